@@ -1,0 +1,61 @@
+// What the render path needs from C, marked so that the Swift compiler knows it neither allocates
+// nor locks. Nothing here has logic of its own.
+#pragma once
+
+#include <math.h>
+#include <stdint.h>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+// The marks that `@_noAllocation @_noLocks` Swift callers check for.
+#define CREALTIME_SAFE \
+  __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation")))
+
+// libm. None of these allocates or locks (glibc: "MT-Safe, AS-Safe, AC-Safe").
+static inline double crealtime_sin(double x) CREALTIME_SAFE { return sin(x); }
+static inline double crealtime_cos(double x) CREALTIME_SAFE { return cos(x); }
+static inline double crealtime_exp(double x) CREALTIME_SAFE { return exp(x); }
+static inline double crealtime_exp2(double x) CREALTIME_SAFE { return exp2(x); }
+static inline double crealtime_pow(double x, double y) CREALTIME_SAFE { return pow(x, y); }
+static inline float crealtime_powf(float x, float y) CREALTIME_SAFE { return powf(x, y); }
+
+// Denormal numbers cost a hundred times as much as others on x86 and are inaudible: flush them to
+// zero while rendering. Returns the former control word for `crealtime_restore_denormals`.
+static inline uint64_t crealtime_flush_denormals(void) CREALTIME_SAFE {
+#if defined(__x86_64__)
+  unsigned int before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040);  // flush-to-zero and denormals-are-zero
+  return before;
+#elif defined(__aarch64__)
+  uint64_t before;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+  __asm__ volatile("msr fpcr, %0" : : "r"(before | (1ull << 24)));
+  return before;
+#else
+  return 0;
+#endif
+}
+
+static inline void crealtime_restore_denormals(uint64_t before) CREALTIME_SAFE {
+#if defined(__x86_64__)
+  _mm_setcsr((unsigned int)before);
+#elif defined(__aarch64__)
+  __asm__ volatile("msr fpcr, %0" : : "r"(before));
+#else
+  (void)before;
+#endif
+}
+
+// The real-time sanitizer's hooks: weak, so that without `-fsanitize=realtime` they are absent and
+// nothing happens.
+extern void __rtsan_realtime_enter(void) __attribute__((weak));
+extern void __rtsan_realtime_exit(void) __attribute__((weak));
+
+static inline void crealtime_enter(void) CREALTIME_SAFE {
+  if (__rtsan_realtime_enter) __rtsan_realtime_enter();
+}
+static inline void crealtime_exit(void) CREALTIME_SAFE {
+  if (__rtsan_realtime_exit) __rtsan_realtime_exit();
+}

@@ -1,0 +1,3 @@
+// libsamplerate, as Swift can see it.
+#pragma once
+#include <samplerate.h>

@@ -1,0 +1,3 @@
+// libsndfile, as Swift can see it.
+#pragma once
+#include <sndfile.h>

@@ -1,0 +1,48 @@
+/// A step of one control at one time: from `time` on, the control has `value`.
+///
+/// Controls act on all events of a pattern that respond to them, those that sound already included.
+public struct DynamicParameter: Hashable, Sendable {
+  /// The controls of a pattern.
+  ///
+  /// Raw values are the words of an AHAP file. Source: Core Haptics, `CHHapticDynamicParameter.ID`.
+  public enum ID: String, Hashable, Sendable, CaseIterable {
+    /// Multiplies the intensity of haptic events, 0...1.
+    case hapticIntensityControl = "HapticIntensityControl"
+    /// Adds to the sharpness of continuous haptic events, -1...1.
+    case hapticSharpnessControl = "HapticSharpnessControl"
+    /// Adds to the attack time of haptic events, -1...1.
+    case hapticAttackTimeControl = "HapticAttackTimeControl"
+    /// Adds to the decay time of haptic events, -1...1.
+    case hapticDecayTimeControl = "HapticDecayTimeControl"
+    /// Adds to the release time of haptic events, -1...1.
+    case hapticReleaseTimeControl = "HapticReleaseTimeControl"
+    /// Multiplies the volume of audio events, 0...1.
+    case audioVolumeControl = "AudioVolumeControl"
+    /// Adds to the pan of audio events, -1...1.
+    case audioPanControl = "AudioPanControl"
+    /// Adds to the brightness of audio events, -1...1.
+    case audioBrightnessControl = "AudioBrightnessControl"
+    /// Adds to the pitch of audio events, -1...1.
+    case audioPitchControl = "AudioPitchControl"
+    /// Adds to the attack time of audio events, -1...1.
+    case audioAttackTimeControl = "AudioAttackTimeControl"
+    /// Adds to the decay time of audio events, -1...1.
+    case audioDecayTimeControl = "AudioDecayTimeControl"
+    /// Adds to the release time of audio events, -1...1.
+    case audioReleaseTimeControl = "AudioReleaseTimeControl"
+  }
+
+  /// Which control.
+  public var id: ID
+  /// The value from `time` on, in the range of `id`; clamped when played.
+  public var value: Double
+  /// When the step is, in seconds from the start of the pattern.
+  public var time: Seconds
+
+  /// A step of `id` to `value` at `time` seconds.
+  public init(_ id: ID, _ value: Double, at time: Seconds = 0) {
+    self.id = id
+    self.value = value
+    self.time = time
+  }
+}

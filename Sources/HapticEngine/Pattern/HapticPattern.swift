@@ -1,0 +1,74 @@
+/// A haptic pattern: events, and the parameters and curves that move them.
+///
+/// A pattern is a value and is always playable: its initialisers refuse what Core Haptics refuses,
+/// with every problem named. Values outside their range are kept as they are and clamped when
+/// played. The order of the entries matters only where two start at one time: the later wins.
+public struct HapticPattern: Hashable, Sendable {
+  /// One entry of a pattern.
+  public enum Entry: Hashable, Sendable {
+    case event(HapticEvent)
+    case parameter(DynamicParameter)
+    case curve(ParameterCurve)
+  }
+
+  /// Everything in the pattern, in order of the file.
+  public let entries: [Entry]
+  /// What the file says about itself; not used in playing. Empty where there is nothing.
+  public let metadata: PatternMetadata
+
+  /// A pattern of `entries`.
+  ///
+  /// - Throws: `PatternError` with every problem, if a time is negative or not finite, a value is
+  ///   not finite, a duration is negative, a curve has no point, or a sound event has no sound.
+  public init(entries: [Entry], metadata: PatternMetadata = [:]) throws(PatternError) {
+    let problems = entries.enumerated().flatMap { index, entry in
+      entry.problems.map { PatternError.Problem(entry: index, $0) }
+    }
+    if !problems.isEmpty { throw PatternError(problems: problems) }
+    self.entries = entries
+    self.metadata = metadata
+  }
+
+  /// A pattern of `events`, then `parameters`, then `curves`.
+  ///
+  /// - Throws: `PatternError`, as `init(entries:metadata:)`.
+  public init(
+    events: [HapticEvent], parameters: [DynamicParameter] = [], curves: [ParameterCurve] = [],
+    metadata: PatternMetadata = [:]
+  ) throws(PatternError) {
+    try self.init(
+      entries: events.map(Entry.event) + parameters.map(Entry.parameter) + curves.map(Entry.curve),
+      metadata: metadata)
+  }
+
+  /// The events, in order of the file.
+  public var events: [HapticEvent] {
+    entries.compactMap { if case .event(let event) = $0 { event } else { nil } }
+  }
+
+  /// The dynamic parameters, in order of the file.
+  public var parameters: [DynamicParameter] {
+    entries.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
+  }
+
+  /// The parameter curves, in order of the file.
+  public var curves: [ParameterCurve] {
+    entries.compactMap { if case .curve(let curve) = $0 { curve } else { nil } }
+  }
+
+  /// How long the pattern is, in seconds: the end of what ends last, an event's end being its time
+  /// and its duration, a parameter's and a curve's their time.
+  ///
+  /// Source: Core Haptics, `CHHapticPattern.duration`, "the start time of the last event or
+  /// parameter plus that event's duration"; where an earlier event outlasts the last one we take
+  /// its end, so that a loop never cuts it. Releases are not part of it.
+  public var duration: Seconds {
+    entries.reduce(0) { latest, entry in
+      switch entry {
+      case .event(let event): max(latest, event.time + (event.duration ?? 0))
+      case .parameter(let parameter): max(latest, parameter.time)
+      case .curve(let curve): max(latest, curve.time)
+      }
+    }
+  }
+}

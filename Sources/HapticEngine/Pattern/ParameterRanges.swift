@@ -1,0 +1,96 @@
+extension EventParameter.ID {
+  /// The values that mean something; others are clamped to these.
+  ///
+  /// Source: Core Haptics, `CHHapticParameter.h`, per ID.
+  public var range: ClosedRange<Double> {
+    switch self {
+    case .hapticIntensity, .hapticSharpness, .attackTime, .decayTime, .releaseTime, .sustained,
+      .audioVolume, .audioBrightness:
+      0...1
+    case .audioPitch, .audioPan: -1...1
+    }
+  }
+
+  /// The value of an event that gives none.
+  ///
+  /// Source: Core Haptics, `CHHapticParameter.h`, for all but four. For `hapticIntensity`,
+  /// `hapticSharpness`, `audioVolume` and `audioPitch` the header names none (a device is asked at
+  /// run time): 1, 0.5, 1 and 0 are our choice.
+  public var defaultValue: Double {
+    switch self {
+    case .hapticIntensity: 1
+    case .hapticSharpness: 0.5
+    case .attackTime, .decayTime, .releaseTime: 0
+    case .sustained: 1
+    case .audioVolume: 1
+    case .audioPitch, .audioPan: 0
+    case .audioBrightness: 1
+    }
+  }
+
+  /// Whether events of `type` respond to this parameter.
+  ///
+  /// Source: Core Haptics, `CHHapticParameter.h`: envelopes are for continuous events, audio
+  /// parameters for audio events. That sound files respond to attack and release is since iOS 15.
+  public func applies(to type: EventType) -> Bool {
+    switch self {
+    case .hapticIntensity, .hapticSharpness: type.isHaptic
+    case .attackTime, .releaseTime: type != .hapticTransient
+    case .decayTime, .sustained: type == .hapticContinuous || type == .audioContinuous
+    case .audioVolume, .audioPitch, .audioPan, .audioBrightness: !type.isHaptic
+    }
+  }
+}
+
+extension DynamicParameter.ID {
+  /// How a control and the parameter of an event become one value.
+  public enum Combination: Hashable, Sendable {
+    /// The control multiplies the event's value.
+    case multiplies
+    /// The control is added to the event's value.
+    case adds
+  }
+
+  /// How this control combines with the event parameter it moves.
+  ///
+  /// Source: Core Haptics, `CHHapticDynamicParameter`: intensity and volume are multiplied, all
+  /// others added; the result is clamped to the event parameter's range.
+  public var combination: Combination {
+    switch self {
+    case .hapticIntensityControl, .audioVolumeControl: .multiplies
+    case .hapticSharpnessControl, .hapticAttackTimeControl, .hapticDecayTimeControl,
+      .hapticReleaseTimeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
+      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
+      .adds
+    }
+  }
+
+  /// The values that mean something; others are clamped to these before they are combined.
+  ///
+  /// Source: Core Haptics, `CHHapticParameter.h`.
+  public var range: ClosedRange<Double> { combination == .multiplies ? 0...1 : -1...1 }
+
+  /// The value that changes nothing: where no parameter or curve governs.
+  ///
+  /// Source: Core Haptics, `CHHapticParameter.h`.
+  public var defaultValue: Double { combination == .multiplies ? 1 : 0 }
+}
+
+/// The limits that Core Haptics puts on patterns.
+public enum PatternLimits {
+  /// A continuous event fades out after this many seconds. Source: iOS 13 release notes, 51322525.
+  public static let longestContinuousEvent: Seconds = 30
+  /// A curve takes this many points; more want another curve. Source: iOS 13.1 release notes,
+  /// 49486454.
+  public static let mostControlPoints = 16
+  /// All sound files of a process, decoded to 32-bit floats. Source: iOS 13 release notes, 48659023
+  /// (8 MB, read as 2^23 bytes).
+  public static let mostAudioBytes = 8 << 20
+}
+
+extension ClosedRange<Double> {
+  /// `value` moved into the range; the lower bound for a value that is not a number.
+  func clamp(_ value: Double) -> Double {
+    value > lowerBound ? Swift.min(value, upperBound) : lowerBound
+  }
+}

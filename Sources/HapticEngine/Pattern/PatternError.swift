@@ -1,0 +1,84 @@
+/// Why a pattern cannot be made: every problem, in order of the entries.
+public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with one entry. Each names the Core Haptics error a device would give.
+  public enum Cause: Hashable, Sendable {
+    /// A time is negative or not finite (`invalidEventTime`, -4822).
+    case invalidTime(Seconds)
+    /// A duration is negative or not finite (`invalidEventDuration`, -4823).
+    case invalidDuration(Seconds)
+    /// A value is not finite (`badParameterEntry`, -4831).
+    case invalidValue(Double)
+    /// A curve has no control points (`badParameterEntry`, -4831).
+    case noControlPoints
+    /// A sound event names no sound (`invalidAudioResource`, -4824).
+    case noWaveform
+  }
+
+  /// One problem and the entry it is in.
+  public struct Problem: Hashable, Sendable {
+    /// The index of the entry in the pattern.
+    public let entry: Int
+    /// What is wrong with it.
+    public let cause: Cause
+
+    init(entry: Int, _ cause: Cause) {
+      self.entry = entry
+      self.cause = cause
+    }
+  }
+
+  /// All problems; never empty.
+  public let problems: [Problem]
+
+  init(problems: [Problem]) { self.problems = problems }
+
+  /// One line for each problem.
+  public var description: String {
+    problems.map { "Pattern[\($0.entry)]: \($0.cause.words)" }.joined(separator: "\n")
+  }
+}
+
+extension PatternError.Cause {
+  var words: String {
+    switch self {
+    case .invalidTime(let time): "the time \(time) is not a time from 0 on"
+    case .invalidDuration(let duration): "the duration \(duration) is not a time from 0 on"
+    case .invalidValue(let value): "the value \(value) is not a finite number"
+    case .noControlPoints: "a parameter curve needs at least one control point"
+    case .noWaveform: "an AudioCustom event needs the path of a sound file"
+    }
+  }
+}
+
+extension HapticPattern.Entry {
+  /// What Core Haptics would refuse in this entry.
+  var problems: [PatternError.Cause] {
+    switch self {
+    case .event(let event):
+      return Self.problems(time: event.time)
+        + (event.duration.map(Self.problems(duration:)) ?? [])
+        + event.parameters.flatMap { Self.problems(value: $0.value) }
+        + (event.type == .audioCustom && event.waveform == nil ? [.noWaveform] : [])
+    case .parameter(let parameter):
+      return Self.problems(time: parameter.time) + Self.problems(value: parameter.value)
+    case .curve(let curve):
+      return Self.problems(time: curve.time)
+        + (curve.controlPoints.isEmpty ? [.noControlPoints] : [])
+        + curve.controlPoints.flatMap {
+          Self.problems(time: $0.time) + Self.problems(value: $0.value)
+        }
+    }
+  }
+
+  private static func problems(time: Seconds) -> [PatternError.Cause] {
+    time >= 0 && time.isFinite ? [] : [.invalidTime(time)]
+  }
+
+  private static func problems(duration: Seconds) -> [PatternError.Cause] {
+    duration >= 0 && duration.isFinite ? [] : [.invalidDuration(duration)]
+  }
+
+  private static func problems(value: Double) -> [PatternError.Cause] {
+    value.isFinite ? [] : [.invalidValue(value)]
+  }
+}

@@ -1,0 +1,24 @@
+/// What pulls blocks out of a source: a sound device, a file, a clock, or a test.
+///
+/// - Thread: `start` and `stop` from any control thread, not from inside `render`.
+public protocol BlockOutput: AnyObject, Sendable {
+  /// Opens the output, prepares `source` with the rate it will run at, and begins pulling it.
+  ///
+  /// Returns when the first block can be pulled. An output that is running already throws.
+  ///
+  /// - Parameters:
+  ///   - source: what to pull; kept until the output has stopped.
+  ///   - onStop: called once, on a thread of the output's, when the output stops for any reason
+  ///     other than `stop()`; never from inside `render`.
+  /// - Throws: `OutputError` if the output cannot be opened or is running.
+  func start(pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void)
+    throws(OutputError)
+
+  /// Stops pulling and closes the output; when it returns, `render` is not running and will not run
+  /// again. Does nothing when the output is not running.
+  func stop()
+
+  /// True for an output that pulls by itself at the pace of real time; false for one that is pulled
+  /// by hand.
+  var isRealTime: Bool { get }
+}

@@ -1,0 +1,25 @@
+/// What an output pulls: something that renders the next block of the buses on demand.
+///
+/// An engine's render side is one. The contract between source and output:
+/// 1. `prepare(sampleRate:)` once, before the first block, from any thread but not during `render`.
+/// 2. `render(into:)` again and again, from one thread at a time. Each call is the next
+///    `frameCount` frames; no call may be left out or repeated.
+/// 3. `collect()` now and then from a thread that may wait, so that what the render side has
+///    finished with is freed and handlers are called. An engine that plays in real time does this
+///    by itself; an output that is pulled by hand calls it after each pull.
+public protocol BlockSource: AnyObject, Sendable {
+  /// Tells the source at which rate it will be pulled.
+  ///
+  /// - Parameter sampleRate: frames per second.
+  func prepare(sampleRate: Double)
+
+  /// Renders the next `block.frameCount` frames over whatever the buffers hold.
+  ///
+  /// - Thread: render.        Realtime-safe: yes; implementations allocate nothing and take no lock.
+  func render(into block: BusBlock)
+
+  /// Frees what the render side is done with and delivers what it reported.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  func collect()
+}

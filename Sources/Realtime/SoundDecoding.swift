@@ -1,0 +1,64 @@
+/// A sound in memory: planar samples at one rate.
+public struct DecodedSound: Hashable, Sendable {
+  /// One or two channels of equally many samples, full scale ±1.
+  public let channels: [[Float]]
+  /// Frames per second.
+  public let sampleRate: Double
+
+  /// A sound of one or two channels of equal length.
+  public init(channels: [[Float]], sampleRate: Double) {
+    precondition((1...2).contains(channels.count), "a sound has one channel or two")
+    precondition(
+      channels.allSatisfy { $0.count == channels[0].count }, "channels have equal lengths")
+    self.channels = channels
+    self.sampleRate = sampleRate
+  }
+
+  /// How many frames each channel has.
+  public var frameCount: Int { channels[0].count }
+}
+
+/// Why a sound file could not be decoded.
+public struct SoundDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What happened.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// There is no such file, or it is not a file.
+    case notFound
+    /// The file is not a sound file of a known format, or is damaged.
+    case unreadable
+    /// The decoded sound would not fit in the memory allowed.
+    case tooLarge
+  }
+
+  /// What happened.
+  public let kind: Kind
+  /// The file.
+  public let path: String
+  /// What the decoder said.
+  public let detail: String
+
+  /// An error of `kind` about the file at `path`.
+  public init(_ kind: Kind, path: String, detail: String) {
+    self.kind = kind
+    self.path = path
+    self.detail = detail
+  }
+
+  /// One line for a person: path, then detail.
+  public var description: String { "\(path): \(detail)" }
+}
+
+/// What turns a sound file into samples. Engines ask it for the waveforms that patterns name.
+public protocol SoundDecoding: Sendable {
+  /// Decodes the file at `path`, mixes more than two channels down to two, and resamples to
+  /// `sampleRate`.
+  ///
+  /// - Parameters:
+  ///   - path: a file of the host.
+  ///   - sampleRate: frames per second of the result.
+  ///   - byteLimit: the most memory the decoded samples may take, before resampling, in bytes.
+  /// - Throws: `SoundDecodingError` if the file is missing, not a sound, or too large.
+  /// - Thread: any; may take long.        Realtime-safe: no.
+  func decode(path: String, sampleRate: Double, byteLimit: Int) throws(SoundDecodingError)
+    -> DecodedSound
+}
