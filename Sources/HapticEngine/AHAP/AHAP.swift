@@ -13,9 +13,9 @@
 public enum AHAP {
   /// Files and streams beyond this many bytes are refused.
   ///
-  /// Our choice: a pattern of a million events is about 200 MB at its most spacious; the largest
+  /// Our choice: a pattern of a million events takes up to 300 MB; the largest
   /// file seen is below 1 MB.
-  public static let largestFile = 256 << 20
+  public static let largestFile = 512 << 20
 
   /// Objects and arrays may be nested this deep. Our choice: a pattern needs seven; metadata may
   /// hold anything.

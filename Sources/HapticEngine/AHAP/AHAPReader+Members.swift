@@ -16,6 +16,14 @@ extension AHAPReader {
     /// How many of the vocabulary there are.
     var count: Int { seen.nonzeroBitCount }
 
+    /// Whether `key`, which is not there, was left out: no other key looks like it.
+    func lacks(_ key: Key, in bytes: [UInt8]) -> Bool {
+      !isDamaged
+        && !unknown.contains {
+          vocabulary.nearest(to: JSONText.text($0, in: bytes, most: 64)) == key.rawValue
+        }
+    }
+
     /// The place of the value of `key`.
     func spot(_ key: Key, index: Int? = nil, member: String? = nil) -> Spot {
       Spot(depth: depth, key: key.rawValue, index: index, member: member)
