@@ -79,10 +79,10 @@ import Testing
   }
 
   @Test func `success ends stronger than it begins, and a warning weaker`() throws {
-    let success = try RenderedPattern(HapticPreset.notificationSuccess.pattern).energies(each: 0.1)
-    let warning = try RenderedPattern(HapticPreset.notificationWarning.pattern).energies(each: 0.2)
-    #expect(success[1] > success[0] * 1.5)
-    #expect(warning[1] < warning[0] / 1.5)
+    let success = try RenderedPattern(HapticPreset.notificationSuccess.pattern).halves
+    let warning = try RenderedPattern(HapticPreset.notificationWarning.pattern).halves
+    #expect(success.second > success.first * 1.5)
+    #expect(warning.second < warning.first / 1.5)
   }
 
   @Test(arguments: HapticPreset.allCases)

@@ -36,6 +36,12 @@ struct RenderedPattern {
     }
   }
 
+  /// The energies of the first and the second half of the haptic bus.
+  var halves: (first: Double, second: Double) {
+    let middle = haptic.count / 2
+    return (Self.energy(haptic[..<middle], sampleRate), Self.energy(haptic[middle...], sampleRate))
+  }
+
   /// When the haptic bus first reaches `share` of its peak, in seconds.
   func time(ofShareOfPeak share: Float) -> Double {
     let level = peak * share
