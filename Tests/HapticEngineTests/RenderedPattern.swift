@@ -36,6 +36,12 @@ struct RenderedPattern {
     }
   }
 
+  /// The energy of the haptic bus between two times in seconds.
+  func energy(from start: Double, to end: Double) -> Double {
+    let frames = [start, end].map { min(Int($0 * sampleRate), haptic.count) }
+    return Self.energy(haptic[frames[0]..<frames[1]], sampleRate)
+  }
+
   /// The energies of the first and the second half of the haptic bus.
   var halves: (first: Double, second: Double) {
     let middle = haptic.count / 2
