@@ -52,6 +52,9 @@ let package = Package(
     .testTarget(
       name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime"],
       swiftSettings: settings),
+    .testTarget(
+      name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
