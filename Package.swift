@@ -69,6 +69,9 @@ let package = Package(
     .testTarget(
       name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime"],
       swiftSettings: settings, linkerSettings: sanitizedTests),
+    .testTarget(
+      name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
