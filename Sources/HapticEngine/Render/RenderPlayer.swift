@@ -30,6 +30,8 @@ struct RenderPlayer {
   }
 
   /// Frees the memory; the player must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     pattern.deallocate()
     heldHaptics.deallocate()
@@ -59,7 +61,9 @@ struct RenderPlayer {
     isFinishUnreported = false
   }
 
-  /// Stops; what sounds fades. A stopped player starts again from the beginning.
+  /// Stops; what sounds fades.
+  ///
+  /// A stopped player starts again from the beginning.
   @_noAllocation @_noLocks
   mutating func stop() {
     switch transport {
@@ -156,7 +160,9 @@ struct RenderPlayer {
 
   // MARK: Rendering
 
-  /// Adds the next `count` frames to the buses. `scratch` holds `count` frames of each bus.
+  /// Adds the next `count` frames to the buses.
+  ///
+  /// `scratch` holds `count` frames of each bus.
   @_noAllocation @_noLocks
   mutating func render(
     haptic: UnsafeMutablePointer<Float>, left: UnsafeMutablePointer<Float>,
