@@ -32,6 +32,8 @@ struct RenderPlayer {
   }
 
   /// Frees the memory; the player must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     pattern.deallocate()
     heldHaptics.deallocate()
@@ -69,7 +71,9 @@ struct RenderPlayer {
     isFinishUnreported = true
   }
 
-  /// Stops; what sounds fades. A stopped player starts again from the beginning.
+  /// Stops; what sounds fades.
+  ///
+  /// A stopped player starts again from the beginning.
   @_noAllocation @_noLocks
   mutating func stop() {
     switch transport {
@@ -166,7 +170,9 @@ struct RenderPlayer {
 
   // MARK: Rendering
 
-  /// Adds the next `count` frames to the buses. `scratch` holds `count` frames of each bus.
+  /// Adds the next `count` frames to the buses.
+  ///
+  /// `scratch` holds `count` frames of each bus.
   @_noAllocation @_noLocks
   mutating func render(
     haptic: UnsafeMutablePointer<Float>, left: UnsafeMutablePointer<Float>,

@@ -10,7 +10,9 @@ struct Renderer {
   static var longestPart: Int {
     @_noAllocation @_noLocks get { 4_096 }
   }
-  /// How many players an engine has at most. Our choice.
+  /// How many players an engine has at most.
+  ///
+  /// Our choice.
   static var playerCapacity: Int {
     @_noAllocation @_noLocks get { 256 }
   }
@@ -49,7 +51,11 @@ struct Renderer {
     self.now = now
   }
 
-  /// Frees the memory; the renderer must not be used afterwards. Players are their makers'.
+  /// Frees the memory; the renderer must not be used afterwards.
+  ///
+  /// Players are their makers'.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     pending.deallocate()
     unsafe players.deallocate()
@@ -107,8 +113,10 @@ struct Renderer {
     }
   }
 
-  /// Carries out what is due. Where the control side has not taken its reports for so long that
-  /// there is no room for more, commands wait: nothing may be lost.
+  /// Carries out what is due.
+  ///
+  /// Where the control side has not taken its reports for so long that there is no room for more,
+  /// commands wait: nothing may be lost.
   @_noAllocation @_noLocks
   private mutating func carryOutDue() {
     while pending.nextFrame <= now, reports.count + Self.reportMargin < reports.capacity {
@@ -236,8 +244,10 @@ struct Renderer {
     unsafe counters.pointee.frame.store(now, ordering: .releasing)
   }
 
-  /// Pushes a report that must not be lost. There is always room: the queue holds four times as many
-  /// reports as there can be commands under way, and commands wait when it fills.
+  /// Pushes a report that must not be lost.
+  ///
+  /// There is always room: the queue holds four times as many reports as there can be commands
+  /// under way, and commands wait when it fills.
   @_noAllocation @_noLocks
   private func push(_ report: RenderReport) {
     _ = reports.push(report)
