@@ -49,8 +49,12 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What several test targets need: random patterns and the reference of the signal.
+    .target(
+      name: "TestSupport", dependencies: ["HapticEngine"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .testTarget(
-      name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime"],
+      name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
