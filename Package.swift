@@ -11,6 +11,22 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// All tests run under the real-time sanitizer: whatever allocates, locks or waits in a
+/// `RealtimeScope` ends them. Not together with another sanitizer, which is what the environment
+/// variable says; compilers before 6.3 do not have it.
+#if compiler(>=6.3)
+  let sanitizedTests: [LinkerSetting] =
+    Context.environment["HAPTIC_OTHER_SANITIZER"] == nil
+    ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : []
+#else
+  let sanitizedTests: [LinkerSetting] = []
+#endif
+
+/// The documentation's plugin, only for those who build the documentation.
+let documentation: [Package.Dependency] =
+  Context.environment["HAPTIC_DOCUMENTATION"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0")]
+
 let package = Package(
   name: "swift-haptic-engine",
   products: [
@@ -20,7 +36,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
-  ],
+  ] + documentation,
   targets: [
     // C libraries of the system, found by pkg-config.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -53,9 +69,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["HapticEngine"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    // All test targets are linked into one program, so that the linker settings of one do for all.
     .testTarget(
       name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: sanitizedTests),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -58,6 +58,27 @@ extension AudioVoice {
     }
   }
 
+  /// Moves on to `frame`, span by span, for a voice that is to be heard from its middle. Where the
+  /// pitch moves, the place is that of the pitch at each span's start.
+  @_noAllocation @_noLocks
+  mutating func jump(
+    to frame: Frame, _ controls: ControlReader, _ map: TimeMap
+  ) {
+    while position < frame && position < end {
+      if position >= spanEnd { beginSpan(controls, map) }
+      let upTo = spanEnd < frame ? spanEnd : frame
+      let pitch = clampSigned(pitchLine.start)
+      let frames = Double(upTo - position)
+      if sound == nil {
+        place += AudioResponse.toneHertz(pitch: pitch) / map.sampleRate * frames
+        place -= Double(Int(place))
+      } else {
+        place += AudioResponse.speed(pitch: pitch) * frames
+      }
+      position = upTo
+    }
+  }
+
   @inline(__always) @_noAllocation @_noLocks
   private mutating func nextSample(_ offset: Double, _ sampleRate: Double) -> (Float, Float) {
     let pitch = clampSigned(pitchLine.value(offset))

@@ -60,14 +60,20 @@ struct ControlReader {
     unsafe sent.deallocate()
   }
 
-  /// Forgets what was sent and goes back to the first segments.
+  /// Forgets what was sent.
   @_noAllocation @_noLocks
-  func restart() {
+  func forgetSent() {
     var control = 0
     while control < ControlIndex.count {
       unsafe sent[control] = .none
       control += 1
     }
+  }
+
+  /// Forgets what was sent and goes back to the first segments.
+  @_noAllocation @_noLocks
+  func restart() {
+    forgetSent()
     rewind()
   }
 
@@ -127,6 +133,25 @@ struct ControlReader {
     var source = source
     source.end = nextSource(of: control, after: source.start, map)
     unsafe sent[control] = source
+  }
+
+  /// The points of the curve that was sent last to `control`, for its owner to have back.
+  @_noAllocation @_noLocks
+  func sentPoints(of control: Int) -> UnsafePointer<SentControl.Point>? {
+    unsafe sent[control].points
+  }
+
+  /// Moves what was sent `frames` frames later, as a pause does.
+  @_noAllocation @_noLocks
+  func shift(by frames: Frame) {
+    var control = 0
+    while control < ControlIndex.count {
+      if unsafe sent[control].start < .never {
+        unsafe sent[control].start += frames
+        if unsafe sent[control].end < .never { unsafe sent[control].end += frames }
+      }
+      control += 1
+    }
   }
 
   /// Works out again when the sources of the pattern override what was sent, after `map` changed at

@@ -26,7 +26,7 @@ struct HapticVoice: BitwiseCopyable {
   }
 
   /// The frame of the player at which the event starts.
-  let onset: Frame
+  private(set) var onset: Frame
   /// The next frame to render.
   var position: Frame
   var envelope: Envelope
@@ -92,6 +92,15 @@ struct HapticVoice: BitwiseCopyable {
   mutating func cutSpan() {
     if position >= spanEnd { return }
     spanEnd = position
+  }
+
+  /// Moves the voice `frames` frames later, as if it had started so much later.
+  @_noAllocation @_noLocks
+  mutating func shift(by frames: Frame) {
+    onset += frames
+    position += frames
+    spanStart += frames
+    spanEnd += frames
   }
 
   /// Lets the voice fade to silence within `frames` frames from where it is.
