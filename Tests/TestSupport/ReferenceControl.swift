@@ -18,14 +18,29 @@ public struct ReferenceControl: Sendable {
 
     /// "a `Parameter` starts at its time, a curve at its first point".
     var start: Seconds { points[0].time }
+
+    /// The source with the points that are almost at a sample moved to it.
+    ///
+    /// A time within a millionth of a frame of a sample is at that sample, so that 0.1 s and 0.2 s
+    /// are 0.3 s.
+    func onGrid(sampleRate: Double) -> Source {
+      Source(
+        points: points.map { point in
+          let frame = (point.time * sampleRate).rounded()
+          let isAlmost = abs(point.time * sampleRate - frame) <= 1e-6
+          return Point(time: isAlmost ? frame / sampleRate : point.time, value: point.value)
+        })
+    }
   }
 
   let sources: [Source]
+  /// What the control says before any source has started.
+  ///
   /// "Default: 1 for `HapticIntensityControl` and `AudioVolumeControl`, 0 for every other."
   let defaultValue: Double
 
-  /// The control of `id` in `pattern`.
-  public init(_ id: DynamicParameter.ID, of pattern: HapticPattern) {
+  /// The control of `id` in `pattern`, for `sampleRate` hertz.
+  public init(_ id: DynamicParameter.ID, of pattern: HapticPattern, sampleRate: Double) {
     let multiplies = id == .hapticIntensityControl || id == .audioVolumeControl
     defaultValue = multiplies ? 1 : 0
     // "Values are clamped to the ID's range first."
@@ -54,6 +69,7 @@ public struct ReferenceControl: Sendable {
     // order": in this order, of all that have started the last one governs. As starts never go
     // back, "a source that has been overridden never comes back".
     self.sources = sources.stablySorted { $0.start < $1.start }
+      .map { $0.onGrid(sampleRate: sampleRate) }
   }
 
   /// The value at `time`, in seconds from the start of the pattern.

@@ -54,9 +54,10 @@ extension ReferenceEnvelope {
     attack = seconds(.attackTime, plus: controls.attackTime, from: 0.002, to: 1.0)
     decay = seconds(.decayTime, plus: controls.decayTime, from: 0.020, to: 2.0)
     release = seconds(.releaseTime, plus: controls.releaseTime, from: 0.005, to: 2.0)
-    // "`D` over 30 s is played as 30 s"; an event without a duration has no fixed end, so it is over
-    // 30 s.
-    duration = min(event.duration ?? .infinity, 30)
+    // "`D` over 30 s is played as 30 s". Core Haptics, `CHHapticEvent.duration`: of a duration that
+    // is 0 or not set, "Continuous event types will have no fixed end".
+    let given = event.duration ?? 0
+    duration = given == 0 ? 30 : min(given, 30)
     // "sustained (the default)"; Core Haptics knows 0 and 1 only, and of what lies between we take
     // the nearer one.
     isSustained = (event.value(of: .sustained) ?? 1) >= 0.5

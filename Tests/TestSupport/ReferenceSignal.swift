@@ -9,12 +9,12 @@ struct ReferenceControls: Sendable {
   let decayTime: ReferenceControl
   let releaseTime: ReferenceControl
 
-  init(of pattern: HapticPattern) {
-    intensity = ReferenceControl(.hapticIntensityControl, of: pattern)
-    sharpness = ReferenceControl(.hapticSharpnessControl, of: pattern)
-    attackTime = ReferenceControl(.hapticAttackTimeControl, of: pattern)
-    decayTime = ReferenceControl(.hapticDecayTimeControl, of: pattern)
-    releaseTime = ReferenceControl(.hapticReleaseTimeControl, of: pattern)
+  init(of pattern: HapticPattern, sampleRate: Double) {
+    intensity = ReferenceControl(.hapticIntensityControl, of: pattern, sampleRate: sampleRate)
+    sharpness = ReferenceControl(.hapticSharpnessControl, of: pattern, sampleRate: sampleRate)
+    attackTime = ReferenceControl(.hapticAttackTimeControl, of: pattern, sampleRate: sampleRate)
+    decayTime = ReferenceControl(.hapticDecayTimeControl, of: pattern, sampleRate: sampleRate)
+    releaseTime = ReferenceControl(.hapticReleaseTimeControl, of: pattern, sampleRate: sampleRate)
   }
 }
 
@@ -36,7 +36,7 @@ public struct ReferenceSignal: Sendable {
     self.pattern = pattern
     self.sampleRate = sampleRate
     self.profile = profile
-    controls = ReferenceControls(of: pattern)
+    controls = ReferenceControls(of: pattern, sampleRate: sampleRate)
   }
 
   /// The first `frameCount` samples of the haptic bus.
@@ -62,8 +62,9 @@ public struct ReferenceSignal: Sendable {
     return bus.map { $0 * profile.gain }
   }
 
-  /// The frame behind the last one at which an event sounds, what rings on in an actuator left out; 0
-  /// where nothing sounds. It may be larger than an `Int`.
+  /// The frame behind the last one at which an event sounds; 0 where none does.
+  ///
+  /// What rings on in an actuator is left out. It may be larger than an `Int`.
   public var endOfSounding: Double {
     pattern.events.reduce(0) { latest, event in
       let end: Seconds
@@ -78,20 +79,23 @@ public struct ReferenceSignal: Sendable {
 }
 
 extension ReferenceSignal {
+  /// The first sample of an event.
+  ///
   /// "An event at time `T` seconds starts at sample `n0 = round(T * fs)`, halves away from zero."
   private func firstFrame(of event: HapticEvent) -> Double {
     (event.time * sampleRate).rounded(.toNearestOrAwayFromZero)
   }
 
-  /// "A control is evaluated at `t_n = n / fs`": the start of an event on the grid.
+  /// When the first sample of an event is: "a control is evaluated at `t_n = n / fs`".
   private func start(of event: HapticEvent) -> Seconds { firstFrame(of: event) / sampleRate }
 
-  /// "Missing HapticIntensity and HapticSharpness: 1.0 and 0.5. Values outside a parameter's range
+  /// "Missing HapticIntensity and HapticSharpness: 1.0 and 0.5"; "values outside a parameter's range
   /// are clamped".
   private func intensity(of event: HapticEvent) -> Double {
     clamp01(event.value(of: .hapticIntensity) ?? 1)
   }
 
+  /// The sharpness, by the same sentences.
   private func sharpness(of event: HapticEvent) -> Double {
     clamp01(event.value(of: .hapticSharpness) ?? 0.5)
   }

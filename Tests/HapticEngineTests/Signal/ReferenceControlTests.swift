@@ -7,10 +7,10 @@ import Testing
   private let id = DynamicParameter.ID.hapticIntensityControl
 
   private func control(
-    _ id: DynamicParameter.ID = .hapticIntensityControl,
+    _ id: DynamicParameter.ID = .hapticIntensityControl, sampleRate: Double = 8_000,
     @PatternBuilder _ content: () -> [HapticPattern.Entry]
   ) throws -> ReferenceControl {
-    ReferenceControl(id, of: try HapticPattern(content))
+    ReferenceControl(id, of: try HapticPattern(content), sampleRate: sampleRate)
   }
 
   @Test(arguments: DynamicParameter.ID.allCases)
@@ -19,18 +19,39 @@ import Testing
     let others = DynamicParameter.ID.allCases.filter { $0 != id }
     let pattern = try HapticPattern(
       events: [], parameters: others.map { DynamicParameter($0, 0.5) })
-    #expect(ReferenceControl(id, of: pattern).value(at: 3) == neutral)
+    #expect(ReferenceControl(id, of: pattern, sampleRate: 8_000).value(at: 3) == neutral)
   }
 
   @Test(arguments: signalRates)
   func `a step takes effect at the frame of its time and not before`(sampleRate: Double) throws {
     for hundredths in 0..<200 {
       let time = Double(hundredths) / 100
-      let control = try control { DynamicParameter(id, 0.25, at: time) }
+      let control = try control(sampleRate: sampleRate) {
+        DynamicParameter(id, 0.25, at: time)
+      }
       let frame = (Double(hundredths) * sampleRate / 100).rounded(.up)
       #expect(control.value(at: frame / sampleRate) == 0.25, "\(time) s")
       if frame > 0 { #expect(control.value(at: (frame - 1) / sampleRate) == 1, "\(time) s") }
     }
+  }
+
+  @Test func `a time a rounding error behind a sample is at the sample`() throws {
+    let control = try control(sampleRate: 48_000) {
+      DynamicParameter(id, 0.25, at: 0.1 + 0.2)
+      Curve(id, at: 0.1, [(0.5, 0.5), (0.7, 0.75)])
+    }
+    #expect(0.1 + 0.2 > 0.3)
+    #expect(control.value(at: 14_400 / 48_000) == 0.25)
+    #expect(control.value(at: 14_399 / 48_000) == 1)
+    #expect(control.value(at: 38_400 / 48_000) == 0.75)
+  }
+
+  @Test func `of starts a rounding error apart the later governs`() throws {
+    let control = try control {
+      DynamicParameter(id, 0.25, at: 0.1 + 0.2)
+      DynamicParameter(id, 0.5, at: 0.3)
+    }
+    #expect(control.value(at: 0.3) == 0.25)
   }
 
   @Test func `a curve changes nothing before its first point, then joins its points, then holds`()
@@ -38,7 +59,7 @@ import Testing
   {
     let control = try control { Curve(id, at: 1, [(0.5, 0.25), (1, 0.75), (3, 0)]) }
     let expected: [(Seconds, Double)] = [
-      (1, 1), (1.5.nextDown, 1), (1.5, 0.25), (1.75, 0.5), (2, 0.75), (3, 0.375), (4, 0), (99, 0),
+      (1, 1), (1.4999, 1), (1.5, 0.25), (1.75, 0.5), (2, 0.75), (3, 0.375), (4, 0), (99, 0),
     ]
     for (time, value) in expected { #expect(control.value(at: time) == value, "\(time) s") }
   }
@@ -61,7 +82,7 @@ import Testing
 
   @Test func `a curve of one point is a step`() throws {
     let control = try control { Curve(id, at: 1, [(1, 0.5)]) }
-    #expect(control.value(at: 2.0.nextDown) == 1)
+    #expect(control.value(at: 1.9999) == 1)
     #expect(control.value(at: 2) == 0.5)
     #expect(control.value(at: 3) == 0.5)
   }
@@ -106,12 +127,13 @@ import Testing
     var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 1)
     let pattern = try generator.pattern()
     let id = DynamicParameter.ID.hapticIntensityControl
-    let control = ReferenceControl(id, of: pattern)
-    for n in 0..<2_000 {
-      let time = Double(n) / 1_000
-      let found = value(of: id, in: pattern, at: time)
-      #expect(abs(control.value(at: time) - found) < 1e-9, "seed \(seed), \(time) s")
+    let control = ReferenceControl(id, of: pattern, sampleRate: 8_000)
+    // Between the samples, where no time is rounded.
+    let times = (0..<2_000).map { (Double($0) + 0.37) / 8_000 }
+    let wrong = times.filter {
+      abs(control.value(at: $0) - value(of: id, in: pattern, at: $0)) > 1e-9
     }
+    #expect(wrong.isEmpty, "seed \(seed)")
   }
 
   /// The value of an intensity control by looking at every source and every point.

@@ -50,11 +50,12 @@ import Testing
   func `a continuous event is a sine under an attack of 2 ms`(sampleRate: Double) throws {
     let pattern = try HapticPattern { Continuous(duration: 1, intensity: 0.5, sharpness: 1) }
     let bus = ReferenceSignal(pattern, sampleRate: sampleRate).hapticBus(frameCount: 1_000)
-    for n in 0..<1_000 {
+    let wrong = bus.indices.filter { n in
       let t = Double(n) / sampleRate
       let attack = t < 0.002 ? t / 0.002 : 1
-      #expect(abs(bus[n] - 0.6 * 0.5 * attack * sin(2 * .pi * 230 * t)) < 1e-10, "sample \(n)")
+      return abs(bus[n] - 0.6 * 0.5 * attack * sin(2 * .pi * 230 * t)) > 1e-10
     }
+    #expect(wrong.isEmpty, "first at sample \(wrong.first ?? 0)")
   }
 
   @Test func `sharpness from 0 to 1 sweeps the phase as the sum of its steps`() throws {
@@ -64,14 +65,15 @@ import Testing
       Curve(.hapticSharpnessControl, [(0, 0), (1, 1)])
     }
     let bus = ReferenceSignal(pattern, sampleRate: sampleRate).hapticBus(frameCount: 60_000)
-    for n in stride(from: 200, to: 60_000, by: 7) {
+    let wrong = (200..<60_000).filter { n in
       // The sum of f(j) = 80 + 150 j / fs over j < n; from one second on f is 230.
       let swept = Double(min(n, 48_000))
       let cycles =
         (80 * swept + 150 * swept * (swept - 1) / 2 / sampleRate) / sampleRate
         + 230 * (Double(n) - swept) / sampleRate
-      #expect(abs(bus[n] - 0.6 * sin(2 * .pi * cycles)) < 1e-8, "sample \(n)")
+      return abs(bus[n] - 0.6 * sin(2 * .pi * cycles)) > 1e-8
     }
+    #expect(wrong.isEmpty, "first at sample \(wrong.first ?? 0)")
   }
 
   @Test func `the phase runs on where the intensity is 0`() throws {
@@ -82,9 +84,10 @@ import Testing
     }
     let bus = ReferenceSignal(pattern, sampleRate: 8_000).hapticBus(frameCount: 4_000)
     #expect(bus[800..<1_625].allSatisfy { $0 == 0 })
-    for n in 1_625..<4_000 {
-      #expect(abs(bus[n] - 0.6 * sin(2 * .pi * 80 * Double(n) / 8_000)) < 1e-10, "sample \(n)")
+    let wrong = (1_625..<4_000).filter { n in
+      abs(bus[n] - 0.6 * sin(2 * .pi * 80 * Double(n) / 8_000)) > 1e-10
     }
+    #expect(wrong.isEmpty, "first at sample \(wrong.first ?? 0)")
   }
 
   @Test func `the intensity exponent is applied to the product of intensity and control`() throws {
@@ -109,16 +112,46 @@ import Testing
   @Test func `values outside their ranges are clamped before controls are combined with them`()
     throws
   {
-    // 0.25 times the intensity 7, taken as 1; the sharpness -1, taken as 0, plus 0.5.
+    // 0.25 times the intensity 7, taken as 1; the sharpness -1, taken as 0, plus 0.5; the attack
+    // time 4, taken as 1, minus 0.75. The sum 0.9 and 0.5 is taken as 1.
     let given = try HapticPattern {
-      Continuous(duration: 0.5, intensity: 7, sharpness: -1)
+      Continuous(duration: 0.2, intensity: 7, sharpness: -1)
+      Continuous(at: 0.3, duration: 0.2, intensity: 1, sharpness: 0.9, attack: 4)
       DynamicParameter(.hapticIntensityControl, 0.25)
       DynamicParameter(.hapticSharpnessControl, 0.5)
+      DynamicParameter(.hapticAttackTimeControl, -0.75, at: 0.3)
     }
-    let played = try HapticPattern { Continuous(duration: 0.5, intensity: 0.25, sharpness: 0.5) }
+    let played = try HapticPattern {
+      Continuous(duration: 0.2, intensity: 0.25, sharpness: 0.5)
+      Continuous(at: 0.3, duration: 0.2, intensity: 0.25, sharpness: 1, attack: 0.25)
+    }
     #expect(
       ReferenceSignal(given, sampleRate: 8_000).hapticBus(frameCount: 5_000)
         == ReferenceSignal(played, sampleRate: 8_000).hapticBus(frameCount: 5_000))
+  }
+
+  @Test func `controls are taken at the time of the pattern, not of the event`() throws {
+    // 80 Hz turns once in 100 samples; from sample 1100 of the pattern on, half as strong.
+    let pattern = try HapticPattern {
+      Continuous(at: 0.125, duration: 0.5, sharpness: 0)
+      DynamicParameter(.hapticIntensityControl, 0.5, at: 0.1375)
+    }
+    let bus = ReferenceSignal(pattern, sampleRate: 8_000).hapticBus(frameCount: 1_200)
+    for (frame, value) in [(1_025, 0.6), (1_075, -0.6), (1_125, 0.3), (1_175, -0.3)] {
+      #expect(abs(bus[frame] - value) < 1e-10, "sample \(frame)")
+    }
+  }
+
+  @Test func `an event between two samples takes its controls at the sample it starts at`() throws {
+    // At 8 000 Hz it starts at sample 1, behind the step to a half at sample 0.7.
+    let pattern = try HapticPattern {
+      Transient(at: 0.6 / 8_000)
+      DynamicParameter(.hapticIntensityControl, 0.5, at: 0.7 / 8_000)
+    }
+    let plain = try HapticPattern { Transient(at: 0.6 / 8_000, intensity: 0.5) }
+    #expect(
+      ReferenceSignal(pattern, sampleRate: 8_000).hapticBus(frameCount: 300)
+        == ReferenceSignal(plain, sampleRate: 8_000).hapticBus(frameCount: 300))
   }
 
   @Test func `a transient takes the intensity control at its start and no sharpness control`()
@@ -145,10 +178,10 @@ import Testing
     let end = Int(sampleRate * 1.01)
     let bus = ReferenceSignal(pattern, sampleRate: sampleRate, profile: .lra)
       .hapticBus(frameCount: end)
-    for n in Int(0.9 * sampleRate)..<Int(sampleRate) {
-      let t = Double(n) / sampleRate
-      #expect(abs(bus[n] - 0.6 * sin(2 * .pi * 150 * t)) < 1e-7, "sample \(n)")
+    let wrong = (Int(0.9 * sampleRate)..<Int(sampleRate)).filter { n in
+      abs(bus[n] - 0.6 * sin(2 * .pi * 150 * Double(n) / sampleRate)) > 1e-7
     }
+    #expect(wrong.isEmpty, "first at sample \(wrong.first ?? 0)")
     #expect(bus[(end - Int(0.004 * sampleRate))...].contains { abs($0) > 0.3 })
   }
 
