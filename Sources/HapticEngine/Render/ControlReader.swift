@@ -119,8 +119,10 @@ struct ControlReader {
     let next =
       unsafe index + 1 < end ? map.frame(atOrAfter: view.segments[index + 1].start) : .never
     let upTo = override.start > frame && override.start < next ? override.start : next
+    // A time within the tolerance before a segment is at its start, and no earlier.
+    let elapsed = map.time(of: frame) - segment.start
     return ControlPiece(
-      value: segment.value + segment.slope * (map.time(of: frame) - segment.start),
+      value: segment.value + segment.slope * (elapsed > 0 ? elapsed : 0),
       slope: segment.slope * map.rate / map.sampleRate, end: upTo)
   }
 

@@ -15,6 +15,8 @@ struct RenderPlayer {
   /// The voices that a pause holds, as they were.
   private var heldHaptics: VoiceArray<HapticVoice>
   private var heldAudios: VoiceArray<AudioVoice>
+  /// How often the player was started.
+  private(set) var runs = 0
   /// Whether the control side still has to be told that the player has finished.
   private(set) var isFinishUnreported = false
 
@@ -59,6 +61,14 @@ struct RenderPlayer {
     setHorizon()
     transport = .playing
     isFinishUnreported = false
+    runs += 1
+  }
+
+  /// A start that was dropped before its frame counts as a run that is over.
+  @_noAllocation @_noLocks
+  mutating func skipRun() {
+    runs += 1
+    isFinishUnreported = true
   }
 
   /// Stops; what sounds fades.

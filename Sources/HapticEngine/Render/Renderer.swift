@@ -13,7 +13,9 @@ struct Renderer {
   /// How many players an engine has at most.
   ///
   /// Our choice.
-  static let playerCapacity = 256
+  static var playerCapacity: Int {
+    @_noAllocation @_noLocks get { 256 }
+  }
 
   /// The most reports one command can give: a cancel gives back every curve that is pending and
   /// every curve a player holds.
@@ -180,16 +182,27 @@ struct Renderer {
     var index = 0
     while index < pending.count {
       if unsafe pending.command(at: index).action.isFor(player) {
-        if case .send(_, _, let source) = pending.command(at: index).action,
-          let points = unsafe source.points
-        {
-          unsafe push(.curveDone(points))
-        }
+        unsafe forget(pending.command(at: index).action, for: player)
         pending.remove(at: index)
         unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
       } else {
         index += 1
       }
+    }
+  }
+
+  /// Does what a command that is dropped leaves to be done.
+  @_noAllocation @_noLocks
+  private mutating func forget(
+    _ action: RenderCommand.Action, for player: UnsafeMutablePointer<RenderPlayer>
+  ) {
+    switch action {
+    case .send(_, _, let source):
+      if let points = unsafe source.points { unsafe push(.curveDone(points)) }
+    case .start: unsafe player.pointee.skipRun()
+    case .add, .remove, .cancel, .stop, .pause, .resume, .seek, .setRate, .setLoop, .setMuted,
+      .setGains:
+      break
     }
   }
 
@@ -217,7 +230,8 @@ struct Renderer {
     while index < playerCount {
       let player = unsafe players[index]
       if unsafe player.pointee.isFinishUnreported,
-        unsafe reports.push(.finished(id: player.pointee.id))
+        unsafe reports.push(
+          .finished(id: player.pointee.id, run: player.pointee.runs))
       {
         unsafe player.pointee.finishReported()
       }
