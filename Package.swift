@@ -73,6 +73,9 @@ let package = Package(
     .testTarget(
       name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
       swiftSettings: settings, linkerSettings: sanitizedTests),
+    .testTarget(
+      name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

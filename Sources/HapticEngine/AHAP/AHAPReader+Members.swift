@@ -31,7 +31,9 @@ extension AHAPReader {
   }
 
   /// Reads the object just begun: calls `read` for each known key, which must begin its value and
-  /// read it whole. Repeated keys are reported; unknown ones are collected, for `check`.
+  /// read it whole.
+  ///
+  /// Repeated keys are reported; unknown ones are collected, for `check`.
   mutating func readMembers<Key>(
     of vocabulary: Vocabulary<Key>, _ read: (inout AHAPReader, Key) -> Void
   ) -> Members<Key> {
@@ -56,8 +58,9 @@ extension AHAPReader {
     return members
   }
 
-  /// Reports keys that are missing and keys that are not known. A misspelt key that is missed is
-  /// one problem and not two.
+  /// Reports keys that are missing and keys that are not known.
+  ///
+  /// A misspelt key that is missed is one problem and not two.
   mutating func check<Key>(_ members: Members<Key>, device: CoreHapticsError) {
     let missing = members.isDamaged ? 0 : members.vocabulary.required & ~members.seen
     guard missing != 0 || !members.unknown.isEmpty else { return }

@@ -29,8 +29,10 @@ public struct Profile: Hashable, Sendable {
   public var gainContinuous: Double
   /// Amplitude of a transient event at intensity 1, linear.
   public var gainTransient: Double
-  /// The exponent of intensity: amplitude is intensity to this power. 1 in every built-in profile;
-  /// practitioners report that iPhones answer nearly quadratically (2).
+  /// The exponent of intensity: amplitude is intensity to this power.
+  ///
+  /// 1 in every built-in profile; practitioners report that iPhones answer nearly quadratically
+  /// (2).
   public var intensityExponent: Double
   /// The actuator the haptic bus is played through; nil for none.
   public var actuator: Actuator?
@@ -74,12 +76,15 @@ public struct Profile: Hashable, Sendable {
 }
 
 extension Profile {
-  /// For transducers, shakers, DualSense actuators, and analysis. The default.
+  /// For transducers, shakers, DualSense actuators, and analysis.
+  ///
+  /// The default.
   ///
   /// Source: 80...230 Hz is Software Mansion Pulsar's range; the gains leave headroom for a
   /// transient on a continuous event (our choice).
   public static let wideband = Profile(
-    unchecked: "wideband", "transducers, shakers, DualSense actuators, analysis", 80...230, 0.6, 0.8)
+    unchecked: "wideband", "transducers, shakers, DualSense actuators, analysis", 80...230, 0.6, 0.8
+  )
 
   /// For comparison with the ISO/IEC 23090-31 reference software.
   ///
@@ -95,7 +100,9 @@ extension Profile {
     unchecked: "lra", "how a narrow phone actuator answers", 80...230, 0.6, 0.8,
     Actuator(resonanceHertz: 150, q: 8))
 
-  /// For laptop speakers, which cannot play 80 Hz. The range is our choice.
+  /// For laptop speakers, which cannot play 80 Hz.
+  ///
+  /// The range is our choice.
   public static let audible = Profile(
     unchecked: "audible", "laptop speakers, which cannot play 80 Hz", 180...720, 0.6, 0.8)
 
@@ -109,7 +116,8 @@ extension Profile {
     var problems: [String] = []
     func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) {
       if !range.contains(value) {
-        problems.append("\(name) is \(value); it must be in \(range.lowerBound)...\(range.upperBound)")
+        problems.append(
+          "\(name) is \(value); it must be in \(range.lowerBound)...\(range.upperBound)")
       }
     }
     check("lowHertz", lowHertz, 1...4_000)

@@ -6,7 +6,9 @@ internal import CRealtime
 /// pan and brightness may all move.
 @safe
 struct AudioVoice: BitwiseCopyable {
-  /// Spans are cut here, so that the controls are read now and then. Our choice.
+  /// Spans are cut here, so that the controls are read now and then.
+  ///
+  /// Our choice.
   static var longestSpan: Frame {
     @_noAllocation @_noLocks get { 1_024 }
   }

@@ -55,6 +55,8 @@ struct ControlReader {
   }
 
   /// Frees the memory; the reader must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     unsafe cursors.deallocate()
     unsafe sent.deallocate()
@@ -114,10 +116,13 @@ struct ControlReader {
     var index = unsafe cursors[control]
     while index + 1 < end, unsafe view.segments[index + 1].start <= time { index += 1 }
     let segment = unsafe view.segments[index]
-    let next = unsafe index + 1 < end ? map.frame(atOrAfter: view.segments[index + 1].start) : .never
+    let next =
+      unsafe index + 1 < end ? map.frame(atOrAfter: view.segments[index + 1].start) : .never
     let upTo = override.start > frame && override.start < next ? override.start : next
+    // A time within the tolerance before a segment is at its start, and no earlier.
+    let elapsed = map.time(of: frame) - segment.start
     return ControlPiece(
-      value: segment.value + segment.slope * (map.time(of: frame) - segment.start),
+      value: segment.value + segment.slope * (elapsed > 0 ? elapsed : 0),
       slope: segment.slope * map.rate / map.sampleRate, end: upTo)
   }
 

@@ -5,8 +5,9 @@
 /// follows from the event, its envelope and the controls alone, and its vectors are counted from
 /// there; nothing depends on how the signal is cut into blocks.
 struct HapticVoice: BitwiseCopyable {
-  /// Spans are cut here so that the resonator's error stays below 1e-5. Our choice: long enough that
-  /// seeding costs nothing, short enough for 20 Hz at 192 kHz.
+  /// Spans are cut here so that the resonator's error stays below 1e-5.
+  ///
+  /// Our choice: long enough that seeding costs nothing, short enough for 20 Hz at 192 kHz.
   static var longestSpan: Frame {
     @_noAllocation @_noLocks get { 1_024 }
   }

@@ -1,6 +1,8 @@
 extension PatternRenderer {
   /// How long a voice takes to fade where it is cut short, in seconds: the shortest release of the
-  /// signal specification, so that nothing clicks. Our choice.
+  /// signal specification, so that nothing clicks.
+  ///
+  /// Our choice.
   static var fadeSeconds: Seconds {
     @_noAllocation @_noLocks get { 0.005 }
   }
@@ -20,8 +22,10 @@ extension PatternRenderer {
 
   /// Goes on at pattern time `time`; what sounds fades.
   ///
-  /// - Parameter begun: what becomes of events that have begun by then: Core Haptics leaves them
-  ///   out (iOS 15 release notes, 29274583); a preview wants to hear them.
+  /// - Parameters:
+  ///   - time: seconds from the start of the pattern.
+  ///   - begun: what becomes of events that have begun by then: Core Haptics leaves them out (iOS 15
+  ///     release notes, 29274583); a preview wants to hear them.
   @_noAllocation @_noLocks
   mutating func seek(to time: Seconds, begun: BegunEvents) {
     fadeOutVoices()

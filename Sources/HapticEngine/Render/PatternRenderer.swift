@@ -29,6 +29,9 @@ struct PatternRenderer {
   /// A renderer of the timeline that `view` shows, at its start.
   ///
   /// - Parameters:
+  ///   - view: the timeline; whoever owns it keeps it for as long as the renderer is used.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - sampleRate: frames per second.
   ///   - voices: the most haptic voices, and the most audio voices, that sound together.
   init(_ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity) {
     self.view = view
@@ -40,6 +43,8 @@ struct PatternRenderer {
   }
 
   /// Frees the memory; the renderer must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     controls.deallocate()
     haptics.deallocate()
@@ -205,7 +210,8 @@ struct PatternRenderer {
       let onset = map.onset(of: event.time)
       if onset >= end || event.time >= horizon { break }
       nextAudio += 1
-      unsafe startAudio(event, onset: onset > now ? onset : now, left: left, right: right, until: end)
+      unsafe startAudio(
+        event, onset: onset > now ? onset : now, left: left, right: right, until: end)
     }
   }
 

@@ -13,6 +13,8 @@ struct PendingCommands {
   }
 
   /// Frees the memory; the list must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() { unsafe storage.deallocate() }
 
   /// The frame of the first command; `never` where there is none.
@@ -20,7 +22,9 @@ struct PendingCommands {
     @_noAllocation @_noLocks get { unsafe count == 0 ? .never : storage[0].frame }
   }
 
-  /// Inserts `command` behind those of its frame. The sender sees to it that there is room.
+  /// Inserts `command` behind those of its frame.
+  ///
+  /// The sender sees to it that there is room.
   @_noAllocation @_noLocks
   mutating func insert(_ command: RenderCommand) {
     var index = count

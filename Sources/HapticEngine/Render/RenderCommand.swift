@@ -42,8 +42,8 @@ struct RenderCommand: BitwiseCopyable, Sendable {
 enum RenderReport: BitwiseCopyable, @unchecked Sendable {
   // SAFETY (unchecked Sendable): as for `RenderCommand.Action`.
 
-  /// The player has stopped or has come to its end.
-  case finished(id: Int)
+  /// The player has stopped or has come to its end; `run` counts its starts.
+  case finished(id: Int, run: Int)
   /// The renderer no longer has this player; its memory is the control side's again.
   case removed(UnsafeMutablePointer<RenderPlayer>)
   /// The renderer no longer needs the points of this curve.

@@ -15,6 +15,8 @@ struct RenderPlayer {
   /// The voices that a pause holds, as they were.
   private var heldHaptics: VoiceArray<HapticVoice>
   private var heldAudios: VoiceArray<AudioVoice>
+  /// How often the player was started.
+  private(set) var runs = 0
   /// Whether the control side still has to be told that the player has finished.
   private(set) var isFinishUnreported = false
 
@@ -30,6 +32,8 @@ struct RenderPlayer {
   }
 
   /// Frees the memory; the player must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     pattern.deallocate()
     heldHaptics.deallocate()
@@ -57,9 +61,19 @@ struct RenderPlayer {
     setHorizon()
     transport = .playing
     isFinishUnreported = false
+    runs += 1
   }
 
-  /// Stops; what sounds fades. A stopped player starts again from the beginning.
+  /// A start that was dropped before its frame counts as a run that is over.
+  @_noAllocation @_noLocks
+  mutating func skipRun() {
+    runs += 1
+    isFinishUnreported = true
+  }
+
+  /// Stops; what sounds fades.
+  ///
+  /// A stopped player starts again from the beginning.
   @_noAllocation @_noLocks
   mutating func stop() {
     switch transport {
@@ -156,7 +170,9 @@ struct RenderPlayer {
 
   // MARK: Rendering
 
-  /// Adds the next `count` frames to the buses. `scratch` holds `count` frames of each bus.
+  /// Adds the next `count` frames to the buses.
+  ///
+  /// `scratch` holds `count` frames of each bus.
   @_noAllocation @_noLocks
   mutating func render(
     haptic: UnsafeMutablePointer<Float>, left: UnsafeMutablePointer<Float>,

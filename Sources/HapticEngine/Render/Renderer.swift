@@ -10,8 +10,12 @@ struct Renderer {
   static var longestPart: Int {
     @_noAllocation @_noLocks get { 4_096 }
   }
-  /// How many players an engine has at most. Our choice.
-  static let playerCapacity = 256
+  /// How many players an engine has at most.
+  ///
+  /// Our choice.
+  static var playerCapacity: Int {
+    @_noAllocation @_noLocks get { 256 }
+  }
 
   /// The most reports one command can give: a cancel gives back every curve that is pending and
   /// every curve a player holds.
@@ -47,7 +51,11 @@ struct Renderer {
     self.now = now
   }
 
-  /// Frees the memory; the renderer must not be used afterwards. Players are their makers'.
+  /// Frees the memory; the renderer must not be used afterwards.
+  ///
+  /// Players are their makers'.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     pending.deallocate()
     unsafe players.deallocate()
@@ -105,8 +113,10 @@ struct Renderer {
     }
   }
 
-  /// Carries out what is due. Where the control side has not taken its reports for so long that
-  /// there is no room for more, commands wait: nothing may be lost.
+  /// Carries out what is due.
+  ///
+  /// Where the control side has not taken its reports for so long that there is no room for more,
+  /// commands wait: nothing may be lost.
   @_noAllocation @_noLocks
   private mutating func carryOutDue() {
     while pending.nextFrame <= now, reports.count + Self.reportMargin < reports.capacity {
@@ -172,16 +182,27 @@ struct Renderer {
     var index = 0
     while index < pending.count {
       if unsafe pending.command(at: index).action.isFor(player) {
-        if case .send(_, _, let source) = pending.command(at: index).action,
-          let points = unsafe source.points
-        {
-          unsafe push(.curveDone(points))
-        }
+        unsafe forget(pending.command(at: index).action, for: player)
         pending.remove(at: index)
         unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
       } else {
         index += 1
       }
+    }
+  }
+
+  /// Does what a command that is dropped leaves to be done.
+  @_noAllocation @_noLocks
+  private mutating func forget(
+    _ action: RenderCommand.Action, for player: UnsafeMutablePointer<RenderPlayer>
+  ) {
+    switch action {
+    case .send(_, _, let source):
+      if let points = unsafe source.points { unsafe push(.curveDone(points)) }
+    case .start: unsafe player.pointee.skipRun()
+    case .add, .remove, .cancel, .stop, .pause, .resume, .seek, .setRate, .setLoop, .setMuted,
+      .setGains:
+      break
     }
   }
 
@@ -209,7 +230,8 @@ struct Renderer {
     while index < playerCount {
       let player = unsafe players[index]
       if unsafe player.pointee.isFinishUnreported,
-        unsafe reports.push(.finished(id: player.pointee.id))
+        unsafe reports.push(
+          .finished(id: player.pointee.id, run: player.pointee.runs))
       {
         unsafe player.pointee.finishReported()
       }
@@ -222,8 +244,10 @@ struct Renderer {
     unsafe counters.pointee.frame.store(now, ordering: .releasing)
   }
 
-  /// Pushes a report that must not be lost. There is always room: the queue holds four times as many
-  /// reports as there can be commands under way, and commands wait when it fills.
+  /// Pushes a report that must not be lost.
+  ///
+  /// There is always room: the queue holds four times as many reports as there can be commands
+  /// under way, and commands wait when it fills.
   @_noAllocation @_noLocks
   private func push(_ report: RenderReport) {
     _ = reports.push(report)

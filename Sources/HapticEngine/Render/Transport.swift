@@ -36,7 +36,9 @@ struct LoopRange: BitwiseCopyable, Hashable, Sendable {
   }
 
   /// The shortest loop, in seconds: a pattern whose end is its beginning must not loop within one
-  /// frame. Our choice.
+  /// frame.
+  ///
+  /// Our choice.
   static var shortest: Seconds {
     @_noAllocation @_noLocks get { 0.010 }
   }
