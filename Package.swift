@@ -17,6 +17,8 @@ let package = Package(
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
+    // A PCM with faults for the tests: libasound loads it by path, so it must be a file.
+    .library(name: "FaultPCM", type: .dynamic, targets: ["FaultPCM"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -52,6 +54,9 @@ let package = Package(
     .testTarget(
       name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime"],
       swiftSettings: settings),
+    .target(
+      name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
+      cSettings: [.define("PIC")]),
     .testTarget(
       name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime"],
       swiftSettings: settings),
