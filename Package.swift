@@ -11,16 +11,34 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// All tests run under the real-time sanitizer: whatever allocates, locks or waits in a
+/// `RealtimeScope` ends them. Not together with another sanitizer, which is what the environment
+/// variable says; compilers before 6.3 do not have it.
+#if compiler(>=6.3)
+  let sanitizedTests: [LinkerSetting] =
+    Context.environment["HAPTIC_OTHER_SANITIZER"] == nil
+    ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : []
+#else
+  let sanitizedTests: [LinkerSetting] = []
+#endif
+
+/// The documentation's plugin, only for those who build the documentation.
+let documentation: [Package.Dependency] =
+  Context.environment["HAPTIC_DOCUMENTATION"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0")]
+
 let package = Package(
   name: "swift-haptic-engine",
   products: [
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
+    // The border between the two, which an output or a source of one's own implements.
+    .library(name: "Realtime", targets: ["Realtime"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
-  ],
+  ] + documentation,
   targets: [
     // C libraries of the system, found by pkg-config.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -49,8 +67,16 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What several test targets need: random patterns and the reference of the signal.
+    .target(
+      name: "TestSupport", dependencies: ["HapticEngine"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    // All test targets are linked into one program, so that the linker settings of one do for all.
     .testTarget(
-      name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime"],
+      name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
+      swiftSettings: settings, linkerSettings: sanitizedTests),
+    .testTarget(
+      name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -4,5 +4,6 @@ import ArgumentParser
 @main
 struct Haptic: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "haptic", abstract: "Author, hear and see haptic patterns.")
+    commandName: "haptic", abstract: "Author, hear and see haptic patterns.",
+    subcommands: [BenchCommand.self])
 }

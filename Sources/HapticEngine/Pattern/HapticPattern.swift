@@ -13,7 +13,9 @@ public struct HapticPattern: Hashable, Sendable {
 
   /// Everything in the pattern, in order of the file.
   public let entries: [Entry]
-  /// What the file says about itself; not used in playing. Empty where there is nothing.
+  /// What the file says about itself; not used in playing.
+  ///
+  /// Empty where there is nothing.
   public let metadata: PatternMetadata
 
   /// A pattern of `entries`.

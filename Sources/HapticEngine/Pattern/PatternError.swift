@@ -1,6 +1,8 @@
 /// Why a pattern cannot be made: every problem, in order of the entries.
 public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with one entry. Each names the Core Haptics error a device would give.
+  /// What is wrong with one entry.
+  ///
+  /// Each names the Core Haptics error a device would give.
   public enum Cause: Hashable, Sendable {
     /// A time is negative or beyond `PatternLimits.latestTime` (`invalidEventTime`, -4822).
     case invalidTime(Seconds)
