@@ -80,7 +80,8 @@ import Testing
     }
   }
 
-  @Test func `a file at the limit is read, and one that grows beyond it while read is not`() throws {
+  @Test func `a file at the limit is read, and one that grows beyond it while read is not`() throws
+  {
     try withFolder { folder in
       let path = folder + "/a.ahap"
       try "12345".write(toFile: path, atomically: false, encoding: .utf8)

@@ -2,8 +2,9 @@ import HapticEngine
 
 /// Random patterns, the same for the same seed.
 struct PatternGenerator {
-  /// SplitMix64. Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number
-  /// Generators", 2014.
+  /// SplitMix64.
+  ///
+  /// Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
   struct Random: RandomNumberGenerator {
     var state: UInt64
 
@@ -82,7 +83,8 @@ struct PatternGenerator {
     switch number(below: 4) {
     case 0:
       return element([
-        0, -0.0, 1, -1, 0.1, 1e-5, .leastNonzeroMagnitude, 2.2250738585072014e-308, 1.7976931348623157e308, 1e22,
+        0, -0.0, 1, -1, 0.1, 1e-5, .leastNonzeroMagnitude, 2.2250738585072014e-308,
+        1.7976931348623157e308, 1e22,
         1e23, 9_007_199_254_740_992, 0.30000000000000004, 123_456_789_012_345_680,
       ])
     case 1: return Double.random(in: -1...1, using: &random)
