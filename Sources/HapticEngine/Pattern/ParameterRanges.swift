@@ -78,6 +78,11 @@ extension DynamicParameter.ID {
 
 /// The limits that Core Haptics puts on patterns.
 public enum PatternLimits {
+  /// No time or duration goes beyond this many seconds, 31 years.
+  ///
+  /// Our choice: a frame position at any sample rate stays exact in a double, and so the sum of two
+  /// times.
+  public static let latestTime: Seconds = 1e9
   /// A continuous event fades out after this many seconds.
   ///
   /// Source: iOS 13 release notes, 51322525.

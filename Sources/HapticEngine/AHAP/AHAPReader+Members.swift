@@ -1,0 +1,86 @@
+extension AHAPReader {
+  /// What was found in an object besides the values.
+  struct Members<Key: RawRepresentable & CaseIterable & Sendable> where Key.RawValue == String {
+    let vocabulary: Vocabulary<Key>
+    /// Where the object begins.
+    let start: Int
+    /// The number of containers from the file to the object, itself included.
+    let depth: Int
+    /// A bit for each key of the vocabulary.
+    fileprivate(set) var seen: UInt32 = 0
+    /// Keys that are none of the vocabulary.
+    fileprivate(set) var unknown: [JSONString] = []
+    /// Whether some keys may have been lost.
+    fileprivate(set) var isDamaged = false
+
+    /// How many of the vocabulary there are.
+    var count: Int { seen.nonzeroBitCount }
+
+    /// The place of the value of `key`.
+    func spot(_ key: Key, index: Int? = nil, member: String? = nil) -> Spot {
+      Spot(depth: depth, key: key.rawValue, index: index, member: member)
+    }
+  }
+
+  /// Reads the object just begun: calls `read` for each known key, which must begin its value and
+  /// read it whole. Repeated keys are reported; unknown ones are collected, for `check`.
+  mutating func readMembers<Key>(
+    of vocabulary: Vocabulary<Key>, _ read: (inout AHAPReader, Key) -> Void
+  ) -> Members<Key> {
+    var members = Members(
+      vocabulary: vocabulary, start: json.valueStart, depth: json.frames.count)
+    while let key = json.nextKey() {
+      guard let item = vocabulary.item(key, in: json.bytes) else {
+        if key.lower < key.upper || !json.top.isDamaged { members.unknown.append(key) }
+        json.skip(json.beginValue())
+        continue
+      }
+      let bit: UInt32 = 1 << UInt32(item.index)
+      if members.seen & bit != 0 {
+        report(.duplicateKey, at: key.start) { _ in
+          "\(item.word.rawValue) is there twice; the last one counts"
+        }
+      }
+      members.seen |= bit
+      read(&self, item.word)
+    }
+    members.isDamaged = json.closedDamaged
+    return members
+  }
+
+  /// Reports keys that are missing and keys that are not known. A misspelt key that is missed is
+  /// one problem and not two.
+  mutating func check<Key>(_ members: Members<Key>, device: CoreHapticsError) {
+    let missing = members.isDamaged ? 0 : members.vocabulary.required & ~members.seen
+    guard missing != 0 || !members.unknown.isEmpty else { return }
+    var unknown = members.unknown
+    for word in members.vocabulary.words(of: missing) {
+      let index = unknown.firstIndex {
+        members.vocabulary.nearest(to: JSONText.text($0, in: json.bytes, most: 64)) == word
+      }
+      if let index {
+        reportUnknown(unknown.remove(at: index), members, missing: word, device: device)
+      } else {
+        let spot = Spot(depth: members.depth, key: word)
+        report(.missingKey, at: members.start, spot, device: device) { "\(word) is missing" }
+      }
+    }
+    for key in unknown { reportUnknown(key, members, missing: nil, device: device) }
+  }
+
+  private mutating func reportUnknown<Key>(
+    _ key: JSONString, _ members: Members<Key>, missing: String?, device: CoreHapticsError
+  ) {
+    let word = JSONText.text(key, in: json.bytes, most: 64)
+    let spot = Spot(depth: members.depth, key: word)
+    if let missing {
+      report(.missingKey, at: key.start, spot, device: device, suggestion: missing) {
+        "\(missing) is missing, and \(Quoted.words(word)) is no key here"
+      }
+    } else {
+      report(
+        .unknownKey, at: key.start, spot, suggestion: members.vocabulary.nearest(to: word)
+      ) { "\(Quoted.words(word)) is no key here and is ignored" }
+    }
+  }
+}
