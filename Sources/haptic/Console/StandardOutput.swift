@@ -2,6 +2,11 @@ import Glibc
 
 /// Standard output, where data goes.
 enum StandardOutput {
+  /// Whether it is a terminal where colour is welcome.
+  static let isColoured =
+    isatty(STDOUT_FILENO) == 1 && SystemCall.environment("TERM") != "dumb"
+    && SystemCall.environment("NO_COLOR") == nil
+
   /// Writes `bytes`.
   ///
   /// A reader that has gone away has had what it wanted: the program ends quietly, without an error.

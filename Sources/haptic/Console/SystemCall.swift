@@ -39,6 +39,14 @@ enum SystemCall {
   /// Whether there is a folder at `path`.
   static func isFolder(_ path: String) -> Bool { mode(at: path) == S_IFDIR }
 
+  /// `path` with all links followed; nil if there is nothing.
+  static func resolved(_ path: String) -> String? {
+    // SAFETY: realpath with nil returns memory that is ours to free, or nil.
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
   /// The value of an environment variable; nil where it is not set or empty.
   static func environment(_ name: String) -> String? {
     // SAFETY: nothing in this program changes the environment.

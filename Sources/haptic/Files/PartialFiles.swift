@@ -43,6 +43,25 @@ enum PartialFiles {
     }
   }
 
+  /// Gives the file at `path` its final name if no file has it, and removes it otherwise.
+  ///
+  /// - Returns: whether it has the name now.
+  static func renameToNew(_ path: String, to final: String) throws(Failure) -> Bool {
+    let isTaken = state.withLock { state in
+      let result = unsafe renameat2(AT_FDCWD, path, AT_FDCWD, final, UInt32(RENAME_NOREPLACE))
+      // File systems that cannot do it in one step say EINVAL; the name was free a moment ago.
+      if result != 0 { return errno != EINVAL }
+      state.paths.remove(path)
+      return false
+    }
+    if isTaken {
+      remove(path)
+      return false
+    }
+    if SystemCall.mode(at: path) != nil { try rename(path, to: final) }
+    return true
+  }
+
   /// Removes the file at `path`.
   static func remove(_ path: String) {
     state.withLock { state in
