@@ -65,10 +65,17 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What several test targets need: random patterns and the reference of the signal.
+    .target(
+      name: "TestSupport", dependencies: ["HapticEngine"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     // All test targets are linked into one program, so that the linker settings of one do for all.
     .testTarget(
-      name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime"],
+      name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
       swiftSettings: settings, linkerSettings: sanitizedTests),
+    .testTarget(
+      name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -14,11 +14,25 @@ public protocol BlockOutput: AnyObject, Sendable {
   func start(pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void)
     throws(OutputError)
 
-  /// Stops pulling and closes the output; when it returns, `render` is not running and will not run
-  /// again. Does nothing when the output is not running.
+  /// Stops pulling at once, drops what was pulled and not yet heard, and closes the output; when it
+  /// returns, `render` is not running and will not run again. Does nothing when the output is not
+  /// running.
   func stop()
+
+  /// Stops pulling, lets what was pulled be heard or written to its end, and closes the output.
+  ///
+  /// Outputs that keep nothing back need not implement it. Does nothing when the output is not
+  /// running.
+  ///
+  /// - Throws: `OutputError` if the output fails meanwhile; `onStop` is not called then.
+  func finish() throws(OutputError)
 
   /// True for an output that pulls by itself at the pace of real time; false for one that is pulled
   /// by hand.
   var isRealTime: Bool { get }
+}
+
+extension BlockOutput {
+  /// For an output that keeps nothing back: `stop`.
+  public func finish() throws(OutputError) { stop() }
 }

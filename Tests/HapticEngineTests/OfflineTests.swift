@@ -1,3 +1,4 @@
+import Glibc
 import HapticEngine
 import Realtime
 import Testing
@@ -21,6 +22,5 @@ import Testing
     #expect(worst < 1e-5)
   }
 }
-import Glibc
 private func _exp(_ x: Double) -> Double { exp(x) }
 private func _sin(_ x: Double) -> Double { sin(x) }

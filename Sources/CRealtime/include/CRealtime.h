@@ -59,3 +59,11 @@ static inline void crealtime_enter(void) CREALTIME_SAFE {
 static inline void crealtime_exit(void) CREALTIME_SAFE {
   if (__rtsan_realtime_exit) __rtsan_realtime_exit();
 }
+
+// Names the calling thread, as `ps -L` and /proc show it (at most 15 bytes). A function of its own
+// because glibc declares pthread_setname_np only for GNU programs, which hides it from Swift.
+void crealtime_name_thread(const char *name);
+
+// A descriptor for poll(2) that another thread can make readable: eventfd, close-on-exec and
+// non-blocking. Swift's Glibc module does not have <sys/eventfd.h>. Negative errno on failure.
+int crealtime_make_event_descriptor(void);

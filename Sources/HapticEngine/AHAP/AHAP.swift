@@ -13,20 +13,24 @@
 public enum AHAP {
   /// Files and streams beyond this many bytes are refused.
   ///
-  /// Our choice: a pattern of a million events is about 200 MB at its most spacious; the largest
+  /// Our choice: a pattern of a million events takes up to 300 MB; the largest
   /// file seen is below 1 MB.
-  public static let largestFile = 256 << 20
+  public static let largestFile = 512 << 20
 
-  /// Objects and arrays may be nested this deep. Our choice: a pattern needs seven; metadata may
-  /// hold anything.
+  /// Objects and arrays may be nested this deep.
+  ///
+  /// Our choice: a pattern needs seven; metadata may hold anything.
   public static let deepestNesting = 128
 
-  /// Not more than this many errors, and as many warnings, are listed; all are counted. Our
-  /// choice.
+  /// Not more than this many errors, and as many warnings, are listed; all are counted.
+  ///
+  /// Our choice.
   public static let mostDiagnostics = 1000
 
   /// Metadata beyond this many bytes is not kept, so that a hostile file cannot fill the memory
-  /// with names. Our choice.
+  /// with names.
+  ///
+  /// Our choice.
   public static let longestMetadata = 16 << 20
 
   /// Reads a pattern from the bytes of a file.

@@ -10,7 +10,9 @@ public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
 
   /// The name of the file, as it was given; `-` for standard input.
   public let file: String
-  /// The line, from 1. Lines end at LF, CR or CR LF.
+  /// The line, from 1.
+  ///
+  /// Lines end at LF, CR or CR LF.
   public let line: Int
   /// The column, from 1, in Unicode scalars; a byte order mark has no width.
   public let column: Int

@@ -1,5 +1,7 @@
 extension AHAPDiagnostic {
-  /// The kinds of problems. The raw values are stable: programs may rely on them.
+  /// The kinds of problems.
+  ///
+  /// The raw values are stable: programs may rely on them.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     // The text is not JSON.
 

@@ -8,13 +8,13 @@ extension AHAPReader {
     let spot = members.spot(.duration)
     switch (type, draft.duration) {
     case (.hapticContinuous, .absent), (.audioContinuous, .absent):
-      guard !members.isDamaged else { return }
+      guard members.lacks(.duration, in: json.bytes) else { return }
       report(.missingDuration, at: members.start, spot) {
         "without an EventDuration the event plays until it is faded out after \(longest) seconds"
       }
     case (.hapticContinuous, .given(0, let start)), (.audioContinuous, .given(0, let start)):
       report(.zeroDuration, at: start, spot) {
-        "to a device an EventDuration of 0 is none: the event has no fixed end"
+        "to a device an EventDuration of 0 is the same as none: the event has no fixed end"
       }
     case (.hapticContinuous, .given(longest.nextUp..., let start)),
       (.audioContinuous, .given(longest.nextUp..., let start)):

@@ -16,6 +16,14 @@ extension AHAPReader {
     /// How many of the vocabulary there are.
     var count: Int { seen.nonzeroBitCount }
 
+    /// Whether `key`, which is not there, was left out: no other key looks like it.
+    func lacks(_ key: Key, in bytes: [UInt8]) -> Bool {
+      !isDamaged
+        && !unknown.contains {
+          vocabulary.nearest(to: JSONText.text($0, in: bytes, most: 64)) == key.rawValue
+        }
+    }
+
     /// The place of the value of `key`.
     func spot(_ key: Key, index: Int? = nil, member: String? = nil) -> Spot {
       Spot(depth: depth, key: key.rawValue, index: index, member: member)
@@ -23,7 +31,9 @@ extension AHAPReader {
   }
 
   /// Reads the object just begun: calls `read` for each known key, which must begin its value and
-  /// read it whole. Repeated keys are reported; unknown ones are collected, for `check`.
+  /// read it whole.
+  ///
+  /// Repeated keys are reported; unknown ones are collected, for `check`.
   mutating func readMembers<Key>(
     of vocabulary: Vocabulary<Key>, _ read: (inout AHAPReader, Key) -> Void
   ) -> Members<Key> {
@@ -48,8 +58,9 @@ extension AHAPReader {
     return members
   }
 
-  /// Reports keys that are missing and keys that are not known. A misspelt key that is missed is
-  /// one problem and not two.
+  /// Reports keys that are missing and keys that are not known.
+  ///
+  /// A misspelt key that is missed is one problem and not two.
   mutating func check<Key>(_ members: Members<Key>, device: CoreHapticsError) {
     let missing = members.isDamaged ? 0 : members.vocabulary.required & ~members.seen
     guard missing != 0 || !members.unknown.isEmpty else { return }

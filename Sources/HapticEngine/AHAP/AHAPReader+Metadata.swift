@@ -1,6 +1,7 @@
 extension AHAPReader {
-  /// Reads what the file says about itself. It is no part of what a device reads, so nothing in it
-  /// is an error unless it is no JSON.
+  /// Reads what the file says about itself.
+  ///
+  /// It is no part of what a device reads, so nothing in it is an error unless it is no JSON.
   mutating func readMetadata() {
     metadata = [:]
     let value = json.beginValue()

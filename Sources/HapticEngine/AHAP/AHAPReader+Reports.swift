@@ -1,5 +1,7 @@
 extension AHAPReader {
-  /// Reports a problem of the value being read. The message is made only if it is kept.
+  /// Reports a problem of the value being read.
+  ///
+  /// The message is made only if it is kept.
   mutating func report(
     _ code: AHAPDiagnostic.Code, at offset: Int, device: CoreHapticsError? = nil,
     suggestion: @autoclosure () -> String? = nil, _ message: (borrowing JSONReader) -> String
@@ -12,7 +14,9 @@ extension AHAPReader {
     }
   }
 
-  /// Reports a problem of a value that is read already. The message is made only if it is kept.
+  /// Reports a problem of a value that is read already.
+  ///
+  /// The message is made only if it is kept.
   mutating func report(
     _ code: AHAPDiagnostic.Code, at offset: Int, _ spot: Spot, device: CoreHapticsError? = nil,
     suggestion: @autoclosure () -> String? = nil, _ message: () -> String
@@ -25,7 +29,9 @@ extension AHAPReader {
     }
   }
 
-  /// Reports a value of the wrong type, and skips it. `rule` says what it must be.
+  /// Reports a value of the wrong type, and skips it.
+  ///
+  /// `rule` says what it must be.
   mutating func refuse(_ value: JSONReader.Value, _ rule: String, device: CoreHapticsError) {
     if case .damaged = value { return }
     report(.wrongType, at: json.valueStart, device: device) { _ in "\(rule), not \(value.noun)" }

@@ -12,7 +12,9 @@ extension AHAPReader {
     var value: Value? { if case .given(let value, _) = self { value } else { nil } }
   }
 
-  /// Reads a number. true and false count as 1 and 0.
+  /// Reads a number.
+  ///
+  /// true and false count as 1 and 0.
   mutating func readNumber(_ name: String, device: CoreHapticsError) -> Slot<Double> {
     let value = json.beginValue()
     let start = json.valueStart
@@ -53,7 +55,9 @@ extension AHAPReader {
     return .unreadable
   }
 
-  /// Reads true or false. Numbers count, 0 as false.
+  /// Reads true or false.
+  ///
+  /// Numbers count, 0 as false.
   mutating func readBoolean(_ name: String, device: CoreHapticsError) -> Slot<Bool> {
     let value = json.beginValue()
     let start = json.valueStart

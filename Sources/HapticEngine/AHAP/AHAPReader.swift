@@ -66,7 +66,9 @@ struct AHAPReader {
     check(members, device: .invalidPatternDictionary)
     guard isSound else { return }
     if entries.isEmpty {
-      report(.emptyPattern, at: patternStart, members.spot(.pattern)) { "the pattern has no entries" }
+      report(.emptyPattern, at: patternStart, members.spot(.pattern)) {
+        "the pattern has no entries"
+      }
     } else if let reason = audibility.silence {
       report(.silentPattern, at: patternStart, members.spot(.pattern)) { reason }
     }

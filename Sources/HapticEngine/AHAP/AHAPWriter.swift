@@ -72,8 +72,9 @@ struct AHAPWriter {
     }
   }
 
-  /// Writes JSON given as text, if it is JSON; else as the text that it is. What is put into a file
-  /// unread could break all of it.
+  /// Writes JSON given as text, if it is JSON; else as the text that it is.
+  ///
+  /// What is put into a file unread could break all of it.
   private mutating func putJSON(_ json: String) {
     var reader = JSONReader(
       Array(json.utf8), deepestNesting: AHAP.deepestNesting - 2, mostFaults: 1)

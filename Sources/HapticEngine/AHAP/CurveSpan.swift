@@ -11,7 +11,9 @@ struct CurveSpan {
   let entry: Int
 
   /// Curves that follow each other may overlap by this much, because the sums of their times are
-  /// rounded. Our choice.
+  /// rounded.
+  ///
+  /// Our choice.
   static let tolerance: Seconds = 1e-6
 
   /// Each curve that begins while an earlier one of the same parameter lasts, with the one of the

@@ -14,8 +14,9 @@ struct EarliestFirst<Element> {
   /// Keeps the first `limit` by place.
   init(limit: Int) { self.limit = limit }
 
-  /// Counts one more at `offset`, and keeps what `make` gives if it is among the first. `make` is
-  /// not called otherwise.
+  /// Counts one more at `offset`, and keeps what `make` gives if it is among the first.
+  ///
+  /// `make` is not called otherwise.
   mutating func add(at offset: Int, _ make: () -> Element) {
     count += 1
     guard offset < horizon else { return }

@@ -1,7 +1,8 @@
 /// Finds what a misspelt word was meant to be.
 public enum NearestWord {
-  /// Words that people write for others, too far from them in letters. The first that is a word of
-  /// the place is meant.
+  /// Words that people write for others, too far from them in letters.
+  ///
+  /// The first that is a word of the place is meant.
   ///
   /// `Duration` and `Value` are in Apple's own article on the format; the rest is our choice.
   private static let confusions: [String: [String]] = [

@@ -46,7 +46,9 @@ enum PatternFile {
     }
   }
 
-  /// Everything up to the end of `file`. With a `size` it must have that many bytes at least.
+  /// Everything up to the end of `file`.
+  ///
+  /// With a `size` it must have that many bytes at least.
   private static func all(
     of file: Int32, _ path: String, size: Int?, most limit: Int
   ) throws(PatternFileError) -> [UInt8] {

@@ -14,7 +14,9 @@ where Word.RawValue == String {
   /// A bit for each word that must be there, by its place among all.
   let required: UInt32
 
-  /// All cases of `Word`, not more than 32. Those of `required` must be there if they are keys.
+  /// All cases of `Word`, not more than 32.
+  ///
+  /// Those of `required` must be there if they are keys.
   init(required: [Word] = []) {
     let items = Word.allCases.enumerated().map {
       Item(word: $1, index: $0, bytes: Array($1.rawValue.utf8))

@@ -29,8 +29,10 @@ public struct Profile: Hashable, Sendable {
   public var gainContinuous: Double
   /// Amplitude of a transient event at intensity 1, linear.
   public var gainTransient: Double
-  /// The exponent of intensity: amplitude is intensity to this power. 1 in every built-in profile;
-  /// practitioners report that iPhones answer nearly quadratically (2).
+  /// The exponent of intensity: amplitude is intensity to this power.
+  ///
+  /// 1 in every built-in profile; practitioners report that iPhones answer nearly quadratically
+  /// (2).
   public var intensityExponent: Double
   /// The actuator the haptic bus is played through; nil for none.
   public var actuator: Actuator?
@@ -75,7 +77,9 @@ public struct Profile: Hashable, Sendable {
 }
 
 extension Profile {
-  /// For transducers, shakers, DualSense actuators, and analysis. The default.
+  /// For transducers, shakers, DualSense actuators, and analysis.
+  ///
+  /// The default.
   ///
   /// Source: 80...230 Hz is Software Mansion Pulsar's range; the gains leave headroom for a
   /// transient on a continuous event (our choice).
@@ -98,7 +102,9 @@ extension Profile {
     lowHertz: 80, highHertz: 230, gainContinuous: 0.6, gainTransient: 0.8,
     actuator: Actuator(resonanceHertz: 150, q: 8))
 
-  /// For laptop speakers, which cannot play 80 Hz. The range is our choice.
+  /// For laptop speakers, which cannot play 80 Hz.
+  ///
+  /// The range is our choice.
   public static let audible = Profile(
     unchecked: "audible", summary: "laptop speakers, which cannot play 80 Hz",
     lowHertz: 180, highHertz: 720, gainContinuous: 0.6, gainTransient: 0.8)

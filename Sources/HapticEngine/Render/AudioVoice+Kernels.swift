@@ -1,9 +1,13 @@
 internal import CRealtime
 
-/// How audio parameters become sound. Core Haptics publishes none of these; all are our choice, and
-/// each is exact at the neutral value, so that a sound with no parameters is the file itself.
+/// How audio parameters become sound.
+///
+/// Core Haptics publishes none of these; all are our choice, and each is exact at the neutral
+/// value, so that a sound with no parameters is the file itself.
 enum AudioResponse {
-  /// The frequency of a tone at pitch 0: A3. Pitch -1...1 is two octaves down and up.
+  /// The frequency of a tone at pitch 0: A3.
+  ///
+  /// Pitch -1...1 is two octaves down and up.
   @_noAllocation @_noLocks
   static func toneHertz(pitch: Double) -> Double { 220 * crealtime_exp2(2 * pitch) }
 
@@ -55,6 +59,28 @@ extension AudioVoice {
     while position < until {
       _ = nextSample(Double(position - spanStart), sampleRate)
       position += 1
+    }
+  }
+
+  /// Moves on to `frame`, span by span, for a voice that is to be heard from its middle.
+  ///
+  /// Where the pitch moves, the place is that of the pitch at each span's start.
+  @_noAllocation @_noLocks
+  mutating func jump(
+    to frame: Frame, _ controls: ControlReader, _ map: TimeMap
+  ) {
+    while position < frame && position < end {
+      if position >= spanEnd { beginSpan(controls, map) }
+      let upTo = spanEnd < frame ? spanEnd : frame
+      let pitch = clampSigned(pitchLine.start)
+      let frames = Double(upTo - position)
+      if sound == nil {
+        place += AudioResponse.toneHertz(pitch: pitch) / map.sampleRate * frames
+        place -= Double(Int(place))
+      } else {
+        place += AudioResponse.speed(pitch: pitch) * frames
+      }
+      position = upTo
     }
   }
 

@@ -6,7 +6,9 @@ internal import CRealtime
 /// pan and brightness may all move.
 @safe
 struct AudioVoice: BitwiseCopyable {
-  /// Spans are cut here, so that the controls are read now and then. Our choice.
+  /// Spans are cut here, so that the controls are read now and then.
+  ///
+  /// Our choice.
   static var longestSpan: Frame {
     @_noAllocation @_noLocks get { 1_024 }
   }
@@ -29,7 +31,7 @@ struct AudioVoice: BitwiseCopyable {
     func value(_ offset: Double) -> Double { start + slope * offset }
   }
 
-  let onset: Frame
+  private(set) var onset: Frame
   var position: Frame
   var envelope: Envelope
   /// The event's own values.
@@ -81,6 +83,15 @@ struct AudioVoice: BitwiseCopyable {
   @_noAllocation @_noLocks
   mutating func cutSpan() {
     if position < spanEnd { spanEnd = position }
+  }
+
+  /// Moves the voice `frames` frames later, as if it had started so much later.
+  @_noAllocation @_noLocks
+  mutating func shift(by frames: Frame) {
+    onset += frames
+    position += frames
+    spanStart += frames
+    spanEnd += frames
   }
 
   /// Lets the voice fade to silence within `frames` frames from where it is.

@@ -55,19 +55,27 @@ struct ControlReader {
   }
 
   /// Frees the memory; the reader must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     unsafe cursors.deallocate()
     unsafe sent.deallocate()
   }
 
-  /// Forgets what was sent and goes back to the first segments.
+  /// Forgets what was sent.
   @_noAllocation @_noLocks
-  func restart() {
+  func forgetSent() {
     var control = 0
     while control < ControlIndex.count {
       unsafe sent[control] = .none
       control += 1
     }
+  }
+
+  /// Forgets what was sent and goes back to the first segments.
+  @_noAllocation @_noLocks
+  func restart() {
+    forgetSent()
     rewind()
   }
 
@@ -108,10 +116,13 @@ struct ControlReader {
     var index = unsafe cursors[control]
     while index + 1 < end, unsafe view.segments[index + 1].start <= time { index += 1 }
     let segment = unsafe view.segments[index]
-    let next = unsafe index + 1 < end ? map.frame(atOrAfter: view.segments[index + 1].start) : .never
+    let next =
+      unsafe index + 1 < end ? map.frame(atOrAfter: view.segments[index + 1].start) : .never
     let upTo = override.start > frame && override.start < next ? override.start : next
+    // A time within the tolerance before a segment is at its start, and no earlier.
+    let elapsed = map.time(of: frame) - segment.start
     return ControlPiece(
-      value: segment.value + segment.slope * (map.time(of: frame) - segment.start),
+      value: segment.value + segment.slope * (elapsed > 0 ? elapsed : 0),
       slope: segment.slope * map.rate / map.sampleRate, end: upTo)
   }
 
@@ -127,6 +138,25 @@ struct ControlReader {
     var source = source
     source.end = nextSource(of: control, after: source.start, map)
     unsafe sent[control] = source
+  }
+
+  /// The points of the curve that was sent last to `control`, for its owner to have back.
+  @_noAllocation @_noLocks
+  func sentPoints(of control: Int) -> UnsafePointer<SentControl.Point>? {
+    unsafe sent[control].points
+  }
+
+  /// Moves what was sent `frames` frames later, as a pause does.
+  @_noAllocation @_noLocks
+  func shift(by frames: Frame) {
+    var control = 0
+    while control < ControlIndex.count {
+      if unsafe sent[control].start < .never {
+        unsafe sent[control].start += frames
+        if unsafe sent[control].end < .never { unsafe sent[control].end += frames }
+      }
+      control += 1
+    }
   }
 
   /// Works out again when the sources of the pattern override what was sent, after `map` changed at

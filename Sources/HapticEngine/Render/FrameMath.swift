@@ -1,5 +1,7 @@
-/// A position or a length in frames. Positions of one player count from where its voices were last
-/// restarted; positions of an engine count from its first block.
+/// A position or a length in frames.
+///
+/// Positions of one player count from where its voices were last restarted; positions of an engine
+/// count from its first block.
 typealias Frame = Int64
 
 extension Frame {
@@ -10,7 +12,9 @@ extension Frame {
 }
 
 /// Times this close to a frame, in frames, are on it: rounding of decimal times must not move a
-/// step by a frame. Our choice; 20 ps at 48 kHz.
+/// step by a frame.
+///
+/// Our choice; 20 ps at 48 kHz.
 var snapFrames: Double {
   @_noAllocation @_noLocks get { 1e-6 }
 }

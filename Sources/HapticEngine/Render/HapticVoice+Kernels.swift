@@ -41,6 +41,22 @@ extension HapticVoice {
     position = until
   }
 
+  /// Moves on to `frame`, span by span, for a voice that is to be heard from its middle.
+  @_noAllocation @_noLocks
+  mutating func jump(
+    to frame: Frame, _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
+  ) {
+    while position < frame && position < end {
+      if position >= spanEnd { beginSpan(controls, map, response) }
+      if spanEnd <= frame {
+        // The next span starts from the exact phase: nothing need be computed in between.
+        position = spanEnd
+      } else {
+        skip(until: frame)
+      }
+    }
+  }
+
   /// What `sum` becomes when the vector that sounds now is added to it: the same arithmetic as that
   /// of the loops below, so that a lane is the same in a part of a vector as in a whole one.
   @inline(__always) @_noAllocation @_noLocks

@@ -5,8 +5,9 @@
 /// follows from the event, its envelope and the controls alone, and its vectors are counted from
 /// there; nothing depends on how the signal is cut into blocks.
 struct HapticVoice: BitwiseCopyable {
-  /// Spans are cut here so that the resonator's error stays below 1e-5. Our choice: long enough that
-  /// seeding costs nothing, short enough for 20 Hz at 192 kHz.
+  /// Spans are cut here so that the resonator's error stays below 1e-5.
+  ///
+  /// Our choice: long enough that seeding costs nothing, short enough for 20 Hz at 192 kHz.
   static var longestSpan: Frame {
     @_noAllocation @_noLocks get { 1_024 }
   }
@@ -26,7 +27,7 @@ struct HapticVoice: BitwiseCopyable {
   }
 
   /// The frame of the player at which the event starts.
-  let onset: Frame
+  private(set) var onset: Frame
   /// The next frame to render.
   var position: Frame
   var envelope: Envelope
@@ -92,6 +93,15 @@ struct HapticVoice: BitwiseCopyable {
   mutating func cutSpan() {
     if position >= spanEnd { return }
     spanEnd = position
+  }
+
+  /// Moves the voice `frames` frames later, as if it had started so much later.
+  @_noAllocation @_noLocks
+  mutating func shift(by frames: Frame) {
+    onset += frames
+    position += frames
+    spanStart += frames
+    spanEnd += frames
   }
 
   /// Lets the voice fade to silence within `frames` frames from where it is.

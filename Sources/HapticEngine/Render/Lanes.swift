@@ -1,5 +1,7 @@
-/// The vectors the kernels compute in. Sixteen lanes are one AVX-512 register, two AVX or four SSE
-/// registers; the compiler splits them, and the lanes are independent chains either way.
+/// The vectors the kernels compute in.
+///
+/// Sixteen lanes are one AVX-512 register, two AVX or four SSE registers; the compiler splits them,
+/// and the lanes are independent chains either way.
 typealias Lanes = SIMD16<Float>
 /// Phases of sixteen samples, as fractions of a cycle in 32-bit fixed point.
 typealias PhaseLanes = SIMD16<UInt32>

@@ -23,6 +23,7 @@ public final class OfflineRenderer {
   /// A renderer for `pattern`.
   ///
   /// - Parameters:
+  ///   - pattern: what to render.
   ///   - sampleRate: frames per second, 8 000...192 000.
   ///   - profile: what turns intensity and sharpness into a signal.
   ///   - sounds: the decoded sounds, at `sampleRate`, by the path that events name; an event whose
@@ -57,6 +58,7 @@ public final class OfflineRenderer {
 
   /// Renders the next `block.frameCount` frames over whatever the buffers hold; silence after the
   /// end.
+  @_noAllocation @_noLocks
   public func render(into block: BusBlock) {
     let count = block.frameCount
     unsafe block.haptic.update(repeating: 0, count: count)
@@ -70,7 +72,9 @@ public final class OfflineRenderer {
 
 /// The limits of rendering.
 public enum RenderLimits {
-  /// The sample rates that are accepted, in frames per second. Source: the signal specification.
+  /// The sample rates that are accepted, in frames per second.
+  ///
+  /// Source: the signal specification.
   public static let sampleRates: ClosedRange<Double> = 8_000...192_000
 }
 

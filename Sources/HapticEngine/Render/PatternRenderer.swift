@@ -29,6 +29,9 @@ struct PatternRenderer {
   /// A renderer of the timeline that `view` shows, at its start.
   ///
   /// - Parameters:
+  ///   - view: the timeline; whoever owns it keeps it for as long as the renderer is used.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - sampleRate: frames per second.
   ///   - voices: the most haptic voices, and the most audio voices, that sound together.
   init(_ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity) {
     self.view = view
@@ -40,6 +43,8 @@ struct PatternRenderer {
   }
 
   /// Frees the memory; the renderer must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     controls.deallocate()
     haptics.deallocate()
@@ -72,6 +77,56 @@ struct PatternRenderer {
     unsafe renderHaptics(into: haptic, until: end)
     unsafe renderAudios(left: left, right: right, until: end)
     now = end
+  }
+
+  /// Chooses which events are the next to start.
+  @_noAllocation @_noLocks
+  mutating func setNextEvents(_ haptic: Int, _ audio: Int) {
+    nextHaptic = haptic
+    nextAudio = audio
+  }
+
+  /// Lets `count` frames go by in which nothing sounds.
+  @_noAllocation @_noLocks
+  mutating func passSilence(_ count: Int) { now += Frame(count) }
+
+  /// Adds a voice that was held; one that finds no room is counted.
+  @_noAllocation @_noLocks
+  mutating func add(_ voice: HapticVoice) {
+    if haptics.count == haptics.capacity {
+      lostVoices += 1
+      return
+    }
+    unsafe haptics.storage[haptics.count] = voice
+    haptics.count += 1
+  }
+
+  /// Adds a voice that was held; one that finds no room is counted.
+  @_noAllocation @_noLocks
+  mutating func add(_ voice: AudioVoice) {
+    if audios.count == audios.capacity {
+      lostVoices += 1
+      return
+    }
+    unsafe audios.storage[audios.count] = voice
+    audios.count += 1
+  }
+
+  /// Moves pattern time `frames` frames later, as a pause does.
+  @_noAllocation @_noLocks
+  mutating func shiftClock(by frames: Frame) {
+    map.origin += frames
+    controls.shift(by: frames)
+    // Time has gone back, and cursors only go forward.
+    controls.rewind()
+    controls.advance(to: now, map)
+  }
+
+  /// Silences all voices at once.
+  @_noAllocation @_noLocks
+  mutating func removeVoices() {
+    haptics.count = 0
+    audios.count = 0
   }
 
   // MARK: Haptic events
@@ -111,9 +166,7 @@ struct PatternRenderer {
     }
     var voice = HapticVoice(event, onset: onset, controls, map, response)
     unsafe render(&voice, into: output, until: end)
-    if voice.position >= voice.end { return }
-    unsafe haptics.storage[haptics.count] = voice
-    haptics.count += 1
+    if voice.position < voice.end { add(voice) }
   }
 
   @_noAllocation @_noLocks
@@ -157,7 +210,8 @@ struct PatternRenderer {
       let onset = map.onset(of: event.time)
       if onset >= end || event.time >= horizon { break }
       nextAudio += 1
-      unsafe startAudio(event, onset: onset > now ? onset : now, left: left, right: right, until: end)
+      unsafe startAudio(
+        event, onset: onset > now ? onset : now, left: left, right: right, until: end)
     }
   }
 
@@ -173,9 +227,7 @@ struct PatternRenderer {
     let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
     var voice = AudioVoice(event, onset: onset, sound: sound, controls, map)
     unsafe render(&voice, left: left, right: right, until: end)
-    if voice.position >= voice.end { return }
-    unsafe audios.storage[audios.count] = voice
-    audios.count += 1
+    if voice.position < voice.end { add(voice) }
   }
 
   @_noAllocation @_noLocks

@@ -12,9 +12,13 @@ func phaseStep(cyclesPerFrame cycles: Double) -> Phase {
 
 /// The change of a phase step from frame to frame, for a frequency that moves by `cycles` per frame
 /// each frame; two's complement for one that falls.
+///
+/// A frequency that moves by half a cycle per frame in one frame is at the end of its range in the
+/// next: such a line is one frame long, and its change is never used.
 @_noAllocation @_noLocks
 func phaseStepChange(cyclesPerFrame cycles: Double) -> Phase {
-  Phase(bitPattern: Int64(cycles * 18_446_744_073_709_551_616))
+  if !(cycles.magnitude < 0.5) { return 0 }
+  return Phase(bitPattern: Int64(cycles * 18_446_744_073_709_551_616))
 }
 
 /// The phase `frames` frames on, of a step that itself changes by `change` each frame: exactly the

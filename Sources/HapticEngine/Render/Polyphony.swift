@@ -33,6 +33,8 @@ struct Polyphony {
 }
 
 /// How many of a list of intervals overlap at most.
+///
+/// - Thread: control.        Realtime-safe: no.
 private struct Overlap {
   private var onsets: [Frame] = []
   private var ends: [Frame] = []

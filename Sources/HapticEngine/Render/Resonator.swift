@@ -48,8 +48,9 @@ struct Resonator: BitwiseCopyable {
 
   @inline(__always) @_noAllocation @_noLocks
   private mutating func multiplyLanes(withBit bit: Int, _ real: Float, _ imaginary: Float) {
-    let has = (SIMD16<Int32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-      & SIMD16(repeating: Int32(bit))) .!= SIMD16(repeating: 0)
+    let has =
+      (SIMD16<Int32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+        & SIMD16(repeating: Int32(bit))) .!= SIMD16(repeating: 0)
     let re = powersReal * real - powersImaginary * imaginary
     let im = powersReal * imaginary + powersImaginary * real
     powersReal.replace(with: re, where: has)

@@ -6,6 +6,8 @@ struct SentControl: BitwiseCopyable {
     /// Frames from the source's start; never before the point before it.
     let offset: Frame
     let value: Double
+    /// Change per frame until the next point.
+    let slope: Double
   }
 
   /// The frame from which it governs.
@@ -42,11 +44,9 @@ struct SentControl: BitwiseCopyable {
     while index + 1 < pointCount, unsafe points[index + 1].offset <= offset { index += 1 }
     let point = unsafe points[index]
     if index + 1 == pointCount { return ControlPiece(value: point.value, slope: 0, end: end) }
-    let next = unsafe points[index + 1]
-    let slope = (next.value - point.value) / Double(next.offset - point.offset)
-    let pieceEnd = start + next.offset
+    let pieceEnd = unsafe start + points[index + 1].offset
     return ControlPiece(
-      value: point.value + slope * Double(offset - point.offset), slope: slope,
+      value: point.value + point.slope * Double(offset - point.offset), slope: point.slope,
       end: pieceEnd < end ? pieceEnd : end)
   }
 }

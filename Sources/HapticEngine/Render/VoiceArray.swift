@@ -17,5 +17,7 @@ struct VoiceArray<Voice: BitwiseCopyable> {
   }
 
   /// Frees the memory; the array must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() { unsafe storage.deallocate() }
 }

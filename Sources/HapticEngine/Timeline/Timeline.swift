@@ -29,6 +29,7 @@ final class Timeline: @unchecked Sendable {
   /// Compiles `pattern`.
   ///
   /// - Parameters:
+  ///   - pattern: the values that are compiled.
   ///   - sounds: the decoded sounds by the path that events name. A sound that is missing is left
   ///     out of the timeline; finding that out is the caller's.
   /// - Complexity: O(n log n) in the entries.
@@ -81,7 +82,9 @@ final class Timeline: @unchecked Sendable {
 }
 
 extension Array {
-  /// Sorts by time and keeps the order of what is at one time. Most files are in order already.
+  /// Sorts by time and keeps the order of what is at one time.
+  ///
+  /// Most files are in order already.
   fileprivate mutating func sortByTime(_ time: (Element) -> Seconds) {
     let ordered = zip(self, dropFirst()).allSatisfy { time($0) <= time($1) }
     if ordered { return }

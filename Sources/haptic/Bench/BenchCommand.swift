@@ -31,7 +31,8 @@ struct BenchCommand: ParsableCommand {
       }
       print(
         workload.name, "ms", best * 1_000, "x real time", Double(frames) / 48_000 / best,
-        "ns per voice frame", best * 1e9 / Double(voiceFrames), "voice frames", voiceFrames, "deep", poly)
+        "ns per voice frame", best * 1e9 / Double(voiceFrames), "voice frames", voiceFrames, "deep",
+        poly)
     }
   }
 }

@@ -1,6 +1,8 @@
 /// Paths to values, as `Pattern[3].Event.EventParameters[0].ParameterValue`.
 enum JSONPath {
-  /// The path that `frames` lead to. Keys that are no plain words are in brackets and quotes.
+  /// The path that `frames` lead to.
+  ///
+  /// Keys that are no plain words are in brackets and quotes.
   static func words(_ frames: some Sequence<JSONReader.Frame>, in bytes: [UInt8]) -> String {
     var path = ""
     for frame in frames where frame.index >= 0 {
@@ -17,7 +19,9 @@ enum JSONPath {
   static func append(key: String, to path: inout String) {
     let isPlain =
       !key.isEmpty
-      && key.utf8.allSatisfy { JSONReader.continuesWord($0) && $0 < 0x80 && $0 != UInt8(ascii: "+") }
+      && key.utf8.allSatisfy {
+        JSONReader.continuesWord($0) && $0 < 0x80 && $0 != UInt8(ascii: "+")
+      }
     if isPlain {
       path += path.isEmpty ? key : ".\(key)"
     } else {

@@ -1,7 +1,8 @@
 extension JSONReader {
   /// Reads the rest of a value that was begun and writes all of it as compact JSON: no white space,
-  /// no trailing commas, strings as `JSONText.append` writes them, numbers as they are. A damaged
-  /// part is null.
+  /// no trailing commas, strings as `JSONText.append` writes them, numbers as they are.
+  ///
+  /// A damaged part is null.
   mutating func copy(_ value: Value, to output: inout [UInt8]) {
     copyStart(value, to: &output)
     switch value {

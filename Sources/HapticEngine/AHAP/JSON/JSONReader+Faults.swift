@@ -1,13 +1,16 @@
 extension JSONReader {
-  /// Reports a fault. The words are made only where the fault is kept.
+  /// Reports a fault.
+  ///
+  /// The words are made only where the fault is kept.
   mutating func fault(_ kind: JSONFault.Kind, at offset: Int, _ words: @autoclosure () -> String) {
     faults.add(at: offset) { [frames, bytes] in
       JSONFault(kind: kind, path: JSONPath.words(frames, in: bytes), words: words())
     }
   }
 
-  /// A place in words, for use in a message. Counts the lines from the start, so it is for faults
-  /// that come once.
+  /// A place in words, for use in a message.
+  ///
+  /// Counts the lines from the start, so it is for faults that come once.
   func words(for offset: Int) -> String {
     var places = SourcePlaces(bytes)
     let place = places.place(of: offset)

@@ -34,7 +34,9 @@ extension JSONReader {
   /// The innermost container.
   var top: Frame { frames[frames.count - 1] }
 
-  /// Closes the innermost container. Always nil, for `nextKey`.
+  /// Closes the innermost container.
+  ///
+  /// Always nil, for `nextKey`.
   @discardableResult mutating func close() -> JSONString? {
     closedDamaged = top.isDamaged || isStopped
     frames.removeLast()
@@ -48,7 +50,9 @@ extension JSONReader {
     position = bytes.count
   }
 
-  /// Takes the separator before the next item. False where the container is closed.
+  /// Takes the separator before the next item.
+  ///
+  /// False where the container is closed.
   private mutating func moveToItem(closing bracket: UInt8) -> Bool {
     var needsComma = top.index >= 0
     while !isStopped {

@@ -84,7 +84,9 @@ struct JSONReader {
     guard let first = byte else { return stopAtEnd() }
     switch first {
     case UInt8(ascii: "\""):
-      return .string(scanString())
+      let faultsBefore = faults.count
+      let string = scanString()
+      return faults.count == faultsBefore ? .string(string) : .damaged
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return scanNumber()
     case UInt8(ascii: "{"), UInt8(ascii: "["):

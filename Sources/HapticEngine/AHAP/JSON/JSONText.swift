@@ -1,7 +1,9 @@
 /// The text of strings in JSON.
 enum JSONText {
-  /// The text of `string` as it is in `bytes`, escapes resolved. What was no text (half a
-  /// character, bytes that are not UTF-8) is U+FFFD. Not more than `most` bytes are read.
+  /// The text of `string` as it is in `bytes`, escapes resolved.
+  ///
+  /// What was no text (half a character, bytes that are not UTF-8) is U+FFFD. Not more than `most`
+  /// bytes are read.
   static func text(_ string: JSONString, in bytes: [UInt8], most: Int = .max) -> String {
     let upper = string.upper - string.lower > most ? string.lower + most : string.upper
     guard string.hasEscapes else {

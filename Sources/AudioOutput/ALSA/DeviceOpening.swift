@@ -1,0 +1,123 @@
+internal import Realtime
+
+/// Opens a PCM and agrees with it on everything; what fails is told in a sentence that names what
+/// was asked for and what the device offers.
+struct DeviceOpening {
+  let configuration: ALSAOutput.Configuration
+
+  /// Opens the PCM.
+  func open() throws(OutputError) -> PCM {
+    do {
+      return try PCM.open(
+        name: configuration.pcmName, definitions: configuration.definitions)
+    } catch {
+      throw failure(error, "cannot be opened")
+    }
+  }
+
+  /// Configures `pcm` and makes it ready to be filled.
+  func configure(_ pcm: borrowing PCM) throws(OutputError) -> ALSAOutput.Setup {
+    let setup = try agree(with: pcm)
+    do {
+      try pcm.setThresholds(for: setup)
+      try pcm.prepare()
+    } catch {
+      throw failure(error, "cannot be prepared")
+    }
+    return setup
+  }
+
+  /// What to wait for while `pcm` plays.
+  func poll(_ pcm: borrowing PCM, wake: EventFlag) throws(OutputError) -> DevicePoll {
+    do {
+      return try DevicePoll.set(for: pcm, wake: wake)
+    } catch {
+      throw failure(error, "cannot be polled")
+    }
+  }
+
+  /// What `error` means when the device `fails` in the way the words say.
+  func failure(_ error: ALSAError, _ fails: String) -> OutputError {
+    let told = LibraryMessages.last.map { " (\($0))" } ?? ""
+    return OutputError(
+      error.kind, subject: configuration.pcmName,
+      detail: "The device \(fails): \(error)\(told).")
+  }
+
+  private func agree(with pcm: borrowing PCM) throws(OutputError) -> ALSAOutput.Setup {
+    // Without resampling first, so that the source renders at the rate the hardware has; where that
+    // leaves nothing, with.
+    do {
+      return try agree(with: try HardwareParameters.all(of: pcm, resampling: false))
+    } catch where error != .invalid {
+      throw failure(error, "cannot be configured")
+    } catch {}
+    do {
+      return try agree(with: try HardwareParameters.all(of: pcm, resampling: true))
+    } catch where error != .invalid {
+      throw failure(error, "cannot be configured")
+    } catch {
+      throw refusal(of: pcm)
+    }
+  }
+
+  /// Narrows `space` in the order of what the user cares for: channels, rate, format, sizes.
+  private func agree(
+    with space: consuming HardwareParameters
+  ) throws(ALSAError) -> ALSAOutput.Setup {
+    try space.setInterleaved()
+    let wanted = configuration
+    guard
+      let channels = Negotiation.channelCount(
+        requested: wanted.channelCount, hapticChannels: wanted.hapticChannels,
+        offered: space.channelCounts(and: wanted.channelCount))
+    else { throw .invalid }
+    try space.set(channelCount: channels)
+    guard let near = Negotiation.rate(requested: wanted.sampleRate, offered: try space.rates())
+    else { throw .invalid }
+    let rate = try space.setRate(near: near)
+    guard Negotiation.renderedRates.contains(rate),
+      let format = Negotiation.format(offered: space.formats())
+    else { throw .invalid }
+    try space.set(format: format)
+    let period = max(1, Int((wanted.periodSeconds * Double(rate)).rounded()))
+    let buffer = max(2 * period, Int((wanted.bufferSeconds * Double(rate)).rounded()))
+    try space.setSizes(period: period, buffer: buffer)
+    let sizes = try space.install()
+    return ALSAOutput.Setup(
+      sampleRate: rate, channelCount: channels, format: format, periodFrames: sizes.period,
+      bufferFrames: sizes.buffer)
+  }
+
+  private func refusal(of pcm: borrowing PCM) -> OutputError {
+    let wanted = configuration
+    let channels = wanted.channelCount.map { "\($0) channels" } ?? "1 or 2 channels"
+    let haptics =
+      wanted.hapticChannels.isEmpty
+      ? "" : " with haptics on \(wanted.hapticChannels.map(String.init).joined(separator: ","))"
+    let rate = wanted.sampleRate.map { "\($0) Hz" } ?? "48000 Hz or near"
+    return OutputError(
+      .unsupportedConfiguration, subject: wanted.pcmName,
+      detail: """
+        Asked for \(channels)\(haptics), \(rate), FLOAT, S32, S24 or S16 samples, interleaved; \
+        the device offers \(offer(of: pcm)). A PCM of type plug in front of it converts.
+        """)
+  }
+
+  private func offer(of pcm: borrowing PCM) -> String {
+    do {
+      let space = try HardwareParameters.all(of: pcm, resampling: true)
+      let counts = space.channelCounts(and: nil)
+      let rates = try space.rates()
+      let channels =
+        counts.isEmpty
+        ? "no channel count up to 64"
+        : "\(counts.map(String.init).joined(separator: ", ")) channels"
+      let range =
+        rates.count == 1 ? "\(rates.lowerBound) Hz" : "\(rates.lowerBound)-\(rates.upperBound) Hz"
+      return "\(channels), \(range), \(space.formatNames().joined(separator: ", "))"
+    } catch {
+      return "nothing (\(error))"
+    }
+  }
+}

@@ -1,0 +1,24 @@
+private import CALSA
+
+/// What libasound wants to tell a person, caught before it reaches the terminal.
+///
+/// libasound prints its complaints on standard error unless the calling thread has a handler of its
+/// own. While `capture` runs, this thread has one; other threads of the process, and other users of
+/// libasound in it, keep theirs.
+enum LibraryMessages {
+  /// Runs `body` with a handler that keeps the last message for `last`; not nested.
+  static func capture<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    calsa_begin_capture()
+    defer { calsa_end_capture() }
+    return try body()
+  }
+
+  /// The last message since the capture began, or nil if there was none.
+  static var last: String? {
+    // SAFETY: a C string of this thread, which ends in a zero; it is copied at once.
+    let text = unsafe String(cString: calsa_last_message())
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,118 @@
+private import CALSA
+
+/// An open PCM of libasound, for playback, non-blocking. It closes when it goes out of scope.
+///
+/// - Thread: one at a time.        Realtime-safe: no call is, for what a plugin does is unknown.
+@safe
+struct PCM: ~Copyable {
+  /// libasound's handle, for calls that are not here; never to be closed or kept.
+  let handle: OpaquePointer
+  private let privateConfiguration: OpaquePointer?
+
+  private init(handle: OpaquePointer, privateConfiguration: OpaquePointer?) {
+    unsafe self.handle = handle
+    unsafe self.privateConfiguration = privateConfiguration
+  }
+
+  /// Opens the PCM called `name`.
+  ///
+  /// - Parameter definitions: if not nil, the text of a libasound configuration that is used
+  ///   instead of the system's.
+  static func open(name: String, definitions: String?) throws(ALSAError) -> PCM {
+    var opened: OpaquePointer?
+    let configuration = try unsafe definitions.map(Self.configuration)
+    let code =
+      if let configuration = unsafe configuration {
+        unsafe snd_pcm_open_lconf(
+          &opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK, configuration)
+      } else {
+        unsafe snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+      }
+    guard let opened = unsafe opened, code >= 0 else {
+      if let configuration = unsafe configuration { unsafe snd_config_delete(configuration) }
+      throw code < 0 ? ALSAError(rawValue: code) : .noDevice
+    }
+    return unsafe PCM(handle: opened, privateConfiguration: configuration)
+  }
+
+  deinit {
+    unsafe snd_pcm_close(handle)
+    if let privateConfiguration = unsafe privateConfiguration {
+      unsafe snd_config_delete(privateConfiguration)
+    }
+  }
+
+  private static func configuration(from text: String) throws(ALSAError) -> OpaquePointer {
+    var top: OpaquePointer?
+    var input: OpaquePointer?
+    try check(unsafe snd_config_top(&top))
+    guard let top = unsafe top else { throw ALSAError.invalid }
+    var code = unsafe snd_input_buffer_open(&input, text, -1)
+    if let input = unsafe input, code >= 0 {
+      code = unsafe snd_config_load(top, input)
+      unsafe snd_input_close(input)
+    }
+    if code < 0 {
+      unsafe snd_config_delete(top)
+      throw ALSAError(rawValue: code)
+    }
+    return unsafe top
+  }
+
+  /// The state now.
+  var state: PCMState { unsafe PCMState(snd_pcm_state(handle)) }
+
+  /// How many frames the device would take now.
+  ///
+  /// - Throws: `ALSAError`, also when only the state says that something is wrong.
+  func availableFrames() throws(ALSAError) -> Int {
+    let available = unsafe snd_pcm_avail_update(handle)
+    if available < 0 { throw ALSAError(rawValue: Int32(clamping: available)) }
+    switch state {
+    case .suspended: throw .suspended
+    case .disconnected: throw .noDevice
+    case .underrun: throw .underrun
+    case .open, .setup: throw .badState
+    case .prepared, .running, .draining, .paused: return available
+    }
+  }
+
+  /// How many frames lie between the next one written and the one heard now; nil if unknown.
+  func delayFrames() -> Int? {
+    var delay: snd_pcm_sframes_t = 0
+    return unsafe snd_pcm_delay(handle, &delay) == 0 ? delay : nil
+  }
+
+  /// Writes as many of `frames` interleaved frames as the device takes now.
+  ///
+  /// - Returns: how many it took.
+  func write(_ samples: UnsafeRawPointer, frames: Int) throws(ALSAError) -> Int {
+    let written = unsafe snd_pcm_writei(handle, samples, snd_pcm_uframes_t(frames))
+    if written < 0 { throw ALSAError(rawValue: Int32(clamping: written)) }
+    return written
+  }
+
+  /// Makes the PCM ready to be filled and started.
+  func prepare() throws(ALSAError) { try check(unsafe snd_pcm_prepare(handle)) }
+
+  /// Starts playing what was written.
+  func start() throws(ALSAError) { try check(unsafe snd_pcm_start(handle)) }
+
+  /// Asks a suspended device to wake up. The state may be suspended still when this succeeds.
+  func resume() throws(ALSAError) { try check(unsafe snd_pcm_resume(handle)) }
+
+  /// Stops at once.
+  func drop() { _ = unsafe snd_pcm_drop(handle) }
+
+  /// Begins, or goes on, to play what was written to its end.
+  ///
+  /// - Throws: `ALSAError.again` while it plays.
+  func drain() throws(ALSAError) { try check(unsafe snd_pcm_drain(handle)) }
+}
+
+/// Passes `code` on, or throws it if it is a negative errno.
+@discardableResult
+func check(_ code: Int32) throws(ALSAError) -> Int32 {
+  if code < 0 { throw ALSAError(rawValue: code) }
+  return code
+}

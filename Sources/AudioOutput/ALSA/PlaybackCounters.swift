@@ -1,0 +1,43 @@
+private import Synchronization
+
+/// What the thread of an ALSA output reports while it plays: written by it alone, read by anyone.
+///
+/// Each number is right by itself; two of them may be a block apart.
+final class PlaybackCounters: Sendable {
+  private let priority = Atomic<Bool>(false)
+  private let underruns = Atomic<Int>(0)
+  private let suspends = Atomic<Int>(0)
+  private let framesWritten = Atomic<Int64>(0)
+  private let delayFrames = Atomic<Int>(0)
+  private let mixedFrames = Atomic<Int64>(0)
+  private let peakBits = Atomic<UInt32>(0)
+  private let clampedSamples = Atomic<Int64>(0)
+
+  func hasRealTimePriority(_ obtained: Bool) { priority.store(obtained, ordering: .relaxed) }
+
+  func underrun() { underruns.add(1, ordering: .relaxed) }
+
+  func suspend() { suspends.add(1, ordering: .relaxed) }
+
+  func wrote(frames: Int) { framesWritten.add(Int64(frames), ordering: .relaxed) }
+
+  func delay(frames: Int) { delayFrames.store(frames, ordering: .relaxed) }
+
+  func mixed(_ report: MixReport) {
+    mixedFrames.store(report.frames, ordering: .relaxed)
+    peakBits.store(report.peak.bitPattern, ordering: .relaxed)
+    clampedSamples.store(report.clampedSamples, ordering: .relaxed)
+  }
+
+  func statistics(of setup: ALSAOutput.Setup) -> ALSAOutput.Statistics {
+    var mix = MixReport()
+    mix.frames = mixedFrames.load(ordering: .relaxed)
+    mix.peak = Float(bitPattern: peakBits.load(ordering: .relaxed))
+    mix.clampedSamples = clampedSamples.load(ordering: .relaxed)
+    return ALSAOutput.Statistics(
+      setup: setup, hasRealTimePriority: priority.load(ordering: .relaxed),
+      underruns: underruns.load(ordering: .relaxed), suspends: suspends.load(ordering: .relaxed),
+      framesWritten: framesWritten.load(ordering: .relaxed),
+      delayFrames: delayFrames.load(ordering: .relaxed), mix: mix)
+  }
+}

@@ -1,0 +1,118 @@
+private import CSndFile
+private import Glibc
+internal import Realtime
+
+/// Frames to a seekable file by libsndfile.
+///
+/// libsndfile writes through functions of ours, so that the first failure of the system is known
+/// even where it swallows it, as in the last block of a compressed file.
+@safe
+final class SoundFileEncoder: FrameSink {
+  let sampleFormat: SampleFormat
+  private let parameters: FrameSinkParameters
+  private let storage: FileStorage
+  private let isLargeFile: Bool
+  private var file: OpaquePointer?
+  private var framesWritten: Int64 = 0
+
+  /// Begins a file of `parameters` in `descriptor`, which must be seekable and outlive the encoder.
+  init(_ parameters: FrameSinkParameters, descriptor: Int32) throws(OutputError) {
+    self.parameters = parameters
+    storage = FileStorage(descriptor: descriptor)
+    isLargeFile =
+      parameters.format.container == .wav
+      && parameters.waveBytes(frames: parameters.expectedFrames ?? 0)
+        > FrameSinkParameters.waveByteLimit
+    sampleFormat =
+      switch parameters.format.encoding {
+      case .float32, .vorbis: .float32
+      case .int16: .int16
+      case .int24: .int24
+      }
+    var information = SF_INFO()
+    information.samplerate = Int32(clamping: parameters.sampleRate)
+    information.channels = Int32(clamping: parameters.channelCount)
+    information.format = Int32(parameters.format.number(isLarge: isLargeFile))
+    var callbacks = FileStorage.callbacks
+    // SAFETY: libsndfile copies the callbacks; `storage` lives as long as the encoder, which closes
+    // the file before it goes.
+    unsafe file = sf_open_virtual(
+      &callbacks, Int32(SFM_WRITE), &information,
+      Unmanaged.passUnretained(storage).toOpaque())
+    guard let file = unsafe file else {
+      let message = unsafe String(cString: sf_strerror(nil))
+      throw storage.failure(parameters.path)
+        ?? OutputError(
+          .unsupportedConfiguration, subject: parameters.path,
+          detail: """
+            \(parameters.channelCount) channels at \(parameters.sampleRate) Hz cannot be stored as \
+            \(parameters.format.container.rawValue): \(message)
+            """)
+    }
+    // The chunk of peaks has the time of day in it, and the same signal must give the same file.
+    unsafe sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
+    if isLargeFile { unsafe sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE)) }
+  }
+
+  deinit { if let file = unsafe file { unsafe sf_close(file) } }
+
+  func write(_ samples: UnsafeMutableRawPointer, frames: Int) throws(OutputError) {
+    guard let file = unsafe file else { preconditionFailure("written after the end") }
+    framesWritten += Int64(frames)
+    if parameters.format.container == .wav && !isLargeFile
+      && parameters.waveBytes(frames: framesWritten) > FrameSinkParameters.waveByteLimit
+    {
+      throw OutputError(
+        .cannotWrite, subject: parameters.path,
+        detail: "A WAV file holds at most 4 GB when its length is not known beforehand; use .flac.")
+    }
+    let written: sf_count_t
+    // SAFETY: the caller has `frames` frames of `sampleFormat`.
+    switch parameters.format.encoding {
+    case .float32, .vorbis:
+      written = unsafe sf_writef_float(
+        file, samples.assumingMemoryBound(to: Float.self), sf_count_t(frames))
+    case .int16:
+      written = unsafe sf_writef_short(
+        file, samples.assumingMemoryBound(to: Int16.self), sf_count_t(frames))
+    case .int24:
+      let values = unsafe samples.assumingMemoryBound(to: Int32.self)
+      // libsndfile takes the upper 24 bits.
+      for i in 0..<frames * parameters.channelCount { unsafe values[i] <<= 8 }
+      written = unsafe sf_writef_int(file, values, sf_count_t(frames))
+    }
+    if let failure = storage.failure(parameters.path) { throw failure }
+    if written != frames {
+      throw OutputError(
+        .cannotWrite, subject: parameters.path,
+        detail: unsafe String(cString: sf_strerror(file)))
+    }
+  }
+
+  func finish() throws(OutputError) {
+    guard let file = unsafe file else { preconditionFailure("finished twice") }
+    unsafe self.file = nil
+    let code = unsafe sf_close(file)
+    if let failure = storage.failure(parameters.path) { throw failure }
+    if code != 0 {
+      throw OutputError(
+        .cannotWrite, subject: parameters.path,
+        detail: unsafe String(cString: sf_error_number(code)))
+    }
+  }
+}
+
+extension SoundFileFormat {
+  /// libsndfile's number for the format.
+  fileprivate func number(isLarge: Bool) -> Int {
+    switch (container, encoding) {
+    case (.ogg, _): SF_FORMAT_OGG | SF_FORMAT_VORBIS
+    case (_, .vorbis): preconditionFailure("vorbis outside of ogg")
+    case (.flac, .int16): SF_FORMAT_FLAC | SF_FORMAT_PCM_16
+    case (.flac, _): SF_FORMAT_FLAC | SF_FORMAT_PCM_24
+    case (.wav, .float32): (isLarge ? SF_FORMAT_RF64 : SF_FORMAT_WAV) | SF_FORMAT_FLOAT
+    case (.wav, .int24): (isLarge ? SF_FORMAT_RF64 : SF_FORMAT_WAV) | SF_FORMAT_PCM_24
+    case (.wav, .int16): (isLarge ? SF_FORMAT_RF64 : SF_FORMAT_WAV) | SF_FORMAT_PCM_16
+    }
+  }
+}

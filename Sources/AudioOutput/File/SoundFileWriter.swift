@@ -1,0 +1,165 @@
+private import Glibc
+public import Realtime
+
+/// Writes blocks of the buses to a sound file that appears whole or not at all.
+///
+/// Blocks are mixed, converted and written through one small buffer, so that memory does not grow
+/// with the length. `-` is standard output, as a WAV stream; so is a path at which there is a
+/// device or a named pipe. Until `finish` succeeds there is no file at the path, or still the
+/// former one; a writer that goes away without it leaves nothing behind.
+///
+/// - Thread: one at a time.        Realtime-safe: no.
+@safe
+public final class SoundFileWriter {
+  /// What a finished file survives.
+  public enum Durability: String, Hashable, Sendable, CaseIterable {
+    /// The end of this program.
+    case process
+    /// A power failure, too: `finish` waits for the disk.
+    case powerLoss
+  }
+
+  /// What to write where.
+  public struct Configuration: Hashable, Sendable {
+    /// The file, or `-` for standard output.
+    public var path: String
+    /// The kind of file.
+    public var format: SoundFileFormat
+    /// Frames per second.
+    public var sampleRate: Int
+    /// Which bus goes to which channel.
+    public var map: ChannelMap
+    /// How many frames there will be, if that is known: a WAV file of more than 4 GB must know, and
+    /// so must a stream whose readers want to know.
+    public var expectedFrames: Int64?
+    /// What the finished file survives.
+    public var durability: Durability
+
+    /// A configuration.
+    ///
+    /// - Parameters:
+    ///   - path: the file, or `-`.
+    ///   - format: the kind of file.
+    ///   - sampleRate: frames per second, 1 or more.
+    ///   - map: which bus goes to which channel.
+    ///   - expectedFrames: how many frames there will be, or nil.
+    ///   - durability: what the finished file survives.
+    public init(
+      path: String, format: SoundFileFormat, sampleRate: Int = 48_000,
+      map: ChannelMap = .mix(channelCount: 2), expectedFrames: Int64? = nil,
+      durability: Durability = .process
+    ) {
+      self.path = path
+      self.format = format
+      self.sampleRate = sampleRate
+      self.map = map
+      self.expectedFrames = expectedFrames
+      self.durability = durability
+    }
+  }
+
+  /// How many frames are written at a time. Our choice: 4 096 frames of two floats are 32 KiB,
+  /// which stay in the cache and are enough for one system call.
+  private static let bufferFrames = 4_096
+
+  private let durability: Durability
+  private let pending: PendingFile?
+  private let streamDescriptor: Int32?
+  private let sink: any FrameSink
+  private var mixdown: Mixdown
+  private let buffer: UnsafeMutableRawPointer
+
+  /// What was written so far.
+  public var report: MixReport { mixdown.report }
+
+  /// Begins the file.
+  ///
+  /// - Throws: `OutputError` `.cannotWrite` if no file can be made there,
+  ///   `.unsupportedConfiguration` if the format cannot hold the channels or the rate, or only a
+  ///   stream can be written and the format is not WAV.
+  public convenience init(_ configuration: Configuration) throws(OutputError) {
+    let parameters = FrameSinkParameters(
+      path: configuration.path, format: configuration.format,
+      sampleRate: configuration.sampleRate, channelCount: configuration.map.channelCount,
+      expectedFrames: configuration.expectedFrames)
+    if let stream = try Self.stream(at: configuration) {
+      self.init(
+        sink: try WaveStream(parameters, descriptor: stream.descriptor),
+        map: configuration.map, pending: nil,
+        streamDescriptor: stream.isOurs ? stream.descriptor : nil,
+        durability: configuration.durability)
+    } else {
+      let pending = try PendingFile.create(at: configuration.path)
+      self.init(
+        sink: try SoundFileEncoder(parameters, descriptor: pending.descriptor),
+        map: configuration.map, pending: pending, streamDescriptor: nil,
+        durability: configuration.durability)
+    }
+  }
+
+  private init(
+    sink: any FrameSink, map: ChannelMap, pending: PendingFile?, streamDescriptor: Int32?,
+    durability: Durability
+  ) {
+    self.sink = sink
+    self.pending = pending
+    self.streamDescriptor = streamDescriptor
+    self.durability = durability
+    mixdown = Mixdown(map: map, format: sink.sampleFormat)
+    unsafe buffer = .allocate(
+      byteCount: Self.bufferFrames * mixdown.frameBytes, alignment: 16)
+  }
+
+  deinit {
+    unsafe buffer.deallocate()
+    if let streamDescriptor { close(streamDescriptor) }
+  }
+
+  /// Writes all frames of `block`.
+  ///
+  /// - Throws: `OutputError` `.cannotWrite`: the disk is full, the reader of the pipe has gone, or
+  ///   the file has become too large for its format. The file cannot be finished then.
+  public func write(_ block: BusBlock) throws(OutputError) {
+    var offset = 0
+    while offset < block.frameCount {
+      let count = min(Self.bufferFrames, block.frameCount - offset)
+      // SAFETY: offset + count <= frameCount, for which the block's pointers are valid.
+      let part = unsafe BusBlock(
+        haptic: block.haptic + offset, audioLeft: block.audioLeft + offset,
+        audioRight: block.audioRight + offset, frameCount: count)
+      unsafe mixdown.convert(part, to: buffer)
+      try unsafe sink.write(buffer, frames: count)
+      offset += count
+    }
+  }
+
+  /// Completes the file and puts it under its name. Nothing can be written afterwards.
+  ///
+  /// - Throws: `OutputError` `.cannotWrite`; there is no new file then.
+  public func finish() throws(OutputError) {
+    try sink.finish()
+    try pending?.commit(durability)
+  }
+
+  /// The descriptor to stream to, if the path does not name a file.
+  private static func stream(
+    at configuration: Configuration
+  ) throws(OutputError) -> (descriptor: Int32, isOurs: Bool)? {
+    let path = configuration.path
+    var status = stat()
+    let isStandardOutput = path == "-"
+    if !isStandardOutput {
+      let kind = unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+      if kind == S_IFREG || kind == S_IFDIR { return nil }
+    }
+    if configuration.format.container != .wav {
+      throw OutputError(
+        .unsupportedConfiguration, subject: path,
+        detail: "Only WAV can be written to a stream, not \(configuration.format.container).")
+    }
+    if isStandardOutput { return (STDOUT_FILENO, false) }
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    if descriptor < 0 { throw .cannotWrite(path, errno) }
+    return (descriptor, true)
+  }
+}

@@ -1,0 +1,96 @@
+/// Which bus feeds which channel of an output.
+public struct ChannelMap: Hashable, Sendable {
+  /// What one output channel carries.
+  public enum Feed: String, Hashable, Sendable, CaseIterable {
+    /// Haptic bus plus the left of the audio bus.
+    case mixLeft
+    /// Haptic bus plus the right of the audio bus.
+    case mixRight
+    /// Haptic bus plus the mean of left and right.
+    case mixMono
+    /// The haptic bus alone.
+    case haptic
+    /// The left of the audio bus alone.
+    case audioLeft
+    /// The right of the audio bus alone.
+    case audioRight
+    /// The mean of the audio bus's left and right.
+    case audioMono
+    /// Nothing.
+    case silence
+
+    /// By how much each bus is multiplied before the three are added.
+    var weights: BusWeights {
+      switch self {
+      case .mixLeft: BusWeights(haptic: 1, left: 1, right: 0)
+      case .mixRight: BusWeights(haptic: 1, left: 0, right: 1)
+      case .mixMono: BusWeights(haptic: 1, left: 0.5, right: 0.5)
+      case .haptic: BusWeights(haptic: 1, left: 0, right: 0)
+      case .audioLeft: BusWeights(haptic: 0, left: 1, right: 0)
+      case .audioRight: BusWeights(haptic: 0, left: 0, right: 1)
+      case .audioMono: BusWeights(haptic: 0, left: 0.5, right: 0.5)
+      case .silence: BusWeights(haptic: 0, left: 0, right: 0)
+      }
+    }
+  }
+
+  /// The feed of each channel, first channel first; at least one.
+  public let feeds: [Feed]
+
+  /// How many channels the output has.
+  public var channelCount: Int { feeds.count }
+
+  /// A map with one channel for each of `feeds`, of which there must be at least one.
+  public init(feeds: [Feed]) {
+    precondition(!feeds.isEmpty, "an output has at least one channel")
+    self.feeds = feeds
+  }
+
+  /// The default mix: the haptic bus is added to both channels of the audio bus.
+  ///
+  /// One channel gets (left + right) / 2 plus haptic; channels after the second are silent.
+  ///
+  /// - Parameter channelCount: 1 or more.
+  public static func mix(channelCount: Int) -> ChannelMap {
+    if channelCount == 1 { return ChannelMap(feeds: [.mixMono]) }
+    return ChannelMap(
+      feeds: [.mixLeft, .mixRight] + Array(repeating: .silence, count: channelCount - 2))
+  }
+
+  /// The haptic bus alone on some channels, the audio bus on what is left of the first two.
+  ///
+  /// A device whose channels 3 and 4 move actuators, such as a DualSense, takes `[3, 4]`. Where
+  /// only one of channels 1 and 2 is left, it gets the mean of left and right, so that no sound is
+  /// lost.
+  ///
+  /// - Parameters:
+  ///   - channelCount: how many channels the output has.
+  ///   - hapticChannels: counted from 1; nil is returned if one is outside 1...`channelCount` or
+  ///     there is none.
+  public static func split(channelCount: Int, hapticChannels: [Int]) -> ChannelMap? {
+    guard channelCount > 0, !hapticChannels.isEmpty,
+      hapticChannels.allSatisfy({ (1...channelCount).contains($0) })
+    else { return nil }
+    var feeds = [Feed](repeating: .silence, count: channelCount)
+    for channel in hapticChannels { feeds[channel - 1] = .haptic }
+    let free = [0, 1].filter { $0 < channelCount && feeds[$0] == .silence }
+    if free.count == 2 {
+      feeds[0] = .audioLeft
+      feeds[1] = .audioRight
+    } else if let only = free.first {
+      feeds[only] = .audioMono
+    }
+    return ChannelMap(feeds: feeds)
+  }
+}
+
+/// What each bus is multiplied by on its way into one channel.
+struct BusWeights: Hashable, Sendable {
+  var haptic: Float
+  var left: Float
+  var right: Float
+
+  func scaled(by gain: Float) -> BusWeights {
+    BusWeights(haptic: haptic * gain, left: left * gain, right: right * gain)
+  }
+}

@@ -1,0 +1,67 @@
+internal import Realtime
+
+/// Turns blocks of the buses into interleaved frames of a sample format, and counts what it clamps.
+///
+/// Works through small tiles that stay in the processor's first cache: mix one channel, clamp,
+/// convert, store. The memory is made once.
+///
+/// - Thread: one at a time.        Realtime-safe: `convert` yes, init and deinit no.
+@safe
+struct Mixdown: ~Copyable {
+  /// Frames per tile. Our choice: 512 floats are 2 KiB, and with the three buses they take a
+  /// quarter of a 32 KiB cache.
+  static let tileFrames = 512
+
+  let channelCount: Int
+  let format: SampleFormat
+  /// How many bytes a frame takes.
+  let frameBytes: Int
+  private let sampleBytes: Int
+  private(set) var report = MixReport()
+  private let weights: UnsafeMutablePointer<BusWeights>
+  private let tile: UnsafeMutablePointer<Float>
+
+  /// A mix to the channels of `map` in `format`, every bus times `gain` (linear).
+  init(map: ChannelMap, format: SampleFormat, gain: Float = 1) {
+    channelCount = map.channelCount
+    self.format = format
+    sampleBytes = format.bytesPerSample
+    frameBytes = map.channelCount * format.bytesPerSample
+    unsafe weights = .allocate(capacity: map.channelCount)
+    for (channel, feed) in map.feeds.enumerated() {
+      unsafe (weights + channel).initialize(to: feed.weights.scaled(by: gain))
+    }
+    unsafe tile = .allocate(capacity: Self.tileFrames)
+    unsafe tile.initialize(repeating: 0, count: Self.tileFrames)
+  }
+
+  deinit {
+    unsafe weights.deallocate()
+    unsafe tile.deallocate()
+  }
+
+  /// Writes `block.frameCount` interleaved frames to `output`, which has room for that many times
+  /// `frameBytes` bytes.
+  @_noAllocation @_noLocks
+  mutating func convert(_ block: BusBlock, to output: UnsafeMutableRawPointer) {
+    let stride = frameBytes
+    var offset = 0
+    while offset < block.frameCount {
+      let frames = min(Self.tileFrames, block.frameCount &- offset)
+      var channel = 0
+      while channel < channelCount {
+        // SAFETY: the tile holds `tileFrames` samples, each bus holds `offset + frames`, and the
+        // last byte written is within the caller's promise.
+        unsafe mixTile(
+          haptic: block.haptic + offset, left: block.audioLeft + offset,
+          right: block.audioRight + offset, frames: frames, weights: weights[channel], into: tile,
+          report: &report)
+        let place = unsafe output + offset &* stride + channel &* sampleBytes
+        unsafe storeTile(tile, frames: frames, format: format, to: place, stride: stride)
+        channel &+= 1
+      }
+      offset &+= frames
+    }
+    report.frames &+= Int64(block.frameCount)
+  }
+}

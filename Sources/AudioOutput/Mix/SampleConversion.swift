@@ -1,0 +1,78 @@
+// Integer samples: k of n bits means k / 2^(n-1), as libsndfile and PulseAudio read them, so that
+// x becomes round(x * 2^(n-1)), ties to even, and +1 becomes the largest integer. The product is
+// exact (a power of two); rounding is by adding and taking away 1.5 * 2^m, where the sum's last
+// mantissa bit counts ones: `rounded()` may not be called from real-time code.
+
+/// Stores `frames` clamped samples of `tile` in `format`, one every `stride` bytes from `place` on.
+///
+/// - Thread: render.        Realtime-safe: yes.
+@_noAllocation @_noLocks
+func storeTile(
+  _ tile: UnsafePointer<Float>, frames: Int, format: SampleFormat,
+  to place: UnsafeMutableRawPointer, stride: Int
+) {
+  var at = unsafe place
+  var i = 0
+  // SAFETY: the caller promises `frames` samples in the tile and room for as many at `place`.
+  switch format {
+  case .float32:
+    while i < frames {
+      unsafe at.storeBytes(of: tile[i], as: Float.self)
+      unsafe at += stride
+      i &+= 1
+    }
+  case .int32:
+    while i < frames {
+      unsafe at.storeBytes(of: int32Sample(tile[i]), as: Int32.self)
+      unsafe at += stride
+      i &+= 1
+    }
+  case .int24:
+    while i < frames {
+      unsafe at.storeBytes(of: int24Sample(tile[i]), as: Int32.self)
+      unsafe at += stride
+      i &+= 1
+    }
+  case .int24Packed:
+    while i < frames {
+      let sample = unsafe int24Sample(tile[i])
+      unsafe at.storeBytes(of: UInt16(truncatingIfNeeded: sample), as: UInt16.self)
+      unsafe (at + 2).storeBytes(of: UInt8(truncatingIfNeeded: sample &>> 16), as: UInt8.self)
+      unsafe at += stride
+      i &+= 1
+    }
+  case .int16:
+    while i < frames {
+      unsafe at.storeBytes(of: int16Sample(tile[i]), as: Int16.self)
+      unsafe at += stride
+      i &+= 1
+    }
+  }
+}
+
+/// The 16-bit sample nearest to `x`, which is within ±1.
+@_noAllocation @_noLocks @inline(__always)
+func int16Sample(_ x: Float) -> Int16 {
+  let magic: Float = 12_582_912  // 1.5 * 2^23
+  let rounded = Int32(bitPattern: (x * 32_768 + magic).bitPattern &- magic.bitPattern)
+  return Int16(truncatingIfNeeded: min(rounded, 32_767))
+}
+
+/// The 24-bit sample nearest to `x`, which is within ±1.
+@_noAllocation @_noLocks @inline(__always)
+func int24Sample(_ x: Float) -> Int32 {
+  min(roundedInteger(Double(x) * 8_388_608), 8_388_607)
+}
+
+/// The 32-bit sample nearest to `x`, which is within ±1.
+@_noAllocation @_noLocks @inline(__always)
+func int32Sample(_ x: Float) -> Int32 {
+  let scaled = Double(x) * 2_147_483_648
+  return roundedInteger(scaled < 2_147_483_647 ? scaled : 2_147_483_647)
+}
+
+@_noAllocation @_noLocks @inline(__always)
+private func roundedInteger(_ x: Double) -> Int32 {
+  let magic: Double = 6_755_399_441_055_744  // 1.5 * 2^52
+  return Int32(truncatingIfNeeded: (x + magic).bitPattern &- magic.bitPattern)
+}

@@ -1,0 +1,114 @@
+public import Realtime
+private import Synchronization
+
+/// An output that pulls when it is told to: time stands still in between.
+///
+/// For tests: nothing depends on a clock or a thread, so that the same pulls give the same samples.
+///
+/// - Thread: any; pulls wait for each other.        Realtime-safe: no.
+public final class ManualOutput: BlockOutput {
+  /// The samples of the three buses, before mixing and clamping.
+  public struct Buses: Hashable, Sendable {
+    /// The haptic bus.
+    public var haptic: [Float] = []
+    /// The left of the audio bus.
+    public var audioLeft: [Float] = []
+    /// The right of the audio bus.
+    public var audioRight: [Float] = []
+
+    /// Buses without a frame.
+    public init() {}
+
+    /// How many frames there are.
+    public var frameCount: Int { haptic.count }
+  }
+
+  private struct Run {
+    let source: any BlockSource
+    let onStop: @Sendable (OutputError) -> Void
+  }
+
+  /// False: it is pulled by hand.
+  public var isRealTime: Bool { false }
+
+  private let sampleRate: Double
+  private let blockFrames: Int
+  private let run = Mutex<Run?>(nil)
+
+  /// An output at `sampleRate` frames per second that asks for at most `blockFrames` frames in one
+  /// render.
+  public init(sampleRate: Double = 48_000, blockFrames: Int = 512) {
+    precondition(blockFrames > 0, "a block holds at least one frame")
+    self.sampleRate = sampleRate
+    self.blockFrames = blockFrames
+  }
+
+  /// Prepares `source`; pulls nothing yet.
+  ///
+  /// - Parameters:
+  ///   - source: what to pull.
+  ///   - onStop: called by `fail(with:)`.
+  /// - Throws: `OutputError` `.alreadyRunning`.
+  public func start(
+    pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
+  ) throws(OutputError) {
+    try run.withLock { (run: inout Run?) throws(OutputError) in
+      if run != nil {
+        throw OutputError(.alreadyRunning, subject: "manual", detail: "The output is running.")
+      }
+      source.prepare(sampleRate: sampleRate)
+      run = Run(source: source, onStop: onStop)
+    }
+  }
+
+  /// Lets go of the source.
+  public func stop() { run.withLock { $0 = nil } }
+
+  /// Stops as a device does that has gone: lets go of the source, then calls `onStop`.
+  ///
+  /// Does nothing when the output is not running.
+  public func fail(with error: OutputError) {
+    let failed = run.withLock { run in
+      defer { run = nil }
+      return run
+    }
+    failed?.onStop(error)
+  }
+
+  /// Renders the next `frames` frames, then has the source collect.
+  ///
+  /// - Parameter frames: 0 or more; rendered in blocks of at most `blockFrames`.
+  /// - Returns: their samples; silence when the output is not running.
+  public func pull(frames: Int) -> Buses {
+    var pulled = Buses()
+    pulled.haptic.reserveCapacity(frames)
+    pulled.audioLeft.reserveCapacity(frames)
+    pulled.audioRight.reserveCapacity(frames)
+    run.withLock { run in
+      let buffers = BusBuffers(capacity: blockFrames)
+      while pulled.frameCount < frames {
+        let block = buffers.block(frames: min(blockFrames, frames - pulled.frameCount))
+        if let source = run?.source { RealtimeScope.run { source.render(into: block) } }
+        pulled.append(block)
+      }
+    }
+    collect()
+    return pulled
+  }
+
+  /// Outside the lock: handlers may call the output.
+  private func collect() {
+    let source = run.withLock { $0?.source }
+    source?.collect()
+  }
+}
+
+extension ManualOutput.Buses {
+  fileprivate mutating func append(_ block: BusBlock) {
+    let count = block.frameCount
+    // SAFETY: each bus of the block holds `count` samples.
+    unsafe haptic.append(contentsOf: UnsafeBufferPointer(start: block.haptic, count: count))
+    unsafe audioLeft.append(contentsOf: UnsafeBufferPointer(start: block.audioLeft, count: count))
+    unsafe audioRight.append(contentsOf: UnsafeBufferPointer(start: block.audioRight, count: count))
+  }
+}

@@ -1,0 +1,109 @@
+private import Glibc
+public import Realtime
+private import Synchronization
+
+/// An output that pulls at the pace of real time and is heard by nobody.
+///
+/// Everything but the device is there: a thread of its own, blocks of a fixed size at the moments a
+/// device would ask for them, the default mix with its peak and clamped samples.
+///
+/// - Thread: any.        Realtime-safe: no.
+public final class NullOutput: BlockOutput {
+  /// True: it pulls by itself.
+  public var isRealTime: Bool { true }
+
+  private let sampleRate: Int
+  private let blockFrames: Int
+  private let control = Mutex<NullSession?>(nil)
+
+  /// An output that pulls `blockFrames` frames at a time, `sampleRate` frames per second.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: frames per second, 1 or more; 48 000 as on most devices.
+  ///   - blockFrames: 1 or more; the default of 240 is the 5 ms that `ALSAOutput` asks for.
+  public init(sampleRate: Int = 48_000, blockFrames: Int = 240) {
+    precondition(sampleRate > 0 && blockFrames > 0, "rate and block size are at least 1")
+    self.sampleRate = sampleRate
+    self.blockFrames = blockFrames
+  }
+
+  deinit { stop() }
+
+  /// What was pulled since the last start.
+  public var report: MixReport {
+    control.withLock { $0?.report.withLock { $0 } ?? MixReport() }
+  }
+
+  /// Prepares `source` and starts the thread that pulls it.
+  ///
+  /// - Parameters:
+  ///   - source: what to pull.
+  ///   - onStop: never called: nothing can fail once the thread runs.
+  /// - Throws: `OutputError` `.alreadyRunning`, or `.systemFailure` if there is no thread.
+  public func start(
+    pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
+  ) throws(OutputError) {
+    try control.withLock { (session: inout NullSession?) throws(OutputError) in
+      if let session, !session.isStopping.load(ordering: .relaxed) {
+        throw OutputError(.alreadyRunning, subject: "null", detail: "The output is running.")
+      }
+      source.prepare(sampleRate: Double(sampleRate))
+      do throws(SystemError) {
+        let next = NullSession(ended: try EventFlag())
+        let (rate, frames) = (sampleRate, blockFrames)
+        try RealtimeThread.start(name: "haptic-null") {
+          next.run(pulling: source, rate: rate, blockFrames: frames)
+        }
+        session = next
+      } catch {
+        throw OutputError(.systemFailure, subject: "null", detail: error.description)
+      }
+    }
+  }
+
+  /// Stops the thread; returns when it has pulled its last block.
+  public func stop() {
+    control.withLock { session in
+      session?.isStopping.store(true, ordering: .releasing)
+      _ = session?.ended.wait(milliseconds: -1)
+    }
+  }
+}
+
+/// One run of a null output: what its thread and its owner share.
+private final class NullSession: Sendable {
+  let isStopping = Atomic<Bool>(false)
+  let ended: EventFlag
+  let report = Mutex(MixReport())
+
+  init(ended: EventFlag) { self.ended = ended }
+
+  func run(pulling source: any BlockSource, rate: Int, blockFrames: Int) {
+    let buffers = BusBuffers(capacity: blockFrames)
+    var mixdown = Mixdown(map: .mix(channelCount: 2), format: .float32)
+    let frames = UnsafeMutableRawPointer.allocate(
+      byteCount: blockFrames * mixdown.frameBytes, alignment: 16)
+    defer { unsafe frames.deallocate() }
+    var pace = BlockPace(
+      rate: rate, blockFrames: blockFrames, start: MonotonicClock.nanoseconds())
+    while !isStopping.load(ordering: .acquiring) {
+      let block = buffers.block(frames: blockFrames)
+      RealtimeScope.run {
+        source.render(into: block)
+        unsafe mixdown.convert(block, to: frames)
+      }
+      report.withLock { $0 = mixdown.report }
+      pace.pulled(at: MonotonicClock.nanoseconds())
+      sleep(until: pace.dueNanoseconds)
+    }
+    ended.raise()
+  }
+
+  private func sleep(until nanoseconds: Int64) {
+    var time = timespec(
+      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    // SAFETY: the call reads one local. A signal would cut the sleep short: signals are blocked
+    // here, and a loop would only sleep to the same absolute time again.
+    while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+  }
+}

@@ -1,0 +1,49 @@
+private import CRealtime
+private import Glibc
+
+/// A flag that one thread raises and another waits for, alone or together with other descriptors.
+///
+/// Once raised it stays up: every wait after that returns at once. It is an eventfd, so that a
+/// thread which waits for a device in poll(2) can be woken through it.
+///
+/// - Thread: any.        Realtime-safe: no (system calls).
+public final class EventFlag: Sendable {
+  /// What to put into a poll(2) set, for POLLIN; it belongs to the flag.
+  public let descriptor: Int32
+
+  /// A flag that is down.
+  ///
+  /// - Throws: `SystemError` if the process has no descriptor left.
+  public init() throws(SystemError) {
+    descriptor = crealtime_make_event_descriptor()
+    if descriptor < 0 { throw SystemError(code: -descriptor) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Raises the flag and wakes who waits.
+  public func raise() {
+    var one: UInt64 = 1
+    // SAFETY: eventfd takes exactly the eight bytes of a local variable. It fails only when the
+    // counter is full, and then the flag is up already.
+    _ = unsafe write(descriptor, &one, 8)
+  }
+
+  /// Waits until the flag is up, or until `milliseconds` have passed; a negative number waits for
+  /// ever.
+  ///
+  /// - Returns: true if the flag is up.
+  public func wait(milliseconds: Int) -> Bool {
+    let deadline = MonotonicClock.nanoseconds() + Int64(max(0, milliseconds)) * 1_000_000
+    while true {
+      let left = deadline - MonotonicClock.nanoseconds()
+      let timeout = milliseconds < 0 ? -1 : Int32(clamping: max(0, (left + 999_999) / 1_000_000))
+      var set = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      // SAFETY: poll reads and writes the one local entry.
+      let ready = unsafe poll(&set, 1, timeout)
+      if ready > 0 { return true }
+      if ready == 0 && timeout >= 0 && left <= 0 { return false }
+      if ready < 0 && errno != EINTR { return false }
+    }
+  }
+}

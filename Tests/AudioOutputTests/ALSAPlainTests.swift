@@ -1,0 +1,69 @@
+import AudioOutput
+import Realtime
+import Testing
+
+/// Playing through PCMs that every libasound has.
+struct ALSAPlainTests {
+  @Test func `what is played to a file PCM is the default mix, sample for sample`() throws {
+    let folder = try ScratchFolder()
+    let capture = folder.file("capture.raw")
+    let output = ALSAOutput(
+      .init(pcmName: "capture", definitions: definitions(capturingTo: capture)))
+    let source = NoiseSource()
+    try output.start(pulling: source) { Issue.record("the output stopped: \($0)") }
+    #expect(source.preparedRate == 48_000)
+    #expect(try eventually { source.framesRendered >= 4_800 })
+    try output.finish()
+    let played = try floats(inFile: capture)
+    #expect(played.count == 2 * source.framesRendered)
+    #expect(played == NoiseSource.stereoMix(frames: source.framesRendered))
+    #expect(output.statistics?.framesWritten == Int64(source.framesRendered))
+    #expect(output.statistics?.mix.clampedSamples == 0)
+  }
+
+  @Test func `a device without a clock is fed no faster than real time`() throws {
+    let output = ALSAOutput(.init(pcmName: "nothing", definitions: "pcm.nothing { type null }"))
+    let source = NoiseSource()
+    let began = MonotonicClock.nanoseconds()
+    try output.start(pulling: source) { _ in }
+    #expect(try eventually { source.framesRendered >= 9_600 })
+    let rendered = source.framesRendered
+    let elapsed = Double(MonotonicClock.nanoseconds() - began) / 1e9
+    output.stop()
+    // At most a buffer and a block ahead of the clock.
+    #expect(Double(rendered) / 48_000 <= elapsed + 0.030)
+  }
+
+  @Test func `after stop nothing is rendered and the output can be started again`() throws {
+    let output = ALSAOutput(.init(pcmName: "nothing", definitions: "pcm.nothing { type null }"))
+    for _ in 0..<3 {
+      let source = NoiseSource()
+      try output.start(pulling: source) { _ in }
+      #expect(throws: OutputError.self) { try output.start(pulling: source) { _ in } }
+      output.stop()
+      let rendered = source.framesRendered
+      let pause = try EventFlag()
+      _ = pause.wait(milliseconds: 20)
+      #expect(source.framesRendered == rendered)
+    }
+  }
+
+  @Test func `a PCM that is not defined is unavailable, and libasound's words are in the error`()
+    throws
+  {
+    let output = ALSAOutput(.init(pcmName: "nosuch", definitions: "pcm.nothing { type null }"))
+    let error = #expect(throws: OutputError.self) {
+      try output.start(pulling: NoiseSource()) { _ in }
+    }
+    #expect(error?.kind == .deviceUnavailable)
+    #expect(error?.detail.contains("Unknown PCM nosuch") == true)
+    #expect(output.statistics == nil)
+  }
+}
+
+/// A PCM called `capture` that writes raw samples to the file at `path`.
+func definitions(capturingTo path: String) -> String {
+  """
+  pcm.capture { type file slave.pcm { type null } file "\(path)" format "raw" }
+  """
+}

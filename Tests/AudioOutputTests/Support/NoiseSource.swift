@@ -1,0 +1,53 @@
+import Realtime
+import Synchronization
+
+/// A source whose every sample is known beforehand: noise computed from the number of its frame.
+///
+/// No two stretches of it are alike, so that a lost, repeated or shifted frame shows. Each bus stays
+/// within ±0.3, so that the mix is never clamped.
+final class NoiseSource: BlockSource {
+  private let position = Atomic<Int>(0)
+  private let rate = Atomic<UInt64>(0)
+  private let collections = Atomic<Int>(0)
+
+  /// How many frames were rendered.
+  var framesRendered: Int { position.load(ordering: .acquiring) }
+
+  /// The rate the source was prepared for; 0 before.
+  var preparedRate: Double { Double(bitPattern: rate.load(ordering: .acquiring)) }
+
+  /// How often the source was asked to collect.
+  var collectCount: Int { collections.load(ordering: .acquiring) }
+
+  func prepare(sampleRate: Double) { rate.store(sampleRate.bitPattern, ordering: .releasing) }
+
+  func render(into block: BusBlock) {
+    let start = position.load(ordering: .relaxed)
+    for i in 0..<block.frameCount {
+      unsafe block.haptic[i] = Self.haptic(start + i)
+      unsafe block.audioLeft[i] = Self.left(start + i)
+      unsafe block.audioRight[i] = Self.right(start + i)
+    }
+    position.store(start + block.frameCount, ordering: .releasing)
+  }
+
+  func collect() { collections.add(1, ordering: .relaxed) }
+
+  static func haptic(_ frame: Int) -> Float { noise(frame, 1) }
+  static func left(_ frame: Int) -> Float { noise(frame, 2) }
+  static func right(_ frame: Int) -> Float { noise(frame, 3) }
+
+  /// The interleaved stereo mix of `frames` frames from the start.
+  static func stereoMix(frames: Int) -> [Float] {
+    (0..<frames).flatMap { [haptic($0) + left($0), haptic($0) + right($0)] }
+  }
+
+  /// SplitMix64's finaliser over frame and bus, as a number in ±0.3.
+  private static func noise(_ frame: Int, _ bus: UInt64) -> Float {
+    var z = (UInt64(truncatingIfNeeded: frame) &* 4 &+ bus) &* 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    z ^= z >> 31
+    return Float(Int32(truncatingIfNeeded: z)) / 2_147_483_648 * 0.3
+  }
+}
