@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioOutput
 import HapticEngine
 
 /// `haptic new`.
@@ -25,7 +26,7 @@ struct NewCommand: ParsableCommand {
   var from: PatternArgument?
 
   @Option(help: "Begin with this template.")
-  var template: PatternTemplate?
+  var template: TemplateArgument?
 
   @Flag(help: "Replace the file if it is there.")
   var force = false
@@ -39,16 +40,30 @@ struct NewCommand: ParsableCommand {
   func run() throws {
     let pattern: HapticPattern
     if let template {
-      pattern = template.pattern
+      pattern = template.template.pattern
     } else if let from {
       pattern = try from.load(resources: nil).pattern
     } else {
       return
     }
-    let output = try OutputFile(file, existing: force ? .isReplaced : .isKept)
-    try output.write(AHAP.encode(pattern))
-    try output.finish()
+    let bytes = AHAP.encode(pattern)
+    if file == "-" { return try StandardOutput.write(bytes) }
+    if !force && SystemCall.mode(at: file) != nil {
+      throw Failure(.cannotCreate, "\(file): this is there already; --force replaces it")
+    }
+    Interruption.removesPendingFiles()
+    try PendingFile.write(bytes, to: file, existing: force ? .isReplaced : .isKept)
   }
 }
 
-extension PatternTemplate: ExpressibleByArgument {}
+/// A template by its name.
+struct TemplateArgument: ExpressibleByArgument {
+  let template: PatternTemplate
+
+  init?(argument: String) {
+    guard let template = PatternTemplate(rawValue: argument) else { return nil }
+    self.template = template
+  }
+
+  static var allValueStrings: [String] { PatternTemplate.allCases.map(\.rawValue) }
+}

@@ -22,6 +22,8 @@ struct Failure: Error, Hashable {
       case let error as RenderError: Failure(.usage, error.description)
       case let error as SoundDecodingError:
         Failure(error.kind == .notFound ? .noInput : .invalidInput, error.description)
+      // A reader that has gone away has had what it wanted.
+      case let error as OutputError where error.kind == .readerGone: Failure(.done)
       case let error as OutputError: Failure(error.exitStatus, error.description)
       default:
         Failure(.defect, "this should not happen, and is a defect of haptic: \(error)")
@@ -37,6 +39,7 @@ extension OutputError {
       .deviceStalled, .systemFailure:
       .deviceUnavailable
     case .cannotWrite: .cannotCreate
+    case .readerGone: .done
     case .alreadyRunning: .defect
     }
   }

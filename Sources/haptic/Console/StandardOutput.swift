@@ -13,7 +13,7 @@ enum StandardOutput {
   ///
   /// - Throws: `Failure` if they cannot be written, as on a full disk.
   static func write(_ bytes: [UInt8]) throws(Failure) {
-    let code = bytes.withUnsafeBytes { unsafe SystemCall.write($0, to: STDOUT_FILENO) }
+    let code = unsafe bytes.withUnsafeBytes { unsafe SystemCall.write($0, to: STDOUT_FILENO) }
     if code != 0 { throw failure(code) }
   }
 

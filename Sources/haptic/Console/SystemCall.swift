@@ -14,7 +14,7 @@ enum SystemCall {
   /// - Returns: 0, or the `errno` that stopped it.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var written = 0
-    while unsafe written < bytes.count {
+    while written < bytes.count {
       // SAFETY: `written` is below the count.
       let count = unsafe Glibc.write(
         descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
