@@ -6,8 +6,9 @@ struct Polyphony {
   let endFrame: Frame
 
   /// - Complexity: O(n log n) in the events.
-  init(_ view: Timeline.View, profile: Profile, sampleRate: Double) {
-    let map = TimeMap(sampleRate: sampleRate)
+  init(_ view: Timeline.View, profile: Profile, sampleRate: Double, rate: Double = 1) {
+    var map = TimeMap(sampleRate: sampleRate)
+    map.rate = rate
     let response = HapticResponse(profile, sampleRate: sampleRate)
     let controls = ControlReader(view)
     defer { controls.deallocate() }
