@@ -21,8 +21,8 @@ struct Haptic: ParsableCommand {
       created; 130 interrupted.
       """,
     subcommands: [
-      ValidateCommand.self, InspectCommand.self, NewCommand.self,
-      PresetsCommand.self, ProfilesCommand.self, SchemaCommand.self,
+      RenderCommand.self, ValidateCommand.self, InspectCommand.self, NewCommand.self,
+      PresetsCommand.self, ProfilesCommand.self, DevicesCommand.self, SchemaCommand.self,
       CompletionsCommand.self, BenchCommand.self,
     ])
 

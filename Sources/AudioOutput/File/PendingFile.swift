@@ -74,7 +74,7 @@ public final class PendingFile {
   ) throws(OutputError) {
     let file = try create(at: path, existing: existing)
     let code = unsafe bytes.withUnsafeBytes { bytes in
-      guard let start = unsafe bytes.baseAddress else { return Int32(0) }
+      guard let start = bytes.baseAddress else { return Int32(0) }
       return unsafe writeAll(file.descriptor, start, bytes.count)
     }
     if code != 0 { throw .cannotWrite(path, code) }

@@ -19,6 +19,14 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     library; `haptic presets` lists both.
     """
 
+  /// A short name for it, without folder and ending.
+  var name: String {
+    if text == "-" { return "stdin" }
+    let parts = text.split(separator: "/")
+    let last = parts.last.map(String.init) ?? text
+    return last.hasSuffix(".ahap") && last != ".ahap" ? String(last.dropLast(5)) : last
+  }
+
   /// Finds and reads the pattern.
   ///
   /// A text with a slash or ending in `.ahap` is a file. Other names are first a preset, then of the

@@ -37,7 +37,7 @@ struct InspectCommand: ParsableCommand {
     let folder = SoundFolder(loaded.folder)
     let reading = folder.checking(loaded.reading)
     try RenderLimit.check(loaded.pattern.duration, loaded.name)
-    let sounds = folder.sounds(of: loaded.pattern, sampleRate: Double(sampleRate))
+    let sounds = folder.sounds(for: loaded, sampleRate: sampleRate)
     let signal = SignalSummary(
       of: try OfflineRenderer(
         loaded.pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds.decoded),

@@ -17,11 +17,14 @@ struct RenderOptions: ParsableArguments {
       """)
   var bus: BusChoice?
 
-  @Flag(help: "Write the haptic and the audio bus to files of their own, NAME.haptic.wav and \
-    NAME.audio.wav.")
+  @Flag(
+    help: """
+      Write the haptic and the audio bus to files of their own, NAME.haptic.wav and NAME.audio.wav.
+      """)
   var stems = false
 
-  @Option(help: "How samples are stored: f32, s16 or s24 (.wav; f32 by default), s16 or s24 (.flac).")
+  @Option(
+    help: "How samples are stored: f32 (.wav, the default), s16, or s24 (.flac, the default).")
   var format: SampleChoice?
 
   @Option(
@@ -34,7 +37,8 @@ struct RenderOptions: ParsableArguments {
     help: ArgumentHelp("Leave out what comes from this time on.", valueName: "seconds"))
   var end: Double?
 
-  @Option(help: ArgumentHelp("How fast the pattern is played; 2 is twice as fast.", valueName: "factor"))
+  @Option(
+    help: ArgumentHelp("How fast the pattern is played; 2 is twice as fast.", valueName: "factor"))
   var rate: Double = 1
 
   @Option(help: ArgumentHelp("How often the pattern is played.", valueName: "times"))
@@ -63,43 +67,13 @@ struct RenderOptions: ParsableArguments {
     if let end, !(end > start) {
       throw ValidationError("--to is \(end); it must be a time in seconds after --from, \(start).")
     }
-    if !Playback.rates.contains(rate) {
+    if !RenderLimits.rates.contains(rate) {
       throw ValidationError(
-        "--rate is \(rate); it must be from \(Playback.rates.lowerBound) to "
-          + "\(Playback.rates.upperBound).")
+        "--rate is \(rate); it must be from \(RenderLimits.rates.lowerBound) to "
+          + "\(RenderLimits.rates.upperBound).")
     }
-    if loop < 1 { throw ValidationError("--loop is \(loop); it must be at least 1.") }
-  }
-}
-
-/// How samples are stored.
-enum SampleChoice: String, CaseIterable, ExpressibleByArgument {
-  case f32
-  case s16
-  case s24
-
-  var encoding: SoundFileFormat.Encoding {
-    switch self {
-    case .f32: .float32
-    case .s16: .int16
-    case .s24: .int24
+    if !(1...RenderLimit.mostLoops).contains(loop) {
+      throw ValidationError("--loop is \(loop); it must be from 1 to \(RenderLimit.mostLoops).")
     }
-  }
-}
-
-/// Numbers with commas between them.
-struct StrengthList: ExpressibleByArgument {
-  /// Each as it was written, for the names of files.
-  let words: [String]
-  let factors: [Double]
-
-  /// Nil unless all are numbers from 0 to 4. Our choice: more than that leaves nothing but the
-  /// clamped value.
-  init?(argument: String) {
-    words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    factors = words.compactMap(Double.init)
-    guard factors.count == words.count, factors.allSatisfy({ (0...4).contains($0) }),
-      Set(factors).count == factors.count
-    else { return nil }
   }
 }
