@@ -33,6 +33,8 @@ let package = Package(
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
+    // The border between the two, which an output or a source of one's own implements.
+    .library(name: "Realtime", targets: ["Realtime"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")

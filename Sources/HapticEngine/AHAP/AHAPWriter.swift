@@ -79,7 +79,8 @@ struct AHAPWriter {
     var reader = JSONReader(
       Array(json.utf8), deepestNesting: AHAP.deepestNesting - 2, mostFaults: 1)
     var compact: [UInt8] = []
-    reader.copy(reader.beginValue(), to: &compact)
+    let value = reader.beginValue()
+    reader.copy(value, to: &compact)
     reader.finish()
     if reader.isSound { output += compact } else { put(text: json) }
   }

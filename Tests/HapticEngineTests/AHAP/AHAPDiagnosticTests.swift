@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `bytes that are not UTF-8 are told where they begin`() {
-    let bytes = Array(#"{"Metadata": {"é": ""#.utf8) + [0xE2, 0x28, 0xC0, 0xAF] + Array("\"}}".utf8)
+    let bytes = Array(#"{"Metadata": {"é": ""#.utf8) + [0xE2, 0x28, 0xC0, 0xAF] + Array("\"}, \"Pattern\": []}".utf8)
     let problem = AHAP.read(bytes).diagnostics.first
     #expect(problem?.code == .invalidUTF8)
     #expect(problem?.column == 21)
@@ -82,7 +82,7 @@ import Testing
 
   @Test func `columns count characters and not bytes, and no byte order mark`() {
     let reading = AHAP.read(text: "\u{FEFF}{\"Metadata\": {\"é\u{1F600}\": \"ü\"}, \"Pattern\": null}")
-    #expect(reading.diagnostics.map(\.column) == [39])
+    #expect(reading.diagnostics.map(\.column) == [38])
   }
 
   @Test func `text of a file cannot move the terminal`() {

@@ -118,11 +118,11 @@ extension ProblemCase {
       "a key in double quotes must come here; was the object of line 2, column 2 not closed?\(data)",
       "{\"Pattern\": [\n {\"Event\": {\"Time\": 0, \"EventType\": \"HapticTransient\"},\n ▸{}]}"),
     ProblemCase(
-      .tooDeep, "Metadata" + String(repeating: "[0]", count: 126),
+      .tooDeep, "Metadata.a" + String(repeating: "[0]", count: 126),
       "brackets are nested more than 128 deep; reading stops here\(data)",
       MarkedText(
-        stringLiteral: "{\"Metadata\": " + String(repeating: "[", count: 127)
-          + "▸[" + String(repeating: "]", count: 128) + "}")),
+        stringLiteral: "{\"Metadata\": {\"a\": " + String(repeating: "[", count: 126)
+          + "▸[" + String(repeating: "]", count: 127) + "}}")),
     ProblemCase(
       .trailingContent, "", "there is more text after the end of the pattern\(data)",
       "{\"Pattern\": []}\n▸{}"),

@@ -8,7 +8,7 @@ extension ProblemCase {
   static let warnings: [ProblemCase] = [
     ProblemCase(
       .duplicateKey, "Version", "Version is there twice; the last one counts",
-      "{\"Version\": 2, ▸\"Version\": 1, \"Pattern\": [\(tap)]}".marked),
+      "{\"Version\": 1.0, ▸\"Version\": 1, \"Pattern\": [\(tap)]}".marked),
     ProblemCase(
       .duplicateKey, "Metadata.Name", "\"Name\" is there twice; the last one counts",
       "{\"Metadata\": {\"Name\": \"a\", ▸\"Name\": \"b\"}, \"Pattern\": [\(tap)]}".marked),

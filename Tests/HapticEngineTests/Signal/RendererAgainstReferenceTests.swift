@@ -41,6 +41,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [1.0, 20, 4_000], [8_000.0, 48_000, 192_000])
+  func `the slowest and fastest vibrations of any profile are exact`(
+    hertz: Double, sampleRate: Double
+  ) throws {
+    let profile = try Profile(
+      name: "\(hertz) Hz", lowHertz: hertz, highHertz: hertz, gainContinuous: 1, gainTransient: 1)
+    let pattern = try HapticPattern {
+      Continuous(duration: 2)
+      Transient(at: 2.1)
+    }
+    try expectReference(
+      pattern, sampleRate: sampleRate, profile: profile, about: "an event of each kind")
+  }
+
+  @Test(arguments: Profile.builtIn, signalRates)
+  func `four events that add up are as exact as one`(
+    profile: Profile, sampleRate: Double
+  ) throws {
+    // Differences of one sign add up too.
+    let event = HapticEvent(
+      .hapticContinuous, duration: 1, parameters: [EventParameter(.hapticSharpness, 0)])
+    let pattern = try HapticPattern(events: Array(repeating: event, count: 4))
+    try expectReference(
+      pattern, sampleRate: sampleRate, profile: profile, about: "four events at one time")
+  }
+
   @Test(
     .enabled(if: Corpus.folder != nil, "HAPTIC_CORPUS names no folder of real patterns"),
     arguments: Corpus.validPatternPaths, [8_000.0, 48_000])

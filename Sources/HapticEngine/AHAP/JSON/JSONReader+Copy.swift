@@ -23,7 +23,8 @@ extension JSONReader {
         JSONText.append(JSONText.text(key, in: bytes), to: &output)
         output.append(UInt8(ascii: ":"))
       }
-      copyStart(beginValue(), to: &output)
+      let item = beginValue()
+      copyStart(item, to: &output)
     }
   }
 

@@ -46,7 +46,11 @@ extension JSONReader {
     while let next = byte, Self.continuesWord(next) { position += 1 }
     previousEnd = position
     let text = String(decoding: bytes[start..<min(position, start + 64)], as: UTF8.self)
-    fault(.invalidNumber, at: start, Self.words(forNumber: text))
+    if text.contains(where: \.isNumber) {
+      fault(.invalidNumber, at: start, Self.words(forNumber: text))
+    } else {
+      fault(.invalidWord, at: start, Self.words(forWord: text))
+    }
     return .damaged
   }
 
@@ -92,7 +96,8 @@ extension JSONReader {
   private static func words(forWord word: String) -> String {
     let quoted = Quoted.words(word)
     switch word.lowercased() {
-    case "nan", "inf", "infinity": return "JSON has no \(quoted): every number is finite"
+    case "nan", "inf", "infinity", "-nan", "-inf", "-infinity", "+inf", "+infinity":
+      return "JSON has no \(quoted): every number is finite"
     case "true", "yes": return "\(quoted) is no JSON value; did you mean true?"
     case "false", "no": return "\(quoted) is no JSON value; did you mean false?"
     case "null", "none", "nil", "undefined":
