@@ -26,6 +26,9 @@ struct Haptic: ParsableCommand {
       CompletionsCommand.self, BenchCommand.self,
     ])
 
+  /// What ArgumentParser's complaints begin with, like all others.
+  static let _errorPrefix = "haptic: "
+
   /// Runs the command that the arguments ask for and exits with its status.
   static func main() {
     Interruption.prepare()
@@ -39,34 +42,27 @@ struct Haptic: ParsableCommand {
 
   /// Says why, and exits.
   private static func exit(with error: any Error) -> Never {
-    var failure = Failure(.defect)
-    if let known = error as? Failure {
-      failure = known
-    } else if isUsage(error) {
-      failure = Failure(.usage, fullMessage(for: error))
-    } else if exitCode(for: error).isSuccess {
-      failure = help(fullMessage(for: error))
-    } else {
-      failure = Failure(error)
-    }
-    if !failure.message.isEmpty {
-      Words.say(failure.status == .usage && isUsage(error) ? failure.message : "haptic: \(failure.message)")
-    }
+    let failure = failure(error)
+    if !failure.message.isEmpty { Words.say(failure.message) }
     Glibc.exit(failure.status.rawValue)
   }
 
-  /// Whether it is ArgumentParser that complains.
-  private static func isUsage(_ error: any Error) -> Bool {
-    exitCode(for: error) == .validationFailure
-  }
-
-  /// Prints help, a version, or completions.
-  private static func help(_ text: String) -> Failure {
-    do {
-      try StandardOutput.write(text + "\n")
+  private static func failure(_ error: any Error) -> Failure {
+    if let failure = error as? Failure { return failure.named }
+    let code = exitCode(for: error)
+    if code == .validationFailure { return Failure(.usage, fullMessage(for: error)) }
+    guard code.isSuccess else { return Failure(error).named }
+    // It is help that was asked for.
+    do throws(Failure) {
+      try StandardOutput.write(fullMessage(for: error) + "\n")
       return Failure(.done)
     } catch {
-      return error
+      return error.named
     }
   }
+}
+
+extension Failure {
+  /// The failure with the name of the program before its words.
+  fileprivate var named: Failure { message.isEmpty ? self : Failure(status, "haptic: \(message)") }
 }

@@ -5,6 +5,7 @@ extension HapticPattern {
   /// clamped; so is the product.
   ///
   /// - Parameter factor: 0 or more; 1 changes nothing that is heard.
+  /// - Returns: the pattern, with everything else as it is.
   public func scalingIntensity(by factor: Double) -> HapticPattern {
     let id = EventParameter.ID.hapticIntensity
     let entries = entries.map { entry in

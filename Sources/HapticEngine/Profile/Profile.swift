@@ -113,55 +113,6 @@ extension Profile {
   public static let builtIn = [wideband, mpeg, lra, audible]
 }
 
-extension Profile {
-  /// A value that is out of its range.
-  struct Problem {
-    /// The property, such as `actuator.q`.
-    let path: String
-    /// What is wrong with it: one sentence without a full stop.
-    let message: String
-  }
-
-  /// The range of each value, by its property. Our choice: what can be heard or felt, and keeps the
-  /// signal finite. `highHertz` is not below `lowHertz` either.
-  public static let ranges: [String: ClosedRange<Double>] = [
-    "lowHertz": 1...4_000,
-    "highHertz": 1...4_000,
-    "gainContinuous": 0...4,
-    "gainTransient": 0...4,
-    "intensityExponent": 0.25...4,
-    "gain": 0...16,
-    "actuator.resonanceHertz": 10...4_000,
-    "actuator.q": 0.1...100,
-  ]
-
-  /// The values out of their ranges; empty for a valid profile.
-  var problems: [Problem] {
-    var values = [
-      ("lowHertz", lowHertz), ("highHertz", highHertz), ("gainContinuous", gainContinuous),
-      ("gainTransient", gainTransient), ("intensityExponent", intensityExponent), ("gain", gain),
-    ]
-    if let actuator {
-      values += [("actuator.resonanceHertz", actuator.resonanceHertz), ("actuator.q", actuator.q)]
-    }
-    var problems: [Problem] = []
-    for (path, value) in values {
-      guard let range = Self.ranges[path], !range.contains(value) else { continue }
-      problems.append(
-        Problem(
-          path: path,
-          message: "\(path) is \(value); it must be in \(range.lowerBound)...\(range.upperBound)"))
-    }
-    if problems.isEmpty && highHertz < lowHertz {
-      problems.append(
-        Problem(
-          path: "highHertz",
-          message: "highHertz is \(highHertz); it must not be below lowHertz, \(lowHertz)"))
-    }
-    return problems
-  }
-}
-
 /// Why a profile cannot be used: every value out of its range.
 public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The profile's name.

@@ -23,7 +23,9 @@ struct ProfileReader {
   /// Where the value of each path begins.
   private var places: [String: Int] = [:]
 
-  /// Not more than this many problems are listed. Our choice: a profile has eleven keys.
+  /// Not more than this many problems are listed.
+  ///
+  /// Our choice: a profile has eleven keys.
   static let mostProblems = 100
 
   init(_ bytes: [UInt8]) {
@@ -44,9 +46,11 @@ struct ProfileReader {
       json.skip(root)
     }
     json.finish()
-    let profile = findings.count == 0 && json.isSound ? makeProfile(name: name) : nil
-    guard let profile else { throw .invalid(problems(file)) }
-    return profile
+    if let problem = Profile.Problem(low: numbers["lowHertz"], high: numbers["highHertz"]) {
+      find(at: places[problem.path] ?? 0, problem.path, problem.message)
+    }
+    guard findings.count == 0 && json.isSound else { throw .invalid(problems(file)) }
+    return makeProfile(name: name)
   }
 
   private mutating func readObject<Word: RawRepresentable & CaseIterable & Sendable>(
@@ -91,6 +95,9 @@ struct ProfileReader {
     places[path] = json.valueStart
     if case .number(let number) = value {
       numbers[path] = number
+      if let problem = Profile.Problem(path, number) {
+        find(at: json.valueStart, path, problem.message)
+      }
     } else {
       refuse(value, path, "a number")
     }
@@ -119,22 +126,18 @@ struct ProfileReader {
     json.skip(value)
   }
 
-  /// The profile of what was read, or nil if values are out of their ranges.
-  private mutating func makeProfile(name: String) -> Profile? {
+  /// The profile of what was read.
+  private func makeProfile(name: String) -> Profile {
     func number(_ path: String, _ absent: Double) -> Double { numbers[path] ?? absent }
     let actuator = numbers["actuator.q"].map {
       Profile.Actuator(resonanceHertz: number("actuator.resonanceHertz", 0), q: $0)
     }
-    let profile = Profile(
+    return Profile(
       unchecked: texts[.name] ?? name, summary: texts[.summary] ?? "",
       lowHertz: number("lowHertz", 0), highHertz: number("highHertz", 0),
       gainContinuous: number("gainContinuous", 0), gainTransient: number("gainTransient", 0),
       intensityExponent: number("intensityExponent", 1), actuator: actuator,
       gain: number("gain", 1))
-    for problem in profile.problems {
-      find(at: places[problem.path] ?? 0, problem.path, problem.message)
-    }
-    return findings.count == 0 ? profile : nil
   }
 
   private mutating func find(at offset: Int, _ path: String, _ message: String) {

@@ -90,10 +90,9 @@ struct ReadPattern {
   let folder: String
 
   init(_ reading: AHAPReading) {
-    let parts = reading.file.split(separator: "/", omittingEmptySubsequences: false)
-    let file = parts.last.map(String.init) ?? reading.file
-    name = file == "-" ? "stdin" : file.hasSuffix(".ahap") ? String(file.dropLast(5)) : file
-    folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+    let file = reading.file
+    name = PatternArgument(argument: file).name
+    folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
     self.reading = reading
   }
 

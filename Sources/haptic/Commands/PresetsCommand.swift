@@ -32,7 +32,8 @@ struct PresetsCommand: ParsableCommand {
     try StandardOutput.write(text)
     if patterns.isEmpty {
       let places = library.folders.joined(separator: " or ")
-      Words.say("There is no pattern library in \(places); \(PatternLibrary.variable) names another.")
+      let variable = PatternLibrary.variable
+      Words.say("There is no pattern library in \(places); \(variable) names another.")
     }
   }
 }

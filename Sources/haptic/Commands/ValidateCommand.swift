@@ -111,7 +111,8 @@ private struct FileCheck {
 
   /// Says how many of each there are.
   func sayCounts() {
-    var words = "\(files.counted("file")): \(errors.counted("error")), \(warnings.counted("warning"))"
+    let problems = "\(errors.counted("error")), \(warnings.counted("warning"))"
+    var words = "\(files.counted("file")): \(problems)"
     if unreadable > 0 { words += ", \(unreadable) cannot be read" }
     Words.say(words)
   }

@@ -10,7 +10,9 @@ enum Words {
   static let isTerminal: Bool =
     isatty(STDERR_FILENO) == 1 && SystemCall.environment("TERM") != "dumb"
 
-  /// Whether words may be coloured. Source: no-color.org, NO_COLOR set to anything but nothing.
+  /// Whether words may be coloured.
+  ///
+  /// Source: no-color.org, NO_COLOR set to anything but nothing.
   static let isColoured: Bool = isTerminal && SystemCall.environment("NO_COLOR") == nil
 
   /// Prints `text` as a line of its own, above a progress line that is shown.

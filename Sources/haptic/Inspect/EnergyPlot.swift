@@ -2,7 +2,9 @@ import Glibc
 
 /// Levels over time as one line of text.
 enum EnergyPlot {
-  /// How many parts a render is cut into. Our choice: fits into 80 columns with a label.
+  /// How many parts a render is cut into.
+  ///
+  /// Our choice: fits into 80 columns with a label.
   static let columns = 64
 
   /// One character for each of `levels`, the highest of them full; silence is blank.

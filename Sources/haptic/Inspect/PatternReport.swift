@@ -50,7 +50,8 @@ struct PatternReport {
   }
 
   private var peak: String {
-    let decibels = signal.peak > 0 ? " (\((20 * log10(Double(signal.peak))).rounded(to: 1)) dB)" : ""
+    let level = 20 * log10(Double(signal.peak))
+    let decibels = signal.peak > 0 ? " (\(level.rounded(to: 1)) dB)" : ""
     let clipped =
       signal.clippedSamples > 0
       ? "\(signal.clippedSamples.counted("sample")) clipped" : "nothing clipped"

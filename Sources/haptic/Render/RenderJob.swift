@@ -4,7 +4,9 @@ import Realtime
 
 /// Renders one pattern to its files.
 struct RenderJob: Sendable {
-  /// How many frames are rendered at a time. Our choice: enough for one system call.
+  /// How many frames are rendered at a time.
+  ///
+  /// Our choice: enough for one system call.
   private static let blockFrames = 4_096
 
   let item: RenderPlan.Item
@@ -89,7 +91,8 @@ struct RenderJob: Sendable {
 
   private func report(_ report: MixReport, _ target: RenderTarget) {
     let seconds = Double(report.frames) / Double(sampleRate)
-    var words = "\(target.path == "-" ? "standard output" : target.path): \(seconds.brief) s, "
+    var words =
+      "\(target.path == "-" ? "standard output" : target.path): \(seconds.brief) s, "
       + "peak \(Double(report.peak).brief)"
     if report.clampedSamples > 0 {
       words += "; \(Int(report.clampedSamples).counted("sample")) beyond full scale clamped"

@@ -8,7 +8,9 @@ enum RenderLimit {
   /// fills the disk.
   static let longest: Seconds = 86_400
 
-  /// The most often that a pattern is repeated. Our choice: a day of the shortest there are.
+  /// The most often that a pattern is repeated.
+  ///
+  /// Our choice: a day of the shortest there are.
   static let mostLoops = 1_000_000
 
   /// Refuses what is longer than `longest`.

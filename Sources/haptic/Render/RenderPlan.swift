@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioOutput
+import Realtime
 
 /// Which pattern is rendered to which files; made before anything is rendered.
 struct RenderPlan {
@@ -16,7 +17,7 @@ struct RenderPlan {
 
   /// A plan for `patterns`, written to `output`.
   ///
-  /// - Throws: `ValidationError` or `OutputError` if `output` cannot be what is asked for.
+  /// - Throws: `ValidationError` if `output` cannot be what is asked for.
   init(_ patterns: [PatternArgument], output: String, _ options: RenderOptions) throws {
     let isFolder = output.hasSuffix("/") || SystemCall.isFolder(output)
     if patterns.count > 1 && !isFolder {
@@ -70,7 +71,12 @@ private struct OutputNames {
 
   /// The renders to `path`, or to names made from it where there are several: `NAME-0.5.haptic.wav`.
   func passes(for path: String) throws -> [RenderPass] {
-    let format = try SoundFileFormat.named(by: path, encoding: encoding)
+    let format: SoundFileFormat
+    do throws(OutputError) {
+      format = try SoundFileFormat.named(by: path, encoding: encoding)
+    } catch {
+      throw ValidationError(error.description)
+    }
     let (stem, ending) = Self.split(path)
     return strengths.map { strength in
       let targets = buses.map { bus in

@@ -13,7 +13,9 @@ final class RenderProgress: Sendable {
   private let state: Mutex<State>
   private let start: ContinuousClock.Instant
 
-  /// How often the line is drawn anew. Our choice: ten times a second.
+  /// How often the line is drawn anew.
+  ///
+  /// Our choice: ten times a second.
   private static let interval = Duration.milliseconds(100)
 
   init() {
@@ -43,7 +45,8 @@ final class RenderProgress: Sendable {
   private func line(_ state: State, _ elapsed: Duration) -> String {
     let part = Double(state.done) / Double(state.frames)
     let speed = part * state.seconds / (elapsed / .seconds(1))
-    let words = " \(Int(part * 100)) %  \((part * state.seconds).rounded(to: 0)) of "
+    let words =
+      " \(Int(part * 100)) %  \((part * state.seconds).rounded(to: 0)) of "
       + "\(state.seconds.rounded(to: 0)) s, \(speed.rounded(to: 0)) times real time"
     let width = max(0, min(30, Words.columns - words.count - 1))
     let full = Int(part * Double(width))

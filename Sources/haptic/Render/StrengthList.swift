@@ -6,8 +6,9 @@ struct StrengthList: ExpressibleByArgument {
   let words: [String]
   let factors: [Double]
 
-  /// Nil unless all are numbers from 0 to 4. Our choice: more than that leaves nothing but the
-  /// clamped value.
+  /// Nil unless all are numbers from 0 to 4.
+  ///
+  /// Our choice: more than that leaves nothing but the clamped value.
   init?(argument: String) {
     words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     factors = words.compactMap(Double.init)

@@ -5,7 +5,9 @@ import HapticEngine
 /// It is stricter than a device, which ignores unknown keys and clamps values: an editor is to mark
 /// both.
 enum AHAPSchema {
-  /// The schema. Source: JSON Schema, draft 2020-12.
+  /// The schema.
+  ///
+  /// Source: JSON Schema, draft 2020-12.
   static let schema: JSONValue = [
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "AHAP",
@@ -20,7 +22,8 @@ enum AHAPSchema {
         "type": "array",
         "items": [
           "oneOf": [
-            entry("Event", "event"), entry("Parameter", "parameter"), entry("ParameterCurve", "curve"),
+            entry("Event", "event"), entry("Parameter", "parameter"),
+            entry("ParameterCurve", "curve"),
           ]
         ],
       ],

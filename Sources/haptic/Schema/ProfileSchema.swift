@@ -2,7 +2,9 @@ import HapticEngine
 
 /// The JSON Schema of profile files.
 enum ProfileSchema {
-  /// The schema. Source: JSON Schema, draft 2020-12.
+  /// The schema.
+  ///
+  /// Source: JSON Schema, draft 2020-12.
   static let schema: JSONValue = [
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "Haptic profile",

@@ -2,7 +2,9 @@ import AudioOutput
 import HapticEngine
 import Realtime
 
-/// The folder that the sounds of a pattern are in. Nothing outside of it is opened.
+/// The folder that the sounds of a pattern are in.
+///
+/// Nothing outside of it is opened.
 struct SoundFolder {
   /// The sounds of one pattern.
   struct Sounds {
