@@ -76,6 +76,9 @@ let package = Package(
       name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
       swiftSettings: settings, linkerSettings: sanitizedTests),
     .testTarget(
+      name: "CommandLineTests", dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine"],
+      exclude: ["Snapshots"], swiftSettings: settings),
+    .testTarget(
       name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime"],
       swiftSettings: settings),
   ],

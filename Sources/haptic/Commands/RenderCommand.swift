@@ -42,6 +42,8 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("-j is \(jobs); it must be at least 1.") }
+    // What cannot be meant is a matter of usage; the plan itself is made again when it is needed.
+    _ = try RenderPlan(patterns, output: output, options)
   }
 
   func run() throws {
