@@ -83,6 +83,9 @@ let package = Package(
       name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
       cSettings: [.define("PIC")]),
     .testTarget(
+      name: "CommandLineTests", dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine"],
+      exclude: ["Snapshots"], swiftSettings: settings),
+    .testTarget(
       name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime"],
       swiftSettings: settings),
   ],

@@ -17,7 +17,7 @@ final class SoundFileReader {
   private let descriptor: Int32
   private let file: OpaquePointer
   /// How many frames the header announces; nil if it does not say.
-  private let announcedFrames: Int?
+  let announcedFrames: Int?
   /// Whether the file is damaged if it has fewer frames than it announces. MPEG headers estimate.
   private let announcesExactly: Bool
 
