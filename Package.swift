@@ -58,7 +58,7 @@ let package = Package(
       name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
       cSettings: [.define("PIC")]),
     .testTarget(
-      name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime"],
+      name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime", "CSndFile"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -29,7 +29,7 @@ final class WaveStream: FrameSink {
     let appends = fcntl(descriptor, F_GETFL) & O_APPEND != 0
     headerOffset = offset >= 0 && !appends ? offset : nil
     if let expected = parameters.expectedFrames,
-      parameters.waveBytes(frames: expected) > FrameSinkParameters.waveByteLimit
+      parameters.waveBytes(frames: expected) > parameters.waveByteLimit
     {
       throw OutputError(
         .cannotWrite, subject: parameters.path,
