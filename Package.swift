@@ -3,13 +3,31 @@ import PackageDescription
 
 /// What every Swift target is built with: unsafe code must say so, warnings stop the build, and
 /// imports are explicit, so that a module cannot lean on another one by accident.
-let settings: [SwiftSetting] = [
+let bordering: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+/// Not where C libraries are imported: their headers declare types of the C library's (`pollfd`,
+/// `stat`) again, and which module those then belong to changes with the optimisation.
+let settings = bordering + [.enableUpcomingFeature("MemberImportVisibility")]
+
+/// All tests run under the real-time sanitizer: whatever allocates, locks or waits in a
+/// `RealtimeScope` ends them. Not together with another sanitizer, which is what the environment
+/// variable says; compilers before 6.3 do not have it.
+#if compiler(>=6.3)
+  let sanitizedTests: [LinkerSetting] =
+    Context.environment["HAPTIC_OTHER_SANITIZER"] == nil
+    ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : []
+#else
+  let sanitizedTests: [LinkerSetting] = []
+#endif
+
+/// The documentation's plugin, only for those who build the documentation.
+let documentation: [Package.Dependency] =
+  Context.environment["HAPTIC_DOCUMENTATION"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0")]
 
 let package = Package(
   name: "swift-haptic-engine",
@@ -17,12 +35,14 @@ let package = Package(
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
+    // The border between the two, which an output or a source of one's own implements.
+    .library(name: "Realtime", targets: ["Realtime"]),
     // A PCM with faults for the tests: libasound loads it by path, so it must be a file.
     .library(name: "FaultPCM", type: .dynamic, targets: ["FaultPCM"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
-  ],
+  ] + documentation,
   targets: [
     // C libraries of the system, found by pkg-config.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -40,7 +60,7 @@ let package = Package(
     // What pulls blocks out of an engine.
     .target(
       name: "AudioOutput", dependencies: ["Realtime", "CALSA", "CSndFile", "CSampleRate"],
-      swiftSettings: settings),
+      swiftSettings: bordering),
 
     // The command line.
     .executableTarget(
@@ -51,12 +71,21 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    .testTarget(
-      name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime"],
+    // What several test targets need: random patterns and the reference of the signal.
+    .target(
+      name: "TestSupport", dependencies: ["HapticEngine"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    // All test targets are linked into one program, so that the linker settings of one do for all.
+    .testTarget(
+      name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
+      swiftSettings: settings, linkerSettings: sanitizedTests),
     .target(
       name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
       cSettings: [.define("PIC")]),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine"],
+      exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime", "CSndFile"],
       swiftSettings: settings),

@@ -7,22 +7,32 @@ public import Synchronization
 /// (`push` returns false); it never waits, drops or overwrites. Elements are plain bits, so that
 /// neither side ever counts a reference.
 ///
-/// The queue is a class so that both sides can hold it; sides that share it promise that at most one
-/// thread pushes at a time and at most one pops at a time.
+/// The queue is a value over shared memory, so that a render thread can use it without counting a
+/// reference: copies are the same queue. Those who share it promise that at most one thread pushes
+/// at a time and at most one pops at a time; one of them owns it and calls `deallocate` when neither
+/// side uses it any more.
 ///
-/// - Thread: `push` producer, `pop` consumer.        Realtime-safe: yes, both; init and deinit no.
+/// - Thread: `push` producer, `pop` consumer.        Realtime-safe: yes, both; init and `deallocate`
+///   no.
 @safe
-public final class SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   // SAFETY (unchecked Sendable): slot i is written only by the producer between `tail` passing it
   // and the release store of `tail`, and read only by the consumer after the acquiring load of
   // `tail`; `head` protects reuse in the same way.
   @usableFromInline let slots: UnsafeMutablePointer<Element>
   @usableFromInline let mask: Int
-  @usableFromInline let head = Atomic<Int>(0)
-  @usableFromInline let tail = Atomic<Int>(0)
+  @usableFromInline let ends: UnsafeMutablePointer<Ends>
+
+  /// The two ends, each on a cache line of its own, so that the sides do not slow each other down.
+  @usableFromInline
+  struct Ends: ~Copyable {
+    @usableFromInline let head = Atomic<Int>(0)
+    @usableFromInline let padding: (Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0)
+    @usableFromInline let tail = Atomic<Int>(0)
+  }
 
   /// How many elements fit.
-  public var capacity: Int { mask + 1 }
+  @inlinable public var capacity: Int { mask + 1 }
 
   /// A queue for at least `minimumCapacity` elements; the capacity is the next power of two.
   public init(minimumCapacity: Int) {
@@ -30,35 +40,43 @@ public final class SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Se
     while capacity < minimumCapacity { capacity *= 2 }
     unsafe slots = .allocate(capacity: capacity)
     mask = capacity - 1
+    unsafe ends = .allocate(capacity: 1)
+    unsafe ends.initialize(to: Ends())
   }
 
-  deinit { unsafe slots.deallocate() }
+  /// Frees the memory; neither side may use the queue afterwards.
+  public func deallocate() {
+    unsafe slots.deallocate()
+    unsafe ends.deinitialize(count: 1)
+    unsafe ends.deallocate()
+  }
 
   /// Appends `element`, or returns false if the queue is full.
   @inlinable
   public func push(_ element: Element) -> Bool {
-    let tail = self.tail.load(ordering: .relaxed)
-    let head = self.head.load(ordering: .acquiring)
+    let tail = unsafe ends.pointee.tail.load(ordering: .relaxed)
+    let head = unsafe ends.pointee.head.load(ordering: .acquiring)
     if tail &- head > mask { return false }
     unsafe slots.advanced(by: tail & mask).initialize(to: element)
-    self.tail.store(tail &+ 1, ordering: .releasing)
+    unsafe ends.pointee.tail.store(tail &+ 1, ordering: .releasing)
     return true
   }
 
   /// Removes and returns the oldest element, or nil if the queue is empty.
   @inlinable
   public func pop() -> Element? {
-    let head = self.head.load(ordering: .relaxed)
-    let tail = self.tail.load(ordering: .acquiring)
+    let head = unsafe ends.pointee.head.load(ordering: .relaxed)
+    let tail = unsafe ends.pointee.tail.load(ordering: .acquiring)
     if head == tail { return nil }
     let element = unsafe slots[head & mask]
-    self.head.store(head &+ 1, ordering: .releasing)
+    unsafe ends.pointee.head.store(head &+ 1, ordering: .releasing)
     return element
   }
 
   /// How many elements are queued, as seen from either side: exact for what this side did itself.
   @inlinable
   public var count: Int {
-    tail.load(ordering: .acquiring) &- head.load(ordering: .acquiring)
+    unsafe ends.pointee.tail.load(ordering: .acquiring)
+      &- ends.pointee.head.load(ordering: .acquiring)
   }
 }

@@ -48,7 +48,9 @@ public struct SoundDecodingError: Error, Hashable, Sendable, CustomStringConvert
   public var description: String { "\(path): \(detail)" }
 }
 
-/// What turns a sound file into samples. Engines ask it for the waveforms that patterns name.
+/// What turns a sound file into samples.
+///
+/// Engines ask it for the waveforms that patterns name.
 public protocol SoundDecoding: Sendable {
   /// Decodes the file at `path`, mixes more than two channels down to two, and resamples to
   /// `sampleRate`.
@@ -57,6 +59,7 @@ public protocol SoundDecoding: Sendable {
   ///   - path: a file of the host.
   ///   - sampleRate: frames per second of the result.
   ///   - byteLimit: the most memory the decoded samples may take, before resampling, in bytes.
+  /// - Returns: one or two channels at `sampleRate`.
   /// - Throws: `SoundDecodingError` if the file is missing, not a sound, or too large.
   /// - Thread: any; may take long.        Realtime-safe: no.
   func decode(path: String, sampleRate: Double, byteLimit: Int) throws(SoundDecodingError)

@@ -81,7 +81,7 @@ struct WaveStreamTests {
     try output.start(pulling: NoiseSource()) { _ in }
     try pipe.fileHandleForReading.close()
     let error = #expect(throws: OutputError.self) { try output.pull(frames: 10) }
-    #expect(error?.kind == .cannotWrite)
+    #expect(error?.kind == .readerGone)
     #expect(error?.detail.contains("Broken pipe") == true)
   }
 

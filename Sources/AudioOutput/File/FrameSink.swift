@@ -25,8 +25,9 @@ struct FrameSinkParameters {
   var channelCount: Int
   /// How many frames there will be, if that is known.
   var expectedFrames: Int64?
-  /// The most bytes of samples that a plain WAV file can hold. Source: RIFF has 32-bit sizes; our
-  /// choice is to leave 64 KiB of them for headers.
+  /// The most bytes of samples that a plain WAV file can hold.
+  ///
+  /// Source: RIFF has 32-bit sizes; our choice is to leave 64 KiB of them for headers.
   var waveByteLimit: Int64 = 0xFFFF_FFFF - 0xFFFF
 
   /// How many bytes the samples of `frames` frames take in a WAV file.

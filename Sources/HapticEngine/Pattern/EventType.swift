@@ -1,4 +1,6 @@
-/// Seconds of time. Times are seconds at every public border and frames inside the renderer.
+/// Seconds of time.
+///
+/// Times are seconds at every public border and frames inside the renderer.
 public typealias Seconds = Double
 
 /// The four kinds of events a pattern is made of.

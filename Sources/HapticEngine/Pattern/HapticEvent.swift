@@ -4,10 +4,13 @@ public struct HapticEvent: Hashable, Sendable {
   public struct Waveform: Hashable, Sendable {
     /// The sound file, relative to the folder of resources.
     public var path: String
-    /// Whether the sound is ramped in and out, against clicks. Default true, as in Core Haptics
-    /// since iOS 15.
+    /// Whether the sound is ramped in and out, against clicks.
+    ///
+    /// Default true, as in Core Haptics since iOS 15.
     public var usesVolumeEnvelope: Bool
-    /// Whether the sound repeats until the event's duration is over. Default false.
+    /// Whether the sound repeats until the event's duration is over.
+    ///
+    /// Default false.
     public var loops: Bool
 
     /// A sound from the file at `path`.

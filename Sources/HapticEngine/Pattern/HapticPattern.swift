@@ -13,18 +13,27 @@ public struct HapticPattern: Hashable, Sendable {
 
   /// Everything in the pattern, in order of the file.
   public let entries: [Entry]
-  /// What the file says about itself; not used in playing. Empty where there is nothing.
+  /// What the file says about itself; not used in playing.
+  ///
+  /// Empty where there is nothing.
   public let metadata: PatternMetadata
 
   /// A pattern of `entries`.
   ///
-  /// - Throws: `PatternError` with every problem, if a time is negative or not finite, a value is
-  ///   not finite, a duration is negative, a curve has no point, or a sound event has no sound.
+  /// - Throws: `PatternError` with every problem, if a time or duration is negative or beyond
+  ///   `PatternLimits.latestTime`, a value is not finite, a curve has no point, or a sound event
+  ///   has no sound.
   public init(entries: [Entry], metadata: PatternMetadata = [:]) throws(PatternError) {
     let problems = entries.enumerated().flatMap { index, entry in
       entry.problems.map { PatternError.Problem(entry: index, $0) }
     }
     if !problems.isEmpty { throw PatternError(problems: problems) }
+    self.entries = entries
+    self.metadata = metadata
+  }
+
+  /// A pattern of entries that were checked already, by a reader that knows their places.
+  init(checkedEntries entries: [Entry], metadata: PatternMetadata) {
     self.entries = entries
     self.metadata = metadata
   }

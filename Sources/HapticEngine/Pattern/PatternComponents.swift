@@ -1,10 +1,12 @@
 /// A tap.
 public struct Transient: PatternComponent {
+  /// The tap, as one event.
   public let entries: [HapticPattern.Entry]
 
   /// A tap at `time` seconds.
   ///
   /// - Parameters:
+  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
   ///   - intensity: 0...1; 1 where left out.
   ///   - sharpness: 0...1; the engine's default, 0.5, where left out.
   public init(at time: Seconds = 0, intensity: Double? = nil, sharpness: Double? = nil) {
@@ -19,11 +21,14 @@ public struct Transient: PatternComponent {
 
 /// A vibration.
 public struct Continuous: PatternComponent {
+  /// The vibration, as one event.
   public let entries: [HapticPattern.Entry]
 
   /// A vibration from `time` for `duration` seconds.
   ///
   /// - Parameters:
+  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
+  ///   - duration: seconds until its release begins.
   ///   - intensity: 0...1; 1 where left out.
   ///   - sharpness: 0...1; 0.5 where left out.
   ///   - attack: normalised attack time, 0 shortest...1 longest.
@@ -49,11 +54,14 @@ public struct Continuous: PatternComponent {
 
 /// A tone, heard and not felt.
 public struct Tone: PatternComponent {
+  /// The tone, as one event.
   public let entries: [HapticPattern.Entry]
 
   /// A tone from `time` for `duration` seconds.
   ///
   /// - Parameters:
+  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
+  ///   - duration: seconds until its release begins.
   ///   - volume: 0...1; 1 where left out.
   ///   - pitch: -1 lowest...1 highest; 0 where left out.
   ///   - pan: -1 left...1 right; 0 where left out.
@@ -76,11 +84,14 @@ public struct Tone: PatternComponent {
 
 /// A sound from a file.
 public struct Sound: PatternComponent {
+  /// The sound, as one event.
   public let entries: [HapticPattern.Entry]
 
   /// The sound file at `path`, relative to the folder of resources, from `time`.
   ///
   /// - Parameters:
+  ///   - path: the sound file.
+  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
   ///   - duration: seconds after which the sound is cut; its own length where left out.
   ///   - volume: 0...1; 1 where left out.
   ///   - loops: whether it repeats until `duration` is over.
@@ -99,6 +110,7 @@ public struct Sound: PatternComponent {
 
 /// A curve of one control.
 public struct Curve: PatternComponent {
+  /// The curve.
   public let entries: [HapticPattern.Entry]
 
   /// A curve of `id` that starts at `time` seconds, through `points`: seconds from the curve's

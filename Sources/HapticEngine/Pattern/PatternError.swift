@@ -1,10 +1,12 @@
 /// Why a pattern cannot be made: every problem, in order of the entries.
 public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with one entry. Each names the Core Haptics error a device would give.
+  /// What is wrong with one entry.
+  ///
+  /// Each names the Core Haptics error a device would give.
   public enum Cause: Hashable, Sendable {
-    /// A time is negative or not finite (`invalidEventTime`, -4822).
+    /// A time is negative or beyond `PatternLimits.latestTime` (`invalidEventTime`, -4822).
     case invalidTime(Seconds)
-    /// A duration is negative or not finite (`invalidEventDuration`, -4823).
+    /// A duration is negative or beyond `PatternLimits.latestTime` (`invalidEventDuration`, -4823).
     case invalidDuration(Seconds)
     /// A value is not finite (`badParameterEntry`, -4831).
     case invalidValue(Double)
@@ -41,8 +43,9 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
 extension PatternError.Cause {
   var words: String {
     switch self {
-    case .invalidTime(let time): "the time \(time) is not a time from 0 on"
-    case .invalidDuration(let duration): "the duration \(duration) is not a time from 0 on"
+    case .invalidTime(let time): "the time \(time) is not from 0 to \(PatternLimits.latestTime)"
+    case .invalidDuration(let duration):
+      "the duration \(duration) is not from 0 to \(PatternLimits.latestTime)"
     case .invalidValue(let value): "the value \(value) is not a finite number"
     case .noControlPoints: "a parameter curve needs at least one control point"
     case .noWaveform: "an AudioCustom event needs the path of a sound file"
@@ -58,7 +61,7 @@ extension HapticPattern.Entry {
       return Self.problems(time: event.time)
         + (event.duration.map(Self.problems(duration:)) ?? [])
         + event.parameters.flatMap { Self.problems(value: $0.value) }
-        + (event.type == .audioCustom && event.waveform == nil ? [.noWaveform] : [])
+        + (event.type == .audioCustom && event.waveform?.path.isEmpty ?? true ? [.noWaveform] : [])
     case .parameter(let parameter):
       return Self.problems(time: parameter.time) + Self.problems(value: parameter.value)
     case .curve(let curve):
@@ -71,11 +74,11 @@ extension HapticPattern.Entry {
   }
 
   private static func problems(time: Seconds) -> [PatternError.Cause] {
-    time >= 0 && time.isFinite ? [] : [.invalidTime(time)]
+    (0...PatternLimits.latestTime).contains(time) ? [] : [.invalidTime(time)]
   }
 
   private static func problems(duration: Seconds) -> [PatternError.Cause] {
-    duration >= 0 && duration.isFinite ? [] : [.invalidDuration(duration)]
+    (0...PatternLimits.latestTime).contains(duration) ? [] : [.invalidDuration(duration)]
   }
 
   private static func problems(value: Double) -> [PatternError.Cause] {

@@ -1,0 +1,20 @@
+# The ways into the project. Names only: each is a script of its own in scripts/.
+
+PATTERN ?= Patterns/heartbeat.ahap
+PREFIX ?= /usr/local
+
+.PHONY: play build test lint format bench test-rt test-tsan test-asan fuzz docs install clean
+
+play:       ; @scripts/play "$(PATTERN)"
+build:      ; @scripts/build
+test:       ; @scripts/test
+lint:       ; @scripts/lint
+format:     ; @scripts/format
+bench:      ; @scripts/bench
+test-rt:    ; @scripts/test-sanitized realtime
+test-tsan:  ; @scripts/test-sanitized thread
+test-asan:  ; @scripts/test-sanitized address
+fuzz:       ; @scripts/fuzz
+docs:       ; @scripts/docs
+install:    ; @scripts/install "$(PREFIX)"
+clean:      ; @scripts/clean

@@ -1,0 +1,84 @@
+extension AHAPReader {
+  /// Reports a problem of the value being read.
+  ///
+  /// The message is made only if it is kept.
+  mutating func report(
+    _ code: AHAPDiagnostic.Code, at offset: Int, device: CoreHapticsError? = nil,
+    suggestion: @autoclosure () -> String? = nil, _ message: (borrowing JSONReader) -> String
+  ) {
+    let json = json
+    add(at: offset, code.severity) {
+      Finding(
+        code: code, path: json.path, message: message(json), suggestion: suggestion(),
+        deviceError: device)
+    }
+  }
+
+  /// Reports a problem of a value that is read already.
+  ///
+  /// The message is made only if it is kept.
+  mutating func report(
+    _ code: AHAPDiagnostic.Code, at offset: Int, _ spot: Spot, device: CoreHapticsError? = nil,
+    suggestion: @autoclosure () -> String? = nil, _ message: () -> String
+  ) {
+    let json = json
+    add(at: offset, code.severity) {
+      Finding(
+        code: code, path: spot.path(json), message: message(), suggestion: suggestion(),
+        deviceError: device)
+    }
+  }
+
+  /// Reports a value of the wrong type, and skips it.
+  ///
+  /// `rule` says what it must be.
+  mutating func refuse(_ value: JSONReader.Value, _ rule: String, device: CoreHapticsError) {
+    if case .damaged = value { return }
+    report(.wrongType, at: json.valueStart, device: device) { _ in "\(rule), not \(value.noun)" }
+    json.skip(value)
+  }
+
+  private mutating func add(
+    at offset: Int, _ severity: AHAPDiagnostic.Severity, _ make: () -> Finding
+  ) {
+    switch severity {
+    case .error: errors.add(at: offset, make)
+    case .warning: warnings.add(at: offset, make)
+    }
+  }
+}
+
+/// The path of a value in an object that is read already: its key, and what is below the key.
+struct Spot {
+  /// The number of containers from the file to the object, itself included.
+  let depth: Int
+  let key: String
+  /// The index, if the value is an element of the key's array.
+  var index: Int?
+  /// The key in that element.
+  var member: String?
+
+  /// The path in words, while the containers around the object are being read.
+  func path(_ json: JSONReader) -> String {
+    var path = json.path(frames: depth - 1)
+    JSONPath.append(key: key, to: &path)
+    if let index { path += "[\(index)]" }
+    if let member { JSONPath.append(key: member, to: &path) }
+    return path
+  }
+}
+
+extension JSONReader.Value {
+  /// What it is, for a message.
+  var noun: String {
+    switch self {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a text"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .null: "null"
+    case .damaged: "a damaged value"
+    }
+  }
+}

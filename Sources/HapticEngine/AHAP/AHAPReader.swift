@@ -1,0 +1,157 @@
+/// Reads one AHAP file: the file's own keys here, entries in the extensions.
+///
+/// Values go straight from the bytes into the pattern. From the first error on no entries are
+/// kept, since no pattern will come of them; reading goes on for the problems only.
+struct AHAPReader {
+  /// A problem whose place is not yet a line and a column.
+  struct Finding {
+    let code: AHAPDiagnostic.Code
+    let path: String
+    let message: String
+    var suggestion: String?
+    var deviceError: CoreHapticsError?
+  }
+
+  var json: JSONReader
+  var errors = EarliestFirst<Finding>(limit: AHAP.mostDiagnostics)
+  var warnings = EarliestFirst<Finding>(limit: AHAP.mostDiagnostics)
+  var entries: [HapticPattern.Entry] = []
+  /// Where the array of entries begins.
+  var patternStart = 0
+  var metadata: PatternMetadata = [:]
+  var spans: [CurveSpan] = []
+  var audibility = Audibility()
+  /// Where each sound file is first named: the offset and the path.
+  var waveforms: [String: (offset: Int, path: String)] = [:]
+  /// The places of the parameters of the event being read; kept to be used again.
+  var parameterPlaces: [Int] = []
+  /// The parameters of the event being checked; kept to be used again.
+  var seenParameters: [EventParameter.ID] = []
+
+  init(_ bytes: [UInt8]) {
+    json = JSONReader(
+      bytes, deepestNesting: AHAP.deepestNesting, mostFaults: AHAP.mostDiagnostics)
+  }
+
+  /// Whether a pattern can still come of it.
+  var isSound: Bool { json.isSound && errors.count == 0 }
+
+  /// Reads everything.
+  mutating func readFile(named file: String) -> AHAPReading {
+    let root = json.beginValue()
+    if case .object = root {
+      readRoot()
+    } else {
+      if !json.isStopped, json.isSound {
+        report(.rootNotObject, at: json.valueStart, device: .invalidPatternDictionary) { _ in
+          "the outermost value must be an object in { }, not \(root.noun)"
+        }
+      }
+      json.skip(root)
+    }
+    if case .damaged = root { json.stop() }
+    json.finish()
+    reportOverlaps()
+    return makeReading(file)
+  }
+
+  private mutating func readRoot() {
+    let members = readMembers(of: AHAPWords.root) { reader, key in
+      switch key {
+      case .version: reader.readVersion()
+      case .metadata: reader.readMetadata()
+      case .pattern: reader.readPattern()
+      }
+    }
+    check(members, device: .invalidPatternDictionary)
+    guard isSound else { return }
+    if entries.isEmpty {
+      report(.emptyPattern, at: patternStart, members.spot(.pattern)) {
+        "the pattern has no entries"
+      }
+    } else if let reason = audibility.silence {
+      report(.silentPattern, at: patternStart, members.spot(.pattern)) { reason }
+    }
+  }
+
+  private mutating func readVersion() {
+    let value = json.beginValue()
+    switch value {
+    case .number(1), .damaged: break
+    case .number(let version):
+      report(.unknownVersion, at: json.valueStart) { _ in
+        "the version of the format is 1, not \(version)"
+      }
+    case .object, .array, .string, .boolean, .null:
+      report(.unknownVersion, at: json.valueStart) { _ in
+        "Version is the number 1, not \(value.noun)"
+      }
+    }
+    json.skip(value)
+  }
+
+  private mutating func readPattern() {
+    entries = []
+    spans = []
+    audibility = Audibility()
+    waveforms = [:]
+    let value = json.beginValue()
+    patternStart = json.valueStart
+    guard case .array = value else {
+      refuse(value, "Pattern must be an array of entries in [ ]", device: .invalidPatternDictionary)
+      return
+    }
+    while json.nextElement() { readEntry() }
+  }
+
+  private func makeReading(_ file: String) -> AHAPReading {
+    var places = SourcePlaces(json.bytes)
+    let faults = json.faults.inOrder().map { ($0.offset, $0.element.finding) }
+    let all = (faults + errors.inOrder().map { ($0.offset, $0.element) }).enumerated()
+    let firstErrors = all.sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+      .prefix(AHAP.mostDiagnostics).map(\.element)
+    let listed = (firstErrors + warnings.inOrder().map { ($0.offset, $0.element) }).enumerated()
+      .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element)
+    let diagnostics = listed.map { offset, finding in
+      let place = places.place(of: offset)
+      return AHAPDiagnostic(
+        file: file, line: place.line, column: place.column, code: finding.code,
+        path: finding.path, message: finding.words, suggestion: finding.suggestion,
+        deviceError: finding.deviceError)
+    }
+    return AHAPReading(
+      file: file,
+      pattern: isSound ? HapticPattern(checkedEntries: entries, metadata: metadata) : nil,
+      diagnostics: diagnostics, errorCount: json.faults.count + errors.count,
+      warningCount: warnings.count, waveforms: isSound ? placedWaveforms() : [])
+  }
+
+  private func placedWaveforms() -> [PlacedWaveform] {
+    var places = SourcePlaces(json.bytes)
+    return waveforms.sorted { $0.value.offset < $1.value.offset }.map { waveform, mention in
+      let place = places.place(of: mention.offset)
+      return PlacedWaveform(
+        waveformPath: waveform, line: place.line, column: place.column, jsonPath: mention.path)
+    }
+  }
+}
+
+extension JSONFault {
+  /// The fault as a problem of the file.
+  var finding: AHAPReader.Finding {
+    AHAPReader.Finding(
+      code: kind.code, path: path, message: words, deviceError: .invalidPatternData)
+  }
+}
+
+extension AHAPReader.Finding {
+  /// The message with the suggestion and the device's error.
+  var words: String {
+    var words = message
+    if let suggestion { words += "; did you mean \(suggestion)?" }
+    if let deviceError {
+      words += " (Core Haptics: \(deviceError.name), \(deviceError.rawValue))"
+    }
+    return words
+  }
+}

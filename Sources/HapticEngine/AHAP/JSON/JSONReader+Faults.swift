@@ -1,0 +1,123 @@
+extension JSONReader {
+  /// Reports a fault.
+  ///
+  /// The words are made only where the fault is kept.
+  mutating func fault(_ kind: JSONFault.Kind, at offset: Int, _ words: @autoclosure () -> String) {
+    faults.add(at: offset) { [frames, bytes] in
+      JSONFault(kind: kind, path: JSONPath.words(frames, in: bytes), words: words())
+    }
+  }
+
+  /// A place in words, for use in a message.
+  ///
+  /// Counts the lines from the start, so it is for faults that come once.
+  func words(for offset: Int) -> String {
+    var places = SourcePlaces(bytes)
+    let place = places.place(of: offset)
+    return "line \(place.line), column \(place.column)"
+  }
+
+  /// The path to the current value.
+  var path: String { JSONPath.words(frames, in: bytes) }
+
+  /// The path to the container whose frame is the `count`-th.
+  func path(frames count: Int) -> String { JSONPath.words(frames.prefix(count), in: bytes) }
+
+  /// Skips white space, and reports what others take for it: comments and Unicode's spaces.
+  mutating func skipSpace() {
+    let count = bytes.count
+    while position < count {
+      switch bytes[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      case UInt8(ascii: "/"):
+        guard skipComment() else { return }
+      case 0x80...:
+        guard skipForeignSpace() else { return }
+      default: return
+      }
+    }
+  }
+
+  private mutating func skipComment() -> Bool {
+    switch byte(after: 1) {
+    case UInt8(ascii: "/"):
+      fault(.comment, at: position, "JSON has no comments; put the words into \"Metadata\"")
+      while let next = byte, next != 0x0A, next != 0x0D { position += 1 }
+      return true
+    case UInt8(ascii: "*"):
+      skipBlockComment()
+      return true
+    default: return false
+    }
+  }
+
+  private mutating func skipBlockComment() {
+    let start = position
+    position += 2
+    while position < bytes.count {
+      if bytes[position] == UInt8(ascii: "*"), byte(after: 1) == UInt8(ascii: "/") {
+        fault(.comment, at: start, "JSON has no comments; put the words into \"Metadata\"")
+        position += 2
+        return
+      }
+      position += 1
+    }
+    fault(.comment, at: start, "JSON has no comments, and this one never ends")
+    stop()
+  }
+
+  private mutating func skipForeignSpace() -> Bool {
+    guard let scalar = UTF8Scan.scalar(at: position, in: bytes) else { return false }
+    guard scalar.properties.isWhitespace || scalar == "\u{FEFF}" || scalar == "\u{200B}" else {
+      return false
+    }
+    let name = Self.name(of: scalar)
+    fault(.unexpectedCharacter, at: position, "\(name) is not a space that JSON knows")
+    position += UTF8.width(scalar)
+    return true
+  }
+
+  /// Reports the character at `position` and skips it, and what belongs to it.
+  mutating func refuseCharacter(_ expected: String) {
+    let found: String
+    if let scalar = UTF8Scan.scalar(at: position, in: bytes) {
+      found = Self.name(of: scalar)
+    } else {
+      found = "a byte that is not UTF-8"
+    }
+    if !forgivesSeparator {
+      fault(.unexpectedCharacter, at: position, "\(found) stands where \(expected) must come")
+    }
+    forgivesSeparator = true
+    if !frames.isEmpty { frames[frames.count - 1].isDamaged = true }
+    position += 1
+    while let next = byte, !Self.endsGarbage(next) { position += 1 }
+    previousEnd = position
+  }
+
+  private static func endsGarbage(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "{"),
+      UInt8(ascii: "["), UInt8(ascii: "\""), 0x0A, 0x0D:
+      true
+    default: false
+    }
+  }
+
+  /// A scalar as words that are safe to print.
+  static func name(of scalar: Unicode.Scalar) -> String {
+    let isPlain = scalar.value > 0x20 && scalar.value < 0x7F
+    let hex = String(scalar.value, radix: 16, uppercase: true)
+    let padded = String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+    return isPlain ? "\"\(scalar)\"" : "the character U+\(padded)"
+  }
+
+  /// Refuses texts in other encodings with one fault, not one for each byte.
+  mutating func refuseOtherEncodings() {
+    let head = bytes.prefix(4)
+    let hasMark = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+    guard hasMark || (head.count > 1 && head.prefix(2).contains(0)) else { return }
+    fault(.notUTF8, at: 0, "the file is not UTF-8 text, but UTF-16, UTF-32 or no text at all")
+    stop()
+  }
+}

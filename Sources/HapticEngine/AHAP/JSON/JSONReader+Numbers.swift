@@ -1,0 +1,171 @@
+extension JSONReader {
+  /// Reads the number that begins at `position`.
+  ///
+  /// Numbers of up to 19 digits with a small exponent are exact as a product or quotient of two
+  /// doubles (Source: W. Clinger, "How to Read Floating Point Numbers Accurately", 1990); all
+  /// others go to the standard library, which rounds correctly too.
+  mutating func scanNumber() -> Value {
+    let start = position
+    var index = start
+    let isNegative = bytes[index] == UInt8(ascii: "-")
+    if isNegative { index += 1 }
+    var digits = Digits()
+    let whole = index
+    index = digits.take(bytes, from: index)
+    let hasLeadingZero = index - whole > 1 && bytes[whole] == UInt8(ascii: "0")
+    guard index > whole, !hasLeadingZero else { return scanIrregularNumber() }
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      let fraction = index + 1
+      index = digits.take(bytes, from: fraction)
+      guard index > fraction else { return scanIrregularNumber() }
+      digits.exponent = fraction - index
+    }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      guard let end = digits.takeExponent(bytes, from: index + 1) else {
+        return scanIrregularNumber()
+      }
+      index = end
+    }
+    if index < bytes.count, Self.continuesWord(bytes[index]) { return scanIrregularNumber() }
+    position = index
+    previousEnd = index
+    if let magnitude = digits.exactValue { return .number(isNegative ? -magnitude : magnitude) }
+    return slowNumber(from: start)
+  }
+
+  private mutating func slowNumber(from start: Int) -> Value {
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    if let value = Double(text), value.isFinite { return .number(value) }
+    fault(.numberTooLarge, at: start, "\(Quoted.words(text)) is larger than any number here")
+    return .damaged
+  }
+
+  private mutating func scanIrregularNumber() -> Value {
+    let start = position
+    position += 1
+    while let next = byte, Self.continuesWord(next) { position += 1 }
+    previousEnd = position
+    let text = String(decoding: bytes[start..<min(position, start + 64)], as: UTF8.self)
+    if text.contains(where: \.isNumber) {
+      fault(.invalidNumber, at: start, Self.words(forNumber: text))
+    } else {
+      fault(.invalidWord, at: start, Self.words(forWord: text))
+    }
+    return .damaged
+  }
+
+  private static func words(forNumber text: String) -> String {
+    let unsigned = text.drop { $0 == "-" || $0 == "+" }
+    let quoted = Quoted.words(text)
+    if text.hasPrefix("+") { return "\(quoted) is no JSON number: leave out the plus sign" }
+    if unsigned.hasPrefix(".") {
+      return "\(quoted) is no JSON number: write a 0 before the decimal point"
+    }
+    if unsigned.hasSuffix(".") {
+      return "\(quoted) is no JSON number: write a digit after the decimal point"
+    }
+    if unsigned.hasPrefix("0"), unsigned.dropFirst().first?.isNumber == true {
+      return "\(quoted) is no JSON number: it begins with a zero too many"
+    }
+    return "\(quoted) is no JSON number"
+  }
+
+  /// Reports a value that begins with `first`, with which no JSON value begins, and skips it.
+  mutating func beginIrregularValue(_ first: UInt8) -> Value {
+    switch first {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+      if !forgivesSeparator {
+        fault(.missingValue, at: position, "a value is missing here")
+      }
+      return .damaged
+    case UInt8(ascii: "+"), UInt8(ascii: "."):
+      return scanIrregularNumber()
+    default: break
+    }
+    if let string = scanWrongQuotes() { return .string(string) }
+    guard Self.continuesWord(first) else {
+      refuseCharacter("a value")
+      return .damaged
+    }
+    let start = position
+    let word = takeWord()
+    fault(.invalidWord, at: start, Self.words(forWord: word))
+    return .damaged
+  }
+
+  private static func words(forWord word: String) -> String {
+    let quoted = Quoted.words(word)
+    switch word.lowercased() {
+    case "nan", "inf", "infinity", "-nan", "-inf", "-infinity", "+inf", "+infinity":
+      return "JSON has no \(quoted): every number is finite"
+    case "true", "yes": return "\(quoted) is no JSON value; did you mean true?"
+    case "false", "no": return "\(quoted) is no JSON value; did you mean false?"
+    case "null", "none", "nil", "undefined":
+      return "\(quoted) is no JSON value; did you mean null?"
+    default: return "\(quoted) is no JSON value; texts are written in double quotes"
+    }
+  }
+
+  /// Reports a key that does not begin with a double quote, and takes it as it is meant.
+  mutating func scanIrregularKey(_ first: UInt8) -> JSONString {
+    if let string = scanWrongQuotes() { return string }
+    let start = position
+    guard Self.continuesWord(first) || first == UInt8(ascii: ".") else {
+      refuseCharacter("a key in double quotes")
+      return JSONString(start: start, lower: start, upper: start, hasEscapes: false)
+    }
+    let word = takeWord()
+    fault(.unquotedKey, at: start, "the key \(Quoted.words(word)) must be in double quotes")
+    return JSONString(start: start, lower: start, upper: position, hasEscapes: false)
+  }
+
+  /// Takes the word at `position`; returns its beginning.
+  private mutating func takeWord() -> String {
+    let start = position
+    position += 1
+    while let next = byte, Self.continuesWord(next) { position += 1 }
+    previousEnd = position
+    return String(decoding: bytes[start..<min(position, start + 64)], as: UTF8.self)
+  }
+
+  /// Reports and reads a text in single or typographic quotes, or nil if there is none.
+  private mutating func scanWrongQuotes() -> JSONString? {
+    let start = position
+    let opening = UTF8Scan.scalar(at: start, in: bytes)
+    let closing: Set<Unicode.Scalar>
+    switch opening {
+    case "'": closing = ["'"]
+    case "\u{2018}", "\u{2019}": closing = ["\u{2018}", "\u{2019}", "'"]
+    case "\u{201C}", "\u{201D}", "\u{201E}":
+      closing = ["\u{201C}", "\u{201D}", "\""]
+    default: return nil
+    }
+    fault(.wrongQuotes, at: start, "texts are written in double quotes (\"), not in others")
+    let lower = start + (opening == "'" ? 1 : 3)
+    position = lower
+    while let next = byte, next != 0x0A, next != 0x0D {
+      let scalar = UTF8Scan.scalar(at: position, in: bytes)
+      if let scalar, closing.contains(scalar) {
+        let upper = position
+        position += UTF8.width(scalar)
+        previousEnd = position
+        return JSONString(start: start, lower: lower, upper: upper, hasEscapes: false)
+      }
+      position += scalar.map(UTF8.width) ?? 1
+    }
+    forgivesSeparator = true
+    previousEnd = position
+    return JSONString(start: start, lower: lower, upper: position, hasEscapes: false)
+  }
+
+  /// Whether `byte` can be inside a word or number.
+  static func continuesWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+      UInt8(ascii: "+"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// The text of strings in JSON.
+enum JSONText {
+  /// The text of `string` as it is in `bytes`, escapes resolved.
+  ///
+  /// What was no text (half a character, bytes that are not UTF-8) is U+FFFD. Not more than `most`
+  /// bytes are read.
+  static func text(_ string: JSONString, in bytes: [UInt8], most: Int = .max) -> String {
+    let upper = string.upper - string.lower > most ? string.lower + most : string.upper
+    guard string.hasEscapes else {
+      return String(decoding: bytes[string.lower..<upper], as: UTF8.self)
+    }
+    return String(decoding: decoded(bytes, string.lower..<upper), as: UTF8.self)
+  }
+
+  /// The UTF-8 of a string with its escapes resolved.
+  static func decoded(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(range.count)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\\"), index + 1 < range.upperBound {
+        index += appendEscape(at: index, in: bytes, to: &result)
+      } else {
+        result.append(byte)
+        index += 1
+      }
+    }
+    return result
+  }
+
+  /// The UTF-16 unit of an escape `\uXXXX` at `index`, or nil if there is none.
+  static func escapedUnit(at index: Int, in bytes: [UInt8]) -> UInt16? {
+    guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
+      bytes[index + 1] == UInt8(ascii: "u")
+    else { return nil }
+    var unit: UInt16 = 0
+    for byte in bytes[(index + 2)..<(index + 6)] {
+      guard let digit = hexDigit(byte) else { return nil }
+      unit = unit << 4 | UInt16(digit)
+    }
+    return unit
+  }
+
+  /// Appends what the escape at `index` stands for, and returns its length in bytes.
+  private static func appendEscape(
+    at index: Int, in bytes: [UInt8], to result: inout [UInt8]
+  ) -> Int {
+    switch bytes[index + 1] {
+    case UInt8(ascii: "b"): result.append(0x08)
+    case UInt8(ascii: "f"): result.append(0x0C)
+    case UInt8(ascii: "n"): result.append(0x0A)
+    case UInt8(ascii: "r"): result.append(0x0D)
+    case UInt8(ascii: "t"): result.append(0x09)
+    case UInt8(ascii: "u"): return appendUnicodeEscape(at: index, in: bytes, to: &result)
+    case let byte: result.append(byte)
+    }
+    return 2
+  }
+
+  private static func appendUnicodeEscape(
+    at index: Int, in bytes: [UInt8], to result: inout [UInt8]
+  ) -> Int {
+    guard let first = escapedUnit(at: index, in: bytes) else {
+      result.append(contentsOf: UTF8.encodedReplacementCharacter)
+      return 2
+    }
+    if let scalar = Unicode.Scalar(first) {
+      result.append(contentsOf: scalar.utf8Bytes)
+      return 6
+    }
+    if UTF16.isLeadSurrogate(first), let second = escapedUnit(at: index + 6, in: bytes),
+      UTF16.isTrailSurrogate(second)
+    {
+      let value = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
+      result.append(contentsOf: (Unicode.Scalar(value) ?? "\u{FFFD}").utf8Bytes)
+      return 12
+    }
+    result.append(contentsOf: UTF8.encodedReplacementCharacter)
+    return 6
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  var utf8Bytes: UTF8.EncodedScalar { UTF8.encode(self) ?? UTF8.encodedReplacementCharacter }
+}
+
+/// UTF-8, one character at a time.
+enum UTF8Scan {
+  /// The scalar that begins at `index`, or nil where the bytes are not UTF-8: cut, too long,
+  /// a surrogate, or beyond U+10FFFF.
+  static func scalar(at index: Int, in bytes: [UInt8]) -> Unicode.Scalar? {
+    let first = bytes[index]
+    let length: Int
+    var value: UInt32
+    let least: UInt32
+    switch first {
+    case 0..<0x80: return Unicode.Scalar(first)
+    case 0xC2..<0xE0: (length, value, least) = (2, UInt32(first & 0x1F), 0x80)
+    case 0xE0..<0xF0: (length, value, least) = (3, UInt32(first & 0x0F), 0x800)
+    case 0xF0..<0xF5: (length, value, least) = (4, UInt32(first & 0x07), 0x10000)
+    default: return nil
+    }
+    guard index + length <= bytes.count else { return nil }
+    for offset in 1..<length {
+      let byte = bytes[index + offset]
+      guard byte & 0xC0 == 0x80 else { return nil }
+      value = value << 6 | UInt32(byte & 0x3F)
+    }
+    return value < least ? nil : Unicode.Scalar(value)
+  }
+}

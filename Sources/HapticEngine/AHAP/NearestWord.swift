@@ -1,0 +1,90 @@
+/// Finds what a misspelt word was meant to be.
+public enum NearestWord {
+  /// Words that people write for others, too far from them in letters.
+  ///
+  /// The first that is a word of the place is meant.
+  ///
+  /// `Duration` and `Value` are in Apple's own article on the format; the rest is our choice.
+  private static let confusions: [String: [String]] = [
+    "duration": ["EventDuration"],
+    "length": ["EventDuration"],
+    "value": ["ParameterValue"],
+    "type": ["EventType"],
+    "parameters": ["EventParameters", "Parameter"],
+    "params": ["EventParameters"],
+    "id": ["ParameterID"],
+    "parameter": ["ParameterID"],
+    "points": ["ParameterCurveControlPoints"],
+    "controlpoints": ["ParameterCurveControlPoints"],
+    "curve": ["ParameterCurve"],
+    "relativetime": ["Time"],
+    "starttime": ["Time"],
+    "eventtime": ["Time"],
+    "timestamp": ["Time"],
+    "path": ["EventWaveformPath"],
+    "waveform": ["EventWaveformPath"],
+    "dynamicparameter": ["Parameter"],
+    "events": ["Event", "Pattern"],
+    "audio": ["AudioCustom"],
+    "tap": ["HapticTransient"],
+    "continuous": ["HapticContinuous"],
+    "intensity": ["HapticIntensity", "HapticIntensityControl"],
+    "sharpness": ["HapticSharpness", "HapticSharpnessControl"],
+    "attacktime": ["HapticAttackTimeControl"],
+    "decaytime": ["HapticDecayTimeControl"],
+    "releasetime": ["HapticReleaseTimeControl"],
+    "volume": ["AudioVolume", "AudioVolumeControl"],
+  ]
+
+  /// The one of `words` that `written` was meant to be, or nil if none is near.
+  ///
+  /// In this order: the same but for capitals; a known confusion; the only one that it is the
+  /// beginning or end of, or that is its own beginning or end; the nearest, if two thirds of the
+  /// letters are right.
+  public static func find(_ written: String, in words: [String]) -> String? {
+    let folded = String(written.prefix(64)).lowercased()
+    guard !folded.isEmpty else { return nil }
+    if let same = words.first(where: { $0.lowercased() == folded }) { return same }
+    if let meant = confusions[folded]?.first(where: words.contains) { return meant }
+    return affixed(folded, in: words) ?? closest(folded, in: words)
+  }
+
+  /// The shortest word that shares all of its or the written one's letters at one end, if that end
+  /// says enough (four letters; our choice).
+  private static func affixed(_ folded: String, in words: [String]) -> String? {
+    guard folded.count >= 4 else { return nil }
+    let matches = words.filter { word in
+      let other = word.lowercased()
+      return other.count >= 4
+        && (other.hasSuffix(folded) || other.hasPrefix(folded) || folded.hasSuffix(other)
+          || folded.hasPrefix(other))
+    }
+    return matches.count == 1 ? matches.first : nil
+  }
+
+  private static func closest(_ folded: String, in words: [String]) -> String? {
+    let letters = Array(folded.unicodeScalars)
+    let ranked = words.map { ($0, distance(letters, Array($0.lowercased().unicodeScalars))) }
+    guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
+    return best.1 <= max(1, min(letters.count, best.0.count) / 3) ? best.0 : nil
+  }
+
+  /// How many letters must be changed, added, left out or swapped with their neighbour to make one
+  /// word of the other (restricted Damerau-Levenshtein distance).
+  static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          cost = min(cost, beforeLast[j - 1] + 1)
+        }
+        row.append(cost)
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[b.count]
+  }
+}

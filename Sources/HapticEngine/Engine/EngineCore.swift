@@ -1,0 +1,113 @@
+internal import Dispatch
+internal import Realtime
+internal import Synchronization
+
+/// The inside of an engine, which the engine and its players share.
+///
+/// Three kinds of threads meet here. Any thread calls the control functions; they change `state`
+/// under its lock. The output's thread calls `render`, which touches only the renderer. Handlers are
+/// called on `callbacks`, in order, with no lock held, so that they may call anything.
+@safe
+final class EngineCore: BlockSource, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): `renderer` is changed only by `prepare` and after the output has
+  // stopped, when by the contract of `BlockOutput` nothing renders; all else is immutable or locked.
+
+  /// What the lock protects.
+  struct State: ~Copyable, @unchecked Sendable {
+    // SAFETY (unchecked Sendable): its pointers are the control side's to free, and whoever has the
+    // lock is the control side.
+
+    var machine = EngineState()
+    var run: EngineRun?
+    /// The engine's time, in seconds, at the start of the present run.
+    var timeBase: Seconds = 0
+    var players: [Int: PlayerRecord] = [:]
+    var lastID = 0
+    /// When something was last played, in the engine's time.
+    var lastActivity: Seconds = 0
+    var settings = EngineSettings()
+    /// The settings as they were when the present run started.
+    var runSettings = EngineSettings()
+    var handlers = EngineHandlers()
+    var sounds: [String: DecodedSound] = [:]
+    /// Why the output last failed.
+    var outputError: OutputError?
+  }
+
+  let output: any BlockOutput
+  let configuration: EngineConfiguration
+  let state = Mutex(State())
+  /// Where handlers are called: in order, one at a time.
+  let callbacks = DispatchQueue(label: "haptic-engine.callbacks")
+  /// Where the engine is started and stopped: one at a time.
+  let lifecycle = DispatchQueue(label: "haptic-engine.lifecycle")
+  private var renderer: UnsafeMutablePointer<Renderer>?
+  /// Collects while a real-time output runs. Touched on `lifecycle` only.
+  var timer: (any DispatchSourceTimer)?
+
+  init(output: any BlockOutput, configuration: EngineConfiguration) {
+    self.output = output
+    self.configuration = configuration
+    unsafe renderer = nil
+  }
+
+  deinit {
+    let run = state.withLock { $0.run }
+    run?.tearDown()
+  }
+
+  // MARK: The render side
+
+  func render(into block: BusBlock) {
+    guard let renderer = unsafe renderer else {
+      unsafe block.haptic.update(repeating: 0, count: block.frameCount)
+      unsafe block.audioLeft.update(repeating: 0, count: block.frameCount)
+      unsafe block.audioRight.update(repeating: 0, count: block.frameCount)
+      return
+    }
+    unsafe renderer.pointee.render(into: block)
+  }
+
+  /// Gives the render side the renderer of a new run, or none.
+  func setRenderer(_ renderer: UnsafeMutablePointer<Renderer>?) {
+    unsafe self.renderer = renderer
+  }
+
+  // MARK: Time
+
+  /// The engine's time in seconds: how much it has rendered, over all its runs.
+  var currentTime: Seconds { state.withLock { $0.currentTime } }
+}
+
+extension EngineCore.State {
+  var currentTime: Seconds {
+    guard let run else { return timeBase }
+    return timeBase + Double(run.frame) / run.sampleRate
+  }
+
+  /// The frame of the present run at `time` of the engine; 0, which is at once, for a time that is
+  /// past or for `EngineTime.immediate`.
+  func frame(at time: Seconds) -> Frame {
+    guard let run, time > timeBase else { return 0 }
+    return nearestFrame((time - timeBase) * run.sampleRate)
+  }
+}
+
+/// What is set on an engine.
+struct EngineSettings: Hashable, Sendable {
+  /// Take effect when the engine is started.
+  var playsHapticsOnly = false
+  var playsAudioOnly = false
+  /// Take effect at once.
+  var isMutedForHaptics = false
+  var isMutedForAudio = false
+  var isAutoShutdownEnabled = false
+}
+
+/// The handlers of an engine.
+struct EngineHandlers: Sendable {
+  var stopped: @Sendable (StoppedReason) -> Void = { _ in }
+  var reset: @Sendable () -> Void = {}
+  /// Wait for all players to have finished.
+  var finished: [@Sendable (EngineError?) -> FinishedAction] = []
+}

@@ -1,0 +1,52 @@
+internal import Realtime
+internal import Synchronization
+
+/// One run of an engine, from the opening of its output to its close: what exists only then.
+@safe
+struct EngineRun {
+  let link: RenderLink
+  /// Frames per second of the output.
+  let sampleRate: Double
+  let renderer: UnsafeMutablePointer<Renderer>
+  /// How many commands were sent.
+  var commandsSent = 0
+  /// Every render player of the run that has not come back, and the timeline it reads.
+  var players: [UnsafeMutablePointer<RenderPlayer>: Timeline] = unsafe [:]
+  /// Every curve that has not come back.
+  var curves: Set<UnsafePointer<SentControl.Point>> = unsafe []
+  /// Players that were given up while no command could be sent.
+  var unsentRemovals: [UnsafeMutablePointer<RenderPlayer>] = unsafe []
+
+  /// The run of a renderer for `profile` at `sampleRate`.
+  init(profile: Profile, sampleRate: Double) {
+    link = RenderLink()
+    self.sampleRate = sampleRate
+    unsafe renderer = .allocate(capacity: 1)
+    unsafe renderer.initialize(
+      to: Renderer(link, profile: profile, sampleRate: sampleRate, now: 0))
+  }
+
+  /// The frames rendered so far.
+  var frame: Frame { unsafe link.counters.pointee.frame.load(ordering: .acquiring) }
+
+  /// Sends `action`, to hold from `frame`; false if too many commands are under way.
+  mutating func send(_ action: RenderCommand.Action, at frame: Frame = 0) -> Bool {
+    let done = unsafe link.counters.pointee.commandsDone.load(ordering: .acquiring)
+    guard commandsSent - done < RenderLink.commandCapacity else { return false }
+    guard link.commands.push(RenderCommand(frame: frame, action)) else { return false }
+    commandsSent += 1
+    return true
+  }
+
+  /// Frees everything; the renderer must not be running and will not run again.
+  func tearDown() {
+    for unsafe player in unsafe players.keys {
+      unsafe player.pointee.deallocate()
+      unsafe player.deallocate()
+    }
+    for unsafe curve in unsafe curves { unsafe curve.deallocate() }
+    unsafe renderer.pointee.deallocate()
+    unsafe renderer.deinitialize(count: 1)
+    unsafe renderer.deallocate()
+  }
+}

@@ -1,0 +1,127 @@
+/// What turns intensity and sharpness into a signal: the part of the proxy signal that is ours to
+/// choose, as data.
+///
+/// Apple publishes no measured response of any of its actuators; no profile is one.
+public struct Profile: Hashable, Sendable {
+  /// The resonance of an actuator: a mass on a spring, unity gain at resonance.
+  public struct Actuator: Hashable, Sendable {
+    /// Resonance frequency, in hertz.
+    public var resonanceHertz: Double
+    /// Quality factor; the bandwidth is the resonance divided by this.
+    public var q: Double
+
+    /// An actuator with its resonance at `resonanceHertz` and quality factor `q`.
+    public init(resonanceHertz: Double, q: Double) {
+      self.resonanceHertz = resonanceHertz
+      self.q = q
+    }
+  }
+
+  /// The name by which it is chosen.
+  public var name: String
+  /// What it is for, in a few words.
+  public var summary: String
+  /// The frequency of sharpness 0, in hertz.
+  public var lowHertz: Double
+  /// The frequency of sharpness 1, in hertz; the map between is linear.
+  public var highHertz: Double
+  /// Amplitude of a continuous event at intensity 1, linear.
+  public var gainContinuous: Double
+  /// Amplitude of a transient event at intensity 1, linear.
+  public var gainTransient: Double
+  /// The exponent of intensity: amplitude is intensity to this power.
+  ///
+  /// 1 in every built-in profile; practitioners report that iPhones answer nearly quadratically
+  /// (2).
+  public var intensityExponent: Double
+  /// The actuator the haptic bus is played through; nil for none.
+  public var actuator: Actuator?
+  /// Gain of the whole haptic bus, linear, after the actuator.
+  public var gain: Double
+
+  /// A profile of these values.
+  ///
+  /// - Throws: `ProfileError` with every value that is out of its range.
+  public init(
+    name: String, summary: String = "", lowHertz: Double, highHertz: Double,
+    gainContinuous: Double, gainTransient: Double, intensityExponent: Double = 1,
+    actuator: Actuator? = nil, gain: Double = 1
+  ) throws(ProfileError) {
+    self.init(
+      unchecked: name, summary: summary, lowHertz: lowHertz, highHertz: highHertz,
+      gainContinuous: gainContinuous, gainTransient: gainTransient,
+      intensityExponent: intensityExponent, actuator: actuator, gain: gain)
+    let problems = self.problems.map(\.message)
+    if !problems.isEmpty { throw ProfileError(profile: name, problems: problems) }
+  }
+
+  /// A profile of values that may be out of their ranges; `problems` says which.
+  init(
+    unchecked name: String, summary: String, lowHertz: Double, highHertz: Double,
+    gainContinuous: Double, gainTransient: Double, intensityExponent: Double = 1,
+    actuator: Actuator? = nil, gain: Double = 1
+  ) {
+    self.name = name
+    self.summary = summary
+    self.lowHertz = lowHertz
+    self.highHertz = highHertz
+    self.gainContinuous = gainContinuous
+    self.gainTransient = gainTransient
+    self.intensityExponent = intensityExponent
+    self.actuator = actuator
+    self.gain = gain
+  }
+
+  /// The frequency of `sharpness` (0...1), in hertz.
+  public func hertz(sharpness: Double) -> Double { lowHertz + (highHertz - lowHertz) * sharpness }
+}
+
+extension Profile {
+  /// For transducers, shakers, DualSense actuators, and analysis.
+  ///
+  /// The default.
+  ///
+  /// Source: 80...230 Hz is Software Mansion Pulsar's range; the gains leave headroom for a
+  /// transient on a continuous event (our choice).
+  public static let wideband = Profile(
+    unchecked: "wideband", summary: "transducers, shakers, DualSense actuators, analysis",
+    lowHertz: 80, highHertz: 230, gainContinuous: 0.6, gainTransient: 0.8)
+
+  /// For comparison with the ISO/IEC 23090-31 reference software.
+  ///
+  /// Source: MPEGGroup/HapticReferenceSoftware, `AhapEncoder.cpp`.
+  public static let mpeg = Profile(
+    unchecked: "mpeg", summary: "comparison with the ISO/IEC 23090-31 reference software",
+    lowHertz: 65, highHertz: 300, gainContinuous: 0.6138, gainTransient: 0.792)
+
+  /// How a narrow phone actuator answers.
+  ///
+  /// Source: figures of AOSP's HapticGenerator, 150 Hz and Q 8.
+  public static let lra = Profile(
+    unchecked: "lra", summary: "how a narrow phone actuator answers",
+    lowHertz: 80, highHertz: 230, gainContinuous: 0.6, gainTransient: 0.8,
+    actuator: Actuator(resonanceHertz: 150, q: 8))
+
+  /// For laptop speakers, which cannot play 80 Hz.
+  ///
+  /// The range is our choice.
+  public static let audible = Profile(
+    unchecked: "audible", summary: "laptop speakers, which cannot play 80 Hz",
+    lowHertz: 180, highHertz: 720, gainContinuous: 0.6, gainTransient: 0.8)
+
+  /// All built-in profiles, the default first.
+  public static let builtIn = [wideband, mpeg, lra, audible]
+}
+
+/// Why a profile cannot be used: every value out of its range.
+public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The profile's name.
+  public let profile: String
+  /// One sentence for each problem; never empty.
+  public let problems: [String]
+
+  /// One line for each problem.
+  public var description: String {
+    problems.map { "profile \(profile): \($0)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,187 @@
+/// A straight piece of a control from one frame on.
+struct ControlPiece: BitwiseCopyable {
+  /// The value at the frame that was asked for.
+  var value: Double
+  /// Change per frame.
+  var slope: Double
+  /// The first frame at which this piece no longer holds.
+  var end: Frame
+
+  @_noAllocation @_noLocks
+  init(value: Double, slope: Double, end: Frame) {
+    self.value = value
+    self.slope = slope
+    self.end = end
+  }
+}
+
+/// The index of a control in a timeline: the order of `DynamicParameter.ID.allCases`.
+///
+/// Plain numbers, because the render path cannot use a collection of cases.
+enum ControlIndex {
+  static var hapticIntensity: Int { @_noAllocation @_noLocks get { 0 } }
+  static var hapticSharpness: Int { @_noAllocation @_noLocks get { 1 } }
+  static var hapticAttackTime: Int { @_noAllocation @_noLocks get { 2 } }
+  static var hapticDecayTime: Int { @_noAllocation @_noLocks get { 3 } }
+  static var hapticReleaseTime: Int { @_noAllocation @_noLocks get { 4 } }
+  static var audioVolume: Int { @_noAllocation @_noLocks get { 5 } }
+  static var audioPan: Int { @_noAllocation @_noLocks get { 6 } }
+  static var audioBrightness: Int { @_noAllocation @_noLocks get { 7 } }
+  static var audioPitch: Int { @_noAllocation @_noLocks get { 8 } }
+  static var audioAttackTime: Int { @_noAllocation @_noLocks get { 9 } }
+  static var audioDecayTime: Int { @_noAllocation @_noLocks get { 10 } }
+  static var audioReleaseTime: Int { @_noAllocation @_noLocks get { 11 } }
+  static var count: Int { @_noAllocation @_noLocks get { 12 } }
+}
+
+/// Reads the controls of a timeline, and those sent while it plays, at any frame.
+///
+/// Reading changes nothing, so that voices may read at different frames of one block; `advance`
+/// moves the cursors on between blocks, so that a read never looks far.
+@safe
+struct ControlReader {
+  let view: Timeline.View
+  /// The segment that governs at the start of the block, per control.
+  private let cursors: UnsafeMutablePointer<Int>
+  /// What was sent while playing, per control.
+  private let sent: UnsafeMutablePointer<SentControl>
+
+  init(_ view: Timeline.View) {
+    self.view = view
+    unsafe cursors = .allocate(capacity: ControlIndex.count)
+    unsafe sent = .allocate(capacity: ControlIndex.count)
+    unsafe sent.initialize(repeating: .none, count: ControlIndex.count)
+    unsafe cursors.initialize(from: view.firstSegments, count: ControlIndex.count)
+  }
+
+  /// Frees the memory; the reader must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  func deallocate() {
+    unsafe cursors.deallocate()
+    unsafe sent.deallocate()
+  }
+
+  /// Forgets what was sent.
+  @_noAllocation @_noLocks
+  func forgetSent() {
+    var control = 0
+    while control < ControlIndex.count {
+      unsafe sent[control] = .none
+      control += 1
+    }
+  }
+
+  /// Forgets what was sent and goes back to the first segments.
+  @_noAllocation @_noLocks
+  func restart() {
+    forgetSent()
+    rewind()
+  }
+
+  /// Goes back to the first segments, as a loop does; what was sent stays until a source of the
+  /// pattern overrides it.
+  @_noAllocation @_noLocks
+  func rewind() {
+    var control = 0
+    while control < ControlIndex.count {
+      unsafe cursors[control] = view.firstSegments[control]
+      control += 1
+    }
+  }
+
+  /// Moves each cursor to the segment that governs at `frame`.
+  @_noAllocation @_noLocks
+  func advance(to frame: Frame, _ map: TimeMap) {
+    let time = map.snappedTime(of: frame)
+    var control = 0
+    while control < ControlIndex.count {
+      let end = unsafe view.firstSegments[control + 1]
+      var index = unsafe cursors[control]
+      while index + 1 < end, unsafe view.segments[index + 1].start <= time { index += 1 }
+      unsafe cursors[control] = index
+      control += 1
+    }
+  }
+
+  /// The piece of `control` that holds at `frame`, which is not before the last `advance`.
+  @_noAllocation @_noLocks
+  func piece(of control: Int, at frame: Frame, _ map: TimeMap) -> ControlPiece {
+    let override = unsafe sent[control]
+    if frame >= override.start && frame < override.end {
+      return override.piece(at: frame)
+    }
+    let end = unsafe view.firstSegments[control + 1]
+    let time = map.snappedTime(of: frame)
+    var index = unsafe cursors[control]
+    while index + 1 < end, unsafe view.segments[index + 1].start <= time { index += 1 }
+    let segment = unsafe view.segments[index]
+    let next =
+      unsafe index + 1 < end ? map.frame(atOrAfter: view.segments[index + 1].start) : .never
+    let upTo = override.start > frame && override.start < next ? override.start : next
+    // A time within the tolerance before a segment is at its start, and no earlier.
+    let elapsed = map.time(of: frame) - segment.start
+    return ControlPiece(
+      value: segment.value + segment.slope * (elapsed > 0 ? elapsed : 0),
+      slope: segment.slope * map.rate / map.sampleRate, end: upTo)
+  }
+
+  /// The value of `control` at `frame`.
+  @_noAllocation @_noLocks
+  func value(of control: Int, at frame: Frame, _ map: TimeMap) -> Double {
+    piece(of: control, at: frame, map).value
+  }
+
+  /// Lets `source` govern `control` from its start until the next source of the pattern starts.
+  @_noAllocation @_noLocks
+  func send(_ source: SentControl, to control: Int, _ map: TimeMap) {
+    var source = source
+    source.end = nextSource(of: control, after: source.start, map)
+    unsafe sent[control] = source
+  }
+
+  /// The points of the curve that was sent last to `control`, for its owner to have back.
+  @_noAllocation @_noLocks
+  func sentPoints(of control: Int) -> UnsafePointer<SentControl.Point>? {
+    unsafe sent[control].points
+  }
+
+  /// Moves what was sent `frames` frames later, as a pause does.
+  @_noAllocation @_noLocks
+  func shift(by frames: Frame) {
+    var control = 0
+    while control < ControlIndex.count {
+      if unsafe sent[control].start < .never {
+        unsafe sent[control].start += frames
+        if unsafe sent[control].end < .never { unsafe sent[control].end += frames }
+      }
+      control += 1
+    }
+  }
+
+  /// Works out again when the sources of the pattern override what was sent, after `map` changed at
+  /// `frame`.
+  @_noAllocation @_noLocks
+  func remap(at frame: Frame, _ map: TimeMap) {
+    var control = 0
+    while control < ControlIndex.count {
+      if unsafe sent[control].end > frame {
+        unsafe sent[control].end = nextSource(of: control, after: frame, map)
+      }
+      control += 1
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private func nextSource(of control: Int, after frame: Frame, _ map: TimeMap) -> Frame {
+    let end = unsafe view.firstSegments[control + 1]
+    let time = map.snappedTime(of: frame)
+    var index = unsafe cursors[control]
+    while index < end {
+      let segment = unsafe view.segments[index]
+      if segment.beginsSource && segment.start > time { return map.frame(atOrAfter: segment.start) }
+      index += 1
+    }
+    return .never
+  }
+}

@@ -1,0 +1,26 @@
+/// What happens to the haptic bus after all players have been summed: the actuator, where the
+/// profile has one, then the profile's gain.
+struct HapticBus {
+  private var actuator: ActuatorFilter?
+  private let gain: Float
+
+  init(_ profile: Profile, sampleRate: Double) {
+    actuator = profile.actuator.map { ActuatorFilter($0, sampleRate: sampleRate) }
+    gain = Float(profile.gain)
+  }
+
+  /// How long the bus sounds after the last player has stopped, in frames.
+  var ringFrames: Int { actuator?.ringFrames ?? 0 }
+
+  /// Turns the sum of `count` samples into the haptic bus.
+  @_noAllocation @_noLocks
+  mutating func apply(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+    unsafe actuator?.apply(samples, count: count)
+    if gain == 1 { return }
+    var index = 0
+    while index < count {
+      unsafe samples[index] *= gain
+      index += 1
+    }
+  }
+}

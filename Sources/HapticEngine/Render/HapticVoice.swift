@@ -1,0 +1,143 @@
+/// One haptic event that sounds.
+///
+/// A voice is computed in *spans*: stretches of at most `longestSpan` frames over which its
+/// frequency, its intensity and its envelope are straight lines. A span starts at a frame that
+/// follows from the event, its envelope and the controls alone, and its vectors are counted from
+/// there; nothing depends on how the signal is cut into blocks.
+struct HapticVoice: BitwiseCopyable {
+  /// Spans are cut here so that the resonator's error stays below 1e-5.
+  ///
+  /// Our choice: long enough that seeding costs nothing, short enough for 20 Hz at 192 kHz.
+  static var longestSpan: Frame {
+    @_noAllocation @_noLocks get { 1_024 }
+  }
+
+  /// How the samples of a span are made.
+  enum Shape: BitwiseCopyable {
+    /// Fixed frequency, fixed level: the resonator has the level in it.
+    case steady
+    /// Fixed frequency; the level is a straight line.
+    case ramped
+    /// Fixed frequency; the level is the product of two straight lines.
+    case shaped
+    /// Moving frequency; the level is the product of two straight lines.
+    case swept
+    /// Moving intensity with an exponent other than 1, at any frequency.
+    case curved
+  }
+
+  /// The frame of the player at which the event starts.
+  private(set) var onset: Frame
+  /// The next frame to render.
+  var position: Frame
+  var envelope: Envelope
+  /// The event's own values, 0...1.
+  let intensity: Double
+  let sharpness: Double
+  let isTransient: Bool
+  /// Of a transient: its level at the onset, and what it is multiplied by each frame.
+  var level = 0.0
+  var decay = 1.0
+
+  /// The span: its frames, its phase at the start and at the end.
+  var spanStart: Frame
+  var spanEnd: Frame
+  var phase: Phase = 0
+  var step: Phase = 0
+  var stepChange: Phase = 0
+  var shape = Shape.steady
+
+  /// What makes the samples of the span.
+  var resonator = Resonator()
+  /// The step and decay that `resonator` is made for.
+  var resonatorStep: Phase = 0
+  var sweep = Sweep()
+  /// The two straight lines of the level: the values of the vector that sounds now, and their change
+  /// from vector to vector.
+  var line1 = Lanes()
+  var line2 = Lanes()
+  var line1Step: Float = 0
+  var line2Step: Float = 0
+  var exponent: Float = 1
+
+  /// A voice for `event`, whose onset is `onset`, with the controls as they are there.
+  @_noAllocation @_noLocks
+  init(
+    _ event: TimelineHapticEvent, onset: Frame, _ controls: ControlReader, _ map: TimeMap,
+    _ response: HapticResponse
+  ) {
+    self.onset = onset
+    position = onset
+    spanStart = onset
+    spanEnd = onset
+    intensity = event.intensity
+    sharpness = event.sharpness
+    isTransient = event.isTransient
+    exponent = Float(response.exponent)
+    if event.isTransient {
+      let control = controls.value(of: ControlIndex.hapticIntensity, at: onset, map)
+      level = response.transientLevel(clamp01(event.intensity * control))
+      let hertz = response.hertz(event.sharpness)
+      decay = response.transientDecay(hertz: hertz)
+      envelope = Envelope(rectangular: response.transientFrames(hertz: hertz))
+    } else {
+      envelope = Envelope(event, onset: onset, controls, map)
+    }
+  }
+
+  /// The first frame of the player after the last that sounds.
+  var end: Frame { @_noAllocation @_noLocks get { onset + envelope.end } }
+
+  /// Ends the span at `position`, so that the next begins there with the controls as they are then.
+  @_noAllocation @_noLocks
+  mutating func cutSpan() {
+    if position >= spanEnd { return }
+    spanEnd = position
+  }
+
+  /// Moves the voice `frames` frames later, as if it had started so much later.
+  @_noAllocation @_noLocks
+  mutating func shift(by frames: Frame) {
+    onset += frames
+    position += frames
+    spanStart += frames
+    spanEnd += frames
+  }
+
+  /// Lets the voice fade to silence within `frames` frames from where it is.
+  @_noAllocation @_noLocks
+  mutating func fadeOut(over frames: Double) {
+    cutSpan()
+    envelope.fadeOut(from: position - onset, over: frames)
+  }
+}
+
+extension Envelope {
+  /// The envelope of a continuous haptic event, with the controls of its onset.
+  @_noAllocation @_noLocks
+  init(
+    _ event: TimelineHapticEvent, onset: Frame, _ controls: ControlReader, _ map: TimeMap
+  ) {
+    self.init(
+      event.envelope, hold: event.duration * map.sampleRate / map.rate, onset: onset,
+      attackControl: ControlIndex.hapticAttackTime, decayControl: ControlIndex.hapticDecayTime,
+      releaseControl: ControlIndex.hapticReleaseTime, controls, map)
+  }
+
+  /// The envelope of `times` with the controls of its onset added, held for `hold` frames.
+  @_noAllocation @_noLocks
+  init(
+    _ times: NormalizedEnvelope, hold: Double, onset: Frame, attackControl: Int,
+    decayControl: Int, releaseControl: Int, _ controls: ControlReader, _ map: TimeMap
+  ) {
+    let attack = clamp01(Double(times.attack) + controls.value(of: attackControl, at: onset, map))
+    let decay = clamp01(Double(times.decay) + controls.value(of: decayControl, at: onset, map))
+    let release = clamp01(
+      Double(times.release) + controls.value(of: releaseControl, at: onset, map))
+    self.init(
+      attack: EnvelopeTime.attackSeconds(attack) * map.sampleRate,
+      decay: EnvelopeTime.decaySeconds(decay) * map.sampleRate,
+      release: EnvelopeTime.releaseSeconds(release) * map.sampleRate,
+      sustained: times.sustained, hold: hold)
+  }
+}

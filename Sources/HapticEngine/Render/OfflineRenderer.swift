@@ -1,0 +1,135 @@
+public import Realtime
+
+/// Renders one pattern from its start, as fast as it goes, by the same voices that play it live.
+///
+/// Law: the blocks of any sizes, joined, are the same samples bit for bit; and they are those of a
+/// live player that starts the pattern once.
+///
+/// - Thread: one at a time.        Realtime-safe: `render` yes, init no.
+@safe
+public final class OfflineRenderer {
+  /// Frames per second.
+  public let sampleRate: Double
+  /// How long the whole render is, in frames: the pattern's duration, or the end of its last
+  /// sounding sample (the actuator's ringing included), whichever is later.
+  public let frameCount: Int
+  /// The most voices that sound together.
+  public let polyphony: Int
+
+  private let timeline: Timeline
+  private var player: RenderPlayer
+  private var bus: HapticBus
+  /// What a player mutes in; never used, because this one is never muted.
+  private let scratch: UnsafeMutablePointer<Float>
+
+  /// A renderer for `pattern`.
+  ///
+  /// - Parameters:
+  ///   - pattern: what to render.
+  ///   - sampleRate: frames per second, 8 000...192 000.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - sounds: the decoded sounds, at `sampleRate`, by the path that events name; an event whose
+  ///     sound is missing is silent.
+  ///   - playback: how often and how fast; once and as it is where left out.
+  /// - Throws: `RenderError` for a sample rate or a playback out of range.
+  public init(
+    _ pattern: HapticPattern, sampleRate: Double = 48_000, profile: Profile = .wideband,
+    sounds: [String: DecodedSound] = [:], playback: Playback = Playback()
+  ) throws(RenderError) {
+    guard RenderLimits.sampleRates.contains(sampleRate) else { throw .sampleRate(sampleRate) }
+    guard RenderLimits.rates.contains(playback.rate) else { throw .rate(playback.rate) }
+    guard playback.loopCount >= 1 else { throw .loopCount(playback.loopCount) }
+    self.sampleRate = sampleRate
+    timeline = Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init))
+    let polyphony = Polyphony(
+      timeline.view, profile: profile, sampleRate: sampleRate, rate: playback.rate)
+    self.polyphony = polyphony.voices.haptic + polyphony.voices.audio
+    bus = HapticBus(profile, sampleRate: sampleRate)
+    let loop = LoopRange(repeats: playback.loopCount - 1, end: 0)
+    frameCount = Self.frameCount(
+      pattern, polyphony, playback, loop, ringFrames: bus.ringFrames, sampleRate: sampleRate)
+    player = RenderPlayer(
+      id: 0, timeline.view, profile: profile, sampleRate: sampleRate,
+      voices: loop.repeats > 0 ? polyphony.voices.forLivePlay(spare: 16) : polyphony.voices)
+    player.setRate(playback.rate)
+    player.setLoop(loop)
+    player.start()
+    unsafe scratch = .allocate(capacity: 1)
+  }
+
+  deinit {
+    player.deallocate()
+    unsafe scratch.deallocate()
+  }
+
+  /// The length of all passes, the last one to the end of what sounds.
+  private static func frameCount(
+    _ pattern: HapticPattern, _ polyphony: Polyphony, _ playback: Playback, _ loop: LoopRange,
+    ringFrames: Int, sampleRate: Double
+  ) -> Int {
+    var map = TimeMap(sampleRate: sampleRate)
+    map.rate = playback.rate
+    let sounding = polyphony.endFrame + (polyphony.endFrame > 0 ? Frame(ringFrames) : 0)
+    let lastPass = max(sounding, map.onset(of: pattern.duration))
+    // Each pass ends at a whole frame and hands the rest of that frame to the next: together they
+    // are as long as they would be in one.
+    let passes = map.frame(
+      atOrAfter: loop.end(duration: pattern.duration) * Double(loop.repeats))
+    return Int(min((loop.repeats > 0 ? passes : 0) + lastPass, .never))
+  }
+
+  /// The frames rendered so far.
+  public var position: Int { Int(player.pattern.now) }
+
+  /// How many samples of voices were rendered so far: the measure of work done.
+  public var voiceFrames: Int { player.pattern.voiceFrames }
+
+  /// How many events found no voice; 0 unless a loop is far shorter than what sounds in it.
+  public var lostVoices: Int { player.pattern.lostVoices }
+
+  /// Renders the next `block.frameCount` frames over whatever the buffers hold; silence after the
+  /// end.
+  @_noAllocation @_noLocks
+  public func render(into block: BusBlock) {
+    let count = block.frameCount
+    unsafe block.haptic.update(repeating: 0, count: count)
+    unsafe block.audioLeft.update(repeating: 0, count: count)
+    unsafe block.audioRight.update(repeating: 0, count: count)
+    unsafe player.render(
+      haptic: block.haptic, left: block.audioLeft, right: block.audioRight, scratch: scratch,
+      count: count)
+    unsafe bus.apply(block.haptic, count: count)
+  }
+}
+
+/// The limits of rendering.
+public enum RenderLimits {
+  /// The sample rates that are accepted, in frames per second.
+  ///
+  /// Source: the signal specification.
+  public static let sampleRates: ClosedRange<Double> = 8_000...192_000
+  /// The playback rates that are accepted offline.
+  ///
+  /// Our choice: beyond these nothing of a pattern is left.
+  public static let rates: ClosedRange<Double> = 0.01...100
+}
+
+/// Why a pattern cannot be rendered.
+public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The sample rate, in frames per second, is out of `RenderLimits.sampleRates`.
+  case sampleRate(Double)
+  /// The playback rate is out of `RenderLimits.rates`.
+  case rate(Double)
+  /// A pattern is played at least once.
+  case loopCount(Int)
+
+  /// One sentence for a person.
+  public var description: String {
+    switch self {
+    case .sampleRate(let rate):
+      "the sample rate \(rate) is not in 8000...192000 frames per second"
+    case .rate(let rate): "the playback rate \(rate) is not in 0.01...100"
+    case .loopCount(let count): "a pattern is played once or more, not \(count) times"
+    }
+  }
+}

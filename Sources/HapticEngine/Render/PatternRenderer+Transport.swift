@@ -1,0 +1,204 @@
+extension PatternRenderer {
+  /// How long a voice takes to fade where it is cut short, in seconds: the shortest release of the
+  /// signal specification, so that nothing clicks.
+  ///
+  /// Our choice.
+  static var fadeSeconds: Seconds {
+    @_noAllocation @_noLocks get { 0.005 }
+  }
+
+  /// Where the pattern is, in seconds of its own time.
+  var time: Seconds { @_noAllocation @_noLocks get { map.time(of: now) } }
+
+  /// Plays from the beginning of the pattern, at the present rate; what sounds fades.
+  @_noAllocation @_noLocks
+  mutating func restart() {
+    fadeOutVoices()
+    map.origin = now
+    map.originTime = 0
+    controls.restart()
+    setNextEvents(0, 0)
+  }
+
+  /// Goes on at pattern time `time`; what sounds fades.
+  ///
+  /// - Parameters:
+  ///   - time: seconds from the start of the pattern.
+  ///   - begun: what becomes of events that have begun by then: Core Haptics leaves them out (iOS 15
+  ///     release notes, 29274583); a preview wants to hear them.
+  @_noAllocation @_noLocks
+  mutating func seek(to time: Seconds, begun: BegunEvents) {
+    fadeOutVoices()
+    map.origin = now
+    map.originTime = time
+    controls.rewind()
+    let haptic = firstHaptic(from: time)
+    let audio = firstAudio(from: time)
+    setNextEvents(haptic, audio)
+    switch begun {
+    case .leftOut: break
+    case .continued:
+      continueHaptics(before: haptic)
+      continueAudios(before: audio)
+    }
+    controls.advance(to: now, map)
+    controls.remap(at: now, map)
+  }
+
+  /// Goes back to the beginning without a pause, as a loop does: what sounds rings on, and
+  /// continuous events that outlast the loop's end go into their release.
+  ///
+  /// - Parameter end: the loop's end in pattern time, at or just before `now`; the fraction of a
+  ///   frame between them is carried over, so that a loop never drifts.
+  @_noAllocation @_noLocks
+  mutating func loop(from end: Seconds) {
+    let excess = map.time(of: now) - end
+    cutSpans()
+    var index = 0
+    while index < haptics.count {
+      let voice = unsafe haptics.storage + index
+      unsafe voice.pointee.envelope.releaseNoLater(than: now - voice.pointee.onset)
+      index += 1
+    }
+    index = 0
+    while index < audios.count {
+      let voice = unsafe audios.storage + index
+      unsafe voice.pointee.envelope.releaseNoLater(than: now - voice.pointee.onset)
+      index += 1
+    }
+    map.origin = now
+    map.originTime = excess > 0 ? excess : 0
+    controls.rewind()
+    controls.remap(at: now, map)
+    setNextEvents(0, 0)
+  }
+
+  /// Plays at `rate` times the speed from now on; pitch stays.
+  @_noAllocation @_noLocks
+  mutating func setRate(_ rate: Double) {
+    if rate == map.rate { return }
+    let factor = map.rate / rate
+    map.originTime = map.time(of: now)
+    map.origin = now
+    map.rate = rate
+    cutSpans()
+    var index = 0
+    while index < haptics.count {
+      let voice = unsafe haptics.storage + index
+      unsafe voice.pointee.envelope.stretchHold(after: now - voice.pointee.onset, by: factor)
+      index += 1
+    }
+    index = 0
+    while index < audios.count {
+      let voice = unsafe audios.storage + index
+      // A tone is a continuous event; a sound has its own length.
+      if unsafe voice.pointee.sound == nil {
+        unsafe voice.pointee.envelope.stretchHold(after: now - voice.pointee.onset, by: factor)
+      }
+      index += 1
+    }
+    controls.remap(at: now, map)
+  }
+
+  /// Lets a source that was sent govern a control from now on.
+  @_noAllocation @_noLocks
+  mutating func send(_ source: SentControl, to control: Int) {
+    cutSpans()
+    controls.advance(to: now, map)
+    controls.send(source, to: control, map)
+  }
+
+  /// Lets all that sounds fade out.
+  @_noAllocation @_noLocks
+  mutating func fadeOutVoices() {
+    let frames = Self.fadeSeconds * map.sampleRate
+    var index = 0
+    while index < haptics.count {
+      unsafe (haptics.storage + index).pointee.fadeOut(over: frames)
+      index += 1
+    }
+    index = 0
+    while index < audios.count {
+      unsafe (audios.storage + index).pointee.fadeOut(over: frames)
+      index += 1
+    }
+  }
+
+  /// Starts no further event.
+  @_noAllocation @_noLocks
+  mutating func endEvents() { setNextEvents(view.hapticCount, view.audioCount) }
+
+  /// Ends all spans now, because the controls or the clock change here.
+  @_noAllocation @_noLocks
+  mutating func cutSpans() {
+    var index = 0
+    while index < haptics.count {
+      unsafe (haptics.storage + index).pointee.cutSpan()
+      index += 1
+    }
+    index = 0
+    while index < audios.count {
+      unsafe (audios.storage + index).pointee.cutSpan()
+      index += 1
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func continueHaptics(before next: Int) {
+    var index = 0
+    while index < next {
+      let event = unsafe view.haptics[index]
+      index += 1
+      let onset = map.onset(of: event.time)
+      var voice = HapticVoice(event, onset: onset, controls, map, response)
+      if voice.end <= now || haptics.count == haptics.capacity { continue }
+      voice.jump(to: now, controls, map, response)
+      add(voice)
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func continueAudios(before next: Int) {
+    var index = 0
+    while index < next {
+      let event = unsafe view.audios[index]
+      index += 1
+      let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
+      var voice = AudioVoice(
+        event, onset: map.onset(of: event.time), sound: sound, controls, map)
+      if voice.end <= now || audios.count == audios.capacity { continue }
+      voice.jump(to: now, controls, map)
+      add(voice)
+    }
+  }
+
+  /// The first haptic event at `time` or later.
+  @_noAllocation @_noLocks
+  private func firstHaptic(from time: Seconds) -> Int {
+    var (low, high) = (0, view.hapticCount)
+    while low < high {
+      let middle = (low + high) / 2
+      if unsafe view.haptics[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The first audio event at `time` or later.
+  @_noAllocation @_noLocks
+  private func firstAudio(from time: Seconds) -> Int {
+    var (low, high) = (0, view.audioCount)
+    while low < high {
+      let middle = (low + high) / 2
+      if unsafe view.audios[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// What becomes of events that have begun before the time that is sought.
+public enum BegunEvents: Hashable, Sendable, BitwiseCopyable {
+  /// They stay silent, as in Core Haptics.
+  case leftOut
+  /// They are heard from their middle.
+  case continued
+}

@@ -1,0 +1,253 @@
+/// Renders one timeline from frame to frame: starts events when they are due, adds what sounds to
+/// the buses, and drops what has ended.
+///
+/// The cost of a block grows with the voices that sound in it, not with the events of the timeline.
+/// All memory is made in `init`; the owner calls `deallocate`.
+///
+/// - Thread: `init` and `deallocate` control, all else render.        Realtime-safe: all but those two.
+@safe
+struct PatternRenderer {
+  let view: Timeline.View
+  let response: HapticResponse
+  var map: TimeMap
+  var controls: ControlReader
+  var haptics: VoiceArray<HapticVoice>
+  var audios: VoiceArray<AudioVoice>
+
+  /// The next frame to render.
+  private(set) var now: Frame = 0
+  /// The first events that have not started.
+  private(set) var nextHaptic = 0
+  private(set) var nextAudio = 0
+  /// Events before this pattern time only; a loop's end.
+  var horizon: Seconds = .infinity
+  /// How many events found no free voice.
+  private(set) var lostVoices = 0
+  /// How many samples of voices were rendered: the measure of work done.
+  private(set) var voiceFrames = 0
+
+  /// A renderer of the timeline that `view` shows, at its start.
+  ///
+  /// - Parameters:
+  ///   - view: the timeline; whoever owns it keeps it for as long as the renderer is used.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - sampleRate: frames per second.
+  ///   - voices: the most haptic voices, and the most audio voices, that sound together.
+  init(_ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity) {
+    self.view = view
+    response = HapticResponse(profile, sampleRate: sampleRate)
+    map = TimeMap(sampleRate: sampleRate)
+    controls = ControlReader(view)
+    haptics = VoiceArray<HapticVoice>(capacity: voices.haptic)
+    audios = VoiceArray<AudioVoice>(capacity: voices.audio)
+  }
+
+  /// Frees the memory; the renderer must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  func deallocate() {
+    controls.deallocate()
+    haptics.deallocate()
+    audios.deallocate()
+  }
+
+  /// True when nothing sounds and no event is left to start.
+  var isFinished: Bool {
+    @_noAllocation @_noLocks get {
+      haptics.count == 0 && audios.count == 0 && !hasEventsLeft
+    }
+  }
+
+  private var hasEventsLeft: Bool {
+    @_noAllocation @_noLocks get {
+      (unsafe nextHaptic < view.hapticCount && view.haptics[nextHaptic].time < horizon)
+        || (unsafe nextAudio < view.audioCount && view.audios[nextAudio].time < horizon)
+    }
+  }
+
+  /// Adds the next `count` frames to the buses; nothing is added to a bus that is nil, and time goes
+  /// on all the same.
+  @_noAllocation @_noLocks
+  mutating func render(
+    haptic: UnsafeMutablePointer<Float>?, left: UnsafeMutablePointer<Float>?,
+    right: UnsafeMutablePointer<Float>?, count: Int
+  ) {
+    let end = now + Frame(count)
+    controls.advance(to: now, map)
+    unsafe renderHaptics(into: haptic, until: end)
+    unsafe renderAudios(left: left, right: right, until: end)
+    now = end
+  }
+
+  /// Chooses which events are the next to start.
+  @_noAllocation @_noLocks
+  mutating func setNextEvents(_ haptic: Int, _ audio: Int) {
+    nextHaptic = haptic
+    nextAudio = audio
+  }
+
+  /// Lets `count` frames go by in which nothing sounds.
+  @_noAllocation @_noLocks
+  mutating func passSilence(_ count: Int) { now += Frame(count) }
+
+  /// Adds a voice that was held; one that finds no room is counted.
+  @_noAllocation @_noLocks
+  mutating func add(_ voice: HapticVoice) {
+    if haptics.count == haptics.capacity {
+      lostVoices += 1
+      return
+    }
+    unsafe haptics.storage[haptics.count] = voice
+    haptics.count += 1
+  }
+
+  /// Adds a voice that was held; one that finds no room is counted.
+  @_noAllocation @_noLocks
+  mutating func add(_ voice: AudioVoice) {
+    if audios.count == audios.capacity {
+      lostVoices += 1
+      return
+    }
+    unsafe audios.storage[audios.count] = voice
+    audios.count += 1
+  }
+
+  /// Moves pattern time `frames` frames later, as a pause does.
+  @_noAllocation @_noLocks
+  mutating func shiftClock(by frames: Frame) {
+    map.origin += frames
+    controls.shift(by: frames)
+    // Time has gone back, and cursors only go forward.
+    controls.rewind()
+    controls.advance(to: now, map)
+  }
+
+  /// Silences all voices at once.
+  @_noAllocation @_noLocks
+  mutating func removeVoices() {
+    haptics.count = 0
+    audios.count = 0
+  }
+
+  // MARK: Haptic events
+
+  @_noAllocation @_noLocks
+  private mutating func renderHaptics(into output: UnsafeMutablePointer<Float>?, until end: Frame) {
+    var kept = 0
+    var index = 0
+    while index < haptics.count {
+      let voice = unsafe haptics.storage + index
+      unsafe render(&voice.pointee, into: output, until: end)
+      if unsafe voice.pointee.position < voice.pointee.end {
+        if kept != index { unsafe haptics.storage[kept] = voice.pointee }
+        kept += 1
+      }
+      index += 1
+    }
+    haptics.count = kept
+    while nextHaptic < view.hapticCount {
+      let event = unsafe view.haptics[nextHaptic]
+      let onset = map.onset(of: event.time)
+      if onset >= end || event.time >= horizon { break }
+      nextHaptic += 1
+      unsafe startHaptic(event, onset: onset > now ? onset : now, into: output, until: end)
+    }
+  }
+
+  /// Starts a voice and renders its part of the block; one that outlasts the block is kept.
+  @_noAllocation @_noLocks
+  private mutating func startHaptic(
+    _ event: TimelineHapticEvent, onset: Frame, into output: UnsafeMutablePointer<Float>?,
+    until end: Frame
+  ) {
+    if haptics.count == haptics.capacity {
+      lostVoices += 1
+      return
+    }
+    var voice = HapticVoice(event, onset: onset, controls, map, response)
+    unsafe render(&voice, into: output, until: end)
+    if voice.position < voice.end { add(voice) }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func render(
+    _ voice: inout HapticVoice, into output: UnsafeMutablePointer<Float>?, until end: Frame
+  ) {
+    let first = voice.position
+    let last = voice.end < end ? voice.end : end
+    while voice.position < last {
+      if voice.position >= voice.spanEnd { voice.beginSpan(controls, map, response) }
+      let upTo = voice.spanEnd < last ? voice.spanEnd : last
+      if let output = unsafe output {
+        unsafe voice.emit(into: output + Int(voice.position - now), until: upTo)
+      } else {
+        voice.skip(until: upTo)
+      }
+    }
+    if last > first { voiceFrames += Int(last - first) }
+  }
+
+  // MARK: Audio events
+
+  @_noAllocation @_noLocks
+  private mutating func renderAudios(
+    left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?, until end: Frame
+  ) {
+    var kept = 0
+    var index = 0
+    while index < audios.count {
+      let voice = unsafe audios.storage + index
+      unsafe render(&voice.pointee, left: left, right: right, until: end)
+      if unsafe voice.pointee.position < voice.pointee.end {
+        if kept != index { unsafe audios.storage[kept] = voice.pointee }
+        kept += 1
+      }
+      index += 1
+    }
+    audios.count = kept
+    while nextAudio < view.audioCount {
+      let event = unsafe view.audios[nextAudio]
+      let onset = map.onset(of: event.time)
+      if onset >= end || event.time >= horizon { break }
+      nextAudio += 1
+      unsafe startAudio(
+        event, onset: onset > now ? onset : now, left: left, right: right, until: end)
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func startAudio(
+    _ event: TimelineAudioEvent, onset: Frame, left: UnsafeMutablePointer<Float>?,
+    right: UnsafeMutablePointer<Float>?, until end: Frame
+  ) {
+    if audios.count == audios.capacity {
+      lostVoices += 1
+      return
+    }
+    let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
+    var voice = AudioVoice(event, onset: onset, sound: sound, controls, map)
+    unsafe render(&voice, left: left, right: right, until: end)
+    if voice.position < voice.end { add(voice) }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func render(
+    _ voice: inout AudioVoice, left: UnsafeMutablePointer<Float>?,
+    right: UnsafeMutablePointer<Float>?, until end: Frame
+  ) {
+    let first = voice.position
+    let last = voice.end < end ? voice.end : end
+    while voice.position < last {
+      if voice.position >= voice.spanEnd { voice.beginSpan(controls, map) }
+      let upTo = voice.spanEnd < last ? voice.spanEnd : last
+      let offset = Int(voice.position - now)
+      if let left = unsafe left, let right = unsafe right {
+        unsafe voice.emit(
+          left: left + offset, right: right + offset, until: upTo, sampleRate: map.sampleRate)
+      } else {
+        voice.skip(until: upTo, sampleRate: map.sampleRate)
+      }
+    }
+    if last > first { voiceFrames += Int(last - first) }
+  }
+}

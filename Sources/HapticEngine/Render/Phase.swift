@@ -1,0 +1,38 @@
+internal import CRealtime
+
+/// A phase as a 64-bit fixed-point fraction of a cycle: whole cycles vanish, and adding is exact, so
+/// that a phase is the same however one comes to it.
+typealias Phase = UInt64
+
+/// The phase that a frequency of `cycles` per frame (0..<0.5) advances in one frame.
+@_noAllocation @_noLocks
+func phaseStep(cyclesPerFrame cycles: Double) -> Phase {
+  Phase(cycles * 18_446_744_073_709_551_616)
+}
+
+/// The change of a phase step from frame to frame, for a frequency that moves by `cycles` per frame
+/// each frame; two's complement for one that falls.
+///
+/// A frequency that moves by half a cycle per frame in one frame is at the end of its range in the
+/// next: such a line is one frame long, and its change is never used.
+@_noAllocation @_noLocks
+func phaseStepChange(cyclesPerFrame cycles: Double) -> Phase {
+  if !(cycles.magnitude < 0.5) { return 0 }
+  return Phase(bitPattern: Int64(cycles * 18_446_744_073_709_551_616))
+}
+
+/// The phase `frames` frames on, of a step that itself changes by `change` each frame: exactly the
+/// sum of the steps.
+@_noAllocation @_noLocks
+func advanced(_ phase: Phase, step: Phase, change: Phase, frames: Frame) -> Phase {
+  let n = UInt64(bitPattern: frames)
+  let (high, low) = n.multipliedFullWidth(by: n &- 1)
+  let triangle = (low >> 1) | (high << 63)
+  return phase &+ n &* step &+ triangle &* change
+}
+
+/// The angle of `phase` in radians, 0..<2 pi.
+@_noAllocation @_noLocks
+func radians(_ phase: Phase) -> Double {
+  Double(phase) * (2 * 3.141_592_653_589_793 / 18_446_744_073_709_551_616)
+}

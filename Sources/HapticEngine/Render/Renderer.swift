@@ -1,0 +1,273 @@
+internal import Realtime
+internal import Synchronization
+
+/// The render side of an engine: carries out commands at their frames and sums the players.
+///
+/// - Thread: render, but for init and `deallocate`.        Realtime-safe: all but those two.
+@safe
+struct Renderer {
+  /// The longest stretch rendered at once; longer blocks are cut, which changes no sample.
+  static var longestPart: Int {
+    @_noAllocation @_noLocks get { 4_096 }
+  }
+  /// How many players an engine has at most.
+  ///
+  /// Our choice.
+  static var playerCapacity: Int {
+    @_noAllocation @_noLocks get { 256 }
+  }
+
+  /// The most reports one command can give: a cancel gives back every curve that is pending and
+  /// every curve a player holds.
+  private static var reportMargin: Int {
+    @_noAllocation @_noLocks get { 1_024 + 64 }
+  }
+
+  private let commands: SPSCQueue<RenderCommand>
+  private let reports: SPSCQueue<RenderReport>
+  private let counters: UnsafeMutablePointer<RenderLink.Counters>
+  private var pending = PendingCommands(capacity: RenderLink.commandCapacity)
+  private let players: UnsafeMutablePointer<UnsafeMutablePointer<RenderPlayer>>
+  private var playerCount = 0
+  private var bus: HapticBus
+  private var hapticGain: GainRamp
+  private var audioGain: GainRamp
+  /// One part of each bus, for players whose gain moves.
+  private let scratch: UnsafeMutablePointer<Float>
+  private(set) var now: Frame
+  /// Voices lost by players that are gone.
+  private var lostVoices = 0
+
+  /// A renderer without players whose first frame is `now`.
+  init(_ link: RenderLink, profile: Profile, sampleRate: Double, now: Frame) {
+    unsafe counters = link.counters
+    commands = link.commands
+    reports = link.reports
+    unsafe players = .allocate(capacity: Self.playerCapacity)
+    unsafe scratch = .allocate(capacity: 3 * Self.longestPart)
+    bus = HapticBus(profile, sampleRate: sampleRate)
+    hapticGain = GainRamp(1, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
+    audioGain = hapticGain
+    self.now = now
+  }
+
+  /// Frees the memory; the renderer must not be used afterwards.
+  ///
+  /// Players are their makers'.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  func deallocate() {
+    pending.deallocate()
+    unsafe players.deallocate()
+    unsafe scratch.deallocate()
+  }
+
+  /// Renders the next `block.frameCount` frames over whatever the buffers hold.
+  @_noAllocation @_noLocks
+  mutating func render(into block: BusBlock) {
+    takeCommands()
+    var done = 0
+    while done < block.frameCount {
+      carryOutDue()
+      var part = min(block.frameCount - done, Self.longestPart)
+      let next = pending.nextFrame
+      if next > now && next < now + Frame(part) { part = Int(next - now) }
+      unsafe renderPart(
+        block.haptic + done, block.audioLeft + done, block.audioRight + done, part)
+      done += part
+      now += Frame(part)
+    }
+    report()
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func renderPart(
+    _ haptic: UnsafeMutablePointer<Float>, _ left: UnsafeMutablePointer<Float>,
+    _ right: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    var index = 0
+    while index < count {
+      unsafe haptic[index] = 0
+      unsafe left[index] = 0
+      unsafe right[index] = 0
+      index += 1
+    }
+    index = 0
+    while index < playerCount {
+      unsafe players[index].pointee.render(
+        haptic: haptic, left: left, right: right, scratch: scratch, count: count)
+      index += 1
+    }
+    unsafe hapticGain.apply(haptic, nil, count: count)
+    unsafe audioGain.apply(left, right, count: count)
+    unsafe bus.apply(haptic, count: count)
+  }
+
+  // MARK: Commands
+
+  @_noAllocation @_noLocks
+  private mutating func takeCommands() {
+    while pending.count < pending.capacity, let command = commands.pop() {
+      pending.insert(
+        RenderCommand(frame: command.frame > now ? command.frame : now, command.action))
+    }
+  }
+
+  /// Carries out what is due.
+  ///
+  /// Where the control side has not taken its reports for so long that there is no room for more,
+  /// commands wait: nothing may be lost.
+  @_noAllocation @_noLocks
+  private mutating func carryOutDue() {
+    while pending.nextFrame <= now, reports.count + Self.reportMargin < reports.capacity {
+      let command = pending.removeFirst()
+      carryOut(command.action)
+      unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func carryOut(_ action: RenderCommand.Action) {
+    switch action {
+    case .add(let player):
+      if playerCount < Self.playerCapacity {
+        unsafe players[playerCount] = player
+        playerCount += 1
+      }
+    case .remove(let player): unsafe remove(player)
+    case .cancel(let player):
+      unsafe forgetPending(player)
+      unsafe player.pointee.stop()
+    case .start(let player):
+      unsafe giveBackCurves(player)
+      unsafe player.pointee.start()
+    case .stop(let player): unsafe player.pointee.stop()
+    case .pause(let player): unsafe player.pointee.pause()
+    case .resume(let player): unsafe player.pointee.resume()
+    case .seek(let player, let time, let begun):
+      unsafe player.pointee.seek(to: time, begun: begun)
+    case .setRate(let player, let rate): unsafe player.pointee.setRate(rate)
+    case .setLoop(let player, let loop): unsafe player.pointee.setLoop(loop)
+    case .setMuted(let player, let isMuted): unsafe player.pointee.setMuted(isMuted)
+    case .send(let player, let control, let source):
+      if let points = unsafe player.pointee.pattern.controls.sentPoints(of: control) {
+        unsafe push(.curveDone(points))
+      }
+      unsafe player.pointee.send(source, to: control)
+    case .setGains(let haptic, let audio):
+      hapticGain.move(to: haptic)
+      audioGain.move(to: audio)
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func remove(_ player: UnsafeMutablePointer<RenderPlayer>) {
+    unsafe forgetPending(player)
+    unsafe giveBackCurves(player)
+    var index = 0
+    while index < playerCount, unsafe players[index] != player { index += 1 }
+    if index == playerCount { return }
+    while index + 1 < playerCount {
+      unsafe players[index] = players[index + 1]
+      index += 1
+    }
+    playerCount -= 1
+    unsafe lostVoices += player.pointee.pattern.lostVoices
+    unsafe push(.removed(player))
+  }
+
+  /// Drops all commands for `player` that have not come to their frame.
+  @_noAllocation @_noLocks
+  private mutating func forgetPending(_ player: UnsafeMutablePointer<RenderPlayer>) {
+    var index = 0
+    while index < pending.count {
+      if unsafe pending.command(at: index).action.isFor(player) {
+        unsafe forget(pending.command(at: index).action, for: player)
+        pending.remove(at: index)
+        unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  /// Does what a command that is dropped leaves to be done.
+  @_noAllocation @_noLocks
+  private mutating func forget(
+    _ action: RenderCommand.Action, for player: UnsafeMutablePointer<RenderPlayer>
+  ) {
+    switch action {
+    case .send(_, _, let source):
+      if let points = unsafe source.points { unsafe push(.curveDone(points)) }
+    case .start: unsafe player.pointee.skipRun()
+    case .add, .remove, .cancel, .stop, .pause, .resume, .seek, .setRate, .setLoop, .setMuted,
+      .setGains:
+      break
+    }
+  }
+
+  /// Gives back the curves that a player's controls still point to, before it forgets them.
+  @_noAllocation @_noLocks
+  private mutating func giveBackCurves(_ player: UnsafeMutablePointer<RenderPlayer>) {
+    var control = 0
+    while control < ControlIndex.count {
+      if let points = unsafe player.pointee.pattern.controls.sentPoints(of: control) {
+        unsafe push(.curveDone(points))
+      }
+      control += 1
+    }
+    unsafe player.pointee.forgetSent()
+  }
+
+  // MARK: Reports
+
+  /// Tells the control side which players have finished, and how far the engine is.
+  @_noAllocation @_noLocks
+  private mutating func report() {
+    var sounding = 0
+    var lost = lostVoices
+    var index = 0
+    while index < playerCount {
+      let player = unsafe players[index]
+      if unsafe player.pointee.isFinishUnreported,
+        unsafe reports.push(
+          .finished(id: player.pointee.id, run: player.pointee.runs))
+      {
+        unsafe player.pointee.finishReported()
+      }
+      if unsafe !player.pointee.isSilent { sounding += 1 }
+      unsafe lost += player.pointee.pattern.lostVoices
+      index += 1
+    }
+    unsafe counters.pointee.soundingPlayers.store(sounding, ordering: .relaxed)
+    unsafe counters.pointee.lostVoices.store(lost, ordering: .relaxed)
+    unsafe counters.pointee.frame.store(now, ordering: .releasing)
+  }
+
+  /// Pushes a report that must not be lost.
+  ///
+  /// There is always room: the queue holds four times as many reports as there can be commands
+  /// under way, and commands wait when it fills.
+  @_noAllocation @_noLocks
+  private func push(_ report: RenderReport) {
+    _ = reports.push(report)
+  }
+}
+
+extension RenderCommand.Action {
+  /// Whether the command is for `player`.
+  @_noAllocation @_noLocks
+  func isFor(_ player: UnsafeMutablePointer<RenderPlayer>) -> Bool {
+    switch self {
+    case .add(let other), .remove(let other), .cancel(let other), .start(let other),
+      .stop(let other), .pause(let other), .resume(let other):
+      unsafe other == player
+    case .seek(let other, _, _): unsafe other == player
+    case .setRate(let other, _): unsafe other == player
+    case .setLoop(let other, _): unsafe other == player
+    case .setMuted(let other, _): unsafe other == player
+    case .send(let other, _, _): unsafe other == player
+    case .setGains: false
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// A parameter or curve that was sent to a player while it plays: a source of one control.
+@safe
+struct SentControl: BitwiseCopyable {
+  /// A point of a sent curve.
+  struct Point: BitwiseCopyable {
+    /// Frames from the source's start; never before the point before it.
+    let offset: Frame
+    let value: Double
+    /// Change per frame until the next point.
+    let slope: Double
+  }
+
+  /// The frame from which it governs.
+  var start: Frame
+  /// The frame at which a source of the pattern overrides it.
+  var end: Frame
+  /// The points, at least one; owned by whoever sent them.
+  let points: UnsafePointer<Point>?
+  let pointCount: Int
+  /// The value of a source of one point.
+  let value: Double
+
+  /// A source that governs nothing.
+  static var none: SentControl {
+    @_noAllocation @_noLocks get {
+      unsafe SentControl(start: .never, end: -.never, points: nil, pointCount: 0, value: 0)
+    }
+  }
+
+  /// A step to `value` at `start`.
+  @_noAllocation @_noLocks
+  static func step(to value: Double, at start: Frame) -> SentControl {
+    unsafe SentControl(start: start, end: .never, points: nil, pointCount: 0, value: value)
+  }
+
+  /// The straight piece that holds at `frame`.
+  @_noAllocation @_noLocks
+  func piece(at frame: Frame) -> ControlPiece {
+    guard let points = unsafe points, pointCount > 0 else {
+      return ControlPiece(value: value, slope: 0, end: end)
+    }
+    let offset = frame - start
+    var index = 0
+    while index + 1 < pointCount, unsafe points[index + 1].offset <= offset { index += 1 }
+    let point = unsafe points[index]
+    if index + 1 == pointCount { return ControlPiece(value: point.value, slope: 0, end: end) }
+    let pieceEnd = unsafe start + points[index + 1].offset
+    return ControlPiece(
+      value: point.value + point.slope * Double(offset - point.offset), slope: point.slope,
+      end: pieceEnd < end ? pieceEnd : end)
+  }
+}

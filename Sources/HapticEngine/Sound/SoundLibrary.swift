@@ -1,0 +1,146 @@
+internal import Glibc
+public import Realtime
+
+/// The sounds that patterns name: files below one folder, decoded for one sample rate.
+///
+/// No path of a pattern reaches outside the folder, by `..`, as an absolute path or through a
+/// symbolic link: a pattern file from a stranger must not make anyone read other files.
+public struct SoundLibrary: Sendable {
+  /// The folder that relative paths of waveforms start from.
+  public let folder: String
+  private let decoder: any SoundDecoding
+
+  /// The sounds below `folder`, decoded by `decoder`.
+  public init(folder: String, decoder: any SoundDecoding) {
+    self.folder = folder
+    self.decoder = decoder
+  }
+
+  /// A sound that a pattern names and that cannot be had.
+  public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What happened.
+    public enum Kind: Hashable, Sendable {
+      /// The path leads out of the folder of resources.
+      case outsideFolder
+      /// There is no such file.
+      case notFound
+      /// The file is not a sound that can be decoded.
+      case unreadable
+      /// All sounds of the pattern together are larger than Core Haptics allows.
+      case tooLarge
+    }
+
+    /// What happened.
+    public let kind: Kind
+    /// The path, as the pattern names it.
+    public let path: String
+    /// What is wrong, in words.
+    public let detail: String
+
+    init(_ kind: Kind, path: String, detail: String) {
+      self.kind = kind
+      self.path = path
+      self.detail = detail
+    }
+
+    /// One line for a person.
+    public var description: String { "\(path): \(detail)" }
+  }
+
+  /// Decodes every sound that `pattern` names, once each.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: frames per second of the decoded sounds.
+  ///   - byteLimit: the most memory all sounds together may take as 32-bit floats at their own
+  ///     rates, in bytes.
+  /// - Returns: the sounds by path, and a problem for each path without one.
+  /// - Thread: any; may take long.        Realtime-safe: no.
+  public func load(
+    for pattern: HapticPattern, sampleRate: Double, byteLimit: Int = PatternLimits.mostAudioBytes
+  ) -> (sounds: [String: DecodedSound], problems: [Problem]) {
+    var sounds: [String: DecodedSound] = [:]
+    var problems: [Problem] = []
+    var seen: Set<String> = []
+    var bytesLeft = byteLimit
+    for path in pattern.waveformPaths where seen.insert(path).inserted {
+      do throws(Problem) {
+        let sound = try load(path, sampleRate: sampleRate, byteLimit: bytesLeft)
+        bytesLeft -= sound.frameCount * sound.channels.count * MemoryLayout<Float>.size
+        bytesLeft = max(bytesLeft, 0)
+        sounds[path] = sound
+      } catch {
+        problems.append(error)
+      }
+    }
+    return (sounds, problems)
+  }
+
+  /// Decodes the sound at `path`, a path as patterns name it.
+  ///
+  /// - Throws: `Problem` if the path leads out of the folder or the sound cannot be had.
+  public func load(
+    _ path: String, sampleRate: Double, byteLimit: Int = PatternLimits.mostAudioBytes
+  ) throws(Problem) -> DecodedSound {
+    let file = try resolve(path)
+    do throws(SoundDecodingError) {
+      return try decoder.decode(path: file, sampleRate: sampleRate, byteLimit: byteLimit)
+    } catch {
+      throw Problem(.init(error.kind), path: path, detail: error.detail)
+    }
+  }
+
+  /// The file that `path` names.
+  ///
+  /// - Throws: `Problem` if there is none or it is outside the folder.
+  public func resolve(_ path: String) throws(Problem) -> String {
+    if path.isEmpty { throw Problem(.notFound, path: path, detail: "the path is empty") }
+    if path.utf8.contains(0) {
+      throw Problem(.notFound, path: path, detail: "the path has a zero byte in it")
+    }
+    let parts = path.split(separator: "/")
+    if path.hasPrefix("/") || parts.contains("..") {
+      throw Problem(
+        .outsideFolder, path: path,
+        detail: "the path leads out of the folder of resources, \(folder)")
+    }
+    guard let base = Self.realPath(folder) else {
+      throw Problem(.notFound, path: path, detail: "there is no folder of resources \(folder)")
+    }
+    guard let file = Self.realPath(base + "/" + path) else {
+      throw Problem(.notFound, path: path, detail: "there is no such file in \(folder)")
+    }
+    guard file.hasPrefix(base == "/" ? "/" : base + "/") else {
+      throw Problem(
+        .outsideFolder, path: path, detail: "a symbolic link leads out of \(folder)")
+    }
+    return file
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+}
+
+extension SoundLibrary.Problem.Kind {
+  fileprivate init(_ kind: SoundDecodingError.Kind) {
+    switch kind {
+    case .notFound: self = .notFound
+    case .unreadable: self = .unreadable
+    case .tooLarge: self = .tooLarge
+    }
+  }
+}
+
+extension HapticPattern {
+  /// The sound files that the pattern names, in order, each as often as it is named.
+  public var waveformPaths: [String] {
+    entries.compactMap { entry in
+      switch entry {
+      case .event(let event): event.waveform?.path
+      case .parameter, .curve: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// A pattern compiled for the renderer: events in order of time, controls as straight segments, all
+/// in plain memory that a render thread can read without counting a reference.
+///
+/// Immutable. The engine keeps it for as long as a renderer has its `view`.
+@safe
+final class Timeline: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the memory is written in init only.
+
+  /// What the render side sees of a timeline: plain pointers, valid while the timeline lives.
+  @safe
+  struct View: BitwiseCopyable, @unchecked Sendable {
+    let haptics: UnsafePointer<TimelineHapticEvent>
+    let hapticCount: Int
+    let audios: UnsafePointer<TimelineAudioEvent>
+    let audioCount: Int
+    let segments: UnsafePointer<ControlSegment>
+    /// Where each control's segments begin, in order of `DynamicParameter.ID.allCases`, and the end.
+    let firstSegments: UnsafePointer<Int>
+    let sounds: UnsafePointer<SoundBuffer.View>
+    /// Seconds; the pattern's own duration.
+    let duration: Seconds
+  }
+
+  /// What the render side may read.
+  let view: View
+  /// The sounds that `view` points into.
+  private let sounds: [SoundBuffer]
+
+  /// Compiles `pattern`.
+  ///
+  /// - Parameters:
+  ///   - pattern: the values that are compiled.
+  ///   - sounds: the decoded sounds by the path that events name. A sound that is missing is left
+  ///     out of the timeline; finding that out is the caller's.
+  /// - Complexity: O(n log n) in the entries.
+  init(_ pattern: HapticPattern, sounds: [String: SoundBuffer] = [:]) {
+    var haptics: [TimelineHapticEvent] = []
+    var audios: [TimelineAudioEvent] = []
+    var buffers: [SoundBuffer] = []
+    var indices: [String: Int] = [:]
+    haptics.reserveCapacity(pattern.entries.count)
+    for entry in pattern.entries {
+      guard case .event(let event) = entry else { continue }
+      switch event.type {
+      case .hapticTransient, .hapticContinuous:
+        haptics.append(TimelineHapticEvent(event))
+      case .audioContinuous:
+        audios.append(TimelineAudioEvent(event, sound: -1))
+      case .audioCustom:
+        guard let path = event.waveform?.path, let buffer = sounds[path] else { continue }
+        let index = indices[path] ?? buffers.count
+        if index == buffers.count {
+          buffers.append(buffer)
+          indices[path] = index
+        }
+        audios.append(TimelineAudioEvent(event, sound: index))
+      }
+    }
+    haptics.sortByTime(\.time)
+    audios.sortByTime(\.time)
+    var segments: [ControlSegment] = []
+    var firsts: [Int] = []
+    for id in DynamicParameter.ID.allCases {
+      firsts.append(segments.count)
+      segments.append(contentsOf: ControlSegment.segments(of: id, in: pattern.entries))
+    }
+    firsts.append(segments.count)
+    self.sounds = buffers
+    unsafe view = View(
+      haptics: .copy(of: haptics), hapticCount: haptics.count, audios: .copy(of: audios),
+      audioCount: audios.count, segments: .copy(of: segments), firstSegments: .copy(of: firsts),
+      sounds: .copy(of: buffers.map(\.view)), duration: pattern.duration)
+  }
+
+  deinit {
+    unsafe view.haptics.deallocate()
+    unsafe view.audios.deallocate()
+    unsafe view.segments.deallocate()
+    unsafe view.firstSegments.deallocate()
+    unsafe view.sounds.deallocate()
+  }
+}
+
+extension Array {
+  /// Sorts by time and keeps the order of what is at one time.
+  ///
+  /// Most files are in order already.
+  fileprivate mutating func sortByTime(_ time: (Element) -> Seconds) {
+    let ordered = zip(self, dropFirst()).allSatisfy { time($0) <= time($1) }
+    if ordered { return }
+    self = enumerated().sorted { (time($0.element), $0.offset) < (time($1.element), $1.offset) }
+      .map(\.element)
+  }
+}
+
+extension UnsafePointer where Pointee: BitwiseCopyable {
+  /// New memory with the elements of `array`; the caller deallocates it.
+  fileprivate static func copy(of array: [Pointee]) -> Self {
+    let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: Swift.max(array.count, 1))
+    unsafe memory.initialize(from: array, count: array.count)
+    return unsafe UnsafePointer(memory)
+  }
+}

@@ -1,0 +1,101 @@
+import HapticEngine
+import Testing
+
+@Suite struct AHAPDiagnosticTests {
+  @Test(arguments: ProblemCase.syntax + ProblemCase.pattern + ProblemCase.warnings)
+  func `a problem is told once, with its place, path, code and words`(problem: ProblemCase) {
+    let reading = AHAP.read(text: problem.file.text)
+    let expected =
+      "test.ahap:\(problem.file.line):\(problem.file.column): "
+      + "\(problem.code.severity.rawValue): \(problem.message) [\(problem.code.rawValue)]"
+    let told = reading.diagnostics.filter { $0.code != .emptyPattern || problem.code == $0.code }
+    #expect(told.map(\.description) == [expected])
+    #expect(told.first?.path == problem.path)
+    #expect((reading.pattern == nil) == (problem.code.severity == .error))
+    #expect((told.first?.deviceError == nil) == (problem.code.severity == .warning))
+  }
+
+  @Test func `every code that reading can give has a case here`() {
+    let cases = ProblemCase.syntax + ProblemCase.pattern + ProblemCase.warnings
+    let missing = Set(AHAPDiagnostic.Code.allCases).subtracting(cases.map(\.code))
+    // Bytes that are not UTF-8 cannot be written in a Swift string; sounds are another pass.
+    #expect(missing == [.invalidUTF8, .waveformNotFound, .tooMuchAudio])
+  }
+
+  @Test func `bytes that are not UTF-8 are told where they begin`() {
+    let bytes =
+      Array(#"{"Metadata": {"é": ""#.utf8) + [0xE2, 0x28, 0xC0, 0xAF]
+      + Array("\"}, \"Pattern\": []}".utf8)
+    let problem = AHAP.read(bytes).diagnostics.first
+    #expect(problem?.code == .invalidUTF8)
+    #expect(problem?.column == 21)
+    #expect(problem?.path == "Metadata[\"é\"]")
+  }
+
+  @Test func `all problems of a file are told, in order of place`() {
+    let reading = AHAP.read(
+      text: """
+        {"Pattern": [
+          {"Event": {"Time": 0.1, "EventType": 'HapticTransient', "EventParameters": [] // tap
+          }},
+          {"Event": {"Time": .5, "EventType": "hapticTransient" "EventParameters": [{
+            "ParameterID": "HapticAttackTime", "Value": NaN}]}},
+          {"Event": {Time: 01, "EventType": "HapticContinuous", "Duration": 1e400}},
+          {"ParameterCurves": {}},
+          {"Event": {"Time": "1", "EventType": "Haptic
+          }},
+          {"Event": {"EventType": "HapticTransient"}},,
+          {"Event": {"Time": 0 "EventType": "HapticTransient\\ud800"}
+        """)
+    #expect(
+      reading.diagnostics.map { "\($0.line) \($0.code.rawValue)" } == [
+        "2 wrong-quotes", "2 comment", "4 invalid-number", "4 unknown-event-type",
+        "4 missing-comma", "5 unknown-parameter", "5 missing-key", "5 invalid-word",
+        "6 unquoted-key", "6 invalid-number", "6 unknown-key", "6 number-too-large",
+        "7 unknown-entry", "8 wrong-type", "8 unterminated-string", "10 missing-key",
+        "10 extra-comma", "11 missing-comma", "11 lone-surrogate", "11 unexpected-end",
+      ])
+  }
+
+  @Test func `of very many problems the first are told and all are counted`() {
+    let taps = Array(repeating: #"{"Event": {"EventType": "Tap", "tIme": 0}}"#, count: 3000)
+    let reading = AHAP.read(text: "{\"Pattern\": [\n\(taps.joined(separator: ",\n"))]}")
+    #expect(reading.errorCount == 6000)
+    #expect(reading.diagnostics.count == AHAP.mostDiagnostics)
+    #expect(reading.omittedCount == 5000)
+    #expect(reading.diagnostics.map(\.line) == (0..<1000).map { $0 / 2 + 2 })
+  }
+
+  @Test func `an error after a thousand warnings is still told`() {
+    let long = #"{"Event": {"EventType": "HapticTransient", "Time": 0, "EventDuration": 1}},"#
+    let reading = AHAP.read(
+      text: "{\"Pattern\": [\(String(repeating: long, count: 1500)) null]}")
+    #expect(reading.diagnostics.last?.code == .wrongType)
+    #expect(reading.warningCount == 1500)
+    #expect(reading.omittedCount == 500)
+  }
+
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func `lines are counted whatever ends them`(end: String) {
+    let reading = AHAP.read(text: ["{", "\"Pattern\":", "  [", "null]}"].joined(separator: end))
+    #expect(reading.diagnostics.map(\.line) == [4])
+    #expect(reading.diagnostics.map(\.column) == [1])
+  }
+
+  @Test func `columns count characters and not bytes, and no byte order mark`() {
+    let reading = AHAP.read(
+      text: "\u{FEFF}{\"Metadata\": {\"é\u{1F600}\": \"ü\"}, \"Pattern\": null}")
+    #expect(reading.diagnostics.map(\.column) == [38])
+  }
+
+  @Test func `text of a file cannot move the terminal`() {
+    let reading = AHAP.read(
+      text:
+        #"{"Pattern": [{"\u001b[2J": 1, "Event": {"EventType": "a\u202eb\u0007\n", "Time": 0}}]}"#)
+    for problem in reading.diagnostics {
+      let words = problem.description + problem.path
+      #expect(words.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+    }
+    #expect(reading.diagnostics.count == 2)
+  }
+}

@@ -1,0 +1,37 @@
+import HapticEngine
+import Testing
+
+/// A text with a mark, ▸, where a problem is expected.
+struct MarkedText: Sendable, ExpressibleByStringLiteral {
+  let text: String
+  let line: Int
+  let column: Int
+
+  init(stringLiteral marked: String) {
+    let parts = marked.split(separator: "▸", maxSplits: 1, omittingEmptySubsequences: false)
+    precondition(parts.count == 2, "no mark in \(marked)")
+    let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
+    text = String(parts[0] + parts[1])
+    line = lines.count
+    column = (lines.last?.unicodeScalars.count ?? 0) + 1
+  }
+}
+
+/// One problem, and a file that has it and no other.
+struct ProblemCase: Sendable, CustomTestStringConvertible {
+  let code: AHAPDiagnostic.Code
+  let path: String
+  let message: String
+  let file: MarkedText
+
+  init(_ code: AHAPDiagnostic.Code, _ path: String, _ message: String, _ file: MarkedText) {
+    (self.code, self.path, self.message, self.file) = (code, path, message, file)
+  }
+
+  var testDescription: String { "\(code.rawValue): \(message)" }
+}
+
+extension AHAP {
+  /// Reads a text.
+  static func read(text: String) -> AHAPReading { read(Array(text.utf8), file: "test.ahap") }
+}

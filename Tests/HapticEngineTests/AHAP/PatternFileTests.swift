@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import HapticEngine
+
+@Suite struct PatternFileTests {
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/ahap-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  @Test func `a file is read whole, under the name it was given`() throws {
+    try withFolder { folder in
+      let path = folder + "/a.ahap"
+      let text = "{\"Pattern\": []}" + String(repeating: " ", count: 200_000) + "x"
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
+      let reading = try AHAP.read(path: path)
+      #expect(reading.file == path)
+      #expect(reading.diagnostics.map(\.column) == [13, 200_016])
+    }
+  }
+
+  @Test func `what is no file is said to be none, without waiting`() throws {
+    try withFolder { folder in
+      let pipe = folder + "/pipe"
+      let made = unsafe mkfifo(pipe, 0o600)
+      #expect(made == 0)
+      #expect(throws: PatternFileError.notAFile(path: pipe, .pipe)) { try AHAP.read(path: pipe) }
+      #expect(throws: PatternFileError.notAFile(path: folder, .folder)) {
+        try AHAP.read(path: folder)
+      }
+      #expect(throws: PatternFileError.notAFile(path: "/dev/zero", .device)) {
+        try AHAP.read(path: "/dev/zero")
+      }
+    }
+  }
+
+  @Test func `what is not there is not found`() throws {
+    try withFolder { folder in
+      try "".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
+      for path in [folder + "/none", folder + "/file/none", "", folder + "/file\0.ahap"] {
+        #expect(throws: PatternFileError.notFound(path: path)) { try AHAP.read(path: path) }
+      }
+    }
+  }
+
+  @Test func `a link in a circle is the system's error, in its words`() throws {
+    try withFolder { folder in
+      let link = folder + "/link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
+      let error = #expect(throws: PatternFileError.self) { try AHAP.read(path: link) }
+      #expect(error == .failed(path: link, errno: ELOOP))
+      #expect(error?.description.hasPrefix("\(link): reading failed: Too many levels") == true)
+    }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func `a file that must not be read is said to be that`() throws {
+    try withFolder { folder in
+      let path = folder + "/secret.ahap"
+      try "{}".write(toFile: path, atomically: false, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+      #expect(throws: PatternFileError.notPermitted(path: path)) { try AHAP.read(path: path) }
+    }
+  }
+
+  @Test func `a file beyond the limit is refused before it is read`() throws {
+    try withFolder { folder in
+      let path = folder + "/huge.ahap"
+      #expect(FileManager.default.createFile(atPath: path, contents: nil))
+      let stretched = unsafe truncate(path, AHAP.largestFile + 1)
+      #expect(stretched == 0)
+      let error = PatternFileError.tooLarge(path: path, limit: AHAP.largestFile)
+      #expect(throws: error) { try AHAP.read(path: path) }
+      #expect(
+        error.description == "\(path): the file is larger than 512 MB, more than any pattern needs")
+    }
+  }
+
+  @Test func `a file at the limit is read, and one that grows beyond it while read is not`() throws
+  {
+    try withFolder { folder in
+      let path = folder + "/a.ahap"
+      try "12345".write(toFile: path, atomically: false, encoding: .utf8)
+      #expect(try PatternFile.bytes(of: path, most: 5) == Array("12345".utf8))
+      // A file whose size is not known beforehand, as all of those in /proc, counts as growing.
+      #expect(throws: PatternFileError.tooLarge(path: "/proc/self/status", limit: 5)) {
+        try PatternFile.bytes(of: "/proc/self/status", most: 5)
+      }
+    }
+  }
+
+  @Test func `a file that became shorter while it was read is said to have changed`() throws {
+    try withFolder { folder in
+      let path = folder + "/a.ahap"
+      try "12345".write(toFile: path, atomically: false, encoding: .utf8)
+      let file = try #require(FileHandle(forReadingAtPath: path))
+      #expect(throws: PatternFileError.changed(path: path)) {
+        try PatternFile.all(of: file.fileDescriptor, path, size: 6, most: 10)
+      }
+    }
+  }
+
+  @Test(arguments: [O_NONBLOCK, 0])
+  func `a stream is read to its end, and not beyond the limit`(flags: Int32) throws {
+    let text = [UInt8](repeating: 0x20, count: 300_000)
+    for limit in [text.count, text.count - 1] {
+      let pipe = Pipe()
+      let reader = pipe.fileHandleForReading.fileDescriptor
+      #expect(fcntl(reader, F_SETFL, flags) == 0)
+      let writer = Thread {
+        // Written in small pieces, so that a reader that does not wait finds the pipe empty.
+        for start in stride(from: 0, to: text.count, by: 1000) {
+          try? pipe.fileHandleForWriting.write(contentsOf: Data(text[start..<(start + 1000)]))
+        }
+        try? pipe.fileHandleForWriting.close()
+      }
+      writer.start()
+      if limit == text.count {
+        #expect(try PatternFile.all(of: reader, "-", size: nil, most: limit) == text)
+      } else {
+        #expect(throws: PatternFileError.tooLarge(path: "-", limit: limit)) {
+          try PatternFile.all(of: reader, "-", size: nil, most: limit)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import HapticEngine
+import TestSupport
+import Testing
+
+/// The renderer against the reference: within 1e-4 of full scale at every sample of the haptic bus.
+///
+/// Source: the specification of the signal, which says so of any independent program.
+@Suite struct RendererAgainstReferenceTests {
+  @Test(arguments: 0..<240 as Range<UInt64>)
+  func `a random pattern's haptic bus is the reference's`(seed: UInt64) throws {
+    try expectReference(seed: seed, sampleRate: rate(of: seed), length: 1)
+  }
+
+  @Test(arguments: 1_000..<1_020 as Range<UInt64>)
+  func `events of 30 s and more are played as the reference plays them`(seed: UInt64) throws {
+    try expectReference(seed: seed, sampleRate: 8_000, length: 4, extras: .longEvents)
+  }
+
+  @Test(arguments: 2_000..<2_030 as Range<UInt64>)
+  func `what starts or ends beyond all time leaves the beginning as the reference has it`(
+    seed: UInt64
+  ) throws {
+    try expectReference(
+      seed: seed, sampleRate: rate(of: seed), length: 0.5, extras: .hugeTimes, frameCount: 20_000)
+  }
+
+  @Test(arguments: [1e-9, 1e-7, 1e-6, 1e-5, 1e-4], [8_000.0, 48_000, 192_000])
+  func `a curve however steep is played as the reference plays it`(
+    width: Double, sampleRate: Double
+  ) throws {
+    let profile = try Profile(
+      name: "wide", lowHertz: 1, highHertz: 4_000, gainContinuous: 1, gainTransient: 1)
+    for id in [DynamicParameter.ID.hapticSharpnessControl, .hapticIntensityControl] {
+      let pattern = try HapticPattern {
+        Continuous(duration: 0.02, sharpness: 0)
+        Curve(id, [(0, 0), (width, 1), (0.01 - width, 1), (0.01, -1)])
+        Continuous(at: 0.015, duration: 0.02, sharpness: 0.5)
+      }
+      try expectReference(
+        pattern, sampleRate: sampleRate, profile: profile, about: "\(id) within \(width) s")
+    }
+  }
+
+  @Test(arguments: [1.0, 20, 4_000], [8_000.0, 48_000, 192_000])
+  func `the slowest and fastest vibrations of any profile are exact`(
+    hertz: Double, sampleRate: Double
+  ) throws {
+    let profile = try Profile(
+      name: "\(hertz) Hz", lowHertz: hertz, highHertz: hertz, gainContinuous: 1, gainTransient: 1)
+    let pattern = try HapticPattern {
+      Continuous(duration: 2)
+      Transient(at: 2.1)
+    }
+    try expectReference(
+      pattern, sampleRate: sampleRate, profile: profile, about: "an event of each kind")
+  }
+
+  @Test(arguments: Profile.builtIn, signalRates)
+  func `four events that add up are as exact as one`(
+    profile: Profile, sampleRate: Double
+  ) throws {
+    // Differences of one sign add up too.
+    let event = HapticEvent(
+      .hapticContinuous, duration: 1, parameters: [EventParameter(.hapticSharpness, 0)])
+    let pattern = try HapticPattern(events: Array(repeating: event, count: 4))
+    try expectReference(
+      pattern, sampleRate: sampleRate, profile: profile, about: "four events at one time")
+  }
+
+  @Test(
+    .enabled(if: Corpus.folder != nil, "HAPTIC_CORPUS names no folder of real patterns"),
+    arguments: Corpus.validPatternPaths, [8_000.0, 48_000])
+  func `a real pattern's haptic bus is the reference's`(path: String, sampleRate: Double) throws {
+    let pattern = try #require(AHAP.read(path: Corpus.file(path)).pattern)
+    let profile: Profile = sampleRate == 8_000 ? .lra : .wideband
+    try expectReference(pattern, sampleRate: sampleRate, profile: profile, about: path)
+  }
+}
+
+extension RendererAgainstReferenceTests {
+  private var tolerance: Double { 1e-4 }
+
+  /// Mostly a low rate, at which more signal can be tried in the same time.
+  private func rate(of seed: UInt64) -> Double {
+    let rates: [Double] = [8_000, 44_100, 8_000, 48_000, 11_025, 8_000, 192_000]
+    return rates[Int(seed % 7)]
+  }
+
+  /// The built-in profiles, and some that no built-in one is like.
+  private func profiles() throws -> [Profile] {
+    Profile.builtIn + [
+      try Profile(
+        name: "squared", lowHertz: 80, highHertz: 230, gainContinuous: 0.6, gainTransient: 0.8,
+        intensityExponent: 2),
+      try Profile(
+        name: "bent", lowHertz: 40, highHertz: 900, gainContinuous: 0.4, gainTransient: 0.3,
+        intensityExponent: 1.7, actuator: .init(resonanceHertz: 220, q: 3), gain: 1.5),
+      try Profile(
+        name: "flat", lowHertz: 1_000, highHertz: 1_000, gainContinuous: 0.5, gainTransient: 0.5,
+        intensityExponent: 0.25, gain: 0.7),
+    ]
+  }
+
+  private func expectReference(
+    seed: UInt64, sampleRate: Double, length: Seconds, extras: PatternGenerator.Extras = [],
+    frameCount: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    var generator = PatternGenerator(
+      seed: seed, sampleRate: sampleRate, length: length, extras: extras)
+    let profiles = try profiles()
+    let profile = profiles[Int(seed % UInt64(profiles.count))]
+    try expectReference(
+      generator.pattern(), sampleRate: sampleRate, profile: profile, frameCount: frameCount,
+      about: "seed \(seed)", sourceLocation: sourceLocation)
+  }
+
+  /// Expects the whole of a pattern to be as the reference has it, or its first `frameCount` frames.
+  ///
+  /// The rest of a reference that is longer than what is rendered has to be as good as silent.
+  private func expectReference(
+    _ pattern: HapticPattern, sampleRate: Double, profile: Profile, frameCount: Int? = nil,
+    about what: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    func worst(of pattern: HapticPattern) throws -> SampleDifference {
+      let rendered = try RenderedSignal(
+        pattern, sampleRate: sampleRate, profile: profile, frameCount: frameCount)
+      let ringing = frameCount == nil ? Int(sampleRate) : 0
+      let reference = ReferenceSignal(pattern, sampleRate: sampleRate, profile: profile)
+        .hapticBus(frameCount: rendered.haptic.count + ringing)
+      return SampleDifference.largest(of: rendered.haptic, from: reference)
+    }
+    let found = try worst(of: pattern)
+    if found.magnitude <= tolerance { return }
+    let smallest = try PatternShrinker { try worst(of: $0).magnitude > tolerance }
+      .smallest(of: pattern)
+    Issue.record(
+      """
+      \(what), \(sampleRate) Hz, profile \(profile.name), \(found)
+      of the smallest pattern, \(try worst(of: smallest)):
+      \(smallest.entries.map { "\($0)" }.joined(separator: "\n"))
+      """, sourceLocation: sourceLocation)
+  }
+}
+
+/// Where a rendered sample differs from the reference's.
+struct SampleDifference: CustomStringConvertible {
+  var frame = 0
+  var rendered: Float = 0
+  var reference = 0.0
+
+  var magnitude: Double {
+    let difference = abs(Double(rendered) - reference)
+    return difference.isNaN ? .infinity : difference
+  }
+
+  var description: String { "frame \(frame): rendered \(rendered), reference \(reference)" }
+
+  /// The largest difference of two signals, the shorter of which is silent after its end.
+  static func largest(of rendered: [Float], from reference: [Double]) -> SampleDifference {
+    var worst = SampleDifference()
+    for frame in 0..<max(rendered.count, reference.count) {
+      let difference = SampleDifference(
+        frame: frame, rendered: frame < rendered.count ? rendered[frame] : 0,
+        reference: frame < reference.count ? reference[frame] : 0)
+      if difference.magnitude > worst.magnitude { worst = difference }
+    }
+    return worst
+  }
+}

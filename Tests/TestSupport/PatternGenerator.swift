@@ -1,0 +1,159 @@
+public import HapticEngine
+
+/// Makes random patterns that are valid and as awkward as valid patterns can be.
+///
+/// Events, parameters and curves in any order of the file; times on the sample grid, on round
+/// decimals, between samples, and equal to each other; values in and far out of their ranges; events
+/// of no length and of more than 30 s; curves that overlap, with one point, with unordered points,
+/// and with several points at one time. The same generator gives the same pattern every time.
+public struct PatternGenerator {
+  /// What the patterns may hold beyond haptic events and their controls.
+  public struct Extras: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: Int
+    /// A set of these bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Tones and audio controls.
+    public static let tones = Extras(rawValue: 1)
+    /// Events that last 30 s and longer, and events without an end.
+    public static let longEvents = Extras(rawValue: 2)
+    /// Times and durations up to the latest that a pattern may have, 31 years.
+    public static let hugeTimes = Extras(rawValue: 4)
+  }
+
+  private var random: SplitMix64
+  private let sampleRate: Double
+  private let length: Seconds
+  private let extras: Extras
+  /// The times given so far: a new one is often one of them, as equal times are where order counts.
+  private var usedTimes: [Seconds] = [0]
+
+  /// A generator of the pattern of `seed`.
+  ///
+  /// - Parameters:
+  ///   - seed: the same seed gives the same pattern.
+  ///   - sampleRate: the rate, in hertz, at whose samples some of the times are.
+  ///   - length: all but a few entries start before this time, in seconds.
+  ///   - extras: what the pattern may hold beyond haptic events and their controls.
+  public init(seed: UInt64, sampleRate: Double, length: Seconds, extras: Extras = []) {
+    random = SplitMix64(seed: seed)
+    self.sampleRate = sampleRate
+    self.length = length
+    self.extras = extras
+  }
+
+  /// The next pattern.
+  ///
+  /// - Throws: `PatternError` if the generator is wrong: it only makes valid patterns.
+  public mutating func pattern() throws(PatternError) -> HapticPattern {
+    let events = (0..<random.count(upTo: 7)).map { _ in HapticPattern.Entry.event(event()) }
+    let steps = (0..<random.count(upTo: 8)).map { _ in HapticPattern.Entry.parameter(step()) }
+    let curves = (0..<random.count(upTo: 5)).map { _ in HapticPattern.Entry.curve(curve()) }
+    return try HapticPattern(entries: (events + steps + curves).shuffled(using: &random))
+  }
+}
+
+extension PatternGenerator {
+  private mutating func event() -> HapticEvent {
+    var types: [EventType] = [.hapticTransient, .hapticContinuous, .hapticContinuous]
+    if extras.contains(.tones) { types.append(.audioContinuous) }
+    let type = random.choice(of: types)
+    var parameters: [EventParameter] = []
+    for id in EventParameter.ID.allCases where random.oneIn(2) {
+      parameters.append(EventParameter(id, id == .sustained ? switchValue() : value()))
+      // Of two with one ID the later wins.
+      if random.oneIn(10) { parameters.append(EventParameter(id, random.oneIn(2) ? 1 : 0)) }
+    }
+    let hasLength = type != .hapticTransient || random.oneIn(4)
+    return HapticEvent(
+      type, at: time(), duration: hasLength ? duration() : nil,
+      parameters: parameters.shuffled(using: &random))
+  }
+
+  private mutating func step() -> DynamicParameter {
+    DynamicParameter(control(), value(), at: time())
+  }
+
+  private mutating func curve() -> ParameterCurve {
+    let pointLimit = random.oneIn(4) ? 1 : random.choice(of: [2, 3, 5, 16, 40])
+    let pointCount = Int.random(in: 1...pointLimit, using: &random)
+    var times: [Seconds] = []
+    for _ in 0..<pointCount {
+      let isRepeated = !times.isEmpty && random.oneIn(5)
+      let time = random.oneIn(3) ? time() : newTime() * random.choice(of: [1, 0.5, 0.25])
+      times.append(isRepeated ? random.choice(of: times) : time)
+    }
+    if !random.oneIn(4) { times.sort() }
+    return ParameterCurve(
+      control(), at: time(), controlPoints: times.map { .init(at: $0, value()) })
+  }
+
+  /// A control; mostly one of the two that are heard at every sample.
+  private mutating func control() -> DynamicParameter.ID {
+    if !random.oneIn(3) {
+      return random.choice(of: [.hapticIntensityControl, .hapticSharpnessControl])
+    }
+    return random.choice(of: DynamicParameter.ID.allCases)
+  }
+
+  private mutating func time() -> Seconds {
+    let time = newTime()
+    usedTimes.append(time)
+    return time
+  }
+
+  private mutating func newTime() -> Seconds {
+    if extras.contains(.hugeTimes) && random.oneIn(4) {
+      return random.choice(of: [1e3, 86_400.5, 1e6, 123_456_789, 1e9])
+    }
+    let time = random.number(in: 0...length)
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: return 0
+    case 1: return (time * sampleRate).rounded() / sampleRate
+    case 2: return ((time * sampleRate).rounded() + 0.5) / sampleRate
+    case 3: return (time * 100).rounded() / 100
+    case 4: return random.choice(of: [1e-9, 1e-5, .leastNonzeroMagnitude, 0.4999 / sampleRate])
+    case 5, 6: return random.choice(of: usedTimes)
+    default: return time
+    }
+  }
+
+  private mutating func duration() -> Seconds? {
+    if extras.contains(.hugeTimes) && random.oneIn(6) {
+      return random.choice(of: [0, 1e3, 1e6, 1e9])
+    }
+    if extras.contains(.longEvents) && random.oneIn(3) {
+      return random.choice(of: [0, 30, 30.nextUp, 31.5, 45, 29.9999, nil])
+    }
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0:
+      let short = [.leastNonzeroMagnitude, 1e-9, 0.3 / sampleRate, 1 / sampleRate]
+      return random.choice(of: short)
+    case 1: return random.number(in: 0...0.01)
+    default: return random.number(in: 0...length)
+    }
+  }
+
+  /// A value of a parameter or control: mostly in a range that means something.
+  private mutating func value() -> Double {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: 0
+    case 1: 1
+    case 2: random.number(in: -3...3)
+    case 3: random.choice(of: [-1, 1e6, -1e30, 1e-30, .greatestFiniteMagnitude, -0.0])
+    case 4, 5: random.number(in: -1...0)
+    default: random.number(in: 0...1)
+    }
+  }
+
+  /// A value of a parameter that is on or off; the specification says nothing of values between.
+  private mutating func switchValue() -> Double { random.choice(of: [0, 0, 1, -2, 7]) }
+}
+
+extension SplitMix64 {
+  /// A count of 0...`limit`, seldom 0.
+  fileprivate mutating func count(upTo limit: Int) -> Int {
+    oneIn(10) ? 0 : Int.random(in: 1...limit, using: &self)
+  }
+}
