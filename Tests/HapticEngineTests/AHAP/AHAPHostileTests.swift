@@ -84,7 +84,7 @@ import Testing
   func `a file with random damage gives a pattern that is valid, or an error with a place in it`(
     seed: UInt64
   ) throws {
-    var generator = PatternGenerator(seed: seed)
+    var generator = HostilePatterns(seed: seed)
     for _ in 0..<10 {
       let whole = AHAP.encode(try generator.pattern())
       for _ in 0..<10 {
@@ -130,7 +130,7 @@ import Testing
   }
 }
 
-extension PatternGenerator {
+extension HostilePatterns {
   /// Changes, adds, removes or repeats a few bytes.
   mutating func damage(_ bytes: inout [UInt8]) {
     guard !bytes.isEmpty else { return }

@@ -140,7 +140,7 @@ extension ProblemCase {
     ProblemCase(
       .overlappingCurves, "Pattern[2].ParameterCurve",
       "this curve of HapticIntensityControl begins at 1.5, before the one in Pattern[0] ends, at "
-        + "2.0; where they overlap the later governs",
+        + "2.0; the later one governs",
       """
       {"Pattern": [{"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 1,
         "ParameterCurveControlPoints":

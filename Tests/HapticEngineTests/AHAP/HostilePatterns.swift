@@ -1,25 +1,11 @@
 import HapticEngine
+import TestSupport
 
-/// Random patterns, the same for the same seed.
-struct PatternGenerator {
-  /// SplitMix64.
-  ///
-  /// Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
+/// Random patterns with hostile texts and extreme numbers, the same for the same seed.
+struct HostilePatterns {
+  var random: SplitMix64
 
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
-  var random: Random
-
-  init(seed: UInt64) { random = Random(state: seed) }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   /// A pattern with anything in it that patterns may have.
   mutating func pattern() throws -> HapticPattern {
