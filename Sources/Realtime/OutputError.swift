@@ -18,6 +18,8 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case alreadyRunning
     /// The file or stream cannot be written.
     case cannotWrite
+    /// Nobody reads the pipe any more. Whoever did has had enough.
+    case readerGone
     /// None of the above; the message has what the system said.
     case systemFailure
   }

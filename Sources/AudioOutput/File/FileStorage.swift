@@ -1,6 +1,4 @@
 internal import CSndFile
-// For `pollfd` alone, which in an optimised build is ALSA's: its headers include poll.h too.
-private import CALSA
 private import Glibc
 internal import Realtime
 
@@ -72,7 +70,11 @@ func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> I
       return ENOSPC
     } else if errno == EAGAIN {
       // A terminal or pipe that somebody made non-blocking.
-      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      // Set field by field: which module pollfd's memberwise initializer belongs to depends on the
+      // build, because ALSA's headers declare the type too.
+      var entry = pollfd()
+      entry.fd = descriptor
+      entry.events = Int16(POLLOUT)
       _ = unsafe poll(&entry, 1, -1)
     } else if errno != EINTR {
       return errno

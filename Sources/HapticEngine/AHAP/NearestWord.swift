@@ -1,5 +1,5 @@
 /// Finds what a misspelt word was meant to be.
-enum NearestWord {
+public enum NearestWord {
   /// Words that people write for others, too far from them in letters.
   ///
   /// The first that is a word of the place is meant.
@@ -41,7 +41,7 @@ enum NearestWord {
   /// In this order: the same but for capitals; a known confusion; the only one that it is the
   /// beginning or end of, or that is its own beginning or end; the nearest, if two thirds of the
   /// letters are right.
-  static func find(_ written: String, in words: [String]) -> String? {
+  public static func find(_ written: String, in words: [String]) -> String? {
     let folded = String(written.prefix(64)).lowercased()
     guard !folded.isEmpty else { return nil }
     if let same = words.first(where: { $0.lowercased() == folded }) { return same }

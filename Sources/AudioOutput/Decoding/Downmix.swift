@@ -1,0 +1,104 @@
+/// Where a channel of a sound file is meant to be heard.
+enum Speaker: Hashable, Sendable {
+  case left, right, center, lowFrequency, surroundLeft, surroundRight, rearCenter
+
+  /// How much of the channel goes to the left and the right of two channels. Source: ITU-R
+  /// BS.775-3, annex 4: centre and surrounds at -3 dB, no low-frequency effects; a rear centre is
+  /// a surround divided between both.
+  var weights: (left: Float, right: Float) {
+    let half: Float = 0.5
+    let minus3dB = half.squareRoot()
+    return switch self {
+    case .left: (1, 0)
+    case .right: (0, 1)
+    case .center: (minus3dB, minus3dB)
+    case .lowFrequency: (0, 0)
+    case .surroundLeft: (minus3dB, 0)
+    case .surroundRight: (0, minus3dB)
+    case .rearCenter: (half, half)
+    }
+  }
+
+  /// The speakers of `count` channels in the order of WAV and FLAC. Source: Microsoft, "Multiple
+  /// channel audio data and WAVE files"; RFC 9639, section 9.1.3. Above eight channels there is no
+  /// convention: left and right by turns.
+  static func waveOrder(count: Int) -> [Speaker] {
+    switch count {
+    case 1: [.center]
+    case 2: [.left, .right]
+    case 3: [.left, .right, .center]
+    case 4: [.left, .right, .surroundLeft, .surroundRight]
+    case 5: [.left, .right, .center, .surroundLeft, .surroundRight]
+    case 6: [.left, .right, .center, .lowFrequency, .surroundLeft, .surroundRight]
+    case 7:
+      [.left, .right, .center, .lowFrequency, .rearCenter, .surroundLeft, .surroundRight]
+    case 8:
+      [
+        .left, .right, .center, .lowFrequency, .surroundLeft, .surroundRight, .surroundLeft,
+        .surroundRight,
+      ]
+    default: (0..<count).map { $0.isMultiple(of: 2) ? .left : .right }
+    }
+  }
+
+  /// The speakers of `count` channels in the order of Vorbis and Opus. Source: Xiph.Org, "Vorbis I
+  /// specification", section 4.3.9.
+  static func vorbisOrder(count: Int) -> [Speaker] {
+    switch count {
+    case 3: [.left, .center, .right]
+    case 5: [.left, .center, .right, .surroundLeft, .surroundRight]
+    case 6: [.left, .center, .right, .surroundLeft, .surroundRight, .lowFrequency]
+    case 7:
+      [.left, .center, .right, .surroundLeft, .surroundRight, .rearCenter, .lowFrequency]
+    case 8:
+      [
+        .left, .center, .right, .surroundLeft, .surroundRight, .surroundLeft, .surroundRight,
+        .lowFrequency,
+      ]
+    default: waveOrder(count: count)
+    }
+  }
+}
+
+/// Makes one or two channels of any number of them.
+///
+/// One and two channels stay as they are. More are mixed so that full scale in every channel gives
+/// full scale at most.
+struct Downmix: Hashable, Sendable {
+  /// How many channels come out: one or two.
+  let channelCount: Int
+  /// For each channel that comes out, the weight of each that goes in.
+  let weights: [[Float]]
+
+  /// A mix of channels heard at `speakers`, at least one.
+  init(speakers: [Speaker]) {
+    switch speakers.count {
+    case 1:
+      channelCount = 1
+      weights = [[1]]
+    case 2:
+      channelCount = 2
+      weights = [[1, 0], [0, 1]]
+    default:
+      channelCount = 2
+      let sides = [speakers.map(\.weights.left), speakers.map(\.weights.right)]
+      let largest = sides.map { $0.reduce(0, +) }.max() ?? 0
+      weights = sides.map { $0.map { largest > 0 ? $0 / largest : 0 } }
+    }
+  }
+
+  /// Appends the mix of interleaved `samples` to `channels`.
+  func append(_ samples: UnsafeBufferPointer<Float>, to channels: inout [[Float]]) {
+    let inputs = weights[0].count
+    for (output, weights) in weights.enumerated() {
+      // SAFETY: every index is below the number of whole frames times the inputs.
+      for frame in 0..<samples.count / inputs {
+        var sum: Float = 0
+        for input in 0..<inputs where weights[input] != 0 {
+          sum += unsafe samples[frame * inputs + input] * weights[input]
+        }
+        channels[output].append(sum.isFinite ? sum : 0)
+      }
+    }
+  }
+}

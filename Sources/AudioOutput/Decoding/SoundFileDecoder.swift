@@ -1,0 +1,63 @@
+public import Realtime
+
+/// Decodes sound files by libsndfile (WAV, FLAC, Ogg, AIFF and others) and resamples them by
+/// libsamplerate.
+///
+/// Made for files of unknown origin: what a header announces is checked against the limit before
+/// memory is asked for, and what then comes is checked again; a named pipe, device or folder is
+/// refused without waiting for it.
+///
+/// - Thread: any; decodings do not share anything.        Realtime-safe: no.
+public struct SoundFileDecoder: SoundDecoding {
+  /// The sample rates of files that are decoded, in frames per second. Our choice: sounds outside
+  /// are not meant to be heard, and a file that announces 1 Hz must not become gigabytes when
+  /// resampled.
+  public static let supportedRates = 4_000...768_000
+
+  /// A decoder.
+  public init() {}
+
+  /// Decodes the file at `path`.
+  ///
+  /// Channels beyond two are mixed down to two. A file at `sampleRate` already keeps its samples
+  /// exactly; others are resampled (SRC_SINC_MEDIUM_QUALITY: 121 dB signal to noise, bandwidth
+  /// 90 %. Source: libsamplerate's documentation). What is not a finite number becomes silence.
+  ///
+  /// - Parameters:
+  ///   - path: a file of the host.
+  ///   - sampleRate: frames per second of the result.
+  ///   - byteLimit: the most memory the decoded samples may take, before resampling, in bytes.
+  /// - Throws: `SoundDecodingError` `.notFound` if there is no file, `.unreadable` if it is not a
+  ///   sound file of a known format, ends early, holds no sound or has a rate outside
+  ///   `supportedRates`, `.tooLarge` if it does not fit.
+  public func decode(
+    path: String, sampleRate: Double, byteLimit: Int
+  ) throws(SoundDecodingError) -> DecodedSound {
+    let reader = try SoundFileReader(path: path)
+    guard Self.supportedRates.contains(reader.sampleRate) else {
+      throw SoundDecodingError(
+        .unreadable, path: path,
+        detail: """
+          The sample rate of \(reader.sampleRate) Hz is outside \(Self.supportedRates.lowerBound) \
+          to \(Self.supportedRates.upperBound) Hz.
+          """)
+    }
+    let downmix = Downmix(speakers: reader.speakers)
+    let frameLimit = max(0, byteLimit) / (downmix.channelCount * 4)
+    let channels = try reader.read(through: downmix, frameLimit: frameLimit)
+    if channels[0].isEmpty {
+      throw SoundDecodingError(.unreadable, path: path, detail: "The file holds no sound.")
+    }
+    if Double(reader.sampleRate) == sampleRate {
+      return DecodedSound(channels: channels, sampleRate: sampleRate)
+    }
+    do throws(ResamplingError) {
+      let ratio = sampleRate / Double(reader.sampleRate)
+      var resampled: [[Float]] = []
+      for channel in channels { resampled.append(try channel.resampled(by: ratio)) }
+      return DecodedSound(channels: resampled, sampleRate: sampleRate)
+    } catch {
+      throw SoundDecodingError(.unreadable, path: path, detail: error.detail)
+    }
+  }
+}

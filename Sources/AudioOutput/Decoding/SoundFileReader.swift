@@ -1,0 +1,116 @@
+private import CSndFile
+private import Glibc
+internal import Realtime
+
+/// An open sound file, read by libsndfile from its beginning to its end.
+@safe
+final class SoundFileReader {
+  /// How many samples are read at a time. Our choice: 256 KiB.
+  private static let chunkSamples = 65_536
+
+  /// Frames per second.
+  let sampleRate: Int
+  /// Where each channel is meant to be heard.
+  let speakers: [Speaker]
+
+  private let path: String
+  private let descriptor: Int32
+  private let file: OpaquePointer
+  /// How many frames the header announces; nil if it does not say.
+  let announcedFrames: Int?
+  /// Whether the file is damaged if it has fewer frames than it announces. MPEG headers estimate.
+  private let announcesExactly: Bool
+
+  /// Opens the file at `path`; never waits.
+  convenience init(path: String) throws(SoundDecodingError) {
+    let descriptor = try Self.open(path)
+    var information = SF_INFO()
+    guard let file = unsafe sf_open_fd(descriptor, Int32(SFM_READ), &information, 0) else {
+      let message = unsafe String(cString: sf_strerror(nil))
+      close(descriptor)
+      throw SoundDecodingError(.unreadable, path: path, detail: message)
+    }
+    unsafe self.init(path: path, descriptor: descriptor, file: file, information: information)
+    if information.channels < 1 {
+      throw SoundDecodingError(.unreadable, path: path, detail: "The file has no channels.")
+    }
+  }
+
+  private init(path: String, descriptor: Int32, file: OpaquePointer, information: SF_INFO) {
+    self.path = path
+    self.descriptor = descriptor
+    unsafe self.file = file
+    sampleRate = Int(information.samplerate)
+    announcedFrames =
+      information.frames >= 0 && information.frames < .max ? Int(information.frames) : nil
+    let subtype = Int(information.format) & SF_FORMAT_SUBMASK
+    let count = max(1, Int(information.channels))
+    let isXiph = subtype == SF_FORMAT_VORBIS || subtype == SF_FORMAT_OPUS
+    speakers = isXiph ? Speaker.vorbisOrder(count: count) : Speaker.waveOrder(count: count)
+    announcesExactly = Int(information.format) & SF_FORMAT_TYPEMASK != SF_FORMAT_MPEG
+  }
+
+  deinit {
+    unsafe sf_close(file)
+    close(descriptor)
+  }
+
+  /// All frames of the file, mixed down.
+  ///
+  /// - Parameter frameLimit: the most frames there may be.
+  /// - Throws: `SoundDecodingError` `.tooLarge` if there are more, without decoding them if the file
+  ///   announces them; `.unreadable` if the file ends early.
+  func read(
+    through downmix: Downmix, frameLimit: Int
+  ) throws(SoundDecodingError) -> [[Float]] {
+    if let announcedFrames, announcedFrames > frameLimit { throw tooLarge(frameLimit) }
+    var channels = [[Float]](repeating: [], count: downmix.channelCount)
+    for i in channels.indices { channels[i].reserveCapacity(min(announcedFrames ?? 0, 1 << 20)) }
+    let chunkFrames = max(1, Self.chunkSamples / speakers.count)
+    let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: chunkFrames * speakers.count)
+    defer { unsafe chunk.deallocate() }
+    while true {
+      // SAFETY: the chunk holds `chunkFrames` frames; libsndfile says how many it has filled.
+      let frames = Int(unsafe sf_readf_float(file, chunk.baseAddress, sf_count_t(chunkFrames)))
+      if frames <= 0 { break }
+      if channels[0].count + frames > frameLimit { throw tooLarge(frameLimit) }
+      let filled = unsafe UnsafeBufferPointer(rebasing: chunk[..<(frames * speakers.count)])
+      unsafe downmix.append(filled, to: &channels)
+    }
+    if unsafe sf_error(file) != 0 {
+      throw SoundDecodingError(
+        .unreadable, path: path, detail: unsafe String(cString: sf_strerror(file)))
+    }
+    if let announcedFrames, announcesExactly, channels[0].count < announcedFrames {
+      throw SoundDecodingError(
+        .unreadable, path: path,
+        detail: "The file ends after \(channels[0].count) of \(announcedFrames) frames.")
+    }
+    return channels
+  }
+
+  private func tooLarge(_ frameLimit: Int) -> SoundDecodingError {
+    let length = announcedFrames.map { "\($0) frames" } ?? "more"
+    return SoundDecodingError(
+      .tooLarge, path: path,
+      detail: "The file has \(length) of \(speakers.count) channels; \(frameLimit) are allowed.")
+  }
+
+  private static func open(_ path: String) throws(SoundDecodingError) -> Int32 {
+    // Non-blocking, because the opening of a named pipe waits for its writer.
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    if descriptor < 0 {
+      let error = SystemError(code: errno)
+      let isMissing = [ENOENT, ENOTDIR, ELOOP, ENXIO, ENAMETOOLONG].contains(error.code)
+      throw SoundDecodingError(
+        isMissing ? .notFound : .unreadable, path: path, detail: error.description + ".")
+    }
+    var status = stat()
+    if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      return descriptor
+    }
+    close(descriptor)
+    let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a device, pipe or socket"
+    throw SoundDecodingError(.notFound, path: path, detail: "This is \(kind), not a file.")
+  }
+}

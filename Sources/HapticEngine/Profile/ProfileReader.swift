@@ -1,0 +1,161 @@
+/// Reads one profile from JSON and finds every problem in it.
+struct ProfileReader {
+  /// The keys of a profile.
+  enum Key: String, CaseIterable {
+    case name, summary, lowHertz, highHertz, gainContinuous, gainTransient, intensityExponent
+    case actuator, gain
+  }
+
+  /// The keys of an actuator.
+  enum ActuatorKey: String, CaseIterable {
+    case resonanceHertz, q
+  }
+
+  private struct Finding {
+    let path: String
+    let message: String
+  }
+
+  private var json: JSONReader
+  private var findings = EarliestFirst<Finding>(limit: Self.mostProblems)
+  private var texts: [Key: String] = [:]
+  private var numbers: [String: Double] = [:]
+  /// Where the value of each path begins.
+  private var places: [String: Int] = [:]
+
+  /// Not more than this many problems are listed.
+  ///
+  /// Our choice: a profile has eleven keys.
+  static let mostProblems = 100
+
+  init(_ bytes: [UInt8]) {
+    json = JSONReader(bytes, deepestNesting: 16, mostFaults: Self.mostProblems)
+  }
+
+  /// Reads everything.
+  mutating func read(file: String, name: String) throws(ProfileFileError) -> Profile {
+    let root = json.beginValue()
+    if case .object = root {
+      readObject(Vocabulary<Key>(), in: "") { $0.readValue(of: $1) }
+      for key in [Key.lowHertz, .highHertz, .gainContinuous, .gainTransient]
+      where places[key.rawValue] == nil && json.isSound {
+        find(at: 0, key.rawValue, "\(key.rawValue) is missing")
+      }
+    } else {
+      if json.isSound { find(at: json.valueStart, "", "a profile is a JSON object in { }") }
+      json.skip(root)
+    }
+    json.finish()
+    if let problem = Profile.Problem(low: numbers["lowHertz"], high: numbers["highHertz"]) {
+      find(at: places[problem.path] ?? 0, problem.path, problem.message)
+    }
+    guard findings.count == 0 && json.isSound else { throw .invalid(problems(file)) }
+    return makeProfile(name: name)
+  }
+
+  private mutating func readObject<Word: RawRepresentable & CaseIterable & Sendable>(
+    _ vocabulary: Vocabulary<Word>, in path: String,
+    _ readValue: (inout ProfileReader, Word) -> Void
+  ) where Word.RawValue == String {
+    while let key = json.nextKey() {
+      if let item = vocabulary.item(key, in: json.bytes) {
+        let whole = path + item.word.rawValue
+        if places[whole] != nil { find(at: key.start, whole, "\(whole) is there twice") }
+        readValue(&self, item.word)
+      } else {
+        let written = JSONText.text(key, in: json.bytes, most: 64)
+        let nearest = vocabulary.nearest(to: written).map { "; did you mean \($0)?" } ?? ""
+        find(at: key.start, path + written, "\(Quoted.words(written)) is no key here\(nearest)")
+        json.skip(json.beginValue())
+      }
+    }
+  }
+
+  private mutating func readValue(of key: Key) {
+    switch key {
+    case .name, .summary: readText(key)
+    case .lowHertz, .highHertz, .gainContinuous, .gainTransient, .intensityExponent, .gain:
+      readNumber(key.rawValue)
+    case .actuator: readActuator()
+    }
+  }
+
+  private mutating func readText(_ key: Key) {
+    let value = json.beginValue()
+    places[key.rawValue] = json.valueStart
+    if case .string(let string) = value {
+      texts[key] = JSONText.text(string, in: json.bytes)
+    } else {
+      refuse(value, key.rawValue, "a text")
+    }
+  }
+
+  private mutating func readNumber(_ path: String) {
+    let value = json.beginValue()
+    places[path] = json.valueStart
+    if case .number(let number) = value {
+      numbers[path] = number
+      if let problem = Profile.Problem(path, number) {
+        find(at: json.valueStart, path, problem.message)
+      }
+    } else {
+      refuse(value, path, "a number")
+    }
+  }
+
+  private mutating func readActuator() {
+    let value = json.beginValue()
+    let start = json.valueStart
+    places[Key.actuator.rawValue] = start
+    switch value {
+    case .null: break
+    case .object:
+      readObject(Vocabulary<ActuatorKey>(), in: "actuator.") {
+        $0.readNumber("actuator.\($1.rawValue)")
+      }
+      for key in ActuatorKey.allCases where places["actuator.\(key.rawValue)"] == nil {
+        find(at: start, "actuator.\(key.rawValue)", "actuator.\(key.rawValue) is missing")
+      }
+    default: refuse(value, Key.actuator.rawValue, "an object or null")
+    }
+  }
+
+  private mutating func refuse(_ value: JSONReader.Value, _ path: String, _ wanted: String) {
+    if case .damaged = value { return }
+    find(at: json.valueStart, path, "\(path) must be \(wanted), not \(value.noun)")
+    json.skip(value)
+  }
+
+  /// The profile of what was read.
+  private func makeProfile(name: String) -> Profile {
+    func number(_ path: String, _ absent: Double) -> Double { numbers[path] ?? absent }
+    let actuator = numbers["actuator.q"].map {
+      Profile.Actuator(resonanceHertz: number("actuator.resonanceHertz", 0), q: $0)
+    }
+    return Profile(
+      unchecked: texts[.name] ?? name, summary: texts[.summary] ?? "",
+      lowHertz: number("lowHertz", 0), highHertz: number("highHertz", 0),
+      gainContinuous: number("gainContinuous", 0), gainTransient: number("gainTransient", 0),
+      intensityExponent: number("intensityExponent", 1), actuator: actuator,
+      gain: number("gain", 1))
+  }
+
+  private mutating func find(at offset: Int, _ path: String, _ message: String) {
+    findings.add(at: offset) { Finding(path: path, message: message) }
+  }
+
+  private func problems(_ file: String) -> [ProfileFileError.Problem] {
+    let faults = json.faults.inOrder().map {
+      ($0.offset, Finding(path: $0.element.path, message: $0.element.words))
+    }
+    let all = (faults + findings.inOrder().map { ($0.offset, $0.element) })
+      .enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+    var places = SourcePlaces(json.bytes)
+    return all.map { item in
+      let place = places.place(of: item.element.0)
+      return ProfileFileError.Problem(
+        file: file, line: place.line, column: place.column, path: item.element.1.path,
+        message: item.element.1.message)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import HapticEngine
+
+/// The pattern library: a folder of AHAP files that come with the program.
+struct PatternLibrary {
+  /// Names a folder of patterns that is looked through first.
+  static let variable = "HAPTIC_PATTERNS"
+
+  /// The folders to look in, those that do not exist included, first come first served.
+  let folders: [String]
+
+  /// The library of this program as it is installed, or as it was built in a checkout.
+  init() {
+    var folders: [String] = []
+    if let folder = SystemCall.environment(Self.variable) { folders.append(folder) }
+    if let program = SystemCall.resolved("/proc/self/exe") {
+      folders += Self.folders(beside: program)
+    }
+    self.folders = folders
+  }
+
+  /// Where patterns are for a program at `path`: `PREFIX/share/haptic/patterns` for
+  /// `PREFIX/bin/haptic`, and `Patterns` beside a build folder.
+  private static func folders(beside path: String) -> [String] {
+    let parts = path.split(separator: "/").dropLast()
+    if let build = parts.lastIndex(where: { $0.hasPrefix(".build") }) {
+      return ["/" + (parts[..<build] + ["Patterns"]).joined(separator: "/")]
+    }
+    return ["/" + (parts.dropLast() + ["share", "haptic", "patterns"]).joined(separator: "/")]
+  }
+
+  /// The names of all patterns, in order.
+  var names: [String] {
+    let names = folders.flatMap { SystemCall.names(inFolder: $0) ?? [] }
+    return Set(names.filter { $0.hasSuffix(".ahap") }.map { String($0.dropLast(5)) }).sorted()
+  }
+
+  /// The file of the pattern called `name`, or nil if there is none.
+  func path(of name: String) -> String? {
+    folders.map { "\($0)/\(name).ahap" }.first(where: SystemCall.isFile)
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import HapticEngine
+
+/// PROFILE on the command line: the name of a built-in profile, or a JSON file.
+struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
+  /// What was written.
+  let text: String
+
+  init(argument: String) { text = argument }
+
+  /// What the shell offers: the built-in profiles; files with a slash or `.json` are typed.
+  static var allValueStrings: [String] { Profile.builtIn.map(\.name) }
+
+  /// What help says of it.
+  static let help: ArgumentHelp = """
+    What turns intensity and sharpness into a signal: a name of `haptic profiles`, or a JSON file.
+    """
+
+  /// The profile, or the default for nothing.
+  static func load(_ argument: ProfileArgument?) throws(Failure) -> Profile {
+    try argument?.load() ?? .wideband
+  }
+
+  /// Finds or reads the profile.
+  ///
+  /// - Throws: `Failure` if there is none of this name, or the file is not a profile.
+  func load() throws(Failure) -> Profile {
+    if let profile = Profile.builtIn.first(where: { $0.name == text }) { return profile }
+    guard text.hasSuffix(".json") || text.contains("/") || SystemCall.mode(at: text) != nil else {
+      throw unknown
+    }
+    do throws(ProfileFileError) {
+      return try Profile.read(path: text)
+    } catch {
+      switch error {
+      case .unreadable(let error): throw Failure(error.exitStatus, error.description)
+      case .invalid: throw Failure(.invalidInput, error.description)
+      }
+    }
+  }
+
+  private var unknown: Failure {
+    let names = Profile.builtIn.map(\.name)
+    let nearest = NearestWord.find(text, in: names).map { "; did you mean \($0)?" } ?? ""
+    return Failure(
+      .noInput,
+      """
+      \(text): there is no profile or file of this name\(nearest)
+      The profiles are \(names.joined(separator: ", ")); a file ends in .json.
+      """)
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import HapticEngine
+
+/// `haptic inspect`.
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Say what is in a pattern and how strong it is.",
+    discussion: """
+      The pattern is rendered once to measure it. Energy is shown over time, one line for the haptic \
+      and one for the audio bus, each against its own loudest part.
+
+      Examples:
+        haptic inspect heartbeat
+        haptic inspect --json level-up.ahap | jq .peak
+      """)
+
+  @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
+  var pattern: PatternArgument
+
+  @Flag(help: "Print an object.")
+  var json = false
+
+  @Option(help: ProfileArgument.help)
+  var profile: ProfileArgument?
+
+  @Option(help: "Frames per second, 8000 to 192000.")
+  var sampleRate = 48_000
+
+  @Option(
+    help: "The folder that sounds are in; by default that of the file.", completion: .directory)
+  var resources: String?
+
+  func run() throws {
+    let profile = try ProfileArgument.load(profile)
+    let loaded = try pattern.load(resources: resources)
+    let folder = SoundFolder(loaded.folder)
+    let reading = folder.checking(loaded.reading)
+    try RenderLimit.check(loaded.pattern.duration, loaded.name)
+    let sounds = folder.sounds(for: loaded, sampleRate: sampleRate)
+    let signal = SignalSummary(
+      of: try OfflineRenderer(
+        loaded.pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds.decoded),
+      parts: EnergyPlot.columns)
+    let report = PatternReport(
+      loaded: loaded, reading: reading, summary: PatternSummary(loaded.pattern), signal: signal,
+      profile: profile, sampleRate: sampleRate)
+    if json { return try JSONOutput.write(report) }
+    try StandardOutput.write(report.text)
+  }
+}

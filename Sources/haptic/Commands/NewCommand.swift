@@ -1,0 +1,69 @@
+import ArgumentParser
+import AudioOutput
+import HapticEngine
+
+/// `haptic new`.
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Make a pattern file to begin with.",
+    discussion: """
+      The templates:
+      \(TextTable.text(PatternTemplate.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))
+      Examples:
+        haptic new tap.ahap --template tap
+        haptic new success.ahap --from notification.success
+        haptic new - --template ramp | haptic inspect -
+      """)
+
+  @Argument(
+    help: "The file to make; - for standard output.", completion: .file(extensions: ["ahap"]))
+  var file: String
+
+  @Option(
+    help: ArgumentHelp("Begin with this preset, pattern or file.", valueName: "pattern"),
+    completion: PatternArgument.completion)
+  var from: PatternArgument?
+
+  @Option(help: "Begin with this template.")
+  var template: TemplateArgument?
+
+  @Flag(help: "Replace the file if it is there.")
+  var force = false
+
+  func validate() throws {
+    if (from == nil) == (template == nil) {
+      throw ValidationError("Begin with either --template NAME or --from PATTERN.")
+    }
+  }
+
+  func run() throws {
+    let pattern: HapticPattern
+    if let template {
+      pattern = template.template.pattern
+    } else if let from {
+      pattern = try from.load(resources: nil).pattern
+    } else {
+      return
+    }
+    let bytes = AHAP.encode(pattern)
+    if file == "-" { return try StandardOutput.write(bytes) }
+    if !force && SystemCall.mode(at: file) != nil {
+      throw Failure(.cannotCreate, "\(file): this is there already; --force replaces it")
+    }
+    Interruption.removesPendingFiles()
+    try PendingFile.write(bytes, to: file, existing: force ? .isReplaced : .isKept)
+  }
+}
+
+/// A template by its name.
+struct TemplateArgument: ExpressibleByArgument {
+  let template: PatternTemplate
+
+  init?(argument: String) {
+    guard let template = PatternTemplate(rawValue: argument) else { return nil }
+    self.template = template
+  }
+
+  static var allValueStrings: [String] { PatternTemplate.allCases.map(\.rawValue) }
+}

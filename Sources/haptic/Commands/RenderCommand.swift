@@ -1,0 +1,85 @@
+import ArgumentParser
+import Dispatch
+import Glibc
+import HapticEngine
+import Synchronization
+
+/// `haptic render`.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Write what patterns sound like to files, exact to the sample.",
+    discussion: """
+      The ending of the output says what it is: .wav, .flac or .ogg. A file appears whole or not at \
+      all. Several patterns go into a folder, as NAME.wav each; one that fails does not keep the \
+      others from being written.
+
+      Peak and clamped samples are told on standard error, the peak before clamping.
+
+      Examples:
+        haptic render heartbeat.ahap -o heartbeat.wav
+        haptic render impact.heavy -o - | aplay
+        haptic render heartbeat -o hearts.wav --strength 0.5,0.75,1
+        haptic render level-up -o level-up.flac --stems --from 0.2 --to 0.8
+        haptic render *.ahap -o rendered/ -j 4
+      """)
+
+  @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
+  var patterns: [PatternArgument]
+
+  @Option(
+    name: .shortAndLong,
+    help: "A .wav, .flac or .ogg file, - for WAV to standard output, or a folder with a slash.",
+    completion: .file(extensions: ["wav", "flac", "ogg"]))
+  var output: String
+
+  @OptionGroup var options: RenderOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Render so many patterns at once; by default one for each processor."))
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("-j is \(jobs); it must be at least 1.") }
+    // What cannot be meant is a matter of usage; the plan itself is made again when it is needed.
+    _ = try RenderPlan(patterns, output: output, options)
+  }
+
+  func run() throws {
+    let plan = try RenderPlan(patterns, output: output, options)
+    let profile = try ProfileArgument.load(options.profile)
+    Interruption.removesPendingFiles()
+    if let folder = plan.newFolder, unsafe mkdir(folder, 0o777) != 0 {
+      throw Failure(.cannotCreate, "\(folder): \(SystemCall.words(errno))")
+    }
+    let renders = plan.items.map { RenderJob($0, options, profile: profile) }
+    if let failure = Self.run(renders, atOnce: jobs ?? 1 << 16) { throw failure }
+  }
+
+  /// Runs all of `renders`, and says at once why one of them fails.
+  ///
+  /// - Returns: what the program is to end with: the first failure in order of the patterns.
+  private static func run(_ renders: [RenderJob], atOnce: Int) -> Failure? {
+    let progress = RenderProgress()
+    let next = Atomic(0)
+    let failures = Mutex<[Int: Failure]>([:])
+    DispatchQueue.concurrentPerform(iterations: min(atOnce, renders.count)) { _ in
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < renders.count else { return }
+        do {
+          try renders[index].run(progress)
+        } catch {
+          let failure = Failure(error)
+          if !failure.message.isEmpty { Words.say("haptic: \(failure.message)") }
+          failures.withLock { $0[index] = failure }
+        }
+      }
+    }
+    Words.showProgress("")
+    return failures.withLock { failures in
+      failures.min { $0.key < $1.key }.map { Failure($0.value.status) }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import HapticEngine
+import Realtime
+
+/// Why a command ends early: what to say, and the exit status.
+struct Failure: Error, Hashable {
+  let status: ExitStatus
+  /// Sentences for a person, one problem a line; empty where all has been said.
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String = "") {
+    self.status = status
+    self.message = message
+  }
+
+  /// What any error of the libraries means to the caller of the program.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let failure as Failure: failure
+      case let error as ProfileError: Failure(.invalidInput, error.description)
+      case let error as PatternError: Failure(.invalidInput, error.description)
+      case let error as RenderError: Failure(.usage, error.description)
+      case let error as SoundDecodingError:
+        Failure(error.kind == .notFound ? .noInput : .invalidInput, error.description)
+      // A reader that has gone away has had what it wanted.
+      case let error as OutputError where error.kind == .readerGone: Failure(.done)
+      case let error as OutputError: Failure(error.exitStatus, error.description)
+      default:
+        Failure(.defect, "this should not happen, and is a defect of haptic: \(error)")
+      }
+  }
+}
+
+extension OutputError {
+  /// What this means to the caller of the program.
+  var exitStatus: ExitStatus {
+    switch kind {
+    case .deviceUnavailable, .deviceBusy, .accessDenied, .unsupportedConfiguration,
+      .deviceStalled, .systemFailure:
+      .deviceUnavailable
+    case .cannotWrite: .cannotCreate
+    case .readerGone: .done
+    case .alreadyRunning: .defect
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import AudioOutput
+import Dispatch
+import Glibc
+import Synchronization
+
+/// How the program ends when it is told to.
+enum Interruption {
+  /// The signals by which people and systems end programs.
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  private static let watches = Mutex<[any DispatchSourceSignal]>([])
+
+  /// Ends the program at such a signal with 128 and its number, and makes writes to a pipe that
+  /// nobody reads fail instead of ending the program before it has cleaned up.
+  static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    for number in signals where !isIgnoredHangUp(number) { signal(number) { _exit(128 + $0) } }
+  }
+
+  /// From now on such a signal removes the files that are not whole, too.
+  static func removesPendingFiles() {
+    watches.withLock { watches in
+      guard watches.isEmpty else { return }
+      let queue = DispatchQueue(label: "signals")
+      let isWatched = DispatchSemaphore(value: 0)
+      for number in signals where !isIgnoredHangUp(number) {
+        let watch = DispatchSource.makeSignalSource(signal: number, queue: queue)
+        watch.setEventHandler {
+          PendingFile.discardAll()
+          Words.showProgress("")
+          _exit(128 + number)
+        }
+        watch.setRegistrationHandler { isWatched.signal() }
+        watch.resume()
+        isWatched.wait()
+        watches.append(watch)
+      }
+    }
+  }
+
+  /// A program under nohup outlives its terminal.
+  private static func isIgnoredHangUp(_ number: Int32) -> Bool {
+    guard number == SIGHUP else { return false }
+    let previous = signal(number, SIG_IGN)
+    signal(number, previous)
+    return unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}

@@ -1,0 +1,102 @@
+import AudioOutput
+import HapticEngine
+import Realtime
+
+/// Renders one pattern to its files.
+struct RenderJob: Sendable {
+  /// How many frames are rendered at a time.
+  ///
+  /// Our choice: enough for one system call.
+  private static let blockFrames = 4_096
+
+  let item: RenderPlan.Item
+  let profile: Profile
+  let sampleRate: Int
+  let playback: Playback
+  /// What of the render is kept, in seconds.
+  let start: Double
+  let end: Double?
+  let resources: String?
+
+  /// A job for `item` with what `options` say.
+  init(_ item: RenderPlan.Item, _ options: RenderOptions, profile: Profile) {
+    self.item = item
+    self.profile = profile
+    sampleRate = options.sampleRate
+    playback = Playback(rate: options.rate, loopCount: options.loop)
+    start = options.start
+    end = options.end
+    resources = options.resources
+  }
+
+  /// Renders everything and says what came of it.
+  func run(_ progress: RenderProgress) throws {
+    let loaded = try item.pattern.load(resources: resources)
+    try RenderLimit.check(
+      loaded.pattern.duration * Double(playback.loopCount) / playback.rate, loaded.name)
+    let sounds = SoundFolder(loaded.folder).sounds(for: loaded, sampleRate: sampleRate)
+    loaded.sayWarnings(besides: sounds.problems)
+    for pass in item.passes {
+      let pattern =
+        pass.strength == 1 ? loaded.pattern : loaded.pattern.scalingIntensity(by: pass.strength)
+      let renderer = try OfflineRenderer(
+        pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds.decoded,
+        playback: playback)
+      try write(renderer, loaded.name, pass.targets, progress)
+    }
+  }
+
+  private func write(
+    _ renderer: OfflineRenderer, _ name: String, _ targets: [RenderTarget],
+    _ progress: RenderProgress
+  ) throws {
+    let frames = try excerpt(of: renderer, name)
+    let writers = try targets.map { target in
+      try SoundFileWriter(
+        SoundFileWriter.Configuration(
+          path: target.path, format: target.format, sampleRate: sampleRate, map: target.map,
+          expectedFrames: Int64(frames.count)))
+    }
+    let buffers = BusBuffers(capacity: Self.blockFrames)
+    progress.begin(frames: frames.upperBound, renderer.sampleRate)
+    while renderer.position < frames.upperBound {
+      let position = renderer.position
+      let next = position < frames.lowerBound ? frames.lowerBound : frames.upperBound
+      let block = buffers.block(frames: min(buffers.capacity, next - position))
+      RealtimeScope.run { renderer.render(into: block) }
+      if position >= frames.lowerBound {
+        for writer in writers { try writer.write(block) }
+      }
+      progress.advance(frames: block.frameCount)
+    }
+    for (writer, target) in zip(writers, targets) {
+      try writer.finish()
+      report(writer.report, target)
+    }
+  }
+
+  /// The frames that are kept.
+  private func excerpt(of renderer: OfflineRenderer, _ name: String) throws -> Range<Int> {
+    let whole = Double(renderer.frameCount) / renderer.sampleRate
+    try RenderLimit.check(whole, name)
+    let first = Int((start * renderer.sampleRate).rounded())
+    let last = min(
+      renderer.frameCount, Int(((end ?? whole) * renderer.sampleRate).rounded()))
+    guard start == 0 || first < last else {
+      throw Failure(
+        .usage, "\(name): it ends after \(whole.brief) s, and --from \(start.brief) leaves nothing")
+    }
+    return first..<max(first, last)
+  }
+
+  private func report(_ report: MixReport, _ target: RenderTarget) {
+    let seconds = Double(report.frames) / Double(sampleRate)
+    var words =
+      "\(target.path == "-" ? "standard output" : target.path): \(seconds.brief) s, "
+      + "peak \(Double(report.peak).brief)"
+    if report.clampedSamples > 0 {
+      words += "; \(Int(report.clampedSamples).counted("sample")) beyond full scale clamped"
+    }
+    Words.say(words)
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import AudioOutput
+import HapticEngine
+
+/// The options of `haptic render` that say what the samples are.
+struct RenderOptions: ParsableArguments {
+  @Option(help: "Frames per second, 8000 to 192000.")
+  var sampleRate = 48_000
+
+  @Option(help: ProfileArgument.help)
+  var profile: ProfileArgument?
+
+  @Option(
+    help: """
+      What is written: the haptic bus on both channels of the audio bus; the haptic bus on one \
+      channel; the audio bus on two.
+      """)
+  var bus: BusChoice?
+
+  @Flag(
+    help: """
+      Write the haptic and the audio bus to files of their own, NAME.haptic.wav and NAME.audio.wav.
+      """)
+  var stems = false
+
+  @Option(
+    help: "How samples are stored: f32 (.wav, the default), s16, or s24 (.flac, the default).")
+  var format: SampleChoice?
+
+  @Option(
+    name: .customLong("from"),
+    help: ArgumentHelp("Leave out what comes before this time.", valueName: "seconds"))
+  var start: Double = 0
+
+  @Option(
+    name: .customLong("to"),
+    help: ArgumentHelp("Leave out what comes from this time on.", valueName: "seconds"))
+  var end: Double?
+
+  @Option(
+    help: ArgumentHelp("How fast the pattern is played; 2 is twice as fast.", valueName: "factor"))
+  var rate: Double = 1
+
+  @Option(help: ArgumentHelp("How often the pattern is played.", valueName: "times"))
+  var loop = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "Multiply intensity by each of these, as in 0.5,0.75,1, one file for each.",
+      valueName: "factors"))
+  var strength: StrengthList?
+
+  @Option(
+    help: "The folder that sounds are in; by default that of each pattern.", completion: .directory)
+  var resources: String?
+
+  func validate() throws {
+    if !RenderLimits.sampleRates.contains(Double(sampleRate)) {
+      throw ValidationError("--sample-rate is \(sampleRate); it must be from 8000 to 192000.")
+    }
+    if stems && bus != nil {
+      throw ValidationError("--stems writes both buses; leave out --bus.")
+    }
+    if !(start >= 0 && start <= RenderLimit.longest) {
+      throw ValidationError("--from is \(start); it must be a time in seconds from 0 on.")
+    }
+    if let end, !(end > start) {
+      throw ValidationError("--to is \(end); it must be a time in seconds after --from, \(start).")
+    }
+    if !RenderLimits.rates.contains(rate) {
+      throw ValidationError(
+        "--rate is \(rate); it must be from \(RenderLimits.rates.lowerBound) to "
+          + "\(RenderLimits.rates.upperBound).")
+    }
+    if !(1...RenderLimit.mostLoops).contains(loop) {
+      throw ValidationError("--loop is \(loop); it must be from 1 to \(RenderLimit.mostLoops).")
+    }
+  }
+}

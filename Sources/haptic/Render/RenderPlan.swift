@@ -1,0 +1,95 @@
+import ArgumentParser
+import AudioOutput
+import Realtime
+
+/// Which pattern is rendered to which files; made before anything is rendered.
+struct RenderPlan {
+  /// One pattern and its renders.
+  struct Item: Sendable {
+    let pattern: PatternArgument
+    let passes: [RenderPass]
+  }
+
+  /// In the order of the command line.
+  let items: [Item]
+  /// The folder to make, if it is not there.
+  let newFolder: String?
+
+  /// A plan for `patterns`, written to `output`.
+  ///
+  /// - Throws: `ValidationError` if `output` cannot be what is asked for.
+  init(_ patterns: [PatternArgument], output: String, _ options: RenderOptions) throws {
+    let isFolder = output.hasSuffix("/") || SystemCall.isFolder(output)
+    if patterns.count > 1 && !isFolder {
+      throw ValidationError(
+        "\(patterns.count) patterns are rendered into a folder: write -o \(output)/")
+    }
+    let names = OutputNames(options)
+    if output == "-" && names.count > 1 {
+      throw ValidationError("Standard output takes one file, not \(names.count).")
+    }
+    newFolder = isFolder && SystemCall.mode(at: output) == nil ? output : nil
+    items = try patterns.map { pattern in
+      let folder = output.hasSuffix("/") ? output : output + "/"
+      let path = isFolder ? "\(folder)\(pattern.name).wav" : output
+      return Item(pattern: pattern, passes: try names.passes(for: path))
+    }
+    try refuseCollisions()
+  }
+
+  private func refuseCollisions() throws {
+    var sources: [String: PatternArgument] = [:]
+    for item in items {
+      for target in item.passes.flatMap(\.targets) {
+        if let other = sources.updateValue(item.pattern, forKey: target.path) {
+          throw ValidationError(
+            "\(other.text) and \(item.pattern.text) would both be written to \(target.path).")
+        }
+      }
+    }
+  }
+}
+
+/// The files of one pattern: one for each strength and stem.
+private struct OutputNames {
+  private let strengths: [(word: String, factor: Double)]
+  private let buses: [(word: String, bus: BusChoice)]
+  private let encoding: SoundFileFormat.Encoding?
+
+  init(_ options: RenderOptions) {
+    strengths =
+      options.strength.map { list in
+        zip(list.words, list.factors).map { ("-\($0)", $1) }
+      } ?? [("", 1)]
+    buses =
+      options.stems ? [(".haptic", .haptic), (".audio", .audio)] : [("", options.bus ?? .mix)]
+    encoding = options.format?.encoding
+  }
+
+  /// How many files.
+  var count: Int { strengths.count * buses.count }
+
+  /// The renders to `path`, or to names made from it where there are several: `NAME-0.5.haptic.wav`.
+  func passes(for path: String) throws -> [RenderPass] {
+    let format: SoundFileFormat
+    do throws(OutputError) {
+      format = try SoundFileFormat.named(by: path, encoding: encoding)
+    } catch {
+      throw ValidationError(error.description)
+    }
+    let (stem, ending) = Self.split(path)
+    return strengths.map { strength in
+      let targets = buses.map { bus in
+        RenderTarget(
+          path: path == "-" ? path : stem + strength.word + bus.word + ending, map: bus.bus.map,
+          format: format)
+      }
+      return RenderPass(strength: strength.factor, targets: targets)
+    }
+  }
+
+  private static func split(_ path: String) -> (stem: String, ending: String) {
+    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return (path, "") }
+    return (String(path[..<dot]), String(path[dot...]))
+  }
+}

@@ -1,0 +1,143 @@
+import HapticEngine
+
+/// The JSON Schema of AHAP, for editors: a file that fits it has no problem that a schema can see.
+///
+/// It is stricter than a device, which ignores unknown keys and clamps values: an editor is to mark
+/// both.
+enum AHAPSchema {
+  /// The schema.
+  ///
+  /// Source: JSON Schema, draft 2020-12.
+  static let schema: JSONValue = [
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "AHAP",
+    "description": "A haptic pattern of Core Haptics.",
+    "type": "object",
+    "required": ["Pattern"],
+    "additionalProperties": false,
+    "properties": [
+      "Version": ["description": "The version of the format.", "const": 1],
+      "Metadata": ["description": "What the file says about itself.", "type": "object"],
+      "Pattern": [
+        "type": "array",
+        "items": [
+          "oneOf": [
+            entry("Event", "event"), entry("Parameter", "parameter"),
+            entry("ParameterCurve", "curve"),
+          ]
+        ],
+      ],
+    ],
+    "$defs": [
+      "time": ["description": "Seconds.", "type": "number", "minimum": 0, "maximum": latest],
+      "event": event, "parameter": parameter, "curve": curve,
+    ],
+  ]
+
+  private static let latest = JSONValue.number(PatternLimits.latestTime)
+  private static let time: JSONValue = ["$ref": "#/$defs/time"]
+
+  private static func entry(_ key: String, _ definition: String) -> JSONValue {
+    [
+      "type": "object", "required": [.text(key)], "additionalProperties": false,
+      "properties": .object([key: ["$ref": .text("#/$defs/\(definition)")]]),
+    ]
+  }
+
+  private static var event: JSONValue {
+    [
+      "type": "object",
+      "required": ["EventType", "Time"],
+      "additionalProperties": false,
+      "properties": [
+        "EventType": ["enum": words(EventType.allCases)],
+        "Time": time,
+        "EventDuration": time,
+        "EventWaveformPath": ["type": "string", "minLength": 1, "pattern": "^[^/]"],
+        "EventWaveformUseVolumeEnvelope": ["type": "boolean"],
+        "EventWaveformLoopEnabled": ["type": "boolean"],
+        "EventParameters": [
+          "type": "array", "items": value(EventParameter.ID.allCases) { $0.range },
+        ],
+      ],
+      "if": ["properties": ["EventType": ["const": "AudioCustom"]]],
+      "then": ["required": ["EventWaveformPath"]],
+    ]
+  }
+
+  private static var parameter: JSONValue {
+    value(DynamicParameter.ID.allCases, and: ["Time": time]) { $0.range }
+  }
+
+  private static var curve: JSONValue {
+    [
+      "type": "object",
+      "required": ["ParameterID", "Time", "ParameterCurveControlPoints"],
+      "anyOf": .array(
+        byRange(DynamicParameter.ID.allCases) { $0.range }.map { ids, range in
+          [
+            "properties": [
+              "ParameterID": ["enum": words(ids)],
+              "Time": time,
+              "ParameterCurveControlPoints": [
+                "type": "array", "minItems": 1,
+                "maxItems": .number(Double(PatternLimits.mostControlPoints)),
+                "items": [
+                  "type": "object", "required": ["Time", "ParameterValue"],
+                  "additionalProperties": false,
+                  "properties": ["Time": time, "ParameterValue": number(range)],
+                ],
+              ],
+            ],
+            "additionalProperties": false,
+          ]
+        }),
+    ]
+  }
+
+  /// An object of a parameter, its value, and `others`.
+  private static func value<ID: RawRepresentable>(
+    _ ids: [ID], and others: [String: JSONValue] = [:], _ range: (ID) -> ClosedRange<Double>
+  ) -> JSONValue where ID.RawValue == String {
+    [
+      "type": "object",
+      "required": .array((["ParameterID", "ParameterValue"] + others.keys).map(JSONValue.text)),
+      "anyOf": .array(
+        byRange(ids, range).map { ids, range in
+          let own: [String: JSONValue] = [
+            "ParameterID": ["enum": words(ids)], "ParameterValue": number(range),
+          ]
+          return [
+            "properties": .object(own.merging(others) { own, _ in own }),
+            "additionalProperties": false,
+          ]
+        }),
+    ]
+  }
+
+  /// The parameters that have the same range, in order of their first.
+  private static func byRange<ID>(
+    _ ids: [ID], _ range: (ID) -> ClosedRange<Double>
+  ) -> [([ID], ClosedRange<Double>)] {
+    var groups: [([ID], ClosedRange<Double>)] = []
+    for id in ids {
+      if let index = groups.firstIndex(where: { $0.1 == range(id) }) {
+        groups[index].0.append(id)
+      } else {
+        groups.append(([id], range(id)))
+      }
+    }
+    return groups
+  }
+
+  private static func words<Word: RawRepresentable>(_ words: [Word]) -> JSONValue
+  where Word.RawValue == String {
+    .array(words.map { .text($0.rawValue) })
+  }
+
+  private static func number(_ range: ClosedRange<Double>) -> JSONValue {
+    [
+      "type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+    ]
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Every way to fail has its words and its exit status.
+struct FailureTests {
+  struct Case: CustomTestStringConvertible {
+    let name: String
+    let arguments: [String]
+    let status: Int32
+    var testDescription: String { name }
+  }
+
+  static let cases = [
+    Case(name: "unknown-command", arguments: ["rendr"], status: 64),
+    Case(name: "unknown-option", arguments: ["render", "selection", "--loud"], status: 64),
+    Case(name: "no-output", arguments: ["render", "selection"], status: 64),
+    Case(
+      name: "unknown-ending", arguments: ["render", "selection", "-o", "x.mp3"], status: 64),
+    Case(
+      name: "impossible-format",
+      arguments: ["render", "selection", "-o", "x.flac", "--format", "f32"], status: 64),
+    Case(
+      name: "rate-out-of-range",
+      arguments: ["render", "selection", "-o", "x.wav", "--rate", "0"], status: 64),
+    Case(
+      name: "sample-rate-out-of-range",
+      arguments: ["render", "selection", "-o", "x.wav", "--sample-rate", "7999"], status: 64),
+    Case(
+      name: "excerpt-backwards",
+      arguments: ["render", "selection", "-o", "x.wav", "--from", "2", "--to", "1"], status: 64),
+    Case(
+      name: "excerpt-after-the-end",
+      arguments: ["render", "selection", "-o", "x.wav", "--from", "9"], status: 64),
+    Case(
+      name: "several-to-one-file",
+      arguments: ["render", "selection", "heartbeat", "-o", "x.wav"], status: 64),
+    Case(
+      name: "several-to-one-name",
+      arguments: ["render", "selection", "selection", "-o", "out/"], status: 64),
+    Case(
+      name: "stems-to-standard-output",
+      arguments: ["render", "selection", "-o", "-", "--stems"], status: 64),
+    Case(
+      name: "unknown-pattern", arguments: ["render", "hartbeat", "-o", "x.wav"], status: 66),
+    Case(
+      name: "missing-file", arguments: ["render", "missing.ahap", "-o", "x.wav"], status: 66),
+    Case(name: "broken-file", arguments: ["render", "broken.ahap", "-o", "x.wav"], status: 65),
+    Case(name: "too-long", arguments: ["render", "years.ahap", "-o", "x.wav"], status: 65),
+    Case(
+      name: "unknown-profile",
+      arguments: ["render", "selection", "-o", "x.wav", "--profile", "wideban"], status: 66),
+    Case(
+      name: "broken-profile",
+      arguments: ["render", "selection", "-o", "x.wav", "--profile", "broken.json"], status: 65),
+    Case(
+      name: "no-such-folder", arguments: ["render", "selection", "-o", "no/where/x.wav"],
+      status: 73),
+    Case(name: "full-disk", arguments: ["render", "selection", "-o", "/dev/full"], status: 73),
+    Case(
+      name: "new-from-nothing", arguments: ["new", "x.ahap"], status: 64),
+    Case(
+      name: "new-over-a-file", arguments: ["new", "broken.ahap", "--template", "tap"], status: 73),
+    Case(
+      name: "new-in-no-folder", arguments: ["new", "no/x.ahap", "--template", "tap"], status: 73),
+    Case(name: "unknown-template", arguments: ["new", "x.ahap", "--template", "tab"], status: 64),
+    Case(name: "unknown-schema", arguments: ["schema", "midi"], status: 64),
+    Case(name: "no-files", arguments: ["validate"], status: 64),
+  ]
+
+  @Test(arguments: cases)
+  func `a failure has its words, its status, and leaves nothing behind`(_ failure: Case) throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.broken, to: "broken.ahap")
+    try folder.write(
+      #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 1000000}}]}"#,
+      to: "years.ahap")
+    try folder.write(
+      #"{"lowHertz": "80", "highHerz": 230, "gainTransient": 9, "actuator": {"q": 0}}"#,
+      to: "broken.json")
+    let before = try folder.names
+    let outcome = try Program.run(failure.arguments, in: folder)
+    #expect(outcome.status == failure.status)
+    #expect(outcome.output.isEmpty)
+    #expect(try folder.names == before)
+    try Snapshot.expect(outcome.words, is: "failure-\(failure.name)", in: folder)
+  }
+
+  @Test(arguments: ["presets", "profiles", "schema ahap", "--help", "new - --template tap"])
+  func `standard output that is full is an error`(line: String) throws {
+    let outcome = try Program.bash(#""$haptic" \#(line) > /dev/full"#, in: ScratchFolder())
+    #expect(outcome.status == 73)
+    #expect(outcome.words == "haptic: standard output: No space left on device\n")
+  }
+
+  @Test func `a folder that may not be written to is an error`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("", to: "locked/placeholder")
+    let mode = unsafe chmod(folder.path("locked"), 0o500)
+    #expect(mode == 0)
+    // The administrator may write everywhere; the kernel's own file systems refuse even that.
+    let target = geteuid() == 0 ? "/proc/x.wav" : "locked/x.wav"
+    let outcome = try Program.run("render", "selection", "-o", target, in: folder)
+    #expect(outcome.status == 73)
+    #expect(outcome.words.hasPrefix("haptic: \(target): "))
+    #expect(try folder.names == ["locked"])
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// What the program says of itself.
+struct HelpTests {
+  static let commands = [
+    "render", "validate", "inspect", "new", "presets", "profiles", "devices", "schema",
+    "completions",
+  ]
+
+  @Test func `help of the program is what was agreed`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run("--help", in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.words.isEmpty)
+    // Commands of others come and go; these stay.
+    for command in Self.commands { #expect(outcome.text.contains("\n  \(command) ")) }
+    #expect(outcome.text.contains("Exit status:"))
+  }
+
+  @Test(arguments: commands)
+  func `help of a command is what was agreed, and has examples`(command: String) throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run("help", command, in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("Examples:\n  haptic \(command)"))
+    try Snapshot.expect(outcome.text, is: "help-\(command)", in: folder)
+  }
+
+  @Test(arguments: commands)
+  func `help is no wider than the terminal`(command: String) throws {
+    let text = try Program.run("help", command, in: ScratchFolder()).text
+    let own = text.split(separator: "\n").filter { !$0.contains("~/.") && !$0.hasPrefix("  haptic") }
+    #expect(own.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `completions offer all commands`(shell: String) throws {
+    let outcome = try Program.run("completions", shell, in: ScratchFolder())
+    #expect(outcome.status == 0)
+    for command in Self.commands { #expect(outcome.text.contains(command)) }
+  }
+
+  @Test func `completions for bash are a script that bash takes`() throws {
+    let outcome = try Program.bash(
+      #"bash -n <("$haptic" completions bash)"#, in: ScratchFolder())
+    #expect(outcome.status == 0, "\(outcome.words)")
+  }
+
+  @Test func `a shell is offered presets, the library and files for a pattern`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("{}", to: "impala.ahap")
+    let outcome = try Program.run(
+      "---completion", "inspect", "--", "positional@0", "2", "3", "haptic", "inspect", "imp",
+      in: folder, adding: ["SAP_SHELL": "fish"])
+    let offered = outcome.text.split(separator: "\n").map(String.init)
+    #expect(offered.contains("impact.heavy"))
+    #expect(offered.contains("impala.ahap"))
+    #expect(!offered.contains("heartbeat"))
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import HapticEngine
+import Testing
+
+/// Lists, new files, and what is said about patterns.
+struct ListTests {
+  @Test func `every preset and every file of the library is listed, and can be used`() throws {
+    let folder = try ScratchFolder()
+    let list = try #require(
+      try Program.run("presets", "--json", in: folder).json() as? [[String: Any]])
+    let names = list.compactMap { $0["name"] as? String }
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(Program.package)/Patterns")
+      .filter { $0.hasSuffix(".ahap") }
+    #expect(Set(names) == Set(HapticPreset.allCases.map(\.name) + files.map { "\($0.dropLast(5))" }))
+    #expect(list.allSatisfy { ($0["meaning"] as? String)?.isEmpty == false })
+    #expect(try Program.run(["render"] + names + ["-o", "all/"], in: folder).status == 0)
+    let text = try Program.run("presets", in: folder).text
+    for name in names { #expect(text.contains("\n  \(name) ")) }
+  }
+
+  @Test func `the library can be elsewhere`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "library/mine.ahap")
+    let outcome = try Program.run(
+      "inspect", "mine", in: folder, adding: ["HAPTIC_PATTERNS": folder.path("library")])
+    #expect(outcome.status == 0)
+    #expect(outcome.text.hasPrefix("mine\n"))
+  }
+
+  @Test func `devices are listed without a word of libasound's own`() throws {
+    let outcome = try Program.run("devices", "--json", in: ScratchFolder())
+    #expect(outcome.status == 0)
+    let answer = try #require(try outcome.json() as? [String: Any])
+    #expect(answer["devices"] is [Any] && answer["cards"] is [Any])
+    #expect(!outcome.words.contains("ALSA lib"))
+  }
+
+  @Test func `inspect says what is in a pattern`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mixed.ahap")
+    let outcome = try Program.run("inspect", "mixed.ahap", in: folder)
+    #expect(outcome.status == 0)
+    try Snapshot.expect(outcome.text, is: "inspect", in: folder)
+    let json = try #require(
+      try Program.run("inspect", "--json", "mixed.ahap", in: folder).json() as? [String: Any])
+    #expect(json["duration"] as? Double == 0.7)
+    #expect(
+      json["events"] as? [String: Int] == [
+        "HapticTransient": 1, "HapticContinuous": 1, "AudioContinuous": 1, "AudioCustom": 0,
+      ])
+    #expect(json["parameters"] as? Int == 0)
+    #expect(json["curves"] as? Int == 1)
+    #expect(json["controlPoints"] as? Int == 2)
+    #expect(json["clippedSamples"] as? Int == 0)
+    #expect(json["diagnostics"] as? Int == 0)
+  }
+
+  @Test func `inspect and render agree on the peak and on what is clipped`() throws {
+    let folder = try ScratchFolder()
+    let taps = String(
+      repeating: #"{"Event": {"EventType": "HapticTransient", "Time": 0.01}},"#, count: 4)
+    try folder.write("{\"Pattern\": [\(taps)]}", to: "loud.ahap")
+    let words = try Program.run("render", "loud.ahap", "-o", "x.wav", in: folder).words
+    let json = try #require(
+      try Program.run("inspect", "--json", "loud.ahap", in: folder).json() as? [String: Any])
+    let peak = try #require(json["peak"] as? Double)
+    let clipped = try #require(json["clippedSamples"] as? Int)
+    #expect(peak > 1 && clipped > 0)
+    let samples = try Samples.of("x.wav", in: folder)
+    #expect(clipped == samples.joined().count { abs($0) == 1 })
+    #expect(words.contains("peak \((peak * 1_000).rounded() / 1_000)"))
+  }
+
+  @Test(arguments: PatternTemplate.allCases)
+  func `a new file of each template has no problems`(template: PatternTemplate) throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run(
+      "new", "x.ahap", "--template", template.rawValue, in: folder)
+    #expect(outcome.status == 0)
+    #expect(try Program.run("validate", "--strict", "x.ahap", in: folder).status == 0)
+  }
+
+  @Test func `a new file from a preset sounds like the preset`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run("new", "x.ahap", "--from", "notification.success", in: folder)
+    #expect(outcome.status == 0)
+    _ = try Program.run("render", "x.ahap", "-o", "file.wav", in: folder)
+    _ = try Program.run("render", "notification.success", "-o", "preset.wav", in: folder)
+    #expect(try folder.read("file.wav") == folder.read("preset.wav"))
+  }
+
+  @Test func `a file that is there is replaced only by force`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("mine", to: "x.ahap")
+    #expect(try Program.run("new", "x.ahap", "--template", "tap", in: folder).status == 73)
+    #expect(try folder.read("x.ahap") == Data("mine".utf8))
+    let forced = try Program.run("new", "x.ahap", "--template", "tap", "--force", in: folder)
+    #expect(forced.status == 0)
+    #expect(try folder.read("x.ahap") != Data("mine".utf8))
+    #expect(try folder.names == ["x.ahap"])
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Testing
+
+/// Files that are rendered.
+struct RenderTests {
+  private static func folder() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mixed.ahap")
+    return folder
+  }
+
+  @Test func `an excerpt is the same samples as that part of the whole`() throws {
+    let folder = try Self.folder()
+    #expect(try Program.run("render", "mixed.ahap", "-o", "whole.wav", in: folder).status == 0)
+    let outcome = try Program.run(
+      "render", "mixed.ahap", "-o", "part.wav", "--from", "0.30001", "--to", "0.55", in: folder)
+    #expect(outcome.status == 0)
+    let whole = try Samples.of("whole.wav", in: folder)
+    let part = try Samples.of("part.wav", in: folder)
+    // 0.30001 s is frame 14 400.48.
+    for channel in 0..<2 { #expect(part[channel] == Array(whole[channel][14_400..<26_400])) }
+  }
+
+  @Test func `an excerpt goes to the end at most`() throws {
+    let folder = try Self.folder()
+    _ = try Program.run("render", "mixed.ahap", "-o", "whole.wav", in: folder)
+    _ = try Program.run(
+      "render", "mixed.ahap", "-o", "part.wav", "--from", "0.5", "--to", "99", in: folder)
+    let whole = try Samples.of("whole.wav", in: folder)
+    #expect(try Samples.of("part.wav", in: folder)[0] == Array(whole[0][24_000...]))
+  }
+
+  @Test func `stems add up to the mix`() throws {
+    let folder = try Self.folder()
+    _ = try Program.run("render", "mixed.ahap", "-o", "mix.wav", in: folder)
+    #expect(
+      try Program.run("render", "mixed.ahap", "-o", "x.wav", "--stems", in: folder).status == 0)
+    let mix = try Samples.of("mix.wav", in: folder)
+    let haptic = try Samples.of("x.haptic.wav", in: folder)
+    let audio = try Samples.of("x.audio.wav", in: folder)
+    #expect(haptic.count == 1 && audio.count == 2)
+    #expect(haptic[0].contains { $0 != 0 } && audio[0].contains { $0 != 0 })
+    for channel in 0..<2 {
+      let sum = zip(haptic[0], audio[channel]).map { $0 + $1 }
+      #expect(sum == mix[channel])
+    }
+  }
+
+  @Test(arguments: ["haptic", "audio"])
+  func `a bus is the same alone and as a stem`(bus: String) throws {
+    let folder = try Self.folder()
+    _ = try Program.run("render", "mixed.ahap", "-o", "x.wav", "--stems", in: folder)
+    _ = try Program.run("render", "mixed.ahap", "-o", "alone.wav", "--bus", bus, in: folder)
+    #expect(try folder.read("alone.wav") == folder.read("x.\(bus).wav"))
+  }
+
+  @Test func `standard output has the samples of the file`() throws {
+    let folder = try Self.folder()
+    _ = try Program.run("render", "mixed.ahap", "-o", "file.wav", in: folder)
+    let outcome = try Program.bash(
+      #"set -o pipefail; "$haptic" render mixed.ahap -o - | cat > pipe.wav"#, in: folder)
+    #expect(outcome.status == 0)
+    #expect(try Samples.of("pipe.wav", in: folder) == Samples.of("file.wav", in: folder))
+  }
+
+  @Test func `a pattern from standard input is the pattern of the file`() throws {
+    let folder = try Self.folder()
+    _ = try Program.run("render", "mixed.ahap", "-o", "file.wav", in: folder)
+    let outcome = try Program.run(
+      "render", "-", "-o", "stdin.wav", input: Data(TestPattern.mixed.utf8), in: folder)
+    #expect(outcome.status == 0)
+    #expect(try folder.read("stdin.wav") == folder.read("file.wav"))
+  }
+
+  @Test func `half the strength of a linear profile is half the signal`() throws {
+    let folder = try Self.folder()
+    let outcome = try Program.run(
+      "render", "mixed.ahap", "-o", "x.wav", "--bus", "haptic", "--strength", "0.5,1", in: folder)
+    #expect(outcome.status == 0)
+    #expect(try folder.names == ["mixed.ahap", "x-0.5.wav", "x-1.wav"])
+    let half = try Samples.of("x-0.5.wav", in: folder)[0]
+    let full = try Samples.of("x-1.wav", in: folder)[0]
+    #expect(half.count == full.count)
+    #expect(zip(half, full).allSatisfy { abs($0 - $1 / 2) < 1e-6 })
+    #expect((full.max() ?? 0) > 0.1)
+  }
+
+  @Test(arguments: [("wav", "f32", 0), ("wav", "s24", 1e-6), ("wav", "s16", 1e-4), ("flac", "s24", 1e-6)])
+  func `each format keeps the signal as well as it can`(
+    ending: String, format: String, tolerance: Float
+  ) throws {
+    let folder = try Self.folder()
+    _ = try Program.run("render", "mixed.ahap", "-o", "exact.wav", in: folder)
+    let outcome = try Program.run(
+      "render", "mixed.ahap", "-o", "x.\(ending)", "--format", format, in: folder)
+    #expect(outcome.status == 0)
+    let exact = try Samples.of("exact.wav", in: folder)
+    let other = try Samples.of("x.\(ending)", in: folder)
+    #expect(other[0].count == exact[0].count)
+    #expect(zip(other[1], exact[1]).allSatisfy { abs($0 - $1) <= tolerance })
+  }
+
+  @Test func `twice the rate is half as long, and three loops are three times as long`() throws {
+    let folder = try ScratchFolder()
+    _ = try Program.run("render", "heartbeat", "-o", "once.wav", in: folder)
+    _ = try Program.run("render", "heartbeat", "-o", "fast.wav", "--rate", "2", in: folder)
+    _ = try Program.run("render", "heartbeat", "-o", "thrice.wav", "--loop", "3", in: folder)
+    let once = try Samples.of("once.wav", in: folder)[0].count
+    #expect(try Samples.of("fast.wav", in: folder)[0].count == once / 2)
+    #expect(try Samples.of("thrice.wav", in: folder)[0].count == once * 3)
+  }
+
+  @Test func `several patterns in parallel are the same files as one after the other`() throws {
+    let folder = try ScratchFolder()
+    let names = ["heartbeat", "level-up", "impact.heavy", "laser"]
+    for (output, jobs) in [("one/", "1"), ("many/", "4")] {
+      let outcome = try Program.run(
+        ["render"] + names + ["-o", output, "-j", jobs], in: folder)
+      #expect(outcome.status == 0)
+    }
+    for name in names {
+      #expect(try folder.read("one/\(name).wav") == folder.read("many/\(name).wav"))
+    }
+  }
+
+  @Test func `one broken pattern does not keep the others from being written`() throws {
+    let folder = try Self.folder()
+    try folder.write(TestPattern.broken, to: "broken.ahap")
+    let outcome = try Program.run(
+      "render", "mixed.ahap", "broken.ahap", "missing.ahap", "selection", "-o", "out", "-j", "1",
+      in: folder)
+    #expect(outcome.status == 64)
+    let again = try Program.run(
+      "render", "mixed.ahap", "broken.ahap", "missing.ahap", "selection", "-o", "out/", "-j", "1",
+      in: folder)
+    #expect(again.status == 65)
+    let written = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted()
+    #expect(written == ["mixed.wav", "selection.wav"])
+    try Snapshot.expect(again.words, is: "render-several", in: folder)
+  }
+
+  @Test func `samples beyond full scale are clamped, counted and told`() throws {
+    let folder = try ScratchFolder()
+    let taps = String(
+      repeating: #"{"Event": {"EventType": "HapticTransient", "Time": 0}},"#, count: 5)
+    try folder.write("{\"Pattern\": [\(taps)]}", to: "loud.ahap")
+    let outcome = try Program.run(
+      "render", "loud.ahap", "-o", "x.wav", "--bus", "haptic", in: folder)
+    let samples = try Samples.of("x.wav", in: folder)[0]
+    let clamped = samples.count { abs($0) == 1 }
+    #expect(clamped > 0)
+    #expect(outcome.words.contains("; \(clamped) samples beyond full scale clamped\n"))
+    #expect(samples.allSatisfy { abs($0) <= 1 })
+  }
+
+  @Test func `a file that is replaced is replaced whole, and keeps its permissions`() throws {
+    let folder = try Self.folder()
+    try folder.write("old", to: "x.wav")
+    let outcome = try Program.bash(
+      #"chmod 640 x.wav; ln -s x.wav link.wav; "$haptic" render mixed.ahap -o link.wav"#, in: folder)
+    #expect(outcome.status == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("x.wav"))
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(try folder.names == ["link.wav", "mixed.ahap", "x.wav"])
+    #expect(try Samples.of("x.wav", in: folder).count == 2)
+  }
+
+  @Test func `names of any letters are taken as they are`() throws {
+    let folder = try ScratchFolder()
+    let name = "Herz ❤️ 'ü\" \\ $HOME"
+    try folder.write(TestPattern.mixed, to: "\(name).ahap")
+    #expect(try Program.run("render", "\(name).ahap", "-o", "töne/", in: folder).status == 0)
+    #expect(try folder.read("töne/\(name).wav").count > 44)
+  }
+
+  @Test func `a profile of the list is the same by name and as a file`() throws {
+    let folder = try Self.folder()
+    let list = try Program.run("profiles", "--json", in: folder).json() as? [[String: Any]] ?? []
+    #expect(list.count == 4)
+    for profile in list {
+      let name = try #require(profile["name"] as? String)
+      try folder.write(
+        try JSONSerialization.data(withJSONObject: profile), to: "\(name).profile.json")
+      _ = try Program.run(
+        "render", "mixed.ahap", "-o", "name.wav", "--profile", name, in: folder)
+      let outcome = try Program.run(
+        "render", "mixed.ahap", "-o", "file.wav", "--profile", "\(name).profile.json", in: folder)
+      #expect(outcome.status == 0)
+      #expect(try folder.read("name.wav") == folder.read("file.wav"))
+    }
+  }
+
+  @Test func `sounds come from the folder of resources and from nowhere else`() throws {
+    let folder = try ScratchFolder()
+    _ = try Program.run("render", "impact.heavy", "-o", "sounds/tap.wav", in: folder)
+    _ = try Program.bash(
+      #"mkdir sounds; "$haptic" render impact.heavy -o sounds/tap.wav; cp sounds/tap.wav ."#,
+      in: folder)
+    for (name, path) in [("inside", "tap.wav"), ("outside", "../tap.wav"), ("none", "no.wav")] {
+      try folder.write(
+        #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "Time": 0, "#
+          + #""EventWaveformPath": "\#(path)"}}]}"#, to: "patterns/\(name).ahap")
+      let outcome = try Program.run(
+        "render", "patterns/\(name).ahap", "-o", "\(name).wav", "--resources", "sounds",
+        in: folder)
+      #expect(outcome.status == 0)
+      let isHeard = try Samples.of("\(name).wav", in: folder)[0].contains { $0 != 0 }
+      #expect(isHeard == (name == "inside"), "\(outcome.words)")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+/// Schemas that an independent validator reads.
+struct SchemaTests {
+  /// Whether there is a validator here: python3 with its package jsonschema.
+  static let hasValidator: Bool = {
+    let check = #"python3 -c "import jsonschema" 2>/dev/null"#
+    return (try? Program.bash(check, in: ScratchFolder()).status) == 0
+  }()
+
+  /// Says of each file whether it fits the schema: `NAME: yes` or `NAME: no`.
+  private static let judge = """
+    import json, jsonschema, sys
+    schema = json.load(open(sys.argv[1]))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for name in sys.argv[2:]:
+        fits = validator.is_valid(json.load(open(name, encoding="utf-8-sig")))
+        print(name, "fits" if fits else "does not fit")
+    """
+
+  private static func verdicts(
+    _ format: String, _ files: [String: String], in folder: ScratchFolder
+  ) throws -> [String: Bool] {
+    try folder.write(judge, to: "judge.py")
+    for (name, text) in files { try folder.write(text, to: name) }
+    let names = files.keys.sorted().joined(separator: " ")
+    let outcome = try Program.bash(
+      #""$haptic" schema \#(format) > schema.json && python3 judge.py schema.json \#(names)"#,
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    let lines = outcome.text.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }
+    return Dictionary(uniqueKeysWithValues: lines.map { (String($0[0]), $0[1] == "fits") })
+  }
+
+  @Test(.enabled(if: hasValidator, "python3 with jsonschema is not installed"))
+  func `the schema of AHAP takes good files and marks others`() throws {
+    let verdicts = try Self.verdicts(
+      "ahap",
+      [
+        "mixed": TestPattern.mixed, "broken": TestPattern.broken, "clamped": TestPattern.clamped,
+        "empty": "{}", "array": "[]",
+        "sound": #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "Time": 0}}]}"#,
+        "curve": """
+          {"Pattern": [{"ParameterCurve": {"ParameterID": "AudioPanControl", "Time": 0,
+            "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": -1}]}}]}
+          """,
+        "misspelt": #"{"Pattern": [{"Evnt": {}}]}"#,
+      ], in: ScratchFolder())
+    #expect(
+      verdicts == [
+        "mixed": true, "curve": true, "broken": false, "clamped": false, "empty": false,
+        "array": false, "sound": false, "misspelt": false,
+      ])
+  }
+
+  @Test(.enabled(if: hasValidator, "python3 with jsonschema is not installed"))
+  func `the schema of AHAP takes all patterns that come with the program`() throws {
+    let folder = try ScratchFolder()
+    var files: [String: String] = [:]
+    let list = try Program.run("presets", "--json", in: folder).json() as? [[String: Any]] ?? []
+    for name in list.compactMap({ $0["name"] as? String }) {
+      files[name] = try Program.run("new", "-", "--from", name, in: folder).text
+    }
+    #expect(files.count > 20)
+    #expect(try Self.verdicts("ahap", files, in: folder).values.allSatisfy { $0 })
+  }
+
+  @Test(.enabled(if: hasValidator, "python3 with jsonschema is not installed"))
+  func `the schema of profiles agrees with the program`() throws {
+    let folder = try ScratchFolder()
+    let good = #"{"lowHertz": 80, "highHertz": 230, "gainContinuous": 0.6, "gainTransient": 0.8"#
+    let files = [
+      "least.json": good + "}",
+      "all.json": good
+        + #", "name": "n", "summary": "s", "gain": 2, "intensityExponent": 2, "#
+        + #""actuator": {"resonanceHertz": 150, "q": 8}}"#,
+      "null.json": good + #", "actuator": null}"#,
+      "half.json": good + #", "actuator": {"q": 8}}"#,
+      "extra.json": good + #", "colour": 1}"#,
+      "loud.json": good + #", "gain": 17}"#,
+      "text.json": good + #", "gain": "1"}"#,
+      "missing.json": #"{"lowHertz": 80, "highHertz": 230}"#,
+    ]
+    let verdicts = try Self.verdicts("profile", files, in: folder)
+    for (name, fits) in verdicts {
+      let outcome = try Program.run(
+        "render", "selection", "-o", "x.wav", "--profile", name, in: folder)
+      #expect(outcome.status == (fits ? 0 : 65), "\(name): \(outcome.words)")
+    }
+    #expect(verdicts.values.count { $0 } == 3)
+  }
+
+  @Test(
+    .enabled(
+      if: hasValidator && ProcessInfo.processInfo.environment["HAPTIC_CORPUS"] != nil,
+      "HAPTIC_CORPUS names no folder of patterns, or python3 has no jsonschema"))
+  func `files of others without problems fit the schema`() throws {
+    let corpus = try #require(ProcessInfo.processInfo.environment["HAPTIC_CORPUS"])
+    let folder = try ScratchFolder()
+    try folder.write(Self.judge, to: "judge.py")
+    let outcome = try Program.bash(
+      """
+      "$haptic" schema ahap > schema.json
+      find '\(corpus)/ahap' -name '*.ahap' -print0 | while IFS= read -r -d '' file; do
+        "$haptic" validate --strict "$file" >/dev/null 2>&1 || continue
+        python3 -c 'import json, sys; json.load(open(sys.argv[1], encoding="utf-8-sig"))' \
+          "$file" 2>/dev/null || continue
+        cp "$file" "$((++count)).ahap"
+      done
+      python3 judge.py schema.json *.ahap
+      """, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.count > 5)
+    #expect(lines.filter { !$0.hasSuffix(" fits") }.isEmpty)
+  }
+}

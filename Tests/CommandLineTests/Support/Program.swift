@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+
+/// The program under test, as it was built for these tests.
+enum Program {
+  /// What came of running it.
+  struct Outcome {
+    /// The exit status, or 128 and the number of the signal that ended it, as shells say it.
+    let status: Int32
+    let output: Data
+    let words: String
+
+    /// Standard output as text.
+    var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// Standard output as JSON.
+    func json() throws -> Any { try JSONSerialization.jsonObject(with: output) }
+  }
+
+  /// Where it is: beside the program of the tests.
+  static let path: String = {
+    let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appendingPathComponent("haptic").path
+  }()
+
+  /// The folder of the package.
+  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// What it finds in its environment: always the same, so that its words are.
+  static let environment = [
+    "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+    "HOME": "/nonexistent", "LANG": "C.UTF-8", "COLUMNS": "80", "TERM": "xterm",
+    "HAPTIC_PATTERNS": "\(package)/Patterns",
+  ]
+
+  /// Runs it with `arguments` to its end.
+  static func run(
+    _ arguments: String..., input: Data = Data(), in folder: ScratchFolder,
+    adding variables: [String: String] = [:]
+  ) throws -> Outcome {
+    try finish(start(path, arguments, input: input, in: folder, adding: variables))
+  }
+
+  /// Runs it with `arguments` to its end.
+  static func run(_ arguments: [String], in folder: ScratchFolder) throws -> Outcome {
+    try finish(start(path, arguments, in: folder))
+  }
+
+  /// Runs a line of bash, in which `$haptic` is the program.
+  static func bash(_ line: String, in folder: ScratchFolder) throws -> Outcome {
+    try finish(start("/bin/bash", ["-c", line], in: folder, adding: ["haptic": path]))
+  }
+
+  /// A program that runs, and the files that its words go to.
+  struct Running {
+    let process: Process
+    fileprivate let output: URL
+    fileprivate let words: URL
+  }
+
+  /// Starts it with `arguments`.
+  static func start(_ arguments: String..., in folder: ScratchFolder) throws -> Running {
+    try start(path, arguments, in: folder)
+  }
+
+  /// Waits for the end of `running`.
+  static func finish(_ running: Running) throws -> Outcome {
+    running.process.waitUntilExit()
+    let isSignal = running.process.terminationReason == .uncaughtSignal
+    return Outcome(
+      status: running.process.terminationStatus + (isSignal ? 128 : 0),
+      output: try Data(contentsOf: running.output),
+      words: String(decoding: try Data(contentsOf: running.words), as: UTF8.self))
+  }
+
+  private static func start(
+    _ program: String, _ arguments: [String], input: Data = Data(), in folder: ScratchFolder,
+    adding variables: [String: String] = [:]
+  ) throws -> Running {
+    // Files and not pipes: nothing has to be read while the program runs.
+    let streams = try ScratchFolder()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.environment = environment.merging(variables) { _, new in new }
+    process.currentDirectoryURL = folder.url
+    process.standardInput = try FileHandle(forReadingFrom: streams.write(input, to: "input"))
+    let output = try streams.write(Data(), to: "output")
+    let words = try streams.write(Data(), to: "words")
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: words)
+    try process.run()
+    return Running(process: process, output: output, words: words)
+  }
+}

@@ -1,0 +1,75 @@
+import HapticEngine
+import Testing
+
+/// Profiles from files.
+struct ProfileFileTests {
+  private static let good =
+    #""lowHertz": 80, "highHertz": 230, "gainContinuous": 0.6, "gainTransient": 0.8"#
+
+  private func problems(_ text: String) -> [String] {
+    do throws(ProfileFileError) {
+      _ = try Profile.read(Array(text.utf8), file: "p.json")
+      return []
+    } catch {
+      switch error {
+      case .invalid(let problems): return problems.map { "\($0.line):\($0.column) \($0.path)" }
+      case .unreadable: return ["unreadable"]
+      }
+    }
+  }
+
+  @Test func `a profile is what its file says`() throws {
+    let text = """
+      {\(Self.good), "name": "mine", "summary": "s", "intensityExponent": 2, "gain": 3,
+        "actuator": {"resonanceHertz": 150, "q": 8},}
+      """
+    let profile = try Profile(
+      name: "mine", summary: "s", lowHertz: 80, highHertz: 230, gainContinuous: 0.6,
+      gainTransient: 0.8, intensityExponent: 2,
+      actuator: .init(resonanceHertz: 150, q: 8), gain: 3)
+    #expect(try Profile.read(Array(text.utf8), file: "p.json") == profile)
+  }
+
+  @Test func `what is left out is the default, and the name that of the file`() throws {
+    let profile = try Profile(
+      name: "p", lowHertz: 80, highHertz: 230, gainContinuous: 0.6, gainTransient: 0.8)
+    #expect(try Profile.read(Array("{\(Self.good)}".utf8), file: "a/p.json") == profile)
+  }
+
+  @Test func `every problem is found, with its place`() {
+    let text = """
+      {
+        "lowHertz": 0,
+        "highHz": 230,
+        "gainContinuous": "0.6",
+        "gainTransient": 1, "gainTransient": 99,
+        "actuator": {"q": 0}
+      }
+      """
+    #expect(
+      problems(text) == [
+        "1:1 highHertz", "2:15 lowHertz", "3:3 highHz", "4:21 gainContinuous",
+        "5:23 gainTransient", "5:40 gainTransient", "6:15 actuator.resonanceHertz",
+        "6:21 actuator.q",
+      ])
+  }
+
+  @Test func `frequencies in the wrong order are a problem of the higher one`() {
+    let text = #"{"lowHertz": 300, "highHertz": 200, "gainContinuous": 1, "gainTransient": 1}"#
+    #expect(problems(text) == ["1:31 highHertz"])
+  }
+
+  @Test(arguments: ["", "[]", "{", "null", "{} {}", "{\"actuator\": []}", "\u{FEFF}1"])
+  func `what is no profile is refused`(text: String) {
+    #expect(!problems(text).isEmpty)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `numbers that are none are a problem and no trap`(value: Double) {
+    #expect(throws: ProfileError.self) {
+      try Profile(
+        name: "p", lowHertz: value, highHertz: value, gainContinuous: value, gainTransient: value,
+        actuator: .init(resonanceHertz: value, q: value), gain: value)
+    }
+  }
+}
