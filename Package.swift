@@ -3,13 +3,15 @@ import PackageDescription
 
 /// What every Swift target is built with: unsafe code must say so, warnings stop the build, and
 /// imports are explicit, so that a module cannot lean on another one by accident.
-let settings: [SwiftSetting] = [
+let bordering: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+/// Not where C libraries are imported: their headers declare types of the C library's (`pollfd`,
+/// `stat`) again, and which module those then belong to changes with the optimisation.
+let settings = bordering + [.enableUpcomingFeature("MemberImportVisibility")]
 
 /// All tests run under the real-time sanitizer: whatever allocates, locks or waits in a
 /// `RealtimeScope` ends them. Not together with another sanitizer, which is what the environment
@@ -35,6 +37,8 @@ let package = Package(
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
     // The border between the two, which an output or a source of one's own implements.
     .library(name: "Realtime", targets: ["Realtime"]),
+    // A PCM with faults for the tests: libasound loads it by path, so it must be a file.
+    .library(name: "FaultPCM", type: .dynamic, targets: ["FaultPCM"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -56,7 +60,7 @@ let package = Package(
     // What pulls blocks out of an engine.
     .target(
       name: "AudioOutput", dependencies: ["Realtime", "CALSA", "CSndFile", "CSampleRate"],
-      swiftSettings: settings),
+      swiftSettings: bordering),
 
     // The command line.
     .executableTarget(
@@ -75,6 +79,9 @@ let package = Package(
     .testTarget(
       name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
       swiftSettings: settings, linkerSettings: sanitizedTests),
+    .target(
+      name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
+      cSettings: [.define("PIC")]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine"],
       exclude: ["Snapshots"], swiftSettings: settings),

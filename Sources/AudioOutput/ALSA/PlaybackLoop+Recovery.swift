@@ -76,6 +76,11 @@ extension PlaybackLoop {
   ///
   /// - Throws: `OutputError` if the device fails or stalls before the end.
   mutating func finish() throws(OutputError) {
+    try drain()
+    session.counters.delay(frames: 0)
+  }
+
+  private mutating func drain() throws(OutputError) {
     while pendingFrames > 0, session.command != .stop {
       do throws(ALSAError) { try step() } catch { try recover(from: error) }
     }

@@ -1,6 +1,4 @@
 internal import CSndFile
-// For `pollfd` alone, which in an optimised build is ALSA's: its headers include poll.h too.
-private import CALSA
 private import Glibc
 internal import Realtime
 

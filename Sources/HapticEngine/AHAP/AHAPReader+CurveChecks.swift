@@ -41,7 +41,7 @@ extension AHAPReader {
       let spot = Spot(depth: 1, key: "Pattern", index: later.entry, member: "ParameterCurve")
       report(.overlappingCurves, at: later.offset, spot) {
         "this curve of \(later.id.rawValue) begins at \(later.start), before the one in "
-          + "Pattern[\(earlier.entry)] ends, at \(earlier.end); where they overlap the later governs"
+          + "Pattern[\(earlier.entry)] ends, at \(earlier.end); the later one governs"
       }
     }
   }

@@ -30,6 +30,12 @@ extension AHAPReader {
     }
   }
 
+  /// Of so many unknown keys it is judged which was meant to be one that is missing; more are
+  /// reported at once, so that neither time nor memory grows with them.
+  ///
+  /// Our choice.
+  private static var mostMisspelt: Int { 64 }
+
   /// Reads the object just begun: calls `read` for each known key, which must begin its value and
   /// read it whole.
   ///
@@ -41,7 +47,7 @@ extension AHAPReader {
       vocabulary: vocabulary, start: json.valueStart, depth: json.frames.count)
     while let key = json.nextKey() {
       guard let item = vocabulary.item(key, in: json.bytes) else {
-        if key.lower < key.upper || !json.top.isDamaged { members.unknown.append(key) }
+        takeUnknown(key, &members)
         json.skip(json.beginValue())
         continue
       }
@@ -70,28 +76,40 @@ extension AHAPReader {
         members.vocabulary.nearest(to: JSONText.text($0, in: json.bytes, most: 64)) == word
       }
       if let index {
-        reportUnknown(unknown.remove(at: index), members, missing: word, device: device)
+        reportMisspelt(unknown.remove(at: index), members, missing: word, device: device)
       } else {
         let spot = Spot(depth: members.depth, key: word)
         report(.missingKey, at: members.start, spot, device: device) { "\(word) is missing" }
       }
     }
-    for key in unknown { reportUnknown(key, members, missing: nil, device: device) }
+    for key in unknown { reportUnknown(key, members) }
   }
 
-  private mutating func reportUnknown<Key>(
-    _ key: JSONString, _ members: Members<Key>, missing: String?, device: CoreHapticsError
+  private mutating func takeUnknown<Key>(_ key: JSONString, _ members: inout Members<Key>) {
+    // What could not be read as a key was reported already, and has no letters.
+    guard key.lower < key.upper || !json.top.isDamaged else { return }
+    if members.unknown.count < Self.mostMisspelt {
+      members.unknown.append(key)
+    } else {
+      reportUnknown(key, members)
+    }
+  }
+
+  private mutating func reportUnknown<Key>(_ key: JSONString, _ members: Members<Key>) {
+    let word = JSONText.text(key, in: json.bytes, most: 64)
+    report(
+      .unknownKey, at: key.start, Spot(depth: members.depth, key: word),
+      suggestion: members.vocabulary.nearest(to: word)
+    ) { "\(Quoted.words(word)) is no key here and is ignored" }
+  }
+
+  private mutating func reportMisspelt<Key>(
+    _ key: JSONString, _ members: Members<Key>, missing: String, device: CoreHapticsError
   ) {
     let word = JSONText.text(key, in: json.bytes, most: 64)
-    let spot = Spot(depth: members.depth, key: word)
-    if let missing {
-      report(.missingKey, at: key.start, spot, device: device, suggestion: missing) {
-        "\(missing) is missing, and \(Quoted.words(word)) is no key here"
-      }
-    } else {
-      report(
-        .unknownKey, at: key.start, spot, suggestion: members.vocabulary.nearest(to: word)
-      ) { "\(Quoted.words(word)) is no key here and is ignored" }
-    }
+    report(
+      .missingKey, at: key.start, Spot(depth: members.depth, key: word), device: device,
+      suggestion: missing
+    ) { "\(missing) is missing, and \(Quoted.words(word)) is no key here" }
   }
 }

@@ -9,7 +9,7 @@ extension AHAPReading {
   ///   - decodedBytes: The size of a sound file decoded to 32-bit floats, all channels, in bytes,
   ///     or nil if there is no such file or it is no sound. Called once for each file, with
   ///     `folder` and the path in it.
-  /// - Returns: this reading with the problems of its sound files added.
+  /// - Returns: The same reading with the warnings added.
   public func checkingWaveforms(
     inFolder folder: String, decodedBytes: (_ path: String) -> Int?
   ) -> AHAPReading {

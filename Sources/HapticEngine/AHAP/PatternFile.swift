@@ -49,7 +49,7 @@ enum PatternFile {
   /// Everything up to the end of `file`.
   ///
   /// With a `size` it must have that many bytes at least.
-  private static func all(
+  static func all(
     of file: Int32, _ path: String, size: Int?, most limit: Int
   ) throws(PatternFileError) -> [UInt8] {
     var bytes: [UInt8] = []

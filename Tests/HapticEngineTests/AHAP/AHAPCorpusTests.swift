@@ -7,24 +7,24 @@ import Testing
 struct AHAPCorpusTests {
   /// The files that their authors made invalid on purpose, and where.
   static let refused = [
-    "meta-haptics-sdk/invalid.ahap": "21:13: error: \"ParameterCurves\" is none of",
-    "nicevibrations/invalid_fields.ahap": "24:13: error: \"ParameterCurves\" is none of",
+    "ahap/meta-haptics-sdk/invalid.ahap": "21:13: error: \"ParameterCurves\" is none of",
+    "ahap/nicevibrations/invalid_fields.ahap": "24:13: error: \"ParameterCurves\" is none of",
   ]
 
   @Test func `there are patterns in the corpus`() {
-    #expect(Corpus.patterns.count > 50)
-    #expect(Set(Self.refused.keys).isSubset(of: Corpus.patterns))
+    #expect(Corpus.paths.count > 50)
+    #expect(Set(Self.refused.keys).isSubset(of: Corpus.paths))
   }
 
-  @Test(arguments: Corpus.patterns)
+  @Test(arguments: Corpus.paths)
   func `every pattern in the wild is read, and the broken ones are refused with the place`(
     name: String
   ) throws {
-    let reading = try AHAP.read(path: Corpus.path(of: name))
+    let reading = try AHAP.read(path: Corpus.file(name))
     let errors = reading.diagnostics.filter { $0.severity == .error }.map(\.description)
     if let place = Self.refused[name] {
       #expect(errors.count == 1)
-      #expect(errors.first?.hasPrefix("\(Corpus.path(of: name)):\(place)") == true)
+      #expect(errors.first?.hasPrefix("\(Corpus.file(name)):\(place)") == true)
       #expect(reading.pattern == nil)
     } else {
       #expect(errors == [])
@@ -32,18 +32,18 @@ struct AHAPCorpusTests {
     }
   }
 
-  @Test(arguments: Corpus.patterns)
+  @Test(arguments: Corpus.paths)
   func `a pattern that is read, written and read again means the same`(name: String) throws {
-    guard let pattern = try AHAP.read(path: Corpus.path(of: name)).pattern else { return }
+    guard let pattern = try AHAP.read(path: Corpus.file(name)).pattern else { return }
     let once = AHAP.encode(pattern)
     #expect(AHAP.read(once).pattern == pattern)
     #expect(AHAP.read(once).pattern.map(AHAP.encode) == once)
   }
 
-  @Test(arguments: Corpus.patterns)
+  @Test(arguments: Corpus.paths)
   func `a pattern holds what an independent JSON parser finds in the file`(name: String) throws {
-    guard let pattern = try AHAP.read(path: Corpus.path(of: name)).pattern else { return }
-    let data = try Data(contentsOf: URL(fileURLWithPath: Corpus.path(of: name)))
+    guard let pattern = try AHAP.read(path: Corpus.file(name)).pattern else { return }
+    let data = try Data(contentsOf: URL(fileURLWithPath: Corpus.file(name)))
     let root = try JSONSerialization.jsonObject(with: data) as? [String: Any]
     let entries = try #require(root?["Pattern"] as? [[String: [String: Any]]])
     #expect(pattern.entries.count == entries.count)
@@ -91,18 +91,4 @@ struct AHAPCorpusTests {
         + points.flatMap { [number($0["Time"]), number($0["ParameterValue"])] }
     }
   }
-}
-
-/// The folder that `HAPTIC_CORPUS` names.
-enum Corpus {
-  static let folder = ProcessInfo.processInfo.environment["HAPTIC_CORPUS"]
-
-  /// The patterns, by their path in the folder `ahap`.
-  static let patterns: [String] = {
-    guard let folder else { return [] }
-    let names = FileManager.default.enumerator(atPath: "\(folder)/ahap")?.allObjects ?? []
-    return names.compactMap { $0 as? String }.filter { $0.hasSuffix(".ahap") }.sorted()
-  }()
-
-  static func path(of name: String) -> String { "\(folder ?? "")/ahap/\(name)" }
 }

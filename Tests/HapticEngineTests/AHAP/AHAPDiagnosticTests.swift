@@ -23,7 +23,9 @@ import Testing
   }
 
   @Test func `bytes that are not UTF-8 are told where they begin`() {
-    let bytes = Array(#"{"Metadata": {"é": ""#.utf8) + [0xE2, 0x28, 0xC0, 0xAF] + Array("\"}, \"Pattern\": []}".utf8)
+    let bytes =
+      Array(#"{"Metadata": {"é": ""#.utf8) + [0xE2, 0x28, 0xC0, 0xAF]
+      + Array("\"}, \"Pattern\": []}".utf8)
     let problem = AHAP.read(bytes).diagnostics.first
     #expect(problem?.code == .invalidUTF8)
     #expect(problem?.column == 21)
@@ -81,13 +83,15 @@ import Testing
   }
 
   @Test func `columns count characters and not bytes, and no byte order mark`() {
-    let reading = AHAP.read(text: "\u{FEFF}{\"Metadata\": {\"é\u{1F600}\": \"ü\"}, \"Pattern\": null}")
+    let reading = AHAP.read(
+      text: "\u{FEFF}{\"Metadata\": {\"é\u{1F600}\": \"ü\"}, \"Pattern\": null}")
     #expect(reading.diagnostics.map(\.column) == [38])
   }
 
   @Test func `text of a file cannot move the terminal`() {
     let reading = AHAP.read(
-      text: #"{"Pattern": [{"\u001b[2J": 1, "Event": {"EventType": "a\u202eb\u0007\n", "Time": 0}}]}"#)
+      text:
+        #"{"Pattern": [{"\u001b[2J": 1, "Event": {"EventType": "a\u202eb\u0007\n", "Time": 0}}]}"#)
     for problem in reading.diagnostics {
       let words = problem.description + problem.path
       #expect(words.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })

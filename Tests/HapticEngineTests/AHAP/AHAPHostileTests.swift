@@ -19,10 +19,11 @@ import Testing
     #expect(reading.pattern.map(AHAP.encode).map { AHAP.read($0).pattern } == reading.pattern)
   }
 
-  @Test(arguments: [
-    [0xFF, 0xFE, 0x7B, 0x00], [0xFE, 0xFF, 0x00, 0x7B], [0x00, 0x7B], [0x7B, 0x00],
-    Array(repeating: 0, count: 100),
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0xFF, 0xFE, 0x7B, 0x00], [0xFE, 0xFF, 0x00, 0x7B], [0x00, 0x7B], [0x7B, 0x00],
+      Array(repeating: 0, count: 100),
+    ] as [[UInt8]])
   func `other encodings and binary files are one error`(bytes: [UInt8]) {
     #expect(AHAP.read(bytes).diagnostics.map(\.code) == [.notUTF8])
   }
@@ -33,17 +34,18 @@ import Testing
     #expect(reading.diagnostics.map(\.code) == [.unexpectedCharacter])
   }
 
-  @Test(arguments: [
-    [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80],
-    [0xE2, 0x82], [0x80], [0xE0, 0x9F, 0xBF],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80],
+      [0xE2, 0x82], [0x80], [0xE0, 0x9F, 0xBF],
+    ] as [[UInt8]])
   func `bytes that look like UTF-8 and are not are refused`(bytes: [UInt8]) {
     let text = Array("{\"Pattern\": [], \"x\": \"".utf8) + bytes + Array("\"}".utf8)
     let reading = AHAP.read(text)
     #expect(reading.diagnostics.filter { $0.severity == .error }.map(\.code) == [.invalidUTF8])
   }
 
-  @Test func `a million numbers of a megabyte of digits each do no harm`() {
+  @Test func `numbers of a million digits do no harm`() {
     let digits = String(repeating: "9", count: 1_000_000)
     let small = "0." + String(repeating: "0", count: 1_000_000) + "1"
     let reading = AHAP.read(
@@ -56,8 +58,19 @@ import Testing
     let reading = AHAP.read(
       text: "{\"Pattern\": [], \"Metadata\": {\"a\": 1e-\(nines), \"b\": -1e\(nines)}}")
     #expect(reading.diagnostics.map(\.code) == [.numberTooLarge])
-    #expect(AHAP.read(text: "{\"Pattern\": [], \"Metadata\": {\"a\": 1e-\(nines)}}")
-      .pattern?.metadata == ["a": .number(0)])
+    #expect(
+      AHAP.read(text: "{\"Pattern\": [], \"Metadata\": {\"a\": 1e-\(nines)}}")
+        .pattern?.metadata == ["a": .number(0)])
+  }
+
+  @Test func `of very many unknown keys each is told, and only near ones count as misspelt`() {
+    let keys = (0..<20_000).map { "\"Tme\($0)\": 0" }.joined(separator: ",")
+    let reading = AHAP.read(
+      text:
+        "{\"Pattern\": [{\"Event\": {\"Tim\": 0, \"EventType\": \"HapticTransient\", \(keys)}}]}")
+    #expect(reading.errorCount == 1)
+    #expect(reading.warningCount == 20_000)
+    #expect(reading.diagnostics.first?.path == "Pattern[0].Event.Tim")
   }
 
   @Test func `metadata that is too long is left out, and said so`() {
@@ -71,7 +84,7 @@ import Testing
   func `a file with random damage gives a pattern that is valid, or an error with a place in it`(
     seed: UInt64
   ) throws {
-    var generator = PatternGenerator(seed: seed)
+    var generator = HostilePatterns(seed: seed)
     for _ in 0..<10 {
       let whole = AHAP.encode(try generator.pattern())
       for _ in 0..<10 {
@@ -117,7 +130,7 @@ import Testing
   }
 }
 
-extension PatternGenerator {
+extension HostilePatterns {
   /// Changes, adds, removes or repeats a few bytes.
   mutating func damage(_ bytes: inout [UInt8]) {
     guard !bytes.isEmpty else { return }
@@ -128,7 +141,9 @@ extension PatternGenerator {
     case 1: bytes.removeSubrange(place..<(place + length))
     case 2: bytes.insert(contentsOf: Array(bytes[place..<(place + length)]), at: place)
     case 3:
-      let pieces = ["{", "}", "[", "]", ",", ":", "\"", "\\", "1e999", "-", "//", "'", "null", "\n"]
+      let pieces = [
+        "{", "}", "[", "]", ",", ":", "\"", "\\", "1e999", "-", "//", "'", "null", "\n",
+      ]
       bytes.insert(contentsOf: pieces[number(below: pieces.count)].utf8, at: place)
     default: bytes.removeSubrange(place...)
     }

@@ -1,10 +1,11 @@
 import HapticEngine
+import TestSupport
 import Testing
 
 @Suite struct AHAPRoundTripTests {
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `what is written is read as the same pattern`(seed: UInt64) throws {
-    var generator = PatternGenerator(seed: seed)
+    var generator = HostilePatterns(seed: seed)
     for _ in 0..<25 {
       let pattern = try generator.pattern()
       let reading = AHAP.read(AHAP.encode(pattern))
@@ -15,7 +16,7 @@ import Testing
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
   func `numbers come back bit for bit`(seed: UInt64) {
-    var random = PatternGenerator.Random(state: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<500 {
       let bits = Double(bitPattern: random.next())
       let short = Double(random.next() % 10_000_000) / 1e7

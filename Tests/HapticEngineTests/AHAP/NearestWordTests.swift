@@ -29,7 +29,9 @@ import Testing
     #expect(AHAPWords.event.nearest(to: written) == meant)
   }
 
-  @Test(arguments: [("ParameterCurves", "ParameterCurve"), ("Events", "Event"), ("Paramter", "Parameter")])
+  @Test(arguments: [
+    ("ParameterCurves", "ParameterCurve"), ("Events", "Event"), ("Paramter", "Parameter"),
+  ])
   func `a misspelt entry is recognised`(written: String, meant: String) {
     #expect(AHAPWords.entry.nearest(to: written) == meant)
   }

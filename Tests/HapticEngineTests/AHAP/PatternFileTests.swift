@@ -80,7 +80,8 @@ import Testing
     }
   }
 
-  @Test func `a file at the limit is read, and one that grows beyond it while read is not`() throws {
+  @Test func `a file at the limit is read, and one that grows beyond it while read is not`() throws
+  {
     try withFolder { folder in
       let path = folder + "/a.ahap"
       try "12345".write(toFile: path, atomically: false, encoding: .utf8)
@@ -88,6 +89,42 @@ import Testing
       // A file whose size is not known beforehand, as all of those in /proc, counts as growing.
       #expect(throws: PatternFileError.tooLarge(path: "/proc/self/status", limit: 5)) {
         try PatternFile.bytes(of: "/proc/self/status", most: 5)
+      }
+    }
+  }
+
+  @Test func `a file that became shorter while it was read is said to have changed`() throws {
+    try withFolder { folder in
+      let path = folder + "/a.ahap"
+      try "12345".write(toFile: path, atomically: false, encoding: .utf8)
+      let file = try #require(FileHandle(forReadingAtPath: path))
+      #expect(throws: PatternFileError.changed(path: path)) {
+        try PatternFile.all(of: file.fileDescriptor, path, size: 6, most: 10)
+      }
+    }
+  }
+
+  @Test(arguments: [O_NONBLOCK, 0])
+  func `a stream is read to its end, and not beyond the limit`(flags: Int32) throws {
+    let text = [UInt8](repeating: 0x20, count: 300_000)
+    for limit in [text.count, text.count - 1] {
+      let pipe = Pipe()
+      let reader = pipe.fileHandleForReading.fileDescriptor
+      #expect(fcntl(reader, F_SETFL, flags) == 0)
+      let writer = Thread {
+        // Written in small pieces, so that a reader that does not wait finds the pipe empty.
+        for start in stride(from: 0, to: text.count, by: 1000) {
+          try? pipe.fileHandleForWriting.write(contentsOf: Data(text[start..<(start + 1000)]))
+        }
+        try? pipe.fileHandleForWriting.close()
+      }
+      writer.start()
+      if limit == text.count {
+        #expect(try PatternFile.all(of: reader, "-", size: nil, most: limit) == text)
+      } else {
+        #expect(throws: PatternFileError.tooLarge(path: "-", limit: limit)) {
+          try PatternFile.all(of: reader, "-", size: nil, most: limit)
+        }
       }
     }
   }

@@ -39,7 +39,8 @@ extension ProblemCase {
       "ParameterCurveControlPoints is missing\(parameter)",
       #"{"Pattern": [{"ParameterCurve": ▸{"ParameterID": "HapticSharpnessControl", "Time": 0}}]}"#),
     ProblemCase(
-      .wrongType, "Pattern", "Pattern must be an array of entries in [ ], not an object\(dictionary)",
+      .wrongType, "Pattern",
+      "Pattern must be an array of entries in [ ], not an object\(dictionary)",
       #"{"Pattern": ▸{"Event": {}}}"#),
     ProblemCase(
       .wrongType, "Pattern[0]",
@@ -154,6 +155,7 @@ extension ProblemCase {
       .missingWaveform, "Pattern[0].Event.EventWaveformPath",
       "EventWaveformPath is empty; it must be the path of a sound file (Core Haptics: "
         + "invalidAudioResource, -4824)",
-      #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "Time": 0, "EventWaveformPath": ▸""}}]}"#),
+      #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "Time": 0, "EventWaveformPath": ▸""}}]}"#
+    ),
   ]
 }

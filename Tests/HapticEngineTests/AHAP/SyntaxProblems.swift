@@ -40,13 +40,15 @@ extension ProblemCase {
       .invalidWord, "Metadata.Loop", "\"None\" is no JSON value; did you mean null?\(data)",
       #"{"Metadata": {"Loop": ▸None}, "Pattern": []}"#),
     ProblemCase(
-      .invalidNumber, "Version", "\".5\" is no JSON number: write a 0 before the decimal point\(data)",
+      .invalidNumber, "Version",
+      "\".5\" is no JSON number: write a 0 before the decimal point\(data)",
       #"{"Version": ▸.5, "Pattern": []}"#),
     ProblemCase(
       .invalidNumber, "Version", "\"01\" is no JSON number: it begins with a zero too many\(data)",
       #"{"Version": ▸01, "Pattern": []}"#),
     ProblemCase(
-      .invalidNumber, "Version", "\"1.\" is no JSON number: write a digit after the decimal point\(data)",
+      .invalidNumber, "Version",
+      "\"1.\" is no JSON number: write a digit after the decimal point\(data)",
       #"{"Version": ▸1., "Pattern": []}"#),
     ProblemCase(
       .invalidNumber, "Version", "\"+1\" is no JSON number: leave out the plus sign\(data)",

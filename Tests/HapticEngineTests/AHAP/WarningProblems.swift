@@ -3,8 +3,9 @@ import HapticEngine
 extension ProblemCase {
   private static let points = "Pattern[0].ParameterCurve.ParameterCurveControlPoints"
 
-  /// Files that are patterns, but not played as they are written. Most have a second event that is
-  /// heard, where the first alone would be silent.
+  /// Files that are patterns, but not played as they are written.
+  ///
+  /// Most have a second event that is heard, where the first alone would be silent.
   static let warnings: [ProblemCase] = [
     ProblemCase(
       .duplicateKey, "Version", "Version is there twice; the last one counts",
@@ -32,18 +33,20 @@ extension ProblemCase {
       .parameterNotApplicable, "Pattern[0].Event.EventParameters[1]",
       "a HapticTransient event does not respond to AttackTime",
       event(
-        "HapticTransient", """
-          {"ParameterID": "HapticIntensity", "ParameterValue": 1},
-          ▸{"ParameterID": "AttackTime", "ParameterValue": 0.5}
-          """)),
+        "HapticTransient",
+        """
+        {"ParameterID": "HapticIntensity", "ParameterValue": 1},
+        ▸{"ParameterID": "AttackTime", "ParameterValue": 0.5}
+        """)),
     ProblemCase(
       .duplicateParameter, "Pattern[0].Event.EventParameters[1]",
       "the event has HapticIntensity twice; the last one counts",
       event(
-        "HapticTransient", """
-          {"ParameterID": "HapticIntensity", "ParameterValue": 0},
-          ▸{"ParameterID": "HapticIntensity", "ParameterValue": 1}
-          """)),
+        "HapticTransient",
+        """
+        {"ParameterID": "HapticIntensity", "ParameterValue": 0},
+        ▸{"ParameterID": "HapticIntensity", "ParameterValue": 1}
+        """)),
     ProblemCase(
       .valueOutOfRange, "Pattern[0].Event.EventParameters[0].ParameterValue",
       "HapticSharpness goes from 0.0 to 1.0; -1.0 is clamped to 0.0",
@@ -52,14 +55,16 @@ extension ProblemCase {
       .valueOutOfRange, "\(points)[1].ParameterValue",
       "HapticIntensityControl goes from 0.0 to 1.0; -0.25 is clamped to 0.0",
       curve(
-        0, """
-          {"Time": 0, "ParameterValue": 1}, {"Time": 1, "ParameterValue": ▸-0.25}
-          """)),
+        0,
+        """
+        {"Time": 0, "ParameterValue": 1}, {"Time": 1, "ParameterValue": ▸-0.25}
+        """)),
     ProblemCase(
       .booleanForNumber, "Pattern[0].Event.EventParameters[0].ParameterValue",
       "ParameterValue is a number; false counts as 0",
       event(
-        "HapticContinuous", #"{"ParameterID": "Sustained", "ParameterValue": ▸false}"#, duration: 1)),
+        "HapticContinuous", #"{"ParameterID": "Sustained", "ParameterValue": ▸false}"#, duration: 1)
+    ),
     ProblemCase(
       .numberForBoolean, "Pattern[0].Event.EventWaveformLoopEnabled",
       "EventWaveformLoopEnabled is true or false; 1.0 counts as true",
@@ -110,29 +115,32 @@ extension ProblemCase {
       .unorderedControlPoints, "\(points)[2]",
       "this control point is before the one above it; they are taken in order of time",
       curve(
-        0, """
-          {"Time": 0, "ParameterValue": 1}, {"Time": 2, "ParameterValue": 1},
-          ▸{"Time": 1, "ParameterValue": 0}
-          """)),
+        0,
+        """
+        {"Time": 0, "ParameterValue": 1}, {"Time": 2, "ParameterValue": 1},
+        ▸{"Time": 1, "ParameterValue": 0}
+        """)),
     ProblemCase(
       .equalControlPointTimes, "\(points)[1]",
       "two control points are at 0.5; they make a step, to the later one's value",
       curve(
-        0, """
-          {"Time": 0.5, "ParameterValue": 1}, ▸{"Time": 0.5, "ParameterValue": 0}
-          """)),
+        0,
+        """
+        {"Time": 0.5, "ParameterValue": 1}, ▸{"Time": 0.5, "ParameterValue": 0}
+        """)),
     ProblemCase(
       .absoluteControlPointTimes, points,
       "control points count from the start of the curve, at 15.0; the first is at 15.0, as if it "
         + "counted from the start of the pattern",
       curve(
-        15, """
-          {"Time": 15, "ParameterValue": 1}, {"Time": 16, "ParameterValue": 0}
-          """, beforePoints: "▸")),
+        15,
+        """
+        {"Time": 15, "ParameterValue": 1}, {"Time": 16, "ParameterValue": 0}
+        """, beforePoints: "▸")),
     ProblemCase(
       .overlappingCurves, "Pattern[2].ParameterCurve",
       "this curve of HapticIntensityControl begins at 1.5, before the one in Pattern[0] ends, at "
-        + "2.0; where they overlap the later governs",
+        + "2.0; the later one governs",
       """
       {"Pattern": [{"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 1,
         "ParameterCurveControlPoints":

@@ -1,24 +1,11 @@
 import HapticEngine
+import TestSupport
 
-/// Random patterns, the same for the same seed.
-struct PatternGenerator {
-  /// SplitMix64. Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number
-  /// Generators", 2014.
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
+/// Random patterns with hostile texts and extreme numbers, the same for the same seed.
+struct HostilePatterns {
+  var random: SplitMix64
 
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
-  var random: Random
-
-  init(seed: UInt64) { random = Random(state: seed) }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   /// A pattern with anything in it that patterns may have.
   mutating func pattern() throws -> HapticPattern {
@@ -82,7 +69,8 @@ struct PatternGenerator {
     switch number(below: 4) {
     case 0:
       return element([
-        0, -0.0, 1, -1, 0.1, 1e-5, .leastNonzeroMagnitude, 2.2250738585072014e-308, 1.7976931348623157e308, 1e22,
+        0, -0.0, 1, -1, 0.1, 1e-5, .leastNonzeroMagnitude, 2.2250738585072014e-308,
+        1.7976931348623157e308, 1e22,
         1e23, 9_007_199_254_740_992, 0.30000000000000004, 123_456_789_012_345_680,
       ])
     case 1: return Double.random(in: -1...1, using: &random)

@@ -1,0 +1,112 @@
+import AudioOutput
+import Foundation
+import Realtime
+import Testing
+
+/// Faults that end the output: each with the right error, told once, and never a hang.
+struct ALSAFailureTests {
+  @Test(
+    arguments: [
+      ("unplug", OutputError.Kind.deviceUnavailable),
+      ("stall", .deviceStalled),
+      ("stuck", .deviceStalled),
+      ("dry", .deviceStalled),
+      ("suspend resume_attempts 1000000", .deviceStalled),
+      ("underrun prepare_error 5", .deviceUnavailable),
+      ("underrun prepare_error 19", .deviceUnavailable),
+      ("underrun prepare_error 111", .deviceUnavailable),
+    ])
+  func `a device that fails for good is told once`(fault: String, kind: OutputError.Kind) throws {
+    let device = try FaultDevice("speed 10 patient yes fault \(fault)")
+    let output = ALSAOutput(device.configuration())
+    let source = NoiseSource()
+    let stops = try StopRecorder()
+    try output.start(pulling: source, onStop: stops.handler)
+    let error = try #require(stops.first())
+    #expect(error.kind == kind)
+    #expect(error.subject == "device")
+    let rendered = source.framesRendered
+    output.stop()
+    try output.finish()
+    #expect(stops.all.count == 1)
+    #expect(source.framesRendered == rendered)
+    // What was heard until then is the beginning of the signal.
+    let played = try device.capturedFloats()
+    #expect(played.count >= 2 * 4_800)
+    #expect(played == Array(NoiseSource.stereoMix(frames: rendered).prefix(played.count)))
+  }
+
+  @Test func `a device that always runs dry is not tried without end`() throws {
+    let device = try FaultDevice("speed 10 patient yes fault dry")
+    let output = ALSAOutput(device.configuration())
+    let stops = try StopRecorder()
+    try output.start(pulling: NoiseSource(), onStop: stops.handler)
+    _ = try #require(stops.first())
+    // One attempt every 5 ms for 0.3 s, and the underruns before.
+    #expect(try #require(output.statistics).underruns <= 70)
+  }
+
+  @Test func `an output can be started again from its onStop`() throws {
+    let device = try FaultDevice("speed 10 patient yes fault unplug")
+    let output = ALSAOutput(device.configuration())
+    let second = try StopRecorder()
+    let source = NoiseSource()
+    try output.start(pulling: source) { _ in
+      do { try output.start(pulling: source, onStop: second.handler) } catch {
+        Issue.record("not started again: \(error)")
+      }
+    }
+    #expect(try #require(second.first()).kind == .deviceUnavailable)
+  }
+
+  @Test(arguments: ["stall", "stuck", "hang"])
+  func `a device that stops while its end is awaited is an error of finish`(fault: String) throws {
+    let device = try FaultDevice(
+      "patient yes fault \(fault) fault_in_drain yes fault_at 1")
+    let output = ALSAOutput(device.configuration())
+    let source = NoiseSource()
+    let stops = try StopRecorder()
+    try output.start(pulling: source, onStop: stops.handler)
+    #expect(try eventually { source.framesRendered >= 960 })
+    let error = #expect(throws: OutputError.self) { try output.finish() }
+    #expect(error?.kind == .deviceStalled)
+    #expect(stops.all.isEmpty)
+    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+  }
+
+  @Test func `a plugin that never returns holds up neither stop nor the process`() throws {
+    let device = try FaultDevice("speed 10 patient yes fault hang")
+    let output = ALSAOutput(device.configuration())
+    let source = NoiseSource()
+    try output.start(pulling: source) { _ in Issue.record("told after stop") }
+    #expect(try eventually { source.framesRendered >= 4_800 })
+    output.stop()
+    let rendered = source.framesRendered
+    // The thread that was left to itself now ends.
+    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+    let pause = try EventFlag()
+    _ = pause.wait(milliseconds: 50)
+    #expect(source.framesRendered == rendered)
+  }
+
+  @Test(
+    arguments: [
+      ("open_error 16", OutputError.Kind.deviceBusy),
+      ("open_error 13", .accessDenied),
+      ("open_error 1", .accessDenied),
+      ("open_error 19", .deviceUnavailable),
+      ("open_error 2", .deviceUnavailable),
+      ("open_error 111", .deviceUnavailable),
+      ("open_error 12", .systemFailure),
+      ("hw_params_error 16", .deviceBusy),
+      ("hw_params_error 19", .deviceUnavailable),
+    ])
+  func `a device that cannot be had says why`(settings: String, kind: OutputError.Kind) throws {
+    let output = ALSAOutput(try FaultDevice(settings).configuration())
+    let error = #expect(throws: OutputError.self) {
+      try output.start(pulling: NoiseSource()) { Issue.record("told twice: \($0)") }
+    }
+    #expect(error?.kind == kind)
+    #expect(output.statistics == nil)
+  }
+}

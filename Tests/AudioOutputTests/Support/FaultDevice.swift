@@ -1,0 +1,52 @@
+import AudioOutput
+import Foundation
+
+/// A PCM of our own with a clock of its own and faults on demand; see `Tests/FaultPCM/FaultPCM.c`.
+struct FaultDevice {
+  let folder: ScratchFolder
+  private let settings: String
+
+  /// A device with `settings`, which keeps what it plays.
+  init(_ settings: String = "") throws {
+    folder = try ScratchFolder()
+    self.settings = settings
+  }
+
+  var capturePath: String { folder.file("capture.raw") }
+
+  /// A file that `hang_until` waits for.
+  var releasePath: String { folder.file("release") }
+
+  /// libasound's configuration with the device, called `device`, and a converter before it, called
+  /// `converted`.
+  var definitions: String {
+    """
+    pcm_type.fault { lib "\(Self.libraryPath)" }
+    pcm.device { type fault capture "\(capturePath)" hang_until "\(releasePath)" \(settings) }
+    pcm.converted { type plug slave.pcm device }
+    """
+  }
+
+  /// A configuration that plays to it; a stall is told after 0.3 s, so that tests are short.
+  func configuration(
+    pcmName: String = "device", channelCount: Int? = nil, sampleRate: Int? = nil,
+    hapticChannels: [Int] = [], gainDecibels: Float = 0, stallSeconds: Double = 0.3
+  ) -> ALSAOutput.Configuration {
+    ALSAOutput.Configuration(
+      pcmName: pcmName, channelCount: channelCount, sampleRate: sampleRate,
+      hapticChannels: hapticChannels, gainDecibels: gainDecibels, stallSeconds: stallSeconds,
+      definitions: definitions)
+  }
+
+  /// The bytes that were played.
+  func captured() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: capturePath)) }
+
+  /// The floats that were played.
+  func capturedFloats() throws -> [Float] { try floats(inFile: capturePath) }
+
+  /// The plugin lies beside the program that runs the tests.
+  private static let libraryPath: String = {
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    return ((program ?? "") as NSString).deletingLastPathComponent + "/libFaultPCM.so"
+  }()
+}
