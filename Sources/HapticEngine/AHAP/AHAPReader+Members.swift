@@ -16,14 +16,6 @@ extension AHAPReader {
     /// How many of the vocabulary there are.
     var count: Int { seen.nonzeroBitCount }
 
-    /// Whether `key`, which is not there, was left out: no other key looks like it.
-    func lacks(_ key: Key, in bytes: [UInt8]) -> Bool {
-      !isDamaged
-        && !unknown.contains {
-          vocabulary.nearest(to: JSONText.text($0, in: bytes, most: 64)) == key.rawValue
-        }
-    }
-
     /// The place of the value of `key`.
     func spot(_ key: Key, index: Int? = nil, member: String? = nil) -> Spot {
       Spot(depth: depth, key: key.rawValue, index: index, member: member)
@@ -72,9 +64,7 @@ extension AHAPReader {
     guard missing != 0 || !members.unknown.isEmpty else { return }
     var unknown = members.unknown
     for word in members.vocabulary.words(of: missing) {
-      // Comparing takes time: where nothing would be told of it, missing keys are only counted.
-      let isTold = errors.takes(members.start)
-      let index = isTold ? unknown.firstIndex { means(word, $0, members.vocabulary) } : nil
+      let index = unknown.firstIndex { means(word, $0, members.vocabulary) }
       if let index {
         reportMisspelt(unknown.remove(at: index), members, missing: word, device: device)
       } else {
@@ -85,10 +75,19 @@ extension AHAPReader {
     for key in unknown { reportUnknown(key, members) }
   }
 
-  private func means<Key>(
+  /// Whether `key`, which is not there, was left out: no other key looks like it.
+  mutating func lacks<Key>(_ key: Key, _ members: Members<Key>) -> Bool {
+    !members.isDamaged
+      && !members.unknown.contains { means(key.rawValue, $0, members.vocabulary) }
+  }
+
+  /// Whether `key`, which is unknown, was meant to be `word`.
+  mutating func means<Key>(
     _ word: String, _ key: JSONString, _ vocabulary: Vocabulary<Key>
   ) -> Bool {
-    vocabulary.nearest(to: JSONText.text(key, in: json.bytes, most: 64)) == word
+    guard comparisonsLeft > 0 else { return false }
+    comparisonsLeft -= 1
+    return vocabulary.nearest(to: JSONText.text(key, in: json.bytes, most: 64)) == word
   }
 
   private mutating func takeUnknown<Key>(_ key: JSONString, _ members: inout Members<Key>) {

@@ -23,6 +23,11 @@ struct AHAPReader {
   var audibility = Audibility()
   /// Where each sound file is first named: the offset and the path.
   var waveforms: [String: (offset: Int, path: String)] = [:]
+  /// How often it may still be asked which word an unknown key was meant to be.
+  ///
+  /// Our choice: it takes microseconds each, and a hostile file could ask millions of times. Beyond
+  /// that a misspelt key is two problems, one missing and one unknown.
+  var comparisonsLeft = 100_000
   /// The places of the parameters of the event being read; kept to be used again.
   var parameterPlaces: [Int] = []
   /// The parameters of the event being checked; kept to be used again.

@@ -14,15 +14,12 @@ struct EarliestFirst<Element> {
   /// Keeps the first `limit` by place.
   init(limit: Int) { self.limit = limit }
 
-  /// Whether one more at `offset` would be kept, for now.
-  func takes(_ offset: Int) -> Bool { offset < horizon }
-
   /// Counts one more at `offset`, and keeps what `make` gives if it is among the first.
   ///
   /// `make` is not called otherwise.
   mutating func add(at offset: Int, _ make: () -> Element) {
     count += 1
-    guard takes(offset) else { return }
+    guard offset < horizon else { return }
     kept.append((offset, count, make()))
     if kept.count >= 2 * limit { trim() }
   }
