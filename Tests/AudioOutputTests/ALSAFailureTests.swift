@@ -82,11 +82,17 @@ struct ALSAFailureTests {
     #expect(try eventually { source.framesRendered >= 4_800 })
     output.stop()
     let rendered = source.framesRendered
+    #expect(output.statistics != nil)
+    // The output can be used again, though the thread is still in the plugin.
+    let second = NoiseSource()
+    try output.start(pulling: second) { _ in Issue.record("told after stop") }
+    #expect(try eventually { second.framesRendered > 0 })
     // The thread that was left to itself now ends.
     #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
     let pause = try EventFlag()
     _ = pause.wait(milliseconds: 50)
     #expect(source.framesRendered == rendered)
+    output.stop()
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import AudioOutput
+import Dispatch
 import Realtime
 import Testing
 
@@ -48,6 +49,24 @@ struct ALSAPlainTests {
     }
   }
 
+  @Test func `several threads may start, stop, finish and ask`() throws {
+    let output = ALSAOutput(.init(pcmName: "nothing", definitions: "pcm.nothing { type null }"))
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for turn in 0..<20 {
+        do throws(OutputError) {
+          try output.start(pulling: NoiseSource()) { Issue.record("the output stopped: \($0)") }
+          if (thread + turn).isMultiple(of: 2) { try output.finish() } else { output.stop() }
+        } catch {
+          #expect(error.kind == .alreadyRunning)
+        }
+        if let frames = output.statistics?.framesWritten { #expect(frames >= 0) }
+      }
+    }
+    output.stop()
+    try output.start(pulling: NoiseSource()) { _ in }
+    output.stop()
+  }
+
   @Test func `a PCM that is not defined is unavailable, and libasound's words are in the error`()
     throws
   {
@@ -58,6 +77,18 @@ struct ALSAPlainTests {
     #expect(error?.kind == .deviceUnavailable)
     #expect(error?.detail.contains("Unknown PCM nosuch") == true)
     #expect(output.statistics == nil)
+  }
+}
+
+/// What `haptic devices` lists.
+struct ALSADevicesTests {
+  @Test func `the PCM that discards everything is on every list, once`() {
+    #expect(ALSADevices.list().filter { $0.name == "null" }.count == 1)
+  }
+
+  @Test func `cards have numbers of their own`() {
+    let numbers = ALSADevices.cards().map(\.number)
+    #expect(Set(numbers).count == numbers.count)
   }
 }
 

@@ -75,7 +75,8 @@ struct WholeFileTests {
     #expect(error?.subject == folder.file("no/a.wav"))
   }
 
-  @Test(arguments: [SoundFileFormat.Container.wav, .flac, .ogg])
+  // Not Ogg: libsndfile 1.2 leaks an encoder whose first page cannot be written.
+  @Test(arguments: [SoundFileFormat.Container.wav, .flac])
   func `a full disk is an error of pull or finish, whatever the format`(
     container: SoundFileFormat.Container
   ) throws {
@@ -99,19 +100,20 @@ struct WholeFileTests {
   @Test func `a disk that fills up leaves no file`() async {
     // A limit on the size of files, in a process of its own, because it holds for all of it.
     await #expect(processExitsWith: .success) {
-      var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+      var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
       _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
       signal(SIGXFSZ, SIG_IGN)
       let folder = try ScratchFolder()
-      let output = FileOutput(
-        .init(path: folder.file("a.wav"), format: try .named(by: "a.wav")))
-      try output.start(pulling: NoiseSource()) { _ in }
-      let error = #expect(throws: OutputError.self) {
-        for _ in 0..<20 { try output.pull(frames: 4_096) }
+      for name in ["a.wav", "a.flac", "a.ogg"] {
+        let output = FileOutput(.init(path: folder.file(name), format: try .named(by: name)))
+        try output.start(pulling: NoiseSource()) { _ in }
+        let error = #expect(throws: OutputError.self) {
+          for _ in 0..<20 { try output.pull(frames: 4_096) }
+        }
+        #expect(error?.kind == .cannotWrite)
+        #expect(folder.names.isEmpty)
+        #expect(throws: OutputError.self) { try output.pull(frames: 1) }
       }
-      #expect(error?.kind == .cannotWrite)
-      #expect(folder.names.isEmpty)
-      #expect(throws: OutputError.self) { try output.pull(frames: 1) }
     }
   }
 

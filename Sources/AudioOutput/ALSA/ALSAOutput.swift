@@ -21,7 +21,12 @@ public final class ALSAOutput: BlockOutput {
   /// True: the device pulls.
   public var isRealTime: Bool { true }
 
+  /// The run that is going on, or has ended by itself.
+  ///
+  /// Held for as long as a call takes.
   private let control = Mutex<PlaybackSession?>(nil)
+  /// The last run that began; never held for long.
+  private let latest = Mutex<PlaybackSession?>(nil)
 
   /// An output with `configuration`; nothing is opened yet.
   public init(_ configuration: Configuration = Configuration()) {
@@ -32,7 +37,7 @@ public final class ALSAOutput: BlockOutput {
 
   /// What has happened since the last successful start, also after the output has stopped; nil
   /// before the first.
-  public var statistics: Statistics? { control.withLock { $0?.statistics } }
+  public var statistics: Statistics? { latest.withLock { $0?.statistics } }
 
   /// Opens the device, prepares `source` for the rate it has, and starts playing.
   ///
@@ -60,6 +65,7 @@ public final class ALSAOutput: BlockOutput {
       let setup = try session.agreement()
       source.prepare(sampleRate: Double(setup.sampleRate))
       current = session
+      latest.withLock { $0 = session }
       session.go.raise()
     }
   }
@@ -68,6 +74,7 @@ public final class ALSAOutput: BlockOutput {
   public func stop() {
     control.withLock { session in
       session?.stop(waitingMilliseconds: configuration.patienceMilliseconds)
+      session = nil
     }
   }
 
@@ -75,8 +82,9 @@ public final class ALSAOutput: BlockOutput {
   ///
   /// - Throws: `OutputError` if the device fails or stalls before the end.
   public func finish() throws(OutputError) {
-    try control.withLock { (session: inout PlaybackSession?) throws(OutputError) in
-      guard let session, !session.hasEnded else { return }
+    try control.withLock { (current: inout PlaybackSession?) throws(OutputError) in
+      guard let session = current, !session.hasEnded else { return }
+      current = nil
       let queued = session.statistics.map { $0.delayFrames * 1_000 / $0.setup.sampleRate } ?? 0
       let patience = configuration.patienceMilliseconds + queued
       guard session.finish(waitingMilliseconds: patience) else {

@@ -15,7 +15,13 @@ enum LibraryMessages {
     return try body()
   }
 
-  /// The last message since the capture began, or nil if there was none.
+  /// Forgets the last message, once what it was about has turned out well.
+  static func forget() {
+    // SAFETY: the line of this thread has at least one byte.
+    unsafe calsa_last_message().pointee = 0
+  }
+
+  /// The last message since the capture began or was forgotten, or nil if there was none.
   static var last: String? {
     // SAFETY: a C string of this thread, which ends in a zero; it is copied at once.
     let text = unsafe String(cString: calsa_last_message())

@@ -71,7 +71,8 @@ extension PlaybackLoop {
           The device has taken no samples for \(opening.configuration.stallSeconds) s.\(cause)
           """)
     }
-    return OutputError(kind, subject: name, detail: "The device has gone: \(error)\(told).")
+    let end = kind == .deviceUnavailable ? "has gone" : "has failed"
+    return OutputError(kind, subject: name, detail: "The device \(end): \(error)\(told).")
   }
 
   /// Has the device play what it was given to the end.
@@ -101,10 +102,10 @@ extension PlaybackLoop {
         case (_, .setup), (.underrun, .underrun), (.badState, .underrun), (.badState, .prepared):
           return
         case (.again, _), (.interrupted, _): break
-        case (_, let state):
-          let action = Recovery.action(after: error, in: state)
-          guard case .fail(let kind) = action else { return }
-          throw failure(error, as: kind, first: error)
+        case (_, _):
+          try recover(from: error)
+          // A device that had to be prepared has dropped the rest.
+          if framesSincePrepare == 0 { return }
         }
       }
       try waitForDrain(lastDelay: &lastDelay)

@@ -61,6 +61,8 @@ struct PlaybackLoop: ~Copyable {
   /// - Throws: `OutputError` when the device is beyond recovery.
   mutating func run() throws(OutputError) {
     prepared()
+    // The source may have taken its time to prepare.
+    watch.progressed(at: MonotonicClock.nanoseconds())
     while true {
       switch session.command {
       case .stop:

@@ -86,7 +86,13 @@ extension PlaybackSession {
   }
 
   private func demand(_ command: Command) {
-    wanted.store(command, ordering: .sequentiallyConsistent)
+    var former = wanted.load(ordering: .sequentiallyConsistent)
+    while former < command {
+      let (exchanged, original) = wanted.compareExchange(
+        expected: former, desired: command, ordering: .sequentiallyConsistent)
+      if exchanged { break }
+      former = original
+    }
     go.raise()
     wake.raise()
   }

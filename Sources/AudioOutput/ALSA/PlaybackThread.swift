@@ -27,6 +27,7 @@ struct PlaybackThread: Sendable {
       var loop = PlaybackLoop(
         pcm: pcm, devicePoll: poll, setup: setup, map: map, opening: opening, session: session,
         source: source)
+      LibraryMessages.forget()
       session.answer(.success(setup))
       _ = session.go.wait(milliseconds: -1)
       if configuration.priority == .realTime {

@@ -10,43 +10,104 @@ func mixTile(
   frames: Int, weights: BusWeights, into tile: UnsafeMutablePointer<Float>,
   report: inout MixReport
 ) {
-  typealias Lanes = SIMD8<Float>
-  let one = Lanes(repeating: 1)
-  var peaks = Lanes(repeating: 0)
-  var clamped = SIMD8<Int32>(repeating: 0)
+  // SAFETY: every pointer is valid for `frames` samples; the caller says so.
+  if weights.left == 0 && weights.right == 0 {
+    unsafe scaleTile(haptic, frames: frames, by: weights.haptic, into: tile)
+  } else {
+    unsafe addTile(
+      haptic: haptic, left: left, right: right, frames: frames, weights: weights, into: tile)
+  }
+  let isClean = unsafe measureTile(tile, frames: frames, report: &report)
+  if !isClean { unsafe clampTile(tile, frames: frames, report: &report) }
+}
+
+/// Multiplies one bus.
+@_noAllocation @_noLocks
+private func scaleTile(
+  _ bus: UnsafePointer<Float>, frames: Int, by weight: Float,
+  into tile: UnsafeMutablePointer<Float>
+) {
   var i = 0
+  // SAFETY: as for `mixTile`, and i + 8 <= frames, then i < frames.
   while i &+ 8 <= frames {
-    // SAFETY: i + 8 <= frames, and every pointer is valid for `frames` samples.
-    var x = unsafe load(haptic + i) * weights.haptic + load(left + i) * weights.left
-    x += unsafe load(right + i) * weights.right
-    let magnitude = Lanes(bitPatternOf: x, clearing: 0x8000_0000)
-    // The comparison is false for NaN, which is therefore clamped too.
-    let inside = magnitude .<= one
-    peaks.replace(with: magnitude, where: magnitude .> peaks)
-    clamped.replace(with: clamped &+ 1, where: .!inside)
-    let limit = Lanes(repeating: 0).replacing(with: one, where: x .> one)
-      .replacing(with: -one, where: x .< -one)
-    let result = limit.replacing(with: x, where: inside)
-    unsafe UnsafeMutableRawPointer(tile + i).storeBytes(of: result, as: Lanes.self)
+    unsafe store(load(bus + i) * weight, to: tile + i)
     i &+= 8
   }
+  while i < frames {
+    unsafe tile[i] = bus[i] * weight
+    i &+= 1
+  }
+}
+
+/// Multiplies and adds the buses.
+@_noAllocation @_noLocks
+private func addTile(
+  haptic: UnsafePointer<Float>, left: UnsafePointer<Float>, right: UnsafePointer<Float>,
+  frames: Int, weights: BusWeights, into tile: UnsafeMutablePointer<Float>
+) {
+  var i = 0
+  // SAFETY: as for `mixTile`, and i + 8 <= frames, then i < frames.
+  while i &+ 8 <= frames {
+    let sound = unsafe load(haptic + i) * weights.haptic + load(left + i) * weights.left
+    unsafe store(sound + load(right + i) * weights.right, to: tile + i)
+    i &+= 8
+  }
+  while i < frames {
+    let sound = unsafe haptic[i] * weights.haptic + left[i] * weights.left
+    unsafe tile[i] = sound + right[i] * weights.right
+    i &+= 1
+  }
+}
+
+/// Raises the peak of `report` to that of the tile.
+///
+/// - Returns: whether every sample is within ±1.
+@_noAllocation @_noLocks
+private func measureTile(
+  _ tile: UnsafePointer<Float>, frames: Int, report: inout MixReport
+) -> Bool {
+  var peaks = SIMD8<Float>(repeating: 0)
+  // A lane becomes NaN once it has met a NaN, and stays so.
+  var sums = SIMD8<Float>(repeating: 0)
+  var i = 0
+  // SAFETY: as for `mixTile`, and i + 8 <= frames, then i < frames.
+  while i &+ 8 <= frames {
+    let x = unsafe magnitude(load(UnsafePointer(tile + i)))
+    peaks.replace(with: x, where: x .> peaks)
+    sums += x
+    i &+= 8
+  }
+  var peak: Float = 0
+  var sum: Float = 0
   var lane = 0
   while lane < 8 {
-    report.peak = max(report.peak, peaks[lane])
-    report.clampedSamples &+= Int64(clamped[lane])
+    peak = max(peak, peaks[lane])
+    sum += sums[lane]
     lane &+= 1
   }
   while i < frames {
+    let x = unsafe tile[i].magnitude
+    if x > peak { peak = x }
+    sum += x
+    i &+= 1
+  }
+  report.peak = max(report.peak, peak)
+  return peak <= 1 && sum == sum
+}
+
+/// Clamps each sample, and counts those that it changes.
+@_noAllocation @_noLocks
+private func clampTile(
+  _ tile: UnsafeMutablePointer<Float>, frames: Int, report: inout MixReport
+) {
+  var i = 0
+  while i < frames {
     // SAFETY: i < frames.
-    var x = unsafe haptic[i] * weights.haptic + left[i] * weights.left
-    x += unsafe right[i] * weights.right
+    let x = unsafe tile[i]
     if !(x.magnitude <= 1) {
       report.clampedSamples &+= 1
-      report.peak = x.magnitude > report.peak ? x.magnitude : report.peak
-      x = x > 1 ? 1 : (x < -1 ? -1 : 0)
+      unsafe tile[i] = x > 1 ? 1 : (x < -1 ? -1 : 0)
     }
-    report.peak = max(report.peak, x.magnitude)
-    unsafe tile[i] = x
     i &+= 1
   }
 }
@@ -57,12 +118,17 @@ private func load(_ pointer: UnsafePointer<Float>) -> SIMD8<Float> {
   unsafe UnsafeRawPointer(pointer).loadUnaligned(as: SIMD8<Float>.self)
 }
 
-extension SIMD8<Float> {
-  /// `value` with the bits of `mask` cleared in every lane.
-  @_noAllocation @_noLocks @inline(__always)
-  fileprivate init(bitPatternOf value: SIMD8<Float>, clearing mask: UInt32) {
-    // SAFETY: both are eight 32-bit lanes of plain bits.
-    let bits = unsafe unsafeBitCast(value, to: SIMD8<UInt32>.self) & SIMD8<UInt32>(repeating: ~mask)
-    self = unsafe unsafeBitCast(bits, to: SIMD8<Float>.self)
-  }
+@_noAllocation @_noLocks @inline(__always)
+private func store(_ samples: SIMD8<Float>, to pointer: UnsafeMutablePointer<Float>) {
+  // SAFETY: the caller has room for eight samples from `pointer` on.
+  unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: samples, as: SIMD8<Float>.self)
+}
+
+/// The samples without their signs.
+@_noAllocation @_noLocks @inline(__always)
+private func magnitude(_ samples: SIMD8<Float>) -> SIMD8<Float> {
+  let signless = SIMD8<UInt32>(repeating: 0x7FFF_FFFF)
+  // SAFETY: both are eight 32-bit lanes of plain bits.
+  let bits = unsafe unsafeBitCast(samples, to: SIMD8<UInt32>.self) & signless
+  return unsafe unsafeBitCast(bits, to: SIMD8<Float>.self)
 }

@@ -6,9 +6,13 @@ import Synchronization
 /// No two stretches of it are alike, so that a lost, repeated or shifted frame shows. Each bus stays
 /// within ±0.3, so that the mix is never clamped.
 final class NoiseSource: BlockSource {
+  private let silentFrames: Int
   private let position = Atomic<Int>(0)
   private let rate = Atomic<UInt64>(0)
   private let collections = Atomic<Int>(0)
+
+  /// Noise, after `silentFrames` frames of silence.
+  init(afterSilence silentFrames: Int = 0) { self.silentFrames = silentFrames }
 
   /// How many frames were rendered.
   var framesRendered: Int { position.load(ordering: .acquiring) }
@@ -24,9 +28,10 @@ final class NoiseSource: BlockSource {
   func render(into block: BusBlock) {
     let start = position.load(ordering: .relaxed)
     for i in 0..<block.frameCount {
-      unsafe block.haptic[i] = Self.haptic(start + i)
-      unsafe block.audioLeft[i] = Self.left(start + i)
-      unsafe block.audioRight[i] = Self.right(start + i)
+      let frame = start + i - silentFrames
+      unsafe block.haptic[i] = frame < 0 ? 0 : Self.haptic(frame)
+      unsafe block.audioLeft[i] = frame < 0 ? 0 : Self.left(frame)
+      unsafe block.audioRight[i] = frame < 0 ? 0 : Self.right(frame)
     }
     position.store(start + block.frameCount, ordering: .releasing)
   }

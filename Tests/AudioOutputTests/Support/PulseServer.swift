@@ -20,34 +20,21 @@ final class PulseServer {
   }()
 
   private let folder: ScratchFolder
-  private let server = Process()
-  private var recorder: Process?
+  private let server: ChildProcess
+  private var recorder: ChildProcess?
 
   /// Starts a server and waits until it answers.
   init() throws {
     folder = try ScratchFolder()
-    server.executableURL = URL(fileURLWithPath: "/usr/bin/pulseaudio")
-    server.arguments = [
-      "-n", "--daemonize=no", "--exit-idle-time=-1", "--disable-shm=yes", "--use-pid-file=no",
-      "--load=module-native-protocol-unix auth-anonymous=1 socket=\(folder.file("socket"))",
-      "--load=module-null-sink sink_name=haptic format=float32le rate=48000 channels=2",
-    ]
-    server.environment = environment
-    server.standardOutput = FileHandle.nullDevice
-    server.standardError = FileHandle.nullDevice
-    try server.run()
     let socket = folder.file("socket")
-    guard try eventually({ FileManager.default.fileExists(atPath: socket) }) else {
-      throw CocoaError(.fileReadNoSuchFile)
-    }
-  }
-
-  deinit {
-    // The children may have SIGTERM blocked, as the thread had that started them.
-    for process in [recorder, server].compactMap(\.self) where process.isRunning {
-      Glibc.kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
+    server = try ChildProcess(
+      "/usr/bin/pulseaudio",
+      [
+        "-n", "--daemonize=no", "--exit-idle-time=-1", "--disable-shm=yes", "--use-pid-file=no",
+        "--load=module-native-protocol-unix auth-anonymous=1 socket=\(socket)",
+        "--load=module-null-sink sink_name=haptic format=float32le rate=48000 channels=2",
+      ], environment: Self.environment(in: folder))
+    #expect(try eventually { FileManager.default.fileExists(atPath: socket) })
   }
 
   /// libasound's configuration with the server's sink as the PCM `pulse`.
@@ -61,22 +48,18 @@ final class PulseServer {
   func record() throws -> String {
     let path = folder.file("recording.raw")
     #expect(FileManager.default.createFile(atPath: path, contents: nil))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/parec")
-    process.arguments = [
-      "--server=unix:\(folder.file("socket"))", "--device=haptic.monitor", "--format=float32le",
-      "--rate=48000", "--channels=2", "--latency-msec=10", "--raw", path,
-    ]
-    process.environment = environment
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    recorder = process
+    recorder = try ChildProcess(
+      "/usr/bin/parec",
+      [
+        "--server=unix:\(folder.file("socket"))", "--device=haptic.monitor",
+        "--format=float32le", "--rate=48000", "--channels=2", "--latency-msec=10", "--raw", path,
+      ], environment: Self.environment(in: folder))
     #expect(try eventually { Self.size(of: path) > 0 })
     return path
   }
 
   /// Ends the server as a crash does.
-  func kill() { Glibc.kill(server.processIdentifier, SIGKILL) }
+  func kill() { server.kill() }
 
   /// How many bytes the file at `path` has.
   static func size(of path: String) -> Int {
@@ -84,7 +67,7 @@ final class PulseServer {
     return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 
-  private var environment: [String: String] {
+  private static func environment(in folder: ScratchFolder) -> [String: String] {
     [
       "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PULSE_RUNTIME_PATH": folder.path,
       "PATH": "/usr/bin:/bin", "LC_ALL": "C",

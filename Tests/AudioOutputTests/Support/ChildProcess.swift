@@ -1,0 +1,63 @@
+import Glibc
+
+/// A program that runs beside the test and is killed with it.
+///
+/// Not Foundation's `Process`: it takes a child that closes its descriptors, as servers do, for one
+/// that has ended, and then waits for it on a thread that all others need.
+final class ChildProcess {
+  struct Failure: Error {
+    let code: Int32
+  }
+
+  private let processIdentifier: pid_t
+  private var isReaped = false
+
+  /// Starts `program` with nothing to read, and nobody who reads what it says.
+  init(_ program: String, _ arguments: [String], environment: [String: String]) throws {
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    var none = sigset_t()
+    // SAFETY: all of these are locals, initialised before they are read, and destroyed below.
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    for descriptor: Int32 in 0...2 {
+      unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var child = pid_t()
+    let words = [program] + arguments
+    let code = unsafe Self.withStrings(words) { words in
+      unsafe Self.withStrings(environment.map { "\($0)=\($1)" }) { environment in
+        unsafe posix_spawn(&child, program, &actions, &attributes, words, environment)
+      }
+    }
+    if code != 0 { throw Failure(code: code) }
+    processIdentifier = child
+  }
+
+  deinit { kill() }
+
+  /// Ends the program as a crash does, and waits until it has ended.
+  func kill() {
+    if isReaped { return }
+    isReaped = true
+    Glibc.kill(processIdentifier, SIGKILL)
+    var status: Int32 = 0
+    while unsafe waitpid(processIdentifier, &status, 0) < 0 && errno == EINTR {}
+  }
+
+  /// Lends `strings` as C wants them: pointers, the last one null.
+  private static func withStrings<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
+    defer { unsafe pointers.forEach { unsafe free($0) } }
+    return unsafe body(&pointers)
+  }
+}
