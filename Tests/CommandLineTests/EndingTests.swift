@@ -21,11 +21,12 @@ struct EndingTests {
   }
 
   @Test func `a signal ends a program that waits for its input`() throws {
-    // More than a pipe holds: when all is written, the program is reading.
+    // More than a pipe holds: when all is written, the program is reading. The end of the input
+    // ends it if the signal does not.
     let outcome = try Program.bash(
       """
       mkfifo pipe; "$haptic" validate - <pipe & exec 3>pipe
-      head -c 200000 /dev/zero >&3; kill -INT $!; wait $!
+      head -c 200000 /dev/zero >&3; kill -INT $!; exec 3>&-; wait $!
       """, in: ScratchFolder())
     #expect(outcome.status == 130)
   }
