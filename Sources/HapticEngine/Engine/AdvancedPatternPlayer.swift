@@ -21,8 +21,10 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     unsafe try core.send(to: id, at: time) { unsafe .resume($0) }
   }
 
-  /// Goes on at `offset` seconds of the pattern, as soon as possible; only while the player plays or
-  /// is paused. At or past the end the player finishes, or, where it loops, begins again.
+  /// Goes on at `offset` seconds of the pattern, as soon as possible; only while the player plays
+  /// or is paused.
+  ///
+  /// At or past the end the player finishes, or, where it loops, begins again.
   ///
   /// - Parameters:
   ///   - offset: seconds from the beginning of the pattern.
@@ -35,13 +37,16 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     unsafe try core.send(to: id, at: 0) { unsafe .seek($0, offset, begun) }
   }
 
-  /// Whether the pattern begins again when it comes to `loopEnd`. Default false.
+  /// Whether the pattern begins again when it comes to `loopEnd`.
+  ///
+  /// Default false.
   public var isLoopEnabled: Bool {
     get { loop.repeats > 0 }
     set { loop = LoopRange(repeats: newValue ? Int.max : 0, end: loop.end) }
   }
 
   /// The end of the loop, in seconds of the pattern; 0, the default, for the end of the last event.
+  ///
   /// Times that are negative or not finite are ignored.
   public var loopEnd: Seconds {
     get { loop.end }
@@ -61,8 +66,10 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     }
   }
 
-  /// How fast time passes: more than 0, others are ignored; 1 is the default. Scales the times of
-  /// events and parameters and the durations of continuous events; not their pitch.
+  /// How fast time passes: more than 0, others are ignored; 1 is the default.
+  ///
+  /// Scales the times of events and parameters and the durations of continuous events; not their
+  /// pitch.
   public var playbackRate: Double {
     get { core.state.withLock { [id] in $0.players[id]?.rate ?? 1 } }
     set {
@@ -75,7 +82,9 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   }
 
   /// Called, on a queue of the engine's, each time the player finishes: at its end, by `stop` or
-  /// `cancel`, or with the engine. The error is nil.
+  /// `cancel`, or with the engine.
+  ///
+  /// The error is nil.
   public var completionHandler: (@Sendable (EngineError?) -> Void)? {
     get { core.state.withLock { [id] in $0.players[id]?.completion } }
     set { core.state.withLock { [id] in $0.players[id]?.completion = newValue } }

@@ -3,8 +3,9 @@ internal import Realtime
 internal import Synchronization
 
 extension EngineCore {
-  /// How long an engine with automatic shutdown waits while nothing is played. Source: Core Haptics,
-  /// `isAutoShutdownEnabled`: "approximately two minutes".
+  /// How long an engine with automatic shutdown waits while nothing is played.
+  ///
+  /// Source: Core Haptics, `isAutoShutdownEnabled`: "approximately two minutes".
   static let idleSeconds: Seconds = 120
 
   /// Takes `event` to the state machine and does what it says, in order.

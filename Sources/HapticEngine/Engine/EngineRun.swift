@@ -40,10 +40,13 @@ struct EngineRun {
 
   /// Frees everything; the renderer must not be running and will not run again.
   func tearDown() {
+    // The formatter would join the two words.
+    // swift-format-ignore
     for unsafe player in unsafe players.keys {
       unsafe player.pointee.deallocate()
       unsafe player.deallocate()
     }
+    // swift-format-ignore
     for unsafe curve in unsafe curves { unsafe curve.deallocate() }
     unsafe renderer.pointee.deallocate()
     unsafe renderer.deinitialize(count: 1)

@@ -102,7 +102,9 @@ public class PatternPlayer: @unchecked Sendable {
     unsafe try core.send(to: id, at: 0) { unsafe .cancel($0) }
   }
 
-  /// Whether the player is silent while its time goes on. Changes within 5 ms.
+  /// Whether the player is silent while its time goes on.
+  ///
+  /// Changes within 5 ms.
   public var isMuted: Bool {
     get { core.state.withLock { [id] in $0.players[id]?.isMuted ?? false } }
     set {
