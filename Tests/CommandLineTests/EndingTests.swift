@@ -21,11 +21,12 @@ struct EndingTests {
   }
 
   @Test func `a signal ends a program that waits for its input`() throws {
-    // More than a pipe holds: when all is written, the program is reading.
+    // More than a pipe holds: when all is written, the program is reading. The end of the input
+    // ends it if the signal does not.
     let outcome = try Program.bash(
       """
       mkfifo pipe; "$haptic" validate - <pipe & exec 3>pipe
-      head -c 200000 /dev/zero >&3; kill -INT $!; wait $!
+      head -c 200000 /dev/zero >&3; kill -INT $!; exec 3>&-; wait $!
       """, in: ScratchFolder())
     #expect(outcome.status == 130)
   }
@@ -51,14 +52,26 @@ struct EndingTests {
     #expect(outcome.status == 0)
   }
 
-  @Test func `closed standard streams are no crash`() throws {
+  @Test func `words for a closed standard error do not end up in a file`() throws {
     let folder = try ScratchFolder()
+    // With these two closed, the stems would be opened as standard output and error.
     let outcome = try Program.bash(
-      #""$haptic" render selection -o x.wav 2>&-; echo $? >a; "$haptic" presets >&- 2>&-; echo $? >b"#,
-      in: folder)
+      """
+      "$haptic" render selection -o open.wav --stems 2>/dev/null
+      "$haptic" render selection -o closed.wav --stems >&- 2>&-
+      """, in: folder)
     #expect(outcome.status == 0)
-    #expect(try folder.read("a") == Data("0\n".utf8))
-    #expect(try folder.read("b") == Data("73\n".utf8))
-    #expect(try Samples.of("x.wav", in: folder).count == 2)
+    for stem in ["haptic", "audio"] {
+      #expect(try folder.read("closed.\(stem).wav") == folder.read("open.\(stem).wav"))
+    }
+  }
+
+  @Test(arguments: ["presets", "render selection -o -"])
+  func `a closed standard output is an error, and nothing else is written to`(
+    line: String
+  ) throws {
+    let outcome = try Program.bash(#""$haptic" \#(line) >&-"#, in: ScratchFolder())
+    #expect(outcome.status == 73)
+    #expect(outcome.words.contains("Bad file descriptor"))
   }
 }

@@ -73,11 +73,19 @@ struct ValidateTests {
     #expect(items.first?["code"] as? String == "unreadable-file")
   }
 
-  @Test(arguments: [
-    "", "\u{FEFF}", "[", "{\"Pattern\": \u{0}", String(repeating: "[", count: 100_000),
-    "{\"Pattern\": [{\"Event\": {\"EventType\": \"\u{1B}[2J\", \"Time\": 1e999}}]}",
-  ])
-  func `hostile files are errors with a place`(text: String) throws {
+  /// Files that are no patterns, by what they are.
+  private static let hostile = [
+    "empty": "",
+    "a byte order mark": "\u{FEFF}",
+    "cut": "[",
+    "binary": "{\"Pattern\": \u{0}",
+    "deep": String(repeating: "[", count: 100_000),
+    "drawing": "{\"Pattern\": [{\"Event\": {\"EventType\": \"\u{1B}[2J\", \"Time\": 1e999}}]}",
+  ]
+
+  @Test(arguments: hostile.keys.sorted())
+  func `hostile files are errors with a place`(kind: String) throws {
+    let text = try #require(Self.hostile[kind])
     let folder = try ScratchFolder()
     try folder.write(text, to: "x.ahap")
     let outcome = try Program.run("validate", "x.ahap", in: folder)

@@ -13,6 +13,7 @@ enum Interruption {
   /// nobody reads fail instead of ending the program before it has cleaned up.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
+    unblockSignals()
     for number in signals where !isIgnoredHangUp(number) { signal(number) { _exit(128 + $0) } }
   }
 
@@ -35,6 +36,15 @@ enum Interruption {
         watches.append(watch)
       }
     }
+  }
+
+  /// A program inherits which signals are blocked, and pools of threads start programs with all of
+  /// them blocked: nobody could end this one then.
+  private static func unblockSignals() {
+    var mask = sigset_t()
+    unsafe sigemptyset(&mask)
+    for number in signals { unsafe sigaddset(&mask, number) }
+    unsafe sigprocmask(SIG_UNBLOCK, &mask, nil)
   }
 
   /// A program under nohup outlives its terminal.

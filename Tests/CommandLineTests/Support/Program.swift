@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 
@@ -57,7 +58,11 @@ enum Program {
     let process: Process
     fileprivate let output: URL
     fileprivate let words: URL
+    fileprivate let guardian: DispatchWorkItem
   }
+
+  /// How long a run may take before it is ended, and its test fails instead of waiting for ever.
+  private static let patience = DispatchTimeInterval.seconds(60)
 
   /// Starts it with `arguments`.
   static func start(_ arguments: String..., in folder: ScratchFolder) throws -> Running {
@@ -67,6 +72,7 @@ enum Program {
   /// Waits for the end of `running`.
   static func finish(_ running: Running) throws -> Outcome {
     running.process.waitUntilExit()
+    running.guardian.cancel()
     let isSignal = running.process.terminationReason == .uncaughtSignal
     return Outcome(
       status: running.process.terminationStatus + (isSignal ? 128 : 0),
@@ -91,6 +97,9 @@ enum Program {
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: words)
     try process.run()
-    return Running(process: process, output: output, words: words)
+    let number = process.processIdentifier
+    let guardian = DispatchWorkItem { kill(number, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: guardian)
+    return Running(process: process, output: output, words: words, guardian: guardian)
   }
 }
