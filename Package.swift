@@ -89,10 +89,11 @@ let package = Package(
       name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
       cSettings: [.define("PIC")]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine"],
+      name: "CommandLineTests",
+      dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine"],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
-      name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime"],
+      name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime", "CSndFile"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

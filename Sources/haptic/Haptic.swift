@@ -31,6 +31,7 @@ struct Haptic: ParsableCommand {
 
   /// Runs the command that the arguments ask for and exits with its status.
   static func main() {
+    StandardStreams.prepare()
     Interruption.prepare()
     do {
       var command = try parseAsRoot()

@@ -74,7 +74,8 @@ struct ALSANegotiationTests {
     let device = try FaultDevice("speed 10 patient yes")
     let (_, frames) = try play(
       to: device, device.configuration(gainDecibels: -20 * Float(log10(2.0))))
-    let worst = zip(try device.capturedFloats(), NoiseSource.stereoMix(frames: frames))
+    let worst =
+      zip(try device.capturedFloats(), NoiseSource.stereoMix(frames: frames))
       .map { ($0 - $1 / 2).magnitude }.max() ?? .infinity
     #expect(worst < 1e-7)
   }

@@ -34,7 +34,9 @@ struct NullOutputTests {
   func `the pace has no drift over a day`(rate: Int) {
     let blocks = rate * 86_400 / 240
     var pace = BlockPace(rate: rate, blockFrames: 240, start: 5)
-    for _ in stride(from: 0, to: blocks, by: blocks / 1_000) { pace.pulled(at: pace.dueNanoseconds) }
+    for _ in stride(from: 0, to: blocks, by: blocks / 1_000) {
+      pace.pulled(at: pace.dueNanoseconds)
+    }
     let pulled = (blocks + blocks / 1_000 - 1) / (blocks / 1_000)
     #expect(pace.dueNanoseconds == 5 + Int64(pulled * 240) * 1_000_000_000 / Int64(rate))
     #expect(pace.resets == 0)

@@ -21,9 +21,12 @@ struct EndingTests {
   }
 
   @Test func `a signal ends a program that waits for its input`() throws {
+    // More than a pipe holds: when all is written, the program is reading.
     let outcome = try Program.bash(
-      #"mkfifo pipe; exec 3<>pipe; "$haptic" validate - <&3 & kill -INT $!; wait $!"#,
-      in: ScratchFolder())
+      """
+      mkfifo pipe; "$haptic" validate - <pipe & exec 3>pipe
+      head -c 200000 /dev/zero >&3; kill -INT $!; wait $!
+      """, in: ScratchFolder())
     #expect(outcome.status == 130)
   }
 

@@ -30,8 +30,11 @@ struct HelpTests {
   @Test(arguments: commands)
   func `help is no wider than the terminal`(command: String) throws {
     let text = try Program.run("help", command, in: ScratchFolder()).text
-    let own = text.split(separator: "\n").filter { !$0.contains("~/.") && !$0.hasPrefix("  haptic") }
-    #expect(own.allSatisfy { $0.count <= 80 })
+    // Lines to be copied are not broken, and usage is one line to ArgumentParser.
+    let lines = text.split(separator: "\n").filter {
+      !$0.hasPrefix("  haptic") && !$0.hasPrefix("USAGE")
+    }
+    #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])

@@ -85,7 +85,10 @@ struct RenderTests {
     #expect((full.max() ?? 0) > 0.1)
   }
 
-  @Test(arguments: [("wav", "f32", 0), ("wav", "s24", 1e-6), ("wav", "s16", 1e-4), ("flac", "s24", 1e-6)])
+  @Test(
+    arguments: [
+      ("wav", "f32", 0), ("wav", "s24", 1e-6), ("wav", "s16", 1e-4), ("flac", "s24", 1e-6),
+    ])
   func `each format keeps the signal as well as it can`(
     ending: String, format: String, tolerance: Float
   ) throws {
@@ -157,7 +160,8 @@ struct RenderTests {
     let folder = try Self.folder()
     try folder.write("old", to: "x.wav")
     let outcome = try Program.bash(
-      #"chmod 640 x.wav; ln -s x.wav link.wav; "$haptic" render mixed.ahap -o link.wav"#, in: folder)
+      #"chmod 640 x.wav; ln -s x.wav link.wav; "$haptic" render mixed.ahap -o link.wav"#, in: folder
+    )
     #expect(outcome.status == 0)
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("x.wav"))
     #expect(attributes[.posixPermissions] as? Int == 0o640)
@@ -198,7 +202,7 @@ struct RenderTests {
       in: folder)
     for (name, path) in [("inside", "tap.wav"), ("outside", "../tap.wav"), ("none", "no.wav")] {
       try folder.write(
-        #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "Time": 0, "#
+        #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "Time": 0, "EventDuration": 0.1, "#
           + #""EventWaveformPath": "\#(path)"}}]}"#, to: "patterns/\(name).ahap")
       let outcome = try Program.run(
         "render", "patterns/\(name).ahap", "-o", "\(name).wav", "--resources", "sounds",

@@ -43,9 +43,9 @@ struct SchemaTests {
         "empty": "{}", "array": "[]",
         "sound": #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "Time": 0}}]}"#,
         "curve": """
-          {"Pattern": [{"ParameterCurve": {"ParameterID": "AudioPanControl", "Time": 0,
-            "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": -1}]}}]}
-          """,
+        {"Pattern": [{"ParameterCurve": {"ParameterID": "AudioPanControl", "Time": 0,
+          "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": -1}]}}]}
+        """,
         "misspelt": #"{"Pattern": [{"Evnt": {}}]}"#,
       ], in: ScratchFolder())
     #expect(

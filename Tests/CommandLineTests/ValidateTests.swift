@@ -62,7 +62,8 @@ struct ValidateTests {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.clamped, to: "clamped.ahap")
     let outcome = try Program.bash(
-      #"mkfifo pipe; mkdir folder; "$haptic" validate pipe folder missing clamped.ahap"#, in: folder)
+      #"mkfifo pipe; mkdir folder; "$haptic" validate pipe folder missing clamped.ahap"#, in: folder
+    )
     #expect(outcome.status == 66)
     #expect(outcome.text.hasPrefix("clamped.ahap:2:"))
     try Snapshot.expect(outcome.words, is: "validate-no-files", in: folder)

@@ -56,7 +56,7 @@ struct ProfileFileTests {
 
   @Test func `frequencies in the wrong order are a problem of the higher one`() {
     let text = #"{"lowHertz": 300, "highHertz": 200, "gainContinuous": 1, "gainTransient": 1}"#
-    #expect(problems(text) == ["1:31 highHertz"])
+    #expect(problems(text) == ["1:32 highHertz"])
   }
 
   @Test(arguments: ["", "[]", "{", "null", "{} {}", "{\"actuator\": []}", "\u{FEFF}1"])

@@ -14,18 +14,25 @@ extension ALSAOutput {
     /// How many channels to open; nil for two, or the nearest count that the device offers and
     /// that has all of `hapticChannels`.
     public var channelCount: Int?
-    /// Frames per second to ask for; nil for 48 000. The nearest rate that the device offers is
-    /// taken, and the source rendered at it.
+    /// Frames per second to ask for; nil for 48 000.
+    ///
+    /// The nearest rate that the device offers is taken, and the source rendered at it.
     public var sampleRate: Int?
-    /// How much the device takes at a time, in seconds. Our choice of 5 ms: with it, an ordinary
-    /// thread on a busy two-core machine woke within 5 ms of its time in 99 of 100 cases.
+    /// How much the device takes at a time, in seconds.
+    ///
+    /// Our choice of 5 ms: with it, an ordinary thread on a busy two-core machine woke within 5 ms
+    /// of its time in 99 of 100 cases.
     public var periodSeconds: Double
     /// How much is queued in the device, in seconds: the time from a command to its sound, and how
-    /// long this program may be held up without a gap. Our choice of 20 ms: four periods outlast
-    /// the longest delay seen of a real-time thread, 6.5 ms, three times.
+    /// long this program may be held up without a gap.
+    ///
+    /// Our choice of 20 ms: four periods outlast the longest delay seen of a real-time thread, 6.5
+    /// ms, three times.
     public var bufferSeconds: Double
     /// The channels, counted from 1, that carry the haptic bus alone; the audio bus then goes to
-    /// channels 1 and 2. Empty for the default mix, haptic on both channels.
+    /// channels 1 and 2.
+    ///
+    /// Empty for the default mix, haptic on both channels.
     public var hapticChannels: [Int]
     /// The gain of everything, in decibels; 0 changes nothing.
     public var gainDecibels: Float
@@ -33,8 +40,9 @@ extension ALSAOutput {
     public var priority: Priority
     /// After how many seconds without progress a device has stalled.
     public var stallSeconds: Double
-    /// The text of a libasound configuration to use instead of the system's, or nil. With it a
-    /// program can define PCMs of its own without a file.
+    /// The text of a libasound configuration to use instead of the system's, or nil.
+    ///
+    /// With it a program can define PCMs of its own without a file.
     public var definitions: String?
 
     /// A configuration; the defaults suit a loudspeaker at `default`.

@@ -10,8 +10,9 @@ private import Synchronization
 ///
 /// - Thread: any; `start`, `stop` and `finish` wait for each other.        Realtime-safe: no.
 public final class ALSAOutput: BlockOutput {
-  /// How long a device may take to open. Our choice: a sound server that is started on demand takes
-  /// a second or two.
+  /// How long a device may take to open.
+  ///
+  /// Our choice: a sound server that is started on demand takes a second or two.
   static let openingMilliseconds = 8_000
 
   /// What is asked of the device.

@@ -49,12 +49,12 @@ struct DeviceOpening {
     // leaves nothing, with.
     do {
       return try agree(with: try HardwareParameters.all(of: pcm, resampling: false))
-    } catch where error != .invalid {
+    } catch  where error != .invalid {
       throw failure(error, "cannot be configured")
     } catch {}
     do {
       return try agree(with: try HardwareParameters.all(of: pcm, resampling: true))
-    } catch where error != .invalid {
+    } catch  where error != .invalid {
       throw failure(error, "cannot be configured")
     } catch {
       throw refusal(of: pcm)

@@ -6,19 +6,22 @@ internal import Realtime
 @safe
 struct DevicePoll: ~Copyable {
   /// The owner's flag first, then what the PCM wants polled.
-  private let set: UnsafeMutableBufferPointer<pollfd>
+  private let set: UnsafeMutablePointer<pollfd>
+  private let deviceCount: Int
 
-  private init(set: UnsafeMutableBufferPointer<pollfd>) { unsafe self.set = set }
+  private init(set: UnsafeMutablePointer<pollfd>, deviceCount: Int) {
+    unsafe self.set = set
+    self.deviceCount = deviceCount
+  }
 
   /// A set for `pcm` and `wake`; both must outlive it.
   static func set(for pcm: borrowing PCM, wake: EventFlag) throws(ALSAError) -> DevicePoll {
     let count = Int(try check(unsafe snd_pcm_poll_descriptors_count(pcm.handle)))
-    let set = UnsafeMutableBufferPointer<pollfd>.allocate(capacity: 1 + count)
+    let set = UnsafeMutablePointer<pollfd>.allocate(capacity: 1 + count)
     unsafe set.initialize(
-      repeating: pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0))
-    let poll = unsafe DevicePoll(set: set)
-    try check(
-      unsafe snd_pcm_poll_descriptors(pcm.handle, set.baseAddress! + 1, UInt32(count)))
+      repeating: pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0), count: 1 + count)
+    let poll = unsafe DevicePoll(set: set, deviceCount: count)
+    try check(unsafe snd_pcm_poll_descriptors(pcm.handle, set + 1, UInt32(count)))
     return poll
   }
 
@@ -30,13 +33,13 @@ struct DevicePoll: ~Copyable {
     let skipped = heedingFlag ? 0 : 1
     // SAFETY: the entries from `skipped` on are memory of our own, all of it initialised.
     let ready = unsafe poll(
-      set.baseAddress! + skipped, nfds_t(set.count - skipped), Int32(clamping: milliseconds))
+      set + skipped, nfds_t(1 + deviceCount - skipped), Int32(clamping: milliseconds))
     if ready <= 0 { return }
     // What the events are is told by the next call on the PCM, but plugins need this one to reset
     // their descriptors.
     var events: UInt16 = 0
     try check(
       unsafe snd_pcm_poll_descriptors_revents(
-        pcm.handle, set.baseAddress! + 1, UInt32(set.count - 1), &events))
+        pcm.handle, set + 1, UInt32(deviceCount), &events))
   }
 }

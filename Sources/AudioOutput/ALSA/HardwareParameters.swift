@@ -6,7 +6,6 @@ struct HardwareParameters: ~Copyable {
   private let pcm: OpaquePointer
   private let space: OpaquePointer
 
-  /// All that `pcm` offers. It must stay open as long as this lives.
   private init(pcm: OpaquePointer, space: OpaquePointer) {
     unsafe self.pcm = pcm
     unsafe self.space = space
@@ -16,8 +15,12 @@ struct HardwareParameters: ~Copyable {
 
   /// All that `pcm` offers.
   ///
-  /// - Parameter resampling: whether libasound may resample; without, a device behind the `plug`
-  ///   plugin offers the rates of its own.
+  /// - Parameters:
+  ///   - pcm: what to ask; it must stay open as long as the result lives.
+  ///   - resampling: whether libasound may resample; without, a device behind the `plug` plugin
+  ///     offers the rates of its own.
+  /// - Returns: the whole space.
+  /// - Throws: `ALSAError`.
   static func all(of pcm: borrowing PCM, resampling: Bool) throws(ALSAError) -> HardwareParameters {
     var space: OpaquePointer?
     try check(unsafe snd_pcm_hw_params_malloc(&space))

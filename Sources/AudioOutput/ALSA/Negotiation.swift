@@ -1,13 +1,19 @@
 /// Which of the things a device offers are taken: pure functions of request and offer.
 enum Negotiation {
-  /// The rates an engine renders at. Source: the signal's specification, "Time".
+  /// The rates an engine renders at.
+  ///
+  /// Source: the signal's specification, "Time".
   static let renderedRates = 8_000...192_000
 
-  /// The rate asked for when none is named. Source: the signal's specification, "Time".
+  /// The rate asked for when none is named.
+  ///
+  /// Source: the signal's specification, "Time".
   static let defaultRate = 48_000
 
-  /// Formats from the best to the worst: the first that is offered is taken. Float first, because
-  /// it is what a mixing server takes without loss; then the integers by their resolution.
+  /// Formats from the best to the worst: the first that is offered is taken.
+  ///
+  /// Float first, because it is what a mixing server takes without loss; then the integers by their
+  /// resolution.
   static let formats: [SampleFormat] = [.float32, .int32, .int24, .int24Packed, .int16]
 
   /// The format to take, or nil if none of ours is `offered`.

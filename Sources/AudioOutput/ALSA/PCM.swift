@@ -1,6 +1,8 @@
 private import CALSA
 
-/// An open PCM of libasound, for playback, non-blocking. It closes when it goes out of scope.
+/// An open PCM of libasound, for playback, non-blocking.
+///
+/// It closes when it goes out of scope.
 ///
 /// - Thread: one at a time.        Realtime-safe: no call is, for what a plugin does is unknown.
 @safe
@@ -16,8 +18,12 @@ struct PCM: ~Copyable {
 
   /// Opens the PCM called `name`.
   ///
-  /// - Parameter definitions: if not nil, the text of a libasound configuration that is used
-  ///   instead of the system's.
+  /// - Parameters:
+  ///   - name: as libasound's configuration knows it.
+  ///   - definitions: if not nil, the text of a libasound configuration that is used instead of
+  ///     the system's.
+  /// - Returns: the PCM, not yet configured.
+  /// - Throws: `ALSAError`.
   static func open(name: String, definitions: String?) throws(ALSAError) -> PCM {
     var opened: OpaquePointer?
     let configuration = try unsafe definitions.map(Self.configuration)
@@ -98,7 +104,9 @@ struct PCM: ~Copyable {
   /// Starts playing what was written.
   func start() throws(ALSAError) { try check(unsafe snd_pcm_start(handle)) }
 
-  /// Asks a suspended device to wake up. The state may be suspended still when this succeeds.
+  /// Asks a suspended device to wake up.
+  ///
+  /// The state may be suspended still when this succeeds.
   func resume() throws(ALSAError) { try check(unsafe snd_pcm_resume(handle)) }
 
   /// Stops at once.

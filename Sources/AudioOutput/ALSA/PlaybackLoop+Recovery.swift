@@ -1,7 +1,9 @@
 internal import Realtime
 
 extension PlaybackLoop {
-  /// How long to wait between two attempts. Our choice: a period.
+  /// How long to wait between two attempts.
+  ///
+  /// Our choice: a period.
   private static var attemptMilliseconds: Int { 5 }
 
   /// Brings the device back after `first`, or throws what makes it hopeless: an error that no

@@ -105,7 +105,9 @@ struct PlaybackLoop: ~Copyable {
   }
 
   /// Whether an underrun now can be the fault of this thread: the device had time to play at least
-  /// half of what it was given. A device that runs dry sooner is failing.
+  /// half of what it was given.
+  ///
+  /// A device that runs dry sooner is failing.
   var hadTimeToPlay: Bool {
     let half = Int64(setup.bufferFrames) * 500_000_000 / Int64(setup.sampleRate)
     return MonotonicClock.nanoseconds() - preparedNanoseconds >= half

@@ -103,8 +103,10 @@ extension PlaybackSession {
     opened.raise()
   }
 
-  /// Runs `render` unless the owner has asked to stop. Each side first says what it does and then
-  /// looks at the other, in one order for both, so that the owner cannot miss a render.
+  /// Runs `render` unless the owner has asked to stop.
+  ///
+  /// Each side first says what it does and then looks at the other, in one order for both, so that
+  /// the owner cannot miss a render.
   ///
   /// - Returns: false if the owner has asked to stop.
   func rendering(_ render: () -> Void) -> Bool {

@@ -14,8 +14,9 @@ struct PlaybackThread: Sendable {
     if let failure, wasWanted { onStop(failure) }
   }
 
-  /// Plays until the owner has had enough, or returns what stopped the device. When this returns,
-  /// the device is closed.
+  /// Plays until the owner has had enough, or returns what stopped the device.
+  ///
+  /// When this returns, the device is closed.
   private func play() -> OutputError? {
     let opening = DeviceOpening(configuration: configuration)
     do {

@@ -2,9 +2,10 @@
 enum Speaker: Hashable, Sendable {
   case left, right, center, lowFrequency, surroundLeft, surroundRight, rearCenter
 
-  /// How much of the channel goes to the left and the right of two channels. Source: ITU-R
-  /// BS.775-3, annex 4: centre and surrounds at -3 dB, no low-frequency effects; a rear centre is
-  /// a surround divided between both.
+  /// How much of the channel goes to the left and the right of two channels.
+  ///
+  /// Source: ITU-R BS.775-3, annex 4: centre and surrounds at -3 dB, no low-frequency effects; a
+  /// rear centre is a surround divided between both.
   var weights: (left: Float, right: Float) {
     let half: Float = 0.5
     let minus3dB = half.squareRoot()
@@ -19,9 +20,10 @@ enum Speaker: Hashable, Sendable {
     }
   }
 
-  /// The speakers of `count` channels in the order of WAV and FLAC. Source: Microsoft, "Multiple
-  /// channel audio data and WAVE files"; RFC 9639, section 9.1.3. Above eight channels there is no
-  /// convention: left and right by turns.
+  /// The speakers of `count` channels in the order of WAV and FLAC.
+  ///
+  /// Source: Microsoft, "Multiple channel audio data and WAVE files"; RFC 9639, section 9.1.3.
+  /// Above eight channels there is no convention: left and right by turns.
   static func waveOrder(count: Int) -> [Speaker] {
     switch count {
     case 1: [.center]
@@ -41,8 +43,9 @@ enum Speaker: Hashable, Sendable {
     }
   }
 
-  /// The speakers of `count` channels in the order of Vorbis and Opus. Source: Xiph.Org, "Vorbis I
-  /// specification", section 4.3.9.
+  /// The speakers of `count` channels in the order of Vorbis and Opus.
+  ///
+  /// Source: Xiph.Org, "Vorbis I specification", section 4.3.9.
   static func vorbisOrder(count: Int) -> [Speaker] {
     switch count {
     case 3: [.left, .center, .right]

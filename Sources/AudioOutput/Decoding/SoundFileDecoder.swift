@@ -9,9 +9,10 @@ public import Realtime
 ///
 /// - Thread: any; decodings do not share anything.        Realtime-safe: no.
 public struct SoundFileDecoder: SoundDecoding {
-  /// The sample rates of files that are decoded, in frames per second. Our choice: sounds outside
-  /// are not meant to be heard, and a file that announces 1 Hz must not become gigabytes when
-  /// resampled.
+  /// The sample rates of files that are decoded, in frames per second.
+  ///
+  /// Our choice: sounds outside are not meant to be heard, and a file that announces 1 Hz must not
+  /// become gigabytes when resampled.
   public static let supportedRates = 4_000...768_000
 
   /// A decoder.
@@ -27,6 +28,7 @@ public struct SoundFileDecoder: SoundDecoding {
   ///   - path: a file of the host.
   ///   - sampleRate: frames per second of the result.
   ///   - byteLimit: the most memory the decoded samples may take, before resampling, in bytes.
+  /// - Returns: one or two channels at `sampleRate`.
   /// - Throws: `SoundDecodingError` `.notFound` if there is no file, `.unreadable` if it is not a
   ///   sound file of a known format, ends early, holds no sound or has a rate outside
   ///   `supportedRates`, `.tooLarge` if it does not fit.

@@ -5,7 +5,9 @@ internal import Realtime
 /// An open sound file, read by libsndfile from its beginning to its end.
 @safe
 final class SoundFileReader {
-  /// How many samples are read at a time. Our choice: 256 KiB.
+  /// How many samples are read at a time.
+  ///
+  /// Our choice: 256 KiB.
   private static let chunkSamples = 65_536
 
   /// Frames per second.
@@ -18,7 +20,9 @@ final class SoundFileReader {
   private let file: OpaquePointer
   /// How many frames the header announces; nil if it does not say.
   let announcedFrames: Int?
-  /// Whether the file is damaged if it has fewer frames than it announces. MPEG headers estimate.
+  /// Whether the file is damaged if it has fewer frames than it announces.
+  ///
+  /// MPEG headers estimate.
   private let announcesExactly: Bool
 
   /// Opens the file at `path`; never waits.
@@ -57,7 +61,10 @@ final class SoundFileReader {
 
   /// All frames of the file, mixed down.
   ///
-  /// - Parameter frameLimit: the most frames there may be.
+  /// - Parameters:
+  ///   - downmix: a mix of as many channels as the file has.
+  ///   - frameLimit: the most frames there may be.
+  /// - Returns: the samples of each channel.
   /// - Throws: `SoundDecodingError` `.tooLarge` if there are more, without decoding them if the file
   ///   announces them; `.unreadable` if the file ends early.
   func read(

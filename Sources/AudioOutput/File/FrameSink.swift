@@ -25,6 +25,10 @@ struct FrameSinkParameters {
   var channelCount: Int
   /// How many frames there will be, if that is known.
   var expectedFrames: Int64?
+  /// The most bytes of samples that a plain WAV file can hold.
+  ///
+  /// Source: RIFF has 32-bit sizes; our choice is to leave 64 KiB of them for headers.
+  var waveByteLimit: Int64 = 0xFFFF_FFFF - 0xFFFF
 
   /// How many bytes the samples of `frames` frames take in a WAV file.
   func waveBytes(frames: Int64) -> Int64 {
@@ -36,8 +40,4 @@ struct FrameSinkParameters {
       }
     return frames * sample * Int64(channelCount)
   }
-
-  /// The most bytes of samples that a plain WAV file can hold. Source: RIFF has 32-bit sizes; our
-  /// choice is to leave 64 KiB of them for headers.
-  static let waveByteLimit: Int64 = 0xFFFF_FFFF - 0xFFFF
 }

@@ -22,7 +22,7 @@ final class SoundFileEncoder: FrameSink {
     isLargeFile =
       parameters.format.container == .wav
       && parameters.waveBytes(frames: parameters.expectedFrames ?? 0)
-        > FrameSinkParameters.waveByteLimit
+        > parameters.waveByteLimit
     sampleFormat =
       switch parameters.format.encoding {
       case .float32, .vorbis: .float32
@@ -60,7 +60,7 @@ final class SoundFileEncoder: FrameSink {
     guard let file = unsafe file else { preconditionFailure("written after the end") }
     framesWritten += Int64(frames)
     if parameters.format.container == .wav && !isLargeFile
-      && parameters.waveBytes(frames: framesWritten) > FrameSinkParameters.waveByteLimit
+      && parameters.waveBytes(frames: framesWritten) > parameters.waveByteLimit
     {
       throw OutputError(
         .cannotWrite, subject: parameters.path,

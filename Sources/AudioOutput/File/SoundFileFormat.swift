@@ -40,7 +40,9 @@ public struct SoundFileFormat: Hashable, Sendable {
 
   /// A format, or nil if `container` cannot store `encoding`.
   ///
-  /// - Parameter encoding: nil for the container's default.
+  /// - Parameters:
+  ///   - container: the kind of file.
+  ///   - encoding: nil for the container's default.
   public init?(_ container: Container, _ encoding: Encoding? = nil) {
     let possible = Self.encodings(of: container)
     guard possible.contains(encoding ?? possible[0]) else { return nil }
@@ -53,6 +55,7 @@ public struct SoundFileFormat: Hashable, Sendable {
   /// - Parameters:
   ///   - path: a path whose ending is .wav, .flac, .ogg or .oga, in either case.
   ///   - encoding: nil for the container's default.
+  /// - Returns: the format.
   /// - Throws: `OutputError` `.unsupportedConfiguration` for another ending, or if the container
   ///   cannot store `encoding`.
   public static func named(

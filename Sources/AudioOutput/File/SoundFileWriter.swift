@@ -58,8 +58,10 @@ public final class SoundFileWriter {
     }
   }
 
-  /// How many frames are written at a time. Our choice: 4 096 frames of two floats are 32 KiB,
-  /// which stay in the cache and are enough for one system call.
+  /// How many frames are written at a time.
+  ///
+  /// Our choice: 4 096 frames of two floats are 32 KiB, which stay in the cache and are enough for
+  /// one system call.
   private static let bufferFrames = 4_096
 
   private let durability: Durability
@@ -133,7 +135,9 @@ public final class SoundFileWriter {
     }
   }
 
-  /// Completes the file and puts it under its name. Nothing can be written afterwards.
+  /// Completes the file and puts it under its name.
+  ///
+  /// Nothing can be written afterwards.
   ///
   /// - Throws: `OutputError` `.cannotWrite`; there is no new file then.
   public func finish() throws(OutputError) {

@@ -29,7 +29,7 @@ final class WaveStream: FrameSink {
     let appends = fcntl(descriptor, F_GETFL) & O_APPEND != 0
     headerOffset = offset >= 0 && !appends ? offset : nil
     if let expected = parameters.expectedFrames,
-      parameters.waveBytes(frames: expected) > FrameSinkParameters.waveByteLimit
+      parameters.waveBytes(frames: expected) > parameters.waveByteLimit
     {
       throw OutputError(
         .cannotWrite, subject: parameters.path,
@@ -50,21 +50,19 @@ final class WaveStream: FrameSink {
     if parameters.waveBytes(frames: framesWritten) & 1 == 1 { try put([0]) }
     guard let headerOffset, framesWritten != parameters.expectedFrames else { return }
     let bytes = header(frames: framesWritten)
-    let written = unsafe bytes.withUnsafeBytes {
-      unsafe pwrite(descriptor, $0.baseAddress!, $0.count, headerOffset)
-    }
+    let written = unsafe pwrite(descriptor, bytes, bytes.count, headerOffset)
     if written != bytes.count { throw .cannotWrite(parameters.path, written < 0 ? errno : ENOSPC) }
   }
 
   private func put(_ bytes: [UInt8]) throws(OutputError) {
-    let code = unsafe bytes.withUnsafeBytes {
-      unsafe writeAll(descriptor, $0.baseAddress!, $0.count)
-    }
+    let code = unsafe writeAll(descriptor, bytes, bytes.count)
     if code != 0 { throw .cannotWrite(parameters.path, code) }
   }
 
-  /// The bytes before the samples. Source: Microsoft, "Multimedia Programming Interface and Data
-  /// Specifications 1.0" (RIFF, fmt, data), and mmreg.h (format 3, IEEE float, wants a fact chunk).
+  /// The bytes before the samples.
+  ///
+  /// Source: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0" (RIFF, fmt,
+  /// data), and mmreg.h (format 3, IEEE float, wants a fact chunk).
   func header(frames: Int64?) -> [UInt8] {
     let isFloat = parameters.format.encoding == .float32
     let sampleBytes = sampleFormat.bytesPerSample

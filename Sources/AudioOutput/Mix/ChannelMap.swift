@@ -51,6 +51,7 @@ public struct ChannelMap: Hashable, Sendable {
   /// One channel gets (left + right) / 2 plus haptic; channels after the second are silent.
   ///
   /// - Parameter channelCount: 1 or more.
+  /// - Returns: a map of as many channels.
   public static func mix(channelCount: Int) -> ChannelMap {
     if channelCount == 1 { return ChannelMap(feeds: [.mixMono]) }
     return ChannelMap(
@@ -65,8 +66,8 @@ public struct ChannelMap: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - channelCount: how many channels the output has.
-  ///   - hapticChannels: counted from 1; nil is returned if one is outside 1...`channelCount` or
-  ///     there is none.
+  ///   - hapticChannels: counted from 1.
+  /// - Returns: the map, or nil if a haptic channel is outside 1...`channelCount` or there is none.
   public static func split(channelCount: Int, hapticChannels: [Int]) -> ChannelMap? {
     guard channelCount > 0, !hapticChannels.isEmpty,
       hapticChannels.allSatisfy({ (1...channelCount).contains($0) })

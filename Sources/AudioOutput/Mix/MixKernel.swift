@@ -1,5 +1,7 @@
 /// Mixes `frames` frames of the buses by `weights`, clamps to ±1 into `tile`, and adds to `report`
-/// the peak and the number of samples clamped. What is not a number becomes silence.
+/// the peak and the number of samples clamped.
+///
+/// What is not a number becomes silence.
 ///
 /// - Thread: render.        Realtime-safe: yes.
 @_noAllocation @_noLocks

@@ -8,8 +8,10 @@ internal import Realtime
 /// - Thread: one at a time.        Realtime-safe: `convert` yes, init and deinit no.
 @safe
 struct Mixdown: ~Copyable {
-  /// Frames per tile. Our choice: 512 floats are 2 KiB, and with the three buses they take a
-  /// quarter of a 32 KiB cache.
+  /// Frames per tile.
+  ///
+  /// Our choice: 512 floats are 2 KiB, and with the three buses they take a quarter of a 32 KiB
+  /// cache.
   static let tileFrames = 512
 
   let channelCount: Int

@@ -4,8 +4,9 @@
 /// however many blocks came before.
 struct BlockPace: Hashable, Sendable {
   /// How far behind the clock the stream may be before it is set back: it then starts afresh
-  /// instead of hurrying after lost time. Our choice: 100 ms, several times the worst delay of an
-  /// ordinary thread on a busy machine.
+  /// instead of hurrying after lost time.
+  ///
+  /// Our choice: 100 ms, several times the worst delay of an ordinary thread on a busy machine.
   static let toleranceNanoseconds: Int64 = 100_000_000
 
   private let rate: Int64

@@ -8,7 +8,9 @@ extension AHAPReader {
     let spot = members.spot(.duration)
     switch (type, draft.duration) {
     case (.hapticContinuous, .absent), (.audioContinuous, .absent):
-      guard members.lacks(.duration, in: json.bytes) else { return }
+      guard !warnings.takes(members.start) || members.lacks(.duration, in: json.bytes) else {
+        return
+      }
       report(.missingDuration, at: members.start, spot) {
         "without an EventDuration the event plays until it is faded out after \(longest) seconds"
       }

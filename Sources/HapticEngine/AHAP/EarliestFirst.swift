@@ -14,12 +14,15 @@ struct EarliestFirst<Element> {
   /// Keeps the first `limit` by place.
   init(limit: Int) { self.limit = limit }
 
+  /// Whether one more at `offset` would be kept, for now.
+  func takes(_ offset: Int) -> Bool { offset < horizon }
+
   /// Counts one more at `offset`, and keeps what `make` gives if it is among the first.
   ///
   /// `make` is not called otherwise.
   mutating func add(at offset: Int, _ make: () -> Element) {
     count += 1
-    guard offset < horizon else { return }
+    guard takes(offset) else { return }
     kept.append((offset, count, make()))
     if kept.count >= 2 * limit { trim() }
   }

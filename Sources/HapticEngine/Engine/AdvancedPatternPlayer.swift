@@ -21,8 +21,10 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     unsafe try core.send(to: id, at: time) { unsafe .resume($0) }
   }
 
-  /// Goes on at `offset` seconds of the pattern, as soon as possible; only while the player plays or
-  /// is paused. At or past the end the player finishes, or, where it loops, begins again.
+  /// Goes on at `offset` seconds of the pattern, as soon as possible; only while the player plays
+  /// or is paused.
+  ///
+  /// At or past the end the player finishes, or, where it loops, begins again.
   ///
   /// - Parameters:
   ///   - offset: seconds from the beginning of the pattern.
@@ -35,15 +37,18 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     unsafe try core.send(to: id, at: 0) { unsafe .seek($0, offset, begun) }
   }
 
-  /// Whether the pattern begins again when it comes to `loopEnd`. Default false.
+  /// Whether the pattern begins again when it comes to `loopEnd`.
+  ///
+  /// Default false.
   public var isLoopEnabled: Bool {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.repeats > 0 }
     set { core.change(.loop, of: id) { $0.loop.repeats = newValue ? Int.max : 0 } }
   }
 
   /// The end of the loop, in seconds of the pattern; 0, the default, for the end of the last event,
-  /// which is then part of the loop even if it is a tap. Times that are negative or not finite are
-  /// ignored.
+  /// which is then part of the loop even if it is a tap.
+  ///
+  /// Times that are negative or not finite are ignored.
   public var loopEnd: Seconds {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.end }
     set {
@@ -52,10 +57,10 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     }
   }
 
-  /// How fast time passes: more than 0, others are ignored; 1 is the default. Scales the times of
-  /// events and parameters and the durations of continuous events; not their pitch.
+  /// How fast time passes: more than 0, others are ignored; 1 is the default.
   ///
-  /// Played from 1e-6 to 1e6; what is beyond plays as the nearest of them.
+  /// Scales the times of events and parameters and the durations of continuous events; not their
+  /// pitch. Played from 1e-6 to 1e6; what is beyond plays as the nearest of them.
   public var playbackRate: Double {
     get { core.state.withLock { [id] in $0.players[id]?.rate ?? 1 } }
     set {
@@ -64,9 +69,10 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     }
   }
 
-  /// Called, on a queue of the engine's, once for each start that did not throw, when it is over: at
-  /// the end of the pattern, by `stop`, by `cancel`, by another start, with the engine, or when the
-  /// player is given up. The error is nil.
+  /// Called, on a queue of the engine's, once for each start that did not throw, when it is over.
+  ///
+  /// It is over at the end of the pattern, by `stop`, by `cancel`, by another start, with the engine,
+  /// or when the player is given up. The error is nil.
   public var completionHandler: (@Sendable (EngineError?) -> Void)? {
     get { core.state.withLock { [id] in $0.players[id]?.completion } }
     set {

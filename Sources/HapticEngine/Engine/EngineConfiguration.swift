@@ -11,7 +11,9 @@ public struct EngineConfiguration: Sendable {
   /// What becomes of a pattern whose sound is missing.
   public var missingSounds: MissingSounds
   /// How many voices of one player may sound beyond what its pattern needs when played once: those
-  /// of a loop or a restart that still ring. Our choice: 16.
+  /// of a loop or a restart that still ring.
+  ///
+  /// Our choice: 16.
   public var spareVoices: Int
   /// What the engine says it can do.
   public var capabilities: Capabilities

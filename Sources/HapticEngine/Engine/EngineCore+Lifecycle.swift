@@ -3,8 +3,9 @@ internal import Realtime
 internal import Synchronization
 
 extension EngineCore {
-  /// How long an engine with automatic shutdown waits while nothing is played. Source: Core Haptics,
-  /// `isAutoShutdownEnabled`: "approximately two minutes".
+  /// How long an engine with automatic shutdown waits while nothing is played.
+  ///
+  /// Source: Core Haptics, `isAutoShutdownEnabled`: "approximately two minutes".
   static let idleSeconds: Seconds = 120
 
   /// Takes `event` to the state machine and does what it says, in order.
@@ -54,7 +55,9 @@ extension EngineCore {
 
   /// Takes `event` later, from a thread that must not wait.
   ///
-  /// - Parameter run: the run that it is about; it is nobody's when that run is over. Nil for any.
+  /// - Parameters:
+  ///   - event: what has happened.
+  ///   - run: the run that it is about; it is nobody's when that run is over. Nil for any.
   func handleLater(_ event: EngineState.Event, ofRun run: Int? = nil) {
     lifecycle.async {
       if let run, self.state.withLock({ $0.runNumber }) != run { return }

@@ -43,7 +43,9 @@ final class EngineCore: BlockSource, @unchecked Sendable {
   /// Where the engine is started and stopped: one at a time.
   let lifecycle = DispatchQueue(label: "haptic-engine.lifecycle")
   private var renderer: UnsafeMutablePointer<Renderer>?
-  /// Collects while a real-time output runs. Touched on `lifecycle` only.
+  /// Collects while a real-time output runs.
+  ///
+  /// Touched on `lifecycle` only.
   var timer: (any DispatchSourceTimer)?
 
   init(output: any BlockOutput, configuration: EngineConfiguration) {

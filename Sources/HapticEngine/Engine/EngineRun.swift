@@ -49,11 +49,14 @@ struct EngineRun {
 
   /// Frees everything; the renderer must not be running and will not run again.
   func tearDown() {
-    for unsafeplayer in unsafe players.keys {
+    // The formatter would join the two words.
+    // swift-format-ignore
+    for unsafe player in unsafe players.keys {
       unsafe player.pointee.deallocate()
       unsafe player.deallocate()
     }
-    for unsafecurve in unsafe curves { unsafe curve.deallocate() }
+    // swift-format-ignore
+    for unsafe curve in unsafe curves { unsafe curve.deallocate() }
     unsafe renderer.pointee.deallocate()
     unsafe renderer.deinitialize(count: 1)
     unsafe renderer.deallocate()

@@ -23,14 +23,16 @@ public final class HapticEngine: Sendable {
   /// What the engine can do, and the range and default of each parameter.
   public var capabilities: Capabilities { core.configuration.capabilities }
 
-  /// The engine's time in seconds: what it has rendered, over all its runs. It stands still while
-  /// the engine is stopped.
+  /// The engine's time in seconds: what it has rendered, over all its runs.
+  ///
+  /// It stands still while the engine is stopped.
   public var currentTime: Seconds { core.currentTime }
 
   // MARK: Starting and stopping
 
-  /// Opens the output and starts to render; returns when that is done. An engine that runs stays as
-  /// it is.
+  /// Opens the output and starts to render; returns when that is done.
+  ///
+  /// An engine that runs stays as it is.
   ///
   /// - Throws: `EngineError` with `serverInitFailed` and the output's words.
   public func start() throws(EngineError) { try core.handle(.startRequested) }
@@ -48,8 +50,9 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Stops rendering and closes the output; players stop. Returns when that is done. The stopped
-  /// handler is not called.
+  /// Stops rendering and closes the output; players stop.
+  ///
+  /// Returns when that is done. The stopped handler is not called.
   public func stop() { core.stop() }
 
   /// Stops the engine and calls `completion` on the engine's queue.
@@ -65,7 +68,9 @@ public final class HapticEngine: Sendable {
   public func stop(because reason: StoppedReason) { core.stop(because: reason) }
 
   /// Resets the engine as a system whose haptic server has died: it stops, its players become
-  /// invalid, its sounds are forgotten, and the reset handler is called. Settings stay.
+  /// invalid, its sounds are forgotten, and the reset handler is called.
+  ///
+  /// Settings stay.
   public func reset() { core.reset() }
 
   // MARK: Settings and handlers
@@ -89,39 +94,50 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Whether audio events stay silent; takes effect when the engine is started. Default false.
+  /// Whether audio events stay silent; takes effect when the engine is started.
+  ///
+  /// Default false.
   public var playsHapticsOnly: Bool {
     get { core.state.withLock { $0.settings.playsHapticsOnly } }
     set { core.state.withLock { $0.settings.playsHapticsOnly = newValue } }
   }
 
-  /// Whether haptic events stay silent; takes effect when the engine is started. Default false.
+  /// Whether haptic events stay silent; takes effect when the engine is started.
+  ///
+  /// Default false.
   public var playsAudioOnly: Bool {
     get { core.state.withLock { $0.settings.playsAudioOnly } }
     set { core.state.withLock { $0.settings.playsAudioOnly = newValue } }
   }
 
-  /// Whether the haptic bus is silent. Takes effect at once, within 5 ms. Default false.
+  /// Whether the haptic bus is silent.
+  ///
+  /// Takes effect at once, within 5 ms. Default false.
   public var isMutedForHaptics: Bool {
     get { core.state.withLock { $0.settings.isMutedForHaptics } }
     set { core.changeSettings { $0.isMutedForHaptics = newValue } }
   }
 
-  /// Whether the audio bus is silent. Takes effect at once, within 5 ms. Default false.
+  /// Whether the audio bus is silent.
+  ///
+  /// Takes effect at once, within 5 ms. Default false.
   public var isMutedForAudio: Bool {
     get { core.state.withLock { $0.settings.isMutedForAudio } }
     set { core.changeSettings { $0.isMutedForAudio = newValue } }
   }
 
   /// Whether the engine stops, with the reason `idleTimeout`, when nothing was played for two
-  /// minutes; a player that starts later starts it again. Default false.
+  /// minutes; a player that starts later starts it again.
+  ///
+  /// Default false.
   public var isAutoShutdownEnabled: Bool {
     get { core.state.withLock { $0.settings.isAutoShutdownEnabled } }
     set { core.state.withLock { $0.settings.isAutoShutdownEnabled = newValue } }
   }
 
-  /// Calls `handler` once when no player plays any more; at once if none does. Players that start
-  /// meanwhile are waited for. What the handler returns is done.
+  /// Calls `handler` once when no player plays any more; at once if none does.
+  ///
+  /// Players that start meanwhile are waited for. What the handler returns is done.
   public func notifyWhenPlayersFinished(
     _ handler: @escaping @Sendable (EngineError?) -> FinishedAction
   ) {

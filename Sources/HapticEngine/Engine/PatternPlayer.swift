@@ -41,8 +41,9 @@ public class PatternPlayer: @unchecked Sendable {
     unsafe try core.send(to: id, at: time) { unsafe .stop($0) }
   }
 
-  /// Sets controls from `time` on; the time of each parameter counts from there. All are sent, or
-  /// none.
+  /// Sets controls from `time` on; the time of each parameter counts from there.
+  ///
+  /// All are sent, or none.
   ///
   /// A control that is set this way governs until a parameter or curve of the pattern that starts
   /// later overrides it, or the player starts again.
@@ -85,7 +86,9 @@ public class PatternPlayer: @unchecked Sendable {
     unsafe try core.send(to: id, at: 0) { unsafe .cancel($0) }
   }
 
-  /// Whether the player is silent while its time goes on. Changes within 5 ms.
+  /// Whether the player is silent while its time goes on.
+  ///
+  /// Changes within 5 ms.
   public var isMuted: Bool {
     get { core.state.withLock { [id] in $0.players[id]?.isMuted ?? false } }
     set {

@@ -1,5 +1,6 @@
-/// Why an engine stopped without having been told to. Raw values are Core Haptics'
-/// (`CHHapticEngine.StoppedReason`).
+/// Why an engine stopped without having been told to.
+///
+/// Raw values are Core Haptics' (`CHHapticEngine.StoppedReason`).
 public enum StoppedReason: Int, Hashable, Sendable, CaseIterable {
   /// Another audio session, such as a phone call's, interrupted.
   case audioSessionInterrupt = 1

@@ -22,6 +22,8 @@ struct ProfileReader {
   private var numbers: [String: Double] = [:]
   /// Where the value of each path begins.
   private var places: [String: Int] = [:]
+  /// The paths that others were probably meant to be: one problem, not a missing key as well.
+  private var misspelt: Set<String> = []
 
   /// Not more than this many problems are listed.
   ///
@@ -38,8 +40,8 @@ struct ProfileReader {
     if case .object = root {
       readObject(Vocabulary<Key>(), in: "") { $0.readValue(of: $1) }
       for key in [Key.lowHertz, .highHertz, .gainContinuous, .gainTransient]
-      where places[key.rawValue] == nil && json.isSound {
-        find(at: 0, key.rawValue, "\(key.rawValue) is missing")
+      where json.isSound {
+        requireValue(of: key.rawValue, at: 0)
       }
     } else {
       if json.isSound { find(at: json.valueStart, "", "a profile is a JSON object in { }") }
@@ -64,8 +66,10 @@ struct ProfileReader {
         readValue(&self, item.word)
       } else {
         let written = JSONText.text(key, in: json.bytes, most: 64)
-        let nearest = vocabulary.nearest(to: written).map { "; did you mean \($0)?" } ?? ""
-        find(at: key.start, path + written, "\(Quoted.words(written)) is no key here\(nearest)")
+        let nearest = vocabulary.nearest(to: written)
+        if let nearest { misspelt.insert(path + nearest) }
+        let hint = nearest.map { "; did you mean \($0)?" } ?? ""
+        find(at: key.start, path + written, "\(Quoted.words(written)) is no key here\(hint)")
         json.skip(json.beginValue())
       }
     }
@@ -113,11 +117,14 @@ struct ProfileReader {
       readObject(Vocabulary<ActuatorKey>(), in: "actuator.") {
         $0.readNumber("actuator.\($1.rawValue)")
       }
-      for key in ActuatorKey.allCases where places["actuator.\(key.rawValue)"] == nil {
-        find(at: start, "actuator.\(key.rawValue)", "actuator.\(key.rawValue) is missing")
-      }
+      for key in ActuatorKey.allCases { requireValue(of: "actuator.\(key.rawValue)", at: start) }
     default: refuse(value, Key.actuator.rawValue, "an object or null")
     }
+  }
+
+  private mutating func requireValue(of path: String, at offset: Int) {
+    guard places[path] == nil && !misspelt.contains(path) else { return }
+    find(at: offset, path, "\(path) is missing")
   }
 
   private mutating func refuse(_ value: JSONReader.Value, _ path: String, _ wanted: String) {

@@ -63,6 +63,8 @@ public final class OfflineRenderer {
   }
 
   /// The length of all passes, the last one to the end of what sounds.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   private static func frameCount(
     _ pattern: HapticPattern, _ polyphony: Polyphony, _ playback: Playback, _ loop: LoopRange,
     ringFrames: Int, sampleRate: Double

@@ -1,6 +1,8 @@
 /// How often and how fast a pattern is played.
 public struct Playback: Hashable, Sendable {
-  /// How fast time passes, more than 0; 1 is the pattern's own speed. Pitch stays.
+  /// How fast time passes, more than 0; 1 is the pattern's own speed.
+  ///
+  /// Pitch stays.
   public var rate: Double
   /// How often the pattern is played, one after the other; at least 1.
   public var loopCount: Int

@@ -2,10 +2,15 @@ internal import CRealtime
 
 /// A sine of fixed frequency, perhaps decaying, sixteen samples at a time without a sine per sample.
 ///
-/// Sample j of a block is `Im(z * p^j)`, p the step of one frame in the complex plane; each further
-/// vector follows from the two before: `y[j] = 2 Re(p^16) y[j - 16] - |p^16|² y[j - 32]`. The error of
-/// that recurrence grows with its length and as the frequency falls, so voices reseed it from their
-/// exact phase every `HapticVoice.longestSpan` frames.
+/// Sample j of a block is `Im(z * p^j)`, p the step of one frame in the complex plane. Each further
+/// vector follows from the one before and their difference,
+/// ```
+/// d[j] = (2 Re(p^16) - 1 - |p^16|²) y[j - 16] + |p^16|² d[j - 16]
+/// y[j] = y[j - 16] + d[j]
+/// ```
+/// which is `y[j] = 2 Re(p^16) y[j - 16] - |p^16|² y[j - 32]` written so that the coefficient of a slow
+/// sine is a small number, and exact, and not a rounding of 2. The error grows with the length, so
+/// voices reseed from their exact phase every `HapticVoice.longestSpan` frames.
 struct Resonator: BitwiseCopyable {
   /// The powers p^0 … p^15.
   private var powersReal = Lanes(repeating: 1)
@@ -13,12 +18,12 @@ struct Resonator: BitwiseCopyable {
   /// p^16.
   private var step16Real = 1.0
   private var step16Imaginary = 0.0
-  /// The recurrence.
-  var gain1: Float = 0
-  var gain2: Float = 0
-  /// The vector that sounds now and the one before it.
-  var current = Lanes()
-  var previous = Lanes()
+  /// The coefficients of the recurrence.
+  private var restoring: Float = 0
+  private var damping: Float = 1
+  /// The vector that sounds now, and its difference from the one before it.
+  private(set) var current = Lanes()
+  private var difference = Lanes()
 
   /// Silence.
   @_noAllocation @_noLocks
@@ -42,8 +47,10 @@ struct Resonator: BitwiseCopyable {
     }
     step16Real = real
     step16Imaginary = imaginary
-    gain1 = Float(2 * real)
-    gain2 = Float(-(real * real + imaginary * imaginary))
+    let norm = real * real + imaginary * imaginary
+    // 2 Re(p^16) - 1 - |p^16|² is -|p^16 - 1|², which loses nothing for p^16 close to 1.
+    restoring = Float(-((real - 1) * (real - 1) + imaginary * imaginary))
+    damping = Float(norm)
   }
 
   @inline(__always) @_noAllocation @_noLocks
@@ -66,9 +73,9 @@ struct Resonator: BitwiseCopyable {
     current = vector(real, imaginary)
     // One vector back is z / p^16.
     let norm = step16Real * step16Real + step16Imaginary * step16Imaginary
-    previous = vector(
-      (real * step16Real + imaginary * step16Imaginary) / norm,
-      (imaginary * step16Real - real * step16Imaginary) / norm)
+    difference = vector(
+      real - (real * step16Real + imaginary * step16Imaginary) / norm,
+      imaginary - (imaginary * step16Real - real * step16Imaginary) / norm)
   }
 
   @inline(__always) @_noAllocation @_noLocks
@@ -80,8 +87,7 @@ struct Resonator: BitwiseCopyable {
   /// Moves on by one vector.
   @inline(__always) @_noAllocation @_noLocks
   mutating func advance() {
-    let next = multiplyAdd(current, Lanes(repeating: gain1), previous * gain2)
-    previous = current
-    current = next
+    difference = multiplyAdd(current, Lanes(repeating: restoring), difference * damping)
+    current += difference
   }
 }

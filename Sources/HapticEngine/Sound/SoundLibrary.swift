@@ -50,6 +50,7 @@ public struct SoundLibrary: Sendable {
   /// Decodes every sound that `pattern` names, once each.
   ///
   /// - Parameters:
+  ///   - pattern: the events that name the sounds.
   ///   - sampleRate: frames per second of the decoded sounds.
   ///   - byteLimit: the most memory all sounds together may take as 32-bit floats at their own
   ///     rates, in bytes.

@@ -42,9 +42,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     throw notFound(library)
   }
 
-  /// Finds, reads and checks the pattern.
-  ///
-  /// Prints its errors, and how many warnings there are.
+  /// Finds and reads the pattern, and prints its errors if it has any.
   ///
   /// - Throws: `Failure` if it cannot be found or read, or has errors.
   func load(resources: String?) throws(Failure) -> LoadedPattern {
@@ -78,40 +76,6 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     let places = library.folders.map { "\n  \($0)\(SystemCall.isFolder($0) ? "" : " (not there)")" }
     return Failure(.noInput, "\(words)\nPatterns are looked for in:\(places.joined())")
   }
-}
-
-/// A pattern as it was read, valid or not.
-struct ReadPattern {
-  /// A short name for it, without folder and ending.
-  let name: String
-  /// What came of reading.
-  let reading: AHAPReading
-  /// The folder that the paths of its sounds are relative to.
-  let folder: String
-
-  init(_ reading: AHAPReading) {
-    let file = reading.file
-    name = PatternArgument(argument: file).name
-    folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
-    self.reading = reading
-  }
-
-  init(_ preset: HapticPreset) {
-    name = preset.name
-    folder = "."
-    reading = AHAP.read(AHAP.encode(preset.pattern), file: preset.name)
-  }
-}
-
-/// A valid pattern, ready to be used.
-struct LoadedPattern: Sendable {
-  /// A short name for it, without folder and ending.
-  let name: String
-  let pattern: HapticPattern
-  /// What came of reading.
-  let reading: AHAPReading
-  /// The folder that the paths of its sounds are relative to.
-  let folder: String
 }
 
 extension PatternFileError {

@@ -13,7 +13,7 @@ struct PatternLibrary {
     var folders: [String] = []
     if let folder = SystemCall.environment(Self.variable) { folders.append(folder) }
     if let program = SystemCall.resolved("/proc/self/exe") {
-      folders += Self.folders(beside: program)
+      folders += Self.folders(beside: program).filter { !folders.contains($0) }
     }
     self.folders = folders
   }

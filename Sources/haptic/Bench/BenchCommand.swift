@@ -1,44 +1,83 @@
 import ArgumentParser
-import Glibc
 import HapticEngine
-import Realtime
 
 /// `haptic bench`.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench", abstract: "Render the standard workloads and print how fast it goes.")
+    commandName: "bench",
+    abstract: "Render the standard workloads and print how fast it goes.",
+    discussion: """
+      Times are processor time of one core; the fastest of several runs counts. "x real time" is \
+      seconds of signal per second of rendering.
+
+      Examples:
+        haptic bench
+        haptic bench W2 --runs 9 --json
+      """)
+
+  @Argument(help: "W1, W2 or W3; all where left out.")
+  var workloads: [Workload] = Workload.allCases
+
+  @Option(help: "How often each is rendered.")
+  var runs = 5
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Flag(help: .init("Print the workload as lines of numbers, for other programs.", visibility: .hidden))
+  var export = false
+
+  @Option(
+    help: .init(
+      "Render so many blocks of 256 frames, once, and print nothing: for instruction counts.",
+      visibility: .hidden))
+  var blocks: Int?
+
+  func validate() throws {
+    if runs < 1 { throw ValidationError("--runs is at least 1") }
+    if let blocks, blocks < 0 { throw ValidationError("--blocks is not negative") }
+  }
 
   func run() throws {
-    for workload in [try Workload.w1(), try Workload.w2()] {
-      var best = Double.infinity
-      var voiceFrames = 0
-      var frames = 0
-      var poly = 0
-      for _ in 0..<5 {
-        let renderer = try OfflineRenderer(workload.pattern)
-        let buffers = BusBuffers(capacity: 4_096)
-        let start = cpuSeconds()
-        var left = renderer.frameCount
-        while left > 0 {
-          let count = min(left, 4_096)
-          renderer.render(into: buffers.block(frames: count))
-          left -= count
-        }
-        best = min(best, cpuSeconds() - start)
-        voiceFrames = renderer.voiceFrames
-        frames = renderer.frameCount
-        poly = renderer.polyphony
+    if export {
+      for workload in workloads {
+        try StandardOutput.write(WorkloadExport.lines(try workload.pattern()))
       }
-      print(
-        workload.name, "ms", best * 1_000, "x real time", Double(frames) / 48_000 / best,
-        "ns per voice frame", best * 1e9 / Double(voiceFrames), "voice frames", voiceFrames, "deep",
-        poly)
+    } else if let blocks {
+      for workload in workloads {
+        let renderer = try OfflineRenderer(
+          try workload.pattern(), sampleRate: WorkloadResult.sampleRate)
+        WorkloadResult.render(renderer, frames: blocks * 256, blockFrames: 256)
+      }
+    } else {
+      try measure()
     }
   }
-}
 
-func cpuSeconds() -> Double {
-  var time = timespec()
-  unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  private func measure() throws {
+    var results: [WorkloadResult] = []
+    for workload in workloads {
+      let result = try WorkloadResult(workload, runs: runs)
+      if !json { try StandardOutput.write(words(result)) }
+      results.append(result)
+    }
+    if json { try JSONOutput.write(results) }
+  }
+
+  private func words(_ result: WorkloadResult) -> String {
+    var rows = [
+      ["rendering", "\((result.renderSeconds * 1_000).brief) ms"],
+      ["x real time", "\(Int(result.timesRealTime))"],
+      ["frames per second", "\(Int(result.framesPerSecond))"],
+      ["voice frames per second", "\(Int(result.voiceFramesPerSecond))"],
+      ["deepest overlap", "\(result.polyphony) voices"],
+      ["compiling", "\((result.compileSeconds * 1_000).brief) ms"],
+    ]
+    if let parse = result.parseSeconds, let bytes = result.textBytes {
+      let megabytes = Double(bytes) / 1e6
+      rows.append(["parsing", "\((parse * 1_000).brief) ms, \(Int(megabytes / parse)) MB/s"])
+    }
+    rows.append(["peak memory so far", "\(result.peakMemoryBytes / 1_048_576) MiB"])
+    return "\(result.workload): \(result.summary)\n" + TextTable.text(rows, indent: 2)
+  }
 }

@@ -44,8 +44,8 @@ enum TestPattern {
       "EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": 1.5}]}}]}
     """
 
-  /// Ten hours, so that nothing is finished by chance.
+  /// Hours, so that nothing is finished by chance, but not more than a WAV stream can hold.
   static let long = """
-    {"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 36000}}]}
+    {"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 10000}}]}
     """
 }

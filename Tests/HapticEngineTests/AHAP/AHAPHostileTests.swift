@@ -73,6 +73,13 @@ import Testing
     #expect(reading.diagnostics.first?.path == "Pattern[0].Event.Tim")
   }
 
+  @Test func `a string of very many line ends is not looked through from each of them`() {
+    let ends = String(repeating: "\n", count: 300_000)
+    let reading = AHAP.read(text: "{\"Metadata\": {\"a\": \"\(ends)x\"}, \"Pattern\": []}")
+    #expect(reading.diagnostics.first?.code == .unterminatedString)
+    #expect(reading.diagnostics.first?.line == 1)
+  }
+
   @Test func `metadata that is too long is left out, and said so`() {
     let name = String(repeating: "x", count: AHAP.longestMetadata)
     let reading = AHAP.read(text: "{\"Metadata\": {\"a\": 1, \"\(name)\": 1}, \"Pattern\": []}")

@@ -45,7 +45,9 @@ extension JSONReader {
   private func endsString(_ byte: UInt8) -> Bool {
     guard byte == 0x0A || byte == 0x0D else { return false }
     var next = position
-    while next < bytes.count {
+    // A bound, so that a string of nothing but line ends is not looked through from each of them.
+    let end = min(bytes.count, position + 4096)
+    while next < end {
       switch bytes[next] {
       case 0x0A, 0x0D, 0x20, 0x09: next += 1
       case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["),

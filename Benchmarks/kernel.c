@@ -1,0 +1,334 @@
+// The yardstick of the benchmark: the workloads rendered by hand-optimised C, with nothing that an
+// engine needs: no players, no commands, no capacity checks, no audio bus. Reads the lines that
+// `haptic bench --export` prints (see Sources/haptic/Bench/WorkloadExport.swift).
+//
+//   kernel fast FILE RUNS     vectors of 16 lanes, recurrences, polynomial sines
+//   kernel plain FILE RUNS    one sinf, and for a transient one expf, per sample
+//
+// Prints: the fastest run in processor seconds, the frames, and the root mean square.
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef float v16 __attribute__((vector_size(64)));
+typedef uint32_t u16v __attribute__((vector_size(64)));
+
+#define FS 48000.0
+#define TILE 4096
+
+typedef struct { double start, value, slope; } segment;
+typedef struct {
+  int transient;
+  double intensity, sharpness, duration, attack, release;
+  int64_t onset, end;
+} event;
+typedef struct { segment *list; int count; double fallback; } control;
+
+static event *events;
+static int event_count;
+static control intensity_control = {0, 0, 1}, sharpness_control = {0, 0, 0};
+
+static double hertz(double s) { return 80 + 150 * s; }
+static double clamp01(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
+
+static double control_value(const control *c, double t) {
+  double value = c->fallback;
+  for (int i = 0; i < c->count && c->list[i].start <= t + 1e-11; i++)
+    value = c->list[i].value + c->list[i].slope * (t - c->list[i].start);
+  return value;
+}
+
+static int by_onset(const void *a, const void *b) {
+  const event *x = a, *y = b;
+  return x->onset < y->onset ? -1 : x->onset > y->onset;
+}
+
+static void add_point(control *c, double time, double value, int begins) {
+  c->list = realloc(c->list, sizeof(segment) * (c->count + 1));
+  if (!begins) {
+    segment *last = &c->list[c->count - 1];
+    last->slope = (value - last->value) / (time - last->start);
+  }
+  c->list[c->count++] = (segment){time, value, 0};
+}
+
+static void load(const char *path) {
+  FILE *file = fopen(path, "r");
+  if (!file) { perror(path); exit(66); }
+  char kind[3];
+  int capacity = 0;
+  while (fscanf(file, "%2s", kind) == 1) {
+    event e = {0};
+    double time, value;
+    if (kind[0] == 'I' || kind[0] == 'S') {
+      if (fscanf(file, "%lf %lf", &time, &value) != 2) exit(65);
+      add_point(kind[0] == 'I' ? &intensity_control : &sharpness_control, time, value, kind[1] == 'C');
+      continue;
+    }
+    if (kind[0] == 'T') {
+      e.transient = 1;
+      if (fscanf(file, "%lf %lf %lf", &time, &e.intensity, &e.sharpness) != 3) exit(65);
+    } else if (fscanf(file, "%lf %lf %lf %lf %lf %lf", &time, &e.duration, &e.intensity,
+                      &e.sharpness, &e.attack, &e.release) != 6) {
+      exit(65);
+    }
+    e.onset = (int64_t)(time * FS + 0.5);
+    double length = e.transient ? 9.210340371976182 * 0.5 / hertz(e.sharpness) : e.duration + e.release;
+    e.end = e.onset + (int64_t)ceil(length * FS - 1e-6);
+    if (event_count == capacity) events = realloc(events, sizeof(event) * (capacity = capacity * 2 + 64));
+    events[event_count++] = e;
+  }
+  fclose(file);
+  qsort(events, event_count, sizeof(event), by_onset);
+}
+
+// MARK: Sixteen lanes
+
+typedef struct {
+  const event *e;
+  int64_t position, span_end, span_start;
+  double phase, step, change;     // cycles at span_start, cycles per frame, change per frame
+  double hertz_of_table;
+  v16 re, im;                     // p^0 ... p^15
+  double p16re, p16im;
+  float g1, g2;
+  double level, decay;
+  int segment_i, segment_s;
+} voice;
+
+static const v16 lanes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+static inline v16 splat(float x) { return (v16){x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x}; }
+
+static void make_table(voice *v, double cycles, double decay) {
+  double re = 1, im = 0, c = decay * cos(2 * M_PI * cycles), s = decay * sin(2 * M_PI * cycles);
+  for (int j = 0; j < 16; j++) {
+    v->re[j] = re, v->im[j] = im;
+    double r = re * c - im * s;
+    im = re * s + im * c, re = r;
+  }
+  v->p16re = re, v->p16im = im;
+  v->g1 = 2 * re, v->g2 = -(re * re + im * im);
+}
+
+static inline void store_part(float *out, v16 x, int count) {
+  for (int j = 0; j < count; j++) out[j] += x[j];
+}
+
+static inline v16 sine(u16v phase) {
+  u16v m = (phase >> 9) | 0x3F800000u;
+  v16 w;
+  memcpy(&w, &m, sizeof w);
+  w -= 1.5f;
+  v16 w2 = w * w;
+  v16 q = -3.0583258f * w2 + 9.5308f;
+  q = q * w2 - 16.760975f;
+  q = q * w2 + 16.20867f;
+  q = q * w2 - 6.2831826f;
+  return w * (1 - 4 * w2) * q;
+}
+
+static void resonate(voice *v, float *out, int count, double amplitude, double a, double da, double b, double db) {
+  double angle = 2 * M_PI * v->phase;
+  double re = amplitude * cos(angle), im = amplitude * sin(angle);
+  v16 now = v->re * (float)im + v->im * (float)re;
+  double norm = v->p16re * v->p16re + v->p16im * v->p16im;
+  double pr = (re * v->p16re + im * v->p16im) / norm, pi = (im * v->p16re - re * v->p16im) / norm;
+  v16 before = v->re * (float)pi + v->im * (float)pr;
+  v16 g1 = splat(v->g1), g2 = splat(v->g2);
+  v16 la = lanes * (float)da + (float)a, lb = lanes * (float)db + (float)b;
+  float sa = da * 16, sb = db * 16;
+  if (da == 0 && db == 0) {
+    v16 level = splat(a * b);
+    now *= level, before *= level;
+    for (; count >= 16; count -= 16, out += 16) {
+      v16 x;
+      memcpy(&x, out, sizeof x);
+      x += now;
+      memcpy(out, &x, sizeof x);
+      v16 next = now * g1 + before * g2;
+      before = now, now = next;
+    }
+    store_part(out, now, count);
+    return;
+  }
+  for (; count >= 16; count -= 16, out += 16, la += sa, lb += sb) {
+    v16 x;
+    memcpy(&x, out, sizeof x);
+    x += now * (la * lb);
+    memcpy(out, &x, sizeof x);
+    v16 next = now * g1 + before * g2;
+    before = now, now = next;
+  }
+  store_part(out, now * (la * lb), count);
+}
+
+static void sweep(voice *v, float *out, int count, double a, double da, double b, double db) {
+  u16v phase, step;
+  for (int j = 0; j < 16; j++) {
+    double here = v->phase + j * v->step + 0.5 * j * (j - 1) * v->change;
+    double there = v->phase + (j + 16) * v->step + 0.5 * (j + 16) * (j + 15) * v->change;
+    phase[j] = (uint32_t)(int64_t)((here - floor(here)) * 4294967296.0);
+    step[j] = (uint32_t)(int64_t)((there - here) * 4294967296.0);
+  }
+  uint32_t change = (uint32_t)(int64_t)(v->change * 256 * 4294967296.0);
+  v16 la = lanes * (float)da + (float)a, lb = lanes * (float)db + (float)b;
+  float sa = da * 16, sb = db * 16;
+  for (; count >= 16; count -= 16, out += 16, la += sa, lb += sb) {
+    v16 x;
+    memcpy(&x, out, sizeof x);
+    x += sine(phase) * (la * lb);
+    memcpy(out, &x, sizeof x);
+    phase += step, step += change;
+  }
+  store_part(out, sine(phase) * (la * lb), count);
+}
+
+static segment piece(const control *c, int *cursor, int64_t n, int64_t *end) {
+  double t = n / FS;
+  while (*cursor < c->count && c->list[*cursor].start <= t + 2e-11) ++*cursor;
+  if (*cursor < c->count) {
+    int64_t next = (int64_t)ceil(c->list[*cursor].start * FS - 1e-6);
+    if (next < *end) *end = next;
+  }
+  if (*cursor == 0) return (segment){t, c->fallback, 0};
+  segment s = c->list[*cursor - 1];
+  return (segment){t, s.value + s.slope * (t - s.start), s.slope / FS};
+}
+
+static void fast_event(voice *v, float *out, int64_t from, int64_t to) {
+  const event *e = v->e;
+  if (e->transient) {
+    int64_t m = from - e->onset;
+    if (m == 0) {
+      v->step = hertz(e->sharpness) / FS, v->decay = exp(-2 * hertz(e->sharpness) / FS);
+      make_table(v, v->step, v->decay);
+      v->level = 0.8 * e->intensity * control_value(&intensity_control, e->onset / FS);
+    }
+    v->phase = fmod(m * v->step, 1);
+    resonate(v, out, to - from, v->level * pow(v->decay, m), 1, 0, 1, 0);
+    return;
+  }
+  while (from < to) {
+    int64_t end = to, m = from - e->onset;
+    segment i = piece(&intensity_control, &v->segment_i, from, &end);
+    segment s = piece(&sharpness_control, &v->segment_s, from, &end);
+    double x = m / FS, level = 1, slope = 0;
+    int64_t attack = (int64_t)ceil(e->attack * FS - 1e-6), hold = (int64_t)ceil(e->duration * FS - 1e-6);
+    if (m < attack) {
+      level = x / e->attack, slope = 1 / (e->attack * FS);
+      if (e->onset + attack < end) end = e->onset + attack;
+    } else if (m < hold) {
+      if (e->onset + hold < end) end = e->onset + hold;
+    } else {
+      level = 1 - (x - e->duration) / e->release, slope = -1 / (e->release * FS);
+    }
+    double sum = e->sharpness + s.value, change = s.slope;
+    if (change != 0) {
+      int below = sum < 0, above = sum > 1;
+      if ((below && change < 0) || (above && change > 0)) {
+        change = 0;
+      } else {
+        double bound = below ? 0 : above ? 1 : change > 0 ? 1 : 0;
+        int64_t crossing = (int64_t)ceil((bound - sum) / change - 1e-6);
+        if (crossing < 1) crossing = 1;
+        if (from + crossing < end) end = from + crossing;
+        if (below || above) change = 0;
+      }
+    }
+    v->step = hertz(clamp01(sum)) / FS, v->change = 150 * change / FS;
+    double a = 0.6 * clamp01(e->intensity * i.value), da = 0.6 * e->intensity * i.slope;
+    int count = (int)(end - from);
+    if (v->change == 0) {
+      if (v->hertz_of_table != v->step) make_table(v, v->step, 1), v->hertz_of_table = v->step;
+      resonate(v, out, count, 1, a, da, level, slope);
+    } else {
+      sweep(v, out, count, a, da, level, slope);
+    }
+    double next = v->phase + count * v->step + 0.5 * (double)count * (count - 1) * v->change;
+    v->phase = next - floor(next);
+    out += count, from = end;
+  }
+}
+
+// MARK: One sinf per sample
+
+static void plain_event(voice *v, float *out, int64_t from, int64_t to) {
+  const event *e = v->e;
+  int64_t end = INT64_MAX;
+  if (e->transient) {
+    float f = hertz(e->sharpness);
+    float level = 0.8 * e->intensity * control_value(&intensity_control, e->onset / FS);
+    for (int64_t n = from; n < to; n++) {
+      float t = (float)((n - e->onset) / FS);
+      out[n - from] += level * expf(-2 * f * t) * sinf(6.2831853f * f * t);
+    }
+    return;
+  }
+  for (int64_t n = from; n < to; n++) {
+    double t = (n - e->onset) / FS;
+    float i = clamp01(e->intensity * piece(&intensity_control, &v->segment_i, n, &end).value);
+    float s = clamp01(e->sharpness + piece(&sharpness_control, &v->segment_s, n, &end).value);
+    float envelope = t < e->attack ? t / e->attack : 1;
+    if (t >= e->duration) envelope *= 1 - (t - e->duration) / e->release;
+    out[n - from] += 0.6f * i * envelope * sinf((float)v->phase);
+    v->phase += 6.283185307179586 * hertz(s) / FS;
+    if (v->phase > 6.283185307179586) v->phase -= 6.283185307179586;
+  }
+}
+
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 4) { fprintf(stderr, "usage: kernel fast|plain FILE RUNS\n"); return 64; }
+  int fast = !strcmp(argv[1], "fast"), runs = atoi(argv[3]);
+  load(argv[2]);
+  int64_t frames = 0;
+  for (int i = 0; i < event_count; i++) if (events[i].end > frames) frames = events[i].end;
+  static voice active[4096];
+  float *tile = aligned_alloc(64, sizeof(float) * (TILE + 16));
+  double best = 1e9, power = 0;
+  for (int run = 0; run < runs; run++) {
+    double start = seconds();
+    int count = 0, next = 0;
+    power = 0;
+    for (int64_t begin = 0; begin < frames; begin += TILE) {
+      int64_t end = begin + TILE;
+      memset(tile, 0, sizeof(float) * TILE);
+      while (next < event_count && events[next].onset < end) {
+        memset(&active[count], 0, sizeof(voice));
+        active[count].e = &events[next];
+        active[count].position = events[next].onset;
+        count++, next++;
+      }
+      int kept = 0;
+      for (int i = 0; i < count; i++) {
+        voice *v = &active[i];
+        int64_t to = v->e->end < end ? v->e->end : end;
+        if (to > v->position) {
+          if (fast) fast_event(v, tile + (v->position - begin), v->position, to);
+          else plain_event(v, tile + (v->position - begin), v->position, to);
+          v->position = to;
+        }
+        if (v->e->end > end) {
+          if (kept != i) active[kept] = *v;
+          kept++;
+        }
+      }
+      count = kept;
+      if (run == 0) for (int j = 0; j < TILE; j++) power += tile[j] * tile[j];
+      if (run == 0 && end >= frames) printf("rms %.6f ", sqrt(power / frames));
+    }
+    double took = seconds() - start;
+    if (run > 0 && took < best) best = took;  // the first run also measures the signal
+  }
+  printf("frames %lld seconds %.6f\n", (long long)frames, best);
+  return 0;
+}

@@ -1,0 +1,163 @@
+import AudioOutput
+import CSndFile
+import Foundation
+import Realtime
+import Testing
+
+/// Sounds as the engine gets them.
+struct SoundFileDecoderTests {
+  private let decoder = SoundFileDecoder()
+  private let wave = SF_FORMAT_WAV | SF_FORMAT_FLOAT
+
+  @Test(arguments: [1, 2])
+  func `a file at the right rate keeps its samples`(channels: Int) throws {
+    let folder = try ScratchFolder()
+    let samples = (0..<1_000 * channels).map(NoiseSource.haptic)
+    let path = try write(samples, channels: channels, to: folder)
+    let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: 1 << 20)
+    #expect(sound.sampleRate == 48_000)
+    #expect(sound.channels.count == channels)
+    for (channel, decoded) in sound.channels.enumerated() {
+      #expect(decoded == (0..<1_000).map { samples[$0 * channels + channel] })
+    }
+  }
+
+  @Test(arguments: [SF_FORMAT_FLAC | SF_FORMAT_PCM_24, SF_FORMAT_AIFF | SF_FORMAT_PCM_24])
+  func `other lossless formats are decoded`(format: Int) throws {
+    let folder = try ScratchFolder()
+    let samples = (0..<1_000).map { Float($0) / 2_048 }
+    let path = try write(samples, format: format, to: folder)
+    let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: 1 << 20)
+    let worst = zip(sound.channels[0], samples).map { ($0 - $1).magnitude }.max()
+    #expect(sound.frameCount == 1_000)
+    #expect(try #require(worst) <= 1 / 8_388_608)
+  }
+
+  @Test func `Ogg Vorbis is decoded`() throws {
+    let folder = try ScratchFolder()
+    let tone = (0..<9_600).map { ToneSource.sample($0, hertz: 100, rate: 48_000) }
+    let path = try write(tone, format: SF_FORMAT_OGG | SF_FORMAT_VORBIS, to: folder)
+    let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: 1 << 20)
+    #expect(sound.frameCount == 9_600)
+    let worst = zip(sound.channels[0], tone).map { ($0 - $1).magnitude }.max()
+    #expect(try #require(worst) < 0.05)
+  }
+
+  @Test(arguments: [8_000, 22_050, 44_100, 96_000])
+  func `a file at another rate is the same sound at the same times`(rate: Int) throws {
+    let folder = try ScratchFolder()
+    let tone = (0..<rate).map { ToneSource.sample($0, hertz: 997, rate: Double(rate)) }
+    let path = try write(tone, rate: rate, to: folder)
+    let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: 1 << 20)
+    #expect(sound.frameCount == 48_000)
+    // Near its ends the filter lacks neighbours.
+    let worst = (2_000..<46_000).map {
+      (sound.channels[0][$0] - ToneSource.sample($0, hertz: 997, rate: 48_000)).magnitude
+    }.max()
+    #expect(try #require(worst) < 1e-4)
+  }
+
+  @Test func `six channels are mixed to two by their places, never above full scale`() throws {
+    let folder = try ScratchFolder()
+    // One frame for each channel alone, and one with all of them.
+    var samples: [Float] = []
+    for channel in 0..<6 { samples += (0..<6).map { $0 == channel ? 1 : 0 } }
+    samples += Array(repeating: 1, count: 6)
+    let path = try write(samples, channels: 6, to: folder)
+    let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: 1 << 20)
+    let quiet = Float(0.5).squareRoot()
+    let whole = 1 + 2 * quiet
+    let left = [1, 0, quiet, 0, quiet, 0, whole].map { $0 / whole }
+    let right = [0, 1, quiet, 0, 0, quiet, whole].map { $0 / whole }
+    for (decoded, expected) in [(sound.channels[0], left), (sound.channels[1], right)] {
+      let worst = zip(decoded, expected).map { ($0 - $1).magnitude }.max()
+      #expect(try #require(worst) < 1e-6)
+    }
+  }
+
+  @Test func `the limit is what the samples take, to the byte`() throws {
+    let folder = try ScratchFolder()
+    let path = try write([Float](repeating: 0, count: 2_000), channels: 2, to: folder)
+    let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: 8_000)
+    #expect(sound.frameCount == 1_000)
+    expectError(.tooLarge, path, byteLimit: 7_999)
+    expectError(.tooLarge, path, byteLimit: 0)
+    expectError(.tooLarge, path, byteLimit: -1)
+  }
+
+  @Test func `a header that announces too much is refused before memory is asked for`() throws {
+    let folder = try ScratchFolder()
+    let path = try write([0.1, 0.2, 0.3], format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: folder)
+    // The 36 bits of the total number of samples end at byte 26. Source: RFC 9639, section 8.2.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    for index in 22..<26 { bytes[index] = 0xFF }
+    try bytes.write(to: URL(fileURLWithPath: path))
+    expectError(.tooLarge, path, byteLimit: 1 << 23)
+    // Without a limit, the file ends early.
+    expectError(.unreadable, path, byteLimit: .max)
+  }
+
+  @Test func `a damaged file is refused`() throws {
+    let folder = try ScratchFolder()
+    let noise = (0..<20_000).map(NoiseSource.haptic)
+    let path = try write(noise, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: folder)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
+    expectError(.unreadable, path)
+    try bytes.prefix(30).write(to: URL(fileURLWithPath: path))
+    expectError(.unreadable, path)
+  }
+
+  @Test func `what is not a sound is refused`() throws {
+    let folder = try ScratchFolder()
+    for (name, contents) in [("empty.wav", ""), ("words.wav", "These are words.")] {
+      try Data(contents.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+      expectError(.unreadable, folder.file(name))
+    }
+    expectError(.unreadable, try write([], to: folder))
+  }
+
+  @Test func `what is not a file is refused without waiting for it`() throws {
+    let folder = try ScratchFolder()
+    expectError(.notFound, folder.file("no.wav"))
+    expectError(.notFound, folder.path)
+    expectError(.notFound, folder.path + "/a.wav/b.wav")
+    expectError(.notFound, "/dev/zero")
+    #expect(unsafe mkfifo(folder.file("pipe.wav"), 0o600) == 0)
+    expectError(.notFound, folder.file("pipe.wav"))
+  }
+
+  @Test func `a rate that no sound has is refused`() throws {
+    let folder = try ScratchFolder()
+    expectError(.unreadable, try write([0, 0], rate: 100, to: folder))
+  }
+
+  @Test func `what is not a number is silence`() throws {
+    let folder = try ScratchFolder()
+    let path = try write([.nan, .infinity, 0.5, -.infinity], to: folder)
+    let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: 1 << 20)
+    #expect(sound.channels == [[0, 0, 0.5, 0]])
+  }
+
+  private func write(
+    _ samples: [Float], channels: Int = 1, rate: Int = 48_000, format: Int? = nil,
+    to folder: ScratchFolder
+  ) throws -> String {
+    let path = folder.file("a.wav")
+    #expect(
+      SoundFile.write(
+        samples, channels: channels, sampleRate: rate, format: format ?? wave, to: path))
+    return path
+  }
+
+  private func expectError(
+    _ kind: SoundDecodingError.Kind, _ path: String, byteLimit: Int = 1 << 20,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: SoundDecodingError.self, sourceLocation: sourceLocation) {
+      try decoder.decode(path: path, sampleRate: 48_000, byteLimit: byteLimit)
+    }
+    #expect(error?.kind == kind, sourceLocation: sourceLocation)
+    #expect(error?.path == path, sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Realtime
+import Testing
+
+@testable import AudioOutput
+
+/// A file appears whole or not at all.
+struct WholeFileTests {
+  @Test func `there is no file until it is finished`() throws {
+    let folder = try ScratchFolder()
+    let output = try begun(folder.file("a.wav"))
+    try output.pull(frames: 1_000)
+    #expect(!folder.names.contains("a.wav"))
+    try output.finish()
+    #expect(folder.names == ["a.wav"])
+  }
+
+  @Test func `a file that is not finished leaves nothing behind, and the former one in place`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try Data("former".utf8).write(to: URL(fileURLWithPath: folder.file("a.wav")))
+    let output = try begun(folder.file("a.wav"))
+    try output.pull(frames: 1_000)
+    output.stop()
+    #expect(folder.names == ["a.wav"])
+    #expect(try String(contentsOfFile: folder.file("a.wav"), encoding: .utf8) == "former")
+    do {
+      let forgotten = try begun(folder.file("a.wav"))
+      try forgotten.pull(frames: 1)
+    }
+    #expect(folder.names == ["a.wav"])
+  }
+
+  @Test func `a file that is replaced keeps its permissions, and a link stays a link`() throws {
+    let folder = try ScratchFolder()
+    let files = FileManager.default
+    try Data("former".utf8).write(to: URL(fileURLWithPath: folder.file("a.wav")))
+    try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file("a.wav"))
+    try files.createSymbolicLink(
+      atPath: folder.file("link.wav"), withDestinationPath: folder.file("a.wav"))
+    let output = try begun(folder.file("link.wav"))
+    try output.pull(frames: 10)
+    try output.finish()
+    #expect(SoundFile(path: folder.file("a.wav"))?.frames == 10)
+    #expect(
+      try files.destinationOfSymbolicLink(atPath: folder.file("link.wav"))
+        == folder.file("a.wav"))
+    let mode = try files.attributesOfItem(atPath: folder.file("a.wav"))[.posixPermissions]
+    #expect((mode as? NSNumber)?.intValue == 0o640)
+  }
+
+  @Test(arguments: [SoundFileWriter.Durability.process, .powerLoss])
+  func `a finished file is there, however durable`(durability: SoundFileWriter.Durability) throws {
+    let folder = try ScratchFolder()
+    let output = FileOutput(
+      .init(path: folder.file("a.flac"), format: try .named(by: "a.flac"), durability: durability))
+    try output.start(pulling: NoiseSource()) { _ in }
+    try output.pull(frames: 10)
+    try output.finish()
+    #expect(SoundFile(path: folder.file("a.flac"))?.frames == 10)
+  }
+
+  @Test func `a folder is not replaced`() throws {
+    let folder = try ScratchFolder()
+    let error = #expect(throws: OutputError.self) { _ = try begun(folder.path) }
+    #expect(error?.kind == .cannotWrite)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func `a folder that does not exist is told`() throws {
+    let folder = try ScratchFolder()
+    let error = #expect(throws: OutputError.self) { _ = try begun(folder.file("no/a.wav")) }
+    #expect(error?.kind == .cannotWrite)
+    #expect(error?.subject == folder.file("no/a.wav"))
+  }
+
+  @Test(arguments: [SoundFileFormat.Container.wav, .flac, .ogg])
+  func `a full disk is an error of pull or finish, whatever the format`(
+    container: SoundFileFormat.Container
+  ) throws {
+    // /dev/full can be sought and refuses every byte, as a full disk does.
+    let full = try #require(FileHandle(forUpdatingAtPath: "/dev/full"))
+    let parameters = FrameSinkParameters(
+      path: "a", format: try #require(SoundFileFormat(container)), sampleRate: 48_000,
+      channelCount: 1)
+    let error = #expect(throws: OutputError.self) {
+      let encoder = try SoundFileEncoder(parameters, descriptor: full.fileDescriptor)
+      var samples = [Float](repeating: 0.5, count: 100)
+      try unsafe samples.withUnsafeMutableBytes {
+        try unsafe encoder.write($0.baseAddress!, frames: 100)
+      }
+      try encoder.finish()
+    }
+    #expect(error?.kind == .cannotWrite)
+    #expect(error?.detail.contains("No space left") == true)
+  }
+
+  @Test func `a disk that fills up leaves no file`() async {
+    // A limit on the size of files, in a process of its own, because it holds for all of it.
+    await #expect(processExitsWith: .success) {
+      var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+      _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      signal(SIGXFSZ, SIG_IGN)
+      let folder = try ScratchFolder()
+      let output = FileOutput(
+        .init(path: folder.file("a.wav"), format: try .named(by: "a.wav")))
+      try output.start(pulling: NoiseSource()) { _ in }
+      let error = #expect(throws: OutputError.self) {
+        for _ in 0..<20 { try output.pull(frames: 4_096) }
+      }
+      #expect(error?.kind == .cannotWrite)
+      #expect(folder.names.isEmpty)
+      #expect(throws: OutputError.self) { try output.pull(frames: 1) }
+    }
+  }
+
+  /// An output that has been started.
+  private func begun(_ path: String) throws -> FileOutput {
+    let output = FileOutput(.init(path: path, format: try #require(SoundFileFormat(.wav))))
+    try output.start(pulling: NoiseSource()) { _ in }
+    return output
+  }
+}
