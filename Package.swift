@@ -73,8 +73,14 @@ let package = Package(
 
     // What several test targets need: random patterns and the reference of the signal.
     .target(
-      name: "TestSupport", dependencies: ["HapticEngine"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["HapticEngine", "Realtime"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    // What rendering calls, counted. A program of its own, on which no test target depends: there
+    // its stand-ins for malloc and its kin would get in the way of the real-time sanitizer's.
+    .target(name: "RealtimeProbe", path: "Tests/RealtimeProbe"),
+    .executableTarget(
+      name: "RenderProbe", dependencies: ["RealtimeProbe", "Realtime", "TestSupport"],
+      path: "Tests/RenderProbe", swiftSettings: settings),
     // All test targets are linked into one program, so that the linker settings of one do for all.
     .testTarget(
       name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],

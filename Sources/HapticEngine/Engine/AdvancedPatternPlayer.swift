@@ -41,52 +41,48 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   ///
   /// Default false.
   public var isLoopEnabled: Bool {
-    get { loop.repeats > 0 }
-    set { loop = LoopRange(repeats: newValue ? Int.max : 0, end: loop.end) }
+    get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.repeats > 0 }
+    set { core.change(.loop, of: id) { $0.loop.repeats = newValue ? Int.max : 0 } }
   }
 
-  /// The end of the loop, in seconds of the pattern; 0, the default, for the end of the last event.
+  /// The end of the loop, in seconds of the pattern; 0, the default, for the end of the last event,
+  /// which is then part of the loop even if it is a tap.
   ///
   /// Times that are negative or not finite are ignored.
   public var loopEnd: Seconds {
-    get { loop.end }
+    get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.end }
     set {
       guard newValue >= 0, newValue.isFinite else { return }
-      loop = LoopRange(repeats: loop.repeats, end: newValue)
-    }
-  }
-
-  private var loop: LoopRange {
-    get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once } }
-    set {
-      core.state.withLock { [id] state in
-        state.players[id]?.loop = newValue
-        _ = unsafe state.send(to: id, at: 0) { unsafe .setLoop($0, newValue) }
-      }
+      core.change(.loop, of: id) { $0.loop.end = newValue }
     }
   }
 
   /// How fast time passes: more than 0, others are ignored; 1 is the default.
   ///
   /// Scales the times of events and parameters and the durations of continuous events; not their
-  /// pitch.
+  /// pitch. Played from 1e-6 to 1e6; what is beyond plays as the nearest of them.
   public var playbackRate: Double {
     get { core.state.withLock { [id] in $0.players[id]?.rate ?? 1 } }
     set {
       guard newValue > 0, newValue.isFinite else { return }
-      core.state.withLock { [id] state in
-        state.players[id]?.rate = newValue
-        _ = unsafe state.send(to: id, at: 0) { unsafe .setRate($0, newValue) }
-      }
+      core.change(.rate, of: id) { $0.rate = newValue }
     }
   }
 
-  /// Called, on a queue of the engine's, each time the player finishes: at its end, by `stop` or
-  /// `cancel`, or with the engine.
+  /// Called, on a queue of the engine's, once for each start that did not throw, when it is over.
   ///
-  /// The error is nil.
+  /// It is over at the end of the pattern, by `stop`, by `cancel`, by another start, with the engine,
+  /// or when the player is given up. The error is nil.
   public var completionHandler: (@Sendable (EngineError?) -> Void)? {
     get { core.state.withLock { [id] in $0.players[id]?.completion } }
-    set { core.state.withLock { [id] in $0.players[id]?.completion = newValue } }
+    set {
+      // The old one is let go of after the lock: it may own players, whose end needs it.
+      var handler = newValue
+      core.state.withLock { [id] state in
+        guard var record = state.players[id] else { return }
+        swap(&record.completion, &handler)
+        state.players[id] = record
+      }
+    }
   }
 }

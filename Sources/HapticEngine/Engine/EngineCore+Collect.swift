@@ -6,30 +6,50 @@ extension EngineCore {
   /// Frees what the render side is done with, calls completion handlers, and shuts an idle engine
   /// down.
   func collect() {
-    let (completions, isIdle) = state.withLock { state in
-      let completions = state.takeReports()
-      return (completions, state.isIdleForTooLong)
+    let (gone, isIdle) = state.withLock { state in
+      let gone = state.takeReports()
+      deliver(gone.completions)
+      return (gone, state.isIdleForTooLong)
     }
-    if !completions.isEmpty {
-      callbacks.async { for completion in completions { completion(nil) } }
-      notifyIfAllFinished()
+    // What is gone is let go of here, not under the lock: handlers own players, whose end needs it.
+    withExtendedLifetime(gone) {}
+    notifyIfAllFinished()
+    if isIdle { lifecycle.async { self.shutDownIfIdle() } }
+  }
+
+  /// Has `completions` called, in order.
+  ///
+  /// Called with the lock held, so that what was reported first is delivered first; whoever calls
+  /// keeps them until the lock is free.
+  func deliver(_ completions: [@Sendable (EngineError?) -> Void]) {
+    if completions.isEmpty { return }
+    callbacks.async { for completion in completions { completion(nil) } }
+  }
+
+  /// Gives player `id` up: it stops, and starts that are not over are over.
+  func giveUp(_ id: Int) {
+    let gone = state.withLock { state in
+      let gone = state.remove(id)
+      deliver(gone.completions)
+      return gone
     }
-    if isIdle { handleLater(.stoppedBecause(.idleTimeout)) }
+    withExtendedLifetime(gone) {}
+    notifyIfAllFinished()
   }
 
   /// Calls the handlers that wait for all players to finish, if all have.
   func notifyIfAllFinished() {
-    let handlers = state.withLock { state in
+    let (handlers, run) = state.withLock { state in
       let isBusy = state.run != nil && state.players.values.contains { $0.isActive }
-      if isBusy { return [] as [@Sendable (EngineError?) -> FinishedAction] }
+      if isBusy { return ([] as [@Sendable (EngineError?) -> FinishedAction], 0) }
       let handlers = state.handlers.finished
       state.handlers.finished = []
-      return handlers
+      return (handlers, state.runNumber)
     }
     for handler in handlers {
       callbacks.async { [self] in
         switch handler(nil) {
-        case .stopEngine: handleLater(.stoppedBecause(.notifyWhenFinished))
+        case .stopEngine: handleLater(.stoppedBecause(.notifyWhenFinished), ofRun: run)
         case .leaveEngineRunning: break
         }
       }
@@ -37,14 +57,21 @@ extension EngineCore {
   }
 }
 
+/// What the control side no longer needs; to be let go of when no lock is held.
+struct GoneRecords {
+  /// The handlers to call.
+  var completions: [@Sendable (EngineError?) -> Void] = []
+  var records: [PlayerRecord] = []
+}
+
 extension EngineCore.State {
-  /// Takes everything the render side has reported; returns the handlers to call.
-  mutating func takeReports() -> [@Sendable (EngineError?) -> Void] {
-    guard let run else { return [] }
-    var completions: [@Sendable (EngineError?) -> Void] = []
+  /// Takes everything the render side has reported.
+  mutating func takeReports() -> GoneRecords {
+    var gone = GoneRecords()
+    guard let run else { return gone }
     while let report = run.link.reports.pop() {
       switch report {
-      case .finished(let id, let run): completions += finished(id, run: run)
+      case .startsOver(let id, let count): startsOver(id, count, &gone)
       case .removed(let player):
         unsafe self.run?.players.removeValue(forKey: player)
         unsafe player.pointee.deallocate()
@@ -54,34 +81,27 @@ extension EngineCore.State {
         unsafe points.deallocate()
       }
     }
-    sendRemovals()
+    sendUnsent()
     if players.values.contains(where: \.isActive) { lastActivity = currentTime }
-    return completions
+    return gone
   }
 
-  private mutating func finished(
-    _ id: Int, run: Int
-  ) -> [@Sendable (EngineError?) -> Void] {
-    // A player that was started again meanwhile has not finished.
-    guard let record = players[id], record.isActive, record.startsSent == run else { return [] }
-    players[id]?.isActive = false
-    if record.isFireAndForget { remove(id) }
-    return record.completion.map { [$0] } ?? []
+  private mutating func startsOver(_ id: Int, _ count: Int, _ gone: inout GoneRecords) {
+    guard players[id] != nil else { return }
+    lastActivity = currentTime
+    gone.completions += players[id]?.startsAreOver(count) ?? []
+    if let record = players[id], record.isFireAndForget, !record.isActive {
+      gone.records += remove(id).records
+    }
   }
 
   /// Gives up player `id`.
-  mutating func remove(_ id: Int) {
-    guard let record = players.removeValue(forKey: id), let render = unsafe record.render else {
-      return
-    }
-    unsafe run?.unsentRemovals.append(render)
-    sendRemovals()
-  }
-
-  private mutating func sendRemovals() {
-    while let player = unsafe run?.unsentRemovals.last, unsafe run?.send(.remove(player)) == true {
-      _ = unsafe run?.unsentRemovals.removeLast()
-    }
+  mutating func remove(_ id: Int) -> GoneRecords {
+    guard var record = players.removeValue(forKey: id) else { return GoneRecords() }
+    if let render = unsafe record.render { unsafe run?.unsentRemovals.append(render) }
+    sendUnsent()
+    let completions = record.startsAreOver(record.startsSent)
+    return GoneRecords(completions: completions, records: [record])
   }
 
   /// Whether automatic shutdown is due.

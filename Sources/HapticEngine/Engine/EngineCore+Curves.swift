@@ -8,30 +8,33 @@ extension EngineCore {
   ) throws(EngineError) {
     var fromStart = curve
     fromStart.time = 0
-    let points = ControlSegment.segments(of: fromStart)
+    let segments = ControlSegment.segments(of: fromStart)
     let result: Result<Void, EngineError> = state.withLock { state in
       guard let sampleRate = state.run?.sampleRate else {
-        return .failure(
-          EngineError(.engineNotRunning, "the engine is not running; start it first"))
+        return .failure(.notRunning)
       }
       // Before its first point a curve changes nothing: it starts there.
-      let first = points.first?.start ?? 0
-      let memory = UnsafeMutablePointer<SentControl.Point>.allocate(capacity: points.count)
-      for (index, point) in points.enumerated() {
-        unsafe (memory + index).initialize(
+      let first = segments.first?.start ?? 0
+      let start = first > 0 ? (time > 0 ? time : state.currentTime) + first : time
+      let exact = (start - state.timeBase) * sampleRate
+      let isPast = exact <= 0 || start <= state.currentTime
+      // Commands are carried out at whole frames; the points stay where they are between them.
+      let fraction = isPast ? 0 : exact - Double(nearestFrame(exact))
+      let points = UnsafeMutablePointer<SentControl.Point>.allocate(capacity: segments.count)
+      for (index, segment) in segments.enumerated() {
+        unsafe (points + index).initialize(
           to: SentControl.Point(
-            offset: nearestFrame((point.start - first) * sampleRate), value: point.value,
-            slope: point.slope / sampleRate))
+            offset: (segment.start - first) * sampleRate + fraction, value: segment.value,
+            slope: segment.slope / sampleRate))
       }
       let source = unsafe SentControl(
-        start: 0, end: .never, points: UnsafePointer(memory), pointCount: points.count, value: 0)
-      let start = first > 0 ? (time > 0 ? time : state.currentTime) + first : time
+        start: 0, end: .never, points: UnsafePointer(points), pointCount: segments.count, value: 0)
       let result = unsafe state.send(to: id, at: start) {
         unsafe .send($0, control: curve.id.controlIndex, source)
       }
       switch result {
-      case .success: unsafe state.run?.curves.insert(UnsafePointer(memory))
-      case .failure: unsafe memory.deallocate()
+      case .success: unsafe state.run?.curves.insert(UnsafePointer(points))
+      case .failure: unsafe points.deallocate()
       }
       return result
     }

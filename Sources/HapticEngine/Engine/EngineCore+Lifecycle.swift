@@ -40,7 +40,8 @@ extension EngineCore {
   func changeSettings(_ change: (inout EngineSettings) -> Void) {
     state.withLock { state in
       change(&state.settings)
-      state.sendGains(startingRun: false)
+      state.run?.areGainsUnsent = true
+      state.sendUnsent()
     }
   }
 
@@ -53,14 +54,25 @@ extension EngineCore {
   }
 
   /// Takes `event` later, from a thread that must not wait.
-  func handleLater(_ event: EngineState.Event) {
+  ///
+  /// - Parameters:
+  ///   - event: what has happened.
+  ///   - run: the run that it is about; it is nobody's when that run is over. Nil for any.
+  func handleLater(_ event: EngineState.Event, ofRun run: Int? = nil) {
     lifecycle.async {
+      if let run, self.state.withLock({ $0.runNumber }) != run { return }
       // What is asked for in this way is never refused; there is no one to tell.
       _ = self.result(of: event)
     }
   }
 
-  private func result(of event: EngineState.Event) -> Result<Void, EngineError> {
+  /// Shuts the engine down if it is still idle, on `lifecycle`, where players are started.
+  func shutDownIfIdle() {
+    if state.withLock({ $0.isIdleForTooLong }) { _ = result(of: .stoppedBecause(.idleTimeout)) }
+  }
+
+  /// Takes `event` to the state machine, on `lifecycle`.
+  func result(of event: EngineState.Event) -> Result<Void, EngineError> {
     for effect in state.withLock({ $0.machine.handle(event) }) {
       if case .failure(let error) = perform(effect) { return .failure(error) }
     }
@@ -75,28 +87,33 @@ extension EngineCore {
       let handler = state.withLock { $0.handlers.stopped }
       callbacks.async { handler(reason) }
     case .invalidatePlayers:
-      state.withLock {
-        $0.players.removeAll()
-        $0.sounds.removeAll()
+      // Let go of when the lock is free again: their handlers may own players.
+      let players = state.withLock { state in
+        let players = state.players
+        state.players = [:]
+        return players
       }
+      withExtendedLifetime(players) {}
     case .notifyReset:
       let handler = state.withLock { $0.handlers.reset }
       callbacks.async { handler() }
     case .refuse(let code):
       return .failure(
-        EngineError(
-          code,
-          code == .engineNotRunning
-            ? "the engine is not running; start it first" : "the engine is starting already"))
+        code == .engineNotRunning
+          ? .notRunning : EngineError(code, "the engine is starting already"))
     }
     return .success(())
   }
 
   private func openOutput() -> Result<Void, EngineError> {
+    let number = state.withLock { state in
+      state.runNumber += 1
+      return state.runNumber
+    }
     do throws(OutputError) {
       try output.start(pulling: self) { [weak self] error in
         self?.state.withLock { $0.outputError = error }
-        self?.handleLater(.stoppedBecause(.systemError))
+        self?.handleLater(.stoppedBecause(.systemError), ofRun: number)
       }
     } catch {
       tearDown()
@@ -119,36 +136,20 @@ extension EngineCore {
   // MARK: The run
 
   func prepare(sampleRate: Double) {
-    let run = EngineRun(profile: configuration.profile, sampleRate: sampleRate)
-    state.withLock { state in
-      state.run = run
-      state.lastActivity = state.timeBase
-      state.sendGains(startingRun: true)
-      for id in state.players.keys.sorted() { addToRun(id, &state) }
-    }
-    unsafe setRenderer(run.renderer)
+    unsafe setRenderer(makeRun(sampleRate: sampleRate).renderer)
   }
 
   /// Ends the run: nothing renders any more.
   private func tearDown() {
     unsafe setRenderer(nil)
-    let (run, completions) = state.withLock { state in
+    let (run, gone) = state.withLock { state in
       let run = state.run
-      state.timeBase = state.currentTime
-      state.run = nil
-      var completions: [@Sendable (EngineError?) -> Void] = []
-      for id in state.players.keys.sorted() {
-        if state.players[id]?.isActive == true, let handler = state.players[id]?.completion {
-          completions.append(handler)
-        }
-        unsafe state.players[id]?.render = nil
-        state.players[id]?.isActive = false
-      }
-      state.players = state.players.filter { !$0.value.isFireAndForget }
-      return (run, completions)
+      let gone = state.endRun()
+      deliver(gone.completions)
+      return (run, gone)
     }
     run?.tearDown()
-    callbacks.async { for completion in completions { completion(nil) } }
+    withExtendedLifetime(gone) {}
     notifyIfAllFinished()
   }
 
@@ -164,14 +165,24 @@ extension EngineCore {
 }
 
 extension EngineCore.State {
-  /// Sends the gains that the mutes make.
-  ///
-  /// - Parameter startingRun: whether `playsHapticsOnly` and `playsAudioOnly` take effect now; they
-  ///   do only when an engine starts.
-  mutating func sendGains(startingRun: Bool) {
-    if startingRun { runSettings = settings }
+  /// The gains that the mutes make.
+  var busGains: BusGains {
     let haptic = settings.isMutedForHaptics || runSettings.playsAudioOnly
     let audio = settings.isMutedForAudio || runSettings.playsHapticsOnly
-    _ = run?.send(.setGains(haptic: haptic ? 0 : 1, audio: audio ? 0 : 1))
+    return BusGains(haptic: haptic ? 0 : 1, audio: audio ? 0 : 1)
+  }
+
+  /// Forgets the run; all starts are over.
+  fileprivate mutating func endRun() -> GoneRecords {
+    var gone = GoneRecords()
+    timeBase = currentTime
+    run = nil
+    for id in players.keys.sorted() {
+      guard var record = players[id] else { continue }
+      gone.completions += record.startsAreOver(record.startsSent)
+      unsafe record.render = nil
+      players[id] = record.isFireAndForget ? nil : record
+    }
+    return gone
   }
 }

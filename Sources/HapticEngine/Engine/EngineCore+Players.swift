@@ -6,36 +6,54 @@ extension EngineCore {
   ///
   /// - Throws: `EngineError` if a sound is missing, or there are too many players.
   func addPlayer(_ pattern: HapticPattern) throws(EngineError) -> Int {
-    let rate = state.withLock { $0.run?.sampleRate } ?? Self.assumedSampleRate
-    let sounds = try sounds(for: pattern, sampleRate: rate)
-    let timeline = Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init))
-    let id: Int? = state.withLock { state in
-      guard state.players.count < Renderer.playerCapacity else { return nil }
-      state.lastID += 1
-      state.players[state.lastID] = unsafe PlayerRecord(pattern: pattern, timeline: timeline)
-      if state.run != nil { addToRun(state.lastID, &state) }
-      return state.lastID
+    while true {
+      let rate = state.withLock { $0.run?.sampleRate } ?? Self.assumedSampleRate
+      // Not under the lock: decoding takes long, and is others' code.
+      let record = try record(of: pattern, sampleRate: rate)
+      let result: Result<Int, EngineError>? = state.withLock { state in
+        if let run = state.run, !record.suits(run.sampleRate) { return nil }
+        return add(record, &state)
+      }
+      // The engine was started meanwhile, at another rate.
+      guard let result else { continue }
+      return try result.get()
     }
-    guard let id else {
-      throw EngineError(
-        .resourceNotAvailable,
-        "an engine has at most \(Renderer.playerCapacity) players; give some up")
-    }
-    return id
   }
 
   /// The rate that sounds are decoded for before the output's is known.
   static let assumedSampleRate = 48_000.0
 
-  /// Gives player `id` a render side in the present run.
-  func addToRun(_ id: Int, _ state: inout State) {
-    guard let run = state.run, var record = state.players[id] else { return }
-    if run.sampleRate != Self.assumedSampleRate, !record.pattern.waveformPaths.isEmpty {
-      let sounds = (try? sounds(for: record.pattern, sampleRate: run.sampleRate)) ?? [:]
-      record.timeline = Timeline(record.pattern, sounds: sounds.mapValues(SoundBuffer.init))
+  private func record(
+    of pattern: HapticPattern, sampleRate: Double
+  ) throws(EngineError) -> PlayerRecord {
+    let sounds = try sounds(for: pattern, sampleRate: sampleRate)
+    return PlayerRecord(
+      pattern: pattern, timeline: Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init)),
+      soundRate: pattern.waveformPaths.isEmpty ? nil : sampleRate)
+  }
+
+  private func add(_ record: PlayerRecord, _ state: inout State) -> Result<Int, EngineError> {
+    // Players that were given up count until they have faded.
+    let count = max(state.players.count, unsafe state.run?.players.count ?? 0)
+    guard count < Renderer.playerCapacity else {
+      return .failure(
+        EngineError(
+          .resourceNotAvailable,
+          "an engine has at most \(Renderer.playerCapacity) players; give some up"))
     }
+    if let run = state.run, run.room == 0 { return .failure(.tooManyCommands) }
+    state.lastID += 1
+    state.players[state.lastID] = record
+    if state.run != nil { addToRun(state.lastID, &state) }
+    return .success(state.lastID)
+  }
+
+  /// Gives player `id` a render side in the present run, which has room for one more command.
+  private func addToRun(_ id: Int, _ state: inout State) {
+    guard let run = state.run, var record = state.players[id] else { return }
     let view = record.timeline.view
-    let polyphony = Polyphony(view, profile: configuration.profile, sampleRate: run.sampleRate)
+    let polyphony = Polyphony(
+      view, profile: configuration.profile, sampleRate: run.sampleRate, rate: record.rate)
     let render = UnsafeMutablePointer<RenderPlayer>.allocate(capacity: 1)
     unsafe render.initialize(
       to: RenderPlayer(
@@ -46,27 +64,49 @@ extension EngineCore {
     unsafe render.pointee.setMuted(record.isMuted)
     unsafe record.render = render
     record.startsSent = 0
-    record.isActive = false
+    record.startsOver = 0
+    record.unsent = []
     state.players[id] = record
     unsafe state.run?.players[render] = record.timeline
     _ = unsafe state.run?.send(.add(render))
   }
 
-  /// Plays `pattern` once, and gives the player up when it has finished.
-  func playOnce(_ pattern: HapticPattern) throws(EngineError) {
-    let id = try addPlayer(pattern)
-    let result: Result<Void, EngineError> = state.withLock { state in
-      state.players[id]?.isFireAndForget = true
-      let result = unsafe state.send(to: id, at: 0) { unsafe .start($0) }
-      switch result {
-      case .success:
-        state.players[id]?.startsSent += 1
-        state.players[id]?.isActive = true
-      case .failure: state.remove(id)
+  // MARK: A new run
+
+  /// Makes a run at `sampleRate` with all players that there are.
+  ///
+  /// Sounds that are decoded for another rate are decoded anew; one that is missing by now is
+  /// silent.
+  func makeRun(sampleRate: Double) -> EngineRun {
+    while true {
+      let unsuited = state.withLock { state in
+        state.players.filter { !$0.value.suits(sampleRate) }.mapValues(\.pattern)
       }
-      return result
+      for (id, pattern) in unsuited {
+        let sounds = (try? sounds(for: pattern, sampleRate: sampleRate)) ?? [:]
+        let timeline = Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init))
+        state.withLock { state in
+          state.players[id]?.timeline = timeline
+          state.players[id]?.soundRate = sampleRate
+        }
+      }
+      let run: EngineRun? = state.withLock { state in
+        guard state.players.values.allSatisfy({ $0.suits(sampleRate) }) else { return nil }
+        return begin(&state, sampleRate: sampleRate)
+      }
+      // Nil where a player was made meanwhile.
+      if let run { return run }
     }
-    try result.get()
+  }
+
+  private func begin(_ state: inout State, sampleRate: Double) -> EngineRun {
+    state.runSettings = state.settings
+    let run = EngineRun(
+      profile: configuration.profile, sampleRate: sampleRate, gains: state.busGains)
+    state.run = run
+    state.lastActivity = state.timeBase
+    for id in state.players.keys.sorted() { addToRun(id, &state) }
+    return run
   }
 
   /// The decoded sounds of `pattern`.
@@ -83,51 +123,12 @@ extension EngineCore {
     }
     return sounds
   }
-
-  /// Sends `action` for player `id`, to hold from `time` of the engine.
-  ///
-  /// - Throws: `EngineError` if the time is not valid, the engine does not run, or too many commands
-  ///   are under way.
-  func send(
-    to id: Int, at time: Seconds,
-    _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action
-  ) throws(EngineError) {
-    try Self.check(time)
-    let result: Result<Void, EngineError> = state.withLock { state in
-      unsafe state.send(to: id, at: time, action)
-    }
-    try result.get()
-  }
-
-  static func check(_ time: Seconds) throws(EngineError) {
-    guard time >= 0, time.isFinite else {
-      throw EngineError(.invalidTime, "\(time) is not a time from 0 on")
-    }
-  }
 }
 
-extension EngineCore.State {
-  mutating func send(
-    to id: Int, at time: Seconds,
-    _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action
-  ) -> Result<Void, EngineError> {
-    guard let record = players[id] else {
-      return .failure(
-        EngineError(
-          .invalidPatternPlayer, "the engine was reset; make the player anew"))
-    }
-    guard let render = unsafe record.render, run != nil else {
-      return .failure(
-        EngineError(.engineNotRunning, "the engine is not running; start it first"))
-    }
-    let frame = frame(at: time)
-    guard unsafe run?.send(action(render), at: frame) == true else {
-      return .failure(
-        EngineError(
-          .resourceNotAvailable,
-          "more than \(RenderLink.commandCapacity) commands are under way; wait for some"))
-    }
-    return .success(())
+extension PlayerRecord {
+  /// Whether the timeline can be played at `sampleRate`.
+  fileprivate func suits(_ sampleRate: Double) -> Bool {
+    soundRate == nil || soundRate == sampleRate
   }
 }
 

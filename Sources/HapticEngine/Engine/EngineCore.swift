@@ -19,6 +19,8 @@ final class EngineCore: BlockSource, @unchecked Sendable {
 
     var machine = EngineState()
     var run: EngineRun?
+    /// How often the output was opened: what tells the present run from those before.
+    var runNumber = 0
     /// The engine's time, in seconds, at the start of the present run.
     var timeBase: Seconds = 0
     var players: [Int: PlayerRecord] = [:]
@@ -29,7 +31,6 @@ final class EngineCore: BlockSource, @unchecked Sendable {
     /// The settings as they were when the present run started.
     var runSettings = EngineSettings()
     var handlers = EngineHandlers()
-    var sounds: [String: DecodedSound] = [:]
     /// Why the output last failed.
     var outputError: OutputError?
   }
@@ -60,6 +61,7 @@ final class EngineCore: BlockSource, @unchecked Sendable {
 
   // MARK: The render side
 
+  @_noAllocation @_noLocks
   func render(into block: BusBlock) {
     guard let renderer = unsafe renderer else {
       unsafe block.haptic.update(repeating: 0, count: block.frameCount)

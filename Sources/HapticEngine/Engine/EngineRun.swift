@@ -16,23 +16,32 @@ struct EngineRun {
   var curves: Set<UnsafePointer<SentControl.Point>> = unsafe []
   /// Players that were given up while no command could be sent.
   var unsentRemovals: [UnsafeMutablePointer<RenderPlayer>] = unsafe []
+  /// Players with settings that were changed while no command could be sent.
+  var unsentSettings: Set<Int> = []
+  /// Whether the gains of the buses changed while no command could be sent.
+  var areGainsUnsent = false
 
-  /// The run of a renderer for `profile` at `sampleRate`.
-  init(profile: Profile, sampleRate: Double) {
+  /// The run of a renderer for `profile` at `sampleRate`, whose buses have `gains`.
+  init(profile: Profile, sampleRate: Double, gains: BusGains) {
     link = RenderLink()
     self.sampleRate = sampleRate
     unsafe renderer = .allocate(capacity: 1)
     unsafe renderer.initialize(
-      to: Renderer(link, profile: profile, sampleRate: sampleRate, now: 0))
+      to: Renderer(link, profile: profile, sampleRate: sampleRate, gains: gains))
   }
 
   /// The frames rendered so far.
   var frame: Frame { unsafe link.counters.pointee.frame.load(ordering: .acquiring) }
 
+  /// How many commands can be sent now.
+  var room: Int {
+    let done = unsafe link.counters.pointee.commandsDone.load(ordering: .acquiring)
+    return RenderLink.commandCapacity - (commandsSent - done)
+  }
+
   /// Sends `action`, to hold from `frame`; false if too many commands are under way.
   mutating func send(_ action: RenderCommand.Action, at frame: Frame = 0) -> Bool {
-    let done = unsafe link.counters.pointee.commandsDone.load(ordering: .acquiring)
-    guard commandsSent - done < RenderLink.commandCapacity else { return false }
+    guard room > 0 else { return false }
     guard link.commands.push(RenderCommand(frame: frame, action)) else { return false }
     commandsSent += 1
     return true

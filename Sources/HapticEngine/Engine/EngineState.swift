@@ -8,7 +8,7 @@
 ///      │  └── outputStartFailed ──┘                   │  │
 ///      └───────── stopRequested, stoppedBecause ──────┘  │
 ///                                                        │
-///   stoppedByItself ◄──── stoppedBecause(idleTimeout) ───┘
+///   idle ◄──────────────── stoppedBecause(idleTimeout) ──┘
 /// ```
 /// The one difference between `stopped` and `idle`: a player that starts wakes an idle engine up.
 /// Source: Core Haptics, `CHHapticEngine.h`, and its `isAutoShutdownEnabled`.
@@ -86,6 +86,8 @@ struct EngineState: Hashable, Sendable {
     case (.running, .stoppedBecause(let reason)):
       (.stopped, [.closeOutput, .notifyStopped(reason)])
     case (.starting, .stoppedBecause(let reason)): (.stopped, [.notifyStopped(reason)])
+    // There is no one left who could stop an engine that woke up again.
+    case (.idle, .stoppedBecause(.engineDestroyed)): (.stopped, [])
     case (.stopped, .stoppedBecause), (.idle, .stoppedBecause): (phase, [])
 
     case (.running, .serverReset):

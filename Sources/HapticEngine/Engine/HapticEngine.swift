@@ -78,13 +78,20 @@ public final class HapticEngine: Sendable {
   /// Called when the engine stops without having been told to.
   public var stoppedHandler: @Sendable (StoppedReason) -> Void {
     get { core.state.withLock { $0.handlers.stopped } }
-    set { core.state.withLock { $0.handlers.stopped = newValue } }
+    set {
+      // The old one is let go of after the lock: it may own players, whose end needs it.
+      var handler = newValue
+      core.state.withLock { swap(&$0.handlers.stopped, &handler) }
+    }
   }
 
   /// Called when the engine was reset: start it and make the players anew.
   public var resetHandler: @Sendable () -> Void {
     get { core.state.withLock { $0.handlers.reset } }
-    set { core.state.withLock { $0.handlers.reset = newValue } }
+    set {
+      var handler = newValue
+      core.state.withLock { swap(&$0.handlers.reset, &handler) }
+    }
   }
 
   /// Whether audio events stay silent; takes effect when the engine is started.

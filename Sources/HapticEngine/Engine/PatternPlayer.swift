@@ -20,8 +20,7 @@ public class PatternPlayer: @unchecked Sendable {
   }
 
   deinit {
-    let (core, id) = (core, id)
-    core.state.withLock { $0.remove(id) }
+    core.giveUp(id)
   }
 
   /// Plays the pattern from its beginning at `time`; a player that plays starts again.
@@ -32,17 +31,7 @@ public class PatternPlayer: @unchecked Sendable {
   ///   `invalidPatternPlayer` after the engine's reset, or `resourceNotAvailable` when too many
   ///   commands are under way.
   public func start(at time: Seconds = 0) throws(EngineError) {
-    try EngineCore.check(time)
-    try core.handle(.playRequested)
-    let result: Result<Void, EngineError> = core.state.withLock { [id] state in
-      let result = unsafe state.send(to: id, at: time) { unsafe .start($0) }
-      if case .success = result {
-        state.players[id]?.startsSent += 1
-        state.players[id]?.isActive = true
-      }
-      return result
-    }
-    try result.get()
+    try core.startPlayer(id, at: time)
   }
 
   /// Stops the player at `time`: what sounds fades within 5 ms, and it will start from the beginning.
@@ -53,6 +42,8 @@ public class PatternPlayer: @unchecked Sendable {
   }
 
   /// Sets controls from `time` on; the time of each parameter counts from there.
+  ///
+  /// All are sent, or none.
   ///
   /// A control that is set this way governs until a parameter or curve of the pattern that starts
   /// later overrides it, or the player starts again.
@@ -69,14 +60,7 @@ public class PatternPlayer: @unchecked Sendable {
           .badParameterEntry, "\(parameter.id.rawValue) is \(parameter.value)")
       }
     }
-    let base = time > 0 ? time : core.currentTime
-    for parameter in parameters {
-      let value = parameter.id.range.clamp(parameter.value)
-      let control = parameter.id.controlIndex
-      unsafe try core.send(to: id, at: parameter.time > 0 ? base + parameter.time : time) {
-        unsafe .send($0, control: control, .step(to: value, at: 0))
-      }
-    }
+    try core.sendParameters(parameters, to: id, at: time)
   }
 
   /// Moves a control along `curve` from `time` on, in place of the curve's own time.
@@ -108,10 +92,7 @@ public class PatternPlayer: @unchecked Sendable {
   public var isMuted: Bool {
     get { core.state.withLock { [id] in $0.players[id]?.isMuted ?? false } }
     set {
-      core.state.withLock { [id] state in
-        state.players[id]?.isMuted = newValue
-        _ = unsafe state.send(to: id, at: 0) { unsafe .setMuted($0, newValue) }
-      }
+      core.change(.isMuted, of: id) { $0.isMuted = newValue }
     }
   }
 }

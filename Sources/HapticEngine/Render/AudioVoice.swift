@@ -31,6 +31,23 @@ struct AudioVoice: BitwiseCopyable {
     func value(_ offset: Double) -> Double { start + slope * offset }
   }
 
+  /// The controls that a voice fades with: those of where it was cut, for what the player goes on
+  /// with is not its own.
+  struct FadingControls: BitwiseCopyable {
+    let volume: Double
+    let pitch: Double
+    let pan: Double
+    let brightness: Double
+
+    @_noAllocation @_noLocks
+    init(_ controls: ControlReader, at frame: Frame, _ map: TimeMap) {
+      volume = controls.value(of: ControlIndex.audioVolume, at: frame, map)
+      pitch = controls.value(of: ControlIndex.audioPitch, at: frame, map)
+      pan = controls.value(of: ControlIndex.audioPan, at: frame, map)
+      brightness = controls.value(of: ControlIndex.audioBrightness, at: frame, map)
+    }
+  }
+
   private(set) var onset: Frame
   var position: Frame
   var envelope: Envelope
@@ -42,6 +59,9 @@ struct AudioVoice: BitwiseCopyable {
   /// The sound; nil for a tone.
   let sound: SoundBuffer.View?
   let loops: Bool
+
+  /// Nil for a voice that does not fade.
+  private var fading: FadingControls?
 
   var spanStart: Frame
   var spanEnd: Frame
@@ -94,9 +114,21 @@ struct AudioVoice: BitwiseCopyable {
     spanEnd += frames
   }
 
+  /// Lets what is left of a tone take `factor` times as long from `frame` on; a tone is a continuous
+  /// event, a sound has a length of its own.
+  @_noAllocation @_noLocks
+  mutating func stretch(from frame: Frame, by factor: Double) {
+    if sound == nil { envelope.stretchHold(after: frame - onset, by: factor) }
+  }
+
+  /// Lets the event go into its release at `frame` at the latest.
+  @_noAllocation @_noLocks
+  mutating func release(at frame: Frame) { envelope.releaseNoLater(than: frame - onset) }
+
   /// Lets the voice fade to silence within `frames` frames from where it is.
   @_noAllocation @_noLocks
-  mutating func fadeOut(over frames: Double) {
+  mutating func fadeOut(over frames: Double, _ controls: ControlReader, _ map: TimeMap) {
+    if fading == nil { fading = FadingControls(controls, at: position, map) }
     cutSpan()
     envelope.fadeOut(from: position - onset, over: frames)
   }
@@ -110,6 +142,13 @@ struct AudioVoice: BitwiseCopyable {
     endSpan(noLaterThan: onset + piece.end)
     endSpan(noLaterThan: end)
     envelopeLine = Line(piece.value, piece.slope)
+    if let fading {
+      level = Line(volume * fading.volume, 0)
+      pitchLine = Line(pitch + fading.pitch, 0)
+      panLine = Line(pan + fading.pan, 0)
+      brightnessLine = Line(brightness + fading.brightness, 0)
+      return
+    }
     let volumeControl = read(ControlIndex.audioVolume, controls, map)
     level = Line(volume * volumeControl.start, volume * volumeControl.slope)
     pitchLine = read(ControlIndex.audioPitch, adding: pitch, controls, map)
@@ -145,6 +184,8 @@ extension Envelope {
   ) {
     var hold = event.duration * map.sampleRate / map.rate
     if let sound {
+      // Playback rate moves the durations of continuous events; a sound is none.
+      hold = event.duration * map.sampleRate
       if !event.loops && !(hold < Double(sound.frameCount)) { hold = Double(sound.frameCount) }
       if !event.usesEnvelope {
         self.init(rectangular: hold)

@@ -104,6 +104,25 @@ struct ControlReader {
     }
   }
 
+  /// Moves each cursor, forward or back, to the segment that governs at `time`, in seconds of the
+  /// pattern.
+  ///
+  /// - Complexity: O(log n) in the segments.
+  @_noAllocation @_noLocks
+  func go(to time: Seconds) {
+    var control = 0
+    while control < ControlIndex.count {
+      let first = unsafe view.firstSegments[control]
+      var (low, high) = unsafe (first, view.firstSegments[control + 1])
+      while low < high {
+        let middle = (low + high) / 2
+        if unsafe view.segments[middle].start <= time { low = middle + 1 } else { high = middle }
+      }
+      unsafe cursors[control] = low > first ? low - 1 : first
+      control += 1
+    }
+  }
+
   /// The piece of `control` that holds at `frame`, which is not before the last `advance`.
   @_noAllocation @_noLocks
   func piece(of control: Int, at frame: Frame, _ map: TimeMap) -> ControlPiece {
@@ -136,7 +155,7 @@ struct ControlReader {
   @_noAllocation @_noLocks
   func send(_ source: SentControl, to control: Int, _ map: TimeMap) {
     var source = source
-    source.end = nextSource(of: control, after: source.start, map)
+    source.end = nextSource(of: control, after: map.snappedTime(of: source.start), map)
     unsafe sent[control] = source
   }
 
@@ -160,22 +179,21 @@ struct ControlReader {
   }
 
   /// Works out again when the sources of the pattern override what was sent, after `map` changed at
-  /// `frame`.
+  /// `frame`: those that start after `time`, in seconds of the pattern.
   @_noAllocation @_noLocks
-  func remap(at frame: Frame, _ map: TimeMap) {
+  func remap(at frame: Frame, after time: Seconds, _ map: TimeMap) {
     var control = 0
     while control < ControlIndex.count {
       if unsafe sent[control].end > frame {
-        unsafe sent[control].end = nextSource(of: control, after: frame, map)
+        unsafe sent[control].end = nextSource(of: control, after: time, map)
       }
       control += 1
     }
   }
 
   @_noAllocation @_noLocks
-  private func nextSource(of control: Int, after frame: Frame, _ map: TimeMap) -> Frame {
+  private func nextSource(of control: Int, after time: Seconds, _ map: TimeMap) -> Frame {
     let end = unsafe view.firstSegments[control + 1]
-    let time = map.snappedTime(of: frame)
     var index = unsafe cursors[control]
     while index < end {
       let segment = unsafe view.segments[index]

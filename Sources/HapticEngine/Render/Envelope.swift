@@ -99,7 +99,8 @@ struct Envelope: BitwiseCopyable {
     hold = Double(frame)
     release = frames
     releaseLevel = level > 0 ? level : 0
-    end = endFrame
+    // Not `endFrame`: the release may outlast the decay that it takes the place of.
+    end = level > 0 ? frameAtOrAfter(hold + release) : frame
   }
 
   /// Moves the start of the release, where it has not begun at `frame`, so that what was left of

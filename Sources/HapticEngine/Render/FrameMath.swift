@@ -29,11 +29,14 @@ func frameAtOrAfter(_ frames: Double) -> Frame {
   return Double(whole) < snapped ? whole + 1 : whole
 }
 
-/// The frame nearest to `frames`, halves away from zero.
+/// The frame nearest to `frames`, halves upwards: away from zero for all times of a pattern, and
+/// the same for a time that is counted from another frame, as after a seek.
 @_noAllocation @_noLocks
 func nearestFrame(_ frames: Double) -> Frame {
   if !(frames.magnitude < Double(Frame.never)) { return frames > 0 ? .never : -.never }
-  return frames >= 0 ? Frame(frames + 0.5) : Frame(frames - 0.5)
+  let raised = frames + 0.5
+  let whole = Frame(raised)
+  return Double(whole) > raised ? whole - 1 : whole
 }
 
 /// `value` moved into 0...1; 0 for a value that is not a number.

@@ -15,6 +15,33 @@ struct GainRamp: BitwiseCopyable {
   @_noAllocation @_noLocks
   mutating func move(to target: Float) { self.target = target }
 
+  /// Is at once where it would move to, because nobody hears it.
+  @_noAllocation @_noLocks
+  mutating func jump() { gain = target }
+
+  /// Lets `count` frames go by.
+  @_noAllocation @_noLocks
+  mutating func pass(_ count: Int) {
+    var left = count
+    while left > 0 && gain != target {
+      _ = next()
+      left -= 1
+    }
+  }
+
+  /// How many frames it still moves.
+  var framesLeft: Int {
+    @_noAllocation @_noLocks get {
+      var ramp = self
+      var frames = 0
+      while ramp.gain != ramp.target {
+        _ = ramp.next()
+        frames += 1
+      }
+      return frames
+    }
+  }
+
   /// True when it is 1 and stays there.
   var isUnity: Bool { @_noAllocation @_noLocks get { gain == 1 && target == 1 } }
   /// True when it is 0 and stays there.

@@ -40,7 +40,10 @@ extension HapticVoice {
   private mutating func beginContinuousSpan(
     _ piece: Envelope.Piece, _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
   ) {
-    let control = controls.piece(of: ControlIndex.hapticIntensity, at: position, map)
+    let control =
+      isFading
+      ? ControlPiece(value: fadingIntensity, slope: 0, end: .never)
+      : controls.piece(of: ControlIndex.hapticIntensity, at: position, map)
     endSpan(noLaterThan: control.end)
     beginFrequency(controls, map, response)
     // Both factors are in 0...1 already, so their product needs no clamp.
@@ -75,7 +78,10 @@ extension HapticVoice {
   private mutating func beginFrequency(
     _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
   ) {
-    let control = controls.piece(of: ControlIndex.hapticSharpness, at: position, map)
+    let control =
+      isFading
+      ? ControlPiece(value: fadingSharpness, slope: 0, end: .never)
+      : controls.piece(of: ControlIndex.hapticSharpness, at: position, map)
     endSpan(noLaterThan: control.end)
     let sum = sharpness + control.value
     var slope = control.slope

@@ -35,6 +35,11 @@ struct HapticVoice: BitwiseCopyable {
   let intensity: Double
   let sharpness: Double
   let isTransient: Bool
+  /// Whether the voice fades, and the controls it does so with: those of where it was cut, for what
+  /// the player goes on with is not its own.
+  private(set) var isFading = false
+  private(set) var fadingIntensity = 1.0
+  private(set) var fadingSharpness = 0.0
   /// Of a transient: its level at the onset, and what it is multiplied by each frame.
   var level = 0.0
   var decay = 1.0
@@ -104,9 +109,27 @@ struct HapticVoice: BitwiseCopyable {
     spanEnd += frames
   }
 
+  /// Lets what is left of a continuous event take `factor` times as long from `frame` on; a
+  /// transient has a length of its own.
+  @_noAllocation @_noLocks
+  mutating func stretch(from frame: Frame, by factor: Double) {
+    if !isTransient { envelope.stretchHold(after: frame - onset, by: factor) }
+  }
+
+  /// Lets a continuous event go into its release at `frame` at the latest; a transient rings on.
+  @_noAllocation @_noLocks
+  mutating func release(at frame: Frame) {
+    if !isTransient { envelope.releaseNoLater(than: frame - onset) }
+  }
+
   /// Lets the voice fade to silence within `frames` frames from where it is.
   @_noAllocation @_noLocks
-  mutating func fadeOut(over frames: Double) {
+  mutating func fadeOut(over frames: Double, _ controls: ControlReader, _ map: TimeMap) {
+    if !isFading {
+      isFading = true
+      fadingIntensity = controls.value(of: ControlIndex.hapticIntensity, at: position, map)
+      fadingSharpness = controls.value(of: ControlIndex.hapticSharpness, at: position, map)
+    }
     cutSpan()
     envelope.fadeOut(from: position - onset, over: frames)
   }

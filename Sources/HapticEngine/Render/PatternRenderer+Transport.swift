@@ -31,46 +31,67 @@ extension PatternRenderer {
     fadeOutVoices()
     map.origin = now
     map.originTime = time
-    controls.rewind()
     let haptic = firstHaptic(from: time)
     let audio = firstAudio(from: time)
     setNextEvents(haptic, audio)
     switch begun {
     case .leftOut: break
     case .continued:
-      continueHaptics(before: haptic)
-      continueAudios(before: audio)
+      // Nothing that began before this still sounds.
+      let earliest = time - reach.pattern - reach.output * map.rate
+      controls.go(to: earliest)
+      continueHaptics(firstHaptic(from: earliest)..<haptic)
+      continueAudios(firstAudio(from: earliest)..<audio)
     }
-    controls.advance(to: now, map)
-    controls.remap(at: now, map)
+    controls.go(to: map.snappedTime(of: now))
+    controls.remap(at: now, after: map.snappedTime(of: now), map)
   }
 
   /// Goes back to the beginning without a pause, as a loop does: what sounds rings on, and
   /// continuous events that outlast the loop's end go into their release.
   ///
-  /// - Parameter end: the loop's end in pattern time, at or just before `now`; the fraction of a
-  ///   frame between them is carried over, so that a loop never drifts.
+  /// - Parameter end: the loop's end in pattern time, at or before `now`; a fraction of a frame
+  ///   between them is carried over, so that a loop never drifts. More is not: it comes of a loop
+  ///   that was made shorter than what had been played.
   @_noAllocation @_noLocks
   mutating func loop(from end: Seconds) {
     let excess = map.time(of: now) - end
+    let isFraction = excess > 0 && excess < 2 * map.rate / map.sampleRate
     cutSpans()
+    startRemaining()
     var index = 0
     while index < haptics.count {
       let voice = unsafe haptics.storage + index
-      unsafe voice.pointee.envelope.releaseNoLater(than: now - voice.pointee.onset)
+      unsafe voice.pointee.release(at: now)
       index += 1
     }
     index = 0
     while index < audios.count {
       let voice = unsafe audios.storage + index
-      unsafe voice.pointee.envelope.releaseNoLater(than: now - voice.pointee.onset)
+      unsafe voice.pointee.release(at: now)
       index += 1
     }
     map.origin = now
-    map.originTime = excess > 0 ? excess : 0
+    map.originTime = isFraction ? excess : 0
     controls.rewind()
-    controls.remap(at: now, map)
+    // All sources of the pattern start anew, those at its very beginning included.
+    controls.remap(at: now, after: -.infinity, map)
     setNextEvents(0, 0)
+  }
+
+  /// Starts, now, what should still start before the horizon: events at the very end of a loop.
+  @_noAllocation @_noLocks
+  private mutating func startRemaining() {
+    while unsafe nextHaptic < view.hapticCount && view.haptics[nextHaptic].time < horizon {
+      add(unsafe HapticVoice(view.haptics[nextHaptic], onset: now, controls, map, response))
+      setNextEvents(nextHaptic + 1, nextAudio)
+    }
+    while unsafe nextAudio < view.audioCount && view.audios[nextAudio].time < horizon {
+      let event = unsafe view.audios[nextAudio]
+      let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
+      add(AudioVoice(event, onset: now, sound: sound, controls, map))
+      setNextEvents(nextHaptic, nextAudio + 1)
+    }
   }
 
   /// Plays at `rate` times the speed from now on; pitch stays.
@@ -85,19 +106,16 @@ extension PatternRenderer {
     var index = 0
     while index < haptics.count {
       let voice = unsafe haptics.storage + index
-      unsafe voice.pointee.envelope.stretchHold(after: now - voice.pointee.onset, by: factor)
+      unsafe voice.pointee.stretch(from: now, by: factor)
       index += 1
     }
     index = 0
     while index < audios.count {
       let voice = unsafe audios.storage + index
-      // A tone is a continuous event; a sound has its own length.
-      if unsafe voice.pointee.sound == nil {
-        unsafe voice.pointee.envelope.stretchHold(after: now - voice.pointee.onset, by: factor)
-      }
+      unsafe voice.pointee.stretch(from: now, by: factor)
       index += 1
     }
-    controls.remap(at: now, map)
+    controls.remap(at: now, after: map.snappedTime(of: now), map)
   }
 
   /// Lets a source that was sent govern a control from now on.
@@ -114,12 +132,12 @@ extension PatternRenderer {
     let frames = Self.fadeSeconds * map.sampleRate
     var index = 0
     while index < haptics.count {
-      unsafe (haptics.storage + index).pointee.fadeOut(over: frames)
+      unsafe (haptics.storage + index).pointee.fadeOut(over: frames, controls, map)
       index += 1
     }
     index = 0
     while index < audios.count {
-      unsafe (audios.storage + index).pointee.fadeOut(over: frames)
+      unsafe (audios.storage + index).pointee.fadeOut(over: frames, controls, map)
       index += 1
     }
   }
@@ -144,29 +162,29 @@ extension PatternRenderer {
   }
 
   @_noAllocation @_noLocks
-  private mutating func continueHaptics(before next: Int) {
-    var index = 0
-    while index < next {
+  private mutating func continueHaptics(_ begun: Range<Int>) {
+    var index = begun.lowerBound
+    while index < begun.upperBound {
       let event = unsafe view.haptics[index]
       index += 1
       let onset = map.onset(of: event.time)
       var voice = HapticVoice(event, onset: onset, controls, map, response)
-      if voice.end <= now || haptics.count == haptics.capacity { continue }
+      if voice.end <= now { continue }
       voice.jump(to: now, controls, map, response)
       add(voice)
     }
   }
 
   @_noAllocation @_noLocks
-  private mutating func continueAudios(before next: Int) {
-    var index = 0
-    while index < next {
+  private mutating func continueAudios(_ begun: Range<Int>) {
+    var index = begun.lowerBound
+    while index < begun.upperBound {
       let event = unsafe view.audios[index]
       index += 1
       let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
       var voice = AudioVoice(
         event, onset: map.onset(of: event.time), sound: sound, controls, map)
-      if voice.end <= now || audios.count == audios.capacity { continue }
+      if voice.end <= now { continue }
       voice.jump(to: now, controls, map)
       add(voice)
     }

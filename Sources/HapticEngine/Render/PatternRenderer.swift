@@ -13,6 +13,12 @@ struct PatternRenderer {
   var controls: ControlReader
   var haptics: VoiceArray<HapticVoice>
   var audios: VoiceArray<AudioVoice>
+  /// Where voices of the present block have ended: until then they have their places.
+  private var hapticEnds: VoiceArray<Frame>
+  private var audioEnds: VoiceArray<Frame>
+
+  /// How long before a time what still sounds there may have begun.
+  let reach: EventReach
 
   /// The next frame to render.
   private(set) var now: Frame = 0
@@ -36,10 +42,13 @@ struct PatternRenderer {
   init(_ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity) {
     self.view = view
     response = HapticResponse(profile, sampleRate: sampleRate)
+    reach = EventReach(view, response, sampleRate: sampleRate)
     map = TimeMap(sampleRate: sampleRate)
     controls = ControlReader(view)
     haptics = VoiceArray<HapticVoice>(capacity: voices.haptic)
     audios = VoiceArray<AudioVoice>(capacity: voices.audio)
+    hapticEnds = VoiceArray<Frame>(capacity: voices.haptic)
+    audioEnds = VoiceArray<Frame>(capacity: voices.audio)
   }
 
   /// Frees the memory; the renderer must not be used afterwards.
@@ -49,6 +58,8 @@ struct PatternRenderer {
     controls.deallocate()
     haptics.deallocate()
     audios.deallocate()
+    hapticEnds.deallocate()
+    audioEnds.deallocate()
   }
 
   /// True when nothing sounds and no event is left to start.
@@ -74,6 +85,8 @@ struct PatternRenderer {
   ) {
     let end = now + Frame(count)
     controls.advance(to: now, map)
+    hapticEnds.count = 0
+    audioEnds.count = 0
     unsafe renderHaptics(into: haptic, until: end)
     unsafe renderAudios(left: left, right: right, until: end)
     now = end
@@ -117,16 +130,15 @@ struct PatternRenderer {
   mutating func shiftClock(by frames: Frame) {
     map.origin += frames
     controls.shift(by: frames)
-    // Time has gone back, and cursors only go forward.
-    controls.rewind()
-    controls.advance(to: now, map)
+    // Time has gone back, and cursors only go forward by themselves.
+    controls.go(to: map.snappedTime(of: now))
   }
 
-  /// Silences all voices at once.
+  /// Takes away all voices but the first `haptic` and `audio`.
   @_noAllocation @_noLocks
-  mutating func removeVoices() {
-    haptics.count = 0
-    audios.count = 0
+  mutating func keepVoices(haptic: Int, audio: Int) {
+    haptics.count = haptic
+    audios.count = audio
   }
 
   // MARK: Haptic events
@@ -141,6 +153,8 @@ struct PatternRenderer {
       if unsafe voice.pointee.position < voice.pointee.end {
         if kept != index { unsafe haptics.storage[kept] = voice.pointee }
         kept += 1
+      } else {
+        hapticEnds.note(unsafe voice.pointee.end)
       }
       index += 1
     }
@@ -160,13 +174,13 @@ struct PatternRenderer {
     _ event: TimelineHapticEvent, onset: Frame, into output: UnsafeMutablePointer<Float>?,
     until end: Frame
   ) {
-    if haptics.count == haptics.capacity {
+    if hapticEnds.leavesNoPlace(at: onset, beside: haptics.count) {
       lostVoices += 1
       return
     }
     var voice = HapticVoice(event, onset: onset, controls, map, response)
     unsafe render(&voice, into: output, until: end)
-    if voice.position < voice.end { add(voice) }
+    if voice.position < voice.end { add(voice) } else { hapticEnds.note(voice.end) }
   }
 
   @_noAllocation @_noLocks
@@ -201,6 +215,8 @@ struct PatternRenderer {
       if unsafe voice.pointee.position < voice.pointee.end {
         if kept != index { unsafe audios.storage[kept] = voice.pointee }
         kept += 1
+      } else {
+        audioEnds.note(unsafe voice.pointee.end)
       }
       index += 1
     }
@@ -220,14 +236,14 @@ struct PatternRenderer {
     _ event: TimelineAudioEvent, onset: Frame, left: UnsafeMutablePointer<Float>?,
     right: UnsafeMutablePointer<Float>?, until end: Frame
   ) {
-    if audios.count == audios.capacity {
+    if audioEnds.leavesNoPlace(at: onset, beside: audios.count) {
       lostVoices += 1
       return
     }
     let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
     var voice = AudioVoice(event, onset: onset, sound: sound, controls, map)
     unsafe render(&voice, left: left, right: right, until: end)
-    if voice.position < voice.end { add(voice) }
+    if voice.position < voice.end { add(voice) } else { audioEnds.note(voice.end) }
   }
 
   @_noAllocation @_noLocks

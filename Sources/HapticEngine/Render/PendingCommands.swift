@@ -1,11 +1,27 @@
 /// Commands that wait for their frame, in order of frame and, for one frame, of sending.
 ///
+/// A binary heap: a thousand commands that are inserted in any order cost no more than a few
+/// microseconds of a block.
+///
 /// - Thread: render.        Realtime-safe: all but init and `deallocate`.
 @safe
 struct PendingCommands {
+  private struct Entry: BitwiseCopyable {
+    var command: RenderCommand
+    /// How many were inserted before it.
+    var order: UInt64
+
+    @_noAllocation @_noLocks
+    func isBefore(_ other: Entry) -> Bool {
+      command.frame < other.command.frame
+        || (command.frame == other.command.frame && order < other.order)
+    }
+  }
+
   let capacity: Int
   private(set) var count = 0
-  private let storage: UnsafeMutablePointer<RenderCommand>
+  private var inserted: UInt64 = 0
+  private let storage: UnsafeMutablePointer<Entry>
 
   init(capacity: Int) {
     self.capacity = capacity
@@ -19,7 +35,7 @@ struct PendingCommands {
 
   /// The frame of the first command; `never` where there is none.
   var nextFrame: Frame {
-    @_noAllocation @_noLocks get { unsafe count == 0 ? .never : storage[0].frame }
+    @_noAllocation @_noLocks get { unsafe count == 0 ? .never : storage[0].command.frame }
   }
 
   /// Inserts `command` behind those of its frame.
@@ -27,35 +43,58 @@ struct PendingCommands {
   /// The sender sees to it that there is room.
   @_noAllocation @_noLocks
   mutating func insert(_ command: RenderCommand) {
+    let entry = Entry(command: command, order: inserted)
+    inserted += 1
     var index = count
-    while index > 0, unsafe storage[index - 1].frame > command.frame {
-      unsafe storage[index] = storage[index - 1]
-      index -= 1
-    }
-    unsafe storage[index] = command
     count += 1
+    while index > 0, unsafe entry.isBefore(storage[(index - 1) / 2]) {
+      unsafe storage[index] = storage[(index - 1) / 2]
+      index = (index - 1) / 2
+    }
+    unsafe storage[index] = entry
   }
 
   /// Removes and returns the first command; there must be one.
   @_noAllocation @_noLocks
   mutating func removeFirst() -> RenderCommand {
-    let first = unsafe storage[0]
-    remove(at: 0)
+    let first = unsafe storage[0].command
+    count -= 1
+    if count > 0 { unsafe sink(storage[count], from: 0) }
     return first
   }
 
-  /// The command at `index`.
+  /// The command at `index`; the order of the indices means nothing.
   @_noAllocation @_noLocks
-  func command(at index: Int) -> RenderCommand { unsafe storage[index] }
+  func command(at index: Int) -> RenderCommand { unsafe storage[index].command }
 
-  /// Removes the command at `index`.
+  /// Puts the command at `index` in the place `kept`, which is not behind it, while all are gone
+  /// through to keep some: `keepFirst` ends that.
   @_noAllocation @_noLocks
-  mutating func remove(at index: Int) {
-    var index = index
-    while index + 1 < count {
-      unsafe storage[index] = storage[index + 1]
-      index += 1
+  func keep(_ index: Int, at kept: Int) { unsafe storage[kept] = storage[index] }
+
+  /// Removes all but the first `kept` and puts those in order.
+  @_noAllocation @_noLocks
+  mutating func keepFirst(_ kept: Int) {
+    if kept == count { return }
+    count = kept
+    var index = kept / 2
+    while index > 0 {
+      index -= 1
+      unsafe sink(storage[index], from: index)
     }
-    count -= 1
+  }
+
+  /// Puts `entry` at `index` or below, where its place is.
+  @_noAllocation @_noLocks
+  private func sink(_ entry: Entry, from index: Int) {
+    var index = index
+    while 2 * index + 1 < count {
+      var child = 2 * index + 1
+      if child + 1 < count, unsafe storage[child + 1].isBefore(storage[child]) { child += 1 }
+      if unsafe entry.isBefore(storage[child]) { break }
+      unsafe storage[index] = storage[child]
+      index = child
+    }
+    unsafe storage[index] = entry
   }
 }

@@ -8,7 +8,7 @@ struct RenderCommand: BitwiseCopyable, Sendable {
 
     /// From now on the renderer has this player.
     case add(UnsafeMutablePointer<RenderPlayer>)
-    /// The renderer gives the player back, in a report.
+    /// The player stops, and when it has faded the renderer gives it back, in a report.
     case remove(UnsafeMutablePointer<RenderPlayer>)
     /// Forgets all that is pending for the player, and stops it.
     case cancel(UnsafeMutablePointer<RenderPlayer>)
@@ -22,8 +22,8 @@ struct RenderCommand: BitwiseCopyable, Sendable {
     case setMuted(UnsafeMutablePointer<RenderPlayer>, Bool)
     /// A parameter or a curve for a control.
     case send(UnsafeMutablePointer<RenderPlayer>, control: Int, SentControl)
-    /// The engine's own mutes: gains of the haptic bus and of the audio bus.
-    case setGains(haptic: Float, audio: Float)
+    /// The engine's own mutes.
+    case setGains(BusGains)
   }
 
   /// The frame of the engine from which it holds; what is past holds as soon as possible.
@@ -37,13 +37,19 @@ struct RenderCommand: BitwiseCopyable, Sendable {
   }
 }
 
+/// The gains of the two buses, which the engine's mutes make.
+struct BusGains: BitwiseCopyable, Hashable, Sendable {
+  var haptic: Float
+  var audio: Float
+}
+
 /// What the render side tells the control side.
 @safe
 enum RenderReport: BitwiseCopyable, @unchecked Sendable {
   // SAFETY (unchecked Sendable): as for `RenderCommand.Action`.
 
-  /// The player has stopped or has come to its end; `run` counts its starts.
-  case finished(id: Int, run: Int)
+  /// `count` of the player's starts are over: all of them since it was made, not only the new ones.
+  case startsOver(id: Int, count: Int)
   /// The renderer no longer has this player; its memory is the control side's again.
   case removed(UnsafeMutablePointer<RenderPlayer>)
   /// The renderer no longer needs the points of this curve.

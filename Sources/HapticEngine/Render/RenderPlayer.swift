@@ -15,10 +15,12 @@ struct RenderPlayer {
   /// The voices that a pause holds, as they were.
   private var heldHaptics: VoiceArray<HapticVoice>
   private var heldAudios: VoiceArray<AudioVoice>
-  /// How often the player was started.
-  private(set) var runs = 0
-  /// Whether the control side still has to be told that the player has finished.
-  private(set) var isFinishUnreported = false
+  /// How many of its starts are over: played to the end, stopped, started again or dropped.
+  private(set) var startsOver = 0
+  /// How many of those the control side has been told of.
+  private(set) var startsReported = 0
+  /// Whether the player is given up and only fades.
+  private(set) var isLeaving = false
 
   /// A player of the timeline that `view` shows.
   init(
@@ -56,19 +58,25 @@ struct RenderPlayer {
   @_noAllocation @_noLocks
   mutating func start() {
     releaseHeld()
+    switch transport {
+    case .idle: break
+    case .playing, .paused: startsOver += 1
+    }
     pattern.restart()
     loopsLeft = loop.repeats
     setHorizon()
     transport = .playing
-    isFinishUnreported = false
-    runs += 1
   }
 
-  /// A start that was dropped before its frame counts as a run that is over.
+  /// A start that was dropped before its frame is over.
   @_noAllocation @_noLocks
-  mutating func skipRun() {
-    runs += 1
-    isFinishUnreported = true
+  mutating func dropStart() { startsOver += 1 }
+
+  /// Stops, and is to be taken away when it has faded.
+  @_noAllocation @_noLocks
+  mutating func leave() {
+    stop()
+    isLeaving = true
   }
 
   /// Stops; what sounds fades.
@@ -91,7 +99,7 @@ struct RenderPlayer {
     switch transport {
     case .idle, .paused: break
     case .playing:
-      holdVoices()
+      holdVoices(fromHaptic: 0, fromAudio: 0)
       pattern.fadeOutVoices()
       pattern.horizon = -1
       transport = .paused(since: pattern.now)
@@ -103,9 +111,9 @@ struct RenderPlayer {
   mutating func resume() {
     switch transport {
     case .idle, .playing: break
-    case .paused(let since):
-      pattern.shiftClock(by: pattern.now - since)
-      returnHeld(shiftedBy: pattern.now - since)
+    case .paused:
+      holdClock()
+      returnHeld()
       setHorizon()
       transport = .playing
     }
@@ -114,28 +122,40 @@ struct RenderPlayer {
   /// Goes on at `time` seconds of the pattern; an idle player stays idle.
   @_noAllocation @_noLocks
   mutating func seek(to time: Seconds, begun: BegunEvents) {
+    let isPaused: Bool
     switch transport {
-    case .idle: break
-    case .playing, .paused:
-      releaseHeld()
-      let isLooping = loopsLeft > 0
-      let end = loop.end(duration: pattern.view.duration)
-      let isPaused = if case .paused = transport { true } else { false }
-      // What still fades from the pause must not be taken for what the new place begins with.
-      if isPaused { pattern.removeVoices() }
-      pattern.seek(to: isLooping && time >= end ? 0 : time, begun: begun)
-      if isPaused {
-        holdVoices()
-        pattern.removeVoices()
-        transport = .paused(since: pattern.now)
-      }
+    case .idle: return
+    case .playing: isPaused = false
+    case .paused: isPaused = true
+    }
+    holdClock()
+    releaseHeld()
+    // What still fades from the pause is not part of what the new place begins with.
+    let (haptics, audios) = (pattern.haptics.count, pattern.audios.count)
+    let end = loop.end(duration: pattern.view.duration)
+    pattern.seek(to: loopsLeft > 0 && time >= end ? 0 : time, begun: begun)
+    if isPaused {
+      holdVoices(fromHaptic: haptics, fromAudio: audios)
+      pattern.keepVoices(haptic: haptics, audio: audios)
     }
   }
+
+  /// The rates that are played; others become the nearest of them, so that no number of a voice
+  /// ever leaves its range.
+  ///
+  /// Our choice: far beyond what can be told from standing still, or from a single click.
+  private static var slowestRate: Double { @_noAllocation @_noLocks get { 1e-6 } }
+  private static var fastestRate: Double { @_noAllocation @_noLocks get { 1e6 } }
 
   /// Plays at `rate` times the speed; not more than 0 changes nothing.
   @_noAllocation @_noLocks
   mutating func setRate(_ rate: Double) {
-    if rate > 0 && rate.isFinite { pattern.setRate(rate) }
+    if !(rate > 0) { return }
+    let rate = min(max(rate, Self.slowestRate), Self.fastestRate)
+    if rate == pattern.map.rate { return }
+    holdClock()
+    cutHeld(stretchedBy: pattern.map.rate / rate)
+    pattern.setRate(rate)
   }
 
   /// Sets the loop; the present pass goes on to the new end.
@@ -149,12 +169,19 @@ struct RenderPlayer {
     }
   }
 
+  /// Mutes or unmutes; at once where nothing is heard.
   @_noAllocation @_noLocks
-  mutating func setMuted(_ isMuted: Bool) { mute.move(to: isMuted ? 0 : 1) }
+  mutating func setMuted(_ isMuted: Bool) {
+    mute.move(to: isMuted ? 0 : 1)
+    if isSilent { mute.jump() }
+  }
 
-  /// Lets a source that was sent govern `control` from now on.
+  /// Lets a source that was sent govern `control` from now on; from where it stands, if it is
+  /// paused.
   @_noAllocation @_noLocks
   mutating func send(_ source: SentControl, to control: Int) {
+    holdClock()
+    cutHeld(stretchedBy: 1)
     var source = source
     source.start = pattern.now
     pattern.send(source, to: control)
@@ -164,9 +191,9 @@ struct RenderPlayer {
   @_noAllocation @_noLocks
   mutating func forgetSent() { pattern.controls.forgetSent() }
 
-  /// The control side has been told that the player has finished.
+  /// The control side has been told of all starts that are over.
   @_noAllocation @_noLocks
-  mutating func finishReported() { isFinishUnreported = false }
+  mutating func startsWereReported() { startsReported = startsOver }
 
   // MARK: Rendering
 
@@ -180,14 +207,18 @@ struct RenderPlayer {
   ) {
     if isSilent {
       pattern.passSilence(count)
+      mute.pass(count)
       return
     }
-    if mute.isUnity {
-      unsafe renderPasses(haptic, left, right, count)
-    } else if mute.isZero {
-      unsafe renderPasses(nil, nil, nil, count)
+    // Cut where the gain comes to rest, wherever blocks end: what is summed by way of `scratch` is
+    // rounded otherwise than what is added to the buses directly.
+    let ramp = min(count, mute.framesLeft)
+    if ramp > 0 { unsafe renderRamp(haptic, left, right, scratch, ramp) }
+    if ramp == count { return }
+    if mute.isZero {
+      unsafe renderPasses(nil, nil, nil, count - ramp)
     } else {
-      unsafe renderRamp(haptic, left, right, scratch, count)
+      unsafe renderPasses(haptic + ramp, left + ramp, right + ramp, count - ramp)
     }
   }
 
@@ -238,8 +269,11 @@ struct RenderPlayer {
       switch transport {
       case .idle, .paused: .never
       case .playing:
+        // At least one frame, however fast: a pass without any would never be over.
         loopsLeft > 0
-          ? pattern.map.frame(atOrAfter: loop.end(duration: pattern.view.duration)) : .never
+          ? max(
+            pattern.map.frame(atOrAfter: loop.end(duration: pattern.view.duration)),
+            pattern.map.origin + 1) : .never
       }
     }
   }
@@ -264,42 +298,87 @@ struct RenderPlayer {
   private mutating func finish() {
     transport = .idle
     pattern.endEvents()
-    isFinishUnreported = true
+    startsOver += 1
   }
 
   @_noAllocation @_noLocks
   private mutating func setHorizon() {
-    pattern.horizon = loopsLeft > 0 ? loop.end(duration: pattern.view.duration) : .infinity
+    if loopsLeft == 0 {
+      pattern.horizon = .infinity
+    } else {
+      let end = loop.end(duration: pattern.view.duration)
+      // A loop to the end of the last event has that event in it, if it is a tap at the very end.
+      pattern.horizon = loop.end > 0 ? end : end.nextUp
+    }
   }
 
   // MARK: Pausing
 
+  /// Keeps the voices from these on as they are.
   @_noAllocation @_noLocks
-  private mutating func holdVoices() {
-    pattern.cutSpans()
-    heldHaptics.count = 0
-    while heldHaptics.count < pattern.haptics.count {
-      unsafe heldHaptics.storage[heldHaptics.count] = pattern.haptics.storage[heldHaptics.count]
-      heldHaptics.count += 1
+  private mutating func holdVoices(fromHaptic haptic: Int, fromAudio audio: Int) {
+    heldHaptics.count = pattern.haptics.count - haptic
+    var index = 0
+    while index < heldHaptics.count {
+      unsafe heldHaptics.storage[index] = pattern.haptics.storage[haptic + index]
+      index += 1
     }
-    heldAudios.count = 0
-    while heldAudios.count < pattern.audios.count {
-      unsafe heldAudios.storage[heldAudios.count] = pattern.audios.storage[heldAudios.count]
-      heldAudios.count += 1
+    heldAudios.count = pattern.audios.count - audio
+    index = 0
+    while index < heldAudios.count {
+      unsafe heldAudios.storage[index] = pattern.audios.storage[audio + index]
+      index += 1
     }
   }
 
+  /// Moves the clock of a paused player, and what it holds, on to now: pattern time stands still.
   @_noAllocation @_noLocks
-  private mutating func returnHeld(shiftedBy frames: Frame) {
+  private mutating func holdClock() {
+    guard case .paused(let since) = transport, since < pattern.now else { return }
+    let frames = pattern.now - since
+    pattern.shiftClock(by: frames)
     var index = 0
     while index < heldHaptics.count {
       unsafe heldHaptics.storage[index].shift(by: frames)
-      unsafe pattern.add(heldHaptics.storage[index])
       index += 1
     }
     index = 0
     while index < heldAudios.count {
       unsafe heldAudios.storage[index].shift(by: frames)
+      index += 1
+    }
+    transport = .paused(since: pattern.now)
+  }
+
+  /// Ends the spans of the voices that a pause holds, because the controls or the clock change, and
+  /// lets what is left of continuous events take `factor` times as long.
+  @_noAllocation @_noLocks
+  private mutating func cutHeld(stretchedBy factor: Double) {
+    var index = 0
+    while index < heldHaptics.count {
+      let voice = unsafe heldHaptics.storage + index
+      unsafe voice.pointee.cutSpan()
+      unsafe voice.pointee.stretch(from: pattern.now, by: factor)
+      index += 1
+    }
+    index = 0
+    while index < heldAudios.count {
+      let voice = unsafe heldAudios.storage + index
+      unsafe voice.pointee.cutSpan()
+      unsafe voice.pointee.stretch(from: pattern.now, by: factor)
+      index += 1
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func returnHeld() {
+    var index = 0
+    while index < heldHaptics.count {
+      unsafe pattern.add(heldHaptics.storage[index])
+      index += 1
+    }
+    index = 0
+    while index < heldAudios.count {
       unsafe pattern.add(heldAudios.storage[index])
       index += 1
     }

@@ -38,17 +38,19 @@ struct Renderer {
   /// Voices lost by players that are gone.
   private var lostVoices = 0
 
-  /// A renderer without players whose first frame is `now`.
-  init(_ link: RenderLink, profile: Profile, sampleRate: Double, now: Frame) {
+  /// A renderer without players, whose first frame is 0 and whose buses have `gains` at once.
+  init(_ link: RenderLink, profile: Profile, sampleRate: Double, gains: BusGains) {
     unsafe counters = link.counters
     commands = link.commands
     reports = link.reports
     unsafe players = .allocate(capacity: Self.playerCapacity)
     unsafe scratch = .allocate(capacity: 3 * Self.longestPart)
     bus = HapticBus(profile, sampleRate: sampleRate)
-    hapticGain = GainRamp(1, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
-    audioGain = hapticGain
-    self.now = now
+    hapticGain = GainRamp(
+      gains.haptic, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
+    audioGain = GainRamp(
+      gains.audio, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
+    now = 0
   }
 
   /// Frees the memory; the renderer must not be used afterwards.
@@ -134,7 +136,9 @@ struct Renderer {
         unsafe players[playerCount] = player
         playerCount += 1
       }
-    case .remove(let player): unsafe remove(player)
+    case .remove(let player):
+      unsafe forgetPending(player)
+      unsafe player.pointee.leave()
     case .cancel(let player):
       unsafe forgetPending(player)
       unsafe player.pointee.stop()
@@ -154,41 +158,28 @@ struct Renderer {
         unsafe push(.curveDone(points))
       }
       unsafe player.pointee.send(source, to: control)
-    case .setGains(let haptic, let audio):
-      hapticGain.move(to: haptic)
-      audioGain.move(to: audio)
+    case .setGains(let gains):
+      hapticGain.move(to: gains.haptic)
+      audioGain.move(to: gains.audio)
     }
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func remove(_ player: UnsafeMutablePointer<RenderPlayer>) {
-    unsafe forgetPending(player)
-    unsafe giveBackCurves(player)
-    var index = 0
-    while index < playerCount, unsafe players[index] != player { index += 1 }
-    if index == playerCount { return }
-    while index + 1 < playerCount {
-      unsafe players[index] = players[index + 1]
-      index += 1
-    }
-    playerCount -= 1
-    unsafe lostVoices += player.pointee.pattern.lostVoices
-    unsafe push(.removed(player))
   }
 
   /// Drops all commands for `player` that have not come to their frame.
   @_noAllocation @_noLocks
   private mutating func forgetPending(_ player: UnsafeMutablePointer<RenderPlayer>) {
+    var kept = 0
     var index = 0
     while index < pending.count {
       if unsafe pending.command(at: index).action.isFor(player) {
         unsafe forget(pending.command(at: index).action, for: player)
-        pending.remove(at: index)
         unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
       } else {
-        index += 1
+        pending.keep(index, at: kept)
+        kept += 1
       }
+      index += 1
     }
+    pending.keepFirst(kept)
   }
 
   /// Does what a command that is dropped leaves to be done.
@@ -199,16 +190,16 @@ struct Renderer {
     switch action {
     case .send(_, _, let source):
       if let points = unsafe source.points { unsafe push(.curveDone(points)) }
-    case .start: unsafe player.pointee.skipRun()
+    case .start: unsafe player.pointee.dropStart()
     case .add, .remove, .cancel, .stop, .pause, .resume, .seek, .setRate, .setLoop, .setMuted,
       .setGains:
       break
     }
   }
 
-  /// Gives back the curves that a player's controls still point to, before it forgets them.
+  /// Gives back the curves that a player's controls still point to, and lets it forget them.
   @_noAllocation @_noLocks
-  private mutating func giveBackCurves(_ player: UnsafeMutablePointer<RenderPlayer>) {
+  private func giveBackCurves(_ player: UnsafeMutablePointer<RenderPlayer>) {
     var control = 0
     while control < ControlIndex.count {
       if let points = unsafe player.pointee.pattern.controls.sentPoints(of: control) {
@@ -221,27 +212,49 @@ struct Renderer {
 
   // MARK: Reports
 
-  /// Tells the control side which players have finished, and how far the engine is.
+  /// Tells the control side which starts are over, and how far the engine is; gives back players
+  /// that have faded.
   @_noAllocation @_noLocks
   private mutating func report() {
     var sounding = 0
-    var lost = lostVoices
+    var lost = 0
+    var kept = 0
     var index = 0
     while index < playerCount {
       let player = unsafe players[index]
-      if unsafe player.pointee.isFinishUnreported,
-        unsafe reports.push(
-          .finished(id: player.pointee.id, run: player.pointee.runs))
-      {
-        unsafe player.pointee.finishReported()
+      index += 1
+      if unsafe player.pointee.isLeaving && player.pointee.isSilent, unsafe giveBack(player) {
+        continue
       }
+      unsafe reportStarts(player)
       if unsafe !player.pointee.isSilent { sounding += 1 }
       unsafe lost += player.pointee.pattern.lostVoices
-      index += 1
+      unsafe players[kept] = player
+      kept += 1
     }
+    playerCount = kept
     unsafe counters.pointee.soundingPlayers.store(sounding, ordering: .relaxed)
-    unsafe counters.pointee.lostVoices.store(lost, ordering: .relaxed)
+    unsafe counters.pointee.lostVoices.store(lostVoices + lost, ordering: .relaxed)
     unsafe counters.pointee.frame.store(now, ordering: .releasing)
+  }
+
+  @_noAllocation @_noLocks
+  private func reportStarts(_ player: UnsafeMutablePointer<RenderPlayer>) {
+    if unsafe player.pointee.startsOver == player.pointee.startsReported { return }
+    let report = unsafe RenderReport.startsOver(
+      id: player.pointee.id, count: player.pointee.startsOver)
+    // A full queue loses nothing: the next report says as much and more.
+    if reports.push(report) { unsafe player.pointee.startsWereReported() }
+  }
+
+  /// Gives a player and its curves back; false if there is no room for all those reports.
+  @_noAllocation @_noLocks
+  private mutating func giveBack(_ player: UnsafeMutablePointer<RenderPlayer>) -> Bool {
+    if reports.count + ControlIndex.count + 1 > reports.capacity { return false }
+    unsafe giveBackCurves(player)
+    unsafe lostVoices += player.pointee.pattern.lostVoices
+    unsafe push(.removed(player))
+    return true
   }
 
   /// Pushes a report that must not be lost.

@@ -3,8 +3,8 @@
 struct SentControl: BitwiseCopyable {
   /// A point of a sent curve.
   struct Point: BitwiseCopyable {
-    /// Frames from the source's start; never before the point before it.
-    let offset: Frame
+    /// Frames from the source's start, not whole; never before the point before it.
+    let offset: Double
     let value: Double
     /// Change per frame until the next point.
     let slope: Double
@@ -39,14 +39,17 @@ struct SentControl: BitwiseCopyable {
     guard let points = unsafe points, pointCount > 0 else {
       return ControlPiece(value: value, slope: 0, end: end)
     }
-    let offset = frame - start
+    let offset = Double(frame - start)
     var index = 0
-    while index + 1 < pointCount, unsafe points[index + 1].offset <= offset { index += 1 }
+    while index + 1 < pointCount, unsafe points[index + 1].offset <= offset + snapFrames {
+      index += 1
+    }
     let point = unsafe points[index]
     if index + 1 == pointCount { return ControlPiece(value: point.value, slope: 0, end: end) }
-    let pieceEnd = unsafe start + points[index + 1].offset
+    let pieceEnd = unsafe start + frameAtOrAfter(points[index + 1].offset)
+    let elapsed = offset - point.offset
     return ControlPiece(
-      value: point.value + point.slope * Double(offset - point.offset), slope: point.slope,
+      value: point.value + point.slope * (elapsed > 0 ? elapsed : 0), slope: point.slope,
       end: pieceEnd < end ? pieceEnd : end)
   }
 }

@@ -21,3 +21,34 @@ struct VoiceArray<Voice: BitwiseCopyable> {
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() { unsafe storage.deallocate() }
 }
+
+/// Ends of voices that ended within the present block: whether an event finds a place must not
+/// depend on where blocks end.
+extension VoiceArray<Frame> {
+  /// Keeps `end`; there is room for as many as there are voices, whose places these are.
+  @_noAllocation @_noLocks
+  mutating func note(_ end: Frame) {
+    if count == capacity { return }
+    unsafe storage[count] = end
+    count += 1
+  }
+
+  /// Whether as many voices as there may be sound at `onset`, `voices` of which still sound.
+  ///
+  /// Onsets come in order: ends before this one are forgotten.
+  @_noAllocation @_noLocks
+  mutating func leavesNoPlace(at onset: Frame, beside voices: Int) -> Bool {
+    if voices + count < capacity { return false }
+    var kept = 0
+    var index = 0
+    while index < count {
+      if unsafe storage[index] > onset {
+        unsafe storage[kept] = storage[index]
+        kept += 1
+      }
+      index += 1
+    }
+    count = kept
+    return voices + count >= capacity
+  }
+}

@@ -1,0 +1,139 @@
+import Dispatch
+import Realtime
+import Synchronization
+import TestSupport
+
+@testable import HapticEngine
+
+/// What handlers were told, in order.
+final class CallLog: Sendable {
+  private let calls = Mutex<[String]>([])
+
+  func note(_ call: String) { calls.withLock { $0.append(call) } }
+
+  var all: [String] { calls.withLock { $0 } }
+
+  func count(of call: String) -> Int { all.count { $0 == call } }
+}
+
+/// An engine on an output that is pulled by hand, and a log of what its handlers were told.
+struct EngineRig {
+  let output: PulledOutput
+  let engine: HapticEngine
+  let log = CallLog()
+
+  /// An engine that runs already, unless `starts` is false.
+  init(
+    sampleRate: Double = 48_000, starts: Bool = true,
+    configuration: EngineConfiguration = EngineConfiguration()
+  ) throws {
+    output = PulledOutput(sampleRate: sampleRate)
+    engine = HapticEngine(output: output, configuration: configuration)
+    engine.stoppedHandler = { [log] in log.note("stopped: \($0)") }
+    engine.resetHandler = { [log] in log.note("reset") }
+    if starts { try engine.start() }
+  }
+
+  /// The engine's time of `frame`.
+  func time(_ frame: Int) -> Seconds { Double(frame) / output.sampleRate }
+
+  /// Waits until all that has been handed to the engine's queues is done.
+  func settle() { Self.settle(engine.core) }
+
+  /// Waits until all that has been handed to the queues of `core` is done: what one queue does may
+  /// hand something to the other, and back.
+  static func settle(_ core: EngineCore) {
+    for _ in 0..<4 {
+      core.lifecycle.sync {}
+      core.callbacks.sync {}
+    }
+  }
+
+  /// How many players the engine knows.
+  var playerCount: Int { engine.core.state.withLock { $0.players.count } }
+
+  /// What the render side has and has not given back: players and curves.
+  var lent: [Int] {
+    engine.core.state.withLock { state in
+      unsafe [state.run?.players.count ?? 0, state.run?.curves.count ?? 0]
+    }
+  }
+
+  /// An advanced player of `pattern` whose completions are noted as "done" and `name`.
+  func player(_ pattern: HapticPattern, _ name: String = "") throws -> AdvancedPatternPlayer {
+    let player = try engine.makeAdvancedPlayer(with: pattern)
+    player.completionHandler = { [log] in log.note("done\(name)\($0.map { ": \($0)" } ?? "")") }
+    return player
+  }
+}
+
+/// The code of the engine error that `body` throws; nil if it throws none.
+func engineCode(_ body: () throws -> Void) -> CoreHapticsError? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return (error as? EngineError)?.code
+  }
+}
+
+/// The largest difference of two signals over the frames of `range`.
+func largestDifference(_ a: [Float], _ b: [Float], _ range: Range<Int>) -> Float {
+  range.reduce(0) { max($0, (a[$1] - b[$1]).magnitude) }
+}
+
+extension PulledOutput.Buses {
+  var all: [[Float]] { [haptic, left, right] }
+
+  /// Whether all samples of `range` are 0 on all buses.
+  func isSilent(_ range: Range<Int>) -> Bool {
+    all.allSatisfy { bus in bus[range].allSatisfy { $0 == 0 } }
+  }
+
+  /// Whether both have the same bits on every bus.
+  func isIdentical(to other: Self) -> Bool {
+    zip(all, other.all).allSatisfy { $0.map(\.bitPattern) == $1.map(\.bitPattern) }
+  }
+
+  /// The largest difference to `other` over the frames of `range`, with `shift` frames of `other`
+  /// left out before.
+  func difference(to other: Self, shiftedBy shift: Int = 0, _ range: Range<Int>) -> Float {
+    zip(all, other.all).reduce(0) { worst, buses in
+      range.reduce(worst) { max($0, (buses.0[$1] - buses.1[$1 - shift]).magnitude) }
+    }
+  }
+}
+
+/// What the offline renderer makes of `pattern`, `frames` frames of it.
+func offline(
+  _ pattern: HapticPattern, _ frames: Int, sampleRate: Double = 48_000
+) throws -> PulledOutput.Buses {
+  let signal = try RenderedSignal(pattern, sampleRate: sampleRate, frameCount: frames)
+  var buses = PulledOutput.Buses()
+  (buses.haptic, buses.left, buses.right) = (signal.haptic, signal.left, signal.right)
+  return buses
+}
+
+/// A pattern with everything in it that a transport can get wrong: taps, a long event across them, a
+/// tone, a step and a curve.
+func variedPattern() throws -> HapticPattern {
+  try HapticPattern(entries: [
+    .event(HapticEvent(.hapticTransient, at: 0)),
+    .event(
+      HapticEvent(
+        .hapticContinuous, at: 0.02, duration: 0.3,
+        parameters: [EventParameter(.hapticSharpness, 0.3), EventParameter(.attackTime, 0.5)])),
+    .event(HapticEvent(.audioContinuous, at: 0.05, duration: 0.2)),
+    .event(
+      HapticEvent(.hapticTransient, at: 0.15, parameters: [EventParameter(.hapticSharpness, 0.9)])),
+    .event(
+      HapticEvent(
+        .hapticContinuous, at: 0.35, duration: 0.1,
+        parameters: [EventParameter(.releaseTime, 0.4)])),
+    .parameter(DynamicParameter(.hapticSharpnessControl, -0.1, at: 0.1)),
+    .curve(
+      ParameterCurve(
+        .hapticIntensityControl, at: 0.05,
+        controlPoints: [.init(at: 0, 0.4), .init(at: 0.1, 1), .init(at: 0.35, 0.5)])),
+  ])
+}

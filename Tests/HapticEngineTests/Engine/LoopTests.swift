@@ -1,0 +1,142 @@
+import Realtime
+import TestSupport
+import Testing
+
+@testable import HapticEngine
+
+/// Patterns that begin again.
+@Suite struct LoopTests {
+  /// The frames at which a tap of an otherwise silent signal begins.
+  private func onsets(_ samples: [Float]) -> [Int] {
+    var onsets: [Int] = []
+    var quiet = 100
+    for (frame, sample) in samples.enumerated() {
+      if sample.magnitude > 1e-3 {
+        // A tap's first sample is 0.
+        if quiet >= 20 { onsets.append(frame - 1) }
+        quiet = 0
+      } else {
+        quiet += 1
+      }
+    }
+    return onsets
+  }
+
+  @Test(arguments: [0.123_456_789, 1.0 / 9, 0.1, 0.100_06])
+  func `a loop does not drift, however long its end is in frames`(end: Seconds) throws {
+    let rig = try EngineRig(sampleRate: 8_000)
+    // High and short, so that taps do not run into each other.
+    let player = try rig.player(try HapticPattern { Transient(at: 0.01, sharpness: 1) })
+    player.isLoopEnabled = true
+    player.loopEnd = end
+    try player.start()
+    let live = rig.output.pull(8_000 * 60, blocks: [512, 77])
+    let heard = onsets(live.haptic)
+    #expect(heard.count >= Int(60 / end))
+    for (pass, frame) in heard.enumerated() {
+      let ideal = (0.01 + Double(pass) * end) * 8_000
+      #expect((Double(frame) - ideal).magnitude <= 1.5, "pass \(pass)")
+    }
+  }
+
+  @Test func `a loop without an end of its own has all of the pattern in it`() throws {
+    let rig = try EngineRig(sampleRate: 8_000)
+    let player = try rig.player(try HapticPattern { Transient(at: 0.1, sharpness: 1) })
+    player.isLoopEnabled = true
+    try player.start()
+    let live = rig.output.pull(8_000)
+    #expect(onsets(live.haptic) == (1...9).map { $0 * 800 })
+  }
+
+  @Test func `an end that is given leaves out what is at it and after it`() throws {
+    let rig = try EngineRig(sampleRate: 8_000)
+    let pattern = try HapticPattern {
+      Transient(at: 0.02, sharpness: 1)
+      Transient(at: 0.1, sharpness: 1)
+      Transient(at: 0.3, sharpness: 1)
+    }
+    let player = try rig.player(pattern)
+    player.loopEnd = 0.1
+    player.isLoopEnabled = true
+    try player.start()
+    #expect(onsets(rig.output.pull(4_000).haptic) == [160, 960, 1_760, 2_560, 3_360])
+    player.isLoopEnabled = false
+    // The pass that has begun goes on to the end of the pattern.
+    #expect(onsets(rig.output.pull(8_000).haptic) == [160, 800, 2_400])
+    rig.settle()
+    #expect(rig.log.all == ["done"])
+  }
+
+  @Test func `a tap rings on over the end of a loop`() throws {
+    let pattern = try HapticPattern { Transient(at: 0.095) }
+    let rig = try EngineRig()
+    let player = try rig.player(pattern)
+    player.isLoopEnabled = true
+    player.loopEnd = 0.1
+    try player.start()
+    let live = rig.output.pull(9_000)
+    let expected = try offline(pattern, 9_000)
+    #expect(live.difference(to: expected, 0..<9_000) < 1e-5)
+    #expect(!live.isSilent(4_800..<5_000))
+  }
+
+  @Test func `a continuous event goes into its release at the end of a loop`() throws {
+    let pattern = try HapticPattern { Continuous(at: 0.05, duration: 1) }
+    let released = try HapticPattern { Continuous(at: 0.05, duration: 0.05) }
+    let rig = try EngineRig()
+    let player = try rig.player(pattern)
+    player.isLoopEnabled = true
+    player.loopEnd = 0.1
+    try player.start()
+    let live = rig.output.pull(7_000)
+    #expect(live.difference(to: try offline(released, 7_000), 0..<7_000) < 1e-5)
+  }
+
+  @Test(arguments: [1.0, 1_000, 1e6, 1e300])
+  func `a pattern without length loops at any rate without hanging`(rate: Double) throws {
+    let rig = try EngineRig(sampleRate: 8_000)
+    let player = try rig.player(try HapticPattern { Transient(at: 0) })
+    player.isLoopEnabled = true
+    player.playbackRate = rate
+    try player.start()
+    let live = rig.output.pull(8_000)
+    #expect(live.haptic.allSatisfy { $0.isFinite })
+    #expect(!live.isSilent(7_900..<8_000))
+    try player.stop()
+    #expect(rig.output.pull(8_000).isSilent(40..<8_000))
+  }
+
+  @Test func `a loop that is made shorter than what was played begins at its beginning`() throws {
+    let pattern = try HapticPattern {
+      for tap in 0..<20 { Transient(at: 0.01 + Double(tap) * 0.05, sharpness: 1) }
+    }
+    let rig = try EngineRig(sampleRate: 8_000)
+    let player = try rig.player(pattern)
+    player.isLoopEnabled = true
+    try player.start()
+    rig.output.pull(7_500)
+    player.loopEnd = 0.05
+    let live = rig.output.pull(4_000)
+    #expect(onsets(live.haptic) == (0..<10).map { 80 + 400 * $0 })
+    let once = try offline(pattern, 400, sampleRate: 8_000)
+    #expect(live.difference(to: once, 300..<400) < 1e-4, "one tap at a time")
+  }
+
+  @Test func `what was sent is overridden by what the pattern starts with, in the next pass`()
+    throws
+  {
+    let pattern = try HapticPattern(entries: [
+      .parameter(DynamicParameter(.hapticIntensityControl, 0.5, at: 0)),
+      .event(HapticEvent(.hapticTransient, at: 0.01)),
+    ])
+    let rig = try EngineRig()
+    let player = try rig.player(pattern)
+    player.isLoopEnabled = true
+    player.loopEnd = 0.1
+    try player.start()
+    try player.sendParameters([DynamicParameter(.hapticIntensityControl, 1)], at: 0.05)
+    let live = rig.output.pull(14_400)
+    let expected = try offline(pattern, 4_800)
+    #expect(live.difference(to: expected, shiftedBy: 4_800, 4_800..<9_600) == 0)
+  }
+}

@@ -1,0 +1,109 @@
+import Realtime
+import TestSupport
+import Testing
+
+@testable import HapticEngine
+
+/// Going to another place of a pattern while it plays.
+@Suite struct SeekTests {
+  /// The signal from a seek at frame 2 000 on.
+  private func sought(
+    _ pattern: HapticPattern, to place: Int, begun: BegunEvents, sampleRate: Double = 48_000,
+    frames: Int = 20_000
+  ) throws -> PulledOutput.Buses {
+    let rig = try EngineRig(sampleRate: sampleRate)
+    let player = try rig.player(pattern)
+    try player.start()
+    rig.output.pull(2_000)
+    try player.seek(to: rig.time(place), begun: begun)
+    return rig.output.pull(frames, blocks: [333, 1, 64])
+  }
+
+  @Test(arguments: [0, 1, 480, 2_500, 7_200, 10_000, 16_900, 22_000])
+  func `what is continued is the signal from there, once what sounded has faded`(
+    place: Int
+  ) throws {
+    let pattern = try variedPattern()
+    let live = try sought(pattern, to: place, begun: .continued)
+    let expected = try offline(pattern, place + 20_000)
+    #expect(live.difference(to: expected, shiftedBy: -place, 240..<20_000) < 1e-5)
+  }
+
+  @Test(arguments: 4_100..<4_140 as Range<UInt64>)
+  func `any haptic pattern is continued from anywhere`(seed: UInt64) throws {
+    var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 0.5)
+    let pattern = try HapticPattern(
+      entries: generator.pattern().entries.filter { entry in
+        // An event half way between two frames may start at either, by the rounding of its time.
+        guard case .event(let event) = entry else { return true }
+        let part = event.time * 8_000 - (event.time * 8_000).rounded(.down)
+        return (part - 0.5).magnitude > 1e-6
+      })
+    let place = Int(seed * 101 % 4_500)
+    let live = try sought(
+      pattern, to: place, begun: .continued, sampleRate: 8_000, frames: 6_000)
+    let expected = try offline(pattern, place + 6_000, sampleRate: 8_000)
+    #expect(
+      live.difference(to: expected, shiftedBy: -place, 40..<6_000) < 1e-5,
+      "seed \(seed), place \(place)")
+  }
+
+  @Test(arguments: [480, 2_500, 7_200, 10_000])
+  func `what is left out is all that has begun, and nothing else`(place: Int) throws {
+    let pattern = try variedPattern()
+    let live = try sought(pattern, to: place, begun: .leftOut)
+    let later = try HapticPattern(
+      entries: pattern.entries.filter { entry in
+        guard case .event(let event) = entry else { return true }
+        return event.time >= Double(place) / 48_000
+      })
+    let expected = try offline(later, place + 20_000)
+    #expect(live.difference(to: expected, shiftedBy: -place, 240..<20_000) < 1e-5)
+  }
+
+  @Test func `at or past the end the player finishes, once`() throws {
+    let rig = try EngineRig()
+    let pattern = try variedPattern()
+    for place in [pattern.duration, 17, 1e12] {
+      let player = try rig.player(pattern, " \(place)")
+      try player.start()
+      rig.output.pull(2_000)
+      try player.seek(to: place)
+      #expect(rig.output.pull(2_000).isSilent(240..<2_000))
+      rig.settle()
+      #expect(rig.log.count(of: "done \(place)") == 1)
+    }
+  }
+
+  @Test func `at or past the end a loop begins again`() throws {
+    let rig = try EngineRig()
+    let pattern = try variedPattern()
+    let player = try rig.player(pattern)
+    player.isLoopEnabled = true
+    player.loopEnd = 0.3
+    try player.start()
+    rig.output.pull(2_000)
+    try player.seek(to: 0.3)
+    let live = rig.output.pull(14_000)
+    let expected = try offline(pattern, 14_000)
+    #expect(live.difference(to: expected, 240..<14_000) < 1e-5)
+  }
+
+  @Test func `an idle player stays idle`() throws {
+    let rig = try EngineRig()
+    let player = try rig.player(variedPattern())
+    try player.seek(to: 0.1)
+    #expect(rig.output.pull(1_000).isSilent(0..<1_000))
+    try player.start()
+    let expected = try offline(variedPattern(), 1_000)
+    #expect(rig.output.pull(1_000).difference(to: expected, 0..<1_000) == 0)
+  }
+
+  @Test func `a place that is none is refused`() throws {
+    let rig = try EngineRig()
+    let player = try rig.player(variedPattern())
+    for place in [-0.001, .nan, .infinity, -.infinity] {
+      #expect(engineCode { try player.seek(to: place) } == .invalidTime)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Realtime
+import TestSupport
+import Testing
+
+@testable import HapticEngine
+
+/// Parameters and curves that are sent to a player while it plays.
+@Suite struct SentControlTests {
+  private let sampleRate = 8_000.0
+
+  /// A pattern with long events of both kinds, so that every control is heard.
+  private func longPattern(_ more: [HapticPattern.Entry] = []) throws -> HapticPattern {
+    try HapticPattern(
+      entries: [
+        .event(HapticEvent(.hapticContinuous, at: 0, duration: 0.6)),
+        .event(HapticEvent(.audioContinuous, at: 0, duration: 0.6)),
+        .event(HapticEvent(.hapticTransient, at: 0.3)),
+        .event(HapticEvent(.hapticContinuous, at: 0.2, duration: 0.05)),
+        .event(HapticEvent(.audioContinuous, at: 0.2, duration: 0.05)),
+        .event(
+          HapticEvent(
+            .hapticContinuous, at: 0.4, duration: 0.1,
+            parameters: [EventParameter(.sustained, 0)])),
+        .event(
+          HapticEvent(
+            .audioContinuous, at: 0.4, duration: 0.1,
+            parameters: [EventParameter(.sustained, 0), EventParameter(.audioBrightness, 0.3)])),
+      ] + more)
+  }
+
+  /// What a player that starts at frame 400 makes when `send` is called before.
+  private func live(
+    _ pattern: HapticPattern, _ send: (PatternPlayer, EngineRig) throws -> Void
+  ) throws -> PulledOutput.Buses {
+    let rig = try EngineRig(sampleRate: sampleRate)
+    let player = try rig.player(pattern)
+    try player.start(at: rig.time(400))
+    try send(player, rig)
+    var signal = rig.output.pull(8_400, blocks: [64, 500, 1])
+    signal.haptic.removeFirst(400)
+    signal.left.removeFirst(400)
+    signal.right.removeFirst(400)
+    return signal
+  }
+
+  @Test(arguments: DynamicParameter.ID.allCases)
+  func `a parameter that is sent is one of the pattern's own from then on`(
+    id: DynamicParameter.ID
+  ) throws {
+    let own = try longPattern([
+      .parameter(DynamicParameter(id, 0.2, at: 0.1)),
+      .parameter(DynamicParameter(id, 0.6, at: 0.1 + 0.25)),
+      // The pattern's own that starts later overrides what was sent.
+      .parameter(DynamicParameter(id, 0.4, at: 0.45)),
+    ])
+    let pattern = try longPattern([.parameter(DynamicParameter(id, 0.4, at: 0.45))])
+    let signal = try live(pattern) { player, rig in
+      try player.sendParameters(
+        [DynamicParameter(id, 0.6, at: 0.25), DynamicParameter(id, 0.2, at: 0)],
+        at: rig.time(400) + 0.1)
+    }
+    let expected = try offline(own, 8_000, sampleRate: sampleRate)
+    #expect(signal.difference(to: expected, 0..<8_000) < 1e-5)
+    let plain = try offline(pattern, 8_000, sampleRate: sampleRate)
+    #expect(signal.difference(to: plain, 0..<8_000) > 1e-3, "it is heard at all")
+  }
+
+  @Test(arguments: DynamicParameter.ID.allCases)
+  func `a curve that is sent is one of the pattern's own from then on`(
+    id: DynamicParameter.ID
+  ) throws {
+    // Points that are on no frame, a step, and one out of order.
+    let points: [ParameterCurve.ControlPoint] = [
+      .init(at: 0.05, 0.9), .init(at: 0.123_456, 0.3), .init(at: 0.2, 0.3), .init(at: 0.2, 0.8),
+      .init(at: 0.280_01, 0.1), .init(at: 0.26, 0.7),
+    ]
+    let own = try longPattern([.curve(ParameterCurve(id, at: 0.1, controlPoints: points))])
+    let signal = try live(longPattern()) { player, rig in
+      // The curve's own time is not used.
+      try player.scheduleParameterCurve(
+        ParameterCurve(id, at: 77, controlPoints: points), at: rig.time(400) + 0.1)
+    }
+    let expected = try offline(own, 8_000, sampleRate: sampleRate)
+    #expect(signal.difference(to: expected, 0..<8_000) < 1e-5)
+  }
+
+  @Test func `at once is at the next block`() throws {
+    let rig = try EngineRig(sampleRate: sampleRate)
+    let player = try rig.player(longPattern())
+    try player.start()
+    rig.output.pull(1_000)
+    try player.sendParameters([
+      DynamicParameter(.hapticIntensityControl, 0.3),
+      DynamicParameter(.hapticSharpnessControl, 0.5, at: 0.1),
+    ])
+    let signal = rig.output.pull(5_000)
+    let own = try longPattern([
+      .parameter(DynamicParameter(.hapticIntensityControl, 0.3, at: rig.time(1_000))),
+      .parameter(DynamicParameter(.hapticSharpnessControl, 0.5, at: rig.time(1_800))),
+    ])
+    let expected = try offline(own, 6_000, sampleRate: sampleRate)
+    #expect(signal.difference(to: expected, shiftedBy: -1_000, 0..<5_000) < 1e-5)
+  }
+
+  @Test func `a new start forgets what was sent`() throws {
+    let rig = try EngineRig(sampleRate: sampleRate)
+    let pattern = try longPattern()
+    let player = try rig.player(pattern)
+    try player.start()
+    try player.sendParameters([DynamicParameter(.hapticIntensityControl, 0.3)])
+    try player.scheduleParameterCurve(
+      ParameterCurve(.hapticSharpnessControl, controlPoints: [.init(at: 0, 1)]))
+    rig.output.pull(1_000)
+    try player.start()
+    let expected = try offline(pattern, 6_000, sampleRate: sampleRate)
+    #expect(rig.output.pull(6_000).difference(to: expected, 40..<6_000) == 0)
+  }
+
+  @Test func `values out of range are clamped, values that are none are refused`() throws {
+    let rig = try EngineRig(sampleRate: sampleRate)
+    let player = try rig.player(longPattern())
+    let pattern = try longPattern([
+      .parameter(DynamicParameter(.hapticIntensityControl, 1, at: 0))
+    ])
+    try player.start()
+    try player.sendParameters([DynamicParameter(.hapticIntensityControl, 1e300)])
+    let expected = try offline(pattern, 2_000, sampleRate: sampleRate)
+    #expect(rig.output.pull(2_000).difference(to: expected, 0..<2_000) == 0)
+    let bad = DynamicParameter(.hapticIntensityControl, .nan)
+    let code = engineCode { try player.sendParameters([bad]) }
+    #expect(code == .badParameterEntry)
+    let early = DynamicParameter(.hapticIntensityControl, 0, at: -1)
+    let earlyCode = engineCode { try player.sendParameters([early]) }
+    #expect(earlyCode == .invalidTime)
+    let empty = ParameterCurve(.hapticIntensityControl, controlPoints: [])
+    let emptyCode = engineCode {
+      try player.scheduleParameterCurve(empty)
+    }
+    #expect(emptyCode == .badParameterEntry)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+import Realtime
+import TestSupport
+import Testing
+
+/// The render side under the real-time sanitizer, which ends the program when real-time code
+/// allocates, locks or waits.
+///
+/// All tests are linked with it, but for those of another sanitizer, and all that render do so in a
+/// `RealtimeScope`; here is the proof that this would be noticed.
+@Suite(.enabled(if: isRealtimeSanitized, "another sanitizer is in its place"))
+struct RealtimeSanitizerTests {
+  @Test(arguments: [1, 64, 240, 5_000])
+  func `hundreds of blocks of a busy engine are real-time safe`(frames: Int) throws {
+    let workload = try RealtimeWorkload(frames: frames)
+    let (source, block) = (workload.source, workload.block)
+    var loudest: Float = 0
+    for number in 0..<600 {
+      try workload.control(before: number)
+      RealtimeScope.run { source.render(into: block) }
+      unsafe loudest = max(loudest, block.haptic[0].magnitude, block.audioLeft[0].magnitude)
+    }
+    #expect(loudest > 0.01, "there was something to render")
+  }
+
+  @Test func `an allocation in real-time code ends the program with a report`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      RealtimeScope.run { unsafe forget(malloc(64)) }
+    }
+    #expect(words(of: result).contains("RealtimeSanitizer: unsafe-library-call"))
+    #expect(words(of: result).contains("malloc"))
+  }
+
+  @Test func `an array that grows in real-time code ends the program with a report`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      var numbers: [Int] = []
+      RealtimeScope.run { numbers.append(getpid() > 0 ? 1 : 2) }
+      if numbers.count != 1 { exit(0) }
+    }
+    #expect(words(of: result).contains("RealtimeSanitizer: unsafe-library-call"))
+  }
+
+  @Test func `a mutex that nobody else has ends the program all the same`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      var mutex = unsafe pthread_mutex_t()
+      unsafe pthread_mutex_init(&mutex, nil)
+      RealtimeScope.run { _ = unsafe pthread_mutex_lock(&mutex) }
+    }
+    #expect(words(of: result).contains("RealtimeSanitizer: unsafe-library-call"))
+    #expect(words(of: result).contains("pthread_mutex_lock"))
+  }
+
+  @Test func `the same outside of a scope is nobody's business`() async {
+    await #expect(processExitsWith: .success) {
+      RealtimeScope.run {}
+      unsafe forget(malloc(64))
+    }
+  }
+
+  private func words(of result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  }
+}
+
+/// Whether the tests are linked with the real-time sanitizer: see Package.swift.
+private let isRealtimeSanitized =
+  ProcessInfo.processInfo.environment["HAPTIC_OTHER_SANITIZER"] == nil
+
+/// Takes memory and does nothing with it, out of the optimiser's sight.
+@inline(never)
+private func forget(_ memory: UnsafeMutableRawPointer?) {
+  if unsafe memory == nil { exit(0) }
+  unsafe free(memory)
+}

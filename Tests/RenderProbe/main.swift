@@ -1,0 +1,70 @@
+// Renders a busy engine's blocks and prints what it counted meanwhile: of the real-time code, and of
+// code that does what real-time code must not, to show that it would be counted.
+
+import Glibc
+import Realtime
+import RealtimeProbe
+import TestSupport
+
+/// A reference that is stored somewhere, so that no optimiser can leave the counting out.
+final class Token: Sendable {}
+nonisolated(unsafe) var shelf: [Token?] = Array(repeating: nil, count: 16)
+nonisolated(unsafe) var numbers: [Int] = []
+
+func report(_ name: String, _ counts: realtime_probe_counts) {
+  print(
+    "\(name) allocations \(counts.allocations) frees \(counts.frees) locks \(counts.locks) "
+      + "retains \(counts.retains) releases \(counts.releases)")
+}
+
+/// The counts of `body`.
+func counted(_ body: () -> Void) -> realtime_probe_counts {
+  realtime_probe_begin()
+  body()
+  return realtime_probe_end()
+}
+
+/// The counts of rendering one block: nothing but the call is counted.
+func countedRender(_ source: any BlockSource, into block: BusBlock) -> realtime_probe_counts {
+  realtime_probe_begin()
+  source.render(into: block)
+  return realtime_probe_end()
+}
+
+guard realtime_probe_is_there() != 0 else {
+  print("absent")
+  exit(0)
+}
+
+let workload = try RealtimeWorkload(frames: 240)
+let source = workload.source
+let block = workload.block
+var total = realtime_probe_counts()
+var loudest: Float = 0
+for number in 0..<2_000 {
+  try workload.control(before: number)
+  let counts = countedRender(source, into: block)
+  total.allocations += counts.allocations
+  total.frees += counts.frees
+  total.locks += counts.locks
+  total.retains += counts.retains
+  total.releases += counts.releases
+  unsafe loudest = max(loudest, block.haptic[17].magnitude, block.audioLeft[17].magnitude)
+}
+report("render", total)
+print("loudest \(loudest)")
+
+report(
+  "appending", counted { unsafe numbers.append(contentsOf: repeatElement(1, count: 1_000)) })
+var mutex = unsafe pthread_mutex_t()
+unsafe pthread_mutex_init(&mutex, nil)
+report(
+  "locking",
+  counted {
+    unsafe pthread_mutex_lock(&mutex)
+    unsafe pthread_mutex_unlock(&mutex)
+  })
+let token = Token()
+report(
+  "storing", counted { for index in 0..<16 { unsafe shelf[index] = token } })
+print("references \(realtime_probe_counts_references())")

@@ -1,0 +1,139 @@
+public import Realtime
+private import Synchronization
+
+/// An output that a test pulls by hand, in blocks of whatever sizes it likes, and that fails when it
+/// is told to.
+///
+/// Every block is rendered in a `RealtimeScope`.
+public final class PulledOutput: BlockOutput {
+  /// The samples of the three buses.
+  public struct Buses: Hashable, Sendable {
+    /// The haptic bus.
+    public var haptic: [Float] = []
+    /// The left of the audio bus.
+    public var left: [Float] = []
+    /// The right of the audio bus.
+    public var right: [Float] = []
+
+    /// Buses without a frame.
+    public init() {}
+  }
+
+  private struct Run {
+    let source: any BlockSource
+    let onStop: @Sendable (OutputError) -> Void
+  }
+
+  private struct Behaviour {
+    var sampleRate: Double
+    var startError: OutputError?
+    var failsAfterPreparing = false
+    var starts = 0
+  }
+
+  /// False: it is pulled by hand.
+  public var isRealTime: Bool { false }
+
+  private let behaviour: Mutex<Behaviour>
+  private let run = Mutex<Run?>(nil)
+
+  /// An output at `sampleRate` frames per second.
+  public init(sampleRate: Double = 48_000) {
+    behaviour = Mutex(Behaviour(sampleRate: sampleRate))
+  }
+
+  /// Frames per second, from the next start on.
+  public var sampleRate: Double {
+    get { behaviour.withLock { $0.sampleRate } }
+    set { behaviour.withLock { $0.sampleRate = newValue } }
+  }
+
+  /// How often the output was started.
+  public var starts: Int { behaviour.withLock { $0.starts } }
+
+  /// Whether a source is being pulled.
+  public var isRunning: Bool { run.withLock { $0 != nil } }
+
+  /// Lets every start fail with `error`, or none.
+  ///
+  /// - Parameters:
+  ///   - error: what is thrown; nil for none.
+  ///   - afterPreparing: whether the source is prepared before, as by a device that is opened and
+  ///     then cannot be started.
+  public func failStarts(with error: OutputError?, afterPreparing: Bool = false) {
+    behaviour.withLock {
+      $0.startError = error
+      $0.failsAfterPreparing = afterPreparing
+    }
+  }
+
+  /// Prepares `source`; pulls nothing yet.
+  ///
+  /// - Throws: `OutputError` that a test asked for, or `.alreadyRunning`.
+  public func start(
+    pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
+  ) throws(OutputError) {
+    let (rate, error, prepares) = behaviour.withLock { behaviour in
+      behaviour.starts += 1
+      return (behaviour.sampleRate, behaviour.startError, behaviour.failsAfterPreparing)
+    }
+    if isRunning { throw OutputError(.alreadyRunning, subject: "test", detail: "It is running.") }
+    if error == nil || prepares { source.prepare(sampleRate: rate) }
+    if let error { throw error }
+    run.withLock { $0 = Run(source: source, onStop: onStop) }
+  }
+
+  /// Lets go of the source.
+  public func stop() { run.withLock { $0 = nil } }
+
+  /// Stops as a device does that has gone.
+  public func fail(with error: OutputError) {
+    let failed = run.withLock { run in
+      defer { run = nil }
+      return run
+    }
+    failed?.onStop(error)
+  }
+
+  /// Renders the next `frames` frames, then has the source collect.
+  ///
+  /// - Parameters:
+  ///   - frames: 0 or more.
+  ///   - blocks: the sizes of the blocks; from the first again after the last.
+  /// - Returns: their samples; silence when the output is not running.
+  @discardableResult
+  public func pull(_ frames: Int, blocks: [Int] = [512]) -> Buses {
+    var pulled = Buses()
+    let buffers = BusBuffers(capacity: blocks.max() ?? 1)
+    var index = 0
+    while pulled.haptic.count < frames {
+      let size = min(blocks[index % blocks.count], frames - pulled.haptic.count)
+      index += 1
+      let block = buffers.block(frames: size)
+      run.withLock { run in
+        if let source = run?.source {
+          RealtimeScope.run { source.render(into: block) }
+        } else {
+          unsafe block.haptic.update(repeating: 0, count: size)
+          unsafe block.audioLeft.update(repeating: 0, count: size)
+          unsafe block.audioRight.update(repeating: 0, count: size)
+        }
+      }
+      pulled.append(block)
+    }
+    // Not under the lock: handlers may call the output.
+    let source = run.withLock { $0?.source }
+    source?.collect()
+    return pulled
+  }
+}
+
+extension PulledOutput.Buses {
+  fileprivate mutating func append(_ block: BusBlock) {
+    let count = block.frameCount
+    // SAFETY: each bus of the block holds `count` samples.
+    unsafe haptic.append(contentsOf: UnsafeBufferPointer(start: block.haptic, count: count))
+    unsafe left.append(contentsOf: UnsafeBufferPointer(start: block.audioLeft, count: count))
+    unsafe right.append(contentsOf: UnsafeBufferPointer(start: block.audioRight, count: count))
+  }
+}
