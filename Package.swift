@@ -34,6 +34,7 @@ let package = Package(
   products: [
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
+    .library(name: "AudioSession", targets: ["AudioSession"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
     // The border between the two, which an output or a source of one's own implements.
     .library(name: "Realtime", targets: ["Realtime"]),
@@ -56,6 +57,9 @@ let package = Package(
 
     // Patterns, synthesis, scheduling.
     .target(name: "HapticEngine", dependencies: ["Realtime"], swiftSettings: settings),
+
+    // The policy of audio sessions: a pure value, no imports.
+    .target(name: "AudioSession", swiftSettings: settings),
 
     // What pulls blocks out of an engine.
     .target(
@@ -85,6 +89,8 @@ let package = Package(
     .testTarget(
       name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
       swiftSettings: settings, linkerSettings: sanitizedTests),
+    .testTarget(
+      name: "AudioSessionTests", dependencies: ["AudioSession"], swiftSettings: settings),
     .target(
       name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
       cSettings: [.define("PIC")]),

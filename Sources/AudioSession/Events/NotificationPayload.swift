@@ -1,0 +1,51 @@
+/// A value in a notification's dictionary.
+public enum PayloadValue: Hashable, Sendable {
+  /// A number: always `NSNumber` of an unsigned integer, never an enumeration.
+  case unsigned(UInt)
+  /// A truth value as `NSNumber`.
+  case boolean(Bool)
+  /// A route description.
+  case route(Route)
+  /// The context of a deactivation (27).
+  case deactivation(DeactivationContext)
+  /// The context of a recommendation (27).
+  case resumption(ResumptionContext)
+}
+
+/// The queue on which a notification is posted.
+public enum NotificationQueue: Hashable, Sendable {
+  /// The main queue.
+  case main
+  /// Some other one.
+  case secondary
+}
+
+/// A notification as it is posted: its name and its dictionary.
+public struct NotificationPayload: Hashable, Sendable {
+  /// The name, such as `AVAudioSessionInterruptionNotification`.
+  public var name: String
+  /// The entries of the dictionary, sorted by key.
+  public var entries: [Entry]
+  /// Where it is posted.
+  public var queue: NotificationQueue
+
+  /// One entry of the dictionary.
+  public struct Entry: Hashable, Sendable {
+    /// The key.
+    public var key: String
+    /// The value.
+    public var value: PayloadValue
+  }
+
+  /// The value under that key, or nil.
+  public subscript(key: String) -> PayloadValue? {
+    entries.first { $0.key == key }?.value
+  }
+}
+
+extension SessionNotification {
+  /// The notification as that version posts it.
+  public func payload(on system: OSVersion) -> NotificationPayload {
+    NotificationPayload(name: "", entries: [], queue: .main)
+  }
+}

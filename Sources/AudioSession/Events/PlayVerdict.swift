@@ -1,0 +1,27 @@
+/// Why a haptic or a sound that was asked for is not played.
+public enum SuppressionReason: String, Hashable, Sendable, CaseIterable {
+  /// A session records and does not allow it.
+  case recording
+  /// The hardware cannot.
+  case notSupported
+  /// The user has turned it off.
+  case hapticsOff
+  /// The app's session is interrupted, or the media services are down.
+  case interrupted
+  /// The app is not in the foreground.
+  case background
+  /// A sensor is in use that it would shake.
+  case capture
+  /// The ring/silent switch is on silent; never for haptics.
+  case silentMode
+  /// The user has turned that kind of sound off.
+  case soundsOff
+}
+
+/// What becomes of a haptic or a sound that was asked for.
+public enum PlayVerdict: Hashable, Sendable {
+  /// It is played.
+  case played
+  /// It is not.
+  case suppressed(SuppressionReason)
+}

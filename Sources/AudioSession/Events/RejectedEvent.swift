@@ -1,0 +1,49 @@
+/// Why an event makes no sense in the present state. Nothing has changed.
+///
+/// These are mistakes of whoever drives the phone, not errors that a session gives.
+public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no such app.
+  case unknownApp(AppID)
+  /// The app cannot call: it is suspended or terminated.
+  case callerNotRunning(AppID, Lifecycle)
+  /// From this lifecycle that change is not possible.
+  case lifecycle(AppID, from: Lifecycle, to: Lifecycle)
+  /// A call already rings.
+  case alreadyRinging
+  /// There are two calls already.
+  case tooManyCalls
+  /// There is no call in one of those phases.
+  case noCall(CallPhase)
+  /// It is already so.
+  case alreadySo(String)
+  /// It is not there.
+  case notThere(String)
+  /// The port is built in, or already connected, or one too many.
+  case cannotConnect(Port)
+  /// The port is not connected.
+  case notConnected(Port)
+  /// The volume is not a number in 0...1.
+  case volumeOutOfRange(Double)
+  /// This system does not have that yet.
+  case notAvailable(String, since: String)
+
+  /// The reason in words.
+  public var description: String {
+    switch self {
+    case .unknownApp(let app): "there is no app \(app.index)"
+    case .callerNotRunning(_, let lifecycle): "the app is \(lifecycle.name) and cannot call"
+    case .lifecycle(_, let from, let to): "the app is \(from.name) and cannot become \(to.name)"
+    case .alreadyRinging: "a call already rings"
+    case .tooManyCalls: "there are two calls already"
+    case .noCall(.ringing): "no call rings"
+    case .noCall(.active): "no call is active"
+    case .noCall(.held): "no call is on hold"
+    case .alreadySo(let what): "\(what) already"
+    case .notThere(let what): "there is no \(what)"
+    case .cannotConnect(let port): "\(port.name) is built in, connected already or one too many"
+    case .notConnected(let port): "\(port.name) is not connected"
+    case .volumeOutOfRange(let volume): "the volume \(volume) is not in 0...1"
+    case .notAvailable(let what, let since): "\(what) is there only since \(since)"
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// The call that a result belongs to.
+public enum SessionCall: String, Hashable, Sendable, CaseIterable {
+  /// `setCategory`.
+  case setCategory
+  /// `setMode`.
+  case setMode
+  /// `setActive(true)`.
+  case activate
+  /// `setActive(false)`.
+  case deactivate
+  /// Output begins.
+  case startOutput
+  /// Output ends.
+  case stopOutput
+  /// Input begins.
+  case startInput
+  /// Input ends.
+  case stopInput
+  /// `overrideOutputAudioPort`.
+  case overrideOutput
+  /// `setPreferredInput`.
+  case setPreferredInput
+  /// A setter of the input.
+  case setInputProperty
+  /// A setter of a wish.
+  case setPreference
+  /// `setOutputMuted`.
+  case setOutputMuted
+}
+
+/// One of the two directions of sound.
+public enum IODirection: Hashable, Sendable, CaseIterable {
+  /// From a microphone.
+  case input
+  /// To a speaker.
+  case output
+}
+
+/// Why input or output stopped without the app stopping it.
+public enum IOStopReason: String, Hashable, Sendable, CaseIterable {
+  /// Another session or the system took over.
+  case interrupted
+  /// The app deactivated its session.
+  case deactivated
+  /// The category that was set does not have that direction.
+  case categoryChanged
+  /// The output in use was unplugged, upon which players pause.
+  case outputUnplugged
+  /// The app was suspended.
+  case suspended
+  /// The app went to the background with a category that does not sound there.
+  case backgrounded
+  /// The app died.
+  case terminated
+  /// The media services died.
+  case mediaServicesLost
+}
+
+/// A property whose observers are told.
+public enum ObservedChange: Hashable, Sendable {
+  /// `outputVolume`.
+  case outputVolume(from: Double, to: Double)
+  /// `isInputAvailable`.
+  case isInputAvailable(from: Bool, to: Bool)
+}
+
+/// What CallKit tells the app that hosts a call.
+public enum CallKitMessage: Hashable, Sendable {
+  /// The system has activated the session: start the audio.
+  case didActivate
+  /// The system has deactivated it: stop the audio.
+  case didDeactivate
+}
+
+/// Why nobody received a remote command.
+public enum RemoteRefusal: String, Hashable, Sendable, CaseIterable {
+  /// No app is in an audio context.
+  case nobodyPlays
+  /// The app that plays has no handler for it.
+  case notHandled
+}
+
+/// What follows from an event, in order.
+public enum SessionEffect: Hashable, Sendable {
+  /// The system stopped an app's input or output.
+  case ioStopped(AppID, IODirection, IOStopReason)
+  /// An app's input or output started.
+  case ioStarted(AppID, IODirection)
+  /// A property changed that an app may observe.
+  case observed(AppID, ObservedChange)
+  /// An app is told something.
+  case notified(AppID, SessionNotification)
+  /// A suspended app will be told something when it runs again.
+  case queued(AppID, SessionNotification)
+  /// A remote command reaches its app.
+  case remoteCommand(AppID, RemoteCommand)
+  /// A remote command reaches nobody.
+  case remoteIgnored(RemoteCommand, RemoteRefusal)
+  /// A remote command waits for the end of its app's interruption; it replaces an earlier one.
+  case remoteDeferred(AppID, RemoteCommand)
+  /// CallKit tells the host of a call something.
+  case callKit(AppID, CallKitMessage)
+  /// What becomes of a haptic that was asked for.
+  case haptic(AppID, PlayVerdict)
+  /// What becomes of a sound that was asked for, or of that of a notification.
+  case sound(AppID?, SoundClass, PlayVerdict)
+  /// The vibration of an alert or a notification.
+  case vibration(AppID?, PlayVerdict)
+  /// The system moved an app between foreground, background and suspended.
+  case lifecycleChanged(AppID, Lifecycle)
+  /// How loud an app is heard has changed: 0...1.
+  case gainChanged(AppID, from: Double, to: Double)
+  /// A call of an app returns, or throws.
+  case callResult(AppID, SessionCall, SessionErrorCode?)
+}

@@ -1,0 +1,152 @@
+/// How the end of an interruption reaches those it interrupted.
+///
+/// Apple does not promise one, so which it is belongs to the event. Source: Audio Session
+/// Programming Guide, "there is no guarantee that a begin interruption will have an end".
+public enum InterruptionEnd: Hashable, Sendable, CaseIterable {
+  /// Told, with the right to resume.
+  case resumable
+  /// Told, without.
+  case notResumable
+  /// Not told.
+  case lost
+}
+
+/// What those are told who were interrupted by a session that was deactivated without notifying.
+public enum UntoldOthers: Hashable, Sendable, CaseIterable {
+  /// Nothing.
+  case nothing
+  /// That the interruption has ended, without the option to resume.
+  case endedWithoutOption
+}
+
+/// What happens to the phone.
+///
+/// The first group are calls of an app: each gives a `SessionEffect.callResult`. All others are
+/// facts.
+public enum SessionEvent: Hashable, Sendable {
+  /// `setCategory`. A mode of nil keeps the present one if the category takes it, else the default.
+  case setCategory(
+    AppID, SessionCategory, mode: SessionMode? = nil, policy: RouteSharingPolicy = .default,
+    options: CategoryOptions = [])
+  /// `setMode`.
+  case setMode(AppID, SessionMode)
+  /// `setActive(true)`.
+  case activate(AppID)
+  /// `setActive(false)`. `untold` decides for this one call what the knob `noNotifyEffect` decides.
+  case deactivate(AppID, SetActiveOptions = [], untold: UntoldOthers? = nil)
+  /// Output begins, which activates the session if it is not active.
+  case startOutput(AppID)
+  /// Output ends.
+  case stopOutput(AppID)
+  /// Input begins, which activates the session if it is not active.
+  case startInput(AppID)
+  /// Input ends.
+  case stopInput(AppID)
+  /// `overrideOutputAudioPort`.
+  case overrideOutput(AppID, PortOverride)
+  /// `setPreferredInput`.
+  case setPreferredInput(AppID, Port?)
+  /// A setter that needs a category with input: gain, channels, data source.
+  case setInputProperty(AppID)
+  /// One of the `setPrefers...` and `setAllowHapticsAndSystemSoundsDuringRecording`.
+  case setPreference(AppID, SessionPreference, Bool?)
+  /// `setOutputMuted` (26).
+  case setOutputMuted(AppID, Bool)
+  /// The handlers at the remote command center.
+  case setRemoteCommands(AppID, RemoteCommands)
+  /// Sensors are used, or no more.
+  case setCaptures(AppID, CaptureContexts)
+  /// A haptic is asked for.
+  case playHaptic(AppID)
+  /// A system sound is asked for.
+  case playSound(AppID, SoundClass)
+
+  /// The app comes to the foreground.
+  case enterForeground(AppID)
+  /// The app goes to the background, or is woken there.
+  case enterBackground(AppID)
+  /// The system suspends the app, which is in the background.
+  case suspend(AppID)
+  /// The app dies.
+  case terminate(AppID)
+  /// The app starts anew in the foreground, with the session every process starts with.
+  case launch(AppID)
+  /// The user decides about recording.
+  case setRecordPermission(AppID, RecordPermission)
+  /// Something keeps the app running in the background, or no more.
+  case setRuntimeAssertion(AppID, Bool)
+  /// The session object is destroyed.
+  case expireSession(AppID)
+
+  /// A call comes in.
+  case callRang(CallHost)
+  /// The ringing call is accepted; an active one is put on hold.
+  case callAnswered
+  /// The ringing call is refused or missed.
+  case callDeclined(InterruptionEnd = .resumable)
+  /// The active call ends, or else the one on hold.
+  case callEnded(InterruptionEnd = .resumable)
+  /// The active call is put on hold.
+  case callHeld
+  /// The call on hold is taken up again.
+  case callUnheld
+  /// The alarm of the clock rings.
+  case alarmFired
+  /// It is dismissed.
+  case alarmDismissed(InterruptionEnd = .resumable)
+  /// The timer rings.
+  case timerFired
+  /// It is dismissed.
+  case timerDismissed(InterruptionEnd = .resumable)
+  /// Siri appears.
+  case siriBegan
+  /// Siri records.
+  case siriRecorded
+  /// Siri leaves; started playback in an app, the others are not told to resume.
+  case siriEnded(InterruptionEnd = .resumable, startedPlaybackIn: AppID? = nil)
+  /// A notification of an app, or of the system, arrives.
+  case notificationDelivered(AppID?, hasSound: Bool)
+  /// An emergency alert begins.
+  case emergencyBegan
+  /// It ends.
+  case emergencyEnded(InterruptionEnd = .resumable)
+  /// The microphone is muted in hardware.
+  case microphoneMuted
+  /// It is unmuted.
+  case microphoneUnmuted
+  /// The media services die.
+  case mediaServicesLost
+  /// They are back.
+  case mediaServicesReset
+
+  /// The ring/silent switch is moved.
+  case silentModeSet(Bool)
+  /// The screen is locked.
+  case locked
+  /// The screen is unlocked.
+  case unlocked
+  /// A volume is set: 0...1.
+  case volumeSet(VolumeKind, Double)
+  /// A volume button is pressed.
+  case volumeButtonPressed(VolumeButton)
+  /// Something is connected.
+  case portConnected(Port)
+  /// Something is disconnected; some Bluetooth devices go unannounced.
+  case portDisconnected(Port, announced: Bool = true)
+  /// The device wakes, which may have changed the route.
+  case wokeFromSleep
+  /// The user changes settings.
+  case settingsChanged(UserSettings)
+  /// The user changes how calls are shown.
+  case callStyleSet(CallStyle)
+  /// A headset, the lock screen or an accessory asks the app that plays.
+  case remoteCommandSent(RemoteCommand)
+}
+
+/// A button on the side of the phone.
+public enum VolumeButton: Hashable, Sendable, CaseIterable {
+  /// Louder.
+  case up
+  /// Softer.
+  case down
+}

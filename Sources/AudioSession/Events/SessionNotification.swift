@@ -1,0 +1,29 @@
+/// What an app is told.
+///
+/// How it looks in a notification's dictionary is in `payload`.
+public enum SessionNotification: Hashable, Sendable {
+  /// Somebody took over: the session is inactive.
+  case interruptionBegan(InterruptionReason)
+  /// Nobody holds the interruption any more.
+  case interruptionEnded(InterruptionOptions)
+  /// The route changed.
+  case routeChange(RouteChangeReason, previous: Route)
+  /// Another app's primary audio started or stopped.
+  case silenceSecondaryAudioHint(SecondaryAudioHintType)
+  /// The media services are gone.
+  case mediaServicesWereLost
+  /// The media services are back, and the session is as new.
+  case mediaServicesWereReset
+  /// The app muted or unmuted its output (26).
+  case outputMuteStateChange(muted: Bool)
+  /// The user seems to want to hear the app, which is muted (26).
+  case userIntentToUnmuteOutput
+  /// Inputs came or went (26).
+  case availableInputsChange
+  /// The session is active (27).
+  case didBecomeActive
+  /// The session is inactive (27).
+  case didBecomeInactive(DeactivationContext)
+  /// Whether to go on playing (27).
+  case resumptionRecommendation(ResumptionContext)
+}

@@ -1,0 +1,61 @@
+/// A step of the decision whether a session may be activated.
+public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
+  /// The media services are down: `msrv`.
+  case mediaServices
+  /// The session object is destroyed: `!ses`.
+  case expired
+  /// In the background it depends: `!pla`, `!rec`, `!int`.
+  case background
+  /// Somebody else's call, and input is wanted: `!pri`.
+  case foreignCall
+  /// Siri records, and input is wanted: `siri`.
+  case siriRecording
+  /// Ringing, an alarm, Siri or an emergency has the output: `!pri`.
+  case systemOwnsOutput
+  /// Input is wanted, and there is none: `!res`.
+  case inputHardware
+  /// The user does not let it record: no error, but silence.
+  case recordPermission
+
+  /// The order of the documentation's list.
+  static let asListed: [ActivationCheck] = [
+    .mediaServices, .expired, .background, .foreignCall, .siriRecording, .systemOwnsOutput,
+    .inputHardware, .recordPermission,
+  ]
+
+  /// What the system does with its own priority first.
+  static let priorityFirst: [ActivationCheck] = [
+    .mediaServices, .expired, .foreignCall, .siriRecording, .systemOwnsOutput, .background,
+    .inputHardware, .recordPermission,
+  ]
+
+  /// What is checked and which error it gives, in words.
+  public var statement: String {
+    switch self {
+    case .mediaServices: "media services down: msrv"
+    case .expired: "session object destroyed: !ses"
+    case .background:
+      "in the background: no audio key or a category that does not sound there, !pla; mixable with "
+        + "input, !rec; not mixable and neither Now Playing nor playing already, !int"
+    case .foreignCall: "a call hosted by another app and a category with input: !pri"
+    case .siriRecording: "Siri records and a category with input: siri"
+    case .systemOwnsOutput: "ringing, an alarm, Siri or an emergency has the output: !pri"
+    case .inputHardware: "a category with input and no input: !res"
+    case .recordPermission: "no permission to record: no error, silence"
+    }
+  }
+
+  /// What the check rests on.
+  public var evidence: Evidence {
+    switch self {
+    case .mediaServices: Evidence(.header, note: "AVAudioSessionErrorCodeMediaServicesFailed")
+    case .expired: Evidence(.header, note: "AVAudioSessionErrorCodeExpiredSession")
+    case .background: Evidence(.header, note: "cannotStartPlaying, cannotInterruptOthers")
+    case .foreignCall: Evidence(.forum, .header, note: "threads 749202, 783870; SharePlay")
+    case .siriRecording: Evidence(.header, .field, note: "AudioKit 1928")
+    case .systemOwnsOutput: Evidence(.assumed, note: "which code is not known")
+    case .inputHardware: Evidence(.header, .assumed, note: "resourceNotAvailable")
+    case .recordPermission: Evidence(.assumed, note: "behaviour in the field for long")
+    }
+  }
+}

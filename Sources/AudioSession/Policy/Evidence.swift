@@ -1,0 +1,50 @@
+/// What kind of source a rule or a table's cell rests on.
+public enum EvidenceTag: String, Hashable, Sendable, CaseIterable {
+  /// A header of Apple's SDK.
+  case header = "H"
+  /// A reference page of Apple's.
+  case documentation = "D"
+  /// Apple's archive: Audio Session Programming Guide, Technical Q&A.
+  case archive = "A"
+  /// An answer of Apple's in a developer forum.
+  case forum = "F"
+  /// A public issue or a log from the field.
+  case field = "I"
+  /// A system of another maker, by analogy.
+  case peer = "P"
+  /// Nothing published: our assumption.
+  case assumed = "U"
+
+  /// What the tag stands for, in words.
+  public var meaning: String {
+    switch self {
+    case .header: "SDK header"
+    case .documentation: "reference page"
+    case .archive: "documentation archive"
+    case .forum: "developer forum, answer by Apple"
+    case .field: "public issue or field log"
+    case .peer: "peer system, by analogy"
+    case .assumed: "undocumented, our assumption"
+    }
+  }
+}
+
+/// What a rule, a knob or a cell rests on.
+public struct Evidence: Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of sources.
+  public var tags: [EvidenceTag]
+  /// Where exactly, in words; may be empty.
+  public var note: String
+
+  /// Evidence.
+  public init(_ tags: EvidenceTag..., note: String = "") {
+    self.tags = tags
+    self.note = note
+  }
+
+  /// Such as `[A D] Audio Session Programming Guide, Table B-1`.
+  public var description: String {
+    let letters = "[" + tags.map(\.rawValue).joined(separator: " ") + "]"
+    return note.isEmpty ? letters : "\(letters) \(note)"
+  }
+}

@@ -1,0 +1,66 @@
+/// A set of ports that costs no memory of its own.
+public struct PortSet: Hashable, Sendable, ExpressibleByArrayLiteral {
+  private var bits: UInt32
+
+  /// No ports.
+  public init() { bits = 0 }
+
+  /// These ports.
+  public init(_ ports: [Port]) {
+    self.init()
+    for port in ports { insert(port) }
+  }
+
+  /// These ports.
+  public init(arrayLiteral ports: Port...) { self.init(ports) }
+
+  /// True without ports.
+  public var isEmpty: Bool { bits == 0 }
+
+  /// The ports, in the order in which `Port` lists them.
+  public var ports: [Port] { Port.allCases.filter(contains) }
+
+  /// Whether the port is among them.
+  public func contains(_ port: Port) -> Bool { bits & port.bit != 0 }
+
+  /// Whether one of those is among them.
+  public func intersects(_ other: PortSet) -> Bool { bits & other.bits != 0 }
+
+  /// Adds a port.
+  public mutating func insert(_ port: Port) { bits |= port.bit }
+
+  /// Takes a port away.
+  public mutating func remove(_ port: Port) { bits &= ~port.bit }
+}
+
+extension Port {
+  /// The place in the order of `allCases`.
+  var place: UInt32 {
+    switch self {
+    case .builtInMic: 0
+    case .headsetMic: 1
+    case .lineIn: 2
+    case .builtInSpeaker: 3
+    case .builtInReceiver: 4
+    case .headphones: 5
+    case .bluetoothA2DP: 6
+    case .bluetoothHFP: 7
+    case .bluetoothLE: 8
+    case .usbAudio: 9
+    case .carAudio: 10
+    case .lineOut: 11
+    case .HDMI: 12
+    case .airPlay: 13
+    case .continuityMicrophone: 14
+    case .virtual: 15
+    case .PCI: 16
+    case .fireWire: 17
+    case .displayPort: 18
+    case .AVB: 19
+    case .thunderbolt: 20
+    case .mediaDeviceExtension: 21
+    }
+  }
+
+  fileprivate var bit: UInt32 { 1 << place }
+}

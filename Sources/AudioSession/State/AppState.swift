@@ -1,0 +1,58 @@
+/// What is stored of one app and its session: causes only.
+///
+/// Whether it is audible, ducked or at which gain is derived, see `Phone`.
+public struct AppState: Hashable, Sendable {
+  /// How alive it is.
+  public var lifecycle = Lifecycle.foreground
+  /// Whether it has the audio background mode (`UIBackgroundModes: audio`).
+  public var hasBackgroundAudio = false
+  /// Whether something keeps it running in the background, such as a task it was granted.
+  public var hasRuntimeAssertion = false
+  /// Whether the user lets it record.
+  public var recordPermission = RecordPermission.granted
+  /// The remote commands that it handles.
+  public var remoteCommands: RemoteCommands = []
+  /// Sensors that it captures with, which a haptic would shake.
+  public var captures: CaptureContexts = []
+
+  /// Category, mode, policy and options.
+  public var configuration = SessionConfiguration.processDefault
+  /// Its wishes.
+  public var preferences = SessionPreferences()
+  /// The input it asked for.
+  public var preferredInput: Port?
+  /// Whether its output is overridden to the speaker.
+  public var overridesToSpeaker = false
+  /// Whether its output is muted by itself (26).
+  public var isOutputMuted = false
+  /// Whether its session object was destroyed.
+  public var isExpired = false
+
+  /// Whether its session is active.
+  public var isActive = false
+  /// Whether its input runs.
+  public var isInputRunning = false
+  /// Whether its output runs.
+  public var isOutputRunning = false
+
+  /// Who holds its interruption.
+  public var interruptedBy: InterruptionSources = []
+  /// Whether an interruption has begun for it that has not ended.
+  public var isBeganOutstanding = false
+  /// Whether one of those that held its interruption left without a right to resume.
+  public var isNotResumable = false
+  /// Whether it lost its activity to an interruption and still holds those it had interrupted.
+  public var hasClaim = false
+  /// Whether its output ran when the interruption began.
+  public var wasPlayingAtBegan = false
+  /// Who refused its last activation, as long as they are there (27).
+  public var refusedBy: InterruptionSources = []
+  /// The remote command to deliver when the interruption has ended.
+  public var deferredCommand: RemoteCommand?
+
+  /// An app in the foreground with the session every process starts with.
+  public init() {}
+
+  /// True as long as somebody holds its interruption.
+  public var isInterrupted: Bool { !interruptedBy.isEmpty }
+}

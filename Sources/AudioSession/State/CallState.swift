@@ -1,0 +1,68 @@
+/// Who hosts a call.
+public enum CallHost: Hashable, Sendable {
+  /// The Phone app or an app that is not simulated.
+  case phone
+  /// One of the apps, by CallKit.
+  case app(AppID)
+}
+
+/// How far a call is.
+public enum CallPhase: UInt8, Hashable, Sendable, CaseIterable {
+  /// It rings.
+  case ringing
+  /// It was answered.
+  case active
+  /// It is on hold.
+  case held
+}
+
+/// One call.
+public struct Call: Hashable, Sendable {
+  /// How far it is.
+  public var phase: CallPhase
+  /// Who hosts it.
+  public var host: CallHost
+
+  /// A call.
+  public init(_ phase: CallPhase, host: CallHost) {
+    self.phase = phase
+    self.host = host
+  }
+}
+
+/// The calls there are: at most two, of which at most one rings and at most one is active.
+public struct CallState: Hashable, Sendable {
+  /// The call that came first.
+  public var first: Call?
+  /// The call that came while the first one was there.
+  public var second: Call?
+
+  /// No calls.
+  public init() {}
+
+  /// Both calls, as far as they are there.
+  var calls: [Call] { [first, second].compactMap { $0 } }
+
+  /// True if there is a call in any phase.
+  public var isUp: Bool { first != nil || second != nil }
+
+  /// The call in that phase, or nil.
+  public func call(in phase: CallPhase) -> Call? {
+    if let first, first.phase == phase { return first }
+    if let second, second.phase == phase { return second }
+    return nil
+  }
+
+  /// Changes the call in that phase; nil ends it, and the other one becomes the first.
+  mutating func change(_ phase: CallPhase, to changed: CallPhase?) {
+    if let call = first, call.phase == phase {
+      first = changed.map { Call($0, host: call.host) }
+    } else if let call = second, call.phase == phase {
+      second = changed.map { Call($0, host: call.host) }
+    }
+    if first == nil {
+      first = second
+      second = nil
+    }
+  }
+}

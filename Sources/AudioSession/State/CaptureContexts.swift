@@ -1,0 +1,18 @@
+/// Sensors that a haptic would disturb, by shaking the phone.
+///
+/// Source: Human Interface Guidelines, Haptics: "be sure that haptic feedback does not disrupt
+/// experiences involving device features like the camera, gyroscope, or microphone".
+public struct CaptureContexts: OptionSet, Hashable, Sendable {
+  /// One bit for each sensor.
+  public let rawValue: UInt8
+
+  /// The sensors with these bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Taking a picture or a film.
+  public static let camera = CaptureContexts(rawValue: 1)
+  /// Listening outside of an audio session.
+  public static let microphone = CaptureContexts(rawValue: 2)
+  /// Sensing movement.
+  public static let gyroscope = CaptureContexts(rawValue: 4)
+}

@@ -1,0 +1,127 @@
+/// How an incoming call is shown.
+public enum CallStyle: String, Hashable, Sendable, CaseIterable {
+  /// A banner at the top.
+  case banner
+  /// The whole screen.
+  case fullScreen
+}
+
+/// Whether Siri is there.
+public enum SiriState: UInt8, Hashable, Sendable, CaseIterable {
+  /// Not there.
+  case off
+  /// Listening or speaking.
+  case listening
+  /// Recording, as for dictation.
+  case recording
+}
+
+/// What the user has set for sounds and haptics; apps can only read it.
+public struct UserSettings: OptionSet, Hashable, Sendable {
+  /// One bit for each setting.
+  public let rawValue: UInt8
+
+  /// The settings with these bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// System Haptics.
+  public static let haptics = UserSettings(rawValue: 1)
+  /// Sounds of notifications.
+  public static let notificationSounds = UserSettings(rawValue: 2)
+  /// Vibration together with the sounds of notifications and alerts.
+  public static let vibratesWithSound = UserSettings(rawValue: 4)
+  /// Clicks of the keyboard.
+  public static let keyboardClicks = UserSettings(rawValue: 8)
+
+  /// All on.
+  public static let all: UserSettings = [
+    .haptics, .notificationSounds, .vibratesWithSound, .keyboardClicks,
+  ]
+}
+
+/// The three volumes that a user sets.
+public struct Volumes: Hashable, Sendable {
+  /// Music, films, games: 0...1.
+  public var media: Double
+  /// Ring tone and alerts: 0...1.
+  public var ringer: Double
+  /// Calls: 0...1.
+  public var call: Double
+
+  /// The volumes, each 0...1.
+  public init(media: Double = 0.5, ringer: Double = 0.5, call: Double = 0.5) {
+    self.media = media
+    self.ringer = ringer
+    self.call = call
+  }
+
+  /// The volume of that kind.
+  public subscript(kind: VolumeKind) -> Double {
+    get {
+      switch kind {
+      case .media: media
+      case .ringer: ringer
+      case .call: call
+      }
+    }
+    set {
+      switch kind {
+      case .media: media = newValue
+      case .ringer: ringer = newValue
+      case .call: call = newValue
+      }
+    }
+  }
+}
+
+/// One of the volumes that a user sets.
+public enum VolumeKind: String, Hashable, Sendable, CaseIterable {
+  /// Music, films, games.
+  case media
+  /// Ring tone and alerts.
+  case ringer
+  /// Calls.
+  case call
+}
+
+/// What is stored of the phone itself: causes only.
+public struct DeviceState: Hashable, Sendable {
+  /// Whether the ring/silent switch is on silent.
+  public var isSilent = false
+  /// Whether the screen is locked.
+  public var isLocked = false
+  /// The volumes of the speaker and receiver, and of everything while they are shared.
+  public var volumes = Volumes()
+  /// The volumes of what is connected, while each route has its own.
+  public var externalVolumes = Volumes()
+  /// What is connected, last-in first.
+  public var ports = PortStack()
+  /// Whether it has a microphone of its own.
+  public var hasMicrophone = true
+  /// Whether it can vibrate.
+  public var supportsHaptics = true
+  /// What the user has set.
+  public var settings = UserSettings.all
+  /// How an incoming call is shown.
+  public var callStyle = CallStyle.fullScreen
+
+  /// Whether the microphone is muted in hardware.
+  public var isMicrophoneMuted = false
+  /// Whether the media services are down.
+  public var isMediaServerDown = false
+  /// The calls.
+  public var calls = CallState()
+  /// Whether the alarm rings.
+  public var isAlarmRinging = false
+  /// Whether the timer rings.
+  public var isTimerRinging = false
+  /// Whether Siri is there.
+  public var siri = SiriState.off
+  /// Whether there is an emergency alert.
+  public var isEmergency = false
+  /// The app that remote commands go to.
+  public var nowPlaying: AppID?
+
+  /// A phone with nothing connected and nothing going on.
+  public init() {}
+}

@@ -1,0 +1,55 @@
+/// A phone as its audio session policy sees it: a value that events change.
+///
+/// It has no clock, does nothing by itself and has no chance in it: the same events give the same
+/// effects. What it stores are causes; everything else is derived from them whenever it is asked.
+///
+///     var phone = try Phone(PhoneSetup(apps: [AppState()]))
+///     let effects = try phone.handle(.activate(0))
+///
+/// Not thread-safe by itself, as any value; `handle` allocates and is not for a render thread.
+public struct Phone: Hashable, Sendable {
+  /// The version of the system.
+  public let system: OSVersion
+  /// Device or simulator.
+  public let platform: Platform
+  /// How open questions are answered.
+  public let policy: AudioPolicy
+  /// The names of the apps, for explanations.
+  public let names: [String]
+  /// All that is stored.
+  public internal(set) var state: PhoneState
+  /// A rule that is broken on purpose, to see that the checks notice it.
+  package var mutation: RuleMutation?
+
+  /// Sets up a phone.
+  ///
+  /// - Parameter setup: system, policy, device and apps. Apps that are said to be active stay so;
+  ///   nobody is told anything.
+  /// - Throws: `SetupError` if there are too many apps or one of them has a configuration that
+  ///   `setCategory` would refuse.
+  public init(_ setup: PhoneSetup) throws(SetupError) {
+    guard setup.apps.count <= AppID.limit else { throw .tooManyApps(setup.apps.count) }
+    system = setup.system
+    platform = setup.platform
+    policy = setup.policy
+    names = setup.apps.map(\.name)
+    state = PhoneState(device: setup.device, apps: setup.apps.map(\.state))
+    for app in state.ids {
+      let verdict = legality.verdict(on: state[app].configuration)
+      if let error = verdict.error { throw .illegalConfiguration(app: app, error) }
+    }
+  }
+
+  /// Lets something happen.
+  ///
+  /// - Parameter event: what happens.
+  /// - Returns: what follows from it, in order. An error that a call of an app gives is in the
+  ///   `callResult`, which is the last but for changes of gain.
+  /// - Throws: `RejectedEvent` if the event makes no sense in the present state, such as a call by
+  ///   an app that is suspended. Nothing has changed then.
+  public mutating func handle(_ event: SessionEvent) throws(RejectedEvent) -> [SessionEffect] {
+    let (next, effects) = try transition(on: event)
+    state = next
+    return effects
+  }
+}

@@ -1,0 +1,38 @@
+/// What a phone is set up with.
+public struct PhoneSetup: Hashable, Sendable {
+  /// The version of the system.
+  public var system = OSVersion.standard
+  /// Device or simulator.
+  public var platform = Platform.device
+  /// How open questions are answered.
+  public var policy = AudioPolicy.standard
+  /// The phone.
+  public var device = DeviceState()
+  /// The apps, each with a name for explanations.
+  public var apps: [(name: String, state: AppState)] {
+    get { zip(names, states).map { (name: $0, state: $1) } }
+    set {
+      names = newValue.map(\.name)
+      states = newValue.map(\.state)
+    }
+  }
+  private var names: [String] = []
+  private var states: [AppState] = []
+
+  /// A phone of the newest ordinary version without apps.
+  public init() {}
+
+  /// A phone with these apps, whose names are `app0` and so on.
+  public init(apps: [AppState]) {
+    names = apps.indices.map { "app\($0)" }
+    states = apps
+  }
+}
+
+/// Why a phone cannot be set up.
+public enum SetupError: Error, Hashable, Sendable {
+  /// More apps than `AppID.limit`.
+  case tooManyApps(Int)
+  /// The app's category, mode, policy or options do not go together.
+  case illegalConfiguration(app: AppID, SessionErrorCode)
+}

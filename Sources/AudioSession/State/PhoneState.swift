@@ -1,0 +1,39 @@
+/// All that is stored: causes only, never what follows from them.
+public struct PhoneState: Hashable, Sendable {
+  /// The phone itself.
+  public var device: DeviceState
+  /// Its apps.
+  public var apps: [AppState]
+  /// What suspended apps have not been told yet, in order. No rule reads it.
+  public var mailbox: [Letter]
+
+  /// A state.
+  public init(device: DeviceState = DeviceState(), apps: [AppState], mailbox: [Letter] = []) {
+    self.device = device
+    self.apps = apps
+    self.mailbox = mailbox
+  }
+
+  /// That app.
+  public subscript(app: AppID) -> AppState {
+    get { apps[app.index] }
+    set { apps[app.index] = newValue }
+  }
+
+  /// Every app.
+  public var ids: [AppID] { apps.indices.map { AppID($0) } }
+}
+
+/// A notification that waits for its app to run.
+public struct Letter: Hashable, Sendable {
+  /// To whom.
+  public var app: AppID
+  /// What.
+  public var notification: SessionNotification
+
+  /// A letter.
+  public init(_ app: AppID, _ notification: SessionNotification) {
+    self.app = app
+    self.notification = notification
+  }
+}

@@ -1,0 +1,44 @@
+/// A wish that an app has for its session.
+public enum SessionPreference: String, Hashable, Sendable, CaseIterable {
+  /// A call shown as a banner interrupts only when it is accepted (14.5).
+  case noInterruptionsFromSystemAlerts
+  /// An output that is unplugged interrupts (17).
+  case interruptionOnRouteDisconnect
+  /// Haptics and system sounds are played while recording (13).
+  case hapticsAndSystemSoundsDuringRecording
+
+  /// The name in `setPrefers`, which is the raw value.
+  public var name: String { rawValue }
+}
+
+/// The wishes that an app has told its session.
+public struct SessionPreferences: Hashable, Sendable {
+  /// See `SessionPreference.noInterruptionsFromSystemAlerts`.
+  public var noInterruptionsFromSystemAlerts = false
+  /// See `SessionPreference.interruptionOnRouteDisconnect`; nil if the app has not said.
+  public var interruptionOnRouteDisconnect: Bool?
+  /// See `SessionPreference.hapticsAndSystemSoundsDuringRecording`.
+  public var hapticsAndSystemSoundsDuringRecording = false
+
+  /// No wishes.
+  public init() {}
+
+  /// Sets the wish of that name; nil takes it back.
+  public subscript(preference: SessionPreference) -> Bool? {
+    get {
+      switch preference {
+      case .noInterruptionsFromSystemAlerts: noInterruptionsFromSystemAlerts
+      case .interruptionOnRouteDisconnect: interruptionOnRouteDisconnect
+      case .hapticsAndSystemSoundsDuringRecording: hapticsAndSystemSoundsDuringRecording
+      }
+    }
+    set {
+      switch preference {
+      case .noInterruptionsFromSystemAlerts: noInterruptionsFromSystemAlerts = newValue ?? false
+      case .interruptionOnRouteDisconnect: interruptionOnRouteDisconnect = newValue
+      case .hapticsAndSystemSoundsDuringRecording:
+        hapticsAndSystemSoundsDuringRecording = newValue ?? false
+      }
+    }
+  }
+}
