@@ -1,27 +1,94 @@
 extension Phone {
   /// Whether the app is heard.
-  public func isAudible(_ app: AppID) -> Bool { false }
+  public func isAudible(_ app: AppID) -> Bool { silences(of: app).isEmpty }
 
   /// Whether somebody else lowers the app's output; false if its session is not active.
-  public func isDucked(_ app: AppID) -> Bool { false }
+  ///
+  /// Source: R10. Lasts from the activation of the one that ducks to its deactivation, whether it
+  /// plays or not.
+  public func isDucked(_ app: AppID) -> Bool {
+    state[app].isActive && duckers(of: app) != nil
+  }
+
+  /// The first of those that duck the app, or nil.
+  func duckers(of app: AppID) -> AppID? {
+    state.ids.first {
+      $0 != app && state[$0].isActive && state[$0].configuration.traits.ducksOthers
+    }
+  }
 
   /// What the app's output is multiplied by on its way out: volume times ducking, 0...1.
   ///
   /// 0 while it is not audible.
-  public func gain(of app: AppID) -> Double { 0 }
+  public func gain(of app: AppID) -> Double {
+    guard isAudible(app) else { return 0 }
+    var gain = outputVolume(for: app)
+    if isDucked(app) { gain *= policy[.duckGain] }
+    if currentRoute.outputs.contains(.builtInReceiver) { gain *= policy[.receiverGain] }
+    if state[app].configuration.mode == .voiceChat { gain *= policy[.voiceChatGain] }
+    return gain
+  }
 
   /// `secondaryAudioShouldBeSilencedHint`: another app's session that does not mix plays.
-  public func secondaryAudioShouldBeSilenced(for app: AppID) -> Bool { false }
+  ///
+  /// Source: QA1882.
+  public func secondaryAudioShouldBeSilenced(for app: AppID) -> Bool {
+    state.ids.contains {
+      $0 != app && sounds($0) && !state[$0].configuration.traits.isMixable
+    }
+  }
 
   /// `isOtherAudioPlaying`: any other app plays.
-  public func isOtherAudioPlaying(for app: AppID) -> Bool { false }
+  public func isOtherAudioPlaying(for app: AppID) -> Bool {
+    state.ids.contains { $0 != app && sounds($0) }
+  }
 
-  /// `outputVolume`: the user's volume of the kind that the app's session plays at, 0...1.
-  public func outputVolume(for app: AppID) -> Double { 0 }
+  /// Whether an app's output runs and it has not muted it itself.
+  private func sounds(_ app: AppID) -> Bool { isPlaying(app) && !state[app].isOutputMuted }
 
-  /// Which volume the buttons change now.
-  public var buttonVolume: VolumeKind { .ringer }
+  /// Why an app is not heard: everything that keeps it silent, in the order of its way out.
+  func silences(of app: AppID) -> [Silence] {
+    let session = state[app]
+    let traits = session.configuration.traits
+    var found: [Silence] = []
+    if !session.isActive { found.append(.inactive) }
+    if !session.isOutputRunning { found.append(.notPlaying) }
+    if !traits.base.hasOutput { found.append(.noOutput) }
+    if session.isOutputMuted { found.append(.mutedByItself) }
+    if traits.base.isSilencedBySwitch, state.device.isSilent {
+      let inHeadphones = !currentRoute.outputs.contains(.builtInSpeaker)
+      if !inHeadphones || policy[.switchAffectsHeadphones] == .yes { found.append(.silentMode) }
+    }
+    let behind = session.lifecycle != .foreground
+    if state.device.isLocked || behind {
+      let sounds = traits.base.runsInBackground && session.hasBackgroundAudio
+      let hostsCall = state.device.calls.call(in: .active)?.host == .app(app)
+      if !sounds && !hostsCall { found.append(behind ? .behind : .locked) }
+    }
+    if let recorder = recorder(silencing: app) { found.append(.recording(recorder)) }
+    if currentRoute.outputs.isEmpty, found.isEmpty { found.append(.noRoute) }
+    return found
+  }
 
-  /// How loud a sound is that does not go through a session: 0...1.
-  public func gain(of sound: SoundClass) -> Double { 0 }
+  /// The session whose recording silences the app, or nil.
+  private func recorder(silencing app: AppID) -> AppID? {
+    guard policy[.recordAndMixablePeers] != .mix else { return nil }
+    return state.ids.first {
+      $0 != app && state[$0].isActive
+        && CategoryRow[state[$0].configuration.category].silencesOthers
+    }
+  }
+}
+
+/// One thing that keeps an app silent.
+enum Silence: Hashable {
+  case inactive
+  case notPlaying
+  case noOutput
+  case mutedByItself
+  case silentMode
+  case locked
+  case behind
+  case recording(AppID)
+  case noRoute
 }

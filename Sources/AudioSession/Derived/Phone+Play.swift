@@ -1,12 +1,59 @@
 extension Phone {
   /// What would become of a haptic that the app asks for now.
-  public func hapticVerdict(for app: AppID) -> PlayVerdict { .played }
+  ///
+  /// The silent switch has no say in it. The order of the checks is our choice: what lies with the
+  /// phone first, then what lies with the app.
+  public func hapticVerdict(for app: AppID) -> PlayVerdict {
+    let device = state.device
+    if !device.supportsHaptics { return .suppressed(.notSupported) }
+    if !device.settings.contains(.haptics) { return .suppressed(.hapticsOff) }
+    if state[app].lifecycle != .foreground { return .suppressed(.background) }
+    if state[app].isInterrupted || device.isMediaServerDown { return .suppressed(.interrupted) }
+    if mutingRecorder != nil { return .suppressed(.recording) }
+    if policy[.captureGuard] == .suppress, !state[app].captures.isEmpty {
+      return .suppressed(.capture)
+    }
+    return .played
+  }
+
+  /// The session whose recording silences haptics and system sounds, or nil.
+  ///
+  /// Source: `setAllowHapticsAndSystemSoundsDuringRecording`.
+  var mutingRecorder: AppID? {
+    let byCategory = policy[.hapticsMutedBy] == .inputCategory
+    return state.ids.first {
+      let session = state[$0]
+      let records =
+        byCategory ? CategoryRow[session.configuration.category].hasInput : session.isInputRunning
+      return session.isActive && records
+        && !session.preferences.hapticsAndSystemSoundsDuringRecording
+    }
+  }
 
   /// What would become of a sound of that kind, asked for by the app, or by the system if nil.
-  public func soundVerdict(for sound: SoundClass, by app: AppID?) -> PlayVerdict { .played }
+  public func soundVerdict(for sound: SoundClass, by app: AppID?) -> PlayVerdict {
+    let rule = sound.rule
+    let device = state.device
+    if rule.isVibration, !device.supportsHaptics { return .suppressed(.notSupported) }
+    if let setting = rule.setting, !device.settings.contains(setting) {
+      return .suppressed(.soundsOff)
+    }
+    if rule.isSilencedBySwitch, device.isSilent { return .suppressed(.silentMode) }
+    if let app, rule.needsForeground, state[app].lifecycle != .foreground {
+      return .suppressed(.background)
+    }
+    if rule.isMutedByRecording, mutingRecorder != nil { return .suppressed(.recording) }
+    if device.isMediaServerDown { return .suppressed(.interrupted) }
+    return .played
+  }
 
   /// What the status bar shows.
-  public var statusIndicators: Set<StatusIndicator> { [] }
+  public var statusIndicators: Set<StatusIndicator> {
+    var shown: Set<StatusIndicator> = []
+    if state.device.calls.isUp { shown.insert(.call) }
+    if state.ids.contains(where: { isRecording($0) }) { shown.insert(.recording) }
+    return shown
+  }
 }
 
 /// What the status bar shows while it goes on.

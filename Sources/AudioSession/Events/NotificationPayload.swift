@@ -24,14 +24,14 @@ public enum NotificationQueue: Hashable, Sendable {
 public struct NotificationPayload: Hashable, Sendable {
   /// The name, such as `AVAudioSessionInterruptionNotification`.
   public var name: String
-  /// The entries of the dictionary, sorted by key.
+  /// The entries of the dictionary.
   public var entries: [Entry]
   /// Where it is posted.
   public var queue: NotificationQueue
 
   /// One entry of the dictionary.
   public struct Entry: Hashable, Sendable {
-    /// The key.
+    /// The key, which is the name of Apple's constant.
     public var key: String
     /// The value.
     public var value: PayloadValue
@@ -41,11 +41,12 @@ public struct NotificationPayload: Hashable, Sendable {
   public subscript(key: String) -> PayloadValue? {
     entries.first { $0.key == key }?.value
   }
-}
 
-extension SessionNotification {
-  /// The notification as that version posts it.
-  public func payload(on system: OSVersion) -> NotificationPayload {
-    NotificationPayload(name: "", entries: [], queue: .main)
+  init(
+    _ name: String, _ entries: [(String, PayloadValue)] = [], queue: NotificationQueue = .main
+  ) {
+    self.name = name
+    self.entries = entries.map { Entry(key: $0.0, value: $0.1) }
+    self.queue = queue
   }
 }

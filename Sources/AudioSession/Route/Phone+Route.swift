@@ -1,10 +1,72 @@
+/// Whose session decides about the route.
+public enum RouteOwner: Hashable, Sendable {
+  /// A call that the Phone app hosts.
+  case call
+  /// The session of an app.
+  case app(AppID)
+  /// Nobody: what the process default would get.
+  case nobody
+}
+
 extension Phone {
   /// Where sound comes from and goes to now.
-  public var currentRoute: Route { Route() }
+  public var currentRoute: Route { choice(for: routeOwner).route }
 
   /// The outputs of the present route, such as `[headphones]`.
   public var outputs: [Port] { currentRoute.outputs.ports }
 
   /// The inputs of the present route.
   public var inputs: [Port] { currentRoute.inputs.ports }
+
+  /// Whose session decides about the route: a call before apps, input before output, sessions that
+  /// do not mix before those that do.
+  ///
+  /// Source: our choice; Apple does not say whose session wins among several that mix.
+  public var routeOwner: RouteOwner {
+    if let call = state.device.calls.call(in: .active) {
+      switch call.host {
+      case .phone: return .call
+      case .app(let app): if state[app].isActive { return .app(app) }
+      }
+    }
+    var best: (app: AppID, rank: Int)?
+    for app in state.ids where state[app].isActive {
+      let traits = state[app].configuration.traits
+      let rank = (traits.isMixable ? 0 : 2) + (traits.base.hasInput ? 1 : 0)
+      if rank > best?.rank ?? -1 { best = (app, rank) }
+    }
+    return best.map { .app($0.app) } ?? .nobody
+  }
+
+  /// The inputs that the app's session could use, whether active or not.
+  public func availableInputs(for app: AppID) -> [Port] {
+    choice(for: .app(app)).availableInputs
+  }
+
+  /// `isInputAvailable`: there is an input for a session that would take any.
+  public var isInputAvailable: Bool {
+    state.device.hasMicrophone || state.device.ports.newestFirst.contains { $0.row.isInput }
+  }
+
+  /// What a call of the Phone app is, seen as a session.
+  ///
+  /// Source: our choice, after what calling apps use.
+  private static let callConfiguration = SessionConfiguration(
+    .playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP])
+
+  func choice(for owner: RouteOwner) -> RouteChoice {
+    switch owner {
+    case .call: choice(for: Self.callConfiguration)
+    case .nobody: choice(for: .processDefault)
+    case .app(let app): choice(for: state[app].configuration, of: state[app])
+    }
+  }
+
+  func choice(for configuration: SessionConfiguration, of app: AppState? = nil) -> RouteChoice {
+    RouteChoice(
+      configuration: configuration, connected: state.device.ports.newestFirst,
+      hasMicrophone: state.device.hasMicrophone,
+      overridesToSpeaker: app?.overridesToSpeaker ?? false,
+      preferredInput: app?.preferredInput, policy: policy)
+  }
 }

@@ -4,7 +4,7 @@ public struct PhoneState: Hashable, Sendable {
   public var device: DeviceState
   /// Its apps.
   public var apps: [AppState]
-  /// What suspended apps have not been told yet, in order. No rule reads it.
+  /// What suspended apps have not been told yet, in order; no rule reads it.
   public var mailbox: [Letter]
 
   /// A state.

@@ -1,0 +1,41 @@
+extension Phone {
+  /// `outputVolume`: the user's volume of the kind that the app's session plays at, 0...1.
+  public func outputVolume(for app: AppID) -> Double { volumes[volumeKind(of: app)] }
+
+  /// Which of the volumes the app's session plays at.
+  ///
+  /// Source: play-and-record in a chat mode reads the call's volume, actual-chat 4591.
+  public func volumeKind(of app: AppID) -> VolumeKind {
+    let session = state[app]
+    let chats: [SessionMode] = [.voiceChat, .videoChat, .gameChat]
+    if state.device.calls.call(in: .active)?.host == .app(app) { return .call }
+    return session.isActive && chats.contains(session.configuration.mode) ? .call : .media
+  }
+
+  /// The volumes of the present route.
+  public var volumes: Volumes {
+    usesExternalVolumes ? state.device.externalVolumes : state.device.volumes
+  }
+
+  var usesExternalVolumes: Bool {
+    guard policy[.volumeMemory] == .perRoute else { return false }
+    return currentRoute.outputs.ports.contains { !$0.isBuiltIn }
+  }
+
+  /// Which volume the buttons change now.
+  ///
+  /// Source: Human Interface Guidelines: the ringer's while no audio plays, else that of what plays.
+  public var buttonVolume: VolumeKind {
+    let device = state.device
+    if device.calls.call(in: .active) != nil { return .call }
+    if device.calls.call(in: .ringing) != nil { return .ringer }
+    if let player = state.ids.first(where: { isPlaying($0) }) { return volumeKind(of: player) }
+    return policy[.buttonsWhenIdle] == .ringer ? .ringer : .media
+  }
+
+  /// How loud a sound is that does not go through a session: 0...1.
+  public func gain(of sound: SoundClass) -> Double {
+    guard soundVerdict(for: sound, by: nil) == .played else { return 0 }
+    return sound == .vibration ? 1 : volumes.ringer
+  }
+}

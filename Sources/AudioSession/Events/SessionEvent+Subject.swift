@@ -1,0 +1,44 @@
+extension SessionEvent {
+  /// The app whose call it is, or nil if it is not a call of an app.
+  public var caller: AppID? {
+    switch self {
+    case .setCategory(let app, _, _, _, _), .setMode(let app, _), .activate(let app),
+      .deactivate(let app, _, _), .startOutput(let app), .stopOutput(let app),
+      .startInput(let app), .stopInput(let app), .overrideOutput(let app, _),
+      .setPreferredInput(let app, _), .setInputProperty(let app), .setPreference(let app, _, _),
+      .setOutputMuted(let app, _), .setRemoteCommands(let app, _), .setCaptures(let app, _),
+      .playHaptic(let app), .playSound(let app, _):
+      app
+    case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
+      .setRuntimeAssertion, .expireSession, .callRang, .callAnswered, .callDeclined, .callEnded,
+      .callHeld, .callUnheld, .alarmFired, .alarmDismissed, .timerFired, .timerDismissed,
+      .siriBegan, .siriRecorded, .siriEnded, .notificationDelivered, .emergencyBegan,
+      .emergencyEnded, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
+      .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
+      .portConnected, .portDisconnected, .wokeFromSleep, .settingsChanged, .callStyleSet,
+      .remoteCommandSent:
+      nil
+    }
+  }
+
+  /// The app that the event is about without being its call, or nil.
+  public var subject: AppID? {
+    switch self {
+    case .enterForeground(let app), .enterBackground(let app), .suspend(let app),
+      .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
+      .setRuntimeAssertion(let app, _), .expireSession(let app), .callRang(.app(let app)):
+      app
+    case .siriEnded(_, let app), .notificationDelivered(let app, _): app
+    case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
+      .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
+      .setOutputMuted, .setRemoteCommands, .setCaptures, .playHaptic, .playSound,
+      .callRang(.phone), .callAnswered, .callDeclined, .callEnded, .callHeld, .callUnheld,
+      .alarmFired, .alarmDismissed, .timerFired, .timerDismissed, .siriBegan, .siriRecorded,
+      .emergencyBegan, .emergencyEnded, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
+      .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
+      .portConnected, .portDisconnected, .wokeFromSleep, .settingsChanged, .callStyleSet,
+      .remoteCommandSent:
+      nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// What a version of the system does that its neighbours do not.
+///
+/// One row for each version: the history of the audio session as a table.
+public struct BehaviorProfile: Hashable, Sendable {
+  /// The version.
+  public var system: OSVersion
+  /// What deactivating with running input or output does: `refused`, `doneWithError` or `done`.
+  public var deactivateWithRunningIO: Answer
+  /// Whether suspension deactivates the session.
+  public var suspensionDeactivates: Bool
+  /// Whether an app learns afterwards that it was suspended.
+  public var tellsSuspension: Bool
+  /// Whether *began* carries a reason.
+  public var tellsReason: Bool
+  /// Whether an output that is unplugged can interrupt.
+  public var routeLossInterrupts: Bool
+  /// Whether a microphone muted in hardware interrupts.
+  public var muteInterrupts: Bool
+  /// Whether an app can mute its own output.
+  public var hasOutputMute: Bool
+  /// Whether there are *became active*, *became inactive* and the recommendation.
+  public var hasLifecycleNotifications: Bool
+
+  /// All versions, the oldest first.
+  ///
+  /// Source: release notes in the headers of each version: 8 and 26, deactivation with running
+  /// output; 10, 14.5 and 16, suspension; 14.5, reason and microphone; 17, route disconnection.
+  public static let rows: [BehaviorProfile] = [
+    BehaviorProfile(.iOS7, .refused),
+    BehaviorProfile(.iOS8, .doneWithError),
+    BehaviorProfile(.iOS10, .doneWithError, suspends: true, tellsSuspension: true),
+    BehaviorProfile(.iOS14_5, .doneWithError, suspends: true, tellsSuspension: true, reason: true),
+    BehaviorProfile(.iOS16, .doneWithError, suspends: true, reason: true),
+    BehaviorProfile(.iOS17, .doneWithError, suspends: true, reason: true, routeLoss: true),
+    BehaviorProfile(
+      .iOS26, .done, suspends: true, reason: true, routeLoss: true, outputMute: true),
+    BehaviorProfile(
+      .iOS27, .done, suspends: true, reason: true, routeLoss: true, outputMute: true,
+      lifecycle: true),
+  ]
+
+  private init(
+    _ system: OSVersion, _ deactivateWithRunningIO: Answer, suspends: Bool = false,
+    tellsSuspension: Bool = false, reason: Bool = false, routeLoss: Bool = false,
+    outputMute: Bool = false, lifecycle: Bool = false
+  ) {
+    self.system = system
+    self.deactivateWithRunningIO = deactivateWithRunningIO
+    suspensionDeactivates = suspends
+    self.tellsSuspension = tellsSuspension
+    tellsReason = reason
+    muteInterrupts = reason
+    routeLossInterrupts = routeLoss
+    hasOutputMute = outputMute
+    hasLifecycleNotifications = lifecycle
+  }
+}
+
+extension OSVersion {
+  /// What this version does.
+  public var profile: BehaviorProfile { BehaviorProfile.rows[place] }
+}

@@ -1,0 +1,104 @@
+/// What a category is by nature, before options: the base rows of the category table.
+///
+/// Source: Audio Session Programming Guide, Table B-1, and the reference pages of the categories.
+public struct CategoryRow: Hashable, Sendable {
+  /// The category.
+  public var category: SessionCategory
+  /// Silenced by the ring/silent switch.
+  public var isSilencedBySwitch: Bool
+  /// Silenced by the lock of the screen.
+  public var isSilencedByLock: Bool
+  /// Sounds beside others without being asked to.
+  public var mixesByNature: Bool
+  /// May be given the options that mix.
+  public var hasInput: Bool
+  /// Has output.
+  public var hasOutput: Bool
+  /// Goes on in the background with the audio background mode.
+  public var runsInBackground: Bool
+  /// Silences what others play, even of those that mix.
+  public var silencesOthers: Bool
+
+  private init(
+    _ category: SessionCategory, switch isSilencedBySwitch: Bool, lock isSilencedByLock: Bool,
+    mixes mixesByNature: Bool, input hasInput: Bool, output hasOutput: Bool,
+    background runsInBackground: Bool, silences silencesOthers: Bool = false
+  ) {
+    self.category = category
+    self.isSilencedBySwitch = isSilencedBySwitch
+    self.isSilencedByLock = isSilencedByLock
+    self.mixesByNature = mixesByNature
+    self.hasInput = hasInput
+    self.hasOutput = hasOutput
+    self.runsInBackground = runsInBackground
+    self.silencesOthers = silencesOthers
+  }
+
+  private static let ambient = CategoryRow(
+    .ambient, switch: true, lock: true, mixes: true, input: false, output: true,
+    background: false)
+  private static let soloAmbient = CategoryRow(
+    .soloAmbient, switch: true, lock: true, mixes: false, input: false, output: true,
+    background: false)
+  private static let playback = CategoryRow(
+    .playback, switch: false, lock: false, mixes: false, input: false, output: true,
+    background: true)
+  private static let record = CategoryRow(
+    .record, switch: false, lock: false, mixes: false, input: true, output: false,
+    background: true, silences: true)
+  private static let playAndRecord = CategoryRow(
+    .playAndRecord, switch: false, lock: false, mixes: false, input: true, output: true,
+    background: true)
+  private static let multiRoute = CategoryRow(
+    .multiRoute, switch: false, lock: false, mixes: false, input: true, output: true,
+    background: true)
+  private static let audioProcessing = CategoryRow(
+    .audioProcessing, switch: false, lock: false, mixes: true, input: false, output: false,
+    background: false)
+
+  /// The row of the category.
+  static subscript(category: SessionCategory) -> CategoryRow {
+    switch category {
+    case .ambient: ambient
+    case .soloAmbient: soloAmbient
+    case .playback: playback
+    case .record: record
+    case .playAndRecord: playAndRecord
+    case .multiRoute: multiRoute
+    case .audioProcessing: audioProcessing
+    }
+  }
+}
+
+/// What a configuration is, options included: what all rules read.
+public struct SessionTraits: Hashable, Sendable {
+  /// The row that it starts from.
+  public var base: CategoryRow
+  /// Sounds beside others, and is not interrupted by them.
+  public var isMixable: Bool
+  /// Lowers others while active.
+  public var ducksOthers: Bool
+  /// Interrupts sessions in mode spoken audio.
+  public var interruptsSpoken: Bool
+  /// Is interrupted by sessions that interrupt spoken audio.
+  public var isSpoken: Bool
+  /// Does not interrupt others while its output is muted.
+  public var yieldsWhileMuted: Bool
+}
+
+extension SessionConfiguration {
+  /// What the configuration is, options included.
+  ///
+  /// Ducking implies mixing; interrupting spoken audio has mixing's bit.
+  public var traits: SessionTraits {
+    let base = CategoryRow[category]
+    let options = options.withImplied
+    return SessionTraits(
+      base: base,
+      isMixable: base.mixesByNature || options.contains(.mixWithOthers),
+      ducksOthers: options.contains(.duckOthers),
+      interruptsSpoken: options.isSuperset(of: .interruptSpokenAudioAndMixWithOthers),
+      isSpoken: mode == .spokenAudio,
+      yieldsWhileMuted: mode == .shortFormVideo)
+  }
+}

@@ -1,0 +1,141 @@
+/// What can interrupt a session: the rows of the interruptor table.
+public enum Interruptor: String, Hashable, Sendable, CaseIterable {
+  /// A call comes in on the whole screen, or as a banner for those that do not mind.
+  case incomingCall
+  /// A call is answered.
+  case answeredCall
+  /// The alarm of the clock.
+  case alarm
+  /// The timer of the clock.
+  case timer
+  /// Siri or dictation.
+  case siri
+  /// The tone of a notification.
+  case notificationTone
+  /// An emergency alert.
+  case emergency
+  /// Another app that does not mix.
+  case nonMixableApp
+  /// Another app that interrupts spoken audio.
+  case spokenInterrupter
+  /// The microphone muted in hardware (14.5).
+  case microphoneMute
+  /// The output in use was unplugged (17).
+  case routeLoss
+  /// The app itself was suspended (10 to 15).
+  case suspension
+}
+
+/// Whose sessions an interruptor takes.
+public enum Victims: String, Hashable, Sendable, CaseIterable {
+  /// Every active session.
+  case allActive
+  /// Every active session but those that wish no interruption by a banner.
+  case allButThoseThatPreferNot
+  /// Active sessions that do not mix.
+  case nonMixable
+  /// Active sessions in mode spoken audio.
+  case spoken
+  /// Active sessions whose input runs from the built-in microphone.
+  case recordingFromBuiltInMicrophone
+  /// The active session of the Now Playing app, or one that wishes it.
+  case nowPlayingOrPreferring
+  /// The session of the app itself.
+  case itself
+
+  /// The victims in words.
+  public var statement: String {
+    switch self {
+    case .allActive: "all active"
+    case .allButThoseThatPreferNot: "all active, but for a banner those that prefer not"
+    case .nonMixable: "active that do not mix"
+    case .spoken: "active in mode spokenAudio"
+    case .recordingFromBuiltInMicrophone: "recording from the built-in microphone"
+    case .nowPlayingOrPreferring: "Now Playing, or preferring it"
+    case .itself: "the app itself"
+    }
+  }
+}
+
+/// One row of the interruptor table.
+public struct InterruptorRow: Hashable, Sendable {
+  /// The interruptor.
+  public var interruptor: Interruptor
+  /// The bit in the set of those that hold an interruption.
+  public var source: InterruptionSources
+  /// Who wins over whom: 0 mixable, 1 app, 2 alert, 3 Siri, 4 call, 5 emergency.
+  public var priority: Int
+  /// Whose sessions it takes.
+  public var victims: Victims
+  /// Whether sessions that are interrupted already are held by it as well.
+  public var nests: Bool
+  /// The reason that *began* carries.
+  public var reason: InterruptionReason
+  /// Whether and how its end is told.
+  public var end: String
+  /// What the row rests on.
+  public var evidence: Evidence
+}
+
+extension Interruptor {
+  /// The row of the interruptor.
+  ///
+  /// Source: Audio Session Programming Guide, "Responding to Interruptions", and the field logs
+  /// named with each row.
+  public var row: InterruptorRow {
+    switch self {
+    case .incomingCall:
+      row(
+        .call, 4, .allButThoseThatPreferNot, end: "shouldResume if declined or missed",
+        Evidence(.archive, .documentation, .header))
+    case .answeredCall:
+      row(.call, 4, .allActive, end: "shouldResume after the hang-up", Evidence(.archive))
+    case .alarm:
+      row(
+        .alarm, 2, .allActive, end: "usually shouldResume, on dismissal",
+        Evidence(.field, note: "Swiftfin PR 2037: no option key on began"))
+    case .timer:
+      row(.timer, 2, .allActive, end: "usually shouldResume, on dismissal", Evidence(.field))
+    case .siri:
+      row(
+        .siri, 3, .allActive, end: "shouldResume, unless it started playback",
+        Evidence(.documentation))
+    case .notificationTone:
+      row(
+        .notification, 2, .allActive, end: "at once; sometimes without the option",
+        Evidence(.field, note: "music-assistant PR 504; only by the knob notificationTone"))
+    case .emergency:
+      row(.emergency, 5, .allActive, end: "shouldResume", Evidence(.assumed))
+    case .nonMixableApp:
+      row(
+        .allApps, 1, .nonMixable, nests: false, end: "shouldResume if it notifies when it leaves",
+        Evidence(.documentation))
+    case .spokenInterrupter:
+      row(
+        .allApps, 1, .spoken, nests: false, end: "shouldResume if it notifies when it leaves",
+        Evidence(.documentation, .header))
+    case .microphoneMute:
+      row(
+        .microphoneMute, 2, .recordingFromBuiltInMicrophone, nests: false,
+        reason: .builtInMicMuted, end: "on unmute, by the knob unmuteResumes",
+        Evidence(.documentation))
+    case .routeLoss:
+      row(
+        .routeLoss, 2, .nowPlayingOrPreferring, nests: false, reason: .routeDisconnected,
+        end: "none", Evidence(.header))
+    case .suspension:
+      row(
+        .suspension, 0, .itself, nests: false, reason: .appWasSuspended,
+        end: "none; began arrives when the app runs again", Evidence(.header))
+    }
+  }
+
+  private func row(
+    _ source: InterruptionSources, _ priority: Int, _ victims: Victims, nests: Bool = true,
+    reason: InterruptionReason = .default, end: String, _ evidence: Evidence
+  ) -> InterruptorRow {
+    InterruptorRow(
+      interruptor: self, source: source, priority: priority, victims: victims, nests: nests,
+      reason: reason, end: end, evidence: evidence)
+  }
+}

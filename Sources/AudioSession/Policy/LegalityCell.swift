@@ -1,0 +1,102 @@
+/// What an option, mode or policy is with a category: one cell of the legality matrix.
+public enum Legality: Hashable, Sendable {
+  /// It may be given.
+  case allowed
+  /// It holds without being given, and may be given.
+  case implied
+  /// It may be given in mode default.
+  case inDefaultMode
+  /// It may be given together with the hands-free option.
+  case withHFP
+  /// It may be given in mode dual route together with the hands-free option.
+  case inDualRouteWithHFP
+  /// It may be given in mode dual route.
+  case inDualRoute
+  /// A knob decides; if it refuses, with that error.
+  case open(Knob, SessionErrorCode)
+  /// It may be given on Apple's simulator, as a knob says; a device refuses it with that error.
+  case onSimulator(Knob, SessionErrorCode)
+  /// It is refused with that error.
+  case refused(SessionErrorCode)
+
+  /// The cell in words.
+  public var text: String {
+    switch self {
+    case .allowed: "yes"
+    case .implied: "implied"
+    case .inDefaultMode: "in mode default"
+    case .withHFP: "with allowBluetoothHFP"
+    case .inDualRouteWithHFP: "in mode dualRoute with allowBluetoothHFP"
+    case .inDualRoute: "in mode dualRoute"
+    case .open(let knob, let code): "knob \(knob.name), else \(code.fourCharacters)"
+    case .onSimulator(let knob, let code):
+      "simulator by knob \(knob.name), device \(code.fourCharacters)"
+    case .refused(let code): code.fourCharacters
+    }
+  }
+}
+
+/// What a row of the legality matrix is about.
+public enum LegalitySubject: Hashable, Sendable {
+  /// An option.
+  case option(CategoryOptions)
+  /// A mode.
+  case mode(SessionMode)
+  /// A long-form policy.
+  case longForm
+  /// `overrideOutputAudioPort(.speaker)`.
+  case speakerOverride
+  /// A setter of the input.
+  case inputSetter
+
+  /// The label of the row.
+  public var label: String {
+    switch self {
+    case .option(let option): option.names.last ?? ""
+    case .mode(let mode): "mode \(mode.name)"
+    case .longForm: "policy longFormAudio, longFormVideo"
+    case .speakerOverride: "overrideOutputAudioPort(.speaker)"
+    case .inputSetter: "setInputGain, setPreferredInputNumberOfChannels, setInputDataSource"
+    }
+  }
+}
+
+/// One row of the legality matrix.
+public struct LegalityRow: Hashable, Sendable {
+  /// What the row is about.
+  public var subject: LegalitySubject
+  /// Since which version there is such a thing.
+  public var since: OSVersion
+  /// One cell for each category, in the order of `columns`.
+  public var cells: [Legality]
+  /// What the row rests on.
+  public var evidence: Evidence
+
+  /// The categories of the columns.
+  public static let columns: [SessionCategory] = [
+    .ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute, .audioProcessing,
+  ]
+
+  init(
+    _ subject: LegalitySubject, since: OSVersion = .iOS7, _ cells: [Legality],
+    _ evidence: Evidence
+  ) {
+    self.subject = subject
+    self.since = since
+    self.cells = cells
+    self.evidence = evidence
+  }
+
+  /// The cell of a category.
+  public subscript(category: SessionCategory) -> Legality {
+    switch category {
+    case .ambient: cells[0]
+    case .soloAmbient: cells[1]
+    case .playback: cells[2]
+    case .record: cells[3]
+    case .playAndRecord: cells[4]
+    case .multiRoute: cells[5]
+    case .audioProcessing: cells[6]
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// Decides what becomes of a configuration, by the legality matrix.
+struct LegalityCheck {
+  let system: OSVersion
+  let platform: Platform
+  let policy: AudioPolicy
+
+  /// What becomes of the configuration: the first cell that refuses decides.
+  func verdict(on configuration: SessionConfiguration) -> LegalityVerdict {
+    var accepted = configuration
+    var reasons: [String] = []
+    for row in LegalityRow.table where names(row.subject, in: configuration) {
+      let legality = row[configuration.category]
+      var refusal = refusal(of: legality, in: configuration)
+      if row.since > system { refusal = .badParam }
+      if row.subject == .longForm, refusal == nil, !suitsLongForm(configuration) {
+        refusal = policy[.illegalPolicy] == .ignore ? nil : .badParam
+        if refusal == nil { accepted.policy = .default }
+      }
+      let subject = "\(row.subject.label) with \(configuration.category.name)"
+      if let refusal {
+        return LegalityVerdict(
+          error: refusal, accepted: configuration, reason: "\(subject): \(legality.text)")
+      }
+      if isIgnored(legality) {
+        reasons.append("\(subject) is ignored")
+        drop(row.subject, from: &accepted)
+      }
+    }
+    if configuration.policy == .independent {
+      return LegalityVerdict(
+        error: .badParam, accepted: configuration, reason: "only the system sets independent")
+    }
+    return LegalityVerdict(
+      error: nil, accepted: accepted, reason: reasons.joined(separator: "; "))
+  }
+
+  /// The row of the matrix that is about one thing with the category.
+  func refusal(of subject: LegalitySubject, in configuration: SessionConfiguration)
+    -> SessionErrorCode?
+  {
+    guard let row = LegalityRow.table.first(where: { $0.subject == subject }) else { return nil }
+    return refusal(of: row[configuration.category], in: configuration)
+  }
+
+  private func names(_ subject: LegalitySubject, in configuration: SessionConfiguration) -> Bool {
+    switch subject {
+    case .option(let option): configuration.options.isSuperset(of: option)
+    case .mode(let mode): configuration.mode == mode
+    case .longForm: configuration.policy.isLongForm
+    case .speakerOverride, .inputSetter: false
+    }
+  }
+
+  private func refusal(of legality: Legality, in configuration: SessionConfiguration)
+    -> SessionErrorCode?
+  {
+    let hasHFP = configuration.options.contains(.allowBluetoothHFP)
+    switch legality {
+    case .allowed, .implied: return nil
+    case .inDefaultMode: return configuration.mode == .default ? nil : .badParam
+    case .withHFP: return hasHFP ? nil : .badParam
+    case .inDualRoute: return configuration.mode == .dualRoute ? nil : .badParam
+    case .inDualRouteWithHFP:
+      return configuration.mode == .dualRoute && hasHFP ? nil : .badParam
+    case .open(let knob, let error):
+      let answer = policy[knob]
+      return answer == .reject || answer == .badParam ? error : nil
+    case .onSimulator(let knob, let error):
+      return platform == .iosSimulator && policy[knob] == .yes ? nil : error
+    case .refused(let error): return error
+    }
+  }
+
+  private func isIgnored(_ legality: Legality) -> Bool {
+    guard case .open(let knob, _) = legality else { return false }
+    return policy[knob] == .ignore
+  }
+
+  /// Long-form policies go with three modes and no options.
+  private func suitsLongForm(_ configuration: SessionConfiguration) -> Bool {
+    let modes: [SessionMode] = [.default, .moviePlayback, .spokenAudio]
+    return configuration.options.isEmpty && modes.contains(configuration.mode)
+  }
+
+  private func drop(_ subject: LegalitySubject, from configuration: inout SessionConfiguration) {
+    switch subject {
+    case .option(let option): configuration.options.subtract(option)
+    case .mode: configuration.mode = .default
+    case .longForm: configuration.policy = .default
+    case .speakerOverride, .inputSetter: break
+    }
+  }
+}
+
+extension Phone {
+  /// What `setCategory` takes on this phone.
+  var legality: LegalityCheck {
+    LegalityCheck(system: system, platform: platform, policy: policy)
+  }
+
+  /// What becomes of a configuration that an app asks for.
+  public func verdict(on configuration: SessionConfiguration) -> LegalityVerdict {
+    legality.verdict(on: configuration)
+  }
+}

@@ -1,0 +1,71 @@
+/// Which sessions a port is for.
+public enum PortEligibility: String, Hashable, Sendable, CaseIterable {
+  /// Every session with that direction.
+  case every
+  /// Sessions with output only, and others that ask by option; never several routes.
+  case stereoBluetooth
+  /// Sessions with input that ask by option, and voice prompts.
+  case handsFree
+  /// Sessions with output only, and play-and-record that asks by option, but no voice chat.
+  case airPlay
+
+  /// The rule in words.
+  public var statement: String {
+    switch self {
+    case .every: "every category with that direction"
+    case .stereoBluetooth: "output only; playAndRecord with allowBluetoothA2DP"
+    case .handsFree: "with input by allowBluetoothHFP; mode voicePrompt"
+    case .airPlay: "output only; playAndRecord with allowAirPlay, not in voiceChat"
+    }
+  }
+}
+
+/// One row of the table of ports.
+public struct PortRow: Hashable, Sendable {
+  /// The port.
+  public var port: Port
+  /// Sound can come from it.
+  public var isInput: Bool
+  /// Sound can go to it.
+  public var isOutput: Bool
+  /// Which sessions it is for.
+  public var eligibility: PortEligibility
+  /// Whether several routes at once include it as an input.
+  public var isMultiRouteInput: Bool
+  /// Whether several routes at once include it as an output.
+  public var isMultiRouteOutput: Bool
+
+  /// All rows.
+  ///
+  /// Source: header of `AVAudioSession.Port`, header of the categories for multi-route, QA1803 for
+  /// AirPlay.
+  public static let rows: [PortRow] = Port.allCases.map { $0.row }
+}
+
+extension Port {
+  /// The row of the port.
+  public var row: PortRow {
+    switch self {
+    case .builtInMic, .headsetMic: row(input: true, multiInput: true)
+    case .lineIn, .continuityMicrophone: row(input: true)
+    case .builtInSpeaker, .builtInReceiver, .bluetoothLE: row(output: true)
+    case .headphones, .lineOut, .HDMI: row(output: true, multiOutput: true)
+    case .bluetoothA2DP: row(output: true, for: .stereoBluetooth)
+    case .bluetoothHFP: row(input: true, output: true, for: .handsFree)
+    case .airPlay: row(output: true, for: .airPlay)
+    case .usbAudio: row(input: true, output: true, multiInput: true, multiOutput: true)
+    case .carAudio, .virtual, .PCI, .fireWire, .displayPort, .AVB, .thunderbolt,
+      .mediaDeviceExtension:
+      row(input: true, output: true)
+    }
+  }
+
+  private func row(
+    input: Bool = false, output: Bool = false, for eligibility: PortEligibility = .every,
+    multiInput: Bool = false, multiOutput: Bool = false
+  ) -> PortRow {
+    PortRow(
+      port: self, isInput: input, isOutput: output, eligibility: eligibility,
+      isMultiRouteInput: multiInput, isMultiRouteOutput: multiOutput)
+  }
+}

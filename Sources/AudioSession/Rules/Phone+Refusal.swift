@@ -1,0 +1,101 @@
+/// Why a session may not be activated.
+public struct Refusal: Hashable, Sendable {
+  /// The step that refuses.
+  public var check: ActivationCheck
+  /// The error that it gives.
+  public var error: SessionErrorCode
+}
+
+extension Phone {
+  /// Why the app's session may not be activated now, or nil if it may.
+  ///
+  /// With a configuration, whether it could be with that one. Source: the order and the steps are
+  /// `ActivationCheck`'s.
+  public func refusal(of app: AppID, with configuration: SessionConfiguration? = nil) -> Refusal? {
+    let traits = (configuration ?? state[app].configuration).traits
+    for check in policy.activationOrder {
+      if let error = error(of: check, for: app, traits) {
+        return Refusal(check: check, error: error)
+      }
+    }
+    return nil
+  }
+
+  private func error(
+    of check: ActivationCheck, for app: AppID, _ traits: SessionTraits
+  ) -> SessionErrorCode? {
+    let device = state.device
+    let takesInput = traits.base.hasInput
+    switch check {
+    case .mediaServices: return device.isMediaServerDown ? .mediaServicesFailed : nil
+    case .expired: return state[app].isExpired ? .expiredSession : nil
+    case .background: return backgroundError(for: app, traits)
+    case .foreignCall:
+      if mutation == .callAllowsInput { return nil }
+      return takesInput && isBlockedByCall(app) ? .insufficientPriority : nil
+    case .siriRecording:
+      return takesInput && device.siri == .recording ? .siriIsRecording : nil
+    case .systemOwnsOutput: return systemError(for: app)
+    case .inputHardware: return takesInput && !isInputAvailable ? .resourceNotAvailable : nil
+    case .recordPermission: return nil
+    }
+  }
+
+  /// The host of an active call sounds wherever it is.
+  private func backgroundError(for app: AppID, _ traits: SessionTraits) -> SessionErrorCode? {
+    let session = state[app]
+    guard session.lifecycle != .foreground, mutation != .backgroundUnchecked else { return nil }
+    if state.device.calls.call(in: .active)?.host == .app(app) { return nil }
+    guard session.hasBackgroundAudio, traits.base.runsInBackground else {
+      return .cannotStartPlaying
+    }
+    let goesOn = session.isActive && (session.isInputRunning || session.isOutputRunning)
+    if traits.isMixable {
+      if traits.base.hasInput, !(session.isActive && session.isInputRunning) {
+        return .cannotStartRecording
+      }
+      let asserts = session.hasRuntimeAssertion || goesOn
+      return policy[.backgroundMixableStart] == .reject && !asserts ? .cannotStartPlaying : nil
+    }
+    return goesOn || state.device.nowPlaying == app ? nil : .cannotInterruptOthers
+  }
+
+  /// Somebody else's call in any phase, or one's own that is on hold.
+  private func isBlockedByCall(_ app: AppID) -> Bool {
+    state.device.calls.calls.contains { call in
+      call.host != .app(app) || call.phase == .held
+    }
+  }
+
+  private func systemError(for app: AppID) -> SessionErrorCode? {
+    var holding = systemHolding
+    if state.device.calls.call(in: .ringing) == nil || isExemptFromBanner(app) {
+      holding.remove(.call)
+    }
+    if mutation == .alarmAllowsActivation { holding.remove(.alarm) }
+    if state.device.calls.call(in: .active)?.host == .app(app) {
+      holding.formIntersection(.emergency)
+    }
+    guard !holding.isEmpty else { return nil }
+    return policy[.blockedOutputCode] == .cannotInterruptOthers
+      ? .cannotInterruptOthers : .insufficientPriority
+  }
+
+  /// What of the system holds the device now.
+  var systemHolding: InterruptionSources {
+    let device = state.device
+    var holding: InterruptionSources = []
+    if device.calls.isUp { holding.insert(.call) }
+    if device.isAlarmRinging { holding.insert(.alarm) }
+    if device.isTimerRinging { holding.insert(.timer) }
+    if device.siri != .off { holding.insert(.siri) }
+    if device.isEmergency { holding.insert(.emergency) }
+    return holding
+  }
+
+  /// Whether an incoming call, shown as a banner, leaves the app alone until it is accepted.
+  func isExemptFromBanner(_ app: AppID) -> Bool {
+    state.device.callStyle == .banner && system >= .iOS14_5
+      && state[app].preferences.noInterruptionsFromSystemAlerts
+  }
+}

@@ -1,0 +1,156 @@
+/// R9: category, mode and the other setters of a session.
+extension Transition {
+  /// `setCategory`.
+  mutating func setCategory(
+    _ app: AppID, _ category: SessionCategory, _ mode: SessionMode?, _ policy: RouteSharingPolicy,
+    _ options: CategoryOptions
+  ) {
+    var wanted = SessionConfiguration(
+      category, mode: mode ?? state[app].configuration.mode, policy: policy, options: options)
+    // The present mode is kept only where the category takes it: options do not stick either.
+    if mode == nil, phone.legality.verdict(on: wanted).error != nil { wanted.mode = .default }
+    returns(app, .setCategory, configure(app, wanted))
+  }
+
+  /// `setMode`.
+  mutating func setMode(_ app: AppID, _ mode: SessionMode) {
+    var wanted = state[app].configuration
+    wanted.mode = mode
+    returns(app, .setMode, configure(app, wanted))
+  }
+
+  private mutating func configure(
+    _ app: AppID, _ wanted: SessionConfiguration
+  ) -> SessionErrorCode? {
+    if state.device.isMediaServerDown { return .mediaServicesFailed }
+    let verdict = phone.legality.verdict(on: wanted)
+    if let error = verdict.error { return error }
+    if let error = errorDuringCall(app, verdict.accepted) { return error }
+    if state[app].isActive, !isBroken(.categoryUnchecked),
+      let refusal = phone.refusal(of: app, with: verdict.accepted)
+    {
+      return refusal.error
+    }
+    apply(verdict.accepted, to: app)
+    return nil
+  }
+
+  private func errorDuringCall(
+    _ app: AppID, _ wanted: SessionConfiguration
+  ) -> SessionErrorCode? {
+    guard policy[.setCategoryDuringCall] == .insufficientPriority else { return nil }
+    let isForeign = state.device.calls.calls.contains { $0.host != .app(app) }
+    return isForeign && CategoryRow[wanted.category].hasInput ? .insufficientPriority : nil
+  }
+
+  /// The session goes on with what its new category has; the others are judged by it.
+  private mutating func apply(_ accepted: SessionConfiguration, to app: AppID) {
+    let previous = state[app].configuration
+    state[app].configuration = accepted
+    let row = CategoryRow[accepted.category]
+    if !row.hasInput { stopIO(of: app, .input, .categoryChanged) }
+    if !row.hasOutput { stopIO(of: app, .output, .categoryChanged) }
+    if previous.category != accepted.category { state[app].overridesToSpeaker = false }
+    let staysMuted = accepted.category != .playAndRecord || accepted.mode == .default
+    if !staysMuted, state[app].isOutputMuted { mute(app, false) }
+    if state.device.nowPlaying == app, !phone.isNowPlayingCandidate(app) {
+      state.device.nowPlaying = nil
+    }
+    if state[app].isActive {
+      arbitrate(for: app)
+      postsRouteAnyway = policy[.categoryChangePosts] == .always
+    }
+  }
+
+  /// `overrideOutputAudioPort`.
+  mutating func overrideOutput(_ app: AppID, _ port: PortOverride) {
+    let isWrong =
+      port == .speaker
+      && phone.legality.refusal(of: .speakerOverride, in: state[app].configuration) != nil
+    if isWrong {
+      let byKnob = policy[.overrideWithOtherCategory] == .badParam
+      returns(app, .overrideOutput, byKnob ? .badParam : .incompatibleCategory)
+      return
+    }
+    state[app].overridesToSpeaker = port == .speaker
+    routeReason = .override
+    returns(app, .overrideOutput)
+  }
+
+  /// `setPreferredInput`.
+  mutating func setPreferredInput(_ app: AppID, _ port: Port?) {
+    if let error = inputSetterError(app) {
+      returns(app, .setPreferredInput, error)
+      return
+    }
+    if let port, !phone.availableInputs(for: app).contains(port) {
+      returns(app, .setPreferredInput, .badParam)
+      return
+    }
+    state[app].preferredInput = port
+    routeReason = .override
+    returns(app, .setPreferredInput)
+  }
+
+  /// A setter that needs a category with input.
+  mutating func setInputProperty(_ app: AppID) {
+    returns(app, .setInputProperty, inputSetterError(app))
+  }
+
+  private func inputSetterError(_ app: AppID) -> SessionErrorCode? {
+    phone.legality.refusal(of: .inputSetter, in: state[app].configuration)
+  }
+
+  /// One of the wishes, from the version on that has it.
+  mutating func setPreference(
+    _ app: AppID, _ preference: SessionPreference, _ value: Bool?
+  ) throws(RejectedEvent) {
+    guard phone.system >= preference.since else {
+      throw .notAvailable(preference.name, since: preference.since.rawValue)
+    }
+    state[app].preferences[preference] = value
+    returns(app, .setPreference)
+  }
+
+  /// `setOutputMuted`: play-and-record only in mode default.
+  mutating func setOutputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
+    guard profile.hasOutputMute else { throw .notAvailable("setOutputMuted", since: "26") }
+    let configuration = state[app].configuration
+    if muted, configuration.category == .playAndRecord, configuration.mode != .default {
+      returns(app, .setOutputMuted, .badParam)
+      return
+    }
+    if state[app].isOutputMuted != muted { mute(app, muted) }
+    returns(app, .setOutputMuted)
+  }
+
+  /// Who yielded while muted takes its place when it is heard.
+  private mutating func mute(_ app: AppID, _ muted: Bool) {
+    state[app].isOutputMuted = muted
+    tell(app, .outputMuteStateChange(muted: muted), .volume)
+    if !muted, state[app].isActive, state[app].configuration.traits.yieldsWhileMuted {
+      arbitrate(for: app)
+    }
+  }
+
+  /// The handlers at the remote command center.
+  mutating func setRemoteCommands(_ app: AppID, _ commands: RemoteCommands) {
+    state[app].remoteCommands = commands
+    if state.device.nowPlaying == app, commands.isEmpty { state.device.nowPlaying = nil }
+    if state.device.nowPlaying == nil, phone.isPlaying(app), phone.isNowPlayingCandidate(app) {
+      state.device.nowPlaying = app
+    }
+  }
+}
+
+extension SessionPreference {
+  /// The first profile that has the wish.
+  ///
+  /// Source: 14.5, 17 and 13 in the headers; there is no profile of its own for 13.
+  public var since: OSVersion {
+    switch self {
+    case .noInterruptionsFromSystemAlerts, .hapticsAndSystemSoundsDuringRecording: .iOS14_5
+    case .interruptionOnRouteDisconnect: .iOS17
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// R5 and R6: an app gives up its session.
+extension Transition {
+  /// `setActive(false)`.
+  mutating func deactivate(
+    _ app: AppID, _ options: SetActiveOptions, _ untold: UntoldOthers?
+  ) {
+    if state.device.isMediaServerDown {
+      returns(app, .deactivate, .mediaServicesFailed)
+      return
+    }
+    let runs = state[app].isInputRunning || state[app].isOutputRunning
+    let behavior = phone.deactivationBehavior
+    if runs, behavior == .refused {
+      returns(app, .deactivate, .isBusy)
+      return
+    }
+    if state[app].isActive, profile.hasLifecycleNotifications {
+      let context = DeactivationContext(source: .app, interruptionReason: nil)
+      tell(app, .didBecomeInactive(context), .began)
+    }
+    becomeInactive(app, .deactivated)
+    let effect: UntoldOthers? = untold
+    release(app, notifies: options.contains(.notifyOthersOnDeactivation), effect)
+    returns(app, .deactivate, runs && behavior == .doneWithError ? .isBusy : nil)
+  }
+
+  /// The session stops whatever it did; whom it held is up to the caller.
+  mutating func becomeInactive(_ app: AppID, _ reason: IOStopReason) {
+    stopIO(of: app, reason)
+    state[app].isActive = false
+    state[app].hasClaim = false
+    state[app].overridesToSpeaker = false
+    state[app].refusedBy = []
+  }
+
+  /// Those whom the app had interrupted are let go.
+  mutating func release(_ app: AppID, notifies: Bool, _ untold: UntoldOthers? = nil) {
+    if isBroken(.noRelease) { return }
+    if notifies {
+      release(.app(app), .resumable)
+      return
+    }
+    let byKnob: UntoldOthers =
+      policy[.noNotifyEffect] == .nothing ? .nothing : .endedWithoutOption
+    release(
+      .app(app), Release(isResumable: false, isTold: (untold ?? byKnob) == .endedWithoutOption))
+  }
+
+  /// Input and output end because the system wants it.
+  mutating func stopIO(of app: AppID, _ reason: IOStopReason) {
+    if isBroken(.ioSurvives) { return }
+    stopIO(of: app, .input, reason)
+    stopIO(of: app, .output, reason)
+  }
+
+  /// One direction ends because the system wants it.
+  mutating func stopIO(of app: AppID, _ direction: IODirection, _ reason: IOStopReason) {
+    let path = direction.path
+    guard state[app][keyPath: path] else { return }
+    state[app][keyPath: path] = false
+    effects.add(.ioStopped(app, direction, reason), .ioStopped)
+  }
+}
+
+extension Phone {
+  /// What deactivating with running input or output does: `refused`, `doneWithError` or `done`.
+  public var deactivationBehavior: Answer {
+    let answer = policy[.deactivateWithRunningIO]
+    return answer == .byVersion ? system.profile.deactivateWithRunningIO : answer
+  }
+}
+
+extension IODirection {
+  /// Where it is stored whether the direction runs.
+  var path: WritableKeyPath<AppState, Bool> {
+    switch self {
+    case .input: \.isInputRunning
+    case .output: \.isOutputRunning
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/// R3, R4 and R7: interruptions begin, nest and end.
+extension Transition {
+  /// How those are let go that a source held.
+  struct Release {
+    /// Whether they have a right to resume.
+    var isResumable: Bool
+    /// Whether they are told.
+    var isTold: Bool
+
+    static let resumable = Release(isResumable: true, isTold: true)
+  }
+
+  /// One active session loses its activity.
+  mutating func interrupt(_ app: AppID, by source: InterruptionSources, _ row: InterruptorRow) {
+    let wasPlaying = state[app].isOutputRunning
+    stopIO(of: app, .interrupted)
+    state[app].isActive = false
+    state[app].interruptedBy = source
+    state[app].isBeganOutstanding = true
+    state[app].isNotResumable = false
+    state[app].hasClaim = true
+    state[app].wasPlayingAtBegan = wasPlaying
+    state[app].overridesToSpeaker = false
+    tellBegan(app, row.reason)
+  }
+
+  /// R3: a source of the system takes its victims, and joins those who hold sessions already.
+  mutating func start(_ interruptor: Interruptor) {
+    let row = interruptor.row
+    for app in state.ids where !isSpared(app, by: row) {
+      if state[app].isActive {
+        if isVictim(app, of: row) { interrupt(app, by: row.source, row) }
+      } else if state[app].isInterrupted, row.nests {
+        nest(app, row)
+      }
+    }
+  }
+
+  private mutating func nest(_ app: AppID, _ row: InterruptorRow) {
+    if isBroken(.noNesting) { return }
+    state[app].interruptedBy.formUnion(row.source)
+    if isBroken(.nestedBegan) { tellBegan(app, row.reason) }
+  }
+
+  private func isVictim(_ app: AppID, of row: InterruptorRow) -> Bool {
+    switch row.victims {
+    case .allActive, .itself: true
+    case .allButThoseThatPreferNot: !phone.isExemptFromBanner(app)
+    case .nonMixable: !state[app].configuration.traits.isMixable
+    case .spoken: state[app].configuration.traits.isSpoken
+    case .recordingFromBuiltInMicrophone: recordsFromBuiltInMicrophone(app)
+    case .nowPlayingOrPreferring: losesWithRoute(app)
+    }
+  }
+
+  /// The host of an active call is above all that has a lower priority.
+  private func isSpared(_ app: AppID, by row: InterruptorRow) -> Bool {
+    if state.device.calls.call(in: .active)?.host == .app(app) {
+      return row.priority <= Interruptor.answeredCall.row.priority
+    }
+    return policy[.systemInterruptsMixable] == .no && state[app].configuration.traits.isMixable
+  }
+
+  private func recordsFromBuiltInMicrophone(_ app: AppID) -> Bool {
+    let session = state[app]
+    return session.isInputRunning
+      && before.choice(for: .app(app)).route.inputs.contains(.builtInMic)
+      && !session.configuration.options.contains(.overrideMutedMicrophoneInterruption)
+  }
+
+  /// R12: Now Playing sessions, unless the app has said otherwise.
+  func losesWithRoute(_ app: AppID) -> Bool {
+    if let wish = state[app].preferences.interruptionOnRouteDisconnect { return wish }
+    return state.device.nowPlaying == app
+      || policy[.interruptionOnRouteDisconnect] == .documentation
+  }
+
+  /// R4: a source lets go of all that it holds.
+  mutating func release(_ source: InterruptionSources, _ release: Release) {
+    for app in state.ids where state[app].interruptedBy.isSuperset(of: source) {
+      state[app].interruptedBy.subtract(source)
+      if !release.isResumable { state[app].isNotResumable = true }
+      let isFree = state[app].interruptedBy.isEmpty || isBroken(.endedAtFirstSource)
+      if isFree { endInterruption(of: app, isTold: release.isTold) }
+    }
+    settleRefusals(without: source)
+  }
+
+  private mutating func endInterruption(of app: AppID, isTold: Bool) {
+    let isPermitted = phone.refusal(of: app) == nil || isBroken(.resumeUnchecked)
+    let resumes = !state[app].isNotResumable && isPermitted
+    let deferred = state[app].deferredCommand
+    state[app].isBeganOutstanding = false
+    state[app].isNotResumable = false
+    state[app].wasPlayingAtBegan = false
+    state[app].deferredCommand = nil
+    if isTold {
+      tellEnded(app, resumes ? .shouldResume : [])
+      state[app].refusedBy = []
+    }
+    if let deferred { deliver(deferred, to: app, .ended) }
+    if policy[.claimRelease] == .ownEnd, state[app].hasClaim {
+      state[app].hasClaim = false
+      release(.app(app), .resumable)
+    }
+  }
+
+  /// R16: whoever was refused is told once those who refused have gone.
+  private mutating func settleRefusals(without source: InterruptionSources) {
+    for app in state.ids where !state[app].refusedBy.isEmpty {
+      state[app].refusedBy.subtract(source)
+      guard state[app].refusedBy.isEmpty, !state[app].isInterrupted else { continue }
+      let recommendation: ResumptionRecommendation =
+        phone.refusal(of: app) == nil ? .shouldResume : .shouldNotResume
+      tell(
+        app, .resumptionRecommendation(ResumptionContext(recommendation: recommendation)), .ended)
+    }
+  }
+}
+
+extension InterruptionEnd {
+  /// How the end of a source of the system lets go.
+  var release: Transition.Release {
+    switch self {
+    case .resumable: .resumable
+    case .notResumable: Transition.Release(isResumable: false, isTold: true)
+    case .lost: Transition.Release(isResumable: true, isTold: false)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// One event's way through the rules: a working copy that ends as the next state.
+///
+///     active ──interrupted by s──► interrupted {s} ──s ends──► inactive, told "ended"
+///       │  ▲                          │    ▲
+///       │  └───────── activate ───────┘    └── another source joins, nothing is told
+///       └── deactivate, suspend, terminate, category refused in the background ──► inactive
+///
+/// What the picture leaves out: a session that is interrupted still holds those it had interrupted
+/// itself (R7), and one that gives up while interrupted must let go of them (R6).
+struct Transition {
+  /// The phone before the event.
+  let before: Phone
+  /// The phone as the rules change it.
+  var phone: Phone
+  /// What follows.
+  var effects = EffectQueue()
+  /// Why the route may change in this event, and by whom.
+  var routeReason = RouteChangeReason.categoryChange
+  /// The app whose call it is, or nil.
+  var causer: AppID?
+  /// Whether a route change is posted even if the route stays the same.
+  var postsRouteAnyway = false
+
+  init(from phone: Phone) {
+    before = phone
+    self.phone = phone
+  }
+
+  var state: PhoneState {
+    get { phone.state }
+    set { phone.state = newValue }
+  }
+  var profile: BehaviorProfile { phone.system.profile }
+  var policy: AudioPolicy { phone.policy }
+
+  /// Whether a rule is broken on purpose.
+  func isBroken(_ mutation: RuleMutation) -> Bool { phone.mutation == mutation }
+
+  /// The app, if there is such a one.
+  func existing(_ app: AppID) throws(RejectedEvent) {
+    guard state.apps.indices.contains(app.index) else { throw .unknownApp(app) }
+  }
+
+  /// The app must be able to call.
+  mutating func calling(_ app: AppID) throws(RejectedEvent) {
+    try existing(app)
+    guard state[app].lifecycle.isRunning else {
+      throw .callerNotRunning(app, state[app].lifecycle)
+    }
+    causer = app
+  }
+
+  /// A call of an app returns or throws.
+  mutating func returns(_ app: AppID, _ call: SessionCall, _ error: SessionErrorCode? = nil) {
+    effects.add(.callResult(app, call, error), .result)
+  }
+}
+
+extension Phone {
+  /// The state after an event, and what follows from it.
+  func transition(
+    on event: SessionEvent
+  ) throws(RejectedEvent) -> (PhoneState, [SessionEffect]) {
+    var work = Transition(from: self)
+    try work.carryOut(event)
+    work.settle()
+    return (work.state, work.effects.effects)
+  }
+}
