@@ -41,6 +41,17 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     set { loop = LoopRange(repeats: newValue ? Int.max : 0, end: loop.end) }
   }
 
+  /// How often the pattern begins again when it comes to `loopEnd`, counted from now: 0 plays it to
+  /// its end; `Int.max`, which `isLoopEnabled` sets, for ever. Core Haptics has no such number.
+  /// Negative numbers are ignored. Default 0.
+  public var repeatCount: Int {
+    get { loop.repeats }
+    set {
+      guard newValue >= 0 else { return }
+      loop = LoopRange(repeats: newValue, end: loop.end)
+    }
+  }
+
   /// The end of the loop, in seconds of the pattern; 0, the default, for the end of the last event.
   /// Times that are negative or not finite are ignored.
   public var loopEnd: Seconds {
