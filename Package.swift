@@ -90,7 +90,7 @@ let package = Package(
       cSettings: [.define("PIC")]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine"],
+      dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine", "TestSupport"],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime", "CSndFile"],

@@ -16,7 +16,7 @@ struct PlayOptions: ParsableArguments {
   var rate: Double = 1
 
   @Option(
-    name: .customLong("from"),
+    name: .customLong("from"), parsing: .unconditional,
     help: ArgumentHelp("Begin at this time of each pattern.", valueName: "seconds"))
   var start: Double = 0
 
@@ -27,6 +27,7 @@ struct PlayOptions: ParsableArguments {
   var intensity: Double = 1
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The sharpness control, -1 to 1. A pattern's own overrides it where it starts.",
       valueName: "value"))

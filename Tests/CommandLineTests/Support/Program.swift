@@ -44,8 +44,10 @@ enum Program {
   }
 
   /// Runs it with `arguments` to its end.
-  static func run(_ arguments: [String], in folder: ScratchFolder) throws -> Outcome {
-    try finish(start(path, arguments, in: folder))
+  static func run(
+    _ arguments: [String], in folder: ScratchFolder, adding variables: [String: String] = [:]
+  ) throws -> Outcome {
+    try finish(start(path, arguments, in: folder, adding: variables))
   }
 
   /// Runs a line of bash, in which `$haptic` is the program.

@@ -21,7 +21,9 @@ struct DeviceOptions: ParsableArguments {
         + "a DualSense.", valueName: "numbers"))
   var channels: ChannelList?
 
-  @Option(help: ArgumentHelp("How much louder everything is, in decibels.", valueName: "dB"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How much louder everything is, in decibels.", valueName: "dB"))
   var gain: Double = 0
 
   @Option(
