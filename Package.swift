@@ -93,7 +93,8 @@ let package = Package(
       dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine", "TestSupport"],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
-      name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime", "CSndFile"],
+      name: "AudioOutputTests",
+      dependencies: ["AudioOutput", "HapticEngine", "Realtime", "CSndFile"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
