@@ -22,7 +22,8 @@ struct Haptic: ParsableCommand {
       created; 130 interrupted.
       """,
     subcommands: [
-      PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self, NewCommand.self,
+      PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self,
+      NewCommand.self,
       PresetsCommand.self, ProfilesCommand.self, DevicesCommand.self, SchemaCommand.self,
       CompletionsCommand.self, BenchCommand.self,
     ])

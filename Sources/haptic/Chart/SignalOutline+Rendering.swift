@@ -9,15 +9,22 @@ extension SignalOutline {
   /// within a tenth of its height, and a minute is drawn in a few milliseconds.
   static let sampleRate = 8_000
 
-  /// The most cells there are. Our choice: a few megabytes.
+  /// The most cells there are.
+  ///
+  /// Our choice: a few megabytes.
   private static let mostCells = 400_000
 
-  /// The shortest cell, in seconds. Our choice: finer than any column of a terminal.
+  /// The shortest cell, in seconds.
+  ///
+  /// Our choice: finer than any column of a terminal.
   private static let shortestCell: Seconds = 0.001
 
   /// The outline of `pattern`, rendered with `profile`.
   ///
-  /// - Parameter sounds: the decoded sounds at `sampleRate`, by the path that events name.
+  /// - Parameters:
+  ///   - pattern: what is drawn.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - sounds: the decoded sounds at `sampleRate`, by the path that events name.
   /// - Throws: `RenderError`, never for the rate that is used.
   init(
     of pattern: HapticPattern, profile: Profile, sounds: [String: DecodedSound] = [:]

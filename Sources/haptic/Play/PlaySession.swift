@@ -118,8 +118,10 @@ final class PlaySession {
     _ = unsafe poll(&set, nfds_t(set.count), Int32(1000 / PlayScreen.picturesPerSecond))
   }
 
-  /// Does what `key` asks for. A player that has just finished, or whose engine has just stopped,
-  /// refuses; the loop finds that out by itself.
+  /// Does what `key` asks for.
+  ///
+  /// A player that has just finished, or whose engine has just stopped, refuses; the loop finds
+  /// that out by itself.
   private func command(_ key: PlayKey, _ run: PlayRun) throws {
     do {
       try run.handle(key)

@@ -61,10 +61,12 @@ struct PlayTests {
     try folder.write(TestPattern.mixed, to: "mixed.ahap")
     let peak = { (samples: [Float]) in samples.reduce(0) { max($0, $1.magnitude) } }
     let tap = try peak(capture("impact.medium", in: folder))
-    #expect(try (peak(capture("impact.medium", "--gain", "-6.0206", in: folder)) / tap - 0.5)
-      .magnitude < 1e-3)
-    #expect(try (peak(capture("impact.medium", "--intensity", "0.5", in: folder)) / tap - 0.5)
-      .magnitude < 0.05)
+    #expect(
+      try (peak(capture("impact.medium", "--gain", "-6.0206", in: folder)) / tap - 0.5)
+        .magnitude < 1e-3)
+    #expect(
+      try (peak(capture("impact.medium", "--intensity", "0.5", in: folder)) / tap - 0.5)
+        .magnitude < 0.05)
     #expect(try peak(capture("impact.medium", "--mute", "haptics", in: folder)) == 0)
     let whole = try capture("mixed.ahap", "--mute", "audio", in: folder)
     let late = try capture("mixed.ahap", "--mute", "audio", "--from", "0.5", in: folder)

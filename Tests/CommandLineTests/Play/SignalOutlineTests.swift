@@ -15,7 +15,9 @@ struct SignalOutlineTests {
     let outline = try SignalOutline(of: pattern, profile: .wideband)
     let cell = outline.cell(from: 0.35, to: 0.45)
     let full = try SignalOutline(
-      of: try HapticPattern { Continuous(at: 0.1, duration: 0.6, intensity: 1, sharpness: sharpness) },
+      of: try HapticPattern {
+        Continuous(at: 0.1, duration: 0.6, intensity: 1, sharpness: sharpness)
+      },
       profile: .wideband
     ).cell(from: 0.35, to: 0.45)
     #expect((Double(cell.level / full.level) - intensity).magnitude < 0.02)

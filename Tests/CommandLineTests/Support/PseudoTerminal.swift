@@ -50,7 +50,9 @@ final class PseudoTerminal {
   }
 
   /// Presses keys.
-  func press(_ text: String) throws { try keys.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+  func press(_ text: String) throws {
+    try keys.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+  }
 
   /// Waits for the end, and gives the exit status.
   func finish() -> Int32 {

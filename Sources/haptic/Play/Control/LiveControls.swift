@@ -7,7 +7,9 @@ struct LiveControls: Hashable, Sendable {
   /// `HapticSharpnessControl`, -1...1.
   private(set) var sharpness: Double
 
-  /// How much one key changes. Our choice: twenty steps from nothing to all.
+  /// How much one key changes.
+  ///
+  /// Our choice: twenty steps from nothing to all.
   static let step = 0.05
 
   /// Controls of these values, clamped.

@@ -16,8 +16,10 @@ enum PlayKey: Hashable, Sendable {
 ///
 /// Bytes may come in any portions; what is no key of ours is passed over.
 struct PlayKeyReader: Hashable, Sendable {
-  /// What an escape sequence has come to. Source: ECMA-48, control sequences; xterm sends arrows as
-  /// `ESC [ C` or, in application mode, `ESC O C`.
+  /// What an escape sequence has come to.
+  ///
+  /// Source: ECMA-48, control sequences; xterm sends arrows as `ESC [ C` or, in application mode,
+  /// `ESC O C`.
   private enum Progress: Hashable, Sendable {
     case none
     case escape

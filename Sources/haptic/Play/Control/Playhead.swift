@@ -23,7 +23,9 @@ struct Playhead: Hashable, Sendable {
   private var passesBefore = 0
   private var motion: Motion
 
-  /// The shortest loop there is, in seconds. Source: the engine's own.
+  /// The shortest loop there is, in seconds.
+  ///
+  /// Source: the engine's own.
   private static let shortestLoop: Seconds = 0.010
 
   /// A player of a pattern of `duration` seconds that sounds for `length` seconds, and begins at

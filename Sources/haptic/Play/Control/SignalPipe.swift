@@ -59,7 +59,9 @@ final class SignalPipe {
     return bytes.prefix(max(0, count)).map(Int32.init)
   }
 
-  /// Runs in a signal handler: only calls that are safe there. A full pipe has told enough.
+  /// Runs in a signal handler: only calls that are safe there.
+  ///
+  /// A full pipe has told enough.
   private static func arrived(_ number: Int32) {
     let code = errno
     var byte = UInt8(truncatingIfNeeded: number)

@@ -72,8 +72,10 @@ final class BusMeters: Sendable {
 
   // MARK: The render side
 
-  /// Whether the next block may be rendered. Each side first says what it does and then looks at the
-  /// other, so that `hold` cannot miss a block.
+  /// Whether the next block may be rendered.
+  ///
+  /// Each side first says what it does and then looks at the other, so that `hold` cannot miss a
+  /// block.
   @_noAllocation @_noLocks
   func startsBlock() -> Bool {
     isRendering.store(true, ordering: .sequentiallyConsistent)

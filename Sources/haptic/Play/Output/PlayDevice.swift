@@ -10,7 +10,9 @@ final class PlayDevice {
     case null(NullOutput, periodSeconds: Double)
   }
 
-  /// Frames per second of the null output. Our choice: what most devices have.
+  /// Frames per second of the null output.
+  ///
+  /// Our choice: what most devices have.
   private static let nullRate = 48_000
 
   private let kind: Kind

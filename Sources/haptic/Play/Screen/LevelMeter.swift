@@ -2,11 +2,14 @@ import Glibc
 
 /// A meter that jumps up at once and falls slowly, so that a tap of a few milliseconds is seen.
 struct LevelMeter: Hashable, Sendable {
-  /// The quietest that is shown, in decibels of full scale. Our choice.
+  /// The quietest that is shown, in decibels of full scale.
+  ///
+  /// Our choice.
   static let floorDecibels = -48.0
 
-  /// How fast it falls, in decibels per second. Our choice: a tap is gone when the next can come,
-  /// half a second later.
+  /// How fast it falls, in decibels per second.
+  ///
+  /// Our choice: a tap is gone when the next can come, half a second later.
   static let fallDecibelsPerSecond = 60.0
 
   /// What it shows, in decibels of full scale.

@@ -18,7 +18,9 @@ struct PlayPicture {
   let outline: SignalOutline
   let symbols: ChartSymbols
 
-  /// The most rows that a chart has. Our choice: higher ones are not read more easily.
+  /// The most rows that a chart has.
+  ///
+  /// Our choice: higher ones are not read more easily.
   static let mostChartRows = 20
   /// The fewest that it should have before other rows are left out.
   private static let fewestChartRows = 3

@@ -2,7 +2,9 @@ import HapticEngine
 
 /// The moving picture on the terminal, and the keys; does nothing where there is no terminal.
 final class PlayScreen {
-  /// Pictures per second. Our choice: smooth, and a small part of a processor.
+  /// Pictures per second.
+  ///
+  /// Our choice: smooth, and a small part of a processor.
   static let picturesPerSecond = 30.0
 
   private let terminal: Terminal?

@@ -9,8 +9,9 @@ final class Terminal {
   private let before: termios
   private(set) var isTaken = false
 
-  /// The alternate screen, without a cursor and without wrapping; and all of that undone. Source:
-  /// xterm's control sequences, DEC private modes 1049, 25 and 7.
+  /// The alternate screen, without a cursor and without wrapping; and all of that undone.
+  ///
+  /// Source: xterm's control sequences, DEC private modes 1049, 25 and 7.
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
   private static let leave = "\u{1B}[?2026l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 

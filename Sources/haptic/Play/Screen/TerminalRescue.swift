@@ -15,7 +15,9 @@ enum TerminalRescue {
     let text: UnsafeMutableRawBufferPointer
   }
 
-  /// The address of the record to use, or 0. Records are not freed: a handler may be reading.
+  /// The address of the record to use, or 0.
+  ///
+  /// Records are not freed: a handler may be reading.
   private static let current = Atomic<UInt>(0)
 
   /// From now on a crash writes `text` to `descriptor` and restores `settings`.
