@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Realtime
 
 /// Plays one pattern on an engine, and can pause, seek, loop and change its speed.
 ///

@@ -87,7 +87,7 @@ import Testing
     let pattern = tap
     let player = try engine.makeAdvancedPlayer(with: pattern)
     let rounds = Atomic<Int>(0)
-    let more = Mutex<[PatternPlayer]>([])
+    let more = Guarded<[PatternPlayer]>([])
     player.completionHandler = { [weak player] _ in
       let round = rounds.add(1, ordering: .relaxed).newValue
       log.note("done \(round)")
