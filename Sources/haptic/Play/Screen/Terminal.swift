@@ -13,7 +13,7 @@ final class Terminal {
   ///
   /// Source: xterm's control sequences, DEC private modes 1049, 25 and 7.
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
-  private static let leave = "\u{1B}[?2026l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+  private static let leave: StaticString = "\u{1B}[?2026l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// The terminal of this program, if it has one where words go, and is in its foreground.
   init?() {
@@ -62,9 +62,8 @@ final class Terminal {
   private static func giveBack(_ descriptor: Int32, _ before: termios) {
     TerminalRescue.forget()
     var settings = before
-    var text = leave
-    _ = text.withUTF8 {
-      unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: descriptor)
+    leave.withUTF8Buffer {
+      _ = unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: descriptor)
     }
     // SAFETY: the call reads one local.
     unsafe tcsetattr(descriptor, TCSADRAIN, &settings)

@@ -8,47 +8,46 @@ enum TerminalRescue {
   private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
 
   /// What a signal handler needs, in memory that it can read at any moment.
-  @safe private struct Record: @unchecked Sendable {
-    // SAFETY (unchecked Sendable): written before the record is published, and never after.
-    let descriptor: Int32
-    let settings: UnsafeMutablePointer<termios>
-    let text: UnsafeMutableRawBufferPointer
+  @safe private struct Record {
+    var descriptor: Int32 = -1
+    var settings = termios()
+    var text: UnsafeRawBufferPointer
   }
 
-  /// The address of the record to use, or 0.
-  ///
-  /// Records are not freed: a handler may be reading.
-  private static let current = Atomic<UInt>(0)
+  /// The one record: there is one terminal.
+  private static nonisolated(unsafe) let record = {
+    let memory = UnsafeMutablePointer<Record>.allocate(capacity: 1)
+    unsafe memory.initialize(to: Record(text: UnsafeRawBufferPointer(start: nil, count: 0)))
+    return unsafe memory
+  }()
+
+  /// Whether the record may be used; it is written only while it is not.
+  private static let isPrepared = Atomic<Bool>(false)
 
   /// From now on a crash writes `text` to `descriptor` and restores `settings`.
-  static func prepare(_ descriptor: Int32, _ settings: termios, _ text: String) {
-    let bytes = Array(text.utf8)
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-    unsafe memory.copyBytes(from: bytes)
-    let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-    unsafe saved.initialize(to: settings)
-    let record = UnsafeMutablePointer<Record>.allocate(capacity: 1)
-    unsafe record.initialize(
-      to: Record(descriptor: descriptor, settings: saved, text: memory))
-    current.store(UInt(bitPattern: record), ordering: .releasing)
+  static func prepare(_ descriptor: Int32, _ settings: termios, _ text: StaticString) {
+    forget()
+    // SAFETY: no handler reads the record now, and the text of a literal stays where it is.
+    unsafe record.pointee = Record(
+      descriptor: descriptor, settings: settings,
+      text: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    isPrepared.store(true, ordering: .releasing)
     for number in faults { signal(number) { TerminalRescue.crashed($0) } }
   }
 
   /// From now on a crash does nothing special.
   static func forget() {
-    current.store(0, ordering: .releasing)
+    isPrepared.store(false, ordering: .releasing)
     for number in faults { signal(number, SIG_DFL) }
   }
 
   /// Runs in a signal handler: only calls that are safe there.
   private static func crashed(_ number: Int32) {
-    if let record = unsafe UnsafeMutablePointer<Record>(
-      bitPattern: current.load(ordering: .acquiring))
-    {
-      // SAFETY: the record and what it points to are never freed or changed.
+    if isPrepared.load(ordering: .acquiring) {
+      // SAFETY: the record is not written while it is prepared.
       unsafe _ = write(
         record.pointee.descriptor, record.pointee.text.baseAddress, record.pointee.text.count)
-      unsafe tcsetattr(record.pointee.descriptor, TCSANOW, record.pointee.settings)
+      unsafe tcsetattr(record.pointee.descriptor, TCSANOW, &record.pointee.settings)
     }
     signal(number, SIG_DFL)
     raise(number)
