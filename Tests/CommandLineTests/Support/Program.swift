@@ -60,6 +60,7 @@ enum Program {
   /// A program that runs, and the files that its words go to.
   struct Running {
     let process: Process
+    fileprivate let streams: ScratchFolder
     fileprivate let output: URL
     fileprivate let words: URL
     fileprivate let guardian: DispatchWorkItem
@@ -75,6 +76,7 @@ enum Program {
 
   /// Waits for the end of `running`.
   static func finish(_ running: Running) throws -> Outcome {
+    defer { withExtendedLifetime(running.streams) {} }
     running.process.waitUntilExit()
     running.guardian.cancel()
     let isSignal = running.process.terminationReason == .uncaughtSignal
@@ -104,6 +106,7 @@ enum Program {
     let number = process.processIdentifier
     let guardian = DispatchWorkItem { kill(number, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: guardian)
-    return Running(process: process, output: output, words: words, guardian: guardian)
+    return Running(
+      process: process, streams: streams, output: output, words: words, guardian: guardian)
   }
 }

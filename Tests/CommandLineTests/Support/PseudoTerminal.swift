@@ -10,11 +10,13 @@ final class PseudoTerminal {
 
   private let process = Process()
   private let keys = Pipe()
+  private let folder: ScratchFolder
   private let screen: URL
   private let guardian: DispatchWorkItem
 
   /// Runs a line of bash, in which `$haptic` is the program, on a terminal of 80 by 24.
   init(_ line: String, in folder: ScratchFolder) throws {
+    self.folder = folder
     screen = try folder.write(Data(), to: "screen")
     process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
     process.arguments = [
