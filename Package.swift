@@ -35,6 +35,7 @@ let package = Package(
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
+    .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
     // The border between the two, which an output or a source of one's own implements.
     .library(name: "Realtime", targets: ["Realtime"]),
@@ -42,7 +43,8 @@ let package = Package(
     .library(name: "FaultPCM", type: .dynamic, targets: ["FaultPCM"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ] + documentation,
   targets: [
     // C libraries of the system, found by pkg-config.
@@ -60,6 +62,12 @@ let package = Package(
 
     // The policy of audio sessions: a pure value, no imports.
     .target(name: "AudioSession", swiftSettings: settings),
+
+    // A phone, its apps and what happens to them; scenarios.
+    .target(
+      name: "PhoneSimulator",
+      dependencies: ["AudioSession", "HapticEngine", .product(name: "Yams", package: "Yams")],
+      swiftSettings: settings),
 
     // What pulls blocks out of an engine.
     .target(

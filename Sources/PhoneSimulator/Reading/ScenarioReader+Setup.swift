@@ -1,0 +1,189 @@
+internal import AudioSession
+
+/// What stands before the steps: the scenario as a whole, the phone, and the apps.
+extension ScenarioReader {
+  /// The scenario of one document; nil if too little of it can be understood.
+  mutating func scenario(_ node: YAMLNode) -> Scenario? {
+    let keys = ["scenario", "os", "policy", "device", "apps", "steps"]
+    guard let entries = entries(node, "a scenario", keys: keys) else { return nil }
+    let values = Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    var name: String?
+    if let node = values["scenario"] {
+      name = word(node, "scenario")
+    } else {
+      report(node.place, .missing, "'scenario: ...' is missing, a sentence that says what it shows")
+    }
+    var setup = PhoneSetup()
+    if let node = values["os"] {
+      setup.system = choice(node, "version of the system", Vocabulary.systems) ?? .standard
+    }
+    if let node = values["policy"] { setup.policy = policy(node) }
+    if let node = values["device"] { setup.device = device(node) }
+    let apps = values["apps"].map { self.apps($0, setup: &setup) } ?? []
+    checkConfigurations(setup, values["apps"])
+    let steps = values["steps"].map { self.steps($0, apps: apps.map(\.name)) }
+    if steps == nil { report(node.place, .missing, "'steps: [...]' is missing") }
+    return name.map {
+      Scenario(name: $0, setup: setup, apps: apps, steps: steps ?? [], place: node.place)
+    }
+  }
+
+  private mutating func policy(_ node: YAMLNode) -> AudioPolicy {
+    var policy = AudioPolicy.standard
+    for entry in entries(node, "policy", keys: AudioPolicy.names) ?? [] {
+      guard let value = word(entry.value, entry.key) else { continue }
+      do {
+        try policy.set(entry.key, to: value)
+      } catch {
+        report(entry.value.place, .unknownWord, error.description)
+      }
+    }
+    return policy
+  }
+
+  private mutating func device(_ node: YAMLNode) -> DeviceState {
+    var device = DeviceState()
+    let keys = [
+      "silentMode", "locked", "volume", "ports", "supportsHaptics", "hapticsEnabled", "callStyle",
+    ]
+    for entry in entries(node, "device", keys: keys) ?? [] {
+      let value = entry.value
+      switch entry.key {
+      case "silentMode": device.isSilent = truth(value, entry.key) ?? false
+      case "locked": device.isLocked = truth(value, entry.key) ?? false
+      case "volume":
+        for (kind, volume) in volumes(value) {
+          device.volumes[kind] = volume
+          device.externalVolumes[kind] = volume
+        }
+      case "ports": device.ports = ports(value)
+      case "supportsHaptics": device.supportsHaptics = truth(value, entry.key) ?? true
+      case "hapticsEnabled":
+        if truth(value, entry.key) == false { device.settings.remove(.haptics) }
+      default:
+        let styles = CallStyle.allCases.map { ($0.rawValue, $0) }
+        device.callStyle = choice(value, entry.key, styles) ?? .fullScreen
+      }
+    }
+    return device
+  }
+
+  mutating func volumes(_ node: YAMLNode) -> [VolumeKind: Double] {
+    var volumes: [VolumeKind: Double] = [:]
+    for entry in entries(node, "volume", keys: Vocabulary.volumes.map(\.0)) ?? [] {
+      guard let kind = VolumeKind(rawValue: entry.key) else { continue }
+      volumes[kind] = number(entry.value, entry.key, in: 0...1)
+    }
+    return volumes
+  }
+
+  private mutating func ports(_ node: YAMLNode) -> PortStack {
+    let ports = choices(node, "port", Vocabulary.ports) ?? []
+    let stack = PortStack(oldestFirst: ports)
+    if stack.newestFirst.count != ports.count {
+      report(
+        node.place, .outOfRange,
+        "a port is built in, there twice, or one of more than \(PortStack.capacity)")
+    }
+    return stack
+  }
+
+  private mutating func apps(_ node: YAMLNode, setup: inout PhoneSetup) -> [ScenarioApp] {
+    guard case .mapping(let entries) = node.content else {
+      if !node.isNull { report(node.place, .wrongType, "apps is a map, not \(node.kind)") }
+      return []
+    }
+    var apps: [ScenarioApp] = []
+    for entry in entries {
+      if SystemActor(rawValue: entry.key) != nil || entry.key == "expect"
+        || ["at", "fails", "device", "time", ""].contains(entry.key)
+      {
+        report(entry.place, .unknownActor, "an app cannot be called '\(entry.key)'")
+      }
+      var app = ScenarioApp(name: entry.key)
+      setup.apps.append((name: entry.key, state: state(entry.value, of: &app)))
+      apps.append(app)
+    }
+    if apps.count > AppID.limit {
+      report(node.place, .tooMuch, "there are \(apps.count) apps; a phone has \(AppID.limit)")
+    }
+    return Array(apps.prefix(AppID.limit))
+  }
+
+  private mutating func state(_ node: YAMLNode, of app: inout ScenarioApp) -> AppState {
+    var state = AppState()
+    if node.isNull { return state }
+    let keys = [
+      "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
+      "recordPermission", "prefers", "behavior",
+    ]
+    for entry in entries(node, "an app", keys: keys) ?? [] {
+      let value = entry.value
+      switch entry.key {
+      case "category", "mode", "options", "policy":
+        configure(&state.configuration, entry)
+      case "state":
+        state.lifecycle = choice(value, entry.key, Vocabulary.lifecycles) ?? .foreground
+      case "backgroundAudio": state.hasBackgroundAudio = truth(value, entry.key) ?? false
+      case "remoteCommands":
+        state.remoteCommands = RemoteCommands(
+          choices(value, "remote command", Vocabulary.commands) ?? [])
+      case "recordPermission":
+        state.recordPermission = choice(value, entry.key, Vocabulary.permissions) ?? .granted
+      case "prefers":
+        for (wish, isWanted) in preferences(value) { state.preferences[wish] = isWanted }
+      default:
+        let behaviors = AppBehavior.allCases.map { ($0.rawValue, $0) }
+        app.behavior = choice(value, entry.key, behaviors) ?? .manual
+      }
+    }
+    return state
+  }
+
+  /// Reads one of the four keys of a configuration.
+  mutating func configure(_ configuration: inout SessionConfiguration, _ entry: YAMLNode.Entry) {
+    let value = entry.value
+    switch entry.key {
+    case "category":
+      configuration.category =
+        choice(value, entry.key, Vocabulary.categories) ?? configuration.category
+    case "mode":
+      configuration.mode = choice(value, entry.key, Vocabulary.modes) ?? configuration.mode
+    case "options":
+      configuration.options = CategoryOptions(choices(value, "option", Vocabulary.options) ?? [])
+    default:
+      configuration.policy =
+        choice(value, entry.key, Vocabulary.sharingPolicies) ?? configuration.policy
+    }
+  }
+
+  mutating func preferences(_ node: YAMLNode) -> [SessionPreference: Bool] {
+    var wishes: [SessionPreference: Bool] = [:]
+    for entry in entries(node, "prefers", keys: Vocabulary.preferences.map(\.0)) ?? [] {
+      guard let wish = SessionPreference(rawValue: entry.key) else { continue }
+      wishes[wish] = truth(entry.value, entry.key)
+    }
+    return wishes
+  }
+
+  /// Reports the apps whose configuration `setCategory` would refuse.
+  private mutating func checkConfigurations(_ setup: PhoneSetup, _ node: YAMLNode?) {
+    guard let node, case .mapping(let entries) = node.content else { return }
+    for (entry, app) in zip(entries, setup.apps) {
+      var alone = setup
+      alone.apps = [app]
+      do {
+        _ = try Phone(alone)
+      } catch {
+        switch error {
+        case .illegalConfiguration(_, let code):
+          report(
+            entry.value.place, .illegalConfiguration,
+            "setCategory refuses this category, mode, policy and options with "
+              + "\(code.fourCharacters)")
+        case .tooManyApps: break
+        }
+      }
+    }
+  }
+}

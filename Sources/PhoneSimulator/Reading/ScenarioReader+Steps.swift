@@ -1,0 +1,192 @@
+internal import AudioSession
+
+/// The steps.
+extension ScenarioReader {
+  /// The longest time of a scenario, in seconds.
+  ///
+  /// Our choice: ten years; a virtual clock passes them at once.
+  static let longest = 315_360_000.0
+
+  mutating func steps(_ node: YAMLNode, apps: [String]) -> [ScenarioStep] {
+    guard let items = list(node, "steps") else { return [] }
+    var steps: [ScenarioStep] = []
+    steps.reserveCapacity(items.count)
+    var time = 0.0
+    for item in items {
+      if let step = step(item, apps: apps, time: &time) { steps.append(step) }
+    }
+    return steps
+  }
+
+  private mutating func step(
+    _ node: YAMLNode, apps: [String], time: inout Double
+  ) -> ScenarioStep? {
+    guard case .mapping(let entries) = node.content else {
+      report(node.place, .wrongType, "a step is a map such as 'music: play', not \(node.kind)")
+      return nil
+    }
+    var fails: SessionErrorCode?
+    var failsPlace: Place?
+    var actors: [YAMLNode.Entry] = []
+    for entry in entries {
+      switch entry.key {
+      case "at":
+        guard let at = number(entry.value, "at", in: 0...Self.longest) else { continue }
+        if at < time {
+          report(
+            entry.value.place, .timeOrder, "at is \(at), before the step before, which is at \(time)")
+        }
+        time = max(time, at)
+      case "fails":
+        fails = choice(entry.value, "error", Vocabulary.errors)
+        failsPlace = entry.place
+      default: actors.append(entry)
+      }
+    }
+    guard let entry = actors.first else {
+      // A step that only tells the time.
+      if failsPlace == nil, !entries.isEmpty {
+        return ScenarioStep(time: time, .pass, words: "", place: node.place)
+      }
+      report(node.place, .missing, "a step has an actor such as 'music: play', or 'expect'")
+      return nil
+    }
+    for other in actors.dropFirst() {
+      report(other.place, .unknownKey, "a step has one actor; '\(entry.key)' is there already")
+    }
+    guard let content = content(entry, fails: fails, apps: apps, time: &time) else { return nil }
+    if let failsPlace {
+      guard case .app = content else {
+        report(failsPlace, .unknownKey, "only what an app does can fail")
+        return nil
+      }
+    }
+    let words = "\(entry.key): \(entry.value.oneLine)"
+    return ScenarioStep(time: time, content, words: words, place: node.place)
+  }
+
+  private mutating func content(
+    _ entry: YAMLNode.Entry, fails: SessionErrorCode?, apps: [String], time: inout Double
+  ) -> ScenarioStep.Content? {
+    let value = entry.value
+    if let index = apps.firstIndex(of: entry.key) {
+      return action(value).map { .app(AppID(index), $0, fails: fails) }
+    }
+    if entry.key == "expect" { return expectation(value, apps: apps).map { .expect($0) } }
+    if entry.key == "device" { return deviceStep(value) }
+    if entry.key == "time" { return pass(value, time: &time) }
+    if let actor = SystemActor(rawValue: entry.key) {
+      return event(value, of: actor, apps: apps).map { .event($0) }
+    }
+    reportUnknown(
+      entry.key, entry.place, .unknownActor, "actor",
+      among: apps + SystemActor.allCases.map(\.rawValue) + ["device", "time", "expect"])
+    return nil
+  }
+
+  private mutating func pass(_ node: YAMLNode, time: inout Double) -> ScenarioStep.Content? {
+    guard let (_, argument) = verb(node, of: "time", among: [], with: ["pass"]), let argument,
+      let seconds = number(argument, "pass", in: 0...Self.longest)
+    else { return nil }
+    time = min(time + seconds, Self.longest)
+    return .pass
+  }
+
+  /// The verb of a step and its argument, or nil if it has none.
+  ///
+  /// - Parameters:
+  ///   - plain: the verbs that take no argument.
+  ///   - arguing: those that take one.
+  mutating func verb(
+    _ node: YAMLNode, of actor: String, among plain: [String], with arguing: [String]
+  ) -> (verb: String, argument: YAMLNode?)? {
+    switch node.content {
+    case .scalar(let word, _):
+      if plain.contains(word) { return (word, nil) }
+      if arguing.contains(word) {
+        report(node.place, .missing, "'\(word)' needs an argument: {\(word): ...}")
+        return nil
+      }
+      reportUnknown(
+        word, node.place, .unknownVerb, "verb of \(actor)", among: plain + arguing)
+      return nil
+    case .sequence:
+      report(node.place, .wrongType, "\(actor) does one thing in a step, not \(node.kind)")
+      return nil
+    case .mapping(let entries):
+      guard let entry = entries.first, entries.count == 1 else {
+        report(node.place, .wrongType, "\(actor) does one thing in a step, not \(entries.count)")
+        return nil
+      }
+      if arguing.contains(entry.key) { return (entry.key, entry.value) }
+      if plain.contains(entry.key) {
+        report(entry.place, .unknownKey, "'\(entry.key)' takes no argument")
+        return nil
+      }
+      reportUnknown(
+        entry.key, entry.place, .unknownVerb, "verb of \(actor)", among: plain + arguing)
+      return nil
+    }
+  }
+
+  private mutating func event(
+    _ node: YAMLNode, of actor: SystemActor, apps: [String]
+  ) -> SessionEvent? {
+    let plain = actor.verbs
+    let arguing =
+      switch actor {
+      case .phone: ["ring"]
+      case .siri: ["end"]
+      case .notification: ["deliver"]
+      case .alarm, .timer, .emergency, .mediaServices: [String]()
+      }
+    let names = plain.map(\.0)
+    if case .mapping = node.content {
+      guard let (verb, argument) = verb(node, of: actor.rawValue, among: names.filter { !arguing.contains($0) }, with: arguing),
+        let argument
+      else { return nil }
+      return self.event(verb, argument, apps: apps)
+    }
+    guard let (verb, _) = verb(node, of: actor.rawValue, among: names, with: []) else { return nil }
+    return plain.first { $0.0 == verb }?.1
+  }
+
+  /// A verb of the system with its arguments.
+  private mutating func event(
+    _ verb: String, _ argument: YAMLNode, apps: [String]
+  ) -> SessionEvent? {
+    let names = apps.enumerated().map { ($1, AppID($0)) }
+    switch verb {
+    case "ring":
+      guard let entry = entries(argument, verb, keys: ["app"])?.first,
+        let app = choice(entry.value, "app", names)
+      else { return nil }
+      return .callRang(.app(app))
+    case "end":
+      guard let entry = entries(argument, verb, keys: ["startedPlaybackIn"])?.first,
+        let app = choice(entry.value, "app", names)
+      else { return nil }
+      return .siriEnded(.notResumable, startedPlaybackIn: app)
+    default:
+      var app: AppID?
+      var hasSound = true
+      for entry in entries(argument, verb, keys: ["app", "sound"]) ?? [] {
+        if entry.key == "app" { app = choice(entry.value, "app", names) }
+        if entry.key == "sound" { hasSound = truth(entry.value, "sound") ?? true }
+      }
+      return .notificationDelivered(app, hasSound: hasSound)
+    }
+  }
+}
+
+extension YAMLNode {
+  /// The value in one line, for traces.
+  var oneLine: String {
+    switch content {
+    case .scalar(let text, _): text
+    case .sequence(let items): "[" + items.map(\.oneLine).joined(separator: ", ") + "]"
+    case .mapping(let entries):
+      entries.map { "\($0.key): \($0.value.oneLine)" }.joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import AudioSession
+
+/// Values of one kind each; nil, and a problem, where something else is written.
+extension ScenarioReader {
+  /// The entries of a map, whose keys are among `keys`; unknown ones are reported and left out.
+  mutating func entries(
+    _ node: YAMLNode, _ what: String, keys: [String]
+  ) -> [YAMLNode.Entry]? {
+    guard case .mapping(let entries) = node.content else {
+      report(node.place, .wrongType, "\(what) is a map, not \(node.kind)")
+      return nil
+    }
+    return entries.filter { entry in
+      if keys.contains(entry.key) { return true }
+      reportUnknown(entry.key, entry.place, .unknownKey, "key", among: keys)
+      return false
+    }
+  }
+
+  mutating func list(_ node: YAMLNode, _ what: String) -> [YAMLNode]? {
+    guard case .sequence(let items) = node.content else {
+      report(node.place, .wrongType, "\(what) is a list, not \(node.kind)")
+      return nil
+    }
+    return items
+  }
+
+  mutating func word(_ node: YAMLNode, _ what: String) -> String? {
+    guard case .scalar(let text, _) = node.content, !node.isNull else {
+      report(node.place, .wrongType, "\(what) is a word, not \(node.kind)")
+      return nil
+    }
+    return text
+  }
+
+  mutating func truth(_ node: YAMLNode, _ what: String) -> Bool? {
+    if case .scalar(let text, isQuoted: false) = node.content {
+      // Source: YAML 1.1, bool.
+      if ["true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON"].contains(text) { return true }
+      if ["false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF"].contains(text) {
+        return false
+      }
+    }
+    report(node.place, .wrongType, "\(what) is true or false, not \(node.kind)")
+    return nil
+  }
+
+  mutating func number(
+    _ node: YAMLNode, _ what: String, in range: ClosedRange<Double>
+  ) -> Double? {
+    guard case .scalar(let text, isQuoted: false) = node.content, let number = Double(text),
+      text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) })
+    else {
+      report(node.place, .wrongType, "\(what) is a number, not \(node.kind)")
+      return nil
+    }
+    guard range.contains(number) else {
+      report(
+        node.place, .outOfRange,
+        "\(what) is \(text); it must be from \(range.lowerBound) to \(range.upperBound)")
+      return nil
+    }
+    return number
+  }
+
+  /// One of some words.
+  mutating func choice<Value>(
+    _ node: YAMLNode, _ what: String, _ choices: [(String, Value)]
+  ) -> Value? {
+    guard let text = word(node, what) else { return nil }
+    if let found = choices.first(where: { $0.0 == text }) { return found.1 }
+    reportUnknown(text, node.place, .unknownWord, what, among: choices.map(\.0))
+    return nil
+  }
+
+  /// A list of some words.
+  mutating func choices<Value>(
+    _ node: YAMLNode, _ what: String, _ choices: [(String, Value)]
+  ) -> [Value]? {
+    guard let items = list(node, "\(what)s") else { return nil }
+    return items.compactMap { choice($0, what, choices) }
+  }
+}
+
+/// The words of scenarios for what the policy knows.
+enum Vocabulary {
+  /// `independent` is the system's own; apps must not ask for it.
+  static let sharingPolicies: [(String, RouteSharingPolicy)] = [
+    ("default", .default), ("longFormAudio", .longFormAudio), ("longFormVideo", .longFormVideo),
+  ]
+  static let categories: [(String, SessionCategory)] = SessionCategory.allCases.map {
+    ("\($0)", $0)
+  }
+  static let modes = SessionMode.allCases.map { ($0.name, $0) }
+  static let options =
+    CategoryOptions.named.map { ($0.name, $0.option) } + [("allowBluetooth", .allowBluetoothHFP)]
+  static let ports = Port.allCases.map { ($0.name, $0) }
+  static let lifecycles = Lifecycle.allCases.map { ($0.name, $0) }
+  static let commands = RemoteCommand.allCases.map { ($0.name, $0) }
+  static let permissions = RecordPermission.allCases.map { ($0.name, $0) }
+  static let preferences = SessionPreference.allCases.map { ($0.name, $0) }
+  static let systems = OSVersion.allCases.map { ($0.rawValue, $0) }
+  static let volumes = VolumeKind.allCases.map { ($0.rawValue, $0) }
+  /// The four characters of an error, or its number where it has none.
+  static let errors = SessionErrorCode.allCases.map { ($0.fourCharacters, $0) }
+}

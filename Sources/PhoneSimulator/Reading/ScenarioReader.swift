@@ -1,0 +1,97 @@
+internal import AudioSession
+internal import HapticEngine
+
+/// Reads scenarios from the text of a file, and says everything that is wrong with it.
+///
+/// ```swift
+/// let scenarios = try ScenarioReader.read(text)
+/// ```
+///
+/// Time and memory are bounded by the length of the text and `largestFile`.
+public struct ScenarioReader {
+  /// The most bytes that a file may have.
+  ///
+  /// Our choice: some hundred bytes for each of 200 000 steps.
+  public static let largestFile = 32 << 20
+
+  /// How many problems of one file are told.
+  ///
+  /// Our choice: nobody reads more.
+  public static let mostProblems = 100
+
+  private(set) var problems: [ScenarioProblem] = []
+
+  init() {}
+
+  /// The scenarios in `bytes`, one for each document.
+  ///
+  /// - Throws: `ScenarioErrors` with every problem, in order of their places.
+  public static func read(_ bytes: [UInt8]) throws(ScenarioErrors) -> [Scenario] {
+    guard bytes.count <= largestFile else {
+      let problem = ScenarioProblem(
+        Place(line: 1, column: 1), .tooMuch, "the file has more than \(largestFile) bytes")
+      throw ScenarioErrors([problem])
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let problem = ScenarioProblem(
+        Place(line: 1, column: 1), .encoding, "the file is not text in UTF-8")
+      throw ScenarioErrors([problem])
+    }
+    return try read(text)
+  }
+
+  /// The scenarios in `text`, one for each document.
+  ///
+  /// - Throws: `ScenarioErrors` with every problem, in order of their places.
+  public static func read(_ text: String) throws(ScenarioErrors) -> [Scenario] {
+    let documents = YAMLDocuments(text)
+    var reader = ScenarioReader()
+    reader.problems = documents.problems
+    var scenarios: [Scenario] = []
+    for root in documents.roots where !root.isNull {
+      if let scenario = reader.scenario(root) { scenarios.append(scenario) }
+    }
+    if reader.problems.isEmpty && scenarios.isEmpty {
+      reader.report(Place(line: 1, column: 1), .missing, "there is no scenario in the file")
+    }
+    if !reader.problems.isEmpty { throw ScenarioErrors(reader.problems) }
+    return scenarios
+  }
+
+  // MARK: Problems
+
+  mutating func report(_ place: Place, _ code: ScenarioProblem.Code, _ message: String) {
+    problems.append(ScenarioProblem(place, code, message))
+  }
+
+  /// Reports a word that is none of `words`, with the one that was meant, or all there are.
+  mutating func reportUnknown(
+    _ written: String, _ place: Place, _ code: ScenarioProblem.Code, _ what: String,
+    among words: [String]
+  ) {
+    let shown = written.prefix(64)
+    if let meant = NearestWord.find(written, in: words) {
+      report(place, code, "there is no \(what) '\(shown)'; '\(meant)' was meant?")
+    } else {
+      let all = words.sorted().joined(separator: ", ")
+      report(place, code, "there is no \(what) '\(shown)'; there are \(all)")
+    }
+  }
+}
+
+/// Everything that is wrong with a file, in order of place.
+public struct ScenarioErrors: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The problems; at least one, at most `ScenarioReader.mostProblems`.
+  public let problems: [ScenarioProblem]
+  /// How many there are beyond those.
+  public let untold: Int
+
+  init(_ problems: [ScenarioProblem]) {
+    let sorted = problems.sorted { $0.place < $1.place }
+    self.problems = Array(sorted.prefix(ScenarioReader.mostProblems))
+    untold = problems.count - self.problems.count
+  }
+
+  /// A line for each.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+}

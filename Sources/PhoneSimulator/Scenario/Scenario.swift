@@ -1,0 +1,85 @@
+public import AudioSession
+
+/// One simulated phone, the apps on it, what happens, and what must be true afterwards.
+public struct Scenario: Hashable, Sendable {
+  /// What it shows, in a sentence.
+  public var name: String
+  /// The phone and its apps as they are at time 0.
+  public var setup: PhoneSetup
+  /// The apps, in the order of `setup`.
+  public var apps: [ScenarioApp]
+  /// What happens and what is expected, in order of time.
+  public var steps: [ScenarioStep]
+  /// Where it begins in its file.
+  public var place: Place
+
+  /// A scenario.
+  public init(
+    name: String, setup: PhoneSetup, apps: [ScenarioApp], steps: [ScenarioStep],
+    place: Place = Place(line: 1, column: 1)
+  ) {
+    self.name = name
+    self.setup = setup
+    self.apps = apps
+    self.steps = steps
+    self.place = place
+  }
+}
+
+/// What a scenario says of an app beyond its session.
+public struct ScenarioApp: Hashable, Sendable {
+  /// Its name.
+  public var name: String
+  /// Who decides what it does.
+  public var behavior: AppBehavior
+
+  /// An app.
+  public init(name: String, behavior: AppBehavior = .manual) {
+    self.name = name
+    self.behavior = behavior
+  }
+}
+
+/// Who decides what an app does.
+public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
+  /// The steps alone.
+  case manual
+  /// The app itself, too: it pauses, resumes, ducks and hands back as the design guidelines ask.
+  case guidelines
+}
+
+/// One step.
+public struct ScenarioStep: Hashable, Sendable {
+  /// What a step does.
+  public enum Content: Hashable, Sendable {
+    /// An app does something, and must fail with that error if there is one.
+    case app(AppID, AppAction, fails: SessionErrorCode?)
+    /// Something else happens to the phone.
+    case event(SessionEvent)
+    /// System Haptics are turned on or off.
+    case hapticsEnabled(Bool)
+    /// Volumes are set.
+    case volumes([VolumeKind: Double])
+    /// Time passes.
+    case pass
+    /// Something must be true.
+    case expect(Expectation)
+  }
+
+  /// When, in seconds from the beginning.
+  public var time: Double
+  /// What.
+  public var content: Content
+  /// The step as it is written, such as `music: play`.
+  public var words: String
+  /// Where it is in its file.
+  public var place: Place
+
+  /// A step.
+  public init(time: Double, _ content: Content, words: String, place: Place) {
+    self.time = time
+    self.content = content
+    self.words = words
+    self.place = place
+  }
+}

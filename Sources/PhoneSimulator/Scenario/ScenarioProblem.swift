@@ -1,0 +1,51 @@
+/// Something in a file that makes it no valid scenario.
+public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of problem it is; the raw value is the code that is printed.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// It is no YAML.
+    case syntax
+    /// It is no text.
+    case encoding
+    /// It is nested too deep.
+    case tooDeep = "too-deep"
+    /// There is too much of it.
+    case tooMuch = "too-much"
+    /// A key is there twice in one map.
+    case duplicateKey = "duplicate-key"
+    /// A key that there is not.
+    case unknownKey = "unknown-key"
+    /// An actor that there is not.
+    case unknownActor = "unknown-actor"
+    /// A verb that its actor does not have.
+    case unknownVerb = "unknown-verb"
+    /// A word that is none of those possible there.
+    case unknownWord = "unknown-word"
+    /// Something that must be there is not.
+    case missing
+    /// A list where a map should be, a word where a number should be, and so on.
+    case wrongType = "wrong-type"
+    /// A number that is not in its range.
+    case outOfRange = "out-of-range"
+    /// A time before that of the step before.
+    case timeOrder = "time-order"
+    /// A configuration that `setCategory` refuses.
+    case illegalConfiguration = "illegal-configuration"
+  }
+
+  /// Where it is.
+  public var place: Place
+  /// What kind of problem it is.
+  public var code: Code
+  /// What is wrong and, where that is known, what was meant.
+  public var message: String
+
+  /// A problem.
+  public init(_ place: Place, _ code: Code, _ message: String) {
+    self.place = place
+    self.code = code
+    self.message = message
+  }
+
+  /// Such as `12:7: error: words [code]`; the file's name goes before it.
+  public var description: String { "\(place): error: \(message) [\(code.rawValue)]" }
+}
