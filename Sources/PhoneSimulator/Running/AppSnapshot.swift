@@ -1,0 +1,54 @@
+internal import AudioSession
+
+/// What can be seen of an app at one moment, for telling what has changed.
+struct AppSnapshot: Hashable, Sendable {
+  var lifecycle: Lifecycle
+  var isActive: Bool
+  var isPlaying: Bool
+  var isRecording: Bool
+  var isInterrupted: Bool
+  var isDucked: Bool
+  var gain: Double
+
+  init(_ app: AppID, of phone: Phone) {
+    lifecycle = phone.state[app].lifecycle
+    isActive = phone.isActive(app)
+    isPlaying = phone.isPlaying(app)
+    isRecording = phone.isRecording(app)
+    isInterrupted = phone.isInterrupted(app)
+    isDucked = phone.isDucked(app)
+    gain = phone.gain(of: app)
+  }
+
+  /// What is different now, in words.
+  func changes(since before: AppSnapshot, position: Double) -> [String] {
+    var words: [String] = []
+    if lifecycle != before.lifecycle { words.append("is \(Self.words(lifecycle))") }
+    if isActive != before.isActive, !isInterrupted {
+      words.append(isActive ? "has an active session" : "has an inactive session")
+    }
+    if isInterrupted != before.isInterrupted {
+      words.append(isInterrupted ? "is interrupted" : "is not interrupted any more")
+    }
+    if isPlaying != before.isPlaying {
+      words.append(isPlaying ? "plays" : "has stopped playing at \(position.shortest) s")
+    }
+    if isRecording != before.isRecording {
+      words.append(isRecording ? "records" : "has stopped recording")
+    }
+    if isPlaying, gain != before.gain || !before.isPlaying {
+      let how = isDucked && !before.isDucked ? "is ducked: heard" : "is heard"
+      words.append(gain > 0 ? "\(how) at gain \(gain.shortest)" : "is silent")
+    }
+    return words
+  }
+
+  private static func words(_ lifecycle: Lifecycle) -> String {
+    switch lifecycle {
+    case .foreground: "in the foreground"
+    case .background: "in the background"
+    case .suspended: "suspended"
+    case .terminated: "terminated"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// One line of what happened.
+public struct TraceLine: Hashable, Sendable {
+  /// What kind of line it is.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Somebody did something.
+    case call
+    /// An app was told something.
+    case event
+    /// Something about an app or the phone changed.
+    case state
+    /// Something was expected.
+    case expect
+  }
+
+  /// When, in seconds.
+  public var time: Double
+  /// Who: an app, or another actor.
+  public var actor: String
+  /// What kind of line it is.
+  public var kind: Kind
+  /// What happened, in words.
+  public var text: String
+}
+
+/// An expectation that was not met, or a step that could not be taken.
+public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
+  /// Where it is written.
+  public var place: Place
+  /// When, in seconds.
+  public var time: Double
+  /// What was found, and what was expected.
+  public var message: String
+
+  /// Such as `12:7: at 5 s: ...`; the file's name goes before it.
+  public var description: String { "\(place): at \(time.shortest) s: \(message)" }
+}
+
+/// What came of a run.
+public struct ScenarioReport: Hashable, Sendable {
+  /// What happened, in order.
+  public var trace: [TraceLine]
+  /// What was not as it should be.
+  public var failures: [ScenarioFailure]
+  /// How many facts were expected.
+  public var expectations: Int
+}
+
+extension Double {
+  /// The number without a fraction that is none.
+  var shortest: String {
+    let rounded = (self * 1e6).rounded() / 1e6
+    return rounded == rounded.rounded() && rounded.magnitude < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+  }
+}
