@@ -47,31 +47,31 @@ extension Phone {
   private func sounds(_ app: AppID) -> Bool { isPlaying(app) && !state[app].isOutputMuted }
 
   /// Why an app is not heard: everything that keeps it silent, in the order of its way out.
-  func silences(of app: AppID) -> [Silence] {
+  func silences(of app: AppID) -> Silences {
     let session = state[app]
     let traits = session.configuration.traits
-    var found: [Silence] = []
-    if !session.isActive { found.append(.inactive) }
-    if !session.isOutputRunning { found.append(.notPlaying) }
-    if !traits.base.hasOutput { found.append(.noOutput) }
-    if session.isOutputMuted { found.append(.mutedByItself) }
+    var found: Silences = []
+    if !session.isActive { found.insert(.inactive) }
+    if !session.isOutputRunning { found.insert(.notPlaying) }
+    if !traits.base.hasOutput { found.insert(.noOutput) }
+    if session.isOutputMuted { found.insert(.mutedByItself) }
     if traits.base.isSilencedBySwitch, state.device.isSilent {
       let inHeadphones = !currentRoute.outputs.contains(.builtInSpeaker)
-      if !inHeadphones || policy[.switchAffectsHeadphones] == .yes { found.append(.silentMode) }
+      if !inHeadphones || policy[.switchAffectsHeadphones] == .yes { found.insert(.silentMode) }
     }
     let behind = session.lifecycle != .foreground
     if state.device.isLocked || behind {
       let sounds = traits.base.runsInBackground && session.hasBackgroundAudio
       let hostsCall = state.device.calls.call(in: .active)?.host == .app(app)
-      if !sounds && !hostsCall { found.append(behind ? .behind : .locked) }
+      if !sounds && !hostsCall { found.insert(behind ? .behind : .locked) }
     }
-    if let recorder = recorder(silencing: app) { found.append(.recording(recorder)) }
-    if currentRoute.outputs.isEmpty, found.isEmpty { found.append(.noRoute) }
+    if recorder(silencing: app) != nil { found.insert(.recording) }
+    if currentRoute.outputs.isEmpty, found.isEmpty { found.insert(.noRoute) }
     return found
   }
 
   /// The session whose recording silences the app, or nil.
-  private func recorder(silencing app: AppID) -> AppID? {
+  func recorder(silencing app: AppID) -> AppID? {
     guard policy[.recordAndMixablePeers] != .mix else { return nil }
     return state.ids.first {
       $0 != app && state[$0].isActive
@@ -80,15 +80,17 @@ extension Phone {
   }
 }
 
-/// One thing that keeps an app silent.
-enum Silence: Hashable {
-  case inactive
-  case notPlaying
-  case noOutput
-  case mutedByItself
-  case silentMode
-  case locked
-  case behind
-  case recording(AppID)
-  case noRoute
+/// What keeps an app silent.
+struct Silences: OptionSet {
+  let rawValue: UInt16
+
+  static let inactive = Silences(rawValue: 1)
+  static let notPlaying = Silences(rawValue: 1 << 1)
+  static let noOutput = Silences(rawValue: 1 << 2)
+  static let mutedByItself = Silences(rawValue: 1 << 3)
+  static let silentMode = Silences(rawValue: 1 << 4)
+  static let locked = Silences(rawValue: 1 << 5)
+  static let behind = Silences(rawValue: 1 << 6)
+  static let recording = Silences(rawValue: 1 << 7)
+  static let noRoute = Silences(rawValue: 1 << 8)
 }

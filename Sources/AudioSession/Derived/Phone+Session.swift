@@ -4,7 +4,7 @@
 /// the caller's and ends the program.
 extension Phone {
   /// Every app.
-  public var apps: [AppID] { state.ids }
+  public var apps: AppIDs { state.ids }
 
   /// The app of that name, or nil.
   public func app(named name: String) -> AppID? { names.firstIndex(of: name).map { AppID($0) } }

@@ -45,7 +45,7 @@ extension Phone {
 
   /// `isInputAvailable`: there is an input for a session that would take any.
   public var isInputAvailable: Bool {
-    state.device.hasMicrophone || state.device.ports.newestFirst.contains { $0.row.isInput }
+    state.device.hasMicrophone || state.device.ports.contains { $0.row.isInput }
   }
 
   /// What a call of the Phone app is, seen as a session.
@@ -64,7 +64,7 @@ extension Phone {
 
   func choice(for configuration: SessionConfiguration, of app: AppState? = nil) -> RouteChoice {
     RouteChoice(
-      configuration: configuration, connected: state.device.ports.newestFirst,
+      configuration: configuration, connected: state.device.ports,
       hasMicrophone: state.device.hasMicrophone,
       overridesToSpeaker: app?.overridesToSpeaker ?? false,
       preferredInput: app?.preferredInput, policy: policy)

@@ -62,5 +62,13 @@ extension Port {
     }
   }
 
+  /// The port at that place in the order of `allCases`, or nil.
+  init?(place: UInt32) {
+    guard place < Self.inOrder.count else { return nil }
+    self = Self.inOrder[Int(place)]
+  }
+
+  private static let inOrder = allCases
+
   fileprivate var bit: UInt32 { 1 << place }
 }

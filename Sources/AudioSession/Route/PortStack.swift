@@ -17,26 +17,14 @@ public struct PortStack: Hashable, Sendable {
   }
 
   /// What is connected, the newest first.
-  public var newestFirst: [Port] {
-    var found: [Port] = []
-    var rest = word
-    while rest != 0 {
-      let place = Int(rest & 31) - 1
-      found.append(Port.allCases[place])
-      rest >>= 5
-    }
-    return found
-  }
+  public var newestFirst: [Port] { Array(self) }
 
   /// True with nothing connected.
   public var isEmpty: Bool { word == 0 }
 
-  /// Whether the port is connected.
-  public func contains(_ port: Port) -> Bool { newestFirst.contains(port) }
-
   /// Puts a port on top; false if it is built in, there already, or one too many.
   mutating func connect(_ port: Port) -> Bool {
-    guard !port.isBuiltIn, !contains(port), newestFirst.count < Self.capacity else { return false }
+    guard !port.isBuiltIn, !contains(port), word >> 55 == 0 else { return false }
     word = word << 5 | UInt64(port.place + 1)
     return true
   }
@@ -44,8 +32,25 @@ public struct PortStack: Hashable, Sendable {
   /// Takes a port out; false if it was not there.
   mutating func disconnect(_ port: Port) -> Bool {
     guard contains(port) else { return false }
-    let rest = newestFirst.filter { $0 != port }
+    let rest = filter { $0 != port }
     self = PortStack(oldestFirst: rest.reversed())
     return true
   }
+}
+
+extension PortStack: Sequence {
+  /// Walks over the ports, the newest first, without memory of its own.
+  public struct Iterator: IteratorProtocol {
+    fileprivate var rest: UInt64
+
+    /// The next port.
+    public mutating func next() -> Port? {
+      guard rest != 0 else { return nil }
+      defer { rest >>= 5 }
+      return Port(place: UInt32(rest & 31) - 1)
+    }
+  }
+
+  /// Walks over the ports, the newest first.
+  public func makeIterator() -> Iterator { Iterator(rest: word) }
 }

@@ -5,7 +5,7 @@
 /// device is our choice.
 struct RouteChoice {
   let configuration: SessionConfiguration
-  let connected: [Port]
+  let connected: PortStack
   let hasMicrophone: Bool
   let overridesToSpeaker: Bool
   let preferredInput: Port?
@@ -36,7 +36,8 @@ struct RouteChoice {
 
   private var chosenInput: Port? {
     if let preferredInput, availableInputs.contains(preferredInput) { return preferredInput }
-    return availableInputs.first
+    let external = connected.first { $0.row.isInput && isEligible($0) }
+    return external ?? (hasMicrophone ? .builtInMic : nil)
   }
 
   /// A hands-free input takes its output along, and beats stereo of the same device.

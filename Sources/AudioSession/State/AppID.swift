@@ -15,3 +15,18 @@ public struct AppID: Hashable, Sendable, Comparable, ExpressibleByIntegerLiteral
   /// Earlier places first.
   public static func < (left: AppID, right: AppID) -> Bool { left.index < right.index }
 }
+
+/// The apps of a phone, in the order of its setup.
+public struct AppIDs: RandomAccessCollection, Hashable, Sendable {
+  /// How many there are.
+  public let count: Int
+
+  /// The place of the first one.
+  public var startIndex: Int { 0 }
+
+  /// The place behind the last one.
+  public var endIndex: Int { count }
+
+  /// The app at that place.
+  public subscript(place: Int) -> AppID { AppID(place) }
+}

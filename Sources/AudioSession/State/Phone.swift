@@ -8,14 +8,8 @@
 ///
 /// Not thread-safe by itself, as any value; `handle` allocates and is not for a render thread.
 public struct Phone: Hashable, Sendable {
-  /// The version of the system.
-  public let system: OSVersion
-  /// Device or simulator.
-  public let platform: Platform
-  /// How open questions are answered.
-  public let policy: AudioPolicy
-  /// The names of the apps, for explanations.
-  public let names: [String]
+  /// What never changes, shared by all copies.
+  private let rules: PhoneRules
   /// All that is stored.
   public internal(set) var state: PhoneState
   /// A rule that is broken on purpose, to see that the checks notice it.
@@ -29,16 +23,27 @@ public struct Phone: Hashable, Sendable {
   ///   `setCategory` would refuse.
   public init(_ setup: PhoneSetup) throws(SetupError) {
     guard setup.apps.count <= AppID.limit else { throw .tooManyApps(setup.apps.count) }
-    system = setup.system
-    platform = setup.platform
-    policy = setup.policy
-    names = setup.apps.map(\.name)
+    rules = PhoneRules(
+      system: setup.system, platform: setup.platform, policy: setup.policy,
+      names: setup.apps.map(\.name))
     state = PhoneState(device: setup.device, apps: setup.apps.map(\.state))
     for app in state.ids {
       let verdict = legality.verdict(on: state[app].configuration)
       if let error = verdict.error { throw .illegalConfiguration(app: app, error) }
     }
   }
+
+  /// The version of the system.
+  public var system: OSVersion { rules.system }
+
+  /// Device or simulator.
+  public var platform: Platform { rules.platform }
+
+  /// How open questions are answered.
+  public var policy: AudioPolicy { rules.policy }
+
+  /// The names of the apps, for explanations.
+  public var names: [String] { rules.names }
 
   /// Lets something happen.
   ///
@@ -51,5 +56,33 @@ public struct Phone: Hashable, Sendable {
     let (next, effects) = try transition(on: event)
     state = next
     return effects
+  }
+}
+
+/// What a phone is by: an object, so that copies of a phone share it.
+private final class PhoneRules: Hashable, Sendable {
+  let system: OSVersion
+  let platform: Platform
+  let policy: AudioPolicy
+  let names: [String]
+
+  init(system: OSVersion, platform: Platform, policy: AudioPolicy, names: [String]) {
+    self.system = system
+    self.platform = platform
+    self.policy = policy
+    self.names = names
+  }
+
+  static func == (left: PhoneRules, right: PhoneRules) -> Bool {
+    if left === right { return true }
+    return left.system == right.system && left.platform == right.platform
+      && left.policy == right.policy && left.names == right.names
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(system)
+    hasher.combine(platform)
+    hasher.combine(policy)
+    hasher.combine(names)
   }
 }

@@ -21,7 +21,7 @@ public struct PhoneState: Hashable, Sendable {
   }
 
   /// Every app.
-  public var ids: [AppID] { apps.indices.map { AppID($0) } }
+  public var ids: AppIDs { AppIDs(count: apps.count) }
 }
 
 /// A notification that waits for its app to run.

@@ -1,0 +1,122 @@
+/// A second, plain evaluation of what is derived, to hold the first one against.
+///
+/// It uses none of the tables and none of the derived functions: only the causes that are stored,
+/// read from scratch, in the words of the documentation. Whoever changes a table must change it
+/// here as well, and that is its purpose.
+public struct Reevaluation: Sendable {
+  /// What an app would find.
+  public struct Verdict: Hashable, Sendable {
+    /// It is heard.
+    public var isAudible: Bool
+    /// Somebody lowers it.
+    public var isDucked: Bool
+    /// Somebody holds its session.
+    public var isInterrupted: Bool
+    /// It should silence its secondary audio.
+    public var hint: Bool
+    /// Somebody else plays.
+    public var isOtherAudioPlaying: Bool
+    /// The volume it plays at, 0...1.
+    public var outputVolume: Double
+    /// What its output is multiplied by, 0...1.
+    public var gain: Double
+  }
+
+  let state: PhoneState
+  let policy: AudioPolicy
+
+  /// Evaluates the present state of a phone.
+  public init(_ phone: Phone) {
+    state = phone.state
+    policy = phone.policy
+  }
+
+  /// Where the phone and the plain evaluation disagree, in words; empty if nowhere.
+  public static func disagreements(with phone: Phone) -> [String] {
+    let plain = Reevaluation(phone)
+    var found: [String] = []
+    let outputs = Set(phone.outputs)
+    if outputs != plain.outputs { found.append("outputs \(outputs), plainly \(plain.outputs)") }
+    let inputs = Set(phone.inputs)
+    if inputs != plain.inputs { found.append("inputs \(inputs), plainly \(plain.inputs)") }
+    for app in phone.apps {
+      let plainly = plain.verdict(on: app)
+      let derived = Verdict(
+        isAudible: phone.isAudible(app), isDucked: phone.isDucked(app),
+        isInterrupted: phone.isInterrupted(app),
+        hint: phone.secondaryAudioShouldBeSilenced(for: app),
+        isOtherAudioPlaying: phone.isOtherAudioPlaying(for: app),
+        outputVolume: phone.outputVolume(for: app), gain: phone.gain(of: app))
+      if derived != plainly { found.append("app \(app.index): \(derived), plainly \(plainly)") }
+    }
+    return found
+  }
+
+  /// What an app would find.
+  public func verdict(on app: AppID) -> Verdict {
+    let me = state.apps[app.index]
+    let isDucked = me.isActive && others(than: app).contains { $0.isActive && ducks($0) }
+    let players = others(than: app).filter {
+      $0.isActive && $0.isOutputRunning && !$0.isOutputMuted
+    }
+    let volume = volume(of: app)
+    let isAudible = isAudible(app)
+    var gain = isAudible ? volume : 0
+    if isDucked { gain *= policy[.duckGain] }
+    if outputs.contains(.builtInReceiver) { gain *= policy[.receiverGain] }
+    if me.configuration.mode == .voiceChat { gain *= policy[.voiceChatGain] }
+    return Verdict(
+      isAudible: isAudible, isDucked: isDucked, isInterrupted: me.interruptedBy != [],
+      hint: players.contains { !mixes($0) }, isOtherAudioPlaying: !players.isEmpty,
+      outputVolume: volume, gain: gain)
+  }
+
+  private func others(than app: AppID) -> [AppState] {
+    state.apps.enumerated().filter { $0.offset != app.index }.map(\.element)
+  }
+
+  func mixes(_ app: AppState) -> Bool {
+    let category = app.configuration.category
+    if category == .ambient || category == .audioProcessing { return true }
+    return app.configuration.options.rawValue & 0x3 != 0
+  }
+
+  private func ducks(_ app: AppState) -> Bool { app.configuration.options.rawValue & 0x2 != 0 }
+
+  /// The call that was answered and is not on hold.
+  private var call: Call? {
+    if state.device.calls.first?.phase == .active { return state.device.calls.first }
+    return state.device.calls.second?.phase == .active ? state.device.calls.second : nil
+  }
+
+  private func isAudible(_ app: AppID) -> Bool {
+    let me = state.apps[app.index]
+    let category = me.configuration.category
+    guard me.isActive, me.isOutputRunning, !me.isOutputMuted, !outputs.isEmpty else { return false }
+    if category == .record || category == .audioProcessing { return false }
+    let isAmbient = category == .ambient || category == .soloAmbient
+    if isAmbient, state.device.isSilent {
+      if outputs.contains(.builtInSpeaker) || policy[.switchAffectsHeadphones] == .yes {
+        return false
+      }
+    }
+    let isHidden = state.device.isLocked || me.lifecycle != .foreground
+    if isHidden, isAmbient || !me.hasBackgroundAudio, call?.host != .app(app) { return false }
+    let isRecordedOver = others(than: app).contains {
+      $0.isActive && $0.configuration.category == .record
+    }
+    return !isRecordedOver || policy[.recordAndMixablePeers] == .mix
+  }
+
+  private func volume(of app: AppID) -> Double {
+    let isExternal = outputs.contains {
+      $0 != .builtInSpeaker && $0 != .builtInReceiver && $0 != .builtInMic
+    }
+    let usesExternal = isExternal && policy[.volumeMemory] == .perRoute
+    let volumes = usesExternal ? state.device.externalVolumes : state.device.volumes
+    let me = state.apps[app.index]
+    let mode = me.configuration.mode
+    let chats = mode == .voiceChat || mode == .videoChat || mode == .gameChat
+    return call?.host == .app(app) || me.isActive && chats ? volumes.call : volumes.media
+  }
+}

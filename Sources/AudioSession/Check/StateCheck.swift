@@ -1,0 +1,142 @@
+/// Checks the invariants of a state: I1 to I15, I17 and I18.
+struct StateCheck {
+  let phone: Phone
+  private(set) var broken: [Invariant] = []
+
+  private var state: PhoneState { phone.state }
+  private var host: AppID? {
+    guard case .app(let app) = state.device.calls.call(in: .active)?.host else { return nil }
+    return app
+  }
+
+  init(_ phone: Phone) {
+    self.phone = phone
+    checkActivity()
+    for app in state.ids {
+      checkSession(app)
+      checkSources(app)
+      checkSystem(app)
+      checkHint(app)
+    }
+    checkNowPlaying()
+  }
+
+  private mutating func require(_ holds: Bool, _ invariant: Invariant) {
+    if !holds, !broken.contains(invariant) { broken.append(invariant) }
+  }
+
+  private mutating func checkActivity() {
+    let active = state.ids.filter { state[$0].isActive }
+    let exclusive = active.filter {
+      let traits = state[$0].configuration.traits
+      let yields = traits.yieldsWhileMuted && state[$0].isOutputMuted
+      return !traits.isMixable && !yields && $0 != host
+    }
+    require(exclusive.count <= 1, .I1)
+    guard active.isEmpty else { return }
+    let isQuiet = state.ids.allSatisfy {
+      !phone.isDucked($0) && !phone.secondaryAudioShouldBeSilenced(for: $0)
+    }
+    require(isQuiet, .I13)
+  }
+
+  private mutating func checkSession(_ app: AppID) {
+    let session = state[app]
+    let runs = session.isInputRunning || session.isOutputRunning
+    require(!session.isInterrupted || !session.isActive && !runs, .I2)
+    require(!runs || session.isActive, .I3)
+    require(session.isInterrupted == session.isBeganOutstanding, .I4)
+    if session.lifecycle == .suspended, phone.system.profile.suspensionDeactivates {
+      require(!session.isActive, .I7)
+    }
+    if session.lifecycle == .background, session.isActive {
+      let row = CategoryRow[session.configuration.category]
+      require(row.runsInBackground && session.hasBackgroundAudio || app == host, .I8)
+    }
+  }
+
+  private mutating func checkSources(_ app: AppID) {
+    let session = state[app]
+    let device = state.device
+    var present: InterruptionSources = [.routeLoss]
+    present.formUnion(phone.systemHolding)
+    if device.isMicrophoneMuted { present.insert(.microphoneMute) }
+    if session.lifecycle == .suspended { present.insert(.suspension) }
+    require(session.interruptedBy.subtracting(.allApps).isSubset(of: present), .I9)
+    for holder in state.ids where session.interruptedBy.contains(.app(holder)) {
+      let other = state[holder]
+      require(other.isActive || other.isInterrupted || other.hasClaim, .I10)
+    }
+  }
+
+  private mutating func checkSystem(_ app: AppID) {
+    let session = state[app]
+    guard session.isActive else { return }
+    let call = state.device.calls.call(in: .active)
+    let isForeign = call.map { $0.host != .app(app) } ?? false
+    require(!isForeign || !CategoryRow[session.configuration.category].hasInput, .I5)
+    var holding = phone.systemHolding
+    let rings = state.device.calls.call(in: .ringing) != nil
+    if !rings || phone.isExemptFromBanner(app) { holding.remove(.call) }
+    if app == host { holding.formIntersection(.emergency) }
+    let isLeftAlone =
+      phone.policy[.systemInterruptsMixable] == .no && session.configuration.traits.isMixable
+    let isFrozen =
+      session.lifecycle == .suspended && !phone.system.profile.suspensionDeactivates
+    require(holding.isEmpty || isLeftAlone || isFrozen, .I6)
+  }
+
+  private mutating func checkHint(_ app: AppID) {
+    guard phone.secondaryAudioShouldBeSilenced(for: app) else { return }
+    require(phone.isOtherAudioPlaying(for: app), .I11)
+    let traits = state[app].configuration.traits
+    let yields = traits.yieldsWhileMuted && state[app].isOutputMuted
+    let isExclusive = state[app].isActive && !traits.isMixable && !yields
+    require(!isExclusive || host != nil, .I12)
+  }
+
+  private mutating func checkNowPlaying() {
+    guard let app = state.device.nowPlaying else { return }
+    let mixes = state[app].configuration.traits.isMixable
+    require(!mixes && !state[app].remoteCommands.isEmpty, .I17)
+  }
+}
+
+/// Checks what is derived under every position of switch, lock and volume: I14, I15 and I18.
+struct DerivedCheck {
+  private(set) var broken: [Invariant] = []
+
+  init(_ phone: Phone) {
+    var varied = phone
+    for isLocked in [false, true] {
+      varied.state.device.isLocked = isLocked
+      for volume in [0.25, 1] {
+        varied.state.device.volumes.media = volume
+        check(&varied)
+      }
+    }
+  }
+
+  private mutating func check(_ phone: inout Phone) {
+    phone.state.device.isSilent = false
+    let loud = phone.state.ids.map { phone.gain(of: $0) }
+    require(Reevaluation.disagreements(with: phone).isEmpty, .I18)
+    phone.state.device.isSilent = true
+    require(Reevaluation.disagreements(with: phone).isEmpty, .I18)
+    for app in phone.state.ids {
+      let session = phone.state[app]
+      switch session.configuration.category {
+      case .playback, .record, .playAndRecord, .multiRoute, .audioProcessing:
+        require(phone.gain(of: app) == loud[app.index], .I14)
+      case .ambient, .soloAmbient:
+        let isHidden = phone.state.device.isLocked || session.lifecycle != .foreground
+        let hostsCall = phone.state.device.calls.call(in: .active)?.host == .app(app)
+        require(!isHidden || hostsCall || loud[app.index] == 0, .I15)
+      }
+    }
+  }
+
+  private mutating func require(_ holds: Bool, _ invariant: Invariant) {
+    if !holds, !broken.contains(invariant) { broken.append(invariant) }
+  }
+}

@@ -1,0 +1,142 @@
+/// Checks a step from one state to the next: I16 and T1 to T9.
+struct StepCheck {
+  let before: Phone
+  let after: Phone
+  let event: SessionEvent
+  let effects: [SessionEffect]
+  private(set) var broken: [Invariant] = []
+
+  init(from before: Phone, on event: SessionEvent, to after: Phone, _ effects: [SessionEffect]) {
+    self.before = before
+    self.after = after
+    self.event = event
+    self.effects = effects
+    checkOverride()
+    checkResult()
+    for app in before.state.ids { checkTold(app) }
+  }
+
+  private mutating func require(_ holds: Bool, _ invariant: Invariant) {
+    if !holds, !broken.contains(invariant) { broken.append(invariant) }
+  }
+
+  private mutating func checkOverride() {
+    if case .overrideOutput = event { return }
+    if case .setPreferredInput = event { return }
+    guard before.currentRoute != after.currentRoute, !after.state.device.isMediaServerDown else {
+      return
+    }
+    require(!after.state.apps.contains { $0.overridesToSpeaker }, .I16)
+  }
+
+  private mutating func checkResult() {
+    var hasReturned = false
+    for effect in effects {
+      if case .callResult(_, let call, let error) = effect {
+        hasReturned = true
+        if let error { checkFailure(call, error) }
+      } else if case .notified(_, .interruptionBegan) = effect {
+        require(!hasReturned, .T8)
+      }
+    }
+  }
+
+  /// What refused is remembered, for the recommendation of 27; nothing else may change.
+  private mutating func checkFailure(_ call: SessionCall, _ error: SessionErrorCode) {
+    if call == .deactivate, error == .isBusy, after.deactivationBehavior == .doneWithError {
+      return
+    }
+    var expected = before.state
+    for app in expected.ids { expected[app].refusedBy = after.state[app].refusedBy }
+    require(expected == after.state, .T5)
+  }
+
+  private mutating func checkTold(_ app: AppID) {
+    var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
+    var isOutstanding = before.state[app].isBeganOutstanding
+    var legacy: [Bool] = []
+    var present: [Bool] = []
+    for effect in effects {
+      guard let (notification, isTold) = effect.told(to: app) else { continue }
+      if isTold { checkReach(app) }
+      if isTold, let letter = waiting.firstIndex(of: notification) {
+        waiting.remove(at: letter)
+        continue
+      }
+      switch notification {
+      case .interruptionBegan:
+        require(!isOutstanding, .T2)
+        isOutstanding = true
+        legacy.append(true)
+      case .interruptionEnded(let options):
+        require(isOutstanding, .T1)
+        isOutstanding = false
+        legacy.append(options.contains(.shouldResume))
+        checkEnd(app, options)
+      case .didBecomeInactive(let context):
+        if context.interruptionReason != nil { present.append(true) }
+      case .resumptionRecommendation(let context):
+        if before.state[app].refusedBy.isEmpty || !legacy.isEmpty {
+          present.append(context.recommendation == .shouldResume)
+        }
+      case .silenceSecondaryAudioHint(let type): checkHint(app, type)
+      case .routeChange, .mediaServicesWereLost, .mediaServicesWereReset, .outputMuteStateChange,
+        .userIntentToUnmuteOutput, .availableInputsChange, .didBecomeActive:
+        break
+      }
+    }
+    let hasBoth =
+      after.system.profile.hasLifecycleNotifications && after.policy[.legacyOn27] == .yes
+    require(!hasBoth || legacy == present, .T9)
+  }
+
+  private mutating func checkReach(_ app: AppID) {
+    let ran = before.state[app].lifecycle.isRunning
+    let runs = after.state[app].lifecycle.isRunning
+    require(runs || ran && event.subject == app, .T7)
+  }
+
+  private mutating func checkEnd(_ app: AppID, _ options: InterruptionOptions) {
+    var holding = after.systemHolding
+    if after.state.device.calls.call(in: .ringing) == nil || after.isExemptFromBanner(app) {
+      holding.remove(.call)
+    }
+    let host = after.state.device.calls.call(in: .active)?.host == .app(app)
+    if host { holding.formIntersection(.emergency) }
+    let isLeftAlone =
+      after.policy[.systemInterruptsMixable] == .no
+      && after.state[app].configuration.traits.isMixable
+    require(holding.isEmpty || isLeftAlone, .T4)
+    if options.contains(.shouldResume) { checkResumption(app) }
+  }
+
+  private mutating func checkResumption(_ app: AppID) {
+    var trial = after
+    if trial.state[app].lifecycle != .foreground {
+      trial.state[app].lifecycle = .foreground
+      trial.state[app].interruptedBy.remove(.suspension)
+    }
+    let effects = (try? trial.handle(.activate(app))) ?? []
+    require(effects.contains(.callResult(app, .activate, nil)), .T3)
+  }
+
+  private mutating func checkHint(_ app: AppID, _ type: SecondaryAudioHintType) {
+    let reaches = after.state[app].lifecycle == .foreground && after.state[app].isActive
+    let was = before.secondaryAudioShouldBeSilenced(for: app)
+    require(reaches && was == (type == .end), .T6)
+  }
+}
+
+extension SessionEffect {
+  /// What the app is told by the effect, and whether at once; nil if nothing.
+  fileprivate func told(to app: AppID) -> (SessionNotification, isTold: Bool)? {
+    switch self {
+    case .notified(app, let notification): (notification, true)
+    case .queued(app, let notification): (notification, false)
+    case .notified, .queued, .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
+      .remoteDeferred, .callKit, .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged,
+      .callResult:
+      nil
+    }
+  }
+}
