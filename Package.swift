@@ -90,10 +90,11 @@ let package = Package(
       cSettings: [.define("PIC")]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine"],
+      dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine", "TestSupport"],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
-      name: "AudioOutputTests", dependencies: ["AudioOutput", "Realtime", "CSndFile"],
+      name: "AudioOutputTests",
+      dependencies: ["AudioOutput", "HapticEngine", "Realtime", "CSndFile"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

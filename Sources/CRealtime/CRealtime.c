@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 
 void crealtime_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
@@ -11,4 +12,19 @@ void crealtime_name_thread(const char *name) { pthread_setname_np(pthread_self()
 int crealtime_make_event_descriptor(void) {
   int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   return descriptor < 0 ? -errno : descriptor;
+}
+
+extern void __tsan_acquire(void *address) __attribute__((weak));
+extern void __tsan_release(void *address) __attribute__((weak));
+
+void *crealtime_make_clock(void) { return __tsan_acquire ? malloc(sizeof(void *)) : NULL; }
+
+void crealtime_free_clock(void *clock) { free(clock); }
+
+void crealtime_acquire(void *clock) {
+  if (clock) __tsan_acquire(clock);
+}
+
+void crealtime_release(void *clock) {
+  if (clock) __tsan_release(clock);
 }

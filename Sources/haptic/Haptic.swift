@@ -13,6 +13,7 @@ struct Haptic: ParsableCommand {
 
       Examples:
         haptic presets
+        haptic play heartbeat
         haptic render heartbeat -o heartbeat.wav
         haptic validate *.ahap
 
@@ -21,7 +22,8 @@ struct Haptic: ParsableCommand {
       created; 130 interrupted.
       """,
     subcommands: [
-      RenderCommand.self, ValidateCommand.self, InspectCommand.self, NewCommand.self,
+      PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self,
+      NewCommand.self,
       PresetsCommand.self, ProfilesCommand.self, DevicesCommand.self, SchemaCommand.self,
       CompletionsCommand.self, BenchCommand.self,
     ])

@@ -1,5 +1,6 @@
 import AudioOutput
 import Foundation
+import HapticEngine
 import Realtime
 import Testing
 
@@ -36,6 +37,60 @@ struct PulseTests {
       return
     }
     Issue.record("the server underran five times")
+  }
+
+  @Test func `a pattern that an engine plays is in the server's sink as it is rendered offline`()
+    throws
+  {
+    let pattern = try HapticPattern {
+      Transient(at: 0.01, intensity: 0.9, sharpness: 0.7)
+      Continuous(at: 0.1, duration: 0.8, intensity: 0.6, sharpness: 0.3, attack: 0.4)
+      Tone(at: 0.3, duration: 0.5, volume: 0.3, pan: -0.5)
+      Curve(.hapticIntensityControl, at: 0.1, [(0, 0.2), (0.5, 1), (0.8, 0.4)])
+    }
+    let expected = try stereoMix(of: pattern)
+    let first = try #require(expected.firstIndex { $0 != 0 })
+    for _ in 1...5 {
+      let server = try PulseServer()
+      let recording = try server.record()
+      let output = ALSAOutput(configuration(of: server))
+      let engine = HapticEngine(output: output)
+      try engine.start()
+      let player = try engine.makeAdvancedPlayer(with: pattern)
+      let ended = try EventFlag()
+      player.completionHandler = { _ in ended.raise() }
+      // The server's monitor loses the beginning of a stream.
+      try player.start(at: engine.currentTime + 0.5)
+      #expect(ended.wait(milliseconds: 30_000))
+      try output.finish()
+      engine.stop()
+      if try #require(output.statistics).underruns > 0 { continue }
+      let whole = PulseServer.size(of: recording) + expected.count * 4
+      #expect(try eventually { PulseServer.size(of: recording) >= whole })
+      let heard = try floats(inFile: recording)
+      let start = try #require(heard.firstIndex { $0 != 0 })
+      #expect(start >= first && (start - first).isMultiple(of: 2))
+      let length = expected.count - first
+      try #require(heard.count - start >= length)
+      let differing = (0..<length).count { heard[start + $0] != expected[first + $0] }
+      #expect(differing == 0)
+      return
+    }
+    Issue.record("the server underran five times")
+  }
+
+  /// What a stereo device is given of `pattern`, rendered offline.
+  private func stereoMix(of pattern: HapticPattern) throws -> [Float] {
+    let renderer = try OfflineRenderer(pattern, sampleRate: 48_000)
+    let buffers = BusBuffers(capacity: renderer.frameCount)
+    let block = buffers.block(frames: renderer.frameCount)
+    renderer.render(into: block)
+    return (0..<block.frameCount).flatMap { frame in
+      // SAFETY: the block's buffers hold `frameCount` samples.
+      unsafe [
+        block.haptic[frame] + block.audioLeft[frame], block.haptic[frame] + block.audioRight[frame],
+      ]
+    }
   }
 
   @Test func `a server that is killed is a device that is gone`() throws {

@@ -1,5 +1,4 @@
 public import Realtime
-private import Synchronization
 
 /// An output that a test pulls by hand, in blocks of whatever sizes it likes, and that fails when it
 /// is told to.
@@ -34,12 +33,12 @@ public final class PulledOutput: BlockOutput {
   /// False: it is pulled by hand.
   public var isRealTime: Bool { false }
 
-  private let behaviour: Mutex<Behaviour>
-  private let run = Mutex<Run?>(nil)
+  private let behaviour: Guarded<Behaviour>
+  private let run = Guarded<Run?>(nil)
 
   /// An output at `sampleRate` frames per second.
   public init(sampleRate: Double = 48_000) {
-    behaviour = Mutex(Behaviour(sampleRate: sampleRate))
+    behaviour = Guarded(Behaviour(sampleRate: sampleRate))
   }
 
   /// Frames per second, from the next start on.

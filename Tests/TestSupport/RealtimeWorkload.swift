@@ -1,7 +1,6 @@
 private import Foundation
 private import HapticEngine
 public import Realtime
-private import Synchronization
 
 /// An engine that is kept busy with everything its render side can be told, and whose blocks are
 /// pulled one by one: what the proofs of real-time safety look at.
@@ -106,7 +105,7 @@ public final class RealtimeWorkload {
 
 /// An output that only keeps what it is to pull.
 private final class CapturingOutput: BlockOutput {
-  let source = Mutex<(any BlockSource)?>(nil)
+  let source = Guarded<(any BlockSource)?>(nil)
 
   var isRealTime: Bool { false }
 

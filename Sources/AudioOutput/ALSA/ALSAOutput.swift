@@ -1,5 +1,4 @@
 public import Realtime
-private import Synchronization
 
 /// An output that plays through a PCM of libasound.
 ///
@@ -24,9 +23,9 @@ public final class ALSAOutput: BlockOutput {
   /// The run that is going on, or has ended by itself.
   ///
   /// Held for as long as a call takes.
-  private let control = Mutex<PlaybackSession?>(nil)
+  private let control = Guarded<PlaybackSession?>(nil)
   /// The last run that began; never held for long.
-  private let latest = Mutex<PlaybackSession?>(nil)
+  private let latest = Guarded<PlaybackSession?>(nil)
 
   /// An output with `configuration`; nothing is opened yet.
   public init(_ configuration: Configuration = Configuration()) {

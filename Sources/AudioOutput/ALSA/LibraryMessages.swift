@@ -5,17 +5,27 @@ private import CALSA
 /// libasound prints its complaints on standard error unless the calling thread has a handler of its
 /// own. While `capture` runs, this thread has one; other threads of the process, and other users of
 /// libasound in it, keep theirs.
+///
+/// What the C functions keep for each thread is `static` in a header: every object file that calls
+/// them has its own. So only the functions of this file do, and none of them is inlined elsewhere.
 enum LibraryMessages {
   /// Runs `body` with a handler that keeps the last message for `last`; not nested.
   static func capture<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    calsa_begin_capture()
-    defer { calsa_end_capture() }
+    begin()
+    defer { end() }
     return try body()
   }
 
+  @inline(never)
+  private static func begin() { calsa_begin_capture() }
+
+  @inline(never)
+  private static func end() { calsa_end_capture() }
+
   /// Forgets the last message, once what it was about has turned out well.
+  @inline(never)
   static func forget() {
     // SAFETY: the line of this thread has at least one byte.
     unsafe calsa_last_message().pointee = 0
@@ -23,8 +33,11 @@ enum LibraryMessages {
 
   /// The last message since the capture began or was forgotten, or nil if there was none.
   static var last: String? {
-    // SAFETY: a C string of this thread, which ends in a zero; it is copied at once.
-    let text = unsafe String(cString: calsa_last_message())
-    return text.isEmpty ? nil : text
+    @inline(never)
+    get {
+      // SAFETY: a C string of this thread, which ends in a zero; it is copied at once.
+      let text = unsafe String(cString: calsa_last_message())
+      return text.isEmpty ? nil : text
+    }
   }
 }

@@ -32,8 +32,8 @@ final class PlaybackSession: Sendable {
 
   private let wanted = Atomic<Command>(.play)
   private let isRendering = Atomic<Bool>(false)
-  private let answer = Mutex<Result<ALSAOutput.Setup, OutputError>?>(nil)
-  private let end = Mutex<OutputError?>(nil)
+  private let answer = Guarded<Result<ALSAOutput.Setup, OutputError>?>(nil)
+  private let end = Guarded<OutputError?>(nil)
   let counters = PlaybackCounters()
 
   init() throws(SystemError) {

@@ -1,5 +1,4 @@
 public import Realtime
-private import Synchronization
 
 /// An output that writes to a sound file, as fast as it is pulled.
 ///
@@ -20,8 +19,8 @@ public final class FileOutput: BlockOutput {
   public let configuration: SoundFileWriter.Configuration
 
   private let blockFrames: Int
-  private let state = Mutex<Run?>(nil)
-  private let lastReport = Mutex(MixReport())
+  private let state = Guarded<Run?>(nil)
+  private let lastReport = Guarded(MixReport())
 
   /// An output with `configuration` that asks for at most `blockFrames` frames in one render.
   public init(_ configuration: SoundFileWriter.Configuration, blockFrames: Int = 4_096) {

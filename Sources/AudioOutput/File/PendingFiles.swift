@@ -1,6 +1,5 @@
 private import Glibc
 internal import Realtime
-private import Synchronization
 
 /// All files of the process that are not yet under their names.
 enum PendingFiles {
@@ -9,7 +8,7 @@ enum PendingFiles {
     var isClosed = false
   }
 
-  private static let state = Mutex(State())
+  private static let state = Guarded(State())
 
   /// Makes a new, empty file at `path`, which is to appear at `target`.
   ///

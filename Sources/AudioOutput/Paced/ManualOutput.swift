@@ -1,5 +1,4 @@
 public import Realtime
-private import Synchronization
 
 /// An output that pulls when it is told to: time stands still in between.
 ///
@@ -33,7 +32,7 @@ public final class ManualOutput: BlockOutput {
 
   private let sampleRate: Double
   private let blockFrames: Int
-  private let run = Mutex<Run?>(nil)
+  private let run = Guarded<Run?>(nil)
 
   /// An output at `sampleRate` frames per second that asks for at most `blockFrames` frames in one
   /// render.

@@ -14,7 +14,7 @@ public final class NullOutput: BlockOutput {
 
   private let sampleRate: Int
   private let blockFrames: Int
-  private let control = Mutex<NullSession?>(nil)
+  private let control = Guarded<NullSession?>(nil)
 
   /// An output that pulls `blockFrames` frames at a time, `sampleRate` frames per second.
   ///
@@ -74,7 +74,7 @@ public final class NullOutput: BlockOutput {
 private final class NullSession: Sendable {
   let isStopping = Atomic<Bool>(false)
   let ended: EventFlag
-  let report = Mutex(MixReport())
+  let report = Guarded(MixReport())
 
   init(ended: EventFlag) { self.ended = ended }
 

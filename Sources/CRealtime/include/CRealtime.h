@@ -72,6 +72,14 @@ static inline void crealtime_exit(void) CREALTIME_SAFE {
   if (__rtsan_realtime_exit) __rtsan_realtime_exit();
 }
 
+// What the thread sanitizer cannot see by itself, a futex or an eventfd: one thread's release of a
+// clock comes before another's acquire of it. Weak as well: without `-fsanitize=thread` a clock is
+// NULL and nothing happens.
+void *crealtime_make_clock(void);
+void crealtime_free_clock(void *clock);
+void crealtime_acquire(void *clock);
+void crealtime_release(void *clock);
+
 // Names the calling thread, as `ps -L` and /proc show it (at most 15 bytes). A function of its own
 // because glibc declares pthread_setname_np only for GNU programs, which hides it from Swift.
 void crealtime_name_thread(const char *name);

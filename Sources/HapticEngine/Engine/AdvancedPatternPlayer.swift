@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Realtime
 
 /// Plays one pattern on an engine, and can pause, seek, loop and change its speed.
 ///
@@ -43,6 +43,18 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   public var isLoopEnabled: Bool {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.repeats > 0 }
     set { core.change(.loop, of: id) { $0.loop.repeats = newValue ? Int.max : 0 } }
+  }
+
+  /// How often the pattern begins again when it comes to `loopEnd`, counted from now.
+  ///
+  /// 0, the default, plays it to its end; `Int.max`, which `isLoopEnabled` sets, for ever. Core
+  /// Haptics has no such number. Negative numbers are ignored.
+  public var repeatCount: Int {
+    get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.repeats }
+    set {
+      guard newValue >= 0 else { return }
+      core.change(.loop, of: id) { $0.loop.repeats = newValue }
+    }
   }
 
   /// The end of the loop, in seconds of the pattern; 0, the default, for the end of the last event,

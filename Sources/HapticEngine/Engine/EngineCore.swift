@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Realtime
-internal import Synchronization
 
 /// The inside of an engine, which the engine and its players share.
 ///
@@ -37,7 +36,7 @@ final class EngineCore: BlockSource, @unchecked Sendable {
 
   let output: any BlockOutput
   let configuration: EngineConfiguration
-  let state = Mutex(State())
+  let state = Guarded(State())
   /// Where handlers are called: in order, one at a time.
   let callbacks = DispatchQueue(label: "haptic-engine.callbacks")
   /// Where the engine is started and stopped: one at a time.

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Realtime
 
 /// Plays one pattern on an engine.
 ///

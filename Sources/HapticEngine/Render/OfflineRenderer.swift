@@ -10,8 +10,11 @@ public import Realtime
 public final class OfflineRenderer {
   /// Frames per second.
   public let sampleRate: Double
-  /// How long the whole render is, in frames: the pattern's duration, or the end of its last
-  /// sounding sample (the actuator's ringing included), whichever is later.
+  /// How long the whole render is, in frames: the pattern's duration, or the end of what ends last,
+  /// whichever is later.
+  ///
+  /// The actuator's ringing is part of it until it is below 1e-4 of its beginning; what little is
+  /// left after that is not counted.
   public let frameCount: Int
   /// The most voices that sound together.
   public let polyphony: Int

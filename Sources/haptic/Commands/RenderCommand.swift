@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Glibc
 import HapticEngine
+import Realtime
 import Synchronization
 
 /// `haptic render`.
@@ -63,7 +64,7 @@ struct RenderCommand: ParsableCommand {
   private static func run(_ renders: [RenderJob], atOnce: Int) -> Failure? {
     let progress = RenderProgress()
     let next = Atomic(0)
-    let failures = Mutex<[Int: Failure]>([:])
+    let failures = Guarded<[Int: Failure]>([:])
     DispatchQueue.concurrentPerform(iterations: min(atOnce, renders.count)) { _ in
       while true {
         let index = next.add(1, ordering: .relaxed).oldValue

@@ -18,6 +18,10 @@ enum ExitStatus: Int32 {
   case defect = 70
   /// The output cannot be created.
   case cannotCreate = 73
+  /// The terminal has gone.
+  case hungUp = 129
   /// Ctrl-C.
   case interrupted = 130
+  /// Somebody asked the program to end.
+  case terminated = 143
 }

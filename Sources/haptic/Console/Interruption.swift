@@ -1,13 +1,13 @@
 import AudioOutput
 import Dispatch
 import Glibc
-import Synchronization
+import Realtime
 
 /// How the program ends when it is told to.
 enum Interruption {
   /// The signals by which people and systems end programs.
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
-  private static let watches = Mutex<[any DispatchSourceSignal]>([])
+  private static let watches = Guarded<[any DispatchSourceSignal]>([])
 
   /// Ends the program at such a signal with 128 and its number, and makes writes to a pipe that
   /// nobody reads fail instead of ending the program before it has cleaned up.

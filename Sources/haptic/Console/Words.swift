@@ -1,10 +1,10 @@
 import Glibc
-import Synchronization
+import Realtime
 
 /// Standard error, where words for people go.
 enum Words {
   /// Lines of several threads, and the progress line, do not run into each other.
-  private static let progress = Mutex<String>("")
+  private static let progress = Guarded<String>("")
 
   /// Whether standard error is a terminal that draws.
   static let isTerminal: Bool =

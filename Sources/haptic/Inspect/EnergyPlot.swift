@@ -19,7 +19,7 @@ enum EnergyPlot {
   }
 
   /// Whether the locale has more than ASCII; one that says nothing is taken to.
-  private static var isUnicodeWelcome: Bool {
+  static var isUnicodeWelcome: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first
     return locale != "C" && locale != "POSIX"
   }

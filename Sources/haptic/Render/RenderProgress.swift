@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Realtime
 
 /// How far several renders have come, as a line on the terminal once they take over a second.
 final class RenderProgress: Sendable {
@@ -10,7 +10,7 @@ final class RenderProgress: Sendable {
     var shownAt: ContinuousClock.Instant
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let start: ContinuousClock.Instant
 
   /// How often the line is drawn anew.
@@ -20,7 +20,7 @@ final class RenderProgress: Sendable {
 
   init() {
     start = .now
-    state = Mutex(State(shownAt: .now + .milliseconds(900)))
+    state = Guarded(State(shownAt: .now + .milliseconds(900)))
   }
 
   /// One more render, of `frames` frames at `sampleRate`, begins.

@@ -1,9 +1,8 @@
 import Realtime
-import Synchronization
 
 /// Keeps what an output passes to `onStop`, and lets a test wait for it.
 final class StopRecorder: Sendable {
-  private let errors = Mutex<[OutputError]>([])
+  private let errors = Guarded<[OutputError]>([])
   private let flag: EventFlag
 
   init() throws { flag = try EventFlag() }

@@ -33,6 +33,8 @@ enum Program {
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
     "HOME": "/nonexistent", "LANG": "C.UTF-8", "COLUMNS": "80", "TERM": "xterm",
     "HAPTIC_PATTERNS": "\(package)/Patterns",
+    // Under the address sanitizer: a program that exits lets go of nothing, which is no leak.
+    "ASAN_OPTIONS": "detect_leaks=0",
   ]
 
   /// Runs it with `arguments` to its end.
@@ -44,8 +46,10 @@ enum Program {
   }
 
   /// Runs it with `arguments` to its end.
-  static func run(_ arguments: [String], in folder: ScratchFolder) throws -> Outcome {
-    try finish(start(path, arguments, in: folder))
+  static func run(
+    _ arguments: [String], in folder: ScratchFolder, adding variables: [String: String] = [:]
+  ) throws -> Outcome {
+    try finish(start(path, arguments, in: folder, adding: variables))
   }
 
   /// Runs a line of bash, in which `$haptic` is the program.
@@ -56,6 +60,7 @@ enum Program {
   /// A program that runs, and the files that its words go to.
   struct Running {
     let process: Process
+    fileprivate let streams: ScratchFolder
     fileprivate let output: URL
     fileprivate let words: URL
     fileprivate let guardian: DispatchWorkItem
@@ -71,6 +76,7 @@ enum Program {
 
   /// Waits for the end of `running`.
   static func finish(_ running: Running) throws -> Outcome {
+    defer { withExtendedLifetime(running.streams) {} }
     running.process.waitUntilExit()
     running.guardian.cancel()
     let isSignal = running.process.terminationReason == .uncaughtSignal
@@ -100,6 +106,7 @@ enum Program {
     let number = process.processIdentifier
     let guardian = DispatchWorkItem { kill(number, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: guardian)
-    return Running(process: process, output: output, words: words, guardian: guardian)
+    return Running(
+      process: process, streams: streams, output: output, words: words, guardian: guardian)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A folder for one test.
-struct ScratchFolder {
+/// A folder for one test; it goes with it.
+final class ScratchFolder {
   let url: URL
 
   init() throws {
@@ -9,6 +9,8 @@ struct ScratchFolder {
       .appendingPathComponent("haptic-tests-\(UUID().uuidString)").resolvingSymlinksInPath()
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
 
   /// The path of `name` in the folder.
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }

@@ -3,7 +3,7 @@ import Testing
 
 /// Words of the program that are kept in files, so that a change of them is seen.
 ///
-/// `RECORD_SNAPSHOTS=1` writes them anew.
+/// `HAPTIC_RECORD=1` writes them anew.
 enum Snapshot {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Snapshots")
@@ -18,7 +18,7 @@ enum Snapshot {
     let text = text.replacingOccurrences(of: scratch.url.path, with: "SCRATCH")
       .replacingOccurrences(of: Program.package, with: "PACKAGE")
     let file = folder.appendingPathComponent("\(name).txt")
-    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
+    if ProcessInfo.processInfo.environment["HAPTIC_RECORD"] == "1" {
       try text.write(to: file, atomically: true, encoding: .utf8)
       return
     }

@@ -76,7 +76,7 @@ import Testing
     for (index, player) in players.enumerated() {
       try player.start(at: rig.time((10 - index) * 4_000))
     }
-    rig.output.pull(80_000)
+    withExtendedLifetime(players) { _ = rig.output.pull(80_000) }
     rig.settle()
     #expect(rig.log.all == (0..<10).reversed().map { "done \($0)" })
   }
@@ -87,7 +87,7 @@ import Testing
     let pattern = tap
     let player = try engine.makeAdvancedPlayer(with: pattern)
     let rounds = Atomic<Int>(0)
-    let more = Mutex<[PatternPlayer]>([])
+    let more = Guarded<[PatternPlayer]>([])
     player.completionHandler = { [weak player] _ in
       let round = rounds.add(1, ordering: .relaxed).newValue
       log.note("done \(round)")

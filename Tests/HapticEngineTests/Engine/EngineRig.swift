@@ -1,13 +1,12 @@
 import Dispatch
 import Realtime
-import Synchronization
 import TestSupport
 
 @testable import HapticEngine
 
 /// What handlers were told, in order.
 final class CallLog: Sendable {
-  private let calls = Mutex<[String]>([])
+  private let calls = Guarded<[String]>([])
 
   func note(_ call: String) { calls.withLock { $0.append(call) } }
 

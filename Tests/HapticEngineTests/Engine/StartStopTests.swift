@@ -127,7 +127,7 @@ import Testing
     try players[0].start()
     try players[1].start(at: rig.time(300))
     try players[2].start(at: rig.time(300))
-    let live = rig.output.pull(9_000)
+    let live = withExtendedLifetime(players) { rig.output.pull(9_000) }
     let one = try offline(first, 9_000)
     let other = try offline(second, 9_000)
     for frame in 300..<9_000 {

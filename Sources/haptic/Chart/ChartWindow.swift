@@ -1,0 +1,51 @@
+import HapticEngine
+
+/// Which part of a pattern is shown, and which column shows which part of it.
+struct ChartWindow: Hashable, Sendable {
+  /// The longest time that one column stands for, in seconds; longer patterns scroll.
+  ///
+  /// Our choice: two taps that are felt as two, 50 ms apart, are two columns.
+  static let longestColumn: Seconds = 0.050
+
+  /// The shortest time that is shown, in seconds: a single tap should not fill the screen.
+  ///
+  /// Our choice.
+  static let shortestLength: Seconds = 0.250
+
+  /// How many columns there are.
+  let columns: Int
+  /// How much time a column stands for, in seconds.
+  let secondsPerColumn: Seconds
+  /// Which column of the whole pattern is the first that is shown.
+  let firstColumn: Int
+
+  /// The part around `position` of a pattern of `length` seconds.
+  ///
+  /// A pattern that does not fit scrolls by whole columns, so that a bar does not change its height
+  /// while it moves; the position is at a third of the width, but for the beginning and the end.
+  init(around position: Seconds, length: Seconds, columns: Int) {
+    let columns = max(1, columns)
+    let length = max(length, Self.shortestLength)
+    self.columns = columns
+    secondsPerColumn = min(length / Double(columns), Self.longestColumn)
+    let all = max(columns, Int((length / secondsPerColumn).rounded(.up)))
+    let wanted = Int((position / secondsPerColumn).rounded(.down)) - columns / 3
+    firstColumn = max(0, min(wanted, all - columns))
+  }
+
+  /// All of a pattern of `length` seconds, however much time a column then stands for.
+  init(wholeOf length: Seconds, columns: Int) {
+    self.columns = max(1, columns)
+    secondsPerColumn = max(length, Self.shortestLength) / Double(max(1, columns))
+    firstColumn = 0
+  }
+
+  /// When `column` begins, in seconds of the pattern.
+  func start(of column: Int) -> Seconds { Double(firstColumn + column) * secondsPerColumn }
+
+  /// The column in which `time` is; the first or the last for times outside.
+  func column(of time: Seconds) -> Int {
+    let column = (time / secondsPerColumn + 1e-9).rounded(.down) - Double(firstColumn)
+    return Int(max(0, min(column, Double(columns - 1))))
+  }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Synchronization
+
+/// Signals as bytes of a pipe, so that one loop can wait for them together with all else.
+///
+/// There is one; it takes signals from its making to its end.
+final class SignalPipe {
+  /// Those that end the program, stop and continue it, or change its terminal.
+  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]
+  private static let writeEnd = Atomic<Int32>(-1)
+
+  /// What to wait for with poll(2).
+  let descriptor: Int32
+  private let other: Int32
+  private let before: [__sighandler_t?]
+
+  /// Takes the signals from their present handlers.
+  ///
+  /// - Throws: `Failure` if there is no descriptor left.
+  init() throws(Failure) {
+    var ends: [Int32] = [-1, -1]
+    // SAFETY: pipe fills the two elements.
+    guard unsafe pipe(&ends) == 0 else {
+      throw Failure(.defect, "there is no pipe: \(SystemCall.words(errno))")
+    }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    descriptor = ends[0]
+    other = ends[1]
+    Self.writeEnd.store(ends[1], ordering: .sequentiallyConsistent)
+    before = Self.signals.map { number in
+      let previous = signal(number) { SignalPipe.arrived($0) }
+      // A program under nohup outlives its terminal.
+      if number == SIGHUP, unsafe unsafeBitCast(previous, to: Int.self) == Self.ignored {
+        signal(number, SIG_IGN)
+      }
+      return previous
+    }
+  }
+
+  deinit {
+    for (index, number) in Self.signals.enumerated() { signal(number, before[index]) }
+    Self.writeEnd.store(-1, ordering: .sequentiallyConsistent)
+    close(descriptor)
+    close(other)
+  }
+
+  private static var ignored: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
+
+  /// The signals that have come since the last call, in order.
+  func take() -> [Int32] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    // SAFETY: read writes at most as many bytes as the array has.
+    let count = unsafe bytes.withUnsafeMutableBytes {
+      unsafe read(descriptor, $0.baseAddress, $0.count)
+    }
+    return bytes.prefix(max(0, count)).map(Int32.init)
+  }
+
+  /// Runs in a signal handler: only calls that are safe there.
+  ///
+  /// A full pipe has told enough.
+  private static func arrived(_ number: Int32) {
+    let code = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    // SAFETY: write reads the one local byte.
+    _ = unsafe write(writeEnd.load(ordering: .sequentiallyConsistent), &byte, 1)
+    errno = code
+  }
+}

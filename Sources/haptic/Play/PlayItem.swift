@@ -1,0 +1,38 @@
+import HapticEngine
+import Realtime
+
+/// One pattern that is going to be played.
+struct PlayItem {
+  let argument: PatternArgument
+  let loaded: LoadedPattern
+  let profile: Profile
+  /// Its sounds at the rate of the outline.
+  private let sounds: [String: DecodedSound]
+
+  /// Reads the pattern and its sounds, and says what is wrong with them.
+  ///
+  /// - Throws: `Failure` if it cannot be played, or is over before `options` let it begin.
+  init(_ argument: PatternArgument, _ options: PlayOptions, profile: Profile) throws(Failure) {
+    self.argument = argument
+    self.profile = profile
+    loaded = try argument.load(resources: options.resources)
+    let sounds = SoundFolder(loaded.folder).sounds(
+      for: loaded, sampleRate: SignalOutline.sampleRate)
+    loaded.sayWarnings(besides: sounds.problems)
+    self.sounds = sounds.decoded
+    try RenderLimit.check(loaded.pattern.duration, loaded.name)
+  }
+
+  /// Whether it has sounds from files.
+  var hasSounds: Bool { loaded.pattern.events.contains { $0.type == .audioCustom } }
+
+  /// What it feels like when `controls` are sent at `time`.
+  func outline(
+    _ controls: LiveControls = LiveControls(), at time: Seconds = 0
+  ) throws -> SignalOutline {
+    let pattern =
+      controls.isNeutral && time == 0
+      ? loaded.pattern : controls.applied(to: loaded.pattern, at: time)
+    return try SignalOutline(of: pattern, profile: profile, sounds: sounds)
+  }
+}

@@ -1,0 +1,146 @@
+import HapticEngine
+
+/// The picture of a pattern that plays, at one moment: a function of what is shown and the size.
+///
+/// ```
+/// title            name and description
+/// chart            as many rows as are left
+/// audio            only with patterns that are heard
+/// axis
+/// status           position, rate, loop, controls
+/// meter            haptic and audio bus
+/// device
+/// help             only on request
+/// ```
+/// In small terminals rows are left out, the least important first: help, device, title, audio,
+/// meter, axis, chart.
+struct PlayPicture {
+  let outline: SignalOutline
+  let symbols: ChartSymbols
+
+  /// The most rows that a chart has.
+  ///
+  /// Our choice: higher ones are not read more easily.
+  static let mostChartRows = 20
+  /// The fewest that it should have before other rows are left out.
+  private static let fewestChartRows = 3
+
+  private enum Row: CaseIterable {
+    case status, axis, meter, audio, title, device, help
+  }
+
+  /// The picture of `state` in `columns` by `rows` characters.
+  func canvas(_ state: PlayState, columns: Int, rows: Int) -> TextCanvas {
+    var canvas = TextCanvas(columns: columns, rows: rows)
+    guard columns > 0, rows > 0 else { return canvas }
+    let shown = shownRows(state, of: rows)
+    let chartRows = min(Self.mostChartRows, rows - shown.count)
+    let top = shown.contains(.title) ? 1 : 0
+    let window = ChartWindow(around: state.position, length: outline.length, columns: columns)
+    let chart = PatternChart(outline, window: window, symbols: symbols)
+    var row = top + chartRows
+    if shown.contains(.title) { drawTitle(state, into: &canvas) }
+    chart.drawBars(into: &canvas, rows: top..<row)
+    if shown.contains(.audio) {
+      chart.drawAudio(into: &canvas, row: row)
+      row += 1
+    }
+    chart.drawCursor(at: state.position, into: &canvas, rows: top..<row)
+    if shown.contains(.axis) {
+      chart.drawAxis(into: &canvas, row: row)
+      row += 1
+    }
+    drawWords(state, shown, from: row, into: &canvas)
+    return canvas
+  }
+
+  /// All of the pattern as it stands when it is over.
+  func still(_ state: PlayState, columns: Int, chartRows: Int) -> TextCanvas {
+    let lanes = outline.hasAudio ? 1 : 0
+    var canvas = TextCanvas(columns: columns, rows: 1 + chartRows + lanes + 1)
+    let window = ChartWindow(wholeOf: outline.length, columns: columns)
+    let chart = PatternChart(outline, window: window, symbols: symbols)
+    drawTitle(state, into: &canvas)
+    chart.drawBars(into: &canvas, rows: 1..<1 + chartRows)
+    if lanes > 0 { chart.drawAudio(into: &canvas, row: 1 + chartRows) }
+    chart.drawAxis(into: &canvas, row: 1 + chartRows + lanes)
+    return canvas
+  }
+
+  private func shownRows(_ state: PlayState, of rows: Int) -> Set<Row> {
+    var shown: Set<Row> = []
+    for row in Row.allCases {
+      switch row {
+      case .audio where !outline.hasAudio, .help where !state.showsHelp: continue
+      case .status: break
+      case .audio, .axis, .meter, .title, .device, .help:
+        if rows - shown.count - 1 < Self.fewestChartRows { continue }
+      }
+      shown.insert(row)
+    }
+    return shown
+  }
+
+  private func drawTitle(_ state: PlayState, into canvas: inout TextCanvas) {
+    let title = PlayWords(state: state, symbols: symbols).title
+    canvas.put(title, row: 0, .bold)
+    canvas.put(state.description, row: 0, column: title.count + 2, .dim)
+  }
+
+  private func drawWords(
+    _ state: PlayState, _ shown: Set<Row>, from first: Int, into canvas: inout TextCanvas
+  ) {
+    let words = PlayWords(state: state, symbols: symbols)
+    var row = first
+    canvas.put(words.status(columns: canvas.columns), row: row)
+    row += 1
+    if shown.contains(.meter) {
+      MeterBars(state, symbols).draw(into: &canvas, row: row)
+      row += 1
+    }
+    if shown.contains(.device) {
+      let ink = state.underruns > 0 ? Ink.warning : .dim
+      canvas.put(words.device(columns: canvas.columns), row: row, ink)
+      row += 1
+    }
+    if shown.contains(.help) {
+      canvas.put(words.help(columns: canvas.columns), row: row, .dim)
+    }
+  }
+}
+
+/// The two meters beside each other.
+private struct MeterBars {
+  private let symbols: ChartSymbols
+  private let meters: [(name: String, meter: LevelMeter, ink: Ink)]
+
+  init(_ state: PlayState, _ symbols: ChartSymbols) {
+    self.symbols = symbols
+    meters = [("haptic", state.haptic, .sharpness(10)), ("audio", state.audio, .audio)]
+  }
+
+  func draw(into canvas: inout TextCanvas, row: Int) {
+    let width = canvas.columns / meters.count
+    for (index, (name, meter, ink)) in meters.enumerated() {
+      let name = width < 16 ? String(name.prefix(1)) : name
+      let label = PlayWords.decibels(meter.decibels)
+      let column = index * width
+      canvas.put(name, row: row, column: column, .dim)
+      let left = column + name.count + 1
+      // Room for the longest label and a blank on both sides.
+      let bar = max(0, min(40, width - name.count - 12))
+      // A full bar is the full block: the ground of the bar is seen through.
+      for place in 0..<bar {
+        let part = meter.part * Double(bar) - Double(place)
+        let character = symbols.levels[symbols.levels.count - 1]
+        let isFull = part >= 0.5
+        canvas.put(
+          Glyph(character: isFull ? character : symbols.axis, ink: isFull ? ink : .dim), row: row,
+          column: left + place)
+      }
+      canvas.put(
+        label, row: row, column: left + bar + (bar > 0 ? 1 : 0),
+        meter.decibels > 0 ? .warning : .plain)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import HapticEngine
+
+/// The moving picture on the terminal, and the keys; does nothing where there is no terminal.
+final class PlayScreen {
+  /// Pictures per second.
+  ///
+  /// Our choice: smooth, and a small part of a processor.
+  static let picturesPerSecond = 30.0
+
+  private let terminal: Terminal?
+  private let symbols = EnergyPlot.isUnicodeWelcome ? ChartSymbols.unicode : .ascii
+  private var painter = CanvasPainter(depth: ColourDepth(SystemCall.environment))
+  private var keys = PlayKeyReader()
+  private var haptic = LevelMeter()
+  private var audio = LevelMeter()
+  private var showsHelp = true
+
+  init() { terminal = Terminal() }
+
+  /// Whether there is a terminal to draw on.
+  var isTerminal: Bool { terminal != nil }
+
+  /// What to wait for with poll(2) for keys; nil where there are none.
+  var keyDescriptor: Int32? { terminal.flatMap { $0.isTaken ? $0.descriptor : nil } }
+
+  /// Takes the terminal, or takes it again after the program was stopped.
+  func open() {
+    terminal?.take()
+    painter.forget()
+  }
+
+  /// Gives the terminal back.
+  func close() { terminal?.giveBack() }
+
+  /// The size has changed.
+  func resized() { painter.forget() }
+
+  func toggleHelp() { showsHelp.toggle() }
+
+  /// The keys that were pressed.
+  func takeKeys() -> [PlayKey] {
+    guard let terminal, terminal.isTaken else { return [] }
+    guard let bytes = terminal.read() else {
+      // The terminal has gone.
+      return [.quit]
+    }
+    return keys.keys(in: bytes)
+  }
+
+  /// Draws `run`, `seconds` seconds after the last time.
+  func draw(_ run: PlayRun, of place: PlayPlace, on device: PlayDevice, after seconds: Double) {
+    feedMeters(device, seconds)
+    guard let terminal, terminal.isTaken, terminal.isReady else { return }
+    var state = state(of: run, place, device)
+    state.haptic = haptic
+    state.audio = audio
+    state.showsHelp = showsHelp
+    let picture = PlayPicture(outline: run.outline, symbols: symbols)
+    let size = terminal.size
+    terminal.write(
+      painter.update(to: picture.canvas(state, columns: size.columns, rows: size.rows)))
+  }
+
+  /// Leaves the picture of a pattern that was played where the cursor is.
+  func leavePicture(of run: PlayRun, _ place: PlayPlace, on device: PlayDevice) {
+    guard let terminal, terminal.isInForeground else { return }
+    let size = terminal.size
+    let canvas = PlayPicture(outline: run.outline, symbols: symbols).still(
+      state(of: run, place, device), columns: size.columns,
+      chartRows: max(1, min(6, size.rows - 4)))
+    terminal.write(canvas.rows.map { painter.line($0) + "\n" }.joined())
+  }
+
+  private func feedMeters(_ device: PlayDevice, _ seconds: Double) {
+    let peaks = device.output.meters.takePeaks()
+    let gain = device.gain
+    haptic.feed(peak: peaks.haptic * gain, seconds: seconds)
+    audio.feed(peak: peaks.audio * gain, seconds: seconds)
+  }
+
+  private func state(of run: PlayRun, _ place: PlayPlace, _ device: PlayDevice) -> PlayState {
+    var state = PlayState(name: run.item.loaded.name)
+    state.description = run.item.loaded.pattern.text("Description") ?? ""
+    state.index = place.index
+    state.count = place.count
+    state.position = run.position
+    state.duration = run.playhead.length
+    state.isPaused = run.playhead.isPaused
+    state.rate = run.playhead.rate
+    state.pass = run.pass
+    state.passes = run.passes
+    state.controls = run.controls
+    state.device = device.words
+    state.underruns = device.underruns
+    return state
+  }
+}
+
+/// Which of several patterns one is.
+struct PlayPlace: Hashable, Sendable {
+  /// From 1.
+  let index: Int
+  let count: Int
+}

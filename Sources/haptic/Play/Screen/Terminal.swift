@@ -1,0 +1,108 @@
+import Glibc
+
+/// The terminal that the program was started from, taken over for drawing and keys.
+///
+/// Whoever takes it gives it back: `leave` does, the end of the object does, and so do the signals
+/// by which a program crashes.
+final class Terminal {
+  let descriptor: Int32
+  private let before: termios
+  private(set) var isTaken = false
+
+  /// The alternate screen, without a cursor and without wrapping; and all of that undone.
+  ///
+  /// Source: xterm's control sequences, DEC private modes 1049, 25 and 7.
+  private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
+  private static let leave: StaticString = "\u{1B}[?2026l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+  /// The terminal of this program, if it has one where words go, and is in its foreground.
+  init?() {
+    guard Words.isTerminal else { return nil }
+    let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var settings = termios()
+    // SAFETY: tcgetattr fills the local.
+    guard tcgetpgrp(descriptor) == getpgrp(), unsafe tcgetattr(descriptor, &settings) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    before = settings
+  }
+
+  deinit {
+    if isTaken { Self.giveBack(descriptor, before) }
+    close(descriptor)
+  }
+
+  /// Whether the program may draw: a job in the background must not.
+  var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+  /// Takes the terminal: keys come one by one and are not shown; Ctrl-C and Ctrl-Z stay signals.
+  func take() {
+    guard isInForeground else { return }
+    var settings = before
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    // Without flow control Ctrl-S cannot hold up the picture, and with it the program.
+    settings.c_iflag &= ~tcflag_t(IXON)
+    TerminalRescue.prepare(descriptor, before, Self.leave)
+    isTaken = true
+    // SAFETY: the call reads one local.
+    unsafe tcsetattr(descriptor, TCSANOW, &settings)
+    write(Self.enter)
+  }
+
+  /// Gives the terminal back as it was.
+  func giveBack() {
+    guard isTaken else { return }
+    isTaken = false
+    Self.giveBack(descriptor, before)
+  }
+
+  private static func giveBack(_ descriptor: Int32, _ before: termios) {
+    TerminalRescue.forget()
+    var settings = before
+    leave.withUTF8Buffer {
+      _ = unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: descriptor)
+    }
+    // SAFETY: the call reads one local.
+    unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
+  }
+
+  /// Writes `text`.
+  func write(_ text: String) {
+    var text = text
+    // A terminal that has gone sends SIGHUP too; there is nobody to tell.
+    _ = text.withUTF8 { unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  /// Whether it takes bytes now: one that is slower than the picture gets fewer pictures.
+  var isReady: Bool {
+    var set = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    // SAFETY: poll reads and writes the one local entry.
+    return unsafe poll(&set, 1, 0) > 0 && set.revents & Int16(POLLOUT) != 0
+  }
+
+  /// How large it is; 80 by 24 where it does not say.
+  var size: (columns: Int, rows: Int) {
+    var size = winsize()
+    // SAFETY: the call fills the local.
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// The bytes that have come; empty where none have, nil where none will any more.
+  func read() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    var set = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // SAFETY: poll reads and writes the one local entry.
+    guard unsafe poll(&set, 1, 0) > 0 else { return [] }
+    // SAFETY: read writes at most as many bytes as the array has.
+    let count = unsafe bytes.withUnsafeMutableBytes {
+      unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+    }
+    if count < 0 && (errno == EINTR || errno == EAGAIN) { return [] }
+    return count > 0 ? Array(bytes.prefix(count)) : nil
+  }
+}

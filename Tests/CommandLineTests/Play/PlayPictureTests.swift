@@ -1,0 +1,149 @@
+import Foundation
+import HapticEngine
+import TestSupport
+import Testing
+
+@testable import haptic
+
+/// The picture of a pattern that plays, at all sizes.
+struct PlayPictureTests {
+  /// A tap, a vibration that grows, and a tone.
+  private static func pattern() throws -> HapticPattern {
+    try HapticPattern {
+      Transient(at: 0, intensity: 1, sharpness: 0.2)
+      Continuous(at: 0.5, duration: 1, intensity: 1, sharpness: 0.6)
+      Tone(at: 1, duration: 0.8, volume: 0.5)
+      Curve(.hapticIntensityControl, at: 0.5, [(0, 0), (1, 1)])
+    }
+  }
+
+  private static func outline() throws -> SignalOutline {
+    try SignalOutline(of: pattern(), profile: .wideband)
+  }
+
+  private static func state(_ outline: SignalOutline, at position: Seconds) -> PlayState {
+    var state = PlayState(name: "growing", description: "A tap, then something that grows.")
+    state.position = position
+    state.duration = outline.length
+    state.haptic.feed(peak: 0.5, seconds: 0.03)
+    state.device = "default: 48000 Hz, 2 channels"
+    return state
+  }
+
+  @Test(arguments: [(100, 24), (80, 16), (40, 9), (16, 4), (8, 2)], [true, false])
+  func `the picture is as it was`(size: (columns: Int, rows: Int), isUnicode: Bool) throws {
+    let outline = try Self.outline()
+    let picture = PlayPicture(outline: outline, symbols: isUnicode ? .unicode : .ascii)
+    let canvas = picture.canvas(
+      Self.state(outline, at: 0.7), columns: size.columns, rows: size.rows)
+    let symbols = isUnicode ? "unicode" : "ascii"
+    try Snapshot.expect(
+      canvas.text, is: "play-\(size.columns)x\(size.rows)-\(symbols)", in: ScratchFolder())
+  }
+
+  @Test func `every size has a picture, and one of that size`() throws {
+    let outline = try Self.outline()
+    for columns in [0, 1, 2, 3, 5, 9, 17, 33, 79, 80, 81, 300] {
+      for rows in 0..<30 {
+        for position in [0, 0.5, 1.7999, outline.length, 99] {
+          let canvas = PlayPicture(outline: outline, symbols: .unicode).canvas(
+            Self.state(outline, at: position), columns: columns, rows: rows)
+          #expect(canvas.rows.count == rows)
+          #expect(canvas.rows.allSatisfy { $0.count == columns })
+        }
+      }
+    }
+  }
+
+  @Test func `the cursor is where the position is, and moves to the right`() throws {
+    let outline = try Self.outline()
+    let picture = PlayPicture(outline: outline, symbols: .ascii)
+    let columns = stride(from: 0, to: outline.length, by: 0.05).map { position in
+      let canvas = picture.canvas(Self.state(outline, at: position), columns: 60, rows: 20)
+      return canvas.rows[1].firstIndex { $0.ink == .cursor || $0.isReversed }
+    }
+    #expect(!columns.contains(nil))
+    #expect(columns.compactMap(\.self) == columns.compactMap(\.self).sorted())
+    #expect(columns.first == 0)
+    #expect(try #require(columns.last ?? nil) >= 57)
+  }
+
+  @Test func `words of strangers do nothing to the terminal`() throws {
+    var canvas = TextCanvas(columns: 40, rows: 1)
+    canvas.put("a\u{1B}[31m\u{7}\u{202E}é漢\u{301}👩‍👩‍👧z", row: 0)
+    #expect(canvas.text == "a?[31m??é??z\n")
+  }
+
+  @Test func `a screen that is updated shows the canvas`() {
+    var random = SplitMix64(seed: 3)
+    var painter = CanvasPainter(depth: .trueColour)
+    var screen = Screen(columns: 12, rows: 5)
+    var canvas = TextCanvas(columns: 12, rows: 5)
+    for turn in 0..<300 {
+      for _ in 0..<random.next() % 6 {
+        canvas.put(
+          Glyph(
+            character: random.choice(of: [" ", "x", "█", "?"]),
+            ink: random.choice(of: [.plain, .bold, .sharpness(7), .audio]),
+            isReversed: random.oneIn(3)),
+          row: Int(random.next() % 5), column: Int(random.next() % 12))
+      }
+      if turn % 50 == 49 { painter.forget() }
+      screen.receive(painter.update(to: canvas))
+      #expect(screen.characters == canvas.rows.map { $0.map(\.character) })
+      #expect(screen.reversed == canvas.rows.map { $0.map(\.isReversed) })
+    }
+    #expect(painter.update(to: canvas).isEmpty)
+  }
+}
+
+/// As much of a terminal as the painter uses.
+private struct Screen {
+  var characters: [[Character]]
+  var reversed: [[Bool]]
+  private var place = (row: 0, column: 0)
+  private var isReversed = false
+
+  init(columns: Int, rows: Int) {
+    characters = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+    reversed = Array(repeating: Array(repeating: false, count: columns), count: rows)
+  }
+
+  mutating func receive(_ text: String) {
+    var rest = text[...]
+    while let first = rest.popFirst() {
+      guard first == "\u{1B}" else {
+        characters[place.row][place.column] = first
+        reversed[place.row][place.column] = isReversed
+        place.column += 1
+        continue
+      }
+      rest = rest.dropFirst()
+      let end = rest.firstIndex { $0.isLetter } ?? rest.endIndex
+      obey(rest[end], String(rest[..<end]))
+      rest = rest[rest.index(after: end)...]
+    }
+  }
+
+  private mutating func obey(_ command: Character, _ arguments: String) {
+    switch command {
+    case "H":
+      let numbers = arguments.split(separator: ";").compactMap { Int($0) }
+      place = (numbers[0] - 1, numbers[1] - 1)
+    case "J":
+      for row in characters.indices { clear(row) }
+    case "K": clear(place.row)
+    case "m":
+      isReversed = arguments.split(separator: ";").last == "7"
+    case "h", "l": break
+    default: Issue.record("an unknown sequence \(arguments)\(command)")
+    }
+  }
+
+  private mutating func clear(_ row: Int) {
+    for column in characters[row].indices {
+      characters[row][column] = " "
+      reversed[row][column] = false
+    }
+  }
+}

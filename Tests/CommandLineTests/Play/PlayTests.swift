@@ -1,0 +1,181 @@
+import AudioOutput
+import Foundation
+import Testing
+
+/// `haptic play`, as one uses it.
+struct PlayTests {
+  /// A PCM that writes what it is given into a file, and is as fast as it likes.
+  private static let filePCM = """
+    pcm.capture { type file slave.pcm { type null } file "FILE" format raw }
+    """
+
+  /// Runs `haptic play` with a file for its device, and gives what it was given.
+  private func capture(_ arguments: String..., in folder: ScratchFolder) throws -> [Float] {
+    let raw = folder.path("out.raw")
+    try folder.write(
+      Self.filePCM.replacingOccurrences(of: "FILE", with: raw), to: "asound.conf")
+    let outcome = try Program.run(
+      ["play", "--device", "capture"] + arguments, in: folder,
+      adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
+    try #require(outcome.status == 0, "\(outcome.words)")
+    return try unsafe folder.read("out.raw").withUnsafeBytes { bytes in
+      unsafe Array(bytes.bindMemory(to: Float.self))
+    }
+  }
+
+  @Test func `what the device is given is what render writes, sample for sample`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mixed.ahap")
+    let played = try capture("mixed.ahap", in: folder)
+    #expect(try Program.run("render", "mixed.ahap", "-o", "x.wav", in: folder).status == 0)
+    let rendered = try Samples.of("x.wav", in: folder)
+    let expected = zip(rendered[0], rendered[1]).flatMap { [$0, $1] }
+    let start = try #require(played.firstIndex { $0 != 0 })
+    let first = try #require(expected.firstIndex { $0 != 0 })
+    #expect(start >= first && (start - first).isMultiple(of: 2))
+    let end = try #require(expected.lastIndex { $0.magnitude > 1e-4 })
+    #expect(played.count - start > end - first)
+    let differing = (first...end).count { played[$0 - first + start] != expected[$0] }
+    #expect(differing == 0)
+  }
+
+  @Test func `several patterns are heard one after another, each as often as asked for`() throws {
+    let folder = try ScratchFolder()
+    // A tap, and silence until the pattern begins again.
+    try folder.write(
+      """
+      {"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}},
+        {"Event": {"EventType": "HapticContinuous", "Time": 0.1, "EventDuration": 0.1,
+          "EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": 0}]}}]}
+      """, to: "tap.ahap")
+    let once = try capture("tap.ahap", in: folder)
+    let thrice = try capture("tap.ahap", "--times", "3", in: folder)
+    let both = try capture("tap.ahap", "selection", in: folder)
+    #expect(onsets(once) == 1)
+    #expect(onsets(thrice) == 3)
+    #expect(onsets(both) == 2)
+  }
+
+  @Test func `gain, mute, controls and the place where it begins are heard`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mixed.ahap")
+    let peak = { (samples: [Float]) in samples.reduce(0) { max($0, $1.magnitude) } }
+    let tap = try peak(capture("impact.medium", in: folder))
+    #expect(
+      try (peak(capture("impact.medium", "--gain", "-6.0206", in: folder)) / tap - 0.5)
+        .magnitude < 1e-3)
+    #expect(
+      try (peak(capture("impact.medium", "--intensity", "0.5", in: folder)) / tap - 0.5)
+        .magnitude < 0.05)
+    #expect(try peak(capture("impact.medium", "--mute", "haptics", in: folder)) == 0)
+    let whole = try capture("mixed.ahap", "--mute", "audio", in: folder)
+    let late = try capture("mixed.ahap", "--mute", "audio", "--from", "0.5", in: folder)
+    #expect(whole.count - late.count > 2 * 20_000)
+    #expect(peak(late) > 0)
+  }
+
+  /// How often sound begins after a hundredth of a second of silence.
+  private func onsets(_ samples: [Float]) -> Int {
+    var (count, silence) = (0, 960)
+    for sample in samples {
+      if sample.magnitude < 1e-3 {
+        silence += 1
+      } else {
+        if silence >= 960 { count += 1 }
+        silence = 0
+      }
+    }
+    return count
+  }
+
+  @Test func `without a sound device it says what else there is`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run("play", "selection", "--device", "nowhere", in: folder)
+    #expect(outcome.status == 69)
+    #expect(outcome.words.hasPrefix("haptic: nowhere: "))
+    for way in ["haptic play selection --output null", "haptic render selection -o selection.wav"] {
+      #expect(outcome.words.contains(way))
+    }
+    #expect(!outcome.words.contains("ALSA lib"))
+  }
+
+  @Test(arguments: [
+    "play", "play - -", "play selection --times 0", "play selection --times 2 --loop",
+    "play selection --rate 0", "play selection --rate nan", "play selection --from -1",
+    "play selection --intensity 1.1", "play selection --sharpness=-2", "play selection --gain inf",
+    "play selection --channels 0", "play selection --channels 3,3", "play selection --mute all",
+    "play selection --output null --device x", "play selection --period 5 --latency 6",
+    "play selection --from 20",
+  ])
+  func `what cannot be meant is refused before anything is played`(line: String) throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.bash("\"$haptic\" \(line) </dev/null", in: folder)
+    #expect(outcome.status == 64)
+    #expect(!outcome.words.isEmpty)
+  }
+
+  @Test func `a signal ends it with the signal's status`() throws {
+    let folder = try ScratchFolder()
+    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] as [(String, Int32)] {
+      let outcome = try Program.bash(
+        """
+        mkfifo words\(signal); "$haptic" play heartbeat --output null --loop 2>words\(signal) &
+        read -r line <words\(signal); kill -\(signal) $!; wait $!
+        """, in: folder)
+      #expect(outcome.status == status, "\(signal)")
+    }
+  }
+}
+
+/// `haptic play` on a terminal.
+@Suite(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"))
+struct PlayTerminalTests {
+  @Test func `it draws, obeys keys and gives the terminal back`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(
+      #"stty -g >before; "$haptic" play heartbeat --output null --loop; echo "status $?"; stty -g >after"#,
+      in: folder)
+    #expect(try terminal.shows("loop on"))
+    #expect(try terminal.shows("▶"))
+    try terminal.press(" ")
+    #expect(try terminal.shows("‖"))
+    try terminal.press("\u{1B}[B\u{1B}[B")
+    #expect(try terminal.shows("I 0.90"))
+    try terminal.press("[")
+    #expect(try terminal.shows("S -0.05"))
+    try terminal.press("l")
+    #expect(try terminal.shows("loop off"))
+    try terminal.press("q")
+    #expect(terminal.finish() == 0)
+    let drawn = try terminal.drawn
+    #expect(drawn.contains("status 0"))
+    // The alternate screen is left after it was entered, and the cursor shown again.
+    #expect(drawn.ranges(of: "\u{1B}[?1049h").count == 1)
+    #expect(drawn.ranges(of: "\u{1B}[?1049l").count == 1)
+    #expect(drawn.ranges(of: "\u{1B}[?25h").count == 1)
+    #expect(try folder.read("before") == folder.read("after"))
+  }
+
+  @Test func `Ctrl-C ends it with 130 and a terminal as it was`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(
+      #"stty -g >before; "$haptic" play heartbeat --output null --loop; echo "status $?"; stty -g >after"#,
+      in: folder)
+    #expect(try terminal.shows("▶"))
+    try terminal.press("\u{3}")
+    _ = terminal.finish()
+    #expect(try terminal.drawn.contains("status 130"))
+    #expect(try folder.read("before") == folder.read("after"))
+  }
+
+  @Test func `without colour nothing is coloured`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(
+      #"NO_COLOR=1 "$haptic" play impact.heavy --output null"#, in: folder)
+    #expect(terminal.finish() == 0)
+    let drawn = try terminal.drawn
+    #expect(drawn.contains("impact.heavy"))
+    #expect(!drawn.contains("38;5;") && !drawn.contains("38;2;"))
+    #expect(drawn.ranges(of: /\u{1B}\[;3[0-7]m/).isEmpty)
+  }
+}
