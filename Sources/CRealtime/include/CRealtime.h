@@ -21,6 +21,18 @@ static inline double crealtime_exp2(double x) CREALTIME_SAFE { return exp2(x); }
 static inline double crealtime_pow(double x, double y) CREALTIME_SAFE { return pow(x, y); }
 static inline float crealtime_powf(float x, float y) CREALTIME_SAFE { return powf(x, y); }
 
+// Both at once, for little more than one of them costs. Under a name of our own, because glibc and
+// musl declare it only for GNU programs.
+extern void crealtime_libm_sincos(double x, double *sine, double *cosine) __asm__("sincos");
+typedef struct {
+  double sine, cosine;
+} crealtime_sine_cosine;
+static inline crealtime_sine_cosine crealtime_sincos(double x) CREALTIME_SAFE {
+  crealtime_sine_cosine both;
+  crealtime_libm_sincos(x, &both.sine, &both.cosine);
+  return both;
+}
+
 // Denormal numbers cost a hundred times as much as others on x86 and are inaudible: flush them to
 // zero while rendering. Returns the former control word for `crealtime_restore_denormals`.
 static inline uint64_t crealtime_flush_denormals(void) CREALTIME_SAFE {

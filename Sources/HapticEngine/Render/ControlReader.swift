@@ -131,8 +131,14 @@ struct ControlReader {
       return override.piece(at: frame)
     }
     let end = unsafe view.firstSegments[control + 1]
-    let time = map.snappedTime(of: frame)
     var index = unsafe cursors[control]
+    if unsafe index + 1 == end && view.segments[index].slope == 0 {
+      // Most controls most of the time: the last value holds.
+      return unsafe ControlPiece(
+        value: view.segments[index].value, slope: 0,
+        end: override.start > frame ? override.start : .never)
+    }
+    let time = map.snappedTime(of: frame)
     while index + 1 < end, unsafe view.segments[index + 1].start <= time { index += 1 }
     let segment = unsafe view.segments[index]
     let next =

@@ -59,8 +59,11 @@ extension HapticVoice {
 
   /// What `sum` becomes when the vector that sounds now is added to it: the same arithmetic as that
   /// of the loops below, so that a lane is the same in a part of a vector as in a whole one.
+  ///
+  /// Mutating though it changes nothing, and so are those around it: the compiler lets methods that
+  /// are not work on a copy of the voice, which is large.
   @inline(__always) @_noAllocation @_noLocks
-  private func adding(to sum: Lanes) -> Lanes {
+  private mutating func adding(to sum: Lanes) -> Lanes {
     switch shape {
     case .steady: sum + resonator.current
     case .ramped: multiplyAdd(resonator.current, line1, sum)
@@ -71,13 +74,13 @@ extension HapticVoice {
   }
 
   @inline(__always) @_noAllocation @_noLocks
-  private func carrier() -> Lanes {
+  private mutating func carrier() -> Lanes {
     stepChange == 0 ? resonator.current : sine(sweep.phase)
   }
 
   /// `base` to the power of `exponent`; lanes that rounding left below 0 are 0.
   @_noAllocation @_noLocks
-  private func power(_ base: Lanes) -> Lanes {
+  private mutating func power(_ base: Lanes) -> Lanes {
     if exponent == 2 { return base * base }
     var result = Lanes()
     var lane = 0
@@ -114,7 +117,7 @@ extension HapticVoice {
 
   /// Adds lanes `from ..< upTo` of the vector that sounds now.
   @_noAllocation @_noLocks
-  private func addLanes(_ from: Int, _ upTo: Int, to output: UnsafeMutablePointer<Float>) {
+  private mutating func addLanes(_ from: Int, _ upTo: Int, to output: UnsafeMutablePointer<Float>) {
     var sum = Lanes()
     var lane = from
     while lane < upTo {
@@ -133,9 +136,19 @@ extension HapticVoice {
   @_noAllocation @_noLocks
   private mutating func addVectors(_ count: Int, to output: UnsafeMutablePointer<Float>) {
     switch shape {
-    case .steady: unsafe addSteady(count, to: output)
-    case .ramped: unsafe addRamped(count, to: output)
-    case .shaped: unsafe addShaped(count, to: output)
+    case .steady:
+      if let law = resonator.recurrence.undamped {
+        unsafe addSteady(count, law, to: output)
+      } else {
+        unsafe addSteady(count, resonator.recurrence, to: output)
+      }
+    case .ramped:
+      if let law = resonator.recurrence.undamped {
+        unsafe addRamped(count, law, to: output)
+      } else {
+        unsafe addRamped(count, resonator.recurrence, to: output)
+      }
+    case .shaped: unsafe addShaped(count, resonator.recurrence, to: output)
     case .swept: unsafe addSwept(count, to: output)
     case .curved:
       var output = unsafe output
@@ -151,73 +164,135 @@ extension HapticVoice {
     }
   }
 
-  @_noAllocation @_noLocks
-  private mutating func addSteady(_ count: Int, to output: UnsafeMutablePointer<Float>) {
+  @inline(__always) @_noAllocation @_noLocks
+  private mutating func addSteady(
+    _ count: Int, _ law: Resonator.Recurrence, to output: UnsafeMutablePointer<Float>
+  ) {
     var output = unsafe output
-    var state = resonator
+    var (first, second) = (resonator.first, resonator.second)
+    var (third, fourth) = (resonator.third, resonator.fourth)
     var left = count
+    while left >= Resonator.chainCount {
+      unsafe addVector(first.current, to: output)
+      unsafe addVector(second.current, to: output + laneCount)
+      unsafe addVector(third.current, to: output + 2 * laneCount)
+      unsafe addVector(fourth.current, to: output + 3 * laneCount)
+      first.advance(law)
+      second.advance(law)
+      third.advance(law)
+      fourth.advance(law)
+      unsafe output += Resonator.chainCount * laneCount
+      left -= Resonator.chainCount
+    }
     while left > 0 {
-      unsafe addVector(state.current, to: output)
-      state.advance()
+      unsafe addVector(first.current, to: output)
+      first.advance(law)
+      (first, second, third, fourth) = (second, third, fourth, first)
       unsafe output += laneCount
       left -= 1
     }
-    resonator = state
+    resonator.keep(first, second, third, fourth)
   }
 
-  @_noAllocation @_noLocks
-  private mutating func addRamped(_ count: Int, to output: UnsafeMutablePointer<Float>) {
+  @inline(__always) @_noAllocation @_noLocks
+  private mutating func addRamped(
+    _ count: Int, _ law: Resonator.Recurrence, to output: UnsafeMutablePointer<Float>
+  ) {
     var output = unsafe output
-    var state = resonator
+    var (first, second) = (resonator.first, resonator.second)
+    var (third, fourth) = (resonator.third, resonator.fourth)
     var line = line1
     let lineStep = line1Step
     var left = count
+    while left >= Resonator.chainCount {
+      unsafe addVector(first.current, times: line, to: output)
+      line += lineStep
+      unsafe addVector(second.current, times: line, to: output + laneCount)
+      line += lineStep
+      unsafe addVector(third.current, times: line, to: output + 2 * laneCount)
+      line += lineStep
+      unsafe addVector(fourth.current, times: line, to: output + 3 * laneCount)
+      line += lineStep
+      first.advance(law)
+      second.advance(law)
+      third.advance(law)
+      fourth.advance(law)
+      unsafe output += Resonator.chainCount * laneCount
+      left -= Resonator.chainCount
+    }
     while left > 0 {
-      unsafe addVector(state.current, times: line, to: output)
-      state.advance()
+      unsafe addVector(first.current, times: line, to: output)
+      first.advance(law)
+      (first, second, third, fourth) = (second, third, fourth, first)
       line += lineStep
       unsafe output += laneCount
       left -= 1
     }
-    resonator = state
+    resonator.keep(first, second, third, fourth)
     line1 = line
   }
 
   @_noAllocation @_noLocks
-  private mutating func addShaped(_ count: Int, to output: UnsafeMutablePointer<Float>) {
+  private mutating func addShaped(
+    _ count: Int, _ law: Resonator.Recurrence, to output: UnsafeMutablePointer<Float>
+  ) {
     var output = unsafe output
-    var state = resonator
+    var (first, second) = (resonator.first, resonator.second)
+    var (third, fourth) = (resonator.third, resonator.fourth)
     var (a, b) = (line1, line2)
     let (aStep, bStep) = (line1Step, line2Step)
     var left = count
+    while left >= Resonator.chainCount {
+      unsafe addVector(first.current, times: a * b, to: output)
+      a += aStep
+      b += bStep
+      unsafe addVector(second.current, times: a * b, to: output + laneCount)
+      a += aStep
+      b += bStep
+      unsafe addVector(third.current, times: a * b, to: output + 2 * laneCount)
+      a += aStep
+      b += bStep
+      unsafe addVector(fourth.current, times: a * b, to: output + 3 * laneCount)
+      a += aStep
+      b += bStep
+      first.advance(law)
+      second.advance(law)
+      third.advance(law)
+      fourth.advance(law)
+      unsafe output += Resonator.chainCount * laneCount
+      left -= Resonator.chainCount
+    }
     while left > 0 {
-      unsafe addVector(state.current, times: a * b, to: output)
-      state.advance()
+      unsafe addVector(first.current, times: a * b, to: output)
+      first.advance(law)
+      (first, second, third, fourth) = (second, third, fourth, first)
       a += aStep
       b += bStep
       unsafe output += laneCount
       left -= 1
     }
-    resonator = state
+    resonator.keep(first, second, third, fourth)
     (line1, line2) = (a, b)
   }
 
   @_noAllocation @_noLocks
   private mutating func addSwept(_ count: Int, to output: UnsafeMutablePointer<Float>) {
     var output = unsafe output
-    var state = sweep
+    var (phase, step) = (sweep.phase, sweep.step)
+    let stepChange = PhaseLanes(repeating: sweep.stepChange)
     var (a, b) = (line1, line2)
     let (aStep, bStep) = (line1Step, line2Step)
     var left = count
     while left > 0 {
-      unsafe addVector(sine(state.phase), times: a * b, to: output)
-      state.advance()
+      unsafe addVector(sine(phase), times: a * b, to: output)
+      phase = phase &+ step
+      step = step &+ stepChange
       a += aStep
       b += bStep
       unsafe output += laneCount
       left -= 1
     }
-    sweep = state
+    (sweep.phase, sweep.step) = (phase, step)
     (line1, line2) = (a, b)
   }
 }

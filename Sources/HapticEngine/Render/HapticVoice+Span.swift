@@ -28,7 +28,7 @@ extension HapticVoice {
   private mutating func beginTransientSpan(_ piece: Envelope.Piece, _ response: HapticResponse) {
     if position == onset {
       step = phaseStep(cyclesPerFrame: response.cyclesPerFrame(sharpness))
-      resonator = Resonator(step: step, decay: decay)
+      resonator.tune(step: step, decay: decay)
     }
     let decayed =
       position == onset ? level : level * crealtime_pow(decay, Double(position - onset))
@@ -66,7 +66,7 @@ extension HapticVoice {
       return
     }
     if resonatorStep != step {
-      resonator = Resonator(step: step, decay: 1)
+      resonator.tune(step: step, decay: 1)
       resonatorStep = step
     }
     resonator.seed(phase: phase, amplitude: seeded)

@@ -9,7 +9,7 @@ struct HapticVoice: BitwiseCopyable {
   ///
   /// Our choice: long enough that seeding costs nothing, short enough for 20 Hz at 192 kHz.
   static var longestSpan: Frame {
-    @_noAllocation @_noLocks get { 1_024 }
+    @_noAllocation @_noLocks get { 4_096 }
   }
 
   /// How the samples of a span are made.

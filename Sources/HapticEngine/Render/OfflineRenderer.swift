@@ -97,9 +97,10 @@ public final class OfflineRenderer {
   @_noAllocation @_noLocks
   public func render(into block: BusBlock) {
     let count = block.frameCount
-    unsafe block.haptic.update(repeating: 0, count: count)
     unsafe block.audioLeft.update(repeating: 0, count: count)
     unsafe block.audioRight.update(repeating: 0, count: count)
+    // Last, so that it is in the cache when the voices add to it.
+    unsafe block.haptic.update(repeating: 0, count: count)
     unsafe player.render(
       haptic: block.haptic, left: block.audioLeft, right: block.audioRight, scratch: scratch,
       count: count)

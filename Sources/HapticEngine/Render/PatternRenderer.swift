@@ -149,7 +149,7 @@ struct PatternRenderer {
     var index = 0
     while index < haptics.count {
       let voice = unsafe haptics.storage + index
-      unsafe render(&voice.pointee, into: output, until: end)
+      unsafe render(voice, into: output, until: end)
       if unsafe voice.pointee.position < voice.pointee.end {
         if kept != index { unsafe haptics.storage[kept] = voice.pointee }
         kept += 1
@@ -178,24 +178,35 @@ struct PatternRenderer {
       lostVoices += 1
       return
     }
-    var voice = HapticVoice(event, onset: onset, controls, map, response)
-    unsafe render(&voice, into: output, until: end)
-    if voice.position < voice.end { add(voice) } else { hapticEnds.note(voice.end) }
+    // Made where it is kept: a voice is too large to be copied for nothing.
+    let voice = unsafe haptics.storage + haptics.count
+    unsafe voice.pointee = HapticVoice(event, onset: onset, controls, map, response)
+    unsafe render(voice, into: output, until: end)
+    if unsafe voice.pointee.position < voice.pointee.end {
+      haptics.count += 1
+    } else {
+      hapticEnds.note(unsafe voice.pointee.end)
+    }
   }
 
+  /// By pointer, because the compiler copies what is passed `inout` in and out, and a voice is large.
   @_noAllocation @_noLocks
   private mutating func render(
-    _ voice: inout HapticVoice, into output: UnsafeMutablePointer<Float>?, until end: Frame
+    _ voice: UnsafeMutablePointer<HapticVoice>, into output: UnsafeMutablePointer<Float>?,
+    until end: Frame
   ) {
-    let first = voice.position
-    let last = voice.end < end ? voice.end : end
-    while voice.position < last {
-      if voice.position >= voice.spanEnd { voice.beginSpan(controls, map, response) }
-      let upTo = voice.spanEnd < last ? voice.spanEnd : last
+    let first = unsafe voice.pointee.position
+    let last = unsafe min(voice.pointee.end, end)
+    while unsafe voice.pointee.position < last {
+      let position = unsafe voice.pointee.position
+      if unsafe position >= voice.pointee.spanEnd {
+        unsafe voice.pointee.beginSpan(controls, map, response)
+      }
+      let upTo = unsafe min(voice.pointee.spanEnd, last)
       if let output = unsafe output {
-        unsafe voice.emit(into: output + Int(voice.position - now), until: upTo)
+        unsafe voice.pointee.emit(into: output + Int(position - now), until: upTo)
       } else {
-        voice.skip(until: upTo)
+        unsafe voice.pointee.skip(until: upTo)
       }
     }
     if last > first { voiceFrames += Int(last - first) }

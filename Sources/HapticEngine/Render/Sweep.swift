@@ -18,12 +18,16 @@ struct Sweep: BitwiseCopyable {
   /// a cycle.
   @_noAllocation @_noLocks
   init(phase start: Phase, step first: Phase, change: Phase) {
+    var here = start
+    var next = first
     var lane = 0
     while lane < laneCount {
-      let here = advanced(start, step: first, change: change, frames: Frame(lane))
-      let next = advanced(start, step: first, change: change, frames: Frame(lane + laneCount))
+      // Sixteen steps on: the sum of next, next + change … next + 15 change.
+      let ahead = next &* 16 &+ change &* 120
       phase[lane] = UInt32(truncatingIfNeeded: here &>> 32)
-      step[lane] = UInt32(truncatingIfNeeded: (next &- here) &>> 32)
+      step[lane] = UInt32(truncatingIfNeeded: ahead &>> 32)
+      here = here &+ next
+      next = next &+ change
       lane += 1
     }
     stepChange = UInt32(

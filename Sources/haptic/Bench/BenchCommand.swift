@@ -1,5 +1,6 @@
 import ArgumentParser
 import HapticEngine
+import Realtime
 
 /// `haptic bench`.
 struct BenchCommand: ParsableCommand {
@@ -24,8 +25,14 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Flag(help: .init("Print the workload as lines of numbers, for other programs.", visibility: .hidden))
+  @Flag(
+    help: .init("Print the workload as lines of numbers, for other programs.", visibility: .hidden))
   var export = false
+
+  @Flag(
+    help: .init(
+      "Write the samples of the haptic bus as 32-bit floats, for comparing.", visibility: .hidden))
+  var samples = false
 
   @Option(
     help: .init(
@@ -43,15 +50,28 @@ struct BenchCommand: ParsableCommand {
       for workload in workloads {
         try StandardOutput.write(WorkloadExport.lines(try workload.pattern()))
       }
+    } else if samples {
+      for workload in workloads {
+        let renderer = try renderer(workload)
+        try WorkloadResult.render(renderer, frames: renderer.frameCount) { block in
+          let samples = unsafe UnsafeRawBufferPointer(
+            UnsafeBufferPointer(start: block.haptic, count: block.frameCount))
+          try StandardOutput.write(unsafe Array(samples))
+        }
+      }
     } else if let blocks {
       for workload in workloads {
-        let renderer = try OfflineRenderer(
-          try workload.pattern(), sampleRate: WorkloadResult.sampleRate)
-        WorkloadResult.render(renderer, frames: blocks * 256, blockFrames: 256)
+        WorkloadResult.render(
+          try renderer(workload), frames: blocks * 256, blockFrames: 256
+        ) { _ in }
       }
     } else {
       try measure()
     }
+  }
+
+  private func renderer(_ workload: Workload) throws -> OfflineRenderer {
+    try OfflineRenderer(try workload.pattern(), sampleRate: WorkloadResult.sampleRate)
   }
 
   private func measure() throws {
@@ -77,7 +97,11 @@ struct BenchCommand: ParsableCommand {
       let megabytes = Double(bytes) / 1e6
       rows.append(["parsing", "\((parse * 1_000).brief) ms, \(Int(megabytes / parse)) MB/s"])
     }
-    rows.append(["peak memory so far", "\(result.peakMemoryBytes / 1_048_576) MiB"])
+    let added = (Double(result.renderMemoryBytes) / 1_048_576).brief
+    rows.append([
+      "peak memory so far",
+      "\(result.peakMemoryBytes / 1_048_576) MiB, \(added) of them for rendering",
+    ])
     return "\(result.workload): \(result.summary)\n" + TextTable.text(rows, indent: 2)
   }
 }

@@ -31,23 +31,27 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
   private static func w1Entries() -> [HapticPattern.Entry] {
     var entries: [HapticPattern.Entry] = []
     for index in 0..<600 {
-      entries += Transient(
-        at: Double(index) * 0.1, intensity: level(index, 7), sharpness: level(index, 11)
-      ).entries
+      entries +=
+        Transient(
+          at: Double(index) * 0.1, intensity: level(index, 7), sharpness: level(index, 11)
+        ).entries
     }
     for index in 0..<60 {
       let time = Double(index)
-      entries += Continuous(
-        at: time + 0.03, duration: 0.9, intensity: 0.8, sharpness: level(index, 5), attack: 0.2,
-        release: 0.3
-      ).entries
-      entries += Curve(
-        .hapticIntensityControl, at: time, (0..<8).map { (Double($0) / 8, level(index + $0, 6)) }
-      ).entries
-      entries += Curve(
-        .hapticSharpnessControl, at: time,
-        (0..<4).map { (Double($0) / 4, level(index + $0, 9) - 0.5) }
-      ).entries
+      entries +=
+        Continuous(
+          at: time + 0.03, duration: 0.9, intensity: 0.8, sharpness: level(index, 5), attack: 0.2,
+          release: 0.3
+        ).entries
+      entries +=
+        Curve(
+          .hapticIntensityControl, at: time, (0..<8).map { (Double($0) / 8, level(index + $0, 6)) }
+        ).entries
+      entries +=
+        Curve(
+          .hapticSharpnessControl, at: time,
+          (0..<4).map { (Double($0) / 4, level(index + $0, 9) - 0.5) }
+        ).entries
     }
     return entries
   }
@@ -56,16 +60,18 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     var entries: [HapticPattern.Entry] = []
     entries.reserveCapacity(105_000)
     for index in 0..<5_000 {
-      entries += Continuous(
-        at: Double(index) * 0.72, duration: 1.5, intensity: 0.3, sharpness: level(index, 13)
-      ).entries
+      entries +=
+        Continuous(
+          at: Double(index) * 0.72, duration: 1.5, intensity: 0.3, sharpness: level(index, 13)
+        ).entries
     }
     for index in 0..<100_000 {
       // Five taps 5 ms apart, then a rest, above up to three continuous events.
-      entries += Transient(
-        at: Double(index / 5) * 0.18 + Double(index % 5) * 0.005,
-        intensity: 0.1 + 0.1 * level(index, 7), sharpness: 0.3 + 0.7 * level(index, 17)
-      ).entries
+      entries +=
+        Transient(
+          at: Double(index / 5) * 0.18 + Double(index % 5) * 0.005,
+          intensity: 0.1 + 0.1 * level(index, 7), sharpness: 0.3 + 0.7 * level(index, 17)
+        ).entries
     }
     return entries
   }
@@ -76,13 +82,15 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     for index in 0..<1_000_000 {
       let time = Double(index) * 0.01
       if index % 10 == 0 {
-        entries += Continuous(
-          at: time, duration: 0.05, intensity: level(index, 7), sharpness: level(index, 13)
-        ).entries
+        entries +=
+          Continuous(
+            at: time, duration: 0.05, intensity: level(index, 7), sharpness: level(index, 13)
+          ).entries
       } else {
-        entries += Transient(
-          at: time, intensity: level(index, 7), sharpness: level(index, 17)
-        ).entries
+        entries +=
+          Transient(
+            at: time, intensity: level(index, 7), sharpness: level(index, 17)
+          ).entries
       }
     }
     return entries

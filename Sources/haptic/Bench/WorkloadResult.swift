@@ -20,6 +20,8 @@ struct WorkloadResult: Encodable {
   let textBytes: Int?
   /// The most memory the process has had by then, in bytes.
   let peakMemoryBytes: Int
+  /// How much of that rendering added, in bytes: next to nothing, however long the signal.
+  let renderMemoryBytes: Int
 
   /// Frames rendered per second of processor time.
   var framesPerSecond: Double { signalSeconds * Self.sampleRate / renderSeconds }
@@ -35,46 +37,66 @@ struct WorkloadResult: Encodable {
   /// Measures `workload`, taking the fastest of `runs`.
   init(_ workload: Workload, runs: Int) throws {
     var pattern = try workload.pattern()
-    var parseSeconds: Double?
-    var textBytes: Int?
     if case .w3 = workload {
-      let text = AHAP.encode(pattern)
-      textBytes = text.count
-      parseSeconds = try Measurement.fastest(of: 1, prepare: { text }) { text in
-        guard let read = AHAP.read(text).pattern else {
-          throw Failure(.defect, "the benchmark's own pattern was refused")
-        }
-        pattern = read
-      }.cpuSeconds
+      let reading = try Reading(of: AHAP.encode(pattern))
+      pattern = reading.pattern
+      parseSeconds = reading.seconds
+      textBytes = reading.bytes
+    } else {
+      parseSeconds = nil
+      textBytes = nil
     }
     let compiled = pattern
     compileSeconds = try Measurement.fastest(of: 1, prepare: { compiled }) {
       _ = try OfflineRenderer($0, sampleRate: Self.sampleRate)
     }.cpuSeconds
-    var last: OfflineRenderer?
+    let peakBefore = Measurement.peakMemoryBytes()
+    var (frames, voiceFrames, polyphony) = (0, 0, 0)
     renderSeconds = try Measurement.fastest(
       of: runs, prepare: { try OfflineRenderer(compiled, sampleRate: Self.sampleRate) }
     ) { renderer in
-      Self.render(renderer, frames: renderer.frameCount)
-      last = renderer
+      Self.render(renderer, frames: renderer.frameCount) { _ in }
+      (frames, voiceFrames) = (renderer.frameCount, renderer.voiceFrames)
+      polyphony = renderer.polyphony
     }.cpuSeconds
     self.workload = workload.rawValue
     summary = workload.summary
-    self.parseSeconds = parseSeconds
-    self.textBytes = textBytes
-    signalSeconds = Double(last?.frameCount ?? 0) / Self.sampleRate
-    voiceFrames = last?.voiceFrames ?? 0
-    polyphony = last?.polyphony ?? 0
+    signalSeconds = Double(frames) / Self.sampleRate
+    self.voiceFrames = voiceFrames
+    self.polyphony = polyphony
     peakMemoryBytes = Measurement.peakMemoryBytes()
+    renderMemoryBytes = peakMemoryBytes - peakBefore
   }
 
-  /// Renders `frames` frames in blocks of `blockFrames`, and throws the samples away.
-  static func render(_ renderer: OfflineRenderer, frames: Int, blockFrames: Int = blockFrames) {
+  /// A text that was read, and what that took.
+  private struct Reading {
+    let pattern: HapticPattern
+    let seconds: Double
+    let bytes: Int
+
+    init(of text: [UInt8]) throws {
+      var read: HapticPattern?
+      seconds =
+        Measurement.fastest(of: 1, prepare: { text }) { read = AHAP.read($0).pattern }
+        .cpuSeconds
+      bytes = text.count
+      guard let read else { throw Failure(.defect, "the benchmark's own pattern was refused") }
+      pattern = read
+    }
+  }
+
+  /// Renders `frames` frames in blocks of `blockFrames`, and hands each block over.
+  static func render(
+    _ renderer: OfflineRenderer, frames: Int, blockFrames: Int = blockFrames,
+    then use: (BusBlock) throws -> Void
+  ) rethrows {
     let buffers = BusBuffers(capacity: blockFrames)
     var left = frames
     while left > 0 {
       let count = min(left, blockFrames)
-      renderer.render(into: buffers.block(frames: count))
+      let block = buffers.block(frames: count)
+      renderer.render(into: block)
+      try use(block)
       left -= count
     }
   }
