@@ -78,7 +78,7 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "AudioOutput", "Realtime",
+        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "PhoneSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

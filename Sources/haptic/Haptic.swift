@@ -25,7 +25,7 @@ struct Haptic: ParsableCommand {
       PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self,
       NewCommand.self,
       PresetsCommand.self, ProfilesCommand.self, DevicesCommand.self, SchemaCommand.self,
-      CompletionsCommand.self, BenchCommand.self,
+      SessionCommand.self, CompletionsCommand.self, BenchCommand.self,
     ])
 
   /// What ArgumentParser's complaints begin with, like all others.

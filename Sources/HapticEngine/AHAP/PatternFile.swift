@@ -2,9 +2,9 @@ import Glibc
 
 /// Gets the bytes of a file, whatever is found under its name, without waiting and without taking
 /// more memory than was agreed.
-enum PatternFile {
+package enum PatternFile {
   /// The bytes of the file at `path`, or of standard input for `-`.
-  static func bytes(of path: String, most limit: Int) throws(PatternFileError) -> [UInt8] {
+  package static func bytes(of path: String, most limit: Int) throws(PatternFileError) -> [UInt8] {
     if path == "-" { return try all(of: STDIN_FILENO, "-", size: nil, most: limit) }
     // A C string would end at the NUL and name another file.
     guard !path.utf8.contains(0) else { throw .notFound(path: path) }

@@ -30,7 +30,7 @@ public enum PatternFileError: Error, Hashable, Sendable, CustomStringConvertible
     case .notAFile(let path, let kind): "\(path): this is a \(kind.rawValue) and no file"
     case .notPermitted(let path): "\(path): no permission to read this file"
     case .tooLarge(let path, let limit):
-      "\(path): the file is larger than \(limit >> 20) MB, more than any pattern needs"
+      "\(path): the file is larger than \(limit >> 20) MB, more than is read"
     case .changed(let path): "\(path): the file became shorter while it was read"
     case .failed(let path, let errno):
       "\(path): reading failed: \(PatternFile.words(errno)) (error \(errno))"

@@ -18,6 +18,12 @@ extension ScenarioReader {
     return steps
   }
 
+  /// One step that says no time.
+  mutating func step(_ node: YAMLNode, apps: [String]) -> ScenarioStep? {
+    var time = 0.0
+    return step(node, apps: apps, time: &time)
+  }
+
   private mutating func step(
     _ node: YAMLNode, apps: [String], time: inout Double
   ) -> ScenarioStep? {
@@ -133,49 +139,60 @@ extension ScenarioReader {
     _ node: YAMLNode, of actor: SystemActor, apps: [String]
   ) -> SessionEvent? {
     let plain = actor.verbs
-    let arguing =
-      switch actor {
-      case .phone: ["ring"]
-      case .siri: ["end"]
-      case .notification: ["deliver"]
-      case .alarm, .timer, .emergency, .mediaServices: [String]()
-      }
     let names = plain.map(\.0)
-    if case .mapping = node.content {
-      guard let (verb, argument) = verb(node, of: actor.rawValue, among: names.filter { !arguing.contains($0) }, with: arguing),
-        let argument
-      else { return nil }
-      return self.event(verb, argument, apps: apps)
+    let arguing = actor.arguingVerbs
+    guard case .mapping = node.content else {
+      guard let (verb, _) = verb(node, of: actor.rawValue, among: names, with: []) else {
+        return nil
+      }
+      return plain.first { $0.0 == verb }?.1
     }
-    guard let (verb, _) = verb(node, of: actor.rawValue, among: names, with: []) else { return nil }
-    return plain.first { $0.0 == verb }?.1
+    let found = verb(
+      node, of: actor.rawValue, among: names.filter { !arguing.contains($0) }, with: arguing)
+    guard let (verb, argument) = found, let argument else { return nil }
+    switch (actor, verb) {
+    case (.phone, "ring"): return ring(argument, apps)
+    case (.notification, _): return delivery(argument, apps)
+    default: return end(argument, of: actor, verb, apps)
+    }
   }
 
-  /// A verb of the system with its arguments.
-  private mutating func event(
-    _ verb: String, _ argument: YAMLNode, apps: [String]
-  ) -> SessionEvent? {
-    let names = apps.enumerated().map { ($1, AppID($0)) }
-    switch verb {
-    case "ring":
-      guard let entry = entries(argument, verb, keys: ["app"])?.first,
-        let app = choice(entry.value, "app", names)
-      else { return nil }
-      return .callRang(.app(app))
-    case "end":
-      guard let entry = entries(argument, verb, keys: ["startedPlaybackIn"])?.first,
-        let app = choice(entry.value, "app", names)
-      else { return nil }
-      return .siriEnded(.notResumable, startedPlaybackIn: app)
-    default:
-      var app: AppID?
-      var hasSound = true
-      for entry in entries(argument, verb, keys: ["app", "sound"]) ?? [] {
-        if entry.key == "app" { app = choice(entry.value, "app", names) }
-        if entry.key == "sound" { hasSound = truth(entry.value, "sound") ?? true }
-      }
-      return .notificationDelivered(app, hasSound: hasSound)
+  private mutating func ring(_ node: YAMLNode, _ apps: [String]) -> SessionEvent? {
+    guard let entry = entries(node, "ring", keys: ["app"])?.first else { return nil }
+    return app(entry.value, apps).map { .callRang(.app($0)) }
+  }
+
+  private mutating func delivery(_ node: YAMLNode, _ apps: [String]) -> SessionEvent? {
+    var app: AppID?
+    var hasSound = true
+    for entry in entries(node, "deliver", keys: ["app", "sound"]) ?? [] {
+      if entry.key == "app" { app = self.app(entry.value, apps) }
+      if entry.key == "sound" { hasSound = truth(entry.value, "sound") ?? true }
     }
+    return .notificationDelivered(app, hasSound: hasSound)
+  }
+
+  /// The end of what interrupts, with how those learn of it that were interrupted.
+  private mutating func end(
+    _ node: YAMLNode, of actor: SystemActor, _ verb: String, _ apps: [String]
+  ) -> SessionEvent? {
+    let keys = actor == .siri ? ["interruption", "startedPlaybackIn"] : ["interruption"]
+    guard let entries = entries(node, verb, keys: keys), !entries.isEmpty else { return nil }
+    var end: InterruptionEnd?
+    var started: AppID?
+    for entry in entries {
+      switch entry.key {
+      case "interruption":
+        end = choice(
+          entry.value, "end of an interruption", InterruptionEnd.allCases.map { ("\($0)", $0) })
+      default: started = app(entry.value, apps)
+      }
+    }
+    return actor.end(verb, end ?? (started == nil ? .resumable : .notResumable), started)
+  }
+
+  private mutating func app(_ node: YAMLNode, _ apps: [String]) -> AppID? {
+    choice(node, "app", apps.enumerated().map { ($1, AppID($0)) })
   }
 }
 

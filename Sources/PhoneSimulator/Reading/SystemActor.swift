@@ -26,4 +26,31 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     case .mediaServices: [("crash", .mediaServicesLost), ("recover", .mediaServicesReset)]
     }
   }
+
+  /// What it can do and be told more about.
+  var arguingVerbs: [String] {
+    switch self {
+    case .phone: ["ring", "decline", "hangUp"]
+    case .alarm, .timer: ["dismiss"]
+    case .siri, .emergency: ["end"]
+    case .notification: ["deliver"]
+    case .mediaServices: []
+    }
+  }
+
+  /// The end of what it interrupted others by, or nil if the verb is not that.
+  ///
+  /// That an end is not told, or told without the right to resume, is not in a phone's power to
+  /// promise, so that a scenario may say it: `hangUp: {interruption: lost}`. Source: Audio Session
+  /// Programming Guide, "there is no guarantee that a begin interruption will have an end".
+  func end(_ verb: String, _ end: InterruptionEnd, _ startedPlayback: AppID?) -> SessionEvent? {
+    switch self {
+    case .phone: verb == "decline" ? .callDeclined(end) : .callEnded(end)
+    case .alarm: .alarmDismissed(end)
+    case .timer: .timerDismissed(end)
+    case .siri: .siriEnded(end, startedPlaybackIn: startedPlayback)
+    case .emergency: .emergencyEnded(end)
+    case .notification, .mediaServices: nil
+    }
+  }
 }

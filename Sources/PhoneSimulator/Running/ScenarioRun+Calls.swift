@@ -85,7 +85,8 @@ extension ScenarioRun {
     do {
       effects = try phone.handle(event)
     } catch {
-      fail(place, "that cannot happen: \(describe(error))")
+      let words = "that cannot happen: \(describe(error))"
+      if checks.contains(.expectations) { fail(place, words) } else { note("time", words) }
       return .rejected
     }
     var error: SessionErrorCode?
@@ -101,7 +102,7 @@ extension ScenarioRun {
         note(app, .state, words)
       }
     }
-    if checksInvariants { checkInvariants(before, event, effects, place) }
+    if checks.contains(.invariants) { checkInvariants(before, event, effects, place) }
     return .returned(error)
   }
 
@@ -194,6 +195,15 @@ extension ScenarioRun {
   private mutating func checkInvariants(
     _ before: Phone, _ event: SessionEvent, _ effects: [SessionEffect], _ place: Place
   ) {
+    let broken =
+      phone.brokenInvariants + phone.brokenInvariants(after: event, from: before, effects)
+    for invariant in broken {
+      let event = EventWords(names: phone.names).words(for: event)
+      fail(
+        place,
+        "invariant \(invariant.rawValue) is broken by '\(event)': \(invariant.statement)")
+    }
+    guard broken.contains(.I18) else { return }
     for words in Reevaluation.disagreements(with: phone) {
       fail(place, "the policy and its plain evaluation disagree: \(words)")
     }

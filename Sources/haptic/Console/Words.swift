@@ -30,10 +30,13 @@ enum Words {
   }
 
   /// How many columns the terminal has; 80 where there is none.
-  static var columns: Int {
+  static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
+
+  /// How many columns the terminal has that is behind a file descriptor; nil where there is none.
+  static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
-    let result = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size)
-    return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
+    return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
   /// Standard error may be closed or broken; there is nobody left to tell.

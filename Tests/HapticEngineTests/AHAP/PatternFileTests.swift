@@ -76,7 +76,7 @@ import Testing
       let error = PatternFileError.tooLarge(path: path, limit: AHAP.largestFile)
       #expect(throws: error) { try AHAP.read(path: path) }
       #expect(
-        error.description == "\(path): the file is larger than 512 MB, more than any pattern needs")
+        error.description == "\(path): the file is larger than 512 MB, more than is read")
     }
   }
 

@@ -1,0 +1,154 @@
+import ArgumentParser
+import AudioSession
+import PhoneSimulator
+
+/// `haptic session check`.
+struct SessionCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Search all states of a small world for one that breaks a rule.",
+    discussion: """
+      A configuration is a category, with a mode and options where wanted: playback, \
+      playback/spokenAudio, playAndRecord+mixWithOthers. States from which the end of an \
+      interruption can never come are counted: they are possible on a phone, too.
+
+      Examples:
+        haptic session check
+        haptic session check --apps 2 --scope calls,alarm
+        haptic session check --apps 3 --configurations playback,ambient --scope calls
+
+      Exit status: 0 if every state and step is as it must be; 1 if one is not, or if the search \
+      gave up at its limit.
+      """)
+
+  @Option(help: .init("How many apps: 1, 2 or 3.", valueName: "n"))
+  var apps = 1
+
+  @Option(
+    help: .init("What the apps change between; ten kinds if not given.", valueName: "a,b,c"))
+  var configurations: String?
+
+  @Option(
+    help: .init(
+      "What happens beside what apps do: all, or \(Self.scopeNames). "
+        + "Everything for one app, calls for more.", valueName: "a,b,c"))
+  var scope: String?
+
+  @Option(help: .init("Where to give up, in states.", valueName: "states"))
+  var limit = 20_000_000
+
+  @OptionGroup var system: SystemOptions
+
+  @Flag(help: "Print an object.")
+  var json = false
+
+  private static let scopeNames = SearchScope.named.map(\.name).joined(separator: ", ")
+
+  func validate() throws {
+    if !(1...3).contains(apps) { throw ValidationError("--apps takes 1, 2 or 3") }
+    if limit < 1 { throw ValidationError("--limit takes 1 or more") }
+  }
+
+  func run() throws {
+    let world = try world()
+    let report: SearchReport
+    do {
+      report = try SessionSearch.run(world) { known, done in
+        Words.showProgress("\(known) states, \(known - done) of them to do")
+      }
+    } catch {
+      throw Failure(.usage, "\(error)")
+    }
+    Words.showProgress("")
+    let result = SearchResult(report, names: Self.names)
+    if json { try JSONOutput.write(result) } else { try StandardOutput.write(result.text) }
+    if !report.violations.isEmpty || report.isIncomplete { throw Failure(.checkFailed) }
+  }
+
+  private static let names = ["first", "second", "third"]
+
+  private func world() throws(Failure) -> SearchWorld {
+    var scope = apps == 1 ? SearchScope.all : .calls
+    if let words = self.scope { scope = try Self.scope(words) }
+    var configurations = SearchWorld.tenConfigurations
+    if let words = self.configurations {
+      configurations = []
+      for word in words.split(separator: ",") {
+        configurations.append(try ConfigurationArgument(String(word)).configuration)
+      }
+    }
+    var world = SearchWorld(
+      apps: apps, configurations: configurations, scope: scope, system: system.os,
+      policy: try system.policy())
+    world.stateLimit = limit
+    return world
+  }
+
+  private static func scope(_ words: String) throws(Failure) -> SearchScope {
+    if words == "all" { return .all }
+    var scope = SearchScope()
+    for word in words.split(separator: ",") where word != "none" {
+      guard let found = SearchScope.named.first(where: { $0.name == word }) else {
+        throw Failure(.usage, "there is no scope '\(word)'; there are all, none, \(scopeNames)")
+      }
+      scope.formUnion(found.scope)
+    }
+    return scope
+  }
+}
+
+/// What a search found, for people and programs.
+private struct SearchResult: Encodable {
+  struct Broken: Encodable {
+    let invariant: String
+    let statement: String
+    let steps: [String]
+  }
+
+  struct Stuck: Encodable {
+    let app: String
+    let states: Int
+    let steps: [String]?
+  }
+
+  let states: Int
+  let transitions: Int
+  let isComplete: Bool
+  let violations: [Broken]
+  let withoutEnd: [Stuck]
+
+  init(_ report: SearchReport, names: [String]) {
+    let words = EventWords(names: names)
+    states = report.states
+    transitions = report.transitions
+    isComplete = !report.isIncomplete
+    violations = report.violations.map { violation in
+      Broken(
+        invariant: violation.invariant.rawValue, statement: violation.invariant.statement,
+        steps: violation.path.map(words.words))
+    }
+    var examples = report.stuckExamples[...]
+    withoutEnd = zip(names, report.stuckStates).map { name, count in
+      let example = count > 0 ? examples.popFirst() : nil
+      return Stuck(app: name, states: count, steps: example?.map(words.words))
+    }
+  }
+
+  var text: String {
+    var text = "\(states) states, \(transitions) transitions, "
+    text += "\(violations.count.counted("violation"))\n"
+    if !isComplete { text += "the search gave up at its limit; not all states were seen\n" }
+    for broken in violations {
+      text += "\(broken.invariant) is broken: \(broken.statement)\n" + Self.list(broken.steps)
+    }
+    for stuck in withoutEnd where stuck.states > 0 {
+      text += "from \(stuck.states) states the \(stuck.app) app is never told an end"
+      text += stuck.steps.map { ", as after\n" + Self.list($0) } ?? "\n"
+    }
+    return text
+  }
+
+  private static func list(_ steps: [String]) -> String {
+    steps.map { "  \($0)\n" }.joined()
+  }
+}

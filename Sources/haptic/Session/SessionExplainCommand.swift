@@ -1,0 +1,126 @@
+import ArgumentParser
+import AudioSession
+import HapticEngine
+import PhoneSimulator
+
+/// `haptic session explain`.
+struct SessionExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Say why an app is silent, ducked or interrupted at a time, down to the rule.",
+    discussion: """
+      Without a question, all are answered that have something to say.
+
+      Examples:
+        haptic session explain call-over-music.yaml --at 6 --app music
+        haptic session explain call-over-music.yaml --at 6 --app music --question activation
+      """)
+
+  @Argument(
+    help: "The scenario; - for standard input.", completion: .file(extensions: ["yaml", "yml"]))
+  var file: String
+
+  @Option(help: .init("When, in seconds; everything at that time has happened.", valueName: "t"))
+  var at: Double
+
+  @Option(help: .init("Which app.", valueName: "name"))
+  var app: String
+
+  @Option(
+    help: "What about it: audible, ducked, interrupted, gain, route, activation or haptic.")
+  var question: ExplainedQuestion?
+
+  @Option(
+    help: .init("Which scenario of a file with several, counted from 1.", valueName: "number"))
+  var scenario = 1
+
+  @Flag(help: "Print an array of objects.")
+  var json = false
+
+  func validate() throws {
+    guard at.isFinite, at >= 0 else { throw ValidationError("--at takes seconds, 0 or more") }
+  }
+
+  func run() throws {
+    let scenarios = try ScenarioFile(file).scenarios
+    guard scenarios.indices.contains(scenario - 1) else {
+      throw Failure(.usage, "--scenario \(scenario): \(file) has \(scenarios.count)")
+    }
+    var run = try ScenarioRun(scenarios[scenario - 1])
+    run.run(until: at)
+    guard let id = run.phone.app(named: app) else { throw unknownApp(run.phone.names) }
+    let questions = question.map { [$0] } ?? ExplainedQuestion.allCases
+    let answers = questions.map { ($0, run.phone.explain($0, for: id)) }
+    if json {
+      return try JSONOutput.write(answers.map { ExplanationJSON($0.0, $0.1) })
+    }
+    let texts = answers.map { ExplanationText.text($0.1) }
+    try StandardOutput.write("at \(at.brief) s\n" + texts.joined())
+  }
+
+  private func unknownApp(_ names: [String]) -> Failure {
+    let end =
+      NearestWord.find(app, in: names).map { "'\($0)' was meant?" }
+      ?? "there are \(names.joined(separator: ", "))"
+    return Failure(.usage, "there is no app '\(app)'; \(end)")
+  }
+}
+
+/// An explanation for people.
+private enum ExplanationText {
+  static func text(_ explanation: Explanation) -> String {
+    explanation.verdict + "\n"
+      + explanation.causes.map { cause in
+        String(repeating: "  ", count: cause.depth + 1)
+          + "because \(cause.statement) (\(cause.reference.words); \(cause.evidence.words))\n"
+      }.joined()
+  }
+}
+
+/// An explanation for programs.
+private struct ExplanationJSON: Encodable {
+  struct Link: Encodable {
+    let depth: Int
+    let statement: String
+    let rule: String
+    let sources: [String]
+    let note: String
+  }
+
+  let question: String
+  let verdict: String
+  let causes: [Link]
+
+  init(_ question: ExplainedQuestion, _ explanation: Explanation) {
+    self.question = question.rawValue
+    verdict = explanation.verdict
+    causes = explanation.causes.map {
+      Link(
+        depth: $0.depth, statement: $0.statement, rule: $0.reference.words,
+        sources: $0.evidence.tags.map(\.meaning), note: $0.evidence.note)
+    }
+  }
+}
+
+extension Evidence {
+  /// Where it is from, in words.
+  fileprivate var words: String {
+    let kinds = tags.map(\.meaning).joined(separator: ", ")
+    return note.isEmpty ? kinds : "\(kinds): \(note)"
+  }
+}
+
+extension RuleReference {
+  /// What it is called.
+  fileprivate var words: String {
+    switch self {
+    case .rule(let number): "rule R\(number)"
+    case .categoryRow(let number): "row \(number) of the categories"
+    case .check(let check): "step '\(check)' of the activation"
+    case .interruptor(let name): "interruptor \(name)"
+    case .knob(let knob): "knob \(knob.name)"
+    case .number(let knob): "knob \(knob.name)"
+    case .fact: "a fact"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import AudioSession
+import Glibc
+
+/// `haptic session table`.
+struct SessionTableCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "table",
+    abstract: "Print the tables of the policy: the very ones that the simulator runs on.",
+    discussion: """
+      Each cell has the number of its source, which is told below the table. Where a table is too \
+      wide for the terminal, each row becomes a paragraph.
+
+      Examples:
+        haptic session table
+        haptic session table categories
+        haptic session table --os 17 --json
+      """)
+
+  @Argument(help: "Which ones, by name; all if none is given.")
+  var names: [String] = []
+
+  @OptionGroup var system: SystemOptions
+
+  @Flag(help: "Print an array of objects.")
+  var json = false
+
+  func run() throws {
+    let all = try system.phone().policyTables
+    let known = all.map(\.name)
+    var tables: [PolicyTable] = []
+    for name in names {
+      guard let table = all.first(where: { $0.name == name }) else {
+        throw Failure(
+          .usage, "there is no table '\(name)'; there are \(known.joined(separator: ", "))")
+      }
+      tables.append(table)
+    }
+    if names.isEmpty { tables = all }
+    if json { return try JSONOutput.write(tables.map(PolicyTableJSON.init)) }
+    // A file or a pipe takes lines of any length; a hundred columns can be read.
+    let width = Words.columns(of: STDOUT_FILENO) ?? 100
+    let texts = tables.map { PolicyTableText($0, columns: width).text }
+    try StandardOutput.write(texts.joined(separator: "\n"))
+  }
+}
+
+/// A table for programs.
+private struct PolicyTableJSON: Encodable {
+  struct Row: Encodable {
+    let label: String
+    let cells: [Cell]
+  }
+
+  struct Cell: Encodable {
+    let column: String
+    let text: String
+    let sources: [String]
+    let note: String
+  }
+
+  let name: String
+  let title: String
+  let columns: [String]
+  let rows: [Row]
+
+  init(_ table: PolicyTable) {
+    name = table.name
+    title = table.title
+    columns = table.columns
+    rows = table.rows.map { row in
+      Row(
+        label: row.label,
+        cells: zip(table.columns, row.cells).map { column, cell in
+          Cell(
+            column: column, text: cell.text, sources: cell.evidence.tags.map(\.meaning),
+            note: cell.evidence.note)
+        })
+    }
+  }
+}
