@@ -28,12 +28,17 @@ extension Knob {
       .unmuteResumes, [.yes, .no], Evidence(.assumed),
       "Does the end of a microphone mute carry the option to resume?"),
     KnobRow(
-      .routeChangeAudience, [.all, .active],
-      Evidence(.field, note: "dictus-ios 353: route changes within an interruption"),
+      .routeChangeAudience, [.active, .all],
+      Evidence(
+        .assumed, .field, note: "dictus-ios 353 saw changes of its own route while interrupted"),
       "Who is told of a route change that another app's session caused?"),
     KnobRow(
-      .categoryChangePosts, [.onChange, .always], Evidence(.documentation, .assumed),
-      "Does setting a category post a route change if the route stays the same?"),
+      .categoryChangePosts, [.always, .onChange], Evidence(.documentation),
+      "Does an active session's new category post a route change if the route stays the same?"),
+    KnobRow(
+      .activationPostsRouteChange, [.no, .yes],
+      Evidence(.assumed, note: "the page names new categories only"),
+      "Is an app told of the route that its own activation or deactivation brings?"),
     KnobRow(
       .remoteDuringInterruption, [.deferred, .atOnce],
       Evidence(

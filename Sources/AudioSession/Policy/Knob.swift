@@ -64,6 +64,8 @@ public enum Knob: UInt8, Hashable, Sendable, CaseIterable {
   case routeChangeAudience
   /// Whether a new category always posts a route change.
   case categoryChangePosts
+  /// Whether activation posts a route change to the app itself.
+  case activationPostsRouteChange
   /// Remote commands to an app that is interrupted.
   case remoteDuringInterruption
   /// Haptics while a sensor is in use.

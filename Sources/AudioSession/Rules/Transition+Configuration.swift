@@ -58,6 +58,7 @@ extension Transition {
     }
     if state[app].isActive {
       arbitrate(for: app)
+      setsCategory = true
       postsRouteAnyway = policy[.categoryChangePosts] == .always
     }
   }

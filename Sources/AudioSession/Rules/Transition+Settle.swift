@@ -20,7 +20,7 @@ extension Transition {
     let isSilent = routeReason == .unknown
     guard route != previous || postsRouteAnyway, !isSilent else { return }
     let isNone = route.outputs.isEmpty && route.inputs.isEmpty
-    for app in state.ids where hears(app) {
+    for app in state.ids where hears(app, isNew: route != previous) {
       let reason = isNone ? .noSuitableRouteForCategory : reason(for: app)
       tell(app, .routeChange(reason, previous: previous), routePhase)
     }
@@ -37,10 +37,14 @@ extension Transition {
     }
   }
 
-  private func hears(_ app: AppID) -> Bool {
+  /// An app knows what its own activation brings: it asks for the route then.
+  private func hears(_ app: AppID, isNew: Bool) -> Bool {
     switch routeReason {
+    case .categoryChange where app == causer:
+      setsCategory || policy[.activationPostsRouteChange] == .yes
+    case .override where app == causer: true
     case .categoryChange, .override:
-      app == causer || policy[.routeChangeAudience] == .all || state[app].isActive
+      isNew && (state[app].isActive || policy[.routeChangeAudience] == .all)
     case .unknown, .newDeviceAvailable, .oldDeviceUnavailable, .wakeFromSleep,
       .noSuitableRouteForCategory, .routeConfigurationChange:
       true

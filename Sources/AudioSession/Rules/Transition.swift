@@ -18,6 +18,8 @@ struct Transition {
   var routeReason = RouteChangeReason.categoryChange
   /// The app whose call it is, or nil.
   var causer: AppID?
+  /// Whether the causer's session was active and has another category or mode now.
+  var setsCategory = false
   /// Whether a route change is posted even if the route stays the same.
   var postsRouteAnyway = false
 

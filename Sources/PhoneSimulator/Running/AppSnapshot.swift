@@ -25,19 +25,20 @@ struct AppSnapshot: Hashable, Sendable {
     var words: [String] = []
     if lifecycle != before.lifecycle { words.append("is \(Self.words(lifecycle))") }
     if isActive != before.isActive, !isInterrupted {
-      words.append(isActive ? "has an active session" : "has an inactive session")
+      words.append(isActive ? "session is active" : "session is not active any more")
     }
     if isInterrupted != before.isInterrupted {
       words.append(isInterrupted ? "is interrupted" : "is not interrupted any more")
     }
     if isPlaying != before.isPlaying {
-      words.append(isPlaying ? "plays" : "has stopped playing at \(position.shortest) s")
+      // That it plays is said by how it is heard.
+      if !isPlaying { words.append("has stopped playing at \(position.shortest) s") }
     }
     if isRecording != before.isRecording {
-      words.append(isRecording ? "records" : "has stopped recording")
+      words.append(isRecording ? "is recording" : "has stopped recording")
     }
     if isPlaying, gain != before.gain || !before.isPlaying {
-      let how = isDucked && !before.isDucked ? "is ducked: heard" : "is heard"
+      let how = isDucked && !before.isDucked ? "is ducked and heard" : "is heard"
       words.append(gain > 0 ? "\(how) at gain \(gain.shortest)" : "is silent")
     }
     return words
