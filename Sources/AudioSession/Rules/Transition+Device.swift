@@ -92,6 +92,9 @@ extension Transition {
   }
 
   /// A remote command goes to the app that plays or played last, if that handles it.
+  ///
+  /// It waits for a call or Siri to be over, but not for what may never end: another app, or
+  /// headphones that were pulled. There the user's command is the way out.
   mutating func send(_ command: RemoteCommand) {
     guard let app = phone.remoteTarget else {
       effects.add(.remoteIgnored(command, .nobodyPlays), .played)
@@ -101,7 +104,8 @@ extension Transition {
       effects.add(.remoteIgnored(command, .notHandled), .played)
       return
     }
-    if state[app].isInterrupted, policy[.remoteDuringInterruption] == .deferred {
+    let waits = !state[app].interruptedBy.isDisjoint(with: .passing)
+    if waits, policy[.remoteDuringInterruption] == .deferred {
       state[app].deferredCommand = meant
       effects.add(.remoteDeferred(app, meant), .played)
       return

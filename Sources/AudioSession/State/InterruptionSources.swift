@@ -38,6 +38,9 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
     ("suspension", .suspension), ("notification", .notification),
   ]
 
+  /// Those that go by themselves, so that something can wait for them.
+  static let passing: InterruptionSources = [.call, .alarm, .timer, .siri, .emergency]
+
   /// The bits of all apps.
   static let allApps = InterruptionSources(rawValue: 0xffff)
 

@@ -53,7 +53,10 @@ extension ScenarioReader {
       let reasons = SuppressionReason.allCases.map { ($0.rawValue, $0) }
       return choice(entry.value, "reason", reasons).map { .haptics(.suppressed($0)) }
     }
-    let words: [(String, PlayVerdict?)] = [("played", .played), ("none", nil)]
+    // In quotes it is one word, without them a map.
+    let words: [(String, PlayVerdict?)] =
+      [("played", .played), ("none", nil)]
+      + SuppressionReason.allCases.map { ("suppressed: \($0.rawValue)", .suppressed($0)) }
     return choice(node, "answer for haptics", words).map { .haptics($0) }
   }
 
