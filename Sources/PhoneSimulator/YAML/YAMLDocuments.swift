@@ -2,8 +2,11 @@ internal import Yams
 
 /// Reads YAML into trees of bounded size; a stream that goes wrong gives what came before.
 ///
-/// Source: YAML 1.1 as libyaml reads it. It refuses nesting beyond 1 000; aliases are followed here,
-/// within a budget, because a few lines of them can stand for more values than there is memory.
+/// Source: YAML 1.1 as libyaml reads it. It refuses nesting beyond 1 000.
+///
+/// Aliases are resolved here and not by the parser, which puts what they stand for in their place: a
+/// few lines of them stand for more values than there is time to look at. The parser sees another
+/// character instead of their asterisk, which makes plain words of them.
 struct YAMLDocuments {
   /// How deep values may be nested. Our choice: a scenario needs six.
   static let deepest = 32
@@ -16,68 +19,132 @@ struct YAMLDocuments {
   private(set) var roots: [YAMLNode] = []
   private(set) var problems: [ScenarioProblem] = []
   private var values = 0
+  private var anchors: [String: Anchored] = [:]
+  private let mark: Character
+
+  /// What an anchor names.
+  private struct Anchored {
+    let node: YAMLNode
+    let values: Int
+    let depth: Int
+  }
 
   /// The documents in `text`.
   init(_ text: String) {
+    guard let mark = Self.unused(in: text) else {
+      self.mark = "*"
+      let problem = "the file has every character of the private use area, and no one has a use for that"
+      problems = [ScenarioProblem(Place(line: 1, column: 1), .encoding, problem)]
+      return
+    }
+    self.mark = mark
     do {
-      let parser = try Parser(yaml: text)
+      let parser = try Parser(yaml: String(text.map { $0 == "*" ? mark : $0 }))
       while let root = try parser.nextRoot() {
-        guard let node = convert(root, depth: 0) else { return }
-        roots.append(node)
+        anchors = [:]
+        guard let tree = convert(root, depth: 0) else { return }
+        roots.append(tree.node)
       }
     } catch {
       problems.append(Self.problem(error))
     }
   }
 
-  private mutating func convert(_ node: Node, depth: Int) -> YAMLNode? {
+  /// A character for private use that the text does not have.
+  private static func unused(in text: String) -> Character? {
+    let used = Set(text.unicodeScalars.lazy.filter { (0xe000...0xf8ff).contains($0.value) })
+    return (0xe000...0xf8ff).lazy.compactMap(Unicode.Scalar.init).first { !used.contains($0) }
+      .map { Character($0) }
+  }
+
+  private mutating func convert(_ node: Node, depth: Int) -> Anchored? {
     let place = node.mark.map { Place(line: $0.line, column: $0.column) } ?? Place(line: 1, column: 1)
-    values += 1
-    if values > Self.mostValues {
-      problems.append(
-        ScenarioProblem(
-          place, .tooMuch, "aliases stand for more than \(Self.mostValues) values from here on"))
-      return nil
-    }
-    if depth > Self.deepest {
-      problems.append(
-        ScenarioProblem(place, .tooDeep, "values are nested more than \(Self.deepest) deep"))
-      return nil
-    }
+    guard count(1, at: place), fits(depth, at: place) else { return nil }
+    let before = values
+    let found: (node: YAMLNode, depth: Int)?
     switch node {
     case .scalar(let scalar):
-      return YAMLNode(
-        place: place, content: .scalar(scalar.string, isQuoted: scalar.style.isQuoted))
-    case .sequence(let sequence):
-      var items: [YAMLNode] = []
-      for item in sequence {
-        guard let item = convert(item, depth: depth + 1) else { return nil }
-        items.append(item)
+      if scalar.style == .plain, scalar.string.first == mark {
+        return resolved(String(scalar.string.dropFirst()), at: place, depth: depth)
       }
-      return YAMLNode(place: place, content: .sequence(items))
-    case .mapping(let mapping): return convert(mapping, at: place, depth: depth)
-    case .alias:
-      // The parser puts what an alias stands for in its place.
-      problems.append(ScenarioProblem(place, .syntax, "an alias without an anchor"))
+      found = (word(scalar, at: place), 0)
+    case .sequence(let sequence): found = convert(sequence, at: place, depth: depth)
+    case .mapping(let mapping): found = convert(mapping, at: place, depth: depth)
+    case .alias: found = nil
+    }
+    guard let found else { return nil }
+    let anchored = Anchored(node: found.node, values: values - before + 1, depth: found.depth)
+    if let anchor = node.anchor { anchors[anchor.rawValue] = anchored }
+    return anchored
+  }
+
+  /// Counts values; false, and a problem, if there are too many.
+  private mutating func count(_ more: Int, at place: Place) -> Bool {
+    values += more
+    if values <= Self.mostValues { return true }
+    problems.append(
+      ScenarioProblem(
+        place, .tooMuch, "aliases stand for more than \(Self.mostValues) values from here on"))
+    return false
+  }
+
+  private mutating func fits(_ depth: Int, at place: Place) -> Bool {
+    if depth <= Self.deepest { return true }
+    problems.append(
+      ScenarioProblem(place, .tooDeep, "values are nested more than \(Self.deepest) deep"))
+    return false
+  }
+
+  /// What the alias of that name stands for.
+  private mutating func resolved(_ name: String, at place: Place, depth: Int) -> Anchored? {
+    guard let anchored = anchors[name] else {
+      problems.append(
+        ScenarioProblem(place, .syntax, "there is no anchor '&\(name.prefix(64))' before this"))
       return nil
     }
+    guard count(anchored.values - 1, at: place), fits(depth + anchored.depth, at: place) else {
+      return nil
+    }
+    return anchored
+  }
+
+  private func word(_ scalar: Node.Scalar, at place: Place) -> YAMLNode {
+    let text = scalar.string
+    let restored = text.contains(mark) ? String(text.map { $0 == mark ? "*" : $0 }) : text
+    return YAMLNode(place: place, content: .scalar(restored, isQuoted: scalar.style.isQuoted))
+  }
+
+  private mutating func convert(
+    _ sequence: Node.Sequence, at place: Place, depth: Int
+  ) -> (node: YAMLNode, depth: Int)? {
+    var items: [YAMLNode] = []
+    items.reserveCapacity(sequence.count)
+    var deepest = 0
+    for item in sequence {
+      guard let item = convert(item, depth: depth + 1) else { return nil }
+      deepest = max(deepest, item.depth + 1)
+      items.append(item.node)
+    }
+    return (YAMLNode(place: place, content: .sequence(items)), deepest)
   }
 
   private mutating func convert(
     _ mapping: Node.Mapping, at place: Place, depth: Int
-  ) -> YAMLNode? {
+  ) -> (node: YAMLNode, depth: Int)? {
     var entries: [YAMLNode.Entry] = []
+    var deepest = 0
     for (key, value) in mapping {
       guard let key = convert(key, depth: depth + 1), let value = convert(value, depth: depth + 1)
       else { return nil }
-      guard case .scalar(let word, _) = key.content else {
+      deepest = max(deepest, key.depth + 1, value.depth + 1)
+      guard case .scalar(let word, _) = key.node.content else {
         problems.append(
-          ScenarioProblem(key.place, .wrongType, "a key is a word, not \(key.kind)"))
+          ScenarioProblem(key.node.place, .wrongType, "a key is a word, not \(key.node.kind)"))
         continue
       }
-      entries.append(YAMLNode.Entry(key: word, place: key.place, value: value))
+      entries.append(YAMLNode.Entry(key: word, place: key.node.place, value: value.node))
     }
-    return YAMLNode(place: place, content: .mapping(entries))
+    return (YAMLNode(place: place, content: .mapping(entries)), deepest)
   }
 
   /// What the parser says, in our words.
@@ -85,7 +152,12 @@ struct YAMLDocuments {
     switch error as? YamlError {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      return ScenarioProblem(Place(line: mark.line, column: mark.column), .syntax, problem)
+      let place = Place(line: mark.line, column: mark.column)
+      // It is the only limit that the parser has, and its words name a function of its own.
+      if problem.contains("nesting level") {
+        return ScenarioProblem(place, .tooDeep, "values are nested more than 1000 deep")
+      }
+      return ScenarioProblem(place, .syntax, problem)
     case .duplicatedKeysInMapping(let keys, let context):
       return ScenarioProblem(
         Place(line: context.mark.line, column: context.mark.column), .duplicateKey,

@@ -112,7 +112,8 @@ private struct RunResults {
 
   var words: String {
     var words = "\(scenarios.counted("scenario")), \(expectations.counted("expectation")), "
-    words += failed == 0 ? "all as expected" : "\(failed.counted("scenario")) failed"
+    words += failed > 0 ? "\(failed.counted("scenario")) failed" : "all as expected"
+    if scenarios == 0 { words = "no scenario was run" }
     if invalid > 0 { words += ", \(invalid.counted("file")) not valid" }
     if unreadable > 0 { words += ", \(unreadable.counted("file")) not read" }
     return words
