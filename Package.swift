@@ -99,6 +99,9 @@ let package = Package(
       swiftSettings: settings, linkerSettings: sanitizedTests),
     .testTarget(
       name: "AudioSessionTests", dependencies: ["AudioSession"], swiftSettings: settings),
+    .testTarget(
+      name: "PhoneSimulatorTests", dependencies: ["PhoneSimulator", "AudioSession"],
+      exclude: ["Scenarios"], swiftSettings: settings),
     .target(
       name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
       cSettings: [.define("PIC")]),

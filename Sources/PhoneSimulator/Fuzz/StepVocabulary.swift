@@ -9,10 +9,16 @@ struct StepVocabulary {
   private(set) var groups: [[ScenarioStep]] = []
 
   init(apps: [String]) {
-    for app in apps { add(Self.appVerbs.map { "\(Self.quoted(app)): \($0)" }, apps) }
-    for actor in SystemActor.allCases {
+    for app in apps {
+      for verbs in [Self.sessionVerbs, Self.lifecycleVerbs, Self.otherVerbs] {
+        add(verbs.map { "\(Self.quoted(app)): \($0)" }, apps)
+      }
+    }
+    for actor in SystemActor.allCases where actor != .mediaServices {
       add(actor.verbs.map { "\(actor.rawValue): \($0.0)" }, apps)
     }
+    // Nothing much happens while they are down.
+    add(["crash", "recover", "recover", "recover", "recover"].map { "mediaServices: \($0)" }, apps)
     let named = apps.map(Self.quoted)
     add(named.map { "phone: {ring: {app: \($0)}}" } + ["phone: ring", "phone: answer"], apps)
     add(named.map { "siri: {end: {startedPlaybackIn: \($0)}}" } + ["siri: begin"], apps)
@@ -49,14 +55,21 @@ struct StepVocabulary {
     return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 
-  private static let appVerbs: [String] =
+  private static let sessionVerbs = [
+    "activate", "deactivate", "{deactivate: notifyOthers}", "play", "play", "pause", "stop",
+    "{play: {duration: 0.5}}", "record", "stopRecording",
+  ]
+  /// Back to the front more often than away from it, where less can happen.
+  private static let lifecycleVerbs = [
+    "foreground", "foreground", "foreground", "launch", "launch", "background", "suspend",
+    "terminate",
+  ]
+  private static let otherVerbs: [String] =
     [
-      "activate", "deactivate", "{deactivate: notifyOthers}", "play", "{play: {duration: 0.5}}",
-      "pause", "stop", "record", "stopRecording", "foreground", "background", "suspend",
-      "terminate", "launch", "{overrideOutput: speaker}", "{overrideOutput: none}",
-      "{preferInput: headsetMic}", "{preferInput: none}", "{setOutputMuted: true}",
-      "{setOutputMuted: false}", "{playHaptic: impact.light}", "{playSystemSound: vibrate}",
-      "{playSystemSound: tock}", "{playAlertSound: bell}",
+      "{overrideOutput: speaker}", "{overrideOutput: none}", "{preferInput: headsetMic}",
+      "{preferInput: none}", "{setOutputMuted: true}", "{setOutputMuted: false}",
+      "{playHaptic: impact.light}", "{playSystemSound: vibrate}", "{playSystemSound: tock}",
+      "{playAlertSound: bell}",
     ]
     + SessionPreference.allCases.flatMap {
       ["{setPrefers: {\($0.name): true}}", "{setPrefers: {\($0.name): false}}"]

@@ -1,0 +1,93 @@
+import AudioSession
+import PhoneSimulator
+import Testing
+
+/// What an app does that behaves as the guidelines ask.
+struct GuidelinesAppTests {
+  private let playing = GuidelinesView(
+    isPlaying: true, configuration: SessionConfiguration(.playback))
+  private let silent = GuidelinesView(
+    isPlaying: false, configuration: SessionConfiguration(.playback))
+  private let game = GuidelinesView(
+    isPlaying: true, configuration: SessionConfiguration(.ambient))
+
+  @Test func `it resumes what was playing when it may`() {
+    var app = GuidelinesApp()
+    #expect(app.notice(.outputStopped(.interrupted), silent) == [])
+    #expect(app.notice(.told(.interruptionBegan(.default)), silent) == [])
+    let actions = app.notice(.told(.interruptionEnded(.shouldResume)), silent)
+    #expect(actions == [.activate, .play(seconds: nil)])
+  }
+
+  @Test func `it does not resume what was not playing`() {
+    var app = GuidelinesApp()
+    #expect(app.notice(.told(.interruptionBegan(.default)), silent) == [])
+    #expect(app.notice(.told(.interruptionEnded(.shouldResume)), silent) == [])
+  }
+
+  @Test func `it does not resume when it may not`() {
+    var app = GuidelinesApp()
+    _ = app.notice(.outputStopped(.interrupted), silent)
+    #expect(app.notice(.told(.interruptionEnded([])), silent) == [])
+    #expect(app.notice(.told(.interruptionEnded(.shouldResume)), silent) == [])
+  }
+
+  @Test func `it does not resume what the user paused meanwhile`() {
+    var app = GuidelinesApp()
+    _ = app.notice(.outputStopped(.interrupted), silent)
+    _ = app.notice(.userPaused, silent)
+    #expect(app.notice(.told(.interruptionEnded(.shouldResume)), silent) == [])
+  }
+
+  @Test func `it resumes once, on 27, where both streams tell it`() {
+    var app = GuidelinesApp()
+    _ = app.notice(.outputStopped(.interrupted), silent)
+    let first = app.notice(.told(.interruptionEnded(.shouldResume)), silent)
+    let context = ResumptionContext(recommendation: .shouldResume)
+    let second = app.notice(.told(.resumptionRecommendation(context)), playing)
+    #expect(first.count == 2)
+    #expect(second == [])
+  }
+
+  @Test func `coming to the front makes good for an end that was lost`() {
+    var app = GuidelinesApp()
+    _ = app.notice(.outputStopped(.interrupted), silent)
+    #expect(app.notice(.cameToForeground, silent) == [.activate, .play(seconds: nil)])
+    #expect(app.notice(.cameToForeground, playing) == [])
+  }
+
+  @Test func `pulled headphones pause for good`() {
+    var app = GuidelinesApp()
+    _ = app.notice(.outputStopped(.interrupted), silent)
+    _ = app.notice(.told(.interruptionBegan(.routeDisconnected)), silent)
+    #expect(app.notice(.cameToForeground, silent) == [])
+  }
+
+  @Test func `a soundtrack gives way to music, and music to nobody`() {
+    var app = GuidelinesApp()
+    #expect(app.notice(.told(.silenceSecondaryAudioHint(.begin)), game) == [.pause])
+    #expect(app.notice(.told(.silenceSecondaryAudioHint(.end)), game) == [.play(seconds: nil)])
+    #expect(app.notice(.told(.silenceSecondaryAudioHint(.begin)), playing) == [])
+  }
+
+  @Test func `what is over hands back, if it disturbed anybody`() {
+    var app = GuidelinesApp()
+    #expect(app.notice(.finished, silent) == [.deactivate(.notifyOthersOnDeactivation)])
+    #expect(app.notice(.finished, game) == [])
+  }
+
+  @Test func `after the media services are back the category is set again and nothing plays`() {
+    var app = GuidelinesApp()
+    let actions = app.notice(.told(.mediaServicesWereReset), silent)
+    #expect(actions == [.setCategory(silent.configuration, setsMode: true)])
+  }
+
+  @Test(arguments: [
+    (RemoteCommand.play, false, 2), (.play, true, 0), (.pause, true, 1),
+    (.togglePlayPause, true, 1), (.togglePlayPause, false, 2), (.stop, true, 1), (.next, true, 0),
+  ])
+  func `remote commands are obeyed`(command: RemoteCommand, isPlaying: Bool, actions: Int) {
+    var app = GuidelinesApp()
+    #expect(app.notice(.command(command), isPlaying ? playing : silent).count == actions)
+  }
+}

@@ -1,0 +1,145 @@
+import AudioSession
+import PhoneSimulator
+import Testing
+
+/// What the reader makes of good and bad scenarios.
+struct ScenarioReaderTests {
+  private func problems(_ text: String) -> [String] {
+    do {
+      _ = try ScenarioReader.read(text)
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+
+  @Test func `a scenario without a device and apps has those that are documented`() throws {
+    let scenario = try #require(try ScenarioReader.read("scenario: a\nsteps: []").first)
+    #expect(scenario.name == "a")
+    #expect(scenario.setup.system == .iOS26)
+    #expect(scenario.setup.device.volumes[.media] == 0.5)
+    #expect(!scenario.setup.device.isSilent)
+    #expect(scenario.setup.device.callStyle == .fullScreen)
+    #expect(scenario.setup.device.ports.isEmpty)
+  }
+
+  @Test func `an app without a word about it is solo ambient, in the foreground`() throws {
+    let text = "scenario: a\napps: { game: }\nsteps: []"
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    let app = try #require(scenario.setup.apps.first?.state)
+    #expect(app.configuration == SessionConfiguration(.soloAmbient))
+    #expect(app.lifecycle == .foreground)
+    #expect(!app.hasBackgroundAudio)
+    #expect(app.recordPermission == .granted)
+    #expect(scenario.apps.first?.behavior == .manual)
+  }
+
+  @Test func `a step without a time is at the time of the one before it`() throws {
+    let text = """
+      scenario: a
+      apps: { game: }
+      steps:
+        - at: 1.5
+          game: activate
+        - game: play
+        - time: { pass: 2 }
+        - game: pause
+      """
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    #expect(scenario.steps.map(\.time) == [1.5, 1.5, 3.5, 3.5])
+  }
+
+  @Test func `several documents in a file are several scenarios, each with its place`() throws {
+    let scenarios = try ScenarioReader.read("scenario: a\nsteps: []\n---\nscenario: b\nsteps: []")
+    #expect(scenarios.map(\.name) == ["a", "b"])
+    #expect(scenarios.map(\.place.line) == [1, 4])
+  }
+
+  @Test func `JSON is read as well`() throws {
+    let text = """
+      {"scenario": "a", "apps": {"game": {"category": "ambient"}}, "steps": [{"game": "play"}]}
+      """
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    #expect(scenario.steps.count == 1)
+    #expect(scenario.setup.apps.first?.state.configuration.category == .ambient)
+  }
+
+  @Test func `aliases stand for what their anchors name, and asterisks elsewhere for themselves`()
+    throws
+  {
+    let text = """
+      scenario: 2 * 3 * 4
+      apps: { film: &app { category: playback }, "*": *app }
+      steps: [{ "*": play }]
+      """
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    #expect(scenario.name == "2 * 3 * 4")
+    #expect(scenario.setup.apps.map(\.name) == ["film", "*"])
+    #expect(scenario.setup.apps.map(\.state.configuration.category) == [.playback, .playback])
+  }
+
+  @Test(arguments: [
+    ("scenario: a\nstep: []", "2:1", "unknown-key", "'steps'"),
+    ("scenario: a\nos: 16.5\nsteps: []", "2:5", "unknown-word", "version"),
+    ("scenario: a\napps: { game: { category: playbak } }\nsteps: []", "2:27", "unknown-word", "'playback'"),
+    ("scenario: a\napps: { game: }\nsteps: [{ gme: play }]", "3:11", "unknown-actor", "'game'"),
+    ("scenario: a\napps: { game: }\nsteps: [{ game: plai }]", "3:17", "unknown-verb", "'play'"),
+    ("scenario: a\nsteps: [{ phone: rings }]", "2:18", "unknown-verb", "'ring'"),
+    ("scenario: a\nsteps: [{ device: { conect: headphones } }]", "2:21", "unknown-verb", "'connect'"),
+    ("scenario: a\nsteps: [{ device: { connect: headphone } }]", "2:30", "unknown-word", "'headphones'"),
+    ("scenario: a\nsteps: [{ at: soon, phone: ring }]", "2:15", "wrong-type", "number"),
+    ("scenario: a\nsteps: [{ at: -1, phone: ring }]", "2:15", "out-of-range", "-1"),
+    ("scenario: a\nsteps: [{ at: 1e999, phone: ring }]", "2:15", "out-of-range", "1e999"),
+    ("scenario: a\nsteps: [{ at: 2 }, { at: 1 }]", "2:26", "time-order", "before"),
+    ("scenario: a\nsteps: 7", "2:8", "wrong-type", "list"),
+    ("scenario: a\nsteps: [7]", "2:9", "wrong-type", "map"),
+    ("scenario: a\npolicy: { duckGian: 1 }\nsteps: []", "2:11", "unknown-key", "'duckGain'"),
+    ("scenario: a\npolicy: { duckGain: 2 }\nsteps: []", "2:21", "unknown-word", "0.0...1.0"),
+    ("scenario: a\napps: { x: }\nsteps: [{ expect: { x: { activ: true } } }]", "3:26", "unknown-key", "'active'"),
+    ("scenario: a\napps: { x: }\nsteps: [{ expect: { x: { events: [hint began] } } }]", "3:36", "unknown-word", "'hint begin'"),
+    ("scenario: a\napps: { x: }\nsteps: [{ x: { volume: 1 } }]", "3:16", "unknown-verb", "verb of an app"),
+    ("scenario: a\napps: { x: }\nsteps: [{ x: play, fails: '!abc' }]", "3:27", "unknown-word", "error"),
+    ("scenario: a\nsteps: [{ phone: ring, fails: '!int' }]", "2:24", "unknown-key", "app"),
+    ("scenario: a\nscenario: b\nsteps: []", "1:1", "duplicate-key", "scenario"),
+    ("scenario: a\nsteps: *none", "2:8", "syntax", "&none"),
+    ("scenario: a\nsteps: [", "3:1", "syntax", "flow"),
+    ("scenario: a\napps: { phone: }\nsteps: []", "2:9", "unknown-actor", "phone"),
+    ("steps: []", "1:1", "missing", "scenario"),
+    ("", "1:1", "missing", "no scenario"),
+    ("[1, 2]", "1:1", "wrong-type", "map"),
+    (
+      "scenario: a\napps: { x: { category: playback, options: [defaultToSpeaker] } }\nsteps: []",
+      "2:12", "illegal-configuration", "-50"
+    ),
+  ])
+  func `what is wrong is told with its place, its code and the word that was meant`(
+    text: String, place: String, code: String, words: String
+  ) throws {
+    let found = problems(text)
+    let told = found.contains {
+      $0.hasPrefix("\(place): error: ") && $0.hasSuffix("[\(code)]") && $0.contains(words)
+    }
+    #expect(told, "\(found)")
+  }
+
+  @Test func `every problem of a file is told, in order of place`() {
+    let text = """
+      scenario: a
+      apps: { x: { mode: lout }, y: { state: front } }
+      steps: [{ x: sing }, { z: play }, { at: later, y: play }]
+      """
+    let lines = problems(text).map { $0.prefix { $0 != "e" } }
+    #expect(lines == ["2:20: ", "2:40: ", "3:14: ", "3:24: ", "3:41: "])
+  }
+
+  @Test func `of very many problems the first hundred are told, and how many there are beyond`()
+    throws
+  {
+    let steps = String(repeating: "  - musik: play\n", count: 250)
+    let error = #expect(throws: ScenarioErrors.self) {
+      try ScenarioReader.read("scenario: a\napps: { music: }\nsteps:\n\(steps)")
+    }
+    #expect(error?.problems.count == 100)
+    #expect(error?.untold == 150)
+  }
+}

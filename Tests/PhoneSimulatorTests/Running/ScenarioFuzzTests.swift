@@ -1,0 +1,43 @@
+import AudioSession
+import Testing
+
+@testable import PhoneSimulator
+
+/// Random steps: the same for the same seed, and able to find what is broken.
+struct ScenarioFuzzTests {
+  private func scenario() throws -> Scenario {
+    let text = """
+      scenario: a
+      apps: { x: { category: playback }, "y'z": { category: ambient } }
+      steps: [{ x: play }, { at: 5, phone: ring }, { at: 9, phone: decline }]
+      """
+    return try #require(try ScenarioReader.read(text).first)
+  }
+
+  @Test func `every step of the vocabulary is one that scenarios have`() throws {
+    let vocabulary = StepVocabulary(apps: ["x", "y'z"])
+    let steps = vocabulary.groups.flatMap(\.self)
+    #expect(steps.count > 300)
+    for step in steps {
+      let text = "scenario: a\napps: { x: , \"y'z\": }\nsteps:\n  - \(step.words)\n"
+      let read = try #require(try ScenarioReader.read(text).first?.steps.first)
+      #expect(read.content == step.content, "\(step.words)")
+    }
+  }
+
+  @Test func `a seed gives the same steps again, and another one others`() throws {
+    func trace(_ seed: UInt64) throws -> [TraceLine] {
+      try ScenarioFuzz(try scenario(), steps: 200, seed: seed).run().trace
+    }
+    #expect(try trace(7) == trace(7))
+    #expect(try trace(7) != trace(8))
+  }
+
+  @Test func `a broken rule is found, with few steps that show it`() throws {
+    let fuzz = ScenarioFuzz(try scenario(), steps: 400, seed: 3, mutation: .nestedBegan)
+    let failure = try #require(try fuzz.run().failures.first)
+    #expect(failure.message.contains("T2"))
+    let steps = failure.message.split(separator: "\n  - ").dropFirst()
+    #expect((1...6).contains(steps.count), "\(failure.message)")
+  }
+}

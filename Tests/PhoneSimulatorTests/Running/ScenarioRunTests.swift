@@ -1,0 +1,108 @@
+import AudioSession
+import PhoneSimulator
+import Testing
+
+/// What a run tells: failures with their places, positions, a trace.
+struct ScenarioRunTests {
+  private func run(_ text: String) throws -> ScenarioRun {
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    var run = try ScenarioRun(scenario, checks: .all)
+    run.run()
+    return run
+  }
+
+  private func failures(_ steps: String) throws -> [String] {
+    let head = "scenario: a\napps: { x: { category: playback }, y: { category: record } }\nsteps:\n"
+    return try run(head + steps).failures.map(\.description)
+  }
+
+  @Test func `what is not as expected is told with its place, what was found and what was expected`()
+    throws
+  {
+    let found = try failures("  - at: 2\n    x: play\n  - expect: { x: { playing: false, gain: 1 } }")
+    #expect(
+      found == [
+        "6:20: at 2 s: x: playing is true, expected false",
+        "6:36: at 2 s: x: gain is 0.5, expected 1",
+      ])
+  }
+
+  @Test func `a call that fails without notice makes the scenario fail`() throws {
+    let found = try failures("  - alarm: fire\n  - x: activate")
+    #expect(found == ["5:5: at 0 s: x: activate: it was to succeed and failed with !pri"])
+  }
+
+  @Test func `a call that was to fail and does not makes the scenario fail`() throws {
+    let found = try failures("  - x: activate\n    fails: '!pri'")
+    #expect(found == ["4:5: at 0 s: x: activate: it was to fail with !pri and succeeded"])
+  }
+
+  @Test func `a call that fails with another error makes the scenario fail`() throws {
+    let found = try failures("  - alarm: fire\n  - x: activate\n    fails: '!int'")
+    #expect(found == ["5:5: at 0 s: x: activate: it was to fail with !int and failed with !pri"])
+  }
+
+  @Test func `a suspended app cannot call, and the scenario says so`() throws {
+    let found = try failures("  - x: background\n  - x: suspend\n  - x: activate")
+    #expect(found.count == 1)
+    #expect(found.first?.contains("x is suspended and cannot call") == true)
+  }
+
+  @Test func `what cannot happen is told`() throws {
+    let found = try failures("  - phone: answer\n  - device: { disconnect: headphones }")
+    #expect(found.count == 2)
+    #expect(found.allSatisfy { $0.contains("that cannot happen") })
+  }
+
+  @Test func `a sound with an end ends by itself, and the position starts over`() throws {
+    let found = try failures(
+      """
+        - x: { play: { duration: 2 } }
+        - at: 1
+          expect: { x: { playing: true, position: 1 } }
+        - at: 3
+          expect: { x: { playing: false, position: 0 } }
+      """)
+    #expect(found == [])
+  }
+
+  @Test func `pause keeps the position and stop does not`() throws {
+    let found = try failures(
+      """
+        - x: play
+        - at: 4
+          x: pause
+        - at: 9
+          x: play
+        - at: 10
+          expect: { x: { position: 5 } }
+        - x: stop
+        - expect: { x: { position: 0 } }
+      """)
+    #expect(found == [])
+  }
+
+  @Test func `events are those since the last time they were expected`() throws {
+    let found = try failures(
+      """
+        - x: play
+        - alarm: fire
+        - expect: { x: { events: [interruption began default] } }
+        - expect: { x: { events: [] } }
+        - alarm: dismiss
+        - expect: { x: { events: [interruption ended shouldResume] } }
+      """)
+    #expect(found == [])
+  }
+
+  @Test func `the same scenario gives the same trace`() throws {
+    let text = """
+      scenario: a
+      apps: { x: { category: playback, behavior: guidelines }, y: { category: playback } }
+      steps: [{ x: play }, { at: 3, y: play }, { at: 5, y: stop }, { y: { deactivate: notifyOthers } }]
+      """
+    let (first, second) = (try run(text), try run(text))
+    #expect(first.report == second.report)
+    #expect(first.trace.contains { $0.text == "plays, by itself" })
+  }
+}

@@ -1,0 +1,74 @@
+import AudioSession
+import Foundation
+import PhoneSimulator
+import Testing
+
+/// The scenarios in files: those beside these tests, and the examples.
+struct ScenarioFilesTests {
+  private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Every file, by its path in the package.
+  static let files: [String] = ["Tests/PhoneSimulatorTests/Scenarios", "Examples/Scenarios"]
+    .flatMap { folder -> [String] in
+      let walk = FileManager.default.enumerator(atPath: package.appending(path: folder).path)
+      let names = (walk?.allObjects ?? []).compactMap { $0 as? String }
+      return names.filter { $0.hasSuffix(".yaml") }.map { "\(folder)/\($0)" }
+    }.sorted()
+
+  static func text(_ file: String) throws -> String {
+    try String(contentsOf: package.appending(path: file), encoding: .utf8)
+  }
+
+  @Test func `there are scenarios for the guidelines, every rule, and the field`() {
+    for folder in ["Guidelines", "Rules", "Field", "Peers"] {
+      #expect(Self.files.contains { $0.contains("/Scenarios/\(folder)/") }, "\(folder)")
+    }
+    for rule in 1...17 {
+      let number = rule < 10 ? "0\(rule)" : "\(rule)"
+      #expect(Self.files.contains { $0.contains("/Rules/R\(number)-") }, "R\(rule)")
+    }
+    #expect(Self.files.count { $0.hasPrefix("Examples/") } == 10)
+  }
+
+  @Test(arguments: files)
+  func `what a scenario expects comes about, and no invariant is broken`(file: String) throws {
+    for scenario in try ScenarioReader.read(try Self.text(file)) {
+      var run = try ScenarioRun(scenario, checks: .all)
+      run.run()
+      let failures = run.report.failures.map { "\(file):\($0)" }
+      #expect(failures == [], "\(scenario.name)")
+    }
+  }
+
+  @Test(arguments: files)
+  func `a scenario would notice if nothing happened`(file: String) throws {
+    for scenario in try ScenarioReader.read(try Self.text(file)) {
+      // The same expectations of a phone on which no app does anything and nothing befalls it.
+      var idle = scenario
+      idle.steps = scenario.steps.filter {
+        switch $0.content {
+        case .expect: true
+        case .app(_, _, let fails): fails != nil
+        case .event, .hapticsEnabled, .volumes, .pass: false
+        }
+      }
+      var run = try ScenarioRun(idle)
+      run.run()
+      let noticesCalls = scenario.steps.contains { step in
+        if case .app(_, _, fails: .some) = step.content { return true }
+        return false
+      }
+      #expect(!run.failures.isEmpty || noticesCalls, "\(file): \(scenario.name)")
+    }
+  }
+
+  @Test(arguments: files)
+  func `random steps between those of a scenario break no invariant`(file: String) throws {
+    for (number, scenario) in try ScenarioReader.read(try Self.text(file)).enumerated() {
+      let fuzz = ScenarioFuzz(scenario, steps: 150, seed: UInt64(number + 1))
+      let failures = try fuzz.run().failures.map(\.description)
+      #expect(failures == [], "\(file): \(scenario.name)")
+    }
+  }
+}
