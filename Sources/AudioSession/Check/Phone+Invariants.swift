@@ -1,7 +1,7 @@
 extension Phone {
   /// The invariants that do not hold in the present state; none if all is well.
   ///
-  /// What is derived is checked under every position of switch, lock and volume.
+  /// What is derived is checked under every position of switch and lock.
   public var brokenInvariants: [Invariant] {
     StateCheck(self).broken + DerivedCheck(self).broken
   }
@@ -9,8 +9,8 @@ extension Phone {
   /// The invariants that do not hold on the step that led here; none if all is well.
   ///
   /// - Parameters:
-  ///   - before: the phone before the event.
   ///   - event: the event.
+  ///   - before: the phone before the event.
   ///   - effects: what `handle` gave for it.
   /// - Returns: what is broken, of I16 and T1 to T9.
   public func brokenInvariants(

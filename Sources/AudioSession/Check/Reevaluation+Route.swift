@@ -1,28 +1,35 @@
 extension Reevaluation {
-  /// Where sound goes to.
-  var outputs: Set<Port> { route.outputs }
-  /// Where sound comes from.
-  var inputs: Set<Port> { route.inputs }
-
   /// The session that decides, and what it gets.
-  private var route: (outputs: Set<Port>, inputs: Set<Port>) {
-    let calls = [state.device.calls.first, state.device.calls.second]
-    for case .some(let call) in calls where call.phase == .active {
+  static func route(in state: PhoneState, _ policy: AudioPolicy) -> Route {
+    let sticks = policy[.defaultToSpeakerSticky] == .yes
+    return PlainRoute(device: state.device, speakerSticks: sticks).route(among: state.apps)
+  }
+}
+
+/// The route, read from the causes in the words of the documentation.
+private struct PlainRoute {
+  let device: DeviceState
+  let speakerSticks: Bool
+
+  func route(among apps: [AppState]) -> Route {
+    switch (device.calls.first, device.calls.second) {
+    case (.some(let call), _) where call.phase == .active,
+      (_, .some(let call)) where call.phase == .active:
       switch call.host {
       case .phone:
         var session = AppState()
         session.configuration = SessionConfiguration(
           .playAndRecord, mode: .voiceChat, options: .allowBluetoothHFP)
         return route(for: session)
-      case .app(let app):
-        if state.apps[app.index].isActive { return route(for: state.apps[app.index]) }
+      case .app(let app): if apps[app.index].isActive { return route(for: apps[app.index]) }
       }
+    default: break
     }
-    let active = state.apps.filter(\.isActive)
-    let exclusive = active.filter { !mixes($0) }
-    let candidates = exclusive.isEmpty ? active : exclusive
-    let deciding = candidates.first { takesInput($0) } ?? candidates.first ?? AppState()
-    return route(for: deciding)
+    let deciding =
+      apps.first { $0.isActive && !Reevaluation.mixes($0) && takesInput($0) }
+      ?? apps.first { $0.isActive && !Reevaluation.mixes($0) }
+      ?? apps.first { $0.isActive && takesInput($0) } ?? apps.first(where: \.isActive)
+    return route(for: deciding ?? AppState())
   }
 
   private func takesInput(_ app: AppState) -> Bool {
@@ -30,21 +37,29 @@ extension Reevaluation {
     return category == .record || category == .playAndRecord || category == .multiRoute
   }
 
-  private func route(for session: AppState) -> (outputs: Set<Port>, inputs: Set<Port>) {
+  private func route(for session: AppState) -> Route {
     switch session.configuration.category {
-    case .audioProcessing: return ([], [])
+    case .audioProcessing: return Route()
     case .multiRoute: return several(session)
-    case .record: return ([], input(session).map { [$0] } ?? [])
-    case .ambient, .soloAmbient, .playback: return ([output(session)], [])
+    case .record: return Route(inputs: only(input(session)))
+    case .ambient, .soloAmbient, .playback: return Route(outputs: only(output(session)))
     case .playAndRecord:
       if session.overridesToSpeaker {
-        return ([.builtInSpeaker], state.device.hasMicrophone ? [.builtInMic] : [])
+        return Route(inputs: builtInInput, outputs: [.builtInSpeaker])
       }
       let input = input(session)
       let output = input == .bluetoothHFP ? .bluetoothHFP : output(session)
-      return ([output], input.map { [$0] } ?? [])
+      return Route(inputs: only(input), outputs: only(output))
     }
   }
+
+  private func only(_ port: Port?) -> PortSet {
+    var ports = PortSet()
+    if let port { ports.insert(port) }
+    return ports
+  }
+
+  private var builtInInput: PortSet { device.hasMicrophone ? [.builtInMic] : [] }
 
   private func may(_ session: AppState, use port: Port) -> Bool {
     let options = session.configuration.options.union(session.configuration.mode.impliedOptions)
@@ -62,44 +77,53 @@ extension Reevaluation {
     }
   }
 
-  private static let onlyOutputs: Set<Port> = [
+  private static let onlyOutputs: PortSet = [
     .headphones, .bluetoothA2DP, .bluetoothLE, .lineOut, .HDMI, .airPlay,
   ]
-  private static let onlyInputs: Set<Port> = [.headsetMic, .lineIn, .continuityMicrophone]
+  private static let onlyInputs: PortSet = [.headsetMic, .lineIn, .continuityMicrophone]
+
+  private func canUse(_ port: Port, _ session: AppState) -> Bool {
+    if port == .builtInMic { return device.hasMicrophone }
+    return device.ports.contains(port) && !Self.onlyOutputs.contains(port)
+      && may(session, use: port)
+  }
 
   private func input(_ session: AppState) -> Port? {
-    var usable = state.device.ports.newestFirst.filter {
-      !Self.onlyOutputs.contains($0) && may(session, use: $0)
-    }
-    if state.device.hasMicrophone { usable.append(.builtInMic) }
-    if let wish = session.preferredInput, usable.contains(wish) { return wish }
-    return usable.first
+    if let wish = session.preferredInput, canUse(wish, session) { return wish }
+    return device.ports.first { canUse($0, session) }
+      ?? (device.hasMicrophone ? .builtInMic : nil)
   }
 
   private func output(_ session: AppState) -> Port {
-    let connected = state.device.ports.newestFirst
     let options = session.configuration.options.union(session.configuration.mode.impliedOptions)
     let wantsSpeaker = options.contains(.defaultToSpeaker)
-    let usable = connected.filter { !Self.onlyInputs.contains($0) && may(session, use: $0) }
-    if let newest = usable.first, !(wantsSpeaker && policy[.defaultToSpeakerSticky] == .yes) {
-      let hasHandsFree = usable.contains(.bluetoothHFP) && session.preferredInput == nil
+    let newest = device.ports.first {
+      !Self.onlyInputs.contains($0) && may(session, use: $0)
+    }
+    if let newest, !(wantsSpeaker && speakerSticks) {
+      let hasHandsFree =
+        device.ports.contains(.bluetoothHFP) && may(session, use: .bluetoothHFP)
+        && session.preferredInput == nil
       return newest == .bluetoothA2DP && hasHandsFree ? .bluetoothHFP : newest
     }
     let atEar = session.configuration.category == .playAndRecord && !wantsSpeaker
     return atEar ? .builtInReceiver : .builtInSpeaker
   }
 
-  private func several(_ session: AppState) -> (outputs: Set<Port>, inputs: Set<Port>) {
-    let connected = state.device.ports.newestFirst
-    var outputs = Set(connected).intersection([.usbAudio, .lineOut, .headphones, .HDMI])
+  private static let severalOutputs: PortSet = [.usbAudio, .lineOut, .headphones, .HDMI]
+
+  private func several(_ session: AppState) -> Route {
+    var outputs = PortSet(device.ports.filter { Self.severalOutputs.contains($0) })
     let isDual =
       session.configuration.mode == .dualRoute
       && session.configuration.options.contains(.allowBluetoothHFP)
-    if isDual, connected.contains(.bluetoothHFP) { outputs.insert(.bluetoothHFP) }
+    if isDual, device.ports.contains(.bluetoothHFP) { outputs.insert(.bluetoothHFP) }
     if outputs.isEmpty { outputs = [.builtInSpeaker] }
-    let inputs = connected.filter { $0 == .usbAudio || $0 == .headsetMic }
-    if let wish = session.preferredInput, inputs.contains(wish) { return (outputs, [wish]) }
-    if let newest = inputs.first { return (outputs, [newest]) }
-    return (outputs, state.device.hasMicrophone ? [.builtInMic] : [])
+    let inputs = device.ports.filter { $0 == .usbAudio || $0 == .headsetMic }
+    if let wish = session.preferredInput, inputs.contains(wish) {
+      return Route(inputs: only(wish), outputs: outputs)
+    }
+    if let newest = inputs.first { return Route(inputs: only(newest), outputs: outputs) }
+    return Route(inputs: builtInInput, outputs: outputs)
   }
 }

@@ -24,21 +24,26 @@ public struct Reevaluation: Sendable {
 
   let state: PhoneState
   let policy: AudioPolicy
+  /// Where sound comes from and goes to.
+  public let route: Route
 
   /// Evaluates the present state of a phone.
   public init(_ phone: Phone) {
     state = phone.state
     policy = phone.policy
+    route = Self.route(in: state, policy)
   }
+
+  private var outputs: PortSet { route.outputs }
 
   /// Where the phone and the plain evaluation disagree, in words; empty if nowhere.
   public static func disagreements(with phone: Phone) -> [String] {
     let plain = Reevaluation(phone)
     var found: [String] = []
-    let outputs = Set(phone.outputs)
-    if outputs != plain.outputs { found.append("outputs \(outputs), plainly \(plain.outputs)") }
-    let inputs = Set(phone.inputs)
-    if inputs != plain.inputs { found.append("inputs \(inputs), plainly \(plain.inputs)") }
+    let route = phone.currentRoute
+    if route != plain.route {
+      found.append("\(route.ports), plainly \(plain.route.ports)")
+    }
     for app in phone.apps {
       let plainly = plain.verdict(on: app)
       let derived = Verdict(
@@ -55,10 +60,7 @@ public struct Reevaluation: Sendable {
   /// What an app would find.
   public func verdict(on app: AppID) -> Verdict {
     let me = state.apps[app.index]
-    let isDucked = me.isActive && others(than: app).contains { $0.isActive && ducks($0) }
-    let players = others(than: app).filter {
-      $0.isActive && $0.isOutputRunning && !$0.isOutputMuted
-    }
+    let isDucked = me.isActive && has(beside: app) { $0.isActive && ducks($0) }
     let volume = volume(of: app)
     let isAudible = isAudible(app)
     var gain = isAudible ? volume : 0
@@ -67,15 +69,20 @@ public struct Reevaluation: Sendable {
     if me.configuration.mode == .voiceChat { gain *= policy[.voiceChatGain] }
     return Verdict(
       isAudible: isAudible, isDucked: isDucked, isInterrupted: me.interruptedBy != [],
-      hint: players.contains { !mixes($0) }, isOtherAudioPlaying: !players.isEmpty,
+      hint: has(beside: app) { sounds($0) && !Self.mixes($0) },
+      isOtherAudioPlaying: has(beside: app, sounds),
       outputVolume: volume, gain: gain)
   }
 
-  private func others(than app: AppID) -> [AppState] {
-    state.apps.enumerated().filter { $0.offset != app.index }.map(\.element)
+  private func has(beside app: AppID, _ holds: (AppState) -> Bool) -> Bool {
+    state.ids.contains { $0 != app && holds(state.apps[$0.index]) }
   }
 
-  func mixes(_ app: AppState) -> Bool {
+  private func sounds(_ app: AppState) -> Bool {
+    app.isActive && app.isOutputRunning && !app.isOutputMuted
+  }
+
+  static func mixes(_ app: AppState) -> Bool {
     let category = app.configuration.category
     if category == .ambient || category == .audioProcessing { return true }
     return app.configuration.options.rawValue & 0x3 != 0
@@ -102,17 +109,18 @@ public struct Reevaluation: Sendable {
     }
     let isHidden = state.device.isLocked || me.lifecycle != .foreground
     if isHidden, isAmbient || !me.hasBackgroundAudio, call?.host != .app(app) { return false }
-    let isRecordedOver = others(than: app).contains {
+    let isRecordedOver = has(beside: app) {
       $0.isActive && $0.configuration.category == .record
     }
     return !isRecordedOver || policy[.recordAndMixablePeers] == .mix
   }
 
   private func volume(of app: AppID) -> Double {
-    let isExternal = outputs.contains {
-      $0 != .builtInSpeaker && $0 != .builtInReceiver && $0 != .builtInMic
-    }
-    let usesExternal = isExternal && policy[.volumeMemory] == .perRoute
+    let usesExternal =
+      policy[.volumeMemory] == .perRoute
+      && outputs.ports.contains {
+        $0 != .builtInSpeaker && $0 != .builtInReceiver && $0 != .builtInMic
+      }
     let volumes = usesExternal ? state.device.externalVolumes : state.device.volumes
     let me = state.apps[app.index]
     let mode = me.configuration.mode

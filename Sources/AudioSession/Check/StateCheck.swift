@@ -102,7 +102,9 @@ struct StateCheck {
   }
 }
 
-/// Checks what is derived under every position of switch, lock and volume: I14, I15 and I18.
+/// Checks what is derived under every position of switch and lock: I14, I15 and I18.
+///
+/// The volume only multiplies, so that one value with each position of the lock will do.
 struct DerivedCheck {
   private(set) var broken: [Invariant] = []
 
@@ -110,10 +112,8 @@ struct DerivedCheck {
     var varied = phone
     for isLocked in [false, true] {
       varied.state.device.isLocked = isLocked
-      for volume in [0.25, 1] {
-        varied.state.device.volumes.media = volume
-        check(&varied)
-      }
+      varied.state.device.volumes.media = isLocked ? 1 : 0.25
+      check(&varied)
     }
   }
 

@@ -67,6 +67,7 @@ extension Phone {
       configuration: configuration, connected: state.device.ports,
       hasMicrophone: state.device.hasMicrophone,
       overridesToSpeaker: app?.overridesToSpeaker ?? false,
-      preferredInput: app?.preferredInput, policy: policy)
+      preferredInput: app?.preferredInput,
+      defaultToSpeakerSticks: policy[.defaultToSpeakerSticky] == .yes)
   }
 }

@@ -12,4 +12,7 @@ public struct Route: Hashable, Sendable {
     self.inputs = inputs
     self.outputs = outputs
   }
+
+  /// What it is made of, in words.
+  var ports: String { "from \(inputs.ports.map(\.name)) to \(outputs.ports.map(\.name))" }
 }

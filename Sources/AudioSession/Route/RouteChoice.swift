@@ -9,7 +9,8 @@ struct RouteChoice {
   let hasMicrophone: Bool
   let overridesToSpeaker: Bool
   let preferredInput: Port?
-  let policy: AudioPolicy
+  /// Whether `defaultToSpeaker` wins over what is connected, by the knob.
+  let defaultToSpeakerSticks: Bool
 
   private var base: CategoryRow { CategoryRow[configuration.category] }
   private var options: CategoryOptions { configuration.effectiveOptions }
@@ -43,7 +44,7 @@ struct RouteChoice {
   /// A hands-free input takes its output along, and beats stereo of the same device.
   private func output(beside input: Port?) -> Port {
     if input == .bluetoothHFP { return .bluetoothHFP }
-    let sticks = policy[.defaultToSpeakerSticky] == .yes && options.contains(.defaultToSpeaker)
+    let sticks = defaultToSpeakerSticks && options.contains(.defaultToSpeaker)
     let external = connected.first { $0.row.isOutput && isEligible($0) }
     if let external, !sticks {
       let beaten = external == .bluetoothA2DP && connected.contains(.bluetoothHFP)

@@ -70,13 +70,18 @@ extension Transition {
     guard case .app(let app) = host, !state.device.isMediaServerDown,
       !state[app].isActive, !state.device.isEmergency
     else { return }
+    wake(app)
     becomeActive(app, arbitrates: false)
     effects.add(.callKit(app, .didActivate), .ended)
   }
 
   /// The system deactivates the session of the app that hosted the call.
+  ///
+  /// One that is interrupted already was spared by all that has a lower priority; no more.
   private mutating func silence(_ host: CallHost) {
-    guard case .app(let app) = host, state[app].isActive else { return }
+    guard case .app(let app) = host else { return }
+    if state[app].isInterrupted { joinHolders(of: app) }
+    guard state[app].isActive else { return }
     becomeInactive(app, .interrupted)
     if profile.hasLifecycleNotifications {
       let context = DeactivationContext(source: .system, interruptionReason: nil)
@@ -84,6 +89,14 @@ extension Transition {
     }
     effects.add(.callKit(app, .didDeactivate), .began)
     release(.app(app), .resumable)
+  }
+
+  /// Whatever of the system is there holds the app's interruption as well.
+  private mutating func joinHolders(of app: AppID) {
+    if policy[.systemInterruptsMixable] == .no, state[app].configuration.traits.isMixable { return }
+    var holding = phone.systemHolding
+    if state.device.calls.calls.allSatisfy({ $0.host == .app(app) }) { holding.remove(.call) }
+    state[app].interruptedBy.formUnion(holding)
   }
 
   /// With the last call its interruption ends.
