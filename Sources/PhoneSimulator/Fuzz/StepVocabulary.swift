@@ -14,14 +14,18 @@ struct StepVocabulary {
         add(verbs.map { "\(Self.quoted(app)): \($0)" }, apps)
       }
     }
-    for actor in SystemActor.allCases where actor != .mediaServices {
+    // What goes on ends sooner than it begins: while it goes on, little else can happen.
+    for actor in SystemActor.allCases {
       add(actor.verbs.map { "\(actor.rawValue): \($0.0)" }, apps)
+      let ends = actor.verbs.map(\.0).filter(Self.endingVerbs.contains)
+      for _ in 0..<2 { add(ends.map { "\(actor.rawValue): \($0)" }, apps) }
     }
-    // Nothing much happens while they are down.
-    add(["crash", "recover", "recover", "recover", "recover"].map { "mediaServices: \($0)" }, apps)
     let named = apps.map(Self.quoted)
-    add(named.map { "phone: {ring: {app: \($0)}}" } + ["phone: ring", "phone: answer"], apps)
-    add(named.map { "siri: {end: {startedPlaybackIn: \($0)}}" } + ["siri: begin"], apps)
+    add(
+      named.map { "phone: {ring: {app: \($0)}}" }
+        + named.map { "siri: {end: {startedPlaybackIn: \($0)}}" }
+        + ["phone: {hangUp: {interruption: lost}}", "siri: {end: {interruption: notResumable}}"],
+      apps)
     add(named.map { "notification: {deliver: {app: \($0), sound: true}}" }, apps)
     add(Self.deviceVerbs.map { "device: \($0)" }, apps)
     add(Port.allCases.filter { !$0.isBuiltIn }.map { "device: {connect: \($0.name)}" }, apps)
@@ -55,6 +59,7 @@ struct StepVocabulary {
     return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 
+  private static let endingVerbs = ["decline", "hangUp", "dismiss", "end", "recover"]
   private static let sessionVerbs = [
     "activate", "deactivate", "{deactivate: notifyOthers}", "play", "play", "pause", "stop",
     "{play: {duration: 0.5}}", "record", "stopRecording",

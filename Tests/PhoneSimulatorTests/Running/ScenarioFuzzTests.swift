@@ -33,10 +33,16 @@ struct ScenarioFuzzTests {
     #expect(try trace(7) != trace(8))
   }
 
-  @Test func `a broken rule is found, with few steps that show it`() throws {
-    let fuzz = ScenarioFuzz(try scenario(), steps: 400, seed: 3, mutation: .nestedBegan)
+  @Test(arguments: [
+    (RuleMutation.noNesting, "T4"), (.nestedBegan, "T2"), (.noArbitration, "I1"),
+    (.endedAtFirstSource, "I4"), (.alarmAllowsActivation, "I6"), (.tellsSuspended, "T7"),
+  ])
+  func `a broken rule is found, and told with few steps that show it`(
+    mutation: RuleMutation, invariant: String
+  ) throws {
+    let fuzz = ScenarioFuzz(try scenario(), steps: 1_500, seed: 3, mutation: mutation)
     let failure = try #require(try fuzz.run().failures.first)
-    #expect(failure.message.contains("T2"))
+    #expect(failure.message.hasPrefix("invariant \(invariant) is broken"))
     let steps = failure.message.split(separator: "\n  - ").dropFirst()
     #expect((1...6).contains(steps.count), "\(failure.message)")
   }
