@@ -101,7 +101,9 @@ extension Transition {
       effects.add(.remoteIgnored(command, .notHandled), .played)
       return
     }
-    if state[app].isInterrupted, policy[.remoteDuringInterruption] == .deferred {
+    // Neither a suspension nor the loss of a route has an end that the command could wait for.
+    let isHeld = !state[app].interruptedBy.subtracting([.suspension, .routeLoss]).isEmpty
+    if isHeld, policy[.remoteDuringInterruption] == .deferred {
       state[app].deferredCommand = meant
       effects.add(.remoteDeferred(app, meant), .played)
       return
