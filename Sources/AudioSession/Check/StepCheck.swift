@@ -59,7 +59,8 @@ struct StepCheck {
     for effect in effects {
       guard let (notification, isTold) = effect.told(to: app) else { continue }
       if isTold { checkReach(app) }
-      if isTold, let letter = waiting.firstIndex(of: notification) {
+      // A letter may have lost the right to resume while it waited, so that its kind is compared.
+      if isTold, let letter = waiting.firstIndex(where: { $0.name == notification.name }) {
         waiting.remove(at: letter)
         continue
       }

@@ -87,7 +87,7 @@ extension Transition {
   }
 
   private mutating func endInterruption(of app: AppID, isTold: Bool) {
-    let isPermitted = phone.refusal(of: app) == nil || isBroken(.resumeUnchecked)
+    let isPermitted = mayActivateWhenToldOfEnd(app) || isBroken(.resumeUnchecked)
     let resumes = !state[app].isNotResumable && isPermitted
     let deferred = state[app].deferredCommand
     state[app].isBeganOutstanding = false

@@ -64,7 +64,39 @@ extension Transition {
         !letters[(index + 1)...].contains { $0.notification.name == letter.notification.name }
       }.map(\.element)
     }
-    for letter in letters { effects.add(.notified(app, letter.notification), .began) }
+    for letter in letters {
+      effects.add(.notified(app, revised(letter.notification, for: app)), .began)
+    }
+  }
+
+  /// Whether the app could activate its session where it learns of the end: one that learns of it
+  /// only when it comes to the front, from there.
+  ///
+  /// Source: R4 and T3, for the moment in which the option is read.
+  func mayActivateWhenToldOfEnd(_ app: AppID) -> Bool {
+    let lifecycle = state[app].lifecycle
+    guard !lifecycle.isRunning || waits(.interruptionEnded([]), lifecycle) else {
+      return phone.refusal(of: app) == nil
+    }
+    var later = phone
+    later.state[app].lifecycle = .foreground
+    return later.refusal(of: app) == nil
+  }
+
+  /// What is left of a letter that promises more than is possible now.
+  private func revised(
+    _ notification: SessionNotification, for app: AppID
+  ) -> SessionNotification {
+    guard phone.refusal(of: app) != nil else { return notification }
+    switch notification {
+    case .interruptionEnded: return .interruptionEnded([])
+    case .resumptionRecommendation:
+      return .resumptionRecommendation(ResumptionContext(recommendation: .shouldNotResume))
+    case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
+      .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
+      .availableInputsChange, .didBecomeActive, .didBecomeInactive:
+      return notification
+    }
   }
 }
 

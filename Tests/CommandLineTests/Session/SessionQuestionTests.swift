@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// `haptic session table`, `policy`, `check` and `explain`.
+struct SessionQuestionTests {
+  private func run(_ arguments: String..., in folder: ScratchFolder) throws -> Program.Outcome {
+    try Program.run(["session"] + arguments, in: folder)
+  }
+
+  @Test func `the table of categories says what each is silenced by, and where that is from`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run("table", "categories", in: folder)
+    #expect(outcome.status == 0)
+    for category in ["ambient", "soloAmbient", "playback", "record", "playAndRecord"] {
+      #expect(outcome.text.contains("  \(category) "))
+    }
+    try Snapshot.expect(outcome.text, is: "session-table-categories", in: folder)
+  }
+
+  @Test func `every cell of every table has a source, for programs too`() throws {
+    let outcome = try run("table", "--json", in: ScratchFolder())
+    let tables = try #require(try outcome.json() as? [[String: Any]])
+    #expect(tables.count > 5)
+    for table in tables {
+      let rows = try #require(table["rows"] as? [[String: Any]])
+      #expect(!rows.isEmpty)
+      for cell in rows.flatMap({ $0["cells"] as? [[String: Any]] ?? [] }) {
+        let sources = try #require(cell["sources"] as? [String])
+        #expect(!sources.isEmpty, "\(table["name"] ?? ""): \(cell)")
+      }
+    }
+  }
+
+  @Test func `a table that there is not is wrong usage, and those there are are listed`() throws {
+    let outcome = try run("table", "categorys", in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("categories"))
+  }
+
+  @Test func `every open question has a default, a choice and a reason`() throws {
+    let outcome = try run("policy", "--json", in: ScratchFolder())
+    let knobs = try #require(try outcome.json() as? [[String: Any]])
+    #expect(knobs.count > 40)
+    for knob in knobs {
+      #expect((knob["sources"] as? [String])?.isEmpty == false)
+      #expect((knob["default"] as? String)?.isEmpty == false)
+    }
+  }
+
+  @Test func `one question can be asked for, and a misspelt one is helped with`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run("policy", "duckGain", in: folder)
+    #expect(outcome.text.hasPrefix("duckGain: "))
+    #expect(outcome.text.contains("default:  0.2"))
+    let misspelt = try run("policy", "duckgain", in: folder)
+    #expect(misspelt.status == 64)
+    #expect(misspelt.words.contains("'duckGain' was meant?"))
+  }
+
+  @Test func `a small world is searched as a whole`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run(
+      "check", "--configurations", "playback,ambient", "--scope", "calls", "--json", in: folder)
+    #expect(outcome.status == 0, "\(outcome.text)")
+    let found = try #require(try outcome.json() as? [String: Any])
+    #expect(found["isComplete"] as? Bool == true)
+    #expect((found["states"] as? Int ?? 0) > 50)
+    #expect((found["violations"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func `a search that gives up says so, and is no success`() throws {
+    let outcome = try run("check", "--scope", "calls", "--limit", "20", in: ScratchFolder())
+    #expect(outcome.status == 1)
+    #expect(outcome.text.contains("gave up"))
+  }
+
+  @Test(arguments: [
+    ["check", "--apps", "4"], ["check", "--configurations", "playbak"],
+    ["check", "--scope", "cals"], ["check", "--policy", "duckGain"],
+    ["check", "--policy", "duckGain=9"], ["check", "--os", "12"],
+    ["explain", "none.yaml", "--at", "-1", "--app", "music"],
+  ])
+  func `what makes no sense is wrong usage`(arguments: [String]) throws {
+    let outcome = try Program.run(["session"] + arguments, in: ScratchFolder())
+    #expect(outcome.status == 64, "\(outcome.words)")
+  }
+
+  @Test func `why an app is silent is told down to the rule and its source`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(SessionRunTests.call, to: "call.yaml")
+    let outcome = try run("explain", "call.yaml", "--at", "6", "--app", "music", in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("call"))
+    #expect(outcome.text.contains("rule R"))
+    try Snapshot.expect(outcome.text, is: "session-explain", in: folder)
+  }
+
+  @Test func `an app or scenario that there is not is wrong usage`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(SessionRunTests.call, to: "call.yaml")
+    let app = try run("explain", "call.yaml", "--at", "6", "--app", "musik", in: folder)
+    #expect(app.status == 64)
+    #expect(app.words.contains("'music' was meant?"))
+    let second = try run(
+      "explain", "call.yaml", "--at", "6", "--app", "music", "--scenario", "2", in: folder)
+    #expect(second.status == 64)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// `haptic session run`: what it prints, and its statuses.
+struct SessionRunTests {
+  static let call = """
+    scenario: A phone call pauses the music, which resumes after the call
+    apps:
+      music: { category: playback, behavior: guidelines }
+    steps:
+      - music: activate
+      - music: play
+      - at: 5
+        phone: ring
+      - expect:
+          music: { active: false, position: 5, events: [interruption began default] }
+      - at: 9
+        phone: decline
+      - expect:
+          music: { audible: true, gain: 0.5, events: [interruption ended shouldResume] }
+
+    """
+
+  private func run(
+    _ text: String, _ arguments: String..., in folder: ScratchFolder
+  ) throws -> Program.Outcome {
+    try folder.write(text, to: "scenario.yaml")
+    return try Program.run(["session", "run"] + arguments + ["scenario.yaml"], in: folder)
+  }
+
+  @Test func `a scenario is told as a story, and its words go to the right place`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run(Self.call, in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.words == "1 scenario, 6 expectations, all as expected\n")
+    try Snapshot.expect(outcome.text, is: "session-run", in: folder)
+  }
+
+  @Test func `what is not as expected ends with status 1, its place, and what was found`() throws {
+    let folder = try ScratchFolder()
+    let text = Self.call.replacingOccurrences(of: "position: 5", with: "position: 6")
+    let outcome = try run(text, "--quiet", in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.text == "scenario.yaml:10:40: at 5 s: music: position is 5, expected 6\n")
+    #expect(outcome.words == "1 scenario, 6 expectations, 1 scenario failed\n")
+  }
+
+  @Test func `for programs every line is an object`() throws {
+    struct Line: Decodable {
+      let t: Double
+      let app: String
+      let kind: String
+      let text: String
+      let scenario: String
+    }
+    let outcome = try run(Self.call, "--json", in: ScratchFolder())
+    let lines = try outcome.text.split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    #expect(Set(lines.map(\.kind)) == ["call", "event", "state", "expect"])
+    let told = lines.filter { $0.kind == "event" }
+    #expect(told.map(\.text) == ["interruption began default", "interruption ended shouldResume"])
+    #expect(told.map(\.t) == [5, 9])
+    #expect(told.allSatisfy { $0.app == "music" && $0.scenario.hasPrefix("A phone call") })
+  }
+
+  @Test func `a file that is no scenario ends with status 65 and every problem`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run(
+      "scenario: a\napps: { music: { category: playbak } }\nsteps:\n  - musik: play\n", in: folder)
+    #expect(outcome.status == 65)
+    #expect(outcome.text.isEmpty)
+    #expect(
+      outcome.words == """
+        scenario.yaml:2:28: error: there is no category 'playbak'; 'playback' was meant? [unknown-word]
+        scenario.yaml:4:5: error: there is no actor 'musik'; 'music' was meant? [unknown-actor]
+        no scenario was run, 1 file not valid
+
+        """)
+  }
+
+  @Test func `a file that is not there ends with status 66, and the others are run`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.call, to: "one.yaml")
+    let outcome = try Program.run("session", "run", "-q", "none.yaml", "one.yaml", in: folder)
+    #expect(outcome.status == 66)
+    #expect(outcome.words.contains("none.yaml: there is no such file"))
+    #expect(outcome.words.contains("1 scenario, 6 expectations, all as expected, 1 file not read"))
+  }
+
+  @Test func `a scenario can come from standard input`() throws {
+    let outcome = try Program.run(
+      "session", "run", "-", input: Data(Self.call.utf8), in: ScratchFolder())
+    #expect(outcome.status == 0)
+  }
+
+  @Test func `random steps are the same for a seed, and break nothing`() throws {
+    let folder = try ScratchFolder()
+    let first = try run(Self.call, "--fuzz", "300", "--seed", "4", in: folder)
+    let second = try run(Self.call, "--fuzz", "300", "--seed", "4", in: folder)
+    #expect(first.status == 0)
+    #expect(first.text == second.text)
+    #expect(first.text != (try run(Self.call, "--fuzz", "300", "--seed", "5", in: folder)).text)
+  }
+
+  @Test(arguments: ["0", "-3", "many", "1000000000"])
+  func `a number of random steps that makes no sense is wrong usage`(number: String) throws {
+    #expect(try run(Self.call, "--fuzz=\(number)", in: ScratchFolder()).status == 64)
+  }
+}
