@@ -35,6 +35,7 @@ let package = Package(
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
+    .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
     .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
     // The border between the two, which an output or a source of one's own implements.
@@ -62,6 +63,11 @@ let package = Package(
 
     // The policy of audio sessions: a pure value, no imports.
     .target(name: "AudioSession", swiftSettings: settings),
+
+    // Apple's names over it, for the tests of apps.
+    .target(
+      name: "AudioSessionTesting", dependencies: ["AudioSession", "Realtime"],
+      swiftSettings: settings),
 
     // A phone, its apps and what happens to them; scenarios.
     .target(
@@ -102,6 +108,13 @@ let package = Package(
     .testTarget(
       name: "PhoneSimulatorTests", dependencies: ["PhoneSimulator", "AudioSession"],
       exclude: ["Scenarios"], swiftSettings: settings),
+    .testTarget(
+      name: "AudioSessionTestingTests", dependencies: ["AudioSessionTesting", "AudioSession"],
+      swiftSettings: settings),
+    // What a test suite looks like that uses it: an app's player and its tests.
+    .testTarget(
+      name: "PlayerTests", dependencies: ["AudioSessionTesting"], path: "Examples/PlayerTests",
+      swiftSettings: settings),
     .target(
       name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
       cSettings: [.define("PIC")]),

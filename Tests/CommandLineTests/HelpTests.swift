@@ -5,7 +5,7 @@ import Testing
 struct HelpTests {
   static let commands = [
     "render", "validate", "inspect", "new", "presets", "profiles", "devices", "schema",
-    "completions",
+    "session", "completions",
   ]
 
   @Test func `help of the program is what was agreed`() throws {
@@ -32,6 +32,21 @@ struct HelpTests {
     let text = try Program.run("help", command, in: ScratchFolder()).text
     // Lines to be copied are not broken, and usage is one line to ArgumentParser.
     let lines = text.split(separator: "\n").filter {
+      !$0.hasPrefix("  haptic") && !$0.hasPrefix("USAGE")
+    }
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test(arguments: ["run", "table", "check", "policy", "explain"])
+  func `help of what a session is asked has examples, and fits the terminal`(
+    command: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run("help", "session", command, in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("Examples:\n  haptic session \(command)"))
+    try Snapshot.expect(outcome.text, is: "help-session-\(command)", in: folder)
+    let lines = outcome.text.split(separator: "\n").filter {
       !$0.hasPrefix("  haptic") && !$0.hasPrefix("USAGE")
     }
     #expect(lines.allSatisfy { $0.count <= 80 })

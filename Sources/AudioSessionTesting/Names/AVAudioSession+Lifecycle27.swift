@@ -1,0 +1,80 @@
+/// What 27 tells instead of beginnings and ends of interruptions.
+///
+/// Apple's contexts are classes without public initialisers, so that an app's tests cannot make
+/// them there. These can be made: post one to your code, or compare with what it was given.
+extension AVAudioSession {
+  /// Who made a session inactive (27).
+  public enum DeactivationSource: UInt, Hashable, Sendable, CaseIterable {
+    /// The app itself.
+    case app = 1
+    /// The system.
+    case system = 2
+  }
+
+  /// Whether an app should go on playing (27).
+  public enum ResumptionRecommendation: UInt, Hashable, Sendable, CaseIterable {
+    /// Better not.
+    case shouldNotResume = 0
+    /// Yes.
+    case shouldResume = 1
+  }
+
+  /// The interruption that made a session inactive (27).
+  public final class InterruptionContext: Hashable, Sendable {
+    /// Why it began.
+    public let reason: InterruptionReason
+
+    /// A context.
+    public init(reason: InterruptionReason = .default) { self.reason = reason }
+
+    /// Equal if they say the same.
+    public static func == (left: InterruptionContext, right: InterruptionContext) -> Bool {
+      left.reason == right.reason
+    }
+
+    /// Hashes what it says.
+    public func hash(into hasher: inout Hasher) { hasher.combine(reason) }
+  }
+
+  /// What *did become inactive* carries under `deactivationContextKey` (27).
+  public final class DeactivationContext: Hashable, Sendable {
+    /// Who did it.
+    public let source: DeactivationSource
+    /// The interruption, or nil if it was none.
+    public let interruptionContext: InterruptionContext?
+
+    /// A context.
+    public init(source: DeactivationSource, interruptionContext: InterruptionContext? = nil) {
+      self.source = source
+      self.interruptionContext = interruptionContext
+    }
+
+    /// Equal if they say the same.
+    public static func == (left: DeactivationContext, right: DeactivationContext) -> Bool {
+      left.source == right.source && left.interruptionContext == right.interruptionContext
+    }
+
+    /// Hashes what it says.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(source)
+      hasher.combine(interruptionContext)
+    }
+  }
+
+  /// What the recommendation carries under `resumptionContextKey` (27).
+  public final class ResumptionContext: Hashable, Sendable {
+    /// What is recommended.
+    public let recommendation: ResumptionRecommendation
+
+    /// A context.
+    public init(recommendation: ResumptionRecommendation) { self.recommendation = recommendation }
+
+    /// Equal if they say the same.
+    public static func == (left: ResumptionContext, right: ResumptionContext) -> Bool {
+      left.recommendation == right.recommendation
+    }
+
+    /// Hashes what it says.
+    public func hash(into hasher: inout Hasher) { hasher.combine(recommendation) }
+  }
+}

@@ -1,0 +1,67 @@
+public import AudioSession
+
+/// What the user and the system do with an app.
+extension SimulatedApp {
+  /// The app comes to the foreground, and learns what it has missed if it was suspended.
+  ///
+  /// Its own hook for that, such as `applicationWillEnterForeground`, is the test's to call.
+  ///
+  /// - Throws: `RejectedEvent` if it is there, or does not run.
+  public func enterForeground() throws(RejectedEvent) { try world.perform(.enterForeground(id)) }
+
+  /// The app goes to the background, and is suspended if nothing keeps it running there.
+  ///
+  /// - Throws: `RejectedEvent` if it is there, or does not run.
+  public func enterBackground() throws(RejectedEvent) { try world.perform(.enterBackground(id)) }
+
+  /// The system suspends the app.
+  ///
+  /// - Throws: `RejectedEvent` if it does not run.
+  public func suspend() throws(RejectedEvent) { try world.perform(.suspend(id)) }
+
+  /// The app dies.
+  ///
+  /// - Throws: `RejectedEvent` if it is not there.
+  public func terminate() throws(RejectedEvent) { try world.perform(.terminate(id)) }
+
+  /// The app starts anew in the foreground, with the session that every process starts with.
+  ///
+  /// The session object stays the same; make the objects under test anew.
+  ///
+  /// - Throws: `RejectedEvent` if it is there.
+  public func launch() throws(RejectedEvent) { try world.perform(.launch(id)) }
+
+  /// Whether the user is being asked to let it record.
+  public var isAskingForRecordPermission: Bool {
+    world.read { !$0.residents[id.index].permissionRequests.isEmpty }
+  }
+
+  /// The user decides about recording, upon which requests that wait are answered.
+  ///
+  /// - Parameter permission: what is decided. With `undetermined` requests go on waiting.
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func setRecordPermission(_ permission: RecordPermission) throws(RejectedEvent) {
+    try world.perform(.setRecordPermission(id, permission))
+    guard permission != .undetermined else { return }
+    world.change { [id] state in
+      let requests = state.residents[id.index].permissionRequests
+      state.residents[id.index].permissionRequests = []
+      for request in requests { state.answer(request, permission == .granted) }
+    }
+  }
+
+  /// The app handles these remote commands from now on, as at `MPRemoteCommandCenter`.
+  ///
+  /// Together with a category that does not mix they make it the Now Playing app when it plays.
+  ///
+  /// - Parameters:
+  ///   - commands: which; none to handle none.
+  ///   - handler: called where notifications are posted, see `SimulatedAudioSession`.
+  /// - Throws: `RejectedEvent` if it does not run.
+  public func handleRemoteCommands(
+    _ commands: [RemoteCommand], _ handler: @escaping @Sendable (RemoteCommand) -> Void
+  ) throws(RejectedEvent) {
+    try world.perform(.setRemoteCommands(id, RemoteCommands(commands)))
+    world.change { [id] in $0.residents[id.index].remoteHandler = handler }
+  }
+}

@@ -1,0 +1,88 @@
+import AudioSession
+
+/// What an app plays with, as much of it as a session notices: output that runs or does not.
+///
+/// It stands for all of the app's players together and has the names of `AVAudioPlayer`'s members;
+/// `start()` is `AVAudioEngine`'s. Playing activates the session, with whatever category it has. The
+/// system stops it when the session is interrupted, deactivated or loses its output; it never starts
+/// again by itself.
+///
+/// - Thread: any.
+public final class SimulatedAudioPlayer: Sendable {
+  private let session: SimulatedAudioSession
+
+  init(session: SimulatedAudioSession) { self.session = session }
+
+  /// Whether it plays, audible or not.
+  public var isPlaying: Bool { session.world.read { $0.phone.isPlaying(session.app) } }
+
+  /// Plays, if the session lets it.
+  ///
+  /// - Returns: whether it plays.
+  @discardableResult
+  public func play() -> Bool {
+    do {
+      try start()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Plays, or says why not.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app does not run.
+  public func start() throws { try session.call(.startOutput(session.app)) }
+
+  /// Pauses; the session stays active.
+  public func pause() { stop() }
+
+  /// Stops; the session stays active.
+  ///
+  /// An app that does not run has nothing left to stop.
+  public func stop() { try? session.call(.stopOutput(session.app)) }
+}
+
+/// What an app records with, as much of it as a session notices: input that runs or does not.
+///
+/// It stands for all of the app's recorders together and has the names of `AVAudioRecorder`'s
+/// members; `start()` is `AVAudioEngine`'s. Recording activates the session.
+///
+/// - Thread: any.
+public final class SimulatedAudioRecorder: Sendable {
+  private let session: SimulatedAudioSession
+
+  init(session: SimulatedAudioSession) { self.session = session }
+
+  /// Whether it records.
+  public var isRecording: Bool { session.world.read { $0.phone.isRecording(session.app) } }
+
+  /// Whether what it records is silence, for want of permission or by a muted microphone.
+  public var recordsSilence: Bool { session.world.read { $0.phone.recordsSilence(session.app) } }
+
+  /// Records, if the session lets it.
+  ///
+  /// - Returns: whether it records.
+  @discardableResult
+  public func record() -> Bool {
+    do {
+      try start()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Records, or says why not.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app does not run.
+  public func start() throws { try session.call(.startInput(session.app)) }
+
+  /// Pauses; the session stays active.
+  public func pause() { stop() }
+
+  /// Stops; the session stays active.
+  ///
+  /// An app that does not run has nothing left to stop.
+  public func stop() { try? session.call(.stopInput(session.app)) }
+}

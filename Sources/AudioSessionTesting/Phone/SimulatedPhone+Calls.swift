@@ -1,0 +1,122 @@
+public import AudioSession
+
+/// Calls, alarms, Siri and notifications.
+extension SimulatedPhone {
+  /// A call comes in and rings.
+  ///
+  /// - Parameter host: the app that hosts it by CallKit; nil for Phone.
+  /// - Throws: `RejectedEvent` if one rings already or there are two.
+  public func receiveCall(hostedBy host: SimulatedApp? = nil) throws(RejectedEvent) {
+    try handle(.callRang(host.map { .app($0.id) } ?? .phone))
+  }
+
+  /// The call that rings is answered; an active one goes on hold.
+  ///
+  /// - Throws: `RejectedEvent` if none rings.
+  public func answerCall() throws(RejectedEvent) { try handle(.callAnswered) }
+
+  /// The call that rings is declined or missed.
+  ///
+  /// - Parameter end: what the interrupted learn of it.
+  /// - Throws: `RejectedEvent` if none rings.
+  public func declineCall(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
+    try handle(.callDeclined(end))
+  }
+
+  /// The active call ends, or else the one on hold.
+  ///
+  /// - Parameter end: what the interrupted learn of it. Apple promises no end: with `.lost`, none.
+  /// - Throws: `RejectedEvent` if there is none.
+  public func endCall(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
+    try handle(.callEnded(end))
+  }
+
+  /// The active call goes on hold.
+  ///
+  /// - Throws: `RejectedEvent` if there is none, or one on hold already.
+  public func holdCall() throws(RejectedEvent) { try handle(.callHeld) }
+
+  /// The call on hold is taken up again.
+  ///
+  /// - Throws: `RejectedEvent` if there is none, or an active one.
+  public func resumeCall() throws(RejectedEvent) { try handle(.callUnheld) }
+
+  /// How the user has incoming calls shown.
+  public var callStyle: CallStyle { snapshot.state.device.callStyle }
+
+  /// The user has incoming calls shown in another way.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func setCallStyle(_ style: CallStyle) throws(RejectedEvent) {
+    try handle(.callStyleSet(style))
+  }
+
+  /// The alarm of the clock rings.
+  ///
+  /// - Throws: `RejectedEvent` if it does already.
+  public func ringAlarm() throws(RejectedEvent) { try handle(.alarmFired) }
+
+  /// The alarm is dismissed.
+  ///
+  /// - Parameter end: what the interrupted learn of it.
+  /// - Throws: `RejectedEvent` if it does not ring.
+  public func dismissAlarm(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
+    try handle(.alarmDismissed(end))
+  }
+
+  /// The timer of the clock rings.
+  ///
+  /// - Throws: `RejectedEvent` if it does already.
+  public func ringTimer() throws(RejectedEvent) { try handle(.timerFired) }
+
+  /// The timer is dismissed.
+  ///
+  /// - Parameter end: what the interrupted learn of it.
+  /// - Throws: `RejectedEvent` if it does not ring.
+  public func dismissTimer(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
+    try handle(.timerDismissed(end))
+  }
+
+  /// Siri appears.
+  ///
+  /// - Throws: `RejectedEvent` if it is there.
+  public func summonSiri() throws(RejectedEvent) { try handle(.siriBegan) }
+
+  /// Siri, which listens, records: dictation.
+  ///
+  /// - Throws: `RejectedEvent` if it does not listen.
+  public func dictateToSiri() throws(RejectedEvent) { try handle(.siriRecorded) }
+
+  /// Siri leaves.
+  ///
+  /// - Parameters:
+  ///   - end: what the interrupted learn of it.
+  ///   - player: the app in which it has started playback.
+  /// - Throws: `RejectedEvent` if it is not there, or the player does not run.
+  public func dismissSiri(
+    _ end: InterruptionEnd = .resumable, startingPlaybackIn player: SimulatedApp? = nil
+  ) throws(RejectedEvent) {
+    try handle(.siriEnded(end, startedPlaybackIn: player?.id))
+  }
+
+  /// A notification arrives with its tone.
+  ///
+  /// - Parameter sender: the app that it is from; nil for the system.
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func deliverNotification(from sender: SimulatedApp? = nil) throws(RejectedEvent) {
+    try handle(.notificationDelivered(sender?.id, hasSound: true))
+  }
+
+  /// An emergency alert begins.
+  ///
+  /// - Throws: `RejectedEvent` if there is one.
+  public func beginEmergencyAlert() throws(RejectedEvent) { try handle(.emergencyBegan) }
+
+  /// The emergency alert ends.
+  ///
+  /// - Parameter end: what the interrupted learn of it.
+  /// - Throws: `RejectedEvent` if there is none.
+  public func endEmergencyAlert(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
+    try handle(.emergencyEnded(end))
+  }
+}

@@ -1,0 +1,92 @@
+public import AudioSession
+
+/// Ports, switches, volumes and the media services.
+extension SimulatedPhone {
+  /// Something is connected: what plays goes on, there.
+  ///
+  /// - Parameters:
+  ///   - port: what; each kind at most once, and none that is built in.
+  ///   - name: what the user is shown; nil for a name of ours.
+  /// - Throws: `RejectedEvent` if it cannot be connected.
+  public func connect(_ port: Port, named name: String? = nil) throws(RejectedEvent) {
+    if let name { world.change { $0.portNames[port] = name } }
+    try handle(.portConnected(port))
+  }
+
+  /// Something is disconnected: what played there pauses.
+  ///
+  /// - Parameters:
+  ///   - port: what.
+  ///   - announced: false for a Bluetooth device that is switched off without a word.
+  /// - Throws: `RejectedEvent` if it is not connected.
+  public func disconnect(_ port: Port, announced: Bool = true) throws(RejectedEvent) {
+    try handle(.portDisconnected(port, announced: announced))
+  }
+
+  /// Whether the ring/silent switch is on silent.
+  public var isSilentModeOn: Bool { snapshot.state.device.isSilent }
+
+  /// The ring/silent switch is moved.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func setSilentMode(_ isOn: Bool) throws(RejectedEvent) { try handle(.silentModeSet(isOn)) }
+
+  /// The screen is locked.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func lock() throws(RejectedEvent) { try handle(.locked) }
+
+  /// The screen is unlocked.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func unlock() throws(RejectedEvent) { try handle(.unlocked) }
+
+  /// The user sets a volume.
+  ///
+  /// - Parameters:
+  ///   - volume: 0...1.
+  ///   - kind: which of the volumes.
+  /// - Throws: `RejectedEvent` if it is not in 0...1.
+  public func setVolume(_ volume: Double, of kind: VolumeKind = .media) throws(RejectedEvent) {
+    try handle(.volumeSet(kind, volume))
+  }
+
+  /// The user presses a volume button.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func press(_ button: VolumeButton) throws(RejectedEvent) {
+    try handle(.volumeButtonPressed(button))
+  }
+
+  /// A headset, the lock screen or an accessory asks the app that plays.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func send(_ command: RemoteCommand) throws(RejectedEvent) {
+    try handle(.remoteCommandSent(command))
+  }
+
+  /// The microphone is muted in hardware.
+  ///
+  /// - Throws: `RejectedEvent` if it is already.
+  public func muteMicrophone() throws(RejectedEvent) { try handle(.microphoneMuted) }
+
+  /// The microphone is unmuted.
+  ///
+  /// - Throws: `RejectedEvent` if it is not muted.
+  public func unmuteMicrophone() throws(RejectedEvent) { try handle(.microphoneUnmuted) }
+
+  /// The media services die: every session is dead until they are back.
+  ///
+  /// - Throws: `RejectedEvent` if they are down already.
+  public func loseMediaServices() throws(RejectedEvent) { try handle(.mediaServicesLost) }
+
+  /// The media services are back, and every session as new.
+  ///
+  /// - Throws: `RejectedEvent` if they are not down.
+  public func resetMediaServices() throws(RejectedEvent) { try handle(.mediaServicesReset) }
+
+  /// The phone wakes from sleep, which may have changed the route.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func wakeFromSleep() throws(RejectedEvent) { try handle(.wokeFromSleep) }
+}

@@ -1,0 +1,88 @@
+public import AudioSession
+public import Foundation
+
+/// A phone for tests: the app under test, others, and what can happen to them.
+///
+///     let phone = try SimulatedPhone(backgroundModes: .audio)
+///     let player = MusicPlayer(session: phone.app.session, audio: phone.app.player)
+///     player.play()
+///     try phone.receiveCall()
+///     #expect(!player.isPlaying)
+///
+/// Nothing happens by itself: there is no clock and no chance in it. Whatever the test lets happen
+/// has happened, and everyone was told, when the call returns; see `SimulatedAudioSession` for the
+/// order and the thread.
+///
+/// What happens is judged by the policy of the module `AudioSession`: its behaviour by version of
+/// the system, its knobs where Apple leaves a question open. What makes no sense, such as answering
+/// a call that does not ring, throws `RejectedEvent`, and nothing has changed.
+///
+/// - Thread: any.
+public final class SimulatedPhone: Sendable {
+  /// The app under test, in the foreground.
+  public let app: SimulatedApp
+  /// Another app, beside it in the foreground, which may play in the background.
+  ///
+  /// It posts to a notification center of its own, as any other process.
+  public let otherApp: SimulatedApp
+  /// Still others, like `otherApp`.
+  public let furtherApps: [SimulatedApp]
+
+  let world: World
+
+  /// A phone.
+  ///
+  /// - Parameters:
+  ///   - system: the version whose behaviour it has.
+  ///   - policy: how questions are answered that Apple leaves open.
+  ///   - backgroundModes: what keeps the app under test running in the background.
+  ///   - recordPermission: whether the user lets the app under test record.
+  ///   - furtherApps: names of further apps, at most 14.
+  ///   - notificationCenter: where the session of the app under test posts. Tests that run at the
+  ///     same time should each have one of their own.
+  /// - Throws: `SetupError.tooManyApps`.
+  public init(
+    system: OSVersion = .standard, policy: AudioPolicy = .standard,
+    backgroundModes: BackgroundModes = [], recordPermission: RecordPermission = .granted,
+    furtherApps: [String] = [], notificationCenter: NotificationCenter = .default
+  ) throws(SetupError) {
+    var tested = AppState()
+    tested.hasBackgroundAudio = backgroundModes.contains(.audio)
+    tested.recordPermission = recordPermission
+    var other = AppState()
+    other.hasBackgroundAudio = true
+    var setup = PhoneSetup()
+    setup.system = system
+    setup.policy = policy
+    setup.apps = [("app", tested), ("other", other)] + furtherApps.map { ($0, other) }
+
+    world = World(try Phone(setup), residents: setup.apps.count)
+    app = SimulatedApp(0, in: world, posting: notificationCenter)
+    otherApp = SimulatedApp(1, in: world, posting: NotificationCenter())
+    self.furtherApps = furtherApps.indices.map { [world] place in
+      SimulatedApp(AppID(place + 2), in: world, posting: NotificationCenter())
+    }
+  }
+
+  /// The phone as the policy sees it now, for whatever else a test wants to know.
+  public var snapshot: Phone { world.read { $0.phone } }
+
+  /// Lets something happen that has no method here.
+  ///
+  /// - Parameter event: what happens. The apps are 0 for the one under test, 1 for the other one,
+  ///   and so on.
+  /// - Returns: the error that a call of an app gives, if the event is one.
+  /// - Throws: `RejectedEvent` if it makes no sense now; nothing has changed then.
+  @discardableResult
+  public func handle(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
+    try world.perform(event)
+  }
+
+  /// Calls a handler with everything that follows from events from now on, in order, after the app
+  /// was told: stopped output, observed properties, CallKit, changes of gain.
+  ///
+  /// - Parameter handler: called where notifications are posted, see `SimulatedAudioSession`.
+  public func observe(_ handler: @escaping @Sendable (SessionEffect) -> Void) {
+    world.change { $0.observers.append(handler) }
+  }
+}

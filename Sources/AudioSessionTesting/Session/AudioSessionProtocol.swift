@@ -1,0 +1,137 @@
+/// What code under test is given instead of `AVAudioSession`: members with its exact signatures.
+///
+/// Here `SimulatedAudioSession` conforms, behind which is the policy. On Apple's platforms an app
+/// declares a protocol of the same members, or of those it uses, to which `AVAudioSession` conforms
+/// by an empty extension. Members that came with 17 or later are not in it, so that the protocol
+/// suits older systems; `SimulatedAudioSession` has them besides.
+///
+/// - Thread: any.
+public protocol AudioSessionProtocol: AnyObject {
+  /// The category.
+  var category: AVAudioSession.Category { get }
+  /// The mode.
+  var mode: AVAudioSession.Mode { get }
+  /// The options in effect: those that were given, with what they and the mode bring along.
+  var categoryOptions: AVAudioSession.CategoryOptions { get }
+  /// With whom the route is shared.
+  var routeSharingPolicy: AVAudioSession.RouteSharingPolicy { get }
+
+  /// Sets the category without options; the mode stays if the category takes it.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setCategory(_ category: AVAudioSession.Category) throws
+  /// Sets category and options; the mode stays if the category takes it.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setCategory(
+    _ category: AVAudioSession.Category, options: AVAudioSession.CategoryOptions) throws
+  /// Sets category, mode and options.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setCategory(
+    _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
+    options: AVAudioSession.CategoryOptions) throws
+  /// Sets category, mode, policy and options.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setCategory(
+    _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
+    policy: AVAudioSession.RouteSharingPolicy, options: AVAudioSession.CategoryOptions) throws
+  /// Sets the mode.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setMode(_ mode: AVAudioSession.Mode) throws
+  /// Activates or deactivates the session.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`. Nothing has changed then, but on 8 to 25 a
+  ///   session that is deactivated with running input or output is inactive and the call throws.
+  func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions) throws
+
+  /// Where sound comes from and goes to now.
+  var currentRoute: AVAudioSessionRouteDescription { get }
+  /// The inputs that the category could use, or nil if it has no input.
+  var availableInputs: [AVAudioSessionPortDescription]? { get }
+  /// The input that was asked for, or nil.
+  var preferredInput: AVAudioSessionPortDescription? { get }
+  /// Asks for an input; nil takes the wish back.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws
+  /// Forces the output of play-and-record to the speaker, until the route changes.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws
+
+  /// The sample rate that was asked for, in hertz; 0 if none was.
+  var preferredSampleRate: Double { get }
+  /// Asks for a sample rate, in hertz; 0 takes the wish back.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setPreferredSampleRate(_ sampleRate: Double) throws
+  /// The sample rate of the hardware now, in hertz.
+  var sampleRate: Double { get }
+  /// The buffer duration that was asked for, in seconds; 0 if none was.
+  var preferredIOBufferDuration: Double { get }
+  /// Asks for a buffer duration, in seconds; 0 takes the wish back.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setPreferredIOBufferDuration(_ duration: Double) throws
+  /// The buffer duration of the hardware now, in seconds.
+  var ioBufferDuration: Double { get }
+
+  /// Whether haptics and system sounds are played while recording.
+  var allowHapticsAndSystemSoundsDuringRecording: Bool { get }
+  /// Sets whether haptics and system sounds are played while recording.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws
+  /// Whether a call shown as a banner interrupts only when it is accepted (14.5).
+  var prefersNoInterruptionsFromSystemAlerts: Bool { get }
+  /// Sets whether a call shown as a banner interrupts only when it is accepted (14.5).
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws
+
+  /// Whether any other app plays.
+  var isOtherAudioPlaying: Bool { get }
+  /// Whether another app's audio that does not mix plays, beside which secondary audio should be
+  /// silent.
+  var secondaryAudioShouldBeSilencedHint: Bool { get }
+  /// The volume that the user set: 0...1.
+  var outputVolume: Float { get }
+  /// Whether there is an input.
+  var isInputAvailable: Bool { get }
+  /// Whether the user lets the app record; deprecated in 17.
+  var recordPermission: AVAudioSession.RecordPermission { get }
+  /// Asks the user, unless the user has decided before; deprecated in 17.
+  func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void)
+}
+
+/// What has default values in `AVAudioSession`, which a protocol cannot have.
+extension AudioSessionProtocol {
+  /// Sets category and mode without options.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  public func setCategory(
+    _ category: AVAudioSession.Category, mode: AVAudioSession.Mode
+  ) throws {
+    try setCategory(category, mode: mode, options: [])
+  }
+
+  /// Sets category, mode and policy without options.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  public func setCategory(
+    _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
+    policy: AVAudioSession.RouteSharingPolicy
+  ) throws {
+    try setCategory(category, mode: mode, policy: policy, options: [])
+  }
+
+  /// Activates or deactivates the session without options.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`.
+  public func setActive(_ active: Bool) throws {
+    try setActive(active, options: [])
+  }
+}

@@ -1,0 +1,75 @@
+// What the members do is said with the protocol.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import AudioSession
+
+extension SimulatedAudioSession {
+  private var configuration: SessionConfiguration {
+    world.read { $0.phone.state[app].configuration }
+  }
+
+  public var category: AVAudioSession.Category {
+    AVAudioSession.Category(rawValue: configuration.category.rawValue)
+  }
+
+  public var mode: AVAudioSession.Mode {
+    AVAudioSession.Mode(rawValue: configuration.mode.rawValue)
+  }
+
+  public var categoryOptions: AVAudioSession.CategoryOptions {
+    AVAudioSession.CategoryOptions(rawValue: configuration.effectiveOptions.rawValue)
+  }
+
+  public var routeSharingPolicy: AVAudioSession.RouteSharingPolicy {
+    AVAudioSession.RouteSharingPolicy(rawValue: configuration.policy.rawValue) ?? .default
+  }
+
+  public func setCategory(_ category: AVAudioSession.Category) throws {
+    try set(category, mode: nil, policy: .default, options: [])
+  }
+
+  public func setCategory(
+    _ category: AVAudioSession.Category, options: AVAudioSession.CategoryOptions
+  ) throws {
+    try set(category, mode: nil, policy: .default, options: options)
+  }
+
+  public func setCategory(
+    _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
+    options: AVAudioSession.CategoryOptions
+  ) throws {
+    try set(category, mode: mode, policy: .default, options: options)
+  }
+
+  public func setCategory(
+    _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
+    policy: AVAudioSession.RouteSharingPolicy, options: AVAudioSession.CategoryOptions
+  ) throws {
+    try set(category, mode: mode, policy: policy, options: options)
+  }
+
+  public func setMode(_ mode: AVAudioSession.Mode) throws {
+    guard let known = SessionMode(rawValue: mode.rawValue) else { throw sessionError(.badParam) }
+    try call(.setMode(app, known))
+  }
+
+  public func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions) throws {
+    let options = SetActiveOptions(rawValue: options.rawValue)
+    try call(active ? .activate(app) : .deactivate(app, options))
+  }
+
+  /// What is not one of Apple's constants is an illegal value.
+  private func set(
+    _ category: AVAudioSession.Category, mode: AVAudioSession.Mode?,
+    policy: AVAudioSession.RouteSharingPolicy, options: AVAudioSession.CategoryOptions
+  ) throws {
+    let knownMode = mode.map { SessionMode(rawValue: $0.rawValue) }
+    guard let known = SessionCategory(rawValue: category.rawValue), knownMode != .some(nil),
+      let policy = RouteSharingPolicy(rawValue: policy.rawValue)
+    else { throw sessionError(.badParam) }
+    try call(
+      .setCategory(
+        app, known, mode: knownMode ?? nil, policy: policy,
+        options: CategoryOptions(rawValue: options.rawValue)))
+  }
+}

@@ -1,0 +1,43 @@
+import AudioSession
+
+/// From the policy's names to Apple's. Both have Apple's raw values, which a test compares.
+extension AVAudioSession.Port {
+  init(_ port: Port) { self.init(rawValue: port.rawValue) }
+}
+
+extension AVAudioSession.InterruptionReason {
+  init(_ reason: InterruptionReason) { self = Self(rawValue: reason.rawValue) ?? .default }
+}
+
+extension AVAudioSession.DeactivationContext {
+  convenience init(_ context: DeactivationContext) {
+    let reason = context.interruptionReason.map { AVAudioSession.InterruptionReason($0) }
+    self.init(
+      source: context.source == .app ? .app : .system,
+      interruptionContext: reason.map { AVAudioSession.InterruptionContext(reason: $0) })
+  }
+}
+
+extension AVAudioSession.ResumptionContext {
+  convenience init(_ context: ResumptionContext) {
+    self.init(
+      recommendation: context.recommendation == .shouldResume ? .shouldResume : .shouldNotResume)
+  }
+}
+
+extension AVAudioSessionPortDescription {
+  /// Each kind is connected at most once, so that the kind will do as an identifier: our choice.
+  convenience init(_ port: Port, names: PortNames) {
+    self.init(
+      portType: AVAudioSession.Port(port), portName: names[port],
+      uid: port.rawValue)
+  }
+}
+
+extension AVAudioSessionRouteDescription {
+  convenience init(_ route: Route, names: PortNames) {
+    self.init(
+      inputs: route.inputs.ports.map { AVAudioSessionPortDescription($0, names: names) },
+      outputs: route.outputs.ports.map { AVAudioSessionPortDescription($0, names: names) })
+  }
+}

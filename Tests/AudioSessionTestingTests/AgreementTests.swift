@@ -1,0 +1,74 @@
+import AudioSession
+import AudioSessionTesting
+import Testing
+
+/// Apple's names here and the policy's must be the same things.
+struct AgreementTests {
+  @Test func `every error of the policy has a code`() {
+    for error in SessionErrorCode.allCases {
+      let code = AVAudioSession.ErrorCode(rawValue: Int(error.rawValue))
+      #expect(code.map { "\($0)" } == error.name)
+    }
+  }
+
+  @Test func `numbers of the policy are numbers of Apple's names`() {
+    agree(InterruptionType.allCases, AVAudioSession.InterruptionType.allCases)
+    agree(InterruptionReason.allCases, AVAudioSession.InterruptionReason.allCases)
+    agree(RouteChangeReason.allCases, AVAudioSession.RouteChangeReason.allCases)
+    agree(SecondaryAudioHintType.allCases, AVAudioSession.SilenceSecondaryAudioHintType.allCases)
+    agree(RouteSharingPolicy.allCases, AVAudioSession.RouteSharingPolicy.allCases)
+    agree(PortOverride.allCases, AVAudioSession.PortOverride.allCases)
+    agree(RecordPermission.allCases, AVAudioSession.RecordPermission.allCases)
+    agree(DeactivationSource.allCases, AVAudioSession.DeactivationSource.allCases)
+    agree(ResumptionRecommendation.allCases, AVAudioSession.ResumptionRecommendation.allCases)
+  }
+
+  private func agree<Policy: RawRepresentable<UInt>, Apple: RawRepresentable<UInt>>(
+    _ policy: [Policy], _ apple: [Apple]
+  ) {
+    #expect(
+      policy.map { "\($0) \($0.rawValue)" } == apple.map { "\($0) \($0.rawValue)" })
+  }
+
+  @Test func `what is set is what is read, for every category that is legal`() throws {
+    let phone = try SimulatedPhone()
+    let session = phone.app.session
+    for category in SessionCategory.allCases {
+      try session.setCategory(AVAudioSession.Category(rawValue: category.rawValue))
+      #expect(session.category.rawValue == category.rawValue)
+      #expect(phone.snapshot.state[0].configuration.category == category)
+    }
+  }
+
+  @Test func `what is set is what is read, for every mode`() throws {
+    let phone = try SimulatedPhone()
+    let session = phone.app.session
+    for mode in SessionMode.allCases {
+      let name = AVAudioSession.Mode(rawValue: mode.rawValue)
+      let options: AVAudioSession.CategoryOptions = mode == .dualRoute ? .allowBluetoothHFP : []
+      let category: AVAudioSession.Category =
+        switch mode {
+        case .dualRoute: .multiRoute
+        case .moviePlayback, .shortFormVideo: .playback
+        default: .playAndRecord
+        }
+      try session.setCategory(category, mode: name, options: options)
+      #expect(session.mode == name)
+      #expect(phone.snapshot.state[0].configuration.mode == mode)
+    }
+  }
+
+  @Test func `every port that can be connected is described by its own kind`() throws {
+    let connectable = Port.allCases.filter { !$0.isBuiltIn && $0.row.isOutput }
+    for port in connectable {
+      let phone = try SimulatedPhone()
+      try phone.app.session.setCategory(
+        .playAndRecord, options: [.allowBluetoothA2DP, .allowBluetoothHFP, .allowAirPlay])
+      try phone.app.session.setActive(true)
+      try phone.connect(port, named: "Mine")
+      let outputs = phone.app.session.currentRoute.outputs
+      #expect(outputs.map(\.portType.rawValue) == [port.rawValue])
+      #expect(outputs.map(\.portName) == ["Mine"])
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import AudioSessionTesting
+import Foundation
+
+/// What an app was told, in order.
+///
+/// Without a lock on purpose: notifications are posted one at a time, and the thread sanitizer would
+/// notice if they were not.
+final class Heard: @unchecked Sendable {
+  private(set) var notifications: [Notification] = []
+  private var observation: (any NSObjectProtocol)?
+
+  /// Listens to everything that is posted there, or what is of one session, and does something
+  /// about it.
+  init(
+    _ center: NotificationCenter, from session: SimulatedAudioSession? = nil,
+    _ react: @escaping @Sendable (Notification) -> Void = { _ in }
+  ) {
+    observation = center.addObserver(forName: nil, object: session, queue: nil) { [weak self] in
+      self?.notifications.append($0)
+      react($0)
+    }
+  }
+
+  /// The notifications as short words, such as `began 0`.
+  var words: [String] { notifications.map(\.words) }
+
+  /// The notifications of that name.
+  func named(_ name: Notification.Name) -> [Notification] {
+    notifications.filter { $0.name == name }
+  }
+}
+
+extension Notification {
+  /// What was told, as an app would read it.
+  var words: String {
+    switch name {
+    case AVAudioSession.interruptionNotification:
+      if number(AVAudioSessionInterruptionTypeKey) == 1 {
+        "began \(number(AVAudioSessionInterruptionReasonKey).map(String.init) ?? "-")"
+      } else {
+        "ended \(number(AVAudioSessionInterruptionOptionKey).map(String.init) ?? "-")"
+      }
+    case AVAudioSession.routeChangeNotification:
+      "route \(number(AVAudioSessionRouteChangeReasonKey).map(String.init) ?? "-")"
+    case AVAudioSession.silenceSecondaryAudioHintNotification:
+      "hint \(number(AVAudioSessionSilenceSecondaryAudioHintTypeKey).map(String.init) ?? "-")"
+    default:
+      name.rawValue.replacing("AVAudioSession", with: "").replacing("Notification", with: "")
+    }
+  }
+
+  /// The number under that key, read in the usual way.
+  func number(_ key: String) -> UInt? { userInfo?[key] as? UInt }
+}

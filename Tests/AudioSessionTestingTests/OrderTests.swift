@@ -1,0 +1,173 @@
+import AudioSession
+import AudioSessionTesting
+import Dispatch
+import Foundation
+import Testing
+
+/// When notifications come, and what one may do meanwhile.
+struct OrderTests {
+  let center = NotificationCenter()
+
+  @Test func `a lost route interrupts first and then changes`() throws {
+    let phone = try SimulatedPhone(backgroundModes: .audio, notificationCenter: center)
+    try phone.app.handleRemoteCommands([.play, .pause]) { _ in }
+    try phone.app.session.setCategory(.playback)
+    try phone.connect(.headphones)
+    phone.app.player.play()
+    let heard = Heard(center)
+    try phone.disconnect(.headphones)
+    #expect(heard.words == ["began 4", "route 2"])
+  }
+
+  @Test func `the loser knows before the winner's call returns`() throws {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    phone.app.player.play()
+    let heard = Heard(center)
+    try phone.otherApp.session.setActive(true)
+    #expect(heard.words == ["began 0"])
+    try phone.otherApp.session.setActive(false, options: .notifyOthersOnDeactivation)
+    #expect(heard.words == ["began 0", "ended 1"])
+  }
+
+  @Test func `the hint reaches who plays beside others`() throws {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    try phone.app.session.setCategory(.ambient)
+    try phone.app.session.setActive(true)
+    let heard = Heard(center)
+    phone.otherApp.player.play()
+    #expect(phone.app.session.secondaryAudioShouldBeSilencedHint)
+    phone.otherApp.player.pause()
+    #expect(!phone.app.session.secondaryAudioShouldBeSilencedHint)
+    #expect(heard.words.filter { $0.hasPrefix("hint") } == ["hint 1", "hint 0"])
+  }
+
+  @Test func `other apps post to centers of their own`() throws {
+    let phone = try SimulatedPhone(furtherApps: ["game"], notificationCenter: center)
+    let heard = Heard(center)
+    let others = Heard(phone.otherApp.notificationCenter)
+    phone.otherApp.player.play()
+    phone.furtherApps[0].player.play()
+    #expect(!heard.words.contains("began 0"))
+    #expect(others.words.contains("began 0"))
+  }
+
+  @Test func `a suspended app is told when it runs again`() throws {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    try phone.app.session.setActive(true)
+    try phone.receiveCall()
+    try phone.app.suspend()
+    let heard = Heard(center)
+    try phone.declineCall()
+    #expect(heard.notifications.isEmpty)
+    try phone.app.enterForeground()
+    // From the front it may activate, which is when it reads the option.
+    #expect(heard.words == ["ended 1"])
+  }
+
+  @Test func `an observer may call the session, and what it causes comes behind`() throws {
+    let phone = try SimulatedPhone(system: .iOS27, notificationCenter: center)
+    let session = phone.app.session
+    try session.setActive(true)
+    let heard = Heard(center) { notification in
+      guard notification.words == "ended 1" else { return }
+      #expect(throws: Never.self) { try session.setActive(true) }
+      #expect(phone.app.isActive)
+    }
+    try phone.receiveCall()
+    try phone.declineCall()
+    #expect(
+      heard.words == [
+        "began 0", "DidBecomeInactive", "ended 1", "ResumptionRecommendation", "DidBecomeActive",
+      ])
+  }
+
+  @Test func `observers that answer each other come to an end`() throws {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    let other = phone.otherApp
+    let mine = Heard(center) { notification in
+      if notification.words == "began 0" {
+        #expect(throws: Never.self) {
+          try other.session.setActive(false, options: .notifyOthersOnDeactivation)
+        }
+      }
+    }
+    try phone.app.session.setActive(true)
+    try other.session.setActive(true)
+    #expect(mine.words == ["began 0", "ended 1"])
+    #expect(!phone.app.isActive && !other.isActive)
+  }
+
+  @Test func `while an observer runs, other threads may call`() throws {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    let session = phone.app.session
+    try session.setActive(true)
+    let heard = Heard(center) { notification in
+      guard notification.words == "began 0" else { return }
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        #expect(session.category == .soloAmbient)
+        #expect(throws: Never.self) { try session.setCategory(.ambient) }
+        done.signal()
+      }
+      done.wait()
+      #expect(session.category == .ambient)
+    }
+    try phone.receiveCall()
+    #expect(heard.words.first == "began 0")
+  }
+
+  @Test func `observers of effects learn what is no notification`() throws {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    let effects = Effects()
+    phone.observe { effects.all.append($0) }
+    phone.app.player.play()
+    try phone.setVolume(0.25)
+    #expect(effects.all.contains(.observed(0, .outputVolume(from: 0.5, to: 0.25))))
+    try phone.receiveCall(hostedBy: phone.app)
+    #expect(effects.all.contains(.ioStopped(0, .output, .interrupted)))
+    try phone.answerCall()
+    #expect(effects.all.contains(.callKit(0, .didActivate)))
+  }
+
+  @Test func `two threads at once: begins and ends alternate, none is lost`() throws {
+    let phone = try SimulatedPhone(backgroundModes: .audio, notificationCenter: center)
+    let heard = Heard(center)
+    let effects = Effects()
+    phone.observe { effects.all.append($0) }
+    let rounds = 300
+    DispatchQueue.concurrentPerform(iterations: 2) { side in
+      for _ in 0..<rounds {
+        try? phone.app.session.setActive(true)
+        _ = phone.app.session.currentRoute
+        if side == 0 {
+          try? phone.receiveCall()
+          try? phone.declineCall()
+        }
+      }
+    }
+    let told = heard.words.filter { !$0.hasPrefix("route") }
+    #expect(told == (0..<rounds).flatMap { _ in ["began 0", "ended 1"] })
+    let results = effects.all.filter {
+      if case .callResult(0, .activate, _) = $0 { true } else { false }
+    }
+    #expect(results.count == 2 * rounds)
+  }
+
+  @Test func `a phone that nobody holds is gone`() throws {
+    weak var app: SimulatedApp?
+    weak var session: SimulatedAudioSession?
+    do {
+      let phone = try SimulatedPhone(notificationCenter: center)
+      app = phone.app
+      session = phone.app.session
+      phone.app.player.play()
+      #expect(app != nil && session != nil)
+    }
+    #expect(app == nil && session == nil)
+  }
+}
+
+/// Effects in order; without a lock, as `Heard`.
+private final class Effects: @unchecked Sendable {
+  var all: [SessionEffect] = []
+}
