@@ -41,7 +41,7 @@ struct SessionRunTests {
     let text = Self.call.replacingOccurrences(of: "position: 5", with: "position: 6")
     let outcome = try run(text, "--quiet", in: folder)
     #expect(outcome.status == 1)
-    #expect(outcome.text == "scenario.yaml:10:40: at 5 s: music: position is 5, expected 6\n")
+    #expect(outcome.text == "scenario.yaml:10:31: at 5 s: music: position is 5, expected 6\n")
     #expect(outcome.words == "1 scenario, 6 expectations, 1 scenario failed\n")
   }
 
