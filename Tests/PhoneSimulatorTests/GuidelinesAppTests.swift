@@ -63,6 +63,15 @@ struct GuidelinesAppTests {
     #expect(app.notice(.cameToForeground, silent) == [])
   }
 
+  @Test func `it pauses by itself where the system does not do it for it`() {
+    var app = GuidelinesApp()
+    let unplugged = SessionNotification.routeChange(
+      .oldDeviceUnavailable, previous: Route(outputs: [.headphones]))
+    #expect(app.notice(.told(unplugged), playing) == [.pause])
+    #expect(app.notice(.told(unplugged), silent) == [])
+    #expect(app.notice(.cameToForeground, silent) == [])
+  }
+
   @Test func `a soundtrack gives way to music, and music to nobody`() {
     var app = GuidelinesApp()
     #expect(app.notice(.told(.silenceSecondaryAudioHint(.begin)), game) == [.pause])

@@ -56,7 +56,21 @@ public struct Explanation: Hashable, Sendable {
 
 extension Phone {
   /// Explains something about an app in the present state.
+  ///
+  /// The verdict is that of the function that decides (`isAudible`, `isDucked`, ...), and the causes
+  /// are read from the state by the same functions.
   public func explain(_ question: ExplainedQuestion, for app: AppID) -> Explanation {
-    Explanation(verdict: "", causes: [])
+    var explainer = Explainer(self, app)
+    let verdict =
+      switch question {
+      case .audible: explainer.audible()
+      case .ducked: explainer.ducked()
+      case .interrupted: explainer.interrupted()
+      case .gain: explainer.gain()
+      case .route: explainer.route()
+      case .activation: explainer.activation()
+      case .haptic: explainer.haptic()
+      }
+    return Explanation(verdict: verdict, causes: explainer.causes)
   }
 }

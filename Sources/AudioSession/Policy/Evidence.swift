@@ -14,6 +14,8 @@ public enum EvidenceTag: String, Hashable, Sendable, CaseIterable {
   case peer = "P"
   /// Nothing published: our assumption.
   case assumed = "U"
+  /// No rule: it has happened to this phone.
+  case event = "E"
 
   /// What the tag stands for, in words.
   public var meaning: String {
@@ -25,6 +27,7 @@ public enum EvidenceTag: String, Hashable, Sendable, CaseIterable {
     case .field: "public issue or field log"
     case .peer: "peer system, by analogy"
     case .assumed: "undocumented, our assumption"
+    case .event: "happened to this phone"
     }
   }
 }

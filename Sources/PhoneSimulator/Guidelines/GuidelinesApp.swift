@@ -117,6 +117,9 @@ public struct GuidelinesApp: Hashable, Sendable {
   ) -> (GuidelinesApp, [AppAction]) {
     switch notification {
     case .interruptionBegan(.routeDisconnected): (GuidelinesApp(), [])
+    // What plays through an engine of its own is not paused by the system.
+    case .routeChange(.oldDeviceUnavailable, _):
+      view.isPlaying ? (GuidelinesApp(), [.pause]) : (self, [])
     case .interruptionEnded(let options): ended(isResumable: options.contains(.shouldResume))
     case .resumptionRecommendation(let context):
       ended(isResumable: context.recommendation == .shouldResume)

@@ -9,7 +9,7 @@ struct SessionExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Say why an app is silent, ducked or interrupted at a time, down to the rule.",
     discussion: """
-      Without a question, all are answered that have something to say.
+      Without a question: whether it is heard, ducked and interrupted, and why.
 
       Examples:
         haptic session explain call-over-music.yaml --at 6 --app music
@@ -27,7 +27,7 @@ struct SessionExplainCommand: ParsableCommand {
   var app: String
 
   @Option(
-    help: "What about it: audible, ducked, interrupted, gain, route, activation or haptic.")
+    help: "What about it: audible, ducked, interrupted, gain, route, activation, haptic.")
   var question: ExplainedQuestion?
 
   @Option(
@@ -49,7 +49,7 @@ struct SessionExplainCommand: ParsableCommand {
     var run = try ScenarioRun(scenarios[scenario - 1])
     run.run(until: at)
     guard let id = run.phone.app(named: app) else { throw unknownApp(run.phone.names) }
-    let questions = question.map { [$0] } ?? ExplainedQuestion.allCases
+    let questions = question.map { [$0] } ?? [.audible, .ducked, .interrupted]
     let answers = questions.map { ($0, run.phone.explain($0, for: id)) }
     if json {
       return try JSONOutput.write(answers.map { ExplanationJSON($0.0, $0.1) })
@@ -72,8 +72,13 @@ private enum ExplanationText {
     explanation.verdict + "\n"
       + explanation.causes.map { cause in
         String(repeating: "  ", count: cause.depth + 1)
-          + "because \(cause.statement) (\(cause.reference.words); \(cause.evidence.words))\n"
+          + "because \(cause.statement)\(source(of: cause))\n"
       }.joined()
+  }
+
+  /// The rule and where it is from; what has happened needs none.
+  private static func source(of cause: Cause) -> String {
+    cause.reference == .fact ? "" : " (\(cause.reference.words); \(cause.evidence.words))"
   }
 }
 
