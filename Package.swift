@@ -98,7 +98,8 @@ let package = Package(
       name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
       swiftSettings: settings, linkerSettings: sanitizedTests),
     .testTarget(
-      name: "AudioSessionTests", dependencies: ["AudioSession"], swiftSettings: settings),
+      name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
+      swiftSettings: settings),
     .target(
       name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
       cSettings: [.define("PIC")]),
