@@ -12,13 +12,14 @@ import Testing
 
     init(
       _ rule: RuleMutation, by noticedBy: Invariant, apps: Int = 1, scope: SearchScope = [],
-      on system: OSVersion = .standard, _ configurations: SessionConfiguration...
+      on system: OSVersion = .standard, within states: Int = 1_500,
+      _ configurations: SessionConfiguration...
     ) {
       self.rule = rule
       self.noticedBy = noticedBy
       world = SearchWorld(
         apps: apps, configurations: configurations, scope: scope, system: system)
-      world.stateLimit = 1_500
+      world.stateLimit = states
     }
   }
 
@@ -37,7 +38,7 @@ import Testing
     Mutant(.spokenIgnored, by: .T8, apps: 2, spoken, prompt),
     Mutant(.noRelease, by: .I10, apps: 2, playback),
     Mutant(.endedAtFirstSource, by: .I4, scope: [.calls, .alarm], playback),
-    Mutant(.resumeUnchecked, by: .T3, apps: 2, scope: .calls, talking),
+    Mutant(.resumeUnchecked, by: .T3, apps: 2, scope: .calls, within: 3_000, talking),
     Mutant(.callAllowsInput, by: .I5, scope: .calls, talking),
     Mutant(.alarmAllowsActivation, by: .I6, scope: .alarm, playback),
     Mutant(.activationKeepsInterruption, by: .I2, apps: 2, playback),
