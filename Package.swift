@@ -104,7 +104,8 @@ let package = Package(
       name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
       swiftSettings: settings, linkerSettings: sanitizedTests),
     .testTarget(
-      name: "AudioSessionTests", dependencies: ["AudioSession"], swiftSettings: settings),
+      name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "PhoneSimulatorTests", dependencies: ["PhoneSimulator", "AudioSession"],
       exclude: ["Scenarios"], swiftSettings: settings),

@@ -50,7 +50,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case T6
   /// Nothing is told to an app that does not run.
   case T7
-  /// The loser is told before the winner's call returns.
+  /// The losers, and nobody else, have lost and been told before the winner's call returns.
   case T8
   /// The streams before and from 27 on agree.
   case T9
@@ -85,7 +85,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .T5: "a call that fails changes nothing"
     case .T6: "hints alternate and reach only active apps in the foreground"
     case .T7: "nothing is told to an app that does not run"
-    case .T8: "the loser is told before the winner's call returns"
+    case .T8: "losers, and nobody else, are told before the winner's call returns"
     case .T9: "the streams before and from 27 on agree"
     case .T10: "the same events give the same effects"
     }

@@ -13,6 +13,9 @@ struct StepCheck {
     self.effects = effects
     checkOverride()
     checkResult()
+    if let caller = event.caller, !before.state[caller].isActive, after.state[caller].isActive {
+      checkLosers(to: caller)
+    }
     for app in before.state.ids { checkTold(app) }
   }
 
@@ -23,10 +26,10 @@ struct StepCheck {
   private mutating func checkOverride() {
     if case .overrideOutput = event { return }
     if case .setPreferredInput = event { return }
-    guard before.currentRoute != after.currentRoute, !after.state.device.isMediaServerDown else {
-      return
-    }
-    require(!after.state.apps.contains { $0.overridesToSpeaker }, .I16)
+    // The cheap question first: hardly any state has an override.
+    guard after.state.apps.contains(where: \.overridesToSpeaker) else { return }
+    require(
+      before.currentRoute == after.currentRoute || after.state.device.isMediaServerDown, .I16)
   }
 
   private mutating func checkResult() {
@@ -39,6 +42,27 @@ struct StepCheck {
         require(!hasReturned, .T8)
       }
     }
+  }
+
+  /// R2 in plain words: whoever was active and cannot sound beside the winner has lost to it.
+  private mutating func checkLosers(to winner: AppID) {
+    for app in before.state.ids where app != winner && before.state[app].isActive {
+      let lost = after.state[app].interruptedBy.contains(.app(winner))
+      require(lost == loses(app, to: winner), .T8)
+    }
+  }
+
+  private func loses(_ app: AppID, to winner: AppID) -> Bool {
+    if before.state.device.calls.call(in: .active)?.host == .app(app) { return false }
+    let one = before.state[winner]
+    let other = before.state[app]
+    let bits = one.configuration.options.rawValue
+    if bits & 0x11 == 0x11, other.configuration.mode == .spokenAudio { return true }
+    let isQuiet = one.configuration.mode == .shortFormVideo && one.isOutputMuted
+    if Reevaluation.mixes(one) || isQuiet { return false }
+    let overruns =
+      one.configuration.category == .record && after.policy[.recordAndMixablePeers] == .interrupt
+    return overruns || !Reevaluation.mixes(other)
   }
 
   /// What refused is remembered, for the recommendation of 27; nothing else may change.

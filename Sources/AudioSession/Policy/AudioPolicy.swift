@@ -2,14 +2,16 @@
 public struct AudioPolicy: Hashable, Sendable {
   private var answers: [Answer]
   private var numbers: [Double]
-  /// The order in which activation is checked; the knob `errorOrder` sets it.
-  public internal(set) var activationOrder: [ActivationCheck]
 
   /// Every knob at its default.
   public init() {
     answers = Knob.allCases.map { $0.answers.first ?? .no }
     numbers = NumberKnob.allCases.map(\.row.standard)
-    activationOrder = ActivationCheck.asListed
+  }
+
+  /// The order in which activation is checked; the knob `errorOrder` sets it.
+  public var activationOrder: [ActivationCheck] {
+    self[.errorOrder] == .priorityFirst ? ActivationCheck.priorityFirst : ActivationCheck.asListed
   }
 
   /// Every knob at its default.
@@ -23,10 +25,6 @@ public struct AudioPolicy: Hashable, Sendable {
     set {
       precondition(knob.answers.contains(newValue), "\(knob) is not answered by \(newValue)")
       answers[Int(knob.rawValue)] = newValue
-      if knob == .errorOrder {
-        activationOrder =
-          newValue == .priorityFirst ? ActivationCheck.priorityFirst : ActivationCheck.asListed
-      }
     }
   }
 

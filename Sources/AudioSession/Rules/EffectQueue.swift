@@ -22,14 +22,15 @@ enum EffectPhase: Int, Comparable {
 
 /// The effects of one event, kept in the documented order whenever they are added.
 struct EffectQueue {
-  private(set) var effects: [SessionEffect] = []
-  private var phases: [EffectPhase] = []
+  private var entries: [(phase: EffectPhase, effect: SessionEffect)] = []
+
+  /// The effects in order.
+  var effects: [SessionEffect] { entries.map(\.effect) }
 
   /// Adds an effect behind those of its phase.
   mutating func add(_ effect: SessionEffect, _ phase: EffectPhase) {
-    var place = effects.count
-    while place > 0, phases[place - 1] > phase { place -= 1 }
-    effects.insert(effect, at: place)
-    phases.insert(phase, at: place)
+    var place = entries.count
+    while place > 0, entries[place - 1].phase > phase { place -= 1 }
+    entries.insert((phase, effect), at: place)
   }
 }

@@ -55,9 +55,8 @@ extension Transition {
 
   /// One direction ends because the system wants it.
   mutating func stopIO(of app: AppID, _ direction: IODirection, _ reason: IOStopReason) {
-    let path = direction.path
-    guard state[app][keyPath: path] else { return }
-    state[app][keyPath: path] = false
+    guard state[app].runs(direction) else { return }
+    state[app].setRunning(direction, false)
     effects.add(.ioStopped(app, direction, reason), .ioStopped)
   }
 }
@@ -70,12 +69,20 @@ extension Phone {
   }
 }
 
-extension IODirection {
-  /// Where it is stored whether the direction runs.
-  var path: WritableKeyPath<AppState, Bool> {
-    switch self {
-    case .input: \.isInputRunning
-    case .output: \.isOutputRunning
+extension AppState {
+  /// Whether the direction runs.
+  func runs(_ direction: IODirection) -> Bool {
+    switch direction {
+    case .input: isInputRunning
+    case .output: isOutputRunning
+    }
+  }
+
+  /// Stores whether the direction runs.
+  mutating func setRunning(_ direction: IODirection, _ runs: Bool) {
+    switch direction {
+    case .input: isInputRunning = runs
+    case .output: isOutputRunning = runs
     }
   }
 }

@@ -17,8 +17,8 @@ extension Transition {
 
   /// Output runs, and with handlers and without mixing the app is the one that plays.
   mutating func run(_ app: AppID, _ direction: IODirection) {
-    if !state[app][keyPath: direction.path] {
-      state[app][keyPath: direction.path] = true
+    if !state[app].runs(direction) {
+      state[app].setRunning(direction, true)
       effects.add(.ioStarted(app, direction), .played)
     }
     if direction == .output, phone.isNowPlayingCandidate(app) { state.device.nowPlaying = app }
@@ -60,7 +60,7 @@ extension Transition {
 
   /// The app stops one direction itself.
   mutating func stop(_ app: AppID, _ direction: IODirection, _ call: SessionCall) {
-    state[app][keyPath: direction.path] = false
+    if state[app].runs(direction) { state[app].setRunning(direction, false) }
     returns(app, call)
   }
 }

@@ -87,7 +87,7 @@ extension Transition {
   }
 
   private mutating func endInterruption(of app: AppID, isTold: Bool) {
-    let isPermitted = mayActivateWhenToldOfEnd(app) || isBroken(.resumeUnchecked)
+    let isPermitted = phone.mayResume(app) || isBroken(.resumeUnchecked)
     let resumes = !state[app].isNotResumable && isPermitted
     let deferred = state[app].deferredCommand
     state[app].isBeganOutstanding = false
@@ -111,7 +111,7 @@ extension Transition {
       state[app].refusedBy.subtract(source)
       guard state[app].refusedBy.isEmpty, !state[app].isInterrupted else { continue }
       let recommendation: ResumptionRecommendation =
-        phone.refusal(of: app) == nil ? .shouldResume : .shouldNotResume
+        phone.mayResume(app) ? .shouldResume : .shouldNotResume
       tell(
         app, .resumptionRecommendation(ResumptionContext(recommendation: recommendation)), .ended)
     }

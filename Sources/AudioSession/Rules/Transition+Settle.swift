@@ -89,7 +89,7 @@ extension Transition {
   }
 
   private mutating func settleGains() {
-    for app in state.ids {
+    for app in state.ids where before.state[app].isActive || state[app].isActive {
       let gain = (before.gain(of: app), phone.gain(of: app))
       if gain.0 != gain.1 { effects.add(.gainChanged(app, from: gain.0, to: gain.1), .gain) }
     }

@@ -69,25 +69,11 @@ extension Transition {
     }
   }
 
-  /// Whether the app could activate its session where it learns of the end: one that learns of it
-  /// only when it comes to the front, from there.
-  ///
-  /// Source: R4 and T3, for the moment in which the option is read.
-  func mayActivateWhenToldOfEnd(_ app: AppID) -> Bool {
-    let lifecycle = state[app].lifecycle
-    guard !lifecycle.isRunning || waits(.interruptionEnded([]), lifecycle) else {
-      return phone.refusal(of: app) == nil
-    }
-    var later = phone
-    later.state[app].lifecycle = .foreground
-    return later.refusal(of: app) == nil
-  }
-
   /// What is left of a letter that promises more than is possible now.
   private func revised(
     _ notification: SessionNotification, for app: AppID
   ) -> SessionNotification {
-    guard phone.refusal(of: app) != nil else { return notification }
+    guard !phone.mayResume(app) else { return notification }
     switch notification {
     case .interruptionEnded: return .interruptionEnded([])
     case .resumptionRecommendation:

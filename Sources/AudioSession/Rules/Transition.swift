@@ -28,9 +28,10 @@ struct Transition {
     self.phone = phone
   }
 
+  // Lent out, not copied: `get` and `set` would copy all apps with every change of one flag.
   var state: PhoneState {
-    get { phone.state }
-    set { phone.state = newValue }
+    _read { yield phone.state }
+    _modify { yield &phone.state }
   }
   var profile: BehaviorProfile { phone.system.profile }
   var policy: AudioPolicy { phone.policy }

@@ -10,14 +10,15 @@ struct BitWriter {
   private var place: UInt64 = 0
 
   /// Appends the lowest bits of a value.
+  @inline(__always)
   mutating func write(_ value: UInt64, bits: UInt64) {
     precondition(value >> bits == 0, "the value \(value) does not fit \(bits) bits")
     precondition(place + bits <= 128, "a state has more than 128 bits")
-    if place < 64 { packed.low |= value << place }
     if place >= 64 {
-      packed.high |= value << (place - 64)
-    } else if place + bits > 64 {
-      packed.high |= value >> (64 - place)
+      packed.high |= value &<< (place - 64)
+    } else {
+      packed.low |= value &<< place
+      if place + bits > 64 { packed.high |= value &>> (64 - place) }
     }
     place += bits
   }

@@ -8,7 +8,9 @@ public struct SearchReport: Sendable {
   public internal(set) var isIncomplete = false
   /// For each invariant that was broken, the shortest way there.
   public internal(set) var violations: [Violation] = []
-  /// Interruptions that nobody but the app itself can end: states, for each app.
+  /// In how many states each app waits for an end that cannot come without its own doing.
+  ///
+  /// These are no violations: nobody promises an end. Source: Audio Session Programming Guide.
   public internal(set) var stuckStates: [Int] = []
   /// A shortest way to one of those, for each app that has any.
   public internal(set) var stuckExamples: [[SessionEvent]] = []

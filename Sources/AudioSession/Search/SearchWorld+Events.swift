@@ -1,6 +1,6 @@
 extension SearchWorld {
   /// All that may happen, in the order in which it is tried.
-  var events: [SessionEvent] {
+  package var events: [SessionEvent] {
     (0..<apps).flatMap { appEvents(AppID($0)) } + callEvents + systemEvents + deviceEvents
   }
 

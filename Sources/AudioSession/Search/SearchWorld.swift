@@ -58,7 +58,9 @@ public struct SearchWorld: Sendable {
   /// A rule that is broken on purpose.
   package var mutation: RuleMutation?
 
-  /// A world. The first app has the audio background mode and handles remote commands, the second
+  /// A world.
+  ///
+  /// The first app has the audio background mode and handles remote commands, the second
   /// has the mode only, the third has neither.
   public init(
     apps: Int, configurations: [SessionConfiguration] = SearchWorld.tenConfigurations,
@@ -90,7 +92,7 @@ public struct SearchWorld: Sendable {
   /// The phone that the search starts from.
   ///
   /// - Throws: `SetupError`, never for the configurations above.
-  func start() throws(SetupError) -> Phone {
+  package func start() throws(SetupError) -> Phone {
     var apps: [AppState] = []
     for place in 0..<self.apps {
       var app = AppState()

@@ -9,6 +9,8 @@ public struct SessionSearch {
   private var table = StateTable()
   private var steps = StepGraph()
   private var report = SearchReport()
+  /// For each app the first step that let it go without a word: state and event.
+  private var lostWays: [AppID: (place: Int, event: Int)] = [:]
 
   /// Searches a world.
   ///
@@ -17,7 +19,7 @@ public struct SessionSearch {
   ///   - progress: called now and then with how many states are known and how many are done.
   /// - Returns: the numbers, what is broken, and from where no end can come.
   /// - Throws: `SetupError` if the world has a configuration that `setCategory` would refuse.
-  /// - Complexity: O(states × events), with about 30 bytes for each state and 6 for each step.
+  /// - Complexity: O(states × events), with about 40 bytes for each state and 5 for each step.
   public static func run(
     _ world: SearchWorld, progress: (_ known: Int, _ done: Int) -> Void = { _, _ in }
   ) throws(SetupError) -> SearchReport {
@@ -63,7 +65,9 @@ public struct SessionSearch {
       note(phone.brokenInvariants(after: event, from: before, effects), at: place, number)
       if place & 0x3f == 0 { checkRepetition(of: event, from: before, effects, at: place, number) }
       let (target, _) = table.insert(packer.pack(phone.state), from: place, by: number)
-      steps.add(to: target, by: event.caller, effects)
+      let lost = steps.add(
+        to: target, by: event.caller, effects, from: before.state, to: phone.state)
+      for app in lost where lostWays[app] == nil { lostWays[app] = (place, number) }
     }
   }
 
@@ -91,7 +95,10 @@ public struct SessionSearch {
     for app in 0..<world.apps {
       let stuck = steps.stuck(AppID(app))
       report.stuckStates.append(stuck.count)
-      if let nearest = stuck.first {
+      if let way = lostWays[AppID(app)] {
+        let path = table.path(to: way.place) + [way.event]
+        report.stuckExamples.append(path.map { events[$0] })
+      } else if let nearest = stuck.first {
         report.stuckExamples.append(table.path(to: nearest).map { events[$0] })
       }
     }

@@ -1,5 +1,8 @@
-/// Packs states of one world and unpacks them: `unpack(pack(s)) == s` for all that it reaches.
-struct StatePacker {
+/// Packs states of one world and unpacks them.
+///
+/// `unpack(pack(s)) == s` for all that the world reaches, but for what no rule reads: the letters in
+/// the mailbox, and whether output ran when an interruption began.
+package struct StatePacker {
   let configurations: [SessionConfiguration]
   /// What no event of the world changes is taken from here.
   let start: PhoneState
@@ -9,7 +12,16 @@ struct StatePacker {
     .call, .alarm, .siri, .emergency, .microphoneMute, .routeLoss, .suspension,
   ]
 
-  /// Packs a state; what waits in the mailbox is left out, since no rule reads it.
+  /// A packer for the states of one world.
+  package init(configurations: [SessionConfiguration], start: PhoneState) {
+    self.configurations = configurations
+    self.start = start
+  }
+
+  /// What is left of a state when it is packed and unpacked.
+  package func repacked(_ state: PhoneState) -> PhoneState { unpack(pack(state)) }
+
+  /// Packs a state.
   func pack(_ state: PhoneState) -> PackedState {
     var writer = BitWriter()
     pack(state.device, &writer)
@@ -74,7 +86,6 @@ struct StatePacker {
     writer.write(app.isBeganOutstanding)
     writer.write(app.isNotResumable)
     writer.write(app.hasClaim)
-    writer.write(app.wasPlayingAtBegan)
     writer.write(app.overridesToSpeaker)
     writer.write(UInt64(app.interruptedBy.intersection(.allApps).rawValue), bits: UInt64(apps))
     for source in Self.sources { writer.write(app.interruptedBy.contains(source)) }
@@ -91,7 +102,6 @@ struct StatePacker {
     app.isBeganOutstanding = reader.readFlag()
     app.isNotResumable = reader.readFlag()
     app.hasClaim = reader.readFlag()
-    app.wasPlayingAtBegan = reader.readFlag()
     app.overridesToSpeaker = reader.readFlag()
     app.interruptedBy = InterruptionSources(rawValue: UInt32(reader.read(bits: UInt64(apps))))
     for source in Self.sources where reader.readFlag() { app.interruptedBy.insert(source) }

@@ -17,7 +17,7 @@ public struct PhoneState: Hashable, Sendable {
   /// That app.
   public subscript(app: AppID) -> AppState {
     get { apps[app.index] }
-    set { apps[app.index] = newValue }
+    _modify { yield &apps[app.index] }
   }
 
   /// Every app.

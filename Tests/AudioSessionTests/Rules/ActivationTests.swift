@@ -1,0 +1,176 @@
+import AudioSession
+import Testing
+
+/// The decision whether a session may be activated, and what activation does.
+@Suite struct ActivationTests {
+  @Test func `activation throws msrv while the media services are down`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.mediaServicesLost, .activate(0))
+    #expect(scene.error == .mediaServicesFailed)
+    #expect(!scene.phone.isActive(0))
+  }
+
+  @Test func `activation of a destroyed session throws expiredSession`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.expireSession(0), .activate(0))
+    #expect(scene.error == .expiredSession)
+  }
+
+  @Test(arguments: [SessionConfiguration.solo, .ambient])
+  func `ambient sessions cannot start behind even with the background mode`(
+    configuration: SessionConfiguration
+  ) throws {
+    var scene = try Scene(configuration)
+    try scene.play(.enterBackground(0), .activate(0))
+    #expect(scene.error == .cannotStartPlaying)
+  }
+
+  @Test func `without the background mode nothing starts behind`() throws {
+    var scene = try Scene(.playback)
+    scene.phone = try Phone(PhoneSetup(apps: [AppState()]))
+    try scene.play(.setCategory(0, .playback), .enterBackground(0), .activate(0))
+    #expect(scene.error == .cannotStartPlaying)
+  }
+
+  @Test func `a mixable session does not begin to record behind`() throws {
+    var scene = try Scene(.mixedTalking)
+    try scene.play(.enterBackground(0), .activate(0))
+    #expect(scene.error == .cannotStartRecording)
+  }
+
+  @Test func `only the app that played last may interrupt others from behind`() throws {
+    var scene = try Scene(.playback, handling: [.play])
+    try scene.play(.enterBackground(0), .activate(0))
+    #expect(scene.error == .cannotInterruptOthers)
+    try scene.play(.enterForeground(0), .startOutput(0), .stopOutput(0), .deactivate(0))
+    try scene.play(.enterBackground(0), .activate(0))
+    #expect(scene.error == nil)
+    #expect(scene.phone.isActive(0))
+  }
+
+  @Test func `during somebody else's call input is refused and output is not`() throws {
+    var scene = try Scene(.talking, .playback)
+    try scene.play(.callRang(.phone), .callAnswered, .activate(0))
+    #expect(scene.error == .insufficientPriority)
+    try scene.play(.activate(1))
+    #expect(scene.error == nil)
+    #expect(scene.phone.isActive(1))
+  }
+
+  @Test func `a call on hold still keeps others from recording`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callRang(.phone), .callAnswered, .callHeld, .activate(0))
+    #expect(scene.error == .insufficientPriority)
+  }
+
+  @Test func `while Siri records input is refused with its own error`() throws {
+    var scene = try Scene(.talking, .playback)
+    try scene.play(.siriBegan, .siriRecorded, .activate(0))
+    #expect(scene.error == .siriIsRecording)
+    try scene.play(.activate(1))
+    #expect(scene.error == .insufficientPriority)
+  }
+
+  @Test(arguments: [
+    SessionEvent.callRang(.phone), .alarmFired, .timerFired, .siriBegan, .emergencyBegan,
+  ])
+  func `who has the output keeps others from it`(event: SessionEvent) throws {
+    var scene = try Scene(.playback)
+    try scene.play(event, .activate(0))
+    #expect(scene.error == .insufficientPriority)
+  }
+
+  @Test func `input without a microphone throws resourceNotAvailable`() throws {
+    var device = DeviceState()
+    device.hasMicrophone = false
+    var scene = try Scene(.recording, device: device)
+    try scene.play(.activate(0))
+    #expect(scene.error == .resourceNotAvailable)
+    try scene.play(.portConnected(.headsetMic), .activate(0))
+    #expect(scene.error == nil)
+  }
+
+  @Test func `without permission a recording is silence and no error`() throws {
+    var scene = try Scene(.recording)
+    try scene.play(.setRecordPermission(0, .denied), .startInput(0))
+    #expect(scene.error == nil)
+    #expect(scene.phone.isRecording(0))
+    #expect(scene.phone.recordsSilence(0))
+    try scene.play(.setRecordPermission(0, .granted))
+    #expect(!scene.phone.recordsSilence(0))
+  }
+
+  @Test func `input does not start from a microphone that is muted in hardware`() throws {
+    var scene = try Scene(.recording)
+    try scene.play(.microphoneMuted, .startInput(0))
+    #expect(scene.error == .resourceNotAvailable)
+    #expect(!scene.phone.isRecording(0))
+    try scene.play(
+      .setCategory(0, .record, options: .overrideMutedMicrophoneInterruption), .startInput(0))
+    #expect(scene.error == nil)
+    #expect(scene.phone.recordsSilence(0))
+  }
+
+  @Test func `the checks come in the order of the list`() throws {
+    var scene = try Scene(.talking)
+    let talking = AppID(0)
+    try scene.play(.enterBackground(talking), .siriBegan, .siriRecorded)
+    try scene.play(.callRang(.phone), .callAnswered, .expireSession(talking))
+    try scene.play(.mediaServicesLost, .activate(talking))
+    #expect(scene.error == .mediaServicesFailed)
+    try scene.play(.mediaServicesReset, .enterForeground(talking))
+    try scene.play(.setCategory(talking, .playAndRecord), .enterBackground(talking))
+    try scene.play(.activate(talking))
+    #expect(scene.error == .expiredSession)
+  }
+
+  @Test func `the background is asked before the call and the call before Siri`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.siriBegan, .siriRecorded, .callRang(.phone), .callAnswered)
+    try scene.play(.enterBackground(0), .activate(0))
+    #expect(scene.error == .cannotInterruptOthers)
+    try scene.play(.enterForeground(0), .activate(0))
+    #expect(scene.error == .insufficientPriority)
+    try scene.play(.callEnded(), .activate(0))
+    #expect(scene.error == .siriIsRecording)
+    try scene.play(.siriEnded(), .activate(0))
+    #expect(scene.error == nil)
+  }
+
+  @Test func `a refusal changes nothing`() throws {
+    var scene = try Scene(.playback, .playback)
+    try scene.play(.startOutput(1), .enterBackground(0))
+    let before = scene.phone.state
+    try scene.play(.activate(0))
+    #expect(scene.error == .cannotInterruptOthers)
+    #expect(scene.phone.state == before)
+  }
+
+  @Test func `starting to play activates with the present category`() throws {
+    var scene = try Scene(.solo, .playback)
+    try scene.play(.startOutput(1))
+    try scene.play(.startOutput(0))
+    #expect(scene.phone.isActive(0) && scene.phone.isPlaying(0))
+    #expect(scene.told(1).contains(.began))
+    #expect(!scene.phone.isActive(1))
+  }
+
+  @Test func `a category without the direction cannot start it`() throws {
+    var scene = try Scene(.recording, .playback)
+    try scene.play(.startOutput(0))
+    #expect(scene.error == .incompatibleCategory)
+    try scene.play(.startInput(1))
+    #expect(scene.error == .incompatibleCategory)
+  }
+
+  @Test func `the loser is told before the winner's call returns`() throws {
+    var scene = try Scene(.playback, .playback)
+    try scene.play(.startOutput(1))
+    try scene.play(.activate(0))
+    let told = scene.effects.firstIndex(of: .notified(1, .began))
+    let returned = scene.effects.firstIndex(of: .callResult(0, .activate, nil))
+    let stopped = scene.effects.firstIndex(of: .ioStopped(1, .output, .interrupted))
+    #expect(try #require(stopped) < (try #require(told)))
+    #expect(try #require(told) < (try #require(returned)))
+  }
+}

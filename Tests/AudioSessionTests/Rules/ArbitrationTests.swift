@@ -1,0 +1,107 @@
+import AudioSession
+import Testing
+
+/// Who sounds beside whom: mixing, ducking, spoken audio, hints.
+@Suite struct ArbitrationTests {
+  /// Two configurations, and whether the first, activated second, interrupts the other.
+  static let pairs: [(SessionConfiguration, SessionConfiguration, Bool)] = [
+    (.playback, .playback, true), (.solo, .playback, true), (.playback, .solo, true),
+    (.recording, .playback, true), (.talking, .recording, true), (.playback, .mixing, false),
+    (.mixing, .playback, false), (.ambient, .playback, false), (.playback, .ambient, false),
+    (.ducking, .playback, false), (.ducking, .spoken, false), (.prompting, .spoken, true),
+    (.prompting, .playback, false), (.spoken, .prompting, false), (.recording, .mixing, false),
+    (.mixedTalking, .talking, false),
+  ]
+
+  @Test(arguments: pairs)
+  func `who does not mix interrupts who does not mix`(
+    winner: SessionConfiguration, loser: SessionConfiguration, interrupts: Bool
+  ) throws {
+    var scene = try Scene(winner, loser)
+    try scene.play(.activate(1))
+    try scene.play(.activate(0))
+    #expect(scene.phone.isActive(1) == !interrupts)
+    #expect(scene.told(1).contains(.began) == interrupts)
+    #expect(scene.phone.state[1].interruptedBy == (interrupts ? .app(0) : []))
+  }
+
+  @Test func `ducking lasts as long as the one that ducks is active`() throws {
+    var scene = try Scene(.playback, .ducking, .ducking)
+    try scene.play(.startOutput(0))
+    let loud = scene.phone.gain(of: 0)
+    try scene.play(.activate(1), .activate(2))
+    #expect(scene.phone.isDucked(0))
+    #expect(abs(scene.phone.gain(of: 0) - loud * 0.2) < 1e-12)
+    try scene.play(.deactivate(1))
+    #expect(scene.phone.isDucked(0))
+    try scene.play(.deactivate(2))
+    #expect(!scene.phone.isDucked(0))
+    #expect(scene.effects.contains(.gainChanged(0, from: loud * 0.2, to: loud)))
+  }
+
+  @Test func `who interrupts spoken audio may duck the rest`() throws {
+    var both = SessionConfiguration.prompting
+    both.options.insert(.duckOthers)
+    var scene = try Scene(both, .spoken, .mixing)
+    try scene.play(.startOutput(1), .startOutput(2))
+    try scene.play(.activate(0))
+    #expect(scene.told(1).contains(.began))
+    #expect(scene.phone.isActive(2) && scene.phone.isDucked(2))
+    try scene.play(.deactivate(0, .notifyOthersOnDeactivation))
+    #expect(scene.told(1).contains(.endedToResume))
+  }
+
+  @Test func `a short film that is muted does not interrupt until it is heard`() throws {
+    var scene = try Scene(SessionConfiguration(.playback, mode: .shortFormVideo), .playback)
+    try scene.play(.startOutput(1), .setOutputMuted(0, true))
+    try scene.play(.startOutput(0))
+    #expect(scene.phone.isActive(1))
+    try scene.play(.setOutputMuted(0, false))
+    #expect(scene.told(1).contains(.began))
+    #expect(scene.told(0).contains(.outputMuteStateChange(muted: false)))
+  }
+
+  @Test func `only sessions that do not mix give the hint`() throws {
+    var scene = try Scene(.playback, .mixing, .ambient)
+    try scene.play(.startOutput(1))
+    #expect(scene.phone.isOtherAudioPlaying(for: 2))
+    #expect(!scene.phone.secondaryAudioShouldBeSilenced(for: 2))
+    try scene.play(.startOutput(0))
+    #expect(scene.phone.secondaryAudioShouldBeSilenced(for: 2))
+    try scene.play(.stopOutput(0))
+    #expect(!scene.phone.secondaryAudioShouldBeSilenced(for: 2))
+  }
+
+  @Test func `edges of the hint reach only who is active in the foreground`() throws {
+    var scene = try Scene(.playback, .ambient, .mixing)
+    try scene.play(.startOutput(2), .enterBackground(2))
+    try scene.play(.startOutput(0))
+    #expect(!scene.told(1).contains(.silenceSecondaryAudioHint(.begin)))
+    #expect(!scene.told(2).contains(.silenceSecondaryAudioHint(.begin)))
+    #expect(scene.phone.secondaryAudioShouldBeSilenced(for: 2))
+    try scene.play(.activate(1))
+    try scene.play(.stopOutput(0))
+    #expect(scene.told(1) == [.silenceSecondaryAudioHint(.end)])
+    try scene.play(.startOutput(0))
+    #expect(scene.told(1) == [.silenceSecondaryAudioHint(.begin)])
+  }
+
+  @Test func `a new category of an active session is judged at once`() throws {
+    var scene = try Scene(.mixing, .playback)
+    try scene.play(.startOutput(0), .startOutput(1))
+    try scene.play(.setCategory(0, .playback))
+    #expect(scene.told(1).contains(.began))
+    #expect(scene.phone.isPlaying(0))
+  }
+
+  @Test func `a category that is refused leaves the old one`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.startOutput(0), .callRang(.phone), .callAnswered, .activate(0))
+    try scene.play(.setCategory(0, .playAndRecord))
+    #expect(scene.error == .insufficientPriority)
+    #expect(scene.phone.state[0].configuration == .playback)
+    try scene.play(.setCategory(0, .playback, options: .defaultToSpeaker))
+    #expect(scene.error == .badParam)
+    #expect(scene.phone.state[0].configuration == .playback)
+  }
+}

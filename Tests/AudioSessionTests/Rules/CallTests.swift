@@ -1,0 +1,121 @@
+import AudioSession
+import Testing
+
+/// Calls of the Phone app and of the apps themselves.
+@Suite struct CallTests {
+  @Test func `a ringing call interrupts and declining it lets resume`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.startOutput(0))
+    try scene.play(.callRang(.phone))
+    #expect(scene.told(0).first == .began)
+    try scene.play(.callDeclined())
+    #expect(scene.told(0).contains(.endedToResume))
+  }
+
+  @Test func `answering tells nothing more and hanging up ends it`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.startOutput(0), .callRang(.phone))
+    try scene.play(.callAnswered)
+    #expect(!scene.told(0).contains(.began) && !scene.told(0).contains(.endedToResume))
+    try scene.play(.callEnded())
+    #expect(scene.told(0).contains(.endedToResume))
+  }
+
+  @Test func `a banner leaves those alone that prefer it until the call is accepted`() throws {
+    var device = DeviceState()
+    device.callStyle = .banner
+    var scene = try Scene(.mixing, .ambient, device: device)
+    try scene.play(
+      .setPreference(0, .noInterruptionsFromSystemAlerts, true), .startOutput(0), .startOutput(1))
+    try scene.play(.callRang(.phone))
+    #expect(scene.told(0) == [])
+    #expect(scene.told(1) == [.began])
+    try scene.play(.callAnswered)
+    #expect(scene.told(0).first == .began)
+  }
+
+  @Test func `the wish has no effect on the whole screen`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.setPreference(0, .noInterruptionsFromSystemAlerts, true), .startOutput(0))
+    try scene.play(.callRang(.phone))
+    #expect(scene.told(0).first == .began)
+  }
+
+  @Test func `output that starts under a call is heard`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.callRang(.phone), .callAnswered, .startOutput(0))
+    #expect(scene.phone.isAudible(0))
+  }
+
+  @Test func `the system activates the session of the app whose call is answered`() throws {
+    var scene = try Scene(.talking, .playback)
+    try scene.play(.startOutput(1), .callRang(.app(0)))
+    try scene.play(.callAnswered)
+    #expect(scene.effects.contains(.callKit(0, .didActivate)))
+    #expect(scene.phone.isActive(0))
+    #expect(scene.phone.volumeKind(of: 0) == .call)
+    try scene.play(.callEnded())
+    #expect(scene.effects.contains(.callKit(0, .didDeactivate)))
+    #expect(!scene.phone.isActive(0))
+    #expect(scene.told(1).contains(.endedToResume))
+  }
+
+  @Test func `an app whose call is answered while it is suspended runs again`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callRang(.app(0)), .suspend(0), .callAnswered)
+    #expect(scene.phone.isActive(0) && !scene.phone.isSuspended(0))
+  }
+
+  @Test func `a second call puts the first on hold and only the last ends the interruption`() throws
+  {
+    var scene = try Scene(.talking, .playback)
+    try scene.play(.startOutput(1), .callRang(.app(0)), .callAnswered, .callRang(.phone))
+    #expect(scene.phone.isActive(0), "a call that rings does not stop the host")
+    try scene.play(.callAnswered)
+    #expect(scene.effects.contains(.callKit(0, .didDeactivate)))
+    try scene.play(.callEnded())
+    #expect(!scene.told(1).contains(.endedToResume) && !scene.told(1).contains(.ended))
+    try scene.play(.callEnded())
+    #expect(scene.told(1).contains(.endedToResume))
+  }
+
+  @Test func `a call taken up again does not activate by itself nor let the app do it`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callRang(.app(0)), .callAnswered, .callHeld)
+    #expect(!scene.phone.isActive(0))
+    try scene.play(.activate(0))
+    #expect(scene.error == .insufficientPriority)
+    try scene.play(.callUnheld)
+    #expect(!scene.phone.isActive(0))
+  }
+
+  @Test func `the host of a call on hold waits for all that the system does`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callRang(.app(0)), .callAnswered, .alarmFired, .emergencyBegan, .callHeld)
+    try scene.play(.emergencyEnded())
+    #expect(scene.told(0) == [], "the alarm still rings")
+    try scene.play(.alarmDismissed())
+    #expect(scene.told(0).contains { $0 == .endedToResume || $0 == .ended })
+  }
+
+  @Test func `the death of the host ends the call`() throws {
+    var scene = try Scene(.talking, .playback)
+    try scene.play(.startOutput(1), .callRang(.app(0)), .callAnswered)
+    try scene.play(.terminate(0))
+    #expect(!scene.phone.state.device.calls.isUp)
+    #expect(scene.told(1).contains(.endedToResume))
+  }
+
+  @Test func `calls that make no sense are rejected`() throws {
+    var scene = try Scene(.playback)
+    #expect(throws: RejectedEvent.noCall(.ringing)) { try scene.play(.callAnswered) }
+    #expect(throws: RejectedEvent.noCall(.active)) { try scene.play(.callEnded()) }
+    #expect(throws: RejectedEvent.noCall(.active)) { try scene.play(.callHeld) }
+    #expect(throws: RejectedEvent.noCall(.held)) { try scene.play(.callUnheld) }
+    try scene.play(.callRang(.phone))
+    #expect(throws: RejectedEvent.alreadyRinging) { try scene.play(.callRang(.phone)) }
+    try scene.play(.callAnswered, .callRang(.app(0)), .callAnswered)
+    #expect(throws: RejectedEvent.tooManyCalls) { try scene.play(.callRang(.phone)) }
+    #expect(throws: RejectedEvent.tooManyCalls) { try scene.play(.callHeld) }
+  }
+}
