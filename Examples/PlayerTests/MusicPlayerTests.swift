@@ -78,6 +78,21 @@ struct MusicPlayerTests {
     #expect(!phone.app.isAudible)
   }
 
+  @Test func `pulled headphones pause the Now Playing app for good, though it is interrupted`()
+    throws
+  {
+    try phone.app.handleRemoteCommands([.play, .pause]) { _ in }
+    try phone.connect(.headphones)
+    player.play()
+    try phone.disconnect(.headphones)
+    #expect(phone.app.isInterrupted)
+    #expect(player.state == .paused)
+    player.sceneWillEnterForeground()
+    #expect(!phone.app.isAudible)
+    player.play()
+    #expect(phone.app.isAudible)
+  }
+
   @Test func `headphones that are plugged in take over the music`() throws {
     player.play()
     try phone.connect(.headphones)
