@@ -5,6 +5,18 @@ import Testing
 
 extension SimulatedAudioPlayer: Track {}
 
+// The README shows this one.
+@Test @MainActor func `a call silences the music, which goes on after it`() throws {
+  let phone = try SimulatedPhone(backgroundModes: .audio)
+  let player = try MusicPlayer(session: phone.app.session, queue: nil) { phone.app.player }
+  player.play()
+  try phone.receiveCall()
+  #expect(!phone.app.isAudible)
+  try phone.answerCall()
+  try phone.endCall()
+  #expect(phone.app.isAudible)
+}
+
 /// What becomes of the music when something happens to the phone.
 @MainActor
 struct MusicPlayerTests {
@@ -21,16 +33,6 @@ struct MusicPlayerTests {
   }
 
   // Calls.
-
-  @Test func `a call silences the music, which goes on after it`() throws {
-    player.play()
-    try phone.receiveCall()
-    #expect(!phone.app.isAudible)
-    try phone.answerCall()
-    try phone.endCall()
-    #expect(phone.app.isAudible)
-    #expect(player.state == .playing)
-  }
 
   @Test func `music that was paused before the call stays so after it`() throws {
     player.play()
@@ -74,6 +76,21 @@ struct MusicPlayerTests {
     #expect(player.state == .paused)
     try phone.connect(.headphones)
     #expect(!phone.app.isAudible)
+  }
+
+  @Test func `pulled headphones pause the Now Playing app for good, though it is interrupted`()
+    throws
+  {
+    try phone.app.handleRemoteCommands([.play, .pause]) { _ in }
+    try phone.connect(.headphones)
+    player.play()
+    try phone.disconnect(.headphones)
+    #expect(phone.app.isInterrupted)
+    #expect(player.state == .paused)
+    player.sceneWillEnterForeground()
+    #expect(!phone.app.isAudible)
+    player.play()
+    #expect(phone.app.isAudible)
   }
 
   @Test func `headphones that are plugged in take over the music`() throws {

@@ -30,6 +30,30 @@ struct AgreementTests {
       policy.map { "\($0) \($0.rawValue)" } == apple.map { "\($0) \($0.rawValue)" })
   }
 
+  @Test func `every port of the policy has its constant`() {
+    let table: [String: AVAudioSession.Port] = [
+      "builtInMic": .builtInMic, "headsetMic": .headsetMic, "lineIn": .lineIn,
+      "builtInSpeaker": .builtInSpeaker, "builtInReceiver": .builtInReceiver,
+      "headphones": .headphones, "bluetoothA2DP": .bluetoothA2DP, "bluetoothHFP": .bluetoothHFP,
+      "bluetoothLE": .bluetoothLE, "usbAudio": .usbAudio, "carAudio": .carAudio,
+      "lineOut": .lineOut, "HDMI": .HDMI, "airPlay": .airPlay,
+      "continuityMicrophone": .continuityMicrophone, "virtual": .virtual, "PCI": .PCI,
+      "fireWire": .fireWire, "displayPort": .displayPort, "AVB": .AVB,
+      "thunderbolt": .thunderbolt, "mediaDeviceExtension": .mediaDeviceExtension,
+    ]
+    #expect(table.count == Port.allCases.count)
+    for port in Port.allCases { #expect(table[port.name]?.rawValue == port.rawValue) }
+  }
+
+  @Test func `every option of the policy has its bits`() {
+    let all: AVAudioSession.CategoryOptions = [
+      .mixWithOthers, .duckOthers, .allowBluetoothHFP, .defaultToSpeaker,
+      .interruptSpokenAudioAndMixWithOthers, .allowBluetoothA2DP, .allowAirPlay,
+      .overrideMutedMicrophoneInterruption, .farFieldInput, .bluetoothHighQualityRecording,
+    ]
+    #expect(all.rawValue == CategoryOptions.named.reduce(0) { $0 | $1.option.rawValue })
+  }
+
   @Test func `what is set is what is read, for every category that is legal`() throws {
     let phone = try SimulatedPhone()
     let session = phone.app.session

@@ -67,11 +67,15 @@ struct OrderTests {
   @Test func `an observer may call the session, and what it causes comes behind`() throws {
     let phone = try SimulatedPhone(system: .iOS27, notificationCenter: center)
     let session = phone.app.session
+    let effects = Effects()
+    phone.observe { effects.all.append($0) }
     try session.setActive(true)
     let heard = Heard(center) { notification in
       guard notification.words == "ended 1" else { return }
+      let before = effects.all.count
       #expect(throws: Never.self) { try session.setActive(true) }
       #expect(phone.app.isActive)
+      #expect(effects.all.count == before, "nobody is told before this observer is through")
     }
     try phone.receiveCall()
     try phone.declineCall()

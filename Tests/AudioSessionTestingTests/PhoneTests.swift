@@ -93,6 +93,10 @@ struct PhoneTests {
     try phone.connect(.bluetoothHFP, named: "Car kit")
     #expect(session.availableInputs?.map(\.portType) == [.bluetoothHFP, .builtInMic])
     #expect(session.availableInputs?.first?.portName == "Car kit")
+    #expect(throws: RejectedEvent.cannotConnect(.bluetoothHFP)) {
+      try phone.connect(.bluetoothHFP, named: "Another")
+    }
+    #expect(session.availableInputs?.first?.portName == "Car kit")
     #expect(session.currentRoute.inputs.map(\.portType) == [.bluetoothHFP])
     let mine = session.availableInputs?.first { $0.portType == .builtInMic }
     try session.setPreferredInput(mine)

@@ -41,9 +41,8 @@ extension SimulatedApp {
   /// - Parameter permission: what is decided. With `undetermined` requests go on waiting.
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func setRecordPermission(_ permission: RecordPermission) throws(RejectedEvent) {
-    try world.perform(.setRecordPermission(id, permission))
-    guard permission != .undetermined else { return }
-    world.change { [id] state in
+    try world.perform(.setRecordPermission(id, permission)) { state in
+      guard permission != .undetermined else { return }
       let requests = state.residents[id.index].permissionRequests
       state.residents[id.index].permissionRequests = []
       for request in requests { state.answer(request, permission == .granted) }
@@ -61,7 +60,8 @@ extension SimulatedApp {
   public func handleRemoteCommands(
     _ commands: [RemoteCommand], _ handler: @escaping @Sendable (RemoteCommand) -> Void
   ) throws(RejectedEvent) {
-    try world.perform(.setRemoteCommands(id, RemoteCommands(commands)))
-    world.change { [id] in $0.residents[id.index].remoteHandler = handler }
+    try world.perform(.setRemoteCommands(id, RemoteCommands(commands))) { state in
+      state.residents[id.index].remoteHandler = handler
+    }
   }
 }

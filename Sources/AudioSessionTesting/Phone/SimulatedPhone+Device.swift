@@ -9,8 +9,9 @@ extension SimulatedPhone {
   ///   - name: what the user is shown; nil for a name of ours.
   /// - Throws: `RejectedEvent` if it cannot be connected.
   public func connect(_ port: Port, named name: String? = nil) throws(RejectedEvent) {
-    if let name { world.change { $0.portNames[port] = name } }
-    try handle(.portConnected(port))
+    try world.perform(.portConnected(port)) { state in
+      if let name { state.portNames[port] = name }
+    }
   }
 
   /// Something is disconnected: what played there pauses.

@@ -17,10 +17,20 @@ final class World: Sendable {
 
   /// Lets something happen and tells everyone.
   ///
+  /// - Parameters:
+  ///   - event: what happens.
+  ///   - body: changes what belongs to the event and is not the policy's, at the same time.
   /// - Returns: the error that the call gives, if the event is a call.
+  /// - Throws: `RejectedEvent` if it makes no sense now; nothing has changed then.
   @discardableResult
-  func perform(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
-    let error = try state.withLock { state throws(RejectedEvent) in try state.handle(event) }
+  func perform(
+    _ event: SessionEvent, _ body: (inout WorldState) -> Void = { _ in }
+  ) throws(RejectedEvent) -> SessionErrorCode? {
+    let error = try state.withLock { state throws(RejectedEvent) in
+      let error = try state.handle(event)
+      body(&state)
+      return error
+    }
     deliver()
     return error
   }

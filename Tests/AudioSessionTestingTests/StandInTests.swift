@@ -1,0 +1,47 @@
+import AudioSessionTesting
+import Testing
+
+/// What Apple's tests cannot make, ours can: contexts, routes, ports.
+struct StandInTests {
+  /// Equal and hashed alike exactly where the descriptions are.
+  private func distinguishes<Value: Hashable>(_ make: [() -> Value]) {
+    let all = make.map { $0() }
+    let again = make.map { $0() }
+    for (left, one) in all.enumerated() {
+      for (right, other) in again.enumerated() { #expect((one == other) == (left == right)) }
+    }
+    #expect(Set(all + again).count == make.count)
+  }
+
+  @Test func `contexts are equal if they say the same`() {
+    typealias Interruption = AVAudioSession.InterruptionContext
+    typealias Deactivation = AVAudioSession.DeactivationContext
+    typealias Resumption = AVAudioSession.ResumptionContext
+    distinguishes([{ Interruption() }, { Interruption(reason: .builtInMicMuted) }])
+    distinguishes([
+      { Deactivation(source: .app) }, { Deactivation(source: .system) },
+      { Deactivation(source: .system, interruptionContext: Interruption()) },
+      {
+        Deactivation(source: .system, interruptionContext: Interruption(reason: .builtInMicMuted))
+      },
+    ])
+    distinguishes([
+      { Resumption(recommendation: .shouldResume) },
+      { Resumption(recommendation: .shouldNotResume) },
+    ])
+  }
+
+  @Test func `ports are equal by kind and identifier, routes by their ports`() {
+    func port(_ type: AVAudioSession.Port, _ uid: String) -> AVAudioSessionPortDescription {
+      AVAudioSessionPortDescription(portType: type, portName: "Port", uid: uid)
+    }
+    distinguishes([
+      { port(.headphones, "1") }, { port(.headphones, "2") }, { port(.lineOut, "1") },
+    ])
+    distinguishes([
+      { AVAudioSessionRouteDescription(inputs: [], outputs: [port(.headphones, "1")]) },
+      { AVAudioSessionRouteDescription(inputs: [], outputs: [port(.lineOut, "1")]) },
+      { AVAudioSessionRouteDescription(inputs: [port(.builtInMic, "1")], outputs: []) },
+    ])
+  }
+}
