@@ -12,26 +12,26 @@ extension Phone {
   /// With a configuration, whether it could be with that one. Source: the order and the steps are
   /// `ActivationCheck`'s.
   public func refusal(of app: AppID, with configuration: SessionConfiguration? = nil) -> Refusal? {
-    firstRefusal(of: app, (configuration ?? state[app].configuration).traits) { _ in true }
-  }
-
-  /// Whether the app could go on after an interruption, at the latest in the foreground.
-  ///
-  /// Source: an app behind is told to resume after a call as well, and then gets `!int`, unless it
-  /// is the one that plays: LoopFollow 590.
-  func mayResume(_ app: AppID) -> Bool {
-    firstRefusal(of: app, state[app].configuration.traits) { $0 != .background } == nil
-  }
-
-  private func firstRefusal(
-    of app: AppID, _ traits: SessionTraits, among isAsked: (ActivationCheck) -> Bool
-  ) -> Refusal? {
-    for check in policy.activationOrder where isAsked(check) {
+    let traits = (configuration ?? state[app].configuration).traits
+    for check in policy.activationOrder {
       if let error = error(of: check, for: app, traits) {
         return Refusal(check: check, error: error)
       }
     }
     return nil
+  }
+
+  /// Whether the app could activate its session where it learns of the end of an interruption: one
+  /// that learns of it only when it comes to the front, from there.
+  ///
+  /// Source: R4 and T3, for the moment in which the option is read.
+  func mayResume(_ app: AppID) -> Bool {
+    let lifecycle = state[app].lifecycle
+    let waits = lifecycle == .background && policy[.endedInBackground] == .onForeground
+    guard waits || !lifecycle.isRunning else { return refusal(of: app) == nil }
+    var later = self
+    later.state[app].lifecycle = .foreground
+    return later.refusal(of: app) == nil
   }
 
   private func error(
