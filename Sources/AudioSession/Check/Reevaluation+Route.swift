@@ -2,7 +2,16 @@ extension Reevaluation {
   /// The session that decides, and what it gets.
   static func route(in state: PhoneState, _ policy: AudioPolicy) -> Route {
     let sticks = policy[.defaultToSpeakerSticky] == .yes
-    return PlainRoute(device: state.device, speakerSticks: sticks).route(among: state.apps)
+    let plain = PlainRoute(device: state.device, speakerSticks: sticks)
+    var route = plain.route(among: state.apps)
+    let player = state.apps.first {
+      $0.isActive && $0.configuration.category != .record
+        && $0.configuration.category != .audioProcessing
+    }
+    if route.outputs.isEmpty, policy[.recordAndMixablePeers] == .mix, let player {
+      route.outputs = plain.route(for: player).outputs
+    }
+    return route
   }
 }
 
@@ -28,7 +37,9 @@ private struct PlainRoute {
     let deciding =
       apps.first { $0.isActive && !Reevaluation.mixes($0) && takesInput($0) }
       ?? apps.first { $0.isActive && !Reevaluation.mixes($0) }
-      ?? apps.first { $0.isActive && takesInput($0) } ?? apps.first(where: \.isActive)
+      ?? apps.first { $0.isActive && takesInput($0) }
+      ?? apps.first { $0.isActive && $0.configuration.category != .audioProcessing }
+      ?? apps.first(where: \.isActive)
     return route(for: deciding ?? AppState())
   }
 
@@ -37,7 +48,7 @@ private struct PlainRoute {
     return category == .record || category == .playAndRecord || category == .multiRoute
   }
 
-  private func route(for session: AppState) -> Route {
+  func route(for session: AppState) -> Route {
     switch session.configuration.category {
     case .audioProcessing: return Route()
     case .multiRoute: return several(session)

@@ -10,7 +10,19 @@ public enum RouteOwner: Hashable, Sendable {
 
 extension Phone {
   /// Where sound comes from and goes to now.
-  public var currentRoute: Route { choice(for: routeOwner).route }
+  ///
+  /// While somebody only records and is allowed to be played beside, by the knob
+  /// `recordAndMixablePeers`, the outputs are those of the first that plays beside it.
+  public var currentRoute: Route {
+    var route = choice(for: routeOwner).route
+    if route.outputs.isEmpty, policy[.recordAndMixablePeers] == .mix {
+      let player = state.ids.first {
+        state[$0].isActive && CategoryRow[state[$0].configuration.category].hasOutput
+      }
+      if let player { route.outputs = choice(for: .app(player)).route.outputs }
+    }
+    return route
+  }
 
   /// The outputs of the present route, such as `[headphones]`.
   public var outputs: [Port] { currentRoute.outputs.ports }
@@ -32,7 +44,9 @@ extension Phone {
     var best: (app: AppID, rank: Int)?
     for app in state.ids where state[app].isActive {
       let traits = state[app].configuration.traits
-      let rank = (traits.isMixable ? 0 : 2) + (traits.base.hasInput ? 1 : 0)
+      // What has neither direction decides only where nobody else is.
+      let hasAny = traits.base.hasInput || traits.base.hasOutput
+      let rank = hasAny ? 1 + (traits.isMixable ? 0 : 2) + (traits.base.hasInput ? 1 : 0) : 0
       if rank > best?.rank ?? -1 { best = (app, rank) }
     }
     return best.map { .app($0.app) } ?? .nobody

@@ -1,0 +1,88 @@
+import AudioSession
+import Testing
+
+/// What is heard and felt: switch, volumes, haptics and system sounds.
+@Suite struct SoundTests {
+  @Test(arguments: [
+    (SessionConfiguration.ambient, false), (.solo, false), (.playback, true), (.talking, true),
+  ])
+  func `the silent switch silences ambient sessions at the speaker only`(
+    configuration: SessionConfiguration, isHeard: Bool
+  ) throws {
+    var scene = try Scene(configuration)
+    try scene.play(.startOutput(0), .silentModeSet(true))
+    #expect(scene.phone.isAudible(0) == isHeard)
+    try scene.play(.portConnected(.headphones))
+    #expect(scene.phone.isAudible(0))
+  }
+
+  @Test func `each kind of volume is its own and is observed`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.startOutput(0))
+    try scene.play(.volumeSet(.media, 0.75), .volumeSet(.ringer, 0.25))
+    #expect(scene.effects.contains(.observed(0, .outputVolume(from: 0.5, to: 0.75))))
+    #expect(scene.phone.outputVolume(for: 0) == 0.75)
+    #expect(scene.phone.gain(of: .ringtone) == 0.25)
+    #expect(throws: RejectedEvent.volumeOutOfRange(1.5)) {
+      try scene.play(.volumeSet(.call, 1.5))
+    }
+  }
+
+  @Test func `a voice chat plays at the volume of calls`() throws {
+    var scene = try Scene(SessionConfiguration(.playAndRecord, mode: .voiceChat))
+    try scene.play(.volumeSet(.call, 0.25), .startOutput(0))
+    #expect(scene.phone.outputVolume(for: 0) == 0.25)
+  }
+
+  @Test func `the buttons change what is heard`() throws {
+    var scene = try Scene(.playback)
+    #expect(scene.phone.buttonVolume == .ringer)
+    try scene.play(.startOutput(0))
+    #expect(scene.phone.buttonVolume == .media)
+    try scene.play(.callRang(.phone))
+    #expect(scene.phone.buttonVolume == .ringer)
+    try scene.play(.callAnswered)
+    #expect(scene.phone.buttonVolume == .call)
+  }
+
+  @Test func `haptics are felt unless there is a reason`() throws {
+    var scene = try Scene(.talking)
+    func verdict(_ events: SessionEvent...) throws -> PlayVerdict {
+      for event in events { try scene.play(event) }
+      return scene.phone.hapticVerdict(for: 0)
+    }
+    #expect(try verdict(.silentModeSet(true)) == .played)
+    #expect(try verdict(.startInput(0)) == .suppressed(.recording))
+    #expect(
+      try verdict(.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)) == .played)
+    #expect(try verdict(.setCaptures(0, .camera)) == .suppressed(.capture))
+    #expect(try verdict(.alarmFired) == .suppressed(.interrupted))
+    #expect(try verdict(.enterBackground(0)) == .suppressed(.background))
+    #expect(try verdict(.settingsChanged([])) == .suppressed(.hapticsOff))
+    var device = DeviceState()
+    device.supportsHaptics = false
+    let old = try Scene(.playback, device: device)
+    #expect(old.phone.hapticVerdict(for: 0) == .suppressed(.notSupported))
+    #expect(old.phone.soundVerdict(for: .vibration, by: 0) == .suppressed(.notSupported))
+  }
+
+  @Test func `system sounds obey switch, settings, recording and place`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.playSound(0, .alert))
+    #expect(scene.effects == [.sound(0, .alert, .played), .vibration(0, .played)])
+    try scene.play(.silentModeSet(true), .playSound(0, .uiFeedback))
+    #expect(scene.effects == [.sound(0, .uiFeedback, .suppressed(.silentMode))])
+    #expect(scene.phone.soundVerdict(for: .alarm, by: nil) == .played)
+    #expect(scene.phone.soundVerdict(for: .vibration, by: 0) == .played)
+    try scene.play(.silentModeSet(false), .settingsChanged([.haptics]))
+    #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) == .suppressed(.soundsOff))
+    try scene.play(.settingsChanged(.all), .startInput(0))
+    #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) == .suppressed(.recording))
+    #expect(scene.phone.soundVerdict(for: .ringtone, by: nil) == .played)
+    #expect(scene.phone.statusIndicators == [.recording])
+    try scene.play(.enterBackground(0))
+    #expect(scene.phone.soundVerdict(for: .alert, by: 0) == .suppressed(.background))
+    try scene.play(.mediaServicesLost)
+    #expect(scene.phone.gain(of: .ringtone) == 0)
+  }
+}

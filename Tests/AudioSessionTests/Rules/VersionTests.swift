@@ -1,0 +1,133 @@
+import AudioSession
+import Testing
+
+/// What the versions of the system do differently.
+@Suite struct VersionTests {
+  @Test(arguments: [
+    (OSVersion.iOS7, SessionErrorCode.isBusy as SessionErrorCode?, true), (.iOS8, .isBusy, false),
+    (.iOS17, .isBusy, false), (.iOS26, nil, false), (.iOS27, nil, false),
+  ])
+  func `deactivating what runs is refused, done with an error, or done`(
+    system: OSVersion, error: SessionErrorCode?, staysActive: Bool
+  ) throws {
+    var scene = try Scene(.playback, on: system)
+    try scene.play(.startOutput(0), .deactivate(0))
+    #expect(scene.error == error)
+    #expect(scene.phone.isActive(0) == staysActive)
+    #expect(scene.phone.isPlaying(0) == staysActive)
+  }
+
+  @Test(arguments: OSVersion.allCases)
+  func `suspension deactivates from 10 on, and until 15 it is told afterwards`(
+    system: OSVersion
+  ) throws {
+    var scene = try Scene(.playback, on: system)
+    try scene.play(.startOutput(0), .enterBackground(0))
+    try scene.play(.suspend(0))
+    #expect(scene.told(0) == [])
+    #expect(scene.phone.isActive(0) == (system < .iOS10))
+    try scene.play(.enterForeground(0))
+    let isTold = system == .iOS10 || system == .iOS14_5
+    #expect(scene.told(0) == (isTold ? [.interruptionBegan(.appWasSuspended)] : []))
+    #expect(!scene.phone.isInterrupted(0))
+  }
+
+  @Test func `the reason has a key from 14-5 on, suspension one of its own before`() {
+    let suspended = SessionNotification.interruptionBegan(.appWasSuspended)
+    let before = suspended.payload(on: .iOS10)
+    #expect(before["AVAudioSessionInterruptionWasSuspendedKey"] == .boolean(true))
+    #expect(before["AVAudioSessionInterruptionReasonKey"] == nil)
+    let after = suspended.payload(on: .iOS14_5)
+    #expect(after["AVAudioSessionInterruptionReasonKey"] == .unsigned(1))
+    #expect(after["AVAudioSessionInterruptionWasSuspendedKey"] == nil)
+    #expect(SessionNotification.began.payload(on: .iOS8).entries.count == 1)
+  }
+
+  @Test(arguments: OSVersion.allCases)
+  func `a muted microphone interrupts from 14-5 on and a lost route from 17 on`(
+    system: OSVersion
+  ) throws {
+    var scene = try Scene(.recording, on: system)
+    try scene.play(.startInput(0), .microphoneMuted)
+    #expect(scene.phone.isInterrupted(0) == (system >= .iOS14_5))
+    var player = try Scene(.playback, on: system, handling: [.play])
+    try player.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    #expect(player.phone.isInterrupted(0) == (system >= .iOS17))
+    #expect(!player.phone.isPlaying(0))
+  }
+
+  @Test func `an app mutes its own output from 26 on`() throws {
+    var old = try Scene(.playback, on: .iOS17)
+    #expect(throws: RejectedEvent.notAvailable("setOutputMuted", since: "26")) {
+      try old.play(.setOutputMuted(0, true))
+    }
+    var scene = try Scene(.talking)
+    try scene.play(.startOutput(0), .setOutputMuted(0, true))
+    #expect(scene.told(0).contains(.outputMuteStateChange(muted: true)))
+    #expect(!scene.phone.isAudible(0))
+    try scene.play(.volumeButtonPressed(.up))
+    #expect(scene.told(0).contains(.userIntentToUnmuteOutput))
+    try scene.play(.setMode(0, .voiceChat))
+    #expect(scene.told(0).contains(.outputMuteStateChange(muted: false)))
+    try scene.play(.setOutputMuted(0, true))
+    #expect(scene.error == .badParam)
+  }
+
+  @Test func `a wish is there from its version on`() throws {
+    var scene = try Scene(.playback, on: .iOS16)
+    #expect(throws: RejectedEvent.self) {
+      try scene.play(.setPreference(0, .interruptionOnRouteDisconnect, true))
+    }
+    try scene.play(.setPreference(0, .noInterruptionsFromSystemAlerts, true))
+    #expect(scene.phone.state[0].preferences[.noInterruptionsFromSystemAlerts] == true)
+    try scene.play(.setPreference(0, .noInterruptionsFromSystemAlerts, nil))
+    #expect(scene.phone.state[0].preferences[.noInterruptionsFromSystemAlerts] == false)
+  }
+
+  @Test func `27 tells who deactivated, and recommends`() throws {
+    var scene = try Scene(.playback, on: .iOS27)
+    try scene.play(.startOutput(0))
+    #expect(scene.told(0) == [.didBecomeActive])
+    try scene.play(.alarmFired)
+    let lost = DeactivationContext(source: .system, interruptionReason: .default)
+    #expect(scene.told(0) == [.began, .didBecomeInactive(lost)])
+    try scene.play(.alarmDismissed(.notResumable))
+    let stay = ResumptionContext(recommendation: .shouldNotResume)
+    #expect(scene.told(0) == [.ended, .resumptionRecommendation(stay)])
+    try scene.play(.activate(0), .deactivate(0))
+    let given = DeactivationContext(source: .app, interruptionReason: nil)
+    #expect(scene.told(0) == [.didBecomeActive, .didBecomeInactive(given)])
+  }
+
+  @Test func `27 recommends to who was refused once the way is free`() throws {
+    var scene = try Scene(.playback, on: .iOS27)
+    try scene.play(.alarmFired, .activate(0))
+    #expect(scene.error == .insufficientPriority)
+    try scene.play(.alarmDismissed())
+    let resume = ResumptionContext(recommendation: .shouldResume)
+    #expect(scene.told(0) == [.resumptionRecommendation(resume)])
+  }
+
+  @Test(arguments: [OSVersion.iOS10, .iOS26])
+  func `what is in a notification are numbers, and began has no option`(system: OSVersion) {
+    let began = SessionNotification.began.payload(on: system)
+    #expect(began.name == "AVAudioSessionInterruptionNotification")
+    #expect(began.queue == .main)
+    #expect(began["AVAudioSessionInterruptionTypeKey"] == .unsigned(1))
+    #expect(began["AVAudioSessionInterruptionOptionKey"] == nil)
+    let ended = SessionNotification.endedToResume.payload(on: system)
+    #expect(ended["AVAudioSessionInterruptionTypeKey"] == .unsigned(0))
+    #expect(ended["AVAudioSessionInterruptionOptionKey"] == .unsigned(1))
+    #expect(ended["AVAudioSessionInterruptionReasonKey"] == nil)
+    let route = Route(inputs: [], outputs: [.headphones])
+    let change = SessionNotification.routeChange(.oldDeviceUnavailable, previous: route)
+      .payload(on: system)
+    #expect(change.queue == .secondary)
+    #expect(change["AVAudioSessionRouteChangeReasonKey"] == .unsigned(2))
+    #expect(change["AVAudioSessionRouteChangePreviousRouteKey"] == .route(route))
+    let hint = SessionNotification.silenceSecondaryAudioHint(.begin).payload(on: system)
+    #expect(hint["AVAudioSessionSilenceSecondaryAudioHintTypeKey"] == .unsigned(1))
+    #expect(SessionNotification.mediaServicesWereLost.payload(on: system).entries.isEmpty)
+    #expect(SessionNotification.mediaServicesWereReset.payload(on: system).entries.isEmpty)
+  }
+}
