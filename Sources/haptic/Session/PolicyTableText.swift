@@ -1,6 +1,8 @@
 import AudioSession
 
-/// A table of the policy as text, with its sources below.
+/// A table of the policy as text, with the numbers of its sources and the sources below.
+///
+/// What the whole table, a column or a row has in common is said once, in its title, head or label.
 struct PolicyTableText {
   private let table: PolicyTable
   private let columns: Int
@@ -17,32 +19,76 @@ struct PolicyTableText {
     self.sources = sources
   }
 
-  /// The table, its cells with the numbers of their sources, and the sources.
+  /// The table: with its heads where it is narrow enough, else with numbers for them, else as a
+  /// paragraph for each row.
   var text: String {
-    let heading = "\(table.name): \(table.title)\n"
-    let rows = [[""] + table.columns] + table.rows.map { [$0.label] + $0.cells.map(words) }
-    let wide = TextTable.text(rows, indent: 2)
-    let fits = wide.split(separator: "\n").allSatisfy { $0.count <= columns }
-    return heading + (fits ? wide : paragraphs) + legend
+    let title = "\(table.name): \(table.title)\(sources.count == 1 ? mark(sources.first) : "")\n"
+    let body = table.rows.map { row in [row.label + mark(commonSource(of: row))] + words(of: row) }
+    let wide = TextTable.text([[""] + heads] + body, indent: 2)
+    if fits(wide) { return title + wide + legend }
+    let numbers = table.columns.indices.map { "(\($0 + 1))" }
+    let numbered = TextTable.text([[""] + numbers] + body, indent: 2)
+    if fits(numbered) {
+      let key = zip(numbers, heads).map { "  \($0) \($1)\n" }.joined()
+      return title + numbered + key + legend
+    }
+    return title + paragraphs + legend
   }
 
-  private func words(_ cell: PolicyTable.Cell) -> String {
-    let number = (sources.firstIndex(of: cell.evidence) ?? 0) + 1
-    return "\(cell.text) [\(number)]"
+  private func fits(_ text: String) -> Bool {
+    text.split(separator: "\n").allSatisfy { $0.count <= columns }
+  }
+
+  // MARK: Sources
+
+  private var heads: [String] {
+    table.columns.indices.map { table.columns[$0] + mark(commonSource(ofColumn: $0)) }
+  }
+
+  private func words(of row: PolicyTable.Row) -> [String] {
+    let isSaid = commonSource(of: row) != nil || sources.count == 1
+    return row.cells.enumerated().map { column, cell in
+      let isInHead = commonSource(ofColumn: column) != nil
+      return cell.text + (isSaid || isInHead ? "" : mark(cell.evidence))
+    }
+  }
+
+  /// The source of a whole column, where it is not that of the whole table.
+  private func commonSource(ofColumn column: Int) -> Evidence? {
+    guard sources.count > 1 else { return nil }
+    return common(table.rows.map { $0.cells[column].evidence })
+  }
+
+  /// The source of all cells of a row that their columns do not say.
+  private func commonSource(of row: PolicyTable.Row) -> Evidence? {
+    guard sources.count > 1 else { return nil }
+    return common(
+      row.cells.indices.filter { commonSource(ofColumn: $0) == nil }.map { row.cells[$0].evidence })
+  }
+
+  private func common(_ evidence: [Evidence]) -> Evidence? {
+    Set(evidence).count == 1 ? evidence.first : nil
+  }
+
+  /// The number of a source, small and high.
+  private func mark(_ evidence: Evidence?) -> String {
+    guard let evidence, let place = sources.firstIndex(of: evidence) else { return "" }
+    let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
+    return String(String(place + 1).compactMap { $0.wholeNumberValue.map { digits[$0] } })
+  }
+
+  private var legend: String {
+    sources.map { source in
+      let kinds = source.tags.map(\.meaning).joined(separator: ", ")
+      return "  \(mark(source)) \(kinds)\(source.note.isEmpty ? "" : ": \(source.note)")\n"
+    }.joined()
   }
 
   private var paragraphs: String {
     table.rows.map { row in
-      let lines = zip(table.columns, row.cells).map { ["\($0):", words($1)] }
-      return "  \(row.label)\n" + TextTable.text(lines, indent: 4)
-    }.joined()
-  }
-
-  private var legend: String {
-    sources.enumerated().map { number, source in
-      let kinds = source.tags.map(\.meaning).joined(separator: ", ")
-      let note = source.note.isEmpty ? "" : ": \(source.note)"
-      return "  [\(number + 1)] \(kinds)\(note)\n"
+      let lines = zip(heads, words(of: row)).map { ["\($0):", $1] }
+      let label = row.label + mark(commonSource(of: row))
+      return "  \(label)\n" + TextTable.text(lines, indent: 4)
     }.joined()
   }
 }

@@ -8,8 +8,8 @@ struct SessionTableCommand: ParsableCommand {
     commandName: "table",
     abstract: "Print the tables of the policy: the very ones that the simulator runs on.",
     discussion: """
-      Each cell has the number of its source, which is told below the table. Where a table is too \
-      wide for the terminal, each row becomes a paragraph.
+      Each cell, or its row or column, has the number of its source, which is told below. Where a \
+      table is too wide for the terminal, each row becomes a paragraph.
 
       Examples:
         haptic session table

@@ -12,9 +12,9 @@ extension KnobCase {
       .routeQueue,
       [.interleaved: "began route", .before: "route began", .after: "began route"]
     ) {
-      var scene = try Scene(.playback, .talking, policy: $0)
-      try scene.play(.activate(0))
-      try scene.play(.activate(1))
+      var scene = try Scene(.playback, policy: $0, handling: [.play])
+      try scene.play(.portConnected(.headphones), .startOutput(0))
+      try scene.play(.portDisconnected(.headphones))
       return scene.heard(0)
     },
     KnobCase(
@@ -26,7 +26,7 @@ extension KnobCase {
       return scene.heard(0)
     },
     KnobCase(.endedInBackground, [.atOnce: "resume", .onForeground: "later resume"]) {
-      var scene = try Scene(.playback, policy: $0)
+      var scene = try Scene(.playback, policy: $0, handling: [.play])
       try scene.play(.startOutput(0), .enterBackground(0), .alarmFired)
       try scene.play(.alarmDismissed())
       if !scene.heard(0).isEmpty { return scene.heard(0) }
@@ -64,6 +64,11 @@ extension KnobCase {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.activate(0))
       try scene.play(.setCategory(0, .soloAmbient))
+      return scene.heard(0)
+    },
+    KnobCase(.activationPostsRouteChange, [.no: "", .yes: "route"]) {
+      var scene = try Scene(.talking, policy: $0)
+      try scene.play(.activate(0))
       return scene.heard(0)
     },
     KnobCase(.remoteDuringInterruption, [.deferred: "deferred", .atOnce: "delivered"]) {

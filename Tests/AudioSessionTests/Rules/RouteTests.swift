@@ -157,7 +157,7 @@ import Testing
 
   @Test func `a new category tells why the route changed`() throws {
     var scene = try Scene(.playback, .ambient)
-    try scene.play(.activate(0))
+    try scene.play(.activate(0), .activate(1))
     let before = scene.phone.currentRoute
     try scene.play(.setCategory(0, .playAndRecord))
     #expect(scene.told(0) == [.routeChange(.categoryChange, previous: before)])

@@ -23,10 +23,31 @@ public struct PolicyTable: Hashable, Sendable {
     public var text: String
     /// What it rests on.
     public var evidence: Evidence
+
+    init(_ text: String, _ evidence: Evidence) {
+      self.text = text
+      self.evidence = evidence
+    }
+
+    init(_ holds: Bool, _ evidence: Evidence) { self.init(holds ? "yes" : "no", evidence) }
   }
 }
 
 extension Phone {
   /// The tables that the phone runs on, with its policy and version.
-  public var policyTables: [PolicyTable] { [] }
+  ///
+  /// Every cell is read from the table or asked of the function that decides: none says anything of
+  /// its own.
+  public var policyTables: [PolicyTable] {
+    [
+      categoryTable, arbitrationTable, optionTable, modeTable, otherLegalityTable,
+      activationTable, interruptorTable, portTable, soundTable, errorTable, versionTable, knobTable,
+    ]
+  }
+}
+
+extension Evidence {
+  /// Table B-1 of the programming guide and the pages of the categories.
+  static let categories = Evidence(
+    .archive, .documentation, note: "Audio Session Programming Guide, Table B-1; category pages")
 }
