@@ -37,7 +37,8 @@ extension Explainer {
     if found.contains(.behind) { away(depth, "it is \(session.lifecycle.behindWords)") }
     if let recorder = phone.recorder(silencing: app) {
       let by = phone.name(of: recorder)
-      because(depth, "\(by) is active in a category that silences all output", .rule(2),
+      because(
+        depth, "\(by) is active in a category that silences all output", .rule(2),
         Evidence(.documentation, note: "record: silences virtually all output"))
       because(depth + 1, "what that does to others", by: .recordAndMixablePeers)
     }
@@ -101,7 +102,8 @@ extension Explainer {
       return "the gain of \(name) is 0"
     }
     fact(
-      0, "the volume of \(phone.volumeKind(of: app).rawValue) is "
+      0,
+      "the volume of \(phone.volumeKind(of: app).rawValue) is "
         + "\(phone.outputVolume(for: app).short)")
     if phone.isDucked(app), let ducker = phone.duckers(of: app) {
       number(0, "it is ducked by the factor", .duckGain)

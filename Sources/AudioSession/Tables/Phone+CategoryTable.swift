@@ -4,7 +4,7 @@ extension Phone {
     PolicyTable(
       name: "categories", title: "what a category is by nature, before options",
       columns: [
-        "switch", "lock", "mixes", "background", "input", "output", "others are",
+        "switch", "lock", "mixes", "background", "input", "output", "others",
       ],
       rows: SessionCategory.allCases.map { category in
         let row = CategoryRow[category]
@@ -13,7 +13,8 @@ extension Phone {
           label: category.name,
           cells: [
             .init(row.isSilencedBySwitch ? "silences" : "no effect", .categories),
-            .init(row.isSilencedByLock ? "silences" : "by mode", row.hasOutput ? .categories : mode),
+            .init(
+              row.isSilencedByLock ? "silences" : "by mode", row.hasOutput ? .categories : mode),
             .init(row.mixesByNature ? "yes" : row.canMix ? "by option" : "no", row.mixing),
             .init(row.runsInBackground ? "by mode" : "stops", mode),
             .init(row.hasInput, .categories), .init(row.hasOutput, .categories),
@@ -26,7 +27,7 @@ extension Phone {
   private func othersUnder(_ row: CategoryRow) -> String {
     let first = SessionConfiguration(.playback)
     guard let met = meeting(of: first, and: SessionConfiguration(row.category)) else { return "-" }
-    if met.isInterrupted { return row.silencesOthers ? "interrupted, mute" : "interrupted" }
+    if met.isInterrupted { return row.silencesOthers ? "stop, mute" : "stop" }
     return met.isAudible ? "heard" : "mute"
   }
 

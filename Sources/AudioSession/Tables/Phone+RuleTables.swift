@@ -38,8 +38,10 @@ extension Phone {
       name: "ports", title: "who may use which port; of those connected the newest is taken",
       columns: ["input", "output", "for", "several routes"],
       rows: PortRow.rows.map { row in
-        let several = [row.isMultiRouteInput ? "input" : "", row.isMultiRouteOutput ? "output" : ""]
-          .filter { !$0.isEmpty }.joined(separator: ", ")
+        let several = [
+          row.isMultiRouteInput ? "input" : "", row.isMultiRouteOutput ? "output" : "",
+        ]
+        .filter { !$0.isEmpty }.joined(separator: ", ")
         return PolicyTable.Row(
           label: row.port.name,
           cells: [

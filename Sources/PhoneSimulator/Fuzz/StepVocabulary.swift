@@ -56,7 +56,8 @@ struct StepVocabulary {
   private static func quoted(_ name: String) -> String {
     let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     if isPlain, name.first?.isLetter == true { return name }
-    return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    return "'"
+      + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 
   private static let endingVerbs = ["decline", "hangUp", "dismiss", "end", "recover"]

@@ -29,7 +29,8 @@ extension ScenarioReader {
     switch verb {
     case "deactivate":
       return choice(
-        argument, "option of deactivate", [("notifyOthers", .deactivate(.notifyOthersOnDeactivation))])
+        argument, "option of deactivate",
+        [("notifyOthers", .deactivate(.notifyOthersOnDeactivation))])
     case "setCategory": return setCategory(argument)
     case "setMode": return choice(argument, "mode", Vocabulary.modes).map { .setMode($0) }
     case "play":

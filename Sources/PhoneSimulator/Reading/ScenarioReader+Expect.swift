@@ -93,8 +93,9 @@ extension ScenarioReader {
       let names = apps.enumerated().map { ($1, Optional(AppID($0))) } + [("none", nil)]
       return choice(value, "app", names).map { [.nowPlaying($0)] } ?? []
     case "silentMode": return truth(value, entry.key).map { [.silentMode($0)] } ?? []
-    default: return volumes(value).sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { .volume($0.key, $0.value) }
+    default:
+      return volumes(value).sorted { $0.key.rawValue < $1.key.rawValue }
+        .map { .volume($0.key, $0.value) }
     }
   }
 }

@@ -40,7 +40,8 @@ extension ScenarioReader {
         guard let at = number(entry.value, "at", in: 0...Self.longest) else { continue }
         if at < time {
           report(
-            entry.value.place, .timeOrder, "at is \(at), before the step before, which is at \(time)")
+            entry.value.place, .timeOrder,
+            "at is \(at), before the step before, which is at \(time)")
         }
         time = max(time, at)
       case "fails":
@@ -98,11 +99,8 @@ extension ScenarioReader {
     return .pass
   }
 
-  /// The verb of a step and its argument, or nil if it has none.
-  ///
-  /// - Parameters:
-  ///   - plain: the verbs that take no argument.
-  ///   - arguing: those that take one.
+  /// The verb of a step and its argument, or nil if it has none: one of the `plain` verbs, which
+  /// take no argument, or of the `arguing` ones, which do.
   mutating func verb(
     _ node: YAMLNode, of actor: String, among plain: [String], with arguing: [String]
   ) -> (verb: String, argument: YAMLNode?)? {

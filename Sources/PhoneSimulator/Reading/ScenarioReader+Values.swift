@@ -36,7 +36,9 @@ extension ScenarioReader {
   mutating func truth(_ node: YAMLNode, _ what: String) -> Bool? {
     if case .scalar(let text, isQuoted: false) = node.content {
       // Source: YAML 1.1, bool.
-      if ["true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON"].contains(text) { return true }
+      if ["true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON"].contains(text) {
+        return true
+      }
       if ["false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF"].contains(text) {
         return false
       }

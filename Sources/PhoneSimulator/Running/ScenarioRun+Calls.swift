@@ -9,9 +9,7 @@ enum CallOutcome: Hashable, Sendable {
 }
 
 extension ScenarioRun {
-  /// Lets an app do something.
-  ///
-  /// - Parameter byItself: whether the app decided it, and not the scenario.
+  /// Lets an app do something; `byItself` if the app decided it, and not the scenario.
   mutating func perform(
     _ action: AppAction, by app: AppID, _ place: Place, byItself: Bool
   ) -> CallOutcome {

@@ -132,5 +132,7 @@ extension ScenarioRun {
     }
   }
 
-  private static func list(_ lines: [String]) -> String { "[" + lines.joined(separator: ", ") + "]" }
+  private static func list(_ lines: [String]) -> String {
+    "[" + lines.joined(separator: ", ") + "]"
+  }
 }

@@ -57,7 +57,8 @@ public struct EventWords {
       .alarmDismissed, .timerFired, .timerDismissed, .siriBegan, .siriRecorded, .siriEnded,
       .notificationDelivered, .emergencyBegan, .emergencyEnded, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
-      .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected, .wokeFromSleep,
+      .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected,
+      .wokeFromSleep,
       .settingsChanged, .callStyleSet, .remoteCommandSent:
       nil
     }
@@ -117,7 +118,8 @@ public struct EventWords {
     case .silentModeSet(let isSilent): "device: {silentMode: \(isSilent)}"
     case .locked: "device: lock"
     case .unlocked: "device: unlock"
-    case .volumeSet(let kind, let volume): "device: {volume: {\(kind.rawValue): \(volume.shortest)}}"
+    case .volumeSet(let kind, let volume):
+      "device: {volume: {\(kind.rawValue): \(volume.shortest)}}"
     case .volumeButtonPressed(.up): "device: volumeUp"
     case .volumeButtonPressed(.down): "device: volumeDown"
     case .portConnected(let port): "device: {connect: \(port.name)}"

@@ -49,6 +49,7 @@ extension Double {
   /// The number without a fraction that is none.
   var shortest: String {
     let rounded = (self * 1e6).rounded() / 1e6
-    return rounded == rounded.rounded() && rounded.magnitude < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    return rounded == rounded.rounded() && rounded.magnitude < 1e15
+      ? "\(Int(rounded))" : "\(rounded)"
   }
 }

@@ -8,7 +8,9 @@ internal import Yams
 /// few lines of them stand for more values than there is time to look at. The parser sees another
 /// character instead of their asterisk, which makes plain words of them.
 struct YAMLDocuments {
-  /// How deep values may be nested. Our choice: a scenario needs six.
+  /// How deep values may be nested.
+  ///
+  /// Our choice: a scenario needs six.
   static let deepest = 32
 
   /// How many values a file may have, aliases counted as often as they are used.
@@ -33,7 +35,8 @@ struct YAMLDocuments {
   init(_ text: String) {
     guard let mark = Self.unused(in: text) else {
       self.mark = "*"
-      let problem = "the file has every character of the private use area, and no one has a use for that"
+      let problem =
+        "the file has every character of the private use area, and no one has a use for that"
       problems = [ScenarioProblem(Place(line: 1, column: 1), .encoding, problem)]
       return
     }
@@ -58,7 +61,8 @@ struct YAMLDocuments {
   }
 
   private mutating func convert(_ node: Node, depth: Int) -> Anchored? {
-    let place = node.mark.map { Place(line: $0.line, column: $0.column) } ?? Place(line: 1, column: 1)
+    let place =
+      node.mark.map { Place(line: $0.line, column: $0.column) } ?? Place(line: 1, column: 1)
     guard count(1, at: place), fits(depth, at: place) else { return nil }
     let before = values
     let found: (node: YAMLNode, depth: Int)?

@@ -66,7 +66,8 @@ struct SessionRunCommand: ParsableCommand {
     if json {
       try TraceJSON.write(report, of: scenario)
     } else if !quiet {
-      try StandardOutput.write(TraceText(coloured: StandardOutput.isColoured).text(scenario, report))
+      try StandardOutput.write(
+        TraceText(coloured: StandardOutput.isColoured).text(scenario, report))
     }
     let failures = report.failures.map { "\(file.name):\($0)\n" }.joined()
     if json { Words.say(failures: failures) } else { try StandardOutput.write(failures) }

@@ -23,13 +23,14 @@ struct ConstantsTests {
       Set(SessionMode.allCases.map(\.rawValue)) == Set(expected.map { "AVAudioSessionMode\($0)" }))
   }
 
-  @Test(arguments: [
-    ("mixWithOthers", 0x1), ("duckOthers", 0x2), ("allowBluetoothHFP", 0x4),
-    ("allowBluetooth", 0x4), ("defaultToSpeaker", 0x8),
-    ("interruptSpokenAudioAndMixWithOthers", 0x11), ("allowBluetoothA2DP", 0x20),
-    ("allowAirPlay", 0x40), ("overrideMutedMicrophoneInterruption", 0x80),
-    ("farFieldInput", 0x40000), ("bluetoothHighQualityRecording", 0x80000),
-  ] as [(String, UInt)])
+  @Test(
+    arguments: [
+      ("mixWithOthers", 0x1), ("duckOthers", 0x2), ("allowBluetoothHFP", 0x4),
+      ("allowBluetooth", 0x4), ("defaultToSpeaker", 0x8),
+      ("interruptSpokenAudioAndMixWithOthers", 0x11), ("allowBluetoothA2DP", 0x20),
+      ("allowAirPlay", 0x40), ("overrideMutedMicrophoneInterruption", 0x80),
+      ("farFieldInput", 0x40000), ("bluetoothHighQualityRecording", 0x80000),
+    ] as [(String, UInt)])
   func `an option has Apple's bits`(name: String, bits: UInt) {
     #expect(CategoryOptions(named: name)?.rawValue == bits)
   }
@@ -39,20 +40,22 @@ struct ConstantsTests {
     #expect(CategoryOptions.duckOthers.withImplied.contains(.mixWithOthers))
     #expect(CategoryOptions.defaultToSpeaker.withImplied == .defaultToSpeaker)
     #expect(CategoryOptions(named: "mix") == nil)
-    #expect(CategoryOptions(rawValue: 0x11).names == [
-      "mixWithOthers", "interruptSpokenAudioAndMixWithOthers",
-    ])
+    #expect(
+      CategoryOptions(rawValue: 0x11).names == [
+        "mixWithOthers", "interruptSpokenAudioAndMixWithOthers",
+      ])
   }
 
-  @Test(arguments: [
-    (SessionErrorCode.mediaServicesFailed, "msrv", 1_836_282_486), (.isBusy, "!act", 560_030_580),
-    (.incompatibleCategory, "!cat", 560_161_140), (.cannotInterruptOthers, "!int", 560_557_684),
-    (.missingEntitlement, "ent?", 1_701_737_535), (.siriIsRecording, "siri", 1_936_290_409),
-    (.cannotStartPlaying, "!pla", 561_015_905), (.cannotStartRecording, "!rec", 561_145_187),
-    (.badParam, "-50", -50), (.insufficientPriority, "!pri", 561_017_449),
-    (.resourceNotAvailable, "!res", 561_145_203), (.unspecified, "what", 2_003_329_396),
-    (.expiredSession, "!ses", 561_210_739), (.sessionNotActive, "inac", 1_768_841_571),
-  ] as [(SessionErrorCode, String, Int32)])
+  @Test(
+    arguments: [
+      (SessionErrorCode.mediaServicesFailed, "msrv", 1_836_282_486), (.isBusy, "!act", 560_030_580),
+      (.incompatibleCategory, "!cat", 560_161_140), (.cannotInterruptOthers, "!int", 560_557_684),
+      (.missingEntitlement, "ent?", 1_701_737_535), (.siriIsRecording, "siri", 1_936_290_409),
+      (.cannotStartPlaying, "!pla", 561_015_905), (.cannotStartRecording, "!rec", 561_145_187),
+      (.badParam, "-50", -50), (.insufficientPriority, "!pri", 561_017_449),
+      (.resourceNotAvailable, "!res", 561_145_203), (.unspecified, "what", 2_003_329_396),
+      (.expiredSession, "!ses", 561_210_739), (.sessionNotActive, "inac", 1_768_841_571),
+    ] as [(SessionErrorCode, String, Int32)])
   func `an error has Apple's number, which is its four characters`(
     code: SessionErrorCode, characters: String, number: Int32
   ) {

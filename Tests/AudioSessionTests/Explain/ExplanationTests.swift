@@ -14,9 +14,10 @@ struct ExplanationTests {
     try scene.play(.startOutput(0), .silentModeSet(true))
     let explanation = scene.phone.explain(.audible, for: 0)
     #expect(explanation.verdict == " is silent" || explanation.verdict.hasSuffix(" is silent"))
-    #expect(explanation.causes.map(\.statement) == [
-      "ambient obeys the ring/silent switch", "the switch is on silent",
-    ])
+    #expect(
+      explanation.causes.map(\.statement) == [
+        "ambient obeys the ring/silent switch", "the switch is on silent",
+      ])
     #expect(explanation.causes.first?.reference == .categoryRow(1))
     #expect(explanation.causes.last?.reference == .fact)
   }
@@ -31,7 +32,8 @@ struct ExplanationTests {
     #expect(causes[2].statement.hasSuffix("is active with playback"))
   }
 
-  @Test func `an app that holds others while it is interrupted itself is told by the knob`() throws {
+  @Test func `an app that holds others while it is interrupted itself is told by the knob`() throws
+  {
     var scene = try Scene(.playback, .playback)
     try scene.play(.startOutput(0), .startOutput(1), .alarmFired, .alarmDismissed())
     let causes = scene.phone.explain(.interrupted, for: 0).causes

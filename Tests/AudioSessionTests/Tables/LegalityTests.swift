@@ -29,17 +29,18 @@ struct LegalityTests {
   /// The categories that an option is legal with, on 27.
   ///
   /// Source: header of `AVAudioSession.CategoryOptions`; ambient with its own options is implied.
-  @Test(arguments: [
-    ("mixWithOthers", [.ambient, .playback, .playAndRecord, .multiRoute]),
-    ("duckOthers", [.ambient, .playback, .playAndRecord, .multiRoute]),
-    ("allowBluetoothHFP", [.record, .playAndRecord]),
-    ("defaultToSpeaker", [.playAndRecord]),
-    ("interruptSpokenAudioAndMixWithOthers", [.playback, .playAndRecord, .multiRoute]),
-    ("allowBluetoothA2DP", [.ambient, .soloAmbient, .playback, .playAndRecord]),
-    ("allowAirPlay", [.ambient, .soloAmbient, .playAndRecord]),
-    ("bluetoothHighQualityRecording", [.playAndRecord, .multiRoute]),
-    ("overrideMutedMicrophoneInterruption", [.record, .playAndRecord, .multiRoute]),
-  ] as [(String, [SessionCategory])])
+  @Test(
+    arguments: [
+      ("mixWithOthers", [.ambient, .playback, .playAndRecord, .multiRoute]),
+      ("duckOthers", [.ambient, .playback, .playAndRecord, .multiRoute]),
+      ("allowBluetoothHFP", [.record, .playAndRecord]),
+      ("defaultToSpeaker", [.playAndRecord]),
+      ("interruptSpokenAudioAndMixWithOthers", [.playback, .playAndRecord, .multiRoute]),
+      ("allowBluetoothA2DP", [.ambient, .soloAmbient, .playback, .playAndRecord]),
+      ("allowAirPlay", [.ambient, .soloAmbient, .playAndRecord]),
+      ("bluetoothHighQualityRecording", [.playAndRecord, .multiRoute]),
+      ("overrideMutedMicrophoneInterruption", [.record, .playAndRecord, .multiRoute]),
+    ] as [(String, [SessionCategory])])
   func `an option is taken with these categories and no other`(
     name: String, legal: [SessionCategory]
   ) throws {
@@ -51,12 +52,13 @@ struct LegalityTests {
   }
 
   /// Source: header of `AVAudioSession.Mode`.
-  @Test(arguments: [
-    (SessionMode.voiceChat, [.playAndRecord]), (.gameChat, [.playAndRecord]),
-    (.videoRecording, [.record, .playAndRecord]),
-    (.measurement, [.playback, .record, .playAndRecord]), (.moviePlayback, [.playback]),
-    (.videoChat, [.playAndRecord]), (.shortFormVideo, [.playback]),
-  ] as [(SessionMode, [SessionCategory])])
+  @Test(
+    arguments: [
+      (SessionMode.voiceChat, [.playAndRecord]), (.gameChat, [.playAndRecord]),
+      (.videoRecording, [.record, .playAndRecord]),
+      (.measurement, [.playback, .record, .playAndRecord]), (.moviePlayback, [.playback]),
+      (.videoChat, [.playAndRecord]), (.shortFormVideo, [.playback]),
+    ] as [(SessionMode, [SessionCategory])])
   func `a mode is taken with these categories and no other`(
     mode: SessionMode, legal: [SessionCategory]
   ) throws {

@@ -36,10 +36,13 @@ struct PolicyTableTests {
   /// Source: Audio Session Programming Guide, Table B-1, and the guidelines' five categories.
   @Test(arguments: [
     ("ambient", ["silences", "silences", "yes", "stops", "no", "yes", "heard"]),
-    ("soloAmbient", ["silences", "silences", "no", "stops", "no", "yes", "interrupted"]),
-    ("playback", ["no effect", "by mode", "by option", "by mode", "no", "yes", "interrupted"]),
-    ("record", ["no effect", "by mode", "no", "by mode", "yes", "no", "interrupted, mute"]),
-    ("playAndRecord", ["no effect", "by mode", "by option", "by mode", "yes", "yes", "interrupted"]),
+    ("soloAmbient", ["silences", "silences", "no", "stops", "no", "yes", "stop"]),
+    ("playback", ["no effect", "by mode", "by option", "by mode", "no", "yes", "stop"]),
+    ("record", ["no effect", "by mode", "no", "by mode", "yes", "no", "stop, mute"]),
+    (
+      "playAndRecord",
+      ["no effect", "by mode", "by option", "by mode", "yes", "yes", "stop"]
+    ),
   ])
   func `the five categories are as the guidelines have them`(
     category: String, expected: [String]

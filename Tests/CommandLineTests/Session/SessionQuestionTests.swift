@@ -7,12 +7,14 @@ struct SessionQuestionTests {
     try Program.run(["session"] + arguments, in: folder)
   }
 
-  @Test func `the table of categories says what each is silenced by, and where that is from`() throws {
+  @Test func `the table of categories says what each is silenced by, and where that is from`()
+    throws
+  {
     let folder = try ScratchFolder()
     let outcome = try run("table", "categories", in: folder)
     #expect(outcome.status == 0)
     for category in ["ambient", "soloAmbient", "playback", "record", "playAndRecord"] {
-      #expect(outcome.text.contains("  \(category) "))
+      #expect(outcome.text.contains("  \(category)"))
     }
     try Snapshot.expect(outcome.text, is: "session-table-categories", in: folder)
   }

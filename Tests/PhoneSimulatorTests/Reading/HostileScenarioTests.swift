@@ -47,7 +47,9 @@ struct HostileScenarioTests {
   }
 
   @Test func `bytes that are no text are refused`() {
-    let error = #expect(throws: ScenarioErrors.self) { try ScenarioReader.read([0xff, 0xfe, 0x00]) }
+    let error = #expect(throws: ScenarioErrors.self) {
+      try ScenarioReader.read([0xff, 0xfe, 0x00])
+    }
     #expect(error?.problems.map(\.code) == [.encoding])
   }
 

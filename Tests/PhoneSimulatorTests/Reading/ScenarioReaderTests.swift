@@ -81,12 +81,21 @@ struct ScenarioReaderTests {
   @Test(arguments: [
     ("scenario: a\nstep: []", "2:1", "unknown-key", "'steps'"),
     ("scenario: a\nos: 16.5\nsteps: []", "2:5", "unknown-word", "version"),
-    ("scenario: a\napps: { game: { category: playbak } }\nsteps: []", "2:27", "unknown-word", "'playback'"),
+    (
+      "scenario: a\napps: { game: { category: playbak } }\nsteps: []", "2:27", "unknown-word",
+      "'playback'"
+    ),
     ("scenario: a\napps: { game: }\nsteps: [{ gme: play }]", "3:11", "unknown-actor", "'game'"),
     ("scenario: a\napps: { game: }\nsteps: [{ game: plai }]", "3:17", "unknown-verb", "'play'"),
     ("scenario: a\nsteps: [{ phone: rings }]", "2:18", "unknown-verb", "'ring'"),
-    ("scenario: a\nsteps: [{ device: { conect: headphones } }]", "2:21", "unknown-verb", "'connect'"),
-    ("scenario: a\nsteps: [{ device: { connect: headphone } }]", "2:30", "unknown-word", "'headphones'"),
+    (
+      "scenario: a\nsteps: [{ device: { conect: headphones } }]", "2:21", "unknown-verb",
+      "'connect'"
+    ),
+    (
+      "scenario: a\nsteps: [{ device: { connect: headphone } }]", "2:30", "unknown-word",
+      "'headphones'"
+    ),
     ("scenario: a\nsteps: [{ at: soon, phone: ring }]", "2:15", "wrong-type", "number"),
     ("scenario: a\nsteps: [{ at: -1, phone: ring }]", "2:15", "out-of-range", "-1"),
     ("scenario: a\nsteps: [{ at: 1e999, phone: ring }]", "2:15", "out-of-range", "1e999"),
@@ -95,10 +104,22 @@ struct ScenarioReaderTests {
     ("scenario: a\nsteps: [7]", "2:9", "wrong-type", "map"),
     ("scenario: a\npolicy: { duckGian: 1 }\nsteps: []", "2:11", "unknown-key", "'duckGain'"),
     ("scenario: a\npolicy: { duckGain: 2 }\nsteps: []", "2:21", "unknown-word", "0.0...1.0"),
-    ("scenario: a\napps: { x: }\nsteps: [{ expect: { x: { activ: true } } }]", "3:26", "unknown-key", "'active'"),
-    ("scenario: a\napps: { x: }\nsteps: [{ expect: { x: { events: [hint began] } } }]", "3:35", "unknown-word", "'hint begin'"),
-    ("scenario: a\napps: { x: }\nsteps: [{ x: { volume: 1 } }]", "3:16", "unknown-verb", "verb of an app"),
-    ("scenario: a\napps: { x: }\nsteps: [{ x: play, fails: '!abc' }]", "3:27", "unknown-word", "error"),
+    (
+      "scenario: a\napps: { x: }\nsteps: [{ expect: { x: { activ: true } } }]", "3:26",
+      "unknown-key", "'active'"
+    ),
+    (
+      "scenario: a\napps: { x: }\nsteps: [{ expect: { x: { events: [hint began] } } }]", "3:35",
+      "unknown-word", "'hint begin'"
+    ),
+    (
+      "scenario: a\napps: { x: }\nsteps: [{ x: { volume: 1 } }]", "3:16", "unknown-verb",
+      "verb of an app"
+    ),
+    (
+      "scenario: a\napps: { x: }\nsteps: [{ x: play, fails: '!abc' }]", "3:27", "unknown-word",
+      "error"
+    ),
     ("scenario: a\nsteps: [{ phone: ring, fails: '!int' }]", "2:24", "unknown-key", "app"),
     ("scenario: a\nscenario: b\nsteps: []", "1:1", "duplicate-key", "scenario"),
     ("scenario: a\nsteps: *none", "2:8", "syntax", "&none"),

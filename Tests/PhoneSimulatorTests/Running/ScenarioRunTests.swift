@@ -16,10 +16,12 @@ struct ScenarioRunTests {
     return try run(head + steps).failures.map(\.description)
   }
 
-  @Test func `what is not as expected is told with its place, what was found and what was expected`()
+  @Test
+  func `what is not as expected is told with its place, what was found and what was expected`()
     throws
   {
-    let found = try failures("  - at: 2\n    x: play\n  - expect: { x: { playing: false, gain: 1 } }")
+    let found = try failures(
+      "  - at: 2\n    x: play\n  - expect: { x: { playing: false, gain: 1 } }")
     #expect(
       found == [
         "6:20: at 2 s: x: playing is true, expected false",
