@@ -64,7 +64,10 @@ public struct SessionSearch {
       report.transitions += 1
       note(phone.brokenInvariants(after: event, from: before, effects), at: place, number)
       if place & 0x3f == 0 { checkRepetition(of: event, from: before, effects, at: place, number) }
-      let (target, _) = table.insert(packer.pack(phone.state), from: place, by: number)
+      // Half of all steps are calls that change nothing.
+      let isSame = phone.state == before.state
+      let target =
+        isSame ? place : table.insert(packer.pack(phone.state), from: place, by: number).place
       let lost = steps.add(
         to: target, by: event.caller, effects, from: before.state, to: phone.state)
       for app in lost where lostWays[app] == nil { lostWays[app] = (place, number) }
