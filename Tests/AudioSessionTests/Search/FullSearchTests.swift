@@ -18,7 +18,7 @@
     ]
 
     static let ofTwoApps: [SearchWorld] =
-      [.calls, .siri, [.alarm, .headphones], .emergency, .microphone, .mediaServices, .death]
+      [.calls, .siri, .alarm, .headphones, .emergency, .microphone, .mediaServices, .death]
       .map { SearchWorld(apps: 2, scope: $0) }
       + [[.ownCalls, .calls], [.speakerOverride, .headphones, .microphone], [.alarm, .siri]]
       .map { SearchWorld(apps: 2, configurations: four, scope: $0) }

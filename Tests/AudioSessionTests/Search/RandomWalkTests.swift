@@ -6,7 +6,7 @@ import Testing
   #if DEBUG
     private static let steps = 1_000
   #else
-    private static let steps = 20_000
+    private static let steps = 4_000
   #endif
 
   @Test(arguments: OSVersion.allCases, [1, 2] as [UInt64])

@@ -1,0 +1,143 @@
+import AudioSession
+import Testing
+
+/// How a phone is set up, and what can be read from it.
+@Suite struct SetupTests {
+  @Test func `a phone has as many apps as there are bits for`() throws {
+    let many = [AppState](repeating: AppState(), count: AppID.limit)
+    #expect(try Phone(PhoneSetup(apps: many)).apps.count == 16)
+    #expect(throws: SetupError.tooManyApps(17)) {
+      try Phone(PhoneSetup(apps: many + [AppState()]))
+    }
+  }
+
+  @Test func `a configuration that setCategory refuses is refused at once`() {
+    var app = AppState()
+    app.configuration = SessionConfiguration(.playback, options: .defaultToSpeaker)
+    #expect(throws: SetupError.illegalConfiguration(app: 1, .badParam)) {
+      try Phone(PhoneSetup(apps: [AppState(), app]))
+    }
+  }
+
+  @Test func `apps are found by their names`() throws {
+    var setup = PhoneSetup()
+    setup.apps = [(name: "music", state: AppState()), (name: "maps", state: AppState())]
+    let phone = try Phone(setup)
+    #expect(phone.app(named: "maps") == 1)
+    #expect(phone.app(named: "mail") == nil)
+    #expect(phone.name(of: 0) == "music")
+    #expect(setup.apps.map(\.name) == ["music", "maps"])
+    #expect(AppID(0) < AppID(1))
+  }
+
+  @Test func `phones are the same if their rules and states are`() throws {
+    let one = try Scene(.playback).phone
+    let same = try Scene(.playback).phone
+    let other = try Scene(.playback, on: .iOS27).phone
+    #expect(one == same)
+    #expect(one.hashValue == same.hashValue)
+    #expect(one != other)
+    #expect(one.platform == .device)
+  }
+
+  @Test func `a knob takes only what it can be`() throws {
+    var policy = AudioPolicy.standard
+    try policy.set("mailbox", to: "drop")
+    #expect(policy.value(named: "mailbox") == "drop")
+    #expect(policy[.mailbox] == .drop)
+    #expect(policy.value(named: "duckGain") == "0.2")
+    #expect(policy.value(named: "noSuchKnob") == nil)
+    let before = policy
+    for (name, value) in [("mailbox", "true"), ("duckGain", "2"), ("duckGain", "loud"), ("x", "y")]
+    {
+      #expect(throws: PolicyError.self) { try policy.set(name, to: value) }
+    }
+    #expect(policy == before)
+    let wrong = PolicyError.unknownValue(knob: "mailbox", value: "x", allowed: ["drop", "replay"])
+    #expect(wrong.description == "mailbox cannot be x, only drop, replay")
+    #expect(PolicyError.unknownKnob("x", allowed: ["y"]).description.contains("no knob x"))
+  }
+
+  @Test func `who holds a session can be named`() {
+    let holders: InterruptionSources = [.app(2), .alarm, .routeLoss]
+    #expect(holders.apps == [2])
+    #expect(holders.systemNames == ["alarm", "routeLoss"])
+  }
+
+  @Test func `every notification has the name of Apple's constant`() {
+    let gone = DeactivationContext(source: .app, interruptionReason: nil)
+    let stay = ResumptionContext(recommendation: .shouldNotResume)
+    let named: [(SessionNotification, String)] = [
+      (.outputMuteStateChange(muted: true), "OutputMuteStateChange"),
+      (.userIntentToUnmuteOutput, "UserIntentToUnmuteOutput"),
+      (.availableInputsChange, "AvailableInputsChange"),
+      (.mediaServicesWereLost, "MediaServicesWereLost"),
+      (.mediaServicesWereReset, "MediaServicesWereReset"),
+      (.silenceSecondaryAudioHint(.end), "SilenceSecondaryAudioHint"),
+      (.didBecomeActive, "DidBecomeActive"), (.didBecomeInactive(gone), "DidBecomeInactive"),
+      (.resumptionRecommendation(stay), "ResumptionRecommendation"),
+    ]
+    for (notification, name) in named {
+      let payload = notification.payload(on: .iOS27)
+      #expect(payload.name == "AVAudioSession\(name)Notification")
+      #expect(payload.queue == .main)
+    }
+    let inactive = SessionNotification.didBecomeInactive(gone).payload(on: .iOS27)
+    #expect(inactive.entries.map(\.value) == [.deactivation(gone)])
+  }
+
+  @Test func `a stack of ports takes twelve, and each once`() throws {
+    var scene = try Scene(.playback)
+    let ports = Port.allCases.filter { !$0.isBuiltIn }
+    for port in ports.prefix(PortStack.capacity) { try scene.play(.portConnected(port)) }
+    #expect(throws: RejectedEvent.cannotConnect(ports[12])) {
+      try scene.play(.portConnected(ports[12]))
+    }
+    #expect(scene.phone.state.device.ports.newestFirst == ports.prefix(12).reversed())
+  }
+
+  @Test func `options that come along are read back`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.setCategory(0, .playback, options: .duckOthers))
+    #expect(scene.phone.categoryOptions(of: 0) == [.duckOthers, .mixWithOthers])
+    try scene.play(.setCategory(0, .playAndRecord, mode: .voiceChat))
+    #expect(scene.phone.categoryOptions(of: 0).contains(.allowBluetoothHFP))
+  }
+
+  @Test func `rejections say what is wrong`() {
+    let all: [RejectedEvent] = [
+      .unknownApp(3), .callerNotRunning(0, .suspended),
+      .lifecycle(0, from: .suspended, to: .background),
+      .alreadyRinging, .tooManyCalls, .noCall(.ringing), .noCall(.active), .noCall(.held),
+      .alreadySo("muted"), .notThere("alarm"), .cannotConnect(.builtInMic), .notConnected(.HDMI),
+      .volumeOutOfRange(2), .notAvailable("x", since: "26"),
+    ]
+    #expect(Set(all.map(\.description)).count == all.count)
+  }
+
+  @Test func `what is there already and what is not there are rejected`() throws {
+    var scene = try Scene(.playback)
+    let begun: [SessionEvent] = [
+      .alarmFired, .timerFired, .siriBegan, .emergencyBegan, .microphoneMuted, .mediaServicesLost,
+    ]
+    let over: [SessionEvent] = [
+      .alarmDismissed(), .timerDismissed(), .siriEnded(), .emergencyEnded(), .microphoneUnmuted,
+      .mediaServicesReset,
+    ]
+    for event in over + [.siriRecorded] {
+      #expect(throws: RejectedEvent.self) { try scene.play(event) }
+    }
+    for event in begun {
+      try scene.play(event)
+      #expect(throws: RejectedEvent.self) { try scene.play(event) }
+    }
+    for event in over { try scene.play(event) }
+    try scene.play(.terminate(0), .siriBegan)
+    #expect(throws: RejectedEvent.callerNotRunning(0, .terminated)) {
+      try scene.play(.siriEnded(startedPlaybackIn: 0))
+    }
+    #expect(throws: RejectedEvent.callerNotRunning(0, .terminated)) {
+      try scene.play(.callRang(.app(0)))
+    }
+  }
+}
