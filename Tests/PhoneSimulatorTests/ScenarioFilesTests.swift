@@ -50,7 +50,7 @@ struct ScenarioFilesTests {
         switch $0.content {
         case .expect: true
         case .app(_, _, let fails): fails != nil
-        case .event, .hapticsEnabled, .volumes, .pass: false
+        case .event, .notification, .hapticsEnabled, .volumes, .pass: false
         }
       }
       var run = try ScenarioRun(idle)

@@ -22,7 +22,7 @@ extension Transition {
   private mutating func configure(
     _ app: AppID, _ wanted: SessionConfiguration
   ) -> SessionErrorCode? {
-    if state.device.isMediaServerDown { return .mediaServicesFailed }
+    if let mediaError { return mediaError }
     let verdict = phone.legality.verdict(on: wanted)
     if let error = verdict.error { return error }
     if let error = errorDuringCall(app, verdict.accepted) { return error }
@@ -63,8 +63,17 @@ extension Transition {
     }
   }
 
+  /// R17: without the media services every call fails.
+  private var mediaError: SessionErrorCode? {
+    state.device.isMediaServerDown ? .mediaServicesFailed : nil
+  }
+
   /// `overrideOutputAudioPort`.
   mutating func overrideOutput(_ app: AppID, _ port: PortOverride) {
+    if let mediaError {
+      returns(app, .overrideOutput, mediaError)
+      return
+    }
     let isWrong =
       port == .speaker
       && phone.legality.refusal(of: .speakerOverride, in: state[app].configuration) != nil
@@ -99,7 +108,7 @@ extension Transition {
   }
 
   private func inputSetterError(_ app: AppID) -> SessionErrorCode? {
-    phone.legality.refusal(of: .inputSetter, in: state[app].configuration)
+    mediaError ?? phone.legality.refusal(of: .inputSetter, in: state[app].configuration)
   }
 
   /// One of the wishes, from the version on that has it.
@@ -109,16 +118,18 @@ extension Transition {
     guard phone.system >= preference.since else {
       throw .notAvailable(preference.name, since: preference.since.rawValue)
     }
-    state[app].preferences[preference] = value
-    returns(app, .setPreference)
+    if mediaError == nil { state[app].preferences[preference] = value }
+    returns(app, .setPreference, mediaError)
   }
 
   /// `setOutputMuted`: play-and-record only in mode default.
   mutating func setOutputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
     guard profile.hasOutputMute else { throw .notAvailable("setOutputMuted", since: "26") }
     let configuration = state[app].configuration
-    if muted, configuration.category == .playAndRecord, configuration.mode != .default {
-      returns(app, .setOutputMuted, .badParam)
+    let isWrong =
+      muted && configuration.category == .playAndRecord && configuration.mode != .default
+    if let error = mediaError ?? (isWrong ? .badParam : nil) {
+      returns(app, .setOutputMuted, error)
       return
     }
     if state[app].isOutputMuted != muted { mute(app, muted) }

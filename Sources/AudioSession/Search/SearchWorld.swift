@@ -40,8 +40,8 @@ public struct SearchScope: OptionSet, Hashable, Sendable {
 
 /// A world small enough to be searched as a whole.
 ///
-/// Switch, lock and volumes are not part of it: they are derived from, never acted upon, and all
-/// their values are checked in every state.
+/// Switch, lock and volumes are not part of it: they are derived from, never acted upon. Every
+/// position of switch and lock is checked in every state, with one volume, which only multiplies.
 public struct SearchWorld: Sendable {
   /// How many apps there are, at most 3.
   public var apps: Int

@@ -82,6 +82,9 @@ extension ScenarioReader {
     if entry.key == "expect" { return expectation(value, apps: apps).map { .expect($0) } }
     if entry.key == "device" { return deviceStep(value) }
     if entry.key == "time" { return pass(value, time: &time) }
+    if entry.key == SystemActor.notification.rawValue, case .mapping = value.content {
+      return notification(value, apps)
+    }
     if let actor = SystemActor(rawValue: entry.key) {
       return event(value, of: actor, apps: apps).map { .event($0) }
     }
@@ -150,7 +153,6 @@ extension ScenarioReader {
     guard let (verb, argument) = found, let argument else { return nil }
     switch (actor, verb) {
     case (.phone, "ring"): return ring(argument, apps)
-    case (.notification, _): return delivery(argument, apps)
     default: return end(argument, of: actor, verb, apps)
     }
   }
@@ -160,14 +162,22 @@ extension ScenarioReader {
     return app(entry.value, apps).map { .callRang(.app($0)) }
   }
 
-  private mutating func delivery(_ node: YAMLNode, _ apps: [String]) -> SessionEvent? {
+  private mutating func notification(
+    _ node: YAMLNode, _ apps: [String]
+  ) -> ScenarioStep.Content? {
+    let found = verb(node, of: "notification", among: [], with: ["deliver"])
+    guard let argument = found?.argument else { return nil }
     var app: AppID?
     var hasSound = true
-    for entry in entries(node, "deliver", keys: ["app", "sound"]) ?? [] {
-      if entry.key == "app" { app = self.app(entry.value, apps) }
-      if entry.key == "sound" { hasSound = truth(entry.value, "sound") ?? true }
+    var about: String?
+    for entry in entries(argument, "deliver", keys: ["app", "sound", "about"]) ?? [] {
+      switch entry.key {
+      case "app": app = self.app(entry.value, apps)
+      case "sound": hasSound = truth(entry.value, "sound") ?? true
+      default: about = word(entry.value, "about")
+      }
     }
-    return .notificationDelivered(app, hasSound: hasSound)
+    return .notification(app, hasSound: hasSound, about: about)
   }
 
   /// The end of what interrupts, with how those learn of it that were interrupted.

@@ -23,7 +23,7 @@ extension ScenarioRun {
     if case .returned(let error?) = outcome {
       trace[line].text += ": fails with \(error.fourCharacters)"
     }
-    if outcome == .returned(nil) { finish(action, by: app) }
+    if outcome == .returned(nil) { finish(action, by: app, place) }
     return outcome
   }
 
@@ -59,7 +59,7 @@ extension ScenarioRun {
   }
 
   /// What an action means for what only the run knows.
-  private mutating func finish(_ action: AppAction, by app: AppID) {
+  private mutating func finish(_ action: AppAction, by app: AppID, _ place: Place) {
     switch action {
     case .play(let seconds): apps[app.index].clock.limit(to: seconds, at: time)
     case .stop, .launch, .terminate:
@@ -67,6 +67,7 @@ extension ScenarioRun {
       if action != .stop { apps[app.index].isEngineRunning = false }
     case .setCategory, .setMode:
       apps[app.index].configuration = phone.state[app].configuration
+      noteCategory(of: app, place)
     case .activate, .deactivate, .pause, .record, .stopRecording, .foreground, .background,
       .suspend, .overrideOutput, .preferInput, .setPrefers, .setOutputMuted, .playHaptic,
       .playSound:

@@ -22,7 +22,12 @@ public struct ScenarioRun: Sendable {
   /// How many steps were taken.
   public private(set) var taken = 0
 
+  /// What does no harm to the scenario and is against the guidelines.
+  public internal(set) var advice: [ScenarioFailure] = []
+
   var apps: [SimulatedApp]
+  /// What notifications were about so far.
+  var subjects: Set<String> = []
   /// What apps that behave as the guidelines ask have noticed and not yet acted upon.
   var noticed: [(app: AppID, signal: GuidelinesSignal)] = []
 
@@ -45,7 +50,8 @@ public struct ScenarioRun: Sendable {
 
   /// What came of it so far.
   public var report: ScenarioReport {
-    ScenarioReport(trace: trace, failures: failures, expectations: expectations)
+    ScenarioReport(
+      trace: trace, failures: failures, advice: advice, expectations: expectations)
   }
 
   /// Takes all steps.
@@ -67,6 +73,8 @@ public struct ScenarioRun: Sendable {
     case .pass: break
     case .app(let app, let action, let fails): call(app, action, fails: fails, step)
     case .event(let event): happen([event], step)
+    case .notification(let app, let hasSound, let about):
+      happen([notification(from: app, hasSound, about)], step)
     case .hapticsEnabled(let isEnabled):
       var settings = phone.state.device.settings
       if isEnabled { settings.insert(.haptics) } else { settings.remove(.haptics) }
@@ -201,9 +209,12 @@ struct SimulatedApp: Sendable {
   var isEngineRunning = false
   /// The category it last set, which it sets again when the media services are back.
   var configuration: SessionConfiguration
+  /// The categories it has had, each time it changed.
+  var categories: [SessionCategory]
 
   init(_ app: ScenarioApp, _ state: AppState) {
     behavior = app.behavior
     configuration = state.configuration
+    categories = [state.configuration.category]
   }
 }

@@ -56,6 +56,8 @@ public struct ScenarioStep: Hashable, Sendable {
     case app(AppID, AppAction, fails: SessionErrorCode?)
     /// Something else happens to the phone.
     case event(SessionEvent)
+    /// A notification arrives, perhaps about something that others were about before it.
+    case notification(AppID?, hasSound: Bool, about: String?)
     /// System Haptics are turned on or off.
     case hapticsEnabled(Bool)
     /// Volumes are set.

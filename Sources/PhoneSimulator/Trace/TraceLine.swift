@@ -33,6 +33,9 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
 
   /// Such as `12:7: at 5 s: ...`; the file's name goes before it.
   public var description: String { "\(place): at \(time.shortest) s: \(message)" }
+
+  /// The same as a warning.
+  public var advice: String { "\(place): warning: at \(time.shortest) s: \(message)" }
 }
 
 /// What came of a run.
@@ -41,6 +44,8 @@ public struct ScenarioReport: Hashable, Sendable {
   public var trace: [TraceLine]
   /// What was not as it should be.
   public var failures: [ScenarioFailure]
+  /// What does no harm here, and is against the guidelines.
+  public var advice: [ScenarioFailure]
   /// How many facts were expected.
   public var expectations: Int
 }

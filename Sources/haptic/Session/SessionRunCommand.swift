@@ -69,6 +69,7 @@ struct SessionRunCommand: ParsableCommand {
       try StandardOutput.write(
         TraceText(coloured: StandardOutput.isColoured).text(scenario, report))
     }
+    for advice in report.advice { Words.say("\(file.name):\(advice.advice)") }
     let failures = report.failures.map { "\(file.name):\($0)\n" }.joined()
     if json { Words.say(failures: failures) } else { try StandardOutput.write(failures) }
   }

@@ -102,7 +102,9 @@ import Testing
     #expect(!scene.phone.isActive(1) && !scene.phone.isInterrupted(0))
     for call in [
       SessionEvent.setCategory(0, .playback), .activate(0), .deactivate(0), .startOutput(0),
-      .startInput(1),
+      .startInput(1), .setMode(1, .voiceChat), .overrideOutput(1, .speaker),
+      .setPreferredInput(1, .builtInMic), .setInputProperty(1), .setOutputMuted(0, true),
+      .setPreference(0, .interruptionOnRouteDisconnect, true),
     ] {
       try scene.play(call)
       #expect(scene.error == .mediaServicesFailed, "\(call)")

@@ -107,4 +107,41 @@ struct ScenarioRunTests {
     #expect(first.report == second.report)
     #expect(first.trace.contains { $0.text == "plays, by itself" })
   }
+
+  @Test func `an app that changes its category time and again is advised against it, once`() throws
+  {
+    func advice(_ categories: [String]) throws -> [String] {
+      let steps = categories.map { "  - x: { setCategory: \($0) }\n" }.joined()
+      return try run("scenario: a\napps: { x: { category: ambient } }\nsteps:\n" + steps)
+        .report.advice.map(\.advice)
+    }
+    #expect(try advice(["playback", "ambient"]) == [])
+    #expect(try advice(["ambient", "ambient", "ambient", "ambient"]) == [])
+    let found = try advice(["playback", "ambient", "playback", "ambient"])
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("6:5: warning: at 0 s: x changes its category") == true)
+  }
+
+  @Test func `an app that records and plays at different times may change its category`() throws {
+    let steps = ["record", "playback", "record", "playback", "playAndRecord"]
+      .map { "  - x: { setCategory: \($0) }\n" }.joined()
+    let head = "scenario: a\napps: { x: { category: playback } }\nsteps:\n"
+    #expect(try run(head + steps).advice.isEmpty)
+  }
+
+  @Test func `of several notifications about one thing only the first is heard and felt`() throws {
+    let text = """
+      scenario: a
+      apps: { chess: , mail: }
+      steps:
+        - notification: { deliver: { app: chess, about: your move } }
+        - notification: { deliver: { app: chess, about: your move } }
+        - notification: { deliver: { app: mail, about: your move } }
+        - notification: { deliver: { app: chess, about: you won } }
+        - notification: { deliver: { app: chess } }
+      """
+    let lines = try run(text).trace.map(\.text)
+    #expect(lines.count { $0 == "the tone of the message is played" } == 4)
+    #expect(lines.count { $0 == "a vibration is played" } == 4)
+  }
 }

@@ -1,0 +1,45 @@
+import AudioSession
+import Testing
+
+/// What the guidelines say of silence, clicks and notifications.
+struct GuidelineSoundTests {
+  /// Source: Human Interface Guidelines, "Playing audio": in silent mode people want to be undisturbed
+  /// by ring tones and messages, by keyboard sounds, effects, soundtracks and other feedback.
+  @Test(arguments: [SoundClass.keyClick, .uiFeedback, .ringtone, .messageTone, .alert])
+  func `in silent mode what nobody asked for is not heard`(sound: SoundClass) throws {
+    var scene = try Scene(.solo)
+    #expect(scene.phone.soundVerdict(for: sound, by: 0) == .played)
+    try scene.play(.silentModeSet(true))
+    #expect(scene.phone.soundVerdict(for: sound, by: 0) == .suppressed(.silentMode))
+    #expect(scene.phone.gain(of: sound) == 0)
+  }
+
+  @Test func `in silent mode what was started on purpose is heard: media, messages, alarms`() throws
+  {
+    var scene = try Scene(.playback)
+    try scene.play(.silentModeSet(true), .startOutput(0))
+    #expect(scene.phone.isAudible(0))
+    #expect(scene.phone.soundVerdict(for: .alarm, by: nil) == .played)
+    #expect(scene.phone.gain(of: .alarm) == scene.phone.volumes.ringer)
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `keys click while the keyboard is to be seen and the user lets them`(
+    isVisible: Bool, isOn: Bool
+  ) throws {
+    var scene = try Scene(.ambient)
+    if !isVisible { try scene.play(.enterBackground(0)) }
+    if !isOn { try scene.play(.settingsChanged(UserSettings.all.subtracting(.keyboardClicks))) }
+    let clicks = scene.phone.soundVerdict(for: .keyClick, by: 0) == .played
+    #expect(clicks == (isVisible && isOn))
+  }
+
+  @Test func `whether a notification vibrates is the user's choice alone`() throws {
+    var scene = try Scene(.ambient)
+    try scene.play(.notificationDelivered(0, hasSound: true))
+    #expect(scene.effects == [.sound(0, .messageTone, .played), .vibration(0, .played)])
+    try scene.play(.settingsChanged(UserSettings.all.subtracting(.vibratesWithSound)))
+    try scene.play(.notificationDelivered(0, hasSound: true))
+    #expect(scene.effects == [.sound(0, .messageTone, .played)])
+  }
+}
