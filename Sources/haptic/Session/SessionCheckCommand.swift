@@ -14,8 +14,8 @@ struct SessionCheckCommand: ParsableCommand {
 
       Examples:
         haptic session check
-        haptic session check --apps 2 --scope calls,alarm
-        haptic session check --apps 3 --configurations playback,ambient --scope calls
+        haptic session check --apps 2 --scope siri,alarm
+        haptic session check --apps 3 --configurations playback,ambient --scope none
 
       Exit status: 0 if every state and step is as it must be; 1 if one is not, or if the search \
       gave up at its limit.
@@ -25,13 +25,15 @@ struct SessionCheckCommand: ParsableCommand {
   var apps = 1
 
   @Option(
-    help: .init("What the apps change between; ten kinds if not given.", valueName: "a,b,c"))
+    help: .init(
+      "What the apps change between; if not given ten kinds, for three apps three.",
+      valueName: "a,b,c"))
   var configurations: String?
 
   @Option(
     help: .init(
-      "What happens beside what apps do: all, or \(Self.scopeNames). "
-        + "Everything for one app, calls for more.", valueName: "a,b,c"))
+      "What happens beside what apps do: all, none, or \(Self.scopeNames). If not given, what "
+        + "takes seconds.", valueName: "a,b,c"))
   var scope: String?
 
   @Option(help: .init("Where to give up, in states.", valueName: "states"))
@@ -68,9 +70,8 @@ struct SessionCheckCommand: ParsableCommand {
   private static let names = ["first", "second", "third"]
 
   private func world() throws(Failure) -> SearchWorld {
-    var scope = apps == 1 ? SearchScope.all : .calls
-    if let words = self.scope { scope = try Self.scope(words) }
-    var configurations = SearchWorld.tenConfigurations
+    let scope = try self.scope.map { words throws(Failure) in try Self.scope(words) }
+    var configurations = apps < 3 ? SearchWorld.tenConfigurations : Self.reduced
     if let words = self.configurations {
       configurations = []
       for word in words.split(separator: ",") {
@@ -78,11 +79,26 @@ struct SessionCheckCommand: ParsableCommand {
       }
     }
     var world = SearchWorld(
-      apps: apps, configurations: configurations, scope: scope, system: system.os,
-      policy: try system.policy())
+      apps: apps, configurations: configurations, scope: scope ?? standardScope,
+      system: system.os, policy: try system.policy())
     world.stateLimit = limit
     return world
   }
+
+  /// What is searched in seconds.
+  private var standardScope: SearchScope {
+    switch apps {
+    case 1: [.calls, .ownCalls, .alarm, .siri, .emergency]
+    case 2: .calls
+    default: []
+    }
+  }
+
+  /// What three apps change between: two that do not mix and one that does.
+  private static let reduced = [
+    SessionConfiguration(.soloAmbient), SessionConfiguration(.playback),
+    SessionConfiguration(.playback, options: .mixWithOthers),
+  ]
 
   private static func scope(_ words: String) throws(Failure) -> SearchScope {
     if words == "all" { return .all }
