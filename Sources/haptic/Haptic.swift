@@ -6,7 +6,7 @@ import Glibc
 struct Haptic: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "haptic",
-    abstract: "Author, hear and see haptic patterns.",
+    abstract: "Author, hear and see haptic patterns; simulate the audio sessions of a phone.",
     discussion: """
       A PATTERN is an .ahap file, - for standard input, a preset such as impact.heavy, or a name of \
       the pattern library.
@@ -16,6 +16,7 @@ struct Haptic: ParsableCommand {
         haptic play heartbeat
         haptic render heartbeat -o heartbeat.wav
         haptic validate *.ahap
+        haptic session run call-over-music.yaml
 
       Exit status: 0 done; 1 a check failed; 64 wrong usage; 65 the input is not valid; 66 no such \
       input; 69 the sound device is not available; 70 a defect of haptic; 73 the output cannot be \
@@ -23,9 +24,9 @@ struct Haptic: ParsableCommand {
       """,
     subcommands: [
       PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self,
-      NewCommand.self,
+      NewCommand.self, SessionCommand.self,
       PresetsCommand.self, ProfilesCommand.self, DevicesCommand.self, SchemaCommand.self,
-      SessionCommand.self, CompletionsCommand.self, BenchCommand.self,
+      CompletionsCommand.self, BenchCommand.self,
     ])
 
   /// What ArgumentParser's complaints begin with, like all others.

@@ -7,7 +7,7 @@ enum Narration {
     let parts = step.words.split(separator: ":", maxSplits: 1).map(String.init)
     let actor = parts.first ?? "time"
     let rest = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
-    return (actor, thirdPerson[rest] ?? rest)
+    return (actor, thirdPerson[rest] ?? withArgument(rest) ?? rest)
   }
 
   private static let thirdPerson = [
@@ -15,9 +15,34 @@ enum Narration {
     "hold": "is put on hold", "unhold": "is taken off hold", "fire": "goes off",
     "dismiss": "is dismissed", "begin": "begins", "record": "records", "end": "ends",
     "deliver": "is delivered", "crash": "crash", "recover": "recover", "lock": "is locked",
-    "unlock": "is unlocked", "volumeUp": "volume up", "volumeDown": "volume down",
-    "silentMode: true": "is switched to silent", "silentMode: false": "is switched to ring",
+    "unlock": "is unlocked", "volumeUp": "has its louder button pressed",
+    "volumeDown": "has its softer button pressed", "silentMode: true": "is switched to silent",
+    "silentMode: false": "is switched to ring",
+    "muteMicrophone: true": "has its microphone muted in hardware",
+    "muteMicrophone: false": "has its microphone unmuted",
+    "hapticsEnabled: true": "has System Haptics turned on",
+    "hapticsEnabled: false": "has System Haptics turned off",
   ]
+
+  /// Beginnings of what is done with something, and how they are said.
+  private static let beginnings = [
+    ("connect: ", "is connected to "), ("disconnect: ", "is disconnected from "),
+    ("remote: ", "receives the remote command "), ("volume: ", "has its volume set: "),
+    ("ring: app: ", "rings for "),
+    ("end: startedPlaybackIn: ", "ends, having started playback in "),
+    ("end: interruption: ", "ends, and its end is "),
+    ("hangUp: interruption: ", "hangs up, and the end is "),
+    ("decline: interruption: ", "is declined, and the end is "),
+    ("dismiss: interruption: ", "is dismissed, and the end is "),
+    ("deliver: app: ", "is delivered for "),
+  ]
+
+  private static func withArgument(_ words: String) -> String? {
+    for (written, said) in beginnings where words.hasPrefix(written) {
+      return said + words.dropFirst(written.count)
+    }
+    return nil
+  }
 
   static func words(for action: AppAction) -> String {
     switch action {
