@@ -25,7 +25,7 @@ struct AppSnapshot: Hashable, Sendable {
     var words: [String] = []
     if lifecycle != before.lifecycle { words.append("is \(Self.words(lifecycle))") }
     if isActive != before.isActive, !isInterrupted {
-      words.append(isActive ? "session is active" : "session is not active any more")
+      words.append(isActive ? "its session is active" : "its session is not active any more")
     }
     if isInterrupted != before.isInterrupted {
       words.append(isInterrupted ? "is interrupted" : "is not interrupted any more")
