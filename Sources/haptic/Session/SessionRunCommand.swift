@@ -69,7 +69,7 @@ struct SessionRunCommand: ParsableCommand {
       try StandardOutput.write(
         TraceText(coloured: StandardOutput.isColoured).text(scenario, report))
     }
-    let failures = report.failures.map { "\(file.name):\($0)\n" }.joined()
+    let failures = report.failures.map { "\(file.name):\($0)".printable + "\n" }.joined()
     if json { Words.say(failures: failures) } else { try StandardOutput.write(failures) }
   }
 
