@@ -87,8 +87,10 @@ extension ScenarioReader {
   private mutating func deviceFact(_ entry: YAMLNode.Entry, apps: [String]) -> [DeviceFact] {
     let value = entry.value
     switch entry.key {
-    case "route": return choices(value, "port", Vocabulary.ports).map { [.route($0)] } ?? []
-    case "inputs": return choices(value, "port", Vocabulary.ports).map { [.inputs($0)] } ?? []
+    case "route":
+      return choices(value, "port", Vocabulary.ports, name: entry.key).map { [.route($0)] } ?? []
+    case "inputs":
+      return choices(value, "port", Vocabulary.ports, name: entry.key).map { [.inputs($0)] } ?? []
     case "nowPlaying":
       let names = apps.enumerated().map { ($1, Optional(AppID($0))) } + [("none", nil)]
       return choice(value, "app", names).map { [.nowPlaying($0)] } ?? []

@@ -75,11 +75,11 @@ extension ScenarioReader {
     return nil
   }
 
-  /// A list of some words.
+  /// A list of some words, which is called `name`, or as they are.
   mutating func choices<Value>(
-    _ node: YAMLNode, _ what: String, _ choices: [(String, Value)]
+    _ node: YAMLNode, _ what: String, _ choices: [(String, Value)], name: String? = nil
   ) -> [Value]? {
-    guard let items = list(node, "\(what)s") else { return nil }
+    guard let items = list(node, name ?? "\(what)s") else { return nil }
     return items.compactMap { choice($0, what, choices) }
   }
 }

@@ -73,9 +73,16 @@ public struct ScenarioReader {
     if let meant = NearestWord.find(written, in: words) {
       report(place, code, "there is no \(what) '\(shown)'; '\(meant)' was meant?")
     } else {
-      let all = words.sorted().joined(separator: ", ")
+      let all = words.sorted { (Self.number($0), $0) < (Self.number($1), $1) }
+        .joined(separator: ", ")
       report(place, code, "there is no \(what) '\(shown)'; there are \(all)")
     }
+  }
+
+  /// Versions are listed by their number, words after them.
+  private static func number(_ word: String) -> Double {
+    guard let number = Double(word), number.isFinite else { return .infinity }
+    return number
   }
 }
 

@@ -41,6 +41,8 @@ struct YAMLDocuments {
       return
     }
     self.mark = mark
+    // Source: YAML 1.2, 5.2. The parser is told the encoding and so does not look for a mark of it.
+    let text = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
     do {
       let parser = try Parser(yaml: String(text.map { $0 == "*" ? mark : $0 }))
       while let root = try parser.nextRoot() {
@@ -88,7 +90,8 @@ struct YAMLDocuments {
     if values <= Self.mostValues { return true }
     problems.append(
       ScenarioProblem(
-        place, .tooMuch, "aliases stand for more than \(Self.mostValues) values from here on"))
+        place, .tooMuch,
+        "there are more than \(Self.mostValues) values, those that aliases stand for counted"))
     return false
   }
 
@@ -175,10 +178,12 @@ struct YAMLDocuments {
     }
   }
 
+  /// The place of a character; the end of a line is one, whatever it is written as.
   private static func place(of offset: Int, in text: String) -> Place {
     let before = text.prefix(offset)
-    let line = before.count { $0 == "\n" } + 1
-    let column = before.reversed().prefix { $0 != "\n" }.count + 1
+    let line = before.count(where: \.isNewline) + 1
+    let start = before.lastIndex(where: \.isNewline).map(before.index(after:))
+    let column = before[(start ?? before.startIndex)...].unicodeScalars.count + 1
     return Place(line: line, column: column)
   }
 }

@@ -51,7 +51,7 @@ struct NewCommand: ParsableCommand {
     if !force && SystemCall.mode(at: file) != nil {
       throw Failure(.cannotCreate, "\(file): this is there already; --force replaces it")
     }
-    Interruption.removesPendingFiles()
+    Interruption.cleansUp()
     try PendingFile.write(bytes, to: file, existing: force ? .isReplaced : .isKept)
   }
 }

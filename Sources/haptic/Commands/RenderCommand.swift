@@ -50,7 +50,7 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     let plan = try RenderPlan(patterns, output: output, options)
     let profile = try ProfileArgument.load(options.profile)
-    Interruption.removesPendingFiles()
+    Interruption.cleansUp()
     if let folder = plan.newFolder, unsafe mkdir(folder, 0o777) != 0 {
       throw Failure(.cannotCreate, "\(folder): \(SystemCall.words(errno))")
     }

@@ -17,8 +17,8 @@ enum Interruption {
     for number in signals where !isIgnoredHangUp(number) { signal(number) { _exit(128 + $0) } }
   }
 
-  /// From now on such a signal removes the files that are not whole, too.
-  static func removesPendingFiles() {
+  /// From now on such a signal removes the files that are not whole, and the progress line, too.
+  static func cleansUp() {
     watches.withLock { watches in
       guard watches.isEmpty else { return }
       let queue = DispatchQueue(label: "signals")

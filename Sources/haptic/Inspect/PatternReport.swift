@@ -14,7 +14,7 @@ struct PatternReport {
   var text: String {
     let title = ([loaded.name] + [loaded.pattern.text("Description")].compactMap { $0 })
       .joined(separator: ": ")
-    return title + "\n" + TextTable.text(rows, indent: 2) + plot
+    return title.printable + "\n" + TextTable.text(rows, indent: 2) + plot
   }
 
   private var rows: [[String]] {
@@ -25,11 +25,15 @@ struct PatternReport {
       ["parameters", "\(summary.parameters)"],
       ["curves", "\(summary.curves), with \(summary.controlPoints.counted("point"))"],
     ] + ranges + [
-      ["sounds", summary.sounds.isEmpty ? "none" : summary.sounds.joined(separator: ", ")],
+      ["sounds", sounds],
       ["at once", "\(signal.polyphony.counted("voice")) at most"],
       ["peak", peak],
       ["problems", problems],
     ]
+  }
+
+  private var sounds: String {
+    summary.sounds.isEmpty ? "none" : summary.sounds.joined(separator: ", ").printable
   }
 
   private var events: String {

@@ -11,7 +11,8 @@ struct ConfigurationArgument {
   /// - Throws: `Failure` of usage with the nearest valid word.
   init(_ word: String) throws(Failure) {
     var parts = word.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    let head = parts.removeFirst().split(separator: "/", maxSplits: 1).map(String.init)
+    let head = parts.removeFirst()
+      .split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = head.first ?? ""
     guard let category = SessionCategory(named: name) else {
       throw Self.unknown("category", name, SessionCategory.allCases.map { "\($0)" })

@@ -22,7 +22,7 @@ struct ScenarioFile {
     do throws(ScenarioErrors) {
       scenarios = try ScenarioReader.read(bytes)
     } catch {
-      var lines = error.problems.map { "\(name):\($0)" }
+      var lines = error.problems.map { "\(name):\($0)".printable }
       if error.untold > 0 { lines.append("\(name): and \(error.untold) more") }
       throw Failure(.invalidInput, lines.joined(separator: "\n"))
     }

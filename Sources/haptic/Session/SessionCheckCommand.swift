@@ -53,10 +53,11 @@ struct SessionCheckCommand: ParsableCommand {
 
   func run() throws {
     let world = try world()
+    Interruption.cleansUp()
     let report: SearchReport
     do {
       report = try SessionSearch.run(world) { known, done in
-        Words.showProgress("\(known) states, \(known - done) of them to do")
+        Words.showProgress("\(known.counted("state")), \(known - done) to do")
       }
     } catch {
       throw Failure(.usage, "\(error)")
@@ -77,6 +78,7 @@ struct SessionCheckCommand: ParsableCommand {
       for word in words.split(separator: ",") {
         configurations.append(try ConfigurationArgument(String(word)).configuration)
       }
+      if configurations.isEmpty { throw Failure(.usage, "--configurations names none") }
     }
     var world = SearchWorld(
       apps: apps, configurations: configurations, scope: scope ?? standardScope,
@@ -101,9 +103,9 @@ struct SessionCheckCommand: ParsableCommand {
   ]
 
   private static func scope(_ words: String) throws(Failure) -> SearchScope {
-    if words == "all" { return .all }
     var scope = SearchScope()
     for word in words.split(separator: ",") where word != "none" {
+      if word == "all" { return .all }
       guard let found = SearchScope.named.first(where: { $0.name == word }) else {
         throw Failure(.usage, "there is no scope '\(word)'; there are all, none, \(scopeNames)")
       }

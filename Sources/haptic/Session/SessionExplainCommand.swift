@@ -61,18 +61,18 @@ struct SessionExplainCommand: ParsableCommand {
   private func unknownApp(_ names: [String]) -> Failure {
     let end =
       NearestWord.find(app, in: names).map { "'\($0)' was meant?" }
-      ?? "there are \(names.joined(separator: ", "))"
-    return Failure(.usage, "there is no app '\(app)'; \(end)")
+      ?? "the scenario has \(names.isEmpty ? "none" : names.joined(separator: ", "))"
+    return Failure(.usage, "there is no app '\(app)'; \(end)".printable)
   }
 }
 
 /// An explanation for people.
 private enum ExplanationText {
   static func text(_ explanation: Explanation) -> String {
-    explanation.verdict + "\n"
+    explanation.verdict.printable + "\n"
       + explanation.causes.map { cause in
         String(repeating: "  ", count: cause.depth + 1)
-          + "because \(cause.statement)\(source(of: cause))\n"
+          + "because \(cause.statement.printable)\(source(of: cause))\n"
       }.joined()
   }
 

@@ -69,8 +69,8 @@ struct SessionRunCommand: ParsableCommand {
       try StandardOutput.write(
         TraceText(coloured: StandardOutput.isColoured).text(scenario, report))
     }
-    for advice in report.advice { Words.say("\(file.name):\(advice.advice)") }
-    let failures = report.failures.map { "\(file.name):\($0)\n" }.joined()
+    for advice in report.advice { Words.say("\(file.name):\(advice.advice)".printable) }
+    let failures = report.failures.map { "\(file.name):\($0)".printable + "\n" }.joined()
     if json { Words.say(failures: failures) } else { try StandardOutput.write(failures) }
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioSession
 import Glibc
+import HapticEngine
 
 /// `haptic session table`.
 struct SessionTableCommand: ParsableCommand {
@@ -31,8 +32,10 @@ struct SessionTableCommand: ParsableCommand {
     var tables: [PolicyTable] = []
     for name in names {
       guard let table = all.first(where: { $0.name == name }) else {
-        throw Failure(
-          .usage, "there is no table '\(name)'; there are \(known.joined(separator: ", "))")
+        let end =
+          NearestWord.find(name, in: known).map { "'\($0)' was meant?" }
+          ?? "there are \(known.joined(separator: ", "))"
+        throw Failure(.usage, "there is no table '\(name)'; \(end)")
       }
       tables.append(table)
     }

@@ -6,8 +6,8 @@ struct TraceText {
 
   /// The name of the scenario and a line for everything that happened.
   func text(_ scenario: Scenario, _ report: ScenarioReport) -> String {
-    let width = report.trace.map(\.actor.count).max() ?? 0
-    var text = paint(scenario.name, "1") + "\n"
+    let width = report.trace.map(\.actor.printable.count).max() ?? 0
+    var text = paint(scenario.name.printable, "1") + "\n"
     var shown: Double?
     for line in report.trace {
       let time = line.time == shown ? "" : "\(line.time.brief) s"
@@ -19,14 +19,14 @@ struct TraceText {
   }
 
   private func words(_ line: TraceLine, _ width: Int) -> String {
-    let actor = line.actor.padded(to: width, atEnd: true)
+    let actor = line.actor.printable.padded(to: width, atEnd: true)
+    let text = line.text.printable
     return switch line.kind {
-    case .call: "\(paint(actor, "1"))  \(line.text)"
-    case .event: "\(actor)  is told: \(paint(line.text, "33"))"
-    case .state: "\(actor)  \(line.text)"
+    case .call: "\(paint(actor, "1"))  \(text)"
+    case .event: "\(actor)  is told: \(paint(text, "33"))"
+    case .state: "\(actor)  \(text)"
     case .expect:
-      line.text.hasPrefix("FAILED")
-        ? paint("\(actor)  \(line.text)", "31") : paint("\(actor)  \(line.text)", "32")
+      paint("\(actor)  \(text)", text.hasPrefix("FAILED") ? "31" : "32")
     }
   }
 

@@ -78,6 +78,7 @@ struct SessionQuestionTests {
 
   @Test(arguments: [
     ["check", "--apps", "4"], ["check", "--configurations", "playbak"],
+    ["check", "--configurations", ""], ["check", "--configurations", "playback/"],
     ["check", "--scope", "cals"], ["check", "--policy", "duckGain"],
     ["check", "--policy", "duckGain=9"], ["check", "--os", "12"],
     ["explain", "none.yaml", "--at", "-1", "--app", "music"],

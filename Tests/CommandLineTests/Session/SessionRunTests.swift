@@ -64,6 +64,19 @@ struct SessionRunTests {
     #expect(told.allSatisfy { $0.app == "music" && $0.scenario.hasPrefix("A phone call") })
   }
 
+  @Test func `names do nothing to a terminal, and each thing that happens is one line`() throws {
+    let text = #"""
+      scenario: "red \e[31m\nand \u202E"
+      apps: { "a\nb": { category: playback } }
+      steps: [{ "a\nb": activate }, { "a\nb": { playHaptic: "\e[2J" } }]
+      """#
+    let outcome = try run(text, in: ScratchFolder())
+    #expect(outcome.status == 0)
+    #expect(outcome.text.hasPrefix(#"red \u{1B}[31m\nand \u{202E}"#))
+    #expect(outcome.text.contains(#"a\nb  activates its session"#))
+    #expect(outcome.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
+  }
+
   @Test func `a file that is no scenario ends with status 65 and every problem`() throws {
     let folder = try ScratchFolder()
     let outcome = try run(

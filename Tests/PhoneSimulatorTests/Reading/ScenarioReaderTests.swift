@@ -64,6 +64,29 @@ struct ScenarioReaderTests {
     #expect(scenario.setup.apps.first?.state.configuration.category == .ambient)
   }
 
+  @Test func `a mark of the encoding before the text is no part of it`() throws {
+    let scenarios = try ScenarioReader.read("\u{FEFF}scenario: a\nsteps: []\n")
+    #expect(scenarios.map(\.name) == ["a"])
+    #expect(scenarios.map(\.place) == [Place(line: 1, column: 1)])
+  }
+
+  @Test(arguments: ["\n", "\r\n"])
+  func `a control character is found where it is, whatever ends lines`(end: String) throws {
+    let lines = ["scenario: a", "# é é é *", "steps: [{ é\u{1}: play }]"]
+    let errors = #expect(throws: ScenarioErrors.self) {
+      try ScenarioReader.read(lines.joined(separator: end))
+    }
+    #expect(errors?.problems.map(\.place) == [Place(line: 3, column: 12)])
+  }
+
+  @Test func `versions are listed in their order`() {
+    let errors = #expect(throws: ScenarioErrors.self) {
+      try ScenarioReader.read("scenario: a\nos: newest\nsteps: []")
+    }
+    let message = errors?.problems.first?.message ?? ""
+    #expect(message.hasSuffix("there are 7, 8, 10, 14.5, 16, 17, 26, 27"))
+  }
+
   @Test func `aliases stand for what their anchors name, and asterisks elsewhere for themselves`()
     throws
   {
@@ -101,6 +124,10 @@ struct ScenarioReaderTests {
     ("scenario: a\nsteps: [{ at: 1e999, phone: ring }]", "2:15", "out-of-range", "1e999"),
     ("scenario: a\nsteps: [{ at: 2 }, { at: 1 }]", "2:26", "time-order", "before"),
     ("scenario: a\nsteps: 7", "2:8", "wrong-type", "list"),
+    (
+      "scenario: a\nsteps: [{ expect: { device: { route: headphones } } }]", "2:38", "wrong-type",
+      "route is a list"
+    ),
     ("scenario: a\nsteps: [7]", "2:9", "wrong-type", "map"),
     ("scenario: a\npolicy: { duckGian: 1 }\nsteps: []", "2:11", "unknown-key", "'duckGain'"),
     ("scenario: a\npolicy: { duckGain: 2 }\nsteps: []", "2:21", "unknown-word", "0.0...1.0"),
