@@ -103,6 +103,8 @@ enum Vocabulary {
   static let preferences = SessionPreference.allCases.map { ($0.name, $0) }
   static let systems = OSVersion.allCases.map { ($0.rawValue, $0) }
   static let volumes = VolumeKind.allCases.map { ($0.rawValue, $0) }
-  /// The four characters of an error, or its number where it has none.
-  static let errors = SessionErrorCode.allCases.map { ($0.fourCharacters, $0) }
+  /// The four characters of an error, or its number where it has none; its name will do, too.
+  static let errors =
+    SessionErrorCode.allCases.map { ($0.fourCharacters, $0) }
+    + SessionErrorCode.allCases.map { ($0.name, $0) }
 }

@@ -28,7 +28,7 @@ struct RenderOptions: ParsableArguments {
   var format: SampleChoice?
 
   @Option(
-    name: .customLong("from"),
+    name: .customLong("from"), parsing: .unconditional,
     help: ArgumentHelp("Leave out what comes before this time.", valueName: "seconds"))
   var start: Double = 0
 

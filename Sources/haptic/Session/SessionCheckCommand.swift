@@ -78,6 +78,14 @@ struct SessionCheckCommand: ParsableCommand {
       for word in words.split(separator: ",") {
         configurations.append(try ConfigurationArgument(String(word)).configuration)
       }
+      for configuration in configurations {
+        let verdict = try system.phone().verdict(on: configuration)
+        guard let error = verdict.error else { continue }
+        throw Failure(
+          .usage,
+          "--configurations: setCategory refuses one with \(error.fourCharacters): \(verdict.reason)"
+        )
+      }
       if configurations.isEmpty { throw Failure(.usage, "--configurations names none") }
     }
     var world = SearchWorld(

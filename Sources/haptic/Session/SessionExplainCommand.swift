@@ -20,7 +20,9 @@ struct SessionExplainCommand: ParsableCommand {
     help: "The scenario; - for standard input.", completion: .file(extensions: ["yaml", "yml"]))
   var file: String
 
-  @Option(help: .init("When, in seconds; everything at that time has happened.", valueName: "t"))
+  @Option(
+    parsing: .unconditional,
+    help: .init("When, in seconds; everything at that time has happened.", valueName: "t"))
   var at: Double
 
   @Option(help: .init("Which app.", valueName: "name"))
@@ -31,6 +33,7 @@ struct SessionExplainCommand: ParsableCommand {
   var question: ExplainedQuestion?
 
   @Option(
+    parsing: .unconditional,
     help: .init("Which scenario of a file with several, counted from 1.", valueName: "number"))
   var scenario = 1
 

@@ -30,16 +30,22 @@ struct SessionRunCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print only what was not as expected.")
   var quiet = false
 
-  @Option(help: .init("Put so many random steps between those of each scenario.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: .init("Put so many random steps between those of each scenario.", valueName: "n"))
   var fuzz: Int?
 
-  @Option(help: .init("Which random steps; the same seed gives the same ones.", valueName: "s"))
-  var seed: UInt64 = 1
+  @Option(
+    parsing: .unconditional,
+    help: .init(
+      "Which random steps: the same seed gives the same ones. (default: 1)", valueName: "s"))
+  var seed: UInt64?
 
   func validate() throws {
     if let fuzz, !(1...ScenarioFuzz.mostSteps).contains(fuzz) {
       throw ValidationError("--fuzz takes 1...\(ScenarioFuzz.mostSteps) steps")
     }
+    if seed != nil, fuzz == nil { throw ValidationError("--seed goes with --fuzz") }
   }
 
   func run() throws {
@@ -63,9 +69,9 @@ struct SessionRunCommand: ParsableCommand {
   ) throws(Failure) {
     let report = try report(scenario)
     results.add(report)
-    if json {
+    if json, !quiet {
       try TraceJSON.write(report, of: scenario)
-    } else if !quiet {
+    } else if !json, !quiet {
       try StandardOutput.write(
         TraceText(coloured: StandardOutput.isColoured).text(scenario, report))
     }
@@ -81,7 +87,7 @@ struct SessionRunCommand: ParsableCommand {
         run.run()
         return run.report
       }
-      return try ScenarioFuzz(scenario, steps: fuzz, seed: seed).run()
+      return try ScenarioFuzz(scenario, steps: fuzz, seed: seed ?? 1).run()
     } catch {
       throw Failure(error)
     }
