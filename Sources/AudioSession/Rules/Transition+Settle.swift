@@ -2,7 +2,8 @@
 extension Transition {
   /// Compares the phone after the event with the one before it.
   mutating func settle() {
-    let isSame = state.apps == before.state.apps && state.device == before.state.device
+    let isSame =
+      phone.state.apps == before.state.apps && phone.state.device == before.state.device
     if isSame, !postsRouteAnyway { return }
     settleRoute()
     settleHints()

@@ -28,9 +28,11 @@ struct Transition {
     self.phone = phone
   }
 
-  // Lent out, not copied: `get` and `set` would copy all apps with every change of one flag.
+  // Changed in place: `set` would copy all apps with every change of one flag. Read by `get`: what
+  // `_read` lends out is used after its end by Swift 6.3 without optimisation, which the address
+  // sanitizer noticed.
   var state: PhoneState {
-    _read { yield phone.state }
+    get { phone.state }
     _modify { yield &phone.state }
   }
   var profile: BehaviorProfile { phone.system.profile }
