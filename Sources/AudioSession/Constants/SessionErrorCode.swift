@@ -37,6 +37,26 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error {
   /// The name in Swift, such as `insufficientPriority`.
   public var name: String { "\(self)" }
 
+  /// When it is given, in a few words.
+  public var meaning: String {
+    switch self {
+    case .mediaServicesFailed: "the media services failed; wait for their reset"
+    case .isBusy: "deactivated with input or output running"
+    case .incompatibleCategory: "the category does not do that"
+    case .cannotInterruptOthers: "a session that does not mix was activated in the background"
+    case .missingEntitlement: "the app lacks an entitlement"
+    case .siriIsRecording: "not while Siri records"
+    case .cannotStartPlaying: "not in the background, or not with this category"
+    case .cannotStartRecording: "a mixable recording was started in the background"
+    case .badParam: "a value that is not allowed"
+    case .insufficientPriority: "another app, such as Phone, has control"
+    case .resourceNotAvailable: "what is needed is not there, such as an input"
+    case .unspecified: "something else"
+    case .expiredSession: "the session object was destroyed"
+    case .sessionNotActive: "the session is not active"
+    }
+  }
+
   /// The four characters without quotes, such as `!pri`; `-50` for the one that has none.
   public var fourCharacters: String {
     guard rawValue > 0 else { return "\(rawValue)" }

@@ -11,10 +11,11 @@ extension Phone {
   }
 
   /// The first of those that duck the app, or nil.
-  func duckers(of app: AppID) -> AppID? {
-    state.ids.first {
-      $0 != app && state[$0].isActive && state[$0].configuration.traits.ducksOthers
-    }
+  func duckers(of app: AppID) -> AppID? { state.ids.first { ducks($0, app) } }
+
+  /// Whether the first app lowers the second one's output.
+  func ducks(_ other: AppID, _ app: AppID) -> Bool {
+    other != app && state[other].isActive && state[other].configuration.traits.ducksOthers
   }
 
   /// What the app's output is multiplied by on its way out: volume times ducking, 0...1.

@@ -1,96 +1,128 @@
-/// Whether a session could be activated, and whom that would interrupt.
 extension Explainer {
-  mutating func activation() -> String {
-    guard let refusal = phone.refusal(of: app) else {
-      var trial = phone
-      guard session.lifecycle.isRunning else {
-        fact(0, "it is \(session.lifecycle.name) and cannot call")
-        return "\(name) cannot be activated"
+  /// Whether the app's session could be activated now.
+  mutating func explainActivation() -> String {
+    guard session.lifecycle.isRunning else {
+      becauseOfLifecycle(of: subject) {
+        $0.because("only an app that runs can call", .rule(.activation))
       }
-      let effects = (try? trial.handle(.activate(app))) ?? []
-      allowed(effects)
-      return session.isActive ? "\(name) is active" : "\(name) could be activated"
+      return "\(subjectName) cannot be activated"
     }
-    because(
-      0, "the check '\(refusal.check)' refuses it with \(refusal.error.fourCharacters)",
-      .check(refusal.check), refusal.check.evidence)
-    because(
-      1, "its rule: \(refusal.check.statement)", .rule(1), refusal.check.evidence)
-    refused(refusal, 1)
-    return "\(name) cannot be activated: \(refusal.error.fourCharacters)"
+    if let refusal = phone.refusal(of: subject) {
+      because("activation refuses \(refusal.check.statement)", .check(refusal.check)) {
+        $0.explain(refusal)
+      }
+      return "\(subjectName) cannot be activated: \(refusal.error.fourCharacters)"
+    }
+    because("none of the checks refuses", .rule(.activation))
+    if session.isActive {
+      becauseOfFact("it is active already")
+    } else {
+      explainVictims()
+    }
+    return "\(subjectName) can be activated"
   }
 
-  private mutating func allowed(_ effects: [SessionEffect]) {
-    because(
-      0, "no check of the activation refuses it", .rule(1),
-      Evidence(.documentation, .header, note: "setActive(_:options:) and its errors"))
-    for effect in effects {
-      guard case .notified(let other, .interruptionBegan) = effect else { continue }
-      because(
-        1, "\(phone.name(of: other)) would be interrupted", .rule(2),
-        Interruptor.nonMixableApp.row.evidence)
+  /// Whom it would interrupt.
+  private mutating func explainVictims() {
+    for other in phone.apps where other != subject && state[other].isActive {
+      guard phone.conflict(of: subject, with: other) != nil else { continue }
+      because("it would interrupt \(name(of: other))", .rule(.arbitration))
     }
   }
 
-  private mutating func refused(_ refusal: Refusal, _ depth: Int) {
+  private mutating func explain(_ refusal: Refusal) {
     switch refusal.check {
-    case .mediaServices: fact(depth, "the media services are down")
-    case .expired: fact(depth, "its session object was destroyed")
-    case .background:
-      fact(depth, "it is \(session.lifecycle.name), with \(words(session.configuration))")
-      fact(depth, "it has \(session.hasBackgroundAudio ? "the" : "no") audio background mode")
-    case .foreignCall: fact(depth, callWords)
-    case .siriRecording: fact(depth, "Siri records")
+    case .mediaServices: becauseOfFact("the media services are down")
+    case .expired: becauseOfFact("its session object was destroyed")
+    case .background: explainBackground(refusal.error)
+    case .foreignCall:
+      explainCategoryWithInput()
+      explainCalls()
+    case .siriRecording:
+      explainCategoryWithInput()
+      becauseOfFact(device.siri.words)
     case .systemOwnsOutput:
-      fact(depth, "now there: \(phone.systemHolding.systemNames.joined(separator: ", "))")
-      because(depth, "the error that this gives", by: .blockedOutputCode)
-    case .inputHardware: fact(depth, "there is no input")
-    case .recordPermission: fact(depth, "the user does not let it record")
+      explainSystem()
+      because(.blockedOutputCode, is: "the error for that is \(refusal.error.fourCharacters)")
+    case .inputHardware:
+      explainCategoryWithInput()
+      becauseOfFact("there is no input")
+    case .recordPermission: becauseOfFact("it may not record")
     }
   }
 
-  mutating func haptic() -> String {
-    switch phone.hapticVerdict(for: app) {
-    case .played:
-      fact(0, "it is in the foreground, and nothing on this phone speaks against it")
+  private mutating func explainBackground(_ error: SessionErrorCode) {
+    becauseOfLifecycle(of: subject)
+    if !session.hasBackgroundAudio {
+      becauseOfFact("it does not have the audio background mode")
+    }
+    if !CategoryRow[category].runsInBackground {
       because(
-        0, "the ring/silent switch has no say in haptics", .rule(11),
-        Evidence(.documentation, note: "guidelines, silent mode"))
-      return "a haptic of \(name) would be felt"
-    case .suppressed(let reason):
-      suppressed(by: reason)
-      return "a haptic of \(name) would be suppressed: \(reason.rawValue)"
+        "\(category.name) is not heard when locked or in the background", .category(category))
+    }
+    guard session.hasBackgroundAudio, CategoryRow[category].runsInBackground else { return }
+    switch error {
+    case .cannotStartRecording:
+      explainCategoryWithInput()
+      becauseOfFact("it mixes with others, and its input does not run")
+    case .cannotStartPlaying:
+      because(.backgroundMixableStart, is: "a mixable session needs a runtime assertion to start")
+    default:
+      becauseOfFact("it does not mix, and is neither Now Playing nor playing already")
     }
   }
 
-  private mutating func suppressed(by reason: SuppressionReason) {
-    switch reason {
-    case .notSupported: fact(0, "this phone cannot vibrate")
-    case .hapticsOff: fact(0, "the user has turned System Haptics off")
-    case .background:
-      because(
-        0, "haptics are for apps in the foreground", .rule(8),
-        Evidence(.documentation, note: "CHHapticEngine, applicationSuspended"))
-      fact(1, "it is \(session.lifecycle.name)")
-    case .interrupted:
-      because(
-        0, "an interruption stops the haptic engine", .rule(3),
-        Evidence(.documentation, note: "CHHapticEngine.StoppedReason.audioSessionInterrupt"))
-      if device.isMediaServerDown { fact(1, "the media services are down") }
-      holders(1)
-    case .recording: recordingSuppresses()
-    case .capture:
-      because(0, "a sensor is in use that a haptic would shake", by: .captureGuard)
-    case .silentMode, .soundsOff: fact(0, "the user has turned it off")
+  private mutating func explainCategoryWithInput() {
+    because("\(category.name) has input", .category(category))
+  }
+
+  private mutating func explainCalls() {
+    for call in device.calls.calls { becauseOfFact(words(for: call)) }
+  }
+
+  /// Everything of the system that would refuse by itself.
+  private mutating func explainSystem() {
+    for (fact, restores) in systemFacts {
+      var alone = phone
+      alone.state.device.silenceSystem()
+      restores(&alone.state.device, device)
+      guard alone.refusal(of: subject)?.check == .systemOwnsOutput else { continue }
+      becauseOfFact(fact)
     }
   }
 
-  private mutating func recordingSuppresses() {
-    guard let recorder = phone.mutingRecorder else { return }
-    because(
-      0, "\(phone.name(of: recorder)) records without allowing haptics", .rule(9),
-      Evidence(
-        .header, .documentation, note: "setAllowHapticsAndSystemSoundsDuringRecording"))
-    because(1, "what counts as recording", by: .hapticsMutedBy)
+  private typealias Restoration = (inout DeviceState, DeviceState) -> Void
+
+  private var systemFacts: [(fact: String, restores: Restoration)] {
+    let ringing = device.calls.call(in: .ringing).map { words(for: $0) } ?? ""
+    return [
+      (ringing, { $0.calls = $1.calls }),
+      ("the alarm rings", { $0.isAlarmRinging = $1.isAlarmRinging }),
+      ("the timer rings", { $0.isTimerRinging = $1.isTimerRinging }),
+      (device.siri.words, { $0.siri = $1.siri }),
+      ("there is an emergency alert", { $0.isEmergency = $1.isEmergency }),
+    ]
+  }
+}
+
+extension DeviceState {
+  /// Takes away all that may have the output.
+  fileprivate mutating func silenceSystem() {
+    calls.change(.ringing, to: nil)
+    isAlarmRinging = false
+    isTimerRinging = false
+    siri = .off
+    isEmergency = false
+  }
+}
+
+extension SiriState {
+  /// What Siri does, in words.
+  var words: String {
+    switch self {
+    case .off: "Siri is not there"
+    case .listening: "Siri listens or speaks"
+    case .recording: "Siri records"
+    }
   }
 }

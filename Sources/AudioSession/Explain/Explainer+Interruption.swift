@@ -1,120 +1,152 @@
-/// Who holds an app's session.
 extension Explainer {
-  mutating func interrupted() -> String {
-    guard session.isInterrupted else {
-      fact(0, "nobody holds its session")
-      return "\(name) is not interrupted"
+  /// Why the app is interrupted or not.
+  mutating func explainInterruption() -> String {
+    if phone.isInterrupted(subject) {
+      explainHolders(of: subject)
+      return "\(subjectName) is interrupted"
     }
-    holders(0)
-    return "\(name) is interrupted"
+    becauseOfFact("nobody holds its session") { explainer in
+      if explainer.session.isActive { explainer.explainPeace() }
+    }
+    if !session.isActive { explainInactivity(of: subject) }
+    return "\(subjectName) is not interrupted"
   }
 
-  /// Everyone who holds the app's session, with what that rests on.
-  mutating func holders(_ depth: Int) {
-    for other in session.interruptedBy.apps { held(by: other, depth) }
-    for (systemName, source) in InterruptionSources.system
-    where session.interruptedBy.contains(source) {
-      held(by: source, systemName, depth)
-    }
-  }
-
-  private mutating func held(by other: AppID, _ depth: Int) {
-    let holder = phone.state[other]
-    let (mine, theirs) = (session.configuration.traits, holder.configuration.traits)
-    let bySpeech = theirs.isMixable || mine.isMixable
-    let interruptor: Interruptor = bySpeech ? .spokenInterrupter : .nonMixableApp
-    because(
-      depth, "\(phone.name(of: other)) interrupted it", .interruptor(interruptor.rawValue),
-      interruptor.row.evidence)
-    if bySpeech {
-      because(
-        depth + 1, "a session that interrupts spoken audio takes those in mode spokenAudio",
-        .rule(2), Evidence(.documentation, .header, note: "interruptSpokenAudioAndMixWithOthers"))
-    } else {
-      because(
-        depth + 1, "of two sessions that do not mix the last to be activated wins", .rule(2),
-        Evidence(.archive, .documentation, note: "Audio Session Programming Guide, Table B-1"))
-    }
-    if holder.isActive {
-      fact(depth + 1, "\(phone.name(of: other)) is active with \(words(holder.configuration))")
-    } else {
-      because(
-        depth + 1,
-        "\(phone.name(of: other)) was interrupted itself and holds it until it is active again "
-          + "or gives up", by: .claimRelease)
-    }
-  }
-
-  private mutating func held(
-    by source: InterruptionSources, _ systemName: String, _ depth: Int
-  ) {
-    let interruptor = interruptor(of: source)
-    let row = interruptor.row
-    because(
-      depth, "\(spoken(source, systemName)) holds its session",
-      .interruptor(interruptor.rawValue), row.evidence)
-    because(
-      depth + 1, "it takes the sessions of: \(row.victims.statement)", .rule(3), row.evidence)
-    fact(depth + 1, present(source))
-  }
-
-  private func interruptor(of source: InterruptionSources) -> Interruptor {
-    if source == .call {
-      return device.calls.call(in: .active) == nil ? .incomingCall : .answeredCall
-    }
-    return Interruptor.allCases.first { $0.row.source == source } ?? .emergency
-  }
-
-  private func spoken(_ source: InterruptionSources, _ systemName: String) -> String {
-    switch source {
-    case .call: "a call"
-    case .alarm: "an alarm"
-    case .timer: "a timer"
-    case .siri: "Siri"
-    case .emergency: "an emergency alert"
-    case .microphoneMute: "the muted microphone"
-    case .routeLoss: "the loss of its output"
-    case .suspension: "its suspension"
-    default: systemName
-    }
-  }
-
-  /// What there is of the source now.
-  private func present(_ source: InterruptionSources) -> String {
-    switch source {
-    case .call: callWords
-    case .alarm: "the alarm rings"
-    case .timer: "the timer rings"
-    case .siri: device.siri == .recording ? "Siri records" : "Siri is there"
-    case .emergency: "there is an emergency alert"
-    case .microphoneMute: "the microphone is muted in hardware"
-    case .routeLoss: "its output was disconnected, which has no end"
-    default: "\(name) is \(session.lifecycle.name)"
-    }
-  }
-
-  /// The calls, in words.
-  var callWords: String {
-    let words = device.calls.calls.map { call in
-      let host =
-        switch call.host {
-        case .phone: "the Phone app"
-        case .app(let host): phone.name(of: host)
-        }
-      return switch call.phase {
-      case .ringing: "a call of \(host) rings"
-      case .active: "a call of \(host) is active"
-      case .held: "a call of \(host) is on hold"
+  /// Why those that are active as well let the app be.
+  ///
+  /// "It" is the app itself, so that the two statements differ.
+  private mutating func explainPeace() {
+    for other in phone.apps where other != subject && state[other].isActive {
+      guard phone.conflict(of: other, with: subject) == nil else { continue }
+      let otherName = phone.name(of: other)
+      if state[other].configuration.traits.isMixable {
+        becauseOfFact("\(otherName) is active, and mixes") { $0.becauseMixingIsSpared() }
+      } else if session.configuration.traits.isMixable {
+        becauseOfFact("\(otherName) is active, but it mixes") { $0.becauseMixingIsSpared() }
       }
     }
-    return words.isEmpty ? "there is no call" : words.joined(separator: ", ")
   }
 
-  /// A configuration, in words.
-  func words(_ configuration: SessionConfiguration) -> String {
-    var words = ["\(configuration.category)"]
-    if configuration.mode != .default { words.append("mode \(configuration.mode.name)") }
-    words += configuration.effectiveOptions.names
-    return words.joined(separator: ", ")
+  private mutating func becauseMixingIsSpared() {
+    because(
+      "a session that mixes leaves others alone, and they it, but for spoken audio",
+      .rule(.arbitration))
+  }
+
+  /// Everyone who holds the session of an app, and why.
+  mutating func explainHolders(of app: AppID) {
+    let sources = state[app].interruptedBy
+    for holder in sources.apps { explain(holder, holding: app) }
+    for (name, source) in InterruptionSources.system where sources.contains(source) {
+      explain(source, named: name, holding: app)
+    }
+    if sources.apps.count + sources.systemNames.count > 1 { because(.interruptionEnd) }
+  }
+
+  private mutating func explain(_ holder: AppID, holding app: AppID) {
+    let words = "\(name(of: app)) was interrupted by \(name(of: holder))"
+    switch phone.conflict(of: holder, with: app) {
+    case .spokenInterrupter:
+      because("\(words), which interrupts spoken audio", .interruptor(.spokenInterrupter)) {
+        $0.explainSpoken(app, holder)
+      }
+    case .some(let conflict):
+      because("\(words), whose session does not mix", .interruptor(conflict)) {
+        $0.explainExclusive(app, holder)
+      }
+    case nil:
+      because("\(words), as the two were configured then", .rule(.interruptionEnd)) {
+        $0.explainClaim(of: holder)
+      }
+    }
+  }
+
+  private mutating func explainSpoken(_ app: AppID, _ holder: AppID) {
+    becauseOfFact("\(whose(app)) mode is \(state[app].configuration.mode.name)")
+    becauseOfFact("\(name(of: holder)) has interruptSpokenAudioAndMixWithOthers") {
+      $0.because("that option interrupts sessions in mode spokenAudio", .rule(.arbitration))
+    }
+    explainClaim(of: holder)
+  }
+
+  private mutating func explainExclusive(_ app: AppID, _ holder: AppID) {
+    let category = state[holder].configuration.category
+    because(
+      "\(name(of: holder)) is \(category.name) without mixWithOthers", .category(category)
+    ) { explainer in
+      explainer.because(
+        "a session that does not mix interrupts others that do not", .rule(.arbitration))
+      if explainer.state[app].configuration.traits.isMixable {
+        explainer.because(.recordAndMixablePeers, is: "recording interrupts sessions that mix")
+      }
+    }
+    explainClaim(of: holder)
+  }
+
+  /// A holder that is not active any more holds by its claim.
+  private mutating func explainClaim(of holder: AppID) {
+    guard !state[holder].isActive else { return }
+    becauseOfFact("\(whose(holder)) own session was interrupted since") { explainer in
+      explainer.because(.claim)
+      let name = explainer.name(of: holder)
+      explainer.because(
+        .claimRelease, is: "\(name) lets go only when it is activated again or gives up")
+      explainer.explainHolders(of: holder)
+    }
+  }
+
+  /// A source of the system that holds a session.
+  private mutating func explain(
+    _ source: InterruptionSources, named sourceName: String, holding app: AppID
+  ) {
+    let cause = SystemCause(
+      source, device: device, calls: device.calls.calls.map { words(for: $0) })
+    guard let cause else {
+      because("\(name(of: app)) is held by \(sourceName)", .rule(.systemInterruption))
+      return
+    }
+    // Apps do not join those who hold a session already, so the system came after them.
+    let statement =
+      state[app].interruptedBy.apps.isEmpty
+      ? "\(name(of: app)) was interrupted by \(cause.who)"
+      : "\(name(of: app)) is held by \(cause.who) as well"
+    because(statement, .interruptor(cause.interruptor)) { explainer in
+      if let fact = cause.fact { explainer.becauseOfFact(fact) }
+      let isLocal = cause.interruptor.row.victims == .itself
+      explainer.because(isLocal ? .suspension : .systemInterruption)
+    }
+  }
+}
+
+/// A source of the system in words.
+private struct SystemCause {
+  var who: String
+  var interruptor: Interruptor
+  var fact: String?
+
+  init?(_ source: InterruptionSources, device: DeviceState, calls: [String]) {
+    switch source {
+    case .call:
+      let rings = device.calls.calls.allSatisfy { $0.phase == .ringing }
+      self.init(
+        "a call", rings ? .incomingCall : .answeredCall, calls.joined(separator: " and "))
+    case .alarm: self.init("the alarm", .alarm, "the alarm rings")
+    case .timer: self.init("the timer", .timer, "the timer rings")
+    case .siri:
+      self.init("Siri", .siri, device.siri.words)
+    case .emergency: self.init("an emergency alert", .emergency, "there is an emergency alert")
+    case .microphoneMute:
+      self.init("a muted microphone", .microphoneMute, "the microphone is muted in hardware")
+    case .routeLoss: self.init("the loss of its output", .routeLoss, "the output was unplugged")
+    case .suspension: self.init("its suspension", .suspension, nil)
+    case .notification: self.init("the tone of a notification", .notificationTone, nil)
+    default: return nil
+    }
+  }
+
+  private init(_ who: String, _ interruptor: Interruptor, _ fact: String?) {
+    self.who = who
+    self.interruptor = interruptor
+    self.fact = fact
   }
 }

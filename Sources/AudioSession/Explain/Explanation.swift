@@ -16,29 +16,11 @@ public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable {
   case haptic
 }
 
-/// What a cause rests on.
-public enum RuleReference: Hashable, Sendable {
-  /// One of the rules R1 to R17.
-  case rule(Int)
-  /// A row of the category table.
-  case categoryRow(Int)
-  /// A step of the activation check.
-  case check(ActivationCheck)
-  /// A row of the interruptor table.
-  case interruptor(String)
-  /// A knob.
-  case knob(Knob)
-  /// A number knob.
-  case number(NumberKnob)
-  /// A fact, which nothing but the events explains.
-  case fact
-}
-
 /// One link of a chain of causes.
 public struct Cause: Hashable, Sendable {
   /// How deep in the chain: 0 is the verdict's own cause, 1 a cause of that one.
   public var depth: Int
-  /// The cause, in words.
+  /// The cause, in words, in which "it" is the app that was asked about.
   public var statement: String
   /// The rule it follows from.
   public var reference: RuleReference
@@ -47,29 +29,38 @@ public struct Cause: Hashable, Sendable {
 }
 
 /// Why something is so, down to the rule and its source.
-public struct Explanation: Hashable, Sendable {
+public struct Explanation: Hashable, Sendable, CustomStringConvertible {
   /// What is so, such as "music is silent".
   public var verdict: String
-  /// Why, from the nearest cause to the furthest.
+  /// Why, from the nearest cause to the furthest: each is followed by its own causes, one deeper.
   public var causes: [Cause]
+
+  /// The verdict and the causes, one a line, each indented by its depth.
+  public var description: String {
+    let lines = causes.map { cause in
+      let indent = String(repeating: "  ", count: cause.depth + 1)
+      let source = cause.reference.name.map { " (\($0), \(cause.evidence))" } ?? ""
+      return "\(indent)because \(cause.statement)\(source)"
+    }
+    return ([verdict] + lines).joined(separator: "\n")
+  }
 }
 
 extension Phone {
   /// Explains something about an app in the present state.
   ///
-  /// The verdict is that of the function that decides (`isAudible`, `isDucked`, ...), and the causes
-  /// are read from the state by the same functions.
+  /// The answer is found by the functions that decide, so that it cannot disagree with them.
   public func explain(_ question: ExplainedQuestion, for app: AppID) -> Explanation {
-    var explainer = Explainer(self, app)
+    var explainer = Explainer(phone: self, subject: app)
     let verdict =
       switch question {
-      case .audible: explainer.audible()
-      case .ducked: explainer.ducked()
-      case .interrupted: explainer.interrupted()
-      case .gain: explainer.gain()
-      case .route: explainer.route()
-      case .activation: explainer.activation()
-      case .haptic: explainer.haptic()
+      case .audible: explainer.explainAudibility()
+      case .ducked: explainer.explainDucking()
+      case .interrupted: explainer.explainInterruption()
+      case .gain: explainer.explainGain()
+      case .route: explainer.explainRoute()
+      case .activation: explainer.explainActivation()
+      case .haptic: explainer.explainHaptic()
       }
     return Explanation(verdict: verdict, causes: explainer.causes)
   }

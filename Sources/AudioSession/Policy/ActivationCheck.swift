@@ -29,19 +29,21 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     .inputHardware, .recordPermission,
   ]
 
-  /// What is checked and which error it gives, in words.
+  /// When the check refuses, in words.
+  ///
+  /// Which errors it gives then is in the table `activation`.
   public var statement: String {
     switch self {
-    case .mediaServices: "media services down: msrv"
-    case .expired: "session object destroyed: !ses"
+    case .mediaServices: "while the media services are down"
+    case .expired: "a session object that was destroyed"
     case .background:
-      "in the background: no audio key or a category that does not sound there, !pla; mixable with "
-        + "input, !rec; not mixable and neither Now Playing nor playing already, !int"
-    case .foreignCall: "a call hosted by another app and a category with input: !pri"
-    case .siriRecording: "Siri records and a category with input: siri"
-    case .systemOwnsOutput: "ringing, an alarm, Siri or an emergency has the output: !pri"
-    case .inputHardware: "a category with input and no input: !res"
-    case .recordPermission: "no permission to record: no error, silence"
+      "in the background: without the audio mode or with a category that stops there; starting to "
+        + "record while mixing; not mixing and neither Now Playing nor playing already"
+    case .foreignCall: "a category with input during a call hosted by somebody else"
+    case .siriRecording: "a category with input while Siri records"
+    case .systemOwnsOutput: "while ringing, an alarm, Siri or an emergency has the output"
+    case .inputHardware: "a category with input where there is none"
+    case .recordPermission: "nothing: without permission to record input is silence"
     }
   }
 

@@ -51,7 +51,7 @@ struct LegalityCheck {
     }
   }
 
-  private func refusal(of legality: Legality, in configuration: SessionConfiguration)
+  func refusal(of legality: Legality, in configuration: SessionConfiguration)
     -> SessionErrorCode?
   {
     let hasHFP = configuration.options.contains(.allowBluetoothHFP)

@@ -16,16 +16,28 @@ struct RouteChoice {
   private var options: CategoryOptions { configuration.effectiveOptions }
 
   /// The route.
-  var route: Route {
+  var route: Route { decision.route }
+
+  /// The route, and why it is that one.
+  var decision: RouteDecision {
     if configuration.category == .multiRoute { return multiRoute }
     if overridesToSpeaker, configuration.category == .playAndRecord {
-      return Route(inputs: hasMicrophone ? [.builtInMic] : [], outputs: [.builtInSpeaker])
+      let route = Route(inputs: hasMicrophone ? [.builtInMic] : [], outputs: [.builtInSpeaker])
+      return RouteDecision(
+        route: route, output: .overridden, input: hasMicrophone ? .overridden : nil)
     }
+    var decision = RouteDecision(route: Route())
     let input = base.hasInput ? chosenInput : nil
-    var route = Route()
-    if let input { route.inputs.insert(input) }
-    if base.hasOutput { route.outputs.insert(output(beside: input)) }
-    return route
+    if let input {
+      decision.route.inputs.insert(input.port)
+      decision.input = input.reason
+    }
+    if base.hasOutput {
+      let output = output(beside: input?.port)
+      decision.route.outputs.insert(output.port)
+      decision.output = output.reason
+    }
+    return decision
   }
 
   /// The inputs that the session could use, the newest first, the microphone of the phone last.
@@ -35,23 +47,29 @@ struct RouteChoice {
     return external + (hasMicrophone ? [.builtInMic] : [])
   }
 
-  private var chosenInput: Port? {
-    if let preferredInput, availableInputs.contains(preferredInput) { return preferredInput }
+  private var chosenInput: (port: Port, reason: RouteReason)? {
+    if let preferredInput, availableInputs.contains(preferredInput) {
+      return (preferredInput, .preferred)
+    }
     let external = connected.first { $0.row.isInput && isEligible($0) }
-    return external ?? (hasMicrophone ? .builtInMic : nil)
+    if let external { return (external, .newest) }
+    return hasMicrophone ? (.builtInMic, .builtIn) : nil
   }
 
   /// A hands-free input takes its output along, and beats stereo of the same device.
-  private func output(beside input: Port?) -> Port {
-    if input == .bluetoothHFP { return .bluetoothHFP }
-    let sticks = defaultToSpeakerSticks && options.contains(.defaultToSpeaker)
+  private func output(beside input: Port?) -> (port: Port, reason: RouteReason) {
+    if input == .bluetoothHFP { return (.bluetoothHFP, .besideInput) }
+    let wantsSpeaker = options.contains(.defaultToSpeaker)
+    let sticks = defaultToSpeakerSticks && wantsSpeaker
     let external = connected.first { $0.row.isOutput && isEligible($0) }
     if let external, !sticks {
       let beaten = external == .bluetoothA2DP && connected.contains(.bluetoothHFP)
-      return beaten && isEligible(.bluetoothHFP) && preferredInput == nil ? .bluetoothHFP : external
+      return beaten && isEligible(.bluetoothHFP) && preferredInput == nil
+        ? (.bluetoothHFP, .beatsStereo) : (external, .newest)
     }
-    guard configuration.category == .playAndRecord else { return .builtInSpeaker }
-    return options.contains(.defaultToSpeaker) ? .builtInSpeaker : .builtInReceiver
+    if wantsSpeaker { return (.builtInSpeaker, sticks ? .sticksToSpeaker : .defaultsToSpeaker) }
+    let atEar = configuration.category == .playAndRecord
+    return atEar ? (.builtInReceiver, .atEar) : (.builtInSpeaker, .builtIn)
   }
 
   private func isEligible(_ port: Port) -> Bool {
@@ -66,17 +84,18 @@ struct RouteChoice {
     }
   }
 
-  private var multiRoute: Route {
+  private var multiRoute: RouteDecision {
     let handsFree = options.contains(.allowBluetoothHFP) && configuration.mode == .dualRoute
     let inputs = connected.filter { $0.row.isMultiRouteInput }
     var outputs = PortSet(connected.filter { $0.row.isMultiRouteOutput })
     if handsFree, connected.contains(.bluetoothHFP) { outputs.insert(.bluetoothHFP) }
     if outputs.isEmpty { outputs.insert(.builtInSpeaker) }
-    var route = Route(outputs: outputs)
+    var decision = RouteDecision(route: Route(outputs: outputs), output: .several)
     let preferred = preferredInput.flatMap { inputs.contains($0) ? $0 : nil }
     if let input = preferred ?? inputs.first ?? (hasMicrophone ? .builtInMic : nil) {
-      route.inputs.insert(input)
+      decision.route.inputs.insert(input)
+      decision.input = preferred != nil ? .preferred : inputs.isEmpty ? .builtIn : .newest
     }
-    return route
+    return decision
   }
 }

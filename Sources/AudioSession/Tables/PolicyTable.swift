@@ -1,4 +1,6 @@
 /// A table of the policy, in a form that can be printed.
+///
+/// The tables of a phone are in `Phone.policyTables`.
 public struct PolicyTable: Hashable, Sendable {
   /// A short name, such as `categories`.
   public var name: String
@@ -21,33 +23,7 @@ public struct PolicyTable: Hashable, Sendable {
   public struct Cell: Hashable, Sendable {
     /// What it says.
     public var text: String
-    /// What it rests on.
+    /// What it rests on; never without a tag and a place.
     public var evidence: Evidence
-
-    init(_ text: String, _ evidence: Evidence) {
-      self.text = text
-      self.evidence = evidence
-    }
-
-    init(_ holds: Bool, _ evidence: Evidence) { self.init(holds ? "yes" : "no", evidence) }
   }
-}
-
-extension Phone {
-  /// The tables that the phone runs on, with its policy and version.
-  ///
-  /// Every cell is read from the table or asked of the function that decides: none says anything of
-  /// its own.
-  public var policyTables: [PolicyTable] {
-    [
-      categoryTable, arbitrationTable, optionTable, modeTable, otherLegalityTable,
-      activationTable, interruptorTable, portTable, soundTable, errorTable, versionTable, knobTable,
-    ]
-  }
-}
-
-extension Evidence {
-  /// Table B-1 of the programming guide and the pages of the categories.
-  static let categories = Evidence(
-    .archive, .documentation, note: "Audio Session Programming Guide, Table B-1; category pages")
 }

@@ -1,0 +1,32 @@
+/// Why a port is part of a route.
+enum RouteReason {
+  /// The app has overridden the output to the speaker.
+  case overridden
+  /// The app prefers that input.
+  case preferred
+  /// It is what was connected last and is eligible.
+  case newest
+  /// A hands-free input takes its output along.
+  case besideInput
+  /// Hands-free beats stereo of the same device.
+  case beatsStereo
+  /// The option for the speaker, as nothing else is eligible.
+  case defaultsToSpeaker
+  /// The option for the speaker, whatever is connected.
+  case sticksToSpeaker
+  /// Play-and-record, as nothing else is eligible.
+  case atEar
+  /// Nothing else is eligible.
+  case builtIn
+  /// Several routes at once: all that is eligible.
+  case several
+}
+
+/// A route, and why it is that one.
+struct RouteDecision {
+  var route: Route
+  /// Why sound goes there, or nil if it goes nowhere.
+  var output: RouteReason?
+  /// Why it comes from there, or nil if it comes from nowhere.
+  var input: RouteReason?
+}

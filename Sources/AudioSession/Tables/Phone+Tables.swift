@@ -1,0 +1,56 @@
+extension Phone {
+  /// The tables that the phone runs on, with its policy and version.
+  ///
+  /// No table is a second copy of the facts: each is made from the rows that the rules read, or by
+  /// letting the rules decide about a phone that is set up for the question.
+  public var policyTables: [PolicyTable] {
+    [
+      categoriesTable, whoInterruptsWhomTable, optionsTable, modesTable, policiesTable,
+      activationTable, interruptorsTable, rulesTable, soundsTable, routesTable, portsTable,
+      errorsTable, profilesTable, knobsTable,
+    ]
+  }
+
+  /// The table of that name, or nil.
+  public func policyTable(named name: String) -> PolicyTable? {
+    policyTables.first { $0.name == name }
+  }
+
+  /// A phone with the same rules and other apps, on which a table tries out what it shows.
+  ///
+  /// Nil if this version or policy does not take the configuration of one of the apps.
+  func trial(_ apps: [AppState], device: DeviceState = DeviceState()) -> Phone? {
+    var setup = PhoneSetup(apps: apps)
+    setup.system = system
+    setup.platform = platform
+    setup.policy = policy
+    setup.device = device
+    guard var phone = try? Phone(setup) else { return nil }
+    phone.mutation = mutation
+    return phone
+  }
+
+  /// A phone that the event has happened to, or nil if it rejects the event.
+  func after(_ event: SessionEvent) -> Phone? {
+    guard let (next, _) = try? transition(on: event) else { return nil }
+    var phone = self
+    phone.state = next
+    return phone
+  }
+}
+
+extension AppState {
+  /// An app with the audio background mode and that configuration, in the foreground.
+  static func trial(
+    _ configuration: SessionConfiguration, isActive: Bool = false, isPlaying: Bool = false
+  ) -> AppState {
+    var app = AppState()
+    app.hasBackgroundAudio = true
+    app.configuration = configuration
+    app.isActive = isActive
+    let row = CategoryRow[configuration.category]
+    app.isOutputRunning = isPlaying && row.hasOutput
+    app.isInputRunning = isPlaying && row.hasInput
+    return app
+  }
+}

@@ -1,0 +1,62 @@
+extension Phone {
+  /// What each version of the system does differently.
+  var profilesTable: PolicyTable {
+    PolicyTable(
+      name: "profiles",
+      title: "what changed from version to version; this phone runs \(system.rawValue)",
+      columns: ProfileColumn.allCases.map(\.rawValue),
+      rows: BehaviorProfile.rows.map { profile in
+        PolicyTable.Row(
+          label: profile.system.rawValue,
+          cells: ProfileColumn.allCases.map { PolicyTable.Cell($0.text(for: profile), $0.evidence) }
+        )
+      })
+  }
+}
+
+/// A column of the table of versions.
+private enum ProfileColumn: String, CaseIterable {
+  case deactivation = "deactivating while running"
+  case suspension = "suspension"
+  case reason = "reason of began"
+  case mute = "muted microphone"
+  case unplug = "unplugged output"
+  case outputMute = "output mute"
+  case lifecycle = "stream"
+
+  func text(for profile: BehaviorProfile) -> String {
+    switch self {
+    case .deactivation:
+      switch profile.deactivateWithRunningIO {
+      case .refused: "refused, !act"
+      case .doneWithError: "done, !act"
+      case .done: "done"
+      default: profile.deactivateWithRunningIO.rawValue
+      }
+    case .suspension:
+      profile.tellsSuspension
+        ? "deactivates, told later" : profile.suspensionDeactivates ? "deactivates" : "nothing"
+    case .reason: profile.tellsReason ? "yes" : "no"
+    case .mute: profile.muteInterrupts ? "interrupts" : "nothing"
+    case .unplug: profile.routeLossInterrupts ? "interrupts" : "nothing"
+    case .outputMute: profile.hasOutputMute ? "yes" : "no"
+    case .lifecycle: profile.hasLifecycleNotifications ? "began, ended + three" : "began, ended"
+    }
+  }
+
+  var evidence: Evidence {
+    switch self {
+    case .deactivation:
+      Evidence(.header, note: "setActive(_:options:), notes for 8 and 26")
+    case .suspension:
+      Evidence(.header, note: "InterruptionReason.appWasSuspended, notes for 10, 14.5 and 16")
+    case .reason: Evidence(.header, note: "AVAudioSessionInterruptionReasonKey (14.5)")
+    case .mute: Evidence(.header, note: "InterruptionReason.builtInMicMuted (14.5)")
+    case .unplug: Evidence(.header, note: "InterruptionReason.routeDisconnected (17)")
+    case .outputMute: Evidence(.header, note: "setOutputMuted (26)")
+    case .lifecycle:
+      Evidence(
+        .header, .documentation, note: "didBecomeActive, didBecomeInactive, recommendation (27)")
+    }
+  }
+}

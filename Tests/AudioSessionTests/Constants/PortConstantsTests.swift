@@ -1,0 +1,45 @@
+import AudioSession
+import Testing
+
+/// Typed from the reference of `AVAudioSession.Port`.
+@Suite struct PortConstantsTests {
+  @Test func `ports that were seen in logs have the raw values seen there`() {
+    let seen: [(Port, String)] = [
+      (.builtInMic, "MicrophoneBuiltIn"), (.headsetMic, "MicrophoneWired"), (.lineIn, "LineIn"),
+      (.builtInSpeaker, "Speaker"), (.builtInReceiver, "Receiver"), (.headphones, "Headphones"),
+      (.bluetoothA2DP, "BluetoothA2DPOutput"), (.bluetoothHFP, "BluetoothHFP"),
+      (.bluetoothLE, "BluetoothLE"), (.usbAudio, "USBAudio"), (.carAudio, "CarAudio"),
+    ]
+    for (port, raw) in seen { #expect(port.rawValue == raw) }
+  }
+
+  @Test func `ports are inputs, outputs or both as in the header`() {
+    let inputs: Set<Port> = [.continuityMicrophone, .lineIn, .builtInMic, .headsetMic]
+    let outputs: Set<Port> = [
+      .lineOut, .headphones, .bluetoothA2DP, .builtInReceiver, .builtInSpeaker, .HDMI, .airPlay,
+      .bluetoothLE,
+    ]
+    let both: Set<Port> = [
+      .bluetoothHFP, .usbAudio, .carAudio, .virtual, .PCI, .fireWire, .displayPort, .AVB,
+      .thunderbolt, .mediaDeviceExtension,
+    ]
+    #expect(inputs.union(outputs).union(both) == Set(Port.allCases))
+    for port in Port.allCases {
+      #expect(port.row.isInput == (inputs.contains(port) || both.contains(port)), "\(port)")
+      #expect(port.row.isOutput == (outputs.contains(port) || both.contains(port)), "\(port)")
+    }
+  }
+
+  @Test func `several routes at once take what the header lists`() {
+    let inputs = Port.allCases.filter(\.row.isMultiRouteInput)
+    let outputs = Port.allCases.filter(\.row.isMultiRouteOutput)
+    #expect(Set(inputs) == [.usbAudio, .headsetMic, .builtInMic])
+    #expect(Set(outputs) == [.usbAudio, .lineOut, .headphones, .HDMI])
+  }
+
+  @Test(arguments: Port.allCases)
+  func `a port is found by its name`(port: Port) {
+    #expect(Port(named: port.name) == port)
+    #expect(Port(named: port.name + "x") == nil)
+  }
+}

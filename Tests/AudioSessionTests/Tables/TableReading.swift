@@ -1,0 +1,27 @@
+import AudioSession
+import Testing
+
+extension PolicyTable {
+  /// The words of a cell, found by the labels of its row and column.
+  func text(_ label: String, _ column: String) throws -> String {
+    let row = try #require(rows.first { $0.label == label }, "no row \(label)")
+    let place = try #require(columns.firstIndex(of: column), "no column \(column)")
+    return row.cells[place].text
+  }
+}
+
+extension Phone {
+  /// A phone without apps, for its tables.
+  static func tabled(
+    on system: OSVersion = .iOS26, policy: [String: String] = [:], platform: Platform = .device
+  ) throws -> Phone {
+    var setup = PhoneSetup(apps: [])
+    setup.system = system
+    setup.platform = platform
+    for (knob, answer) in policy { try setup.policy.set(knob, to: answer) }
+    return try Phone(setup)
+  }
+
+  /// The table of that name.
+  func table(_ name: String) throws -> PolicyTable { try #require(policyTable(named: name)) }
+}
