@@ -24,7 +24,7 @@ final class MusicPlayer {
   private let session: any AudioSessionProtocol
   private let makeTrack: () -> any Track
   private var track: any Track
-  private var observations: [any NSObjectProtocol] = []
+  private var observations: [Observation] = []
 
   /// A player; tests leave the queue out, so that they are told on their own thread.
   init(
@@ -83,7 +83,7 @@ extension MusicPlayer {
           if let self { handle(self, event) }
         }
       }
-      observations.append(observation)
+      observations.append(Observation(of: observation, at: center))
     }
     add(AVAudioSession.interruptionNotification, Interruption.init) { $0.handle($1) }
     add(AVAudioSession.routeChangeNotification, RouteChange.init) { $0.handle($1) }
@@ -118,6 +118,19 @@ extension MusicPlayer {
     state = .paused
     try? configure()
   }
+}
+
+/// What a notification center was asked for, which ends with whoever holds it.
+private final class Observation {
+  private let center: NotificationCenter
+  private let observation: any NSObjectProtocol
+
+  init(of observation: any NSObjectProtocol, at center: NotificationCenter) {
+    self.center = center
+    self.observation = observation
+  }
+
+  deinit { center.removeObserver(observation) }
 }
 
 /// An interruption as its notification tells it.

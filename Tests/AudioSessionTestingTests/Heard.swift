@@ -7,6 +7,7 @@ import Foundation
 /// notice if they were not.
 final class Heard: @unchecked Sendable {
   private(set) var notifications: [Notification] = []
+  private let center: NotificationCenter
   private var observation: (any NSObjectProtocol)?
 
   /// Listens to everything that is posted there, or what is of one session, and does something
@@ -15,10 +16,16 @@ final class Heard: @unchecked Sendable {
     _ center: NotificationCenter, from session: SimulatedAudioSession? = nil,
     _ react: @escaping @Sendable (Notification) -> Void = { _ in }
   ) {
+    self.center = center
     observation = center.addObserver(forName: nil, object: session, queue: nil) { [weak self] in
       self?.notifications.append($0)
       react($0)
     }
+  }
+
+  /// What reacts may hold the phone, which holds the center: whoever has heard enough must go.
+  deinit {
+    if let observation { center.removeObserver(observation) }
   }
 
   /// The notifications as short words, such as `began 0`.
