@@ -70,7 +70,8 @@ public struct ScenarioReader {
     among words: [String]
   ) {
     let shown = written.prefix(64)
-    if let meant = NearestWord.find(written, in: words) {
+    // A number that is none of them is not a slip of the fingers.
+    if Double(written) == nil, let meant = NearestWord.find(written, in: words) {
       report(place, code, "there is no \(what) '\(shown)'; '\(meant)' was meant?")
     } else {
       let all = words.sorted { (Self.number($0), $0) < (Self.number($1), $1) }

@@ -6,6 +6,8 @@ struct AppSnapshot: Hashable, Sendable {
   var isActive: Bool
   var isPlaying: Bool
   var isRecording: Bool
+  /// Whether the user lets it; what it records otherwise is silence.
+  var mayRecord: Bool
   var isInterrupted: Bool
   var isDucked: Bool
   var gain: Double
@@ -15,6 +17,7 @@ struct AppSnapshot: Hashable, Sendable {
     isActive = phone.isActive(app)
     isPlaying = phone.isPlaying(app)
     isRecording = phone.isRecording(app)
+    mayRecord = phone.state[app].recordPermission == .granted
     isInterrupted = phone.isInterrupted(app)
     isDucked = phone.isDucked(app)
     gain = phone.gain(of: app)
@@ -35,7 +38,8 @@ struct AppSnapshot: Hashable, Sendable {
       if !isPlaying { words.append("has stopped playing at \(position.shortest) s") }
     }
     if isRecording != before.isRecording {
-      words.append(isRecording ? "is recording" : "has stopped recording")
+      let what = mayRecord ? "is recording" : "is recording silence, without the user's permission"
+      words.append(isRecording ? what : "has stopped recording")
     }
     if isPlaying, gain != before.gain || !before.isPlaying {
       let how = isDucked && !before.isDucked ? "is ducked and heard" : "is heard"

@@ -17,4 +17,19 @@ enum TextTable {
       return line + "\n"
     }.joined()
   }
+
+  /// The words in lines of at most `columns` columns, the first indented by `first` and the others
+  /// by `indent`.
+  ///
+  /// A word that is longer than a line has one of its own.
+  static func folded(_ words: String, first: Int, indent: Int, columns: Int) -> String {
+    let lines = words.split(separator: " ").reduce(into: [String]()) { lines, word in
+      if let line = lines.last, line.count + 1 + word.count <= columns {
+        lines[lines.count - 1] = "\(line) \(word)"
+      } else {
+        lines.append(String(repeating: " ", count: lines.isEmpty ? first : indent) + word)
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
 }

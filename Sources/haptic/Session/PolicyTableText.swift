@@ -6,12 +6,15 @@ import AudioSession
 struct PolicyTableText {
   private let table: PolicyTable
   private let columns: Int
+  private let foldsAt: Int?
   private let sources: [Evidence]
 
-  /// The text of `table` for a terminal of `columns` columns.
-  init(_ table: PolicyTable, columns: Int) {
+  /// The text of `table` for a terminal of `columns` columns; where there is none, for a hundred,
+  /// which can be read, but with sentences of any length, which can be searched.
+  init(_ table: PolicyTable, columns: Int?) {
     self.table = table
-    self.columns = columns
+    self.columns = columns ?? 100
+    foldsAt = columns
     var sources: [Evidence] = []
     for cell in table.rows.flatMap(\.cells) where !sources.contains(cell.evidence) {
       sources.append(cell.evidence)
@@ -20,16 +23,17 @@ struct PolicyTableText {
   }
 
   /// The table: with its heads where it is narrow enough, else with numbers for them, else as a
-  /// paragraph for each row.
+  /// paragraph for each row, aligned if that fits.
   var text: String {
-    let title = "\(table.name): \(table.title)\(sources.count == 1 ? mark(sources.first) : "")\n"
+    let title = sentence(
+      "\(table.name): \(table.title)\(sources.count == 1 ? mark(sources.first) : "")", at: 0)
     let body = table.rows.map { row in [row.label + mark(commonSource(of: row))] + words(of: row) }
     let wide = TextTable.text([[""] + heads] + body, indent: 2)
     if fits(wide) { return title + wide + legend }
     let numbers = table.columns.indices.map { "(\($0 + 1))" }
     let numbered = TextTable.text([[""] + numbers] + body, indent: 2)
     if fits(numbered) {
-      let key = zip(numbers, heads).map { "  \($0) \($1)\n" }.joined()
+      let key = zip(numbers, heads).map { sentence("\($0) \($1)", at: 2) }.joined()
       return title + numbered + key + legend
     }
     return title + paragraphs + legend
@@ -80,15 +84,24 @@ struct PolicyTableText {
   private var legend: String {
     sources.map { source in
       let kinds = source.tags.map(\.meaning).joined(separator: ", ")
-      return "  \(mark(source)) \(kinds)\(source.note.isEmpty ? "" : ": \(source.note)")\n"
+      let words = "\(mark(source)) \(kinds)\(source.note.isEmpty ? "" : ": \(source.note)")"
+      return sentence(words, at: 2)
     }.joined()
+  }
+
+  /// The words from a column on, in as many lines as the terminal needs.
+  private func sentence(_ words: String, at first: Int) -> String {
+    guard let columns = foldsAt else { return String(repeating: " ", count: first) + words + "\n" }
+    return TextTable.folded(words, first: first, indent: first + 2, columns: columns)
   }
 
   private var paragraphs: String {
     table.rows.map { row in
       let lines = zip(heads, words(of: row)).map { ["\($0):", $1] }
       let label = row.label + mark(commonSource(of: row))
-      return "  \(label)\n" + TextTable.text(lines, indent: 4)
+      let aligned = TextTable.text(lines, indent: 4)
+      let folded = lines.map { sentence($0.joined(separator: " "), at: 4) }.joined()
+      return sentence(label, at: 2) + (fits(aligned) ? aligned : folded)
     }.joined()
   }
 }

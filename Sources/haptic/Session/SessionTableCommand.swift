@@ -41,8 +41,7 @@ struct SessionTableCommand: ParsableCommand {
     }
     if names.isEmpty { tables = all }
     if json { return try JSONOutput.write(tables.map(PolicyTableJSON.init)) }
-    // A file or a pipe takes lines of any length; a hundred columns can be read.
-    let width = Words.columns(of: STDOUT_FILENO) ?? 100
+    let width = Words.columns(of: STDOUT_FILENO)
     let texts = tables.map { PolicyTableText($0, columns: width).text }
     try StandardOutput.write(texts.joined(separator: "\n"))
   }

@@ -104,6 +104,7 @@ struct ScenarioReaderTests {
   @Test(arguments: [
     ("scenario: a\nstep: []", "2:1", "unknown-key", "'steps'"),
     ("scenario: a\nos: 16.5\nsteps: []", "2:5", "unknown-word", "version"),
+    ("scenario: a\nos: 5\nsteps: []", "2:5", "unknown-word", "there are 7, 8, 10, 14.5, 16,"),
     (
       "scenario: a\napps: { game: { category: playbak } }\nsteps: []", "2:27", "unknown-word",
       "'playback'"

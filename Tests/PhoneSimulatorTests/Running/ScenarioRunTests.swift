@@ -108,6 +108,19 @@ struct ScenarioRunTests {
     #expect(first.trace.contains { $0.text == "plays, by itself" })
   }
 
+  @Test func `whoever records without permission is told to record silence`() throws {
+    let text = """
+      scenario: a
+      apps: { x: { category: record, recordPermission: denied }, y: { category: record } }
+      steps: [{ x: record }, { y: record }]
+      """
+    let told = try run(text).trace.filter { $0.text.hasPrefix("is recording") }
+    #expect(
+      told.map { "\($0.actor) \($0.text)" } == [
+        "x is recording silence, without the user's permission", "y is recording",
+      ])
+  }
+
   @Test func `an app that changes its category time and again is advised against it, once`() throws
   {
     func advice(_ categories: [String]) throws -> [String] {
