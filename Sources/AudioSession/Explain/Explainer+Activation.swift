@@ -8,7 +8,9 @@ extension Explainer {
       return "\(subjectName) cannot be activated"
     }
     if let refusal = phone.refusal(of: subject) {
-      because("activation refuses \(refusal.check.statement)", .check(refusal.check)) {
+      because(
+        "activation refuses \(refusal.check.statement(by: phone.policy))", .check(refusal.check)
+      ) {
         $0.explain(refusal)
       }
       return "\(subjectName) cannot be activated: \(refusal.error.fourCharacters)"

@@ -29,22 +29,35 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     .inputHardware, .recordPermission,
   ]
 
-  /// When the check refuses, in words.
+  /// When the check refuses by a policy, in words.
   ///
   /// Which errors it gives then is in the table `activation`.
-  public var statement: String {
+  public func statement(by policy: AudioPolicy) -> String {
     switch self {
     case .mediaServices: "while the media services are down"
     case .expired: "a session object that was destroyed"
-    case .background:
-      "in the background: without the audio mode or with a category that stops there; starting to "
-        + "record while mixing; not mixing and neither Now Playing nor playing already"
-    case .foreignCall: "a category with input during a call hosted by somebody else"
+    case .background: Self.backgroundStatement(by: policy)
+    case .foreignCall:
+      "a category with input during a call hosted by somebody else, or with its own on hold"
     case .siriRecording: "a category with input while Siri records"
-    case .systemOwnsOutput: "while ringing, an alarm, Siri or an emergency has the output"
+    case .systemOwnsOutput:
+      "while ringing, but for a banner that it prefers not to be interrupted by; while an alarm, "
+        + "Siri or an emergency has the output"
     case .inputHardware: "a category with input where there is none"
-    case .recordPermission: "nothing: without permission to record input is silence"
+    case .recordPermission:
+      policy[.permissionDenied] == .resourceNotAvailable
+        ? "nothing: without permission only starting the input is refused, with !res"
+        : "nothing: without permission to record input is silence"
     }
+  }
+
+  private static func backgroundStatement(by policy: AudioPolicy) -> String {
+    let mixing =
+      policy[.backgroundMixableStart] == .reject
+      ? "; starting to play while mixing without a runtime assertion" : ""
+    return "in the background: without the audio mode or with a category that stops there; "
+      + "starting to record while mixing\(mixing); not mixing and neither Now Playing nor playing "
+      + "already"
   }
 
   /// What the check rests on.

@@ -47,7 +47,7 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
   public var statement: String {
     switch self {
     case .allActive: "all active"
-    case .allButThoseThatPreferNot: "all active, but for a banner those that prefer not"
+    case .allButThoseThatPreferNot: "all active, by a banner only those that mind it"
     case .nonMixable: "active that do not mix"
     case .spoken: "active in mode spokenAudio"
     case .recordingFromBuiltInMicrophone: "recording from the built-in microphone"

@@ -18,22 +18,6 @@ public enum Legality: Hashable, Sendable {
   case onSimulator(Knob, SessionErrorCode)
   /// It is refused with that error.
   case refused(SessionErrorCode)
-
-  /// The cell in words.
-  public var text: String {
-    switch self {
-    case .allowed: "yes"
-    case .implied: "implied"
-    case .inDefaultMode: "in mode default"
-    case .withHFP: "with allowBluetoothHFP"
-    case .inDualRouteWithHFP: "in mode dualRoute with allowBluetoothHFP"
-    case .inDualRoute: "in mode dualRoute"
-    case .open(let knob, let code): "knob \(knob.name), else \(code.fourCharacters)"
-    case .onSimulator(let knob, let code):
-      "simulator by knob \(knob.name), device \(code.fourCharacters)"
-    case .refused(let code): code.fourCharacters
-    }
-  }
 }
 
 /// What a row of the legality matrix is about.

@@ -16,19 +16,19 @@ struct LegalityCheck {
         refusal = policy[.illegalPolicy] == .ignore ? nil : .badParam
         if refusal == nil { accepted.policy = .default }
       }
-      let subject = "\(row.subject.label) with \(configuration.category.name)"
       if let refusal {
         return LegalityVerdict(
-          error: refusal, accepted: configuration, reason: "\(subject): \(legality.text)")
+          error: refusal, accepted: configuration, reason: reason(of: row, in: configuration))
       }
       if isIgnored(legality) {
-        reasons.append("\(subject) is ignored")
+        reasons.append("\(row.subject.label) with \(configuration.category.name) is ignored")
         drop(row.subject, from: &accepted)
       }
     }
     if configuration.policy == .independent {
       return LegalityVerdict(
-        error: .badParam, accepted: configuration, reason: "only the system sets independent")
+        error: .badParam, accepted: configuration,
+        reason: "policy independent is set by the system only")
     }
     return LegalityVerdict(
       error: nil, accepted: accepted, reason: reasons.joined(separator: "; "))
@@ -76,10 +76,12 @@ struct LegalityCheck {
     return policy[knob] == .ignore
   }
 
+  /// The modes that go with long-form policies.
+  static let longFormModes: [SessionMode] = [.default, .moviePlayback, .spokenAudio]
+
   /// Long-form policies go with three modes and no options.
   private func suitsLongForm(_ configuration: SessionConfiguration) -> Bool {
-    let modes: [SessionMode] = [.default, .moviePlayback, .spokenAudio]
-    return configuration.options.isEmpty && modes.contains(configuration.mode)
+    configuration.options.isEmpty && Self.longFormModes.contains(configuration.mode)
   }
 
   private func drop(_ subject: LegalitySubject, from configuration: inout SessionConfiguration) {

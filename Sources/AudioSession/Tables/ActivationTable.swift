@@ -9,13 +9,23 @@ extension Phone {
         PolicyTable.Row(
           label: "\(index + 1) \(check.rawValue)",
           cells: [
-            PolicyTable.Cell(check.statement, check.evidence),
+            PolicyTable.Cell(check.statement(by: policy), evidence(of: check)),
             PolicyTable.Cell(
               errors(of: check),
               check == .systemOwnsOutput
                 ? check.evidence.and(.blockedOutputCode) : check.evidence),
           ])
       })
+  }
+
+  /// What the check rests on, with the knob that it asks.
+  private func evidence(of check: ActivationCheck) -> Evidence {
+    switch check {
+    case .background: check.evidence.and(.backgroundMixableStart)
+    case .recordPermission: check.evidence.and(.permissionDenied)
+    case .mediaServices, .expired, .foreignCall, .siriRecording, .systemOwnsOutput, .inputHardware:
+      check.evidence
+    }
   }
 
   /// The errors that the check gives on phones where nothing but it can refuse.

@@ -8,26 +8,24 @@ extension Phone {
       rows: Interruptor.allCases.map { interruptor in
         let row = interruptor.row
         let evidence = interruptor.placedEvidence
+        let absence = absence(of: interruptor)
         return PolicyTable.Row(
           label: interruptor.rawValue,
           cells: [
-            victimsCell(of: row, evidence),
+            absence ?? victimsCell(of: row, evidence),
             PolicyTable.Cell("\(row.priority)", evidence),
             PolicyTable.Cell(row.nests, SessionRule.systemInterruption.evidence),
-            PolicyTable.Cell(
-              system.profile.tellsReason
-                ? "\(row.reason.rawValue) \(row.reason.name)" : "not before 14.5",
-              Evidence(.header, note: "AVAudioSession.InterruptionReason (14.5)")),
-            endCell(of: row, evidence),
+            absence.map { PolicyTable.Cell("none", $0.evidence) } ?? reasonCell(of: row),
+            absence.map { PolicyTable.Cell("none", $0.evidence) } ?? endCell(of: row, evidence),
           ])
       })
   }
 
-  /// Whose sessions it takes on this version, by this policy.
-  private func victimsCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
+  /// What says that it interrupts nobody on this version, by this policy; nil if it does.
+  private func absence(of interruptor: Interruptor) -> PolicyTable.Cell? {
     let profile = system.profile
     let version = Evidence(.header, note: "profile of \(system.rawValue)")
-    switch row.interruptor {
+    switch interruptor {
     case .microphoneMute where !profile.muteInterrupts:
       return PolicyTable.Cell("nobody before 14.5", version)
     case .routeLoss where !profile.routeLossInterrupts:
@@ -38,12 +36,22 @@ extension Phone {
       return PolicyTable.Cell("nobody, by knob notificationTone", Knob.notificationTone.evidence)
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
       .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
-      let exempt = policy[.systemInterruptsMixable] == .no && row.priority > 1
-      return exempt
-        ? PolicyTable.Cell(
-          "\(row.victims.statement), if they do not mix", evidence.and(.systemInterruptsMixable))
-        : PolicyTable.Cell(row.victims.statement, evidence)
+      return nil
     }
+  }
+
+  private func victimsCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
+    let isExempt = policy[.systemInterruptsMixable] == .no && row.priority > 1
+    guard isExempt else { return PolicyTable.Cell(row.victims.statement, evidence) }
+    return PolicyTable.Cell(
+      "of those that do not mix, \(row.victims.statement)", evidence.and(.systemInterruptsMixable))
+  }
+
+  private func reasonCell(of row: InterruptorRow) -> PolicyTable.Cell {
+    PolicyTable.Cell(
+      system.profile.tellsReason
+        ? "\(row.reason.rawValue) \(row.reason.name)" : "not before 14.5",
+      Evidence(.header, note: "AVAudioSession.InterruptionReason (14.5)"))
   }
 
   private func endCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
@@ -52,8 +60,12 @@ extension Phone {
       PolicyTable.Cell(row.end, evidence.and(.noNotifyEffect))
     case .microphoneMute: PolicyTable.Cell(row.end, evidence.and(.unmuteResumes))
     case .siri: PolicyTable.Cell(row.end, evidence.and(.siriHandover))
-    case .incomingCall, .answeredCall, .alarm, .timer, .notificationTone, .emergency, .routeLoss,
-      .suspension:
+    case .notificationTone:
+      PolicyTable.Cell(
+        policy[.notificationTone] == .interruptWithoutResume
+          ? "at once, without shouldResume" : "at once, with shouldResume",
+        evidence.and(.notificationTone))
+    case .incomingCall, .answeredCall, .alarm, .timer, .emergency, .routeLoss, .suspension:
       PolicyTable.Cell(row.end, evidence)
     }
   }

@@ -58,7 +58,8 @@ extension Phone {
     case .implied: return "implied"
     case .inDefaultMode: return "default"
     case .withHFP: return "HFP"
-    case .inDualRoute, .inDualRouteWithHFP: return "dualRoute"
+    case .inDualRoute, .inDualRouteWithHFP:
+      return legality.hasDualRoute ? "dualRoute" : SessionErrorCode.badParam.fourCharacters
     case .open(let knob, _) where policy[knob] == .ignore: return "ignored"
     case .open, .onSimulator, .refused:
       let error = legality.refusal(of: row[category], in: SessionConfiguration(category))

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import HapticEngine
 
 /// What apps do.
 extension ScenarioReader {
@@ -48,12 +49,22 @@ extension ScenarioReader {
       let wishes = preferences(argument)
       return wishes.isEmpty ? nil : .setPrefers(wishes)
     case "setOutputMuted": return truth(argument, verb).map { .setOutputMuted($0) }
-    case "playHaptic": return word(argument, verb).map { .playHaptic($0) }
+    case "playHaptic": return word(argument, verb).map { haptic($0, argument.place) }
     case "playSystemSound":
       return word(argument, verb)
         .map { .playSound($0 == "vibrate" ? .vibration : .uiFeedback, name: $0) }
     default: return word(argument, verb).map { .playSound(.alert, name: $0) }
     }
+  }
+
+  /// A preset or a pattern's file, which nothing is read from: whether it is played is asked here.
+  private mutating func haptic(_ name: String, _ place: Place) -> AppAction {
+    if !name.hasSuffix(".ahap"), HapticPreset(named: name) == nil {
+      reportUnknown(
+        name, place, .unknownWord, "preset or pattern's file (.ahap)",
+        among: HapticPreset.allCases.map(\.name))
+    }
+    return .playHaptic(name)
   }
 
   private mutating func setCategory(_ node: YAMLNode) -> AppAction? {

@@ -10,6 +10,7 @@ struct AppSnapshot: Hashable, Sendable {
   var mayRecord: Bool
   var isInterrupted: Bool
   var isDucked: Bool
+  var isAudible: Bool
   var gain: Double
 
   init(_ app: AppID, of phone: Phone) {
@@ -20,6 +21,7 @@ struct AppSnapshot: Hashable, Sendable {
     mayRecord = phone.state[app].recordPermission == .granted
     isInterrupted = phone.isInterrupted(app)
     isDucked = phone.isDucked(app)
+    isAudible = phone.isAudible(app)
     gain = phone.gain(of: app)
   }
 
@@ -41,9 +43,9 @@ struct AppSnapshot: Hashable, Sendable {
       let what = mayRecord ? "is recording" : "is recording silence, without the user's permission"
       words.append(isRecording ? what : "has stopped recording")
     }
-    if isPlaying, gain != before.gain || !before.isPlaying {
+    if isPlaying, gain != before.gain || isAudible != before.isAudible || !before.isPlaying {
       let how = isDucked && !before.isDucked ? "is ducked and heard" : "is heard"
-      words.append(gain > 0 ? "\(how) at gain \(gain.shortest)" : "is silent")
+      words.append(isAudible ? "\(how) at gain \(gain.shortest)" : "is silent")
     }
     return words
   }

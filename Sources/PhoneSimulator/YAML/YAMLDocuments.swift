@@ -51,7 +51,7 @@ struct YAMLDocuments {
         roots.append(tree.node)
       }
     } catch {
-      problems.append(Self.problem(error))
+      problems += Self.problems(error, in: text)
     }
   }
 
@@ -155,6 +155,18 @@ struct YAMLDocuments {
   }
 
   /// What the parser says, in our words.
+  private static func problems(_ error: any Error, in text: Substring) -> [ScenarioProblem] {
+    guard case .duplicatedKeysInMapping(let keys, let context)? = error as? YamlError else {
+      return [problem(error)]
+    }
+    let map = Place(line: context.mark.line, column: context.mark.column)
+    let repeated = RepeatedKey(in: text, mapAt: map)
+    return Set(keys).sorted().map { key in
+      ScenarioProblem(
+        repeated.place(of: key), .duplicateKey, "'\(key.prefix(64))' is there twice in one map")
+    }
+  }
+
   private static func problem(_ error: any Error) -> ScenarioProblem {
     switch error as? YamlError {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
@@ -165,15 +177,12 @@ struct YAMLDocuments {
         return ScenarioProblem(place, .tooDeep, "values are nested more than 1000 deep")
       }
       return ScenarioProblem(place, .syntax, problem)
-    case .duplicatedKeysInMapping(let keys, let context):
-      return ScenarioProblem(
-        Place(line: context.mark.line, column: context.mark.column), .duplicateKey,
-        "\(keys.joined(separator: ", ")) is there twice in one map")
     case .reader(let problem, let offset, _, let text):
       return ScenarioProblem(Self.place(of: offset ?? 0, in: text), .syntax, problem)
     case .memory:
       return ScenarioProblem(Place(line: 1, column: 1), .tooMuch, "there is not enough memory")
-    case .no, .writer, .emitter, .representer, .dataCouldNotBeDecoded, nil:
+    case .no, .writer, .emitter, .representer, .dataCouldNotBeDecoded, .duplicatedKeysInMapping,
+      nil:
       return ScenarioProblem(Place(line: 1, column: 1), .syntax, "\(error)")
     }
   }

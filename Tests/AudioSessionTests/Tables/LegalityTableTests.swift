@@ -87,7 +87,9 @@ import Testing
     case "yes", "implied", "default":
       verdict.error == nil && verdict.accepted.options.isSuperset(of: option)
     case "ignored": verdict.error == nil && !verdict.accepted.options.isSuperset(of: option)
-    case "HFP", "dualRoute": verdict.error == .badParam
+    case "HFP": verdict.error == .badParam
+    case "dualRoute":
+      verdict.error == .badParam && verdict.reason.contains("only in mode dualRoute")
     default: verdict.error?.fourCharacters == text
     }
   }

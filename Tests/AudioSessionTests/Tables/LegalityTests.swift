@@ -106,6 +106,66 @@ struct LegalityTests {
     #expect(try error(muted, on: .iOS14_5) == nil)
   }
 
+  /// Configurations that are refused on a version, and the cause.
+  private static let refusals: [(SessionConfiguration, OSVersion, String)] = [
+    (
+      SessionConfiguration(.playback, mode: .spokenAudio), .iOS7,
+      "mode spokenAudio is there from version 10 on"
+    ),
+    (
+      SessionConfiguration(.playback, policy: .longFormVideo, options: .mixWithOthers), .iOS26,
+      "policy longFormVideo takes no options"
+    ),
+    (
+      SessionConfiguration(.playback, mode: .measurement, policy: .longFormAudio), .iOS26,
+      "policy longFormAudio goes with the modes default, moviePlayback, spokenAudio only"
+    ),
+    (
+      SessionConfiguration(.record, options: .mixWithOthers), .iOS26,
+      "option mixWithOthers does not go with record, by knob illegalMixing"
+    ),
+    (
+      SessionConfiguration(.playback, options: .allowAirPlay), .iOS26,
+      "option allowAirPlay does not go with playback on a device"
+    ),
+    (
+      SessionConfiguration(.multiRoute, options: .allowBluetoothHFP), .iOS17,
+      "option allowBluetoothHFP does not go with multiRoute"
+    ),
+    (
+      SessionConfiguration(.multiRoute, options: .allowBluetoothHFP), .iOS26,
+      "option allowBluetoothHFP goes with multiRoute only in mode dualRoute"
+    ),
+    (
+      SessionConfiguration(.ambient, mode: .gameChat), .iOS26,
+      "mode gameChat does not go with ambient"
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func `what is refused is refused with the cause on this phone`(
+    configuration: SessionConfiguration, system: OSVersion, cause: String
+  ) throws {
+    let verdict = try Phone.tabled(on: system).verdict(on: configuration)
+    #expect(verdict.error != nil)
+    #expect(verdict.reason == cause)
+  }
+
+  @Test func `every refusal of every version says why`() throws {
+    for system in OSVersion.allCases {
+      let phone = try Phone.tabled(on: system)
+      for category in SessionCategory.allCases {
+        for mode in SessionMode.allCases {
+          for (_, option) in CategoryOptions.named {
+            let asked = SessionConfiguration(category, mode: mode, options: option)
+            let verdict = phone.verdict(on: asked)
+            #expect((verdict.error == nil) || !verdict.reason.isEmpty)
+          }
+        }
+      }
+    }
+  }
+
   @Test func `by the knobs what is refused can be ignored`() throws {
     let wrong = SessionConfiguration(.record, options: .mixWithOthers)
     #expect(try error(wrong) == .badParam)

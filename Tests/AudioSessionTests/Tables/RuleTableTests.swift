@@ -22,6 +22,39 @@ import Testing
     #expect(try other.table("activation").text("6 systemOwnsOutput", "errors") == "!int")
   }
 
+  @Test func `what activation refuses is said by the policy`() throws {
+    func refuses(_ row: String, _ policy: [String: String]) throws -> String {
+      try Phone.tabled(policy: policy).table("activation").text(row, "refuses")
+    }
+    let (permission, background) = ("8 recordPermission", "3 background")
+    #expect(try refuses(permission, [:]).hasSuffix("input is silence"))
+    let refused = try refuses(permission, ["permissionDenied": "resourceNotAvailable"])
+    #expect(refused.hasSuffix("starting the input is refused, with !res"))
+    #expect(try !refuses(background, [:]).contains("starting to play while mixing"))
+    let rejected = try refuses(background, ["backgroundMixableStart": "reject"])
+    #expect(rejected.contains("starting to play while mixing"))
+  }
+
+  @Test(arguments: OSVersion.allCases)
+  func `what interrupts nobody has neither a reason nor an end`(system: OSVersion) throws {
+    let table = try Phone.tabled(on: system).table("interruptors")
+    for row in table.rows {
+      let isAbsent = try table.text(row.label, "interrupts").hasPrefix("nobody")
+      #expect(try (table.text(row.label, "reason of began") == "none") == isAbsent)
+      if isAbsent { #expect(try table.text(row.label, "ended") == "none") }
+    }
+    #expect(try table.text("notificationTone", "ended") == "none")
+  }
+
+  @Test(arguments: [
+    ("interrupt", "at once, with shouldResume"),
+    ("interruptWithoutResume", "at once, without shouldResume"),
+  ])
+  func `how a tone's interruption ends is said by its knob`(answer: String, end: String) throws {
+    let table = try Phone.tabled(policy: ["notificationTone": answer]).table("interruptors")
+    #expect(try table.text("notificationTone", "ended") == end)
+  }
+
   /// Source: notes in the headers for 8, 10, 14.5, 16, 17, 26 and 27.
   @Test func `every version differs from its neighbours where the headers say so`() throws {
     let table = try Phone.tabled().table("profiles")

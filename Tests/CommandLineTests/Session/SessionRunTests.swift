@@ -68,7 +68,7 @@ struct SessionRunTests {
     let text = #"""
       scenario: "red \e[31m\nand \u202E"
       apps: { "a\nb": { category: playback } }
-      steps: [{ "a\nb": activate }, { "a\nb": { playHaptic: "\e[2J" } }]
+      steps: [{ "a\nb": activate }, { "a\nb": { playHaptic: "\e[2J.ahap" } }]
       """#
     let outcome = try run(text, in: ScratchFolder())
     #expect(outcome.status == 0)

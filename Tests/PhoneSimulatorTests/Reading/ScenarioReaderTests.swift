@@ -149,7 +149,22 @@ struct ScenarioReaderTests {
       "error"
     ),
     ("scenario: a\nsteps: [{ phone: ring, fails: '!int' }]", "2:24", "unknown-key", "app"),
-    ("scenario: a\nscenario: b\nsteps: []", "1:1", "duplicate-key", "scenario"),
+    ("scenario: a\nscenario: b\nsteps: []", "2:1", "duplicate-key", "scenario"),
+    (
+      "scenario: a\napps:\n  x: { mode: default }\n  # x:\n  y:\n   x:\n  \"x\" :\nsteps: []",
+      "7:3",
+      "duplicate-key", "'x'"
+    ),
+    ("scenario: a\napps: { x: , x: }\nsteps: []", "2:9", "duplicate-key", "'x'"),
+    (
+      "scenario: a\napps: { x: }\nsteps:\n - x: { playHaptic: impact.hevy }", "4:21",
+      "unknown-word",
+      "'impact.heavy' was meant?"
+    ),
+    (
+      "scenario: a\napps: { x: }\nsteps:\n - x: { playHaptic: boom.wav }", "4:21", "unknown-word",
+      "file (.ahap) 'boom.wav'; there are"
+    ),
     ("scenario: a\nsteps: *none", "2:8", "syntax", "&none"),
     ("scenario: a\nsteps: [", "3:1", "syntax", "node content"),
     ("scenario: a\napps: { phone: }\nsteps: []", "2:9", "unknown-actor", "phone"),

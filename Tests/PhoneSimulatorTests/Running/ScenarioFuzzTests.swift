@@ -33,6 +33,13 @@ struct ScenarioFuzzTests {
     #expect(try trace(7) != trace(8))
   }
 
+  @Test func `random steps are nobody's habit, and nobody is advised against them`() throws {
+    let report = try ScenarioFuzz(try scenario(), steps: 1_000, seed: 7).run()
+    let changes = report.trace.count { $0.kind == .call && $0.text.hasPrefix("sets its category") }
+    #expect(changes > ScenarioRun.tooManyChanges)
+    #expect(report.advice.isEmpty)
+  }
+
   @Test(arguments: [
     (RuleMutation.noNesting, "T4"), (.nestedBegan, "T2"), (.noArbitration, "I1"),
     (.endedAtFirstSource, "I4"), (.alarmAllowsActivation, "I6"), (.tellsSuspended, "T7"),

@@ -108,6 +108,21 @@ struct ScenarioRunTests {
     #expect(first.trace.contains { $0.text == "plays, by itself" })
   }
 
+  @Test func `what is turned down to nothing is heard at gain 0, as expectations say`() throws {
+    let text = """
+      scenario: a
+      apps: { x: { category: playback } }
+      steps:
+        - x: play
+        - device: { volume: { media: 0 } }
+        - expect: { x: { audible: true, gain: 0 } }
+      """
+    let run = try run(text)
+    #expect(run.failures.isEmpty)
+    #expect(run.trace.contains { $0.text == "is heard at gain 0" })
+    #expect(!run.trace.contains { $0.text == "is silent" })
+  }
+
   @Test func `whoever records without permission is told to record silence`() throws {
     let text = """
       scenario: a
