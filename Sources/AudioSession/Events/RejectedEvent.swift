@@ -40,7 +40,9 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
     case .noCall(.held): "no call is on hold"
     case .alreadySo(let what): "\(what) already"
     case .notThere(let what): "there is no \(what)"
-    case .cannotConnect(let port): "\(port.name) is built in, connected already or one too many"
+    case .cannotConnect(let port) where port.isBuiltIn: "\(port.name) is built in"
+    case .cannotConnect(let port):
+      "\(port.name) is connected already, or \(PortStack.capacity) others are"
     case .notConnected(let port): "\(port.name) is not connected"
     case .volumeOutOfRange(let volume): "the volume \(volume) is not in 0...1"
     case .notAvailable(let what, let since): "\(what) is there only since \(since)"

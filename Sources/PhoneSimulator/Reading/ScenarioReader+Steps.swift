@@ -41,7 +41,7 @@ extension ScenarioReader {
         if at < time {
           report(
             entry.value.place, .timeOrder,
-            "at is \(at), before the step before, which is at \(time)")
+            "at is \(at.shortest), before the step before, which is at \(time.shortest)")
         }
         time = max(time, at)
       case "fails":

@@ -37,7 +37,7 @@ struct AppSnapshot: Hashable, Sendable {
     }
     if isPlaying != before.isPlaying {
       // That it plays is said by how it is heard.
-      if !isPlaying { words.append("has stopped playing at \(position.shortest) s") }
+      if !isPlaying { words.append("has stopped playing at position \(position.shortest) s") }
     }
     if isRecording != before.isRecording {
       let what = mayRecord ? "is recording" : "is recording silence, without the user's permission"

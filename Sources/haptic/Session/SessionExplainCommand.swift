@@ -45,7 +45,7 @@ struct SessionExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    let scenarios = try ScenarioFile(file).scenarios
+    let scenarios = try scenarios()
     guard scenarios.indices.contains(scenario - 1) else {
       throw Failure(.usage, "--scenario \(scenario): \(file) has \(scenarios.count)")
     }
@@ -59,6 +59,17 @@ struct SessionExplainCommand: ParsableCommand {
     }
     let texts = answers.map { ExplanationText.text($0.1) }
     try StandardOutput.write("at \(at.brief) s\n" + texts.joined())
+  }
+
+  /// Every problem of the file is a line that begins with its place, as in `session run`.
+  private func scenarios() throws(Failure) -> [Scenario] {
+    do throws(Failure) {
+      return try ScenarioFile(file).scenarios
+    } catch {
+      guard error.status == .invalidInput else { throw error }
+      Words.say(error.message)
+      throw Failure(error.status)
+    }
   }
 
   private func unknownApp(_ names: [String]) -> Failure {

@@ -109,7 +109,8 @@ import Testing
       .unknownApp(3), .callerNotRunning(0, .suspended),
       .lifecycle(0, from: .suspended, to: .background),
       .alreadyRinging, .tooManyCalls, .noCall(.ringing), .noCall(.active), .noCall(.held),
-      .alreadySo("muted"), .notThere("alarm"), .cannotConnect(.builtInMic), .notConnected(.HDMI),
+      .alreadySo("muted"), .notThere("alarm"), .cannotConnect(.builtInMic), .cannotConnect(.HDMI),
+      .notConnected(.HDMI),
       .volumeOutOfRange(2), .notAvailable("x", since: "26"),
     ]
     #expect(Set(all.map(\.description)).count == all.count)

@@ -39,6 +39,15 @@ struct SessionQuestionTests {
     #expect(outcome.words.contains("categories"))
   }
 
+  @Test func `of a file that is no scenario every problem is told, each at its place`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("scenario: a\nos: 5\nsteps: [{ x: play }]\n", to: "a.yaml")
+    let outcome = try run("explain", "a.yaml", "--at", "1", "--app", "x", in: folder)
+    #expect(outcome.status == 65)
+    let places = outcome.words.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(places == ["a.yaml:2:5:", "a.yaml:3:11:"])
+  }
+
   @Test func `every open question has a default, a choice and a reason`() throws {
     let outcome = try run("policy", "--json", in: ScratchFolder())
     let knobs = try #require(try outcome.json() as? [[String: Any]])
