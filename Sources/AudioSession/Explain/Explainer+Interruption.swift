@@ -8,7 +8,7 @@ extension Explainer {
     becauseOfFact("nobody holds its session") { explainer in
       if explainer.session.isActive { explainer.explainPeace() }
     }
-    if !session.isActive { explainInactivity(of: subject) }
+    if !session.isActive { explainInactivity() }
     return "\(subjectName) is not interrupted"
   }
 
