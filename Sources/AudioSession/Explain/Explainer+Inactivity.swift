@@ -75,6 +75,7 @@ extension Explainer {
 
   private mutating func explainIdleness() {
     var losses: [String] = []
+    if device.calls.call(in: .held)?.host == .app(subject) { losses.append("by the hold") }
     if policy[.claimRelease] == .ownEnd { losses.append("by an interruption (R4)") }
     if phone.system.profile.suspensionDeactivates { losses.append("by suspension (R8)") }
     losses.append("with the media services (R17)")

@@ -62,7 +62,7 @@ extension Explainer {
     for other in others {
       let otherName = name(of: other)
       let (ours, theirs) = (state[owner].configuration.traits, state[other].configuration.traits)
-      if !theirs.base.hasInput && !theirs.base.hasOutput {
+      if ours.hasAny && !theirs.hasAny {
         becauseOfFact("\(otherName) has neither input nor output")
       } else if !ours.isMixable && theirs.isMixable {
         becauseOfFact("\(ownerName) does not mix, and \(otherName) does")
@@ -123,4 +123,9 @@ extension Explainer {
     case .several: because("\(what): several at once", .category(decidingCategory))
     }
   }
+}
+
+extension SessionTraits {
+  /// Whether it has input or output.
+  fileprivate var hasAny: Bool { base.hasInput || base.hasOutput }
 }

@@ -48,6 +48,7 @@ import Testing
     let said = statements(scene)
     #expect(said.first == "a call of its own is on hold")
     #expect(said.contains("a call that goes on hold takes the session of its app along"))
+    #expect(said.contains { $0.contains("gave it up (R5) or lost it, as by the hold") })
   }
 
   @Test func `a call taken off hold is said not to activate`() throws {
