@@ -8,9 +8,7 @@ extension Explainer {
       return "\(subjectName) cannot be activated"
     }
     if let refusal = phone.refusal(of: subject) {
-      because(
-        "activation refuses \(refusal.check.statement(by: phone.policy))", .check(refusal.check)
-      ) {
+      because("activation refuses \(words(for: refusal.check))", .check(refusal.check)) {
         $0.explain(refusal)
       }
       return "\(subjectName) cannot be activated: \(refusal.error.fourCharacters)"
@@ -30,6 +28,14 @@ extension Explainer {
       guard phone.conflict(of: subject, with: other) != nil else { continue }
       because("it would interrupt \(name(of: other))", .rule(.arbitration))
     }
+  }
+
+  /// When the check refuses, in words: what a held call of one's own does is told of that one.
+  private func words(for check: ActivationCheck) -> String {
+    let isOwn = check == .foreignCall && blockingCalls.allSatisfy { $0.host == .app(subject) }
+    return isOwn
+      ? "a category with input while a call of one's own is on hold"
+      : check.statement(by: phone.policy)
   }
 
   private mutating func explain(_ refusal: Refusal) {
@@ -78,8 +84,12 @@ extension Explainer {
     because("\(category.name) has input", .category(category))
   }
 
+  private var blockingCalls: [Call] {
+    device.calls.calls.filter { phone.takesInput($0, from: subject) }
+  }
+
   private mutating func explainCalls() {
-    for call in device.calls.calls { becauseOfFact(words(for: call)) }
+    for call in blockingCalls { becauseOfFact(words(for: call)) }
   }
 
   /// Everything of the system that would refuse by itself.

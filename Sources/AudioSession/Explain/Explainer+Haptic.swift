@@ -24,7 +24,12 @@ extension Explainer {
       if session.isInterrupted {
         explainHolders(of: subject)
       } else {
-        becauseOfFact("the media services are down") { $0.because(.mediaServices) }
+        because(
+          "a haptic counts as interrupted while nothing can sound", .rule(.mediaServices),
+          Evidence(.assumed, note: "what they do to haptics is not published")
+        ) {
+          $0.becauseOfFact("the media services are down") { $0.because(.mediaServices) }
+        }
       }
     case .recording: explainMutingRecorder()
     case .capture:

@@ -6,15 +6,15 @@ extension Explainer {
       return "\(subjectName) is interrupted"
     }
     becauseOfFact("nobody holds its session") { explainer in
-      if explainer.session.isActive { explainer.explainPeace() }
+      guard explainer.session.isActive else { return }
+      explainer.explainSparing()
+      explainer.explainPeace()
     }
-    if !session.isActive { explainInactivity(of: subject) }
+    if !session.isActive { explainInactivity() }
     return "\(subjectName) is not interrupted"
   }
 
   /// Why those that are active as well let the app be.
-  ///
-  /// "It" is the app itself, so that the two statements differ.
   private mutating func explainPeace() {
     for other in phone.apps where other != subject && state[other].isActive {
       guard phone.conflict(of: other, with: subject) == nil else { continue }
@@ -22,7 +22,9 @@ extension Explainer {
       if state[other].configuration.traits.isMixable {
         becauseOfFact("\(otherName) is active, and mixes") { $0.becauseMixingIsSpared() }
       } else if session.configuration.traits.isMixable {
-        becauseOfFact("\(otherName) is active, but it mixes") { $0.becauseMixingIsSpared() }
+        becauseOfFact("\(otherName) is active, but \(subjectName) itself mixes") {
+          $0.becauseMixingIsSpared()
+        }
       }
     }
   }
@@ -93,60 +95,5 @@ extension Explainer {
         .claimRelease, is: "\(name) lets go only when it is activated again or gives up")
       explainer.explainHolders(of: holder)
     }
-  }
-
-  /// A source of the system that holds a session.
-  private mutating func explain(
-    _ source: InterruptionSources, named sourceName: String, holding app: AppID
-  ) {
-    let cause = SystemCause(
-      source, device: device, calls: device.calls.calls.map { words(for: $0) })
-    guard let cause else {
-      because("\(name(of: app)) is held by \(sourceName)", .rule(.systemInterruption))
-      return
-    }
-    // Apps do not join those who hold a session already, so the system came after them.
-    let statement =
-      state[app].interruptedBy.apps.isEmpty
-      ? "\(name(of: app)) was interrupted by \(cause.who)"
-      : "\(name(of: app)) is held by \(cause.who) as well"
-    because(statement, .interruptor(cause.interruptor)) { explainer in
-      if let fact = cause.fact { explainer.becauseOfFact(fact) }
-      let isLocal = cause.interruptor.row.victims == .itself
-      explainer.because(isLocal ? .suspension : .systemInterruption)
-    }
-  }
-}
-
-/// A source of the system in words.
-private struct SystemCause {
-  var who: String
-  var interruptor: Interruptor
-  var fact: String?
-
-  init?(_ source: InterruptionSources, device: DeviceState, calls: [String]) {
-    switch source {
-    case .call:
-      let rings = device.calls.calls.allSatisfy { $0.phase == .ringing }
-      self.init(
-        "a call", rings ? .incomingCall : .answeredCall, calls.joined(separator: " and "))
-    case .alarm: self.init("the alarm", .alarm, "the alarm rings")
-    case .timer: self.init("the timer", .timer, "the timer rings")
-    case .siri:
-      self.init("Siri", .siri, device.siri.words)
-    case .emergency: self.init("an emergency alert", .emergency, "there is an emergency alert")
-    case .microphoneMute:
-      self.init("a muted microphone", .microphoneMute, "the microphone is muted in hardware")
-    case .routeLoss: self.init("the loss of its output", .routeLoss, "the output was unplugged")
-    case .suspension: self.init("its suspension", .suspension, nil)
-    case .notification: self.init("the tone of a notification", .notificationTone, nil)
-    default: return nil
-    }
-  }
-
-  private init(_ who: String, _ interruptor: Interruptor, _ fact: String?) {
-    self.who = who
-    self.interruptor = interruptor
-    self.fact = fact
   }
 }

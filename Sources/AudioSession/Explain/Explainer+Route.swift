@@ -43,10 +43,42 @@ extension Explainer {
       because(
         "\(whose(app)) session decides about the route", .rule(.route), evidence
       ) { explainer in
+        explainer.explainPrecedence(of: app)
         let category = explainer.decidingCategory.name
         explainer.becauseOfFact("\(explainer.whose(app)) category is \(category)")
       }
     }
+  }
+
+  /// What its session is ahead of the others by, in the order in which that counts.
+  private mutating func explainPrecedence(of owner: AppID) {
+    let ownerName = name(of: owner)
+    if hostsActiveCall(owner) {
+      becauseOfFact("\(ownerName) hosts the call that is active")
+      return
+    }
+    let others = phone.apps.filter { $0 != owner && state[$0].isActive }
+    if others.isEmpty { becauseOfFact("no other session is active") }
+    for other in others {
+      let otherName = name(of: other)
+      let (ours, theirs) = (state[owner].configuration.traits, state[other].configuration.traits)
+      if ours.hasAny && !theirs.hasAny {
+        becauseOfFact("\(otherName) has neither input nor output")
+      } else if !ours.isMixable && theirs.isMixable {
+        becauseOfFact("\(ownerName) does not mix, and \(otherName) does")
+      } else if ours.base.hasInput && !theirs.base.hasInput {
+        becauseOfFact("\(ownerName) has input, and \(otherName) has none")
+      } else {
+        becauseOfFact(
+          "of sessions alike the first decides, and \(ownerName) comes before \(otherName)")
+      }
+    }
+  }
+
+  /// What the session that decides is called.
+  private var decider: String {
+    guard case .app(let app) = phone.routeOwner else { return "the call" }
+    return name(of: app)
   }
 
   private mutating func explainNone(_ direction: IODirection) {
@@ -63,10 +95,17 @@ extension Explainer {
     let category = decidingCategory.name
     switch reason {
     case .overridden:
-      becauseOfFact("\(what), as the app has overridden its output to the speaker") {
-        $0.because(.route)
+      becauseOfFact("\(what), as \(decider) has overridden its output to the speaker") {
+        $0.because(
+          "an override to the speaker goes before all until the route changes", .rule(.route),
+          Evidence(.archive, note: "QA1754"))
       }
-    case .preferred: becauseOfFact("\(what), as the app prefers that") { $0.because(.route) }
+    case .preferred:
+      becauseOfFact("\(what), which \(decider) prefers") {
+        $0.because(
+          "a preferred input goes before what was connected last", .rule(.route),
+          Evidence(.documentation, note: "setPreferredInput"))
+      }
     case .newest: because("\(what), which was connected last and is eligible", .rule(.route))
     case .besideInput: because("\(what), as a hands-free input takes it along", .rule(.route))
     case .beatsStereo: because("\(what), as hands-free beats stereo of one device", .rule(.route))
@@ -84,4 +123,9 @@ extension Explainer {
     case .several: because("\(what): several at once", .category(decidingCategory))
     }
   }
+}
+
+extension SessionTraits {
+  /// Whether it has input or output.
+  fileprivate var hasAny: Bool { base.hasInput || base.hasOutput }
 }

@@ -73,11 +73,13 @@ extension Phone {
     return goesOn || state.device.nowPlaying == app ? nil : .cannotInterruptOthers
   }
 
-  /// Somebody else's call in any phase, or one's own that is on hold.
   private func isBlockedByCall(_ app: AppID) -> Bool {
-    state.device.calls.calls.contains { call in
-      call.host != .app(app) || call.phase == .held
-    }
+    state.device.calls.calls.contains { takesInput($0, from: app) }
+  }
+
+  /// Whether a call keeps the app from input: somebody else's in any phase, or its own on hold.
+  func takesInput(_ call: Call, from app: AppID) -> Bool {
+    call.host != .app(app) || call.phase == .held
   }
 
   private func systemError(for app: AppID) -> SessionErrorCode? {

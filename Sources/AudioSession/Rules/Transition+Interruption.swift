@@ -12,7 +12,8 @@ extension Transition {
 
   /// One active session loses its activity.
   mutating func interrupt(_ app: AppID, by source: InterruptionSources, _ row: InterruptorRow) {
-    let wasPlaying = state[app].isOutputRunning
+    // Unplugging has paused it already.
+    let wasPlaying = before.state[app].isOutputRunning
     stopIO(of: app, .interrupted)
     state[app].isActive = false
     state[app].interruptedBy = source

@@ -17,7 +17,10 @@ extension Transition {
     effects.add(.lifecycleChanged(app, lifecycle), .ioStopped)
     if wasSuspended {
       state[app].interruptedBy.remove(.suspension)
-      if state[app].interruptedBy.isEmpty { state[app].isBeganOutstanding = false }
+      if state[app].interruptedBy.isEmpty {
+        state[app].isBeganOutstanding = false
+        state[app].wasPlayingAtBegan = false
+      }
     }
     openMailbox(of: app)
   }
@@ -56,6 +59,7 @@ extension Transition {
     if state[app].isActive, profile.tellsSuspension {
       state[app].interruptedBy = .suspension
       state[app].isBeganOutstanding = true
+      state[app].wasPlayingAtBegan = before.state[app].isOutputRunning
       tellBegan(app, Interruptor.suspension.row.reason)
     }
     becomeInactive(app, reason)

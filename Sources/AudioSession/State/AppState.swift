@@ -43,7 +43,7 @@ public struct AppState: Hashable, Sendable {
   public var isNotResumable = false
   /// Whether it lost its activity to an interruption and still holds those it had interrupted.
   public var hasClaim = false
-  /// Whether its output ran when the interruption began.
+  /// Whether its output ran until what began the interruption, such as unplugging, stopped it.
   public var wasPlayingAtBegan = false
   /// Who refused its last activation, as long as they are there (27).
   public var refusedBy: InterruptionSources = []

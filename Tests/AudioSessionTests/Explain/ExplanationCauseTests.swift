@@ -11,7 +11,10 @@ import Testing
     (SessionEvent.setOutputMuted(0, true), "it has muted its output itself"),
     (.stopOutput(0), "its session is active, but its output does not run"),
     (.mediaServicesLost, "the media services are down"),
-    (.deactivate(0), "nothing has activated its session since it was last inactive"),
+    (
+      .deactivate(0),
+      "a session sounds only while it is active, and is active if every check agrees"
+    ),
     (.alarmFired, "the alarm rings"), (.timerFired, "the timer rings"),
     (.siriBegan, "Siri listens or speaks"), (.emergencyBegan, "there is an emergency alert"),
     (.setCategory(0, .record), "its session is active, but its output does not run"),

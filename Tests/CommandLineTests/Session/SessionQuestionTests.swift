@@ -107,6 +107,26 @@ struct SessionQuestionTests {
     try Snapshot.expect(outcome.text, is: "session-explain", in: folder)
   }
 
+  @Test func `what was unplugged is told to have been Now Playing, not to have been idle`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      scenario: The headphones are pulled
+      device: { ports: [headphones] }
+      apps:
+        music: { category: playback, remoteCommands: [play, pause] }
+      steps:
+        - music: play
+        - at: 5
+          device: { disconnect: headphones }
+
+      """, to: "pulled.yaml")
+    let outcome = try run("explain", "pulled.yaml", "--at", "6", "--app", "music", in: folder)
+    #expect(outcome.text.contains("because it is Now Playing"))
+    #expect(outcome.text.contains("rule R12"))
+    #expect(!outcome.text.contains("was not playing"))
+  }
+
   @Test func `an app or scenario that there is not is wrong usage`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")
