@@ -36,23 +36,29 @@ guard realtime_probe_is_there() != 0 else {
   exit(0)
 }
 
-let workload = try RealtimeWorkload(frames: 240)
-let source = workload.source
-let block = workload.block
-var total = realtime_probe_counts()
-var loudest: Float = 0
-for number in 0..<2_000 {
-  try workload.control(before: number)
-  let counts = countedRender(source, into: block)
-  total.allocations += counts.allocations
-  total.frees += counts.frees
-  total.locks += counts.locks
-  total.retains += counts.retains
-  total.releases += counts.releases
-  unsafe loudest = max(loudest, block.haptic[17].magnitude, block.audioLeft[17].magnitude)
+/// Reports the counts of 2 000 blocks.
+///
+/// The workload ends here, with its folder: what is global stays.
+func reportRender() throws {
+  let workload = try RealtimeWorkload(frames: 240)
+  let (source, block) = (workload.source, workload.block)
+  var total = realtime_probe_counts()
+  var loudest: Float = 0
+  for number in 0..<2_000 {
+    try workload.control(before: number)
+    let counts = countedRender(source, into: block)
+    total.allocations += counts.allocations
+    total.frees += counts.frees
+    total.locks += counts.locks
+    total.retains += counts.retains
+    total.releases += counts.releases
+    unsafe loudest = max(loudest, block.haptic[17].magnitude, block.audioLeft[17].magnitude)
+  }
+  report("render", total)
+  print("loudest \(loudest)")
 }
-report("render", total)
-print("loudest \(loudest)")
+
+try reportRender()
 
 report(
   "appending", counted { unsafe numbers.append(contentsOf: repeatElement(1, count: 1_000)) })

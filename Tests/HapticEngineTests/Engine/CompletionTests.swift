@@ -166,7 +166,7 @@ import Testing
     rig.output.pull(9_000)
     rig.settle()
     #expect(log.all == ["finished"], "once")
-    #expect(rig.output.isRunning)
+    #expect(rig.isRunning)
   }
 
   @Test func `a handler that asks for it stops the engine, after all completions`() throws {
@@ -182,7 +182,7 @@ import Testing
     rig.output.pull(9_000)
     rig.settle()
     #expect(log.all == ["done and gone", "done", "finished", "stopped: notifyWhenFinished"])
-    #expect(!rig.output.isRunning)
+    #expect(!rig.isRunning)
   }
 
   @Test func `a player that is given up is not waited for`() throws {
@@ -212,7 +212,7 @@ import Testing
     }
     rig.settle()
     #expect(log.all == ["restarted"])
-    #expect(rig.output.isRunning)
+    #expect(rig.isRunning)
   }
 }
 

@@ -19,11 +19,11 @@ import Testing
     rig.engine.stop(because: reason)
     rig.settle()
     #expect(rig.log.all == ["done", "stopped: \(reason)"])
-    #expect(!rig.output.isRunning)
+    #expect(!rig.isRunning)
     // Only an engine that stopped for want of players is woken by one.
     let code = engineCode { try player.start() }
     #expect(code == (reason == .idleTimeout ? nil : .engineNotRunning))
-    #expect(rig.output.isRunning == (reason == .idleTimeout))
+    #expect(rig.isRunning == (reason == .idleTimeout))
   }
 
   @Test func `a stop that was asked for is not told`() throws {
@@ -75,14 +75,14 @@ import Testing
     let idleSince = 8_000  // As the control side learns of it.
     rig.output.pull(120 * 8_000 - 1)
     rig.settle()
-    #expect(rig.output.isRunning)
+    #expect(rig.isRunning)
     rig.output.pull(8_000)
     rig.settle()
-    #expect(!rig.output.isRunning)
+    #expect(!rig.isRunning)
     #expect(rig.log.all == ["stopped: idleTimeout"])
     #expect(rig.engine.currentTime >= Double(idleSince) / 8_000 + 120)
     try player.start()
-    #expect(rig.output.isRunning)
+    #expect(rig.isRunning)
     #expect(!rig.output.pull(400).isSilent(0..<400))
   }
 
@@ -99,7 +99,7 @@ import Testing
       rig.output.pull(121 * 8_000)
       rig.output.pull(1)
       rig.settle()
-      #expect(rig.output.isRunning, "\(kind)")
+      #expect(rig.isRunning, "\(kind)")
     }
   }
 
@@ -107,7 +107,7 @@ import Testing
     let rig = try EngineRig(sampleRate: 8_000)
     rig.output.pull(300 * 8_000)
     rig.settle()
-    #expect(rig.output.isRunning)
+    #expect(rig.isRunning)
     rig.engine.stop()
     let player = try rig.engine.makePlayer(with: .tap)
     #expect(engineCode { try player.start() } == .engineNotRunning)

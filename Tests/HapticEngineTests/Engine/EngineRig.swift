@@ -33,6 +33,10 @@ struct EngineRig {
     if starts { try engine.start() }
   }
 
+  /// Whether the output pulls the engine, which stops it when it is let go of: an optimiser does
+  /// that after its last use.
+  var isRunning: Bool { withExtendedLifetime(engine) { output.isRunning } }
+
   /// The engine's time of `frame`.
   func time(_ frame: Int) -> Seconds { Double(frame) / output.sampleRate }
 

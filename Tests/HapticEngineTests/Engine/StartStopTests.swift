@@ -87,7 +87,7 @@ import Testing
     try player.start()
     rig.output.pull(4_800)
     rig.engine.stop()
-    #expect(!rig.output.isRunning)
+    #expect(!rig.isRunning)
     #expect(rig.engine.currentTime == 0.1)
     rig.output.sampleRate = 44_100
     try rig.engine.start()
@@ -116,7 +116,7 @@ import Testing
       #expect(live.difference(to: expected, shiftedBy: start, start..<9_000) == 0)
     }
     rigs[0].engine.stop()
-    #expect(rigs[1].output.isRunning)
+    #expect(rigs[1].isRunning)
   }
 
   @Test func `players of one engine add up`() throws {
@@ -162,6 +162,6 @@ import Testing
     rig.settle()
     let failed = "started: \(CoreHapticsError.serverInitFailed.name)"
     #expect(log.all == [failed, failed, "started: well", "stopped: well"])
-    #expect(!rig.output.isRunning)
+    #expect(!rig.isRunning)
   }
 }
