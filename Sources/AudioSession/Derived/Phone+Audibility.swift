@@ -63,8 +63,7 @@ extension Phone {
     let behind = session.lifecycle != .foreground
     if state.device.isLocked || behind {
       let sounds = traits.base.runsInBackground && session.hasBackgroundAudio
-      let hostsCall = state.device.calls.call(in: .active)?.host == .app(app)
-      if !sounds && !hostsCall { found.insert(behind ? .behind : .locked) }
+      if !sounds && !hostsActiveCall(app) { found.insert(behind ? .behind : .locked) }
     }
     if recorder(silencing: app) != nil { found.insert(.recording) }
     if currentRoute.outputs.isEmpty, found.isEmpty { found.insert(.noRoute) }

@@ -32,6 +32,11 @@ extension Phone {
     state[app].configuration.effectiveOptions
   }
 
+  /// Whether the call that is active is one of its own.
+  func hostsActiveCall(_ app: AppID) -> Bool {
+    state.device.calls.call(in: .active)?.host == .app(app)
+  }
+
   /// The app that remote commands go to, or nil.
   public var nowPlayingApp: AppID? { state.device.nowPlaying }
 }

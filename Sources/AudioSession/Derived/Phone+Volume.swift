@@ -8,7 +8,7 @@ extension Phone {
   public func volumeKind(of app: AppID) -> VolumeKind {
     let session = state[app]
     let chats: [SessionMode] = [.voiceChat, .videoChat, .gameChat]
-    if state.device.calls.call(in: .active)?.host == .app(app) { return .call }
+    if hostsActiveCall(app) { return .call }
     return session.isActive && chats.contains(session.configuration.mode) ? .call : .media
   }
 

@@ -27,3 +27,16 @@ public enum SessionNotification: Hashable, Sendable {
   /// Whether to go on playing (27).
   case resumptionRecommendation(ResumptionContext)
 }
+
+extension SessionNotification {
+  /// Whether it tells the end of an interruption.
+  var isEnd: Bool {
+    switch self {
+    case .interruptionEnded, .resumptionRecommendation: true
+    case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
+      .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
+      .availableInputsChange, .didBecomeActive, .didBecomeInactive:
+      false
+    }
+  }
+}

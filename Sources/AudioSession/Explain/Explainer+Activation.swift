@@ -61,13 +61,8 @@ extension Explainer {
 
   private mutating func explainBackground(_ error: SessionErrorCode) {
     becauseOfLifecycle(of: subject)
-    if !session.hasBackgroundAudio {
-      becauseOfFact("it does not have the audio background mode")
-    }
-    if !CategoryRow[category].runsInBackground {
-      because(
-        "\(category.name) is not heard when locked or in the background", .category(category))
-    }
+    explainMissingBackgroundMode()
+    explainCategoryBehind()
     guard session.hasBackgroundAudio, CategoryRow[category].runsInBackground else { return }
     switch error {
     case .cannotStartRecording:

@@ -26,16 +26,12 @@ extension Explainer {
   }
 
   private mutating func explainSoundBehind() {
-    if hostsActiveCall(subject) {
+    if phone.hostsActiveCall(subject) {
       becauseOfFact("it hosts the call that is active")
     } else {
       because(
         "\(category.name) goes on when locked and in the background with the audio background "
           + "mode, which it has", .category(category))
     }
-  }
-
-  func hostsActiveCall(_ app: AppID) -> Bool {
-    device.calls.call(in: .active)?.host == .app(app)
   }
 }

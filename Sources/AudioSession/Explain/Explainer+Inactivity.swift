@@ -96,16 +96,3 @@ extension Explainer {
     because(.unplugPauses, is: "unplugging what it plays on would pause it as well")
   }
 }
-
-extension SessionNotification {
-  /// Whether it tells the end of an interruption.
-  fileprivate var isEnd: Bool {
-    switch self {
-    case .interruptionEnded, .resumptionRecommendation: true
-    case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
-      .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
-      .availableInputsChange, .didBecomeActive, .didBecomeInactive:
-      false
-    }
-  }
-}

@@ -53,7 +53,7 @@ extension Explainer {
   /// What its session is ahead of the others by, in the order in which that counts.
   private mutating func explainPrecedence(of owner: AppID) {
     let ownerName = name(of: owner)
-    if hostsActiveCall(owner) {
+    if phone.hostsActiveCall(owner) {
       becauseOfFact("\(ownerName) hosts the call that is active")
       return
     }

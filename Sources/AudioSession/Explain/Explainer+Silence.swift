@@ -53,13 +53,20 @@ extension Explainer {
   }
 
   private mutating func explainSilenceBehind() {
-    if !CategoryRow[category].runsInBackground {
-      because(
-        "\(category.name) is not heard when locked or in the background", .category(category))
-    }
-    if !session.hasBackgroundAudio {
-      becauseOfFact("it does not have the audio background mode")
-    }
+    explainCategoryBehind()
+    explainMissingBackgroundMode()
+  }
+
+  /// That its category is not one for the background, if that is so.
+  mutating func explainCategoryBehind() {
+    guard !CategoryRow[category].runsInBackground else { return }
+    because("\(category.name) is not heard when locked or in the background", .category(category))
+  }
+
+  /// That it lacks the background mode, if that is so.
+  mutating func explainMissingBackgroundMode() {
+    guard !session.hasBackgroundAudio else { return }
+    becauseOfFact("it does not have the audio background mode")
   }
 
   private mutating func explainRecorder(_ recorder: AppID) {

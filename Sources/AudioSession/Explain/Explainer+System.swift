@@ -57,7 +57,7 @@ extension Explainer {
   /// Why what the system does now lets the app be, whose session is active.
   mutating func explainSparing() {
     guard !phone.systemHolding.isEmpty else { return }
-    if hostsActiveCall(subject) {
+    if phone.hostsActiveCall(subject) {
       becauseOfFact("it hosts the call that is active")
       return
     }

@@ -58,7 +58,7 @@ extension Phone {
   private func backgroundError(for app: AppID, _ traits: SessionTraits) -> SessionErrorCode? {
     let session = state[app]
     guard session.lifecycle != .foreground, mutation != .backgroundUnchecked else { return nil }
-    if state.device.calls.call(in: .active)?.host == .app(app) { return nil }
+    if hostsActiveCall(app) { return nil }
     guard session.hasBackgroundAudio, traits.base.runsInBackground else {
       return .cannotStartPlaying
     }
@@ -88,7 +88,7 @@ extension Phone {
       holding.remove(.call)
     }
     if mutation == .alarmAllowsActivation { holding.remove(.alarm) }
-    if state.device.calls.call(in: .active)?.host == .app(app) {
+    if hostsActiveCall(app) {
       holding.formIntersection(.emergency)
     }
     guard !holding.isEmpty else { return nil }

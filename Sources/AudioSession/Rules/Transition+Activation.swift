@@ -50,7 +50,7 @@ extension Phone {
   /// The host of an active call is above apps. Source: R2; what recording does to sessions that
   /// mix is a knob.
   func conflict(of app: AppID, with other: AppID) -> Interruptor? {
-    if state.device.calls.call(in: .active)?.host == .app(other) { return nil }
+    if hostsActiveCall(other) { return nil }
     let winner = state[app].configuration.traits
     let loser = state[other].configuration.traits
     if winner.interruptsSpoken, loser.isSpoken, mutation != .spokenIgnored {

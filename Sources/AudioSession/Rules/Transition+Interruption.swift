@@ -56,7 +56,7 @@ extension Transition {
 
   /// The host of an active call is above all that has a lower priority.
   private func isSpared(_ app: AppID, by row: InterruptorRow) -> Bool {
-    if state.device.calls.call(in: .active)?.host == .app(app) {
+    if phone.hostsActiveCall(app) {
       return row.priority <= Interruptor.answeredCall.row.priority
     }
     return policy[.systemInterruptsMixable] == .no && state[app].configuration.traits.isMixable

@@ -28,9 +28,10 @@ extension Transition {
   /// What may not sound in the background loses its session there, and nothing keeps it running.
   private mutating func goBehind(_ app: AppID, from present: Lifecycle) {
     guard state[app].isActive, !isBroken(.soundsBehind) else { return }
-    let hostsCall = state.device.calls.call(in: .active)?.host == .app(app)
     let row = CategoryRow[state[app].configuration.category]
-    if hostsCall || row.runsInBackground && state[app].hasBackgroundAudio { return }
+    if phone.hostsActiveCall(app) || row.runsInBackground && state[app].hasBackgroundAudio {
+      return
+    }
     if present == .foreground, !state[app].hasRuntimeAssertion, policy[.deferredSuspend] == .no {
       putToSleep(app, .backgrounded)
       return

@@ -14,16 +14,7 @@ extension Transition {
 
   /// Whether an app in the background learns of the end only when it comes to the foreground.
   private func waits(_ notification: SessionNotification, _ lifecycle: Lifecycle) -> Bool {
-    guard lifecycle == .background, policy[.endedInBackground] == .onForeground else {
-      return false
-    }
-    switch notification {
-    case .interruptionEnded, .resumptionRecommendation: return true
-    case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
-      .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
-      .availableInputsChange, .didBecomeActive, .didBecomeInactive:
-      return false
-    }
+    lifecycle == .background && policy[.endedInBackground] == .onForeground && notification.isEnd
   }
 
   /// An interruption has begun, in the streams that the version has.

@@ -9,14 +9,15 @@ extension Phone {
         let row = interruptor.row
         let evidence = interruptor.placedEvidence
         let absence = absence(of: interruptor)
+        let nothing = absence.map { PolicyTable.Cell("none", $0.evidence) }
         return PolicyTable.Row(
           label: interruptor.rawValue,
           cells: [
             absence ?? victimsCell(of: row, evidence),
             PolicyTable.Cell("\(row.priority)", evidence),
             PolicyTable.Cell(row.nests, SessionRule.systemInterruption.evidence),
-            absence.map { PolicyTable.Cell("none", $0.evidence) } ?? reasonCell(of: row),
-            absence.map { PolicyTable.Cell("none", $0.evidence) } ?? endCell(of: row, evidence),
+            nothing ?? reasonCell(of: row),
+            nothing ?? endCell(of: row, evidence),
           ])
       })
   }

@@ -14,7 +14,7 @@ extension Phone {
     return PolicyTable.Row(
       row.knob.name,
       [row.question, policy[row.knob].rawValue, row.answers.first?.rawValue ?? "", others],
-      row.evidence.at(row.evidence.tags.map(\.meaning).joined(separator: "; ")))
+      placed(row.evidence))
   }
 
   private func numberTableRow(_ row: NumberKnobRow) -> PolicyTable.Row {
@@ -22,6 +22,11 @@ extension Phone {
     return PolicyTable.Row(
       row.knob.name,
       [row.question, "\(policy[row.knob])", "\(row.standard)", range],
-      row.evidence.at(row.evidence.tags.map(\.meaning).joined(separator: "; ")))
+      placed(row.evidence))
+  }
+
+  /// Evidence of no place is placed by what it is.
+  private func placed(_ evidence: Evidence) -> Evidence {
+    evidence.at(evidence.tags.map(\.meaning).joined(separator: "; "))
   }
 }

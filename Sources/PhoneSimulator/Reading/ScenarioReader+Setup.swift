@@ -22,7 +22,7 @@ extension ScenarioReader {
     let apps = values["apps"].map { self.apps($0, setup: &setup) } ?? []
     checkConfigurations(setup, values["apps"])
     // With too many apps the steps would be about some that are not there.
-    let isWhole = apps.count < AppID.limit || setup.apps.count <= AppID.limit
+    let isWhole = setup.apps.count <= AppID.limit
     let steps = values["steps"].map { isWhole ? self.steps($0, apps: apps.map(\.name)) : [] }
     if steps == nil { report(node.place, .missing, "'steps: [...]' is missing") }
     return name.map {

@@ -156,34 +156,28 @@ struct YAMLDocuments {
 
   /// What the parser says, in our words.
   private static func problems(_ error: any Error, in text: Substring) -> [ScenarioProblem] {
-    guard case .duplicatedKeysInMapping(let keys, let context)? = error as? YamlError else {
-      return [problem(error)]
-    }
-    let map = Place(line: context.mark.line, column: context.mark.column)
-    let repeated = RepeatedKey(in: text, mapAt: map)
-    return Set(keys).sorted().map { key in
-      ScenarioProblem(
-        repeated.place(of: key), .duplicateKey, "'\(key.prefix(64))' is there twice in one map")
-    }
-  }
-
-  private static func problem(_ error: any Error) -> ScenarioProblem {
     switch error as? YamlError {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
       let place = Place(line: mark.line, column: mark.column)
       // It is the only limit that the parser has, and its words name a function of its own.
       if problem.contains("nesting level") {
-        return ScenarioProblem(place, .tooDeep, "values are nested more than 1000 deep")
+        return [ScenarioProblem(place, .tooDeep, "values are nested more than 1000 deep")]
       }
-      return ScenarioProblem(place, .syntax, problem)
+      return [ScenarioProblem(place, .syntax, problem)]
+    case .duplicatedKeysInMapping(let keys, let context):
+      let map = Place(line: context.mark.line, column: context.mark.column)
+      let repeated = RepeatedKey(in: text, mapAt: map)
+      return Set(keys).sorted().map { key in
+        ScenarioProblem(
+          repeated.place(of: key), .duplicateKey, "'\(key.prefix(64))' is there twice in one map")
+      }
     case .reader(let problem, let offset, _, let text):
-      return ScenarioProblem(Self.place(of: offset ?? 0, in: text), .syntax, problem)
+      return [ScenarioProblem(Self.place(of: offset ?? 0, in: text), .syntax, problem)]
     case .memory:
-      return ScenarioProblem(Place(line: 1, column: 1), .tooMuch, "there is not enough memory")
-    case .no, .writer, .emitter, .representer, .dataCouldNotBeDecoded, .duplicatedKeysInMapping,
-      nil:
-      return ScenarioProblem(Place(line: 1, column: 1), .syntax, "\(error)")
+      return [ScenarioProblem(Place(line: 1, column: 1), .tooMuch, "there is not enough memory")]
+    case .no, .writer, .emitter, .representer, .dataCouldNotBeDecoded, nil:
+      return [ScenarioProblem(Place(line: 1, column: 1), .syntax, "\(error)")]
     }
   }
 

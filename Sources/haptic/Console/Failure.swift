@@ -31,6 +31,19 @@ struct Failure: Error, Hashable {
   }
 }
 
+extension Failure {
+  /// A word of the command line that is none of `words`: with the one that was meant, or else with
+  /// what to do, such as which there are.
+  static func unknown(
+    _ what: String, _ written: String, among words: [String], else advice: String? = nil
+  ) -> Failure {
+    let end =
+      NearestWord.find(written, in: words).map { "'\($0)' was meant?" }
+      ?? advice ?? "there are \(words.joined(separator: ", "))"
+    return Failure(.usage, "there is no \(what) '\(written)'; \(end)")
+  }
+}
+
 extension OutputError {
   /// What this means to the caller of the program.
   var exitStatus: ExitStatus {

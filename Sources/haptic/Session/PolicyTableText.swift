@@ -5,16 +5,15 @@ import AudioSession
 /// What the whole table, a column or a row has in common is said once, in its title, head or label.
 struct PolicyTableText {
   private let table: PolicyTable
-  private let columns: Int
-  private let foldsAt: Int?
+  /// The columns of the terminal, if there is one.
+  private let columns: Int?
   private let sources: [Evidence]
 
   /// The text of `table` for a terminal of `columns` columns; where there is none, for a hundred,
   /// which can be read, but with sentences of any length, which can be searched.
   init(_ table: PolicyTable, columns: Int?) {
     self.table = table
-    self.columns = columns ?? 100
-    foldsAt = columns
+    self.columns = columns
     var sources: [Evidence] = []
     for cell in table.rows.flatMap(\.cells) where !sources.contains(cell.evidence) {
       sources.append(cell.evidence)
@@ -40,7 +39,7 @@ struct PolicyTableText {
   }
 
   private func fits(_ text: String) -> Bool {
-    text.split(separator: "\n").allSatisfy { $0.count <= columns }
+    text.split(separator: "\n").allSatisfy { $0.count <= columns ?? 100 }
   }
 
   // MARK: Sources
@@ -91,7 +90,7 @@ struct PolicyTableText {
 
   /// The words from a column on, in as many lines as the terminal needs.
   private func sentence(_ words: String, at first: Int) -> String {
-    guard let columns = foldsAt else { return String(repeating: " ", count: first) + words + "\n" }
+    guard let columns else { return String(repeating: " ", count: first) + words + "\n" }
     return TextTable.folded(words, first: first, indent: first + 2, columns: columns)
   }
 

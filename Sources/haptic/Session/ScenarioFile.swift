@@ -7,10 +7,10 @@ struct ScenarioFile {
   let name: String
   let scenarios: [Scenario]
 
-  /// Reads the file of that name, or standard input for `-`.
+  /// Reads the file of that name, or standard input for `-`, and prints every problem that it has,
+  /// each with its place.
   ///
-  /// - Throws: `Failure` with a line for every problem, each with its place: status 66 if the file
-  ///   cannot be read, 65 if it is no valid scenario.
+  /// - Throws: `Failure` of status 66 if the file cannot be read, of 65 if it is no valid scenario.
   init(_ name: String) throws(Failure) {
     self.name = name
     let bytes: [UInt8]
@@ -22,9 +22,9 @@ struct ScenarioFile {
     do throws(ScenarioErrors) {
       scenarios = try ScenarioReader.read(bytes)
     } catch {
-      var lines = error.problems.map { "\(name):\($0)".printable }
-      if error.untold > 0 { lines.append("\(name): and \(error.untold) more") }
-      throw Failure(.invalidInput, lines.joined(separator: "\n"))
+      for problem in error.problems { Words.say("\(name):\(problem)".printable) }
+      if error.untold > 0 { Words.say("\(name): and \(error.untold) more") }
+      throw Failure(.invalidInput)
     }
   }
 }

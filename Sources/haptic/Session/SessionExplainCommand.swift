@@ -1,6 +1,5 @@
 import ArgumentParser
 import AudioSession
-import HapticEngine
 import PhoneSimulator
 
 /// `haptic session explain`.
@@ -45,7 +44,7 @@ struct SessionExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    let scenarios = try scenarios()
+    let scenarios = try ScenarioFile(file).scenarios
     guard scenarios.indices.contains(scenario - 1) else {
       throw Failure(.usage, "--scenario \(scenario): \(file) has \(scenarios.count)")
     }
@@ -61,22 +60,10 @@ struct SessionExplainCommand: ParsableCommand {
     try StandardOutput.write("at \(at.brief) s\n" + texts.joined())
   }
 
-  /// Every problem of the file is a line that begins with its place, as in `session run`.
-  private func scenarios() throws(Failure) -> [Scenario] {
-    do throws(Failure) {
-      return try ScenarioFile(file).scenarios
-    } catch {
-      guard error.status == .invalidInput else { throw error }
-      Words.say(error.message)
-      throw Failure(error.status)
-    }
-  }
-
   private func unknownApp(_ names: [String]) -> Failure {
-    let end =
-      NearestWord.find(app, in: names).map { "'\($0)' was meant?" }
-      ?? "the scenario has \(names.isEmpty ? "none" : names.joined(separator: ", "))"
-    return Failure(.usage, "there is no app '\(app)'; \(end)".printable)
+    let all = names.isEmpty ? "none" : names.joined(separator: ", ")
+    let failure = Failure.unknown("app", app, among: names, else: "the scenario has \(all)")
+    return Failure(failure.status, failure.message.printable)
   }
 }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import AudioSession
-import HapticEngine
 
 /// `haptic session policy`.
 struct SessionPolicyCommand: ParsableCommand {
@@ -28,20 +27,14 @@ struct SessionPolicyCommand: ParsableCommand {
     var entries: [KnobEntry] = []
     for name in names {
       guard let entry = all.first(where: { $0.name == name }) else {
-        throw Failure(.usage, Self.unknown(name, among: all.map(\.name)))
+        throw Failure.unknown(
+          "knob", name, among: all.map(\.name), else: "`haptic session policy` lists them")
       }
       entries.append(entry)
     }
     if names.isEmpty { entries = all }
     if json { return try JSONOutput.write(entries) }
     try StandardOutput.write(entries.map(\.text).joined(separator: "\n"))
-  }
-
-  private static func unknown(_ name: String, among names: [String]) -> String {
-    if let meant = NearestWord.find(name, in: names) {
-      return "there is no knob '\(name)'; '\(meant)' was meant?"
-    }
-    return "there is no knob '\(name)'; `haptic session policy` lists them"
   }
 }
 

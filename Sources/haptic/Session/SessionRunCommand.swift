@@ -56,7 +56,7 @@ struct SessionRunCommand: ParsableCommand {
         for scenario in file.scenarios { try run(scenario, of: file, &results) }
       } catch {
         guard error.status == .noInput || error.status == .invalidInput else { throw error }
-        Words.say(error.message)
+        if !error.message.isEmpty { Words.say(error.message) }
         results.note(error.status)
       }
     }

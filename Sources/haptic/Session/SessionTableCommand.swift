@@ -1,7 +1,6 @@
 import ArgumentParser
 import AudioSession
 import Glibc
-import HapticEngine
 
 /// `haptic session table`.
 struct SessionTableCommand: ParsableCommand {
@@ -32,10 +31,7 @@ struct SessionTableCommand: ParsableCommand {
     var tables: [PolicyTable] = []
     for name in names {
       guard let table = all.first(where: { $0.name == name }) else {
-        let end =
-          NearestWord.find(name, in: known).map { "'\($0)' was meant?" }
-          ?? "there are \(known.joined(separator: ", "))"
-        throw Failure(.usage, "there is no table '\(name)'; \(end)")
+        throw Failure.unknown("table", name, among: known)
       }
       tables.append(table)
     }
