@@ -30,9 +30,16 @@ public protocol BlockOutput: AnyObject, Sendable {
   /// True for an output that pulls by itself at the pace of real time; false for one that is pulled
   /// by hand.
   var isRealTime: Bool { get }
+
+  /// What the output is and what has happened on it since the last successful start, also after it
+  /// has stopped; nil before the first, and for an output that keeps no account.
+  var statistics: OutputStatistics? { get }
 }
 
 extension BlockOutput {
   /// For an output that keeps nothing back: `stop`.
   public func finish() throws(OutputError) { stop() }
+
+  /// For an output that keeps no account: nil.
+  public var statistics: OutputStatistics? { nil }
 }

@@ -16,7 +16,7 @@ struct ALSANegotiationTests {
   ) throws {
     let device = try FaultDevice("speed 10 patient yes format \(name)")
     let (setup, frames) = try play(to: device, device.configuration())
-    #expect(setup.format == format)
+    #expect(setup.format == format.rawValue)
     let samples = try device.captured().samples(in: format)
     #expect(samples.count == 2 * frames)
     let mix = NoiseSource.stereoMix(frames: frames).map(Double.init)
@@ -103,11 +103,11 @@ struct ALSANegotiationTests {
   /// Plays a tenth of a second and a bit to the end.
   private func play(
     to device: FaultDevice, _ configuration: ALSAOutput.Configuration
-  ) throws -> (setup: ALSAOutput.Setup, frames: Int) {
+  ) throws -> (setup: OutputStatistics, frames: Int) {
     let output = ALSAOutput(configuration)
     let source = NoiseSource()
     try output.start(pulling: source) { Issue.record("the output stopped: \($0)") }
-    let setup = try #require(output.statistics).setup
+    let setup = try #require(output.statistics)
     #expect(source.preparedRate == Double(setup.sampleRate))
     #expect(try eventually { source.framesRendered >= setup.sampleRate / 10 })
     try output.finish()

@@ -18,7 +18,7 @@ struct ALSAPlainTests {
     let played = try floats(inFile: capture)
     #expect(played.count == 2 * source.framesRendered)
     #expect(played == NoiseSource.stereoMix(frames: source.framesRendered))
-    #expect(output.statistics?.framesWritten == Int64(source.framesRendered))
+    #expect(output.statistics?.framesPulled == Int64(source.framesRendered))
     #expect(output.statistics?.mix.clampedSamples == 0)
   }
 
@@ -59,7 +59,7 @@ struct ALSAPlainTests {
         } catch {
           #expect(error.kind == .alreadyRunning)
         }
-        if let frames = output.statistics?.framesWritten { #expect(frames >= 0) }
+        if let frames = output.statistics?.framesPulled { #expect(frames >= 0) }
       }
     }
     output.stop()

@@ -94,25 +94,4 @@ extension ALSAOutput {
     /// less, so that one half is heard while the other is written.
     public var blockFrames: Int { max(1, min(periodFrames, bufferFrames / 2)) }
   }
-
-  /// What has happened on a device so far.
-  public struct Statistics: Hashable, Sendable {
-    /// What the device agreed to.
-    public var setup: Setup
-    /// Whether the thread that feeds the device has real-time priority.
-    public var hasRealTimePriority: Bool
-    /// How often the device ran out of samples.
-    public var underruns: Int
-    /// How often the device was found suspended.
-    public var suspends: Int
-    /// How many frames the device has taken.
-    public var framesWritten: Int64
-    /// How many of them it had not yet played when it took the last.
-    public var delayFrames: Int
-    /// What was mixed: frames, peak, clamped samples.
-    public var mix: MixReport
-
-    /// How many frames have been heard.
-    public var framesPlayed: Int64 { max(0, framesWritten - Int64(delayFrames)) }
-  }
 }

@@ -36,7 +36,7 @@ public final class ALSAOutput: BlockOutput {
 
   /// What has happened since the last successful start, also after the output has stopped; nil
   /// before the first.
-  public var statistics: Statistics? { latest.withLock { $0?.statistics } }
+  public var statistics: OutputStatistics? { latest.withLock { $0?.statistics } }
 
   /// Opens the device, prepares `source` for the rate it has, and starts playing.
   ///
@@ -84,7 +84,7 @@ public final class ALSAOutput: BlockOutput {
     try control.withLock { (current: inout PlaybackSession?) throws(OutputError) in
       guard let session = current, !session.hasEnded else { return }
       current = nil
-      let queued = session.statistics.map { $0.delayFrames * 1_000 / $0.setup.sampleRate } ?? 0
+      let queued = session.statistics.map { Int($0.delaySeconds * 1_000) } ?? 0
       let patience = configuration.patienceMilliseconds + queued
       guard session.finish(waitingMilliseconds: patience) else {
         throw OutputError(

@@ -1,3 +1,4 @@
+internal import Realtime
 private import Synchronization
 
 /// What the thread of an ALSA output reports while it plays: written by it alone, read by anyone.
@@ -29,15 +30,19 @@ final class PlaybackCounters: Sendable {
     clampedSamples.store(report.clampedSamples, ordering: .relaxed)
   }
 
-  func statistics(of setup: ALSAOutput.Setup) -> ALSAOutput.Statistics {
-    var mix = MixReport()
-    mix.frames = mixedFrames.load(ordering: .relaxed)
-    mix.peak = Float(bitPattern: peakBits.load(ordering: .relaxed))
-    mix.clampedSamples = clampedSamples.load(ordering: .relaxed)
-    return ALSAOutput.Statistics(
-      setup: setup, hasRealTimePriority: priority.load(ordering: .relaxed),
-      underruns: underruns.load(ordering: .relaxed), suspends: suspends.load(ordering: .relaxed),
-      framesWritten: framesWritten.load(ordering: .relaxed),
-      delayFrames: delayFrames.load(ordering: .relaxed), mix: mix)
+  func statistics(of setup: ALSAOutput.Setup) -> OutputStatistics {
+    var statistics = OutputStatistics(
+      sampleRate: setup.sampleRate, channelCount: setup.channelCount,
+      format: setup.format.rawValue, periodFrames: setup.periodFrames,
+      bufferFrames: setup.bufferFrames)
+    statistics.hasRealTimePriority = priority.load(ordering: .relaxed)
+    statistics.framesPulled = framesWritten.load(ordering: .relaxed)
+    statistics.delayFrames = delayFrames.load(ordering: .relaxed)
+    statistics.underruns = underruns.load(ordering: .relaxed)
+    statistics.suspends = suspends.load(ordering: .relaxed)
+    statistics.mix.frames = mixedFrames.load(ordering: .relaxed)
+    statistics.mix.peak = Float(bitPattern: peakBits.load(ordering: .relaxed))
+    statistics.mix.clampedSamples = clampedSamples.load(ordering: .relaxed)
+    return statistics
   }
 }

@@ -53,7 +53,7 @@ extension PlaybackSession {
   var failure: OutputError? { end.withLock { $0 } }
 
   /// What has happened; nil until the device is open.
-  var statistics: ALSAOutput.Statistics? {
+  var statistics: OutputStatistics? {
     guard case .success(let setup) = answer.withLock({ $0 }) else { return nil }
     return counters.statistics(of: setup)
   }

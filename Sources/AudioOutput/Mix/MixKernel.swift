@@ -1,3 +1,5 @@
+internal import Realtime
+
 /// Mixes `frames` frames of the buses by `weights`, clamps to ±1 into `tile`, and adds to `report`
 /// the peak and the number of samples clamped.
 ///

@@ -30,8 +30,17 @@ public final class NullOutput: BlockOutput {
   deinit { stop() }
 
   /// What was pulled since the last start.
-  public var report: MixReport {
-    control.withLock { $0?.report.withLock { $0 } ?? MixReport() }
+  public var report: MixReport { statistics?.mix ?? MixReport() }
+
+  /// What was pulled since the last start; nil before the first.
+  public var statistics: OutputStatistics? {
+    guard let mix = control.withLock({ $0?.report.withLock { $0 } }) else { return nil }
+    var statistics = OutputStatistics(
+      sampleRate: sampleRate, channelCount: 2, format: SampleFormat.float32.rawValue,
+      periodFrames: blockFrames, bufferFrames: 0)
+    statistics.framesPulled = mix.frames
+    statistics.mix = mix
+    return statistics
   }
 
   /// Prepares `source` and starts the thread that pulls it.

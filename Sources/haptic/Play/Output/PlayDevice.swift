@@ -41,7 +41,7 @@ final class PlayDevice {
     }
   }
 
-  private var statistics: ALSAOutput.Statistics? {
+  private var statistics: OutputStatistics? {
     switch kind {
     case .alsa(let alsa): alsa.statistics
     case .null: nil
@@ -50,7 +50,7 @@ final class PlayDevice {
 
   /// How long after it was rendered something is heard, in seconds.
   var delay: Seconds {
-    statistics.map { Double($0.delayFrames) / Double($0.setup.sampleRate) } ?? 0
+    statistics?.delaySeconds ?? 0
   }
 
   /// How often it ran out of samples.
@@ -67,18 +67,17 @@ final class PlayDevice {
   }
 
   private static func words(
-    _ statistics: ALSAOutput.Statistics, _ configuration: ALSAOutput.Configuration
+    _ statistics: OutputStatistics, _ configuration: ALSAOutput.Configuration
   ) -> String {
-    let setup = statistics.setup
     let milliseconds = { (frames: Int) in
-      (Double(frames) * 1000 / Double(setup.sampleRate)).rounded(to: 1)
+      (Double(frames) * 1000 / Double(statistics.sampleRate)).rounded(to: 1)
     }
     let haptics = configuration.hapticChannels.map(String.init).joined(separator: ",")
     return
-      "\(configuration.pcmName): \(setup.sampleRate) Hz, \(setup.channelCount.counted("channel"))"
-      + (haptics.isEmpty ? "" : " (haptics on \(haptics))") + ", \(setup.format); "
-      + "period \(milliseconds(setup.periodFrames)) ms, "
-      + "latency \(milliseconds(setup.bufferFrames)) ms; "
+      "\(configuration.pcmName): \(statistics.sampleRate) Hz, \(statistics.channelCount.counted("channel"))"
+      + (haptics.isEmpty ? "" : " (haptics on \(haptics))") + ", \(statistics.format); "
+      + "period \(milliseconds(statistics.periodFrames)) ms, "
+      + "latency \(milliseconds(statistics.bufferFrames)) ms; "
       + (statistics.hasRealTimePriority ? "real-time priority" : "no real-time priority")
   }
 
