@@ -39,6 +39,9 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     var capacity = 2
     while capacity < minimumCapacity { capacity *= 2 }
     unsafe slots = .allocate(capacity: capacity)
+    // Touched here, so that no page is missing when a real-time thread first writes to it.
+    unsafe UnsafeMutableRawPointer(slots).initializeMemory(
+      as: UInt8.self, repeating: 0, count: capacity * MemoryLayout<Element>.stride)
     mask = capacity - 1
     unsafe ends = .allocate(capacity: 1)
     unsafe ends.initialize(to: Ends())
@@ -59,6 +62,21 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     if tail &- head > mask { return false }
     unsafe slots.advanced(by: tail & mask).initialize(to: element)
     unsafe ends.pointee.tail.store(tail &+ 1, ordering: .releasing)
+    return true
+  }
+
+  /// Appends all of `elements`, so that the consumer sees either none of them or all; returns false,
+  /// and appends none, if there is no room for all.
+  ///
+  /// - Thread: producer.        Realtime-safe: no, for an array counts references.
+  public func push(contentsOf elements: [Element]) -> Bool {
+    let tail = unsafe ends.pointee.tail.load(ordering: .relaxed)
+    let head = unsafe ends.pointee.head.load(ordering: .acquiring)
+    if tail &- head + elements.count > capacity { return false }
+    for (offset, element) in elements.enumerated() {
+      unsafe slots.advanced(by: (tail &+ offset) & mask).initialize(to: element)
+    }
+    unsafe ends.pointee.tail.store(tail &+ elements.count, ordering: .releasing)
     return true
   }
 

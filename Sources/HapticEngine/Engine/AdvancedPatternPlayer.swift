@@ -9,12 +9,15 @@ internal import Realtime
 public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   /// Lets the player stand still at `time`; what sounds fades within 5 ms.
   ///
+  /// A pause without a time is possible however many commands are under way.
+  ///
   /// - Throws: `EngineError`, as `start(at:)`.
   public func pause(at time: Seconds = 0) throws(EngineError) {
-    unsafe try core.send(to: id, at: time) { unsafe .pause($0) }
+    try core.halt(id, .pause, at: time)
   }
 
-  /// Lets a paused player go on at `time`, exactly where it stood.
+  /// Lets a paused player go on at `time`, exactly where it stood; what sounded fades
+  /// in within 5 ms.
   ///
   /// - Throws: `EngineError`, as `start(at:)`.
   public func resume(at time: Seconds = 0) throws(EngineError) {
@@ -72,12 +75,14 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   /// How fast time passes: more than 0, others are ignored; 1 is the default.
   ///
   /// Scales the times of events and parameters and the durations of continuous events; not their
-  /// pitch. Played from 1e-6 to 1e6; what is beyond plays as the nearest of them.
+  /// pitch. A speed at which more events overlap makes room for more voices first, which takes as long
+  /// as the pattern has events; past 16 384 voices events are left out, and counted in
+  /// `HapticEngine.lostVoices`. Played from 1e-6 to 1e6; what is beyond plays as the nearest of them.
   public var playbackRate: Double {
     get { core.state.withLock { [id] in $0.players[id]?.rate ?? 1 } }
     set {
       guard newValue > 0, newValue.isFinite else { return }
-      core.change(.rate, of: id) { $0.rate = newValue }
+      core.change(.rate, of: id, rate: newValue)
     }
   }
 

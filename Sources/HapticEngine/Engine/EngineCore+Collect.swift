@@ -2,6 +2,57 @@ internal import Dispatch
 internal import Realtime
 internal import Synchronization
 
+/// Collects now and then while there is something to collect; nothing wakes an engine that rests.
+///
+/// Part of the state that the engine's lock protects.
+@safe
+struct Collector: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): whoever has the engine's lock is the only one to use it.
+
+  /// How often is collected while players play, in milliseconds.
+  ///
+  /// Our choice: the default period of a device.
+  private static let intervalMilliseconds = 5
+
+  /// Nil while no real-time output runs.
+  private var timer: (any DispatchSourceTimer)?
+  private var isAwake = false
+
+  /// Calls `collect` on `queue` from now on, when there is something to collect.
+  mutating func begin(on queue: DispatchQueue, _ collect: @escaping @Sendable () -> Void) {
+    end()
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.setEventHandler(handler: collect)
+    timer.schedule(deadline: .distantFuture)
+    timer.resume()
+    self.timer = timer
+    wake()
+  }
+
+  /// Calls it no more.
+  mutating func end() {
+    timer?.cancel()
+    timer = nil
+    isAwake = false
+  }
+
+  /// Something has been sent: there will be something to collect.
+  mutating func wake() {
+    guard let timer, !isAwake else { return }
+    isAwake = true
+    let interval = DispatchTimeInterval.milliseconds(Self.intervalMilliseconds)
+    timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(2))
+  }
+
+  /// There is nothing to collect until something is sent, or `seconds` from now if that is not nil.
+  mutating func rest(for seconds: Seconds?) {
+    guard let timer, isAwake else { return }
+    isAwake = false
+    timer.schedule(
+      deadline: seconds.map { .now() + $0 } ?? .distantFuture, leeway: .milliseconds(100))
+  }
+}
+
 extension EngineCore {
   /// Frees what the render side is done with, calls completion handlers, and shuts an idle engine
   /// down.
@@ -9,7 +60,13 @@ extension EngineCore {
     let (gone, isIdle) = state.withLock { state in
       let gone = state.takeReports()
       deliver(gone.completions)
-      return (gone, state.isIdleForTooLong)
+      let isIdle = state.isIdleForTooLong()
+      if !state.isBusy {
+        var left: Seconds?
+        if state.settings.isAutoShutdownEnabled { left = state.idleTimeLeft() }
+        state.collector.rest(for: left)
+      }
+      return (gone, isIdle)
     }
     // What is gone is let go of here, not under the lock: handlers own players, whose end needs it.
     withExtendedLifetime(gone) {}
@@ -26,10 +83,10 @@ extension EngineCore {
     callbacks.async { for completion in completions { completion(nil) } }
   }
 
-  /// Gives player `id` up: it stops, and starts that are not over are over.
-  func giveUp(_ id: Int) {
+  /// Nobody holds player `id` any more: what it has started plays to its end.
+  func letGo(of id: Int) {
     let gone = state.withLock { state in
-      let gone = state.remove(id)
+      let gone = state.release(id)
       deliver(gone.completions)
       return gone
     }
@@ -68,46 +125,90 @@ extension EngineCore.State {
   /// Takes everything the render side has reported.
   mutating func takeReports() -> GoneRecords {
     var gone = GoneRecords()
-    guard let run else { return gone }
-    while let report = run.link.reports.pop() {
-      switch report {
-      case .startsOver(let id, let count): startsOver(id, count, &gone)
-      case .removed(let player):
-        unsafe self.run?.players.removeValue(forKey: player)
-        unsafe player.pointee.deallocate()
-        unsafe player.deallocate()
-      case .curveDone(let points):
-        unsafe self.run?.curves.remove(points)
-        unsafe points.deallocate()
-      }
-    }
+    guard let link = run?.link else { return gone }
+    while let report = link.reports.pop() { take(report, &gone) }
+    freeReturned()
     sendUnsent()
     if players.values.contains(where: \.isActive) { lastActivity = currentTime }
     return gone
   }
 
-  private mutating func startsOver(_ id: Int, _ count: Int, _ gone: inout GoneRecords) {
-    guard players[id] != nil else { return }
-    lastActivity = currentTime
-    gone.completions += players[id]?.startsAreOver(count) ?? []
-    if let record = players[id], record.isFireAndForget, !record.isActive {
-      gone.records += remove(id).records
+  private mutating func take(_ report: RenderReport, _ gone: inout GoneRecords) {
+    switch report {
+    case .startsOver(let id, let count):
+      guard var record = players[id] else { return }
+      lastActivity = currentTime
+      gone.completions += record.startsAreOver(count)
+      players[id] = record
+    case .removed(let player):
+      let entry = unsafe run?.players.removeValue(forKey: player)
+      unsafe player.pointee.deallocate()
+      unsafe player.deallocate()
+      if let entry { remove(entry.id, &gone) }
     }
   }
 
-  /// Gives up player `id`.
-  mutating func remove(_ id: Int) -> GoneRecords {
-    guard var record = players.removeValue(forKey: id) else { return GoneRecords() }
-    if let render = unsafe record.render { unsafe run?.unsentRemovals.append(render) }
-    sendUnsent()
-    let completions = record.startsAreOver(record.startsSent)
-    return GoneRecords(completions: completions, records: [record])
+  /// Frees the curves and the voices that have come back.
+  private mutating func freeReturned() {
+    guard let link = run?.link else { return }
+    let curves = unsafe link.curvesBack.takeAll()
+    let loans = unsafe link.voicesBack.takeAll()
+    for index in unsafe curves.indices {
+      let curve = unsafe curves[index]
+      _ = unsafe run?.curves.remove(curve)
+      unsafe curve.deallocate()
+    }
+    for index in unsafe loans.indices {
+      let loan = unsafe loans[index].assumingMemoryBound(to: VoiceLoan.self)
+      _ = unsafe run?.voiceLoans.remove(loan)
+      unsafe loan.pointee.deallocate()
+      unsafe loan.deallocate()
+    }
+  }
+
+  /// Forgets player `id`, whose starts are over.
+  private mutating func remove(_ id: Int, _ gone: inout GoneRecords) {
+    guard var record = players.removeValue(forKey: id) else { return }
+    gone.completions += record.startsAreOver(record.startsSent)
+    gone.records.append(record)
+  }
+
+  /// Player `id` is held by nobody: it goes when it has played what it started.
+  mutating func release(_ id: Int) -> GoneRecords {
+    var gone = GoneRecords()
+    guard let record = players[id] else { return gone }
+    if run != nil, unsafe record.render != nil {
+      players[id]?.isReleased = true
+      players[id]?.isReleaseUnsent = true
+      hasUnsent(id)
+      sendUnsent()
+    } else {
+      remove(id, &gone)
+    }
+    return gone
+  }
+
+  /// Has the render side's reports collected by and by.
+  mutating func collectSoon() { collector.wake() }
+
+  /// Whether there is something to collect, or will be without another call.
+  var isBusy: Bool {
+    guard let run else { return false }
+    return run.underway > 0 || run.areGainsUnsent || !run.unsentPlayers.isEmpty
+      || !handlers.finished.isEmpty
+      || players.values.contains { $0.isActive || $0.isReleased }
   }
 
   /// Whether automatic shutdown is due.
-  var isIdleForTooLong: Bool {
-    run != nil && settings.isAutoShutdownEnabled
-      && !players.values.contains { $0.isActive }
-      && currentTime - lastActivity >= EngineCore.idleSeconds
+  mutating func isIdleForTooLong() -> Bool {
+    guard run != nil, settings.isAutoShutdownEnabled else { return false }
+    if players.values.contains(where: \.isActive) { return false }
+    return idleTimeLeft() <= 0
+  }
+
+  /// How many seconds the engine may still be idle before it shuts itself down.
+  mutating func idleTimeLeft() -> Seconds {
+    let now = currentTime
+    return EngineCore.idleSeconds - (now - lastActivity)
   }
 }

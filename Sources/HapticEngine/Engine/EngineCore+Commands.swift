@@ -4,29 +4,34 @@ internal import Synchronization
 
 extension EngineCore {
   /// Starts player `id` at `time` of the engine, and wakes an engine that has shut itself down.
-  ///
-  /// On `lifecycle`, so that the engine cannot shut itself down in between.
   func startPlayer(_ id: Int, at time: Seconds) throws(EngineError) {
     try Self.check(time)
+    // Only an idle engine is started here. One that is just being started is not waited for: a
+    // device may take its time.
+    let isIdle = try state.withLock { state throws(EngineError) in
+      if state.machine.phase == .idle { return true }
+      guard state.machine.phase == .running else { throw .notRunning }
+      try state.start(id, at: time)
+      return false
+    }
+    guard isIdle else { return }
     let result: Result<Void, EngineError> = lifecycle.sync {
-      self.result(of: .playRequested).flatMap { state.withLock { $0.start(id, at: time) } }
+      self.result(of: .playRequested).flatMap {
+        EngineError.catching { () throws(EngineError) in
+          try state.withLock { state throws(EngineError) in try state.start(id, at: time) }
+        }
+      }
     }
     try result.get()
   }
 
-  /// Plays `pattern` once, and gives the player up when it has finished; starts the engine.
+  /// Plays `pattern` once: a player that nobody holds.
+  ///
+  /// The engine runs.
   func playOnce(_ pattern: HapticPattern) throws(EngineError) {
     let id = try addPlayer(pattern)
-    let result: Result<Void, EngineError> = lifecycle.sync {
-      self.result(of: .startRequested).flatMap {
-        state.withLock { state in
-          state.players[id]?.isFireAndForget = true
-          return state.start(id, at: 0)
-        }
-      }
-    }
-    if case .failure = result { giveUp(id) }
-    try result.get()
+    defer { letGo(of: id) }
+    try startPlayer(id, at: 0)
   }
 
   /// Sends `action` for player `id`, to hold from `time` of the engine.
@@ -38,30 +43,79 @@ extension EngineCore {
     _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action
   ) throws(EngineError) {
     try Self.check(time)
-    let result: Result<Void, EngineError> = state.withLock { state in
-      unsafe state.send(to: id, at: time, action)
+    try state.withLock { state throws(EngineError) in
+      unsafe try state.send(to: id, at: time, action)
     }
-    try result.get()
+  }
+
+  /// Halts player `id`, which is always possible at once; later, if there is room for the command.
+  func halt(_ id: Int, _ halt: PlayerRecord.Halt, at time: Seconds) throws(EngineError) {
+    try Self.check(time)
+    try state.withLock { state throws(EngineError) in
+      if state.isInFuture(time) {
+        unsafe try state.send(to: id, at: time) { unsafe halt.action(for: $0) }
+      } else {
+        try state.haltNow(id, halt)
+      }
+    }
   }
 
   /// Sends `parameters` to player `id`, all or none; their times count from `time` of the engine.
   func sendParameters(
     _ parameters: [DynamicParameter], to id: Int, at time: Seconds
   ) throws(EngineError) {
-    let result: Result<Void, EngineError> = state.withLock { state in
-      if let run = state.run, run.room < parameters.count { return .failure(.tooManyCommands) }
+    try state.withLock { state throws(EngineError) in
+      try state.requireRoom(for: parameters.count, to: id)
       let base = time > 0 ? time : state.currentTime
       for parameter in parameters {
         let value = parameter.id.range.clamp(parameter.value)
         let control = parameter.id.controlIndex
-        let result = unsafe state.send(
+        unsafe try state.send(
           to: id, at: parameter.time > 0 ? base + parameter.time : time
         ) { unsafe .send($0, control: control, .step(to: value, at: 0)) }
-        if case .failure = result { return result }
       }
-      return .success(())
     }
-    try result.get()
+  }
+
+  /// Sends `curve` to player `id`, to start at `time` of the engine.
+  func sendCurve(
+    _ curve: ParameterCurve, to id: Int, at time: Seconds
+  ) throws(EngineError) {
+    var fromStart = curve
+    fromStart.time = 0
+    let segments = ControlSegment.segments(of: fromStart)
+    try state.withLock { state throws(EngineError) in
+      try state.requireRoom(for: 1, to: id)
+      guard let sampleRate = state.run?.sampleRate else { throw .notRunning }
+      // Before its first point a curve changes nothing: it starts there.
+      let first = segments.first?.start ?? 0
+      let start = first > 0 ? (time > 0 ? time : state.currentTime) + first : time
+      let exact = (start - state.timeBase) * sampleRate
+      // Commands are carried out at whole frames; the points stay where they are between them.
+      let fraction = state.isInFuture(start) ? exact - Double(nearestFrame(exact)) : 0
+      let stride = MemoryLayout<SentControl.Point>.stride
+      let memory = UnsafeMutableRawPointer.allocate(
+        byteCount: SentControl.headerBytes + segments.count * stride, alignment: 16)
+      let points = unsafe (memory + SentControl.headerBytes).bindMemory(
+        to: SentControl.Point.self, capacity: segments.count)
+      for (index, segment) in segments.enumerated() {
+        unsafe (points + index).initialize(
+          to: SentControl.Point(
+            offset: (segment.start - first) * sampleRate + fraction, value: segment.value,
+            slope: segment.slope / sampleRate))
+      }
+      let source = unsafe SentControl(
+        start: 0, end: .never, points: UnsafePointer(points), pointCount: segments.count, value: 0)
+      do throws(EngineError) {
+        unsafe try state.send(to: id, at: start) {
+          unsafe .send($0, control: curve.id.controlIndex, source)
+        }
+      } catch {
+        unsafe memory.deallocate()
+        throw error
+      }
+      unsafe state.run?.curves.insert(memory)
+    }
   }
 
   /// Changes what is set on player `id`.
@@ -73,9 +127,29 @@ extension EngineCore {
       change(&record)
       record.unsent.insert(setting)
       state.players[id] = record
-      state.run?.unsentSettings.insert(id)
+      state.hasUnsent(id)
       state.sendUnsent()
     }
+  }
+
+  /// Lets what `commands` sends take effect at one frame: at `time` of the engine, or as soon as
+  /// possible.
+  func batch(at time: Seconds, _ commands: () throws -> Void) throws {
+    try Self.check(time)
+    state.withLock { state in
+      state.batchDepth += 1
+      state.run?.beginBatch()
+    }
+    defer {
+      state.withLock { state in
+        state.batchDepth -= 1
+        guard state.batchDepth == 0 else { return }
+        let frame = state.frame(at: time, outsideOfBatch: true)
+        state.run?.endBatch(at: frame)
+        state.collectSoon()
+      }
+    }
+    try commands()
   }
 
   static func check(_ time: Seconds) throws(EngineError) {
@@ -86,59 +160,111 @@ extension EngineCore {
 }
 
 extension EngineCore.State {
+  /// Whether `time` of the engine is yet to be rendered.
+  func isInFuture(_ time: Seconds) -> Bool {
+    guard let run, time > timeBase else { return false }
+    return nearestFrame((time - timeBase) * run.sampleRate) > run.frame
+  }
+
   /// Starts player `id` at `time` of the engine.
-  mutating func start(_ id: Int, at time: Seconds) -> Result<Void, EngineError> {
-    let result = unsafe send(to: id, at: time) { unsafe .start($0) }
-    if case .success = result {
-      players[id]?.startsSent += 1
-      lastActivity = currentTime
+  mutating func start(_ id: Int, at time: Seconds) throws(EngineError) {
+    unsafe try send(to: id, at: time) { unsafe .start($0) }
+    players[id]?.startsSent += 1
+    lastActivity = currentTime
+  }
+
+  /// Throws unless `count` commands can be sent to player `id`.
+  mutating func requireRoom(for count: Int, to id: Int) throws(EngineError) {
+    // What could not be sent before is not overtaken.
+    sendUnsent()
+    guard let record = players[id] else { throw .playerOfBefore }
+    guard let run, unsafe record.render != nil else { throw .notRunning }
+    guard !record.hasUnsent, run.hasRoom(for: record, count: count) else {
+      throw .tooManyCommands
     }
-    return result
   }
 
   mutating func send(
     to id: Int, at time: Seconds,
     _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action
-  ) -> Result<Void, EngineError> {
-    guard let record = players[id] else {
-      return .failure(
-        EngineError(.invalidPatternPlayer, "the engine was reset; make the player anew"))
-    }
-    guard let render = unsafe record.render, run != nil else { return .failure(.notRunning) }
-    // What could not be sent before is not overtaken.
-    sendUnsent()
+  ) throws(EngineError) {
+    try requireRoom(for: 1, to: id)
+    guard var record = players[id], let render = unsafe record.render else { throw .notRunning }
     let frame = frame(at: time)
-    guard unsafe run?.send(action(render), at: frame) == true else {
-      return .failure(.tooManyCommands)
-    }
-    return .success(())
+    _ = unsafe run?.send(action(render), at: frame, for: &record)
+    players[id] = record
+    collectSoon()
+  }
+
+  /// Halts player `id` as soon as possible, whatever is under way.
+  mutating func haltNow(_ id: Int, _ halt: PlayerRecord.Halt) throws(EngineError) {
+    guard var record = players[id] else { throw .playerOfBefore }
+    guard run != nil, unsafe record.render != nil else { throw .notRunning }
+    record.unsentHalt = max(record.unsentHalt ?? halt, halt)
+    players[id] = record
+    hasUnsent(id)
+    sendUnsent()
+  }
+
+  /// Notes that something of player `id` is to be sent.
+  mutating func hasUnsent(_ id: Int) {
+    run?.unsentPlayers.insert(id)
+    collectSoon()
   }
 
   /// Sends what could not be sent before, as far as there is room now.
   mutating func sendUnsent() {
-    while let player = unsafe run?.unsentRemovals.last, unsafe run?.send(.remove(player)) == true {
-      _ = unsafe run?.unsentRemovals.removeLast()
+    if run?.areGainsUnsent == true {
+      let (gains, frame) = (busGains, frame(at: 0))
+      if run?.send(gains, at: frame) == true { run?.areGainsUnsent = false }
     }
-    let gains = busGains
-    if run?.areGainsUnsent == true, run?.send(.setGains(gains)) == true {
-      run?.areGainsUnsent = false
-    }
-    guard let unsent = run?.unsentSettings, !unsent.isEmpty else { return }
-    for id in unsent.sorted() where sendSettings(of: id) { run?.unsentSettings.remove(id) }
+    guard let unsent = run?.unsentPlayers, !unsent.isEmpty else { return }
+    for id in unsent.sorted() where sendUnsent(of: id) { run?.unsentPlayers.remove(id) }
   }
 
   /// Sends what was set on player `id` and could not be sent yet; false if some still cannot.
-  private mutating func sendSettings(of id: Int) -> Bool {
-    guard let record = players[id], let render = unsafe record.render else { return true }
-    let commands: [(PlayerRecord.Settings, RenderCommand.Action)] = unsafe [
+  private mutating func sendUnsent(of id: Int) -> Bool {
+    guard var record = players[id], let render = unsafe record.render else { return true }
+    defer { players[id] = record }
+    let frame = frame(at: 0)
+    if let loan = unsafe record.unsentVoices {
+      guard unsafe urgent(.setVoices(render, loan), at: frame, for: &record) else { return false }
+      unsafe record.unsentVoices = nil
+    }
+    let settings: [(PlayerRecord.Settings, RenderCommand.Action)] = unsafe [
       (.rate, .setRate(render, record.rate)), (.loop, .setLoop(render, record.loop)),
-      (.isMuted, .setMuted(render, record.isMuted)),
+      (.isMuted, .setMuted(render, record.isMuted)), (.master, .setMaster(render, record.master)),
     ]
-    for (setting, command) in commands where record.unsent.contains(setting) {
-      guard run?.send(command) == true else { return false }
-      players[id]?.unsent.remove(setting)
+    for (setting, command) in settings where record.unsent.contains(setting) {
+      guard urgent(command, at: frame, for: &record) else { return false }
+      record.unsent.remove(setting)
+    }
+    if let halt = record.unsentHalt {
+      guard unsafe urgent(halt.action(for: render), at: frame, for: &record) else { return false }
+      record.unsentHalt = nil
+    }
+    if record.isReleaseUnsent {
+      unsafe run?.sendLifecycle(.release(render), at: frame, for: &record)
+      record.isReleaseUnsent = false
     }
     return true
+  }
+
+  private mutating func urgent(
+    _ action: RenderCommand.Action, at frame: Frame, for record: inout PlayerRecord
+  ) -> Bool {
+    run?.send(action, at: frame, for: &record, isUrgent: true) ?? true
+  }
+}
+
+extension PlayerRecord.Halt {
+  /// What the render side is told.
+  func action(for player: UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action {
+    switch self {
+    case .pause: unsafe .pause(player)
+    case .stop: unsafe .stop(player)
+    case .cancel: unsafe .cancel(player)
+    }
   }
 }
 
@@ -148,10 +274,26 @@ extension EngineError {
     EngineError(.engineNotRunning, "the engine is not running; start it first")
   }
 
+  /// The player is one of before the engine's reset.
+  static var playerOfBefore: EngineError {
+    EngineError(.invalidPatternPlayer, "the engine was reset; make the player anew")
+  }
+
   /// The render side has not carried out what it was sent before.
   static var tooManyCommands: EngineError {
     EngineError(
       .resourceNotAvailable,
-      "more than \(RenderLink.commandCapacity) commands are under way; wait for some")
+      "too many commands are under way: \(RenderLink.playerCapacity) of one player, or "
+        + "\(RenderLink.sharedCapacity) of all; wait for some")
+  }
+
+  /// What `body` throws, as a result.
+  static func catching(_ body: () throws(EngineError) -> Void) -> Result<Void, EngineError> {
+    do throws(EngineError) {
+      try body()
+      return .success(())
+    } catch {
+      return .failure(error)
+    }
   }
 }

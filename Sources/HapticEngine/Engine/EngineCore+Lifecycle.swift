@@ -42,6 +42,7 @@ extension EngineCore {
       change(&state.settings)
       state.run?.areGainsUnsent = true
       state.sendUnsent()
+      state.collectSoon()
     }
   }
 
@@ -68,7 +69,11 @@ extension EngineCore {
 
   /// Shuts the engine down if it is still idle, on `lifecycle`, where players are started.
   func shutDownIfIdle() {
-    if state.withLock({ $0.isIdleForTooLong }) { _ = result(of: .stoppedBecause(.idleTimeout)) }
+    // Asked and done under one lock: no player can be started in between.
+    let effects = state.withLock { state in
+      state.isIdleForTooLong() ? state.machine.handle(.stoppedBecause(.idleTimeout)) : []
+    }
+    for effect in effects { _ = perform(effect) }
   }
 
   /// Takes `event` to the state machine, on `lifecycle`.
@@ -106,6 +111,12 @@ extension EngineCore {
   }
 
   private func openOutput() -> Result<Void, EngineError> {
+    do throws(ProfileError) {
+      try configuration.profile.check { $0 }
+    } catch {
+      _ = result(of: .outputStartFailed)
+      return .failure(EngineError(.badParameterEntry, error.description))
+    }
     let number = state.withLock { state in
       state.runNumber += 1
       return state.runNumber
@@ -121,13 +132,16 @@ extension EngineCore {
       _ = result(of: .outputStartFailed)
       return .failure(EngineError(.serverInitFailed, error.description))
     }
-    startTimer()
+    if output.isRealTime {
+      state.withLock { [collection] state in
+        state.collector.begin(on: collection) { [weak self] in self?.collect() }
+      }
+    }
     return result(of: .outputStarted)
   }
 
   private func closeOutput() {
-    timer?.cancel()
-    timer = nil
+    state.withLock { $0.collector.end() }
     output.stop()
     collect()
     tearDown()
@@ -152,16 +166,6 @@ extension EngineCore {
     withExtendedLifetime(gone) {}
     notifyIfAllFinished()
   }
-
-  /// Collects by itself while an output runs that does not do so.
-  private func startTimer() {
-    guard output.isRealTime else { return }
-    let timer = DispatchSource.makeTimerSource(queue: callbacks)
-    timer.schedule(deadline: .now(), repeating: .milliseconds(5), leeway: .milliseconds(2))
-    timer.setEventHandler { [weak self] in self?.collect() }
-    timer.resume()
-    self.timer = timer
-  }
 }
 
 extension EngineCore.State {
@@ -180,8 +184,9 @@ extension EngineCore.State {
     for id in players.keys.sorted() {
       guard var record = players[id] else { continue }
       gone.completions += record.startsAreOver(record.startsSent)
-      unsafe record.render = nil
-      players[id] = record.isFireAndForget ? nil : record
+      record.detach()
+      if record.isReleased { gone.records.append(record) }
+      players[id] = record.isReleased ? nil : record
     }
     return gone
   }

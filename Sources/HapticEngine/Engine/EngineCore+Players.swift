@@ -2,26 +2,47 @@ internal import Realtime
 internal import Synchronization
 
 extension EngineCore {
+  /// The rate that sounds are decoded for before the output's is known.
+  static let assumedSampleRate = 48_000.0
+
+  /// The most voices of one player for whose sake room is made when it is played faster; beyond that
+  /// events are left out, and counted.
+  ///
+  /// Our choice: some 20 MB, and far more than can be told apart.
+  static let maximumVoices = 16_384
+
   /// Makes a player of `pattern`; returns its number.
   ///
   /// - Throws: `EngineError` if a sound is missing, or there are too many players.
   func addPlayer(_ pattern: HapticPattern) throws(EngineError) -> Int {
     while true {
-      let rate = state.withLock { $0.run?.sampleRate } ?? Self.assumedSampleRate
-      // Not under the lock: decoding takes long, and is others' code.
-      let record = try record(of: pattern, sampleRate: rate)
-      let result: Result<Int, EngineError>? = state.withLock { state in
-        if let run = state.run, !record.suits(run.sampleRate) { return nil }
-        return add(record, &state)
+      let rate = state.withLock { $0.run?.sampleRate }
+      // Not under the lock: decoding takes long and is others' code, and so does counting voices.
+      let record = try record(of: pattern, sampleRate: rate ?? Self.assumedSampleRate)
+      let prepared = try rate.map { rate throws(EngineError) in
+        prepare(try reserveID(), record, sampleRate: rate)
       }
-      // The engine was started meanwhile, at another rate.
-      guard let result else { continue }
-      return try result.get()
+      let id = try state.withLock { state throws(EngineError) -> Int? in
+        try state.requirePlace()
+        guard state.run?.sampleRate == rate else { return nil }
+        let id = prepared.map { unsafe $0.render.pointee.id } ?? state.nextID()
+        state.players[id] = record
+        if let prepared { state.attach(prepared, to: id) }
+        return id
+      }
+      if let id { return id }
+      // The engine was started or stopped meanwhile.
+      prepared?.deallocate()
     }
   }
 
-  /// The rate that sounds are decoded for before the output's is known.
-  static let assumedSampleRate = 48_000.0
+  /// A number for a new player, if there is a place for one.
+  private func reserveID() throws(EngineError) -> Int {
+    try state.withLock { state throws(EngineError) in
+      try state.requirePlace()
+      return state.nextID()
+    }
+  }
 
   private func record(
     of pattern: HapticPattern, sampleRate: Double
@@ -32,43 +53,89 @@ extension EngineCore {
       soundRate: pattern.waveformPaths.isEmpty ? nil : sampleRate)
   }
 
-  private func add(_ record: PlayerRecord, _ state: inout State) -> Result<Int, EngineError> {
-    // Players that were given up count until they have faded.
-    let count = max(state.players.count, unsafe state.run?.players.count ?? 0)
-    guard count < Renderer.playerCapacity else {
-      return .failure(
-        EngineError(
-          .resourceNotAvailable,
-          "an engine has at most \(Renderer.playerCapacity) players; give some up"))
-    }
-    if let run = state.run, run.room == 0 { return .failure(.tooManyCommands) }
-    state.lastID += 1
-    state.players[state.lastID] = record
-    if state.run != nil { addToRun(state.lastID, &state) }
-    return .success(state.lastID)
+  /// The render side of player `id`, with the settings of `record`.
+  private func prepare(_ id: Int, _ record: PlayerRecord, sampleRate: Double) -> PreparedPlayer {
+    let need = voices(
+      record.timeline, rate: record.rate, sharpness: record.master.sharpness,
+      sampleRate: sampleRate)
+    return PreparedPlayer(
+      id: id, record.timeline, need, profile: configuration.profile, sampleRate: sampleRate)
   }
 
-  /// Gives player `id` a render side in the present run, which has room for one more command.
-  private func addToRun(_ id: Int, _ state: inout State) {
-    guard let run = state.run, var record = state.players[id] else { return }
-    let view = record.timeline.view
+  // MARK: Room for voices
+
+  /// The voices that a player of `timeline` needs at `rate` times the speed, at `sharpness` more
+  /// than its own.
+  private func voices(
+    _ timeline: Timeline, rate: Double, sharpness: Double, sampleRate: Double
+  ) -> VoiceNeed {
+    var need = VoiceNeed(rate: max(1, rate), sharpness: min(0, sharpness))
     let polyphony = Polyphony(
-      view, profile: configuration.profile, sampleRate: run.sampleRate, rate: record.rate)
-    let render = UnsafeMutablePointer<RenderPlayer>.allocate(capacity: 1)
-    unsafe render.initialize(
-      to: RenderPlayer(
-        id: id, view, profile: configuration.profile, sampleRate: run.sampleRate,
-        voices: polyphony.voices.forLivePlay(spare: configuration.spareVoices)))
-    unsafe render.pointee.setRate(record.rate)
-    unsafe render.pointee.setLoop(record.loop)
-    unsafe render.pointee.setMuted(record.isMuted)
-    unsafe record.render = render
-    record.startsSent = 0
-    record.startsOver = 0
-    record.unsent = []
-    state.players[id] = record
-    unsafe state.run?.players[render] = record.timeline
-    _ = unsafe state.run?.send(.add(render))
+      timeline.view, profile: configuration.profile, sampleRate: sampleRate,
+      rate: RenderPlayer.clamped(rate: need.rate), sharpnessOffset: need.sharpness)
+    need.capacity = polyphony.voices.forLivePlay(spare: configuration.spareVoices)
+    return need
+  }
+
+  /// Changes how player `id` is played, and first makes room for the voices that this takes.
+  func change(
+    _ setting: PlayerRecord.Settings, of id: Int, rate: Double? = nil,
+    master: MasterControls? = nil
+  ) {
+    makeRoom(id, rate: rate, sharpness: master?.sharpness)
+    change(setting, of: id) { record in
+      if let rate { record.rate = rate }
+      if let master { record.master = master }
+    }
+  }
+
+  /// Makes room in player `id` for the voices that it needs at `rate` and `sharpness`.
+  private func makeRoom(_ id: Int, rate: Double?, sharpness: Double?) {
+    let found = state.withLock { state -> (Timeline, VoiceNeed, Double, Int)? in
+      guard let record = state.players[id], let run = state.run,
+        unsafe record.render != nil
+      else { return nil }
+      let rate = rate ?? record.rate
+      let sharpness = sharpness ?? record.master.sharpness
+      if record.voices.covers(rate: rate, sharpness: sharpness) { return nil }
+      var wanted = record.voices
+      wanted.rate = max(wanted.rate, rate)
+      wanted.sharpness = min(wanted.sharpness, sharpness)
+      return (record.timeline, wanted, run.sampleRate, state.runNumber)
+    }
+    guard let (timeline, wanted, sampleRate, runNumber) = found else { return }
+    // Not under the lock: it takes as long as the pattern has events.
+    var need = voices(
+      timeline, rate: wanted.rate, sharpness: wanted.sharpness, sampleRate: sampleRate)
+    need.capacity.haptic = min(need.capacity.haptic, Self.maximumVoices)
+    need.capacity.audio = min(need.capacity.audio, Self.maximumVoices)
+    state.withLock { state in
+      guard var record = state.players[id], state.runNumber == runNumber, state.run != nil,
+        unsafe record.render != nil
+      else { return }
+      defer { state.players[id] = record }
+      let isMore =
+        need.capacity.haptic > record.voices.capacity.haptic
+        || need.capacity.audio > record.voices.capacity.audio
+      guard isMore else {
+        record.voices.rate = max(record.voices.rate, need.rate)
+        record.voices.sharpness = min(record.voices.sharpness, need.sharpness)
+        return
+      }
+      need.capacity.haptic = max(need.capacity.haptic, record.voices.capacity.haptic)
+      need.capacity.audio = max(need.capacity.audio, record.voices.capacity.audio)
+      record.voices = need
+      if let unsent = unsafe record.unsentVoices {
+        unsafe state.run?.voiceLoans.remove(unsent)
+        unsafe unsent.pointee.deallocate()
+        unsafe unsent.deallocate()
+      }
+      let loan = UnsafeMutablePointer<VoiceLoan>.allocate(capacity: 1)
+      unsafe loan.initialize(to: VoiceLoan(need.capacity))
+      unsafe state.run?.voiceLoans.insert(loan)
+      unsafe record.unsentVoices = loan
+      state.run?.unsentPlayers.insert(id)
+    }
   }
 
   // MARK: A new run
@@ -78,34 +145,54 @@ extension EngineCore {
   /// Sounds that are decoded for another rate are decoded anew; one that is missing by now is
   /// silent.
   func makeRun(sampleRate: Double) -> EngineRun {
+    var prepared: [Int: PreparedPlayer] = [:]
     while true {
-      let unsuited = state.withLock { state in
-        state.players.filter { !$0.value.suits(sampleRate) }.mapValues(\.pattern)
+      let done = Set(prepared.keys)
+      let missing = state.withLock { state in
+        state.players.filter { !done.contains($0.key) || !$0.value.suits(sampleRate) }.map(\.key)
       }
-      for (id, pattern) in unsuited {
-        let sounds = (try? sounds(for: pattern, sampleRate: sampleRate)) ?? [:]
-        let timeline = Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init))
-        state.withLock { state in
-          state.players[id]?.timeline = timeline
-          state.players[id]?.soundRate = sampleRate
+      for id in missing.sorted() {
+        guard var record = state.withLock({ $0.players[id] }) else { continue }
+        if !record.suits(sampleRate) {
+          let sounds = (try? sounds(for: record.pattern, sampleRate: sampleRate)) ?? [:]
+          let timeline = Timeline(record.pattern, sounds: sounds.mapValues(SoundBuffer.init))
+          record.timeline = timeline
+          state.withLock { state in
+            state.players[id]?.timeline = timeline
+            state.players[id]?.soundRate = sampleRate
+          }
         }
+        prepared.removeValue(forKey: id)?.deallocate()
+        prepared[id] = prepare(id, record, sampleRate: sampleRate)
       }
-      let run: EngineRun? = state.withLock { state in
-        guard state.players.values.allSatisfy({ $0.suits(sampleRate) }) else { return nil }
-        return begin(&state, sampleRate: sampleRate)
+      let ready = prepared
+      let begun: (EngineRun, Set<Int>)? = state.withLock { state in
+        // Not so where a player was made meanwhile.
+        guard state.players.allSatisfy({ ready[$0.key] != nil && $0.value.suits(sampleRate) })
+        else { return nil }
+        let run = begin(&state, sampleRate: sampleRate)
+        let attached = Set(state.players.keys)
+        for id in attached.sorted() {
+          if let player = ready[id] { state.attach(player, to: id) }
+        }
+        return (run, attached)
       }
-      // Nil where a player was made meanwhile.
-      if let run { return run }
+      guard let (run, attached) = begun else { continue }
+      // Those of players that were given up meanwhile did not become part of it.
+      for (id, player) in prepared where !attached.contains(id) { player.deallocate() }
+      return run
     }
   }
 
   private func begin(_ state: inout State, sampleRate: Double) -> EngineRun {
     state.runSettings = state.settings
-    let run = EngineRun(
+    var run = EngineRun(
       profile: configuration.profile, sampleRate: sampleRate, gains: state.busGains)
+    if state.batchDepth > 0 { run.beginBatch() }
+    unsafe run.link.counters.pointee.isMetering.store(
+      state.settings.isMeteringEnabled, ordering: .relaxed)
     state.run = run
     state.lastActivity = state.timeBase
-    for id in state.players.keys.sorted() { addToRun(id, &state) }
     return run
   }
 
@@ -125,17 +212,43 @@ extension EngineCore {
   }
 }
 
-extension PlayerRecord {
-  /// Whether the timeline can be played at `sampleRate`.
-  fileprivate func suits(_ sampleRate: Double) -> Bool {
-    soundRate == nil || soundRate == sampleRate
+extension EngineCore.State {
+  /// Throws unless there is a place for one more player: those that nobody holds count until they
+  /// have played to their end.
+  func requirePlace() throws(EngineError) {
+    guard players.count < Renderer.playerCapacity else {
+      throw EngineError(
+        .resourceNotAvailable,
+        "an engine has at most \(Renderer.playerCapacity) players; give some up")
+    }
+  }
+
+  mutating func nextID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  /// Makes `prepared` the render side of player `id` in the present run.
+  mutating func attach(_ prepared: PreparedPlayer, to id: Int) {
+    guard var record = players[id] else { return }
+    let render = unsafe prepared.render
+    unsafe render.pointee.setRate(record.rate)
+    unsafe render.pointee.setLoop(record.loop)
+    unsafe render.pointee.setMuted(record.isMuted)
+    unsafe render.pointee.setMaster(record.master)
+    record.attach(prepared)
+    unsafe run?.players[render] = EngineRun.Player(id: id, timeline: record.timeline)
+    unsafe run?.sendLifecycle(.add(render), at: 0, for: &record)
+    players[id] = record
+    collectSoon()
   }
 }
 
 extension VoiceCapacity {
   /// Room for a pattern that may be restarted or loop while it still rings, and be paused.
   func forLivePlay(spare: Int) -> VoiceCapacity {
-    VoiceCapacity(haptic: 2 * haptic + spare, audio: 2 * audio + min(spare, 2 * audio))
+    let spare = min(max(0, spare), EngineCore.maximumVoices)
+    return VoiceCapacity(haptic: 2 * haptic + spare, audio: 2 * audio + min(spare, 2 * audio))
   }
 }
 

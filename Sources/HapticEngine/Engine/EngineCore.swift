@@ -5,7 +5,8 @@ internal import Realtime
 ///
 /// Three kinds of threads meet here. Any thread calls the control functions; they change `state`
 /// under its lock. The output's thread calls `render`, which touches only the renderer. Handlers are
-/// called on `callbacks`, in order, with no lock held, so that they may call anything.
+/// called on `callbacks`, in order, with no lock held, so that they may call anything and take as long
+/// as they like: what the render side is done with is collected elsewhere.
 @safe
 final class EngineCore: BlockSource, @unchecked Sendable {
   // SAFETY (unchecked Sendable): `renderer` is changed only by `prepare` and after the output has
@@ -32,6 +33,9 @@ final class EngineCore: BlockSource, @unchecked Sendable {
     var handlers = EngineHandlers()
     /// Why the output last failed.
     var outputError: OutputError?
+    /// How many batches of commands are open.
+    var batchDepth = 0
+    var collector = Collector()
   }
 
   let output: any BlockOutput
@@ -39,13 +43,14 @@ final class EngineCore: BlockSource, @unchecked Sendable {
   let state = Guarded(State())
   /// Where handlers are called: in order, one at a time.
   let callbacks = DispatchQueue(label: "haptic-engine.callbacks")
+  /// Where the answers to `start` and `stop` are given, in order: not on the queue of the handlers, one
+  /// of which may wait for such an answer.
+  let answers = DispatchQueue(label: "haptic-engine.answers")
   /// Where the engine is started and stopped: one at a time.
   let lifecycle = DispatchQueue(label: "haptic-engine.lifecycle")
+  /// Where what the render side is done with is collected, while a real-time output runs.
+  let collection = DispatchQueue(label: "haptic-engine.collection")
   private var renderer: UnsafeMutablePointer<Renderer>?
-  /// Collects while a real-time output runs.
-  ///
-  /// Touched on `lifecycle` only.
-  var timer: (any DispatchSourceTimer)?
 
   init(output: any BlockOutput, configuration: EngineConfiguration) {
     self.output = output
@@ -78,21 +83,34 @@ final class EngineCore: BlockSource, @unchecked Sendable {
 
   // MARK: Time
 
-  /// The engine's time in seconds: how much it has rendered, over all its runs.
+  /// The engine's time in seconds at which a command without a time takes effect.
   var currentTime: Seconds { state.withLock { $0.currentTime } }
 }
 
 extension EngineCore.State {
+  /// The engine's time at which a command without a time takes effect that is sent now.
   var currentTime: Seconds {
-    guard let run else { return timeBase }
-    return timeBase + Double(run.frame) / run.sampleRate
+    mutating get {
+      guard var run else { return timeBase }
+      let frame = max(run.nextFrame(), run.clock == nil ? run.frame : 0)
+      self.run = run
+      return time(of: frame)
+    }
   }
 
-  /// The frame of the present run at `time` of the engine; 0, which is at once, for a time that is
-  /// past or for `EngineTime.immediate`.
-  func frame(at time: Seconds) -> Frame {
-    guard let run, time > timeBase else { return 0 }
-    return nearestFrame((time - timeBase) * run.sampleRate)
+  /// The engine's time of `frame` of the present run.
+  func time(of frame: Frame) -> Seconds {
+    guard let run else { return timeBase }
+    return timeBase + Double(frame) / run.sampleRate
+  }
+
+  /// The frame of the present run at which a command takes effect that is to hold from `time` of the
+  /// engine: for a time that is past or 0, the next that is possible, or in a batch that of the batch.
+  mutating func frame(at time: Seconds, outsideOfBatch: Bool = false) -> Frame {
+    guard let run else { return 0 }
+    if isInFuture(time) { return nearestFrame((time - timeBase) * run.sampleRate) }
+    if run.isBatching && !outsideOfBatch { return EngineRun.batchFrame }
+    return self.run?.nextFrame() ?? 0
   }
 }
 
@@ -105,6 +123,7 @@ struct EngineSettings: Hashable, Sendable {
   var isMutedForHaptics = false
   var isMutedForAudio = false
   var isAutoShutdownEnabled = false
+  var isMeteringEnabled = false
 }
 
 /// The handlers of an engine.

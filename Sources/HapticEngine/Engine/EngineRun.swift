@@ -4,22 +4,36 @@ internal import Synchronization
 /// One run of an engine, from the opening of its output to its close: what exists only then.
 @safe
 struct EngineRun {
+  /// A player on the render side.
+  struct Player {
+    /// Which player of the engine it is.
+    let id: Int
+    /// What it reads while it plays.
+    let timeline: Timeline
+  }
+
   let link: RenderLink
   /// Frames per second of the output.
   let sampleRate: Double
   let renderer: UnsafeMutablePointer<Renderer>
   /// How many commands were sent.
-  var commandsSent = 0
-  /// Every render player of the run that has not come back, and the timeline it reads.
-  var players: [UnsafeMutablePointer<RenderPlayer>: Timeline] = unsafe [:]
-  /// Every curve that has not come back.
-  var curves: Set<UnsafePointer<SentControl.Point>> = unsafe []
-  /// Players that were given up while no command could be sent.
-  var unsentRemovals: [UnsafeMutablePointer<RenderPlayer>] = unsafe []
-  /// Players with settings that were changed while no command could be sent.
-  var unsentSettings: Set<Int> = []
+  private(set) var commandsSent = 0
+  /// How many of them were urgent and for the engine.
+  private var urgentSent = 0
+  /// Every render player of the run that has not come back.
+  var players: [UnsafeMutablePointer<RenderPlayer>: Player] = unsafe [:]
+  /// The memory of every curve that has not come back.
+  var curves: Set<UnsafeMutableRawPointer> = unsafe []
+  /// The voices that were sent, or have not come back.
+  var voiceLoans: Set<UnsafeMutablePointer<VoiceLoan>> = unsafe []
+  /// Players of which something is to be sent that there was no room for.
+  var unsentPlayers: Set<Int> = []
   /// Whether the gains of the buses changed while no command could be sent.
   var areGainsUnsent = false
+  /// The frame that was promised last to a command without a time: none comes before it.
+  private var lastPromise: Frame = 0
+  /// The commands of a batch that is not complete; nil while there is no batch.
+  private var batch: [RenderCommand]?
 
   /// The run of a renderer for `profile` at `sampleRate`, whose buses have `gains`.
   init(profile: Profile, sampleRate: Double, gains: BusGains) {
@@ -30,22 +44,116 @@ struct EngineRun {
       to: Renderer(link, profile: profile, sampleRate: sampleRate, gains: gains))
   }
 
+  // MARK: Time
+
   /// The frames rendered so far.
   var frame: Frame { unsafe link.counters.pointee.frame.load(ordering: .acquiring) }
 
-  /// How many commands can be sent now.
-  var room: Int {
-    let done = unsafe link.counters.pointee.commandsDone.load(ordering: .acquiring)
-    return RenderLink.commandCapacity - (commandsSent - done)
+  /// When the last block was pulled and heard; nil for an output without a clock.
+  var clock: RenderClock.Reading? { unsafe link.counters.pointee.clock.read() }
+
+  /// The frame at which a command without a time takes effect that is sent now: one block later than
+  /// the frame that is due now, so that the time from the call to the sound is always the same; 0,
+  /// which is as soon as possible, where the output has no clock.
+  mutating func nextFrame() -> Frame {
+    guard let clock else { return 0 }
+    let elapsed = MonotonicClock.nanoseconds() - clock.time.pulledNanoseconds
+    let due = clock.frame + Frame(Double(elapsed) * sampleRate / 1e9)
+    // A device that has stood still has not gone on meanwhile.
+    let latest = clock.frame + Frame(3 * clock.frameCount)
+    lastPromise = max(lastPromise, min(due + Frame(clock.frameCount), latest), clock.frame)
+    return lastPromise
   }
 
-  /// Sends `action`, to hold from `frame`; false if too many commands are under way.
-  mutating func send(_ action: RenderCommand.Action, at frame: Frame = 0) -> Bool {
-    guard room > 0 else { return false }
-    guard link.commands.push(RenderCommand(frame: frame, action)) else { return false }
-    commandsSent += 1
+  /// The frame that is heard now.
+  var heardFrame: Frame {
+    let rendered = frame
+    guard let clock else { return rendered }
+    let elapsed = MonotonicClock.nanoseconds() - clock.time.heardNanoseconds
+    return max(0, min(rendered, clock.frame + Frame(Double(elapsed) * sampleRate / 1e9)))
+  }
+
+  // MARK: Sending
+
+  /// How many commands are under way.
+  var underway: Int {
+    unsafe commandsSent - link.counters.pointee.commandsDone.load(ordering: .acquiring)
+  }
+
+  /// Whether `count` more commands for the player of `record` can be sent.
+  ///
+  /// Each player has room of its own, so that none can take it all.
+  func hasRoom(for record: PlayerRecord, count: Int = 1) -> Bool {
+    let own = record.underway + count
+    return own <= RenderLink.ownCapacity
+      || (own <= RenderLink.playerCapacity && underway + count <= RenderLink.sharedCapacity)
+  }
+
+  /// Sends `action` for the player of `record`, to hold from `frame`; false if too many commands are
+  /// under way.
+  mutating func send(
+    _ action: RenderCommand.Action, at frame: Frame, for record: inout PlayerRecord,
+    isUrgent: Bool = false
+  ) -> Bool {
+    let usesReserve = isUrgent && record.urgentUnderway < RenderLink.urgentCapacity
+    guard usesReserve || hasRoom(for: record) else { return false }
+    if usesReserve { record.urgentSent += 1 } else { record.commandsSent += 1 }
+    push(RenderCommand(frame: frame, isUrgent: usesReserve, action))
     return true
   }
+
+  /// Sends `action`, with which a player is added or goes: there is always room for it.
+  mutating func sendLifecycle(
+    _ action: RenderCommand.Action, at frame: Frame, for record: inout PlayerRecord
+  ) {
+    record.commandsSent += 1
+    push(RenderCommand(frame: frame, action))
+  }
+
+  /// Sends the gains of the buses; false if too many commands are under way.
+  mutating func send(_ gains: BusGains, at frame: Frame) -> Bool {
+    let done = unsafe link.counters.pointee.urgentDone.load(ordering: .acquiring)
+    guard urgentSent - done < RenderLink.urgentCapacity else { return false }
+    urgentSent += 1
+    push(RenderCommand(frame: frame, isUrgent: true, .setGains(gains)))
+    return true
+  }
+
+  private mutating func push(_ command: RenderCommand) {
+    commandsSent += 1
+    if batch != nil {
+      batch?.append(command)
+    } else {
+      // There is room for as many as can be under way.
+      _ = link.commands.push(command)
+    }
+  }
+
+  // MARK: Batches
+
+  /// The frame of commands that take effect when their batch does.
+  static let batchFrame: Frame = -1
+
+  /// Whether commands without a time wait for the end of a batch.
+  var isBatching: Bool { batch != nil }
+
+  /// Keeps the commands that are sent from now on.
+  mutating func beginBatch() {
+    if batch == nil { batch = [] }
+  }
+
+  /// Sends all commands of the batch together; those without a time of their own hold from `frame`.
+  mutating func endBatch(at frame: Frame) {
+    guard let commands = batch else { return }
+    batch = nil
+    _ = link.commands.push(
+      contentsOf: commands.map { command in
+        guard command.frame == Self.batchFrame else { return command }
+        return RenderCommand(frame: frame, isUrgent: command.isUrgent, command.action)
+      })
+  }
+
+  // MARK: The end
 
   /// Frees everything; the renderer must not be running and will not run again.
   func tearDown() {
@@ -57,6 +165,11 @@ struct EngineRun {
     }
     // swift-format-ignore
     for unsafe curve in unsafe curves { unsafe curve.deallocate() }
+    // swift-format-ignore
+    for unsafe loan in unsafe voiceLoans {
+      unsafe loan.pointee.deallocate()
+      unsafe loan.deallocate()
+    }
     unsafe renderer.pointee.deallocate()
     unsafe renderer.deinitialize(count: 1)
     unsafe renderer.deallocate()

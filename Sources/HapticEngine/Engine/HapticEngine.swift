@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// An engine is made with an output, started, asked for players, and stopped. Several engines may
 /// run at once, each with an output of its own. Handlers are called in order on a queue of the
-/// engine's, never the main queue, and may call anything. Semantics are those of Core Haptics'
+/// engine's, never the main queue; they may call anything and take as long as they like. Semantics are those of Core Haptics'
 /// `CHHapticEngine`.
 ///
 /// - Thread: any.        Realtime-safe: no; only what the output pulls is.
@@ -23,10 +23,108 @@ public final class HapticEngine: Sendable {
   /// What the engine can do, and the range and default of each parameter.
   public var capabilities: Capabilities { core.configuration.capabilities }
 
-  /// The engine's time in seconds: what it has rendered, over all its runs.
+  // MARK: Time
+
+  /// The engine's time, in seconds, at which a command without a time takes effect that is sent now.
   ///
-  /// It stands still while the engine is stopped.
+  /// On an output with a clock, such as a device, it goes on steadily, one block ahead of what is due
+  /// to be rendered, so that every command takes as long to be heard; `heardTime` is behind it by that.
+  /// On one that is pulled it is what has been rendered. It never goes back, and stands still while
+  /// the engine is stopped.
   public var currentTime: Seconds { core.currentTime }
+
+  /// The engine's time, in seconds, that is heard now.
+  ///
+  /// On an output that is pulled it is what has been rendered.
+  public var heardTime: Seconds {
+    core.state.withLock { state in
+      guard let run = state.run else { return state.timeBase }
+      return state.time(of: run.heardFrame)
+    }
+  }
+
+  /// When the engine's `time`, in seconds, is heard: nanoseconds of `MonotonicClock`, to align haptics
+  /// with video, input, or another engine.
+  ///
+  /// Nil while the output has no clock: it is stopped, has not pulled a block yet, or is pulled by
+  /// hand. As exact as what the device says of its delay.
+  public func nanoseconds(heardAt time: Seconds) -> Int64? {
+    core.state.withLock { state in
+      guard let run = state.run, let clock = run.clock else { return nil }
+      let ahead = (time - state.time(of: clock.frame)) * 1e9
+      guard ahead.magnitude < 9e18 else { return nil }
+      return clock.time.heardNanoseconds.addingReportingOverflow(Int64(ahead)).partialValue
+    }
+  }
+
+  /// The engine's time, in seconds, that is heard at `nanoseconds` of `MonotonicClock`; nil as for
+  /// `nanoseconds(heardAt:)`.
+  public func time(heardAtNanoseconds nanoseconds: Int64) -> Seconds? {
+    core.state.withLock { state in
+      guard let run = state.run, let clock = run.clock else { return nil }
+      return state.time(of: clock.frame)
+        + (Double(nanoseconds) - Double(clock.time.heardNanoseconds)) / 1e9
+    }
+  }
+
+  /// How long it takes, in seconds, from rendering to hearing, as far as the output knows; 0 for one
+  /// without a clock.
+  public var outputDelay: Seconds {
+    core.state.withLock { state in
+      guard let time = state.run?.clock?.time else { return 0 }
+      return max(0, Double(time.heardNanoseconds - time.pulledNanoseconds) / 1e9)
+    }
+  }
+
+  /// Lets everything that `commands` asks of the players of this engine take effect at one frame: at
+  /// `time`, or as soon as possible.
+  ///
+  /// Commands with a time of their own, later than that which is rendered, keep it. What other threads
+  /// send meanwhile waits for the end of the batch, so keep it short. What was sent before `commands`
+  /// throws takes effect.
+  ///
+  /// ```swift
+  /// try engine.batch {
+  ///   left.playbackRate = 2
+  ///   try left.start()
+  ///   try right.start()
+  /// }
+  /// ```
+  ///
+  /// - Throws: `EngineError` with `invalidTime`, and what `commands` throws.
+  public func batch(at time: Seconds = 0, _ commands: () throws -> Void) throws {
+    try core.batch(at: time, commands)
+  }
+
+  // MARK: Levels
+
+  /// Whether `takeLevels` measures: it costs a look at each sample.
+  ///
+  /// Default false.
+  public var isMeteringEnabled: Bool {
+    get { core.state.withLock { $0.settings.isMeteringEnabled } }
+    set {
+      core.state.withLock { state in
+        state.settings.isMeteringEnabled = newValue
+        unsafe state.run?.link.counters.pointee.isMetering.store(newValue, ordering: .relaxed)
+      }
+    }
+  }
+
+  /// The largest magnitudes that were rendered on each bus since the last call, of whoever made it.
+  ///
+  /// Zeros while metering is not enabled, and while the engine does not run.
+  public func takeLevels() -> BusLevels {
+    core.state.withLock { state in
+      guard let counters = unsafe state.run?.link.counters else { return BusLevels() }
+      return unsafe BusLevels(
+        haptic: Float(bitPattern: counters.pointee.hapticPeakBits.exchange(0, ordering: .relaxed)),
+        audioLeft: Float(
+          bitPattern: counters.pointee.audioLeftPeakBits.exchange(0, ordering: .relaxed)),
+        audioRight: Float(
+          bitPattern: counters.pointee.audioRightPeakBits.exchange(0, ordering: .relaxed)))
+    }
+  }
 
   // MARK: Starting and stopping
 
@@ -37,11 +135,12 @@ public final class HapticEngine: Sendable {
   /// - Throws: `EngineError` with `serverInitFailed` and the output's words.
   public func start() throws(EngineError) { try core.handle(.startRequested) }
 
-  /// Starts the engine and calls `completion`, whatever comes of it, on the engine's queue.
+  /// Starts the engine and calls `completion`, whatever comes of it, on the engine's queue of
+  /// answers, which is not that of its handlers.
   public func start(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
       let result = core.startNow()
-      core.callbacks.async {
+      core.answers.async {
         switch result {
         case .success: completion(nil)
         case .failure(let error): completion(error)
@@ -55,11 +154,11 @@ public final class HapticEngine: Sendable {
   /// Returns when that is done. The stopped handler is not called.
   public func stop() { core.stop() }
 
-  /// Stops the engine and calls `completion` on the engine's queue.
+  /// Stops the engine and calls `completion` on the engine's queue of answers.
   public func stop(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
       core.stopNow()
-      core.callbacks.async { completion(nil) }
+      core.answers.async { completion(nil) }
     }
   }
 
@@ -132,7 +231,12 @@ public final class HapticEngine: Sendable {
   /// Default false.
   public var isAutoShutdownEnabled: Bool {
     get { core.state.withLock { $0.settings.isAutoShutdownEnabled } }
-    set { core.state.withLock { $0.settings.isAutoShutdownEnabled = newValue } }
+    set {
+      core.state.withLock { state in
+        state.settings.isAutoShutdownEnabled = newValue
+        state.collectSoon()
+      }
+    }
   }
 
   /// Calls `handler` once when no player plays any more; at once if none does.
@@ -196,11 +300,31 @@ public final class HapticEngine: Sendable {
 
   // MARK: What happened
 
+  /// What the output is and what has happened on it; nil for one that keeps no account.
+  public var statistics: OutputStatistics? { core.output.statistics }
+
   /// How many events were left out because no voice was free, in the present run.
   public var lostVoices: Int { core.lostVoices }
 
   /// Why the output last failed; nil if it never did.
   public var outputError: OutputError? { core.state.withLock { $0.outputError } }
+}
+
+/// The largest magnitudes on the buses of an engine; full scale is 1.
+public struct BusLevels: Hashable, Sendable {
+  /// The haptic bus.
+  public var haptic: Float
+  /// The left of the audio bus.
+  public var audioLeft: Float
+  /// The right of the audio bus.
+  public var audioRight: Float
+
+  /// Levels of these magnitudes; silence where they are left out.
+  public init(haptic: Float = 0, audioLeft: Float = 0, audioRight: Float = 0) {
+    self.haptic = haptic
+    self.audioLeft = audioLeft
+    self.audioRight = audioRight
+  }
 }
 
 extension AHAPReading {

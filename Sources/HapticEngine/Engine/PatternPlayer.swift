@@ -2,8 +2,11 @@ internal import Realtime
 
 /// Plays one pattern on an engine.
 ///
-/// A player lives as long as it is referenced; when it is given up it stops. Times are the engine's
-/// (`HapticEngine.currentTime`), in seconds; 0, or a time that is past, is as soon as possible.
+/// What a player has started plays to its end even when nobody holds the player any more; a loop
+/// without end then ends with its present repetition, and a player that is paused stops. Times are the
+/// engine's (`HapticEngine.currentTime`), in seconds; 0, or a time that is past, is as soon as
+/// possible.
+///
 /// Semantics are those of Core Haptics' `CHHapticPatternPlayer`.
 ///
 /// - Thread: any.        Realtime-safe: no.
@@ -20,7 +23,7 @@ public class PatternPlayer: @unchecked Sendable {
   }
 
   deinit {
-    core.giveUp(id)
+    core.letGo(of: id)
   }
 
   /// Plays the pattern from its beginning at `time`; a player that plays starts again.
@@ -36,9 +39,11 @@ public class PatternPlayer: @unchecked Sendable {
 
   /// Stops the player at `time`: what sounds fades within 5 ms, and it will start from the beginning.
   ///
+  /// A stop without a time is possible however many commands are under way.
+  ///
   /// - Throws: `EngineError`, as `start(at:)`.
   public func stop(at time: Seconds = 0) throws(EngineError) {
-    unsafe try core.send(to: id, at: time) { unsafe .stop($0) }
+    try core.halt(id, .stop, at: time)
   }
 
   /// Sets controls from `time` on; the time of each parameter counts from there.
@@ -79,12 +84,14 @@ public class PatternPlayer: @unchecked Sendable {
     try core.sendCurve(curve, to: id, at: time)
   }
 
-  /// Forgets everything that was scheduled for the player, and stops it as soon as possible.
+  /// Forgets what was scheduled for the player before, and stops it as soon as possible.
   ///
-  /// - Throws: `EngineError`, as `start(at:)`.
-  public func cancel() throws(EngineError) {
-    unsafe try core.send(to: id, at: 0) { unsafe .cancel($0) }
-  }
+  /// What is set on the player stays, and what is sent after the call is carried out. A cancel is
+  /// possible however many commands are under way.
+  ///
+  /// - Throws: `EngineError` with `engineNotRunning`, or `invalidPatternPlayer` after the engine's
+  ///   reset.
+  public func cancel() throws(EngineError) { try core.halt(id, .cancel, at: 0) }
 
   /// Whether the player is silent while its time goes on.
   ///
@@ -94,6 +101,45 @@ public class PatternPlayer: @unchecked Sendable {
     set {
       core.change(.isMuted, of: id) { $0.isMuted = newValue }
     }
+  }
+
+  /// Multiplies the intensity of all haptic events of the player, whatever the pattern's own controls
+  /// make of it.
+  ///
+  /// 0...1, default 1; others are ignored. Changes within 5 ms. Core Haptics has no such number.
+  public var masterIntensity: Double {
+    get { core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }.intensity }
+    set { changeMaster { $0.intensity = newValue } }
+  }
+
+  /// Is added to the sharpness of all haptic events of the player, whatever the pattern's own controls
+  /// make of it; the sum is clamped to 0...1.
+  ///
+  /// -1...1, default 0; others are ignored. Continuous events follow at once, taps from the next one
+  /// on. Core Haptics has no such number.
+  public var masterSharpness: Double {
+    get { core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }.sharpness }
+    set { changeMaster { $0.sharpness = newValue } }
+  }
+
+  private func changeMaster(_ change: (inout MasterControls) -> Void) {
+    var master = core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }
+    change(&master)
+    guard MasterControls.intensities.contains(master.intensity),
+      MasterControls.sharpnesses.contains(master.sharpness)
+    else { return }
+    core.change(.master, of: id, master: master)
+  }
+
+  /// Where in its pattern the player is at `time` of the engine, as far as that is rendered; where it
+  /// will be if nothing further is sent, for later times.
+  ///
+  /// Exact to the frame, through pauses, seeks, loops and changes of speed; the last 32 of those are
+  /// known. A player of an engine that does not run is stopped.
+  ///
+  /// - Parameter time: the engine's time, in seconds; nil for what is heard now.
+  public func position(at time: Seconds? = nil) -> PlayerPosition {
+    core.position(of: id, at: time)
   }
 }
 

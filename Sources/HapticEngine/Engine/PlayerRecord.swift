@@ -1,3 +1,6 @@
+internal import Realtime
+internal import Synchronization
+
 /// What the control side knows of one player.
 @safe
 struct PlayerRecord {
@@ -8,6 +11,17 @@ struct PlayerRecord {
     static let rate = Settings(rawValue: 1)
     static let loop = Settings(rawValue: 2)
     static let isMuted = Settings(rawValue: 4)
+    static let master = Settings(rawValue: 8)
+  }
+
+  /// What ends or holds what a player does: a call that always succeeds, and of which only the
+  /// strongest counts where there is no room for all.
+  enum Halt: Int, Comparable {
+    case pause
+    case stop
+    case cancel
+
+    static func < (a: Halt, b: Halt) -> Bool { a.rawValue < b.rawValue }
   }
 
   let pattern: HapticPattern
@@ -19,26 +33,64 @@ struct PlayerRecord {
   var rate = 1.0
   var loop = LoopRange.once
   var isMuted = false
+  var master = MasterControls.neutral
   /// What was set and could not be sent yet.
   var unsent: Settings = []
+  /// A halt that could not be sent yet.
+  var unsentHalt: Halt?
   var completion: (@Sendable (EngineError?) -> Void)?
-  /// The render side, while the engine runs.
-  var render: UnsafeMutablePointer<RenderPlayer>?
   /// How many starts were sent in this run of the engine, and how many of them are over.
   var startsSent = 0
   var startsOver = 0
-  /// Whether the player is given up when it has finished: `playPattern` has no handle.
-  var isFireAndForget = false
+  /// Whether nobody holds the player any more: it plays what it has started to its end.
+  var isReleased = false
+  /// Whether the render side is yet to be told so: the last command for the player, after which none
+  /// may be sent, since the render side may have given the player back by then.
+  var isReleaseUnsent = false
+
+  // MARK: The render side, while the engine runs
+
+  var render: UnsafeMutablePointer<RenderPlayer>?
+  /// What the render side tells of the player; freed with it.
+  var counters: UnsafeMutablePointer<PlayerCounters>?
+  /// How many voices it has room for, and the speed and sharpness for which that was worked out.
+  var voices = VoiceNeed(rate: 1, sharpness: 0)
+  /// Room for more that could not be sent yet.
+  var unsentVoices: UnsafeMutablePointer<VoiceLoan>?
+  var commandsSent = 0
+  var urgentSent = 0
 
   init(pattern: HapticPattern, timeline: Timeline, soundRate: Double?) {
     self.pattern = pattern
     self.timeline = timeline
     self.soundRate = soundRate
     unsafe render = nil
+    unsafe counters = nil
+    unsafe unsentVoices = nil
   }
 
   /// Whether a start is not over yet: the player plays, or is to play.
   var isActive: Bool { startsOver < startsSent }
+
+  /// How many commands are under way that are not urgent.
+  var underway: Int {
+    guard let counters = unsafe counters else { return 0 }
+    return unsafe commandsSent - counters.pointee.commandsDone.load(ordering: .acquiring)
+  }
+
+  /// How many urgent commands are under way.
+  var urgentUnderway: Int {
+    guard let counters = unsafe counters else { return 0 }
+    return unsafe urgentSent - counters.pointee.urgentDone.load(ordering: .acquiring)
+  }
+
+  /// Whether something is to be sent that there was no room for.
+  var hasUnsent: Bool {
+    unsafe !unsent.isEmpty || unsentHalt != nil || unsentVoices != nil || isReleaseUnsent
+  }
+
+  /// Whether the timeline can be played at `sampleRate`.
+  func suits(_ sampleRate: Double) -> Bool { soundRate == nil || soundRate == sampleRate }
 
   /// Notes that `count` starts are over, and returns the handler once for each that was not before.
   mutating func startsAreOver(_ count: Int) -> [@Sendable (EngineError?) -> Void] {
@@ -46,5 +98,65 @@ struct PlayerRecord {
     startsOver = count
     guard let completion, new > 0 else { return [] }
     return Array(repeating: completion, count: new)
+  }
+
+  /// Takes the render side that was made for the player.
+  mutating func attach(_ made: PreparedPlayer) {
+    unsafe render = made.render
+    unsafe counters = made.render.pointee.counters
+    voices = made.need
+    commandsSent = 0
+    urgentSent = 0
+    startsSent = 0
+    startsOver = 0
+    unsent = []
+    unsentHalt = nil
+  }
+
+  /// Forgets the render side, which is freed by whoever has it.
+  mutating func detach() {
+    unsafe render = nil
+    unsafe counters = nil
+    unsafe unsentVoices = nil
+    unsent = []
+    unsentHalt = nil
+  }
+}
+
+/// How many voices a player needs, and for what.
+struct VoiceNeed: Hashable, Sendable {
+  /// The fastest speed, and the least master sharpness, that the capacity is enough for: faster, more
+  /// events overlap; lower, transients last longer.
+  var rate: Double
+  var sharpness: Double
+  var capacity = VoiceCapacity(haptic: 0, audio: 0)
+
+  /// Whether the capacity is enough for `rate` and `sharpness`.
+  func covers(rate: Double, sharpness: Double) -> Bool {
+    rate <= self.rate && sharpness >= self.sharpness
+  }
+}
+
+/// The render side of a player that is not yet part of a run.
+@safe
+struct PreparedPlayer {
+  let render: UnsafeMutablePointer<RenderPlayer>
+  let need: VoiceNeed
+
+  /// The render side of a player of `timeline`, with room for what `need` says.
+  init(
+    id: Int, _ timeline: Timeline, _ need: VoiceNeed, profile: Profile, sampleRate: Double
+  ) {
+    self.need = need
+    unsafe render = .allocate(capacity: 1)
+    unsafe render.initialize(
+      to: RenderPlayer(
+        id: id, timeline.view, profile: profile, sampleRate: sampleRate, voices: need.capacity))
+  }
+
+  /// Frees it, for one that did not become part of a run.
+  func deallocate() {
+    unsafe render.pointee.deallocate()
+    unsafe render.deallocate()
   }
 }

@@ -51,8 +51,14 @@ public struct Profile: Hashable, Sendable {
       unchecked: name, summary: summary, lowHertz: lowHertz, highHertz: highHertz,
       gainContinuous: gainContinuous, gainTransient: gainTransient,
       intensityExponent: intensityExponent, actuator: actuator, gain: gain)
+    try check { $0 }
+  }
+
+  /// Throws what `error` makes of the values that are out of their ranges: a profile is checked where
+  /// it is used, since its values can be set to anything.
+  func check<Failure: Error>(_ error: (ProfileError) -> Failure) throws(Failure) {
     let problems = self.problems.map(\.message)
-    if !problems.isEmpty { throw ProfileError(profile: name, problems: problems) }
+    if !problems.isEmpty { throw error(ProfileError(profile: name, problems: problems)) }
   }
 
   /// A profile of values that may be out of their ranges; `problems` says which.

@@ -60,6 +60,8 @@ struct AudioVoice: BitwiseCopyable {
   let sound: SoundBuffer.View?
   let loops: Bool
 
+  /// The first frame that sounds in full; before it the voice fades in.
+  private(set) var fadeInEnd: Frame = -.never
   /// Nil for a voice that does not fade.
   private var fading: FadingControls?
 
@@ -112,7 +114,12 @@ struct AudioVoice: BitwiseCopyable {
     position += frames
     spanStart += frames
     spanEnd += frames
+    fadeInEnd += frames
   }
+
+  /// Lets the voice fade in from `frame` on, within `frames` frames.
+  @_noAllocation @_noLocks
+  mutating func fadeIn(from frame: Frame, over frames: Int) { fadeInEnd = frame + Frame(frames) }
 
   /// Lets what is left of a tone take `factor` times as long from `frame` on; a tone is a continuous
   /// event, a sound has a length of its own.

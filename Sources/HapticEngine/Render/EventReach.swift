@@ -17,7 +17,8 @@ struct EventReach: BitwiseCopyable {
     for index in 0..<view.hapticCount {
       let event = unsafe view.haptics[index]
       if event.isTransient {
-        let hertz = response.hertz(event.sharpness)
+        // The lowest frequency there is: a master sharpness may move every transient there.
+        let hertz = response.hertz(0)
         output = max(output, response.transientFrames(hertz: hertz) / sampleRate + rounding)
       } else {
         pattern = max(pattern, event.duration)

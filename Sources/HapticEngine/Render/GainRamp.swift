@@ -42,6 +42,8 @@ struct GainRamp: BitwiseCopyable {
     }
   }
 
+  /// True when it does not move.
+  var isAtRest: Bool { @_noAllocation @_noLocks get { gain == target } }
   /// True when it is 1 and stays there.
   var isUnity: Bool { @_noAllocation @_noLocks get { gain == 1 && target == 1 } }
   /// True when it is 0 and stays there.

@@ -9,6 +9,8 @@ struct HapticResponse: BitwiseCopyable {
   /// The exponent of intensity.
   let exponent: Double
   let sampleRate: Double
+  /// What is added to every sharpness: the master sharpness of a player.
+  var sharpnessOffset = 0.0
 
   init(_ profile: Profile, sampleRate: Double) {
     lowHertz = profile.lowHertz
@@ -18,6 +20,17 @@ struct HapticResponse: BitwiseCopyable {
     exponent = profile.intensityExponent
     self.sampleRate = sampleRate
   }
+
+  /// The gain of the haptic bus that does what a master intensity of `intensity`, 0...1, does to each
+  /// event.
+  @_noAllocation @_noLocks
+  func masterGain(_ intensity: Double) -> Double {
+    exponent == 1 ? intensity : crealtime_pow(intensity, exponent)
+  }
+
+  /// The sharpness of a transient whose own is `sharpness`, 0...1.
+  @_noAllocation @_noLocks
+  func transientSharpness(_ sharpness: Double) -> Double { clamp01(sharpness + sharpnessOffset) }
 
   /// The frequency of `sharpness`, 0...1.
   @_noAllocation @_noLocks

@@ -83,7 +83,7 @@ extension HapticVoice {
       ? ControlPiece(value: fadingSharpness, slope: 0, end: .never)
       : controls.piece(of: ControlIndex.hapticSharpness, at: position, map)
     endSpan(noLaterThan: control.end)
-    let sum = sharpness + control.value
+    let sum = sharpness + control.value + response.sharpnessOffset
     var slope = control.slope
     if slope != 0 {
       // The first frame at which the straight line is on the other side of a bound.

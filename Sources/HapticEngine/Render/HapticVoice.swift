@@ -35,6 +35,8 @@ struct HapticVoice: BitwiseCopyable {
   let intensity: Double
   let sharpness: Double
   let isTransient: Bool
+  /// The first frame that sounds in full; before it the voice fades in.
+  private(set) var fadeInEnd: Frame = -.never
   /// Whether the voice fades, and the controls it does so with: those of where it was cut, for what
   /// the player goes on with is not its own.
   private(set) var isFading = false
@@ -76,13 +78,14 @@ struct HapticVoice: BitwiseCopyable {
     spanStart = onset
     spanEnd = onset
     intensity = event.intensity
-    sharpness = event.sharpness
+    sharpness =
+      event.isTransient ? response.transientSharpness(event.sharpness) : event.sharpness
     isTransient = event.isTransient
     exponent = Float(response.exponent)
     if event.isTransient {
       let control = controls.value(of: ControlIndex.hapticIntensity, at: onset, map)
       level = response.transientLevel(clamp01(event.intensity * control))
-      let hertz = response.hertz(event.sharpness)
+      let hertz = response.hertz(sharpness)
       decay = response.transientDecay(hertz: hertz)
       envelope = Envelope(rectangular: response.transientFrames(hertz: hertz))
     } else {
@@ -107,7 +110,12 @@ struct HapticVoice: BitwiseCopyable {
     position += frames
     spanStart += frames
     spanEnd += frames
+    fadeInEnd += frames
   }
+
+  /// Lets the voice fade in from `frame` on, within `frames` frames.
+  @_noAllocation @_noLocks
+  mutating func fadeIn(from frame: Frame, over frames: Int) { fadeInEnd = frame + Frame(frames) }
 
   /// Lets what is left of a continuous event take `factor` times as long from `frame` on; a
   /// transient has a length of its own.

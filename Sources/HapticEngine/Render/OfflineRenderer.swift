@@ -22,8 +22,10 @@ public final class OfflineRenderer {
   private let timeline: Timeline
   private var player: RenderPlayer
   private var bus: HapticBus
-  /// What a player mutes in; never used, because this one is never muted.
+  /// What a player scales in.
   private let scratch: UnsafeMutablePointer<Float>
+  /// How many frames are rendered at once at most.
+  private let longestPart: Int
 
   /// A renderer for `pattern`.
   ///
@@ -42,10 +44,18 @@ public final class OfflineRenderer {
     guard RenderLimits.sampleRates.contains(sampleRate) else { throw .sampleRate(sampleRate) }
     guard RenderLimits.rates.contains(playback.rate) else { throw .rate(playback.rate) }
     guard playback.loopCount >= 1 else { throw .loopCount(playback.loopCount) }
+    guard MasterControls.intensities.contains(playback.masterIntensity) else {
+      throw .masterIntensity(playback.masterIntensity)
+    }
+    guard MasterControls.sharpnesses.contains(playback.masterSharpness) else {
+      throw .masterSharpness(playback.masterSharpness)
+    }
+    try profile.check { RenderError.profile($0) }
     self.sampleRate = sampleRate
     timeline = Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init))
     let polyphony = Polyphony(
-      timeline.view, profile: profile, sampleRate: sampleRate, rate: playback.rate)
+      timeline.view, profile: profile, sampleRate: sampleRate, rate: playback.rate,
+      sharpnessOffset: playback.masterSharpness)
     self.polyphony = polyphony.voices.haptic + polyphony.voices.audio
     bus = HapticBus(profile, sampleRate: sampleRate)
     let loop = LoopRange(repeats: playback.loopCount - 1, end: 0)
@@ -55,9 +65,13 @@ public final class OfflineRenderer {
       id: 0, timeline.view, profile: profile, sampleRate: sampleRate,
       voices: loop.repeats > 0 ? polyphony.voices.forLivePlay(spare: 16) : polyphony.voices)
     player.setRate(playback.rate)
+    player.setMaster(playback.master)
     player.setLoop(loop)
-    player.start()
-    unsafe scratch = .allocate(capacity: 1)
+    player.play()
+    // Used only where the master intensity is not 1.
+    let scratchFrames = playback.masterIntensity == 1 ? 0 : Renderer.longestPart
+    unsafe scratch = .allocate(capacity: 3 * scratchFrames + 1)
+    longestPart = scratchFrames == 0 ? Int.max : scratchFrames
   }
 
   deinit {
@@ -101,9 +115,14 @@ public final class OfflineRenderer {
     unsafe block.audioRight.update(repeating: 0, count: count)
     // Last, so that it is in the cache when the voices add to it.
     unsafe block.haptic.update(repeating: 0, count: count)
-    unsafe player.render(
-      haptic: block.haptic, left: block.audioLeft, right: block.audioRight, scratch: scratch,
-      count: count)
+    var done = 0
+    while done < count {
+      let part = min(count - done, longestPart)
+      unsafe player.render(
+        haptic: block.haptic + done, left: block.audioLeft + done, right: block.audioRight + done,
+        scratch: scratch, count: part)
+      done += part
+    }
     unsafe bus.apply(block.haptic, count: count)
   }
 }
@@ -128,6 +147,12 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   case rate(Double)
   /// A pattern is played at least once.
   case loopCount(Int)
+  /// The master intensity is not in 0...1.
+  case masterIntensity(Double)
+  /// The master sharpness is not in -1...1.
+  case masterSharpness(Double)
+  /// The profile has values out of their ranges.
+  case profile(ProfileError)
 
   /// One sentence for a person.
   public var description: String {
@@ -136,6 +161,9 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
       "the sample rate \(rate) is not in 8000...192000 frames per second"
     case .rate(let rate): "the playback rate \(rate) is not in 0.01...100"
     case .loopCount(let count): "a pattern is played once or more, not \(count) times"
+    case .masterIntensity(let intensity): "the master intensity \(intensity) is not in 0...1"
+    case .masterSharpness(let sharpness): "the master sharpness \(sharpness) is not in -1...1"
+    case .profile(let error): error.description
     }
   }
 }

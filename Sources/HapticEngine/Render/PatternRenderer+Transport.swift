@@ -171,6 +171,7 @@ extension PatternRenderer {
       var voice = HapticVoice(event, onset: onset, controls, map, response)
       if voice.end <= now { continue }
       voice.jump(to: now, controls, map, response)
+      voice.fadeIn(from: now, over: fadeFrames)
       add(voice)
     }
   }
@@ -186,6 +187,7 @@ extension PatternRenderer {
         event, onset: map.onset(of: event.time), sound: sound, controls, map)
       if voice.end <= now { continue }
       voice.jump(to: now, controls, map)
+      voice.fadeIn(from: now, over: fadeFrames)
       add(voice)
     }
   }

@@ -8,7 +8,7 @@
 @safe
 struct PatternRenderer {
   let view: Timeline.View
-  let response: HapticResponse
+  var response: HapticResponse
   var map: TimeMap
   var controls: ControlReader
   var haptics: VoiceArray<HapticVoice>
@@ -16,6 +16,10 @@ struct PatternRenderer {
   /// Where voices of the present block have ended: until then they have their places.
   private var hapticEnds: VoiceArray<Frame>
   private var audioEnds: VoiceArray<Frame>
+  /// Where voices that fade in are rendered before they are added: left, then right.
+  private let fadeScratch: UnsafeMutablePointer<Float>
+  /// How many frames a fade takes.
+  let fadeFrames: Int
 
   /// How long before a time what still sounds there may have begun.
   let reach: EventReach
@@ -49,6 +53,9 @@ struct PatternRenderer {
     audios = VoiceArray<AudioVoice>(capacity: voices.audio)
     hapticEnds = VoiceArray<Frame>(capacity: voices.haptic)
     audioEnds = VoiceArray<Frame>(capacity: voices.audio)
+    fadeFrames = Int(Self.fadeSeconds * sampleRate)
+    unsafe fadeScratch = .allocate(capacity: 2 * max(1, fadeFrames))
+    unsafe fadeScratch.initialize(repeating: 0, count: 2 * max(1, fadeFrames))
   }
 
   /// Frees the memory; the renderer must not be used afterwards.
@@ -60,6 +67,24 @@ struct PatternRenderer {
     audios.deallocate()
     hapticEnds.deallocate()
     audioEnds.deallocate()
+    unsafe fadeScratch.deallocate()
+  }
+
+  /// Takes the room for voices in `loan`, which is larger, and puts that it had there.
+  @_noAllocation @_noLocks
+  mutating func exchangeVoices(with loan: UnsafeMutablePointer<VoiceLoan>) {
+    let (newHaptics, newAudios) = unsafe (loan.pointee.haptics, loan.pointee.audios)
+    let (newHapticEnds, newAudioEnds) = unsafe (loan.pointee.hapticEnds, loan.pointee.audioEnds)
+    copyVoices(haptics, to: newHaptics)
+    copyVoices(audios, to: newAudios)
+    // Ends that are noted are of the block before: they are looked at no more.
+    unsafe loan.pointee.haptics = haptics
+    unsafe loan.pointee.audios = audios
+    unsafe loan.pointee.hapticEnds = hapticEnds
+    unsafe loan.pointee.audioEnds = audioEnds
+    let counts = (haptics.count, audios.count)
+    (haptics, audios, hapticEnds, audioEnds) = (newHaptics, newAudios, newHapticEnds, newAudioEnds)
+    (haptics.count, audios.count) = counts
   }
 
   /// True when nothing sounds and no event is left to start.
@@ -202,14 +227,57 @@ struct PatternRenderer {
       if unsafe position >= voice.pointee.spanEnd {
         unsafe voice.pointee.beginSpan(controls, map, response)
       }
-      let upTo = unsafe min(voice.pointee.spanEnd, last)
+      var upTo = unsafe min(voice.pointee.spanEnd, last)
       if let output = unsafe output {
-        unsafe voice.pointee.emit(into: output + Int(position - now), until: upTo)
+        let place = unsafe output + Int(position - now)
+        if unsafe position < voice.pointee.fadeInEnd {
+          upTo = unsafe min(upTo, voice.pointee.fadeInEnd)
+          unsafe emitFadingIn(voice, into: place, until: upTo)
+        } else {
+          unsafe voice.pointee.emit(into: place, until: upTo)
+        }
       } else {
         unsafe voice.pointee.skip(until: upTo)
       }
     }
     if last > first { voiceFrames += Int(last - first) }
+  }
+
+  /// Renders a voice that fades in, and adds it.
+  @_noAllocation @_noLocks
+  private func emitFadingIn(
+    _ voice: UnsafeMutablePointer<HapticVoice>, into output: UnsafeMutablePointer<Float>,
+    until upTo: Frame
+  ) {
+    let count = unsafe Int(upTo - voice.pointee.position)
+    let left = unsafe Int(voice.pointee.fadeInEnd - voice.pointee.position)
+    clearFadeScratch(count)
+    unsafe voice.pointee.emit(into: fadeScratch, until: upTo)
+    unsafe addFadingIn(fadeScratch, to: output, count, framesLeft: left)
+  }
+
+  @_noAllocation @_noLocks
+  private func clearFadeScratch(_ count: Int) {
+    var index = 0
+    while index < count {
+      unsafe fadeScratch[index] = 0
+      unsafe fadeScratch[fadeFrames + index] = 0
+      index += 1
+    }
+  }
+
+  /// Adds `count` samples times a gain that reaches 1 after `framesLeft` frames.
+  @_noAllocation @_noLocks
+  private func addFadingIn(
+    _ samples: UnsafeMutablePointer<Float>, to output: UnsafeMutablePointer<Float>, _ count: Int,
+    framesLeft: Int
+  ) {
+    let step = 1 / Float(fadeFrames)
+    var index = 0
+    while index < count {
+      unsafe output[index] += samples[index] * Float(fadeFrames - framesLeft + index) * step
+      index += 1
+    }
   }
 
   // MARK: Audio events
@@ -266,9 +334,20 @@ struct PatternRenderer {
     let last = voice.end < end ? voice.end : end
     while voice.position < last {
       if voice.position >= voice.spanEnd { voice.beginSpan(controls, map) }
-      let upTo = voice.spanEnd < last ? voice.spanEnd : last
+      var upTo = voice.spanEnd < last ? voice.spanEnd : last
       let offset = Int(voice.position - now)
-      if let left = unsafe left, let right = unsafe right {
+      if let left = unsafe left, let right = unsafe right, voice.position < voice.fadeInEnd {
+        if voice.fadeInEnd < upTo { upTo = voice.fadeInEnd }
+        let count = Int(upTo - voice.position)
+        let framesLeft = Int(voice.fadeInEnd - voice.position)
+        clearFadeScratch(count)
+        unsafe voice.emit(
+          left: fadeScratch, right: fadeScratch + fadeFrames, until: upTo,
+          sampleRate: map.sampleRate)
+        unsafe addFadingIn(fadeScratch, to: left + offset, count, framesLeft: framesLeft)
+        unsafe addFadingIn(
+          fadeScratch + fadeFrames, to: right + offset, count, framesLeft: framesLeft)
+      } else if let left = unsafe left, let right = unsafe right {
         unsafe voice.emit(
           left: left + offset, right: right + offset, until: upTo, sampleRate: map.sampleRate)
       } else {

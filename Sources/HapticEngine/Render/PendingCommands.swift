@@ -6,13 +6,14 @@
 /// - Thread: render.        Realtime-safe: all but init and `deallocate`.
 @safe
 struct PendingCommands {
-  private struct Entry: BitwiseCopyable {
+  /// A command, and when it was sent.
+  struct Entry: BitwiseCopyable {
     var command: RenderCommand
     /// How many were inserted before it.
     var order: UInt64
 
     @_noAllocation @_noLocks
-    func isBefore(_ other: Entry) -> Bool {
+    fileprivate func isBefore(_ other: Entry) -> Bool {
       command.frame < other.command.frame
         || (command.frame == other.command.frame && order < other.order)
     }
@@ -26,6 +27,9 @@ struct PendingCommands {
   init(capacity: Int) {
     self.capacity = capacity
     unsafe storage = .allocate(capacity: capacity)
+    // Touched here, so that no page is missing when the render side first writes to it.
+    unsafe UnsafeMutableRawPointer(storage).initializeMemory(
+      as: UInt8.self, repeating: 0, count: capacity * MemoryLayout<Entry>.stride)
   }
 
   /// Frees the memory; the list must not be used afterwards.
@@ -56,16 +60,16 @@ struct PendingCommands {
 
   /// Removes and returns the first command; there must be one.
   @_noAllocation @_noLocks
-  mutating func removeFirst() -> RenderCommand {
-    let first = unsafe storage[0].command
+  mutating func removeFirst() -> Entry {
+    let first = unsafe storage[0]
     count -= 1
     if count > 0 { unsafe sink(storage[count], from: 0) }
     return first
   }
 
-  /// The command at `index`; the order of the indices means nothing.
+  /// The entry at `index`; the order of the indices means nothing.
   @_noAllocation @_noLocks
-  func command(at index: Int) -> RenderCommand { unsafe storage[index].command }
+  func entry(at index: Int) -> Entry { unsafe storage[index] }
 
   /// Puts the command at `index` in the place `kept`, which is not behind it, while all are gone
   /// through to keep some: `keepFirst` ends that.

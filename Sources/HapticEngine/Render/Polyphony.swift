@@ -6,10 +6,14 @@ struct Polyphony {
   let endFrame: Frame
 
   /// - Complexity: O(n log n) in the events.
-  init(_ view: Timeline.View, profile: Profile, sampleRate: Double, rate: Double = 1) {
+  init(
+    _ view: Timeline.View, profile: Profile, sampleRate: Double, rate: Double = 1,
+    sharpnessOffset: Double = 0
+  ) {
     var map = TimeMap(sampleRate: sampleRate)
     map.rate = rate
-    let response = HapticResponse(profile, sampleRate: sampleRate)
+    var response = HapticResponse(profile, sampleRate: sampleRate)
+    response.sharpnessOffset = sharpnessOffset
     let controls = ControlReader(view)
     defer { controls.deallocate() }
     var haptic = Overlap(capacity: view.hapticCount)

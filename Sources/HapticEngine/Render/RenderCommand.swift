@@ -8,9 +8,11 @@ struct RenderCommand: BitwiseCopyable, Sendable {
 
     /// From now on the renderer has this player.
     case add(UnsafeMutablePointer<RenderPlayer>)
-    /// The player stops, and when it has faded the renderer gives it back, in a report.
-    case remove(UnsafeMutablePointer<RenderPlayer>)
-    /// Forgets all that is pending for the player, and stops it.
+    /// Nobody holds the player any more: it plays what it has started to its end, and is then given
+    /// back, in a report. The last command for a player.
+    case release(UnsafeMutablePointer<RenderPlayer>)
+    /// Forgets what was sent before it and is pending for the player, but for settings, and stops
+    /// the player.
     case cancel(UnsafeMutablePointer<RenderPlayer>)
     case start(UnsafeMutablePointer<RenderPlayer>)
     case stop(UnsafeMutablePointer<RenderPlayer>)
@@ -20,6 +22,9 @@ struct RenderCommand: BitwiseCopyable, Sendable {
     case setRate(UnsafeMutablePointer<RenderPlayer>, Double)
     case setLoop(UnsafeMutablePointer<RenderPlayer>, LoopRange)
     case setMuted(UnsafeMutablePointer<RenderPlayer>, Bool)
+    case setMaster(UnsafeMutablePointer<RenderPlayer>, MasterControls)
+    /// Room for more voices; the renderer gives back the room it had in the same loan.
+    case setVoices(UnsafeMutablePointer<RenderPlayer>, UnsafeMutablePointer<VoiceLoan>)
     /// A parameter or a curve for a control.
     case send(UnsafeMutablePointer<RenderPlayer>, control: Int, SentControl)
     /// The engine's own mutes.
@@ -28,12 +33,36 @@ struct RenderCommand: BitwiseCopyable, Sendable {
 
   /// The frame of the engine from which it holds; what is past holds as soon as possible.
   var frame: Frame
+  /// Whether it uses the room that is kept for commands that must always get through.
+  var isUrgent: Bool
   var action: Action
 
   @_noAllocation @_noLocks
-  init(frame: Frame, _ action: Action) {
+  init(frame: Frame, isUrgent: Bool = false, _ action: Action) {
     self.frame = frame
+    self.isUrgent = isUrgent
     self.action = action
+  }
+}
+
+extension RenderCommand.Action {
+  /// The player that the command is for; nil for one that is for the engine.
+  var player: UnsafeMutablePointer<RenderPlayer>? {
+    @_noAllocation @_noLocks get {
+      switch self {
+      case .add(let player), .release(let player), .cancel(let player),
+        .start(let player), .stop(let player), .pause(let player), .resume(let player):
+        unsafe player
+      case .seek(let player, _, _): unsafe player
+      case .setRate(let player, _): unsafe player
+      case .setLoop(let player, _): unsafe player
+      case .setMuted(let player, _): unsafe player
+      case .setMaster(let player, _): unsafe player
+      case .setVoices(let player, _): unsafe player
+      case .send(let player, _, _): unsafe player
+      case .setGains: nil
+      }
+    }
   }
 }
 
@@ -41,6 +70,29 @@ struct RenderCommand: BitwiseCopyable, Sendable {
 struct BusGains: BitwiseCopyable, Hashable, Sendable {
   var haptic: Float
   var audio: Float
+}
+
+/// What is set on a player beside its pattern's own controls.
+struct MasterControls: BitwiseCopyable, Hashable, Sendable {
+  /// Multiplies the intensity of all haptic events, 0...1.
+  var intensity: Double
+  /// Is added to the sharpness of all haptic events, -1...1.
+  var sharpness: Double
+
+  @_noAllocation @_noLocks
+  init(intensity: Double, sharpness: Double) {
+    self.intensity = intensity
+    self.sharpness = sharpness
+  }
+
+  /// The values of the two that are taken.
+  static let intensities = 0.0...1.0
+  static let sharpnesses = -1.0...1.0
+
+  /// Changes nothing.
+  static var neutral: MasterControls {
+    @_noAllocation @_noLocks get { MasterControls(intensity: 1, sharpness: 0) }
+  }
 }
 
 /// What the render side tells the control side.
@@ -52,6 +104,4 @@ enum RenderReport: BitwiseCopyable, @unchecked Sendable {
   case startsOver(id: Int, count: Int)
   /// The renderer no longer has this player; its memory is the control side's again.
   case removed(UnsafeMutablePointer<RenderPlayer>)
-  /// The renderer no longer needs the points of this curve.
-  case curveDone(UnsafePointer<SentControl.Point>)
 }

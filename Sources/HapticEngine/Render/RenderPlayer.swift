@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The render side of one player: a pattern renderer with a transport, a loop and a mute.
 ///
 /// Made and freed on the control side; in between only the render side touches it.
@@ -9,9 +11,17 @@ struct RenderPlayer {
   let id: Int
   private(set) var pattern: PatternRenderer
   private(set) var transport = Transport.idle
+  /// What the control side reads of the player while it plays.
+  let counters: UnsafeMutablePointer<PlayerCounters>
   private var loop = LoopRange.once
   private var loopsLeft = 0
-  private var mute: GainRamp
+  /// How often it has gone back to the beginning since it was started.
+  private var repetition = 0
+  /// The gains of the buses: mute, and the master intensity.
+  private var hapticGain: GainRamp
+  private var audioGain: GainRamp
+  private var isMuted = false
+  private var master = MasterControls.neutral
   /// The voices that a pause holds, as they were.
   private var heldHaptics: VoiceArray<HapticVoice>
   private var heldAudios: VoiceArray<AudioVoice>
@@ -19,8 +29,12 @@ struct RenderPlayer {
   private(set) var startsOver = 0
   /// How many of those the control side has been told of.
   private(set) var startsReported = 0
-  /// Whether the player is given up and only fades.
-  private(set) var isLeaving = false
+  /// How many starts wait for their frame.
+  private var pendingStarts = 0
+  /// Whether nobody holds the player: what it has started plays to its end, and it is given back.
+  private var isReleased = false
+  /// The engine's frame minus the player's own.
+  private var engineOffset: Frame = 0
 
   /// A player of the timeline that `view` shows.
   init(
@@ -28,7 +42,10 @@ struct RenderPlayer {
   ) {
     self.id = id
     pattern = PatternRenderer(view, profile: profile, sampleRate: sampleRate, voices: voices)
-    mute = GainRamp(1, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
+    hapticGain = GainRamp(1, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
+    audioGain = hapticGain
+    unsafe counters = .allocate(capacity: 1)
+    unsafe counters.initialize(to: PlayerCounters())
     heldHaptics = VoiceArray(capacity: voices.haptic)
     heldAudios = VoiceArray(capacity: voices.audio)
   }
@@ -40,6 +57,8 @@ struct RenderPlayer {
     pattern.deallocate()
     heldHaptics.deallocate()
     heldAudios.deallocate()
+    unsafe counters.deinitialize(count: 1)
+    unsafe counters.deallocate()
   }
 
   /// True when nothing sounds and nothing will by itself.
@@ -52,11 +71,83 @@ struct RenderPlayer {
     }
   }
 
+  /// Whether the renderer can give the player back.
+  var isOver: Bool {
+    @_noAllocation @_noLocks get {
+      switch transport {
+      case .idle: isReleased && pendingStarts == 0 && isSilent
+      case .playing, .paused: false
+      }
+    }
+  }
+
+  /// How many voices sound or are held.
+  var voiceCount: Int {
+    @_noAllocation @_noLocks get {
+      pattern.haptics.count + pattern.audios.count + heldHaptics.count + heldAudios.count
+    }
+  }
+
+  /// How many voices there may be.
+  var voiceCapacity: Int {
+    @_noAllocation @_noLocks get { pattern.haptics.capacity + pattern.audios.capacity }
+  }
+
+  // MARK: What the control side is told
+
+  /// The renderer has the player from `frame` of the engine on.
+  @_noAllocation @_noLocks
+  mutating func isAdded(at frame: Frame) {
+    engineOffset = frame - pattern.now
+    noteMotion()
+  }
+
+  /// A command for the player was carried out or dropped.
+  @_noAllocation @_noLocks
+  mutating func commandIsDone(isUrgent: Bool) {
+    if isUrgent {
+      unsafe counters.pointee.urgentDone.wrappingAdd(1, ordering: .releasing)
+    } else {
+      unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
+    }
+  }
+
+  /// Writes down what the player does from now on.
+  @_noAllocation @_noLocks
+  private func noteMotion() {
+    let motion: TransportLog.Motion
+    var frame = pattern.now
+    switch transport {
+    case .idle: motion = .stopped
+    case .playing: motion = .playing
+    case .paused(let since):
+      motion = .paused
+      frame = since
+    }
+    unsafe counters.pointee.log.note(
+      TransportLog.Entry(
+        frame: pattern.now + engineOffset, motion: motion, time: pattern.map.time(of: frame),
+        timePerFrame: pattern.map.rate / pattern.map.sampleRate,
+        loopEnd: loop.end(duration: pattern.view.duration), repetition: repetition,
+        repeatsLeft: loopsLeft))
+  }
+
   // MARK: Commands
+
+  /// A start waits for its frame.
+  @_noAllocation @_noLocks
+  mutating func startIsPending() { pendingStarts += 1 }
 
   /// Plays from the beginning, whatever the player was doing.
   @_noAllocation @_noLocks
   mutating func start() {
+    pendingStarts -= 1
+    play()
+  }
+
+  /// Plays from the beginning.
+  @_noAllocation @_noLocks
+  mutating func play() {
     releaseHeld()
     switch transport {
     case .idle: break
@@ -64,19 +155,31 @@ struct RenderPlayer {
     }
     pattern.restart()
     loopsLeft = loop.repeats
+    repetition = 0
     setHorizon()
     transport = .playing
+    noteMotion()
   }
 
   /// A start that was dropped before its frame is over.
   @_noAllocation @_noLocks
-  mutating func dropStart() { startsOver += 1 }
+  mutating func dropStart() {
+    pendingStarts -= 1
+    startsOver += 1
+  }
 
-  /// Stops, and is to be taken away when it has faded.
+  /// Nobody holds the player any more: it plays what it has started to its end.
+  ///
+  /// A loop without end ends with its present repetition, and a pause is a stop, since nobody could
+  /// ever end either.
   @_noAllocation @_noLocks
-  mutating func leave() {
-    stop()
-    isLeaving = true
+  mutating func release() {
+    isReleased = true
+    if loop.repeats == Int.max { setLoop(LoopRange(repeats: 0, end: loop.end)) }
+    switch transport {
+    case .idle, .playing: break
+    case .paused: stop()
+    }
   }
 
   /// Stops; what sounds fades.
@@ -96,6 +199,10 @@ struct RenderPlayer {
   /// Lets time stand still; what sounds fades, and is kept as it was for `resume`.
   @_noAllocation @_noLocks
   mutating func pause() {
+    if isReleased {
+      stop()
+      return
+    }
     switch transport {
     case .idle, .paused: break
     case .playing:
@@ -103,10 +210,11 @@ struct RenderPlayer {
       pattern.fadeOutVoices()
       pattern.horizon = -1
       transport = .paused(since: pattern.now)
+      noteMotion()
     }
   }
 
-  /// Goes on exactly where `pause` left off.
+  /// Goes on exactly where `pause` left off; what sounded fades in.
   @_noAllocation @_noLocks
   mutating func resume() {
     switch transport {
@@ -116,6 +224,7 @@ struct RenderPlayer {
       returnHeld()
       setHorizon()
       transport = .playing
+      noteMotion()
     }
   }
 
@@ -138,6 +247,7 @@ struct RenderPlayer {
       holdVoices(fromHaptic: haptics, fromAudio: audios)
       pattern.keepVoices(haptic: haptics, audio: audios)
     }
+    noteMotion()
   }
 
   /// The rates that are played; others become the nearest of them, so that no number of a voice
@@ -147,15 +257,20 @@ struct RenderPlayer {
   private static var slowestRate: Double { @_noAllocation @_noLocks get { 1e-6 } }
   private static var fastestRate: Double { @_noAllocation @_noLocks get { 1e6 } }
 
+  /// The rate that is played for `rate`, which is more than 0.
+  @_noAllocation @_noLocks
+  static func clamped(rate: Double) -> Double { min(max(rate, slowestRate), fastestRate) }
+
   /// Plays at `rate` times the speed; not more than 0 changes nothing.
   @_noAllocation @_noLocks
   mutating func setRate(_ rate: Double) {
     if !(rate > 0) { return }
-    let rate = min(max(rate, Self.slowestRate), Self.fastestRate)
+    let rate = Self.clamped(rate: rate)
     if rate == pattern.map.rate { return }
     holdClock()
     cutHeld(stretchedBy: pattern.map.rate / rate)
     pattern.setRate(rate)
+    noteMotion()
   }
 
   /// Sets the loop; the present pass goes on to the new end.
@@ -167,13 +282,52 @@ struct RenderPlayer {
     case .idle, .paused: break
     case .playing: setHorizon()
     }
+    noteMotion()
   }
 
   /// Mutes or unmutes; at once where nothing is heard.
   @_noAllocation @_noLocks
   mutating func setMuted(_ isMuted: Bool) {
-    mute.move(to: isMuted ? 0 : 1)
-    if isSilent { mute.jump() }
+    self.isMuted = isMuted
+    moveGains()
+  }
+
+  /// Sets what multiplies the intensity and is added to the sharpness of all haptic events.
+  @_noAllocation @_noLocks
+  mutating func setMaster(_ master: MasterControls) {
+    self.master = master
+    moveGains()
+    if pattern.response.sharpnessOffset == master.sharpness { return }
+    holdClock()
+    cutHeld(stretchedBy: 1)
+    pattern.cutSpans()
+    pattern.response.sharpnessOffset = master.sharpness
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func moveGains() {
+    hapticGain.move(to: isMuted ? 0 : Float(pattern.response.masterGain(master.intensity)))
+    audioGain.move(to: isMuted ? 0 : 1)
+    if isSilent {
+      hapticGain.jump()
+      audioGain.jump()
+    }
+  }
+
+  /// Takes the room for voices in `loan`, which is larger, and puts that it had there.
+  @_noAllocation @_noLocks
+  mutating func exchangeVoices(with loan: UnsafeMutablePointer<VoiceLoan>) {
+    unsafe pattern.exchangeVoices(with: loan)
+    let (haptics, audios) = unsafe (loan.pointee.heldHaptics, loan.pointee.heldAudios)
+    copyVoices(heldHaptics, to: haptics)
+    copyVoices(heldAudios, to: audios)
+    unsafe loan.pointee.heldHaptics = heldHaptics
+    unsafe loan.pointee.heldAudios = heldAudios
+    let (hapticCount, audioCount) = (heldHaptics.count, heldAudios.count)
+    heldHaptics = haptics
+    heldAudios = audios
+    heldHaptics.count = hapticCount
+    heldAudios.count = audioCount
   }
 
   /// Lets a source that was sent govern `control` from now on; from where it stands, if it is
@@ -207,23 +361,28 @@ struct RenderPlayer {
   ) {
     if isSilent {
       pattern.passSilence(count)
-      mute.pass(count)
+      hapticGain.pass(count)
+      audioGain.pass(count)
       return
     }
-    // Cut where the gain comes to rest, wherever blocks end: what is summed by way of `scratch` is
+    // Cut where the gains come to rest, wherever blocks end: what is summed by way of `scratch` is
     // rounded otherwise than what is added to the buses directly.
-    let ramp = min(count, mute.framesLeft)
-    if ramp > 0 { unsafe renderRamp(haptic, left, right, scratch, ramp) }
+    let ramp = min(count, max(hapticGain.framesLeft, audioGain.framesLeft))
+    if ramp > 0 { unsafe renderScaled(haptic, left, right, scratch, ramp) }
     if ramp == count { return }
-    if mute.isZero {
-      unsafe renderPasses(nil, nil, nil, count - ramp)
+    let rest = count - ramp
+    if hapticGain.isZero && audioGain.isZero {
+      unsafe renderPasses(nil, nil, nil, rest)
+    } else if hapticGain.isUnity && audioGain.isUnity {
+      unsafe renderPasses(haptic + ramp, left + ramp, right + ramp, rest)
     } else {
-      unsafe renderPasses(haptic + ramp, left + ramp, right + ramp, count - ramp)
+      unsafe renderScaled(haptic + ramp, left + ramp, right + ramp, scratch, rest)
     }
   }
 
+  /// Renders into `scratch` and adds that to the buses, times the gains.
   @_noAllocation @_noLocks
-  private mutating func renderRamp(
+  private mutating func renderScaled(
     _ haptic: UnsafeMutablePointer<Float>, _ left: UnsafeMutablePointer<Float>,
     _ right: UnsafeMutablePointer<Float>, _ scratch: UnsafeMutablePointer<Float>, _ count: Int
   ) {
@@ -235,8 +394,8 @@ struct RenderPlayer {
     unsafe renderPasses(scratch, scratch + count, scratch + 2 * count, count)
     index = 0
     while index < count {
-      let gain = mute.next()
-      unsafe haptic[index] += scratch[index] * gain
+      unsafe haptic[index] += scratch[index] * hapticGain.next()
+      let gain = audioGain.next()
       unsafe left[index] += scratch[count + index] * gain
       unsafe right[index] += scratch[2 * count + index] * gain
       index += 1
@@ -281,8 +440,10 @@ struct RenderPlayer {
   @_noAllocation @_noLocks
   private mutating func passLoopEnd() {
     if loopsLeft < Int.max { loopsLeft -= 1 }
+    repetition += 1
     pattern.loop(from: loop.end(duration: pattern.view.duration))
     setHorizon()
+    noteMotion()
   }
 
   @_noAllocation @_noLocks
@@ -299,6 +460,7 @@ struct RenderPlayer {
     transport = .idle
     pattern.endEvents()
     startsOver += 1
+    noteMotion()
   }
 
   @_noAllocation @_noLocks
@@ -374,12 +536,16 @@ struct RenderPlayer {
   private mutating func returnHeld() {
     var index = 0
     while index < heldHaptics.count {
-      unsafe pattern.add(heldHaptics.storage[index])
+      var voice = unsafe heldHaptics.storage[index]
+      voice.fadeIn(from: pattern.now, over: pattern.fadeFrames)
+      pattern.add(voice)
       index += 1
     }
     index = 0
     while index < heldAudios.count {
-      unsafe pattern.add(heldAudios.storage[index])
+      var voice = unsafe heldAudios.storage[index]
+      voice.fadeIn(from: pattern.now, over: pattern.fadeFrames)
+      pattern.add(voice)
       index += 1
     }
     releaseHeld()

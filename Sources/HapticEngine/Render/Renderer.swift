@@ -17,14 +17,10 @@ struct Renderer {
     @_noAllocation @_noLocks get { 256 }
   }
 
-  /// The most reports one command can give: a cancel gives back every curve that is pending and
-  /// every curve a player holds.
-  private static var reportMargin: Int {
-    @_noAllocation @_noLocks get { 1_024 + 64 }
-  }
-
   private let commands: SPSCQueue<RenderCommand>
   private let reports: SPSCQueue<RenderReport>
+  private let curvesBack: ReturnStack
+  private let voicesBack: ReturnStack
   private let counters: UnsafeMutablePointer<RenderLink.Counters>
   private var pending = PendingCommands(capacity: RenderLink.commandCapacity)
   private let players: UnsafeMutablePointer<UnsafeMutablePointer<RenderPlayer>>
@@ -37,14 +33,20 @@ struct Renderer {
   private(set) var now: Frame
   /// Voices lost by players that are gone.
   private var lostVoices = 0
+  /// What may still be spent on commands now, in units of work; less than 1 while the last one is
+  /// paid off.
+  private var credit = CommandCost.maximumCredit
 
   /// A renderer without players, whose first frame is 0 and whose buses have `gains` at once.
   init(_ link: RenderLink, profile: Profile, sampleRate: Double, gains: BusGains) {
     unsafe counters = link.counters
     commands = link.commands
     reports = link.reports
+    curvesBack = link.curvesBack
+    voicesBack = link.voicesBack
     unsafe players = .allocate(capacity: Self.playerCapacity)
     unsafe scratch = .allocate(capacity: 3 * Self.longestPart)
+    unsafe scratch.initialize(repeating: 0, count: 3 * Self.longestPart)
     bus = HapticBus(profile, sampleRate: sampleRate)
     hapticGain = GainRamp(
       gains.haptic, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
@@ -67,18 +69,28 @@ struct Renderer {
   /// Renders the next `block.frameCount` frames over whatever the buffers hold.
   @_noAllocation @_noLocks
   mutating func render(into block: BusBlock) {
+    if let time = block.time {
+      unsafe counters.pointee.clock.note(frame: now, time, frameCount: block.frameCount)
+    }
     takeCommands()
     var done = 0
     while done < block.frameCount {
       carryOutDue()
       var part = min(block.frameCount - done, Self.longestPart)
       let next = pending.nextFrame
-      if next > now && next < now + Frame(part) { part = Int(next - now) }
+      if next <= now {
+        part = min(part, CommandCost.frames(untilCreditFrom: credit))
+      } else if next < now + Frame(part) {
+        part = Int(next - now)
+      }
       unsafe renderPart(
         block.haptic + done, block.audioLeft + done, block.audioRight + done, part)
       done += part
       now += Frame(part)
+      credit = CommandCost.credit(credit, after: part)
     }
+    block.setSignal(.all)
+    if unsafe counters.pointee.isMetering.load(ordering: .relaxed) { measure(block) }
     report()
   }
 
@@ -107,40 +119,57 @@ struct Renderer {
 
   // MARK: Commands
 
+  /// The most commands that are taken from the queue in one block, so that a flood of them does not
+  /// make one block late.
+  private static var maximumTaken: Int { @_noAllocation @_noLocks get { 1_024 } }
+
   @_noAllocation @_noLocks
   private mutating func takeCommands() {
-    while pending.count < pending.capacity, let command = commands.pop() {
+    var taken = 0
+    while taken < Self.maximumTaken, let command = commands.pop() {
+      if case .start(let player) = command.action { unsafe player.pointee.startIsPending() }
       pending.insert(
-        RenderCommand(frame: command.frame > now ? command.frame : now, command.action))
+        RenderCommand(
+          frame: command.frame > now ? command.frame : now, isUrgent: command.isUrgent,
+          command.action))
+      taken += 1
     }
   }
 
-  /// Carries out what is due.
-  ///
-  /// Where the control side has not taken its reports for so long that there is no room for more,
-  /// commands wait: nothing may be lost.
+  /// Carries out what is due, as far as there is credit for it.
   @_noAllocation @_noLocks
   private mutating func carryOutDue() {
-    while pending.nextFrame <= now, reports.count + Self.reportMargin < reports.capacity {
-      let command = pending.removeFirst()
-      carryOut(command.action)
-      unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
+    while pending.nextFrame <= now, credit > 0 {
+      let entry = pending.removeFirst()
+      credit -= CommandCost.of(entry.command.action)
+      carryOut(entry)
+      noteDone(entry.command)
     }
   }
 
+  /// Tells the control side that there is room for one more command.
   @_noAllocation @_noLocks
-  private mutating func carryOut(_ action: RenderCommand.Action) {
-    switch action {
+  private func noteDone(_ command: RenderCommand) {
+    if let player = unsafe command.action.player {
+      unsafe player.pointee.commandIsDone(isUrgent: command.isUrgent)
+    } else {
+      unsafe counters.pointee.urgentDone.wrappingAdd(1, ordering: .relaxed)
+    }
+    unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func carryOut(_ entry: PendingCommands.Entry) {
+    switch entry.command.action {
     case .add(let player):
       if playerCount < Self.playerCapacity {
         unsafe players[playerCount] = player
         playerCount += 1
+        unsafe player.pointee.isAdded(at: now)
       }
-    case .remove(let player):
-      unsafe forgetPending(player)
-      unsafe player.pointee.leave()
+    case .release(let player): unsafe player.pointee.release()
     case .cancel(let player):
-      unsafe forgetPending(player)
+      unsafe forgetPending(player, sentBefore: entry.order, settings: false)
       unsafe player.pointee.stop()
     case .start(let player):
       unsafe giveBackCurves(player)
@@ -153,9 +182,13 @@ struct Renderer {
     case .setRate(let player, let rate): unsafe player.pointee.setRate(rate)
     case .setLoop(let player, let loop): unsafe player.pointee.setLoop(loop)
     case .setMuted(let player, let isMuted): unsafe player.pointee.setMuted(isMuted)
+    case .setMaster(let player, let master): unsafe player.pointee.setMaster(master)
+    case .setVoices(let player, let loan):
+      unsafe player.pointee.exchangeVoices(with: loan)
+      unsafe voicesBack.push(UnsafeMutableRawPointer(loan))
     case .send(let player, let control, let source):
       if let points = unsafe player.pointee.pattern.controls.sentPoints(of: control) {
-        unsafe push(.curveDone(points))
+        unsafe giveBack(points)
       }
       unsafe player.pointee.send(source, to: control)
     case .setGains(let gains):
@@ -164,15 +197,20 @@ struct Renderer {
     }
   }
 
-  /// Drops all commands for `player` that have not come to their frame.
+  /// Drops the commands for `player` that have not come to their frame and were sent before
+  /// `order`; settings, which hold whatever a player does, only if `settings` says so.
   @_noAllocation @_noLocks
-  private mutating func forgetPending(_ player: UnsafeMutablePointer<RenderPlayer>) {
+  private mutating func forgetPending(
+    _ player: UnsafeMutablePointer<RenderPlayer>, sentBefore order: UInt64, settings: Bool
+  ) {
     var kept = 0
     var index = 0
     while index < pending.count {
-      if unsafe pending.command(at: index).action.isFor(player) {
-        unsafe forget(pending.command(at: index).action, for: player)
-        unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
+      let entry = pending.entry(at: index)
+      if unsafe entry.command.action.player == player, entry.order < order,
+        forget(entry.command.action, settings: settings)
+      {
+        noteDone(entry.command)
       } else {
         pending.keep(index, at: kept)
         kept += 1
@@ -183,17 +221,23 @@ struct Renderer {
   }
 
   /// Does what a command that is dropped leaves to be done.
+  ///
+  /// - Returns: whether it can be dropped.
   @_noAllocation @_noLocks
-  private mutating func forget(
-    _ action: RenderCommand.Action, for player: UnsafeMutablePointer<RenderPlayer>
-  ) {
+  private mutating func forget(_ action: RenderCommand.Action, settings: Bool) -> Bool {
     switch action {
     case .send(_, _, let source):
-      if let points = unsafe source.points { unsafe push(.curveDone(points)) }
-    case .start: unsafe player.pointee.dropStart()
-    case .add, .remove, .cancel, .stop, .pause, .resume, .seek, .setRate, .setLoop, .setMuted,
-      .setGains:
-      break
+      if let points = unsafe source.points { unsafe giveBack(points) }
+      return true
+    case .start(let player):
+      unsafe player.pointee.dropStart()
+      return true
+    case .setVoices(_, let loan):
+      if settings { unsafe voicesBack.push(UnsafeMutableRawPointer(loan)) }
+      return settings
+    case .cancel, .stop, .pause, .resume, .seek: return true
+    case .setRate, .setLoop, .setMuted, .setMaster: return settings
+    case .add, .release, .setGains: return settings
     }
   }
 
@@ -203,11 +247,16 @@ struct Renderer {
     var control = 0
     while control < ControlIndex.count {
       if let points = unsafe player.pointee.pattern.controls.sentPoints(of: control) {
-        unsafe push(.curveDone(points))
+        unsafe giveBack(points)
       }
       control += 1
     }
     unsafe player.pointee.forgetSent()
+  }
+
+  @_noAllocation @_noLocks
+  private func giveBack(_ points: UnsafePointer<SentControl.Point>) {
+    unsafe curvesBack.push(SentControl.loan(of: points))
   }
 
   // MARK: Reports
@@ -216,24 +265,19 @@ struct Renderer {
   /// that have faded.
   @_noAllocation @_noLocks
   private mutating func report() {
-    var sounding = 0
     var lost = 0
     var kept = 0
     var index = 0
     while index < playerCount {
       let player = unsafe players[index]
       index += 1
-      if unsafe player.pointee.isLeaving && player.pointee.isSilent, unsafe giveBack(player) {
-        continue
-      }
+      if unsafe player.pointee.isOver, unsafe giveBack(player) { continue }
       unsafe reportStarts(player)
-      if unsafe !player.pointee.isSilent { sounding += 1 }
       unsafe lost += player.pointee.pattern.lostVoices
       unsafe players[kept] = player
       kept += 1
     }
     playerCount = kept
-    unsafe counters.pointee.soundingPlayers.store(sounding, ordering: .relaxed)
     unsafe counters.pointee.lostVoices.store(lostVoices + lost, ordering: .relaxed)
     unsafe counters.pointee.frame.store(now, ordering: .releasing)
   }
@@ -250,37 +294,100 @@ struct Renderer {
   /// Gives a player and its curves back; false if there is no room for all those reports.
   @_noAllocation @_noLocks
   private mutating func giveBack(_ player: UnsafeMutablePointer<RenderPlayer>) -> Bool {
-    if reports.count + ControlIndex.count + 1 > reports.capacity { return false }
+    if reports.count + 2 > reports.capacity { return false }
+    unsafe forgetPending(player, sentBefore: .max, settings: true)
     unsafe giveBackCurves(player)
+    unsafe reportStarts(player)
     unsafe lostVoices += player.pointee.pattern.lostVoices
-    unsafe push(.removed(player))
+    // There is room: it was asked for above, and nobody else pushes.
+    _ = unsafe reports.push(.removed(player))
     return true
   }
 
-  /// Pushes a report that must not be lost.
-  ///
-  /// There is always room: the queue holds four times as many reports as there can be commands
-  /// under way, and commands wait when it fills.
+  // MARK: Levels
+
+  /// Raises the peaks to those of `block`.
   @_noAllocation @_noLocks
-  private func push(_ report: RenderReport) {
-    _ = reports.push(report)
+  private func measure(_ block: BusBlock) {
+    let count = block.frameCount
+    unsafe raise(counters.pointee.hapticPeakBits, to: peak(block.haptic, count))
+    unsafe raise(counters.pointee.audioLeftPeakBits, to: peak(block.audioLeft, count))
+    unsafe raise(counters.pointee.audioRightPeakBits, to: peak(block.audioRight, count))
+  }
+
+  @_noAllocation @_noLocks
+  private func raise(_ bits: borrowing Atomic<UInt32>, to peak: Float) {
+    _ = bits.max(peak.bitPattern, ordering: .relaxed)
+  }
+
+  /// The largest magnitude of `count` samples; what is not a number is never larger.
+  @_noAllocation @_noLocks
+  private func peak(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
+    var peaks = Lanes()
+    var index = 0
+    while index &+ laneCount <= count {
+      let lanes = unsafe UnsafeRawPointer(samples + index).loadUnaligned(as: Lanes.self)
+      peaks.replace(with: lanes, where: lanes .> peaks)
+      peaks.replace(with: -lanes, where: -lanes .> peaks)
+      index &+= laneCount
+    }
+    var peak: Float = 0
+    var lane = 0
+    while lane < laneCount {
+      if peaks[lane] > peak { peak = peaks[lane] }
+      lane &+= 1
+    }
+    while index < count {
+      let magnitude = unsafe samples[index].magnitude
+      if magnitude > peak { peak = magnitude }
+      index &+= 1
+    }
+    return peak
   }
 }
 
-extension RenderCommand.Action {
-  /// Whether the command is for `player`.
+/// What commands cost, so that however many there are, a block's share of them is bounded: a unit is
+/// about the tenth of a microsecond that a voice takes to be copied.
+///
+/// Counted in frames and not in blocks, so that which command waits does not depend on how the signal
+/// is cut into blocks. A command that must wait is late by some frames; order is kept.
+enum CommandCost {
+  /// What may be spent at once after a while without commands.
+  ///
+  /// Our choice: about half a millisecond, and more than a thousand commands to small players.
+  static var maximumCredit: Int { @_noAllocation @_noLocks get { 4_096 } }
+  /// What may be spent for each frame that is rendered.
+  ///
+  /// Our choice: in a block of 64 frames about 0.2 ms of the 1.3 ms that it lasts.
+  private static var creditPerFrame: Int { @_noAllocation @_noLocks get { 32 } }
+
+  /// The credit after `frames` more frames.
   @_noAllocation @_noLocks
-  func isFor(_ player: UnsafeMutablePointer<RenderPlayer>) -> Bool {
-    switch self {
-    case .add(let other), .remove(let other), .cancel(let other), .start(let other),
-      .stop(let other), .pause(let other), .resume(let other):
-      unsafe other == player
-    case .seek(let other, _, _): unsafe other == player
-    case .setRate(let other, _): unsafe other == player
-    case .setLoop(let other, _): unsafe other == player
-    case .setMuted(let other, _): unsafe other == player
-    case .send(let other, _, _): unsafe other == player
-    case .setGains: false
+  static func credit(_ credit: Int, after frames: Int) -> Int {
+    min(maximumCredit, credit + frames * creditPerFrame)
+  }
+
+  /// After how many frames there is credit again; at least 1.
+  @_noAllocation @_noLocks
+  static func frames(untilCreditFrom credit: Int) -> Int {
+    max(1, (creditPerFrame - credit) / creditPerFrame)
+  }
+
+  /// What `action` costs now.
+  @_noAllocation @_noLocks
+  static func of(_ action: RenderCommand.Action) -> Int {
+    guard let player = unsafe action.player else { return 1 }
+    let voices = unsafe player.pointee.voiceCount
+    return switch action {
+    case .add, .setMuted, .setLoop, .setGains: 1
+    // Every voice is copied.
+    case .pause, .resume, .setVoices: 1 + voices
+    // Every voice that might sound there is made, or at least looked at.
+    case .seek(_, _, .continued): unsafe 1 + voices / 8 + player.pointee.voiceCapacity
+    // Every voice is told to fade, or to go on otherwise.
+    case .release, .cancel, .start, .stop, .setRate, .setMaster, .send,
+      .seek(_, _, .leftOut):
+      1 + voices / 8
     }
   }
 }

@@ -20,6 +20,16 @@ struct SentControl: BitwiseCopyable {
   /// The value of a source of one point.
   let value: Double
 
+  /// How many bytes lie between the beginning of the memory of a curve and its points: what the
+  /// stack uses on which it comes back.
+  static var headerBytes: Int { @_noAllocation @_noLocks get { 16 } }
+
+  /// The memory that `points` lie in.
+  @_noAllocation @_noLocks
+  static func loan(of points: UnsafePointer<Point>) -> UnsafeMutableRawPointer {
+    unsafe UnsafeMutableRawPointer(mutating: points) - headerBytes
+  }
+
   /// A source that governs nothing.
   static var none: SentControl {
     @_noAllocation @_noLocks get {

@@ -14,12 +14,71 @@ struct VoiceArray<Voice: BitwiseCopyable> {
   init(capacity: Int) {
     self.capacity = Swift.max(capacity, 1)
     unsafe storage = .allocate(capacity: self.capacity)
+    // Touched here, so that no page is missing when the render side first writes to it.
+    unsafe UnsafeMutableRawPointer(storage).initializeMemory(
+      as: UInt8.self, repeating: 0, count: self.capacity * MemoryLayout<Voice>.stride)
   }
 
   /// Frees the memory; the array must not be used afterwards.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() { unsafe storage.deallocate() }
+}
+
+/// Copies the voices of `source` to the beginning of `target`, which has room for them.
+@_noAllocation @_noLocks
+func copyVoices(_ source: VoiceArray<HapticVoice>, to target: VoiceArray<HapticVoice>) {
+  var index = 0
+  while index < source.count {
+    unsafe target.storage[index] = source.storage[index]
+    index += 1
+  }
+}
+
+/// Copies the voices of `source` to the beginning of `target`, which has room for them.
+@_noAllocation @_noLocks
+func copyVoices(_ source: VoiceArray<AudioVoice>, to target: VoiceArray<AudioVoice>) {
+  var index = 0
+  while index < source.count {
+    unsafe target.storage[index] = source.storage[index]
+    index += 1
+  }
+}
+
+/// Room for the voices of a player, on its way to the render side or back.
+@safe
+struct VoiceLoan {
+  /// What the stack that it comes back on uses; must be first.
+  private var below: UnsafeMutableRawPointer?
+  var haptics: VoiceArray<HapticVoice>
+  var audios: VoiceArray<AudioVoice>
+  var hapticEnds: VoiceArray<Frame>
+  var audioEnds: VoiceArray<Frame>
+  var heldHaptics: VoiceArray<HapticVoice>
+  var heldAudios: VoiceArray<AudioVoice>
+
+  /// Room for as many voices as `capacity` says.
+  init(_ capacity: VoiceCapacity) {
+    unsafe below = nil
+    haptics = VoiceArray(capacity: capacity.haptic)
+    audios = VoiceArray(capacity: capacity.audio)
+    hapticEnds = VoiceArray(capacity: capacity.haptic)
+    audioEnds = VoiceArray(capacity: capacity.audio)
+    heldHaptics = VoiceArray(capacity: capacity.haptic)
+    heldAudios = VoiceArray(capacity: capacity.audio)
+  }
+
+  /// Frees the memory; the loan must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  func deallocate() {
+    haptics.deallocate()
+    audios.deallocate()
+    hapticEnds.deallocate()
+    audioEnds.deallocate()
+    heldHaptics.deallocate()
+    heldAudios.deallocate()
+  }
 }
 
 /// Ends of voices that ended within the present block: whether an event finds a place must not

@@ -127,8 +127,8 @@ import Testing
       outcome.signal.right += pulled.right
     }
     for player in players { try player.cancel() }
-    // 5 ms, and as long as an actuator rings.
-    rig.output.pull(8_000)
+    // As long as a player goes on that nobody holds: to its end, at the slowest rate.
+    rig.output.pull(64_000)
     outcome.rest = rig.output.pull(8_000)
     rig.settle()
     outcome.log = rig.log.all

@@ -176,7 +176,7 @@ import Testing
       }
       if round % 10 == 0 { rig.output.pull(600) }
     }
-    rig.output.pull(600)
+    rig.output.pull(9_600)
     rig.output.pull(1)
     #expect(rig.lent == [0, 0])
   }

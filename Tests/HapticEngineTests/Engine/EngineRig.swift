@@ -49,6 +49,7 @@ struct EngineRig {
     for _ in 0..<4 {
       core.lifecycle.sync {}
       core.callbacks.sync {}
+      core.answers.sync {}
     }
   }
 

@@ -79,6 +79,54 @@ import Testing
     return points[..<next] + [.init(at: time, value)] + points[next...]
   }
 
+  @Test(arguments: [4.0, 8, 16, 100])
+  func `a rise of the rate loses no event and is what is rendered offline at that rate`(
+    rate: Double
+  ) throws {
+    let dense = try HapticPattern {
+      for index in 0..<200 { Transient(at: Double(index) * 0.005, intensity: 0.1) }
+    }
+    let rig = try EngineRig()
+    let player = try rig.player(dense)
+    try player.start()
+    rig.output.pull(480)
+    try player.stop()
+    rig.output.pull(4_800)
+    player.playbackRate = rate
+    try player.start()
+    let live = rig.output.pull(14_400)
+    let expected = try RenderedSignal(
+      dense, sampleRate: 48_000, frameCount: 14_400, playback: Playback(rate: rate))
+    #expect(largestDifference(live.haptic, expected.haptic, 0..<14_400) == 0)
+    #expect(rig.engine.lostVoices == 0)
+    rig.output.pull(48_000)
+    #expect(rig.engine.core.state.withLock { unsafe $0.run?.voiceLoans.count } == 0)
+  }
+
+  @Test func `a rise of the rate while voices sound and are held goes on with them`() throws {
+    let pattern = try HapticPattern {
+      for index in 0..<40 {
+        Continuous(at: Double(index) * 0.01, duration: 0.02, intensity: 0.1)
+      }
+    }
+    let (one, two) = (try EngineRig(), try EngineRig())
+    for (rig, isRaisedBefore) in [(one, true), (two, false)] {
+      let player = try rig.player(pattern)
+      if isRaisedBefore {
+        player.playbackRate = 30
+        player.playbackRate = 1
+      }
+      try player.start()
+      rig.output.pull(4_800)
+      try player.pause()
+      rig.output.pull(4_800)
+      player.playbackRate = 30
+      player.playbackRate = 1
+      try player.resume()
+    }
+    #expect(one.output.pull(20_000).isIdentical(to: two.output.pull(20_000)))
+  }
+
   @Test func `a rate that is none is ignored`() throws {
     let rig = try EngineRig()
     let player = try rig.player(variedPattern())

@@ -26,7 +26,6 @@ import Testing
     let rig = try EngineRig()
     let pattern = try variedPattern()
     rig.output.pull(5_000)
-    try rig.player(pattern).start(at: rig.time(17))
     let player = try rig.player(pattern)
     try player.start(at: rig.time(17))
     let expected = try offline(pattern, 9_000)

@@ -1,0 +1,62 @@
+internal import Realtime
+internal import Synchronization
+
+/// Where in its pattern a player is.
+public struct PlayerPosition: Hashable, Sendable {
+  /// What a player does with its time.
+  public enum Motion: Hashable, Sendable {
+    /// It was not started, or has finished; what was rendered may still be heard.
+    case stopped
+    /// Its time goes on.
+    case playing
+    /// Its time stands still.
+    case paused
+  }
+
+  /// What the player does.
+  public var motion: Motion
+  /// The time of the pattern, in seconds; past its duration while its last events ring out.
+  public var time: Seconds
+  /// How often the pattern has begun again since the player was started: 0 the first time through.
+  public var repetition: Int
+
+  /// A player that does `motion` at `time` of its pattern.
+  public init(motion: Motion, time: Seconds, repetition: Int) {
+    self.motion = motion
+    self.time = time
+    self.repetition = repetition
+  }
+}
+
+extension EngineCore {
+  /// Where player `id` is at `time` of the engine; nil for what is heard now.
+  func position(of id: Int, at time: Seconds?) -> PlayerPosition {
+    state.withLock { state in
+      guard let run = state.run, let counters = unsafe state.players[id]?.counters else {
+        return PlayerPosition(motion: .stopped, time: 0, repetition: 0)
+      }
+      let frame = time.map { nearestFrame(($0 - state.timeBase) * run.sampleRate) }
+      guard let entry = unsafe counters.pointee.log.entry(at: frame ?? run.heardFrame) else {
+        return PlayerPosition(motion: .stopped, time: 0, repetition: 0)
+      }
+      return entry.position(at: frame ?? run.heardFrame)
+    }
+  }
+}
+
+extension TransportLog.Entry {
+  /// Where the player is at `frame` of the engine, if nothing has changed since the entry.
+  func position(at frame: Frame) -> PlayerPosition {
+    switch motion {
+    case .stopped: return PlayerPosition(motion: .stopped, time: time, repetition: repetition)
+    case .paused: return PlayerPosition(motion: .paused, time: time, repetition: repetition)
+    case .playing:
+      let passed = time + Double(max(0, frame - self.frame)) * timePerFrame
+      // The next repetition has an entry of its own once it is rendered.
+      let more = min(Double(repeatsLeft), max(0, (passed / loopEnd).rounded(.down)))
+      return PlayerPosition(
+        motion: .playing, time: passed - more * loopEnd,
+        repetition: repetition + Int(min(more, 1e15)))
+    }
+  }
+}

@@ -1,0 +1,139 @@
+internal import Synchronization
+
+/// What the two sides share of one player: what it has done lately, and how many of its commands are
+/// done.
+///
+/// Freed with the player.
+///
+/// - Thread: any.        Realtime-safe: yes, but for init.
+struct PlayerCounters: ~Copyable, Sendable {
+  /// How many of its commands have been carried out or dropped.
+  let commandsDone = Atomic<Int>(0)
+  /// How many of them were urgent.
+  let urgentDone = Atomic<Int>(0)
+  /// Where it was, and when.
+  let log = TransportLog()
+}
+
+/// Where a player was at its last changes of motion: written by the render side, read by anyone,
+/// without waiting for each other.
+@safe
+struct TransportLog: ~Copyable, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the words are atomic.
+
+  /// What a player did from one frame of the engine on.
+  struct Entry: BitwiseCopyable {
+    /// The first frame of the engine for which it holds.
+    var frame: Frame
+    /// What it did.
+    var motion: Motion
+    /// Where it was, in seconds of the pattern.
+    var time: Seconds
+    /// Seconds of the pattern for each frame of the engine.
+    var timePerFrame: Double
+    /// Where it goes back to the beginning, in seconds of the pattern.
+    var loopEnd: Seconds
+    /// How often it has gone back since it was started.
+    var repetition: Int
+    /// How often it will; `Int.max` for ever.
+    var repeatsLeft: Int
+
+    @_noAllocation @_noLocks
+    init(
+      frame: Frame, motion: Motion, time: Seconds, timePerFrame: Double, loopEnd: Seconds,
+      repetition: Int, repeatsLeft: Int
+    ) {
+      self.frame = frame
+      self.motion = motion
+      self.time = time
+      self.timePerFrame = timePerFrame
+      self.loopEnd = loopEnd
+      self.repetition = repetition
+      self.repeatsLeft = repeatsLeft
+    }
+  }
+
+  /// What a player does with its time.
+  enum Motion: Int, BitwiseCopyable {
+    case stopped
+    case playing
+    case paused
+  }
+
+  /// How many changes are kept.
+  ///
+  /// Our choice: what is heard is less than a second behind what is rendered, and the shortest loop
+  /// is 10 ms.
+  private static var capacity: Int { @_noAllocation @_noLocks get { 32 } }
+  private static var wordCount: Int { @_noAllocation @_noLocks get { 7 } }
+
+  /// Odd while the render side writes.
+  private let version = Atomic<UInt>(0)
+  private let count = Atomic<Int>(0)
+  private let words: UnsafeMutablePointer<Atomic<UInt64>>
+
+  init() {
+    unsafe words = .allocate(capacity: Self.capacity * Self.wordCount)
+    for index in 0..<Self.capacity * Self.wordCount {
+      unsafe (words + index).initialize(to: Atomic(0))
+    }
+  }
+
+  deinit {
+    unsafe words.deinitialize(count: Self.capacity * Self.wordCount)
+    unsafe words.deallocate()
+  }
+
+  /// Notes what the player does from `entry.frame` on, which is not before that of the last entry;
+  /// on the render thread only.
+  @_noAllocation @_noLocks
+  func note(_ entry: Entry) {
+    let before = version.load(ordering: .relaxed)
+    let index = count.load(ordering: .relaxed)
+    version.store(before &+ 1, ordering: .relaxed)
+    let slot = unsafe words + (index % Self.capacity) * Self.wordCount
+    // Each of these comes after the odd version and before the even one, to whoever reads them.
+    unsafe slot[0].store(UInt64(bitPattern: entry.frame), ordering: .releasing)
+    unsafe slot[1].store(UInt64(entry.motion.rawValue), ordering: .releasing)
+    unsafe slot[2].store(entry.time.bitPattern, ordering: .releasing)
+    unsafe slot[3].store(entry.timePerFrame.bitPattern, ordering: .releasing)
+    unsafe slot[4].store(entry.loopEnd.bitPattern, ordering: .releasing)
+    unsafe slot[5].store(UInt64(bitPattern: Int64(entry.repetition)), ordering: .releasing)
+    unsafe slot[6].store(UInt64(bitPattern: Int64(entry.repeatsLeft)), ordering: .releasing)
+    count.store(index &+ 1, ordering: .releasing)
+    version.store(before &+ 2, ordering: .releasing)
+  }
+
+  /// What the player does at `frame` of the engine: the last entry that is not after it, or the
+  /// oldest that is kept; nil for a player that the renderer has not met.
+  func entry(at frame: Frame) -> Entry? {
+    while true {
+      let before = version.load(ordering: .acquiring)
+      let count = count.load(ordering: .acquiring)
+      if before == 0 { return nil }
+      var index = count - 1
+      let oldest = max(0, count - Self.capacity)
+      while index > oldest, self.frame(of: index) > frame { index -= 1 }
+      let entry = entry(index)
+      if before & 1 == 0, version.load(ordering: .relaxed) == before { return entry }
+    }
+  }
+
+  private func frame(of index: Int) -> Frame {
+    unsafe Frame(
+      bitPattern: words[(index % Self.capacity) * Self.wordCount].load(ordering: .acquiring))
+  }
+
+  private func entry(_ index: Int) -> Entry {
+    let slot = unsafe words + (index % Self.capacity) * Self.wordCount
+    return unsafe Entry(
+      frame: Frame(bitPattern: slot[0].load(ordering: .acquiring)),
+      motion: Motion(rawValue: Int(truncatingIfNeeded: slot[1].load(ordering: .acquiring)))
+        ?? .stopped,
+      time: Seconds(bitPattern: slot[2].load(ordering: .acquiring)),
+      timePerFrame: Double(bitPattern: slot[3].load(ordering: .acquiring)),
+      loopEnd: Seconds(bitPattern: slot[4].load(ordering: .acquiring)),
+      repetition: Int(Int64(bitPattern: slot[5].load(ordering: .acquiring))),
+      repeatsLeft: Int(Int64(bitPattern: slot[6].load(ordering: .acquiring))))
+  }
+}

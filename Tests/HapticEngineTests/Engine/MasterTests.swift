@@ -1,0 +1,111 @@
+import Realtime
+import TestSupport
+import Testing
+
+@testable import HapticEngine
+
+/// The master intensity and sharpness of a player, beside its pattern's own controls.
+@Suite struct MasterTests {
+  @Test(arguments: Profile.builtIn.map(\.name))
+  func `a master intensity scales the haptic bus, curves and all, and leaves sounds alone`(
+    name: String
+  ) throws {
+    let profile = try #require(Profile.builtIn.first { $0.name == name })
+    let rig = try EngineRig(configuration: EngineConfiguration(profile: profile))
+    let pattern = try variedPattern()
+    let player = try rig.player(pattern)
+    player.masterIntensity = 0.25
+    try player.start()
+    let live = rig.output.pull(30_000)
+    let expected = try RenderedSignal(
+      pattern, sampleRate: 48_000, profile: profile, frameCount: 30_000)
+    #expect(
+      largestDifference(live.haptic, expected.haptic.map { $0 * 0.25 }, 0..<30_000) < 1e-6)
+    #expect(largestDifference(live.left, expected.left, 0..<30_000) < 1e-6)
+  }
+
+  @Test(arguments: 5_000..<5_020 as Range<UInt64>)
+  func `less is never louder, whatever the pattern does`(seed: UInt64) throws {
+    var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 0.5, extras: .tones)
+    let pattern = try generator.pattern()
+    func energy(_ intensity: Double) throws -> Double {
+      let signal = try RenderedSignal(
+        pattern, sampleRate: 8_000, frameCount: 8_000,
+        playback: Playback(masterIntensity: intensity))
+      return signal.haptic.reduce(0) { $0 + Double($1 * $1) }
+    }
+    let levels = try [0, 0.1, 0.5, 0.9, 1].map(energy)
+    #expect(levels == levels.sorted(), "seed \(seed)")
+    #expect(levels[0] == 0)
+  }
+
+  @Test func `live and offline are the same under both masters`() throws {
+    let pattern = try variedPattern()
+    for (intensity, sharpness) in [(0.5, 0.3), (1, -0.4), (0.8, 1)] {
+      let rig = try EngineRig()
+      let player = try rig.player(pattern)
+      player.masterIntensity = intensity
+      player.masterSharpness = sharpness
+      try player.start()
+      let live = rig.output.pull(30_000, blocks: [64, 777, 1])
+      let expected = try RenderedSignal(
+        pattern, sampleRate: 48_000, frameCount: 30_000,
+        playback: Playback(masterIntensity: intensity, masterSharpness: sharpness))
+      #expect(largestDifference(live.haptic, expected.haptic, 0..<30_000) == 0)
+      #expect(largestDifference(live.left, expected.left, 0..<30_000) < 1e-6)
+    }
+  }
+
+  @Test func `a master sharpness is added to that of taps and of continuous events`() throws {
+    let pattern = try HapticPattern {
+      Transient(at: 0, intensity: 1, sharpness: 0.2)
+      Continuous(at: 0.1, duration: 0.2, intensity: 0.7, sharpness: 0.4)
+    }
+    let sharper = try HapticPattern {
+      Transient(at: 0, intensity: 1, sharpness: 0.5)
+      Continuous(at: 0.1, duration: 0.2, intensity: 0.7, sharpness: 0.7)
+    }
+    let shifted = try RenderedSignal(
+      pattern, sampleRate: 48_000, frameCount: 20_000, playback: Playback(masterSharpness: 0.3))
+    let expected = try RenderedSignal(sharper, sampleRate: 48_000, frameCount: 20_000)
+    #expect(largestDifference(shifted.haptic, expected.haptic, 0..<20_000) < 1e-5)
+  }
+
+  @Test func `masters that change while playing do not click`() throws {
+    let rig = try EngineRig()
+    let player = try rig.player(
+      HapticPattern { Continuous(at: 0, duration: 10, intensity: 1, sharpness: 0.5) })
+    try player.start()
+    rig.output.pull(9_600)
+    var last: Float = 0
+    for step in 0..<40 {
+      player.masterIntensity = step % 2 == 0 ? 0.2 : 1
+      player.masterSharpness = step % 3 == 0 ? 0.4 : -0.3
+      let live = rig.output.pull(600).haptic
+      // The tone's own largest step, and the ramp's.
+      let steps = zip(live, live.dropFirst()).map { ($1 - $0).magnitude }
+      if step > 0 { #expect((live[0] - last).magnitude < 0.03) }
+      #expect((steps.max() ?? 0) < 0.03)
+      last = live[live.count - 1]
+    }
+  }
+
+  @Test func `values out of range are ignored, live and refused offline`() throws {
+    let rig = try EngineRig()
+    let player = try rig.player(.tap)
+    for value in [-0.1, 1.1, .nan, .infinity] {
+      player.masterIntensity = value
+      #expect(player.masterIntensity == 1)
+      #expect(throws: RenderError.self) {
+        _ = try OfflineRenderer(.tap, playback: Playback(masterIntensity: value))
+      }
+    }
+    for value in [-1.1, 1.1, .nan, -.infinity] {
+      player.masterSharpness = value
+      #expect(player.masterSharpness == 0)
+      #expect(throws: RenderError.self) {
+        _ = try OfflineRenderer(.tap, playback: Playback(masterSharpness: value))
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Realtime
+import TestSupport
+import Testing
+
+@testable import HapticEngine
+
+/// Where a player is, in its pattern and in its life.
+@Suite struct PositionTests {
+  /// The position at `frame`, with its time rounded to a microsecond.
+  private func position(
+    _ player: PatternPlayer, _ rig: EngineRig, _ frame: Int
+  ) -> PlayerPosition {
+    var position = player.position(at: rig.time(frame))
+    position.time = (position.time * 1e6).rounded() / 1e6
+    return position
+  }
+
+  @Test func `a position follows starts, pauses, seeks and changes of speed to the frame`() throws {
+    let rig = try EngineRig()
+    let player = try rig.player(variedPattern())
+    rig.output.pull(100)
+    #expect(position(player, rig, 50).motion == .stopped)
+    try player.start(at: rig.time(4_800))
+    try player.pause(at: rig.time(9_600))
+    try player.resume(at: rig.time(19_200))
+    rig.output.pull(20_000)
+    #expect(position(player, rig, 4_799).motion == .stopped)
+    #expect(
+      position(player, rig, 4_800) == PlayerPosition(motion: .playing, time: 0, repetition: 0))
+    #expect(
+      position(player, rig, 7_200) == PlayerPosition(motion: .playing, time: 0.05, repetition: 0))
+    #expect(
+      position(player, rig, 12_000) == PlayerPosition(motion: .paused, time: 0.1, repetition: 0))
+    // What is not rendered yet is foretold.
+    #expect(
+      position(player, rig, 24_000) == PlayerPosition(motion: .playing, time: 0.2, repetition: 0))
+    player.playbackRate = 2
+    rig.output.pull(1)
+    #expect(position(player, rig, 20_100 + 480).time == 0.138_75)
+    try player.seek(to: 0.05)
+    rig.output.pull(1)
+    #expect(position(player, rig, 20_101).time == 0.05)
+    try player.stop()
+    rig.output.pull(480)
+    #expect(position(player, rig, 20_400).motion == .stopped)
+    #expect(position(player, rig, 20_102).motion == .stopped)
+  }
+
+  @Test func `a position counts repetitions, those to come as well`() throws {
+    let rig = try EngineRig()
+    let player = try rig.player(variedPattern())
+    player.loopEnd = 0.1
+    player.repeatCount = 3
+    try player.start()
+    rig.output.pull(12_000)
+    #expect(
+      position(player, rig, 7_200) == PlayerPosition(motion: .playing, time: 0.05, repetition: 1))
+    #expect(
+      position(player, rig, 16_800) == PlayerPosition(motion: .playing, time: 0.05, repetition: 3))
+    #expect(
+      position(player, rig, 21_600) == PlayerPosition(motion: .playing, time: 0.15, repetition: 3))
+    rig.output.pull(200_000)
+    #expect(player.position().motion == .stopped)
+    #expect(player.position().repetition == 3)
+  }
+
+  @Test(arguments: 9_000..<9_040 as Range<UInt64>)
+  func `a position is that of the signal, whatever the player was told`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let rig = try EngineRig(sampleRate: 8_000)
+    let player = try rig.player(variedPattern())
+    try player.start()
+    var clock = PlainClock()
+    for _ in 0..<20 {
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        try player.pause()
+        clock.isMoving = false
+      case 1:
+        try player.resume()
+        clock.isMoving = true
+      case 2:
+        let place = Double(Int.random(in: 0..<300, using: &random)) / 1_000
+        try player.seek(to: place)
+        clock.time = place
+      case 3:
+        let rate = random.choice(of: [0.5, 1, 1.5])
+        player.playbackRate = rate
+        clock.rate = rate
+      default: break
+      }
+      // Short of the end, where it would stop.
+      rig.output.pull(40)
+      clock.pass(40, sampleRate: 8_000)
+      if clock.time > 0.35 {
+        try player.seek(to: 0)
+        clock.time = 0
+      }
+    }
+    let found = player.position()
+    #expect((found.time - clock.time).magnitude < 1e-9, "seed \(seed)")
+    #expect((found.motion == .playing) == clock.isMoving, "seed \(seed)")
+  }
+
+  /// The same in the plainest way.
+  private struct PlainClock {
+    var time: Seconds = 0
+    var rate = 1.0
+    var isMoving = true
+
+    mutating func pass(_ frames: Int, sampleRate: Double) {
+      if isMoving { time += Double(frames) * rate / sampleRate }
+    }
+  }
+
+  // MARK: Held by nobody
+
+  @Test func `a loop that nobody holds ends with its present repetition`() throws {
+    let rig = try EngineRig()
+    var player: AdvancedPatternPlayer? = try rig.player(variedPattern())
+    player?.isLoopEnabled = true
+    try player?.start()
+    rig.output.pull(40_000)
+    player = nil
+    let rest = rig.output.pull(96_000)
+    #expect(!rest.isSilent(0..<1_000))
+    #expect(rest.isSilent(60_000..<96_000))
+    rig.settle()
+    #expect(rig.log.all == ["done"])
+    #expect(rig.lent == [0, 0])
+  }
+
+  @Test(arguments: [true, false])
+  func `a player that nobody holds does not stay paused`(isPausedBefore: Bool) throws {
+    let rig = try EngineRig()
+    var player: AdvancedPatternPlayer? = try rig.player(variedPattern())
+    try player?.start()
+    rig.output.pull(2_000)
+    try player?.pause(at: isPausedBefore ? 0 : rig.time(5_000))
+    if isPausedBefore { rig.output.pull(1_000) }
+    player = nil
+    rig.output.pull(9_600)
+    rig.settle()
+    #expect(rig.log.all == ["done"])
+    #expect(rig.lent == [0, 0])
+    #expect(rig.playerCount == 0)
+  }
+}
