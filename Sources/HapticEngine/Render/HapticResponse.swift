@@ -9,14 +9,17 @@ struct HapticResponse: BitwiseCopyable {
   /// The exponent of intensity.
   let exponent: Double
   let sampleRate: Double
+  /// What the samples are computed with.
+  let arithmetic: Arithmetic
 
-  init(_ profile: Profile, sampleRate: Double) {
+  init(_ profile: Profile, sampleRate: Double, arithmetic: Arithmetic = .fastest) {
     lowHertz = profile.lowHertz
     spanHertz = profile.highHertz - profile.lowHertz
     gainTransient = profile.gainTransient
     gainContinuous = profile.gainContinuous
     exponent = profile.intensityExponent
     self.sampleRate = sampleRate
+    self.arithmetic = arithmetic
   }
 
   /// The frequency of `sharpness`, 0...1.

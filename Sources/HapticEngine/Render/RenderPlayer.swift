@@ -1,3 +1,5 @@
+internal import Realtime
+
 /// The render side of one player: a pattern renderer with a transport, a loop and a mute.
 ///
 /// Made and freed on the control side; in between only the render side touches it.
@@ -24,10 +26,12 @@ struct RenderPlayer {
 
   /// A player of the timeline that `view` shows.
   init(
-    id: Int, _ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity
+    id: Int, _ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity,
+    arithmetic: Arithmetic = .fastest
   ) {
     self.id = id
-    pattern = PatternRenderer(view, profile: profile, sampleRate: sampleRate, voices: voices)
+    pattern = PatternRenderer(
+      view, profile: profile, sampleRate: sampleRate, voices: voices, arithmetic: arithmetic)
     mute = GainRamp(1, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
     heldHaptics = VoiceArray(capacity: voices.haptic)
     heldAudios = VoiceArray(capacity: voices.audio)
@@ -197,13 +201,13 @@ struct RenderPlayer {
 
   // MARK: Rendering
 
-  /// Adds the next `count` frames to the buses.
+  /// Adds the next `count` frames to the buses, from their frame `offset` on.
   ///
   /// `scratch` holds `count` frames of each bus.
   @_noAllocation @_noLocks
   mutating func render(
-    haptic: UnsafeMutablePointer<Float>, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>, count: Int
+    into buses: inout BlockBuses, at offset: Int, count: Int,
+    scratch: UnsafeMutablePointer<Float>
   ) {
     if isSilent {
       pattern.passSilence(count)
@@ -213,50 +217,57 @@ struct RenderPlayer {
     // Cut where the gain comes to rest, wherever blocks end: what is summed by way of `scratch` is
     // rounded otherwise than what is added to the buses directly.
     let ramp = min(count, mute.framesLeft)
-    if ramp > 0 { unsafe renderRamp(haptic, left, right, scratch, ramp) }
+    if ramp > 0 { unsafe renderRamp(into: &buses, at: offset, ramp, scratch) }
     if ramp == count { return }
-    if mute.isZero {
-      unsafe renderPasses(nil, nil, nil, count - ramp)
-    } else {
-      unsafe renderPasses(haptic + ramp, left + ramp, right + ramp, count - ramp)
-    }
+    renderPasses(into: &buses, at: offset + ramp, count - ramp, isHeard: !mute.isZero)
   }
 
   @_noAllocation @_noLocks
   private mutating func renderRamp(
-    _ haptic: UnsafeMutablePointer<Float>, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>, _ scratch: UnsafeMutablePointer<Float>, _ count: Int
+    into buses: inout BlockBuses, at offset: Int, _ count: Int,
+    _ scratch: UnsafeMutablePointer<Float>
   ) {
-    var index = 0
-    while index < 3 * count {
-      unsafe scratch[index] = 0
-      index += 1
+    var own = unsafe BlockBuses(
+      BusBlock(
+        haptic: scratch, audioLeft: scratch + count, audioRight: scratch + 2 * count,
+        frameCount: count))
+    renderPasses(into: &own, at: 0, count, isHeard: true)
+    if own.hapticFrames > 0 {
+      var gain = mute
+      let source = unsafe own.haptic(upTo: count)
+      let haptic = unsafe buses.haptic(upTo: offset + count) + offset
+      var index = 0
+      while index < count {
+        unsafe haptic[index] += source[index] * gain.next()
+        index += 1
+      }
     }
-    unsafe renderPasses(scratch, scratch + count, scratch + 2 * count, count)
-    index = 0
-    while index < count {
-      let gain = mute.next()
-      unsafe haptic[index] += scratch[index] * gain
-      unsafe left[index] += scratch[count + index] * gain
-      unsafe right[index] += scratch[2 * count + index] * gain
-      index += 1
+    if own.audioFrames > 0 {
+      var gain = mute
+      let source = unsafe own.audio(upTo: count)
+      let audio = unsafe buses.audio(upTo: offset + count)
+      var index = 0
+      while index < count {
+        let gain = gain.next()
+        unsafe audio.left[offset + index] += source.left[index] * gain
+        unsafe audio.right[offset + index] += source.right[index] * gain
+        index += 1
+      }
     }
+    mute.pass(count)
   }
 
   /// Renders up to each loop's end, goes back, and on.
   @_noAllocation @_noLocks
   private mutating func renderPasses(
-    _ haptic: UnsafeMutablePointer<Float>?, _ left: UnsafeMutablePointer<Float>?,
-    _ right: UnsafeMutablePointer<Float>?, _ count: Int
+    into buses: inout BlockBuses, at offset: Int, _ count: Int, isHeard: Bool
   ) {
     var done = 0
     while done < count {
       var part = count - done
       let loopEnd = loopEndFrame
       if loopEnd < pattern.now + Frame(part) { part = Int(max(loopEnd - pattern.now, 0)) }
-      unsafe pattern.render(
-        haptic: haptic.map { unsafe $0 + done }, left: left.map { unsafe $0 + done },
-        right: right.map { unsafe $0 + done }, count: part)
+      pattern.render(into: &buses, at: offset + done, count: part, isHeard: isHeard)
       done += part
       if pattern.now >= loopEndFrame { passLoopEnd() }
     }

@@ -68,41 +68,41 @@ struct Renderer {
   @_noAllocation @_noLocks
   mutating func render(into block: BusBlock) {
     takeCommands()
+    var buses = BlockBuses(block)
     var done = 0
     while done < block.frameCount {
       carryOutDue()
       var part = min(block.frameCount - done, Self.longestPart)
       let next = pending.nextFrame
       if next > now && next < now + Frame(part) { part = Int(next - now) }
-      unsafe renderPart(
-        block.haptic + done, block.audioLeft + done, block.audioRight + done, part)
+      renderPart(&buses, at: done, part)
       done += part
       now += Frame(part)
     }
+    buses.finish()
     report()
   }
 
   @_noAllocation @_noLocks
-  private mutating func renderPart(
-    _ haptic: UnsafeMutablePointer<Float>, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>, _ count: Int
-  ) {
+  private mutating func renderPart(_ buses: inout BlockBuses, at offset: Int, _ count: Int) {
     var index = 0
-    while index < count {
-      unsafe haptic[index] = 0
-      unsafe left[index] = 0
-      unsafe right[index] = 0
-      index += 1
-    }
-    index = 0
     while index < playerCount {
       unsafe players[index].pointee.render(
-        haptic: haptic, left: left, right: right, scratch: scratch, count: count)
+        into: &buses, at: offset, count: count, scratch: scratch)
       index += 1
     }
-    unsafe hapticGain.apply(haptic, nil, count: count)
-    unsafe audioGain.apply(left, right, count: count)
-    unsafe bus.apply(haptic, count: count)
+    if buses.hapticFrames > offset {
+      unsafe hapticGain.apply(buses.haptic(upTo: offset + count) + offset, nil, count: count)
+    } else {
+      hapticGain.pass(count)
+    }
+    if buses.audioFrames > offset {
+      let audio = unsafe buses.audio(upTo: offset + count)
+      unsafe audioGain.apply(audio.left + offset, audio.right + offset, count: count)
+    } else {
+      audioGain.pass(count)
+    }
+    bus.apply(to: &buses, at: offset, count: count)
   }
 
   // MARK: Commands
