@@ -32,6 +32,9 @@ struct BenchCommand: ParsableCommand {
     help: .init("Print the workload as lines of numbers, for other programs.", visibility: .hidden))
   var export = false
 
+  @Flag(help: .init("Print what samples are computed with.", visibility: .hidden))
+  var kernels = false
+
   @Flag(help: .init("Print the workload as AHAP, for other programs.", visibility: .hidden))
   var ahap = false
 
@@ -52,7 +55,9 @@ struct BenchCommand: ParsableCommand {
   }
 
   func run() throws {
-    if voices {
+    if kernels {
+      try StandardOutput.write("\(Arithmetic.fastest)\n")
+    } else if voices {
       try measureVoices()
     } else if export {
       for workload in workloads {
@@ -104,6 +109,7 @@ struct BenchCommand: ParsableCommand {
     let rows = results.map { result in
       [
         result.summary, "\((result.medianSeconds * 1e6).brief) us",
+        "mean \((result.meanSeconds * 1e6).brief) us",
         "\((result.shareOfBudget * 100).brief) % of the time the block lasts",
       ]
     }

@@ -66,6 +66,8 @@ struct VoiceResult: Encodable {
   let arithmetic: String
   /// Processor seconds of a block; the median.
   let medianSeconds: Double
+  /// The mean, in which the blocks are where controls bend.
+  let meanSeconds: Double
   /// The same as a share of how long the block lasts.
   let shareOfBudget: Double
 
@@ -93,6 +95,7 @@ struct VoiceResult: Encodable {
     summary = kind.summary
     arithmetic = Arithmetic.fastest.description
     medianSeconds = seconds[Self.blocks / 2]
+    meanSeconds = seconds.reduce(0, +) / Double(Self.blocks)
     shareOfBudget = medianSeconds / (Double(Self.blockFrames) / Self.sampleRate)
   }
 }
