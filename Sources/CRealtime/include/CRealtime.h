@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -16,6 +17,7 @@
 // libm. None of these allocates or locks (glibc: "MT-Safe, AS-Safe, AC-Safe").
 static inline double crealtime_sin(double x) CREALTIME_SAFE { return sin(x); }
 static inline double crealtime_cos(double x) CREALTIME_SAFE { return cos(x); }
+static inline double crealtime_expm1(double x) CREALTIME_SAFE { return expm1(x); }
 static inline double crealtime_exp(double x) CREALTIME_SAFE { return exp(x); }
 static inline double crealtime_exp2(double x) CREALTIME_SAFE { return exp2(x); }
 static inline double crealtime_pow(double x, double y) CREALTIME_SAFE { return pow(x, y); }
@@ -31,6 +33,12 @@ static inline crealtime_sine_cosine crealtime_sincos(double x) CREALTIME_SAFE {
   crealtime_sine_cosine both;
   crealtime_libm_sincos(x, &both.sine, &both.cosine);
   return both;
+}
+
+// Makes `count` bytes zero, which is silence in every format. Swift's own ways are loops, which
+// become this only where the optimiser sees through them.
+static inline void crealtime_zero(void *memory, long count) CREALTIME_SAFE {
+  memset(memory, 0, (size_t)count);
 }
 
 // Denormal numbers cost a hundred times as much as others on x86 and are inaudible: flush them to

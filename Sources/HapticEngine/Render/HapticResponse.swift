@@ -11,14 +11,17 @@ struct HapticResponse: BitwiseCopyable {
   let sampleRate: Double
   /// What is added to every sharpness: the master sharpness of a player.
   var sharpnessOffset = 0.0
+  /// What the samples are computed with.
+  let arithmetic: Arithmetic
 
-  init(_ profile: Profile, sampleRate: Double) {
+  init(_ profile: Profile, sampleRate: Double, arithmetic: Arithmetic = .fastest) {
     lowHertz = profile.lowHertz
     spanHertz = profile.highHertz - profile.lowHertz
     gainTransient = profile.gainTransient
     gainContinuous = profile.gainContinuous
     exponent = profile.intensityExponent
     self.sampleRate = sampleRate
+    self.arithmetic = arithmetic
   }
 
   /// The gain of the haptic bus that does what a master intensity of `intensity`, 0...1, does to each

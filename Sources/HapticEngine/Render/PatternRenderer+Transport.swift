@@ -89,7 +89,7 @@ extension PatternRenderer {
     while unsafe nextAudio < view.audioCount && view.audios[nextAudio].time < horizon {
       let event = unsafe view.audios[nextAudio]
       let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
-      add(AudioVoice(event, onset: now, sound: sound, controls, map))
+      add(AudioVoice(event, onset: now, sound: sound, controls, map, response.arithmetic))
       setNextEvents(nextHaptic, nextAudio + 1)
     }
   }
@@ -184,7 +184,7 @@ extension PatternRenderer {
       index += 1
       let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
       var voice = AudioVoice(
-        event, onset: map.onset(of: event.time), sound: sound, controls, map)
+        event, onset: map.onset(of: event.time), sound: sound, controls, map, response.arithmetic)
       if voice.end <= now { continue }
       voice.jump(to: now, controls, map)
       voice.fadeIn(from: now, over: fadeFrames)
