@@ -12,17 +12,11 @@ public enum RealtimeKit {
   /// Source: RealtimeKit grants up to 20 unless it is configured otherwise.
   static let highestPriority: Int32 = 20
 
-  /// How long a real-time thread may compute without waiting, in microseconds, if the service does
-  /// not say.
-  ///
-  /// Source: RealtimeKit's default, 200 ms.
-  static let defaultMicroseconds: Int64 = 200_000
-
   /// Asks the service to give the calling thread real-time priority.
   ///
   /// The service demands that the process limits how long a real-time thread may compute without
-  /// waiting (RLIMIT_RTTIME): the kernel ends a process that exceeds it. The limit is set, if it is
-  /// not set as low already, and stays.
+  /// waiting (RLIMIT_RTTIME, usually 200 ms): the kernel ends a process that exceeds it. The limit is
+  /// set, if it is not set as low already, and stays.
   ///
   /// - Parameters:
   ///   - milliseconds: how long to wait for the answer. Our choice of 250 ms: the service is started
@@ -62,12 +56,12 @@ public enum RealtimeKit {
 
   private static func ask(for thread: UInt64, bus: String?) -> Bool {
     guard let bus = MessageBus(address: bus) else { return false }
-    let highest = bus.property("MaxRealtimePriority").map(Int32.init(clamping:))
-    let priority = min(highestPriority, highest ?? highestPriority)
-    let microseconds = bus.property("RTTimeUSecMax") ?? defaultMicroseconds
-    guard priority > 0, microseconds > 0, crealtime_limit_realtime(microseconds) == 0 else {
-      return false
-    }
+    // A service that does not say what it permits is not RealtimeKit, or has no time.
+    guard let highest = bus.property("MaxRealtimePriority"), highest > 0,
+      let microseconds = bus.property("RTTimeUSecMax"), microseconds > 0,
+      crealtime_limit_realtime(microseconds) == 0
+    else { return false }
+    let priority = min(highestPriority, Int32(clamping: highest))
     return bus.makeRealtime(thread: thread, priority: UInt32(priority))
   }
 

@@ -141,6 +141,18 @@ struct RecoveryTests {
     #expect(!pace.isDry(at: 1_000_000_000, room: 40))
   }
 
+  @Test func `a thread that was held up for longer than the queue comes after a gap`() {
+    var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
+    pace.queued(frames: 40, afterWriting: 40, at: 0)
+    // The device has taken its time: it is its own affair.
+    pace.waited(from: 0, atMost: 100_000_000, until: 139_000_000)
+    #expect(!pace.isDry(at: 139_000_000, room: 10))
+    pace.waited(from: 139_000_000, atMost: 100_000_000, until: 400_000_000)
+    #expect(pace.isDry(at: 400_000_000, room: 10))
+    pace.restarted(at: 400_000_000)
+    #expect(!pace.isDry(at: 400_000_000, room: 10))
+  }
+
   @Test func `what was written counts where a device always says that it is empty`() {
     var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
     for block in 0..<100 {

@@ -8,6 +8,7 @@
 //     patient yes         the clock waits for samples: never an underrun of its own (no)
 //     capture "FILE"      raw samples that were played, faults or not
 //     open_error 16       opening fails with this errno
+//     once yes            opening fails with errno 111 if the capture is there already (no)
 //     hw_params_error 16  configuring fails with this errno
 //     format S16_LE       the only format (FLOAT, S32, S24, S24_3LE, S16)
 //     rate 44100          the only rate (8000 to 192000)
@@ -352,6 +353,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(fault) {
   snd_config_iterator_t i, next;
   snd_pcm_format_t format = SND_PCM_FORMAT_UNKNOWN;
   long rate = 0, channels = 0, open_error = 0;
+  bool once = false, is_second = false;
   (void)root, (void)stream;
   d->speed = 1;
   d->capture = -1;
@@ -366,6 +368,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(fault) {
     if (snd_config_get_id(entry, &key) < 0) continue;
     if (strcmp(key, "speed") == 0 && snd_config_get_ireal(entry, &real) >= 0) d->speed = real;
     if (strcmp(key, "patient") == 0) d->patient = snd_config_get_bool(entry) == 1;
+    if (strcmp(key, "once") == 0) once = snd_config_get_bool(entry) == 1;
     if (strcmp(key, "fault_in_drain") == 0) d->fault_in_drain = snd_config_get_bool(entry) == 1;
     if (strcmp(key, "rate") == 0) snd_config_get_integer(entry, &rate);
     if (strcmp(key, "channels") == 0) snd_config_get_integer(entry, &channels);
@@ -385,10 +388,12 @@ SND_PCM_PLUGIN_DEFINE_FUNC(fault) {
     if (strcmp(key, "hang_in") == 0) snprintf(d->hang_in, sizeof d->hang_in, "%s", text);
     if (strcmp(key, "positions") == 0) snprintf(d->positions, sizeof d->positions, "%s", text);
     if (strcmp(key, "capture") == 0) {
-      d->capture = open(text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+      is_second = access(text, F_OK) == 0;
+      d->capture = open(text, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     }
   }
   may_hang(d, "open");
+  if (once && is_second) open_error = 111;
   int result = open_error ? -(int)open_error : open_device(d, name, mode);
   if (result < 0) {
     free(d);

@@ -17,6 +17,7 @@ struct DevicePace: Hashable, Sendable {
   private var framesSinceAnchor: Int64 = 0
   /// When all that is queued will have been played; nil while the device does not play.
   private var emptyNanoseconds: Int64?
+  private var wasHeldUp = false
   /// Set when the device is held back: true while it takes more than real time permits: it has no clock.
   var isHoldingBack = false
 
@@ -34,12 +35,23 @@ struct DevicePace: Hashable, Sendable {
     isHoldingBack = false
   }
 
+  /// Notes that a wait for the device, from `start` and for `limit` nanoseconds at most, has ended at
+  /// `now`.
+  ///
+  /// One that took longer by all that is queued was not the device's: this thread was held up. Not
+  /// every plugin notices, for it may work in this process and have been held up as well.
+  mutating func waited(from start: Int64, atMost limit: Int64, until now: Int64) {
+    waited(until: now)
+    if emptyNanoseconds != nil, now - start > limit + duration(bufferFrames) { wasHeldUp = true }
+  }
+
   /// Notes that the device was emptied, or has run dry, and starts anew at `now`.
   mutating func restarted(at now: Int64) {
     let hadNoClock = isHoldingBack
     waited(until: now)
     isHoldingBack = hadNoClock
     emptyNanoseconds = nil
+    wasHeldUp = false
   }
 
   /// Notes that the device took `frames` frames.
@@ -57,6 +69,7 @@ struct DevicePace: Hashable, Sendable {
 
   /// Whether a write at `now` to a device that has `room` for frames comes after a gap.
   func isDry(at now: Int64, room: Int) -> Bool {
+    if wasHeldUp { return true }
     guard let emptyNanoseconds, Int64(room) >= bufferFrames else { return false }
     return now > emptyNanoseconds + Self.marginNanoseconds
   }

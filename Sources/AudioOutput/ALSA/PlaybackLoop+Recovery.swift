@@ -13,7 +13,7 @@ extension PlaybackLoop {
   mutating func recover(from first: ALSAError) throws(OutputError) {
     var error = first
     if first == .underrun || pcm.state == .underrun {
-      recoverFromUnderrun()
+      try recoverFromUnderrun()
     } else if first == .suspended || pcm.state == .suspended {
       session.counters.suspend()
       // What passes until a machine sleeps and is awake again is nobody's fault; once.
@@ -34,7 +34,13 @@ extension PlaybackLoop {
     }
   }
 
-  private mutating func recoverFromUnderrun() {
+  /// After how many attempts with a device that runs dry as soon as it is started to look whether it
+  /// is there at all.
+  ///
+  /// Our choice: a tenth of a second of attempts.
+  private static var attemptsBeforeLooking: Int { 20 }
+
+  private mutating func recoverFromUnderrun() throws(OutputError) {
     if hadTimeToPlay {
       session.counters.underrun()
       progressed(at: MonotonicClock.nanoseconds())
@@ -42,7 +48,22 @@ extension PlaybackLoop {
     }
     // A device that runs dry as soon as it is started fails; the samples have come in time.
     if recoveriesWithoutProgress == 0 { session.counters.underrun() }
+    if recoveriesWithoutProgress == Self.attemptsBeforeLooking { try look() }
     pause(milliseconds: Self.attemptMilliseconds)
+  }
+
+  /// Fails if the device cannot be found any more.
+  ///
+  /// The stream of a server that has ended can be prepared and started with some plugins
+  /// (PipeWire's), and runs dry at once; another one cannot be opened. A device of our own that is
+  /// there is busy.
+  private func look() throws(OutputError) {
+    let configuration = opening.configuration
+    do throws(ALSAError) {
+      _ = try PCM.open(name: configuration.pcmName, definitions: configuration.definitions)
+    } catch {
+      if error.kind == .deviceUnavailable { throw failure(error, as: error.kind) }
+    }
   }
 
   /// Does what the table says.

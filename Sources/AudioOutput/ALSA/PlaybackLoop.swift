@@ -10,6 +10,11 @@ internal import Realtime
 /// - Thread: the one of the output.
 @safe
 struct PlaybackLoop: ~Copyable {
+  /// The longest wait for room.
+  ///
+  /// Our choice: a device that forgets to wake the thread is looked at ten times a second.
+  private static let longestWaitMilliseconds = 100
+
   let pcm: PCM
   let setup: ALSAOutput.Setup
   let opening: DeviceOpening
@@ -209,8 +214,11 @@ struct PlaybackLoop: ~Copyable {
     // there may be.
     if idleWakes > 1 { pause(milliseconds: setup.blockFrames * 250 / setup.sampleRate + 1) }
     idleWakes += 1
-    try waitForDevice(milliseconds: 100)
-    pace.waited(until: MonotonicClock.nanoseconds())
+    let start = MonotonicClock.nanoseconds()
+    try waitForDevice(milliseconds: Self.longestWaitMilliseconds)
+    pace.waited(
+      from: start, atMost: Int64(Self.longestWaitMilliseconds) * 1_000_000,
+      until: MonotonicClock.nanoseconds())
   }
 
   private mutating func writeBlock() throws(ALSAError) {
