@@ -86,9 +86,8 @@ extension PCM {
         lines.last { $0.hasPrefix("  channels ") }
         .flatMap { $0.split(separator: ":").last }
         .flatMap { Int($0.filter(\.isNumber)) }
-      isPlugin =
-        lines.contains { $0.contains("I/O Plugin") || $0.hasPrefix("Ioplug") }
-        || !lines.contains { $0.hasPrefix("Hardware PCM") }
+      // libasound calls the ends that it knows by these names.
+      isPlugin = !lines.contains { $0.contains("Hardware PCM") || $0.hasPrefix("Null PCM") }
     }
   }
 }
