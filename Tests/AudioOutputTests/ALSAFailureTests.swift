@@ -186,6 +186,16 @@ struct ALSAFailureTests {
     #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
   }
 
+  @Test func `a device that hangs while it is opened ends start`() throws {
+    let device = try FaultDevice("hang_in open")
+    let output = ALSAOutput(device.configuration())
+    let error = #expect(throws: OutputError.self) {
+      try output.start(pulling: NoiseSource()) { _ in }
+    }
+    #expect(error?.kind == .deviceStalled)
+    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+  }
+
   @Test(arguments: ["open", "hw_params"])
   func `stop ends the wait for a device that hangs while it is opened`(call: String) throws {
     let device = try FaultDevice("hang_in \(call)")
