@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioOutput
+import Glibc
 
 /// `haptic devices`.
 struct DevicesCommand: ParsableCommand {
@@ -44,7 +45,8 @@ struct DevicesCommand: ParsableCommand {
   }
 
   func run() throws {
-    let devices = ALSADevices.list().map(Self.device).filter { all || $0.opens }
+    let devices = Self.withoutErrorOutput { ALSADevices.list().map(Self.device) }
+      .filter { all || $0.opens }
     let cards = ALSADevices.cards()
     if json {
       return try JSONOutput.write(
@@ -68,6 +70,21 @@ struct DevicesCommand: ParsableCommand {
       }
     }
     if cards.isEmpty { Words.say("There is no sound card here.") }
+  }
+
+  /// Runs `body` while nothing reaches standard error: libraries of plugins, JACK's for one, write
+  /// there as they like when there is nothing to connect to.
+  private static func withoutErrorOutput<Result>(_ body: () -> Result) -> Result {
+    let before = dup(2)
+    let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard before >= 0, nowhere >= 0 else { return body() }
+    dup2(nowhere, 2)
+    defer {
+      dup2(before, 2)
+      close(before)
+      close(nowhere)
+    }
+    return body()
   }
 
   /// What `device` is, and whether it opens: ALSA's configuration announces more than is there.
