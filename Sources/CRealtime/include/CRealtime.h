@@ -92,6 +92,14 @@ void crealtime_release(void *clock);
 // because glibc declares pthread_setname_np only for GNU programs, which hides it from Swift.
 void crealtime_name_thread(const char *name);
 
+// What the kernel knows the calling thread by. Swift's Glibc module does not have gettid either.
+int crealtime_thread_identifier(void);
+
+// Has the kernel end the process when a real-time thread of it computes for longer than
+// `microseconds` without waiting (RLIMIT_RTTIME); a lower limit that is set already stays. Negative
+// errno on failure. The numbers of limits have a type that differs from C library to C library.
+int crealtime_limit_realtime(long long microseconds);
+
 // A descriptor for poll(2) that another thread can make readable: eventfd, close-on-exec and
 // non-blocking. Swift's Glibc module does not have <sys/eventfd.h>. Negative errno on failure.
 int crealtime_make_event_descriptor(void);

@@ -30,6 +30,7 @@ final class PlayDevice {
         ALSAOutput.Configuration(
           pcmName: options.device ?? "default", periodSeconds: options.periodSeconds,
           bufferSeconds: options.latencySeconds, hapticChannels: options.channels?.numbers ?? [],
+          hapticPositions: options.channels?.positions ?? [],
           gainDecibels: Float(options.gain)))
       kind = .alsa(alsa)
       output = MeteredOutput(alsa)
@@ -62,19 +63,23 @@ final class PlayDevice {
     case .null(_, let period):
       "null output: silent, in real time; \(Self.nullRate) Hz, period \((period * 1000).brief) ms"
     case .alsa(let alsa):
-      alsa.statistics.map { Self.words($0, alsa.configuration) } ?? alsa.configuration.pcmName
+      alsa.statistics.map { Self.words($0, alsa.setup, alsa.configuration.pcmName) }
+        ?? alsa.configuration.pcmName
     }
   }
 
   private static func words(
-    _ statistics: OutputStatistics, _ configuration: ALSAOutput.Configuration
+    _ statistics: OutputStatistics, _ setup: ALSAOutput.Setup?, _ name: String
   ) -> String {
     let milliseconds = { (frames: Int) in
       (Double(frames) * 1000 / Double(statistics.sampleRate)).rounded(to: 1)
     }
-    let haptics = configuration.hapticChannels.map(String.init).joined(separator: ",")
+    let positions = statistics.channelPositions
+    let haptics = (setup?.hapticChannels ?? []).map { channel in
+      channel <= positions.count ? "\(channel) \(positions[channel - 1])" : String(channel)
+    }.joined(separator: ", ")
     return
-      "\(configuration.pcmName): \(statistics.sampleRate) Hz, \(statistics.channelCount.counted("channel"))"
+      "\(name): \(statistics.sampleRate) Hz, \(statistics.channelCount.counted("channel"))"
       + (haptics.isEmpty ? "" : " (haptics on \(haptics))") + ", \(statistics.format); "
       + "period \(milliseconds(statistics.periodFrames)) ms, "
       + "latency \(milliseconds(statistics.bufferFrames)) ms; "
@@ -84,6 +89,9 @@ final class PlayDevice {
   /// What went wrong so far, in a line each.
   func troubles(excusing excused: Int = 0) -> [String] {
     var troubles: [String] = []
+    if case .alsa(let alsa) = kind, let warning = alsa.setup?.routingWarning {
+      troubles.append("warning: \(warning)")
+    }
     let underruns = underruns - excused
     if underruns > 0 {
       troubles.append(
