@@ -246,37 +246,42 @@ struct PatternRenderer {
     voiceFrames += Int(last - first)
     let output =
       unsafe place.isHeard ? buses.haptic(upTo: place.frame + Int(last - now)) + place.frame : nil
+    if unsafe first < voice.pointee.fadeInEnd, let output = unsafe output {
+      unsafe fadeIn(voice, into: output, until: last)
+    }
     while unsafe voice.pointee.position < last {
       let position = unsafe voice.pointee.position
       if unsafe position >= voice.pointee.spanEnd {
         unsafe voice.pointee.beginSpan(controls, map, response)
       }
-      var upTo = unsafe min(voice.pointee.spanEnd, last)
+      let upTo = unsafe min(voice.pointee.spanEnd, last)
       if let output = unsafe output {
-        let place = unsafe output + Int(position - now)
-        if unsafe position < voice.pointee.fadeInEnd {
-          upTo = unsafe min(upTo, voice.pointee.fadeInEnd)
-          unsafe emitFadingIn(voice, into: place, until: upTo)
-        } else {
-          unsafe voice.pointee.emit(into: place, until: upTo)
-        }
+        unsafe voice.pointee.emit(into: output + Int(position - now), until: upTo)
       } else {
         unsafe voice.pointee.skip(until: upTo)
       }
     }
   }
 
-  /// Renders a voice that fades in, and adds it.
-  @_noAllocation @_noLocks
-  private func emitFadingIn(
+  /// Renders the part of a voice that fades in, up to `last` at most.
+  @inline(never) @_noAllocation @_noLocks
+  private func fadeIn(
     _ voice: UnsafeMutablePointer<HapticVoice>, into output: UnsafeMutablePointer<Float>,
-    until upTo: Frame
+    until last: Frame
   ) {
-    let count = unsafe Int(upTo - voice.pointee.position)
-    let left = unsafe Int(voice.pointee.fadeInEnd - voice.pointee.position)
-    clearFadeScratch(count)
-    unsafe voice.pointee.emit(into: fadeScratch, until: upTo)
-    unsafe addFadingIn(fadeScratch, to: output, count, framesLeft: left)
+    let end = unsafe min(last, voice.pointee.fadeInEnd)
+    while unsafe voice.pointee.position < end {
+      let position = unsafe voice.pointee.position
+      if unsafe position >= voice.pointee.spanEnd {
+        unsafe voice.pointee.beginSpan(controls, map, response)
+      }
+      let upTo = unsafe min(voice.pointee.spanEnd, end)
+      let left = unsafe Int(voice.pointee.fadeInEnd - position)
+      let count = Int(upTo - position)
+      clearFadeScratch(count)
+      unsafe voice.pointee.emit(into: fadeScratch, until: upTo)
+      unsafe addFadingIn(fadeScratch, to: output + Int(position - now), count, framesLeft: left)
+    }
   }
 
   @_noAllocation @_noLocks
@@ -364,28 +369,40 @@ struct PatternRenderer {
     if last <= first { return }
     voiceFrames += Int(last - first)
     let audio = unsafe place.isHeard ? buses.audio(upTo: place.frame + Int(last - now)) : nil
+    if unsafe first < voice.pointee.fadeInEnd, let (left, right) = unsafe audio {
+      unsafe fadeIn(voice, left + place.frame, right + place.frame, until: last)
+    }
     while unsafe voice.pointee.position < last {
       let position = unsafe voice.pointee.position
       if unsafe position >= voice.pointee.spanEnd { unsafe voice.pointee.beginSpan(controls, map) }
-      var upTo = unsafe min(voice.pointee.spanEnd, last)
+      let upTo = unsafe min(voice.pointee.spanEnd, last)
       if let (left, right) = unsafe audio {
         let offset = place.frame + Int(position - now)
-        if unsafe position < voice.pointee.fadeInEnd {
-          upTo = unsafe min(upTo, voice.pointee.fadeInEnd)
-          let count = Int(upTo - position)
-          let framesLeft = unsafe Int(voice.pointee.fadeInEnd - position)
-          clearFadeScratch(count)
-          unsafe voice.pointee.emit(
-            left: fadeScratch, right: fadeScratch + fadeFrames, until: upTo)
-          unsafe addFadingIn(fadeScratch, to: left + offset, count, framesLeft: framesLeft)
-          unsafe addFadingIn(
-            fadeScratch + fadeFrames, to: right + offset, count, framesLeft: framesLeft)
-        } else {
-          unsafe voice.pointee.emit(left: left + offset, right: right + offset, until: upTo)
-        }
+        unsafe voice.pointee.emit(left: left + offset, right: right + offset, until: upTo)
       } else {
         unsafe voice.pointee.skip(until: upTo)
       }
+    }
+  }
+
+  /// Renders the part of a voice that fades in, up to `last` at most.
+  @inline(never) @_noAllocation @_noLocks
+  private func fadeIn(
+    _ voice: UnsafeMutablePointer<AudioVoice>, _ left: UnsafeMutablePointer<Float>,
+    _ right: UnsafeMutablePointer<Float>, until last: Frame
+  ) {
+    let end = unsafe min(last, voice.pointee.fadeInEnd)
+    let scratch = unsafe (left: fadeScratch, right: fadeScratch + fadeFrames)
+    while unsafe voice.pointee.position < end {
+      let position = unsafe voice.pointee.position
+      if unsafe position >= voice.pointee.spanEnd { unsafe voice.pointee.beginSpan(controls, map) }
+      let upTo = unsafe min(voice.pointee.spanEnd, end)
+      let framesLeft = unsafe Int(voice.pointee.fadeInEnd - position)
+      let (offset, count) = (Int(position - now), Int(upTo - position))
+      clearFadeScratch(count)
+      unsafe voice.pointee.emit(left: scratch.left, right: scratch.right, until: upTo)
+      unsafe addFadingIn(scratch.left, to: left + offset, count, framesLeft: framesLeft)
+      unsafe addFadingIn(scratch.right, to: right + offset, count, framesLeft: framesLeft)
     }
   }
 }
