@@ -28,7 +28,7 @@ typedef float lanes __attribute__((ext_vector_type(16)));
 typedef uint32_t phases __attribute__((ext_vector_type(16)));
 typedef int32_t integers __attribute__((ext_vector_type(16)));
 
-enum { lane_count = 16, chain_count = 4 };
+enum { lane_count = CKERNELS_LANES, chain_count = 4 };
 
 #define INLINE static inline __attribute__((always_inline))
 

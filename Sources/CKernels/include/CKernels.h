@@ -30,6 +30,9 @@ int32_t ckernels_count(void) CKERNELS_SAFE;
 // The name of a set, for a person: "portable", "x86-64-v3", ...
 const char *ckernels_name(int32_t set);
 
+// How many samples are computed at a time; the vectors of a span are counted from its first frame.
+#define CKERNELS_LANES 16
+
 // MARK: Haptic voices
 
 // How the samples of a span are made.
@@ -56,9 +59,9 @@ typedef struct {
   // Fixed frequency: four chains of which each is every fourth vector (see kernels.h), and their
   // differences. Moving frequency: the phases of the vector that sounds now, and how far each lane
   // advances, as 32-bit integers.
-  float carrier[8][16];
+  float carrier[8][CKERNELS_LANES];
   // The lines of the level: the values of the vector that sounds now, and their change per vector.
-  float line1[16], line2[16];
+  float line1[CKERNELS_LANES], line2[CKERNELS_LANES];
   float line1_step, line2_step;
   float restoring, damping, sign, exponent;
   uint32_t step_change;
@@ -102,7 +105,7 @@ typedef struct {
   // by from vector to vector, and the sums of the powers of what they are multiplied by from frame
   // to frame.
   double cycles, ratio16, sum16;
-  float sums[16];
+  float sums[CKERNELS_LANES];
   int32_t is_moving;
   int32_t set;
 } ckernels_tone;

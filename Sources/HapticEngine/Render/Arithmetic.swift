@@ -5,6 +5,8 @@ internal import CKernels
 /// The signal is the same but for rounding, to far within 1e-4 of full scale. Its bits are one set on
 /// all processors with a fused multiply-add (x86-64 since 2013, all 64-bit ARM), and another without:
 /// who compares bits between machines takes `portable`.
+///
+/// - Thread: any.        Realtime-safe: no, but what is rendered with it is.
 public struct Arithmetic: Hashable, Sendable, BitwiseCopyable, CustomStringConvertible {
   /// The number of the kernels' set.
   let set: Int32

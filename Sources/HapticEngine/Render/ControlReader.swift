@@ -139,8 +139,10 @@ struct ControlReader {
     let time = map.snappedTime(of: frame)
     let index = segment(at: time, from: cursor, before: end)
     let segment = unsafe view.segments[index]
+    // At least one frame: played very slowly, a frame is less than the rounding of its time.
     let next =
-      unsafe index + 1 < end ? map.frame(atOrAfter: view.segments[index + 1].start) : .never
+      unsafe index + 1 < end
+      ? max(map.frame(atOrAfter: view.segments[index + 1].start), frame + 1) : .never
     let upTo = override.start > frame && override.start < next ? override.start : next
     // A time within the tolerance before a segment is at its start, and no earlier.
     let elapsed = map.time(of: frame) - segment.start

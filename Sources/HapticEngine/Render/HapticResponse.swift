@@ -63,6 +63,12 @@ struct HapticResponse: BitwiseCopyable {
   @_noAllocation @_noLocks
   func transientDecay(hertz: Double) -> Double { crealtime_exp(-2 * hertz / sampleRate) }
 
+  /// The first frame, from its onset, after the last at which a transient of `sharpness` sounds.
+  @_noAllocation @_noLocks
+  func transientEnd(_ sharpness: Double) -> Frame {
+    frameAtOrAfter(transientFrames(hertz: hertz(sharpness)))
+  }
+
   /// How long a transient sounds, in frames: until it has decayed to 1e-4.
   @_noAllocation @_noLocks
   func transientFrames(hertz: Double) -> Double {

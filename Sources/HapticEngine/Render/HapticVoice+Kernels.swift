@@ -1,19 +1,23 @@
 internal import CKernels
 
 extension HapticVoice {
+  /// How many frames a vector holds; vectors are counted from the span's start.
+  private static var lanes: Frame { @_noAllocation @_noLocks get { Frame(CKERNELS_LANES) } }
+
   /// Adds the frames `position ..< until` to `output`, whose first sample is the frame `position`;
   /// `until` is in the span.
   @_noAllocation @_noLocks
   mutating func emit(into output: UnsafeMutablePointer<Float>, until: Frame) {
     // SAFETY: the caller has `until - position` samples at `output`.
-    unsafe ckernels_haptic_add(&kernel, output, (position - spanStart) & 15, until - position)
+    let lane = (position - spanStart) % Self.lanes
+    unsafe ckernels_haptic_add(&kernel, output, lane, until - position)
     position = until
   }
 
   /// Moves on to `until` without adding anything, for a voice that is not heard.
   @_noAllocation @_noLocks
   mutating func skip(until: Frame) {
-    let vectors = (until - spanStart) / 16 - (position - spanStart) / 16
+    let vectors = (until - spanStart) / Self.lanes - (position - spanStart) / Self.lanes
     if vectors > 0 { unsafe ckernels_haptic_skip(&kernel, vectors) }
     position = until
   }

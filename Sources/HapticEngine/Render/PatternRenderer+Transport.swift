@@ -168,6 +168,8 @@ extension PatternRenderer {
       let event = unsafe view.haptics[index]
       index += 1
       let onset = map.onset(of: event.time)
+      // Taps are many and short: most are over, and are not made into voices to find that out.
+      if event.isTransient && onset + response.transientEnd(event.sharpness) <= now { continue }
       var voice = HapticVoice(event, onset: onset, controls, map, response)
       if voice.end <= now { continue }
       voice.jump(to: now, controls, map, response)

@@ -63,7 +63,8 @@ struct SentControl: BitwiseCopyable {
     }
     let point = unsafe points[index]
     if index + 1 == pointCount { return ControlPiece(value: point.value, slope: 0, end: end) }
-    let pieceEnd = unsafe start + frameAtOrAfter(points[index + 1].offset)
+    // At least one frame, however far away rounding is coarser than that.
+    let pieceEnd = unsafe max(start + frameAtOrAfter(points[index + 1].offset), frame + 1)
     let elapsed = offset - point.offset
     return ControlPiece(
       value: point.value + point.slope * (elapsed > 0 ? elapsed : 0), slope: point.slope,

@@ -105,17 +105,29 @@ struct BenchCommand: ParsableCommand {
 
   private func measureVoices() throws {
     let results = try VoiceKind.allCases.map { try VoiceResult($0) }
-    if json { return try JSONOutput.write(results) }
-    let rows = results.map { result in
+    let seeks = try [1, 1e-6].map { try SeekResult(rate: $0) }
+    if json { return try JSONOutput.write(VoiceResults(voices: results, seeks: seeks)) }
+    var rows = results.map { result in
       [
         result.summary, "\((result.medianSeconds * 1e6).brief) us",
         "mean \((result.meanSeconds * 1e6).brief) us",
         "\((result.shareOfBudget * 100).brief) % of the time the block lasts",
       ]
     }
+    rows += seeks.map { seek in
+      [
+        "a seek into the moving ones, rate \(seek.rate)",
+        "\((seek.medianSeconds * 1e6).brief) us",
+      ]
+    }
     try StandardOutput.write(
       "1 000 voices, a block of 64 frames, the median; computed with \(Arithmetic.fastest)\n"
         + TextTable.text(rows, indent: 2))
+  }
+
+  private struct VoiceResults: Encodable {
+    let voices: [VoiceResult]
+    let seeks: [SeekResult]
   }
 
   private func words(_ result: WorkloadResult) -> String {

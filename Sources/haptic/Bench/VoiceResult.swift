@@ -1,3 +1,4 @@
+import AudioOutput
 import Glibc
 import HapticEngine
 import Realtime
@@ -97,5 +98,42 @@ struct VoiceResult: Encodable {
     medianSeconds = seconds[Self.blocks / 2]
     meanSeconds = seconds.reduce(0, +) / Double(Self.blocks)
     shareOfBudget = medianSeconds / (Double(Self.blockFrames) / Self.sampleRate)
+  }
+}
+
+/// What a seek into a thousand voices adds to the block that carries it out.
+struct SeekResult: Encodable {
+  /// How fast the pattern is played.
+  let rate: Double
+  /// What the samples were computed with.
+  let arithmetic: String
+  /// Processor seconds of a block with a seek in it, the median.
+  let medianSeconds: Double
+
+  private static let blockFrames = 64
+  private static let seeks = 100
+
+  /// Measures seeks of a pattern that is played at `rate`.
+  init(rate: Double) throws {
+    let output = ManualOutput(sampleRate: 48_000, blockFrames: Self.blockFrames)
+    let engine = HapticEngine(output: output)
+    try engine.start()
+    let player = try engine.makeAdvancedPlayer(with: try VoiceKind.moving.pattern())
+    player.playbackRate = rate
+    try player.start()
+    _ = output.pull(frames: 1_024)
+    var seconds: [Double] = []
+    for index in 0..<Self.seeks {
+      try player.seek(to: 1 + Double(index) * 0.1, begun: .continued)
+      let start = Measurement.processorSeconds()
+      _ = output.pull(frames: Self.blockFrames)
+      seconds.append(Measurement.processorSeconds() - start)
+      _ = output.pull(frames: 1_024)
+    }
+    engine.stop()
+    seconds.sort()
+    self.rate = rate
+    arithmetic = Arithmetic.fastest.description
+    medianSeconds = seconds[Self.seeks / 2]
   }
 }

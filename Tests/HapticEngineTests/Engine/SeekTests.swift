@@ -104,6 +104,27 @@ import Testing
     #expect(pulled.haptic.contains { $0.magnitude > 0.01 })
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a curve bends somewhere, however slowly it is played`() throws {
+    // At a millionth of the speed a frame is shorter than the rounding of times of some seconds: a
+    // piece of a curve that ended where it began would never be over.
+    let pattern = try HapticPattern {
+      Continuous(duration: 20)
+      Curve(
+        .hapticSharpnessControl, at: 0,
+        (0..<200).map { (Double($0) * 0.1, $0 % 2 == 0 ? -0.2 : 0.2) })
+    }
+    let rig = try EngineRig()
+    let player = try rig.player(pattern)
+    player.playbackRate = 1e-6
+    try player.start()
+    for index in 0..<100 {
+      try player.seek(to: 1 + Double(index) * 0.1, begun: .continued)
+      rig.output.pull(64)
+    }
+    #expect(rig.output.pull(1_000).haptic.contains { $0.magnitude > 0.01 })
+  }
+
   @Test func `a sound is continued as its filter would have it by then`() throws {
     var random = SplitMix64(seed: 8)
     let noise = (0..<24_000).map { _ in Float(random.number(in: -0.5...0.5)) }
