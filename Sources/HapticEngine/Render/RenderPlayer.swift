@@ -23,9 +23,7 @@ struct RenderPlayer {
   private var audioGain: GainRamp
   private var isMuted = false
   private var master = MasterControls.neutral
-  /// The voices that a pause holds, as they were.
-  private var heldHaptics: VoiceArray<HapticVoice>
-  private var heldAudios: VoiceArray<AudioVoice>
+  private var held: HeldVoices
   /// How many of its starts are over: played to the end, stopped, started again or dropped.
   private(set) var startsOver = 0
   /// How many of those the control side has been told of.
@@ -49,8 +47,7 @@ struct RenderPlayer {
     audioGain = hapticGain
     unsafe counters = .allocate(capacity: 1)
     unsafe counters.initialize(to: PlayerCounters())
-    heldHaptics = VoiceArray(capacity: voices.haptic)
-    heldAudios = VoiceArray(capacity: voices.audio)
+    held = HeldVoices(voices)
   }
 
   /// Frees the memory; the player must not be used afterwards.
@@ -58,8 +55,7 @@ struct RenderPlayer {
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     pattern.deallocate()
-    heldHaptics.deallocate()
-    heldAudios.deallocate()
+    held.deallocate()
     unsafe counters.deinitialize(count: 1)
     unsafe counters.deallocate()
   }
@@ -87,7 +83,7 @@ struct RenderPlayer {
   /// How many voices sound or are held.
   var voiceCount: Int {
     @_noAllocation @_noLocks get {
-      pattern.haptics.count + pattern.audios.count + heldHaptics.count + heldAudios.count
+      pattern.haptics.count + pattern.audios.count + held.count
     }
   }
 
@@ -151,7 +147,7 @@ struct RenderPlayer {
   /// Plays from the beginning.
   @_noAllocation @_noLocks
   mutating func play() {
-    releaseHeld()
+    held.forget()
     switch transport {
     case .idle: break
     case .playing, .paused: startsOver += 1
@@ -193,7 +189,7 @@ struct RenderPlayer {
     switch transport {
     case .idle: pattern.fadeOutVoices()
     case .playing, .paused:
-      releaseHeld()
+      held.forget()
       pattern.fadeOutVoices()
       finish()
     }
@@ -209,7 +205,7 @@ struct RenderPlayer {
     switch transport {
     case .idle, .paused: break
     case .playing:
-      holdVoices(fromHaptic: 0, fromAudio: 0)
+      held.take(from: pattern, afterHaptic: 0, audio: 0)
       pattern.fadeOutVoices()
       pattern.horizon = -1
       transport = .paused(since: pattern.now)
@@ -224,7 +220,7 @@ struct RenderPlayer {
     case .idle, .playing: break
     case .paused:
       holdClock()
-      returnHeld()
+      held.giveBack(to: &pattern)
       setHorizon()
       transport = .playing
       noteMotion()
@@ -241,13 +237,13 @@ struct RenderPlayer {
     case .paused: isPaused = true
     }
     holdClock()
-    releaseHeld()
+    held.forget()
     // What still fades from the pause is not part of what the new place begins with.
     let (haptics, audios) = (pattern.haptics.count, pattern.audios.count)
     let end = loop.end(duration: pattern.view.duration)
     pattern.seek(to: loopsLeft > 0 && time >= end ? 0 : time, begun: begun)
     if isPaused {
-      holdVoices(fromHaptic: haptics, fromAudio: audios)
+      held.take(from: pattern, afterHaptic: haptics, audio: audios)
       pattern.keepVoices(haptic: haptics, audio: audios)
     }
     noteMotion()
@@ -271,7 +267,7 @@ struct RenderPlayer {
     let rate = Self.clamped(rate: rate)
     if rate == pattern.map.rate { return }
     holdClock()
-    cutHeld(stretchedBy: pattern.map.rate / rate)
+    held.cut(at: pattern.now, stretchedBy: pattern.map.rate / rate)
     pattern.setRate(rate)
     noteMotion()
   }
@@ -302,7 +298,7 @@ struct RenderPlayer {
     moveGains()
     if pattern.response.sharpnessOffset == master.sharpness { return }
     holdClock()
-    cutHeld(stretchedBy: 1)
+    held.cut(at: pattern.now, stretchedBy: 1)
     pattern.cutSpans()
     pattern.response.sharpnessOffset = master.sharpness
   }
@@ -321,16 +317,7 @@ struct RenderPlayer {
   @_noAllocation @_noLocks
   mutating func exchangeVoices(with loan: UnsafeMutablePointer<VoiceLoan>) {
     unsafe pattern.exchangeVoices(with: loan)
-    let (haptics, audios) = unsafe (loan.pointee.heldHaptics, loan.pointee.heldAudios)
-    copyVoices(heldHaptics, to: haptics)
-    copyVoices(heldAudios, to: audios)
-    unsafe loan.pointee.heldHaptics = heldHaptics
-    unsafe loan.pointee.heldAudios = heldAudios
-    let (hapticCount, audioCount) = (heldHaptics.count, heldAudios.count)
-    heldHaptics = haptics
-    heldAudios = audios
-    heldHaptics.count = hapticCount
-    heldAudios.count = audioCount
+    unsafe held.exchange(with: &loan.pointee.held)
   }
 
   /// Lets a source that was sent govern `control` from now on; from where it stands, if it is
@@ -338,7 +325,7 @@ struct RenderPlayer {
   @_noAllocation @_noLocks
   mutating func send(_ source: SentControl, to control: Int) {
     holdClock()
-    cutHeld(stretchedBy: 1)
+    held.cut(at: pattern.now, stretchedBy: 1)
     var source = source
     source.start = pattern.now
     pattern.send(source, to: control)
@@ -491,84 +478,13 @@ struct RenderPlayer {
 
   // MARK: Pausing
 
-  /// Keeps the voices from these on as they are.
-  @_noAllocation @_noLocks
-  private mutating func holdVoices(fromHaptic haptic: Int, fromAudio audio: Int) {
-    heldHaptics.count = pattern.haptics.count - haptic
-    var index = 0
-    while index < heldHaptics.count {
-      unsafe heldHaptics.storage[index] = pattern.haptics.storage[haptic + index]
-      index += 1
-    }
-    heldAudios.count = pattern.audios.count - audio
-    index = 0
-    while index < heldAudios.count {
-      unsafe heldAudios.storage[index] = pattern.audios.storage[audio + index]
-      index += 1
-    }
-  }
-
   /// Moves the clock of a paused player, and what it holds, on to now: pattern time stands still.
   @_noAllocation @_noLocks
   private mutating func holdClock() {
     guard case .paused(let since) = transport, since < pattern.now else { return }
     let frames = pattern.now - since
     pattern.shiftClock(by: frames)
-    var index = 0
-    while index < heldHaptics.count {
-      unsafe heldHaptics.storage[index].shift(by: frames)
-      index += 1
-    }
-    index = 0
-    while index < heldAudios.count {
-      unsafe heldAudios.storage[index].shift(by: frames)
-      index += 1
-    }
+    held.shift(by: frames)
     transport = .paused(since: pattern.now)
-  }
-
-  /// Ends the spans of the voices that a pause holds, because the controls or the clock change, and
-  /// lets what is left of continuous events take `factor` times as long.
-  @_noAllocation @_noLocks
-  private mutating func cutHeld(stretchedBy factor: Double) {
-    var index = 0
-    while index < heldHaptics.count {
-      let voice = unsafe heldHaptics.storage + index
-      unsafe voice.pointee.cutSpan()
-      unsafe voice.pointee.stretch(from: pattern.now, by: factor)
-      index += 1
-    }
-    index = 0
-    while index < heldAudios.count {
-      let voice = unsafe heldAudios.storage + index
-      unsafe voice.pointee.cutSpan()
-      unsafe voice.pointee.stretch(from: pattern.now, by: factor)
-      index += 1
-    }
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func returnHeld() {
-    var index = 0
-    while index < heldHaptics.count {
-      var voice = unsafe heldHaptics.storage[index]
-      voice.fadeIn(from: pattern.now, over: pattern.fadeFrames)
-      pattern.add(voice)
-      index += 1
-    }
-    index = 0
-    while index < heldAudios.count {
-      var voice = unsafe heldAudios.storage[index]
-      voice.fadeIn(from: pattern.now, over: pattern.fadeFrames)
-      pattern.add(voice)
-      index += 1
-    }
-    releaseHeld()
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func releaseHeld() {
-    heldHaptics.count = 0
-    heldAudios.count = 0
   }
 }

@@ -54,8 +54,7 @@ struct VoiceLoan {
   var audios: VoiceArray<AudioVoice>
   var hapticEnds: VoiceArray<Frame>
   var audioEnds: VoiceArray<Frame>
-  var heldHaptics: VoiceArray<HapticVoice>
-  var heldAudios: VoiceArray<AudioVoice>
+  var held: HeldVoices
 
   /// Room for as many voices as `capacity` says.
   init(_ capacity: VoiceCapacity) {
@@ -64,8 +63,7 @@ struct VoiceLoan {
     audios = VoiceArray(capacity: capacity.audio)
     hapticEnds = VoiceArray(capacity: capacity.haptic)
     audioEnds = VoiceArray(capacity: capacity.audio)
-    heldHaptics = VoiceArray(capacity: capacity.haptic)
-    heldAudios = VoiceArray(capacity: capacity.audio)
+    held = HeldVoices(capacity)
   }
 
   /// Frees the memory; the loan must not be used afterwards.
@@ -76,8 +74,7 @@ struct VoiceLoan {
     audios.deallocate()
     hapticEnds.deallocate()
     audioEnds.deallocate()
-    heldHaptics.deallocate()
-    heldAudios.deallocate()
+    held.deallocate()
   }
 }
 
