@@ -170,10 +170,17 @@ extension PatternRenderer {
       let onset = map.onset(of: event.time)
       // Taps are many and short: most are over, and are not made into voices to find that out.
       if event.isTransient && onset + response.transientEnd(event.sharpness) <= now { continue }
-      var voice = HapticVoice(event, onset: onset, controls, map, response)
-      if voice.end <= now { continue }
-      voice.jump(to: now, controls, map, response)
-      add(voice)
+      if haptics.count == haptics.capacity {
+        let voice = HapticVoice(event, onset: onset, controls, map, response)
+        if voice.end > now { add(voice) }
+        continue
+      }
+      // Made where it is kept: a voice is too large to be copied for nothing.
+      let voice = unsafe haptics.storage + haptics.count
+      unsafe voice.pointee = HapticVoice(event, onset: onset, controls, map, response)
+      if unsafe voice.pointee.end <= now { continue }
+      unsafe voice.pointee.jump(to: now, controls, map, response)
+      haptics.count += 1
     }
   }
 
