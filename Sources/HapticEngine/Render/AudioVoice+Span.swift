@@ -165,7 +165,7 @@ extension AudioVoice {
 
   /// How many cycles of a tone `frames` frames of `course` are.
   @_noAllocation @_noLocks
-  private func cycles(after frames: Frame, _ course: Course, _ map: TimeMap) -> Double {
+  private mutating func cycles(after frames: Frame, _ course: Course, _ map: TimeMap) -> Double {
     if !isTone { return 0 }
     let cycles = AudioResponse.toneHertz(pitch: course.pitch.value) / map.sampleRate
     return cycles * powers(AudioResponse.toneGrowth(change: course.pitch.slope), frames)
@@ -173,7 +173,7 @@ extension AudioVoice {
 
   /// Where a sound is `frames` frames of `course` on.
   @_noAllocation @_noLocks
-  private func place(after frames: Frame, _ course: Course) -> Double {
+  private mutating func place(after frames: Frame, _ course: Course) -> Double {
     let speed = AudioResponse.speed(pitch: course.pitch.value)
     let growth = AudioResponse.speedGrowth(change: course.pitch.slope)
     let place = sound.place + speed * powers(growth, frames)
@@ -185,7 +185,7 @@ extension AudioVoice {
   /// The sum of the first `count` powers, from the zeroth on, of what grows by `growth`, as a natural
   /// logarithm, each frame.
   @_noAllocation @_noLocks
-  private func powers(_ growth: Double, _ count: Frame) -> Double {
+  private mutating func powers(_ growth: Double, _ count: Frame) -> Double {
     let n = Double(count)
     return growth == 0 ? n : crealtime_expm1(growth * n) / crealtime_expm1(growth)
   }
@@ -216,7 +216,7 @@ extension AudioVoice {
   }
 
   @_noAllocation @_noLocks
-  private func read(
+  private mutating func read(
     _ control: Int, _ fading: Double?, _ controls: ControlReader, _ map: TimeMap
   ) -> ControlPiece {
     if let fading { return ControlPiece(value: fading, slope: 0, end: .never) }

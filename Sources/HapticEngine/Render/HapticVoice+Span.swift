@@ -105,8 +105,11 @@ extension HapticVoice {
 
   /// Sets the frequency from the sharpness and its control: a straight line until the control bends
   /// or the sum reaches the end of the range.
+  ///
+  /// Mutating though it changes nothing: the compiler lets methods that are not work on a copy of
+  /// the voice, which is large.
   @_noAllocation @_noLocks
-  private func setFrequency(
+  private mutating func setFrequency(
     of course: inout Course, _ control: ControlPiece, _ response: HapticResponse
   ) {
     course.end(noLaterThan: control.end)

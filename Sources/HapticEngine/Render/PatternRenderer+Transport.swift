@@ -169,12 +169,25 @@ extension PatternRenderer {
       index += 1
       let onset = map.onset(of: event.time)
       // Taps are many and short: most are over, and are not made into voices to find that out.
-      if event.isTransient && onset + response.transientEnd(event.sharpness) <= now { continue }
-      var voice = HapticVoice(event, onset: onset, controls, map, response)
-      if voice.end <= now { continue }
-      voice.jump(to: now, controls, map, response)
-      voice.fadeIn(from: now, over: fadeFrames)
-      add(voice)
+      if event.isTransient
+        && onset
+          + response.transientEnd(
+            response.transientSharpness(event.sharpness)) <= now
+      {
+        continue
+      }
+      if haptics.count == haptics.capacity {
+        let voice = HapticVoice(event, onset: onset, controls, map, response)
+        if voice.end > now { add(voice) }
+        continue
+      }
+      // Made where it is kept: a voice is too large to be copied for nothing.
+      let voice = unsafe haptics.storage + haptics.count
+      unsafe voice.pointee = HapticVoice(event, onset: onset, controls, map, response)
+      if unsafe voice.pointee.end <= now { continue }
+      unsafe voice.pointee.jump(to: now, controls, map, response)
+      unsafe voice.pointee.fadeIn(from: now, over: fadeFrames)
+      haptics.count += 1
     }
   }
 
