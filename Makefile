@@ -3,11 +3,12 @@
 PATTERN ?= Patterns/heartbeat.ahap
 PREFIX ?= /usr/local
 
-.PHONY: play build test lint format bench test-rt test-tsan test-asan fuzz docs install clean
+.PHONY: play build test test-drivers lint format bench test-rt test-tsan test-asan fuzz docs install clean
 
 play:       ; @scripts/play "$(PATTERN)"
 build:      ; @scripts/build
 test:       ; @scripts/test
+test-drivers: ; @scripts/test-drivers
 lint:       ; @scripts/lint
 format:     ; @scripts/format
 bench:      ; @scripts/bench

@@ -58,8 +58,12 @@ let package = Package(
     .target(name: "CRealtime"),
     .target(name: "Realtime", dependencies: ["CRealtime"], swiftSettings: settings),
 
+    // The arithmetic of the voices, for several kinds of processor.
+    .target(name: "CKernels"),
+
     // Patterns, synthesis, scheduling.
-    .target(name: "HapticEngine", dependencies: ["Realtime"], swiftSettings: settings),
+    .target(
+      name: "HapticEngine", dependencies: ["Realtime", "CKernels"], swiftSettings: settings),
 
     // The policy of audio sessions: a pure value, no imports.
     .target(name: "AudioSession", swiftSettings: settings),

@@ -7,6 +7,8 @@
 //   kernel bare FILE RUNS     the same without the audio buses
 //   kernel plain FILE RUNS    one sinf, and for a transient one expf, per sample
 //   kernel check FILE         compares samples, 32-bit floats on standard input, with those of fast
+//   kernel file AHAP WAV      reads AHAP with jansson, renders, and writes with libsndfile what
+//                             `haptic render AHAP -o WAV` writes; built with -DFILES
 //
 // Prints the root mean square, the frames, and the fastest run in processor seconds; or the largest
 // difference, exit status 1 where that is over 1e-4 or there are fewer samples.
@@ -16,6 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef FILES
+#include <jansson.h>
+#include <sndfile.h>
+#endif
 
 typedef float v16 __attribute__((vector_size(64)));
 typedef uint32_t u16v __attribute__((vector_size(64)));
@@ -50,6 +56,15 @@ static int by_onset(const void *a, const void *b) {
   return x->onset < y->onset ? -1 : x->onset > y->onset;
 }
 
+static void add_event(event e, double time) {
+  static int capacity = 0;
+  e.onset = (int64_t)(time * FS + 0.5);
+  double length = e.transient ? 9.210340371976182 * 0.5 / hertz(e.sharpness) : e.duration + e.release;
+  e.end = e.onset + (int64_t)ceil(length * FS - 1e-6);
+  if (event_count == capacity) events = realloc(events, sizeof(event) * (capacity = capacity * 2 + 64));
+  events[event_count++] = e;
+}
+
 static void add_point(control *c, double time, double value, int begins) {
   c->list = realloc(c->list, sizeof(segment) * (c->count + 1));
   if (!begins) {
@@ -63,7 +78,6 @@ static void load(const char *path) {
   FILE *file = fopen(path, "r");
   if (!file) { perror(path); exit(66); }
   char kind[3];
-  int capacity = 0;
   while (fscanf(file, "%2s", kind) == 1) {
     event e = {0};
     double time, value;
@@ -79,11 +93,7 @@ static void load(const char *path) {
                       &e.sharpness, &e.attack, &e.release) != 6) {
       exit(65);
     }
-    e.onset = (int64_t)(time * FS + 0.5);
-    double length = e.transient ? 9.210340371976182 * 0.5 / hertz(e.sharpness) : e.duration + e.release;
-    e.end = e.onset + (int64_t)ceil(length * FS - 1e-6);
-    if (event_count == capacity) events = realloc(events, sizeof(event) * (capacity = capacity * 2 + 64));
-    events[event_count++] = e;
+    add_event(e, time);
   }
   fclose(file);
   qsort(events, event_count, sizeof(event), by_onset);
@@ -340,7 +350,82 @@ static double difference(const float *tile, int count) {
   return worst;
 }
 
+#ifdef FILES
+static double number(const json_t *object, const char *key, double fallback) {
+  const json_t *value = json_object_get(object, key);
+  return value ? json_number_value(value) : fallback;
+}
+
+static void read_event(const json_t *object) {
+  event e = {.intensity = 1, .sharpness = 0.5};
+  e.transient = !strcmp(json_string_value(json_object_get(object, "EventType")), "HapticTransient");
+  e.duration = number(object, "EventDuration", 30);
+  double attack = 0, release = 0;
+  size_t i;
+  json_t *parameter;
+  json_array_foreach(json_object_get(object, "EventParameters"), i, parameter) {
+    const char *id = json_string_value(json_object_get(parameter, "ParameterID"));
+    double value = number(parameter, "ParameterValue", 0);
+    if (!strcmp(id, "HapticIntensity")) e.intensity = value;
+    if (!strcmp(id, "HapticSharpness")) e.sharpness = value;
+    if (!strcmp(id, "AttackTime")) attack = value;
+    if (!strcmp(id, "ReleaseTime")) release = value;
+  }
+  e.attack = 0.002 * pow(1 / 0.002, attack);
+  e.release = 0.005 * pow(2 / 0.005, release);
+  add_event(e, number(object, "Time", 0));
+}
+
+static void read_curve(const json_t *object) {
+  const char *id = json_string_value(json_object_get(object, "ParameterID"));
+  control *c = !strcmp(id, "HapticIntensityControl") ? &intensity_control : &sharpness_control;
+  double time = number(object, "Time", 0);
+  size_t i;
+  json_t *point;
+  json_array_foreach(json_object_get(object, "ParameterCurveControlPoints"), i, point)
+    add_point(c, time + number(point, "Time", 0), number(point, "ParameterValue", 0), i == 0);
+}
+
+static int render_file(const char *ahap, const char *wav) {
+  json_error_t problem;
+  json_t *root = json_load_file(ahap, 0, &problem);
+  if (!root) { fprintf(stderr, "%s:%d: %s\n", ahap, problem.line, problem.text); return 65; }
+  size_t i;
+  json_t *entry;
+  json_array_foreach(json_object_get(root, "Pattern"), i, entry) {
+    const json_t *object;
+    if ((object = json_object_get(entry, "Event"))) read_event(object);
+    if ((object = json_object_get(entry, "ParameterCurve"))) read_curve(object);
+  }
+  json_decref(root);
+  qsort(events, event_count, sizeof(event), by_onset);
+  int64_t frames = 0;
+  for (int j = 0; j < event_count; j++) if (events[j].end > frames) frames = events[j].end;
+  SF_INFO info = {.samplerate = (int)FS, .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_FLOAT};
+  SNDFILE *file = sf_open(wav, SFM_WRITE, &info);
+  if (!file) { fprintf(stderr, "%s: %s\n", wav, sf_strerror(NULL)); return 73; }
+  sf_command(file, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE);
+  static voice active[4096];
+  static float tile[TILE], stereo[TILE * 2];
+  int count = 0, next = 0;
+  for (int64_t begin = 0; begin < frames; begin += TILE) {
+    memset(tile, 0, sizeof tile);
+    count = render_tile(active, count, &next, begin, tile, 1);
+    int length = frames - begin < TILE ? (int)(frames - begin) : TILE;
+    for (int j = 0; j < length; j++) {
+      float x = tile[j] > 1 ? 1 : tile[j] < -1 ? -1 : tile[j];
+      stereo[2 * j] = x, stereo[2 * j + 1] = x;
+    }
+    if (sf_writef_float(file, stereo, length) != length) return 74;
+  }
+  return sf_close(file) ? 74 : 0;
+}
+#endif
+
 int main(int argc, char **argv) {
+#ifdef FILES
+  if (argc == 4 && !strcmp(argv[1], "file")) return render_file(argv[2], argv[3]);
+#endif
   int check = argc == 3 && !strcmp(argv[1], "check");
   if (argc != 4 && !check) {
     fprintf(stderr, "usage: kernel fast|bare|plain FILE RUNS, kernel check FILE < SAMPLES\n");

@@ -6,8 +6,20 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 void crealtime_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int crealtime_thread_identifier(void) { return gettid(); }
+
+int crealtime_limit_realtime(long long microseconds) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_RTTIME, &limit) != 0) return -errno;
+  if (limit.rlim_max <= (rlim_t)microseconds) return 0;
+  limit.rlim_cur = limit.rlim_max = (rlim_t)microseconds;
+  return setrlimit(RLIMIT_RTTIME, &limit) == 0 ? 0 : -errno;
+}
 
 int crealtime_make_event_descriptor(void) {
   int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -9,14 +9,17 @@ public protocol BlockOutput: AnyObject, Sendable {
   /// - Parameters:
   ///   - source: what to pull; kept until the output has stopped.
   ///   - onStop: called once, on a thread of the output's, when the output stops for any reason
-  ///     other than `stop()`; never from inside `render`.
+  ///     other than `stop()`; never from inside `render`. A device that hangs may not be closed yet.
   /// - Throws: `OutputError` if the output cannot be opened or is running.
   func start(pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void)
     throws(OutputError)
 
-  /// Stops pulling at once, drops what was pulled and not yet heard, and closes the output; when it
-  /// returns, `render` is not running and will not run again. Does nothing when the output is not
-  /// running.
+  /// Stops pulling, drops what was pulled and not yet heard, and closes the output; when it returns,
+  /// `render` is not running and will not run again. Does nothing when the output is not running.
+  ///
+  /// An output that is heard does not click: it pulls a few milliseconds more, fades them out, and
+  /// drops only the silence after them. So the source still renders while this call waits. Where
+  /// that would take long, because much is queued, an output drops at once; it says from where on.
   func stop()
 
   /// Stops pulling, lets what was pulled be heard or written to its end, and closes the output.

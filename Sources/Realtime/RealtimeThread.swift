@@ -58,8 +58,11 @@ public enum RealtimeThread {
   /// Takes real-time priority from the calling thread.
   public static func lowerCurrent() {
     var parameter = sched_param(sched_priority: 0)
-    // SAFETY: the call reads one local.
-    _ = unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameter)
+    // SAFETY: the calls read one local.
+    if unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameter) == 0 { return }
+    // A thread that `RealtimeKit` has raised may not give up what comes with that.
+    let resetsOnFork: Int32 = 0x4000_0000  // SCHED_RESET_ON_FORK, Linux, include/uapi/linux/sched.h
+    _ = unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER | resetsOnFork, &parameter)
   }
 
   fileprivate final class Work: Sendable {

@@ -67,6 +67,22 @@ struct ALSAPlainTests {
     output.stop()
   }
 
+  @Test func `whether there is real-time priority is known when start returns`() throws {
+    let isPermitted = Guarded(false)
+    let asked = try EventFlag()
+    try RealtimeThread.start(name: "asks") {
+      isPermitted.withLock { $0 = RealtimeThread.raiseCurrent() }
+      asked.raise()
+    }
+    #expect(asked.wait(milliseconds: 30_000))
+    let output = ALSAOutput(.init(pcmName: "nothing", definitions: "pcm.nothing { type null }"))
+    for _ in 0..<20 where isPermitted.withLock({ $0 }) {
+      try output.start(pulling: NoiseSource()) { _ in }
+      #expect(output.statistics?.hasRealTimePriority == true)
+      output.stop()
+    }
+  }
+
   @Test func `a PCM that is not defined is unavailable, and libasound's words are in the error`()
     throws
   {

@@ -20,6 +20,25 @@ struct ALSARecoveryTests {
     #expect(statistics.underruns == 0)
   }
 
+  @Test func `a device that is late in telling of its sleep is not blamed for it`() throws {
+    // Resuming takes 0.5 s, and nothing was played for most of the watch's time before.
+    let device = try FaultDevice(
+      "speed 10 patient yes fault suspend fault_at 4800 resume_attempts 60")
+    let output = ALSAOutput(device.configuration(stallSeconds: 0.6))
+    let source = NoiseSource()
+    try output.start(pulling: source) { Issue.record("the output stopped: \($0)") }
+    #expect(try eventually { source.framesRendered >= 9_600 })
+    try output.finish()
+    #expect(try #require(output.statistics).suspends == 1)
+  }
+
+  @Test func `a gap that the device keeps to itself is an underrun`() throws {
+    // The thread is held up for 150 ms with 20 ms queued; the device waits for it without a word.
+    let device = try FaultDevice("patient yes fault pause fault_at 4800")
+    let statistics = try play(to: device, frames: 14_400)
+    #expect(statistics.underruns >= 1)
+  }
+
   @Test func `a device in real time loses no frame, whatever happens`() throws {
     let device = try FaultDevice()
     let statistics = try play(to: device, frames: 9_600)

@@ -84,6 +84,35 @@ struct MixdownTests {
     #expect(report.peak == .infinity)
   }
 
+  @Test(arguments: SampleFormat.allCases, [BusSet.none, .haptic, .audio, .all])
+  func `a bus that is silent is not read, and what is mixed is the same`(
+    format: SampleFormat, signal: BusSet
+  ) {
+    let map = ChannelMap(feeds: ChannelMap.Feed.allCases)
+    let frames = 700
+    func mixed(silence: Float, asked: Bool) -> [UInt8] {
+      let buffers = BusBuffers(capacity: frames)
+      let block = asked ? buffers.blockWithSignal(frames: frames) : buffers.block(frames: frames)
+      if let place = unsafe block.signal { unsafe place.pointee = signal }
+      for frame in 0..<frames {
+        let x = Float(frame % 100) / 128 - 0.25
+        unsafe block.haptic[frame] = signal.contains(.haptic) ? x : silence
+        unsafe block.audioLeft[frame] = signal.contains(.audio) ? -x / 2 : silence
+        unsafe block.audioRight[frame] = signal.contains(.audio) ? x / 4 : silence
+      }
+      var mixdown = Mixdown(map: map, format: format)
+      var bytes = [UInt8](repeating: 0xAA, count: frames * mixdown.frameBytes)
+      unsafe bytes.withUnsafeMutableBytes { bytes in
+        guard let start = bytes.baseAddress else { return }
+        unsafe mixdown.convert(block, to: start)
+      }
+      #expect(mixdown.report.frames == Int64(frames))
+      #expect(mixdown.report.clampedSamples == 0)
+      return bytes
+    }
+    #expect(mixed(silence: .nan, asked: true) == mixed(silence: 0, asked: false))
+  }
+
   @Test func `gain comes before clamping`() {
     let (data, report) = mix(
       haptic: [0.75, 0.25], map: ChannelMap(feeds: [.haptic]), format: .float32, gain: 2)

@@ -113,6 +113,77 @@ struct PulseTests {
     #expect(stops.all.count == 1)
   }
 
+  @Test func `a server that stands still is told, though closing the stream hangs`() throws {
+    let server = try PulseServer()
+    _ = try server.record()
+    var configuration = configuration(of: server)
+    configuration.stallSeconds = 0.5
+    let output = ALSAOutput(configuration)
+    let source = NoiseSource()
+    let stops = try StopRecorder()
+    try output.start(pulling: source, onStop: stops.handler)
+    #expect(try eventually { source.framesRendered >= 24_000 })
+    server.freeze()
+    defer { server.thaw() }
+    // The plugin waits for 30 s to close: whoever is told after that is told too late.
+    let frozen = MonotonicClock.nanoseconds()
+    let error = try #require(stops.first())
+    #expect(MonotonicClock.nanoseconds() - frozen < 20_000_000_000)
+    #expect(error.kind == .deviceStalled)
+    let rendered = source.framesRendered
+    output.stop()
+    #expect(source.framesRendered == rendered)
+  }
+
+  @Test func `a server that stands still for a while goes on`() throws {
+    let server = try PulseServer()
+    _ = try server.record()
+    let output = ALSAOutput(configuration(of: server))
+    let source = NoiseSource()
+    try output.start(pulling: source) { Issue.record("the output stopped: \($0)") }
+    #expect(try eventually { source.framesRendered >= 24_000 })
+    server.freeze()
+    let pause = try EventFlag()
+    _ = pause.wait(milliseconds: 500)
+    server.thaw()
+    let rendered = source.framesRendered
+    #expect(try eventually { source.framesRendered >= rendered + 24_000 })
+    output.stop()
+  }
+
+  @Test func `a sink that is suspended is waited for, and told when it takes too long`() throws {
+    let server = try PulseServer()
+    _ = try server.record()
+    var configuration = configuration(of: server)
+    configuration.stallSeconds = 1
+    let output = ALSAOutput(configuration)
+    let source = NoiseSource()
+    let stops = try StopRecorder()
+    try output.start(pulling: source, onStop: stops.handler)
+    #expect(try eventually { source.framesRendered >= 24_000 })
+    try server.control("suspend-sink", "haptic", "1")
+    try server.control("suspend-sink", "haptic", "0")
+    let rendered = source.framesRendered
+    #expect(try eventually { source.framesRendered >= rendered + 48_000 })
+    #expect(stops.all.isEmpty)
+    try server.control("suspend-sink", "haptic", "1")
+    #expect(try #require(stops.first()).kind == .deviceStalled)
+    output.stop()
+  }
+
+  @Test func `a sink that is unloaded is a device that is gone`() throws {
+    let server = try PulseServer()
+    _ = try server.record()
+    let output = ALSAOutput(configuration(of: server))
+    let source = NoiseSource()
+    let stops = try StopRecorder()
+    try output.start(pulling: source, onStop: stops.handler)
+    #expect(try eventually { source.framesRendered >= 24_000 })
+    try server.control("unload-module", "module-null-sink")
+    #expect(try #require(stops.first()).kind == .deviceUnavailable)
+    output.stop()
+  }
+
   private func configuration(of server: PulseServer) -> ALSAOutput.Configuration {
     ALSAOutput.Configuration(
       pcmName: "pulse", sampleRate: 48_000, periodSeconds: 0.02, bufferSeconds: 0.1,

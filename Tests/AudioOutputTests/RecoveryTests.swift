@@ -5,7 +5,7 @@ import Testing
 
 /// The table of recovery, without a device.
 struct RecoveryTests {
-  private static let fatal: [ALSAError] = [.noDevice, .inputOutput, .stalled, .invalid]
+  private static let fatal: [ALSAError] = [.noDevice, .inputOutput, .invalid]
 
   @Test(arguments: PCMState.allCases)
   func `an underrun is answered by preparing, unless the device sleeps or is gone`(
@@ -61,16 +61,41 @@ struct RecoveryTests {
     #expect(Recovery.action(after: .inputOutput, in: state) == .fail(.deviceUnavailable))
   }
 
-  @Test func `a stall is told as a stall`() {
-    #expect(Recovery.action(after: .stalled, in: .running) == .fail(.deviceStalled))
+  @Test func `the watch gives up after its limit without progress, and not before`() {
+    var watch = StallWatch(limitSeconds: 0.6, now: 0)
+    #expect(watch.nextLookNanoseconds == 250_000_000)
+    #expect(looks(&watch, at: [250, 500], progress: 0) == [false, false])
+    #expect(watch.nextLookNanoseconds == 100_000_000)
+    #expect(looks(&watch, at: [599, 600], progress: 0) == [false, true])
   }
 
-  @Test func `the watch gives up after its limit without progress, and not before`() {
-    var watch = ProgressWatch(limitSeconds: 2, now: 100)
-    #expect(watch.remainingNanoseconds(at: 2_000_000_099) == 1)
-    #expect(watch.remainingNanoseconds(at: 2_000_000_100) == 0)
-    watch.progressed(at: 1_000_000_000)
-    #expect(watch.remainingNanoseconds(at: 2_000_000_100) == 999_999_900)
+  @Test func `the watch begins anew with each progress, from when it was made`() {
+    var watch = StallWatch(limitSeconds: 0.5, now: 0)
+    #expect(looks(&watch, at: [250], progress: 200) == [false])
+    #expect(watch.nextLookNanoseconds == 250_000_000)
+    #expect(looks(&watch, at: [500], progress: 200) == [false])
+    #expect(watch.nextLookNanoseconds == 200_000_000)
+    #expect(looks(&watch, at: [700], progress: 200) == [true])
+  }
+
+  @Test func `time in which the watch itself did not run does not count`() {
+    var watch = StallWatch(limitSeconds: 2, now: 0)
+    // The process was stopped for an hour; a quarter of a second of that counts.
+    #expect(
+      looks(&watch, at: [250, 3_600_000, 3_601_000], progress: 200) == [false, false, false])
+    #expect(watch.nextLookNanoseconds == 250_000_000)
+  }
+
+  @Test(arguments: [Double.infinity, 1e12, .greatestFiniteMagnitude])
+  func `a watch without a limit never gives up`(seconds: Double) {
+    var watch = StallWatch(limitSeconds: seconds, now: 0)
+    let times = (1...1_000).map { Int64($0) * 250 }
+    #expect(!looks(&watch, at: times, progress: 0).contains(true))
+  }
+
+  /// What a watch finds at times in milliseconds.
+  private func looks(_ watch: inout StallWatch, at times: [Int64], progress: Int64) -> [Bool] {
+    times.map { watch.look(at: $0 * 1_000_000, progress: progress * 1_000_000) }
   }
 
   @Test func `a device that makes its writer wait is never held back`() {
@@ -92,5 +117,49 @@ struct RecoveryTests {
     #expect(pace.excessNanoseconds(at: 0) == 10_000_000)
     #expect(pace.excessNanoseconds(at: 4_000_000) == 6_000_000)
     #expect(pace.excessNanoseconds(at: 10_000_000) == 0)
+  }
+
+  @Test func `a device without a clock is held back after years as on the first day`() {
+    for rate in [8_000, 48_000, 192_000] {
+      var pace = DevicePace(rate: rate, bufferFrames: 960, now: 0)
+      pace.wrote(frames: rate * 86_400 * 3_650 + 960)
+      let tenYears: Int64 = 86_400 * 3_650 * 1_000_000_000
+      #expect(pace.excessNanoseconds(at: tenYears - 5) == 5)
+      #expect(pace.excessNanoseconds(at: tenYears) == 0)
+    }
+  }
+
+  @Test func `a write after the end of the queue comes after a gap, if the device is empty`() {
+    var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
+    #expect(!pace.isDry(at: 1_000_000_000, room: 40))
+    pace.queued(frames: 40, afterWriting: 40, at: 0)
+    #expect(!pace.isDry(at: 40_000_000, room: 40))
+    #expect(pace.isDry(at: 42_000_000, room: 40))
+    // A device that is slower than its rate still has some.
+    #expect(!pace.isDry(at: 42_000_000, room: 39))
+    pace.restarted(at: 50_000_000)
+    #expect(!pace.isDry(at: 1_000_000_000, room: 40))
+  }
+
+  @Test func `a thread that was held up for longer than the queue comes after a gap`() {
+    var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
+    pace.queued(frames: 40, afterWriting: 40, at: 0)
+    // The device has taken its time: it is its own affair.
+    pace.waited(from: 0, atMost: 100_000_000, until: 139_000_000)
+    #expect(!pace.isDry(at: 139_000_000, room: 10))
+    pace.waited(from: 139_000_000, atMost: 100_000_000, until: 400_000_000)
+    #expect(pace.isDry(at: 400_000_000, room: 10))
+    pace.restarted(at: 400_000_000)
+    #expect(!pace.isDry(at: 400_000_000, room: 10))
+  }
+
+  @Test func `what was written counts where a device always says that it is empty`() {
+    var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
+    for block in 0..<100 {
+      let now = Int64(block) * 10_000_000
+      #expect(!pace.isDry(at: now, room: 40))
+      pace.queued(frames: 10, afterWriting: 10, at: now)
+    }
+    #expect(pace.isDry(at: 2_000_000_000, room: 40))
   }
 }

@@ -33,7 +33,24 @@ struct ListTests {
     #expect(outcome.status == 0)
     let answer = try #require(try outcome.json() as? [String: Any])
     #expect(answer["devices"] is [Any] && answer["cards"] is [Any])
-    #expect(!outcome.words.contains("ALSA lib"))
+    // One line at most, on cards: nothing of libasound's, and nothing of a plugin's library.
+    #expect(outcome.words.split(separator: "\n").allSatisfy { $0.contains("card") })
+  }
+
+  @Test func `devices that do not open are listed with --all alone, and why`() throws {
+    let folder = try ScratchFolder()
+    let devices = { (arguments: [String]) throws -> [[String: Any]] in
+      let answer = try Program.run(arguments, in: folder).json() as? [String: Any]
+      return try #require(answer?["devices"] as? [[String: Any]])
+    }
+    let some = try devices(["devices", "--json"])
+    let all = try devices(["devices", "--all", "--json"])
+    #expect(some.contains { $0["name"] as? String == "null" })
+    #expect(some.allSatisfy { $0["opens"] as? Bool == true })
+    #expect(all.count >= some.count)
+    for device in all where device["opens"] as? Bool == false {
+      #expect((device["problem"] as? String)?.isEmpty == false)
+    }
   }
 
   @Test func `inspect says what is in a pattern`() throws {

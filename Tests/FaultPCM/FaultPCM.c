@@ -8,10 +8,15 @@
 //     patient yes         the clock waits for samples: never an underrun of its own (no)
 //     capture "FILE"      raw samples that were played, faults or not
 //     open_error 16       opening fails with this errno
+//     once yes            opening fails with errno 111 if the capture is there already (no)
 //     hw_params_error 16  configuring fails with this errno
 //     format S16_LE       the only format (FLOAT, S32, S24, S24_3LE, S16)
 //     rate 44100          the only rate (8000 to 192000)
 //     channels 2          the only channel count (1 to 8)
+//     buffer_bytes 65536  the largest buffer (no limit)
+//     periods 1           the least periods in a buffer (2)
+//     latency 480         frames that are on their way when they have left the buffer (0)
+//     positions "FL FR"   the channel map (none)
 //     fault NAME          what happens, each time that another fault_at frames were played:
 //       underrun          the device runs dry
 //       dry               from then on the device runs dry as soon as it is started
@@ -20,11 +25,15 @@
 //       stuck             the clock stands still, but wakes who waits
 //       stall             the clock stands still
 //       hang              a call does not return until the file hang_until exists
+//       pause             a call takes 150 ms, while the clock goes on
 //     fault_at 4800       frames between faults
 //     fault_count 1       how many faults
 //     fault_in_drain yes  no fault before the end of the signal is awaited (no)
 //     resume_attempts 2
 //     hang_until "FILE"
+//     hang_in CALL        this call does not return until the file hang_until exists: open,
+//                         hw_params, start, stop, drain or close; poll, once fault_at frames were
+//                         played; prepare and resume, after the first fault
 //     prepare_error 5     preparing fails with this errno after the first fault
 //   }
 #include <alsa/asoundlib.h>
@@ -37,9 +46,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum fault { NONE, UNDERRUN, DRY, SUSPEND, UNPLUG, STUCK, STALL, HANG };
+enum fault { NONE, UNDERRUN, DRY, SUSPEND, UNPLUG, STUCK, STALL, HANG, PAUSE };
 static const char *const fault_names[] = {
-    "none", "underrun", "dry", "suspend", "unplug", "stuck", "stall", "hang"};
+    "none", "underrun", "dry", "suspend", "unplug", "stuck", "stall", "hang", "pause"};
 
 struct device {
   snd_pcm_ioplug_t io;
@@ -50,7 +59,9 @@ struct device {
   long hw_params_error, prepare_error;
   enum fault fault;
   long fault_at, fault_count, resume_attempts;
-  char hang_until[512];
+  long buffer_bytes, periods, latency;
+  char hang_until[512], hang_in[16], positions[64];
+  snd_pcm_ioplug_callback_t callback;
   // State.
   int timer;
   size_t frame_bytes;
@@ -65,6 +76,14 @@ static int64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return time.tv_sec * 1000000000ll + time.tv_nsec;
+}
+
+static void hang(struct device *d) {
+  while (access(d->hang_until, F_OK) != 0) usleep(1000);
+}
+
+static void may_hang(struct device *d, const char *call) {
+  if (strcmp(d->hang_in, call) == 0) hang(d);
 }
 
 static void tick(struct device *d, bool on) {
@@ -125,7 +144,10 @@ static snd_pcm_sframes_t strike(struct device *d) {
       d->clock_stands = true;
       break;
     case HANG:
-      while (access(d->hang_until, F_OK) != 0) usleep(1000);
+      hang(d);
+      break;
+    case PAUSE:
+      usleep(150000);
       break;
     case NONE:
       break;
@@ -163,6 +185,7 @@ static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *io) {
 
 static int prepare(snd_pcm_ioplug_t *io) {
   struct device *d = io->private_data;
+  if (d->struck > 0) may_hang(d, "prepare");
   if (d->struck > 0 && d->prepare_error) return -(int)d->prepare_error;
   if (io->state == SND_PCM_STATE_DISCONNECTED) return -ENODEV;
   d->played = 0;
@@ -170,11 +193,16 @@ static int prepare(snd_pcm_ioplug_t *io) {
 }
 
 static int start(snd_pcm_ioplug_t *io) {
+  may_hang(io->private_data, "start");
   start_clock(io->private_data);
   return 0;
 }
 
 static int stop(snd_pcm_ioplug_t *io) {
+  struct device *d = io->private_data;
+  may_hang(d, "stop");
+  // What was due until now is heard.
+  if (d->fault == NONE) pointer(io);
   tick(io->private_data, false);
   return 0;
 }
@@ -182,6 +210,7 @@ static int stop(snd_pcm_ioplug_t *io) {
 // libasound ignores the result: an attempt that fails leaves the state as it is.
 static int resume(snd_pcm_ioplug_t *io) {
   struct device *d = io->private_data;
+  may_hang(d, "resume");
   if (d->resumes++ < d->resume_attempts) return -EAGAIN;
   snd_pcm_ioplug_set_state(io, SND_PCM_STATE_RUNNING);
   start_clock(d);
@@ -191,6 +220,7 @@ static int resume(snd_pcm_ioplug_t *io) {
 static int hw_params(snd_pcm_ioplug_t *io, snd_pcm_hw_params_t *params) {
   struct device *d = io->private_data;
   (void)params;
+  may_hang(d, "hw_params");
   if (d->hw_params_error) return -(int)d->hw_params_error;
   d->frame_bytes = snd_pcm_format_physical_width(io->format) / 8 * io->channels;
   return 0;
@@ -202,28 +232,69 @@ static int poll_revents(
   uint64_t ticks;
   (void)count;
   *revents = 0;
+  if (d->played_in_all >= d->fault_at) may_hang(d, "poll");
   if (set->revents & POLLIN && read(d->timer, &ticks, sizeof ticks) > 0) *revents = POLLOUT;
   return 0;
 }
 
 static int close_device(snd_pcm_ioplug_t *io) {
   struct device *d = io->private_data;
+  may_hang(d, "close");
   if (d->capture >= 0) close(d->capture);
   close(d->timer);
   free(d);
   return 0;
 }
 
-static const snd_pcm_ioplug_callback_t callbacks = {
-    .start = start,
-    .stop = stop,
-    .pointer = pointer,
-    .prepare = prepare,
-    .resume = resume,
-    .hw_params = hw_params,
-    .poll_revents = poll_revents,
-    .close = close_device,
-};
+static int drain(snd_pcm_ioplug_t *io) {
+  may_hang(io->private_data, "drain");
+  return 0;
+}
+
+static int delay(snd_pcm_ioplug_t *io, snd_pcm_sframes_t *frames) {
+  struct device *d = io->private_data;
+  pointer(io);
+  *frames = (snd_pcm_sframes_t)(io->appl_ptr - d->played) + d->latency;
+  return 0;
+}
+
+static snd_pcm_chmap_t *get_chmap(snd_pcm_ioplug_t *io) {
+  struct device *d = io->private_data;
+  return snd_pcm_chmap_parse_string(d->positions);
+}
+
+static snd_pcm_chmap_query_t **query_chmaps(snd_pcm_ioplug_t *io) {
+  struct device *d = io->private_data;
+  snd_pcm_chmap_t *map = snd_pcm_chmap_parse_string(d->positions);
+  if (!map) return NULL;
+  size_t bytes = map->channels * sizeof map->pos[0];
+  snd_pcm_chmap_query_t **list = calloc(2, sizeof *list);
+  list[0] = calloc(1, sizeof *list[0] + bytes);
+  list[0]->type = SND_CHMAP_TYPE_FIXED;
+  list[0]->map.channels = map->channels;
+  memcpy(list[0]->map.pos, map->pos, bytes);
+  free(map);
+  return list;
+}
+
+static void set_callbacks(struct device *d) {
+  d->callback = (snd_pcm_ioplug_callback_t){
+      .start = start,
+      .stop = stop,
+      .pointer = pointer,
+      .prepare = prepare,
+      .resume = resume,
+      .hw_params = hw_params,
+      .poll_revents = poll_revents,
+      .close = close_device,
+  };
+  if (strcmp(d->hang_in, "drain") == 0) d->callback.drain = drain;
+  if (d->latency) d->callback.delay = delay;
+  if (d->positions[0]) {
+    d->callback.get_chmap = get_chmap;
+    d->callback.query_chmaps = query_chmaps;
+  }
+}
 
 static int constrain(struct device *d, snd_pcm_format_t format, long rate, long channels) {
   static const unsigned int access[] = {
@@ -247,7 +318,10 @@ static int constrain(struct device *d, snd_pcm_format_t format, long rate, long 
     result = snd_pcm_ioplug_set_param_minmax(
         io, SND_PCM_IOPLUG_HW_RATE, rate ? rate : 8000, rate ? rate : 192000);
   if (result >= 0)
-    result = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIODS, 2, 64);
+    result = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIODS, d->periods, 64);
+  if (result >= 0 && d->buffer_bytes)
+    result = snd_pcm_ioplug_set_param_minmax(
+        io, SND_PCM_IOPLUG_HW_BUFFER_BYTES, 64, d->buffer_bytes);
   return result;
 }
 
@@ -260,13 +334,14 @@ static int open_device(struct device *d, const char *name, int mode) {
   d->io.mmap_rw = 1;
   d->io.poll_fd = d->timer;
   d->io.poll_events = POLLIN;
-  d->io.callback = &callbacks;
+  set_callbacks(d);
+  d->io.callback = &d->callback;
   d->io.private_data = d;
   return snd_pcm_ioplug_create(&d->io, name, SND_PCM_STREAM_PLAYBACK, mode);
 }
 
 static enum fault fault_named(const char *name) {
-  for (int i = 0; i <= HANG; i++) {
+  for (int i = 0; i <= PAUSE; i++) {
     if (strcmp(name, fault_names[i]) == 0) return i;
   }
   SNDERR("no fault is called %s", name);
@@ -278,12 +353,14 @@ SND_PCM_PLUGIN_DEFINE_FUNC(fault) {
   snd_config_iterator_t i, next;
   snd_pcm_format_t format = SND_PCM_FORMAT_UNKNOWN;
   long rate = 0, channels = 0, open_error = 0;
+  bool once = false, is_second = false;
   (void)root, (void)stream;
   d->speed = 1;
   d->capture = -1;
   d->fault_at = 4800;
   d->fault_count = 1;
   d->resume_attempts = 2;
+  d->periods = 2;
   snd_config_for_each(i, next, conf) {
     snd_config_t *entry = snd_config_iterator_entry(i);
     const char *key, *text;
@@ -291,6 +368,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(fault) {
     if (snd_config_get_id(entry, &key) < 0) continue;
     if (strcmp(key, "speed") == 0 && snd_config_get_ireal(entry, &real) >= 0) d->speed = real;
     if (strcmp(key, "patient") == 0) d->patient = snd_config_get_bool(entry) == 1;
+    if (strcmp(key, "once") == 0) once = snd_config_get_bool(entry) == 1;
     if (strcmp(key, "fault_in_drain") == 0) d->fault_in_drain = snd_config_get_bool(entry) == 1;
     if (strcmp(key, "rate") == 0) snd_config_get_integer(entry, &rate);
     if (strcmp(key, "channels") == 0) snd_config_get_integer(entry, &channels);
@@ -298,16 +376,24 @@ SND_PCM_PLUGIN_DEFINE_FUNC(fault) {
     if (strcmp(key, "hw_params_error") == 0) snd_config_get_integer(entry, &d->hw_params_error);
     if (strcmp(key, "prepare_error") == 0) snd_config_get_integer(entry, &d->prepare_error);
     if (strcmp(key, "fault_at") == 0) snd_config_get_integer(entry, &d->fault_at);
+    if (strcmp(key, "buffer_bytes") == 0) snd_config_get_integer(entry, &d->buffer_bytes);
+    if (strcmp(key, "periods") == 0) snd_config_get_integer(entry, &d->periods);
+    if (strcmp(key, "latency") == 0) snd_config_get_integer(entry, &d->latency);
     if (strcmp(key, "fault_count") == 0) snd_config_get_integer(entry, &d->fault_count);
     if (strcmp(key, "resume_attempts") == 0) snd_config_get_integer(entry, &d->resume_attempts);
     if (snd_config_get_string(entry, &text) < 0) continue;
     if (strcmp(key, "format") == 0) format = snd_pcm_format_value(text);
     if (strcmp(key, "fault") == 0) d->fault = fault_named(text);
     if (strcmp(key, "hang_until") == 0) snprintf(d->hang_until, sizeof d->hang_until, "%s", text);
+    if (strcmp(key, "hang_in") == 0) snprintf(d->hang_in, sizeof d->hang_in, "%s", text);
+    if (strcmp(key, "positions") == 0) snprintf(d->positions, sizeof d->positions, "%s", text);
     if (strcmp(key, "capture") == 0) {
-      d->capture = open(text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+      is_second = access(text, F_OK) == 0;
+      d->capture = open(text, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     }
   }
+  may_hang(d, "open");
+  if (once && is_second) open_error = 111;
   int result = open_error ? -(int)open_error : open_device(d, name, mode);
   if (result < 0) {
     free(d);

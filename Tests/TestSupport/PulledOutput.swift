@@ -127,6 +127,20 @@ public final class PulledOutput: BlockOutput {
   }
 }
 
+extension PulledOutput {
+  /// Renders the next `frames` frames as one block that asks for it, and returns which buses carry a
+  /// signal; nil when the output is not running.
+  public func pullSignal(_ frames: Int) -> BusSet? {
+    let buffers = BusBuffers(capacity: frames)
+    let block = buffers.blockWithSignal(frames: frames)
+    let source = run.withLock { $0?.source }
+    guard let source else { return nil }
+    RealtimeScope.run { source.render(into: block) }
+    source.collect()
+    return buffers.signal
+  }
+}
+
 extension PulledOutput.Buses {
   fileprivate mutating func append(_ block: BusBlock) {
     let count = block.frameCount

@@ -1,4 +1,6 @@
 private import CALSA
+private import Glibc
+internal import Realtime
 
 /// What libasound knows to play to.
 public enum ALSADevices {
@@ -18,6 +20,72 @@ public enum ALSADevices {
     public let identifier: String
     /// Its long name.
     public let name: String
+    /// The maker and product of a USB card, as in `054c:0ce6`; nil for other cards.
+    public let usbIdentifier: String?
+
+    /// What to give as device and as haptic channels to play on a controller's actuators; nil for a
+    /// card that is not known to be one.
+    ///
+    /// Source: Linux, sound/usb, for the identifiers and the name; on a DualSense and a DualSense
+    /// Edge, channels 3 and 4 move the actuators.
+    public var actuators: (device: String, channels: [Int])? {
+      let isNamed = name.contains("DualSense") || name.contains("Wireless Controller")
+      let isKnown = usbIdentifier.map { ["054c:0ce6", "054c:0df2"].contains($0) }
+      return isKnown ?? isNamed ? ("hw:\(identifier)", [3, 4]) : nil
+    }
+  }
+
+  /// What came of opening a PCM.
+  public enum Availability: Hashable, Sendable {
+    /// It opens.
+    case opens
+    /// It is there, and another program has it.
+    case isBusy
+    /// It does not open; libasound's words.
+    case fails(String)
+    /// It has not opened or refused in time.
+    case doesNotAnswer
+  }
+
+  /// Opens the PCM called `name` for a moment.
+  ///
+  /// - Parameters:
+  ///   - name: as libasound's configuration knows it.
+  ///   - milliseconds: how long to wait. Our choice of one second: a sound server that runs answers
+  ///     at once.
+  /// - Returns: what came of it.
+  /// - Thread: any; waits.        Realtime-safe: no.
+  public static func availability(
+    of name: String, waitingMilliseconds milliseconds: Int = 1_000
+  ) -> Availability {
+    let probe = Probe()
+    do throws(SystemError) {
+      let ended = try EventFlag()
+      try RealtimeThread.start(name: "haptic-probe") {
+        let found = LibraryMessages.capture { open(name) }
+        probe.answer.withLock { $0 = found }
+        ended.raise()
+      }
+      _ = ended.wait(milliseconds: milliseconds)
+    } catch {
+      return .fails(error.description)
+    }
+    return probe.answer.withLock { $0 } ?? .doesNotAnswer
+  }
+
+  private final class Probe: Sendable {
+    let answer = Guarded<Availability?>(nil)
+  }
+
+  private static func open(_ name: String) -> Availability {
+    do throws(ALSAError) {
+      let pcm = try PCM.open(name: name, definitions: nil)
+      _ = try HardwareParameters.all(of: pcm, resampling: true).rates()
+      return .opens
+    } catch {
+      if error.kind == .deviceBusy { return .isBusy }
+      return .fails("\(error)\(LibraryMessages.inBrackets)")
+    }
   }
 
   /// The PCMs for playback that libasound's configuration announces, in its order.
@@ -67,10 +135,22 @@ public enum ALSADevices {
           Card(
             number: Int(number),
             identifier: unsafe String(cString: snd_ctl_card_info_get_id(information)),
-            name: unsafe String(cString: snd_ctl_card_info_get_longname(information))))
+            name: unsafe String(cString: snd_ctl_card_info_get_longname(information)),
+            usbIdentifier: line(ofFile: "/proc/asound/card\(number)/usbid")))
       }
       return cards
     }
+  }
+
+  /// The first line of a short file; nil if there is none.
+  private static func line(ofFile path: String) -> String? {
+    guard let file = unsafe fopen(path, "r") else { return nil }
+    defer { unsafe fclose(file) }
+    var bytes = [CChar](repeating: 0, count: 64)
+    // SAFETY: fgets writes at most as many bytes as the array has, the last one zero.
+    guard unsafe fgets(&bytes, Int32(bytes.count), file) != nil else { return nil }
+    let text = bytes.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:))
+    return String(decoding: text, as: UTF8.self)
   }
 
   private static func text(_ key: String, of hint: UnsafeMutableRawPointer) -> String? {

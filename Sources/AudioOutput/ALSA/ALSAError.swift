@@ -28,9 +28,6 @@ struct ALSAError: Error, Hashable, Sendable, RawRepresentable, CustomStringConve
   /// EIO: the way to the device is broken.
   static let inputOutput = ALSAError(rawValue: -EIO)
 
-  /// ETIME: ours, for a device that has taken no samples for too long.
-  static let stalled = ALSAError(rawValue: -ETIME)
-
   /// libasound's words for it.
   var description: String {
     // SAFETY: snd_strerror returns a C string that lives as long as the process, or until the next
@@ -51,7 +48,6 @@ struct ALSAError: Error, Hashable, Sendable, RawRepresentable, CustomStringConve
     case EBUSY, EAGAIN: .deviceBusy
     case EACCES, EPERM: .accessDenied
     case EINVAL: .unsupportedConfiguration
-    case ETIME: .deviceStalled
     default: .systemFailure
     }
   }

@@ -3,7 +3,8 @@ extension ALSAOutput {
   public struct Configuration: Hashable, Sendable {
     /// Whether the thread that feeds the device goes before ordinary threads.
     public enum Priority: String, Hashable, Sendable, CaseIterable {
-      /// SCHED_FIFO where the system permits it, ordinary priority elsewhere.
+      /// SCHED_FIFO where the system permits it, otherwise what RealtimeKit grants; ordinary
+      /// priority elsewhere.
       case realTime
       /// Ordinary priority.
       case ordinary
@@ -34,11 +35,19 @@ extension ALSAOutput {
     ///
     /// Empty for the default mix, haptic on both channels.
     public var hapticChannels: [Int]
+    /// The same by place instead of number: channel positions as ALSA abbreviates them, such as
+    /// `RL` and `RR`, in capitals or not.
+    ///
+    /// The device must say which channel is where; either these or `hapticChannels` can be given.
+    public var hapticPositions: [String]
     /// The gain of everything, in decibels; 0 changes nothing.
     public var gainDecibels: Float
     /// Whether to ask for real-time priority.
     public var priority: Priority
-    /// After how many seconds without progress a device has stalled.
+    /// After how many seconds without progress a device has stalled; infinity for never.
+    ///
+    /// Time in which this process did not run, because it was stopped or the machine slept, does
+    /// not count.
     public var stallSeconds: Double
     /// The text of a libasound configuration to use instead of the system's, or nil.
     ///
@@ -49,20 +58,23 @@ extension ALSAOutput {
     ///
     /// - Parameters:
     ///   - pcmName: the name libasound knows the device by.
-    ///   - channelCount: 1 or more, or nil.
-    ///   - sampleRate: frames per second, or nil.
-    ///   - periodSeconds: above 0.
-    ///   - bufferSeconds: at least two periods.
+    ///   - channelCount: 1 to 1024, or nil.
+    ///   - sampleRate: 8 000 to 192 000 frames per second, or nil.
+    ///   - periodSeconds: above 0, up to 60.
+    ///   - bufferSeconds: at least two periods, up to 60.
     ///   - hapticChannels: counted from 1.
-    ///   - gainDecibels: any finite number.
+    ///   - hapticPositions: as ALSA abbreviates them; only without `hapticChannels`.
+    ///   - gainDecibels: -200 to 100.
     ///   - priority: whether to ask for real-time priority.
-    ///   - stallSeconds: above 0.
+    ///   - stallSeconds: above 0; infinity for never.
     ///   - definitions: the text of a libasound configuration, or nil.
+    ///
+    /// Values outside of this are refused when the output is started.
     public init(
       pcmName: String = "default", channelCount: Int? = nil, sampleRate: Int? = nil,
       periodSeconds: Double = 0.005, bufferSeconds: Double = 0.020, hapticChannels: [Int] = [],
-      gainDecibels: Float = 0, priority: Priority = .realTime, stallSeconds: Double = 2,
-      definitions: String? = nil
+      hapticPositions: [String] = [], gainDecibels: Float = 0, priority: Priority = .realTime,
+      stallSeconds: Double = 2, definitions: String? = nil
     ) {
       self.pcmName = pcmName
       self.channelCount = channelCount
@@ -70,11 +82,65 @@ extension ALSAOutput {
       self.periodSeconds = periodSeconds
       self.bufferSeconds = bufferSeconds
       self.hapticChannels = hapticChannels
+      self.hapticPositions = hapticPositions
       self.gainDecibels = gainDecibels
       self.priority = priority
       self.stallSeconds = stallSeconds
       self.definitions = definitions
     }
+
+    /// What about the values cannot be, and what is allowed; nil if nothing.
+    var problem: String? {
+      let channels = 1...Self.channelCountLimit
+      if let channelCount, !channels.contains(channelCount) {
+        return "channelCount is \(channelCount); it can be 1 to \(Self.channelCountLimit)."
+      }
+      if let channel = hapticChannels.first(where: { !channels.contains($0) }) {
+        return """
+          hapticChannels has channel \(channel); channels are counted from 1, up to \
+          \(Self.channelCountLimit).
+          """
+      }
+      if !hapticChannels.isEmpty && !hapticPositions.isEmpty {
+        return "hapticChannels and hapticPositions cannot both be given."
+      }
+      if let sampleRate, !Negotiation.renderedRates.contains(sampleRate) {
+        let rates = Negotiation.renderedRates
+        return """
+          sampleRate is \(sampleRate); it can be \(rates.lowerBound) to \(rates.upperBound) frames \
+          per second.
+          """
+      }
+      // Each comparison is false for what is not a number.
+      if !(periodSeconds > 0 && periodSeconds <= Self.longestSeconds) {
+        return """
+          periodSeconds is \(periodSeconds); it can be above 0, up to \(Self.longestSeconds) s.
+          """
+      }
+      if !(bufferSeconds > 0 && bufferSeconds <= Self.longestSeconds) {
+        return """
+          bufferSeconds is \(bufferSeconds); it can be above 0, up to \(Self.longestSeconds) s.
+          """
+      }
+      if !(stallSeconds > 0) {
+        return
+          "stallSeconds is \(stallSeconds); it can be any time above 0, and infinity for never."
+      }
+      if !Self.gains.contains(gainDecibels) {
+        return """
+          gainDecibels is \(gainDecibels); it can be \(Self.gains.lowerBound) to \
+          \(Self.gains.upperBound) dB.
+          """
+      }
+      return nil
+    }
+
+    /// Our choice: far more than any device has.
+    private static let channelCountLimit = 1_024
+    /// Our choice: far more than any device queues.
+    private static let longestSeconds = 60.0
+    /// Our choice: from silence to where every sample is clamped.
+    private static let gains: ClosedRange<Float> = -200...100
   }
 
   /// What the device agreed to.
@@ -83,6 +149,12 @@ extension ALSAOutput {
     public var sampleRate: Int
     /// How many channels are open.
     public var channelCount: Int
+    /// Where each is, as ALSA abbreviates it; empty where the device does not say.
+    public var channelPositions: [String] = []
+    /// The channels, counted from 1, that carry the haptic bus alone.
+    public var hapticChannels: [Int] = []
+    /// What a person should hear about where haptics go, in words; nil if nothing.
+    public var routingWarning: String?
     /// How samples are written.
     public var format: SampleFormat
     /// How many frames the device takes at a time.

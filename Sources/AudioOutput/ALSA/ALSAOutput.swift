@@ -14,6 +14,13 @@ public final class ALSAOutput: BlockOutput {
   /// Our choice: a sound server that is started on demand takes a second or two.
   static let openingMilliseconds = 8_000
 
+  /// How long the device of the last run may take to close before it is opened again.
+  private static let closingMilliseconds = 250
+  /// How long a device may take to play a fade and close before it is left to itself.
+  ///
+  /// Our choice: the longest fade takes 0.6 s, and a sound server some tenths of a second to close.
+  private static let stoppingMilliseconds = 1_500
+
   /// What is asked of the device.
   public let configuration: Configuration
 
@@ -26,6 +33,8 @@ public final class ALSAOutput: BlockOutput {
   private let control = Guarded<PlaybackSession?>(nil)
   /// The last run that began; never held for long.
   private let latest = Guarded<PlaybackSession?>(nil)
+  /// The run whose device is opening; never held for long.
+  private let opening = Guarded<PlaybackSession?>(nil)
 
   /// An output with `configuration`; nothing is opened yet.
   public init(_ configuration: Configuration = Configuration()) {
@@ -38,42 +47,52 @@ public final class ALSAOutput: BlockOutput {
   /// before the first.
   public var statistics: OutputStatistics? { latest.withLock { $0?.statistics } }
 
+  /// What the device agreed to at the last successful start, and what there is to know about where
+  /// haptics go; nil before the first.
+  public var setup: Setup? { latest.withLock { $0?.setup } }
+
   /// Opens the device, prepares `source` for the rate it has, and starts playing.
+  ///
+  /// A `stop` from another thread while the device opens ends the wait for it.
   ///
   /// - Parameters:
   ///   - source: what to play.
   ///   - onStop: called once if the device fails later, with `.deviceUnavailable`,
-  ///     `.deviceStalled` or `.systemFailure`, on the device's thread after the device is closed.
-  ///     It may start or stop this or another output.
-  /// - Throws: `OutputError` of any kind but `.cannotWrite`.
+  ///     `.deviceStalled` or `.systemFailure`, on a thread of the output's, after the device is
+  ///     closed, unless closing takes long. It may start or stop this or another output.
+  /// - Throws: `OutputError` of any kind but `.cannotWrite`; `.unsupportedConfiguration` also for
+  ///   values of the configuration that cannot be.
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
     try control.withLock { (current: inout PlaybackSession?) throws(OutputError) in
-      if let current, !current.hasEnded {
+      if let current, !current.isOver {
         throw OutputError(
           .alreadyRunning, subject: configuration.pcmName, detail: "The output is running.")
       }
-      let session = try makeSession(pulling: source, onStop: onStop)
-      guard session.opened.wait(milliseconds: Self.openingMilliseconds) else {
-        session.stop(waitingMilliseconds: 0)
+      if let problem = configuration.problem {
         throw OutputError(
-          .deviceStalled, subject: configuration.pcmName,
-          detail: "The device has not opened within \(Self.openingMilliseconds / 1000) s.")
+          .unsupportedConfiguration, subject: configuration.pcmName, detail: problem)
       }
-      let setup = try session.agreement()
-      source.prepare(sampleRate: Double(setup.sampleRate))
+      // A device that is still being closed would be busy.
+      _ = current?.closed.wait(milliseconds: Self.closingMilliseconds)
+      let session = try makeSession()
+      try open(session, pulling: source, onStop: onStop)
       current = session
       latest.withLock { $0 = session }
       session.go.raise()
     }
   }
 
-  /// Stops at once: what is queued in the device is dropped.
+  /// Fades out within 5 ms, lets that be heard, and drops the rest.
+  ///
+  /// Takes as long as what is queued in the device, which is dropped at once where that is more than
+  /// 250 ms; of a device that does not answer, no more than a second and a half.
   public func stop() {
+    // Another thread may be waiting for a device to open.
+    opening.withLock { $0?.cancel() }
     control.withLock { session in
-      session?.stop(waitingMilliseconds: configuration.patienceMilliseconds)
-      session = nil
+      session?.stop(waitingMilliseconds: Self.stoppingMilliseconds)
     }
   }
 
@@ -82,37 +101,51 @@ public final class ALSAOutput: BlockOutput {
   /// - Throws: `OutputError` if the device fails or stalls before the end.
   public func finish() throws(OutputError) {
     try control.withLock { (current: inout PlaybackSession?) throws(OutputError) in
-      guard let session = current, !session.hasEnded else { return }
-      current = nil
-      let queued = session.statistics.map { Int($0.delaySeconds * 1_000) } ?? 0
-      let patience = configuration.patienceMilliseconds + queued
-      guard session.finish(waitingMilliseconds: patience) else {
-        throw OutputError(
-          .deviceStalled, subject: configuration.pcmName,
-          detail: "The device has not played what it was given.")
-      }
+      guard let session = current, !session.isOver else { return }
+      session.finish()
       if let failure = session.failure { throw failure }
     }
   }
 
-  private func makeSession(
-    pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
-  ) throws(OutputError) -> PlaybackSession {
+  private func makeSession() throws(OutputError) -> PlaybackSession {
+    do throws(SystemError) { return try PlaybackSession() } catch { throw noThread(error) }
+  }
+
+  /// Starts the threads of `session`, and waits until the device is open.
+  private func open(
+    _ session: PlaybackSession, pulling source: any BlockSource,
+    onStop: @escaping @Sendable (OutputError) -> Void
+  ) throws(OutputError) {
+    opening.withLock { $0 = session }
+    defer { opening.withLock { $0 = nil } }
+    let thread = PlaybackThread(
+      configuration: configuration, session: session, source: source, onStop: onStop)
+    let watch = PlaybackWatch(configuration: configuration, session: session, onStop: onStop)
     do throws(SystemError) {
-      let session = try PlaybackSession()
-      let thread = PlaybackThread(
-        configuration: configuration, session: session, source: source, onStop: onStop)
       try RealtimeThread.start(name: "haptic-alsa") { thread.main() }
-      return session
-    } catch {
+    } catch { throw noThread(error) }
+    guard session.opened.wait(milliseconds: Self.openingMilliseconds) else {
+      session.abandon()
       throw OutputError(
-        .systemFailure, subject: configuration.pcmName, detail: "No thread: \(error).")
+        .deviceStalled, subject: configuration.pcmName,
+        detail: "The device has not opened within \(Self.openingMilliseconds / 1000) s.")
+    }
+    guard session.command == .play, let setup = try session.agreement() else {
+      session.abandon()
+      throw OutputError(
+        .deviceUnavailable, subject: configuration.pcmName,
+        detail: "The output was stopped before the device had opened.")
+    }
+    source.prepare(sampleRate: Double(setup.sampleRate))
+    do throws(SystemError) {
+      try RealtimeThread.start(name: "haptic-watch") { watch.main() }
+    } catch {
+      session.abandon()
+      throw noThread(error)
     }
   }
-}
 
-extension ALSAOutput.Configuration {
-  /// How long to wait for the thread before leaving it to itself: as long as the watch over the
-  /// device, which ends the thread, and a second.
-  fileprivate var patienceMilliseconds: Int { Int(stallSeconds * 1_000) + 1_000 }
+  private func noThread(_ error: SystemError) -> OutputError {
+    OutputError(.systemFailure, subject: configuration.pcmName, detail: "No thread: \(error).")
+  }
 }

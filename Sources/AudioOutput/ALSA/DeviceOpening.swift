@@ -16,15 +16,65 @@ struct DeviceOpening {
   }
 
   /// Configures `pcm` and makes it ready to be filled.
-  func configure(_ pcm: borrowing PCM) throws(OutputError) -> ALSAOutput.Setup {
-    let setup = try agree(with: pcm)
+  ///
+  /// - Returns: what was agreed, and which bus goes to which channel.
+  /// - Throws: `OutputError`.
+  func configure(
+    _ pcm: borrowing PCM
+  ) throws(OutputError) -> (setup: ALSAOutput.Setup, map: ChannelMap) {
+    var setup = try agree(with: pcm)
+    setup.channelPositions = pcm.positions()
+    setup.hapticChannels = try hapticChannels(in: setup)
+    let map = try channelMap(for: setup)
+    if !setup.hapticChannels.isEmpty {
+      setup.routingWarning = RoutingWarning.words(
+        hapticChannels: setup.hapticChannels, positions: setup.channelPositions,
+        destination: pcm.destination())
+    }
     do {
       try pcm.setThresholds(for: setup)
       try pcm.prepare()
     } catch {
       throw failure(error, "cannot be prepared")
     }
-    return setup
+    return (setup, map)
+  }
+
+  /// The channels of `setup` that were asked for by number or by place.
+  private func hapticChannels(in setup: ALSAOutput.Setup) throws(OutputError) -> [Int] {
+    let wanted = configuration.hapticPositions
+    if wanted.isEmpty { return configuration.hapticChannels }
+    if let channels = ChannelPositions.channels(at: wanted, in: setup.channelPositions) {
+      return channels
+    }
+    throw OutputError(
+      .unsupportedConfiguration, subject: configuration.pcmName,
+      detail: "There is no channel at \(wanted.joined(separator: ",")): "
+        + Self.words(of: [setup.channelPositions]))
+  }
+
+  /// What maps a device offers, in words.
+  private static func words(of maps: [[String]]) -> String {
+    let maps = maps.filter { !$0.isEmpty }
+    if maps.isEmpty {
+      return "the device does not say which channel is where. Give the numbers of channels."
+    }
+    return "the device has \(maps.map { $0.joined(separator: " ") }.joined(separator: ", or "))."
+  }
+
+  private func channelMap(for setup: ALSAOutput.Setup) throws(OutputError) -> ChannelMap {
+    if setup.hapticChannels.isEmpty { return .mix(channelCount: setup.channelCount) }
+    if let map = ChannelMap.split(
+      channelCount: setup.channelCount, hapticChannels: setup.hapticChannels)
+    {
+      return map
+    }
+    throw OutputError(
+      .unsupportedConfiguration, subject: configuration.pcmName,
+      detail: """
+        There is no haptic channel \(setup.hapticChannels.map(String.init)
+          .joined(separator: ",")): the channels of the device are 1 to \(setup.channelCount).
+        """)
   }
 
   /// What to wait for while `pcm` plays.
@@ -38,39 +88,50 @@ struct DeviceOpening {
 
   /// What `error` means when the device `fails` in the way the words say.
   func failure(_ error: ALSAError, _ fails: String) -> OutputError {
-    let told = LibraryMessages.last.map { " (\($0))" } ?? ""
-    return OutputError(
+    OutputError(
       error.kind, subject: configuration.pcmName,
-      detail: "The device \(fails): \(error)\(told).")
+      detail: "The device \(fails): \(error)\(LibraryMessages.inBrackets).")
   }
 
   private func agree(with pcm: borrowing PCM) throws(OutputError) -> ALSAOutput.Setup {
+    // Asked before the configuration, because afterwards only one map is left.
+    let maps = configuration.hapticPositions.isEmpty ? [] : pcm.offeredPositions()
+    if !configuration.hapticPositions.isEmpty, maps.isEmpty {
+      throw OutputError(
+        .unsupportedConfiguration, subject: configuration.pcmName,
+        detail: "There is no channel at \(configuration.hapticPositions.joined(separator: ",")): "
+          + Self.words(of: maps))
+    }
     // Without resampling first, so that the source renders at the rate the hardware has; where that
     // leaves nothing, with.
     do {
-      return try agree(with: try HardwareParameters.all(of: pcm, resampling: false))
+      return try agree(with: try HardwareParameters.all(of: pcm, resampling: false), maps)
     } catch  where error != .invalid {
       throw failure(error, "cannot be configured")
     } catch {}
     do {
-      return try agree(with: try HardwareParameters.all(of: pcm, resampling: true))
+      return try agree(with: try HardwareParameters.all(of: pcm, resampling: true), maps)
     } catch  where error != .invalid {
       throw failure(error, "cannot be configured")
     } catch {
-      throw refusal(of: pcm)
+      throw refusal(of: pcm, maps)
     }
   }
 
   /// Narrows `space` in the order of what the user cares for: channels, rate, format, sizes.
   private func agree(
-    with space: consuming HardwareParameters
+    with space: consuming HardwareParameters, _ maps: [[String]]
   ) throws(ALSAError) -> ALSAOutput.Setup {
     try space.setInterleaved()
     let wanted = configuration
+    var offered = space.channelCounts(and: wanted.channelCount)
+    if !wanted.hapticPositions.isEmpty {
+      offered = ChannelPositions.counts(
+        offered: offered, with: wanted.hapticPositions, in: maps)
+    }
     guard
       let channels = Negotiation.channelCount(
-        requested: wanted.channelCount, hapticChannels: wanted.hapticChannels,
-        offered: space.channelCounts(and: wanted.channelCount))
+        requested: wanted.channelCount, hapticChannels: wanted.hapticChannels, offered: offered)
     else { throw .invalid }
     try space.set(channelCount: channels)
     guard let near = Negotiation.rate(requested: wanted.sampleRate, offered: try space.rates())
@@ -89,8 +150,17 @@ struct DeviceOpening {
       bufferFrames: sizes.buffer)
   }
 
-  private func refusal(of pcm: borrowing PCM) -> OutputError {
+  private func refusal(of pcm: borrowing PCM, _ maps: [[String]]) -> OutputError {
     let wanted = configuration
+    if !wanted.hapticPositions.isEmpty,
+      !maps.contains(where: { ChannelPositions.channels(at: wanted.hapticPositions, in: $0) != nil }
+      )
+    {
+      return OutputError(
+        .unsupportedConfiguration, subject: wanted.pcmName,
+        detail: "There is no channel at \(wanted.hapticPositions.joined(separator: ",")): "
+          + Self.words(of: maps))
+    }
     let channels = wanted.channelCount.map { "\($0) channels" } ?? "1 or 2 channels"
     let haptics =
       wanted.hapticChannels.isEmpty

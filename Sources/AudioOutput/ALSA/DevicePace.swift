@@ -1,12 +1,25 @@
-/// Notices a device that has no clock, and says how long to hold back for it.
+/// What real time says about the queue of a device: whether a device has no clock and must be held
+/// back, and whether it has run dry without saying so.
 ///
 /// A device with a clock makes its writer wait; from each such moment on it can take at most a
-/// buffer ahead of real time. A device that takes more has no clock.
+/// buffer ahead of real time. A device that takes more has no clock. A write that comes later than
+/// all that was queued takes to play, to a device that says it is empty, comes after a gap.
 struct DevicePace: Hashable, Sendable {
+  /// How much later than the end of the queue a write must come to be after a gap.
+  ///
+  /// Our choice: the error of asking for the time and the queue one after the other, and the
+  /// granularity of waits.
+  private static let marginNanoseconds: Int64 = 1_000_000
+
   private let rate: Int64
   private let bufferFrames: Int64
   private var anchorNanoseconds: Int64
   private var framesSinceAnchor: Int64 = 0
+  /// When all that is queued will have been played; nil while the device does not play.
+  private var emptyNanoseconds: Int64?
+  private var wasHeldUp = false
+  /// Set when the device is held back: true while it takes more than real time permits: it has no clock.
+  var isHoldingBack = false
 
   /// The pace of a device with a buffer of `bufferFrames` at `rate` frames per second.
   init(rate: Int, bufferFrames: Int, now: Int64) {
@@ -15,18 +28,64 @@ struct DevicePace: Hashable, Sendable {
     anchorNanoseconds = now
   }
 
-  /// Notes that the device made its writer wait until `now`, or was started anew.
+  /// Notes that the device made its writer wait until `now`.
   mutating func waited(until now: Int64) {
     anchorNanoseconds = now
     framesSinceAnchor = 0
+    isHoldingBack = false
+  }
+
+  /// Notes that a wait for the device, from `start` and for `limit` nanoseconds at most, has ended at
+  /// `now`.
+  ///
+  /// One that took longer by all that is queued was not the device's: this thread was held up. Not
+  /// every plugin notices, for it may work in this process and have been held up as well.
+  mutating func waited(from start: Int64, atMost limit: Int64, until now: Int64) {
+    waited(until: now)
+    if emptyNanoseconds != nil, now - start > limit + duration(bufferFrames) { wasHeldUp = true }
+  }
+
+  /// Notes that the device was emptied, or has run dry, and starts anew at `now`.
+  mutating func restarted(at now: Int64) {
+    let hadNoClock = isHoldingBack
+    waited(until: now)
+    isHoldingBack = hadNoClock
+    emptyNanoseconds = nil
+    wasHeldUp = false
   }
 
   /// Notes that the device took `frames` frames.
   mutating func wrote(frames: Int) { framesSinceAnchor += Int64(frames) }
 
-  /// How far the device is ahead of real time and its buffer at `now`; 0 if it is not.
-  func excessNanoseconds(at now: Int64) -> Int64 {
-    let ahead = (framesSinceAnchor - bufferFrames) * 1_000_000_000 / rate
-    return max(0, ahead - (now - anchorNanoseconds))
+  /// Notes that at `now` the device plays and says that `queuedFrames` frames are queued.
+  mutating func queued(frames queuedFrames: Int, afterWriting frames: Int, at now: Int64) {
+    // A device without a clock, and a server that passes on at once what it was given, always say
+    // that nothing is queued; then what was written tells.
+    let written = (emptyNanoseconds.map { max($0, now) } ?? now) + duration(Int64(frames))
+    let longest = now + duration(bufferFrames)
+    let told = now + duration(Int64(max(0, queuedFrames)))
+    emptyNanoseconds = max(told, min(written, longest))
+  }
+
+  /// Whether a write at `now` to a device that has `room` for frames comes after a gap.
+  func isDry(at now: Int64, room: Int) -> Bool {
+    if wasHeldUp { return true }
+    guard let emptyNanoseconds, Int64(room) >= bufferFrames else { return false }
+    return now > emptyNanoseconds + Self.marginNanoseconds
+  }
+
+  /// When `frames` more frames are due to be written to a device without a clock.
+  func dueNanoseconds(adding frames: Int) -> Int64 {
+    anchorNanoseconds + duration(framesSinceAnchor + Int64(frames) - bufferFrames)
+  }
+
+  /// How long to hold back `frames` more frames at `now`, so that the device is no more than its
+  /// buffer ahead of real time; 0 if it is not.
+  func excessNanoseconds(at now: Int64, adding frames: Int = 0) -> Int64 {
+    max(0, dueNanoseconds(adding: frames) - now)
+  }
+
+  private func duration(_ frames: Int64) -> Int64 {
+    FrameTime.nanoseconds(frames: frames, rate: rate)
   }
 }

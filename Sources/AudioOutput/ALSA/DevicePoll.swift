@@ -29,7 +29,9 @@ struct DevicePoll: ~Copyable {
 
   /// Waits until the device says that something has changed, until the flag is up if it is to be
   /// heeded, or until `milliseconds` have passed.
-  func wait(for pcm: borrowing PCM, heedingFlag: Bool, milliseconds: Int) throws(ALSAError) {
+  func wait(
+    for pcm: borrowing PCM, session: PlaybackSession, heedingFlag: Bool, milliseconds: Int
+  ) throws(ALSAError) {
     let skipped = heedingFlag ? 0 : 1
     // SAFETY: the entries from `skipped` on are memory of our own, all of it initialised.
     let ready = unsafe poll(
@@ -38,6 +40,8 @@ struct DevicePoll: ~Copyable {
     // What the events are is told by the next call on the PCM, but plugins need this one to reset
     // their descriptors.
     var events: UInt16 = 0
+    session.calls(.query)
+    defer { session.calls(.none) }
     try check(
       unsafe snd_pcm_poll_descriptors_revents(
         pcm.handle, set + 1, UInt32(deviceCount), &events))

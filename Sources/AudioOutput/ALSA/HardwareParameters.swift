@@ -89,9 +89,18 @@ struct HardwareParameters: ~Copyable {
     try check(unsafe snd_pcm_hw_params_set_format(pcm, space, format.alsaFormat))
   }
 
-  /// Chooses the period and the buffer nearest to the given sizes in frames.
+  /// Chooses the period and the buffer nearest to the given sizes in frames: at least two periods to
+  /// a buffer, and, where a buffer is not as large as asked for, periods smaller by as much.
   func setSizes(period: Int, buffer: Int) throws(ALSAError) {
-    var nearest = snd_pcm_uframes_t(period)
+    // With one period to a buffer the device is empty whenever it asks for more. A device that has
+    // nothing else is taken as it is.
+    var two: UInt32 = 2
+    _ = unsafe snd_pcm_hw_params_set_periods_min(pcm, space, &two, nil)
+    var largest: snd_pcm_uframes_t = 0
+    try check(unsafe snd_pcm_hw_params_get_buffer_size_max(space, &largest))
+    let possible = min(buffer, Int(clamping: largest))
+    let share = (Double(period) * Double(possible) / Double(buffer)).rounded()
+    var nearest = snd_pcm_uframes_t(max(1, Int(share)))
     try check(unsafe snd_pcm_hw_params_set_period_size_near(pcm, space, &nearest, nil))
     nearest = snd_pcm_uframes_t(buffer)
     try check(unsafe snd_pcm_hw_params_set_buffer_size_near(pcm, space, &nearest))

@@ -32,12 +32,25 @@ enum LibraryMessages {
   }
 
   /// The last message since the capture began or was forgotten, or nil if there was none.
+  ///
+  /// Messages of several lines become one: some plugins end theirs in a line break.
   static var last: String? {
     @inline(never)
     get {
       // SAFETY: a C string of this thread, which ends in a zero; it is copied at once.
-      let text = unsafe String(cString: calsa_last_message())
-      return text.isEmpty ? nil : text
+      oneLine(unsafe String(cString: calsa_last_message()))
     }
+  }
+
+  /// The last message in brackets, after a blank; empty if there was none.
+  static var inBrackets: String { last.map { " (\($0))" } ?? "" }
+
+  /// The lines of `text` in one, without blanks around them; nil if nothing is left.
+  static func oneLine(_ text: String) -> String? {
+    let lines = text.split(whereSeparator: \.isNewline).compactMap { line -> String? in
+      let words = line.split(whereSeparator: \.isWhitespace)
+      return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "; ")
   }
 }

@@ -33,7 +33,8 @@ final class PlaybackCounters: Sendable {
   func statistics(of setup: ALSAOutput.Setup) -> OutputStatistics {
     var statistics = OutputStatistics(
       sampleRate: setup.sampleRate, channelCount: setup.channelCount,
-      format: setup.format.rawValue, periodFrames: setup.periodFrames,
+      channelPositions: setup.channelPositions, format: setup.format.rawValue,
+      periodFrames: setup.periodFrames,
       bufferFrames: setup.bufferFrames)
     statistics.hasRealTimePriority = priority.load(ordering: .relaxed)
     statistics.framesPulled = framesWritten.load(ordering: .relaxed)

@@ -7,24 +7,23 @@ extension PlaybackLoop {
   private static var attemptMilliseconds: Int { 5 }
 
   /// Brings the device back after `first`, or throws what makes it hopeless: an error that no
-  /// recovery cures, or attempts without progress for as long as the watch permits.
+  /// recovery cures.
+  ///
+  /// Attempts without progress end with the watch, which has the thread abandoned.
   mutating func recover(from first: ALSAError) throws(OutputError) {
     var error = first
-    let isUnderrun = first == .underrun || pcm.state == .underrun
-    if isUnderrun {
-      session.counters.underrun()
-      if hadTimeToPlay {
-        watch.progressed(at: MonotonicClock.nanoseconds())
-      } else {
-        pause(milliseconds: Self.attemptMilliseconds)
-      }
+    if first == .underrun || pcm.state == .underrun {
+      try recoverFromUnderrun()
     } else if first == .suspended || pcm.state == .suspended {
       session.counters.suspend()
+      // What passes until a machine sleeps and is awake again is nobody's fault; once.
+      if recoveriesWithoutProgress == 0 { progressed(at: MonotonicClock.nanoseconds()) }
     }
-    while session.command != .stop {
-      if watch.remainingNanoseconds(at: MonotonicClock.nanoseconds()) <= 0 { error = .stalled }
+    recoveriesWithoutProgress += 1
+    session.isInTrouble("Last error: \(first)\(LibraryMessages.inBrackets).")
+    while session.command < .stop {
       let action = Recovery.action(after: error, in: pcm.state)
-      if case .fail(let kind) = action { throw failure(error, as: kind, first: first) }
+      if case .fail(let kind) = action { throw failure(error, as: kind) }
       do throws(ALSAError) {
         if try carryOut(action) { return }
         error = .suspended
@@ -32,6 +31,38 @@ extension PlaybackLoop {
         error = next
       }
       pause(milliseconds: Self.attemptMilliseconds)
+    }
+  }
+
+  /// After how many attempts with a device that runs dry as soon as it is started to look whether it
+  /// is there at all.
+  ///
+  /// Our choice: a tenth of a second of attempts.
+  private static var attemptsBeforeLooking: Int { 20 }
+
+  private mutating func recoverFromUnderrun() throws(OutputError) {
+    if hadTimeToPlay {
+      session.counters.underrun()
+      progressed(at: MonotonicClock.nanoseconds())
+      return
+    }
+    // A device that runs dry as soon as it is started fails; the samples have come in time.
+    if recoveriesWithoutProgress == 0 { session.counters.underrun() }
+    if recoveriesWithoutProgress == Self.attemptsBeforeLooking { try look() }
+    pause(milliseconds: Self.attemptMilliseconds)
+  }
+
+  /// Fails if the device cannot be found any more.
+  ///
+  /// The stream of a server that has ended can be prepared and started with some plugins
+  /// (PipeWire's), and runs dry at once; another one cannot be opened. A device of our own that is
+  /// there is busy.
+  private func look() throws(OutputError) {
+    let configuration = opening.configuration
+    do throws(ALSAError) {
+      _ = try PCM.open(name: configuration.pcmName, definitions: configuration.definitions)
+    } catch {
+      if error.kind == .deviceUnavailable { throw failure(error, as: error.kind) }
     }
   }
 
@@ -44,86 +75,30 @@ extension PlaybackLoop {
       pause(milliseconds: Self.attemptMilliseconds)
       return true
     case .prepare:
-      try pcm.prepare()
+      try calling(.prepare) { () throws(ALSAError) in try pcm.prepare() }
       prepared()
       return true
     case .resume:
-      try pcm.resume()
+      try calling(.resume) { () throws(ALSAError) in try pcm.resume() }
       // Success says nothing: see `Recovery`.
-      let state = pcm.state
-      if state == .prepared { prepared() }
-      return state == .prepared || state == .running
+      switch pcm.state {
+      case .prepared:
+        prepared()
+        return true
+      case .running:
+        resumed()
+        return true
+      default: return false
+      }
     case .fail:
       return false
     }
   }
 
-  private func failure(
-    _ error: ALSAError, as kind: OutputError.Kind, first: ALSAError
-  ) -> OutputError {
-    let name = opening.configuration.pcmName
-    let told = LibraryMessages.last.map { " (\($0))" } ?? ""
-    if kind == .deviceStalled {
-      let cause = first == .stalled ? "" : " Last error: \(first)\(told)."
-      return OutputError(
-        kind, subject: name,
-        detail: """
-          The device has taken no samples for \(opening.configuration.stallSeconds) s.\(cause)
-          """)
-    }
+  private func failure(_ error: ALSAError, as kind: OutputError.Kind) -> OutputError {
     let end = kind == .deviceUnavailable ? "has gone" : "has failed"
-    return OutputError(kind, subject: name, detail: "The device \(end): \(error)\(told).")
-  }
-
-  /// Has the device play what it was given to the end.
-  ///
-  /// - Throws: `OutputError` if the device fails or stalls before the end.
-  mutating func finish() throws(OutputError) {
-    try drain()
-    session.counters.delay(frames: 0)
-  }
-
-  private mutating func drain() throws(OutputError) {
-    while pendingFrames > 0, session.command != .stop {
-      do throws(ALSAError) { try step() } catch { try recover(from: error) }
-    }
-    if framesSincePrepare == 0 {
-      pcm.drop()
-      return
-    }
-    watch.progressed(at: MonotonicClock.nanoseconds())
-    var lastDelay: Int?
-    while session.command != .stop {
-      do throws(ALSAError) {
-        try pcm.drain()
-        return
-      } catch {
-        switch (error, pcm.state) {
-        case (_, .setup), (.underrun, .underrun), (.badState, .underrun), (.badState, .prepared):
-          return
-        case (.again, _), (.interrupted, _): break
-        case (_, _):
-          try recover(from: error)
-          // A device that had to be prepared has dropped the rest.
-          if framesSincePrepare == 0 { return }
-        }
-      }
-      try waitForDrain(lastDelay: &lastDelay)
-    }
-    pcm.drop()
-  }
-
-  private mutating func waitForDrain(lastDelay: inout Int?) throws(OutputError) {
-    let now = MonotonicClock.nanoseconds()
-    let delay = pcm.delayFrames()
-    if delay != lastDelay { watch.progressed(at: now) }
-    lastDelay = delay
-    if watch.remainingNanoseconds(at: now) <= 0 {
-      throw failure(.stalled, as: .deviceStalled, first: .stalled)
-    }
-    session.counters.delay(frames: max(0, delay ?? 0))
-    // Devices that are drained do not all wake their pollers.
-    try? waitForDevice(milliseconds: 2 * Self.attemptMilliseconds)
-    pause(milliseconds: 1)
+    return OutputError(
+      kind, subject: opening.configuration.pcmName,
+      detail: "The device \(end): \(error)\(LibraryMessages.inBrackets).")
   }
 }

@@ -10,6 +10,11 @@ internal import Realtime
 /// - Thread: the one of the output.
 @safe
 struct PlaybackLoop: ~Copyable {
+  /// The longest wait for room.
+  ///
+  /// Our choice: a device that forgets to wake the thread is looked at ten times a second.
+  private static let longestWaitMilliseconds = 100
+
   let pcm: PCM
   let setup: ALSAOutput.Setup
   let opening: DeviceOpening
@@ -27,10 +32,18 @@ struct PlaybackLoop: ~Copyable {
   /// Frames written since the PCM was last prepared, and when that was.
   private(set) var framesSincePrepare = 0
   private var preparedNanoseconds: Int64
+  /// Whether the PCM was started before it was full.
+  private var wasStarted = false
   /// How often the device woke the thread and had no room after all.
   private var idleWakes = 0
-  var watch: ProgressWatch
+  /// How many recoveries there were since the device last took samples by itself.
+  var recoveriesWithoutProgress = 0
   private var pace: DevicePace
+  private var clock: BlockClock
+  /// How the signal ends, once the owner wants to stop.
+  var fade: FadeOut?
+  /// How many frames without a signal were rendered since the last with one.
+  private var silentFrames = 0
 
   init(
     pcm: consuming PCM, devicePoll: consuming DevicePoll, setup: ALSAOutput.Setup,
@@ -49,8 +62,9 @@ struct PlaybackLoop: ~Copyable {
       alignment: 16)
     let now = MonotonicClock.nanoseconds()
     preparedNanoseconds = now
-    watch = ProgressWatch(limitSeconds: opening.configuration.stallSeconds, now: now)
     pace = DevicePace(rate: setup.sampleRate, bufferFrames: setup.bufferFrames, now: now)
+    clock = BlockClock(
+      rate: setup.sampleRate, blockFrames: setup.blockFrames, bufferFrames: setup.bufferFrames)
     self.pcm = pcm
   }
 
@@ -58,52 +72,88 @@ struct PlaybackLoop: ~Copyable {
 
   /// Plays until the owner wants to stop or finish, and does what it wants.
   ///
-  /// - Throws: `OutputError` when the device is beyond recovery.
-  mutating func run() throws(OutputError) {
+  /// - Returns: nil then, or why the device is beyond recovery.
+  mutating func run() -> OutputError? {
     prepared()
     // The source may have taken its time to prepare.
-    watch.progressed(at: MonotonicClock.nanoseconds())
-    while true {
-      switch session.command {
-      case .stop:
-        pcm.drop()
-        return
-      case .finish:
-        try finish()
-        return
-      case .play:
-        do throws(ALSAError) { try step() } catch { try recover(from: error) }
-      }
+    progressed(at: MonotonicClock.nanoseconds())
+    do throws(OutputError) {
+      while session.command == .play { try stepOrRecover() }
+      if session.command == .finish { try finish() } else { fadeOut() }
+      return nil
+    } catch {
+      return error
     }
+  }
+
+  /// Closes the device.
+  consuming func close() {}
+
+  mutating func stepOrRecover() throws(OutputError) {
+    do throws(ALSAError) { try step() } catch { try recover(from: error) }
   }
 
   /// Writes a block if one fits; otherwise starts the device if need be, and waits for room.
   mutating func step() throws(ALSAError) {
     let needed = pendingFrames > 0 ? pendingFrames : setup.blockFrames
-    let room = try pcm.availableFrames()
+    let room = try availableFrames()
     if room < needed {
-      if pcm.state == .prepared { try pcm.start() }
+      if pcm.state == .prepared {
+        try calling(.start) { () throws(ALSAError) in try pcm.start() }
+        wasStarted = true
+      }
       try waitForRoom()
       return
     }
     let now = MonotonicClock.nanoseconds()
     idleWakes = 0
     // Room beyond what one buffer holds can only come from the device.
-    if framesSincePrepare + needed > setup.bufferFrames { watch.progressed(at: now) }
-    let excess = pace.excessNanoseconds(at: now)
+    if framesSincePrepare + needed > setup.bufferFrames { progressed(at: now) }
+    let excess = pace.excessNanoseconds(at: now, adding: needed)
     if excess > 0 {
+      pace.isHoldingBack = true
       pause(milliseconds: Int(excess / 1_000_000) + 1)
     } else {
       try writeBlock()
     }
   }
 
+  /// Calls `body`, which calls `function`, and lets the watch know.
+  func calling<Result>(
+    _ function: PlaybackSession.Call, _ body: () throws(ALSAError) -> Result
+  ) throws(ALSAError) -> Result {
+    session.calls(function)
+    defer { session.calls(.none) }
+    return try body()
+  }
+
   /// Notes that the PCM has been prepared and is empty.
   mutating func prepared() {
     let now = MonotonicClock.nanoseconds()
     framesSincePrepare = 0
+    wasStarted = false
     preparedNanoseconds = now
-    pace.waited(until: now)
+    pace.restarted(at: now)
+    clock.restart()
+  }
+
+  /// Notes that the device goes on after sleep, with what it had.
+  mutating func resumed() {
+    pace.restarted(at: MonotonicClock.nanoseconds())
+    clock.restart()
+  }
+
+  /// Notes that the device took samples by itself.
+  mutating func progressed(at now: Int64) {
+    session.progressed(at: now)
+    if recoveriesWithoutProgress > 0 { session.isInTrouble(nil) }
+    recoveriesWithoutProgress = 0
+  }
+
+  /// Whether the device plays, as far as is known without asking.
+  var isPlaying: Bool {
+    let block = setup.blockFrames
+    return wasStarted || framesSincePrepare >= setup.bufferFrames / block * block
   }
 
   /// Whether an underrun now can be the fault of this thread: the device had time to play at least
@@ -113,6 +163,20 @@ struct PlaybackLoop: ~Copyable {
   var hadTimeToPlay: Bool {
     let half = Int64(setup.bufferFrames) * 500_000_000 / Int64(setup.sampleRate)
     return MonotonicClock.nanoseconds() - preparedNanoseconds >= half
+  }
+
+  /// How long, in nanoseconds, what has been written and not yet heard takes, by what the device
+  /// says.
+  var queuedNanoseconds: Int64 {
+    FrameTime.nanoseconds(
+      frames: Int64(max(0, delayFrames() ?? 0)), rate: Int64(setup.sampleRate))
+  }
+
+  /// Whether anything but silence is queued that takes `nanoseconds` to play.
+  func isSignalQueued(within nanoseconds: Int64) -> Bool {
+    let silent = FrameTime.nanoseconds(
+      frames: Int64(silentFrames), rate: Int64(setup.sampleRate))
+    return silent <= nanoseconds
   }
 
   /// Waits for a command, at most `milliseconds`.
@@ -130,49 +194,107 @@ struct PlaybackLoop: ~Copyable {
   func waitForDevice(milliseconds: Int) throws(ALSAError) {
     // The flag is up for good once there was a command.
     try devicePoll.wait(
-      for: pcm, heedingFlag: session.command == .play, milliseconds: milliseconds)
+      for: pcm, session: session, heedingFlag: session.command == .play,
+      milliseconds: milliseconds)
+  }
+
+  /// How many frames lie between the next one written and the one heard now; nil if unknown.
+  func delayFrames() -> Int? {
+    session.calls(.query)
+    defer { session.calls(.none) }
+    return pcm.delayFrames()
+  }
+
+  private func availableFrames() throws(ALSAError) -> Int {
+    try calling(.query) { () throws(ALSAError) in try pcm.availableFrames() }
   }
 
   private mutating func waitForRoom() throws(ALSAError) {
-    let left = watch.remainingNanoseconds(at: MonotonicClock.nanoseconds())
-    if left <= 0 { throw .stalled }
     // Some devices wake the thread again and again before there is room; a quarter of a block later
     // there may be.
     if idleWakes > 1 { pause(milliseconds: setup.blockFrames * 250 / setup.sampleRate + 1) }
     idleWakes += 1
-    try waitForDevice(milliseconds: min(100, Int(left / 1_000_000) + 1))
-    pace.waited(until: MonotonicClock.nanoseconds())
+    let start = MonotonicClock.nanoseconds()
+    try waitForDevice(milliseconds: Self.longestWaitMilliseconds)
+    pace.waited(
+      from: start, atMost: Int64(Self.longestWaitMilliseconds) * 1_000_000,
+      until: MonotonicClock.nanoseconds())
   }
 
   private mutating func writeBlock() throws(ALSAError) {
+    // The delay first: asking for it makes a driver look where it is.
+    let delay = delayFrames()
+    let asked = MonotonicClock.nanoseconds()
+    let room = try availableFrames()
     if pendingFrames == 0 {
-      if !renderBlock() { return }
+      let time = blockTime(at: asked, room: room, delay: delay)
+      if !renderBlock(time) { return }
       pendingFrames = setup.blockFrames
       pendingOffset = 0
     }
+    let now = MonotonicClock.nanoseconds()
+    let isLate = pace.isDry(at: now, room: room)
     // SAFETY: `pendingOffset + pendingFrames` is the size of the block.
-    let written = try unsafe pcm.write(
-      frames + pendingOffset * mixdown.frameBytes, frames: pendingFrames)
+    let written = try calling(.write) { () throws(ALSAError) in
+      try unsafe pcm.write(frames + pendingOffset * mixdown.frameBytes, frames: pendingFrames)
+    }
+    if isLate { ranDry(at: now) }
     pendingFrames -= written
     pendingOffset += written
     framesSincePrepare += written
     pace.wrote(frames: written)
+    if isPlaying {
+      pace.queued(
+        frames: setup.bufferFrames - room + written, afterWriting: written, at: now)
+    }
     session.counters.wrote(frames: written)
-    if let delay = pcm.delayFrames() { session.counters.delay(frames: max(0, delay)) }
+    if let delay { session.counters.delay(frames: max(0, delay) + written) }
   }
 
-  /// Renders the next block into `frames`.
+  /// Notes an underrun that the device has kept to itself.
+  private mutating func ranDry(at now: Int64) {
+    session.counters.underrun()
+    pace.restarted(at: now)
+    clock.restart()
+  }
+
+  private mutating func blockTime(at now: Int64, room: Int, delay: Int?) -> BlockTime {
+    let rate = Int64(setup.sampleRate)
+    if pace.isHoldingBack {
+      let due = pace.dueNanoseconds(adding: setup.blockFrames)
+      return clock.block(now: now, measured: due, extra: 0)
+    }
+    if !isPlaying { return clock.block(now: now, measured: nil, extra: nil) }
+    // There has been room for a block since as long as the surplus of room takes.
+    let surplus = FrameTime.nanoseconds(frames: Int64(room - setup.blockFrames), rate: rate)
+    let extra = delay.map {
+      FrameTime.nanoseconds(frames: Int64(max(0, $0 - (setup.bufferFrames - room))), rate: rate)
+    }
+    return clock.block(now: now, measured: now - surplus, extra: extra)
+  }
+
+  /// Renders the next block into `frames`; after the fade, silence.
   ///
-  /// - Returns: false if the owner wants to stop.
-  private mutating func renderBlock() -> Bool {
-    let block = buffers.block(frames: setup.blockFrames)
+  /// - Returns: false if the owner has left the thread to itself.
+  private mutating func renderBlock(_ time: BlockTime) -> Bool {
+    if fade?.isOver == true {
+      // SAFETY: the memory is that of one block, and silence is zeros in every format.
+      unsafe memset(frames, 0, setup.blockFrames * mixdown.frameBytes)
+      silentFrames += setup.blockFrames
+      return true
+    }
+    let block = buffers.blockWithSignal(frames: setup.blockFrames, time: time)
     let source = self.source
+    var fade = self.fade
     let rendered = session.rendering {
       RealtimeScope.run {
         source.render(into: block)
+        fade?.apply(to: block, signal: buffers.signal)
         unsafe mixdown.convert(block, to: frames)
       }
     }
+    self.fade = fade
+    silentFrames = buffers.signal == .none ? silentFrames + setup.blockFrames : 0
     session.counters.mixed(mixdown.report)
     return rendered
   }

@@ -1,14 +1,16 @@
 internal import Realtime
 private import Synchronization
 
-/// One run of an ALSA output: what its thread and its owner share.
+/// One run of an ALSA output: what its thread, its watch and its owner share.
 ///
 /// ```
-///   owner    start ──────── wait opened ── prepare source ── raise go ── … ── stop / finish ── wait ended
-///   thread       open, configure, raise opened ── wait go ── play … ── drop / drain, close, raise ended
+///   owner    start ── wait opened ── prepare source ── raise go ── … ── stop / finish ── wait over
+///   thread       open, configure, raise opened ── wait go ── play … ── fade / drain, close, over
+///   watch                                          looks … ── no progress: over, tell
 /// ```
-/// A thread that does not answer, because a plugin hangs, is left to itself: it ends when the plugin
-/// lets it, and never renders again.
+/// The run is over when the device is closed, or when the watch gives it up. A thread that does not
+/// answer, because a plugin hangs, is left to itself: it ends when the plugin lets it, and never
+/// renders again.
 final class PlaybackSession: Sendable {
   /// What the owner wants; only ever grows.
   enum Command: Int, Comparable, AtomicRepresentable {
@@ -16,10 +18,32 @@ final class PlaybackSession: Sendable {
     case play
     /// Pull no more; play what is queued.
     case finish
-    /// Pull no more; drop what is queued.
+    /// Fade out, then drop what is queued.
     case stop
+    /// Never pull again; drop what is queued.
+    case abandon
 
     static func < (a: Command, b: Command) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// The function of libasound that the thread is in, if any.
+  enum Call: UInt8, AtomicRepresentable {
+    case none, query, poll, write, start, prepare, resume, drop, drain, close
+
+    /// Its name; nil for one that is meant to wait.
+    var function: String? {
+      switch self {
+      case .none, .poll: nil
+      case .query: "snd_pcm_avail_update"
+      case .write: "snd_pcm_writei"
+      case .start: "snd_pcm_start"
+      case .prepare: "snd_pcm_prepare"
+      case .resume: "snd_pcm_resume"
+      case .drop: "snd_pcm_drop"
+      case .drain: "snd_pcm_drain"
+      case .close: "snd_pcm_close"
+      }
+    }
   }
 
   /// The device is open, or is not going to be.
@@ -28,61 +52,83 @@ final class PlaybackSession: Sendable {
   let go: EventFlag
   /// There is a command.
   let wake: EventFlag
-  private let ended: EventFlag
+  /// The thread is about to close the device, or was told to: the watch is needed no more, or sees
+  /// to the closing.
+  let closing: EventFlag
+  /// The thread has closed the device.
+  let closed: EventFlag
+  private let over: EventFlag
 
   private let wanted = Atomic<Command>(.play)
-  private let isRendering = Atomic<Bool>(false)
+  private let renders = Atomic<Bool>(false)
+  private let progress = Atomic<Int64>(0)
+  private let call = Atomic<Call>(.none)
+  /// What the thread is trying to cure, in a sentence.
+  private let trouble = Guarded<String?>(nil)
   private let answer = Guarded<Result<ALSAOutput.Setup, OutputError>?>(nil)
-  private let end = Guarded<OutputError?>(nil)
+  private let end = Guarded<(isOver: Bool, failure: OutputError?)>((false, nil))
   let counters = PlaybackCounters()
 
   init() throws(SystemError) {
     opened = try EventFlag()
     go = try EventFlag()
     wake = try EventFlag()
-    ended = try EventFlag()
+    closing = try EventFlag()
+    closed = try EventFlag()
+    over = try EventFlag()
   }
 }
 
 // What the owner calls.
 extension PlaybackSession {
-  /// True when the thread has closed the device.
-  var hasEnded: Bool { ended.wait(milliseconds: 0) }
+  /// True when the run is over, or was left to itself.
+  var isOver: Bool { command == .abandon || over.wait(milliseconds: 0) }
 
-  /// Why the thread ended, if it was a failure of the device.
-  var failure: OutputError? { end.withLock { $0 } }
+  /// Why the run ended, or is about to, if it was a failure of the device.
+  var failure: OutputError? { end.withLock { $0.failure } }
 
   /// What has happened; nil until the device is open.
-  var statistics: OutputStatistics? {
+  var statistics: OutputStatistics? { setup.map(counters.statistics) }
+
+  /// What the device agreed to; nil until it is open.
+  var setup: ALSAOutput.Setup? {
     guard case .success(let setup) = answer.withLock({ $0 }) else { return nil }
-    return counters.statistics(of: setup)
+    return setup
   }
 
-  /// What the device agreed to, once `opened` is up.
-  func agreement() throws(OutputError) -> ALSAOutput.Setup {
-    guard let answer = answer.withLock({ $0 }) else {
-      preconditionFailure("asked before the device has answered")
-    }
-    return try answer.get()
+  /// What the device agreed to, once `opened` is up; nil if the owner lost interest before.
+  func agreement() throws(OutputError) -> ALSAOutput.Setup? {
+    try answer.withLock { $0 }?.get()
   }
 
   /// Ends the thread; when this returns, it is not rendering and will not again.
+  ///
+  /// - Parameter milliseconds: how long it may take to fade out and close the device.
   func stop(waitingMilliseconds milliseconds: Int) {
     demand(.stop)
-    if ended.wait(milliseconds: milliseconds) { return }
-    while isRendering.load(ordering: .sequentiallyConsistent) {
-      if ended.wait(milliseconds: 1) { return }
-    }
+    if over.wait(milliseconds: milliseconds) && closed.wait(milliseconds: 0) { return }
+    abandon()
   }
 
-  /// Has the thread play what is queued, and end.
-  ///
-  /// - Returns: false if it has not ended after `milliseconds`; it is then left to itself.
-  func finish(waitingMilliseconds milliseconds: Int) -> Bool {
+  /// Ends the wait for the device to open.
+  func cancel() {
+    demand(.abandon)
+    opened.raise()
+  }
+
+  /// Has the thread play what is queued, and waits until it has, or the watch gives it up.
+  func finish() {
     demand(.finish)
-    if ended.wait(milliseconds: milliseconds) { return true }
-    stop(waitingMilliseconds: 0)
-    return false
+    _ = over.wait(milliseconds: -1)
+    abandon()
+  }
+
+  /// Leaves the thread to itself; when this returns, it is not rendering and will not again.
+  func abandon() {
+    demand(.abandon)
+    while renders.load(ordering: .sequentiallyConsistent) {
+      if closed.wait(milliseconds: 1) { return }
+    }
   }
 
   private func demand(_ command: Command) {
@@ -109,23 +155,77 @@ extension PlaybackSession {
     opened.raise()
   }
 
-  /// Runs `render` unless the owner has asked to stop.
+  /// Runs `render` unless the owner has left the thread to itself.
   ///
   /// Each side first says what it does and then looks at the other, in one order for both, so that
   /// the owner cannot miss a render.
   ///
-  /// - Returns: false if the owner has asked to stop.
+  /// - Returns: false if the owner has left.
   func rendering(_ render: () -> Void) -> Bool {
-    isRendering.store(true, ordering: .sequentiallyConsistent)
-    defer { isRendering.store(false, ordering: .sequentiallyConsistent) }
-    if command == .stop { return false }
+    renders.store(true, ordering: .sequentiallyConsistent)
+    defer { renders.store(false, ordering: .sequentiallyConsistent) }
+    if command == .abandon { return false }
     render()
     return true
   }
 
-  /// Notes that the device is closed, because of `failure` if there was one.
-  func end(with failure: OutputError?) {
-    end.withLock { $0 = failure }
-    ended.raise()
+  /// Notes that the device took samples at `now`.
+  func progressed(at now: Int64) { progress.store(now, ordering: .relaxed) }
+
+  /// Notes which function of libasound the thread is about to call; `.none` when it is back.
+  func calls(_ function: Call) { call.store(function, ordering: .relaxed) }
+
+  /// Notes what the thread is trying to cure, or, with nil, that it is cured.
+  func isInTrouble(_ words: String?) { trouble.withLock { $0 = words } }
+
+  /// Notes that the device is about to be closed, because of `failure` if there was one.
+  func closes(because failure: OutputError?) {
+    end.withLock { if !$0.isOver { $0.failure = failure } }
+    calls(.close)
+    closing.raise()
+  }
+
+  /// Notes that the device is closed.
+  ///
+  /// - Returns: what the caller has to tell the owner.
+  func hasClosed() -> OutputError? {
+    calls(.none)
+    closed.raise()
+    return ends(with: failure)
+  }
+}
+
+// What the watch calls.
+extension PlaybackSession {
+  /// When the device last took samples, or now while the source renders: what a source takes is not
+  /// the device's fault.
+  func lastProgress(at now: Int64) -> Int64 {
+    if renders.load(ordering: .relaxed) { return now }
+    return progress.load(ordering: .relaxed)
+  }
+
+  /// What to add to the news that the device has stopped: the call that hangs, or what the thread
+  /// was trying to cure.
+  var circumstance: String? {
+    if let function = call.load(ordering: .relaxed).function {
+      return "\(function) has not returned."
+    }
+    return trouble.withLock { $0 }
+  }
+
+  /// Ends the run because of `failure`, if there was one, unless it is over already.
+  ///
+  /// - Returns: what the caller has to tell the owner; nil where somebody else has, or where the
+  ///   owner is waiting for the end and hears of it there.
+  func ends(with failure: OutputError?) -> OutputError? {
+    let isFirst = end.withLock { end in
+      if end.isOver { return false }
+      end = (true, failure)
+      return true
+    }
+    if !isFirst { return nil }
+    let wasWanted = command == .play
+    over.raise()
+    return wasWanted ? failure : nil
   }
 }

@@ -1,63 +1,95 @@
 internal import Realtime
 
-/// What the thread of an ALSA output does, from opening the device to telling that it has stopped.
+/// What the threads of an ALSA output do: one plays, from opening the device to closing it, and one
+/// watches the first.
 struct PlaybackThread: Sendable {
   let configuration: ALSAOutput.Configuration
   let session: PlaybackSession
   let source: any BlockSource
   let onStop: @Sendable (OutputError) -> Void
 
+  /// Plays.
   func main() {
-    let failure = LibraryMessages.capture { play() }
-    let wasWanted = session.command == .play
-    session.end(with: failure)
-    if let failure, wasWanted { onStop(failure) }
+    LibraryMessages.capture { play() }
+    if let failure = session.hasClosed() { onStop(failure) }
   }
 
-  /// Plays until the owner has had enough, or returns what stopped the device.
-  ///
-  /// When this returns, the device is closed.
-  private func play() -> OutputError? {
+  /// Plays until the owner has had enough or the device fails; then the device is closed.
+  private func play() {
     let opening = DeviceOpening(configuration: configuration)
     do {
       let pcm = try opening.open()
-      let setup = try opening.configure(pcm)
-      let map = try channelMap(for: setup)
+      let (setup, map) = try opening.configure(pcm)
       let poll = try opening.poll(pcm, wake: session.wake)
       var loop = PlaybackLoop(
         pcm: pcm, devicePoll: poll, setup: setup, map: map, opening: opening, session: session,
         source: source)
       LibraryMessages.forget()
+      if configuration.priority == .realTime { raise() }
+      defer { RealtimeThread.lowerCurrent() }
       session.answer(.success(setup))
       _ = session.go.wait(milliseconds: -1)
-      if configuration.priority == .realTime {
-        session.counters.hasRealTimePriority(RealtimeThread.raiseCurrent())
-      }
-      defer { RealtimeThread.lowerCurrent() }
-      try loop.run()
-      return nil
+      let failure = loop.run()
+      // Told here already: it may be the closing that hangs.
+      session.closes(because: failure)
+      loop.close()
     } catch {
-      // While the owner still waits for the answer, it is the one to hear of this.
-      if !session.opened.wait(milliseconds: 0) {
-        session.answer(.failure(error))
-        return nil
-      }
-      return error
+      session.answer(.failure(error))
     }
   }
 
-  private func channelMap(for setup: ALSAOutput.Setup) throws(OutputError) -> ChannelMap {
-    if configuration.hapticChannels.isEmpty { return .mix(channelCount: setup.channelCount) }
-    if let map = ChannelMap.split(
-      channelCount: setup.channelCount, hapticChannels: configuration.hapticChannels)
-    {
-      return map
+  /// Gives this thread real-time priority, before the owner hears that the device is open.
+  private func raise() {
+    let session = self.session
+    let isRaised =
+      RealtimeThread.raiseCurrent()
+      || RealtimeKit.raiseCurrent { session.counters.hasRealTimePriority(true) }
+    if isRaised { session.counters.hasRealTimePriority(true) }
+  }
+}
+
+/// What the watching thread of an ALSA output does.
+struct PlaybackWatch: Sendable {
+  /// How long a device that has failed may take to close before the failure is told; one that is
+  /// closed can be opened again at once.
+  ///
+  /// Our choice: longer than any sound card takes.
+  private static let failureMilliseconds = 100
+
+  /// How long a device that has played to the end may take to close before it is left to itself.
+  ///
+  /// Our choice: longer than a sound server takes that works.
+  private static let closingMilliseconds = 1_000
+
+  let configuration: ALSAOutput.Configuration
+  let session: PlaybackSession
+  let onStop: @Sendable (OutputError) -> Void
+
+  /// Watches until the device is closed or has stopped.
+  func main() {
+    var watch = StallWatch(
+      limitSeconds: configuration.stallSeconds, now: MonotonicClock.nanoseconds())
+    while true {
+      let milliseconds = Int((watch.nextLookNanoseconds + 999_999) / 1_000_000)
+      if session.closing.wait(milliseconds: milliseconds) { return seeToClosing() }
+      // The owner has left already: there is nobody to tell.
+      if session.command == .abandon { return }
+      let now = MonotonicClock.nanoseconds()
+      guard watch.look(at: now, progress: session.lastProgress(at: now)) else { continue }
+      let failure = OutputError(
+        .deviceStalled, subject: configuration.pcmName,
+        detail: "The device has taken no samples for \(configuration.stallSeconds) s."
+          + (session.circumstance.map { " " + $0 } ?? ""))
+      let news = session.ends(with: failure)
+      session.abandon()
+      if let news { onStop(news) }
+      return
     }
-    throw OutputError(
-      .unsupportedConfiguration, subject: configuration.pcmName,
-      detail: """
-        There is no haptic channel \(configuration.hapticChannels.map(String.init)
-          .joined(separator: ",")): the channels of the device are 1 to \(setup.channelCount).
-        """)
+  }
+
+  private func seeToClosing() {
+    let patience = session.failure == nil ? Self.closingMilliseconds : Self.failureMilliseconds
+    if session.closed.wait(milliseconds: patience) { return }
+    if let news = session.ends(with: session.failure) { onStop(news) }
   }
 }

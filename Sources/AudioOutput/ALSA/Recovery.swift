@@ -13,7 +13,7 @@ internal import Realtime
 /// ```
 ///
 /// What the table leaves out: that a recovery which succeeds without the device moving on is tried
-/// again only for a while (`ProgressWatch`), and that the state is read again after a resume:
+/// again only for a while (`StallWatch`), and that the state is read again after a resume:
 /// libasound's external plugins report success while the PCM stays suspended.
 enum Recovery {
   /// What to do next.

@@ -92,7 +92,7 @@ public final class FileOutput: BlockOutput {
     let buffers = BusBuffers(capacity: min(blockFrames, max(1, frames)))
     var left = frames
     while left > 0 {
-      let block = buffers.block(frames: min(buffers.capacity, left))
+      let block = buffers.blockWithSignal(frames: min(buffers.capacity, left))
       RealtimeScope.run { run.source.render(into: block) }
       try run.writer.write(block)
       left -= block.frameCount

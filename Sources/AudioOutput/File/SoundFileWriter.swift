@@ -128,7 +128,7 @@ public final class SoundFileWriter {
       // SAFETY: offset + count <= frameCount, for which the block's pointers are valid.
       let part = unsafe BusBlock(
         haptic: block.haptic + offset, audioLeft: block.audioLeft + offset,
-        audioRight: block.audioRight + offset, frameCount: count)
+        audioRight: block.audioRight + offset, frameCount: count, signal: block.signal)
       unsafe mixdown.convert(part, to: buffer)
       try unsafe sink.write(buffer, frames: count)
       offset += count

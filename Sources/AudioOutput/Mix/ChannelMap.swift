@@ -1,3 +1,5 @@
+internal import Realtime
+
 /// Which bus feeds which channel of an output.
 public struct ChannelMap: Hashable, Sendable {
   /// What one output channel carries.
@@ -90,6 +92,22 @@ struct BusWeights: Hashable, Sendable {
   var haptic: Float
   var left: Float
   var right: Float
+
+  /// The weights with 0 for the buses that are not in `signal`.
+  @_noAllocation @_noLocks
+  func of(_ signal: BusSet) -> BusWeights {
+    let hearsAudio = signal.contains(.audio)
+    return BusWeights(
+      haptic: signal.contains(.haptic) ? haptic : 0, left: hearsAudio ? left : 0,
+      right: hearsAudio ? right : 0)
+  }
+
+  @_noAllocation @_noLocks
+  init(haptic: Float, left: Float, right: Float) {
+    self.haptic = haptic
+    self.left = left
+    self.right = right
+  }
 
   func scaled(by gain: Float) -> BusWeights {
     BusWeights(haptic: haptic * gain, left: left * gain, right: right * gain)

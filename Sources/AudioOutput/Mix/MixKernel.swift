@@ -1,9 +1,10 @@
+internal import CRealtime
 internal import Realtime
 
 /// Mixes `frames` frames of the buses by `weights`, clamps to ±1 into `tile`, and adds to `report`
 /// the peak and the number of samples clamped.
 ///
-/// What is not a number becomes silence.
+/// What is not a number becomes silence. Buses of weight 0 are not read.
 ///
 /// - Thread: render.        Realtime-safe: yes.
 @_noAllocation @_noLocks
@@ -15,28 +16,59 @@ func mixTile(
   // SAFETY: every pointer is valid for `frames` samples; the caller says so.
   if weights.left == 0 && weights.right == 0 {
     unsafe scaleTile(haptic, frames: frames, by: weights.haptic, into: tile)
-  } else {
+  } else if weights.haptic != 0 {
     unsafe addTile(
       haptic: haptic, left: left, right: right, frames: frames, weights: weights, into: tile)
+  } else if weights.right == 0 {
+    unsafe scaleTile(left, frames: frames, by: weights.left, into: tile)
+  } else if weights.left == 0 {
+    unsafe scaleTile(right, frames: frames, by: weights.right, into: tile)
+  } else {
+    unsafe addTwoTiles(left, right, frames: frames, weights: weights, into: tile)
   }
   let isClean = unsafe measureTile(tile, frames: frames, report: &report)
   if !isClean { unsafe clampTile(tile, frames: frames, report: &report) }
 }
 
-/// Multiplies one bus.
+/// Multiplies one bus; a weight of 0 is silence, whatever the bus holds.
 @_noAllocation @_noLocks
 private func scaleTile(
   _ bus: UnsafePointer<Float>, frames: Int, by weight: Float,
   into tile: UnsafeMutablePointer<Float>
 ) {
-  var i = 0
   // SAFETY: as for `mixTile`, and i + 8 <= frames, then i < frames.
+  if weight == 0 {
+    unsafe crealtime_zero(tile, 4 * frames)
+    return
+  }
+  var i = 0
+  // Adding 0 makes -0 what it is where the silence of another bus is added: 0.
   while i &+ 8 <= frames {
-    unsafe store(load(bus + i) * weight, to: tile + i)
+    unsafe store(load(bus + i) * weight + 0, to: tile + i)
     i &+= 8
   }
   while i < frames {
-    unsafe tile[i] = bus[i] * weight
+    unsafe tile[i] = bus[i] * weight + 0
+    i &+= 1
+  }
+}
+
+/// Multiplies and adds the buses of audio.
+@_noAllocation @_noLocks
+private func addTwoTiles(
+  _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int, weights: BusWeights,
+  into tile: UnsafeMutablePointer<Float>
+) {
+  var i = 0
+  // SAFETY: as for `mixTile`, and i + 8 <= frames, then i < frames.
+  while i &+ 8 <= frames {
+    let sound = unsafe load(left + i) * weights.left + 0
+    unsafe store(sound + load(right + i) * weights.right, to: tile + i)
+    i &+= 8
+  }
+  while i < frames {
+    let sound = unsafe left[i] * weights.left + 0
+    unsafe tile[i] = sound + right[i] * weights.right
     i &+= 1
   }
 }

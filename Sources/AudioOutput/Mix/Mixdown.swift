@@ -1,3 +1,4 @@
+internal import CRealtime
 internal import Realtime
 
 /// Turns blocks of the buses into interleaved frames of a sample format, and counts what it clamps.
@@ -44,21 +45,32 @@ struct Mixdown: ~Copyable {
 
   /// Writes `block.frameCount` interleaved frames to `output`, which has room for that many times
   /// `frameBytes` bytes.
+  ///
+  /// Buses on which the block says there is no signal are not read, and where there is none at all
+  /// nothing is mixed: silence is zero in every format.
   @_noAllocation @_noLocks
   mutating func convert(_ block: BusBlock, to output: UnsafeMutableRawPointer) {
+    let signal = unsafe block.signal?.pointee ?? .all
+    if signal.rawValue == 0 {
+      // SAFETY: the caller's promise.
+      unsafe crealtime_zero(output, block.frameCount &* frameBytes)
+      report.frames &+= Int64(block.frameCount)
+      return
+    }
     let stride = frameBytes
     var offset = 0
     while offset < block.frameCount {
       let frames = min(Self.tileFrames, block.frameCount &- offset)
       var channel = 0
       while channel < channelCount {
+        let heard = unsafe weights[channel].of(signal)
+        let place = unsafe output + offset &* stride + channel &* sampleBytes
         // SAFETY: the tile holds `tileFrames` samples, each bus holds `offset + frames`, and the
         // last byte written is within the caller's promise.
         unsafe mixTile(
           haptic: block.haptic + offset, left: block.audioLeft + offset,
-          right: block.audioRight + offset, frames: frames, weights: weights[channel], into: tile,
+          right: block.audioRight + offset, frames: frames, weights: heard, into: tile,
           report: &report)
-        let place = unsafe output + offset &* stride + channel &* sampleBytes
         unsafe storeTile(tile, frames: frames, format: format, to: place, stride: stride)
         channel &+= 1
       }

@@ -1,3 +1,5 @@
+internal import Realtime
+
 /// When each block of a stream is due, in whole nanoseconds of a monotonic clock, without drift.
 ///
 /// Law: block k of n frames is due `k * n / rate` after the start, rounded down to a nanosecond,
@@ -26,17 +28,58 @@ struct BlockPace: Hashable, Sendable {
 
   /// When the next block is due.
   var dueNanoseconds: Int64 {
-    let (seconds, rest) = framesSinceStart.quotientAndRemainder(dividingBy: rate)
-    return startNanoseconds + seconds * 1_000_000_000 + rest * 1_000_000_000 / rate
+    startNanoseconds + FrameTime.nanoseconds(frames: framesSinceStart, rate: rate)
   }
 
-  /// Notes that the next block was pulled at `now`.
-  mutating func pulled(at now: Int64) {
+  /// Notes that the next block is pulled at `now`.
+  ///
+  /// - Returns: when it was due; `now` if the stream was set back.
+  @discardableResult
+  mutating func pulled(at now: Int64) -> Int64 {
     if now - dueNanoseconds > Self.toleranceNanoseconds {
       resets += 1
       startNanoseconds = now
       framesSinceStart = 0
     }
+    let due = dueNanoseconds
     framesSinceStart += blockFrames
+    return due
+  }
+}
+
+/// Frames as time.
+enum FrameTime {
+  /// How long `frames` frames at `rate` frames per second (1 or more) take, rounded towards zero to a
+  /// nanosecond; exact for centuries.
+  static func nanoseconds(frames: Int64, rate: Int64) -> Int64 {
+    let (seconds, rest) = frames.quotientAndRemainder(dividingBy: rate)
+    return seconds * 1_000_000_000 + rest * 1_000_000_000 / rate
+  }
+}
+
+/// What an output without a device can be asked for.
+enum PullSizes {
+  /// The highest rate and the largest block.
+  ///
+  /// Our choice: far above what anyone renders at.
+  static let limit = 1_000_000
+
+  /// Refuses what cannot be.
+  ///
+  /// - Throws: `OutputError` `.unsupportedConfiguration`, which says what is allowed.
+  static func check(
+    sampleRate: Double, blockFrames: Int, subject: String
+  ) throws(OutputError) {
+    // False for what is not a number.
+    if !(sampleRate > 0 && sampleRate <= Double(limit)) {
+      throw OutputError(
+        .unsupportedConfiguration, subject: subject,
+        detail: "sampleRate is \(sampleRate); it can be above 0, up to \(limit) frames per second.")
+    }
+    if !(1...limit).contains(blockFrames) {
+      throw OutputError(
+        .unsupportedConfiguration, subject: subject,
+        detail: "blockFrames is \(blockFrames); it can be 1 to \(limit).")
+    }
   }
 }

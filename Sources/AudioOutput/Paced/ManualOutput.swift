@@ -34,10 +34,11 @@ public final class ManualOutput: BlockOutput {
   private let blockFrames: Int
   private let run = Guarded<Run?>(nil)
 
-  /// An output at `sampleRate` frames per second that asks for at most `blockFrames` frames in one
-  /// render.
+  /// An output at `sampleRate` frames per second (above 0, up to 1 000 000) that asks for at most
+  /// `blockFrames` frames (1 to 1 000 000) in one render.
+  ///
+  /// Values outside of this are refused when the output is started.
   public init(sampleRate: Double = 48_000, blockFrames: Int = 512) {
-    precondition(blockFrames > 0, "a block holds at least one frame")
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
   }
@@ -47,7 +48,7 @@ public final class ManualOutput: BlockOutput {
   /// - Parameters:
   ///   - source: what to pull.
   ///   - onStop: called by `fail(with:)`.
-  /// - Throws: `OutputError` `.alreadyRunning`.
+  /// - Throws: `OutputError` `.alreadyRunning`, `.unsupportedConfiguration`.
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
@@ -55,6 +56,7 @@ public final class ManualOutput: BlockOutput {
       if run != nil {
         throw OutputError(.alreadyRunning, subject: "manual", detail: "The output is running.")
       }
+      try PullSizes.check(sampleRate: sampleRate, blockFrames: blockFrames, subject: "manual")
       source.prepare(sampleRate: sampleRate)
       run = Run(source: source, onStop: onStop)
     }
@@ -84,6 +86,8 @@ public final class ManualOutput: BlockOutput {
     pulled.audioLeft.reserveCapacity(frames)
     pulled.audioRight.reserveCapacity(frames)
     run.withLock { run in
+      // An output that cannot start gives silence.
+      let blockFrames = min(max(1, blockFrames), PullSizes.limit)
       let buffers = BusBuffers(capacity: blockFrames)
       while pulled.frameCount < frames {
         let block = buffers.block(frames: min(blockFrames, frames - pulled.frameCount))

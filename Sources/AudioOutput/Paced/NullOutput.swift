@@ -19,10 +19,11 @@ public final class NullOutput: BlockOutput {
   /// An output that pulls `blockFrames` frames at a time, `sampleRate` frames per second.
   ///
   /// - Parameters:
-  ///   - sampleRate: frames per second, 1 or more; 48 000 as on most devices.
-  ///   - blockFrames: 1 or more; the default of 240 is the 5 ms that `ALSAOutput` asks for.
+  ///   - sampleRate: 1 to 1 000 000 frames per second; 48 000 as on most devices.
+  ///   - blockFrames: 1 to 1 000 000; the default of 240 is the 5 ms that `ALSAOutput` asks for.
+  ///
+  /// Values outside of this are refused when the output is started.
   public init(sampleRate: Int = 48_000, blockFrames: Int = 240) {
-    precondition(sampleRate > 0 && blockFrames > 0, "rate and block size are at least 1")
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
   }
@@ -33,13 +34,18 @@ public final class NullOutput: BlockOutput {
   public var report: MixReport { statistics?.mix ?? MixReport() }
 
   /// What was pulled since the last start; nil before the first.
+  ///
+  /// An underrun is where the thread came over 100 ms late, and goes on from there.
   public var statistics: OutputStatistics? {
-    guard let mix = control.withLock({ $0?.report.withLock { $0 } }) else { return nil }
+    guard let (mix, underruns) = control.withLock({ $0?.report.withLock { $0 } }) else {
+      return nil
+    }
     var statistics = OutputStatistics(
       sampleRate: sampleRate, channelCount: 2, format: SampleFormat.float32.rawValue,
       periodFrames: blockFrames, bufferFrames: 0)
     statistics.framesPulled = mix.frames
     statistics.mix = mix
+    statistics.underruns = underruns
     return statistics
   }
 
@@ -48,7 +54,8 @@ public final class NullOutput: BlockOutput {
   /// - Parameters:
   ///   - source: what to pull.
   ///   - onStop: never called: nothing can fail once the thread runs.
-  /// - Throws: `OutputError` `.alreadyRunning`, or `.systemFailure` if there is no thread.
+  /// - Throws: `OutputError` `.alreadyRunning`, `.unsupportedConfiguration`, or `.systemFailure` if
+  ///   there is no thread.
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
@@ -56,6 +63,8 @@ public final class NullOutput: BlockOutput {
       if let session, !session.isStopping.load(ordering: .relaxed) {
         throw OutputError(.alreadyRunning, subject: "null", detail: "The output is running.")
       }
+      try PullSizes.check(
+        sampleRate: Double(sampleRate), blockFrames: blockFrames, subject: "null")
       source.prepare(sampleRate: Double(sampleRate))
       do throws(SystemError) {
         let next = NullSession(ended: try EventFlag())
@@ -83,7 +92,7 @@ public final class NullOutput: BlockOutput {
 private final class NullSession: Sendable {
   let isStopping = Atomic<Bool>(false)
   let ended: EventFlag
-  let report = Guarded(MixReport())
+  let report = Guarded((mix: MixReport(), underruns: 0))
 
   init(ended: EventFlag) { self.ended = ended }
 
@@ -96,13 +105,14 @@ private final class NullSession: Sendable {
     var pace = BlockPace(
       rate: rate, blockFrames: blockFrames, start: MonotonicClock.nanoseconds())
     while !isStopping.load(ordering: .acquiring) {
-      let block = buffers.block(frames: blockFrames)
+      let due = pace.pulled(at: MonotonicClock.nanoseconds())
+      let time = BlockTime(pulledNanoseconds: due, heardNanoseconds: due)
+      let block = buffers.blockWithSignal(frames: blockFrames, time: time)
       RealtimeScope.run {
         source.render(into: block)
         unsafe mixdown.convert(block, to: frames)
       }
-      report.withLock { $0 = mixdown.report }
-      pace.pulled(at: MonotonicClock.nanoseconds())
+      report.withLock { $0 = (mixdown.report, pace.resets) }
       sleep(until: pace.dueNanoseconds)
     }
     ended.raise()

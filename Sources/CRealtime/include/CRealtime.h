@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -16,6 +17,7 @@
 // libm. None of these allocates or locks (glibc: "MT-Safe, AS-Safe, AC-Safe").
 static inline double crealtime_sin(double x) CREALTIME_SAFE { return sin(x); }
 static inline double crealtime_cos(double x) CREALTIME_SAFE { return cos(x); }
+static inline double crealtime_expm1(double x) CREALTIME_SAFE { return expm1(x); }
 static inline double crealtime_exp(double x) CREALTIME_SAFE { return exp(x); }
 static inline double crealtime_exp2(double x) CREALTIME_SAFE { return exp2(x); }
 static inline double crealtime_pow(double x, double y) CREALTIME_SAFE { return pow(x, y); }
@@ -31,6 +33,12 @@ static inline crealtime_sine_cosine crealtime_sincos(double x) CREALTIME_SAFE {
   crealtime_sine_cosine both;
   crealtime_libm_sincos(x, &both.sine, &both.cosine);
   return both;
+}
+
+// Makes `count` bytes zero, which is silence in every format. Swift's own ways are loops, which
+// become this only where the optimiser sees through them.
+static inline void crealtime_zero(void *memory, long count) CREALTIME_SAFE {
+  memset(memory, 0, (size_t)count);
 }
 
 // Denormal numbers cost a hundred times as much as others on x86 and are inaudible: flush them to
@@ -83,6 +91,14 @@ void crealtime_release(void *clock);
 // Names the calling thread, as `ps -L` and /proc show it (at most 15 bytes). A function of its own
 // because glibc declares pthread_setname_np only for GNU programs, which hides it from Swift.
 void crealtime_name_thread(const char *name);
+
+// What the kernel knows the calling thread by. Swift's Glibc module does not have gettid either.
+int crealtime_thread_identifier(void);
+
+// Has the kernel end the process when a real-time thread of it computes for longer than
+// `microseconds` without waiting (RLIMIT_RTTIME); a lower limit that is set already stays. Negative
+// errno on failure. The numbers of limits have a type that differs from C library to C library.
+int crealtime_limit_realtime(long long microseconds);
 
 // A descriptor for poll(2) that another thread can make readable: eventfd, close-on-exec and
 // non-blocking. Swift's Glibc module does not have <sys/eventfd.h>. Negative errno on failure.

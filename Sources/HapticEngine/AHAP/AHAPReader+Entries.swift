@@ -11,7 +11,7 @@ extension AHAPReader {
     var entry: HapticPattern.Entry?
     let members = readMembers(of: AHAPWords.entry) { reader, key in
       switch key {
-      case .event: entry = reader.readEvent().map(HapticPattern.Entry.event)
+      case .event: if let event = reader.readEvent() { entry = .event(event) }
       case .parameter: entry = reader.readParameter().map(HapticPattern.Entry.parameter)
       case .curve: entry = reader.readCurve().map(HapticPattern.Entry.curve)
       }

@@ -1,15 +1,28 @@
 /// A small set of words that bytes are looked up in.
-struct Vocabulary<Word: RawRepresentable & CaseIterable & Sendable>: Sendable
+///
+/// Its memory is never freed: a vocabulary is a constant of the program. Nothing in it counts
+/// references, because a file asks it millions of times.
+@safe
+struct Vocabulary<Word: RawRepresentable & CaseIterable & Sendable>: @unchecked Sendable
 where Word.RawValue == String {
+  // SAFETY (unchecked Sendable): the memory is written in init only.
+
   /// One word, with its place among all.
-  struct Item: Sendable {
+  struct Item {
     let word: Word
     let index: Int
-    fileprivate let bytes: [UInt8]
   }
 
-  private let byLength: [[Item]]
-  private let all: [Item]
+  /// How a word is written.
+  @safe
+  private struct Spelling {
+    let bytes: UnsafePointer<UInt8>
+    let count: Int
+  }
+
+  private let items: UnsafePointer<Item>
+  private let spellings: UnsafePointer<Spelling>
+  private let count: Int
 
   /// A bit for each word that must be there, by its place among all.
   let required: UInt32
@@ -18,16 +31,22 @@ where Word.RawValue == String {
   ///
   /// Those of `required` must be there if they are keys.
   init(required: [Word] = []) {
-    let items = Word.allCases.enumerated().map {
-      Item(word: $1, index: $0, bytes: Array($1.rawValue.utf8))
-    }
-    let longest = items.map(\.bytes.count).max() ?? 0
-    all = items
+    count = Word.allCases.count
+    let items = UnsafeMutablePointer<Item>.allocate(capacity: count)
+    let spellings = UnsafeMutablePointer<Spelling>.allocate(capacity: count)
     let names = required.map(\.rawValue)
-    self.required = items.reduce(0) {
-      names.contains($1.word.rawValue) ? $0 | 1 << UInt32($1.index) : $0
+    var bits: UInt32 = 0
+    for (index, word) in Word.allCases.enumerated() {
+      let utf8 = Array(word.rawValue.utf8)
+      let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: utf8.count)
+      unsafe bytes.initialize(from: utf8, count: utf8.count)
+      unsafe (items + index).initialize(to: Item(word: word, index: index))
+      unsafe (spellings + index).initialize(to: Spelling(bytes: bytes, count: utf8.count))
+      if names.contains(word.rawValue) { bits |= 1 << UInt32(index) }
     }
-    byLength = (0...longest).map { length in items.filter { $0.bytes.count == length } }
+    unsafe self.items = UnsafePointer(items)
+    unsafe self.spellings = UnsafePointer(spellings)
+    self.required = bits
   }
 
   /// The word that `string` is, or nil.
@@ -41,7 +60,7 @@ where Word.RawValue == String {
 
   /// The words whose bits are set in `bits`.
   func words(of bits: UInt32) -> [String] {
-    all.filter { bits & 1 << UInt32($0.index) != 0 }.map(\.word.rawValue)
+    Word.allCases.enumerated().filter { bits & 1 << UInt32($0.offset) != 0 }.map(\.element.rawValue)
   }
 
   /// The word nearest to what was written, or nil if none is near.
@@ -50,14 +69,21 @@ where Word.RawValue == String {
   }
 
   private func item(_ bytes: [UInt8], _ range: Range<Int>) -> Item? {
-    guard range.count < byLength.count else { return nil }
-    return byLength[range.count].first { item in
-      var index = range.lowerBound
-      for byte in item.bytes {
-        if bytes[index] != byte { return false }
-        index += 1
+    var index = 0
+    while index < count {
+      // SAFETY: index < count, and a spelling holds as many bytes as it says.
+      let spelling = unsafe spellings[index]
+      if spelling.count == range.count {
+        var offset = 0
+        while offset < spelling.count,
+          unsafe spelling.bytes[offset] == bytes[range.lowerBound + offset]
+        {
+          offset += 1
+        }
+        if offset == spelling.count { return unsafe items[index] }
       }
-      return true
+      index += 1
     }
+    return nil
   }
 }

@@ -138,6 +138,7 @@ public class PatternPlayer: @unchecked Sendable {
   /// known. A player of an engine that does not run is stopped.
   ///
   /// - Parameter time: the engine's time, in seconds; nil for what is heard now.
+  /// - Returns: what the player does, the time of its pattern, and how often that has begun again.
   public func position(at time: Seconds? = nil) -> PlayerPosition {
     core.position(of: id, at: time)
   }

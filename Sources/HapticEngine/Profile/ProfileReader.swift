@@ -30,6 +30,9 @@ struct ProfileReader {
   /// Our choice: a profile has eleven keys.
   static let mostProblems = 100
 
+  private static let keys = Vocabulary<Key>()
+  private static let actuatorKeys = Vocabulary<ActuatorKey>()
+
   init(_ bytes: [UInt8]) {
     json = JSONReader(bytes, deepestNesting: 16, mostFaults: Self.mostProblems)
   }
@@ -38,7 +41,7 @@ struct ProfileReader {
   mutating func read(file: String, name: String) throws(ProfileFileError) -> Profile {
     let root = json.beginValue()
     if case .object = root {
-      readObject(Vocabulary<Key>(), in: "") { $0.readValue(of: $1) }
+      readObject(Self.keys, in: "") { $0.readValue(of: $1) }
       for key in [Key.lowHertz, .highHertz, .gainContinuous, .gainTransient]
       where json.isSound {
         requireValue(of: key.rawValue, at: 0)
@@ -114,7 +117,7 @@ struct ProfileReader {
     switch value {
     case .null: break
     case .object:
-      readObject(Vocabulary<ActuatorKey>(), in: "actuator.") {
+      readObject(Self.actuatorKeys, in: "actuator.") {
         $0.readNumber("actuator.\($1.rawValue)")
       }
       for key in ActuatorKey.allCases { requireValue(of: "actuator.\(key.rawValue)", at: start) }

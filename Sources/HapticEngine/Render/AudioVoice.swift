@@ -1,34 +1,17 @@
+internal import CKernels
 internal import CRealtime
 
 /// One audio event that sounds: a tone, or a sound from a file.
 ///
-/// Computed sample by sample, in spans like a `HapticVoice`: audio events are few, and their pitch,
-/// pan and brightness may all move.
+/// Computed in spans like a `HapticVoice`: stretches of at most `longestSpan` frames over which its
+/// level, pitch, pan and brightness are straight lines.
 @safe
 struct AudioVoice: BitwiseCopyable {
-  /// Spans are cut here, so that the controls are read now and then.
+  /// Spans are cut here, so that what is added up in single precision stays exact.
   ///
-  /// Our choice.
+  /// Our choice, the same as of haptic voices.
   static var longestSpan: Frame {
-    @_noAllocation @_noLocks get { 1_024 }
-  }
-
-  /// A straight line over a span, clamped where it is used.
-  struct Line: BitwiseCopyable {
-    var start = 0.0
-    var slope = 0.0
-
-    @_noAllocation @_noLocks
-    init() {}
-
-    @_noAllocation @_noLocks
-    init(_ start: Double, _ slope: Double) {
-      self.start = start
-      self.slope = slope
-    }
-
-    @inline(__always) @_noAllocation @_noLocks
-    func value(_ offset: Double) -> Double { start + slope * offset }
+    @_noAllocation @_noLocks get { 4_096 }
   }
 
   /// The controls that a voice fades with: those of where it was cut, for what the player goes on
@@ -56,34 +39,33 @@ struct AudioVoice: BitwiseCopyable {
   let pitch: Double
   let pan: Double
   let brightness: Double
-  /// The sound; nil for a tone.
-  let sound: SoundBuffer.View?
+  /// Whether it is a tone, and not a sound.
+  let isTone: Bool
+  /// The samples of a sound; nil for a tone.
+  let samples: SoundBuffer.View?
   let loops: Bool
 
   /// The first frame that sounds in full; before it the voice fades in.
   private(set) var fadeInEnd: Frame = -.never
   /// Nil for a voice that does not fade.
-  private var fading: FadingControls?
+  private(set) var fading: FadingControls?
 
   var spanStart: Frame
   var spanEnd: Frame
-  var level = Line()
-  var envelopeLine = Line()
-  var pitchLine = Line()
-  var panLine = Line()
-  var brightnessLine = Line()
-
-  /// Where the tone is in its cycle, 0..<1, or where the sound is, in its frames.
-  var place = 0.0
-  /// The low-pass filters of a sound, left and right.
-  var lowPassLeft: Float = 0
-  var lowPassRight: Float = 0
+  /// Of a tone: the phase at the span's start, its cycles per frame there, and how those
+  /// grow each frame, as a natural logarithm.
+  var phase: Phase = 0
+  var spanCycles = 0.0
+  var spanGrowth = 0.0
+  /// What makes the samples of the span: one of the two.
+  var tone = ckernels_tone()
+  var sound = ckernels_sound()
 
   /// A voice for `event`, whose onset is `onset`, with the controls as they are there.
   @_noAllocation @_noLocks
   init(
-    _ event: TimelineAudioEvent, onset: Frame, sound: SoundBuffer.View?,
-    _ controls: ControlReader, _ map: TimeMap
+    _ event: TimelineAudioEvent, onset: Frame, sound samples: SoundBuffer.View?,
+    _ controls: ControlReader, _ map: TimeMap, _ arithmetic: Arithmetic
   ) {
     self.onset = onset
     position = onset
@@ -93,9 +75,14 @@ struct AudioVoice: BitwiseCopyable {
     pitch = event.pitch
     pan = event.pan
     brightness = event.brightness
-    self.sound = sound
+    isTone = samples == nil
+    self.samples = samples
     loops = event.loops
-    envelope = Envelope(event, onset: onset, sound: sound, controls, map)
+    tone.set = arithmetic.set
+    sound.frames = Int64(samples?.frameCount ?? 0)
+    sound.loops = event.loops ? 1 : 0
+    sound.set = arithmetic.set
+    envelope = Envelope(event, onset: onset, sound: samples, controls, map)
   }
 
   /// The first frame of the player after the last that sounds.
@@ -125,7 +112,7 @@ struct AudioVoice: BitwiseCopyable {
   /// event, a sound has a length of its own.
   @_noAllocation @_noLocks
   mutating func stretch(from frame: Frame, by factor: Double) {
-    if sound == nil { envelope.stretchHold(after: frame - onset, by: factor) }
+    if isTone { envelope.stretchHold(after: frame - onset, by: factor) }
   }
 
   /// Lets the event go into its release at `frame` at the latest.
@@ -138,43 +125,6 @@ struct AudioVoice: BitwiseCopyable {
     if fading == nil { fading = FadingControls(controls, at: position, map) }
     cutSpan()
     envelope.fadeOut(from: position - onset, over: frames)
-  }
-
-  /// Begins the span at `position`, which is before `end`.
-  @_noAllocation @_noLocks
-  mutating func beginSpan(_ controls: ControlReader, _ map: TimeMap) {
-    spanStart = position
-    spanEnd = position + Self.longestSpan
-    let piece = envelope.piece(at: position - onset)
-    endSpan(noLaterThan: onset + piece.end)
-    endSpan(noLaterThan: end)
-    envelopeLine = Line(piece.value, piece.slope)
-    if let fading {
-      level = Line(volume * fading.volume, 0)
-      pitchLine = Line(pitch + fading.pitch, 0)
-      panLine = Line(pan + fading.pan, 0)
-      brightnessLine = Line(brightness + fading.brightness, 0)
-      return
-    }
-    let volumeControl = read(ControlIndex.audioVolume, controls, map)
-    level = Line(volume * volumeControl.start, volume * volumeControl.slope)
-    pitchLine = read(ControlIndex.audioPitch, adding: pitch, controls, map)
-    panLine = read(ControlIndex.audioPan, adding: pan, controls, map)
-    brightnessLine = read(ControlIndex.audioBrightness, adding: brightness, controls, map)
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func read(
-    _ control: Int, adding value: Double = 0, _ controls: ControlReader, _ map: TimeMap
-  ) -> Line {
-    let piece = controls.piece(of: control, at: position, map)
-    endSpan(noLaterThan: piece.end)
-    return Line(value + piece.value, piece.slope)
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func endSpan(noLaterThan frame: Frame) {
-    if frame < spanEnd { spanEnd = frame }
   }
 }
 

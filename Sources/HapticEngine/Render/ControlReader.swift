@@ -97,9 +97,7 @@ struct ControlReader {
     var control = 0
     while control < ControlIndex.count {
       let end = unsafe view.firstSegments[control + 1]
-      var index = unsafe cursors[control]
-      while index + 1 < end, unsafe view.segments[index + 1].start <= time { index += 1 }
-      unsafe cursors[control] = index
+      unsafe cursors[control] = segment(at: time, from: cursors[control], before: end)
       control += 1
     }
   }
@@ -131,24 +129,45 @@ struct ControlReader {
       return override.piece(at: frame)
     }
     let end = unsafe view.firstSegments[control + 1]
-    var index = unsafe cursors[control]
-    if unsafe index + 1 == end && view.segments[index].slope == 0 {
+    let cursor = unsafe cursors[control]
+    if unsafe cursor + 1 == end && view.segments[cursor].slope == 0 {
       // Most controls most of the time: the last value holds.
       return unsafe ControlPiece(
-        value: view.segments[index].value, slope: 0,
+        value: view.segments[cursor].value, slope: 0,
         end: override.start > frame ? override.start : .never)
     }
     let time = map.snappedTime(of: frame)
-    while index + 1 < end, unsafe view.segments[index + 1].start <= time { index += 1 }
+    let index = segment(at: time, from: cursor, before: end)
     let segment = unsafe view.segments[index]
+    // At least one frame: played very slowly, a frame is less than the rounding of its time.
     let next =
-      unsafe index + 1 < end ? map.frame(atOrAfter: view.segments[index + 1].start) : .never
+      unsafe index + 1 < end
+      ? max(map.frame(atOrAfter: view.segments[index + 1].start), frame + 1) : .never
     let upTo = override.start > frame && override.start < next ? override.start : next
     // A time within the tolerance before a segment is at its start, and no earlier.
     let elapsed = map.time(of: frame) - segment.start
     return ControlPiece(
       value: segment.value + segment.slope * (elapsed > 0 ? elapsed : 0),
       slope: segment.slope * map.rate / map.sampleRate, end: upTo)
+  }
+
+  /// The segment that governs at `time`: `first` or one after it, before `end`.
+  ///
+  /// - Complexity: O(log n) in the segments between, and one comparison where there are none.
+  @_noAllocation @_noLocks
+  private func segment(at time: Seconds, from first: Int, before end: Int) -> Int {
+    var low = first
+    var stride = 1
+    while low + stride < end, unsafe view.segments[low + stride].start <= time {
+      low += stride
+      stride *= 2
+    }
+    var high = min(low + stride, end)
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if unsafe view.segments[middle].start <= time { low = middle } else { high = middle }
+    }
+    return low
   }
 
   /// The value of `control` at `frame`.

@@ -12,9 +12,12 @@ struct HapticBus {
   /// How long the bus sounds after the last player has stopped, in frames.
   var ringFrames: Int { actuator?.ringFrames ?? 0 }
 
-  /// Turns the sum of `count` samples into the haptic bus.
+  /// Turns the sum of the frames `offset ..< offset + count` into the haptic bus; silence stays
+  /// silence where nothing rings.
   @_noAllocation @_noLocks
-  mutating func apply(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+  mutating func apply(to buses: inout BlockBuses, at offset: Int, count: Int) {
+    if buses.hapticFrames <= offset && (actuator?.isSilent ?? true) { return }
+    let samples = unsafe buses.haptic(upTo: offset + count) + offset
     unsafe actuator?.apply(samples, count: count)
     if gain == 1 { return }
     var index = 0

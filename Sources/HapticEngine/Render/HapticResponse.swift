@@ -11,14 +11,17 @@ struct HapticResponse: BitwiseCopyable {
   let sampleRate: Double
   /// What is added to every sharpness: the master sharpness of a player.
   var sharpnessOffset = 0.0
+  /// What the samples are computed with.
+  let arithmetic: Arithmetic
 
-  init(_ profile: Profile, sampleRate: Double) {
+  init(_ profile: Profile, sampleRate: Double, arithmetic: Arithmetic = .fastest) {
     lowHertz = profile.lowHertz
     spanHertz = profile.highHertz - profile.lowHertz
     gainTransient = profile.gainTransient
     gainContinuous = profile.gainContinuous
     exponent = profile.intensityExponent
     self.sampleRate = sampleRate
+    self.arithmetic = arithmetic
   }
 
   /// The gain of the haptic bus that does what a master intensity of `intensity`, 0...1, does to each
@@ -59,6 +62,12 @@ struct HapticResponse: BitwiseCopyable {
   /// What a transient is multiplied by each frame: its time constant is half a cycle, `0.5 / f`.
   @_noAllocation @_noLocks
   func transientDecay(hertz: Double) -> Double { crealtime_exp(-2 * hertz / sampleRate) }
+
+  /// The first frame, from its onset, after the last at which a transient of `sharpness` sounds.
+  @_noAllocation @_noLocks
+  func transientEnd(_ sharpness: Double) -> Frame {
+    frameAtOrAfter(transientFrames(hertz: hertz(sharpness)))
+  }
 
   /// How long a transient sounds, in frames: until it has decayed to 1e-4.
   @_noAllocation @_noLocks

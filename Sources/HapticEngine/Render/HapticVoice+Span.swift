@@ -1,88 +1,115 @@
+internal import CKernels
 internal import CRealtime
 
 extension HapticVoice {
+  /// The straight lines that a voice follows from `position` on.
+  private struct Course {
+    let envelope: Envelope.Piece
+    let intensity: ControlPiece
+    /// Cycles per frame at `position`, and their change per frame.
+    var cycles = 0.0
+    var cyclesChange = 0.0
+    /// The first frame at which one of the lines no longer holds.
+    var end: Frame
+
+    @_noAllocation @_noLocks
+    init(_ envelope: Envelope.Piece, _ intensity: ControlPiece, end: Frame) {
+      self.envelope = envelope
+      self.intensity = intensity
+      self.end = end
+    }
+
+    @_noAllocation @_noLocks
+    mutating func end(noLaterThan frame: Frame) {
+      if frame < end { end = frame }
+    }
+  }
+
   /// Begins the span at `position`, which is before `end`.
   @_noAllocation @_noLocks
   mutating func beginSpan(
     _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
   ) {
+    let course = setCourse(controls, map, response)
+    tune(course, response)
+  }
+
+  /// Moves on to `frame`, for a voice that is to be heard from its middle.
+  ///
+  /// Where it comes to is computed, piece by piece of the controls, however long they are.
+  @_noAllocation @_noLocks
+  mutating func jump(
+    to frame: Frame, _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
+  ) {
+    while position < frame && position < end {
+      let course = setCourse(controls, map, response)
+      let straight = min(course.end, frame) - position
+      if straight >= 2 * Self.longestSpan {
+        // Whole spans at once, to where one begins that would have begun there anyway.
+        pass(straight / Self.longestSpan * Self.longestSpan, course)
+      } else if spanEnd <= frame {
+        // The next span starts from the exact phase: nothing need be computed in between.
+        position = spanEnd
+      } else {
+        tune(course, response)
+        skip(until: frame)
+      }
+    }
+  }
+
+  /// Lets `frames` frames of `course` go by.
+  @_noAllocation @_noLocks
+  private mutating func pass(_ frames: Frame, _ course: Course) {
+    if course.cyclesChange == 0 {
+      phase = advanced(phase, step: step, change: 0, frames: frames)
+    } else {
+      // In doubles, because each span takes up the line again where it is by then: the change per
+      // frame, rounded to a phase and added so often, would lead elsewhere.
+      let n = Double(frames)
+      phase = phase &+ Phase(wrapping: n * course.cycles + n * (n - 1) / 2 * course.cyclesChange)
+    }
+    position += frames
+    spanStart = position
+    spanEnd = position
+  }
+
+  /// Finds the lines that hold from `position` on, and with them the span and how its phase moves.
+  @_noAllocation @_noLocks
+  private mutating func setCourse(
+    _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
+  ) -> Course {
     phase = advanced(phase, step: step, change: stepChange, frames: position - spanStart)
     spanStart = position
-    spanEnd = position + Self.longestSpan
     let piece = envelope.piece(at: position - onset)
-    endSpan(noLaterThan: onset + piece.end)
-    endSpan(noLaterThan: end)
+    let isSteered = !isTransient && !isFading
+    let intensity =
+      isSteered
+      ? controls.piece(of: ControlIndex.hapticIntensity, at: position, map)
+      : ControlPiece(value: fadingIntensity, slope: 0, end: .never)
+    var course = Course(piece, intensity, end: min(end, onset + piece.end))
+    course.end(noLaterThan: intensity.end)
     if isTransient {
-      beginTransientSpan(piece, response)
+      course.cycles = response.cyclesPerFrame(sharpness)
     } else {
-      beginContinuousSpan(piece, controls, map, response)
+      setFrequency(
+        of: &course,
+        isSteered
+          ? controls.piece(of: ControlIndex.hapticSharpness, at: position, map)
+          : ControlPiece(value: fadingSharpness, slope: 0, end: .never), response)
     }
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func endSpan(noLaterThan frame: Frame) {
-    if frame < spanEnd { spanEnd = frame }
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func beginTransientSpan(_ piece: Envelope.Piece, _ response: HapticResponse) {
-    if position == onset {
-      step = phaseStep(cyclesPerFrame: response.cyclesPerFrame(sharpness))
-      resonator.tune(step: step, decay: decay)
-    }
-    let decayed =
-      position == onset ? level : level * crealtime_pow(decay, Double(position - onset))
-    let seeded = setLevel(intensity: decayed, intensitySlope: 0, piece)
-    resonator.seed(phase: phase, amplitude: seeded)
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func beginContinuousSpan(
-    _ piece: Envelope.Piece, _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
-  ) {
-    let control =
-      isFading
-      ? ControlPiece(value: fadingIntensity, slope: 0, end: .never)
-      : controls.piece(of: ControlIndex.hapticIntensity, at: position, map)
-    endSpan(noLaterThan: control.end)
-    beginFrequency(controls, map, response)
-    // Both factors are in 0...1 already, so their product needs no clamp.
-    let start = intensity * control.value
-    let slope = intensity * control.slope
-    let gain = response.gainContinuous
-    var seeded = 1.0
-    if response.exponent != 1 && slope != 0 {
-      shape = .curved
-      setLines(start, slope, piece.value * gain, piece.slope * gain)
-    } else if stepChange != 0 {
-      shape = .swept
-      setLines(response.continuousLevel(clamp01(start)), slope * gain, piece.value, piece.slope)
-    } else {
-      seeded = setLevel(
-        intensity: response.continuousLevel(clamp01(start)), intensitySlope: slope * gain, piece)
-    }
-    if stepChange != 0 {
-      sweep = Sweep(phase: phase, step: step, change: stepChange)
-      return
-    }
-    if resonatorStep != step {
-      resonator.tune(step: step, decay: 1)
-      resonatorStep = step
-    }
-    resonator.seed(phase: phase, amplitude: seeded)
+    step = phaseStep(cyclesPerFrame: course.cycles)
+    stepChange = phaseStepChange(cyclesPerFrame: course.cyclesChange)
+    spanEnd = min(course.end, position + Self.longestSpan)
+    return course
   }
 
   /// Sets the frequency from the sharpness and its control: a straight line until the control bends
   /// or the sum reaches the end of the range.
   @_noAllocation @_noLocks
-  private mutating func beginFrequency(
-    _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
+  private func setFrequency(
+    of course: inout Course, _ control: ControlPiece, _ response: HapticResponse
   ) {
-    let control =
-      isFading
-      ? ControlPiece(value: fadingSharpness, slope: 0, end: .never)
-      : controls.piece(of: ControlIndex.hapticSharpness, at: position, map)
-    endSpan(noLaterThan: control.end)
+    course.end(noLaterThan: control.end)
     let sum = sharpness + control.value + response.sharpnessOffset
     var slope = control.slope
     if slope != 0 {
@@ -94,46 +121,62 @@ extension HapticVoice {
       } else {
         let bound: Double = isBelow ? 0 : (isAbove ? 1 : (slope > 0 ? 1 : 0))
         let crossing = frameAtOrAfter((bound - sum) / slope)
-        endSpan(noLaterThan: position + (crossing > 0 ? crossing : 1))
+        course.end(noLaterThan: position + (crossing > 0 ? crossing : 1))
         if isBelow || isAbove { slope = 0 }
       }
     }
-    step = phaseStep(cyclesPerFrame: response.cyclesPerFrame(clamp01(sum)))
-    stepChange = phaseStepChange(cyclesPerFrame: response.cyclesPerFrame(change: slope))
+    course.cycles = response.cyclesPerFrame(clamp01(sum))
+    course.cyclesChange = response.cyclesPerFrame(change: slope)
+  }
+
+  /// Lets the kernels begin the span.
+  @_noAllocation @_noLocks
+  private mutating func tune(_ course: Course, _ response: HapticResponse) {
+    let envelope = ckernels_line(value: course.envelope.value, slope: course.envelope.slope)
+    if isTransient {
+      let decayed =
+        position == onset ? level : level * crealtime_pow(decay, Double(position - onset))
+      tune(ckernels_line(value: decayed, slope: 0), envelope)
+      return
+    }
+    // Both factors are in 0...1 already, so their product needs no clamp.
+    let start = intensity * course.intensity.value
+    let slope = intensity * course.intensity.slope
+    let gain = response.gainContinuous
+    if response.exponent != 1 && slope != 0 {
+      let shaped = ckernels_line(value: envelope.value * gain, slope: envelope.slope * gain)
+      begin(.curved, amplitude: 1, ckernels_line(value: start, slope: slope), shaped)
+      return
+    }
+    let line = ckernels_line(value: response.continuousLevel(clamp01(start)), slope: slope * gain)
+    if stepChange != 0 {
+      begin(.swept, amplitude: 1, line, envelope)
+    } else {
+      tune(line, envelope)
+    }
   }
 
   /// Chooses the shape of a span at fixed frequency whose level is an intensity line times the
-  /// envelope's; returns the amplitude for the resonator, which has the whole level where that is
-  /// fixed.
+  /// envelope's; the resonator has in it what is fixed.
   @_noAllocation @_noLocks
-  private mutating func setLevel(
-    intensity: Double, intensitySlope: Double, _ piece: Envelope.Piece
-  ) -> Double {
-    if intensitySlope == 0 && piece.slope == 0 {
-      shape = .steady
-      setLines(intensity, 0, piece.value, 0)
-      return intensity * piece.value
+  private mutating func tune(_ intensity: ckernels_line, _ envelope: ckernels_line) {
+    let none = ckernels_line(value: 1, slope: 0)
+    if intensity.slope == 0 && envelope.slope == 0 {
+      begin(.steady, amplitude: intensity.value * envelope.value, none, none)
+    } else if intensity.slope == 0 {
+      begin(.ramped, amplitude: intensity.value, envelope, none)
+    } else if envelope.slope == 0 {
+      begin(.ramped, amplitude: envelope.value, intensity, none)
+    } else {
+      begin(.shaped, amplitude: 1, intensity, envelope)
     }
-    if intensitySlope == 0 {
-      shape = .ramped
-      setLines(piece.value, piece.slope, 1, 0)
-      return intensity
-    }
-    if piece.slope == 0 {
-      shape = .ramped
-      setLines(intensity, intensitySlope, 1, 0)
-      return piece.value
-    }
-    shape = .shaped
-    setLines(intensity, intensitySlope, piece.value, piece.slope)
-    return 1
   }
 
   @_noAllocation @_noLocks
-  private mutating func setLines(_ a: Double, _ aSlope: Double, _ b: Double, _ bSlope: Double) {
-    line1 = laneIndices() * Float(aSlope) + Float(a)
-    line1Step = Float(aSlope * Double(laneCount))
-    line2 = laneIndices() * Float(bSlope) + Float(b)
-    line2Step = Float(bSlope * Double(laneCount))
+  private mutating func begin(
+    _ shape: ckernels_shape, amplitude: Double, _ line1: ckernels_line, _ line2: ckernels_line
+  ) {
+    unsafe ckernels_haptic_begin(
+      &kernel, shape, phase, step, stepChange, decay, amplitude, line1, line2, exponent)
   }
 }

@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// One haptic event that sounds.
 ///
 /// A voice is computed in *spans*: stretches of at most `longestSpan` frames over which its
@@ -5,25 +7,11 @@
 /// follows from the event, its envelope and the controls alone, and its vectors are counted from
 /// there; nothing depends on how the signal is cut into blocks.
 struct HapticVoice: BitwiseCopyable {
-  /// Spans are cut here so that the resonator's error stays below 1e-5.
+  /// Spans are cut here so that the error of the kernels' recurrence stays below 1e-5.
   ///
   /// Our choice: long enough that seeding costs nothing, short enough for 20 Hz at 192 kHz.
   static var longestSpan: Frame {
     @_noAllocation @_noLocks get { 4_096 }
-  }
-
-  /// How the samples of a span are made.
-  enum Shape: BitwiseCopyable {
-    /// Fixed frequency, fixed level: the resonator has the level in it.
-    case steady
-    /// Fixed frequency; the level is a straight line.
-    case ramped
-    /// Fixed frequency; the level is the product of two straight lines.
-    case shaped
-    /// Moving frequency; the level is the product of two straight lines.
-    case swept
-    /// Moving intensity with an exponent other than 1, at any frequency.
-    case curved
   }
 
   /// The frame of the player at which the event starts.
@@ -52,20 +40,10 @@ struct HapticVoice: BitwiseCopyable {
   var phase: Phase = 0
   var step: Phase = 0
   var stepChange: Phase = 0
-  var shape = Shape.steady
 
   /// What makes the samples of the span.
-  var resonator = Resonator()
-  /// The step and decay that `resonator` is made for.
-  var resonatorStep: Phase = 0
-  var sweep = Sweep()
-  /// The two straight lines of the level: the values of the vector that sounds now, and their change
-  /// from vector to vector.
-  var line1 = Lanes()
-  var line2 = Lanes()
-  var line1Step: Float = 0
-  var line2Step: Float = 0
-  var exponent: Float = 1
+  var kernel = ckernels_haptic()
+  let exponent: Float
 
   /// A voice for `event`, whose onset is `onset`, with the controls as they are there.
   @_noAllocation @_noLocks
@@ -82,6 +60,7 @@ struct HapticVoice: BitwiseCopyable {
       event.isTransient ? response.transientSharpness(event.sharpness) : event.sharpness
     isTransient = event.isTransient
     exponent = Float(response.exponent)
+    kernel.set = response.arithmetic.set
     if event.isTransient {
       let control = controls.value(of: ControlIndex.hapticIntensity, at: onset, map)
       level = response.transientLevel(clamp01(event.intensity * control))

@@ -36,10 +36,13 @@ public final class OfflineRenderer {
   ///   - sounds: the decoded sounds, at `sampleRate`, by the path that events name; an event whose
   ///     sound is missing is silent.
   ///   - playback: how often and how fast; once and as it is where left out.
+  ///   - arithmetic: what the samples are computed with; `portable` for the same bits on every
+  ///     machine.
   /// - Throws: `RenderError` for a sample rate or a playback out of range.
   public init(
     _ pattern: HapticPattern, sampleRate: Double = 48_000, profile: Profile = .wideband,
-    sounds: [String: DecodedSound] = [:], playback: Playback = Playback()
+    sounds: [String: DecodedSound] = [:], playback: Playback = Playback(),
+    arithmetic: Arithmetic = .fastest
   ) throws(RenderError) {
     guard RenderLimits.sampleRates.contains(sampleRate) else { throw .sampleRate(sampleRate) }
     guard RenderLimits.rates.contains(playback.rate) else { throw .rate(playback.rate) }
@@ -63,7 +66,8 @@ public final class OfflineRenderer {
       pattern, polyphony, playback, loop, ringFrames: bus.ringFrames, sampleRate: sampleRate)
     player = RenderPlayer(
       id: 0, timeline.view, profile: profile, sampleRate: sampleRate,
-      voices: loop.repeats > 0 ? polyphony.voices.forLivePlay(spare: 16) : polyphony.voices)
+      voices: loop.repeats > 0 ? polyphony.voices.forLivePlay(spare: 16) : polyphony.voices,
+      arithmetic: arithmetic)
     player.setRate(playback.rate)
     player.setMaster(playback.master)
     player.setLoop(loop)
@@ -108,22 +112,19 @@ public final class OfflineRenderer {
 
   /// Renders the next `block.frameCount` frames over whatever the buffers hold; silence after the
   /// end.
+  ///
+  /// A block that asks for it is told which buses carry a signal; the others are then not written.
   @_noAllocation @_noLocks
   public func render(into block: BusBlock) {
-    let count = block.frameCount
-    unsafe block.audioLeft.update(repeating: 0, count: count)
-    unsafe block.audioRight.update(repeating: 0, count: count)
-    // Last, so that it is in the cache when the voices add to it.
-    unsafe block.haptic.update(repeating: 0, count: count)
+    var buses = BlockBuses(block)
     var done = 0
-    while done < count {
-      let part = min(count - done, longestPart)
-      unsafe player.render(
-        haptic: block.haptic + done, left: block.audioLeft + done, right: block.audioRight + done,
-        scratch: scratch, count: part)
+    while done < block.frameCount {
+      let part = min(block.frameCount - done, longestPart)
+      unsafe player.render(into: &buses, at: done, count: part, scratch: scratch)
       done += part
     }
-    unsafe bus.apply(block.haptic, count: count)
+    bus.apply(to: &buses, at: 0, count: block.frameCount)
+    buses.finish()
   }
 }
 

@@ -89,7 +89,7 @@ extension PatternRenderer {
     while unsafe nextAudio < view.audioCount && view.audios[nextAudio].time < horizon {
       let event = unsafe view.audios[nextAudio]
       let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
-      add(AudioVoice(event, onset: now, sound: sound, controls, map))
+      add(AudioVoice(event, onset: now, sound: sound, controls, map, response.arithmetic))
       setNextEvents(nextHaptic, nextAudio + 1)
     }
   }
@@ -168,6 +168,8 @@ extension PatternRenderer {
       let event = unsafe view.haptics[index]
       index += 1
       let onset = map.onset(of: event.time)
+      // Taps are many and short: most are over, and are not made into voices to find that out.
+      if event.isTransient && onset + response.transientEnd(event.sharpness) <= now { continue }
       var voice = HapticVoice(event, onset: onset, controls, map, response)
       if voice.end <= now { continue }
       voice.jump(to: now, controls, map, response)
@@ -184,7 +186,7 @@ extension PatternRenderer {
       index += 1
       let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
       var voice = AudioVoice(
-        event, onset: map.onset(of: event.time), sound: sound, controls, map)
+        event, onset: map.onset(of: event.time), sound: sound, controls, map, response.arithmetic)
       if voice.end <= now { continue }
       voice.jump(to: now, controls, map)
       voice.fadeIn(from: now, over: fadeFrames)

@@ -43,9 +43,13 @@ struct PatternRenderer {
   ///   - profile: what turns intensity and sharpness into a signal.
   ///   - sampleRate: frames per second.
   ///   - voices: the most haptic voices, and the most audio voices, that sound together.
-  init(_ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity) {
+  ///   - arithmetic: what the samples are computed with.
+  init(
+    _ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity,
+    arithmetic: Arithmetic = .fastest
+  ) {
     self.view = view
-    response = HapticResponse(profile, sampleRate: sampleRate)
+    response = HapticResponse(profile, sampleRate: sampleRate, arithmetic: arithmetic)
     reach = EventReach(view, response, sampleRate: sampleRate)
     map = TimeMap(sampleRate: sampleRate)
     controls = ControlReader(view)
@@ -101,20 +105,34 @@ struct PatternRenderer {
     }
   }
 
-  /// Adds the next `count` frames to the buses; nothing is added to a bus that is nil, and time goes
-  /// on all the same.
+  /// Adds the next `count` frames to the buses, from their frame `offset` on.
+  ///
+  /// Where nobody hears it nothing is added, and time goes on all the same.
   @_noAllocation @_noLocks
   mutating func render(
-    haptic: UnsafeMutablePointer<Float>?, left: UnsafeMutablePointer<Float>?,
-    right: UnsafeMutablePointer<Float>?, count: Int
+    into buses: inout BlockBuses, at offset: Int, count: Int, isHeard: Bool = true
   ) {
     let end = now + Frame(count)
+    let place = Place(frame: offset, isHeard: isHeard)
     controls.advance(to: now, map)
     hapticEnds.count = 0
     audioEnds.count = 0
-    unsafe renderHaptics(into: haptic, until: end)
-    unsafe renderAudios(left: left, right: right, until: end)
+    renderHaptics(into: &buses, at: place, until: end)
+    renderAudios(into: &buses, at: place, until: end)
     now = end
+  }
+
+  /// Where in a block the frame `now` is.
+  private struct Place: BitwiseCopyable {
+    let frame: Int
+    /// Whether anything is to be added there.
+    let isHeard: Bool
+
+    @_noAllocation @_noLocks
+    init(frame: Int, isHeard: Bool) {
+      self.frame = frame
+      self.isHeard = isHeard
+    }
   }
 
   /// Chooses which events are the next to start.
@@ -169,12 +187,14 @@ struct PatternRenderer {
   // MARK: Haptic events
 
   @_noAllocation @_noLocks
-  private mutating func renderHaptics(into output: UnsafeMutablePointer<Float>?, until end: Frame) {
+  private mutating func renderHaptics(
+    into buses: inout BlockBuses, at place: Place, until end: Frame
+  ) {
     var kept = 0
     var index = 0
     while index < haptics.count {
       let voice = unsafe haptics.storage + index
-      unsafe render(voice, into: output, until: end)
+      unsafe render(voice, into: &buses, at: place, until: end)
       if unsafe voice.pointee.position < voice.pointee.end {
         if kept != index { unsafe haptics.storage[kept] = voice.pointee }
         kept += 1
@@ -189,14 +209,14 @@ struct PatternRenderer {
       let onset = map.onset(of: event.time)
       if onset >= end || event.time >= horizon { break }
       nextHaptic += 1
-      unsafe startHaptic(event, onset: onset > now ? onset : now, into: output, until: end)
+      startHaptic(event, onset: max(onset, now), into: &buses, at: place, until: end)
     }
   }
 
   /// Starts a voice and renders its part of the block; one that outlasts the block is kept.
   @_noAllocation @_noLocks
   private mutating func startHaptic(
-    _ event: TimelineHapticEvent, onset: Frame, into output: UnsafeMutablePointer<Float>?,
+    _ event: TimelineHapticEvent, onset: Frame, into buses: inout BlockBuses, at place: Place,
     until end: Frame
   ) {
     if hapticEnds.leavesNoPlace(at: onset, beside: haptics.count) {
@@ -206,7 +226,7 @@ struct PatternRenderer {
     // Made where it is kept: a voice is too large to be copied for nothing.
     let voice = unsafe haptics.storage + haptics.count
     unsafe voice.pointee = HapticVoice(event, onset: onset, controls, map, response)
-    unsafe render(voice, into: output, until: end)
+    unsafe render(voice, into: &buses, at: place, until: end)
     if unsafe voice.pointee.position < voice.pointee.end {
       haptics.count += 1
     } else {
@@ -217,43 +237,51 @@ struct PatternRenderer {
   /// By pointer, because the compiler copies what is passed `inout` in and out, and a voice is large.
   @_noAllocation @_noLocks
   private mutating func render(
-    _ voice: UnsafeMutablePointer<HapticVoice>, into output: UnsafeMutablePointer<Float>?,
+    _ voice: UnsafeMutablePointer<HapticVoice>, into buses: inout BlockBuses, at place: Place,
     until end: Frame
   ) {
     let first = unsafe voice.pointee.position
     let last = unsafe min(voice.pointee.end, end)
+    if last <= first { return }
+    voiceFrames += Int(last - first)
+    let output =
+      unsafe place.isHeard ? buses.haptic(upTo: place.frame + Int(last - now)) + place.frame : nil
+    if unsafe first < voice.pointee.fadeInEnd, let output = unsafe output {
+      unsafe fadeIn(voice, into: output, until: last)
+    }
     while unsafe voice.pointee.position < last {
       let position = unsafe voice.pointee.position
       if unsafe position >= voice.pointee.spanEnd {
         unsafe voice.pointee.beginSpan(controls, map, response)
       }
-      var upTo = unsafe min(voice.pointee.spanEnd, last)
+      let upTo = unsafe min(voice.pointee.spanEnd, last)
       if let output = unsafe output {
-        let place = unsafe output + Int(position - now)
-        if unsafe position < voice.pointee.fadeInEnd {
-          upTo = unsafe min(upTo, voice.pointee.fadeInEnd)
-          unsafe emitFadingIn(voice, into: place, until: upTo)
-        } else {
-          unsafe voice.pointee.emit(into: place, until: upTo)
-        }
+        unsafe voice.pointee.emit(into: output + Int(position - now), until: upTo)
       } else {
         unsafe voice.pointee.skip(until: upTo)
       }
     }
-    if last > first { voiceFrames += Int(last - first) }
   }
 
-  /// Renders a voice that fades in, and adds it.
-  @_noAllocation @_noLocks
-  private func emitFadingIn(
+  /// Renders the part of a voice that fades in, up to `last` at most.
+  @inline(never) @_noAllocation @_noLocks
+  private func fadeIn(
     _ voice: UnsafeMutablePointer<HapticVoice>, into output: UnsafeMutablePointer<Float>,
-    until upTo: Frame
+    until last: Frame
   ) {
-    let count = unsafe Int(upTo - voice.pointee.position)
-    let left = unsafe Int(voice.pointee.fadeInEnd - voice.pointee.position)
-    clearFadeScratch(count)
-    unsafe voice.pointee.emit(into: fadeScratch, until: upTo)
-    unsafe addFadingIn(fadeScratch, to: output, count, framesLeft: left)
+    let end = unsafe min(last, voice.pointee.fadeInEnd)
+    while unsafe voice.pointee.position < end {
+      let position = unsafe voice.pointee.position
+      if unsafe position >= voice.pointee.spanEnd {
+        unsafe voice.pointee.beginSpan(controls, map, response)
+      }
+      let upTo = unsafe min(voice.pointee.spanEnd, end)
+      let left = unsafe Int(voice.pointee.fadeInEnd - position)
+      let count = Int(upTo - position)
+      clearFadeScratch(count)
+      unsafe voice.pointee.emit(into: fadeScratch, until: upTo)
+      unsafe addFadingIn(fadeScratch, to: output + Int(position - now), count, framesLeft: left)
+    }
   }
 
   @_noAllocation @_noLocks
@@ -284,13 +312,13 @@ struct PatternRenderer {
 
   @_noAllocation @_noLocks
   private mutating func renderAudios(
-    left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?, until end: Frame
+    into buses: inout BlockBuses, at place: Place, until end: Frame
   ) {
     var kept = 0
     var index = 0
     while index < audios.count {
       let voice = unsafe audios.storage + index
-      unsafe render(&voice.pointee, left: left, right: right, until: end)
+      unsafe render(voice, into: &buses, at: place, until: end)
       if unsafe voice.pointee.position < voice.pointee.end {
         if kept != index { unsafe audios.storage[kept] = voice.pointee }
         kept += 1
@@ -305,55 +333,76 @@ struct PatternRenderer {
       let onset = map.onset(of: event.time)
       if onset >= end || event.time >= horizon { break }
       nextAudio += 1
-      unsafe startAudio(
-        event, onset: onset > now ? onset : now, left: left, right: right, until: end)
+      startAudio(event, onset: max(onset, now), into: &buses, at: place, until: end)
     }
   }
 
+  /// Starts a voice and renders its part of the block; one that outlasts the block is kept.
   @_noAllocation @_noLocks
   private mutating func startAudio(
-    _ event: TimelineAudioEvent, onset: Frame, left: UnsafeMutablePointer<Float>?,
-    right: UnsafeMutablePointer<Float>?, until end: Frame
+    _ event: TimelineAudioEvent, onset: Frame, into buses: inout BlockBuses, at place: Place,
+    until end: Frame
   ) {
     if audioEnds.leavesNoPlace(at: onset, beside: audios.count) {
       lostVoices += 1
       return
     }
     let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
-    var voice = AudioVoice(event, onset: onset, sound: sound, controls, map)
-    unsafe render(&voice, left: left, right: right, until: end)
-    if voice.position < voice.end { add(voice) } else { audioEnds.note(voice.end) }
+    let voice = unsafe audios.storage + audios.count
+    unsafe voice.pointee = AudioVoice(
+      event, onset: onset, sound: sound, controls, map, response.arithmetic)
+    unsafe render(voice, into: &buses, at: place, until: end)
+    if unsafe voice.pointee.position < voice.pointee.end {
+      audios.count += 1
+    } else {
+      audioEnds.note(unsafe voice.pointee.end)
+    }
   }
 
   @_noAllocation @_noLocks
   private mutating func render(
-    _ voice: inout AudioVoice, left: UnsafeMutablePointer<Float>?,
-    right: UnsafeMutablePointer<Float>?, until end: Frame
+    _ voice: UnsafeMutablePointer<AudioVoice>, into buses: inout BlockBuses, at place: Place,
+    until end: Frame
   ) {
-    let first = voice.position
-    let last = voice.end < end ? voice.end : end
-    while voice.position < last {
-      if voice.position >= voice.spanEnd { voice.beginSpan(controls, map) }
-      var upTo = voice.spanEnd < last ? voice.spanEnd : last
-      let offset = Int(voice.position - now)
-      if let left = unsafe left, let right = unsafe right, voice.position < voice.fadeInEnd {
-        if voice.fadeInEnd < upTo { upTo = voice.fadeInEnd }
-        let count = Int(upTo - voice.position)
-        let framesLeft = Int(voice.fadeInEnd - voice.position)
-        clearFadeScratch(count)
-        unsafe voice.emit(
-          left: fadeScratch, right: fadeScratch + fadeFrames, until: upTo,
-          sampleRate: map.sampleRate)
-        unsafe addFadingIn(fadeScratch, to: left + offset, count, framesLeft: framesLeft)
-        unsafe addFadingIn(
-          fadeScratch + fadeFrames, to: right + offset, count, framesLeft: framesLeft)
-      } else if let left = unsafe left, let right = unsafe right {
-        unsafe voice.emit(
-          left: left + offset, right: right + offset, until: upTo, sampleRate: map.sampleRate)
+    let first = unsafe voice.pointee.position
+    let last = unsafe min(voice.pointee.end, end)
+    if last <= first { return }
+    voiceFrames += Int(last - first)
+    let audio = unsafe place.isHeard ? buses.audio(upTo: place.frame + Int(last - now)) : nil
+    if unsafe first < voice.pointee.fadeInEnd, let (left, right) = unsafe audio {
+      unsafe fadeIn(voice, left + place.frame, right + place.frame, until: last)
+    }
+    while unsafe voice.pointee.position < last {
+      let position = unsafe voice.pointee.position
+      if unsafe position >= voice.pointee.spanEnd { unsafe voice.pointee.beginSpan(controls, map) }
+      let upTo = unsafe min(voice.pointee.spanEnd, last)
+      if let (left, right) = unsafe audio {
+        let offset = place.frame + Int(position - now)
+        unsafe voice.pointee.emit(left: left + offset, right: right + offset, until: upTo)
       } else {
-        voice.skip(until: upTo, sampleRate: map.sampleRate)
+        unsafe voice.pointee.skip(until: upTo)
       }
     }
-    if last > first { voiceFrames += Int(last - first) }
+  }
+
+  /// Renders the part of a voice that fades in, up to `last` at most.
+  @inline(never) @_noAllocation @_noLocks
+  private func fadeIn(
+    _ voice: UnsafeMutablePointer<AudioVoice>, _ left: UnsafeMutablePointer<Float>,
+    _ right: UnsafeMutablePointer<Float>, until last: Frame
+  ) {
+    let end = unsafe min(last, voice.pointee.fadeInEnd)
+    let scratch = unsafe (left: fadeScratch, right: fadeScratch + fadeFrames)
+    while unsafe voice.pointee.position < end {
+      let position = unsafe voice.pointee.position
+      if unsafe position >= voice.pointee.spanEnd { unsafe voice.pointee.beginSpan(controls, map) }
+      let upTo = unsafe min(voice.pointee.spanEnd, end)
+      let framesLeft = unsafe Int(voice.pointee.fadeInEnd - position)
+      let (offset, count) = (Int(position - now), Int(upTo - position))
+      clearFadeScratch(count)
+      unsafe voice.pointee.emit(left: scratch.left, right: scratch.right, until: upTo)
+      unsafe addFadingIn(scratch.left, to: left + offset, count, framesLeft: framesLeft)
+      unsafe addFadingIn(scratch.right, to: right + offset, count, framesLeft: framesLeft)
+    }
   }
 }

@@ -31,8 +31,16 @@ func advanced(_ phase: Phase, step: Phase, change: Phase, frames: Frame) -> Phas
   return phase &+ n &* step &+ triangle &* change
 }
 
-/// The angle of `phase` in radians, 0..<2 pi.
-@_noAllocation @_noLocks
-func radians(_ phase: Phase) -> Double {
-  Double(phase) * (2 * 3.141_592_653_589_793 / 18_446_744_073_709_551_616)
+extension Phase {
+  /// The phase of `cycles` cycles, of which only the fraction counts.
+  @_noAllocation @_noLocks
+  init(wrapping cycles: Double) {
+    // Beyond 2^63 a double has no fraction left.
+    if !(cycles.magnitude < 9_223_372_036_854_775_808) {
+      self = 0
+      return
+    }
+    let fraction = cycles - Double(Int64(cycles))
+    self = Phase(bitPattern: Int64(fraction * 9_223_372_036_854_775_808)) &* 2
+  }
 }

@@ -30,7 +30,9 @@ struct Polyphony {
       let onset = map.onset(of: event.time)
       controls.advance(to: onset, map)
       let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
-      audio.add(onset, AudioVoice(event, onset: onset, sound: sound, controls, map).end)
+      audio.add(
+        onset,
+        AudioVoice(event, onset: onset, sound: sound, controls, map, response.arithmetic).end)
     }
     voices = VoiceCapacity(haptic: haptic.deepest(), audio: audio.deepest())
     endFrame = max(haptic.lastEnd, audio.lastEnd)

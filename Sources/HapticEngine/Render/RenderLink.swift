@@ -106,6 +106,8 @@ struct RenderClock: ~Copyable, Sendable {
   }
 
   /// The last block; nil before the first, and for an output without a clock.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func read() -> Reading? {
     while true {
       let before = version.load(ordering: .acquiring)
@@ -140,6 +142,8 @@ struct ReturnStack: @unchecked Sendable {
   }
 
   /// Frees the stack, but nothing that is on it.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     unsafe top.deinitialize(count: 1)
     unsafe top.deallocate()
@@ -159,6 +163,8 @@ struct ReturnStack: @unchecked Sendable {
   }
 
   /// Takes everything that was given back, the last first.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func takeAll() -> [UnsafeMutableRawPointer] {
     var all: [UnsafeMutableRawPointer] = unsafe []
     var next = unsafe top.pointee.exchange(nil, ordering: .acquiring)

@@ -1,3 +1,4 @@
+internal import Realtime
 internal import Synchronization
 
 /// The render side of one player: a pattern renderer with a transport, a loop and a mute.
@@ -38,10 +39,12 @@ struct RenderPlayer {
 
   /// A player of the timeline that `view` shows.
   init(
-    id: Int, _ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity
+    id: Int, _ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity,
+    arithmetic: Arithmetic = .fastest
   ) {
     self.id = id
-    pattern = PatternRenderer(view, profile: profile, sampleRate: sampleRate, voices: voices)
+    pattern = PatternRenderer(
+      view, profile: profile, sampleRate: sampleRate, voices: voices, arithmetic: arithmetic)
     hapticGain = GainRamp(1, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
     audioGain = hapticGain
     unsafe counters = .allocate(capacity: 1)
@@ -351,13 +354,13 @@ struct RenderPlayer {
 
   // MARK: Rendering
 
-  /// Adds the next `count` frames to the buses.
+  /// Adds the next `count` frames to the buses, from their frame `offset` on.
   ///
   /// `scratch` holds `count` frames of each bus.
   @_noAllocation @_noLocks
   mutating func render(
-    haptic: UnsafeMutablePointer<Float>, left: UnsafeMutablePointer<Float>,
-    right: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>, count: Int
+    into buses: inout BlockBuses, at offset: Int, count: Int,
+    scratch: UnsafeMutablePointer<Float>
   ) {
     if isSilent {
       pattern.passSilence(count)
@@ -368,54 +371,66 @@ struct RenderPlayer {
     // Cut where the gains come to rest, wherever blocks end: what is summed by way of `scratch` is
     // rounded otherwise than what is added to the buses directly.
     let ramp = min(count, max(hapticGain.framesLeft, audioGain.framesLeft))
-    if ramp > 0 { unsafe renderScaled(haptic, left, right, scratch, ramp) }
+    if ramp > 0 { unsafe renderScaled(into: &buses, at: offset, ramp, scratch) }
     if ramp == count { return }
     let rest = count - ramp
     if hapticGain.isZero && audioGain.isZero {
-      unsafe renderPasses(nil, nil, nil, rest)
+      renderPasses(into: &buses, at: offset + ramp, rest, isHeard: false)
     } else if hapticGain.isUnity && audioGain.isUnity {
-      unsafe renderPasses(haptic + ramp, left + ramp, right + ramp, rest)
+      renderPasses(into: &buses, at: offset + ramp, rest, isHeard: true)
     } else {
-      unsafe renderScaled(haptic + ramp, left + ramp, right + ramp, scratch, rest)
+      unsafe renderScaled(into: &buses, at: offset + ramp, rest, scratch)
     }
   }
 
   /// Renders into `scratch` and adds that to the buses, times the gains.
   @_noAllocation @_noLocks
   private mutating func renderScaled(
-    _ haptic: UnsafeMutablePointer<Float>, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>, _ scratch: UnsafeMutablePointer<Float>, _ count: Int
+    into buses: inout BlockBuses, at offset: Int, _ count: Int,
+    _ scratch: UnsafeMutablePointer<Float>
   ) {
-    var index = 0
-    while index < 3 * count {
-      unsafe scratch[index] = 0
-      index += 1
+    var own = unsafe BlockBuses(
+      BusBlock(
+        haptic: scratch, audioLeft: scratch + count, audioRight: scratch + 2 * count,
+        frameCount: count))
+    renderPasses(into: &own, at: 0, count, isHeard: true)
+    if own.hapticFrames > 0 {
+      var gain = hapticGain
+      let source = unsafe own.haptic(upTo: count)
+      let haptic = unsafe buses.haptic(upTo: offset + count) + offset
+      var index = 0
+      while index < count {
+        unsafe haptic[index] += source[index] * gain.next()
+        index += 1
+      }
     }
-    unsafe renderPasses(scratch, scratch + count, scratch + 2 * count, count)
-    index = 0
-    while index < count {
-      unsafe haptic[index] += scratch[index] * hapticGain.next()
-      let gain = audioGain.next()
-      unsafe left[index] += scratch[count + index] * gain
-      unsafe right[index] += scratch[2 * count + index] * gain
-      index += 1
+    if own.audioFrames > 0 {
+      var gain = audioGain
+      let source = unsafe own.audio(upTo: count)
+      let audio = unsafe buses.audio(upTo: offset + count)
+      var index = 0
+      while index < count {
+        let gain = gain.next()
+        unsafe audio.left[offset + index] += source.left[index] * gain
+        unsafe audio.right[offset + index] += source.right[index] * gain
+        index += 1
+      }
     }
+    hapticGain.pass(count)
+    audioGain.pass(count)
   }
 
   /// Renders up to each loop's end, goes back, and on.
   @_noAllocation @_noLocks
   private mutating func renderPasses(
-    _ haptic: UnsafeMutablePointer<Float>?, _ left: UnsafeMutablePointer<Float>?,
-    _ right: UnsafeMutablePointer<Float>?, _ count: Int
+    into buses: inout BlockBuses, at offset: Int, _ count: Int, isHeard: Bool
   ) {
     var done = 0
     while done < count {
       var part = count - done
       let loopEnd = loopEndFrame
       if loopEnd < pattern.now + Frame(part) { part = Int(max(loopEnd - pattern.now, 0)) }
-      unsafe pattern.render(
-        haptic: haptic.map { unsafe $0 + done }, left: left.map { unsafe $0 + done },
-        right: right.map { unsafe $0 + done }, count: part)
+      pattern.render(into: &buses, at: offset + done, count: part, isHeard: isHeard)
       done += part
       if pattern.now >= loopEndFrame { passLoopEnd() }
     }

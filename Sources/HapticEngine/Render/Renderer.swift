@@ -73,6 +73,7 @@ struct Renderer {
       unsafe counters.pointee.clock.note(frame: now, time, frameCount: block.frameCount)
     }
     takeCommands()
+    var buses = BlockBuses(block)
     var done = 0
     while done < block.frameCount {
       carryOutDue()
@@ -83,38 +84,36 @@ struct Renderer {
       } else if next < now + Frame(part) {
         part = Int(next - now)
       }
-      unsafe renderPart(
-        block.haptic + done, block.audioLeft + done, block.audioRight + done, part)
+      renderPart(&buses, at: done, part)
       done += part
       now += Frame(part)
       credit = CommandCost.credit(credit, after: part)
     }
-    block.setSignal(.all)
-    if unsafe counters.pointee.isMetering.load(ordering: .relaxed) { measure(block) }
+    buses.finish()
+    if unsafe counters.pointee.isMetering.load(ordering: .relaxed) { measure(block, buses) }
     report()
   }
 
   @_noAllocation @_noLocks
-  private mutating func renderPart(
-    _ haptic: UnsafeMutablePointer<Float>, _ left: UnsafeMutablePointer<Float>,
-    _ right: UnsafeMutablePointer<Float>, _ count: Int
-  ) {
+  private mutating func renderPart(_ buses: inout BlockBuses, at offset: Int, _ count: Int) {
     var index = 0
-    while index < count {
-      unsafe haptic[index] = 0
-      unsafe left[index] = 0
-      unsafe right[index] = 0
-      index += 1
-    }
-    index = 0
     while index < playerCount {
       unsafe players[index].pointee.render(
-        haptic: haptic, left: left, right: right, scratch: scratch, count: count)
+        into: &buses, at: offset, count: count, scratch: scratch)
       index += 1
     }
-    unsafe hapticGain.apply(haptic, nil, count: count)
-    unsafe audioGain.apply(left, right, count: count)
-    unsafe bus.apply(haptic, count: count)
+    if buses.hapticFrames > offset {
+      unsafe hapticGain.apply(buses.haptic(upTo: offset + count) + offset, nil, count: count)
+    } else {
+      hapticGain.pass(count)
+    }
+    if buses.audioFrames > offset {
+      let audio = unsafe buses.audio(upTo: offset + count)
+      unsafe audioGain.apply(audio.left + offset, audio.right + offset, count: count)
+    } else {
+      audioGain.pass(count)
+    }
+    bus.apply(to: &buses, at: offset, count: count)
   }
 
   // MARK: Commands
@@ -308,9 +307,12 @@ struct Renderer {
 
   /// Raises the peaks to those of `block`.
   @_noAllocation @_noLocks
-  private func measure(_ block: BusBlock) {
+  private func measure(_ block: BusBlock, _ buses: BlockBuses) {
     let count = block.frameCount
-    unsafe raise(counters.pointee.hapticPeakBits, to: peak(block.haptic, count))
+    if buses.hapticFrames > 0 {
+      unsafe raise(counters.pointee.hapticPeakBits, to: peak(block.haptic, count))
+    }
+    if buses.audioFrames == 0 { return }
     unsafe raise(counters.pointee.audioLeftPeakBits, to: peak(block.audioLeft, count))
     unsafe raise(counters.pointee.audioRightPeakBits, to: peak(block.audioRight, count))
   }
@@ -323,17 +325,17 @@ struct Renderer {
   /// The largest magnitude of `count` samples; what is not a number is never larger.
   @_noAllocation @_noLocks
   private func peak(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
-    var peaks = Lanes()
+    var peaks = SIMD8<Float>()
     var index = 0
-    while index &+ laneCount <= count {
-      let lanes = unsafe UnsafeRawPointer(samples + index).loadUnaligned(as: Lanes.self)
+    while index &+ 8 <= count {
+      let lanes = unsafe UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD8<Float>.self)
       peaks.replace(with: lanes, where: lanes .> peaks)
       peaks.replace(with: -lanes, where: -lanes .> peaks)
-      index &+= laneCount
+      index &+= 8
     }
     var peak: Float = 0
     var lane = 0
-    while lane < laneCount {
+    while lane < 8 {
       if peaks[lane] > peak { peak = peaks[lane] }
       lane &+= 1
     }

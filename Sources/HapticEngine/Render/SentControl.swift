@@ -44,19 +44,27 @@ struct SentControl: BitwiseCopyable {
   }
 
   /// The straight piece that holds at `frame`.
+  ///
+  /// - Complexity: O(log n) in the points.
   @_noAllocation @_noLocks
   func piece(at frame: Frame) -> ControlPiece {
     guard let points = unsafe points, pointCount > 0 else {
       return ControlPiece(value: value, slope: 0, end: end)
     }
     let offset = Double(frame - start)
-    var index = 0
-    while index + 1 < pointCount, unsafe points[index + 1].offset <= offset + snapFrames {
-      index += 1
+    var (index, after) = (0, pointCount)
+    while index + 1 < after {
+      let middle = (index + after) / 2
+      if unsafe points[middle].offset <= offset + snapFrames {
+        index = middle
+      } else {
+        after = middle
+      }
     }
     let point = unsafe points[index]
     if index + 1 == pointCount { return ControlPiece(value: point.value, slope: 0, end: end) }
-    let pieceEnd = unsafe start + frameAtOrAfter(points[index + 1].offset)
+    // At least one frame, however far away rounding is coarser than that.
+    let pieceEnd = unsafe max(start + frameAtOrAfter(points[index + 1].offset), frame + 1)
     let elapsed = offset - point.offset
     return ControlPiece(
       value: point.value + point.slope * (elapsed > 0 ? elapsed : 0), slope: point.slope,

@@ -106,6 +106,8 @@ struct TransportLog: ~Copyable, @unchecked Sendable {
 
   /// What the player does at `frame` of the engine: the last entry that is not after it, or the
   /// oldest that is kept; nil for a player that the renderer has not met.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func entry(at frame: Frame) -> Entry? {
     while true {
       let before = version.load(ordering: .acquiring)
@@ -119,11 +121,13 @@ struct TransportLog: ~Copyable, @unchecked Sendable {
     }
   }
 
+  /// - Thread: control.        Realtime-safe: no.
   private func frame(of index: Int) -> Frame {
     unsafe Frame(
       bitPattern: words[(index % Self.capacity) * Self.wordCount].load(ordering: .acquiring))
   }
 
+  /// - Thread: control.        Realtime-safe: no.
   private func entry(_ index: Int) -> Entry {
     let slot = unsafe words + (index % Self.capacity) * Self.wordCount
     return unsafe Entry(

@@ -12,7 +12,8 @@ enum ArgumentAdvice {
     "--gain": "a number of decibels, such as -6", "--period": "a number of milliseconds",
     "--latency": "a number of milliseconds",
     "--strength": "numbers from 0 to 4 with commas between them, each once, such as 0.5,0.75,1",
-    "--channels": "channels from 1 to 64 with commas between them, each once, such as 3,4",
+    "--channels":
+      "channels from 1 to 64, or places, with commas between them, each once, such as 3,4 or RL,RR",
   ]
 
   /// `message`, a complaint of the parser, with what the value must be.

@@ -22,12 +22,21 @@ struct BenchCommand: ParsableCommand {
   @Option(help: "How often each is rendered.")
   var runs = 5
 
+  @Flag(help: "Measure a thousand voices of each kind in blocks of 64 frames instead.")
+  var voices = false
+
   @Flag(help: "Print JSON.")
   var json = false
 
   @Flag(
     help: .init("Print the workload as lines of numbers, for other programs.", visibility: .hidden))
   var export = false
+
+  @Flag(help: .init("Print what samples are computed with.", visibility: .hidden))
+  var kernels = false
+
+  @Flag(help: .init("Print the workload as AHAP, for other programs.", visibility: .hidden))
+  var ahap = false
 
   @Flag(
     help: .init(
@@ -46,17 +55,27 @@ struct BenchCommand: ParsableCommand {
   }
 
   func run() throws {
-    if export {
+    if kernels {
+      try StandardOutput.write("\(Arithmetic.fastest)\n")
+    } else if voices {
+      try measureVoices()
+    } else if export {
       for workload in workloads {
         try StandardOutput.write(WorkloadExport.lines(try workload.pattern()))
+      }
+    } else if ahap {
+      for workload in workloads {
+        try StandardOutput.write(AHAP.encode(try workload.pattern()))
       }
     } else if samples {
       for workload in workloads {
         let renderer = try renderer(workload)
         try WorkloadResult.render(renderer, frames: renderer.frameCount) { block in
+          let isSilent = unsafe block.signal.map { unsafe !$0.pointee.contains(.haptic) } ?? false
           let samples = unsafe UnsafeRawBufferPointer(
             UnsafeBufferPointer(start: block.haptic, count: block.frameCount))
-          try StandardOutput.write(unsafe Array(samples))
+          try StandardOutput.write(
+            isSilent ? Array(repeating: 0, count: samples.count) : unsafe Array(samples))
         }
       }
     } else if let blocks {
@@ -84,6 +103,33 @@ struct BenchCommand: ParsableCommand {
     if json { try JSONOutput.write(results) }
   }
 
+  private func measureVoices() throws {
+    let results = try VoiceKind.allCases.map { try VoiceResult($0) }
+    let seeks = try [1, 1e-6].map { try SeekResult(rate: $0) }
+    if json { return try JSONOutput.write(VoiceResults(voices: results, seeks: seeks)) }
+    var rows = results.map { result in
+      [
+        result.summary, "\((result.medianSeconds * 1e6).brief) us",
+        "mean \((result.meanSeconds * 1e6).brief) us",
+        "\((result.shareOfBudget * 100).brief) % of the time the block lasts",
+      ]
+    }
+    rows += seeks.map { seek in
+      [
+        "a seek into the moving ones, rate \(seek.rate)",
+        "\((seek.medianSeconds * 1e6).brief) us",
+      ]
+    }
+    try StandardOutput.write(
+      "1 000 voices, a block of 64 frames, the median; computed with \(Arithmetic.fastest)\n"
+        + TextTable.text(rows, indent: 2))
+  }
+
+  private struct VoiceResults: Encodable {
+    let voices: [VoiceResult]
+    let seeks: [SeekResult]
+  }
+
   private func words(_ result: WorkloadResult) -> String {
     var rows = [
       ["rendering", "\((result.renderSeconds * 1_000).brief) ms"],
@@ -93,9 +139,11 @@ struct BenchCommand: ParsableCommand {
       ["deepest overlap", "\(result.polyphony) voices"],
       ["compiling", "\((result.compileSeconds * 1_000).brief) ms"],
     ]
-    if let parse = result.parseSeconds, let bytes = result.textBytes {
-      let megabytes = Double(bytes) / 1e6
-      rows.append(["parsing", "\((parse * 1_000).brief) ms, \(Int(megabytes / parse)) MB/s"])
+    for reading in result.reading {
+      rows.append([
+        "reading, \(reading.form.rawValue)",
+        "\((reading.seconds * 1_000).brief) ms, \(Int(reading.speed)) MB/s",
+      ])
     }
     let added = (Double(result.renderMemoryBytes) / 1_048_576).brief
     rows.append([

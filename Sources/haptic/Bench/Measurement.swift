@@ -27,7 +27,8 @@ struct Measurement {
     return usage.ru_maxrss * 1_024
   }
 
-  private static func processorSeconds() -> Double {
+  /// Seconds of processor time of this thread so far.
+  static func processorSeconds() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9

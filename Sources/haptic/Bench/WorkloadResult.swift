@@ -5,19 +5,19 @@ import Realtime
 struct WorkloadResult: Encodable {
   let workload: String
   let summary: String
+  /// What the samples were computed with.
+  let arithmetic: String
   /// Seconds of signal.
   let signalSeconds: Double
   /// Processor seconds of rendering; the fastest of several runs.
   let renderSeconds: Double
-  /// Processor seconds of reading the text, where it is read.
-  let parseSeconds: Double?
+  /// What reading the text took, in each of its forms, where it is read.
+  let reading: [Reading]
   /// Processor seconds of compiling the pattern.
   let compileSeconds: Double
   /// Samples of all voices together.
   let voiceFrames: Int
   let polyphony: Int
-  /// Bytes of text that were read, where it was.
-  let textBytes: Int?
   /// The most memory the process has had by then, in bytes.
   let peakMemoryBytes: Int
   /// How much of that rendering added, in bytes: next to nothing, however long the signal.
@@ -38,13 +38,12 @@ struct WorkloadResult: Encodable {
   init(_ workload: Workload, runs: Int) throws {
     var pattern = try workload.pattern()
     if case .w3 = workload {
-      let reading = try Reading(of: AHAP.encode(pattern))
-      pattern = reading.pattern
-      parseSeconds = reading.seconds
-      textBytes = reading.bytes
+      let text = AHAP.encode(pattern)
+      reading = try TextForm.allCases.map { try Reading($0, of: text, runs: min(runs, 3)) }
+      guard let read = AHAP.read(text).pattern else { throw Reading.refusal }
+      pattern = read
     } else {
-      parseSeconds = nil
-      textBytes = nil
+      reading = []
     }
     let compiled = pattern
     compileSeconds = try Measurement.fastest(of: 1, prepare: { compiled }) {
@@ -61,28 +60,12 @@ struct WorkloadResult: Encodable {
     }.cpuSeconds
     self.workload = workload.rawValue
     summary = workload.summary
+    arithmetic = Arithmetic.fastest.description
     signalSeconds = Double(frames) / Self.sampleRate
     self.voiceFrames = voiceFrames
     self.polyphony = polyphony
     peakMemoryBytes = Measurement.peakMemoryBytes()
     renderMemoryBytes = peakMemoryBytes - peakBefore
-  }
-
-  /// A text that was read, and what that took.
-  private struct Reading {
-    let pattern: HapticPattern
-    let seconds: Double
-    let bytes: Int
-
-    init(of text: [UInt8]) throws {
-      var read: HapticPattern?
-      seconds =
-        Measurement.fastest(of: 1, prepare: { text }) { read = AHAP.read($0).pattern }
-        .cpuSeconds
-      bytes = text.count
-      guard let read else { throw Failure(.defect, "the benchmark's own pattern was refused") }
-      pattern = read
-    }
   }
 
   /// Renders `frames` frames in blocks of `blockFrames`, and hands each block over.
@@ -94,7 +77,7 @@ struct WorkloadResult: Encodable {
     var left = frames
     while left > 0 {
       let count = min(left, blockFrames)
-      let block = buffers.block(frames: count)
+      let block = buffers.blockWithSignal(frames: count)
       renderer.render(into: block)
       try use(block)
       left -= count

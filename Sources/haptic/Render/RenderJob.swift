@@ -66,7 +66,7 @@ struct RenderJob: Sendable {
     while renderer.position < frames.upperBound {
       let position = renderer.position
       let next = position < frames.lowerBound ? frames.lowerBound : frames.upperBound
-      let block = buffers.block(frames: min(buffers.capacity, next - position))
+      let block = buffers.blockWithSignal(frames: min(buffers.capacity, next - position))
       RealtimeScope.run { renderer.render(into: block) }
       if position >= frames.lowerBound {
         for writer in writers { try writer.write(block) }

@@ -43,6 +43,20 @@ final class ChildProcess {
 
   deinit { kill() }
 
+  /// Sends `signal` to the program.
+  func send(_ signal: Int32) { if !isReaped { Glibc.kill(processIdentifier, signal) } }
+
+  /// Waits until the program has ended by itself.
+  ///
+  /// - Returns: its status, or nil if a signal ended it.
+  func waitForEnd() -> Int32? {
+    if isReaped { return nil }
+    isReaped = true
+    var status: Int32 = 0
+    while unsafe waitpid(processIdentifier, &status, 0) < 0 && errno == EINTR {}
+    return status & 0x7f == 0 ? status >> 8 & 0xff : nil
+  }
+
   /// Ends the program as a crash does, and waits until it has ended.
   func kill() {
     if isReaped { return }

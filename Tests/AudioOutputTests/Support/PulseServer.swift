@@ -6,7 +6,7 @@ import Testing
 /// It runs in the foreground on a socket in a scratch folder, and shares nothing with a server of
 /// the user's.
 final class PulseServer {
-  private static let programs = ["pulseaudio", "parec"]
+  private static let programs = ["pulseaudio", "parec", "pactl"]
   private static let plugin = "libasound_module_pcm_pulse.so"
 
   /// What is missing to run one, or nil: programs, and libasound's plugin.
@@ -60,6 +60,20 @@ final class PulseServer {
 
   /// Ends the server as a crash does.
   func kill() { server.kill() }
+
+  /// Has the server stand still.
+  func freeze() { server.send(SIGSTOP) }
+
+  /// Has the server go on.
+  func thaw() { server.send(SIGCONT) }
+
+  /// Has the server do what `pactl` is told, and waits until it has.
+  func control(_ arguments: String...) throws {
+    let program = try ChildProcess(
+      "/usr/bin/pactl", ["--server=unix:\(folder.file("socket"))"] + arguments,
+      environment: Self.environment(in: folder))
+    #expect(program.waitForEnd() == 0)
+  }
 
   /// How many bytes the file at `path` has.
   static func size(of path: String) -> Int {

@@ -1,6 +1,7 @@
-import HapticEngine
 import TestSupport
 import Testing
+
+@testable import HapticEngine
 
 @Suite struct AHAPRoundTripTests {
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
@@ -41,6 +42,37 @@ import Testing
   func `a number is read as the nearest double`(text: String) {
     let pattern = AHAP.read(text: "{\"Metadata\": {\"x\": \(text)}, \"Pattern\": []}").pattern
     #expect(pattern?.metadata["x"] == Double(text).map(MetadataValue.number))
+  }
+
+  @Test func `numbers of up to nineteen digits are read as the nearest double, each`() {
+    var random = SplitMix64(seed: 17)
+    var texts = ["0.1666666666666666574", "9007199254740993e-1", "0.9007199254740993"]
+    for _ in 0..<20_000 {
+      let digits = UInt64.random(in: 0..<10_000_000_000_000_000_000, using: &random)
+      let kept = digits >> UInt64.random(in: 0..<20, using: &random)
+      let places = Int.random(in: -2...21, using: &random)
+      texts.append("\(kept)e-\(places)".replacing("--", with: ""))
+      // Half way between two doubles, or next to it.
+      let whole = UInt64.random(in: 1 << 53..<1 << 54, using: &random) | 1
+      let (half, step) = (whole &* 5, Int64.random(in: -1...1, using: &random))
+      texts.append("\(Int64(half) + step)e-1")
+    }
+    let list = texts.joined(separator: ",")
+    let text = "{\"Metadata\":{\"x\":[\(list)]},\"Pattern\":[]}"
+    var reader = JSONReader(Array(text.utf8), deepestNesting: 8, mostFaults: 1)
+    guard case .object = reader.beginValue(), reader.nextKey() != nil,
+      case .object = reader.beginValue(), reader.nextKey() != nil, case .array = reader.beginValue()
+    else {
+      Issue.record("the text is not as it was meant")
+      return
+    }
+    for text in texts {
+      guard reader.nextElement(), case .number(let number) = reader.beginValue() else {
+        Issue.record("\(text) is not read as a number")
+        return
+      }
+      #expect(number == Double(text), "\(text)")
+    }
   }
 
   @Test func `writing has one form`() throws {

@@ -48,6 +48,110 @@ import Testing
       "seed \(seed), place \(place)")
   }
 
+  /// A second of everything that moves, for playing it very slowly.
+  private func slowPattern() throws -> HapticPattern {
+    try HapticPattern {
+      Continuous(duration: 0.9, intensity: 0.5, sharpness: 0.4, attack: 0.3)
+      Continuous(at: 0.1, duration: 0.6, intensity: 0.4, sharpness: 0.9)
+      HapticEvent(
+        .audioContinuous, duration: 0.9, parameters: [EventParameter(.audioBrightness, 0.4)])
+      Curve(.hapticSharpnessControl, at: 0.05, [(0, -0.3), (0.3, 0.4), (0.6, -0.6)])
+      Curve(.hapticIntensityControl, at: 0.2, [(0, 1), (0.4, 0.2)])
+      Curve(.audioPitchControl, at: 0.1, [(0, -0.5), (0.5, 0.5)])
+    }
+  }
+
+  @Test(arguments: [1_000, 40_000, 100_001, 239_999, 333_333, 500_000])
+  func `what is continued of a pattern played slowly is the signal from there`(
+    place: Int
+  ) throws {
+    // A hundredth of the speed: spans without number, of which none may be lost.
+    let pattern = try slowPattern()
+    let rate = 8_000.0
+    let rig = try EngineRig(sampleRate: rate)
+    let player = try rig.player(pattern)
+    player.playbackRate = 0.01
+    try player.start()
+    rig.output.pull(2_000)
+    try player.seek(to: Double(place) / rate * 0.01, begun: .continued)
+    let live = rig.output.pull(4_000)
+    let signal = try RenderedSignal(
+      pattern, sampleRate: rate, frameCount: place + 4_000, playback: Playback(rate: 0.01))
+    var expected = PulledOutput.Buses()
+    (expected.haptic, expected.left, expected.right) = (signal.haptic, signal.left, signal.right)
+    #expect(live.difference(to: expected, shiftedBy: -place, 40..<4_000) < 2e-5)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a seek costs what sounds, however long that has sounded`() throws {
+    // At a millionth of the speed each event lasts for days, which are not walked through.
+    let pattern = try HapticPattern {
+      for index in 0..<100 {
+        Continuous(duration: 0.3, intensity: 0.01, sharpness: Double(index) / 100)
+      }
+      Curve(.hapticSharpnessControl, at: 0, [(0, -0.3), (0.3, 0.4)])
+      HapticEvent(.audioContinuous, duration: 0.3)
+    }
+    let rig = try EngineRig()
+    let player = try rig.player(pattern)
+    player.playbackRate = 1e-6
+    try player.start()
+    for index in 0..<20 {
+      try player.seek(to: 0.1 + Double(index) * 0.01, begun: .continued)
+      rig.output.pull(16)
+    }
+    let pulled = rig.output.pull(1_000)
+    #expect(pulled.haptic.contains { $0.magnitude > 0.01 })
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a curve bends somewhere, however slowly it is played`() throws {
+    // At a millionth of the speed a frame is shorter than the rounding of times of some seconds: a
+    // piece of a curve that ended where it began would never be over.
+    let pattern = try HapticPattern {
+      Continuous(duration: 20)
+      Curve(
+        .hapticSharpnessControl, at: 0,
+        (0..<200).map { (Double($0) * 0.1, $0 % 2 == 0 ? -0.2 : 0.2) })
+    }
+    let rig = try EngineRig()
+    let player = try rig.player(pattern)
+    player.playbackRate = 1e-6
+    try player.start()
+    for index in 0..<100 {
+      try player.seek(to: 1 + Double(index) * 0.1, begun: .continued)
+      rig.output.pull(64)
+    }
+    #expect(rig.output.pull(1_000).haptic.contains { $0.magnitude > 0.01 })
+  }
+
+  @Test func `a sound is continued as its filter would have it by then`() throws {
+    var random = SplitMix64(seed: 8)
+    let noise = (0..<24_000).map { _ in Float(random.number(in: -0.5...0.5)) }
+    let event = HapticEvent(
+      .audioCustom,
+      parameters: [EventParameter(.audioBrightness, 0), EventParameter(.audioPitch, 0.2)],
+      waveform: .init(path: "noise", usesVolumeEnvelope: false))
+    let timeline = Timeline(
+      try HapticPattern(events: [event]),
+      sounds: ["noise": SoundBuffer(DecodedSound(channels: [noise], sampleRate: 48_000))])
+    func rendered(from place: Int) -> [Float] {
+      var renderer = PatternRenderer(
+        timeline.view, profile: .wideband, sampleRate: 48_000,
+        voices: VoiceCapacity(haptic: 1, audio: 1))
+      defer { renderer.deallocate() }
+      if place > 0 { renderer.seek(to: Double(place) / 48_000, begun: .continued) }
+      let buffers = BusBuffers(capacity: 6_000)
+      let block = buffers.block(frames: 6_000)
+      var buses = BlockBuses(block)
+      renderer.render(into: &buses, at: 0, count: 6_000)
+      buses.finish()
+      return unsafe Array(UnsafeBufferPointer(start: block.audioLeft, count: 6_000))
+    }
+    let (whole, sought) = (rendered(from: 0), rendered(from: 4_567))
+    #expect((240..<1_400).allSatisfy { (whole[4_567 + $0] - sought[$0]).magnitude < 1e-5 })
+  }
+
   @Test(arguments: [480, 2_500, 7_200, 10_000])
   func `what is left out is all that has begun, and nothing else`(place: Int) throws {
     let pattern = try variedPattern()

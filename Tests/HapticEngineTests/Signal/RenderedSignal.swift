@@ -15,14 +15,18 @@ struct RenderedSignal: Equatable {
   ///   - profile: what turns intensity and sharpness into a signal.
   ///   - frameCount: how many frames; nil for as many as a file has.
   ///   - blockSizes: the sizes of the blocks, in frames; from the first again after the last.
-  ///   - playback: how often, how fast and how strongly.
+  ///   - sounds: the sounds that the pattern names.
+  ///   - playback: how fast it is played.
+  ///   - arithmetic: what the samples are computed with.
   /// - Throws: `RenderError` if the rate is out of range.
   init(
     _ pattern: HapticPattern, sampleRate: Double = 48_000, profile: Profile = .wideband,
-    frameCount: Int? = nil, blockSizes: [Int] = [4_096], playback: Playback = Playback()
+    frameCount: Int? = nil, blockSizes: [Int] = [4_096], sounds: [String: DecodedSound] = [:],
+    playback: Playback = Playback(), arithmetic: Arithmetic = .fastest
   ) throws(RenderError) {
     let renderer = try OfflineRenderer(
-      pattern, sampleRate: sampleRate, profile: profile, playback: playback)
+      pattern, sampleRate: sampleRate, profile: profile, sounds: sounds, playback: playback,
+      arithmetic: arithmetic)
     let frameCount = frameCount ?? renderer.frameCount
     let buffers = BusBuffers(capacity: blockSizes.max() ?? 1)
     haptic.reserveCapacity(frameCount)

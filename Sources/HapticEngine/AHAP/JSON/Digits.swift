@@ -47,16 +47,38 @@ struct Digits {
     return index > first ? index : nil
   }
 
-  /// The number, if it can be had by one exactly rounded operation.
+  /// The number, correctly rounded, if it can be had by few operations.
   var exactValue: Double? {
     if mantissa == 0 && fits { return 0 }
-    guard fits, mantissa <= 1 << 53, -22 <= exponent, exponent <= 22 else { return nil }
-    let value = Double(mantissa)
-    return exponent < 0 ? value / Self.power(-exponent) : value * Self.power(exponent)
+    guard fits else { return nil }
+    if mantissa <= 1 << 53, -22 <= exponent, exponent <= 22 {
+      let value = Double(mantissa)
+      return exponent < 0 ? value / Self.power(-exponent) : value * Self.power(exponent)
+    }
+    return -19 <= exponent && exponent < 0 ? quotient : nil
+  }
+
+  /// The mantissa over a power of ten that fits into 64 bits, by one division of 128 bits by 64:
+  /// the quotient has 63 bits at least, and the remainder says on which side of it the number is.
+  private var quotient: Double {
+    let divisor = Self.wholePowers[-exponent]
+    let (shift, divisorShift) = (mantissa.leadingZeroBitCount, divisor.leadingZeroBitCount)
+    let numerator = mantissa << UInt64(shift)
+    let (quotient, remainder) = (divisor << UInt64(divisorShift)).dividingFullWidth(
+      (numerator >> 1, numerator << 63))
+    // A bit that stands for the remainder is below the half of the last of 53 bits.
+    let rounded = Double(quotient | (remainder == 0 ? 0 : 1))
+    let scale = 1023 - 63 + divisorShift - shift
+    return rounded * Double(bitPattern: UInt64(scale) << 52)
   }
 
   /// 10 to the power of 0...22, which doubles hold exactly.
   private static func power(_ exponent: Int) -> Double { powers[exponent] }
+
+  /// 10 to the power of 0...19.
+  private static let wholePowers: [UInt64] = (0...19).map { exponent in
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
+  }
 
   private static let powers: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,

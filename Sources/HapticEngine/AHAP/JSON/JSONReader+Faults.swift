@@ -24,7 +24,15 @@ extension JSONReader {
   func path(frames count: Int) -> String { JSONPath.words(frames.prefix(count), in: bytes) }
 
   /// Skips white space, and reports what others take for it: comments and Unicode's spaces.
+  @inline(__always)
   mutating func skipSpace() {
+    guard position < bytes.count else { return }
+    let byte = bytes[position]
+    if byte > 0x20 && byte < 0x80 && byte != UInt8(ascii: "/") { return }
+    skipAllSpace()
+  }
+
+  private mutating func skipAllSpace() {
     let count = bytes.count
     while position < count {
       switch bytes[position] {

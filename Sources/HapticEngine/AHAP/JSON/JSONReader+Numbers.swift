@@ -2,8 +2,8 @@ extension JSONReader {
   /// Reads the number that begins at `position`.
   ///
   /// Numbers of up to 19 digits with a small exponent are exact as a product or quotient of two
-  /// doubles (Source: W. Clinger, "How to Read Floating Point Numbers Accurately", 1990); all
-  /// others go to the standard library, which rounds correctly too.
+  /// doubles (Source: W. Clinger, "How to Read Floating Point Numbers Accurately", 1990) or as a
+  /// quotient of integers; all others go to the standard library, which rounds correctly too.
   mutating func scanNumber() -> Value {
     let start = position
     var index = start

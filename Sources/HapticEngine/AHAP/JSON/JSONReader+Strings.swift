@@ -4,7 +4,7 @@ extension JSONReader {
     let start = position
     let count = bytes.count
     var hasEscapes = false
-    position += 1
+    position = JSONText.plainEnd(from: position + 1, in: bytes)
     while position < count {
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {

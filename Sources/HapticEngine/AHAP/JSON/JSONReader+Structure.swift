@@ -17,8 +17,7 @@ extension JSONReader {
     case let first:
       key = scanIrregularKey(first)
     }
-    frames[frames.count - 1].key = key
-    frames[frames.count - 1].index += 1
+    frames[frames.count - 1].begin(key)
     takeColon()
     return key
   }
@@ -38,7 +37,7 @@ extension JSONReader {
   ///
   /// Always nil, for `nextKey`.
   @discardableResult mutating func close() -> JSONString? {
-    closedDamaged = top.isDamaged || isStopped
+    closedDamaged = frames[frames.count - 1].isDamaged || isStopped
     frames.removeLast()
     previousEnd = position
     return nil
@@ -54,7 +53,8 @@ extension JSONReader {
   ///
   /// False where the container is closed.
   private mutating func moveToItem(closing bracket: UInt8) -> Bool {
-    var needsComma = top.index >= 0
+    var needsComma = frames[frames.count - 1].index >= 0
+    if needsComma && takeCommaBeforeItem() { return true }
     while !isStopped {
       skipSpace()
       guard let next = byte else {
@@ -88,6 +88,21 @@ extension JSONReader {
     return false
   }
 
+  /// Takes a comma and the white space after it, where an item follows.
+  ///
+  /// The way through nearly all of nearly every file; otherwise nothing is taken.
+  private mutating func takeCommaBeforeItem() -> Bool {
+    let count = bytes.count
+    guard !isStopped, position < count, bytes[position] == UInt8(ascii: ",") else { return false }
+    var next = position + 1
+    while next < count, bytes[next] == 0x20 || bytes[next] == 0x0A { next += 1 }
+    guard next < count, bytes[next] == UInt8(ascii: "\"") || bytes[next] == UInt8(ascii: "{")
+    else { return false }
+    position = next
+    forgivesSeparator = false
+    return true
+  }
+
   private mutating func takeComma(needed: Bool) {
     if !needed && !forgivesSeparator {
       fault(.extraComma, at: position, "this comma separates nothing")
@@ -98,7 +113,17 @@ extension JSONReader {
     position += 1
   }
 
+  @inline(__always)
   private mutating func takeColon() {
+    if position < bytes.count, bytes[position] == UInt8(ascii: ":") {
+      position += 1
+      forgivesSeparator = false
+      return
+    }
+    takeIrregularColon()
+  }
+
+  private mutating func takeIrregularColon() {
     skipSpace()
     switch byte {
     case UInt8(ascii: ":"):

@@ -35,6 +35,12 @@ struct JSONReader {
     var key = JSONString(start: 0, lower: 0, upper: 0, hasEscapes: false)
     /// Whether anything in it could not be read, so that what seems missing may not be.
     var isDamaged = false
+
+    /// Moves on to the member of `key`.
+    mutating func begin(_ key: JSONString) {
+      self.key = key
+      index += 1
+    }
   }
 
   let bytes: [UInt8]

@@ -12,6 +12,40 @@ enum JSONText {
     return String(decoding: decoded(bytes, string.lower..<upper), as: UTF8.self)
   }
 
+  /// The first place from `start` on at which a byte is not plain text of a string: a quote, a
+  /// backslash, a control character, not ASCII, or the end.
+  static func plainEnd(from start: Int, in bytes: [UInt8]) -> Int {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var index = start
+      // Eight at a time, by the trick for the first zero byte of a word: what is subtracted borrows
+      // from the bytes above only, so the lowest bit that is set is right.
+      while index + 8 <= bytes.count {
+        // SAFETY: index + 8 <= count.
+        let word = unsafe UInt64(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        let quote = word ^ 0x2222_2222_2222_2222
+        let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+        let special =
+          ((quote &- 0x0101_0101_0101_0101) & ~quote)
+          | ((backslash &- 0x0101_0101_0101_0101) & ~backslash)
+          | ((word &- 0x2020_2020_2020_2020) & ~word) | word
+        let found = special & 0x8080_8080_8080_8080
+        if found != 0 { return index + found.trailingZeroBitCount / 8 }
+        index += 8
+      }
+      while index < bytes.count {
+        let byte = unsafe bytes[index]
+        if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"")
+          || byte == UInt8(ascii: "\\")
+        {
+          break
+        }
+        index += 1
+      }
+      return index
+    }
+  }
+
   /// The UTF-8 of a string with its escapes resolved.
   static func decoded(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []

@@ -17,8 +17,8 @@ struct DeviceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The channels of the device, counted from 1, that carry what is felt and nothing else; 3,4 on "
-        + "a DualSense.", valueName: "numbers"))
+      "The channels of the device that carry what is felt and nothing else, counted from 1 or by "
+        + "their places, such as RL,RR; 3,4 on a DualSense.", valueName: "channels"))
   var channels: ChannelList?
 
   @Option(
@@ -71,16 +71,28 @@ enum OutputChoice: String, CaseIterable, ExpressibleByArgument {
   case null
 }
 
-/// Numbers of channels with commas between them.
+/// Channels with commas between them: all by number, or all by place.
 struct ChannelList: ExpressibleByArgument {
+  /// Counted from 1; empty where places are given.
   let numbers: [Int]
+  /// As ALSA abbreviates them, in capitals; empty where numbers are given.
+  let positions: [String]
 
-  /// Nil unless all are whole numbers from 1 to 64, each once.
+  /// Nil unless all are whole numbers from 1 to 64, or all are places, each once.
   ///
-  /// Our choice of 64: as many as the output looks for.
+  /// Our choice of 64: as many as the output looks for. Which places there are, the device knows.
   init?(argument: String) {
-    let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard Set(words.map { $0.uppercased() }).count == words.count else { return nil }
+    let isPlace = { (word: String) in
+      (1...8).contains(word.utf8.count) && word.allSatisfy { $0.isASCII && $0.isLetter }
+    }
+    if words.allSatisfy(isPlace) {
+      (numbers, positions) = ([], words.map { $0.uppercased() })
+      return
+    }
     numbers = words.compactMap { Int($0) }
+    positions = []
     guard numbers.count == words.count, numbers.allSatisfy({ (1...64).contains($0) }),
       Set(numbers).count == numbers.count
     else { return nil }

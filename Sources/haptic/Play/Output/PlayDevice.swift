@@ -16,27 +16,31 @@ final class PlayDevice {
   let gain: Float
   /// What it is called, and what is known of it before it is opened.
   private let name: String
-  private let channels: String
   private let isSilent: Bool
+  /// What the sound device was set up to, once it is open.
+  private let setup: () -> ALSAOutput.Setup?
 
   /// The device that `options` say; nothing is opened yet.
   init(_ options: DeviceOptions) {
     gain = Float(pow(10, options.gain / 20))
-    channels = options.channels?.numbers.map(String.init).joined(separator: ",") ?? ""
     isSilent = options.output == .null
     switch options.output {
     case .alsa:
       let pcm = options.device ?? "default"
       name = pcm.printable
-      output = ALSAOutput(
+      let alsa = ALSAOutput(
         ALSAOutput.Configuration(
           pcmName: pcm, periodSeconds: options.periodSeconds,
           bufferSeconds: options.latencySeconds, hapticChannels: options.channels?.numbers ?? [],
+          hapticPositions: options.channels?.positions ?? [],
           gainDecibels: Float(options.gain)))
+      output = alsa
+      setup = { alsa.setup }
     case .null:
       name = "null output: silent, in real time"
       let frames = max(1, Int((options.periodSeconds * Double(Self.nullRate)).rounded()))
       output = NullOutput(sampleRate: Self.nullRate, blockFrames: frames)
+      setup = { nil }
     }
   }
 
@@ -53,6 +57,10 @@ final class PlayDevice {
     if isSilent {
       parts.append("period \(milliseconds(statistics.periodFrames)) ms")
     } else {
+      let positions = statistics.channelPositions
+      let channels = (setup()?.hapticChannels ?? []).map { channel in
+        channel <= positions.count ? "\(channel) \(positions[channel - 1])" : String(channel)
+      }.joined(separator: ", ")
       let haptics = channels.isEmpty ? "" : " (haptics on \(channels))"
       parts.append("\(statistics.channelCount.counted("channel"))\(haptics)")
       parts.append("latency \(milliseconds(statistics.bufferFrames)) ms")
@@ -67,6 +75,7 @@ final class PlayDevice {
   /// What went wrong so far, in a line each.
   func troubles(excusing excused: Int = 0) -> [String] {
     var troubles: [String] = []
+    if let warning = setup()?.routingWarning { troubles.append("warning: \(warning)") }
     let underruns = underruns - excused
     if underruns > 0 {
       troubles.append(

@@ -1,0 +1,108 @@
+internal import Realtime
+
+/// When blocks are due to be pulled and are heard, steadily: a delay-locked loop over what the
+/// device says of its queue.
+///
+/// Each block is `n / rate` after the one before, but for slow corrections; where the device and the
+/// loop are further apart than a correction can bridge, because the device stood still or has just
+/// started, the loop is anchored anew.
+///
+/// Source: Fons Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005: a second-order
+/// loop, of bandwidth B, with coefficients `b = sqrt(2) w` and `c = w^2` for `w = 2 pi B n / rate`.
+struct BlockClock: Sendable {
+  /// How fast the loop follows, in hertz: at first, and when it has settled.
+  ///
+  /// Our choice: one second finds what the first block could not know; then a jitter of 1 ms moves
+  /// a block of 5 ms by 4 us, and the drift of a device's clock is followed within seconds.
+  private static let bandwidths = (first: 1.0, settled: 0.1)
+  private static let settlingSeconds = 4.0
+  /// The largest `w`: above it the loop would swing.
+  private static let largestStep = 0.25
+  /// What is too far apart to be corrected slowly.
+  ///
+  /// Our choice: above the jitter of any thread and server, below the shortest buffer but the
+  /// smallest ones.
+  private static let shortestJump = 20e6
+
+  private let blockNanoseconds: Double
+  private let lead: Double
+  private let jump: Double
+  private let steps: (first: Double, settled: Double)
+  private let settlingBlocks: Int
+
+  /// What all times below are relative to.
+  private var epoch: Int64 = 0
+  private var next = 0.0
+  private var period: Double
+  private var latency = 0.0
+  private var blocks = 0
+  private var isAnchored = false
+  private var knowsLatency = false
+
+  /// The clock of an output that pulls `blockFrames` at a time and queues `bufferFrames`.
+  init(rate: Int, blockFrames: Int, bufferFrames: Int) {
+    let nanoseconds = 1e9 / Double(rate)
+    blockNanoseconds = Double(blockFrames) * nanoseconds
+    lead = Double(bufferFrames - blockFrames) * nanoseconds
+    jump = max(Self.shortestJump, Double(bufferFrames) * nanoseconds)
+    let step = { (hertz: Double) in
+      min(Self.largestStep, 2 * .pi * hertz * Double(blockFrames) * nanoseconds / 1e9)
+    }
+    steps = (step(Self.bandwidths.first), step(Self.bandwidths.settled))
+    settlingBlocks = Int(Self.settlingSeconds * 1e9 / blockNanoseconds)
+    period = blockNanoseconds
+  }
+
+  /// Forgets where it was: the device starts anew.
+  mutating func restart() {
+    isAnchored = false
+    knowsLatency = false
+  }
+
+  /// The times of the next block.
+  ///
+  /// - Parameters:
+  ///   - now: the present.
+  ///   - measured: when the device had room for the block, by what it says now; nil while it does
+  ///     not play.
+  ///   - extra: how long what leaves the device's queue takes until it is heard, by what it says
+  ///     now; nil if it does not say.
+  /// - Returns: when the block is due to be pulled, and when it is heard.
+  mutating func block(now: Int64, measured: Int64?, extra: Int64?) -> BlockTime {
+    let step = blocks < settlingBlocks ? steps.first : steps.settled
+    correctLatency(extra, step)
+    var due = next
+    var error = 0.0
+    if !isAnchored {
+      // The first blocks fill the queue: the last of them is due now.
+      due = anchor(at: measured ?? now - Int64(lead))
+    } else if let measured {
+      error = Double(measured - epoch) - due
+      if error.magnitude > jump {
+        due = anchor(at: measured)
+        error = 0
+      }
+    }
+    next = due + period + step * 2.0.squareRoot() * error
+    period += step * step * error
+    blocks += 1
+    let pulled = epoch + Int64(due.rounded())
+    return BlockTime(
+      pulledNanoseconds: pulled, heardNanoseconds: pulled + Int64((lead + latency).rounded()))
+  }
+
+  private mutating func anchor(at nanoseconds: Int64) -> Double {
+    epoch = nanoseconds
+    period = blockNanoseconds
+    blocks = 0
+    isAnchored = true
+    return 0
+  }
+
+  private mutating func correctLatency(_ extra: Int64?, _ step: Double) {
+    guard let extra else { return }
+    let error = Double(extra) - latency
+    latency += knowsLatency && error.magnitude <= jump ? step * error : error
+    knowsLatency = true
+  }
+}

@@ -1,0 +1,139 @@
+import AudioOutput
+import Glibc
+import HapticEngine
+import Realtime
+
+/// What a thousand voices are, of which a block is measured.
+enum VoiceKind: String, CaseIterable {
+  case steady
+  case moving
+  case tones
+  case partials
+  case sounds
+
+  /// What they are, in words.
+  var summary: String {
+    switch self {
+    case .steady: "continuous events"
+    case .moving: "the same under a sharpness that moves"
+    case .tones: "tones of one partial"
+    case .partials: "tones of five partials"
+    case .sounds: "sampled sounds"
+    }
+  }
+
+  /// A pattern of a thousand voices, all of which sound for 20 s.
+  func pattern() throws -> HapticPattern {
+    var entries = (0..<1_000).map { HapticPattern.Entry.event(event($0)) }
+    if self == .moving {
+      entries +=
+        Curve(
+          .hapticSharpnessControl, at: 0,
+          (0..<200).map { (Double($0) * 0.1, $0 % 2 == 0 ? -0.2 : 0.2) }
+        ).entries
+    }
+    return try HapticPattern(entries: entries)
+  }
+
+  private func event(_ index: Int) -> HapticEvent {
+    let place = Double(index) / 1_000
+    switch self {
+    case .steady, .moving:
+      return HapticEvent(
+        .hapticContinuous, duration: 20,
+        parameters: [
+          EventParameter(.hapticIntensity, 0.001), EventParameter(.hapticSharpness, place),
+        ])
+    case .tones, .partials:
+      return HapticEvent(
+        .audioContinuous, duration: 20,
+        parameters: [
+          EventParameter(.audioVolume, 0.001), EventParameter(.audioPitch, place),
+          EventParameter(.audioBrightness, self == .tones ? 0 : 0.6),
+        ])
+    case .sounds:
+      return HapticEvent(
+        .audioCustom, duration: 20, parameters: [EventParameter(.audioVolume, 0.001)],
+        waveform: .init(path: "sound", loops: true))
+    }
+  }
+}
+
+/// What a block of a thousand voices takes.
+struct VoiceResult: Encodable {
+  let kind: String
+  let summary: String
+  /// What the samples were computed with.
+  let arithmetic: String
+  /// Processor seconds of a block; the median.
+  let medianSeconds: Double
+  /// The mean, in which the blocks are where controls bend.
+  let meanSeconds: Double
+  /// The same as a share of how long the block lasts.
+  let shareOfBudget: Double
+
+  private static let sampleRate = 48_000.0
+  private static let blockFrames = 64
+  private static let blocks = 4_000
+
+  /// Measures voices of `kind`.
+  init(_ kind: VoiceKind) throws {
+    let sound = DecodedSound(
+      channels: [(0..<48_000).map { Float($0 % 100) / 100 }], sampleRate: Self.sampleRate)
+    let renderer = try OfflineRenderer(
+      try kind.pattern(), sampleRate: Self.sampleRate, sounds: ["sound": sound])
+    let buffers = BusBuffers(capacity: Self.blockFrames)
+    var seconds: [Double] = []
+    seconds.reserveCapacity(Self.blocks)
+    for _ in 0..<Self.blocks {
+      let block = buffers.blockWithSignal(frames: Self.blockFrames)
+      let start = Measurement.processorSeconds()
+      RealtimeScope.run { renderer.render(into: block) }
+      seconds.append(Measurement.processorSeconds() - start)
+    }
+    seconds.sort()
+    self.kind = kind.rawValue
+    summary = kind.summary
+    arithmetic = Arithmetic.fastest.description
+    medianSeconds = seconds[Self.blocks / 2]
+    meanSeconds = seconds.reduce(0, +) / Double(Self.blocks)
+    shareOfBudget = medianSeconds / (Double(Self.blockFrames) / Self.sampleRate)
+  }
+}
+
+/// What a seek into a thousand voices adds to the block that carries it out.
+struct SeekResult: Encodable {
+  /// How fast the pattern is played.
+  let rate: Double
+  /// What the samples were computed with.
+  let arithmetic: String
+  /// Processor seconds of a block with a seek in it, the median.
+  let medianSeconds: Double
+
+  private static let blockFrames = 64
+  private static let seeks = 100
+
+  /// Measures seeks of a pattern that is played at `rate`.
+  init(rate: Double) throws {
+    let output = ManualOutput(sampleRate: 48_000, blockFrames: Self.blockFrames)
+    let engine = HapticEngine(output: output)
+    try engine.start()
+    let player = try engine.makeAdvancedPlayer(with: try VoiceKind.moving.pattern())
+    player.playbackRate = rate
+    try player.start()
+    _ = output.pull(frames: 1_024)
+    var seconds: [Double] = []
+    for index in 0..<Self.seeks {
+      try player.seek(to: 1 + Double(index) * 0.1, begun: .continued)
+      let start = Measurement.processorSeconds()
+      _ = output.pull(frames: Self.blockFrames)
+      seconds.append(Measurement.processorSeconds() - start)
+      _ = output.pull(frames: 1_024)
+    }
+    engine.stop()
+    seconds.sort()
+    self.rate = rate
+    arithmetic = Arithmetic.fastest.description
+    medianSeconds = seconds[Self.seeks / 2]
+  }
+}

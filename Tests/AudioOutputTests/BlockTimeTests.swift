@@ -1,0 +1,160 @@
+import Realtime
+import Synchronization
+import Testing
+
+@testable import AudioOutput
+
+/// When blocks are pulled and heard: the filter by itself, then what outputs tell a source.
+struct BlockTimeTests {
+  private static let period: Int64 = 5_000_000
+
+  /// The times that a clock of 240 frames at 48 kHz, with 960 in the buffer, gives blocks of a
+  /// device that is `drift` faster than its rate, when it is asked with a `jitter` in nanoseconds.
+  private func times(
+    blocks: Int, drift: Double = 0, jitter: Int64 = 0, from start: Int64 = 1_000_000_000
+  ) -> [BlockTime] {
+    var clock = BlockClock(rate: 48_000, blockFrames: 240, bufferFrames: 960)
+    var random: UInt64 = 7
+    return (0..<blocks).map { block in
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let noise = jitter == 0 ? 0 : Int64(random >> 33) % (2 * jitter) - jitter
+      let due = start + truth(block, drift)
+      // The first four fill the buffer at once.
+      if block < 4 { return clock.block(now: start, measured: nil, extra: nil) }
+      return clock.block(now: due + 1_000_000, measured: due + noise, extra: 10_000_000)
+    }
+  }
+
+  /// When a block is due: the fourth fills the buffer.
+  private func truth(_ block: Int, _ drift: Double) -> Int64 {
+    Int64(Double(Int64(block - 3) * Self.period) / (1 + drift))
+  }
+
+  @Test func `blocks of a device that keeps its rate are exactly a block apart`() {
+    let times = times(blocks: 10_000)
+    for (before, after) in zip(times, times.dropFirst()) {
+      #expect(after.pulledNanoseconds - before.pulledNanoseconds == Self.period)
+    }
+    // Heard 15 ms after it was pulled, and 10 ms that the device says of itself.
+    #expect(times[5_000].heardNanoseconds - times[5_000].pulledNanoseconds == 25_000_000)
+  }
+
+  @Test func `a jitter of a millisecond is not in the times`() {
+    let times = times(blocks: 20_000, jitter: 1_000_000)
+    for (before, after) in zip(times.dropFirst(2_000), times.dropFirst(2_001)) {
+      let gap = after.pulledNanoseconds - before.pulledNanoseconds
+      #expect((gap - Self.period).magnitude < 10_000)
+    }
+    for (block, time) in times.enumerated().dropFirst(2_000) {
+      #expect((time.pulledNanoseconds - 1_000_000_000 - truth(block, 0)).magnitude < 200_000)
+    }
+  }
+
+  @Test(arguments: [-3e-4, 3e-4])
+  func `a device that drifts is followed`(drift: Double) {
+    let times = times(blocks: 60_000, drift: drift, jitter: 100_000)
+    for (block, time) in times.enumerated().dropFirst(10_000) {
+      #expect((time.pulledNanoseconds - 1_000_000_000 - truth(block, drift)).magnitude < 50_000)
+    }
+  }
+
+  @Test func `a device that stood still is followed at once`() {
+    var clock = BlockClock(rate: 48_000, blockFrames: 240, bufferFrames: 960)
+    for block in 0..<1_000 {
+      _ = clock.block(now: 0, measured: Int64(block) * Self.period, extra: 0)
+    }
+    let time = clock.block(now: 0, measured: 60_000_000_000, extra: 0)
+    #expect(time.pulledNanoseconds == 60_000_000_000)
+    #expect(time.heardNanoseconds == 60_015_000_000)
+  }
+
+  @Test(arguments: [(8_000, 80_000), (192_000, 60), (48_000, 1)])
+  func `the loop is stable for every block size`(rate: Int, frames: Int) {
+    var clock = BlockClock(rate: rate, blockFrames: frames, bufferFrames: 4 * frames)
+    let length = FrameTime.nanoseconds(frames: Int64(frames), rate: Int64(rate))
+    for block in 0..<5_000 {
+      let due = Int64(block) * length
+      // A millisecond off at first.
+      let time = clock.block(now: due, measured: block == 0 ? 1_000_000 : due, extra: 0)
+      if block == 0 { continue }
+      #expect((time.pulledNanoseconds - due).magnitude < 2_000_000)
+    }
+  }
+
+  @Test func `a device says when its blocks are pulled and heard`() throws {
+    let device = try FaultDevice("patient yes latency 480")
+    let times = try play(on: ALSAOutput(device.configuration(stallSeconds: 5)), blocks: 200)
+    try expectSteady(times.map(\.block))
+    let last = times.suffix(100)
+    // 15 ms of buffer and 10 ms of latency after it was pulled, give or take what the filter has
+    // yet to learn.
+    for time in last {
+      let delay = time.block.heardNanoseconds - time.block.pulledNanoseconds
+      #expect((20_000_000...30_000_000).contains(delay), "\(delay)")
+    }
+    // Pulled when it was due, or later where the thread was held up.
+    let early = last.count { $0.actual < $0.block.pulledNanoseconds - 3_000_000 }
+    #expect(early <= last.count / 10)
+  }
+
+  @Test func `a device without a clock and the null output have the times of their pace`() throws {
+    let nothing = ALSAOutput(.init(pcmName: "nothing", definitions: "pcm.nothing { type null }"))
+    try expectSteady(try play(on: nothing, blocks: 100).map(\.block))
+    try expectSteady(try play(on: NullOutput(), blocks: 100).map(\.block))
+  }
+
+  private func play(
+    on output: any BlockOutput, blocks: Int
+  ) throws -> [(block: BlockTime, actual: Int64)] {
+    let source = TimeSource(capacity: blocks)
+    try output.start(pulling: source) { Issue.record("the output stopped: \($0)") }
+    #expect(try eventually { source.isFull })
+    output.stop()
+    let times = source.times
+    try #require(times.count == blocks)
+    return times
+  }
+
+  /// That all but a few gaps, where a busy machine made an output start anew, are 5 ms.
+  private func expectSteady(_ times: [BlockTime]) throws {
+    let uneven = zip(times, times.dropFirst()).count { before, after in
+      (after.pulledNanoseconds - before.pulledNanoseconds - Self.period).magnitude > 500_000
+    }
+    #expect(uneven <= times.count / 20)
+  }
+}
+
+/// Silence that remembers the time of each block, in memory made beforehand.
+@safe
+private final class TimeSource: BlockSource {
+  // SAFETY: the thread that renders writes entry `count` and then raises `count`; others read below
+  // it.
+  private nonisolated(unsafe) let entries: UnsafeMutablePointer<(BlockTime, Int64)>
+  private let capacity: Int
+  private let count = Atomic<Int>(0)
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    unsafe entries = .allocate(capacity: capacity)
+  }
+
+  deinit { unsafe entries.deallocate() }
+
+  var isFull: Bool { count.load(ordering: .acquiring) >= capacity }
+
+  var times: [(block: BlockTime, actual: Int64)] {
+    (0..<count.load(ordering: .acquiring)).map { unsafe entries[$0] }
+  }
+
+  func prepare(sampleRate: Double) {}
+
+  func render(into block: BusBlock) {
+    block.setSignal(.none)
+    let index = count.load(ordering: .relaxed)
+    guard let time = block.time, index < capacity else { return }
+    unsafe (entries + index).initialize(to: (time, MonotonicClock.nanoseconds()))
+    count.store(index + 1, ordering: .releasing)
+  }
+
+  func collect() {}
+}

@@ -1,0 +1,16 @@
+import HapticEngine
+import Testing
+
+/// The benchmark's own commands, which scripts rely on.
+struct BenchTests {
+  @Test func `the environment chooses portable samples, and nothing else does`() throws {
+    let folder = try ScratchFolder()
+    func kernels(_ environment: [String: String]) throws -> String {
+      try Program.run("bench", "--kernels", in: folder, adding: environment).text
+    }
+    #expect(try kernels(["HAPTIC_PORTABLE": "1"]) == "portable\n")
+    let widest = Arithmetic.all.last.map { "\($0)\n" }
+    for value in ["", "0"] { #expect(try kernels(["HAPTIC_PORTABLE": value]) == widest) }
+    #expect(try kernels([:]) == widest)
+  }
+}
