@@ -20,7 +20,7 @@ struct Haptic: ParsableCommand {
 
       Exit status: 0 done; 1 a check failed; 64 wrong usage; 65 the input is not valid; 66 no such \
       input; 69 the sound device is not available; 70 a defect of haptic; 73 the output cannot be \
-      created; 130 interrupted.
+      created; 128 and the number of a signal that ended it, 130 for Ctrl-C.
       """,
     subcommands: [
       PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self,
@@ -32,29 +32,38 @@ struct Haptic: ParsableCommand {
   /// What ArgumentParser's complaints begin with, like all others.
   static let _errorPrefix = "haptic: "
 
+  @Flag(help: "Print the version and what this build can do.")
+  var version = false
+
+  func run() throws {
+    if version { return try StandardOutput.write(BuildDescription.text) }
+    throw CleanExit.helpRequest(self)
+  }
+
   /// Runs the command that the arguments ask for and exits with its status.
   static func main() {
     StandardStreams.prepare()
     Interruption.prepare()
+    let arguments = SystemCall.arguments
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(try ProgramArguments.prepared(arguments))
       try command.run()
     } catch {
-      exit(with: error)
+      exit(with: error, arguments)
     }
   }
 
   /// Says why, and exits.
-  private static func exit(with error: any Error) -> Never {
-    let failure = failure(error)
+  private static func exit(with error: any Error, _ arguments: [String]) -> Never {
+    let failure = failure(error, arguments)
     if !failure.message.isEmpty { Words.say(failure.message) }
     Glibc.exit(failure.status.rawValue)
   }
 
-  private static func failure(_ error: any Error) -> Failure {
+  private static func failure(_ error: any Error, _ arguments: [String]) -> Failure {
     if let failure = error as? Failure { return failure.named }
     let code = exitCode(for: error)
-    if code == .validationFailure { return Failure(.usage, fullMessage(for: error)) }
+    if code == .validationFailure { return Failure(.usage, complaint(error, arguments)) }
     guard code.isSuccess else { return Failure(error).named }
     // It is help that was asked for.
     do throws(Failure) {
@@ -63,6 +72,23 @@ struct Haptic: ParsableCommand {
     } catch {
       return error.named
     }
+  }
+
+  /// The parser's complaint.
+  ///
+  /// Arguments are as untrusted as what is in files: it is made again from their printable forms,
+  /// so that none of them spans lines.
+  static func complaint(_ error: any Error, _ arguments: [String]) -> String {
+    let printable = arguments.map(\.printable)
+    var error = error
+    if printable != arguments {
+      do {
+        _ = try parseAsRoot(try ProgramArguments.prepared(printable))
+      } catch let other where exitCode(for: other) == .validationFailure {
+        error = other
+      } catch {}
+    }
+    return ArgumentAdvice.added(to: fullMessage(for: error))
   }
 }
 

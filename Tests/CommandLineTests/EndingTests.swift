@@ -4,20 +4,47 @@ import Testing
 
 /// The program ends when it is told to, and when nobody listens any more.
 struct EndingTests {
-  @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+  /// Waits until `running` has a file open that is not yet under its name.
+  private func waitForFile(_ running: Program.Running, in folder: ScratchFolder) throws {
+    let descriptors = "/proc/\(running.process.processIdentifier)/fd"
+    while running.process.isRunning {
+      let links = (try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? []
+      let targets = links.compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)")
+      }
+      if targets.contains(where: { $0.hasPrefix(folder.url.path) && !$0.hasSuffix(".ahap") }) {
+        return
+      }
+      sched_yield()
+    }
+  }
+
+  @Test(arguments: [
+    (SIGINT, Int32(130)), (SIGTERM, Int32(143)), (SIGHUP, Int32(129)), (SIGQUIT, Int32(131)),
+    (SIGUSR1, Int32(138)), (SIGXCPU, Int32(152)), (SIGALRM, Int32(142)), (SIGKILL, Int32(137)),
+  ])
   func `a signal in a long render leaves no file`(signal: Int32, status: Int32) throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.long, to: "long.ahap")
     try folder.write("what was there", to: "x.wav")
     let running = try Program.start("render", "long.ahap", "-o", "x.wav", in: folder)
-    // As soon as the file is begun, and if it never is, the render is over.
-    while running.process.isRunning, try folder.names.count == 2 { sched_yield() }
+    try waitForFile(running, in: folder)
     kill(running.process.processIdentifier, signal)
     let outcome = try Program.finish(running)
     #expect(outcome.status == status)
     #expect(outcome.words.isEmpty)
     #expect(try folder.names == ["long.ahap", "x.wav"])
     #expect(try folder.read("x.wav") == Data("what was there".utf8))
+  }
+
+  @Test func `a limit on the size of files is an error with a reason, and leaves no file`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.bash(
+      #"(ulimit -f 100; "$haptic" render heartbeat -o x.wav)"#, in: folder)
+    #expect(outcome.status == 73)
+    #expect(
+      outcome.words == "haptic: x.wav: File too large; the limit may be that of `ulimit -f`.\n")
+    #expect(try folder.names.isEmpty)
   }
 
   @Test func `a signal ends a program that waits for its input`() throws {

@@ -113,6 +113,70 @@ struct RenderTests {
     #expect(try Samples.of("thrice.wav", in: folder)[0].count == once * 3)
   }
 
+  @Test(arguments: ["0.5", "2"])
+  func `an excerpt is that time of the pattern, whatever the rate`(rate: String) throws {
+    let folder = try Self.folder()
+    _ = try Program.run("render", "mixed.ahap", "-o", "whole.wav", "--rate", rate, in: folder)
+    let outcome = try Program.run(
+      "render", "mixed.ahap", "-o", "part.wav", "--rate", rate, "--from", "0.25", "--to", "0.5",
+      in: folder)
+    #expect(outcome.status == 0)
+    let whole = try Samples.of("whole.wav", in: folder)[0]
+    let frames = 12_000 / (Double(rate) ?? 1)
+    #expect(
+      try Samples.of("part.wav", in: folder)[0] == Array(whole[Int(frames)..<Int(2 * frames)]))
+  }
+
+  @Test func `a render of nothing is a file or an error, and no empty file`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(#"{"Pattern": []}"#, to: "empty.ahap")
+    #expect(try Program.run("render", "empty.ahap", "-o", "x.wav", in: folder).status == 0)
+    #expect(try folder.read("x.wav").count > 40)
+    for name in ["x.flac", "x.ogg"] {
+      let outcome = try Program.run("render", "empty.ahap", "-o", name, in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.words.contains("there is nothing to render"))
+    }
+    #expect(try folder.names == ["empty.ahap", "x.wav"])
+  }
+
+  @Test func `what is rendered is not written over`() throws {
+    let folder = try Self.folder()
+    try folder.write(TestPattern.mixed, to: "mixed")
+    for (pattern, output) in [("./mixed", "mixed"), ("mixed.ahap", "mixed.ahap")] {
+      let outcome = try Program.run("render", pattern, "-o", output, in: folder)
+      #expect(outcome.status == 64, "\(outcome.words)")
+    }
+    #expect(try folder.read("mixed") == Data(TestPattern.mixed.utf8))
+    #expect(try folder.read("mixed.ahap") == Data(TestPattern.mixed.utf8))
+  }
+
+  @Test func `an output without a name is refused before anything is rendered`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.long, to: "long.ahap")
+    let outcome = try Program.run("render", "long.ahap", "-o", "", in: folder)
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("-o is empty"))
+  }
+
+  @Test func `a link to nothing is followed, and folders are made`() throws {
+    let folder = try Self.folder()
+    let outcome = try Program.bash(
+      #"""
+      mkdir there; ln -s there/x.wav link.wav; "$haptic" render mixed.ahap -o link.wav &&
+      test -L link.wav && test -s there/x.wav && "$haptic" render mixed.ahap -o a/b/c/ &&
+      test -s a/b/c/mixed.wav
+      """#, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+  }
+
+  @Test func `what is too long because of an option is a matter of usage`() throws {
+    let outcome = try Program.run(
+      "render", "hit", "-o", "x.wav", "--loop", "1000000", in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("choose a smaller --loop"))
+  }
+
   @Test func `several patterns in parallel are the same files as one after the other`() throws {
     let folder = try ScratchFolder()
     let names = ["heartbeat", "level-up", "impact.heavy", "laser"]

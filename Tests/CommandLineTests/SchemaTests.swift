@@ -47,12 +47,31 @@ struct SchemaTests {
           "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": -1}]}}]}
         """,
         "misspelt": #"{"Pattern": [{"Evnt": {}}]}"#,
+        "schema": #"{"$schema": "x", "Pattern": []}"#,
+        "both": #"{"Pattern": [{"Event": {}, "Parameter": {}}]}"#, "none": #"{"Pattern": [{}]}"#,
       ], in: ScratchFolder())
     #expect(
       verdicts == [
         "mixed": true, "curve": true, "broken": false, "clamped": false, "empty": false,
-        "array": false, "sound": false, "misspelt": false,
+        "array": false, "sound": false, "misspelt": false, "schema": true, "both": false,
+        "none": false,
       ])
+  }
+
+  @Test(.enabled(if: hasValidator, "python3 with jsonschema is not installed"))
+  func `an editor marks the value that is out of range, and not the parameter`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.clamped, to: "x.json")
+    try folder.write(
+      """
+      import json, jsonschema
+      errors = jsonschema.Draft202012Validator(json.load(open("s.json"))).iter_errors(
+          json.load(open("x.json")))
+      print(jsonschema.exceptions.best_match(errors).json_path)
+      """, to: "best.py")
+    let outcome = try Program.bash(
+      #""$haptic" schema ahap > s.json && python3 best.py"#, in: folder)
+    #expect(outcome.text == "$.Pattern[0].Event.EventParameters[0].ParameterValue\n")
   }
 
   @Test(.enabled(if: hasValidator, "python3 with jsonschema is not installed"))

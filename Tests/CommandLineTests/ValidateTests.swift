@@ -73,6 +73,61 @@ struct ValidateTests {
     #expect(items.first?["code"] as? String == "unreadable-file")
   }
 
+  @Test func `a folder is every pattern below it, in order`() throws {
+    let folder = try ScratchFolder()
+    for name in ["b.ahap", "a/2.ahap", "a/1.ahap", "a/c/d.ahap", "a/notes.txt"] {
+      try folder.write(TestPattern.clamped, to: "all/\(name)")
+    }
+    for index in 0..<70 { try folder.write(TestPattern.clamped, to: "all/z/\(1_000 + index).ahap") }
+    _ = try Program.bash("ln -s .. all/a/loop; mkdir empty", in: folder)
+    let outcome = try Program.run("validate", "all/", "all/b.ahap", in: folder)
+    #expect(outcome.status == 0)
+    let files = outcome.text.split(separator: "\n").map { $0.prefix { $0 != ":" } }
+    let expected =
+      ["all/a/1.ahap", "all/a/2.ahap", "all/a/c/d.ahap", "all/b.ahap"]
+      + (0..<70).map { "all/z/\(1_000 + $0).ahap" } + ["all/b.ahap"]
+    #expect(files.map(String.init) == expected)
+    #expect(try Program.run("validate", "empty", in: folder).status == 66)
+  }
+
+  @Test func `problems that are not listed are counted, for programs too`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      "{\"Pattern\": [" + String(repeating: "{\"Evnt\": {}},\n", count: 1_500) + "]}",
+      to: "many.ahap")
+    let outcome = try Program.run("validate", "--json", "many.ahap", in: folder)
+    let items = try #require(try outcome.json() as? [[String: Any]])
+    #expect(items.last?["code"] as? String == "more-problems")
+    #expect(items.last?["message"] as? String == "500 more problems, not listed")
+    #expect(outcome.words.contains("many.ahap: 500 more problems\n"))
+  }
+
+  @Test func `a file that is too large is as bad for every command`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.bash(
+      #"truncate -s 5G x.ahap; "$haptic" validate x.ahap; echo $?; "$haptic" inspect x.ahap; echo $?"#,
+      in: folder)
+    #expect(outcome.text == "65\n65\n")
+  }
+
+  @Test func `a sound that cannot be read is reported with the reason`() throws {
+    let folder = try ScratchFolder()
+    _ = try Program.run("render", "selection", "-o", "tone.wav", in: folder)
+    try folder.write("no sound", to: "noise.wav")
+    try folder.write("", to: "sub/.keep")
+    let events = ["noise.wav", "sub", "sub/../tone.wav", "gone.wav"].map {
+      #"{"Event": {"EventType": "AudioCustom", "Time": 0, "EventWaveformPath": "\#($0)"}}"#
+    }
+    try folder.write("{\"Pattern\": [\n\(events.joined(separator: ",\n"))\n]}", to: "x.ahap")
+    let lines = try Program.run("validate", "x.ahap", in: folder).text.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].contains("noise.wav") && lines[0].contains("ormat"))
+    #expect(lines[1].contains("a folder"))
+    #expect(lines[2].contains("no such file"))
+    let rendered = try Program.run("render", "x.ahap", "-o", "x.wav", in: folder)
+    #expect(!rendered.words.contains("sub/../tone.wav"))
+  }
+
   /// Files that are no patterns, by what they are.
   private static let hostile = [
     "empty": "",

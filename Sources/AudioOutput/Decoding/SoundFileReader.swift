@@ -105,7 +105,9 @@ final class SoundFileReader {
 
   private static func open(_ path: String) throws(SoundDecodingError) -> Int32 {
     // Non-blocking, because the opening of a named pipe waits for its writer.
-    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    let descriptor = unsafe SystemPath.withCString(path) {
+      unsafe Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    }
     if descriptor < 0 {
       let error = SystemError(code: errno)
       let isMissing = [ENOENT, ENOTDIR, ELOOP, ENXIO, ENAMETOOLONG].contains(error.code)

@@ -3,8 +3,9 @@ public import Realtime
 
 /// A file that appears under its name whole, or not at all.
 ///
-/// It is written under another name beside its target, and takes the target's place in one step. A
-/// file that is replaced keeps its permissions; a symbolic link stays, and its target is replaced.
+/// It is written without a name, or under another one beside its target where the file system cannot
+/// do without, and takes the target's place in one step. A file that is replaced keeps its
+/// permissions; a symbolic link stays, and its target is made or replaced.
 ///
 /// - Thread: one at a time; `discardAll` any.        Realtime-safe: no.
 public final class PendingFile {
@@ -19,17 +20,21 @@ public final class PendingFile {
   /// Where to write.
   public let descriptor: Int32
   private let existing: Existing
-  private let temporaryPath: String
+  /// Where it is until then; nil if it has no name.
+  private let temporaryPath: String?
   private let targetPath: String
+  private let folder: String
   private var isSettled = false
 
   private init(
-    descriptor: Int32, existing: Existing, temporaryPath: String, targetPath: String
+    descriptor: Int32, existing: Existing, temporaryPath: String?, targetPath: String,
+    folder: String
   ) {
     self.descriptor = descriptor
     self.existing = existing
     self.temporaryPath = temporaryPath
     self.targetPath = targetPath
+    self.folder = folder
   }
 
   deinit { discard() }
@@ -47,19 +52,18 @@ public final class PendingFile {
   ) throws(OutputError) -> PendingFile {
     let target = resolved(path)
     var status = stat()
-    let exists = unsafe stat(target, &status) == 0
+    let exists = unsafe SystemPath.withCString(target) { unsafe stat($0, &status) } == 0
     if exists && status.st_mode & S_IFMT != S_IFREG {
       let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a device, pipe or socket"
       throw OutputError(.cannotWrite, subject: path, detail: "This is \(kind), not a file.")
     }
     if exists && existing == .isKept { throw .cannotWrite(path, EEXIST) }
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
-    let temporary =
-      folder + ".haptic-" + String(UInt64.random(in: 0 ... .max), radix: 36) + ".part"
-    let descriptor = try PendingFiles.open(temporary, for: path)
-    if exists { _ = fchmod(descriptor, status.st_mode & 0o777) }
+    let file = try PendingFiles.open(in: folder, for: path)
+    if exists { _ = fchmod(file.descriptor, status.st_mode & 0o777) }
     return PendingFile(
-      descriptor: descriptor, existing: existing, temporaryPath: temporary, targetPath: target)
+      descriptor: file.descriptor, existing: existing, temporaryPath: file.path,
+      targetPath: target, folder: folder)
   }
 
   /// Makes the file at `path` out of `bytes`.
@@ -96,7 +100,11 @@ public final class PendingFile {
     if durability == .powerLoss && fsync(descriptor) != 0 {
       throw .cannotWrite(targetPath, errno)
     }
-    try PendingFiles.rename(temporaryPath, to: targetPath, existing)
+    if let temporaryPath {
+      try PendingFiles.rename(temporaryPath, to: targetPath, existing)
+    } else {
+      try PendingFiles.link(descriptor, to: targetPath, in: folder, existing)
+    }
     isSettled = true
     close(descriptor)
     if durability == .powerLoss { Self.synchronizeFolder(of: targetPath) }
@@ -107,19 +115,39 @@ public final class PendingFile {
     if isSettled { return }
     isSettled = true
     close(descriptor)
-    PendingFiles.remove(temporaryPath)
+    if let temporaryPath { PendingFiles.remove(temporaryPath) }
   }
 
-  /// The path with symbolic links followed, as far as there is something to follow.
+  /// The path with symbolic links followed, as far as there is something to follow; that of a link
+  /// to nothing is where the link leads.
   private static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    var path = path
+    // Source: path_resolution(7), at most 40 links.
+    for _ in 0..<40 {
+      if let real = SystemPath.resolved(path) { return real }
+      guard let target = linkTarget(path) else { return path }
+      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+      path = target.hasPrefix("/") ? target : folder + target
+    }
+    return path
+  }
+
+  /// Where the symbolic link at `path` leads; nil if there is none.
+  private static func linkTarget(_ path: String) -> String? {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    // SAFETY: readlink writes at most as many bytes as the array has.
+    let count = unsafe SystemPath.withCString(path) {
+      unsafe readlink($0, &target, target.count)
+    }
+    return count > 0
+      ? SystemPath.text(of: target.prefix(count).map(UInt8.init(bitPattern:))) : nil
   }
 
   private static func synchronizeFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = unsafe SystemPath.withCString(folder) {
+      unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
     if descriptor < 0 { return }
     fsync(descriptor)
     close(descriptor)
@@ -129,8 +157,9 @@ public final class PendingFile {
 extension OutputError {
   /// The file at `path` cannot be written, because of `code`, a positive errno.
   static func cannotWrite(_ path: String, _ code: Int32) -> OutputError {
-    OutputError(
-      code == EPIPE ? .readerGone : .cannotWrite, subject: path,
-      detail: SystemError(code: code).description + ".")
+    let words = SystemError(code: code).description
+    let cause = code == EFBIG ? "; the limit may be that of `ulimit -f`" : ""
+    return OutputError(
+      code == EPIPE ? .readerGone : .cannotWrite, subject: path, detail: words + cause + ".")
   }
 }

@@ -10,17 +10,70 @@ enum PendingFiles {
 
   private static let state = Guarded(State())
 
-  /// Makes a new, empty file at `path`, which is to appear at `target`.
+  /// `O_TMPFILE`: a file without a name, which goes with the process however that ends.
   ///
-  /// - Returns: its descriptor.
-  static func open(_ path: String, for target: String) throws(OutputError) -> Int32 {
+  /// Source: open(2) and the kernel's `asm-generic/fcntl.h`; the macro is not imported.
+  private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
+
+  /// Makes a new, empty file in `folder`, which is to appear at `target`.
+  ///
+  /// It has no name where the file system can do without, so that nothing is left behind even if the
+  /// process is killed.
+  ///
+  /// - Returns: its descriptor, and its temporary path if it has one.
+  static func open(
+    in folder: String, for target: String
+  ) throws(OutputError) -> (descriptor: Int32, path: String?) {
     try state.withLock { (state: inout State) throws(OutputError) in
       if state.isClosed { throw .cannotWrite(target, ECANCELED) }
-      let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let place = folder.isEmpty ? "." : folder
+      if unsafe access("/proc/self/fd", X_OK) == 0 {
+        let descriptor = unsafe SystemPath.withCString(place) {
+          unsafe Glibc.open($0, withoutName | O_RDWR | O_CLOEXEC, 0o666)
+        }
+        if descriptor >= 0 { return (descriptor, nil) }
+      }
+      let path = temporaryPath(in: folder)
+      let descriptor = unsafe SystemPath.withCString(path) {
+        unsafe Glibc.open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      }
       if descriptor < 0 { throw .cannotWrite(target, errno) }
       state.paths.insert(path)
-      return descriptor
+      return (descriptor, path)
     }
+  }
+
+  /// A name in `folder` that nobody else has.
+  private static func temporaryPath(in folder: String) -> String {
+    folder + ".haptic-" + String(UInt64.random(in: 0 ... .max), radix: 36) + ".part"
+  }
+
+  /// Puts the file of `descriptor`, which has no name, under the name `target` in `folder`.
+  static func link(
+    _ descriptor: Int32, to target: String, in folder: String, _ existing: PendingFile.Existing
+  ) throws(OutputError) {
+    try state.withLock { (state: inout State) throws(OutputError) in
+      if state.isClosed { throw .cannotWrite(target, ECANCELED) }
+      if give(descriptor, target) { return }
+      guard errno == EEXIST, existing == .isReplaced else { throw .cannotWrite(target, errno) }
+      // A link cannot replace a file; a name can.
+      let path = temporaryPath(in: folder)
+      guard give(descriptor, path) else { throw .cannotWrite(target, errno) }
+      let result = unsafe SystemPath.withCString(path) { path in
+        unsafe SystemPath.withCString(target) { unsafe Glibc.rename(path, $0) }
+      }
+      if result == 0 { return }
+      let code = errno
+      unlink(path)
+      throw .cannotWrite(target, code)
+    }
+  }
+
+  /// Gives the file of `descriptor` the name `path`; false, with `errno`, if it cannot have it.
+  private static func give(_ descriptor: Int32, _ path: String) -> Bool {
+    unsafe SystemPath.withCString(path) {
+      unsafe linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
+    } == 0
   }
 
   /// Puts the file at `path` under the name `target`.
@@ -29,17 +82,25 @@ enum PendingFiles {
   ) throws(OutputError) {
     try state.withLock { (state: inout State) throws(OutputError) in
       if state.isClosed { throw .cannotWrite(target, ECANCELED) }
+      let move = {
+        unsafe SystemPath.withCString(path) { path in
+          unsafe SystemPath.withCString(target) { unsafe Glibc.rename(path, $0) }
+        }
+      }
       switch existing {
       case .isReplaced:
-        if unsafe Glibc.rename(path, target) != 0 { throw .cannotWrite(target, errno) }
+        if move() != 0 { throw .cannotWrite(target, errno) }
       case .isKept:
         // Unlike rename, this fails where somebody has been quicker. File systems without hard
         // links say EPERM; the name was free a moment ago.
-        if unsafe link(path, target) == 0 {
-          unsafe unlink(path)
+        let result = unsafe SystemPath.withCString(path) { path in
+          unsafe SystemPath.withCString(target) { unsafe Glibc.link(path, $0) }
+        }
+        if result == 0 {
+          unlink(path)
         } else if errno != EPERM {
           throw .cannotWrite(target, errno)
-        } else if unsafe Glibc.rename(path, target) != 0 {
+        } else if move() != 0 {
           throw .cannotWrite(target, errno)
         }
       }
@@ -50,7 +111,7 @@ enum PendingFiles {
   /// Removes the file at `path`.
   static func remove(_ path: String) {
     state.withLock { state in
-      if state.paths.remove(path) != nil { unsafe unlink(path) }
+      if state.paths.remove(path) != nil { unlink(path) }
     }
   }
 
@@ -58,8 +119,12 @@ enum PendingFiles {
   static func close() {
     state.withLock { state in
       state.isClosed = true
-      for path in state.paths { unsafe unlink(path) }
+      for path in state.paths { unlink(path) }
       state.paths = []
     }
+  }
+
+  private static func unlink(_ path: String) {
+    unsafe SystemPath.withCString(path) { _ = unsafe Glibc.unlink($0) }
   }
 }

@@ -153,7 +153,8 @@ public final class SoundFileWriter {
     var status = stat()
     let isStandardOutput = path == "-"
     if !isStandardOutput {
-      let kind = unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+      let exists = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) } == 0
+      let kind = exists ? status.st_mode & S_IFMT : S_IFREG
       if kind == S_IFREG || kind == S_IFDIR { return nil }
     }
     if configuration.format.container != .wav {
@@ -162,7 +163,9 @@ public final class SoundFileWriter {
         detail: "Only WAV can be written to a stream, not \(configuration.format.container).")
     }
     if isStandardOutput { return (STDOUT_FILENO, false) }
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    let descriptor = unsafe SystemPath.withCString(path) {
+      unsafe open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    }
     if descriptor < 0 { throw .cannotWrite(path, errno) }
     return (descriptor, true)
   }

@@ -93,6 +93,8 @@ extension AHAPDiagnostic {
     case booleanForNumber = "boolean-for-number"
     /// A number where true or false belongs.
     case numberForBoolean = "number-for-boolean"
+    /// A Sustained between 0 and 1, which is a switch.
+    case partlySustained = "partly-sustained"
     /// A Version that is not 1.
     case unknownVersion = "unknown-version"
     /// Metadata that is not kept.
@@ -113,6 +115,12 @@ extension AHAPDiagnostic {
     case equalControlPointTimes = "equal-control-point-times"
     /// Control points whose times look like counted from the start of the pattern.
     case absoluteControlPointTimes = "absolute-control-point-times"
+    /// A curve that begins after everything has ended.
+    case lateCurve = "late-curve"
+    /// A parameter or curve for events of which the pattern has none.
+    case controlNotApplicable = "control-not-applicable"
+    /// A pattern of more than a day: its times are probably not in seconds.
+    case implausibleTime = "implausible-time"
     /// Two curves of one parameter at one time.
     case overlappingCurves = "overlapping-curves"
     /// A sound file given by an absolute path, which is never opened.
@@ -143,7 +151,8 @@ extension AHAPDiagnostic.Code {
       .error
     case .duplicateKey, .unknownKey, .keyNotApplicable, .parameterNotApplicable,
       .duplicateParameter, .valueOutOfRange, .booleanForNumber, .numberForBoolean,
-      .unknownVersion, .ignoredMetadata, .missingDuration, .zeroDuration, .longEvent,
+      .partlySustained, .lateCurve, .controlNotApplicable, .implausibleTime, .unknownVersion,
+      .ignoredMetadata, .missingDuration, .zeroDuration, .longEvent,
       .transientDuration, .manyControlPoints, .unorderedControlPoints, .equalControlPointTimes,
       .absoluteControlPointTimes, .overlappingCurves, .absoluteWaveformPath,
       .escapingWaveformPath, .waveformNotFound, .tooMuchAudio, .emptyPattern, .silentPattern:

@@ -32,9 +32,14 @@ extension AHAPReader {
     }
     check(members, device: .badParameterEntry)
     guard let draft else { return nil }
-    checkPoints(draft, id.value, time, members)
+    checkPoints(draft, id.value, members)
     guard let id = id.value, let time = time.value, draft.isWhole else { return nil }
     audibility.add(id, reaching: draft.highestValue, from: time + draft.firstTime)
+    extent.add(
+      PatternExtent.Control(
+        id: id, start: time + draft.firstTime, entry: json.frames[1].index, offset: members.start,
+        points: PatternExtent.Points(
+          curveStart: time, first: draft.firstTime, last: draft.lastTime, offset: draft.start)))
     spans.append(
       CurveSpan(
         id: id, start: time + draft.firstTime, end: time + draft.lastTime, offset: members.start,

@@ -2,8 +2,7 @@
 extension AHAPReader {
   /// Reports problems of a curve's points that show only when the whole curve is read.
   mutating func checkPoints(
-    _ draft: PointsDraft, _ id: DynamicParameter.ID?, _ time: Slot<Seconds>,
-    _ members: Members<AHAPWords.CurveKey>
+    _ draft: PointsDraft, _ id: DynamicParameter.ID?, _ members: Members<AHAPWords.CurveKey>
   ) {
     let count = draft.points.count
     let spot = members.spot(.controlPoints)
@@ -24,12 +23,6 @@ extension AHAPReader {
     if count > most {
       report(.manyControlPoints, at: draft.start, spot) {
         "\(count) control points; a device takes \(most) in a curve, more need another curve"
-      }
-    }
-    if let time = time.value, time > 0, draft.firstTime >= time, count > 0 {
-      report(.absoluteControlPointTimes, at: draft.start, spot) {
-        "control points count from the start of the curve, at \(time); the first is at "
-          + "\(draft.firstTime), as if it counted from the start of the pattern"
       }
     }
   }

@@ -64,6 +64,9 @@ extension AHAPReader {
     checkRange(id.rawValue, amount, id.range, members.spot(.value))
     guard let amount = amount.value, let time = time.value else { return nil }
     audibility.add(id, reaching: amount, from: time)
+    extent.add(
+      PatternExtent.Control(
+        id: id, start: time, entry: json.frames[1].index, offset: members.start, points: nil))
     return DynamicParameter(id, amount, at: time)
   }
 

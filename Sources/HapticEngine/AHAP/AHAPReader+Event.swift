@@ -36,6 +36,7 @@ extension AHAPReader {
           loops: draft.loops.value ?? false)
       })
     audibility.add(event)
+    extent.add(event)
     return event
   }
 
@@ -50,10 +51,12 @@ extension AHAPReader {
       draft.duration = readSeconds(
         key.rawValue, .invalidDuration, refused: .invalidEventDuration, device: .badEventEntry)
     case .parameters: draft.parameters = readEventParameters()
-    case .waveformPath: draft.waveformPath = readText(key.rawValue, device: .badEventEntry)
+    // Authoring tools write null where these keys do not apply.
+    case .waveformPath:
+      draft.waveformPath = readText(key.rawValue, device: .badEventEntry, orNull: true)
     case .usesVolumeEnvelope:
-      draft.usesVolumeEnvelope = readBoolean(key.rawValue, device: .badEventEntry)
-    case .loops: draft.loops = readBoolean(key.rawValue, device: .badEventEntry)
+      draft.usesVolumeEnvelope = readBoolean(key.rawValue, device: .badEventEntry, orNull: true)
+    case .loops: draft.loops = readBoolean(key.rawValue, device: .badEventEntry, orNull: true)
     }
   }
 

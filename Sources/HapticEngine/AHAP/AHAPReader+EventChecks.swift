@@ -38,6 +38,9 @@ extension AHAPReader {
       reportInapplicable(draft.loops, .loops, type, members)
       return
     }
+    refuseNull(draft.usesVolumeEnvelope, .usesVolumeEnvelope, "true or false", members)
+    refuseNull(draft.loops, .loops, "true or false", members)
+    refuseNull(draft.waveformPath, .waveformPath, "a text", members)
     let spot = members.spot(.waveformPath)
     switch draft.waveformPath {
     case .absent:
@@ -50,7 +53,16 @@ extension AHAPReader {
         "EventWaveformPath is empty; it must be the path of a sound file"
       }
     case .given(let waveform, let start): checkWaveformPath(waveform, at: start, spot)
-    case .unreadable: break
+    case .unreadable, .null: break
+    }
+  }
+
+  private mutating func refuseNull<Value>(
+    _ slot: Slot<Value>, _ key: AHAPWords.EventKey, _ wanted: String, _ members: EventMembers
+  ) {
+    guard case .null(let start) = slot else { return }
+    report(.wrongType, at: start, members.spot(key), device: .badEventEntry) {
+      "\(key.rawValue) must be \(wanted), not null"
     }
   }
 
@@ -73,7 +85,11 @@ extension AHAPReader {
   private mutating func reportInapplicable<Value>(
     _ slot: Slot<Value>, _ key: AHAPWords.EventKey, _ type: EventType, _ members: EventMembers
   ) {
-    guard case .given(_, let start) = slot else { return }
+    let start: Int
+    switch slot {
+    case .given(_, let offset), .null(let offset): start = offset
+    case .absent, .unreadable: return
+    }
     report(.keyNotApplicable, at: start, members.spot(key)) {
       "\(key.rawValue) is for AudioCustom events; a \(type.rawValue) event ignores it"
     }
@@ -85,6 +101,9 @@ extension AHAPReader {
     for (index, parameter) in draft.parameters.enumerated() {
       let id = parameter.id
       let isRepeated = seenParameters.contains(id)
+      if id == .sustained {
+        checkSustained(parameter.value, parameterPlaces[index], index, members)
+      }
       if !isRepeated { seenParameters.append(id) }
       guard isRepeated || !id.applies(to: type) else { continue }
       let start = parameterPlaces[index]
@@ -99,6 +118,16 @@ extension AHAPReader {
           "a \(type.rawValue) event does not respond to \(id.rawValue)"
         }
       }
+    }
+  }
+
+  /// Reports a switch that is neither on nor off.
+  private mutating func checkSustained(
+    _ value: Double, _ start: Int, _ index: Int, _ members: EventMembers
+  ) {
+    guard value > 0, value < 1 else { return }
+    report(.partlySustained, at: start, members.spot(.parameters, index: index)) {
+      "Sustained is 0 or 1; \(value) counts as \(value >= 0.5 ? 1 : 0)"
     }
   }
 }

@@ -105,7 +105,7 @@ extension AHAPReader {
     report(
       .unknownKey, at: key.start, Spot(depth: members.depth, key: word),
       suggestion: members.vocabulary.nearest(to: word)
-    ) { "\(Quoted.words(word)) is no key here and is ignored" }
+    ) { "unknown key \(Quoted.words(word)), which is ignored" }
   }
 
   private mutating func reportMisspelt<Key>(
@@ -115,6 +115,6 @@ extension AHAPReader {
     report(
       .missingKey, at: key.start, Spot(depth: members.depth, key: word), device: device,
       suggestion: missing
-    ) { "\(missing) is missing, and \(Quoted.words(word)) is no key here" }
+    ) { "\(missing) is missing, and \(Quoted.words(word)) is an unknown key" }
   }
 }

@@ -57,6 +57,8 @@ struct Spot {
   var index: Int?
   /// The key in that element.
   var member: String?
+  /// The key in the object of that key.
+  var inner: String?
 
   /// The path in words, while the containers around the object are being read.
   func path(_ json: JSONReader) -> String {
@@ -64,6 +66,7 @@ struct Spot {
     JSONPath.append(key: key, to: &path)
     if let index { path += "[\(index)]" }
     if let member { JSONPath.append(key: member, to: &path) }
+    if let inner { JSONPath.append(key: inner, to: &path) }
     return path
   }
 }

@@ -5,6 +5,8 @@ extension AHAPReader {
     case absent
     /// It has a value that was reported.
     case unreadable
+    /// It is null, at an offset, where only the whole object says whether that matters.
+    case null(at: Int)
     /// It has a value, which begins at an offset.
     case given(Value, at: Int)
 
@@ -58,7 +60,9 @@ extension AHAPReader {
   /// Reads true or false.
   ///
   /// Numbers count, 0 as false.
-  mutating func readBoolean(_ name: String, device: CoreHapticsError) -> Slot<Bool> {
+  mutating func readBoolean(
+    _ name: String, device: CoreHapticsError, orNull: Bool = false
+  ) -> Slot<Bool> {
     let value = json.beginValue()
     let start = json.valueStart
     switch value {
@@ -68,6 +72,7 @@ extension AHAPReader {
         "\(name) is true or false; \(number) counts as \(number != 0)"
       }
       return .given(number != 0, at: start)
+    case .null where orNull: return .null(at: start)
     case .object, .array, .string, .null, .damaged:
       refuse(value, "\(name) must be true or false", device: device)
       return .unreadable
@@ -75,8 +80,11 @@ extension AHAPReader {
   }
 
   /// Reads a text.
-  mutating func readText(_ name: String, device: CoreHapticsError) -> Slot<String> {
+  mutating func readText(
+    _ name: String, device: CoreHapticsError, orNull: Bool = false
+  ) -> Slot<String> {
     let value = json.beginValue()
+    if orNull, case .null = value { return .null(at: json.valueStart) }
     guard case .string(let string) = value else {
       refuse(value, "\(name) must be a text", device: device)
       return .unreadable

@@ -21,6 +21,7 @@ struct AHAPReader {
   var metadata: PatternMetadata = [:]
   var spans: [CurveSpan] = []
   var audibility = Audibility()
+  var extent = PatternExtent()
   /// Where each sound file is first named: the offset and the path.
   var waveforms: [String: (offset: Int, path: String)] = [:]
   /// How often it may still be asked which word an unknown key was meant to be.
@@ -66,6 +67,7 @@ struct AHAPReader {
       case .version: reader.readVersion()
       case .metadata: reader.readMetadata()
       case .pattern: reader.readPattern()
+      case .schema: reader.json.skip(reader.json.beginValue())
       }
     }
     check(members, device: .invalidPatternDictionary)
@@ -76,6 +78,8 @@ struct AHAPReader {
       }
     } else if let reason = audibility.silence {
       report(.silentPattern, at: patternStart, members.spot(.pattern)) { reason }
+    } else {
+      checkExtent()
     }
   }
 
@@ -99,6 +103,7 @@ struct AHAPReader {
     entries = []
     spans = []
     audibility = Audibility()
+    extent = PatternExtent()
     waveforms = [:]
     let value = json.beginValue()
     patternStart = json.valueStart
@@ -153,7 +158,7 @@ extension AHAPReader.Finding {
   /// The message with the suggestion and the device's error.
   var words: String {
     var words = message
-    if let suggestion { words += "; did you mean \(suggestion)?" }
+    if let suggestion { words += "; did you mean '\(suggestion)'?" }
     if let deviceError {
       words += " (Core Haptics: \(deviceError.name), \(deviceError.rawValue))"
     }

@@ -1,28 +1,26 @@
 extension AHAPReading {
-  /// The reading with the problems of its sound files: those that are not there, and more sound
+  /// The reading with the problems of its sound files: those that cannot be had, and more sound
   /// than a device loads.
   ///
   /// Files outside the folder are not asked for: reading has warned of them already.
   ///
-  /// - Parameters:
-  ///   - folder: The folder that the paths are relative to.
-  ///   - decodedBytes: The size of a sound file decoded to 32-bit floats, all channels, in bytes,
-  ///     or nil if there is no such file or it is no sound. Called once for each file, with
-  ///     `folder` and the path in it.
+  /// - Parameter decodedBytes: The size of a sound file decoded to 32-bit floats, all channels, in
+  ///   bytes, or the reason why it cannot be had. Called once for each file, with the path as the
+  ///   pattern has it.
   /// - Returns: The same reading with the warnings added.
   public func checkingWaveforms(
-    inFolder folder: String, decodedBytes: (_ path: String) -> Int?
+    decodedBytes: (_ path: String) throws(SoundLibrary.Problem) -> Int
   ) -> AHAPReading {
     var total = 0
     var found: [AHAPDiagnostic] = []
     for waveform in waveforms {
-      let path = waveform.waveformPath
-      let quoted = Quoted.words(path)
-      guard let size = decodedBytes(folder.isEmpty ? path : "\(folder)/\(path)") else {
+      let quoted = Quoted.words(waveform.waveformPath)
+      let size: Int
+      do throws(SoundLibrary.Problem) {
+        size = try decodedBytes(waveform.waveformPath)
+      } catch {
         found.append(
-          diagnostic(
-            .waveformNotFound, waveform, "there is no sound file \(quoted) in the folder of sounds")
-        )
+          diagnostic(.waveformNotFound, waveform, "the sound file \(quoted): \(error.detail)"))
         continue
       }
       let before = total

@@ -7,6 +7,8 @@ enum AHAPWords {
     case version = "Version"
     case metadata = "Metadata"
     case pattern = "Pattern"
+    /// No key of Core Haptics, which ignores it: where editors find the schema.
+    case schema = "$schema"
   }
 
   /// Keys of an entry of the pattern.

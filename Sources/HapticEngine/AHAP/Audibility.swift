@@ -41,7 +41,7 @@ struct Audibility {
     let playsHaptics = Self.plays(firstHaptic, under: intensity)
     let playsSounds = Self.plays(firstSound, under: volume)
     return playsHaptics || playsSounds
-      ? nil : "nothing ever plays: every event is at intensity or volume 0"
+      ? nil : "nothing ever plays: every event, or the control over it, is at 0"
   }
 
   private static func extend(_ control: inout Control, _ value: Double, _ time: Seconds) {

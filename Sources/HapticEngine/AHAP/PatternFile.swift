@@ -1,4 +1,5 @@
 import Glibc
+import Realtime
 
 /// Gets the bytes of a file, whatever is found under its name, without waiting and without taking
 /// more memory than was agreed.
@@ -9,13 +10,13 @@ package enum PatternFile {
     // A C string would end at the NUL and name another file.
     guard !path.utf8.contains(0) else { throw .notFound(path: path) }
     // Opening a pipe nobody writes to would wait for ever without O_NONBLOCK.
-    let file = unsafe path.withCString {
+    let file = unsafe SystemPath.withCString(path) {
       unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     }
     guard file >= 0 else { throw openingError(errno, path) }
     defer { close(file) }
     let size = try size(of: file, path)
-    guard size <= limit else { throw .tooLarge(path: path, limit: limit) }
+    guard size ?? 0 <= limit else { throw .tooLarge(path: path, limit: limit) }
     return try all(of: file, path, size: size, most: limit)
   }
 
@@ -33,13 +34,15 @@ package enum PatternFile {
     }
   }
 
-  /// The size of an open file, if it is one.
-  private static func size(of file: Int32, _ path: String) throws(PatternFileError) -> Int {
+  /// The size of an open file; nil if it is a pipe that may be read.
+  private static func size(of file: Int32, _ path: String) throws(PatternFileError) -> Int? {
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw .failed(path: path, errno: errno) }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return Int(status.st_size)
     case S_IFDIR: throw .notAFile(path: path, .folder)
+    // A pipe that is open already, as the shell's <(command) is, has or had somebody who writes.
+    case S_IFIFO where path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/"): return nil
     case S_IFIFO: throw .notAFile(path: path, .pipe)
     case S_IFSOCK: throw .notAFile(path: path, .socket)
     default: throw .notAFile(path: path, .device)

@@ -20,8 +20,11 @@ public struct SignalSummary: Hashable, Sendable {
   /// - Parameters:
   ///   - renderer: at its start.
   ///   - parts: how many levels are wanted; fewer where there are fewer frames.
+  ///   - advance: called now and then with the number of frames that were rendered since.
   /// - Thread: any; takes as long as rendering.        Realtime-safe: no.
-  public init(of renderer: OfflineRenderer, parts: Int) {
+  public init(
+    of renderer: OfflineRenderer, parts: Int, advance: (_ frames: Int) -> Void = { _ in }
+  ) {
     frameCount = renderer.frameCount
     polyphony = renderer.polyphony
     let parts = max(0, min(parts, frameCount))
@@ -37,6 +40,7 @@ public struct SignalSummary: Hashable, Sendable {
         let block = buffers.block(frames: min(buffers.capacity, end - renderer.position))
         renderer.render(into: block)
         meter.add(block)
+        advance(block.frameCount)
       }
       hapticLevels.append(meter.level(ofSquares: meter.haptic, samples: end - start))
       audioLevels.append(meter.level(ofSquares: meter.audio, samples: 2 * (end - start)))

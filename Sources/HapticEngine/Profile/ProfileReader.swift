@@ -71,8 +71,8 @@ struct ProfileReader {
         let written = JSONText.text(key, in: json.bytes, most: 64)
         let nearest = vocabulary.nearest(to: written)
         if let nearest { misspelt.insert(path + nearest) }
-        let hint = nearest.map { "; did you mean \($0)?" } ?? ""
-        find(at: key.start, path + written, "\(Quoted.words(written)) is no key here\(hint)")
+        let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
+        find(at: key.start, path + written, "unknown key \(Quoted.words(written))\(hint)")
         json.skip(json.beginValue())
       }
     }

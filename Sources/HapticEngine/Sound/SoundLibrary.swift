@@ -1,4 +1,3 @@
-internal import Glibc
 public import Realtime
 
 /// The sounds that patterns name: files below one folder, decoded for one sample rate.
@@ -41,6 +40,11 @@ public struct SoundLibrary: Sendable {
       self.kind = kind
       self.path = path
       self.detail = detail
+    }
+
+    /// The problem of the sound that a pattern names `path`, whose decoding failed with `error`.
+    public init(_ error: SoundDecodingError, path: String) {
+      self.init(Kind(error.kind), path: path, detail: error.detail)
     }
 
     /// One line for a person.
@@ -86,7 +90,7 @@ public struct SoundLibrary: Sendable {
     do throws(SoundDecodingError) {
       return try decoder.decode(path: file, sampleRate: sampleRate, byteLimit: byteLimit)
     } catch {
-      throw Problem(.init(error.kind), path: path, detail: error.detail)
+      throw Problem(error, path: path)
     }
   }
 
@@ -98,16 +102,15 @@ public struct SoundLibrary: Sendable {
     if path.utf8.contains(0) {
       throw Problem(.notFound, path: path, detail: "the path has a zero byte in it")
     }
-    let parts = path.split(separator: "/")
-    if path.hasPrefix("/") || parts.contains("..") {
+    if WaveformPlace(path) != .inside {
       throw Problem(
         .outsideFolder, path: path,
         detail: "the path leads out of the folder of resources, \(folder)")
     }
-    guard let base = Self.realPath(folder) else {
+    guard let base = SystemPath.resolved(folder) else {
       throw Problem(.notFound, path: path, detail: "there is no folder of resources \(folder)")
     }
-    guard let file = Self.realPath(base + "/" + path) else {
+    guard let file = SystemPath.resolved(base + "/" + path) else {
       throw Problem(.notFound, path: path, detail: "there is no such file in \(folder)")
     }
     guard file.hasPrefix(base == "/" ? "/" : base + "/") else {
@@ -115,12 +118,6 @@ public struct SoundLibrary: Sendable {
         .outsideFolder, path: path, detail: "a symbolic link leads out of \(folder)")
     }
     return file
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
   }
 }
 

@@ -72,7 +72,7 @@ public struct ScenarioReader {
     let shown = written.prefix(64)
     // A number that is none of them is not a slip of the fingers.
     if Double(written) == nil, let meant = NearestWord.find(written, in: words) {
-      report(place, code, "there is no \(what) '\(shown)'; '\(meant)' was meant?")
+      report(place, code, "there is no \(what) '\(shown)'; did you mean '\(meant)'?")
     } else {
       let all = words.sorted { (Self.number($0), $0) < (Self.number($1), $1) }
         .joined(separator: ", ")

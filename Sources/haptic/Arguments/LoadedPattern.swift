@@ -2,7 +2,7 @@ import HapticEngine
 
 /// A pattern as it was read, valid or not.
 struct ReadPattern {
-  /// A short name for it, without folder and ending.
+  /// A short name for it, without folder and ending, to be shown.
   let name: String
   /// What came of reading.
   let reading: AHAPReading
@@ -11,7 +11,7 @@ struct ReadPattern {
 
   init(_ reading: AHAPReading) {
     let file = reading.file
-    name = PatternArgument(argument: file).name
+    name = PatternArgument(argument: file).name.printable
     folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
     self.reading = reading
   }

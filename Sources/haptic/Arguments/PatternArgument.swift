@@ -50,28 +50,53 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     let reading = read.reading
     guard let pattern = reading.pattern else {
       for diagnostic in reading.diagnostics where diagnostic.severity == .error {
-        Words.say(diagnostic.words(coloured: Words.isColoured))
+        Words.say(diagnostic)
       }
       let omitted = reading.errorCount - reading.diagnostics.count { $0.severity == .error }
-      if omitted > 0 { Words.say("\(reading.file): and \(omitted) errors more") }
+      if omitted > 0 {
+        Words.say("\(reading.file.printable): \(omitted) more error\(omitted == 1 ? "" : "s")")
+      }
       throw Failure(.invalidInput)
     }
     return LoadedPattern(
       name: read.name, pattern: pattern, reading: reading, folder: resources ?? read.folder)
   }
 
+  /// The file that is read, or nil for standard input and a preset.
+  var file: String? {
+    if text == "-" { return nil }
+    if text.hasSuffix(".ahap") || text.contains("/") { return text }
+    if HapticPreset(named: text) != nil { return nil }
+    return PatternLibrary().path(of: text) ?? text
+  }
+
   private func read(file path: String) throws(Failure) -> ReadPattern {
     do throws(PatternFileError) {
       return ReadPattern(try AHAP.read(path: path))
     } catch {
-      throw Failure(error.exitStatus, error.description)
+      var words = error.description.printable
+      if case .notFound = error, !text.contains("/") { words += nameInstead }
+      throw Failure(error.exitStatus, words)
     }
   }
 
+  /// What to write for a file that is not there, but whose name is a preset's or of the library.
+  private var nameInstead: String {
+    let library = PatternLibrary()
+    if HapticPreset(named: name) != nil { return "; there is a preset of this name: write \(name)" }
+    if library.path(of: name) != nil { return "; the library has this pattern: write \(name)" }
+    let names = HapticPreset.allCases.map(\.name) + library.names
+    return Suggestion.words(for: name, among: names).map { "; \($0)" } ?? ""
+  }
+
   private func notFound(_ library: PatternLibrary) -> Failure {
-    var words = "\(text): there is no preset, pattern or file of this name"
-    if let nearest = NearestWord.find(text, in: HapticPreset.allCases.map(\.name) + library.names) {
-      words += "; did you mean \(nearest)?"
+    var words = "\(text.printable): there is no preset, pattern or file of this name"
+    let presets = HapticPreset.allCases.map(\.name)
+    let family = presets.filter { $0.hasPrefix(text + ".") }
+    if !family.isEmpty {
+      words += "; there are \(family.joined(separator: ", "))"
+    } else if let suggestion = Suggestion.words(for: text, among: presets + library.names) {
+      words += "; \(suggestion)"
     }
     let places = library.folders.map { "\n  \($0)\(SystemCall.isFolder($0) ? "" : " (not there)")" }
     return Failure(.noInput, "\(words)\nPatterns are looked for in:\(places.joined())")

@@ -1,4 +1,5 @@
 import HapticEngine
+import Realtime
 
 /// The pattern library: a folder of AHAP files that come with the program.
 struct PatternLibrary {
@@ -12,7 +13,7 @@ struct PatternLibrary {
   init() {
     var folders: [String] = []
     if let folder = SystemCall.environment(Self.variable) { folders.append(folder) }
-    if let program = SystemCall.resolved("/proc/self/exe") {
+    if let program = SystemPath.resolved("/proc/self/exe") {
       folders += Self.folders(beside: program).filter { !folders.contains($0) }
     }
     self.folders = folders

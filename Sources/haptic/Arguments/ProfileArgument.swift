@@ -8,12 +8,16 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
 
   init(argument: String) { text = argument }
 
-  /// What the shell offers: the built-in profiles; files with a slash or `.json` are typed.
-  static var allValueStrings: [String] { Profile.builtIn.map(\.name) }
+  /// What the shell offers: the built-in profiles and files.
+  static let completion = CompletionKind.custom { _, _, prefix in
+    (Profile.builtIn.map(\.name) + PatternCompletion.files(for: prefix, ending: ".json"))
+      .filter { $0.hasPrefix(prefix) }
+  }
 
   /// What help says of it.
   static let help: ArgumentHelp = """
-    What turns intensity and sharpness into a signal: a name of `haptic profiles`, or a JSON file.
+    What turns intensity and sharpness into a signal: a name of `haptic profiles`, a JSON file, \
+    or - for standard input.
     """
 
   /// The profile, or the default for nothing.
@@ -26,26 +30,31 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
   /// - Throws: `Failure` if there is none of this name, or the file is not a profile.
   func load() throws(Failure) -> Profile {
     if let profile = Profile.builtIn.first(where: { $0.name == text }) { return profile }
-    guard text.hasSuffix(".json") || text.contains("/") || SystemCall.mode(at: text) != nil else {
+    guard
+      text == "-" || text.hasSuffix(".json") || text.contains("/")
+        || SystemCall.mode(at: text) != nil
+    else {
       throw unknown
     }
     do throws(ProfileFileError) {
       return try Profile.read(path: text)
     } catch {
       switch error {
-      case .unreadable(let error): throw Failure(error.exitStatus, error.description)
-      case .invalid: throw Failure(.invalidInput, error.description)
+      case .unreadable(let error): throw Failure(error.exitStatus, error.description.printable)
+      case .invalid(let problems):
+        throw Failure(
+          .invalidInput, problems.map(\.description.printable).joined(separator: "\n"))
       }
     }
   }
 
   private var unknown: Failure {
     let names = Profile.builtIn.map(\.name)
-    let nearest = NearestWord.find(text, in: names).map { "; did you mean \($0)?" } ?? ""
+    let nearest = Suggestion.words(for: text, among: names).map { "; \($0)" } ?? ""
     return Failure(
       .noInput,
       """
-      \(text): there is no profile or file of this name\(nearest)
+      \(text.printable): there is no profile or file of this name\(nearest)
       The profiles are \(names.joined(separator: ", ")); a file ends in .json.
       """)
   }

@@ -12,9 +12,9 @@ extension SignalOutline {
   /// The most cells there are.
   ///
   /// Our choice: a few megabytes.
-  private static let mostCells = 400_000
+  private static let maximumCells = 400_000
 
-  /// The shortest cell, in seconds.
+  /// The shortest cell, in seconds of the render.
   ///
   /// Our choice: finer than any column of a terminal.
   private static let shortestCell: Seconds = 0.001
@@ -25,33 +25,55 @@ extension SignalOutline {
   ///   - pattern: what is drawn.
   ///   - profile: what turns intensity and sharpness into a signal.
   ///   - sounds: the decoded sounds at `sampleRate`, by the path that events name.
-  /// - Throws: `RenderError`, never for the rate that is used.
+  ///   - playback: how fast it is played; once.
+  /// - Throws: `RenderError` for a rate out of range.
   init(
-    of pattern: HapticPattern, profile: Profile, sounds: [String: DecodedSound] = [:]
+    of pattern: HapticPattern, profile: Profile, sounds: [String: DecodedSound] = [:],
+    playback: Playback = Playback()
   ) throws(RenderError) {
     let renderer = try OfflineRenderer(
-      pattern, sampleRate: Double(Self.sampleRate), profile: profile, sounds: sounds)
+      pattern, sampleRate: Double(Self.sampleRate), profile: profile, sounds: sounds,
+      playback: playback)
     let seconds = Double(renderer.frameCount) / renderer.sampleRate
     let cellFrames = Int(
-      max(Self.shortestCell, seconds / Double(Self.mostCells)) * renderer.sampleRate)
-    var measuring = Measuring(cellFrames: cellFrames, count: renderer.frameCount / cellFrames + 1)
-    let buffers = BusBuffers(capacity: 4_096)
-    while renderer.position < renderer.frameCount {
-      let block = buffers.block(
-        frames: min(buffers.capacity, renderer.frameCount - renderer.position))
-      renderer.render(into: block)
-      measuring.add(block)
+      max(Self.shortestCell, seconds / Double(Self.maximumCells)) * renderer.sampleRate)
+    let cellSeconds = Double(cellFrames) / renderer.sampleRate * playback.rate
+    self.cellSeconds = cellSeconds
+    let haptics = pattern.events.filter(\.type.isHaptic)
+    taps = haptics.filter { $0.type == .hapticTransient }.map(\.time).sorted()
+    onsets = haptics.map(\.time).sorted()
+    hasAudio = haptics.count < pattern.events.count
+    halfCycle = 0.5 / profile.lowHertz * playback.rate
+    // A render ends with a whole frame.
+    let isToTheEnd =
+      seconds * playback.rate - pattern.duration < playback.rate / renderer.sampleRate
+    length = isToTheEnd ? pattern.duration : seconds * playback.rate
+    fullLevel = try Self.fullLevel(of: profile)
+    cells = Measuring.cells(
+      of: renderer, cellFrames: cellFrames, profile: profile,
+      onsets: Set(onsets.map { Int(($0 / cellSeconds + 1e-6).rounded(.down)) }),
+      halfCycle: Int((halfCycle / cellSeconds).rounded(.up)))
+  }
+
+  /// The highest peak that one event at intensity 1 has with `profile`.
+  private static func fullLevel(of profile: Profile) throws(RenderError) -> Float {
+    var level: Float = 0
+    for sharpness in [0, 0.5, 1] {
+      let parameters = [
+        EventParameter(.hapticIntensity, 1), EventParameter(.hapticSharpness, sharpness),
+      ]
+      let events = [
+        HapticEvent(.hapticTransient, at: 0, parameters: parameters),
+        HapticEvent(.hapticContinuous, at: 0, duration: 0.3, parameters: parameters),
+      ]
+      for event in events {
+        guard let pattern = try? HapticPattern(events: [event]) else { continue }
+        let renderer = try OfflineRenderer(
+          pattern, sampleRate: Double(sampleRate), profile: profile)
+        level = max(level, SignalSummary(of: renderer, parts: 1).peak)
+      }
     }
-    let events = pattern.events
-    cellSeconds = Double(cellFrames) / renderer.sampleRate
-    halfCycle = 0.5 / profile.lowHertz
-    cells = measuring.cells(
-      halfCycle: Int((halfCycle / cellSeconds).rounded(.up)), sampleRate: renderer.sampleRate,
-      profile: profile)
-    duration = pattern.duration
-    taps = events.filter { $0.type == .hapticTransient }.map(\.time).sorted()
-    hasAudio = events.contains { !$0.type.isHaptic }
-    fullLevel = Float(max(profile.gainContinuous, profile.gainTransient) * profile.gain)
+    return level
   }
 }
 
@@ -71,36 +93,70 @@ private struct Measuring {
   /// The two samples before the present one.
   private var before: (Float, Float) = (0, 0)
 
-  init(cellFrames: Int, count: Int) {
+  private init(cellFrames: Int, count: Int) {
     self.cellFrames = cellFrames
     sums = Array(repeating: Sums(), count: count)
   }
 
-  mutating func add(_ block: BusBlock) {
+  /// Renders all of `renderer`, and says what is in each cell of `cellFrames` frames.
+  ///
+  /// - Parameters:
+  ///   - renderer: at its start.
+  ///   - cellFrames: how many frames a cell has.
+  ///   - profile: that of the render.
+  ///   - onsets: the cells in which something begins.
+  ///   - halfCycle: how many cells half a cycle of the lowest frequency takes.
+  /// - Returns: the cells, in order.
+  static func cells(
+    of renderer: OfflineRenderer, cellFrames: Int, profile: Profile, onsets: Set<Int>,
+    halfCycle: Int
+  ) -> [SignalOutline.Cell] {
+    let count = (renderer.frameCount + cellFrames - 1) / cellFrames
+    var measuring = Measuring(cellFrames: cellFrames, count: count)
+    let buffers = BusBuffers(capacity: 4_096)
+    while renderer.position < renderer.frameCount {
+      let block = buffers.block(
+        frames: min(buffers.capacity, renderer.frameCount - renderer.position))
+      renderer.render(into: block)
+      measuring.add(block)
+    }
+    return measuring.cells(
+      halfCycle: halfCycle, sampleRate: renderer.sampleRate, profile: profile, onsets: onsets)
+  }
+
+  private mutating func add(_ block: BusBlock) {
     for index in 0..<block.frameCount {
       // SAFETY: the block's buffers hold `frameCount` samples.
-      let (felt, left, right) = unsafe (
+      let (haptic, left, right) = unsafe (
         block.haptic[index], block.audioLeft[index], block.audioRight[index]
       )
-      let slope = (felt - before.0) / 2
+      let slope = (haptic - before.0) / 2
       let cell = frame / cellFrames
-      sums[cell].peak = max(sums[cell].peak, felt.magnitude)
+      sums[cell].peak = max(sums[cell].peak, haptic.magnitude)
       sums[cell].audio = max(sums[cell].audio, max(left.magnitude, right.magnitude))
       sums[cell].energy += before.1 * before.1
       sums[cell].slopeEnergy += slope * slope
-      before = (before.1, felt)
+      before = (before.1, haptic)
       frame += 1
     }
   }
 
-  /// What the sums mean, each cell with `halfCycle` cells around it: a vibration is at its peak once
-  /// in half a cycle, and has its frequency only over a whole one.
-  func cells(halfCycle: Int, sampleRate: Double, profile: Profile) -> [SignalOutline.Cell] {
+  /// What the sums mean, each cell with those around it.
+  ///
+  /// A vibration is at its peak once in half a cycle, and has its frequency only over a whole one.
+  /// A cell is never seen together with silence, or with what begins later: nothing shows before it
+  /// is there, or after it has gone.
+  private func cells(
+    halfCycle: Int, sampleRate: Double, profile: Profile, onsets: Set<Int>
+  ) -> [SignalOutline.Cell] {
     let near = (halfCycle + 1) / 2
     return sums.indices.map { index in
       var cell = SignalOutline.Cell(audio: sums[index].audio)
+      guard sums[index].peak > 1e-6 else { return cell }
       var (energy, slopeEnergy) = (Float(0), Float(0))
-      for other in max(0, index - halfCycle)...min(sums.count - 1, index + halfCycle) {
+      let first = reach(from: index, by: -1, most: halfCycle, onsets)
+      let last = reach(from: index, by: 1, most: halfCycle, onsets)
+      for other in first...last {
         energy += sums[other].energy
         slopeEnergy += sums[other].slopeEnergy
         if abs(other - index) <= near { cell.level = max(cell.level, sums[other].peak) }
@@ -110,6 +166,20 @@ private struct Measuring {
         slope: Double(slopeEnergy / energy).squareRoot(), sampleRate: sampleRate, profile)
       return cell
     }
+  }
+
+  /// The cell that is up to `most` steps from `index`, without silence or a beginning between.
+  private func reach(from index: Int, by step: Int, most: Int, _ onsets: Set<Int>) -> Int {
+    var cell = index
+    for _ in 0..<most {
+      // Backwards the beginning itself is reached, forwards the one before it.
+      if step < 0 && onsets.contains(cell) { break }
+      let next = cell + step
+      guard sums.indices.contains(next), sums[next].peak > 1e-6 else { break }
+      if step > 0 && onsets.contains(next) { break }
+      cell = next
+    }
+    return cell
   }
 
   /// The sharpness of a vibration whose slope, over two frames, is `slope` times its level.

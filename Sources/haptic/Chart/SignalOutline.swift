@@ -3,7 +3,8 @@ import HapticEngine
 /// What a pattern feels like over time, coarse enough to be drawn: how strong, how sharp, how loud.
 ///
 /// Made from the rendered signal and not from the numbers of the pattern, so that envelopes, curves,
-/// events that overlap and the profile's actuator are all in it: it shows what is felt.
+/// events that overlap, the rate and the profile's actuator are all in it. Times are the pattern's,
+/// at whatever rate it is played.
 struct SignalOutline: Hashable, Sendable {
   /// A short stretch of time.
   struct Cell: Hashable, Sendable {
@@ -19,10 +20,12 @@ struct SignalOutline: Hashable, Sendable {
   let cellSeconds: Seconds
   /// The cells, the first one at time 0.
   let cells: [Cell]
-  /// The pattern's own duration, in seconds; what sounds may outlast it.
-  let duration: Seconds
+  /// How long everything is, in seconds, to the end of what sounds.
+  let length: Seconds
   /// When taps begin, in seconds, in order.
   let taps: [Seconds]
+  /// When haptic events of any kind begin, in seconds, in order.
+  let onsets: [Seconds]
   /// Whether the pattern has events that are heard.
   let hasAudio: Bool
   /// The level of one event at intensity 1: what a full bar stands for.
@@ -30,17 +33,14 @@ struct SignalOutline: Hashable, Sendable {
   /// How long a vibration takes to show its peak, in seconds: half a cycle of the lowest frequency.
   let halfCycle: Seconds
 
-  /// How long everything is, in seconds, to the end of what sounds.
-  var length: Seconds { max(duration, Double(cells.count) * cellSeconds) }
+  /// The cell that `time` is in; may be past the last one.
+  func index(of time: Seconds) -> Int { Int((max(0, time) / cellSeconds + 1e-6).rounded(.down)) }
 
-  /// The strongest, the sharpness where it is strongest, and the loudest from `start` to before
-  /// `end`, in seconds; silence outside of the pattern.
-  func cell(from start: Seconds, to end: Seconds) -> Cell {
-    let first = max(0, Int((start / cellSeconds).rounded(.down)))
-    let last = min(cells.count, max(first + 1, Int((end / cellSeconds).rounded(.up))))
+  /// The strongest, the sharpness where it is strongest, and the loudest of the cells of `range`;
+  /// silence outside of the pattern.
+  func cell(of range: Range<Int>) -> Cell {
     var whole = Cell()
-    guard first < last else { return whole }
-    for cell in cells[first..<last] {
+    for cell in cells[range.clamped(to: 0..<cells.count)] {
       if cell.level > whole.level {
         whole.level = cell.level
         whole.sharpness = cell.sharpness
@@ -50,13 +50,26 @@ struct SignalOutline: Hashable, Sendable {
     return whole
   }
 
-  /// Whether a tap begins from `start` to before `end`, in seconds.
-  func hasTap(from start: Seconds, to end: Seconds) -> Bool {
-    var (low, high) = (0, taps.count)
+  /// The same from `start` to before `end`, in seconds: of the cells whose middle is there, one at
+  /// least.
+  func cell(from start: Seconds, to end: Seconds) -> Cell { cell(of: range(from: start, to: end)) }
+
+  /// The cells whose middle is from `start` to before `end`; one at least.
+  func range(from start: Seconds, to end: Seconds) -> Range<Int> {
+    let first = max(0, Int((start / cellSeconds - 0.5).rounded(.up)))
+    let last = max(0, Int((end / cellSeconds - 0.5).rounded(.up)))
+    return first < last ? first..<last : index(of: start)..<index(of: start) + 1
+  }
+}
+
+extension [Seconds] {
+  /// The first of these times, which are in order, that is not before `time`; the count if none is.
+  func firstIndex(notBefore time: Seconds) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if taps[middle] < start { low = middle + 1 } else { high = middle }
+      if self[middle] < time { low = middle + 1 } else { high = middle }
     }
-    return low < taps.count && taps[low] < end
+    return low
   }
 }

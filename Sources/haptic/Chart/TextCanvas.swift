@@ -22,6 +22,9 @@ struct Glyph: Hashable, Sendable {
   var ink: Ink = .plain
   /// Whether the ink is the ground, and the ground the ink.
   var isReversed = false
+
+  /// What is in the second column of a character that takes two: nothing is drawn for it.
+  static let secondHalf: Character = "\0"
 }
 
 /// A rectangle of characters of one column each.
@@ -39,8 +42,33 @@ struct TextCanvas: Hashable, Sendable {
   mutating func put(_ text: String, row: Int, column: Int = 0, _ ink: Ink = .plain) {
     var column = column
     for character in text {
-      put(Glyph(character: Self.printable(character), ink: ink), row: row, column: column)
-      column += 1
+      let glyph = Glyph(character: Self.printable(character), ink: ink)
+      let width = Self.width(of: glyph.character)
+      if column + width > columns { return }
+      put(glyph, row: row, column: column)
+      if width > 1 {
+        put(Glyph(character: Glyph.secondHalf, ink: ink), row: row, column: column + 1)
+      }
+      column += width
+    }
+  }
+
+  /// How many columns `text` takes.
+  static func width(of text: String) -> Int {
+    text.reduce(0) { $0 + width(of: printable($1)) }
+  }
+
+  /// How many columns `character` takes.
+  ///
+  /// Source: Unicode, UAX 11, East Asian Width, W and F.
+  private static func width(of character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first else { return 1 }
+    switch scalar.value {
+    case 0x1100..<0x1160, 0x2E80..<0x303F, 0x3041..<0x4DC0, 0x4E00..<0xA4D0, 0xAC00..<0xD7A4,
+      0xF900..<0xFB00, 0xFE30..<0xFE50, 0xFF01..<0xFF61, 0xFFE0..<0xFFE7, 0x1F300..<0x1F650,
+      0x1F900..<0x1FA00, 0x20000..<0x3FFFE:
+      return 2
+    default: return 1
     }
   }
 
@@ -59,7 +87,7 @@ struct TextCanvas: Hashable, Sendable {
   /// The canvas without its inks, a line each, without blanks at the ends.
   var text: String {
     rows.map { row in
-      let line = String(row.map(\.character))
+      let line = String(row.map(\.character).filter { $0 != Glyph.secondHalf })
       return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
     }.joined()
   }
@@ -75,6 +103,11 @@ struct TextCanvas: Hashable, Sendable {
     // the characters that change the direction of writing.
     case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300, 0x370..<0x483, 0x48A..<0x530, 0x2010..<0x2028,
       0x2030..<0x2060, 0x2070..<0x20D0, 0x2100..<0x231A, 0x2400..<0x25FD, 0x2800..<0x2900:
+      return character
+    // What takes two columns.
+    case 0x1100..<0x1160, 0x2E80..<0x302A, 0x3030..<0x303F, 0x3041..<0x3099, 0x309B..<0x4DC0,
+      0x4E00..<0xA4D0, 0xAC00..<0xD7A4, 0xF900..<0xFB00, 0xFE30..<0xFE50, 0xFF01..<0xFF61,
+      0xFFE0..<0xFFE7, 0x1F300..<0x1F3FB, 0x1F400..<0x1F650, 0x1F900..<0x1FA00, 0x20000..<0x3FFFE:
       return character
     default: return "?"
     }

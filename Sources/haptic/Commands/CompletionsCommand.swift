@@ -31,6 +31,26 @@ struct CompletionsCommand: ParsableCommand {
   var shell: Shell
 
   func run() throws {
-    try StandardOutput.write(Haptic.completionScript(for: shell.completionShell) + "\n")
+    let script = Haptic.completionScript(for: shell.completionShell)
+    try StandardOutput.write(shell.offeringHelp(in: script) + "\n")
+  }
+}
+
+extension CompletionsCommand.Shell {
+  /// `script` with the commands offered after `haptic help`, for which the parser offers nothing.
+  fileprivate func offeringHelp(in script: String) -> String {
+    let names = Haptic.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let commands = names.joined(separator: " ")
+    switch self {
+    case .bash:
+      let offer = "__haptic_add_completions -W $'\(names.joined(separator: "\\n"))'"
+      return script.replacing(
+        "_haptic_help() {\n    :\n", with: "_haptic_help() {\n    \(offer)\n")
+    case .zsh:
+      return script.replacing("'*:subcommands:'", with: "'*:subcommands:(\(commands))'")
+    case .fish:
+      return script + "\ncomplete -c 'haptic' -n '__fish_seen_subcommand_from help' -f -a "
+        + "'\(commands)'"
+    }
   }
 }

@@ -21,27 +21,35 @@ struct InspectCommand: ParsableCommand {
   @Flag(help: "Print an object.")
   var json = false
 
-  @Option(help: ProfileArgument.help)
+  @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
 
-  @Option(help: "Frames per second, 8000 to 192000.")
+  @Option(parsing: .unconditional, help: "Frames per second, 8000 to 192000.")
   var sampleRate = 48_000
 
   @Option(
     help: "The folder that sounds are in; by default that of the file.", completion: .directory)
   var resources: String?
 
+  func validate() throws {
+    try InputNames.checkStandardInput([pattern.text, profile?.text])
+  }
+
   func run() throws {
     let profile = try ProfileArgument.load(profile)
     let loaded = try pattern.load(resources: resources)
     let folder = SoundFolder(loaded.folder)
     let reading = folder.checking(loaded.reading)
-    try RenderLimit.check(loaded.pattern.duration, loaded.name)
+    try RenderLimit.check(loaded.pattern, loaded.name)
     let sounds = folder.sounds(for: loaded, sampleRate: sampleRate)
-    let signal = SignalSummary(
-      of: try OfflineRenderer(
-        loaded.pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds.decoded),
-      parts: EnergyPlot.columns)
+    let renderer = try OfflineRenderer(
+      loaded.pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds.decoded)
+    let progress = RenderProgress()
+    progress.begin(frames: renderer.frameCount, renderer.sampleRate)
+    let signal = SignalSummary(of: renderer, parts: EnergyPlot.columns) {
+      progress.advance(frames: $0)
+    }
+    Words.showProgress("")
     let report = PatternReport(
       loaded: loaded, reading: reading, summary: PatternSummary(loaded.pattern), signal: signal,
       profile: profile, sampleRate: sampleRate)

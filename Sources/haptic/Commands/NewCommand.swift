@@ -25,13 +25,16 @@ struct NewCommand: ParsableCommand {
     completion: PatternArgument.completion)
   var from: PatternArgument?
 
-  @Option(help: "Begin with this template.")
+  @Option(
+    help: "Begin with this template.",
+    completion: .list(PatternTemplate.allCases.map(\.rawValue)))
   var template: TemplateArgument?
 
   @Flag(help: "Replace the file if it is there.")
   var force = false
 
   func validate() throws {
+    if file.isEmpty { throw ValidationError("FILE is empty; it must be a file, or -.") }
     if (from == nil) == (template == nil) {
       throw ValidationError("Begin with either --template NAME or --from PATTERN.")
     }
@@ -49,7 +52,7 @@ struct NewCommand: ParsableCommand {
     let bytes = AHAP.encode(pattern)
     if file == "-" { return try StandardOutput.write(bytes) }
     if !force && SystemCall.mode(at: file) != nil {
-      throw Failure(.cannotCreate, "\(file): this is there already; --force replaces it")
+      throw Failure(.cannotCreate, "\(file.printable): this is there already; --force replaces it")
     }
     Interruption.cleansUp()
     try PendingFile.write(bytes, to: file, existing: force ? .isReplaced : .isKept)

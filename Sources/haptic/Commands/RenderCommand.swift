@@ -1,6 +1,5 @@
 import ArgumentParser
 import Dispatch
-import Glibc
 import HapticEngine
 import Realtime
 import Synchronization
@@ -15,7 +14,8 @@ struct RenderCommand: ParsableCommand {
       all. Several patterns go into a folder, as NAME.wav each; one that fails does not keep the \
       others from being written.
 
-      Peak and clamped samples are told on standard error, the peak before clamping.
+      Peak and clamped samples are reported on standard error, the peak before clamping. --from and \
+      --to are times of the pattern, whatever the --rate.
 
       Examples:
         haptic render heartbeat.ahap -o heartbeat.wav
@@ -37,7 +37,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var options: RenderOptions
 
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("Render so many patterns at once; by default one for each processor."))
   var jobs: Int?
 
@@ -51,8 +51,9 @@ struct RenderCommand: ParsableCommand {
     let plan = try RenderPlan(patterns, output: output, options)
     let profile = try ProfileArgument.load(options.profile)
     Interruption.cleansUp()
-    if let folder = plan.newFolder, unsafe mkdir(folder, 0o777) != 0 {
-      throw Failure(.cannotCreate, "\(folder): \(SystemCall.words(errno))")
+    if let folder = plan.newFolder {
+      let code = SystemCall.makeFolder(folder)
+      if code != 0 { throw Failure(.cannotCreate, "\(folder): \(SystemCall.words(code))") }
     }
     let renders = plan.items.map { RenderJob($0, options, profile: profile) }
     if let failure = Self.run(renders, atOnce: jobs ?? 1 << 16) { throw failure }

@@ -1,5 +1,8 @@
 import ArgumentParser
+import Dispatch
 import HapticEngine
+import Realtime
+import Synchronization
 
 /// `haptic validate`.
 struct ValidateCommand: ParsableCommand {
@@ -8,11 +11,14 @@ struct ValidateCommand: ParsableCommand {
     abstract: "Say whether files are patterns that Core Haptics would take.",
     discussion: """
       Every problem is printed, with its place: FILE:LINE:COLUMN: error|warning: words [code]. \
-      Errors are what a device refuses, warnings what it clamps, ignores or plays differently.
+      Errors are what a device refuses, warnings what it clamps, ignores or plays differently. Of \
+      each file up to \(AHAP.mostDiagnostics) errors and as many warnings are listed; all are \
+      counted. A folder stands for every .ahap file in it and below, in order of their names.
 
       Examples:
         haptic validate heartbeat.ahap
         haptic validate --strict --resources sounds *.ahap
+        haptic validate Patterns
         haptic new - --template tap | haptic validate -
 
       Exit status: 0 if there is no error; 65 if there is one, or with --strict a warning; 66 if a \
@@ -20,7 +26,7 @@ struct ValidateCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The files to check; - for standard input.",
+    help: "The files and folders to check; - for standard input.",
     completion: .file(extensions: ["ahap"]))
   var files: [String]
 
@@ -34,18 +40,74 @@ struct ValidateCommand: ParsableCommand {
     help: "The folder that sounds are in; by default that of each file.", completion: .directory)
   var resources: String?
 
+  func validate() throws { try InputNames.checkStandardInput(files) }
+
   func run() throws {
-    var check = FileCheck(resources: resources, printsJSON: json)
-    for file in files { try check.add(file) }
-    if json { try JSONOutput.write(check.items) }
-    check.sayCounts()
-    if check.errors > 0 || (strict && check.warnings > 0) { throw Failure(.invalidInput) }
-    if check.unreadable > 0 { throw Failure(.noInput) }
+    var report = ValidationReport(printsJSON: json)
+    for name in files where SystemCall.isFolder(name) && PatternFiles.below(name).isEmpty {
+      report.add(.unreadable(name, .noInput, "\(name.printable): there is no .ahap file in it"))
+    }
+    let all = files.flatMap { SystemCall.isFolder($0) ? PatternFiles.below($0) : [$0] }
+    try checkInParallel(all) { try report.print($0) }
+    try report.finish()
+    if report.errors > 0 || (strict && report.warnings > 0) { throw Failure(.invalidInput) }
+    if report.unreadable > 0 { throw Failure(.noInput) }
+  }
+
+  /// Checks `names` on all processors and gives the results, in order, as soon as each and those
+  /// before it are there.
+  private func checkInParallel(
+    _ names: [String], _ take: (FileCheck) throws -> Void
+  ) throws {
+    // So many that no processor waits, and not more readings in memory than can be written soon.
+    let together = 64
+    for start in stride(from: 0, to: names.count, by: together) {
+      let part = Array(names[start..<min(start + together, names.count)])
+      let results = Guarded<[Int: FileCheck]>([:])
+      DispatchQueue.concurrentPerform(iterations: part.count) { index in
+        let check = FileCheck(part[index], resources: resources)
+        results.withLock { $0[index] = check }
+      }
+      let checks = results.withLock { $0 }
+      for index in part.indices {
+        if let check = checks[index] { try take(check) }
+      }
+    }
   }
 }
 
-/// The problems of several files.
-private struct FileCheck {
+/// The pattern files of a folder.
+enum PatternFiles {
+  /// Every `.ahap` file in the folder at `path` and below, in order of their names; links to
+  /// folders are not followed.
+  static func below(_ path: String) -> [String] {
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    return (SystemCall.names(inFolder: path) ?? []).flatMap { name in
+      let whole = folder + name
+      if name.hasSuffix(".ahap") && !SystemCall.isFolder(whole) { return [whole] }
+      return SystemCall.isFolder(whole) && !SystemCall.isLink(whole) ? below(whole) : []
+    }
+  }
+}
+
+/// What came of checking one file.
+private enum FileCheck: Sendable {
+  case read(AHAPReading)
+  /// It cannot be read: its name, the exit status and the words.
+  case unreadable(String, ExitStatus, String)
+
+  init(_ name: String, resources: String?) {
+    do throws(PatternFileError) {
+      let read = ReadPattern(try AHAP.read(path: name))
+      self = .read(SoundFolder(resources ?? read.folder).checking(read.reading))
+    } catch {
+      self = .unreadable(name, error.exitStatus, error.description.printable)
+    }
+  }
+}
+
+/// The problems of several files, for people or for programs.
+private struct ValidationReport {
   /// What `--json` prints.
   struct Item: Encodable {
     let file: String
@@ -57,60 +119,63 @@ private struct FileCheck {
     let path: String
   }
 
-  let resources: String?
   let printsJSON: Bool
-  private(set) var items: [Item] = []
   private(set) var files = 0
   private(set) var errors = 0
   private(set) var warnings = 0
   private(set) var unreadable = 0
+  private var items: [Item] = []
 
-  init(resources: String?, printsJSON: Bool) {
-    self.resources = resources
-    self.printsJSON = printsJSON
-  }
+  init(printsJSON: Bool) { self.printsJSON = printsJSON }
 
-  /// Checks one file and prints its problems.
-  mutating func add(_ file: String) throws(Failure) {
+  /// Counts a file that cannot be read.
+  mutating func add(_ check: FileCheck) {
+    guard case .unreadable(let name, let status, let words) = check else { return }
     files += 1
-    let read: ReadPattern
-    do throws(PatternFileError) {
-      read = ReadPattern(try AHAP.read(path: file))
-    } catch {
-      refuse(file, error)
-      return
-    }
-    let reading = SoundFolder(resources ?? read.folder).checking(read.reading)
-    errors += reading.errorCount
-    warnings += reading.warningCount
-    try show(reading)
-    if reading.omittedCount > 0 { Words.say("\(file): and \(reading.omittedCount) more") }
-  }
-
-  private mutating func refuse(_ file: String, _ error: PatternFileError) {
-    unreadable += 1
+    if status == .invalidInput { errors += 1 } else { unreadable += 1 }
     items.append(
       Item(
-        file: file, line: 1, column: 1, severity: "error", code: "unreadable-file",
-        message: error.description, path: ""))
-    Words.say("haptic: \(error)")
+        file: name.printable, line: 1, column: 1, severity: "error", code: "unreadable-file",
+        message: words, path: ""))
+    Words.say("haptic: \(words)")
   }
 
-  private mutating func show(_ reading: AHAPReading) throws(Failure) {
+  /// Counts the problems of one file, and prints them.
+  mutating func print(_ check: FileCheck) throws(Failure) {
+    guard case .read(let reading) = check else { return add(check) }
+    files += 1
+    errors += reading.errorCount
+    warnings += reading.warningCount
     if printsJSON {
-      items += reading.diagnostics.map {
-        Item(
-          file: $0.file, line: $0.line, column: $0.column, severity: $0.severity.rawValue,
-          code: $0.code.rawValue, message: $0.message, path: $0.path)
-      }
+      addItems(of: reading)
     } else {
       let lines = reading.diagnostics.map { $0.words(coloured: StandardOutput.isColoured) + "\n" }
       try StandardOutput.write(lines.joined())
     }
+    if reading.omittedCount > 0 {
+      Words.say("\(reading.file.printable): \(reading.omittedCount.counted("more problem"))")
+    }
   }
 
-  /// Says how many of each there are.
-  func sayCounts() {
+  private mutating func addItems(of reading: AHAPReading) {
+    items += reading.diagnostics.map {
+      Item(
+        file: $0.file.printable, line: $0.line, column: $0.column,
+        severity: $0.severity.rawValue, code: $0.code.rawValue, message: $0.message,
+        path: $0.path)
+    }
+    guard reading.omittedCount > 0 else { return }
+    let listed = reading.diagnostics.count { $0.severity == .error }
+    items.append(
+      Item(
+        file: reading.file.printable, line: 1, column: 1,
+        severity: reading.errorCount > listed ? "error" : "warning", code: "more-problems",
+        message: "\(reading.omittedCount.counted("more problem")), not listed", path: ""))
+  }
+
+  /// Prints what is for programs, and says how many of each there are.
+  func finish() throws {
+    if printsJSON { try JSONOutput.write(items) }
     let problems = "\(errors.counted("error")), \(warnings.counted("warning"))"
     var words = "\(files.counted("file")): \(problems)"
     if unreadable > 0 { words += ", \(unreadable) cannot be read" }

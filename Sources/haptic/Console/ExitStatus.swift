@@ -22,6 +22,8 @@ enum ExitStatus: Int32 {
   case hungUp = 129
   /// Ctrl-C.
   case interrupted = 130
+  /// Ctrl-\\.
+  case quit = 131
   /// Somebody asked the program to end.
   case terminated = 143
 }

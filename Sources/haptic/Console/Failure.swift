@@ -21,10 +21,10 @@ struct Failure: Error, Hashable {
       case let error as PatternError: Failure(.invalidInput, error.description)
       case let error as RenderError: Failure(.usage, error.description)
       case let error as SoundDecodingError:
-        Failure(error.kind == .notFound ? .noInput : .invalidInput, error.description)
+        Failure(error.kind == .notFound ? .noInput : .invalidInput, error.description.printable)
       // A reader that has gone away has had what it wanted.
       case let error as OutputError where error.kind == .readerGone: Failure(.done)
-      case let error as OutputError: Failure(error.exitStatus, error.description)
+      case let error as OutputError: Failure(error.exitStatus, error.description.printable)
       default:
         Failure(.defect, "this should not happen, and is a defect of haptic: \(error)")
       }
@@ -38,9 +38,9 @@ extension Failure {
     _ what: String, _ written: String, among words: [String], else advice: String? = nil
   ) -> Failure {
     let end =
-      NearestWord.find(written, in: words).map { "'\($0)' was meant?" }
+      Suggestion.words(for: written, among: words)
       ?? advice ?? "there are \(words.joined(separator: ", "))"
-    return Failure(.usage, "there is no \(what) '\(written)'; \(end)")
+    return Failure(.usage, "there is no \(what) '\(written.printable)'; \(end)")
   }
 }
 
@@ -55,5 +55,13 @@ extension OutputError {
     case .readerGone: .done
     case .alreadyRunning: .defect
     }
+  }
+}
+
+/// What to say to somebody who has mistyped a word.
+enum Suggestion {
+  /// The question after the one of `words` that `written` was meant to be; nil if none is near.
+  static func words(for written: String, among words: [String]) -> String? {
+    NearestWord.find(written, in: words).map { "did you mean '\($0)'?" }
   }
 }

@@ -6,13 +6,21 @@ import Realtime
 /// How the program ends when it is told to.
 enum Interruption {
   /// The signals by which people and systems end programs.
-  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  ///
+  /// Source: signal(7), those whose action is to end the program, or to dump core, without a defect
+  /// of the program; the real-time ones are nobody's habit.
+  private static let signals = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+    SIGPOLL, SIGPWR, SIGSTKFLT,
+  ]
   private static let watches = Guarded<[any DispatchSourceSignal]>([])
 
   /// Ends the program at such a signal with 128 and its number, and makes writes to a pipe that
-  /// nobody reads fail instead of ending the program before it has cleaned up.
+  /// nobody reads, and to a file beyond `ulimit -f`, fail instead of ending the program before it
+  /// has cleaned up.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     unblockSignals()
     for number in signals where !isIgnoredHangUp(number) { signal(number) { _exit(128 + $0) } }
   }

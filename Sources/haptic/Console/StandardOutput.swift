@@ -4,7 +4,7 @@ import Glibc
 enum StandardOutput {
   /// Whether it is a terminal where colour is welcome.
   static let isColoured =
-    isatty(STDOUT_FILENO) == 1 && SystemCall.environment("TERM") != "dumb"
+    isatty(STDOUT_FILENO) == 1 && !["dumb", nil].contains(SystemCall.environment("TERM"))
     && SystemCall.environment("NO_COLOR") == nil
 
   /// Writes `bytes`.

@@ -1,4 +1,5 @@
 import Glibc
+import Realtime
 
 /// What the system calls of this program have in common.
 enum SystemCall {
@@ -30,7 +31,29 @@ enum SystemCall {
   /// What kind of file is at `path`, links followed, or nil if there is none.
   static func mode(at path: String) -> mode_t? {
     var status = stat()
-    return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    let result = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
+    return result == 0 ? status.st_mode & S_IFMT : nil
+  }
+
+  /// What tells the file at `path` from all others, links followed; nil if there is none.
+  static func identity(of path: String) -> FileIdentity? {
+    var status = stat()
+    let result = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
+    return result == 0 ? FileIdentity(device: status.st_dev, inode: status.st_ino) : nil
+  }
+
+  /// Makes the folder at `path`, and those above it that are missing.
+  ///
+  /// - Returns: 0, or the `errno` of the first that cannot be made.
+  static func makeFolder(_ path: String) -> Int32 {
+    var made = ""
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+      made += part + "/"
+      if isFolder(made) { continue }
+      let result = unsafe SystemPath.withCString(made) { unsafe mkdir($0, 0o777) }
+      if result != 0 && errno != EEXIST { return errno }
+    }
+    return 0
   }
 
   /// Whether there is an ordinary file at `path`.
@@ -39,34 +62,52 @@ enum SystemCall {
   /// Whether there is a folder at `path`.
   static func isFolder(_ path: String) -> Bool { mode(at: path) == S_IFDIR }
 
-  /// `path` with all links followed; nil if there is nothing.
-  static func resolved(_ path: String) -> String? {
-    // SAFETY: realpath with nil returns memory that is ours to free, or nil.
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+  /// Whether there is a symbolic link at `path`.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    let result = unsafe SystemPath.withCString(path) { unsafe lstat($0, &status) }
+    return result == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// The value of an environment variable; nil where it is not set or empty.
   static func environment(_ name: String) -> String? {
     // SAFETY: nothing in this program changes the environment.
     guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
+    let text = unsafe SystemPath.text(of: value)
     return text.isEmpty ? nil : text
+  }
+
+  /// What the program was started with, its own name left out; arguments need not be UTF-8.
+  static var arguments: [String] {
+    // SAFETY: the array has as many C strings as it says, and nothing in this program changes them.
+    unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+      .dropFirst().compactMap { argument in
+        unsafe argument.map { unsafe SystemPath.text(of: $0) }
+      }
   }
 
   /// The names in the folder at `path`, in order; nil if it cannot be read.
   static func names(inFolder path: String) -> [String]? {
-    guard let folder = unsafe opendir(path) else { return nil }
+    guard let folder = unsafe SystemPath.withCString(path, { unsafe opendir($0) }) else {
+      return nil
+    }
     defer { unsafe closedir(folder) }
     var names: [String] = []
     while let entry = unsafe readdir(folder) {
       // SAFETY: d_name is a C string inside the entry, which lives until the next readdir.
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe SystemPath.text(of: $0)
+        }
       }
       if name != "." && name != ".." { names.append(name) }
     }
     return names.sorted()
   }
+}
+
+/// What tells one file of the system from all others.
+struct FileIdentity: Hashable {
+  let device: dev_t
+  let inode: ino_t
 }

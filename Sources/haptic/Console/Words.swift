@@ -1,4 +1,5 @@
 import Glibc
+import HapticEngine
 import Realtime
 
 /// Standard error, where words for people go.
@@ -6,17 +7,26 @@ enum Words {
   /// Lines of several threads, and the progress line, do not run into each other.
   private static let progress = Guarded<String>("")
 
-  /// Whether standard error is a terminal that draws.
+  /// Whether standard error is a terminal that draws; one without a name is not taken to.
   static let isTerminal: Bool =
-    isatty(STDERR_FILENO) == 1 && SystemCall.environment("TERM") != "dumb"
+    isatty(STDERR_FILENO) == 1 && !["dumb", nil].contains(SystemCall.environment("TERM"))
 
   /// Whether words may be coloured.
   ///
   /// Source: no-color.org, NO_COLOR set to anything but nothing.
   static let isColoured: Bool = isTerminal && SystemCall.environment("NO_COLOR") == nil
 
-  /// Prints `text` as a line of its own, above a progress line that is shown.
-  static func say(_ text: String) {
+  /// Prints `text` as lines of its own, above a progress line that is shown.
+  ///
+  /// Whatever a terminal would obey is made harmless, wherever it comes from.
+  static func say(_ text: String) { saySafe(text.printableLines) }
+
+  /// Prints a problem of a file, in colour where that is welcome.
+  static func say(_ diagnostic: AHAPDiagnostic) {
+    saySafe(diagnostic.words(coloured: isColoured))
+  }
+
+  private static func saySafe(_ text: String) {
     progress.withLock { line in put("\(line.isEmpty ? "" : "\r\u{1B}[K")\(text)\n\(line)") }
   }
 

@@ -7,12 +7,17 @@ struct PlayCommand: ParsableCommand {
     commandName: "play",
     abstract: "Play patterns now, and show what they do.",
     discussion: """
-      On a terminal the pattern is drawn while it plays: height is how strong it is, colour how \
-      sharp, spikes are taps, and what is heard is on a lane below. Several patterns play one after \
-      another.
+      On a terminal the pattern is drawn while it plays: height is how strong it is, 1.0 one event \
+      at full intensity; colour and digits are how sharp, 0 round to 9 crisp; spikes are taps; and \
+      what is heard is on a lane below. Several patterns play one after another.
 
-      Keys: space pauses; left and right seek; up and down change intensity, [ and ] sharpness; l \
-      loops; ? shows the keys; q quits.
+      Keys: space pauses; left and right seek a twentieth of what is shown, < and > half of it or \
+      more; + and - zoom; up and down change the intensity of everything, [ and ] the sharpness; l \
+      loops; n and p play the next and the previous pattern, a this and the last one in turn; ? \
+      hides the legend; q quits.
+
+      Where the device is not known to move something, that is without --channels and --profile, the \
+      signal is made for loudspeakers.
 
       Without a sound device the exit status is 69; --output null plays in real time without one.
 
@@ -30,13 +35,11 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup var options: PlayOptions
 
   func validate() throws {
-    if patterns.count(where: { $0.text == "-" }) > 1 {
-      throw ValidationError("standard input can be read once only.")
-    }
+    try InputNames.checkStandardInput(patterns.map(\.text) + [options.profile?.text])
   }
 
   func run() throws {
-    let profile = try ProfileArgument.load(options.profile)
+    let profile = try options.loadProfile()
     var items: [PlayItem] = []
     for pattern in patterns { items.append(try PlayItem(pattern, options, profile: profile)) }
     for item in items where options.start > 0 { try check(item) }

@@ -20,19 +20,19 @@ struct PlayItem {
       for: loaded, sampleRate: SignalOutline.sampleRate)
     loaded.sayWarnings(besides: sounds.problems)
     self.sounds = sounds.decoded
-    try RenderLimit.check(loaded.pattern.duration, loaded.name)
+    try RenderLimit.check(loaded.pattern, loaded.name)
   }
 
   /// Whether it has sounds from files.
   var hasSounds: Bool { loaded.pattern.events.contains { $0.type == .audioCustom } }
 
-  /// What it feels like when `controls` are sent at `time`.
+  /// What it feels like at `rate` times the speed under `controls`.
   func outline(
-    _ controls: LiveControls = LiveControls(), at time: Seconds = 0
+    _ controls: LiveControls = LiveControls(), rate: Double = 1
   ) throws -> SignalOutline {
-    let pattern =
-      controls.isNeutral && time == 0
-      ? loaded.pattern : controls.applied(to: loaded.pattern, at: time)
-    return try SignalOutline(of: pattern, profile: profile, sounds: sounds)
+    try SignalOutline(
+      of: loaded.pattern, profile: profile, sounds: sounds,
+      playback: Playback(
+        rate: rate, masterIntensity: controls.intensity, masterSharpness: controls.sharpness))
   }
 }

@@ -8,10 +8,12 @@ struct PlayOptions: ParsableArguments {
   @Flag(help: "Begin again at the end, until `l` or `q` is pressed.")
   var loop = false
 
-  @Option(help: ArgumentHelp("Play each pattern so often.", valueName: "times"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Play each pattern so often.", valueName: "times"))
   var times = 1
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("How fast a pattern is played; 2 is twice as fast.", valueName: "factor"))
   var rate: Double = 1
 
@@ -21,19 +23,20 @@ struct PlayOptions: ParsableArguments {
   var start: Double = 0
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "The intensity control, 0 to 1. A pattern's own overrides it where it starts.",
+      "Multiply the intensity of everything by this, 0 to 1, beside the pattern's own controls.",
       valueName: "value"))
   var intensity: Double = 1
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The sharpness control, -1 to 1. A pattern's own overrides it where it starts.",
+      "Add this to the sharpness of everything, -1 to 1, beside the pattern's own controls.",
       valueName: "value"))
   var sharpness: Double = 0
 
-  @Option(help: ProfileArgument.help)
+  @Option(help: PlayOptions.profileHelp, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
 
   @Option(help: "Leave out what is felt, or what is heard.")
@@ -42,6 +45,22 @@ struct PlayOptions: ParsableArguments {
   @Option(
     help: "The folder that sounds are in; by default that of each pattern.", completion: .directory)
   var resources: String?
+
+  private static let profileHelp: ArgumentHelp = """
+    What turns intensity and sharpness into a signal: a name of `haptic profiles`, a JSON file, or - \
+    for standard input. Where left out, audible, for loudspeakers; wideband with --channels or \
+    --output null.
+    """
+
+  /// Whether the signal is made for loudspeakers, because nobody has said otherwise.
+  var isForLoudspeakers: Bool {
+    profile == nil && device.output == .alsa && device.channels == nil
+  }
+
+  /// What turns intensity and sharpness into a signal.
+  func loadProfile() throws(Failure) -> Profile {
+    isForLoudspeakers ? .audible : try ProfileArgument.load(profile)
+  }
 
   /// The controls that playing begins with.
   var controls: LiveControls { LiveControls(intensity: intensity, sharpness: sharpness) }

@@ -1,107 +1,140 @@
 import HapticEngine
 import Realtime
 
+/// How a pattern begins to play: as the options say, or as another one played that it takes the
+/// place of.
+struct PlayStart {
+  var controls: LiveControls
+  /// Where, in seconds of the pattern.
+  var time: Seconds
+  /// How often it begins again; `Int.max` for ever.
+  var repeats: Int
+  var isPaused = false
+
+}
+
+extension PlayStart {
+  /// The start that `options` ask for.
+  init(_ options: PlayOptions) {
+    self.init(controls: options.controls, time: options.start, repeats: options.repeats)
+  }
+}
+
 /// One pattern that plays: the player, and where it is.
 final class PlayRun {
   let item: PlayItem
   /// Is raised when the player has finished, or the engine stopped.
   let ended: EventFlag
+  let rate: Double
   private(set) var outline: SignalOutline
-  private(set) var playhead: Playhead
   private(set) var controls: LiveControls
+  /// How often the pattern is played in all; nil for ever.
+  private(set) var passes: Int?
+
+  /// Whether it stands still, as far as it was asked to.
+  private(set) var isPaused = false
 
   private let stage: PlayStage
   private let player: AdvancedPatternPlayer
 
-  /// How far ahead commands are sent whose moment must be known, in seconds.
+  /// A pattern that lasts no longer than this is begun again only after `spacedLoop`, both in seconds.
   ///
-  /// Our choice: two of the default periods.
-  private static let lead: Seconds = 0.010
+  /// Source: the engine's shortest loop. A tap repeated at once would be a buzz.
+  private static let shortestLoop: Seconds = 0.010
+  /// Our choice: taps that one can count.
+  private static let spacedLoop: Seconds = 0.250
 
   /// Starts `item` on `stage`, which runs.
   ///
-  /// Everything takes effect at one frame: no block is rendered meanwhile.
-  init(_ item: PlayItem, on stage: PlayStage, _ options: PlayOptions) throws {
+  /// Everything takes effect at one frame.
+  init(
+    _ item: PlayItem, on stage: PlayStage, rate: Double, from start: PlayStart
+  ) throws {
     self.item = item
     self.stage = stage
-    controls = options.controls
-    outline = try item.outline(options.controls)
+    self.rate = rate
+    controls = start.controls
+    outline = try item.outline(start.controls, rate: rate)
     ended = try EventFlag()
-    let meters = stage.device.output.meters
-    meters.hold()
-    defer { meters.release() }
     let ended = ended
     player = try stage.engine.makeAdvancedPlayer(with: item.loaded.pattern)
     player.completionHandler = { _ in ended.raise() }
     stage.engine.stoppedHandler = { _ in ended.raise() }
-    player.playbackRate = options.rate
-    player.repeatCount = options.repeats
-    playhead = Playhead(
-      duration: item.loaded.pattern.duration, length: outline.length, rate: options.rate,
-      repeats: options.repeats, from: options.start, at: stage.engine.currentTime)
-    try player.start()
-    if options.start > 0 { try player.seek(to: options.start, begun: .continued) }
-    if !controls.isNeutral { try player.sendParameters(controls.parameters) }
+    passes = start.repeats == Int.max ? nil : start.repeats + 1
+    try stage.engine.batch { [player] () throws(EngineError) in
+      player.playbackRate = rate
+      if item.loaded.pattern.duration <= Self.shortestLoop { player.loopEnd = Self.spacedLoop }
+      player.repeatCount = start.repeats
+      player.masterIntensity = start.controls.intensity
+      player.masterSharpness = start.controls.sharpness
+      try player.start()
+      if start.time > 0 { try player.seek(to: start.time, begun: .continued) }
+      if start.isPaused { try player.pause() }
+    }
+    isPaused = start.isPaused
   }
 
-  /// The time of the engine that is heard now.
-  private var heardTime: Seconds { stage.engine.currentTime - stage.device.delay }
+  /// Where it is, as it is heard.
+  var position: PlayerPosition {
+    var position = player.position()
+    position.time = min(position.time, outline.length)
+    return position
+  }
 
-  /// Where in the pattern we are, as it is heard.
-  var position: Seconds { playhead.position(at: heardTime) }
+  /// How another pattern goes on where this one is.
+  var handover: PlayStart {
+    var start = PlayStart(controls: controls, time: position.time, repeats: player.repeatCount)
+    start.isPaused = isPaused
+    return start
+  }
 
-  /// How often the pattern was begun.
-  var pass: Int { playhead.pass(at: heardTime) }
-
-  /// How often it will have been; nil for ever.
-  var passes: Int? { playhead.passesInAll }
-
-  /// Does what `key` asks for; those that are not about the player do nothing.
-  func handle(_ key: PlayKey) throws {
+  /// Does what `key` asks for while `shown` seconds of the pattern are in sight; those that are not
+  /// about the player do nothing.
+  func handle(_ key: PlayKey, shown: Seconds) throws {
+    let (near, far) = (shown / 20, max(shown / 2, outline.length / 20))
     switch key {
-    case .pause: try setPaused(!playhead.isPaused)
-    case .back: try seek(by: -1)
-    case .forward: try seek(by: 1)
-    case .stronger: try send(controls.stepped(intensity: 1))
-    case .weaker: try send(controls.stepped(intensity: -1))
-    case .sharper: try send(controls.stepped(sharpness: 1))
-    case .duller: try send(controls.stepped(sharpness: -1))
-    case .loop: setLooping(playhead.repeats < Int.max)
-    case .help, .quit: break
+    case .pause: try setPaused(!isPaused)
+    case .back: try seek(by: -near)
+    case .forward: try seek(by: near)
+    case .farBack: try seek(by: -far)
+    case .farForward: try seek(by: far)
+    case .stronger: try set(controls.stepped(intensity: 1))
+    case .weaker: try set(controls.stepped(intensity: -1))
+    case .sharper: try set(controls.stepped(sharpness: 1))
+    case .duller: try set(controls.stepped(sharpness: -1))
+    case .loop: setLooping(passes != nil)
+    case .help, .quit, .zoomIn, .zoomOut, .next, .previous, .compare: break
     }
   }
 
   /// Stands still, or goes on.
   func setPaused(_ isPaused: Bool) throws {
-    guard isPaused != playhead.isPaused else { return }
-    let time = stage.engine.currentTime + Self.lead
-    if isPaused {
-      try player.pause(at: time)
-      playhead.pause(at: time)
-    } else {
-      try player.resume(at: time)
-      playhead.resume(at: time)
-    }
+    guard isPaused != self.isPaused else { return }
+    if isPaused { try player.pause() } else { try player.resume() }
+    self.isPaused = isPaused
   }
 
-  /// Moves by `steps` twentieths of the pattern, or of 50 ms where it is shorter than a second.
-  private func seek(by steps: Double) throws {
-    let now = stage.engine.currentTime
-    let step = max(0.05 * outline.length, 0.050)
-    let target = max(0, playhead.position(at: now) + steps * step)
-    try player.seek(to: target, begun: .continued)
-    playhead.seek(to: target, at: now)
+  /// Fades within milliseconds, because another pattern takes its place.
+  func stop() throws {
+    player.completionHandler = nil
+    try player.stop()
   }
 
-  private func send(_ controls: LiveControls) throws {
+  private func seek(by seconds: Seconds) throws {
+    let now = player.position(at: stage.engine.currentTime)
+    try player.seek(to: max(0, now.time + seconds), begun: .continued)
+  }
+
+  private func set(_ controls: LiveControls) throws {
     guard controls != self.controls else { return }
     self.controls = controls
-    try player.sendParameters(controls.parameters)
-    outline = try item.outline(controls, at: playhead.position(at: stage.engine.currentTime))
+    player.masterIntensity = controls.intensity
+    player.masterSharpness = controls.sharpness
+    outline = try item.outline(controls, rate: rate)
   }
 
   private func setLooping(_ isLooping: Bool) {
     player.repeatCount = isLooping ? Int.max : 0
-    playhead.setRepeats(isLooping ? Int.max : 0, at: stage.engine.currentTime)
+    passes = isLooping ? nil : position.repetition + 1
   }
 }

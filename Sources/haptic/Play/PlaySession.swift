@@ -8,6 +8,8 @@ final class PlaySession {
   /// Why a pattern does not play any more.
   enum Ending {
     case finished
+    /// Somebody wants the pattern with this index instead: from its beginning, or where this one is.
+    case replaced(by: Int, PlayStart)
     case quit
     case signal(Int32)
     case deviceLost(OutputError)
@@ -24,6 +26,10 @@ final class PlaySession {
   private let screen = PlayScreen()
   private let signals: SignalPipe
   private var stage: PlayStage?
+  /// The pattern that was played before the present one.
+  private var previous: Int?
+  /// The keys that were pressed and not yet obeyed: one may be for the next pattern.
+  private var keys: [PlayKey] = []
   /// Underruns that came of being stopped by the shell.
   private var excusedUnderruns = 0
 
@@ -40,19 +46,30 @@ final class PlaySession {
   /// - Throws: `Failure` for whatever ends the program with a status.
   func run() throws {
     defer { screen.close() }
-    for (index, item) in items.enumerated() {
+    var index = 0
+    var start = PlayStart(options)
+    while true {
       let place = PlayPlace(index: index + 1, count: items.count)
-      let stage = try openStage(for: item)
-      let run = try PlayRun(item, on: stage, options)
+      let stage = try openStage(for: items[index])
+      let run = try PlayRun(items[index], on: stage, rate: options.rate, from: start)
       begin(run)
       var ending = try play(run, place, on: stage)
-      if case .finished = ending, place.index == place.count { ending = finish(stage) }
-      let isOver = if case .finished = ending { place.index == place.count } else { true }
+      if case .finished = ending, place.isLast { ending = finish(stage) }
       let position = run.position
-      if isOver { screen.close() }
-      if isOver { screen.leavePicture(of: run, place, on: device) }
-      if isOver || !screen.isTerminal { report(run, position) }
-      if isOver { return try end(ending) }
+      switch ending {
+      case .finished where !place.isLast:
+        if !screen.isTerminal { report(run, position) }
+        (previous, index, start) = (index, index + 1, PlayStart(options))
+      case .replaced(let next, let nextStart):
+        try stop(run)
+        if !screen.isTerminal { report(run, position) }
+        (previous, index, start) = (index, next, nextStart)
+      case .finished, .quit, .signal, .deviceLost:
+        screen.close()
+        screen.leavePicture(of: run, place, on: device)
+        report(run, position)
+        return try end(ending)
+      }
     }
   }
 
@@ -65,6 +82,11 @@ final class PlaySession {
     let stage = PlayStage(item, on: device, options)
     // Opening may take seconds: whoever ends the program meanwhile need not wait.
     try stage.start(for: item)
+    if self.stage == nil && options.isForLoudspeakers {
+      Words.say(
+        "The signal is for loudspeakers (profile audible); for an actuator add --profile wideband, "
+          + "or --channels.")
+    }
     self.stage = stage
     return stage
   }
@@ -87,17 +109,16 @@ final class PlaySession {
       let now = MonotonicClock.nanoseconds()
       let elapsed = Double(now - drawnAt) / 1e9
       if elapsed >= 1 / PlayScreen.picturesPerSecond {
-        screen.draw(run, of: place, on: device, after: elapsed)
+        screen.draw(run, of: place, on: stage, after: elapsed)
         drawnAt = now
       }
       wait(for: run, endsAt == nil)
       for signal in signals.take() {
         if try handle(signal, run) { return .signal(signal) }
       }
-      for key in screen.takeKeys() {
-        if key == .quit { return .quit }
-        if key == .help { screen.toggleHelp() }
-        try command(key, run)
+      keys += screen.takeKeys()
+      while !keys.isEmpty {
+        if let ending = try handle(keys.removeFirst(), run, place) { return ending }
       }
       if endsAt == nil, run.ended.wait(milliseconds: 0) {
         endsAt = MonotonicClock.nanoseconds() + Int64(Self.afterglow * 1e9)
@@ -122,9 +143,39 @@ final class PlaySession {
   ///
   /// A player that has just finished, or whose engine has just stopped, refuses; the loop finds
   /// that out by itself.
-  private func command(_ key: PlayKey, _ run: PlayRun) throws {
+  ///
+  /// - Returns: why the pattern does not play any more, if the key has ended it.
+  private func handle(_ key: PlayKey, _ run: PlayRun, _ place: PlayPlace) throws -> Ending? {
+    let index = place.index - 1
+    switch key {
+    case .quit: return .quit
+    case .help: screen.toggleHelp()
+    case .zoomIn: screen.zoom(by: 1, run)
+    case .zoomOut: screen.zoom(by: -1, run)
+    case .next where items.count > 1: return replaced(run, by: (index + 1) % items.count)
+    case .previous where items.count > 1:
+      return replaced(run, by: (index + items.count - 1) % items.count)
+    case .compare where items.count > 1:
+      let other = previous.flatMap { $0 == index ? nil : $0 } ?? (index + 1) % items.count
+      return .replaced(by: other, run.handover)
+    case .pause, .back, .forward, .farBack, .farForward, .stronger, .weaker, .sharper, .duller,
+      .loop, .next, .previous, .compare:
+      try obey { try run.handle(key, shown: screen.shownSeconds(of: run)) }
+    }
+    return nil
+  }
+
+  /// Another pattern from its beginning, with what was set by keys.
+  private func replaced(_ run: PlayRun, by index: Int) -> Ending {
+    var start = run.handover
+    start.time = 0
+    start.isPaused = false
+    return .replaced(by: index, start)
+  }
+
+  private func obey(_ command: () throws -> Void) throws {
     do {
-      try run.handle(key)
+      try command()
     } catch is EngineError {}
   }
 
@@ -133,7 +184,7 @@ final class PlaySession {
   /// - Returns: whether the program is to end.
   private func handle(_ signal: Int32, _ run: PlayRun) throws -> Bool {
     switch signal {
-    case SIGTSTP: try stop(run)
+    case SIGTSTP: try suspend(run)
     case SIGCONT: screen.open()
     case SIGWINCH: screen.resized()
     default: return true
@@ -142,8 +193,8 @@ final class PlaySession {
   }
 
   /// Stops the program as the shell's Ctrl-Z asks for, and goes on where it was.
-  private func stop(_ run: PlayRun) throws {
-    let wasPaused = run.playhead.isPaused
+  private func suspend(_ run: PlayRun) throws {
+    let wasPaused = run.isPaused
     if !wasPaused { try pause(run, true) }
     screen.close()
     let underruns = device.underruns
@@ -156,12 +207,12 @@ final class PlaySession {
   }
 
   private func pause(_ run: PlayRun, _ isPaused: Bool) throws {
-    do {
-      try run.setPaused(isPaused)
-    } catch is EngineError {}
+    try obey { try run.setPaused(isPaused) }
     // Until it is silent.
     usleep(20_000)
   }
+
+  private func stop(_ run: PlayRun) throws { try obey { try run.stop() } }
 
   // MARK: Words
 
@@ -169,14 +220,16 @@ final class PlaySession {
     if screen.isTerminal {
       screen.open()
     } else {
-      Words.say("\(run.item.loaded.name): \(run.playhead.length.brief) s on \(device.words)")
+      Words.say(
+        "\(run.item.loaded.name): \(run.outline.length.brief) s on "
+          + (device.variants(run.item.profile).first ?? ""))
     }
   }
 
-  private func report(_ run: PlayRun, _ position: Seconds) {
-    let passes = run.pass > 1 ? " in pass \(run.pass)" : ""
+  private func report(_ run: PlayRun, _ position: PlayerPosition) {
+    let passes = position.repetition > 0 ? " in pass \(position.repetition + 1)" : ""
     Words.say(
-      "\(run.item.loaded.name): played to \(position.brief) of \(run.playhead.length.brief) s"
+      "\(run.item.loaded.name): played to \(position.time.brief) of \(run.outline.length.brief) s"
         + passes)
   }
 
@@ -186,9 +239,10 @@ final class PlaySession {
     for trouble in device.troubles(excusing: excusedUnderruns) { Words.say(trouble) }
     if lost > 0 { Words.say("\(lost.counted("event")) left out: no voice was free") }
     switch ending {
-    case .finished, .quit: break
+    case .finished, .quit, .replaced: break
     case .signal(SIGINT): throw Failure(.interrupted)
     case .signal(SIGHUP): throw Failure(.hungUp)
+    case .signal(SIGQUIT): throw Failure(.quit)
     case .signal: throw Failure(.terminated)
     case .deviceLost(let error):
       throw Failure(error.exitStatus, "the sound device has stopped: \(error)")

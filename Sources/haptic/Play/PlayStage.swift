@@ -18,6 +18,7 @@ final class PlayStage {
       configuration: EngineConfiguration(
         profile: item.profile, soundFolder: folder, soundDecoder: SoundFileDecoder(),
         missingSounds: .silent))
+    engine.isMeteringEnabled = true
     engine.isMutedForHaptics = options.mute == .haptics
     engine.isMutedForAudio = options.mute == .audio
   }

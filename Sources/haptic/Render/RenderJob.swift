@@ -13,7 +13,7 @@ struct RenderJob: Sendable {
   let profile: Profile
   let sampleRate: Int
   let playback: Playback
-  /// What of the render is kept, in seconds.
+  /// What of the render is kept, in seconds of the pattern.
   let start: Double
   let end: Double?
   let resources: String?
@@ -32,8 +32,7 @@ struct RenderJob: Sendable {
   /// Renders everything and says what came of it.
   func run(_ progress: RenderProgress) throws {
     let loaded = try item.pattern.load(resources: resources)
-    try RenderLimit.check(
-      loaded.pattern.duration * Double(playback.loopCount) / playback.rate, loaded.name)
+    try RenderLimit.check(loaded.pattern, loaded.name, playback)
     let sounds = SoundFolder(loaded.folder).sounds(for: loaded, sampleRate: sampleRate)
     loaded.sayWarnings(besides: sounds.problems)
     for pass in item.passes {
@@ -51,6 +50,11 @@ struct RenderJob: Sendable {
     _ progress: RenderProgress
   ) throws {
     let frames = try excerpt(of: renderer, name)
+    for target in targets where frames.isEmpty && target.format.container != .wav {
+      throw Failure(
+        .invalidInput,
+        "\(name): there is nothing to render, and only a .wav file can hold nothing")
+    }
     let writers = try targets.map { target in
       try SoundFileWriter(
         SoundFileWriter.Configuration(
@@ -77,11 +81,13 @@ struct RenderJob: Sendable {
 
   /// The frames that are kept.
   private func excerpt(of renderer: OfflineRenderer, _ name: String) throws -> Range<Int> {
-    let whole = Double(renderer.frameCount) / renderer.sampleRate
-    try RenderLimit.check(whole, name)
-    let first = Int((start * renderer.sampleRate).rounded())
-    let last = min(
-      renderer.frameCount, Int(((end ?? whole) * renderer.sampleRate).rounded()))
+    let whole = Double(renderer.frameCount) / renderer.sampleRate * playback.rate
+    // No later than the end of the render: a number of frames of any time fits then.
+    let frame = { (time: Double) in
+      Int((min(time, whole) / playback.rate * renderer.sampleRate).rounded())
+    }
+    let first = frame(start)
+    let last = min(renderer.frameCount, end.map(frame) ?? renderer.frameCount)
     guard start == 0 || first < last else {
       throw Failure(
         .usage, "\(name): it ends after \(whole.brief) s, and --from \(start.brief) leaves nothing")
@@ -92,7 +98,7 @@ struct RenderJob: Sendable {
   private func report(_ report: MixReport, _ target: RenderTarget) {
     let seconds = Double(report.frames) / Double(sampleRate)
     var words =
-      "\(target.path == "-" ? "standard output" : target.path): \(seconds.brief) s, "
+      "\(target.path == "-" ? "standard output" : target.path.printable): \(seconds.brief) s, "
       + "peak \(Double(report.peak).brief)"
     if report.clampedSamples > 0 {
       words += "; \(Int(report.clampedSamples).counted("sample")) beyond full scale clamped"

@@ -13,17 +13,28 @@ enum RenderLimit {
   /// Our choice: a day of the shortest there are.
   static let mostLoops = 1_000_000
 
-  /// Refuses what is longer than `longest`.
+  /// Refuses a render that is longer than `longest`.
   ///
   /// - Parameters:
-  ///   - duration: of the whole render.
+  ///   - pattern: what is rendered.
   ///   - name: the pattern's.
-  /// - Throws: `Failure` if it is too long.
-  static func check(_ duration: Seconds, _ name: String) throws(Failure) {
-    guard duration > longest else { return }
+  ///   - playback: how often and how fast.
+  /// - Throws: `Failure`: of input if the pattern itself is too long, of usage if that is what is
+  ///   asked for.
+  static func check(
+    _ pattern: HapticPattern, _ name: String, _ playback: Playback = Playback()
+  ) throws(Failure) {
+    let whole = pattern.duration * Double(playback.loopCount) / playback.rate
+    guard whole > longest else { return }
+    guard pattern.duration > longest else {
+      throw Failure(
+        .usage,
+        "\(name): it would last \(whole.brief) seconds, and nothing longer than a day is rendered; "
+          + "choose a smaller --loop or a higher --rate")
+    }
     throw Failure(
       .invalidInput,
-      "\(name): this lasts \(duration.brief) seconds, and nothing longer than a day is rendered; "
-        + "are its times in milliseconds?")
+      "\(name): this lasts \(pattern.duration.brief) seconds, and nothing longer than a day is "
+        + "rendered; are its times in milliseconds?")
   }
 }

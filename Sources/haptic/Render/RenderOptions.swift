@@ -4,10 +4,10 @@ import HapticEngine
 
 /// The options of `haptic render` that say what the samples are.
 struct RenderOptions: ParsableArguments {
-  @Option(help: "Frames per second, 8000 to 192000.")
+  @Option(parsing: .unconditional, help: "Frames per second, 8000 to 192000.")
   var sampleRate = 48_000
 
-  @Option(help: ProfileArgument.help)
+  @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
 
   @Option(
@@ -29,22 +29,29 @@ struct RenderOptions: ParsableArguments {
 
   @Option(
     name: .customLong("from"), parsing: .unconditional,
-    help: ArgumentHelp("Leave out what comes before this time.", valueName: "seconds"))
+    help: ArgumentHelp(
+      "Leave out what comes before this time of the pattern; repetitions count on.",
+      valueName: "seconds"))
   var start: Double = 0
 
   @Option(
-    name: .customLong("to"),
-    help: ArgumentHelp("Leave out what comes from this time on.", valueName: "seconds"))
+    name: .customLong("to"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Leave out what comes from this time of the pattern on.", valueName: "seconds"))
   var end: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("How fast the pattern is played; 2 is twice as fast.", valueName: "factor"))
   var rate: Double = 1
 
-  @Option(help: ArgumentHelp("How often the pattern is played.", valueName: "times"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How often the pattern is played.", valueName: "times"))
   var loop = 1
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Multiply intensity by each of these, as in 0.5,0.75,1, one file for each.",
       valueName: "factors"))

@@ -19,6 +19,10 @@ struct RenderPlan {
   ///
   /// - Throws: `ValidationError` if `output` cannot be what is asked for.
   init(_ patterns: [PatternArgument], output: String, _ options: RenderOptions) throws {
+    if output.isEmpty {
+      throw ValidationError("-o is empty; it must be a file, a folder with a slash, or -.")
+    }
+    try InputNames.checkStandardInput(patterns.map(\.text) + [options.profile?.text])
     let isFolder = output.hasSuffix("/") || SystemCall.isFolder(output)
     if patterns.count > 1 && !isFolder {
       throw ValidationError(
@@ -35,6 +39,20 @@ struct RenderPlan {
       return Item(pattern: pattern, passes: try names.passes(for: path))
     }
     try refuseCollisions()
+    try refuseInputs()
+  }
+
+  /// Refuses to write over what is rendered.
+  private func refuseInputs() throws {
+    let files = items.compactMap { item in
+      item.pattern.file.flatMap { SystemCall.identity(of: $0) }
+    }
+    for target in items.flatMap(\.passes).flatMap(\.targets) {
+      if let identity = SystemCall.identity(of: target.path), files.contains(identity) {
+        throw ValidationError(
+          "\(target.path) is a pattern that is rendered, and would be replaced by its sound.")
+      }
+    }
   }
 
   private func refuseCollisions() throws {

@@ -16,15 +16,17 @@ enum AHAPSchema {
     "required": ["Pattern"],
     "additionalProperties": false,
     "properties": [
+      "$schema": ["description": "Where an editor finds this schema.", "type": "string"],
       "Version": ["description": "The version of the format.", "const": 1],
       "Metadata": ["description": "What the file says about itself.", "type": "object"],
       "Pattern": [
         "type": "array",
         "items": [
-          "oneOf": [
-            entry("Event", "event"), entry("Parameter", "parameter"),
-            entry("ParameterCurve", "curve"),
-          ]
+          "type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": false,
+          "properties": [
+            "Event": ["$ref": "#/$defs/event"], "Parameter": ["$ref": "#/$defs/parameter"],
+            "ParameterCurve": ["$ref": "#/$defs/curve"],
+          ],
         ],
       ],
     ],
@@ -36,13 +38,6 @@ enum AHAPSchema {
 
   private static let latest = JSONValue.number(PatternLimits.latestTime)
   private static let time: JSONValue = ["$ref": "#/$defs/time"]
-
-  private static func entry(_ key: String, _ definition: String) -> JSONValue {
-    [
-      "type": "object", "required": [.text(key)], "additionalProperties": false,
-      "properties": .object([key: ["$ref": .text("#/$defs/\(definition)")]]),
-    ]
-  }
 
   private static var event: JSONValue {
     [
@@ -60,7 +55,7 @@ enum AHAPSchema {
           "type": "array", "items": value(EventParameter.ID.allCases) { $0.range },
         ],
       ],
-      "if": ["properties": ["EventType": ["const": "AudioCustom"]]],
+      "if": ["properties": ["EventType": ["const": "AudioCustom"]], "required": ["EventType"]],
       "then": ["required": ["EventWaveformPath"]],
     ]
   }
@@ -70,28 +65,29 @@ enum AHAPSchema {
   }
 
   private static var curve: JSONValue {
-    [
+    let point: JSONValue = [
+      "type": "object", "required": ["Time", "ParameterValue"], "additionalProperties": false,
+      "properties": ["Time": time, "ParameterValue": ["type": "number"]],
+    ]
+    return [
       "type": "object",
       "required": ["ParameterID", "Time", "ParameterCurveControlPoints"],
-      "anyOf": .array(
-        byRange(DynamicParameter.ID.allCases) { $0.range }.map { ids, range in
-          [
-            "properties": [
-              "ParameterID": ["enum": words(ids)],
-              "Time": time,
-              "ParameterCurveControlPoints": [
-                "type": "array", "minItems": 1,
-                "maxItems": .number(Double(PatternLimits.mostControlPoints)),
-                "items": [
-                  "type": "object", "required": ["Time", "ParameterValue"],
-                  "additionalProperties": false,
-                  "properties": ["Time": time, "ParameterValue": number(range)],
-                ],
-              ],
-            ],
-            "additionalProperties": false,
+      "additionalProperties": false,
+      "properties": [
+        "ParameterID": ["enum": words(DynamicParameter.ID.allCases)],
+        "Time": time,
+        "ParameterCurveControlPoints": [
+          "type": "array", "minItems": 1,
+          "maxItems": .number(Double(PatternLimits.mostControlPoints)), "items": point,
+        ],
+      ],
+      "allOf": ranges(DynamicParameter.ID.allCases, { $0.range }) { range in
+        [
+          "ParameterCurveControlPoints": [
+            "items": ["properties": ["ParameterValue": number(range)]]
           ]
-        }),
+        ]
+      },
     ]
   }
 
@@ -99,20 +95,33 @@ enum AHAPSchema {
   private static func value<ID: RawRepresentable>(
     _ ids: [ID], and others: [String: JSONValue] = [:], _ range: (ID) -> ClosedRange<Double>
   ) -> JSONValue where ID.RawValue == String {
-    [
+    let own: [String: JSONValue] = [
+      "ParameterID": ["enum": words(ids)], "ParameterValue": ["type": "number"],
+    ]
+    return [
       "type": "object",
       "required": .array((["ParameterID", "ParameterValue"] + others.keys).map(JSONValue.text)),
-      "anyOf": .array(
-        byRange(ids, range).map { ids, range in
-          let own: [String: JSONValue] = [
-            "ParameterID": ["enum": words(ids)], "ParameterValue": number(range),
-          ]
-          return [
-            "properties": .object(own.merging(others) { own, _ in own }),
-            "additionalProperties": false,
-          ]
-        }),
+      "additionalProperties": false,
+      "properties": .object(own.merging(others) { own, _ in own }),
+      "allOf": ranges(ids, range) { ["ParameterValue": number($0)] },
     ]
+  }
+
+  /// The ranges of values, each under the condition that the parameter is one that has it: an
+  /// editor marks the value then, and not the parameter.
+  private static func ranges<ID: RawRepresentable>(
+    _ ids: [ID], _ range: (ID) -> ClosedRange<Double>,
+    _ properties: (ClosedRange<Double>) -> JSONValue
+  ) -> JSONValue where ID.RawValue == String {
+    .array(
+      byRange(ids, range).map { ids, range in
+        [
+          "if": [
+            "properties": ["ParameterID": ["enum": words(ids)]], "required": ["ParameterID"],
+          ],
+          "then": ["properties": properties(range)],
+        ]
+      })
   }
 
   /// The parameters that have the same range, in order of their first.

@@ -17,13 +17,13 @@ struct ScenarioFile {
     do throws(PatternFileError) {
       bytes = try PatternFile.bytes(of: name, most: ScenarioReader.largestFile)
     } catch {
-      throw Failure(.noInput, error.description)
+      throw Failure(error.exitStatus, error.description.printable)
     }
     do throws(ScenarioErrors) {
       scenarios = try ScenarioReader.read(bytes)
     } catch {
       for problem in error.problems { Words.say("\(name):\(problem)".printable) }
-      if error.untold > 0 { Words.say("\(name): and \(error.untold) more") }
+      if error.untold > 0 { Words.say("\(name.printable): \(error.untold) more problems") }
       throw Failure(.invalidInput)
     }
   }

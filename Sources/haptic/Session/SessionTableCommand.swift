@@ -17,7 +17,12 @@ struct SessionTableCommand: ParsableCommand {
         haptic session table --os 17 --json
       """)
 
-  @Argument(help: "Which ones, by name; all if none is given.")
+  @Argument(
+    help: "Which ones, by name; all if none is given.",
+    completion: .custom { _, _, prefix in
+      let names = (try? SystemOptions.standardTableNames()) ?? []
+      return names.filter { $0.hasPrefix(prefix) }
+    })
   var names: [String] = []
 
   @OptionGroup var system: SystemOptions

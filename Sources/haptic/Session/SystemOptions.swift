@@ -34,6 +34,11 @@ struct SystemOptions: ParsableArguments {
     return policy
   }
 
+  /// The names of the tables, which are the same on every version.
+  static func standardTableNames() throws -> [String] {
+    try Phone(PhoneSetup(apps: [])).policyTables.map(\.name)
+  }
+
   /// A phone without apps, for its tables.
   func phone() throws(Failure) -> Phone {
     var setup = PhoneSetup(apps: [])

@@ -25,9 +25,13 @@ struct SoundFolder {
 
   /// `reading` with the problems of its sound files.
   func checking(_ reading: AHAPReading) -> AHAPReading {
-    reading.checkingWaveforms(inFolder: "") { waveform in
-      guard let file = try? library.resolve(waveform) else { return nil }
-      return try? SoundFileDecoder().decodedBytes(path: file)
+    reading.checkingWaveforms { waveform throws(SoundLibrary.Problem) in
+      let file = try library.resolve(waveform)
+      do throws(SoundDecodingError) {
+        return try SoundFileDecoder().decodedBytes(path: file)
+      } catch {
+        throw SoundLibrary.Problem(error, path: waveform)
+      }
     }
   }
 
@@ -41,9 +45,12 @@ struct SoundFolder {
 extension LoadedPattern {
   /// Says which sounds are missing, and that there are warnings.
   func sayWarnings(besides problems: [SoundLibrary.Problem]) {
-    for problem in problems { Words.say("\(name): the sound \(problem); it is left out") }
+    for problem in problems {
+      Words.say("\(name.printable): the sound \(problem.description.printable); it is left out")
+    }
     if reading.warningCount > 0 {
-      Words.say("\(name): \(reading.warningCount.counted("warning")); haptic validate lists them")
+      Words.say(
+        "\(name.printable): \(reading.warningCount.counted("warning")); haptic validate lists them")
     }
   }
 }

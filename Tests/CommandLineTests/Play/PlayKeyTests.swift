@@ -10,7 +10,10 @@ struct PlayKeyTests {
     (Array("Q".utf8), .quit), (Array("\u{1B}[A".utf8), .stronger),
     (Array("\u{1B}[B".utf8), .weaker), (Array("\u{1B}[C".utf8), .forward),
     (Array("\u{1B}[D".utf8), .back), (Array("\u{1B}OA".utf8), .stronger),
-    (Array("\u{1B}OD".utf8), .back),
+    (Array("\u{1B}OD".utf8), .back), (Array("<".utf8), .farBack), (Array(">".utf8), .farForward),
+    (Array("\u{1B}[1;2C".utf8), .farForward), (Array("\u{1B}[5~".utf8), .farBack),
+    (Array("+".utf8), .zoomIn), (Array("-".utf8), .zoomOut), (Array("n".utf8), .next),
+    (Array("p".utf8), .previous), (Array("a".utf8), .compare),
   ]
 
   @Test func `every key is found, alone and among others`() {

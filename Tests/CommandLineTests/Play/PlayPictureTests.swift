@@ -26,7 +26,10 @@ struct PlayPictureTests {
     state.position = position
     state.duration = outline.length
     state.haptic.feed(peak: 0.5, seconds: 0.03)
-    state.device = "default: 48000 Hz, 2 channels"
+    state.device = [
+      "default: 48000 Hz, 2 channels, latency 20 ms, profile wideband",
+      "default: 48000 Hz, 2 channels", "default",
+    ]
     return state
   }
 
@@ -64,8 +67,33 @@ struct PlayPictureTests {
     }
     #expect(!columns.contains(nil))
     #expect(columns.compactMap(\.self) == columns.compactMap(\.self).sorted())
-    #expect(columns.first == 0)
+    #expect(columns.first == PatternChart.gutter)
     #expect(try #require(columns.last ?? nil) >= 57)
+  }
+
+  @Test func `sharpness is seen without colour`() throws {
+    let pattern = try HapticPattern {
+      Continuous(at: 0, duration: 1, intensity: 1, sharpness: 0)
+      Continuous(at: 1, duration: 1, intensity: 1, sharpness: 1)
+    }
+    let outline = try SignalOutline(of: pattern, profile: .wideband)
+    let picture = PlayPicture(outline: outline, symbols: .ascii)
+    let lines = picture.canvas(Self.state(outline, at: 0), columns: 80, rows: 24).text
+      .split(separator: "\n")
+    let lane = try #require(lines.first { $0.hasPrefix("sharp|") })
+    #expect(lane.contains("0000000000") && lane.contains("9999999999"))
+    #expect(lines.contains { $0.contains("0123456789 round to crisp") })
+    #expect(lines.contains { $0.hasPrefix("  1.0+") } && lines.contains { $0.hasPrefix("    0+") })
+  }
+
+  @Test func `a title of wide characters takes the columns that it takes`() {
+    var canvas = TextCanvas(columns: 12, rows: 1)
+    canvas.put("心拍 x", row: 0)
+    #expect(canvas.text == "心拍 x\n")
+    #expect(canvas.rows[0][5].character == "x")
+    #expect(TextCanvas.width(of: "心拍 x") == 6)
+    let painter = CanvasPainter(depth: .none)
+    #expect(painter.line(canvas.rows[0]) == "心拍 x")
   }
 
   @Test func `words of strangers do nothing to the terminal`() throws {

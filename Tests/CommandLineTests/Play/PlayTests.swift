@@ -15,7 +15,8 @@ struct PlayTests {
     try folder.write(
       Self.filePCM.replacingOccurrences(of: "FILE", with: raw), to: "asound.conf")
     let outcome = try Program.run(
-      ["play", "--device", "capture"] + arguments, in: folder,
+      ["play", "--device", "capture"] + arguments
+        + (arguments.contains("--profile") ? [] : ["--profile", "wideband"]), in: folder,
       adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
     try #require(outcome.status == 0, "\(outcome.words)")
     return try unsafe folder.read("out.raw").withUnsafeBytes { bytes in
@@ -74,6 +75,77 @@ struct PlayTests {
     #expect(peak(late) > 0)
   }
 
+  @Test func `a beginning is the same time of the pattern in play and in render`() throws {
+    let folder = try ScratchFolder()
+    for rate in ["1", "2"] {
+      let played = try capture("collision", "--from", "0.1", "--rate", rate, in: folder)
+      let outcome = try Program.run(
+        "render", "collision", "-o", "x.wav", "--from", "0.1", "--rate", rate, in: folder)
+      #expect(outcome.status == 0)
+      let rendered = try Samples.of("x.wav", in: folder)[0]
+      let left = stride(from: 0, to: played.count, by: 2).map { played[$0] }
+      // What has begun already fades in, within 5 ms, from where play begins.
+      let fade = 300
+      let end = try #require(rendered.lastIndex { $0.magnitude > 1e-3 })
+      let start = try #require(left.firstIndex { $0 != 0 })
+      var best = Float.infinity
+      for offset in max(0, start - fade)...start {
+        var worst: Float = offset + end < left.count ? 0 : .infinity
+        for frame in fade...end where offset + frame < left.count && worst < best {
+          worst = max(worst, (left[offset + frame] - rendered[frame]).magnitude)
+        }
+        best = min(best, worst)
+      }
+      #expect(best < 1e-4, "rate \(rate)")
+    }
+  }
+
+  @Test func `less intensity is never louder, and sharpness leaves the intensity alone`() throws {
+    let folder = try ScratchFolder()
+    // Its curve begins at nothing and swells.
+    let name = "looming-danger"
+    let energies = { (samples: [Float]) in
+      stride(from: 0, to: samples.count - 9_600, by: 9_600).map { start in
+        samples[start..<start + 9_600].reduce(0) { $0 + Double($1 * $1) }
+      }
+    }
+    let whole = try energies(capture(name, "--mute", "audio", in: folder))
+    let weak = try energies(capture(name, "--mute", "audio", "--intensity", "0.3", in: folder))
+    let dull = try energies(capture(name, "--mute", "audio", "--sharpness", "0.05", in: folder))
+    for index in whole.indices where index < min(weak.count, dull.count) {
+      // Play begins up to a period sooner or later.
+      let energy = whole[max(0, index - 1)...min(index + 1, whole.count - 1)].max() ?? 0
+      #expect(weak[index] <= 0.3 * 0.3 * energy * 1.1 + 1e-4, "part \(index)")
+      #expect(dull[index] <= energy * 1.6 + 1e-3, "part \(index)")
+    }
+  }
+
+  @Test func `a tap that loops is a tap again and again, and no buzz`() throws {
+    let folder = try ScratchFolder()
+    let taps = try capture("selection", "--times", "3", in: folder)
+    #expect(onsets(taps) == 3)
+  }
+
+  @Test func `what loudspeakers get is made for them, unless somebody knows better`() throws {
+    let folder = try ScratchFolder()
+    let raw = folder.path("out.raw")
+    try folder.write(
+      Self.filePCM.replacingOccurrences(of: "FILE", with: raw), to: "asound.conf")
+    let play = { (arguments: [String]) in
+      try Program.run(
+        ["play", "selection", "--device", "capture"] + arguments, in: folder,
+        adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
+    }
+    let unspecified = try play([])
+    let heard = try folder.read("out.raw")
+    #expect(unspecified.words.contains("for loudspeakers (profile audible)"))
+    #expect(!(try play(["--profile", "audible"])).words.contains("for loudspeakers ("))
+    #expect(try folder.read("out.raw").filter { $0 != 0 } == heard.filter { $0 != 0 })
+    #expect(!(try play(["--channels", "1"])).words.contains("for loudspeakers ("))
+    let silent = try Program.run("play", "selection", "--output", "null", in: folder)
+    #expect(!silent.words.contains("loudspeakers"))
+  }
+
   /// How often sound begins after a hundredth of a second of silence.
   private func onsets(_ samples: [Float]) -> Int {
     var (count, silence) = (0, 960)
@@ -116,7 +188,9 @@ struct PlayTests {
 
   @Test func `a signal ends it with the signal's status`() throws {
     let folder = try ScratchFolder()
-    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] as [(String, Int32)] {
+    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131)]
+      as [(String, Int32)]
+    {
       let outcome = try Program.bash(
         """
         mkfifo words\(signal); "$haptic" play heartbeat --output null --loop 2>words\(signal) &
@@ -156,16 +230,40 @@ struct PlayTerminalTests {
     #expect(try folder.read("before") == folder.read("after"))
   }
 
-  @Test func `Ctrl-C ends it with 130 and a terminal as it was`() throws {
+  @Test(arguments: [("\u{3}", 130), ("\u{1C}", 131)])
+  func `Ctrl-C and Ctrl-backslash end it with a terminal as it was`(
+    key: String, status: Int
+  ) throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       #"stty -g >before; "$haptic" play heartbeat --output null --loop; echo "status $?"; stty -g >after"#,
       in: folder)
     #expect(try terminal.shows("▶"))
-    try terminal.press("\u{3}")
+    try terminal.press(key)
     _ = terminal.finish()
-    #expect(try terminal.drawn.contains("status 130"))
+    let drawn = try terminal.drawn
+    #expect(drawn.contains("status \(status)"))
+    #expect(drawn.ranges(of: "\u{1B}[?1049l").count == 1 && !drawn.contains("Backtrace"))
     #expect(try folder.read("before") == folder.read("after"))
+  }
+
+  @Test func `keys go to other patterns and compare two of them`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(
+      #""$haptic" play heartbeat laser level-up --output null --loop; echo "status $?""#, in: folder
+    )
+    #expect(try terminal.shows("00:03.600"))
+    try terminal.press("n")
+    #expect(try terminal.shows("00:01.49"))
+    try terminal.press("p")
+    try terminal.press("p")
+    #expect(try terminal.shows("00:00.840"))
+    try terminal.press(" ")
+    #expect(try terminal.shows("‖"))
+    try terminal.press("a")
+    try terminal.press("+-<>q")
+    #expect(terminal.finish() == 0)
+    #expect(try terminal.drawn.contains("status 0"))
   }
 
   @Test func `without colour nothing is coloured`() throws {

@@ -43,6 +43,108 @@ struct SignalOutlineTests {
     }
   }
 
+  /// Taps at `times`, alike.
+  private static func taps(_ times: [Seconds]) throws -> HapticPattern {
+    try HapticPattern(
+      events: times.map { HapticEvent(.hapticTransient, at: $0, parameters: []) })
+  }
+
+  @Test(arguments: [40, 74, 80, 100, 133, 200], [0, 1, 3, -2])
+  func `each of many equal taps is one mark in the column of its time`(
+    columns: Int, zoom: Int
+  ) throws {
+    let times = (0..<60).map { Double($0) * 0.2 }
+    let outline = try SignalOutline(of: Self.taps(times), profile: .wideband)
+    for position in [0, 3.3, 4, 7.77, 11.9] {
+      let window = ChartWindow(
+        around: position, length: outline.length, columns: columns, zoom: zoom)
+      let marked = outline.columns(in: window).enumerated().filter(\.element.isTap).map(\.offset)
+      let places = times.map(window.place).filter { (0..<columns).contains($0) }
+      #expect(marked == Set(places).sorted())
+    }
+  }
+
+  @Test(arguments: [0.0, 0.1, 0.2004, 0.3337, 0.5], Profile.builtIn)
+  func `nothing is seen before it begins`(time: Seconds, profile: Profile) throws {
+    let patterns = [
+      try Self.taps([time]),
+      try HapticPattern {
+        Continuous(at: time, duration: 0.3, intensity: 1, sharpness: 0)
+      },
+    ]
+    for pattern in patterns {
+      let outline = try SignalOutline(of: pattern, profile: profile)
+      for columns in [30, 75, 94, 200, 500] {
+        let window = ChartWindow(wholeOf: 1, columns: columns)
+        let shown = outline.columns(in: window)
+        let first = shown.firstIndex { $0.height > 0 }
+        #expect(first == window.place(of: time), "\(columns) columns")
+      }
+    }
+  }
+
+  @Test(arguments: Profile.builtIn)
+  func `one event at full intensity fills the height, and no other is higher`(
+    profile: Profile
+  ) throws {
+    let heights = try [0, 0.25, 0.5, 0.75, 1].flatMap { sharpness in
+      try [
+        HapticPattern { Transient(at: 0, intensity: 1, sharpness: sharpness) },
+        HapticPattern {
+          Continuous(at: 0, duration: 0.3, intensity: 1, sharpness: sharpness)
+        },
+      ].map { pattern in
+        let outline = try SignalOutline(of: pattern, profile: profile)
+        let columns = outline.columns(in: ChartWindow(wholeOf: outline.length, columns: 80))
+        return columns.map(\.height).max() ?? 0
+      }
+    }
+    #expect((heights.max() ?? 0) > 0.9)
+    #expect((heights.max() ?? 9) < 1.1)
+  }
+
+  @Test func `the duration is the pattern's, to the millisecond`() throws {
+    for duration in [3.6, 0.1, 1.0, 2.345] {
+      let pattern = try HapticPattern {
+        Continuous(at: 0, duration: duration, intensity: 0.5, sharpness: 0.5, release: 0)
+      }
+      let outline = try SignalOutline(of: pattern, profile: .wideband)
+      #expect(outline.length >= duration && outline.length < duration + 0.05)
+    }
+    #expect(try SignalOutline(of: try Self.taps([]), profile: .wideband).length == 0)
+    let silent = try HapticPattern(
+      events: [HapticEvent(.hapticTransient, at: 0, parameters: [])],
+      parameters: [DynamicParameter(.hapticSharpnessControl, 0, at: 3.6)])
+    #expect(try SignalOutline(of: silent, profile: .wideband).length == 3.6)
+  }
+
+  @Test(arguments: [0.05, 0.5, 2, 10])
+  func `at another rate a decay is as long as it is played`(rate: Double) throws {
+    let pattern = try Self.taps([0])
+    let outline = try SignalOutline(
+      of: pattern, profile: .wideband, playback: Playback(rate: rate))
+    let normal = try SignalOutline(of: pattern, profile: .wideband)
+    // A tap's decay is not stretched: it takes less of a pattern that is played slowly.
+    #expect((outline.length / normal.length / rate - 1).magnitude < 0.05)
+    let late = outline.cell(from: normal.length * rate, to: normal.length * rate + 1)
+    #expect(late.level == 0)
+  }
+
+  @Test func `zooming halves and doubles what is shown, an hour as well as a second`() {
+    for length in [0.3, 1, 60, 3_600] as [Seconds] {
+      var shown = ChartWindow(around: 0, length: length, columns: 80).seconds
+      for zoom in 1...30 {
+        let window = ChartWindow(around: length / 2, length: length, columns: 80, zoom: zoom)
+        let half = max(shown / 2, 80 * ChartWindow.shortestColumn)
+        #expect((window.seconds - half).magnitude < 1e-9 || window.seconds == shown)
+        #expect(window.place(of: length / 2) < 80)
+        shown = window.seconds
+      }
+      let whole = ChartWindow(around: length / 2, length: length, columns: 80, zoom: -30)
+      #expect((whole.seconds - max(length, ChartWindow.shortestLength)).magnitude < 1e-6)
+    }
+  }
+
   @Test func `what is heard is on its own lane`() throws {
     let pattern = try HapticPattern { Tone(at: 0.2, duration: 0.5, volume: 0.5) }
     let outline = try SignalOutline(of: pattern, profile: .wideband)

@@ -65,7 +65,7 @@ struct SessionQuestionTests {
     #expect(outcome.text.contains("default:  0.2"))
     let misspelt = try run("policy", "duckgain", in: folder)
     #expect(misspelt.status == 64)
-    #expect(misspelt.words.contains("'duckGain' was meant?"))
+    #expect(misspelt.words.contains("did you mean 'duckGain'?"))
   }
 
   @Test func `a small world is searched as a whole`() throws {
@@ -132,7 +132,7 @@ struct SessionQuestionTests {
     try folder.write(SessionRunTests.call, to: "call.yaml")
     let app = try run("explain", "call.yaml", "--at", "6", "--app", "musik", in: folder)
     #expect(app.status == 64)
-    #expect(app.words.contains("'music' was meant?"))
+    #expect(app.words.contains("did you mean 'music'?"))
     let second = try run(
       "explain", "call.yaml", "--at", "6", "--app", "music", "--scenario", "2", in: folder)
     #expect(second.status == 64)

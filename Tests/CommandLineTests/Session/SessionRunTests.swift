@@ -85,8 +85,8 @@ struct SessionRunTests {
     #expect(outcome.text.isEmpty)
     #expect(
       outcome.words == """
-        scenario.yaml:2:28: error: there is no category 'playbak'; 'playback' was meant? [unknown-word]
-        scenario.yaml:4:5: error: there is no actor 'musik'; 'music' was meant? [unknown-actor]
+        scenario.yaml:2:28: error: there is no category 'playbak'; did you mean 'playback'? [unknown-word]
+        scenario.yaml:4:5: error: there is no actor 'musik'; did you mean 'music'? [unknown-actor]
         no scenario was run, 1 file not valid
 
         """)

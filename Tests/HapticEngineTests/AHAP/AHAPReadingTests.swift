@@ -1,4 +1,5 @@
 import HapticEngine
+import Realtime
 import Testing
 
 @Suite struct AHAPReadingTests {
@@ -73,8 +74,64 @@ import Testing
     }
     let times = (0..<50).map { Double($0) * 0.1 }
     let curves = times.reversed().map(curve).joined(separator: ",")
-    let reading = AHAP.read(text: "{\"Pattern\": [\(Self.tap), \(curves)]}")
+    let last = #"{"Event": {"EventType": "HapticTransient", "Time": 5}}"#
+    let reading = AHAP.read(text: "{\"Pattern\": [\(last), \(curves)]}")
     #expect(reading.diagnostics == [])
+  }
+
+  @Test(arguments: [
+    "EventWaveformPath", "EventWaveformLoopEnabled", "EventWaveformUseVolumeEnvelope",
+  ])
+  func `null is a warning where its key does not apply, and an error where it does`(key: String) {
+    let event = { (type: String, path: String) in
+      #"{"Pattern": [{"Event": {"EventType": "\#(type)", "Time": 0, "EventDuration": 1"#
+        + "\(path), \"\(key)\": null}}]}"
+    }
+    let haptic = AHAP.read(text: event("HapticContinuous", ""))
+    #expect(haptic.diagnostics.map(\.code) == [.keyNotApplicable])
+    let audio = AHAP.read(
+      text: event(
+        "AudioCustom", key == "EventWaveformPath" ? "" : #", "EventWaveformPath": "a.wav""#))
+    #expect(audio.diagnostics.map(\.code) == [.wrongType])
+    #expect(audio.pattern == nil)
+  }
+
+  @Test(arguments: [(0.01, 1.0, false), (0.5, 1.0, false), (1, 1.5, true), (15, 15.5, true)])
+  func `points look absolute only where the curve runs past the end`(
+    time: Double, first: Double, isTold: Bool
+  ) {
+    let reading = AHAP.read(
+      text: """
+        {"Pattern": [{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 2}},
+          {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": \(time),
+          "ParameterCurveControlPoints": [{"Time": \(first), "ParameterValue": 1}]}}]}
+        """)
+    #expect(reading.diagnostics.contains { $0.code == .absoluteControlPointTimes } == isTold)
+  }
+
+  @Test func `where one curve counts from the start of the pattern, so do those like it`() {
+    let curves = [0.5, 1.2].map {
+      """
+      {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": \($0),
+        "ParameterCurveControlPoints": [{"Time": \($0), "ParameterValue": 1}]}}
+      """
+    }
+    let event =
+      #"{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 2}}"#
+    for (count, told) in [(1, 0), (2, 2)] {
+      let entries = ([event] + curves.prefix(count)).joined(separator: ", ")
+      let reading = AHAP.read(text: "{\"Pattern\": [\(entries)]}")
+      #expect(reading.diagnostics.count { $0.code == .absoluteControlPointTimes } == told)
+    }
+  }
+
+  @Test func `a key that says where the schema is is no problem`() {
+    let reading = AHAP.read(
+      text: """
+        {"$schema": "ahap.schema.json", "Pattern": [
+          {"Event": {"EventType": "HapticTransient", "Time": 0}}]}
+        """)
+    #expect(reading.diagnostics.isEmpty)
   }
 
   @Test func `a sound that is missing or too large is told where it is first named`() {
@@ -85,11 +142,13 @@ import Testing
     let reading = AHAP.read(
       text: "{\"Pattern\": [\n\(paths.map(sound).joined(separator: ",\n"))]}")
     var asked: [String] = []
-    let checked = reading.checkingWaveforms(inFolder: "/sounds") { path in
+    let checked = reading.checkingWaveforms { path throws(SoundLibrary.Problem) in
       asked.append(path)
-      return ["/sounds/a.wav": 8 << 20, "/sounds/c.wav": 4][path]
+      if let size = ["a.wav": 8 << 20, "c.wav": 4][path] { return size }
+      throw SoundLibrary.Problem(
+        SoundDecodingError(.unreadable, path: path, detail: "No sound."), path: path)
     }
-    #expect(asked == ["/sounds/a.wav", "/sounds/b.wav", "/sounds/c.wav"])
+    #expect(asked == ["a.wav", "b.wav", "c.wav"])
     #expect(
       checked.diagnostics.map { "\($0.line):\($0.column) \($0.path) \($0.code.rawValue)" } == [
         "3:72 Pattern[1].Event.EventWaveformPath waveform-not-found",
@@ -98,7 +157,7 @@ import Testing
       ])
     #expect(
       checked.diagnostics.map(\.message).prefix(2) == [
-        "there is no sound file \"b.wav\" in the folder of sounds",
+        "the sound file \"b.wav\": No sound.",
         "with \"c.wav\" the sounds take 8388612 bytes when decoded; a device loads 8388608",
       ])
     #expect(checked.warningCount == 3)

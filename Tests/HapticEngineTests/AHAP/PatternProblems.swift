@@ -13,7 +13,7 @@ extension ProblemCase {
     ProblemCase(.missingKey, "Pattern", "Pattern is missing\(dictionary)", "▸{\"Version\": 1}"),
     ProblemCase(
       .missingKey, "Patern",
-      "Pattern is missing, and \"Patern\" is no key here; did you mean Pattern?\(dictionary)",
+      "Pattern is missing, and \"Patern\" is an unknown key; did you mean 'Pattern'?\(dictionary)",
       "{▸\"Patern\": []}"),
     ProblemCase(
       .missingKey, "Pattern[0].Event.EventType", "EventType is missing\(event)",
@@ -23,7 +23,7 @@ extension ProblemCase {
       #"{"Pattern": [{"Event": ▸{"EventType": "HapticTransient"}}]}"#),
     ProblemCase(
       .missingKey, "Pattern[0].Event.EventParameters[1].Value",
-      "ParameterValue is missing, and \"Value\" is no key here; did you mean ParameterValue?\(event)",
+      "ParameterValue is missing, and \"Value\" is an unknown key; did you mean 'ParameterValue'?\(event)",
       """
       {"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": [
         {"ParameterID": "HapticIntensity", "ParameterValue": 1},
@@ -87,7 +87,7 @@ extension ProblemCase {
     ProblemCase(
       .unknownEntry, "Pattern[0].ParameterCurves",
       "\"ParameterCurves\" is none of Event, Parameter and ParameterCurve; did you mean "
-        + "ParameterCurve?\(dictionary)",
+        + "'ParameterCurve'?\(dictionary)",
       #"{"Pattern": [{▸"ParameterCurves": {}}]}"#),
     ProblemCase(
       .unknownEntry, "Pattern[0]",
@@ -102,12 +102,12 @@ extension ProblemCase {
       """),
     ProblemCase(
       .unknownEventType, "Pattern[0].Event.EventType",
-      "\"hapticTransient\" is not a type of event; did you mean HapticTransient? (Core Haptics: "
+      "\"hapticTransient\" is not a type of event; did you mean 'HapticTransient'? (Core Haptics: "
         + "invalidEventType, -4821)",
       #"{"Pattern": [{"Event": {"Time": 0, "EventType": ▸"hapticTransient"}}]}"#),
     ProblemCase(
       .unknownParameter, "Pattern[0].Event.EventParameters[0].ParameterID",
-      "\"HapticAttackTime\" is not a parameter of an event; did you mean AttackTime? (Core Haptics: "
+      "\"HapticAttackTime\" is not a parameter of an event; did you mean 'AttackTime'? (Core Haptics: "
         + "invalidParameterType, -4820)",
       """
       {"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 1,
@@ -116,7 +116,7 @@ extension ProblemCase {
     ProblemCase(
       .unknownParameter, "Pattern[0].Parameter.ParameterID",
       "\"HapticIntensity\" is not a parameter that can be controlled; did you mean "
-        + "HapticIntensityControl? (Core Haptics: invalidParameterType, -4820)",
+        + "'HapticIntensityControl'? (Core Haptics: invalidParameterType, -4820)",
       """
       {"Pattern": [{"Parameter": {"Time": 0, "ParameterID": ▸"HapticIntensity",
         "ParameterValue": 1}}]}

@@ -15,12 +15,12 @@ extension ProblemCase {
       "{\"Metadata\": {\"Name\": \"a\", ▸\"Name\": \"b\"}, \"Pattern\": [\(tap)]}".marked),
     ProblemCase(
       .unknownKey, "Pattern[0].Event.Duration",
-      "\"Duration\" is no key here and is ignored; did you mean EventDuration?",
+      "unknown key \"Duration\", which is ignored; did you mean 'EventDuration'?",
       """
       {"Pattern": [{"Event": {"EventType": "HapticContinuous", "Time": 0, ▸"Duration": 1}}]}
       """),
     ProblemCase(
-      .unknownKey, "[\"my key\"]", "\"my key\" is no key here and is ignored",
+      .unknownKey, "[\"my key\"]", "unknown key \"my key\", which is ignored",
       "{▸\"my key\": {\"Time\": []}, \"Pattern\": [\(tap)]}".marked),
     ProblemCase(
       .keyNotApplicable, "Pattern[0].Event.EventWaveformPath",
@@ -65,6 +65,39 @@ extension ProblemCase {
       event(
         "HapticContinuous", #"{"ParameterID": "Sustained", "ParameterValue": ▸false}"#, duration: 1)
     ),
+    ProblemCase(
+      .partlySustained, "Pattern[0].Event.EventParameters[0]",
+      "Sustained is 0 or 1; 0.5 counts as 1",
+      event(
+        "HapticContinuous", #"▸{"ParameterID": "Sustained", "ParameterValue": 0.5}"#, duration: 1)),
+    ProblemCase(
+      .keyNotApplicable, "Pattern[0].Event.EventWaveformPath",
+      "EventWaveformPath is for AudioCustom events; a HapticContinuous event ignores it",
+      """
+      {"Pattern": [{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1,
+        "EventWaveformPath": ▸null}}]}
+      """),
+    ProblemCase(
+      .lateCurve, "Pattern[1].ParameterCurve",
+      "HapticIntensityControl begins at 2.0, after the last event has ended, at 0.5; it changes "
+        + "nothing but the length of the pattern",
+      """
+      {"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0.5}},
+        {"ParameterCurve": ▸{"ParameterID": "HapticIntensityControl", "Time": 2,
+        "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": 1}]}}]}
+      """),
+    ProblemCase(
+      .controlNotApplicable, "Pattern[1].ParameterCurve",
+      "AudioVolumeControl changes nothing: the pattern has no audio events",
+      """
+      {"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0.5}},
+        {"ParameterCurve": ▸{"ParameterID": "AudioVolumeControl", "Time": 0,
+        "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": 1}]}}]}
+      """),
+    ProblemCase(
+      .implausibleTime, "Pattern",
+      "the pattern lasts 100000000.0 seconds, more than a day; times are in seconds, not in milliseconds",
+      #"{"Pattern": ▸[{"Event": {"EventType": "HapticTransient", "Time": 1e8}}]}"#),
     ProblemCase(
       .numberForBoolean, "Pattern[0].Event.EventWaveformLoopEnabled",
       "EventWaveformLoopEnabled is true or false; 1.0 counts as true",
@@ -145,7 +178,7 @@ extension ProblemCase {
       {"Pattern": [{"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 1,
         "ParameterCurveControlPoints":
         [{"Time": 0, "ParameterValue": 1}, {"Time": 1, "ParameterValue": 0}]}},
-        {"Event": {"EventType": "HapticTransient", "Time": 0}},
+        {"Event": {"EventType": "HapticTransient", "Time": 2.5}},
         {"ParameterCurve": ▸{"ParameterID": "HapticIntensityControl", "Time": 1.25,
         "ParameterCurveControlPoints":
         [{"Time": 0.25, "ParameterValue": 1}, {"Time": 1, "ParameterValue": 0}]}}]}
@@ -174,7 +207,7 @@ extension ProblemCase {
         "Time": 0}}]}
       """),
     ProblemCase(
-      .silentPattern, "Pattern", "nothing ever plays: every event is at intensity or volume 0",
+      .silentPattern, "Pattern", "nothing ever plays: every event, or the control over it, is at 0",
       """
       {"Pattern": ▸[{"Parameter": {"ParameterID": "HapticIntensityControl", "ParameterValue": 0,
         "Time": 0}}, {"Event": {"EventType": "HapticTransient", "Time": 0}}]}

@@ -159,7 +159,7 @@ struct ScenarioReaderTests {
     (
       "scenario: a\napps: { x: }\nsteps:\n - x: { playHaptic: impact.hevy }", "4:21",
       "unknown-word",
-      "'impact.heavy' was meant?"
+      "did you mean 'impact.heavy'?"
     ),
     (
       "scenario: a\napps: { x: }\nsteps:\n - x: { playHaptic: boom.wav }", "4:21", "unknown-word",

@@ -3,11 +3,18 @@ enum PlayKey: Hashable, Sendable {
   case pause
   case back
   case forward
+  case farBack
+  case farForward
   case stronger
   case weaker
   case sharper
   case duller
   case loop
+  case zoomIn
+  case zoomOut
+  case next
+  case previous
+  case compare
   case help
   case quit
 }
@@ -19,14 +26,17 @@ struct PlayKeyReader: Hashable, Sendable {
   /// What an escape sequence has come to.
   ///
   /// Source: ECMA-48, control sequences; xterm sends arrows as `ESC [ C` or, in application mode,
-  /// `ESC O C`.
+  /// `ESC O C`, with shift as `ESC [ 1 ; 2 C`, and page up and down as `ESC [ 5 ~` and `ESC [ 6 ~`.
   private enum Progress: Hashable, Sendable {
     case none
     case escape
-    case sequence(hasParameters: Bool)
+    case sequence(parameters: [UInt8])
   }
 
   private var progress = Progress.none
+
+  /// The most bytes of parameters that a sequence of ours has.
+  private static let mostParameters = 8
 
   /// The keys that `bytes` complete.
   mutating func keys(in bytes: some Sequence<UInt8>) -> [PlayKey] {
@@ -38,43 +48,48 @@ struct PlayKeyReader: Hashable, Sendable {
     case .none: return plainKey(byte)
     case .escape:
       switch byte {
-      case UInt8(ascii: "["), UInt8(ascii: "O"): progress = .sequence(hasParameters: false)
+      case UInt8(ascii: "["), UInt8(ascii: "O"): progress = .sequence(parameters: [])
       default:
         progress = .none
         return plainKey(byte)
       }
-    case .sequence(let hasParameters):
+    case .sequence(let parameters):
       switch byte {
-      case 0x20..<0x40: progress = .sequence(hasParameters: true)
+      case 0x20..<0x40:
+        let isLong = parameters.count >= Self.mostParameters
+        progress = .sequence(parameters: isLong ? parameters : parameters + [byte])
       default:
         progress = .none
-        // An arrow with shift or control is none of ours.
-        return hasParameters ? nil : Self.arrow(byte)
+        return Self.key(of: byte, String(decoding: parameters, as: UTF8.self))
       }
     }
     return nil
   }
 
   private mutating func plainKey(_ byte: UInt8) -> PlayKey? {
-    switch byte {
-    case 0x1B: progress = .escape
-    case UInt8(ascii: " "): return .pause
-    case UInt8(ascii: "["): return .duller
-    case UInt8(ascii: "]"): return .sharper
-    case UInt8(ascii: "l"): return .loop
-    case UInt8(ascii: "?"): return .help
-    case UInt8(ascii: "q"), UInt8(ascii: "Q"): return .quit
-    default: break
-    }
-    return nil
+    if byte == 0x1B { progress = .escape }
+    return Self.plainKeys[byte]
   }
 
-  private static func arrow(_ byte: UInt8) -> PlayKey? {
-    switch byte {
-    case UInt8(ascii: "A"): .stronger
-    case UInt8(ascii: "B"): .weaker
-    case UInt8(ascii: "C"): .forward
-    case UInt8(ascii: "D"): .back
+  private static let plainKeys: [UInt8: PlayKey] = [
+    UInt8(ascii: " "): .pause, UInt8(ascii: "["): .duller, UInt8(ascii: "]"): .sharper,
+    UInt8(ascii: "<"): .farBack, UInt8(ascii: ">"): .farForward, UInt8(ascii: "l"): .loop,
+    UInt8(ascii: "+"): .zoomIn, UInt8(ascii: "="): .zoomIn, UInt8(ascii: "-"): .zoomOut,
+    UInt8(ascii: "_"): .zoomOut, UInt8(ascii: "n"): .next, UInt8(ascii: "p"): .previous,
+    UInt8(ascii: "a"): .compare, UInt8(ascii: "?"): .help, UInt8(ascii: "q"): .quit,
+    UInt8(ascii: "Q"): .quit,
+  ]
+
+  /// The key of the sequence that ends with `byte` after `parameters`; an arrow with control, say,
+  /// is none of ours.
+  private static func key(of byte: UInt8, _ parameters: String) -> PlayKey? {
+    switch (byte, parameters) {
+    case (UInt8(ascii: "A"), ""): .stronger
+    case (UInt8(ascii: "B"), ""): .weaker
+    case (UInt8(ascii: "C"), ""): .forward
+    case (UInt8(ascii: "D"), ""): .back
+    case (UInt8(ascii: "C"), "1;2"), (UInt8(ascii: "~"), "6"): .farForward
+    case (UInt8(ascii: "D"), "1;2"), (UInt8(ascii: "~"), "5"): .farBack
     default: nil
     }
   }

@@ -6,7 +6,9 @@ import Synchronization
 /// There is one; it takes signals from its making to its end.
 final class SignalPipe {
   /// Those that end the program, stop and continue it, or change its terminal.
-  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]
+  private static let signals = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH,
+  ]
   private static let writeEnd = Atomic<Int32>(-1)
 
   /// What to wait for with poll(2).

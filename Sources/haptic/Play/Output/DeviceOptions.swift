@@ -27,12 +27,14 @@ struct DeviceOptions: ParsableArguments {
   var gain: Double = 0
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How much the device takes at a time; 5 where left out, or a quarter of --latency.",
       valueName: "ms"))
   var period: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How much is queued in the device; 20 where left out, or four periods.", valueName: "ms"))
   var latency: Double?

@@ -6,12 +6,12 @@ enum WaysOut {
   /// The failure of a device that could not be opened, with what else can be done with `pattern`.
   static func failure(_ error: OutputError, pattern: PatternArgument) -> Failure {
     guard error.exitStatus == .deviceUnavailable else { return Failure(error) }
-    let pattern = pattern.text
+    let pattern = pattern.text.printable
     let name = pattern == "-" ? "pattern" : PatternArgument(argument: pattern).name
     return Failure(
       .deviceUnavailable,
       """
-      \(error)
+      \(error.description.printable)
       Without this device:
         haptic play \(pattern) --output null
             shows it in real time, silently

@@ -29,7 +29,7 @@ struct CanvasPainter {
     var text = ""
     var style = ""
     let end = row.lastIndex { $0.character != " " || $0.isReversed }.map { $0 + 1 } ?? 0
-    for glyph in row[..<end] {
+    for glyph in row[..<end] where glyph.character != Glyph.secondHalf {
       var codes = glyph.character == " " ? "" : depth.codes(for: glyph.ink)
       if glyph.isReversed { codes += codes.isEmpty ? "7" : ";7" }
       if codes != style { text += codes.isEmpty ? "\u{1B}[m" : "\u{1B}[;\(codes)m" }

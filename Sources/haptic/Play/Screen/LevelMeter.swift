@@ -24,4 +24,9 @@ struct LevelMeter: Hashable, Sendable {
 
   /// How much of a bar is full, 0...1.
   var part: Double { min(1, max(0, 1 - decibels / Self.floorDecibels)) }
+
+  /// How much of a bar is full at `level`, full scale 1.
+  static func part(of level: Double) -> Double {
+    level > 0 ? min(1, max(0, 1 - 20 * log10(level) / floorDecibels)) : 0
+  }
 }

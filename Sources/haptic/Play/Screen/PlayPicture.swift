@@ -4,16 +4,18 @@ import HapticEngine
 ///
 /// ```
 /// title            name and description
-/// chart            as many rows as are left
+/// chart            as many rows as are left, a scale at the left
+/// sharp            sharpness as digits
 /// audio            only with patterns that are heard
 /// axis
 /// status           position, rate, loop, controls
 /// meter            haptic and audio bus
+/// legend           what the marks mean, on request
 /// device
-/// help             only on request
+/// help             the keys, on request
 /// ```
-/// In small terminals rows are left out, the least important first: help, device, title, audio,
-/// meter, axis, chart.
+/// In small terminals rows are left out, the least important first: help, device, legend, title,
+/// audio, sharp, meter, axis, chart.
 struct PlayPicture {
   let outline: SignalOutline
   let symbols: ChartSymbols
@@ -21,12 +23,19 @@ struct PlayPicture {
   /// The most rows that a chart has.
   ///
   /// Our choice: higher ones are not read more easily.
-  static let mostChartRows = 20
+  static let maximumChartRows = 20
   /// The fewest that it should have before other rows are left out.
-  private static let fewestChartRows = 3
+  private static let minimumChartRows = 3
 
   private enum Row: CaseIterable {
-    case status, axis, meter, audio, title, device, help
+    case status, axis, meter, sharpness, audio, title, legend, device, help
+  }
+
+  /// The part of the pattern that a picture of `columns` columns shows.
+  func window(position: Seconds, zoom: Int, columns: Int) -> ChartWindow {
+    ChartWindow(
+      around: position, length: outline.length,
+      columns: columns - PatternChart.gutter(of: columns), zoom: zoom)
   }
 
   /// The picture of `state` in `columns` by `rows` characters.
@@ -34,13 +43,18 @@ struct PlayPicture {
     var canvas = TextCanvas(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return canvas }
     let shown = shownRows(state, of: rows)
-    let chartRows = min(Self.mostChartRows, rows - shown.count)
+    let chartRows = min(Self.maximumChartRows, rows - shown.count)
     let top = shown.contains(.title) ? 1 : 0
-    let window = ChartWindow(around: state.position, length: outline.length, columns: columns)
-    let chart = PatternChart(outline, window: window, symbols: symbols)
+    let chart = PatternChart(
+      outline, window: window(position: state.position, zoom: state.zoom, columns: columns),
+      symbols: symbols, left: PatternChart.gutter(of: columns))
     var row = top + chartRows
     if shown.contains(.title) { drawTitle(state, into: &canvas) }
     chart.drawBars(into: &canvas, rows: top..<row)
+    if shown.contains(.sharpness) {
+      chart.drawSharpness(into: &canvas, row: row)
+      row += 1
+    }
     if shown.contains(.audio) {
       chart.drawAudio(into: &canvas, row: row)
       row += 1
@@ -50,19 +64,21 @@ struct PlayPicture {
       chart.drawAxis(into: &canvas, row: row)
       row += 1
     }
-    drawWords(state, shown, from: row, into: &canvas)
+    drawWords(state, shown, chart, from: row, into: &canvas)
     return canvas
   }
 
   /// All of the pattern as it stands when it is over.
   func still(_ state: PlayState, columns: Int, chartRows: Int) -> TextCanvas {
-    let lanes = outline.hasAudio ? 1 : 0
+    let lanes = outline.hasAudio ? 2 : 1
     var canvas = TextCanvas(columns: columns, rows: 1 + chartRows + lanes + 1)
-    let window = ChartWindow(wholeOf: outline.length, columns: columns)
-    let chart = PatternChart(outline, window: window, symbols: symbols)
+    let left = PatternChart.gutter(of: columns)
+    let window = ChartWindow(wholeOf: outline.length, columns: columns - left)
+    let chart = PatternChart(outline, window: window, symbols: symbols, left: left)
     drawTitle(state, into: &canvas)
     chart.drawBars(into: &canvas, rows: 1..<1 + chartRows)
-    if lanes > 0 { chart.drawAudio(into: &canvas, row: 1 + chartRows) }
+    chart.drawSharpness(into: &canvas, row: 1 + chartRows)
+    if outline.hasAudio { chart.drawAudio(into: &canvas, row: 2 + chartRows) }
     chart.drawAxis(into: &canvas, row: 1 + chartRows + lanes)
     return canvas
   }
@@ -71,10 +87,12 @@ struct PlayPicture {
     var shown: Set<Row> = []
     for row in Row.allCases {
       switch row {
-      case .audio where !outline.hasAudio, .help where !state.showsHelp: continue
+      case .audio where !outline.hasAudio, .help where !state.showsHelp,
+        .legend where !state.showsHelp:
+        continue
       case .status: break
-      case .audio, .axis, .meter, .title, .device, .help:
-        if rows - shown.count - 1 < Self.fewestChartRows { continue }
+      case .audio, .sharpness, .axis, .meter, .title, .legend, .device, .help:
+        if rows - shown.count - 1 < Self.minimumChartRows { continue }
       }
       shown.insert(row)
     }
@@ -84,11 +102,12 @@ struct PlayPicture {
   private func drawTitle(_ state: PlayState, into canvas: inout TextCanvas) {
     let title = PlayWords(state: state, symbols: symbols).title
     canvas.put(title, row: 0, .bold)
-    canvas.put(state.description, row: 0, column: title.count + 2, .dim)
+    canvas.put(state.description, row: 0, column: TextCanvas.width(of: title) + 2, .dim)
   }
 
   private func drawWords(
-    _ state: PlayState, _ shown: Set<Row>, from first: Int, into canvas: inout TextCanvas
+    _ state: PlayState, _ shown: Set<Row>, _ chart: PatternChart, from first: Int,
+    into canvas: inout TextCanvas
   ) {
     let words = PlayWords(state: state, symbols: symbols)
     var row = first
@@ -96,6 +115,10 @@ struct PlayPicture {
     row += 1
     if shown.contains(.meter) {
       MeterBars(state, symbols).draw(into: &canvas, row: row)
+      row += 1
+    }
+    if shown.contains(.legend) {
+      chart.drawLegend(into: &canvas, row: row)
       row += 1
     }
     if shown.contains(.device) {

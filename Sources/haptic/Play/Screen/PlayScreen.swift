@@ -14,6 +14,7 @@ final class PlayScreen {
   private var haptic = LevelMeter()
   private var audio = LevelMeter()
   private var showsHelp = true
+  private var zoom = 0
 
   init() { terminal = Terminal() }
 
@@ -37,6 +38,22 @@ final class PlayScreen {
 
   func toggleHelp() { showsHelp.toggle() }
 
+  /// Shows half as much time `steps` times, or twice as much; no further than it goes.
+  func zoom(by steps: Int, _ run: PlayRun) {
+    let before = shownSeconds(of: run)
+    zoom += steps
+    // A step that changes nothing would have to be undone first.
+    if shownSeconds(of: run) == before { zoom -= steps }
+  }
+
+  /// How much of the pattern is in sight, in seconds.
+  func shownSeconds(of run: PlayRun) -> Seconds {
+    let columns = terminal?.size.columns ?? 80
+    return PlayPicture(outline: run.outline, symbols: symbols).window(
+      position: 0, zoom: zoom, columns: columns
+    ).seconds
+  }
+
   /// The keys that were pressed.
   func takeKeys() -> [PlayKey] {
     guard let terminal, terminal.isTaken else { return [] }
@@ -48,10 +65,13 @@ final class PlayScreen {
   }
 
   /// Draws `run`, `seconds` seconds after the last time.
-  func draw(_ run: PlayRun, of place: PlayPlace, on device: PlayDevice, after seconds: Double) {
-    feedMeters(device, seconds)
+  func draw(_ run: PlayRun, of place: PlayPlace, on stage: PlayStage, after seconds: Double) {
+    let levels = stage.engine.takeLevels()
+    let gain = stage.device.gain
+    haptic.feed(peak: levels.haptic * gain, seconds: seconds)
+    audio.feed(peak: max(levels.audioLeft, levels.audioRight) * gain, seconds: seconds)
     guard let terminal, terminal.isTaken, terminal.isReady else { return }
-    var state = state(of: run, place, device)
+    var state = state(of: run, place, stage.device)
     state.haptic = haptic
     state.audio = audio
     state.showsHelp = showsHelp
@@ -67,30 +87,25 @@ final class PlayScreen {
     let size = terminal.size
     let canvas = PlayPicture(outline: run.outline, symbols: symbols).still(
       state(of: run, place, device), columns: size.columns,
-      chartRows: max(1, min(6, size.rows - 4)))
+      chartRows: max(1, min(6, size.rows - 5)))
     terminal.write(canvas.rows.map { painter.line($0) + "\n" }.joined())
   }
 
-  private func feedMeters(_ device: PlayDevice, _ seconds: Double) {
-    let peaks = device.output.meters.takePeaks()
-    let gain = device.gain
-    haptic.feed(peak: peaks.haptic * gain, seconds: seconds)
-    audio.feed(peak: peaks.audio * gain, seconds: seconds)
-  }
-
   private func state(of run: PlayRun, _ place: PlayPlace, _ device: PlayDevice) -> PlayState {
+    let position = run.position
     var state = PlayState(name: run.item.loaded.name)
     state.description = run.item.loaded.pattern.text("Description") ?? ""
     state.index = place.index
     state.count = place.count
-    state.position = run.position
-    state.duration = run.playhead.length
-    state.isPaused = run.playhead.isPaused
-    state.rate = run.playhead.rate
-    state.pass = run.pass
+    state.position = position.time
+    state.duration = run.outline.length
+    state.isPaused = run.isPaused
+    state.rate = run.rate
+    state.pass = position.repetition + 1
     state.passes = run.passes
     state.controls = run.controls
-    state.device = device.words
+    state.zoom = zoom
+    state.device = device.variants(run.item.profile)
     state.underruns = device.underruns
     return state
   }
@@ -101,4 +116,6 @@ struct PlayPlace: Hashable, Sendable {
   /// From 1.
   let index: Int
   let count: Int
+
+  var isLast: Bool { index == count }
 }

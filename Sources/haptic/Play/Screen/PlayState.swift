@@ -17,12 +17,14 @@ struct PlayState: Hashable, Sendable {
   var pass = 1
   var passes: Int? = 1
   var controls = LiveControls()
+  /// How many times a column was halved in time; negative, doubled.
+  var zoom = 0
   var haptic = LevelMeter()
   var audio = LevelMeter()
-  /// What it is played on.
-  var device = ""
+  /// What it is played on, in fewer and fewer words.
+  var device: [String] = []
   /// Whether something about the device went wrong: how often it ran out of samples.
   var underruns = 0
-  /// Whether the keys are listed.
+  /// Whether the marks and the keys are explained.
   var showsHelp = true
 }

@@ -65,18 +65,24 @@ struct PlayWords {
   /// The device, and what went wrong with it.
   func device(columns: Int) -> String {
     let underruns = state.underruns > 0 ? "; \(state.underruns.counted("underrun"))" : ""
-    return Self.fitting([state.device + underruns, state.device], columns)
+    return Self.fitting(state.device.map { $0 + underruns } + state.device, columns)
   }
 
   /// The keys.
   func help(columns: Int) -> String {
-    Self.fitting(
+    let (seek, level) = (symbols.leftRight, symbols.upDown)
+    let others = state.count > 1 ? "  n p a next previous A/B" : ""
+    let all =
+      "space pause  \(seek) < > seek  \(level) intensity  [ ] sharpness  + - zoom  l loop\(others)"
+      + "  ? hide  q quit"
+    return Self.fitting(
       [
-        "space pause   \(symbols.leftRight) seek   \(symbols.upDown) intensity   [ ] sharpness"
-          + "   l loop   ? this line   q quit",
-        "space pause  \(symbols.leftRight) seek  \(symbols.upDown) intensity  [ ] sharpness"
-          + "  l loop  q quit",
-        "space \(symbols.leftRight) \(symbols.upDown) [ ] l q",
+        all,
+        all.replacing("  ? hide", with: "").replacing("next previous A/B", with: "others"),
+        "space pause \(seek) < > seek \(level) [ ] level + - zoom l loop "
+          + "\(state.count > 1 ? "n p a " : "")? q quit",
+        "space \(seek) < > \(level) [ ] + - l \(state.count > 1 ? "n p a " : "")? q",
+        "space \(seek) \(level) q quit",
         "q quit",
         "q",
       ], columns)

@@ -1,0 +1,91 @@
+private import Glibc
+
+/// Paths of the system as text.
+///
+/// A path is bytes, and they need not be UTF-8. A byte that is not is held as one scalar of a
+/// private range, `U+10FE00` plus the byte; so are the bytes of a path that has such a scalar. Every
+/// path has one text, and two paths never have the same.
+///
+/// - Thread: any.        Realtime-safe: no.
+package enum SystemPath {
+  /// Where a byte that is not UTF-8 goes.
+  ///
+  /// Our choice: the end of the last private plane, below its two noncharacters.
+  private static let offset: UInt32 = 0x10_FE00
+  private static let escapes: ClosedRange<UInt32> = offset + 0x80...offset + 0xFF
+
+  /// The text of the path of `bytes`, without the zero at its end.
+  package static func text(of bytes: [UInt8]) -> String {
+    var text = ""
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var index = 0
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .emptyInput: return text
+      case .error(let length):
+        escape(bytes[index..<index + length], into: &text)
+        index += length
+      case .valid(let encoded):
+        let scalar = Unicode.UTF8.decode(encoded)
+        if escapes.contains(scalar.value) {
+          escape(bytes[index..<index + encoded.count], into: &text)
+        } else {
+          text.unicodeScalars.append(scalar)
+        }
+        index += encoded.count
+      }
+    }
+  }
+
+  /// The bytes of the path that `text` stands for, without a zero at the end.
+  package static func bytes(of text: String) -> [UInt8] {
+    guard text.unicodeScalars.contains(where: isEscape) else { return Array(text.utf8) }
+    return text.unicodeScalars.flatMap { scalar in
+      isEscape(scalar) ? [UInt8(scalar.value - offset)] : Array(String(scalar).utf8)
+    }
+  }
+
+  /// Calls `body` with the path that `text` stands for, as system calls take it.
+  package static func withCString<Result>(
+    _ text: String, _ body: (UnsafePointer<CChar>) -> Result
+  ) -> Result {
+    let characters = bytes(of: text).map(CChar.init(bitPattern:)) + [0]
+    // SAFETY: the array ends with a zero, and lives as long as the call.
+    return unsafe characters.withUnsafeBufferPointer { buffer in
+      guard let path = buffer.baseAddress else { return unsafe "".withCString(body) }
+      return unsafe body(path)
+    }
+  }
+
+  /// The path without links, `.` and `..`; nil if there is nothing at `path`.
+  package static func resolved(_ path: String) -> String? {
+    let real: UnsafeMutablePointer<CChar>? = unsafe withCString(path) { unsafe realpath($0, nil) }
+    // SAFETY: realpath with nil returns memory that is ours to free, or nil.
+    guard let real = unsafe real else { return nil }
+    defer { unsafe free(real) }
+    return unsafe text(of: real)
+  }
+
+  /// The text of a path that ends with a zero.
+  package static func text(of path: UnsafePointer<CChar>) -> String {
+    // SAFETY: a C string has as many bytes as strlen says.
+    unsafe text(of: Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
+  }
+
+  /// The byte that `scalar` stands for, if it is none of a text's.
+  package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+    isEscape(scalar) ? UInt8(scalar.value - offset) : nil
+  }
+
+  private static func isEscape(_ scalar: Unicode.Scalar) -> Bool { escapes.contains(scalar.value) }
+
+  private static func escape(_ bytes: ArraySlice<UInt8>, into text: inout String) {
+    for byte in bytes { text.unicodeScalars.append(Self.scalar(for: byte)) }
+  }
+
+  /// Bytes below 0x80 are always UTF-8 and never come here.
+  private static func scalar(for byte: UInt8) -> Unicode.Scalar {
+    Unicode.Scalar(offset + UInt32(byte)) ?? "\u{FFFD}"
+  }
+}

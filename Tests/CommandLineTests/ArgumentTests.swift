@@ -1,0 +1,242 @@
+import ArgumentParser
+import Foundation
+import HapticEngine
+import TestSupport
+import Testing
+
+@testable import haptic
+
+/// What people and hostile people write on the command line.
+struct ArgumentTests {
+  @Test(arguments: ["inf", "Infinity", "1e300", "1e19", "2e14", "0x1p1023", "nan", "-1", "1e-300"])
+  func `no number crashes it, however large`(number: String) throws {
+    let folder = try ScratchFolder()
+    for option in ["--to", "--from", "--rate", "--strength", "--sample-rate", "--loop", "-j"] {
+      let outcome = try Program.run(
+        "render", "selection", "-o", "x.wav", option, number, in: folder)
+      #expect([0, 64].contains(outcome.status), "\(option) \(number): \(outcome.words)")
+    }
+    for option in ["--from", "--gain", "--period", "--latency", "--times", "--intensity"] {
+      let outcome = try Program.run(
+        "play", "selection", "--output", "null", option, number, in: folder)
+      #expect([0, 64].contains(outcome.status), "\(option) \(number): \(outcome.words)")
+    }
+  }
+
+  private static let words: [String] =
+    [
+      "play", "render", "validate", "inspect", "new", "session", "run", "table", "check", "policy",
+      "explain", "presets", "profiles", "devices", "schema", "completions", "help", "bench", "--",
+      "-", "-h", "-o", "-j", "-q", "--help", "--version", "--json", "--from", "--to", "--rate",
+      "--loop", "--times", "--strength", "--stems", "--bus", "--format", "--profile",
+      "--sample-rate",
+      "--resources", "--template", "--force", "--strict", "--device", "--output", "--channels",
+      "--gain", "--period", "--latency", "--intensity", "--sharpness", "--mute", "--os", "--policy",
+      "--apps", "--limit", "--fuzz", "--seed", "--at", "--app", "heartbeat", "impact.heavy",
+      "x.ahap",
+      "-hit.ahap", "-hit", "./-x", "tap", "ahap", "bash", "null", "wideband", "x.wav", "x.flac",
+      "a/",
+      "", " ", "=", "--=", "--from=", "-=", "---", "\u{1B}]0;x\u{7}", "a\nb", "\u{10FEFF}", "漢字",
+      "1", "-1", "0", "0.5", "1e308", "-1e308", "inf", "-inf", "nan", "0x1p1023", "1e-320",
+      "9223372036854775807", "-9223372036854775808", "9223372036854775808", "18446744073709551615",
+      "1,2", "1,,2", "0.5,1", "3,4", "1e400", "--rate=inf", "--to=1e300", "duckGain=nan",
+    ] + ["x", "n"].map { String(repeating: $0, count: 10_000) }
+
+  /// How many lines; `scripts/fuzz-arguments` does many more, and runs the commands, too.
+  private static let lines =
+    ProcessInfo.processInfo.environment["HAPTIC_ARGUMENT_LINES"].flatMap(Int.init) ?? 2_000
+
+  @Test func `random lines are taken or refused, and nothing else`() throws {
+    var random = SplitMix64(seed: 64)
+    for _ in 0..<Self.lines {
+      let line = (0..<1 + random.next() % 8).map { _ in random.choice(of: Self.words) }
+      do {
+        _ = try Haptic.parseAsRoot(try ProgramArguments.prepared(line))
+      } catch let failure as Failure {
+        #expect(!failure.message.contains("\u{1B}"))
+      } catch  where Haptic.exitCode(for: error) == .validationFailure {
+        let words = Haptic.complaint(error, line)
+        #expect(!words.contains("\u{1B}"), "\(line)")
+      } catch {
+        // Help and the like.
+      }
+    }
+  }
+
+  // MARK: Names of files
+
+  @Test func `a file whose name begins with a dash is a file`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.broken, to: "-hit.ahap")
+    try folder.write(TestPattern.mixed, to: "-o.ahap")
+    for line in [["-hit.ahap"], ["./-hit.ahap"], ["-o.ahap", "-hit.ahap"], ["--", "-hit.ahap"]] {
+      let outcome = try Program.run(["validate"] + line, in: folder)
+      #expect(outcome.status == 65, "\(line)")
+      #expect(outcome.text.contains("-hit.ahap:2:"))
+    }
+    #expect(try Program.run("render", "-o.ahap", "-o", "-o.wav", in: folder).status == 0)
+    #expect(try folder.names.contains("-o.wav"))
+  }
+
+  @Test func `help is not found inside a word that begins with a dash`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "good.ahap")
+    for word in ["-hit", "-nothing.here"] {
+      let outcome = try Program.run("validate", "good.ahap", word, in: folder)
+      #expect(outcome.status == 64)
+      #expect(outcome.output.isEmpty)
+    }
+    try folder.write(TestPattern.broken, to: "-hit")
+    #expect(try Program.run("validate", "good.ahap", "-hit", in: folder).status == 65)
+  }
+
+  @Test func `a file whose name is not UTF-8 is a file`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.clamped, to: "x.ahap")
+    let outcome = try Program.bash(
+      #"""
+      mkdir $'d\xfe'; mv x.ahap $'d\xfe/inv\xff.ahap'
+      "$haptic" validate $'d\xfe/inv\xff.ahap' && "$haptic" validate $'d\xfe'
+      "$haptic" render $'d\xfe/inv\xff.ahap' -o $'out\xfd/' && ls $'out\xfd' | od -An -tx1
+      """#, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(outcome.text.ranges(of: #"d\xfe/inv\xff.ahap:2:"#).count == 2)
+    // inv, the byte, .wav, and the end of the line.
+    #expect(outcome.text.contains("69 6e 76 ff 2e 77 61 76 0a"))
+  }
+
+  @Test func `names of files do nothing to the terminal`() throws {
+    let folder = try ScratchFolder()
+    let name = "bad\u{1B}]0;pwn\u{7}\n.ahap"
+    try folder.write(TestPattern.broken, to: name)
+    try folder.write(TestPattern.mixed, to: "good\u{1B}[31m\n.ahap")
+    try folder.write(TestPattern.clamped, to: "clamped\u{1B}[31m\n.ahap")
+    let lines: [[String]] = [
+      ["validate", name], ["render", name, "-o", "x.wav"], ["inspect", name],
+      ["validate", "no\u{1B}[31m\n"], ["play", "no\u{1B}[31m\n", "--output", "null"],
+      ["render", "good\u{1B}[31m\n.ahap", "-o", "y\u{1B}[31m\n.wav"],
+      ["inspect", "no\u{1B}[31m\n"],
+      ["play", "clamped\u{1B}[31m\n.ahap", "--output", "null"], ["render", "--lo\u{1B}[31m\nud"],
+      ["render", "selection", "-o", "no\u{1B}[31m\n/x.wav"], ["rend\u{1B}[31m\n"],
+      ["render", "selection", "-o", "x.wav", "--profile", "p\u{1B}[31m\n"],
+      ["play", "selection", "--device", "d\u{1B}[31m\n"], ["session", "run", "s\u{1B}[31m\n.yaml"],
+      ["session", "table", "t\u{1B}[31m\n"], ["new", name, "--template", "tap"],
+      ["help", "h\u{1B}[31m\n"], ["play", "selection", "--rate", "1\u{1B}[31m\n"],
+    ]
+    for line in lines {
+      let outcome = try Program.run(line, in: folder)
+      let all = outcome.text + outcome.words
+      #expect(!all.isEmpty)
+      #expect(!all.contains("\u{1B}") && !all.contains("\u{7}"), "\(line)")
+      #expect(!all.contains("[31m\n"), "\(line)")
+    }
+  }
+
+  @Test func `a pipe that the shell has opened is a file`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.clamped, to: "x.ahap")
+    let outcome = try Program.bash(
+      #"""
+      "$haptic" validate <(cat x.ahap) <(sleep 0.1; cat x.ahap) || exit 1
+      "$haptic" profiles --json >all.json
+      "$haptic" render selection -o a.wav --profile <(sed -n '/^  {/,/^  }/{s/^  },/  }/;p;/^  }/q}' all.json)
+      sed -n '/^  {/,/^  }/{s/^  },/  }/;p;/^  }/q}' all.json |
+        "$haptic" render selection -o b.wav --profile -
+      "$haptic" render selection -o c.wav; cmp a.wav b.wav && cmp a.wav c.wav
+      """#, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(outcome.words.contains("2 files: 0 errors, 2 warnings"))
+  }
+
+  @Test func `standard input is asked for once`() throws {
+    let folder = try ScratchFolder()
+    for line in [
+      ["validate", "-", "-"], ["render", "-", "-", "-o", "x/"], ["play", "-", "--profile", "-"],
+    ] {
+      let outcome = try Program.run(line, in: folder)
+      #expect(outcome.status == 64)
+      #expect(outcome.words.contains("read once only"))
+    }
+  }
+
+  // MARK: What was meant
+
+  @Test(arguments: [
+    (["rendr", "x"], "'rendr'; did you mean 'render'?"), (["playy"], "did you mean 'play'?"),
+    (["session", "rnu"], "did you mean 'session run'?"),
+    (["help", "rendr"], "did you mean 'render'?"),
+    (["help", "nosuch"], "`haptic help` lists them"),
+    (["help", "session", "tabel"], "did you mean 'session table'?"),
+    (["heartbeat"], "did you mean 'play heartbeat'?"),
+    (["mine.ahap"], "did you mean 'play mine.ahap'?"),
+    (["render", "hit", "-o", "x.wav", "--lop"], "did you mean '--loop'?"),
+  ])
+  func `a command that is mistyped is refused with the one that was meant`(
+    line: [String], words: String
+  ) throws {
+    let outcome = try Program.run(line, in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.words.contains(words), "\(outcome.words)")
+  }
+
+  @Test func `a pattern of the library that is asked for as a file is named`() throws {
+    let folder = try ScratchFolder()
+    let file = try Program.run("render", "heartbeat.ahap", "-o", "x.wav", in: folder)
+    #expect(file.status == 66)
+    #expect(file.words.contains("the library has this pattern: write heartbeat"))
+    let mistyped = try Program.run("render", "hartbeat.ahap", "-o", "x.wav", in: folder)
+    #expect(mistyped.words.contains("did you mean 'heartbeat'?"))
+    let family = try Program.run("render", "impact", "-o", "x.wav", in: folder)
+    #expect(family.words.contains("there are impact.light"))
+  }
+
+  @Test(arguments: [
+    ["--sample-rate", "1e5"], ["--to", "-1"], ["--rate", "-1"], ["-j", "-1"], ["-j", "x"],
+    ["--strength", "0.5,0.5"], ["--strength", "1e300"], ["--loop", "1.5"], ["--from", "soon"],
+  ])
+  func `a value that is refused is refused with what it must be`(option: [String]) throws {
+    let outcome = try Program.run(
+      ["render", "selection", "-o", "x.wav"] + option, in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("must be"), "\(outcome.words)")
+    #expect(!outcome.words.contains("Missing value"))
+  }
+
+  @Test func `the version says what the build can do`() throws {
+    let outcome = try Program.run("--version", in: ScratchFolder())
+    #expect(outcome.status == 0)
+    #expect(outcome.text.hasPrefix("haptic \(BuildDescription.version)\n"))
+    for word in ["ALSA 1.", "libsndfile", "libsamplerate", "wav, flac, ogg", "Swift 6."] {
+      #expect(outcome.text.contains(word))
+    }
+  }
+
+  @Test(arguments: [
+    ("--profile", ["render", "--profile"], "wideband"),
+    ("--template", ["new", "--template"], "tap"),
+    ("table", ["session", "table"], "categories"), ("help", ["help"], "render"),
+  ])
+  func `shells offer the values that there are`(
+    name: String, line: [String], value: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let script = try Program.run("completions", "bash", in: folder).text
+    try folder.write(script, to: "haptic.bash")
+    // The shell asks the function with the words so far, of which the last one is empty.
+    let words = (["haptic"] + line + [""]).map { "'\($0)'" }.joined(separator: " ")
+    let outcome = try Program.bash(
+      """
+      PATH="$(dirname "$haptic"):$PATH"; source haptic.bash
+      COMP_WORDS=(\(words)); COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 )); COMP_LINE="${COMP_WORDS[*]}"
+      COMP_POINT=${#COMP_LINE}; _haptic haptic '' '\(line.last ?? "")'; printf '%s\\n' "${COMPREPLY[@]}"
+      """, in: folder)
+    #expect(
+      outcome.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .contains(value), "\(name): \(outcome.text) \(outcome.words)")
+    for shell in ["zsh", "fish"] {
+      let other = try Program.run("completions", shell, in: folder).text
+      if name == "help" || name == "--template" { #expect(other.contains(value)) }
+    }
+  }
+}
