@@ -46,10 +46,12 @@ struct Collector: @unchecked Sendable {
 
   /// There is nothing to collect until something is sent, or `seconds` from now if that is not nil.
   mutating func rest(for seconds: Seconds?) {
-    guard let timer, isAwake else { return }
+    // Who rests already rests on, but for one whose time has just come too early: the engine's clock
+    // and the machine's are not the same.
+    guard let timer, isAwake || seconds != nil else { return }
     isAwake = false
     timer.schedule(
-      deadline: seconds.map { .now() + $0 } ?? .distantFuture, leeway: .milliseconds(100))
+      deadline: seconds.map { .now() + max($0, 0.005) } ?? .distantFuture, leeway: .milliseconds(100))
   }
 }
 

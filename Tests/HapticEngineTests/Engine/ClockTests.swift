@@ -189,6 +189,23 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
+  func `a collector that rests for a while wakes whenever that is over`() {
+    let queue = DispatchQueue(label: "collecting")
+    let fired = DispatchSemaphore(value: 0)
+    var collector = Collector()
+    collector.begin(on: queue) { fired.signal() }
+    fired.wait()
+    collector.rest(for: nil)
+    queue.sync {}
+    while fired.wait(timeout: .now()) == .success {}
+    for _ in 0..<3 {
+      collector.rest(for: 0.001)
+      fired.wait()
+    }
+    collector.end()
+  }
+
+  @Test(.timeLimit(.minutes(1)))
   func `a handler may wait for the engine to stop`() throws {
     let rig = try EngineRig()
     let engine = rig.engine
