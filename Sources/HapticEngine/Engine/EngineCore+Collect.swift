@@ -51,7 +51,8 @@ struct Collector: @unchecked Sendable {
     guard let timer, isAwake || seconds != nil else { return }
     isAwake = false
     timer.schedule(
-      deadline: seconds.map { .now() + max($0, 0.005) } ?? .distantFuture, leeway: .milliseconds(100))
+      deadline: seconds.map { .now() + max($0, 0.005) } ?? .distantFuture,
+      leeway: .milliseconds(100))
   }
 }
 
