@@ -45,7 +45,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   /// Default false.
   public var isLoopEnabled: Bool {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.repeats > 0 }
-    set { core.change(.loop, of: id) { $0.loop.repeats = newValue ? Int.max : 0 } }
+    set { core.change(.repeats, of: id) { $0.loop.repeats = newValue ? Int.max : 0 } }
   }
 
   /// How often the pattern begins again when it comes to `loopEnd`, counted from now.
@@ -56,7 +56,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.repeats }
     set {
       guard newValue >= 0 else { return }
-      core.change(.loop, of: id) { $0.loop.repeats = newValue }
+      core.change(.repeats, of: id) { $0.loop.repeats = newValue }
     }
   }
 
@@ -68,7 +68,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.end }
     set {
       guard newValue >= 0, newValue.isFinite else { return }
-      core.change(.loop, of: id) { $0.loop.end = newValue }
+      core.change(.loopEnd, of: id) { $0.loop.end = newValue }
     }
   }
 
@@ -82,7 +82,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     get { core.state.withLock { [id] in $0.players[id]?.rate ?? 1 } }
     set {
       guard newValue > 0, newValue.isFinite else { return }
-      core.change(.rate, of: id, rate: newValue)
+      core.change(.rate, of: id, rate: newValue) { $0.rate = newValue }
     }
   }
 

@@ -132,10 +132,8 @@ extension EngineCore {
     }
   }
 
-  /// Lets what `commands` sends take effect at one frame: at `time` of the engine, or as soon as
-  /// possible.
-  func batch(at time: Seconds, _ commands: () throws -> Void) throws {
-    try Self.check(time)
+  /// Lets what `commands` sends take effect at one frame, as soon as possible.
+  func batch<Failure: Error>(_ commands: () throws(Failure) -> Void) throws(Failure) {
     state.withLock { state in
       state.batchDepth += 1
       state.run?.beginBatch()
@@ -144,7 +142,7 @@ extension EngineCore {
       state.withLock { state in
         state.batchDepth -= 1
         guard state.batchDepth == 0 else { return }
-        let frame = state.frame(at: time, outsideOfBatch: true)
+        let frame = state.run?.nextFrame() ?? 0
         state.run?.endBatch(at: frame)
         state.collectSoon()
       }
@@ -232,7 +230,8 @@ extension EngineCore.State {
       unsafe record.unsentVoices = nil
     }
     let settings: [(PlayerRecord.Settings, RenderCommand.Action)] = unsafe [
-      (.rate, .setRate(render, record.rate)), (.loop, .setLoop(render, record.loop)),
+      (.rate, .setRate(render, record.rate)), (.loopEnd, .setLoopEnd(render, record.loop.end)),
+      (.repeats, .setRepeats(render, record.loop.repeats)),
       (.isMuted, .setMuted(render, record.isMuted)), (.master, .setMaster(render, record.master)),
     ]
     for (setting, command) in settings where record.unsent.contains(setting) {

@@ -74,19 +74,21 @@ extension EngineCore {
       timeline.view, profile: configuration.profile, sampleRate: sampleRate,
       rate: RenderPlayer.clamped(rate: need.rate), sharpnessOffset: need.sharpness)
     need.capacity = polyphony.voices.forLivePlay(spare: configuration.spareVoices)
+    // A pattern that needs more at its own speed gets it: played as it is, it loses nothing.
+    let limit = max(Self.maximumVoices, need.rate == 1 ? Int.max : 0)
+    need.capacity.haptic = min(need.capacity.haptic, limit)
+    need.capacity.audio = min(need.capacity.audio, limit)
     return need
   }
 
-  /// Changes how player `id` is played, and first makes room for the voices that this takes.
+  /// Changes how player `id` is played, and first makes room for the voices that `rate` and `sharpness`
+  /// take, where they change.
   func change(
-    _ setting: PlayerRecord.Settings, of id: Int, rate: Double? = nil,
-    master: MasterControls? = nil
+    _ setting: PlayerRecord.Settings, of id: Int, rate: Double? = nil, sharpness: Double? = nil,
+    _ change: (inout PlayerRecord) -> Void
   ) {
-    makeRoom(id, rate: rate, sharpness: master?.sharpness)
-    change(setting, of: id) { record in
-      if let rate { record.rate = rate }
-      if let master { record.master = master }
-    }
+    makeRoom(id, rate: rate, sharpness: sharpness)
+    self.change(setting, of: id, change)
   }
 
   /// Makes room in player `id` for the voices that it needs at `rate` and `sharpness`.
@@ -107,8 +109,6 @@ extension EngineCore {
     // Not under the lock: it takes as long as the pattern has events.
     var need = voices(
       timeline, rate: wanted.rate, sharpness: wanted.sharpness, sampleRate: sampleRate)
-    need.capacity.haptic = min(need.capacity.haptic, Self.maximumVoices)
-    need.capacity.audio = min(need.capacity.audio, Self.maximumVoices)
     state.withLock { state in
       guard var record = state.players[id], state.runNumber == runNumber, state.run != nil,
         unsafe record.render != nil

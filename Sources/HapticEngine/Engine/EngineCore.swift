@@ -106,10 +106,10 @@ extension EngineCore.State {
 
   /// The frame of the present run at which a command takes effect that is to hold from `time` of the
   /// engine: for a time that is past or 0, the next that is possible, or in a batch that of the batch.
-  mutating func frame(at time: Seconds, outsideOfBatch: Bool = false) -> Frame {
+  mutating func frame(at time: Seconds) -> Frame {
     guard let run else { return 0 }
     if isInFuture(time) { return nearestFrame((time - timeBase) * run.sampleRate) }
-    if run.isBatching && !outsideOfBatch { return EngineRun.batchFrame }
+    if run.isBatching { return EngineRun.batchFrame }
     return self.run?.nextFrame() ?? 0
   }
 }

@@ -76,12 +76,12 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Lets everything that `commands` asks of the players of this engine take effect at one frame: at
-  /// `time`, or as soon as possible.
+  /// Lets everything that `commands` asks of the players of this engine take effect at one frame, as soon
+  /// as possible.
   ///
-  /// Commands with a time of their own, later than that which is rendered, keep it. What other threads
-  /// send meanwhile waits for the end of the batch, so keep it short. What was sent before `commands`
-  /// throws takes effect.
+  /// Commands with a time of their own that is yet to be rendered keep it. Batches inside of each other
+  /// are one. What other threads send meanwhile waits for the end of the batch, so keep it short. What
+  /// was sent before `commands` throws takes effect.
   ///
   /// ```swift
   /// try engine.batch {
@@ -91,9 +91,9 @@ public final class HapticEngine: Sendable {
   /// }
   /// ```
   ///
-  /// - Throws: `EngineError` with `invalidTime`, and what `commands` throws.
-  public func batch(at time: Seconds = 0, _ commands: () throws -> Void) throws {
-    try core.batch(at: time, commands)
+  /// - Throws: what `commands` throws.
+  public func batch<Failure: Error>(_ commands: () throws(Failure) -> Void) throws(Failure) {
+    try core.batch(commands)
   }
 
   // MARK: Levels
@@ -107,6 +107,8 @@ public final class HapticEngine: Sendable {
       core.state.withLock { state in
         state.settings.isMeteringEnabled = newValue
         unsafe state.run?.link.counters.pointee.isMetering.store(newValue, ordering: .relaxed)
+        // What was measured before is not since the last call.
+        if newValue { _ = state.takeLevels() }
       }
     }
   }
@@ -116,13 +118,7 @@ public final class HapticEngine: Sendable {
   /// Zeros while metering is not enabled, and while the engine does not run.
   public func takeLevels() -> BusLevels {
     core.state.withLock { state in
-      guard let counters = unsafe state.run?.link.counters else { return BusLevels() }
-      return unsafe BusLevels(
-        haptic: Float(bitPattern: counters.pointee.hapticPeakBits.exchange(0, ordering: .relaxed)),
-        audioLeft: Float(
-          bitPattern: counters.pointee.audioLeftPeakBits.exchange(0, ordering: .relaxed)),
-        audioRight: Float(
-          bitPattern: counters.pointee.audioRightPeakBits.exchange(0, ordering: .relaxed)))
+      state.settings.isMeteringEnabled ? state.takeLevels() : BusLevels()
     }
   }
 
@@ -324,6 +320,19 @@ public struct BusLevels: Hashable, Sendable {
     self.haptic = haptic
     self.audioLeft = audioLeft
     self.audioRight = audioRight
+  }
+}
+
+extension EngineCore.State {
+  /// The largest magnitudes since they were last taken.
+  func takeLevels() -> BusLevels {
+    guard let counters = unsafe run?.link.counters else { return BusLevels() }
+    return unsafe BusLevels(
+      haptic: Float(bitPattern: counters.pointee.hapticPeakBits.exchange(0, ordering: .relaxed)),
+      audioLeft: Float(
+        bitPattern: counters.pointee.audioLeftPeakBits.exchange(0, ordering: .relaxed)),
+      audioRight: Float(
+        bitPattern: counters.pointee.audioRightPeakBits.exchange(0, ordering: .relaxed)))
   }
 }
 

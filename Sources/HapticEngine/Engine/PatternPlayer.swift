@@ -109,7 +109,10 @@ public class PatternPlayer: @unchecked Sendable {
   /// 0...1, default 1; others are ignored. Changes within 5 ms. Core Haptics has no such number.
   public var masterIntensity: Double {
     get { core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }.intensity }
-    set { changeMaster { $0.intensity = newValue } }
+    set {
+      guard MasterControls.intensities.contains(newValue) else { return }
+      core.change(.master, of: id) { $0.master.intensity = newValue }
+    }
   }
 
   /// Is added to the sharpness of all haptic events of the player, whatever the pattern's own controls
@@ -119,20 +122,14 @@ public class PatternPlayer: @unchecked Sendable {
   /// on. Core Haptics has no such number.
   public var masterSharpness: Double {
     get { core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }.sharpness }
-    set { changeMaster { $0.sharpness = newValue } }
+    set {
+      guard MasterControls.sharpnesses.contains(newValue) else { return }
+      core.change(.master, of: id, sharpness: newValue) { $0.master.sharpness = newValue }
+    }
   }
 
-  private func changeMaster(_ change: (inout MasterControls) -> Void) {
-    var master = core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }
-    change(&master)
-    guard MasterControls.intensities.contains(master.intensity),
-      MasterControls.sharpnesses.contains(master.sharpness)
-    else { return }
-    core.change(.master, of: id, master: master)
-  }
-
-  /// Where in its pattern the player is at `time` of the engine, as far as that is rendered; where it
-  /// will be if nothing further is sent, for later times.
+  /// Where in its pattern the player is at `time` of the engine, as far as that is rendered; for later
+  /// times, where it would be if it went on as it does.
   ///
   /// Exact to the frame, through pauses, seeks, loops and changes of speed; the last 32 of those are
   /// known. A player of an engine that does not run is stopped.

@@ -9,7 +9,8 @@ struct PlayerRecord {
     let rawValue: Int
 
     static let rate = Settings(rawValue: 1)
-    static let loop = Settings(rawValue: 2)
+    static let loopEnd = Settings(rawValue: 2)
+    static let repeats = Settings(rawValue: 16)
     static let isMuted = Settings(rawValue: 4)
     static let master = Settings(rawValue: 8)
   }

@@ -2,61 +2,60 @@
 struct GainRamp: BitwiseCopyable {
   private var gain: Float
   private var target: Float
-  private let step: Float
+  /// How many frames it still moves.
+  private(set) var framesLeft = 0
+  /// By how much it moves each frame.
+  private var step: Float = 0
+  /// How many frames it takes from 0 to 1.
+  private let frames: Float
 
   /// A gain of `gain` that moves from 0 to 1 within `seconds`.
   init(_ gain: Float, seconds: Seconds, sampleRate: Double) {
     self.gain = gain
     target = gain
-    step = Float(1 / (seconds * sampleRate))
+    frames = Float(seconds * sampleRate)
   }
 
   /// Where it moves from now on.
   @_noAllocation @_noLocks
-  mutating func move(to target: Float) { self.target = target }
+  mutating func move(to target: Float) {
+    self.target = target
+    let distance = target - gain
+    framesLeft = Int(distance.magnitude * frames)
+    if distance != 0 && framesLeft == 0 { framesLeft = 1 }
+    step = framesLeft == 0 ? 0 : distance / Float(framesLeft)
+  }
 
   /// Is at once where it would move to, because nobody hears it.
   @_noAllocation @_noLocks
-  mutating func jump() { gain = target }
+  mutating func jump() {
+    gain = target
+    framesLeft = 0
+  }
 
   /// Lets `count` frames go by.
   @_noAllocation @_noLocks
   mutating func pass(_ count: Int) {
     var left = count
-    while left > 0 && gain != target {
+    while left > 0 && framesLeft > 0 {
       _ = next()
       left -= 1
     }
   }
 
-  /// How many frames it still moves.
-  var framesLeft: Int {
-    @_noAllocation @_noLocks get {
-      var ramp = self
-      var frames = 0
-      while ramp.gain != ramp.target {
-        _ = ramp.next()
-        frames += 1
-      }
-      return frames
-    }
-  }
-
-  /// True when it does not move.
-  var isAtRest: Bool { @_noAllocation @_noLocks get { gain == target } }
   /// True when it is 1 and stays there.
-  var isUnity: Bool { @_noAllocation @_noLocks get { gain == 1 && target == 1 } }
+  var isUnity: Bool { @_noAllocation @_noLocks get { framesLeft == 0 && gain == 1 } }
   /// True when it is 0 and stays there.
-  var isZero: Bool { @_noAllocation @_noLocks get { gain == 0 && target == 0 } }
+  var isZero: Bool { @_noAllocation @_noLocks get { framesLeft == 0 && gain == 0 } }
 
   /// The gain of the next frame.
   @inline(__always) @_noAllocation @_noLocks
   mutating func next() -> Float {
     let current = gain
-    if gain < target {
-      gain = gain + step < target ? gain + step : target
-    } else if gain > target {
-      gain = gain - step > target ? gain - step : target
+    if framesLeft > 0 {
+      framesLeft -= 1
+      // The sum of the steps is not exactly the target.
+      gain = framesLeft == 0 ? target : gain + step
     }
     return current
   }

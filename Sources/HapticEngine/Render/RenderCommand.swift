@@ -20,7 +20,8 @@ struct RenderCommand: BitwiseCopyable, Sendable {
     case resume(UnsafeMutablePointer<RenderPlayer>)
     case seek(UnsafeMutablePointer<RenderPlayer>, Seconds, BegunEvents)
     case setRate(UnsafeMutablePointer<RenderPlayer>, Double)
-    case setLoop(UnsafeMutablePointer<RenderPlayer>, LoopRange)
+    case setRepeats(UnsafeMutablePointer<RenderPlayer>, Int)
+    case setLoopEnd(UnsafeMutablePointer<RenderPlayer>, Seconds)
     case setMuted(UnsafeMutablePointer<RenderPlayer>, Bool)
     case setMaster(UnsafeMutablePointer<RenderPlayer>, MasterControls)
     /// Room for more voices; the renderer gives back the room it had in the same loan.
@@ -55,7 +56,8 @@ extension RenderCommand.Action {
         unsafe player
       case .seek(let player, _, _): unsafe player
       case .setRate(let player, _): unsafe player
-      case .setLoop(let player, _): unsafe player
+      case .setRepeats(let player, _): unsafe player
+      case .setLoopEnd(let player, _): unsafe player
       case .setMuted(let player, _): unsafe player
       case .setMaster(let player, _): unsafe player
       case .setVoices(let player, _): unsafe player

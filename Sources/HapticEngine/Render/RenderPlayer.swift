@@ -28,8 +28,11 @@ struct RenderPlayer {
   private(set) var startsOver = 0
   /// How many of those the control side has been told of.
   private(set) var startsReported = 0
-  /// How many starts wait for their frame.
+  /// How many commands wait for their frame, and how many of them are starts.
+  private(set) var pendingCommands = 0
   private var pendingStarts = 0
+  /// Where it stood when it was last stopped, in seconds of the pattern.
+  private var stoppedTime: Seconds = 0
   /// Whether nobody holds the player: what it has started plays to its end, and it is given back.
   private var isReleased = false
   /// The engine's frame minus the player's own.
@@ -104,6 +107,7 @@ struct RenderPlayer {
   /// A command for the player was carried out or dropped.
   @_noAllocation @_noLocks
   mutating func commandIsDone(isUrgent: Bool) {
+    pendingCommands -= 1
     if isUrgent {
       unsafe counters.pointee.urgentDone.wrappingAdd(1, ordering: .releasing)
     } else {
@@ -115,23 +119,31 @@ struct RenderPlayer {
   @_noAllocation @_noLocks
   private func noteMotion() {
     let motion: TransportLog.Motion
-    var frame = pattern.now
+    let time: Seconds
     switch transport {
-    case .idle: motion = .stopped
-    case .playing: motion = .playing
+    case .idle:
+      motion = .stopped
+      time = stoppedTime
+    case .playing:
+      motion = .playing
+      time = pattern.time
     case .paused(let since):
       motion = .paused
-      frame = since
+      time = pattern.map.time(of: since)
     }
     unsafe counters.pointee.log.note(
       TransportLog.Entry(
-        frame: pattern.now + engineOffset, motion: motion, time: pattern.map.time(of: frame),
+        frame: pattern.now + engineOffset, motion: motion, time: time,
         timePerFrame: pattern.map.rate / pattern.map.sampleRate,
         loopEnd: loop.end(duration: pattern.view.duration), repetition: repetition,
         repeatsLeft: loopsLeft))
   }
 
   // MARK: Commands
+
+  /// A command waits for its frame.
+  @_noAllocation @_noLocks
+  mutating func commandIsPending() { pendingCommands += 1 }
 
   /// A start waits for its frame.
   @_noAllocation @_noLocks
@@ -174,7 +186,7 @@ struct RenderPlayer {
   @_noAllocation @_noLocks
   mutating func release() {
     isReleased = true
-    if loop.repeats == Int.max { setLoop(LoopRange(repeats: 0, end: loop.end)) }
+    if loop.repeats == Int.max { setRepeats(0) }
     switch transport {
     case .idle, .playing: break
     case .paused: stop()
@@ -272,11 +284,30 @@ struct RenderPlayer {
     noteMotion()
   }
 
-  /// Sets the loop; the present pass goes on to the new end.
+  /// Sets the loop of a player that is not part of a run yet.
   @_noAllocation @_noLocks
   mutating func setLoop(_ loop: LoopRange) {
-    self.loop = loop
+    setLoopEnd(loop.end)
+    setRepeats(loop.repeats)
+  }
+
+  /// Begins again so many times from now on; for ever only for a player that somebody holds.
+  @_noAllocation @_noLocks
+  mutating func setRepeats(_ repeats: Int) {
+    loop.repeats = isReleased && repeats == Int.max ? 0 : repeats
     loopsLeft = loop.repeats
+    loopHasChanged()
+  }
+
+  /// Sets the end of the loop; the present repetition goes on to the new end.
+  @_noAllocation @_noLocks
+  mutating func setLoopEnd(_ end: Seconds) {
+    loop.end = end
+    loopHasChanged()
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func loopHasChanged() {
     switch transport {
     case .idle, .paused: break
     case .playing: setHorizon()
@@ -316,6 +347,12 @@ struct RenderPlayer {
   /// Takes the room for voices in `loan`, which is larger, and puts that it had there.
   @_noAllocation @_noLocks
   mutating func exchangeVoices(with loan: UnsafeMutablePointer<VoiceLoan>) {
+    // Never for less than there is: what sounds must have a place.
+    if unsafe loan.pointee.haptics.capacity < pattern.haptics.capacity
+      || loan.pointee.audios.capacity < pattern.audios.capacity
+    {
+      return
+    }
     unsafe pattern.exchangeVoices(with: loan)
     unsafe held.exchange(with: &loan.pointee.held)
   }
@@ -459,6 +496,11 @@ struct RenderPlayer {
 
   @_noAllocation @_noLocks
   private mutating func finish() {
+    switch transport {
+    case .idle: break
+    case .playing: stoppedTime = pattern.time
+    case .paused(let since): stoppedTime = pattern.map.time(of: since)
+    }
     transport = .idle
     pattern.endEvents()
     startsOver += 1

@@ -126,6 +126,7 @@ struct Renderer {
   private mutating func takeCommands() {
     var taken = 0
     while taken < Self.maximumTaken, let command = commands.pop() {
+      if let player = unsafe command.action.player { unsafe player.pointee.commandIsPending() }
       if case .start(let player) = command.action { unsafe player.pointee.startIsPending() }
       pending.insert(
         RenderCommand(
@@ -140,7 +141,7 @@ struct Renderer {
   private mutating func carryOutDue() {
     while pending.nextFrame <= now, credit > 0 {
       let entry = pending.removeFirst()
-      credit -= CommandCost.of(entry.command.action)
+      credit -= CommandCost.of(entry.command.action, pendingCount: pending.count)
       carryOut(entry)
       noteDone(entry.command)
     }
@@ -179,7 +180,8 @@ struct Renderer {
     case .seek(let player, let time, let begun):
       unsafe player.pointee.seek(to: time, begun: begun)
     case .setRate(let player, let rate): unsafe player.pointee.setRate(rate)
-    case .setLoop(let player, let loop): unsafe player.pointee.setLoop(loop)
+    case .setRepeats(let player, let repeats): unsafe player.pointee.setRepeats(repeats)
+    case .setLoopEnd(let player, let end): unsafe player.pointee.setLoopEnd(end)
     case .setMuted(let player, let isMuted): unsafe player.pointee.setMuted(isMuted)
     case .setMaster(let player, let master): unsafe player.pointee.setMaster(master)
     case .setVoices(let player, let loan):
@@ -202,6 +204,7 @@ struct Renderer {
   private mutating func forgetPending(
     _ player: UnsafeMutablePointer<RenderPlayer>, sentBefore order: UInt64, settings: Bool
   ) {
+    if unsafe player.pointee.pendingCommands == 0 { return }
     var kept = 0
     var index = 0
     while index < pending.count {
@@ -235,7 +238,7 @@ struct Renderer {
       if settings { unsafe voicesBack.push(UnsafeMutableRawPointer(loan)) }
       return settings
     case .cancel, .stop, .pause, .resume, .seek: return true
-    case .setRate, .setLoop, .setMuted, .setMaster: return settings
+    case .setRate, .setRepeats, .setLoopEnd, .setMuted, .setMaster: return settings
     case .add, .release, .setGains: return settings
     }
   }
@@ -377,19 +380,22 @@ enum CommandCost {
 
   /// What `action` costs now.
   @_noAllocation @_noLocks
-  static func of(_ action: RenderCommand.Action) -> Int {
+  static func of(_ action: RenderCommand.Action, pendingCount: Int) -> Int {
     guard let player = unsafe action.player else { return 1 }
     let voices = unsafe player.pointee.voiceCount
     return switch action {
-    case .add, .setMuted, .setLoop, .setGains: 1
+    case .add, .setMuted, .setRepeats, .setLoopEnd, .setGains: 1
     // Every voice is copied.
     case .pause, .resume, .setVoices: 1 + voices
     // Every voice that might sound there is made, or at least looked at.
     case .seek(_, _, .continued): unsafe 1 + voices / 8 + player.pointee.voiceCapacity
+    // What is pending is looked through, of all players.
+    case .release, .cancel: 1 + voices / 8 + pendingCount / 32
+    // The pattern's own segments are looked through for the next that overrides what is sent.
+    case .send:
+      unsafe 1 + voices / 8 + player.pointee.pattern.view.firstSegments[ControlIndex.count] / 256
     // Every voice is told to fade, or to go on otherwise.
-    case .release, .cancel, .start, .stop, .setRate, .setMaster, .send,
-      .seek(_, _, .leftOut):
-      1 + voices / 8
+    case .start, .stop, .setRate, .setMaster, .seek(_, _, .leftOut): 1 + voices / 8
     }
   }
 }

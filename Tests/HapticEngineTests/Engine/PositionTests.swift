@@ -130,6 +130,31 @@ import Testing
     #expect(rig.lent == [0, 0])
   }
 
+  @Test func `a player that was never started is at its beginning, whatever is set on it`() throws {
+    let rig = try EngineRig()
+    let player = try rig.player(variedPattern())
+    rig.output.pull(48_000)
+    player.isLoopEnabled = false
+    player.playbackRate = 2
+    rig.output.pull(480)
+    #expect(player.position() == PlayerPosition(motion: .stopped, time: 0, repetition: 0))
+  }
+
+  @Test func `an end that is moved repeats nothing again`() throws {
+    let rig = try EngineRig()
+    let player = try rig.player(variedPattern())
+    player.loopEnd = 0.1
+    player.repeatCount = 3
+    try player.start()
+    rig.output.pull(4_800 * 3 + 2_400)
+    #expect(player.position().repetition == 3)
+    player.loopEnd = 0.2
+    rig.output.pull(96_000)
+    #expect(player.position().repetition == 3)
+    rig.settle()
+    #expect(rig.log.all == ["done"])
+  }
+
   @Test(arguments: [true, false])
   func `a player that nobody holds does not stay paused`(isPausedBefore: Bool) throws {
     let rig = try EngineRig()
