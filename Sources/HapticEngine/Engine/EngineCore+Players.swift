@@ -72,7 +72,7 @@ extension EngineCore {
     var need = VoiceNeed(rate: max(1, rate), sharpness: min(0, sharpness))
     let polyphony = Polyphony(
       timeline.view, profile: configuration.profile, sampleRate: sampleRate,
-      rate: RenderPlayer.clamped(rate: need.rate), sharpnessOffset: need.sharpness)
+      rate: TimeMap.clamped(rate: need.rate), sharpnessOffset: need.sharpness)
     need.capacity = polyphony.voices.forLivePlay(spare: configuration.spareVoices)
     // A pattern that needs more at its own speed gets it: played as it is, it loses nothing.
     let limit = max(Self.maximumVoices, need.rate == 1 ? Int.max : 0)
@@ -147,9 +147,9 @@ extension EngineCore {
   func makeRun(sampleRate: Double) -> EngineRun {
     var prepared: [Int: PreparedPlayer] = [:]
     while true {
-      let done = Set(prepared.keys)
+      let needs = prepared.mapValues(\.need)
       let missing = state.withLock { state in
-        state.players.filter { !done.contains($0.key) || !$0.value.suits(sampleRate) }.map(\.key)
+        state.players.filter { !$0.value.isServed(by: needs[$0.key], at: sampleRate) }.map(\.key)
       }
       for id in missing.sorted() {
         guard var record = state.withLock({ $0.players[id] }) else { continue }
@@ -167,8 +167,8 @@ extension EngineCore {
       }
       let ready = prepared
       let begun: (EngineRun, Set<Int>)? = state.withLock { state in
-        // Not so where a player was made meanwhile.
-        guard state.players.allSatisfy({ ready[$0.key] != nil && $0.value.suits(sampleRate) })
+        // Not so where a player was made, or is to be played faster, meanwhile.
+        guard state.players.allSatisfy({ $1.isServed(by: ready[$0]?.need, at: sampleRate) })
         else { return nil }
         let run = begin(&state, sampleRate: sampleRate)
         let attached = Set(state.players.keys)
@@ -233,7 +233,8 @@ extension EngineCore.State {
     guard var record = players[id] else { return }
     let render = unsafe prepared.render
     unsafe render.pointee.setRate(record.rate)
-    unsafe render.pointee.setLoop(record.loop)
+    unsafe render.pointee.setLoopEnd(record.loop.end)
+    unsafe render.pointee.setRepeats(record.loop.repeats)
     unsafe render.pointee.setMuted(record.isMuted)
     unsafe render.pointee.setMaster(record.master)
     record.attach(prepared)

@@ -131,7 +131,7 @@ public class PatternPlayer: @unchecked Sendable {
   /// Where in its pattern the player is at `time` of the engine, as far as that is rendered; for later
   /// times, where it would be if it went on as it does.
   ///
-  /// Exact to the frame, through pauses, seeks, loops and changes of speed; the last 32 of those are
+  /// Exact to the frame, through pauses, seeks, loops and changes of speed; the last 128 of those are
   /// known. A player of an engine that does not run is stopped.
   ///
   /// - Parameter time: the engine's time, in seconds; nil for what is heard now.

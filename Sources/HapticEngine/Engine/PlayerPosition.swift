@@ -35,11 +35,12 @@ extension EngineCore {
       guard let run = state.run, let counters = unsafe state.players[id]?.counters else {
         return PlayerPosition(motion: .stopped, time: 0, repetition: 0)
       }
-      let frame = time.map { nearestFrame(($0 - state.timeBase) * run.sampleRate) }
-      guard let entry = unsafe counters.pointee.log.entry(at: frame ?? run.heardFrame) else {
+      let frame =
+        time.map { nearestFrame(($0 - state.timeBase) * run.sampleRate) } ?? run.heardFrame
+      guard let entry = unsafe counters.pointee.log.entry(at: frame) else {
         return PlayerPosition(motion: .stopped, time: 0, repetition: 0)
       }
-      return entry.position(at: frame ?? run.heardFrame)
+      return entry.position(at: frame)
     }
   }
 }

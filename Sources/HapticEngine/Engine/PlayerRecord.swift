@@ -93,6 +93,12 @@ struct PlayerRecord {
   /// Whether the timeline can be played at `sampleRate`.
   func suits(_ sampleRate: Double) -> Bool { soundRate == nil || soundRate == sampleRate }
 
+  /// Whether a render side with the voices of `need` can play it at `sampleRate` as it is set now.
+  func isServed(by need: VoiceNeed?, at sampleRate: Double) -> Bool {
+    guard let need, suits(sampleRate) else { return false }
+    return need.covers(rate: rate, sharpness: master.sharpness)
+  }
+
   /// Notes that `count` starts are over, and returns the handler once for each that was not before.
   mutating func startsAreOver(_ count: Int) -> [@Sendable (EngineError?) -> Void] {
     let new = count - startsOver

@@ -75,3 +75,39 @@ struct GainRamp: BitwiseCopyable {
     }
   }
 }
+
+/// The gains of one player: its mute, and on the haptic bus its master intensity.
+struct PlayerGains: BitwiseCopyable {
+  private(set) var haptic: GainRamp
+  private(set) var audio: GainRamp
+  /// Whether both are 0.
+  var isMuted = false
+  /// The haptic gain of a player that is not muted.
+  var master: Float = 1
+
+  /// Gains of 1.
+  init(sampleRate: Double) {
+    haptic = GainRamp(1, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
+    audio = haptic
+  }
+
+  /// Moves to what is set; at once where nothing is heard.
+  @_noAllocation @_noLocks
+  mutating func move(isHeard: Bool) {
+    haptic.move(to: isMuted ? 0 : master)
+    audio.move(to: isMuted ? 0 : 1)
+    if isHeard { return }
+    haptic.jump()
+    audio.jump()
+  }
+
+  /// How many frames one of them still moves.
+  var framesLeft: Int { @_noAllocation @_noLocks get { max(haptic.framesLeft, audio.framesLeft) } }
+
+  /// Lets `count` frames go by.
+  @_noAllocation @_noLocks
+  mutating func pass(_ count: Int) {
+    haptic.pass(count)
+    audio.pass(count)
+  }
+}

@@ -70,7 +70,8 @@ public final class OfflineRenderer {
       arithmetic: arithmetic)
     player.setRate(playback.rate)
     player.setMaster(playback.master)
-    player.setLoop(loop)
+    player.setLoopEnd(loop.end)
+    player.setRepeats(loop.repeats)
     player.play()
     // Used only where the master intensity is not 1.
     let scratchFrames = playback.masterIntensity == 1 ? 0 : Renderer.longestPart

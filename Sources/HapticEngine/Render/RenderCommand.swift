@@ -47,6 +47,13 @@ struct RenderCommand: BitwiseCopyable, Sendable {
 }
 
 extension RenderCommand.Action {
+  /// Whether it starts a player.
+  var isStart: Bool {
+    @_noAllocation @_noLocks get {
+      if case .start = self { true } else { false }
+    }
+  }
+
   /// The player that the command is for; nil for one that is for the engine.
   var player: UnsafeMutablePointer<RenderPlayer>? {
     @_noAllocation @_noLocks get {

@@ -18,11 +18,8 @@ struct RenderPlayer {
   private var loopsLeft = 0
   /// How often it has gone back to the beginning since it was started.
   private var repetition = 0
-  /// The gains of the buses: mute, and the master intensity.
-  private var hapticGain: GainRamp
-  private var audioGain: GainRamp
-  private var isMuted = false
-  private var master = MasterControls.neutral
+  /// Mute and master intensity.
+  private var gains: PlayerGains
   private var held: HeldVoices
   /// How many of its starts are over: played to the end, stopped, started again or dropped.
   private(set) var startsOver = 0
@@ -46,8 +43,7 @@ struct RenderPlayer {
     self.id = id
     pattern = PatternRenderer(
       view, profile: profile, sampleRate: sampleRate, voices: voices, arithmetic: arithmetic)
-    hapticGain = GainRamp(1, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
-    audioGain = hapticGain
+    gains = PlayerGains(sampleRate: sampleRate)
     unsafe counters = .allocate(capacity: 1)
     unsafe counters.initialize(to: PlayerCounters())
     held = HeldVoices(voices)
@@ -143,11 +139,10 @@ struct RenderPlayer {
 
   /// A command waits for its frame.
   @_noAllocation @_noLocks
-  mutating func commandIsPending() { pendingCommands += 1 }
-
-  /// A start waits for its frame.
-  @_noAllocation @_noLocks
-  mutating func startIsPending() { pendingStarts += 1 }
+  mutating func commandIsPending(isStart: Bool) {
+    pendingCommands += 1
+    if isStart { pendingStarts += 1 }
+  }
 
   /// Plays from the beginning, whatever the player was doing.
   @_noAllocation @_noLocks
@@ -261,34 +256,16 @@ struct RenderPlayer {
     noteMotion()
   }
 
-  /// The rates that are played; others become the nearest of them, so that no number of a voice
-  /// ever leaves its range.
-  ///
-  /// Our choice: far beyond what can be told from standing still, or from a single click.
-  private static var slowestRate: Double { @_noAllocation @_noLocks get { 1e-6 } }
-  private static var fastestRate: Double { @_noAllocation @_noLocks get { 1e6 } }
-
-  /// The rate that is played for `rate`, which is more than 0.
-  @_noAllocation @_noLocks
-  static func clamped(rate: Double) -> Double { min(max(rate, slowestRate), fastestRate) }
-
   /// Plays at `rate` times the speed; not more than 0 changes nothing.
   @_noAllocation @_noLocks
   mutating func setRate(_ rate: Double) {
     if !(rate > 0) { return }
-    let rate = Self.clamped(rate: rate)
+    let rate = TimeMap.clamped(rate: rate)
     if rate == pattern.map.rate { return }
     holdClock()
     held.cut(at: pattern.now, stretchedBy: pattern.map.rate / rate)
     pattern.setRate(rate)
     noteMotion()
-  }
-
-  /// Sets the loop of a player that is not part of a run yet.
-  @_noAllocation @_noLocks
-  mutating func setLoop(_ loop: LoopRange) {
-    setLoopEnd(loop.end)
-    setRepeats(loop.repeats)
   }
 
   /// Begins again so many times from now on; for ever only for a player that somebody holds.
@@ -318,30 +295,20 @@ struct RenderPlayer {
   /// Mutes or unmutes; at once where nothing is heard.
   @_noAllocation @_noLocks
   mutating func setMuted(_ isMuted: Bool) {
-    self.isMuted = isMuted
-    moveGains()
+    gains.isMuted = isMuted
+    gains.move(isHeard: !isSilent)
   }
 
   /// Sets what multiplies the intensity and is added to the sharpness of all haptic events.
   @_noAllocation @_noLocks
   mutating func setMaster(_ master: MasterControls) {
-    self.master = master
-    moveGains()
+    gains.master = Float(pattern.response.masterGain(master.intensity))
+    gains.move(isHeard: !isSilent)
     if pattern.response.sharpnessOffset == master.sharpness { return }
     holdClock()
     held.cut(at: pattern.now, stretchedBy: 1)
     pattern.cutSpans()
     pattern.response.sharpnessOffset = master.sharpness
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func moveGains() {
-    hapticGain.move(to: isMuted ? 0 : Float(pattern.response.masterGain(master.intensity)))
-    audioGain.move(to: isMuted ? 0 : 1)
-    if isSilent {
-      hapticGain.jump()
-      audioGain.jump()
-    }
   }
 
   /// Takes the room for voices in `loan`, which is larger, and puts that it had there.
@@ -388,19 +355,18 @@ struct RenderPlayer {
   ) {
     if isSilent {
       pattern.passSilence(count)
-      hapticGain.pass(count)
-      audioGain.pass(count)
+      gains.pass(count)
       return
     }
     // Cut where the gains come to rest, wherever blocks end: what is summed by way of `scratch` is
     // rounded otherwise than what is added to the buses directly.
-    let ramp = min(count, max(hapticGain.framesLeft, audioGain.framesLeft))
+    let ramp = min(count, gains.framesLeft)
     if ramp > 0 { unsafe renderScaled(into: &buses, at: offset, ramp, scratch) }
     if ramp == count { return }
     let rest = count - ramp
-    if hapticGain.isZero && audioGain.isZero {
+    if gains.haptic.isZero && gains.audio.isZero {
       renderPasses(into: &buses, at: offset + ramp, rest, isHeard: false)
-    } else if hapticGain.isUnity && audioGain.isUnity {
+    } else if gains.haptic.isUnity && gains.audio.isUnity {
       renderPasses(into: &buses, at: offset + ramp, rest, isHeard: true)
     } else {
       unsafe renderScaled(into: &buses, at: offset + ramp, rest, scratch)
@@ -419,7 +385,7 @@ struct RenderPlayer {
         frameCount: count))
     renderPasses(into: &own, at: 0, count, isHeard: true)
     if own.hapticFrames > 0 {
-      var gain = hapticGain
+      var gain = gains.haptic
       let source = unsafe own.haptic(upTo: count)
       let haptic = unsafe buses.haptic(upTo: offset + count) + offset
       var index = 0
@@ -429,7 +395,7 @@ struct RenderPlayer {
       }
     }
     if own.audioFrames > 0 {
-      var gain = audioGain
+      var gain = gains.audio
       let source = unsafe own.audio(upTo: count)
       let audio = unsafe buses.audio(upTo: offset + count)
       var index = 0
@@ -440,8 +406,7 @@ struct RenderPlayer {
         index += 1
       }
     }
-    hapticGain.pass(count)
-    audioGain.pass(count)
+    gains.pass(count)
   }
 
   /// Renders up to each loop's end, goes back, and on.

@@ -126,8 +126,9 @@ struct Renderer {
   private mutating func takeCommands() {
     var taken = 0
     while taken < Self.maximumTaken, let command = commands.pop() {
-      if let player = unsafe command.action.player { unsafe player.pointee.commandIsPending() }
-      if case .start(let player) = command.action { unsafe player.pointee.startIsPending() }
+      if let player = unsafe command.action.player {
+        unsafe player.pointee.commandIsPending(isStart: command.action.isStart)
+      }
       pending.insert(
         RenderCommand(
           frame: command.frame > now ? command.frame : now, isUrgent: command.isUrgent,

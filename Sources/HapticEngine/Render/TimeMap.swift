@@ -12,6 +12,17 @@ struct TimeMap: BitwiseCopyable {
   /// The pattern time, in seconds, of that frame.
   var originTime: Seconds = 0
 
+  /// The rates that are played; others become the nearest of them, so that no number of a voice
+  /// ever leaves its range.
+  ///
+  /// Our choice: far beyond what can be told from standing still, or from a single click.
+  private static var slowestRate: Double { @_noAllocation @_noLocks get { 1e-6 } }
+  private static var fastestRate: Double { @_noAllocation @_noLocks get { 1e6 } }
+
+  /// The rate that is played for `rate`, which is more than 0.
+  @_noAllocation @_noLocks
+  static func clamped(rate: Double) -> Double { min(max(rate, slowestRate), fastestRate) }
+
   init(sampleRate: Double) { self.sampleRate = sampleRate }
 
   /// The pattern time of `frame`; exactly `frame / sampleRate` for a pattern played from its start.

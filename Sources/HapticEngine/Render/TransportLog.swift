@@ -62,9 +62,9 @@ struct TransportLog: ~Copyable, @unchecked Sendable {
 
   /// How many changes are kept.
   ///
-  /// Our choice: what is heard is less than a second behind what is rendered, and the shortest loop
-  /// is 10 ms.
-  private static var capacity: Int { @_noAllocation @_noLocks get { 32 } }
+  /// Our choice: more than a second of the shortest loop, which is 10 ms; what is heard is seldom
+  /// further behind what is rendered.
+  private static var capacity: Int { @_noAllocation @_noLocks get { 128 } }
   private static var wordCount: Int { @_noAllocation @_noLocks get { 7 } }
 
   /// Odd while the render side writes.
@@ -105,14 +105,14 @@ struct TransportLog: ~Copyable, @unchecked Sendable {
   }
 
   /// What the player does at `frame` of the engine: the last entry that is not after it, or the
-  /// oldest that is kept; nil for a player that the renderer has not met.
+  /// oldest that is kept; nil where there is none.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func entry(at frame: Frame) -> Entry? {
     while true {
       let before = version.load(ordering: .acquiring)
       let count = count.load(ordering: .acquiring)
-      if before == 0 { return nil }
+      if before == 0 || count == 0 { return nil }
       var index = count - 1
       let oldest = max(0, count - Self.capacity)
       while index > oldest, self.frame(of: index) > frame { index -= 1 }

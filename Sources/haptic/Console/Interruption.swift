@@ -9,7 +9,7 @@ enum Interruption {
   ///
   /// Source: signal(7), those whose action is to end the program, or to dump core, without a defect
   /// of the program; the real-time ones are nobody's habit.
-  private static let signals = [
+  static let signals = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
     SIGPOLL, SIGPWR, SIGSTKFLT,
   ]

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import HapticEngine
 import Realtime
@@ -54,7 +55,7 @@ final class PlaySession {
       let run = try PlayRun(items[index], on: stage, rate: options.rate, from: start)
       begin(run)
       var ending = try play(run, place, on: stage)
-      if case .finished = ending, place.isLast { ending = finish(stage) }
+      if case .finished = ending, place.isLast { ending = try finish(stage) }
       let position = run.position
       switch ending {
       case .finished where !place.isLast:
@@ -76,12 +77,18 @@ final class PlaySession {
   // MARK: The device
 
   /// The engine for `item`: the present one, or a new one where its sounds are elsewhere.
-  private func openStage(for item: PlayItem) throws(Failure) -> PlayStage {
+  private func openStage(for item: PlayItem) throws -> PlayStage {
     if let stage, stage.folder == item.loaded.folder || !item.hasSounds { return stage }
     stage?.engine.stop()
     let stage = PlayStage(item, on: device, options)
     // Opening may take seconds: whoever ends the program meanwhile need not wait.
-    try stage.start(for: item)
+    let opening = try Outcome<EngineError>()
+    stage.engine.start { opening.settle($0) }
+    if let signal = signals.wait(for: opening.isKnown) {
+      self.stage = nil
+      try end(.signal(signal))
+    }
+    if let error = opening.failure { throw stage.failure(error, to: item) }
     if self.stage == nil && options.isForLoudspeakers {
       Words.say(
         "The signal is for loudspeakers (profile audible); for an actuator add --profile wideband, "
@@ -91,13 +98,24 @@ final class PlaySession {
     return stage
   }
 
-  private func finish(_ stage: PlayStage) -> Ending {
-    do throws(OutputError) {
-      try stage.finish()
-      return .finished
-    } catch {
-      return .deviceLost(error)
+  /// Lets everything be heard that was rendered, unless the program is ended meanwhile.
+  private func finish(_ stage: PlayStage) throws -> Ending {
+    let finishing = try Outcome<OutputError>()
+    let output = stage.device.output
+    DispatchQueue.global().async {
+      do throws(OutputError) {
+        try output.finish()
+        finishing.settle(nil)
+      } catch {
+        finishing.settle(error)
+      }
     }
+    if let signal = signals.wait(for: finishing.isKnown) {
+      self.stage = nil
+      return .signal(signal)
+    }
+    stage.engine.stop()
+    return finishing.failure.map { .deviceLost($0) } ?? .finished
   }
 
   // MARK: The loop
@@ -247,5 +265,22 @@ final class PlaySession {
     case .deviceLost(let error):
       throw Failure(error.exitStatus, "the sound device has stopped: \(error)")
     }
+  }
+}
+
+/// What comes of something that takes long, on another thread.
+private final class Outcome<Failure: Sendable>: Sendable {
+  /// Is raised when it is known.
+  let isKnown: EventFlag
+  private let result = Guarded<Failure?>(nil)
+
+  init() throws { isKnown = try EventFlag() }
+
+  /// What went wrong; nil if nothing did.
+  var failure: Failure? { result.withLock { $0 } }
+
+  func settle(_ failure: Failure?) {
+    result.withLock { $0 = failure }
+    isKnown.raise()
   }
 }

@@ -23,23 +23,10 @@ final class PlayStage {
     engine.isMutedForAudio = options.mute == .audio
   }
 
-  /// Opens the device.
-  ///
-  /// - Throws: `Failure`, with what else can be done with `item`.
-  func start(for item: PlayItem) throws(Failure) {
-    do {
-      try engine.start()
-    } catch {
-      if let error = engine.outputError { throw WaysOut.failure(error, pattern: item.argument) }
-      throw Failure(.defect, error.description)
-    }
-  }
-
-  /// Lets everything be heard that was rendered, and closes the device.
-  ///
-  /// - Throws: `OutputError` if the device fails meanwhile.
-  func finish() throws(OutputError) {
-    defer { engine.stop() }
-    try device.output.finish()
+  /// What is said when the device did not open because of `error`, with what else can be done with
+  /// `item`.
+  func failure(_ error: EngineError, to item: PlayItem) -> Failure {
+    if let error = engine.outputError { return WaysOut.failure(error, pattern: item.argument) }
+    return Failure(.defect, error.description)
   }
 }

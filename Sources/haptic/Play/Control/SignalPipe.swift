@@ -1,4 +1,5 @@
 import Glibc
+import Realtime
 import Synchronization
 
 /// Signals as bytes of a pipe, so that one loop can wait for them together with all else.
@@ -6,9 +7,9 @@ import Synchronization
 /// There is one; it takes signals from its making to its end.
 final class SignalPipe {
   /// Those that end the program, stop and continue it, or change its terminal.
-  private static let signals = [
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH,
-  ]
+  private static let signals = Interruption.signals + terminalSignals
+  /// Those that do not end the program.
+  private static let terminalSignals = [SIGTSTP, SIGCONT, SIGWINCH]
   private static let writeEnd = Atomic<Int32>(-1)
 
   /// What to wait for with poll(2).
@@ -50,6 +51,22 @@ final class SignalPipe {
   }
 
   private static var ignored: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
+
+  /// Waits until `flag` is up, or a signal comes that ends the program.
+  ///
+  /// - Returns: that signal; nil if the flag is up.
+  func wait(for flag: EventFlag) -> Int32? {
+    while true {
+      var set = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: flag.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      // SAFETY: poll reads and writes as many entries as the array has.
+      _ = unsafe poll(&set, nfds_t(set.count), -1)
+      if flag.wait(milliseconds: 0) { return nil }
+      if let ending = take().first(where: { !Self.terminalSignals.contains($0) }) { return ending }
+    }
+  }
 
   /// The signals that have come since the last call, in order.
   func take() -> [Int32] {
