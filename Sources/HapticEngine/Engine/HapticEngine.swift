@@ -124,6 +124,9 @@ public final class HapticEngine: Sendable {
 
   // MARK: Starting and stopping
 
+  /// Whether the engine runs: its output is open and pulls it.
+  public var isRunning: Bool { core.state.withLock { $0.machine.phase == .running } }
+
   /// Opens the output and starts to render; returns when that is done.
   ///
   /// An engine that runs stays as it is.

@@ -38,6 +38,6 @@ struct ChartSymbols: Hashable, Sendable {
 
   /// The digit for a sharpness, 0...1: 0 is round, 9 crisp.
   static func digit(_ sharpness: Double) -> Character {
-    Character("\(max(0, min(9, Int(sharpness * 10))))")
+    Character("\(max(0, min(9, Int((sharpness * 10).rounded()))))")
   }
 }

@@ -129,14 +129,14 @@ struct PatternChart {
   func drawLegend(into canvas: inout TextCanvas, row: Int) {
     let height = PlayWords.fitting(
       [
-        "height strength, 1.0 is one event at full intensity   \(symbols.tap) tap   sharpness ",
+        "height strength, 1.0 a continuous event at intensity 1   \(symbols.tap) tap   sharpness ",
         "height strength   \(symbols.tap) tap   sharpness ", "\(symbols.tap) tap  sharpness ", "",
       ], canvas.columns - 24)
     if height.isEmpty { return }
     canvas.put(height, row: row, .dim)
     var column = height.count
     for digit in 0..<10 {
-      let sharpness = (Double(digit) + 0.5) / 10
+      let sharpness = Double(digit) / 10
       canvas.put(
         Glyph(character: ChartSymbols.digit(sharpness), ink: .sharp(sharpness)), row: row,
         column: column)

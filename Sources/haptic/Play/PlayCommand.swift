@@ -7,9 +7,10 @@ struct PlayCommand: ParsableCommand {
     commandName: "play",
     abstract: "Play patterns now, and show what they do.",
     discussion: """
-      On a terminal the pattern is drawn while it plays: height is how strong it is, 1.0 one event \
-      at full intensity; colour and digits are how sharp, 0 round to 9 crisp; spikes are taps; and \
-      what is heard is on a lane below. Several patterns play one after another.
+      On a terminal the pattern is drawn while it plays: height is how strong it is, 1.0 one \
+      continuous event at full intensity; colour and digits are how sharp, 0 round to 9 crisp; \
+      spikes are taps, a triangle on top is more than 1.0; and what is heard is on a lane below. \
+      Several patterns play one after another.
 
       Keys: space pauses; left and right seek a twentieth of what is shown, < and > half of it or \
       more; + and - zoom; up and down change the intensity of everything, [ and ] the sharpness; l \

@@ -36,6 +36,14 @@ final class PlayRun {
 
   private let stage: PlayStage
   private let player: AdvancedPatternPlayer
+  private var lastPosition = PlayerPosition(motion: .stopped, time: 0, repetition: 0)
+  /// The last place that was sought, and the engine's time then.
+  private var sought: (time: Seconds, place: Seconds)?
+
+  /// How long a seek may take until the engine's own position has it.
+  ///
+  /// Our choice: more than the longest usual block.
+  private static let seekSeconds: Seconds = 0.1
 
   /// A pattern that lasts no longer than this is begun again only after `spacedLoop`, both in seconds.
   ///
@@ -74,11 +82,18 @@ final class PlayRun {
     isPaused = start.isPaused
   }
 
-  /// Where it is, as it is heard.
+  /// Where it is, as it is heard; where it was last, once the engine has stopped.
   var position: PlayerPosition {
+    notePosition()
+    return lastPosition
+  }
+
+  /// Looks where it is, so that it is known when the engine has stopped.
+  func notePosition() {
     var position = player.position()
+    guard stage.engine.isRunning else { return }
     position.time = min(position.time, outline.length)
-    return position
+    lastPosition = position
   }
 
   /// How another pattern goes on where this one is.
@@ -121,8 +136,15 @@ final class PlayRun {
   }
 
   private func seek(by seconds: Seconds) throws {
-    let now = player.position(at: stage.engine.currentTime)
-    try player.seek(to: max(0, now.time + seconds), begun: .continued)
+    let now = stage.engine.currentTime
+    var place = player.position(at: now).time
+    // One that was asked for just before is not carried out yet.
+    if let sought, now - sought.time < Self.seekSeconds {
+      place = sought.place + (isPaused ? 0 : (now - sought.time) * rate)
+    }
+    let target = max(0, min(outline.length, min(place, outline.length) + seconds))
+    try player.seek(to: target, begun: .continued)
+    sought = (time: now, place: target)
   }
 
   private func set(_ controls: LiveControls) throws {

@@ -55,6 +55,7 @@ final class PlaySession {
       let run = try PlayRun(items[index], on: stage, rate: options.rate, from: start)
       begin(run)
       var ending = try play(run, place, on: stage)
+      run.notePosition()
       if case .finished = ending, place.isLast { ending = try finish(stage) }
       let position = run.position
       switch ending {
@@ -131,6 +132,7 @@ final class PlaySession {
         drawnAt = now
       }
       wait(for: run, endsAt == nil)
+      run.notePosition()
       for signal in signals.take() {
         if try handle(signal, run) { return .signal(signal) }
       }

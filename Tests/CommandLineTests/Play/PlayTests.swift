@@ -160,6 +160,20 @@ struct PlayTests {
     return count
   }
 
+  @Test func `a pattern that ends by itself was played to its end`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run(
+      "play", "impact.light", "impact.heavy", "--output", "null", "--profile", "wideband",
+      in: folder)
+    #expect(outcome.status == 0)
+    let ends = outcome.words.split(separator: "\n").filter { $0.contains(": played to ") }
+    #expect(ends.count == 2)
+    for end in ends {
+      let numbers = end.split(separator: " ").compactMap { Double($0) }
+      #expect(numbers.count == 2 && numbers[0] == numbers[1] && numbers[0] > 0, "\(end)")
+    }
+  }
+
   @Test func `without a sound device it says what else there is`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("play", "selection", "--device", "nowhere", in: folder)

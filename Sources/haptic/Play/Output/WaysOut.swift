@@ -23,9 +23,7 @@ enum WaysOut {
   }
 
   private static var devices: String {
-    let names = ALSADevices.list().map(\.name)
-    let cards = ALSADevices.cards().isEmpty ? " (there is no sound card here)" : ""
-    if names.isEmpty { return "haptic devices knows of none\(cards)" }
-    return "haptic devices knows \(names.joined(separator: ", "))\(cards)"
+    let cards = ALSADevices.cards().isEmpty ? "; there is no sound card here" : ""
+    return "haptic devices lists those that open\(cards)"
   }
 }
