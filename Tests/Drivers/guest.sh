@@ -21,8 +21,9 @@ check() {  # name, what came, what was promised
   fi
 }
 
+# With the profile that is rendered offline: to loudspeakers haptic plays another by itself.
 play() {  # arguments of haptic play; prints the status
-  timeout 60 haptic play "$@" </dev/null >$words 2>&1
+  timeout 60 haptic play --profile wideband "$@" </dev/null >$words 2>&1
   echo $?
 }
 
