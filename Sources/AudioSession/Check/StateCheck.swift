@@ -1,4 +1,4 @@
-/// Checks the invariants of a state: I1 to I15, I17 and I18.
+/// Checks the invariants of a state: I1, I5 to I13 and I17.
 struct StateCheck {
   let phone: Phone
   private(set) var broken: [Invariant] = []
@@ -42,10 +42,6 @@ struct StateCheck {
 
   private mutating func checkSession(_ app: AppID) {
     let session = state[app]
-    let runs = session.isInputRunning || session.isOutputRunning
-    require(!session.isInterrupted || !session.isActive && !runs, .I2)
-    require(!runs || session.isActive, .I3)
-    require(session.isInterrupted == session.isBeganOutstanding, .I4)
     if session.lifecycle == .suspended, phone.system.profile.suspensionDeactivates {
       require(!session.isActive, .I7)
     }

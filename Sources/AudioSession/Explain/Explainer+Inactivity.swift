@@ -3,9 +3,9 @@ extension Explainer {
   ///
   /// The state holds no history: what is not known is said to be one of several.
   mutating func explainInactivity() {
-    if session.isInterrupted {
+    if let interruption = session.interruption {
       explainHolders(of: subject)
-      if !session.wasPlayingAtBegan {
+      if !interruption.wasPlaying {
         becauseOfFact("it was not playing when the interruption began")
       }
     } else if device.isMediaServerDown {

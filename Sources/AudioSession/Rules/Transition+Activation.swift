@@ -20,15 +20,7 @@ extension Transition {
 
   /// R1 after the checks: the session is active and free of what held it, then R2.
   mutating func becomeActive(_ app: AppID, arbitrates: Bool = true) {
-    state[app].isActive = true
-    if !isBroken(.activationKeepsInterruption) {
-      state[app].interruptedBy = []
-      state[app].isBeganOutstanding = false
-    }
-    state[app].isNotResumable = false
-    state[app].hasClaim = false
-    state[app].wasPlayingAtBegan = false
-    state[app].deferredCommand = nil
+    state[app].activity.activate()
     state[app].refusedBy = []
     if profile.hasLifecycleNotifications { tell(app, .didBecomeActive, .began) }
     if arbitrates { arbitrate(for: app) }
@@ -36,7 +28,6 @@ extension Transition {
 
   /// R2: those that cannot sound beside the app lose.
   mutating func arbitrate(for app: AppID) {
-    if isBroken(.noArbitration) { return }
     for other in state.ids where other != app && state[other].isActive {
       guard let row = phone.conflict(of: app, with: other) else { continue }
       interrupt(other, by: .app(app), row.row)
@@ -53,13 +44,10 @@ extension Phone {
     if hostsActiveCall(other) { return nil }
     let winner = state[app].configuration.traits
     let loser = state[other].configuration.traits
-    if winner.interruptsSpoken, loser.isSpoken, mutation != .spokenIgnored {
-      return .spokenInterrupter
-    }
+    if winner.interruptsSpoken, loser.isSpoken { return .spokenInterrupter }
     let yields = winner.yieldsWhileMuted && state[app].isOutputMuted
     if winner.isMixable || yields { return nil }
-    let spares = loser.isMixable && mutation != .mixableInterrupted
-    if !spares { return .nonMixableApp }
+    if !loser.isMixable { return .nonMixableApp }
     let overruns = winner.base.silencesOthers && policy[.recordAndMixablePeers] == .interrupt
     return overruns ? .nonMixableApp : nil
   }

@@ -80,7 +80,7 @@ extension Transition {
   /// One that is interrupted already was spared by all that has a lower priority; no more.
   private mutating func silence(_ host: CallHost) {
     guard case .app(let app) = host else { return }
-    if state[app].isInterrupted { joinHolders(of: app) }
+    joinHolders(of: app)
     guard state[app].isActive else { return }
     becomeInactive(app, .interrupted)
     if profile.hasLifecycleNotifications {
@@ -91,12 +91,12 @@ extension Transition {
     release(.app(app), .resumable)
   }
 
-  /// Whatever of the system is there holds the app's interruption as well.
+  /// Whatever of the system is there holds the app's session as well, if that is interrupted.
   private mutating func joinHolders(of app: AppID) {
     if policy[.systemInterruptsMixable] == .no, state[app].configuration.traits.isMixable { return }
     var holding = phone.systemHolding
     if state.device.calls.calls.allSatisfy({ $0.host == .app(app) }) { holding.remove(.call) }
-    state[app].interruptedBy.formUnion(holding)
+    state[app].activity.join(holding)
   }
 
   /// With the last call its interruption ends.

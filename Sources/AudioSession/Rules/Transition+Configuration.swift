@@ -26,9 +26,7 @@ extension Transition {
     let verdict = phone.legality.verdict(on: wanted)
     if let error = verdict.error { return error }
     if let error = errorDuringCall(app, verdict.accepted) { return error }
-    if state[app].isActive, !isBroken(.categoryUnchecked),
-      let refusal = phone.refusal(of: app, with: verdict.accepted)
-    {
+    if state[app].isActive, let refusal = phone.refusal(of: app, with: verdict.accepted) {
       return refusal.error
     }
     apply(verdict.accepted, to: app)

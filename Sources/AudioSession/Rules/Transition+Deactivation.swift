@@ -8,7 +8,7 @@ extension Transition {
       returns(app, .deactivate, .mediaServicesFailed)
       return
     }
-    let runs = state[app].isInputRunning || state[app].isOutputRunning
+    let runs = !state[app].running.isEmpty
     let behavior = phone.deactivationBehavior
     if runs, behavior == .refused {
       returns(app, .deactivate, .isBusy)
@@ -19,23 +19,20 @@ extension Transition {
       tell(app, .didBecomeInactive(context), .began)
     }
     becomeInactive(app, .deactivated)
-    let effect: UntoldOthers? = untold
-    release(app, notifies: options.contains(.notifyOthersOnDeactivation), effect)
+    release(app, notifies: options.contains(.notifyOthersOnDeactivation), untold)
     returns(app, .deactivate, runs && behavior == .doneWithError ? .isBusy : nil)
   }
 
   /// The session stops whatever it did; whom it held is up to the caller.
   mutating func becomeInactive(_ app: AppID, _ reason: IOStopReason) {
     stopIO(of: app, reason)
-    state[app].isActive = false
-    state[app].hasClaim = false
+    state[app].activity.giveUp()
     state[app].overridesToSpeaker = false
     state[app].refusedBy = []
   }
 
   /// Those whom the app had interrupted are let go.
   mutating func release(_ app: AppID, notifies: Bool, _ untold: UntoldOthers? = nil) {
-    if isBroken(.noRelease) { return }
     if notifies {
       release(.app(app), .resumable)
       return
@@ -48,15 +45,13 @@ extension Transition {
 
   /// Input and output end because the system wants it.
   mutating func stopIO(of app: AppID, _ reason: IOStopReason) {
-    if isBroken(.ioSurvives) { return }
     stopIO(of: app, .input, reason)
     stopIO(of: app, .output, reason)
   }
 
   /// One direction ends because the system wants it.
   mutating func stopIO(of app: AppID, _ direction: IODirection, _ reason: IOStopReason) {
-    guard state[app].runs(direction) else { return }
-    state[app].setRunning(direction, false)
+    guard state[app].activity.stop(direction) else { return }
     effects.add(.ioStopped(app, direction, reason), .ioStopped)
   }
 }
@@ -66,23 +61,5 @@ extension Phone {
   public var deactivationBehavior: Answer {
     let answer = policy[.deactivateWithRunningIO]
     return answer == .byVersion ? system.profile.deactivateWithRunningIO : answer
-  }
-}
-
-extension AppState {
-  /// Whether the direction runs.
-  func runs(_ direction: IODirection) -> Bool {
-    switch direction {
-    case .input: isInputRunning
-    case .output: isOutputRunning
-    }
-  }
-
-  /// Stores whether the direction runs.
-  mutating func setRunning(_ direction: IODirection, _ runs: Bool) {
-    switch direction {
-    case .input: isInputRunning = runs
-    case .output: isOutputRunning = runs
-    }
   }
 }

@@ -4,7 +4,7 @@ extension Transition {
   mutating func connect(_ port: Port) throws(RejectedEvent) {
     guard state.device.ports.connect(port) else { throw .cannotConnect(port) }
     routeReason = .newDeviceAvailable
-    if !isBroken(.overrideSticks) { clearOverrides() }
+    clearOverrides()
     if port.row.isInput { tellAvailableInputs() }
   }
 
@@ -15,7 +15,7 @@ extension Transition {
   mutating func disconnect(_ port: Port, announced: Bool) throws(RejectedEvent) {
     guard state.device.ports.disconnect(port) else { throw .notConnected(port) }
     routeReason = announced ? .oldDeviceUnavailable : .unknown
-    if !isBroken(.overrideSticks) { clearOverrides() }
+    clearOverrides()
     forgetPreferred(port)
     if port.row.isInput { tellAvailableInputs() }
     if announced, before.currentRoute.outputs.contains(port) { loseOutput() }
@@ -106,7 +106,7 @@ extension Transition {
     }
     let waits = !state[app].interruptedBy.isDisjoint(with: .passing)
     if waits, policy[.remoteDuringInterruption] == .deferred {
-      state[app].deferredCommand = meant
+      state[app].activity.deferCommand(meant)
       effects.add(.remoteDeferred(app, meant), .played)
       return
     }

@@ -17,10 +17,8 @@ extension Transition {
 
   /// Output runs, and with handlers and without mixing the app is the one that plays.
   mutating func run(_ app: AppID, _ direction: IODirection) {
-    if !state[app].runs(direction) {
-      state[app].setRunning(direction, true)
-      effects.add(.ioStarted(app, direction), .played)
-    }
+    let starts = state[app].activity.start(direction)
+    if starts { effects.add(.ioStarted(app, direction), .played) }
     if direction == .output, phone.isNowPlayingCandidate(app) { state.device.nowPlaying = app }
   }
 
@@ -60,7 +58,7 @@ extension Transition {
 
   /// The app stops one direction itself.
   mutating func stop(_ app: AppID, _ direction: IODirection, _ call: SessionCall) {
-    if state[app].runs(direction) { state[app].setRunning(direction, false) }
+    _ = state[app].activity.stop(direction)
     returns(app, call)
   }
 }
@@ -70,8 +68,7 @@ extension Phone {
   ///
   /// Source: forum thread 44842; StreamingKit 400 and others lost their controls by mixing.
   public func isNowPlayingCandidate(_ app: AppID) -> Bool {
-    !state[app].remoteCommands.isEmpty
-      && (!state[app].configuration.traits.isMixable || mutation == .mixableIsNowPlaying)
+    !state[app].remoteCommands.isEmpty && !state[app].configuration.traits.isMixable
   }
 
   /// Whether what the app records is silence: no permission, or a muted microphone overridden.

@@ -15,12 +15,7 @@ extension Transition {
     // Unplugging has paused it already.
     let wasPlaying = before.state[app].isOutputRunning
     stopIO(of: app, .interrupted)
-    state[app].isActive = false
-    state[app].interruptedBy = source
-    state[app].isBeganOutstanding = true
-    state[app].isNotResumable = false
-    state[app].hasClaim = true
-    state[app].wasPlayingAtBegan = wasPlaying
+    state[app].activity.interrupt(by: source, wasPlaying: wasPlaying)
     state[app].overridesToSpeaker = false
     tellBegan(app, row.reason)
   }
@@ -31,16 +26,10 @@ extension Transition {
     for app in state.ids where !isSpared(app, by: row) {
       if state[app].isActive {
         if isVictim(app, of: row) { interrupt(app, by: row.source, row) }
-      } else if state[app].isInterrupted, row.nests {
-        nest(app, row)
+      } else if row.nests {
+        state[app].activity.join(row.source)
       }
     }
-  }
-
-  private mutating func nest(_ app: AppID, _ row: InterruptorRow) {
-    if isBroken(.noNesting) { return }
-    state[app].interruptedBy.formUnion(row.source)
-    if isBroken(.nestedBegan) { tellBegan(app, row.reason) }
   }
 
   private func isVictim(_ app: AppID, of row: InterruptorRow) -> Bool {
@@ -78,30 +67,23 @@ extension Transition {
 
   /// R4: a source lets go of all that it holds.
   mutating func release(_ source: InterruptionSources, _ release: Release) {
-    for app in state.ids where state[app].interruptedBy.isSuperset(of: source) {
-      state[app].interruptedBy.subtract(source)
-      if !release.isResumable { state[app].isNotResumable = true }
-      let isFree = state[app].interruptedBy.isEmpty || isBroken(.endedAtFirstSource)
-      if isFree { endInterruption(of: app, isTold: release.isTold) }
+    for app in state.ids {
+      let ended = state[app].activity.release(source, isResumable: release.isResumable)
+      if let ended { end(ended, of: app, isTold: release.isTold) }
     }
     settleRefusals(without: source)
   }
 
-  private mutating func endInterruption(of app: AppID, isTold: Bool) {
-    let isPermitted = phone.mayResume(app) || isBroken(.resumeUnchecked)
-    let resumes = !state[app].isNotResumable && isPermitted
-    let deferred = state[app].deferredCommand
-    state[app].isBeganOutstanding = false
-    state[app].isNotResumable = false
-    state[app].wasPlayingAtBegan = false
-    state[app].deferredCommand = nil
+  /// The app's interruption has ended: it is told, and what waited for that happens.
+  private mutating func end(_ interruption: AppState.Interruption, of app: AppID, isTold: Bool) {
     if isTold {
+      let resumes = interruption.isResumable && phone.mayResume(app)
       tellEnded(app, resumes ? .shouldResume : [])
       state[app].refusedBy = []
     }
-    if let deferred { deliver(deferred, to: app, .ended) }
-    if policy[.claimRelease] == .ownEnd, state[app].hasClaim {
-      state[app].hasClaim = false
+    if let command = interruption.deferredCommand { deliver(command, to: app, .ended) }
+    if policy[.claimRelease] == .ownEnd, interruption.hasClaim {
+      state[app].activity.giveUp()
       release(.app(app), .resumable)
     }
   }

@@ -15,19 +15,13 @@ extension Transition {
     let wasSuspended = state[app].lifecycle == .suspended
     state[app].lifecycle = lifecycle
     effects.add(.lifecycleChanged(app, lifecycle), .ioStopped)
-    if wasSuspended {
-      state[app].interruptedBy.remove(.suspension)
-      if state[app].interruptedBy.isEmpty {
-        state[app].isBeganOutstanding = false
-        state[app].wasPlayingAtBegan = false
-      }
-    }
+    if wasSuspended { _ = state[app].activity.release(.suspension) }
     openMailbox(of: app)
   }
 
   /// What may not sound in the background loses its session there, and nothing keeps it running.
   private mutating func goBehind(_ app: AppID, from present: Lifecycle) {
-    guard state[app].isActive, !isBroken(.soundsBehind) else { return }
+    guard state[app].isActive else { return }
     let row = CategoryRow[state[app].configuration.category]
     if phone.hostsActiveCall(app) || row.runsInBackground && state[app].hasBackgroundAudio {
       return
@@ -56,11 +50,10 @@ extension Transition {
     state[app].lifecycle = .suspended
     effects.add(.lifecycleChanged(app, .suspended), .ioStopped)
     stopIO(of: app, reason)
-    guard profile.suspensionDeactivates, !isBroken(.suspendedStaysActive) else { return }
+    guard profile.suspensionDeactivates else { return }
     if state[app].isActive, profile.tellsSuspension {
-      state[app].interruptedBy = .suspension
-      state[app].isBeganOutstanding = true
-      state[app].wasPlayingAtBegan = before.state[app].isOutputRunning
+      let wasPlaying = before.state[app].isOutputRunning
+      state[app].activity.interrupt(by: .suspension, wasPlaying: wasPlaying)
       tellBegan(app, Interruptor.suspension.row.reason)
     }
     becomeInactive(app, reason)

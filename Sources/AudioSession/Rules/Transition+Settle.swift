@@ -16,7 +16,7 @@ extension Transition {
     if state.device.isMediaServerDown { return }
     let previous = before.currentRoute
     var route = phone.currentRoute
-    if route != previous, routeReason != .override, !isBroken(.overrideSticks) {
+    if route != previous, routeReason != .override {
       clearOverrides()
       route = phone.currentRoute
     }
@@ -69,8 +69,7 @@ extension Transition {
   }
 
   private func hearsHint(_ app: AppID, in phone: Phone) -> Bool {
-    if isBroken(.hintToAll) { return phone.state[app].lifecycle.isRunning }
-    return phone.state[app].lifecycle == .foreground && phone.state[app].isActive
+    phone.state[app].lifecycle == .foreground && phone.state[app].isActive
   }
 
   /// Observers are told of apps that are active before and after.

@@ -61,7 +61,7 @@ extension Transition {
   private mutating func handOver(to player: AppID) {
     for app in state.ids where app != player && state[app].interruptedBy.contains(.siri) {
       guard phone.conflict(of: player, with: app) != nil else { continue }
-      state[app].interruptedBy.formUnion(.app(player))
+      state[app].activity.join(.app(player))
     }
   }
 
@@ -115,11 +115,7 @@ extension Transition {
     state.device.isMediaServerDown = true
     for app in state.ids {
       becomeInactive(app, .mediaServicesLost)
-      state[app].interruptedBy = []
-      state[app].isBeganOutstanding = false
-      state[app].isNotResumable = false
-      state[app].wasPlayingAtBegan = false
-      state[app].deferredCommand = nil
+      state[app].activity = .inactive(hasClaim: false)
       tell(app, .mediaServicesWereLost, .began)
     }
   }

@@ -3,7 +3,7 @@ extension Transition {
   /// Tells an app: at once if it runs, later if it is suspended, never if it is not there.
   mutating func tell(_ app: AppID, _ notification: SessionNotification, _ phase: EffectPhase) {
     let lifecycle = state[app].lifecycle
-    if lifecycle.isRunning && !waits(notification, lifecycle) || isBroken(.tellsSuspended) {
+    if lifecycle.isRunning && !waits(notification, lifecycle) {
       effects.add(.notified(app, notification), phase)
     } else if lifecycle != .terminated {
       guard policy[.mailbox] != .drop || lifecycle == .background else { return }
@@ -31,8 +31,7 @@ extension Transition {
     if tellsLegacy { tell(app, .interruptionEnded(options), .ended) }
     if profile.hasLifecycleNotifications {
       let recommendation: ResumptionRecommendation =
-        options.contains(.shouldResume) && !isBroken(.streamsDisagree)
-        ? .shouldResume : .shouldNotResume
+        options.contains(.shouldResume) ? .shouldResume : .shouldNotResume
       tell(
         app, .resumptionRecommendation(ResumptionContext(recommendation: recommendation)), .ended)
     }

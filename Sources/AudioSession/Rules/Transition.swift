@@ -1,12 +1,8 @@
 /// One event's way through the rules: a working copy that ends as the next state.
 ///
-///     active ──interrupted by s──► interrupted {s} ──s ends──► inactive, told "ended"
-///       │  ▲                          │    ▲
-///       │  └───────── activate ───────┘    └── another source joins, nothing is told
-///       └── deactivate, suspend, terminate, category refused in the background ──► inactive
-///
-/// What the picture leaves out: a session that is interrupted still holds those it had interrupted
-/// itself (R7), and one that gives up while interrupted must let go of them (R6).
+/// How one session's activity follows from another is `AppState.Activity`'s; here is what moves it,
+/// whom else that moves, and who is told. A session that is interrupted still holds those it had
+/// interrupted itself (R7), and one that gives up while interrupted must let go of them (R6).
 struct Transition {
   /// The phone before the event.
   let before: Phone
@@ -37,9 +33,6 @@ struct Transition {
   }
   var profile: BehaviorProfile { phone.system.profile }
   var policy: AudioPolicy { phone.policy }
-
-  /// Whether a rule is broken on purpose.
-  func isBroken(_ mutation: RuleMutation) -> Bool { phone.mutation == mutation }
 
   /// The app, if there is such a one.
   func existing(_ app: AppID) throws(RejectedEvent) {

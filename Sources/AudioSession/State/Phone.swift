@@ -12,8 +12,6 @@ public struct Phone: Hashable, Sendable {
   private let rules: PhoneRules
   /// All that is stored.
   public internal(set) var state: PhoneState
-  /// A rule that is broken on purpose, to see that the checks notice it.
-  package var mutation: RuleMutation?
 
   /// Sets up a phone.
   ///

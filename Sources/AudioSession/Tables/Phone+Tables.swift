@@ -25,9 +25,7 @@ extension Phone {
     setup.platform = platform
     setup.policy = policy
     setup.device = device
-    guard var phone = try? Phone(setup) else { return nil }
-    phone.mutation = mutation
-    return phone
+    return try? Phone(setup)
   }
 
   /// A phone that the event has happened to, or nil if it rejects the event.
@@ -47,10 +45,12 @@ extension AppState {
     var app = AppState()
     app.hasBackgroundAudio = true
     app.configuration = configuration
-    app.isActive = isActive
+    guard isActive else { return app }
     let row = CategoryRow[configuration.category]
-    app.isOutputRunning = isPlaying && row.hasOutput
-    app.isInputRunning = isPlaying && row.hasInput
+    var running: IODirections = []
+    if isPlaying, row.hasInput { running.insert(.input) }
+    if isPlaying, row.hasOutput { running.insert(.output) }
+    app.activity = .active(running)
     return app
   }
 }

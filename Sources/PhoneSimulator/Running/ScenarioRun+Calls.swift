@@ -82,7 +82,7 @@ extension ScenarioRun {
     let snapshots = phone.apps.map { AppSnapshot($0, of: phone) }
     let effects: [SessionEffect]
     do {
-      effects = try phone.handle(event)
+      effects = try phone.handle(event, with: mutant)
     } catch {
       let words = "that cannot happen: \(describe(error))"
       if checks.contains(.expectations) { fail(place, words) } else { note("time", words) }

@@ -25,6 +25,8 @@ public struct ScenarioRun: Sendable {
   /// What does no harm to the scenario and is against the guidelines.
   public internal(set) var advice: [ScenarioFailure] = []
 
+  /// A fault on purpose, which the checks have to notice.
+  var mutant: Mutant?
   var apps: [SimulatedApp]
   /// What notifications were about so far.
   var subjects: Set<String> = []
