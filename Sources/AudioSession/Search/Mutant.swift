@@ -211,7 +211,7 @@ extension Mutant {
     for app in outcome.interruptedThroughout {
       let holders = outcome.before.state[app].interruptedBy
       guard holders.isStrictSubset(of: outcome.after.state[app].interruptedBy) else { continue }
-      outcome.doMore { $0.tellBegan(app, .default) }
+      outcome.doMore { $0.notifyBegan(app, .default) }
     }
   }
 
@@ -219,7 +219,7 @@ extension Mutant {
     for app in outcome.interruptedThroughout {
       let holders = outcome.after.state[app].interruptedBy
       guard holders.isStrictSubset(of: outcome.before.state[app].interruptedBy) else { continue }
-      outcome.doMore { $0.tellEnded(app, []) }
+      outcome.doMore { $0.notifyEnded(app, []) }
     }
   }
 
@@ -292,7 +292,7 @@ extension Mutant {
       let was = outcome.before.secondaryAudioShouldBeSilenced(for: app)
       let isNow = outcome.after.secondaryAudioShouldBeSilenced(for: app)
       guard was != isNow else { continue }
-      outcome.doMore { $0.tell(app, .silenceSecondaryAudioHint(isNow ? .begin : .end), .hint) }
+      outcome.doMore { $0.notify(app, .silenceSecondaryAudioHint(isNow ? .begin : .end), .hint) }
     }
   }
 
