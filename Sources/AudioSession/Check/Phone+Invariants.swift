@@ -16,6 +16,10 @@ extension Phone {
   public func brokenInvariants(
     after event: SessionEvent, from before: Phone, _ effects: [SessionEffect]
   ) -> [Invariant] {
-    StepCheck(from: before, on: event, to: self, effects).broken
+    // Every third step of a search is a call that is refused; if it changed nothing, all is well.
+    if effects.count == 1, case .callResult(_, _, .some) = effects[0], state == before.state {
+      return []
+    }
+    return StepCheck(from: before, on: event, to: self, effects).broken
   }
 }

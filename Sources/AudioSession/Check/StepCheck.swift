@@ -170,7 +170,7 @@ struct StepCheck {
       }
     }
     let hasBoth =
-      after.system.profile.hasLifecycleNotifications && after.policy[.legacyOn27] == .yes
+      after.profile.hasLifecycleNotifications && after.policy[.legacyOn27] == .yes
     require(!hasBoth || legacy == present, .T9)
   }
 
@@ -189,7 +189,7 @@ struct StepCheck {
     if host { holding.formIntersection(.emergency) }
     let isLeftAlone =
       after.policy[.systemInterruptsMixable] == .no
-      && after.state[app].configuration.traits.isMixable
+      && after.traits(of: app).isMixable
     require(holding.isEmpty || isLeftAlone, .T4)
     if options.contains(.shouldResume) { checkResumption(app) }
   }

@@ -12,7 +12,7 @@ extension Phone {
   /// With a configuration, whether it could be with that one. Source: the order and the steps are
   /// `ActivationCheck`'s.
   public func refusal(of app: AppID, with configuration: SessionConfiguration? = nil) -> Refusal? {
-    let traits = (configuration ?? state[app].configuration).traits
+    let traits = traits(of: configuration ?? state[app].configuration)
     for check in policy.activationOrder {
       if let error = error(of: check, for: app, traits) {
         return Refusal(check: check, error: error)

@@ -22,7 +22,7 @@ extension Transition {
   /// What may not sound in the background loses its session there, and nothing keeps it running.
   private mutating func enterBackground(_ app: AppID, from present: Lifecycle) {
     guard state[app].isActive else { return }
-    let row = CategoryRow[state[app].configuration.category]
+    let row = phone.categoryRow(of: app)
     if phone.hostsActiveCall(app) || row.runsInBackground && state[app].hasBackgroundAudio {
       return
     }
@@ -51,7 +51,7 @@ extension Transition {
     if state[app].isActive, profile.tellsSuspension {
       let wasPlaying = before.state[app].isOutputRunning
       state[app].activity.interrupt(by: .suspension, wasPlaying: wasPlaying)
-      notifyBegan(app, Interruptor.suspension.row.reason)
+      notifyBegan(app, phone.row(.suspension).reason)
     }
     becomeInactive(app, reason)
     releaseHolds(of: app, notifies: false)
@@ -99,7 +99,7 @@ extension Transition {
 extension Transition {
   /// Output begins.
   mutating func startOutput(_ app: AppID) {
-    guard CategoryRow[state[app].configuration.category].hasOutput else {
+    guard phone.categoryRow(of: app).hasOutput else {
       returns(app, .startOutput, .incompatibleCategory)
       return
     }
@@ -134,7 +134,7 @@ extension Transition {
 
   private func inputError(for app: AppID) -> SessionErrorCode? {
     let session = state[app]
-    let traits = session.configuration.traits
+    let traits = phone.traits(of: app)
     guard traits.base.hasInput else { return .incompatibleCategory }
     if session.isInputRunning { return nil }
     if session.isActive, let refusal = phone.refusal(of: app) { return refusal.error }
@@ -177,7 +177,7 @@ extension Phone {
   ///
   /// Source: forum thread 44842; StreamingKit 400 and others lost their controls by mixing.
   public func isNowPlayingCandidate(_ app: AppID) -> Bool {
-    !state[app].remoteCommands.isEmpty && !state[app].configuration.traits.isMixable
+    !state[app].remoteCommands.isEmpty && !traits(of: app).isMixable
   }
 
   /// Whether what the app records is silence: no permission, or a muted microphone overridden.

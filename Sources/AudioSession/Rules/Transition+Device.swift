@@ -5,7 +5,7 @@ extension Transition {
     guard state.device.ports.connect(port) else { throw .cannotConnect(port) }
     routeReason = .newDeviceAvailable
     clearOverrides()
-    if port.row.isInput { notifyAvailableInputs() }
+    if phone.rules.ports.inputs.contains(port) { notifyAvailableInputs() }
   }
 
   /// Something is disconnected: what played there pauses.
@@ -17,7 +17,7 @@ extension Transition {
     routeReason = announced ? .oldDeviceUnavailable : .unknown
     clearOverrides()
     forgetPreferred(port)
-    if port.row.isInput { notifyAvailableInputs() }
+    if phone.rules.ports.inputs.contains(port) { notifyAvailableInputs() }
     if announced, before.currentRoute.outputs.contains(port) { loseOutput() }
   }
 
@@ -220,7 +220,7 @@ extension Transition {
 
 extension Phone {
   /// Whether the app's category has input.
-  func takesInput(_ app: AppID) -> Bool { CategoryRow[state[app].configuration.category].hasInput }
+  func takesInput(_ app: AppID) -> Bool { categoryRow(of: app).hasInput }
 
   /// The app that a remote command would go to now, or nil.
   ///

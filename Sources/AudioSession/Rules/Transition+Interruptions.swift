@@ -22,7 +22,7 @@ extension Transition {
 
   /// R3: a source of the system takes its victims, and joins those who hold sessions already.
   mutating func startInterruption(by interruptor: Interruptor) {
-    let row = interruptor.row
+    let row = phone.row(interruptor)
     for app in state.ids where !isSpared(app, by: row) {
       if state[app].isActive {
         if isVictim(app, of: row) { interrupt(app, by: row.source, row) }
@@ -36,8 +36,8 @@ extension Transition {
     switch row.victims {
     case .allActive, .itself: true
     case .allButThoseThatPreferNot: !phone.isExemptFromBanner(app)
-    case .nonMixable: !state[app].configuration.traits.isMixable
-    case .spoken: state[app].configuration.traits.isSpoken
+    case .nonMixable: !phone.traits(of: app).isMixable
+    case .spoken: phone.traits(of: app).isSpoken
     case .recordingFromBuiltInMicrophone: recordsFromBuiltInMicrophone(app)
     case .nowPlayingOrPreferring: losesWithRoute(app)
     }
@@ -46,9 +46,9 @@ extension Transition {
   /// The host of an active call is above all that has a lower priority.
   private func isSpared(_ app: AppID, by row: InterruptorRow) -> Bool {
     if phone.hostsActiveCall(app) {
-      return row.priority <= Interruptor.answeredCall.row.priority
+      return row.priority <= phone.row(.answeredCall).priority
     }
-    return policy[.systemInterruptsMixable] == .no && state[app].configuration.traits.isMixable
+    return policy[.systemInterruptsMixable] == .no && phone.traits(of: app).isMixable
   }
 
   private func recordsFromBuiltInMicrophone(_ app: AppID) -> Bool {

@@ -29,8 +29,8 @@ extension Transition {
   /// R2: those that cannot sound beside the app lose.
   mutating func arbitrate(for app: AppID) {
     for other in state.ids where other != app && state[other].isActive {
-      guard let row = phone.conflict(of: app, with: other) else { continue }
-      interrupt(other, by: .app(app), row.row)
+      guard let conflict = phone.conflict(of: app, with: other) else { continue }
+      interrupt(other, by: .app(app), phone.row(conflict))
     }
   }
 }
@@ -118,14 +118,14 @@ extension Transition {
   ) -> SessionErrorCode? {
     guard policy[.setCategoryDuringCall] == .insufficientPriority else { return nil }
     let isForeign = state.device.calls.calls.contains { $0.host != .app(app) }
-    return isForeign && CategoryRow[wanted.category].hasInput ? .insufficientPriority : nil
+    return isForeign && phone.row(wanted.category).hasInput ? .insufficientPriority : nil
   }
 
   /// The session goes on with what its new category has; the others are judged by it.
   private mutating func apply(_ accepted: SessionConfiguration, to app: AppID) {
     let previous = state[app].configuration
     state[app].configuration = accepted
-    let row = CategoryRow[accepted.category]
+    let row = phone.row(accepted.category)
     if !row.hasInput { stopIO(of: app, .input, .categoryChanged) }
     if !row.hasOutput { stopIO(of: app, .output, .categoryChanged) }
     if previous.category != accepted.category { state[app].overridesToSpeaker = false }
@@ -218,7 +218,7 @@ extension Transition {
   private mutating func setMuted(_ app: AppID, _ muted: Bool) {
     state[app].isOutputMuted = muted
     notify(app, .outputMuteStateChange(muted: muted), .volume)
-    if !muted, state[app].isActive, state[app].configuration.traits.yieldsWhileMuted {
+    if !muted, state[app].isActive, phone.traits(of: app).yieldsWhileMuted {
       arbitrate(for: app)
     }
   }
@@ -240,8 +240,8 @@ extension Phone {
   /// mix is a knob.
   func conflict(of app: AppID, with other: AppID) -> Interruptor? {
     if hostsActiveCall(other) { return nil }
-    let winner = state[app].configuration.traits
-    let loser = state[other].configuration.traits
+    let winner = traits(of: app)
+    let loser = traits(of: other)
     if winner.interruptsSpoken, loser.isSpoken { return .spokenInterrupter }
     let yields = winner.yieldsWhileMuted && state[app].isOutputMuted
     if winner.isMixable || yields { return nil }
@@ -253,7 +253,7 @@ extension Phone {
   /// What deactivating with running input or output does: `refused`, `doneWithError` or `done`.
   public var deactivationBehavior: Answer {
     let answer = policy[.deactivateWithRunningIO]
-    return answer == .byVersion ? system.profile.deactivateWithRunningIO : answer
+    return answer == .byVersion ? profile.deactivateWithRunningIO : answer
   }
 }
 

@@ -90,7 +90,7 @@ extension Transition {
 
   /// Whatever of the system is there holds the app's session as well, if that is interrupted.
   private mutating func joinHolders(of app: AppID) {
-    if policy[.systemInterruptsMixable] == .no, state[app].configuration.traits.isMixable { return }
+    if policy[.systemInterruptsMixable] == .no, phone.traits(of: app).isMixable { return }
     var holding = phone.systemHolding
     if state.device.calls.calls.allSatisfy({ $0.host == .app(app) }) { holding.remove(.call) }
     state[app].activity.join(holding)
@@ -119,7 +119,7 @@ extension Transition {
   ) throws(RejectedEvent) {
     guard state.device[keyPath: path] else { throw .notThere(interruptor.rawValue) }
     state.device[keyPath: path] = false
-    endInterruption(by: interruptor.row.source, end.release)
+    endInterruption(by: phone.row(interruptor).source, end.release)
   }
 
   /// Siri appears.
@@ -153,7 +153,7 @@ extension Transition {
   /// Siri may start an app wherever it is, but not against a call or an alarm.
   private mutating func startPlayback(in app: AppID) -> Bool {
     resumeSuspended(app)
-    guard CategoryRow[state[app].configuration.category].hasOutput, phone.systemHolding.isEmpty,
+    guard phone.categoryRow(of: app).hasOutput, phone.systemHolding.isEmpty,
       !state.device.isMediaServerDown, !state[app].isExpired, phone.soundsWherever(app)
     else { return false }
     becomeActive(app)
@@ -243,6 +243,6 @@ extension Phone {
   func soundsWherever(_ app: AppID) -> Bool {
     state[app].lifecycle == .foreground
       || state[app].hasBackgroundAudio
-        && CategoryRow[state[app].configuration.category].runsInBackground
+        && categoryRow(of: app).runsInBackground
   }
 }

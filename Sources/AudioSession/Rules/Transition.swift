@@ -31,7 +31,7 @@ struct Transition {
     get { phone.state }
     _modify { yield &phone.state }
   }
-  var profile: BehaviorProfile { phone.system.profile }
+  var profile: BehaviorProfile { phone.profile }
   var policy: AudioPolicy { phone.policy }
 
   /// The app, if there is such a one.

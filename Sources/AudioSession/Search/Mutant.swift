@@ -225,16 +225,16 @@ extension Mutant {
 
   private static func interruptMixable(in outcome: inout Outcome) {
     guard let winner = outcome.winner,
-      !outcome.after.state[winner].configuration.traits.isMixable
+      !outcome.after.traits(of: winner).isMixable
     else { return }
     for app in outcome.apps where app != winner && outcome.after.isActive(app) {
-      outcome.doMore { $0.interrupt(app, by: .app(winner), Interruptor.nonMixableApp.row) }
+      outcome.doMore { $0.interrupt(app, by: .app(winner), $0.phone.row(.nonMixableApp)) }
     }
   }
 
   private static func spareSpoken(in outcome: inout Outcome) {
     guard let winner = outcome.winner,
-      outcome.after.state[winner].configuration.traits.isMixable
+      outcome.after.traits(of: winner).isMixable
     else { return }
     for app in outcome.losers { outcome.spare(app) }
   }

@@ -24,8 +24,20 @@ extension Phone {
     setup.system = system
     setup.platform = platform
     setup.policy = policy
+    setup.tables = rules.tables
     setup.device = device
     return try? Phone(setup)
+  }
+
+  /// An app with that configuration, of which everything runs that can.
+  func playingApp(_ configuration: SessionConfiguration) -> AppState {
+    let row = row(configuration.category)
+    var running: IODirections = []
+    if row.hasInput { running.insert(.input) }
+    if row.hasOutput { running.insert(.output) }
+    var app = AppState.trial(configuration)
+    app.activity = .active(running)
+    return app
   }
 
   /// A phone that the event has happened to, or nil if it rejects the event.
@@ -40,17 +52,12 @@ extension Phone {
 extension AppState {
   /// An app with the audio background mode and that configuration, in the foreground.
   static func trial(
-    _ configuration: SessionConfiguration, isActive: Bool = false, isPlaying: Bool = false
+    _ configuration: SessionConfiguration, isActive: Bool = false
   ) -> AppState {
     var app = AppState()
     app.hasBackgroundAudio = true
     app.configuration = configuration
-    guard isActive else { return app }
-    let row = CategoryRow[configuration.category]
-    var running: IODirections = []
-    if isPlaying, row.hasInput { running.insert(.input) }
-    if isPlaying, row.hasOutput { running.insert(.output) }
-    app.activity = .active(running)
+    if isActive { app.activity = .active([]) }
     return app
   }
 }
