@@ -202,7 +202,7 @@ extension ScenarioRun {
         place,
         "invariant \(invariant.rawValue) is broken by '\(event)': \(invariant.statement)")
     }
-    guard broken.contains(.I18) else { return }
+    guard broken.contains(.derivedFromStateOnly) else { return }
     for words in Reevaluation.disagreements(with: phone) {
       fail(place, "the policy and its plain evaluation disagree: \(words)")
     }
