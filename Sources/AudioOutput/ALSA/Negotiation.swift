@@ -2,12 +2,12 @@
 enum Negotiation {
   /// The rates an engine renders at.
   ///
-  /// Source: the signal's specification, "Time".
+  /// Source: `Documentation/Signal.md`, 1.
   static let renderedRates = 8_000...192_000
 
   /// The rate asked for when none is named.
   ///
-  /// Source: the signal's specification, "Time".
+  /// Source: `Documentation/Signal.md`, 1.
   static let defaultRate = 48_000
 
   /// Formats from the best to the worst: the first that is offered is taken.

@@ -133,7 +133,7 @@ public final class OfflineRenderer {
 public enum RenderLimits {
   /// The sample rates that are accepted, in frames per second.
   ///
-  /// Source: the signal specification.
+  /// Source: `Documentation/Signal.md`, 1.
   public static let sampleRates: ClosedRange<Double> = 8_000...192_000
   /// The playback rates that are accepted offline.
   ///

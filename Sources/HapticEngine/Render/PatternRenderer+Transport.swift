@@ -1,6 +1,6 @@
 extension PatternRenderer {
   /// How long a voice takes to fade where it is cut short, in seconds: the shortest release of the
-  /// signal specification, so that nothing clicks.
+  /// signal (`Documentation/Signal.md`, 3), so that nothing clicks.
   ///
   /// Our choice.
   static var fadeSeconds: Seconds {
