@@ -40,8 +40,6 @@ let package = Package(
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
     // The border between the two, which an output or a source of one's own implements.
     .library(name: "Realtime", targets: ["Realtime"]),
-    // A PCM with faults for the tests: libasound loads it by path, so it must be a file.
-    .library(name: "FaultPCM", type: .dynamic, targets: ["FaultPCM"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -120,9 +118,6 @@ let package = Package(
     .testTarget(
       name: "PlayerTests", dependencies: ["AudioSessionTesting"], path: "Examples/PlayerTests",
       swiftSettings: settings),
-    .target(
-      name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
-      cSettings: [.define("PIC")]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine", "TestSupport"],
