@@ -54,4 +54,19 @@ struct DocumentationTests {
       #expect(headings.contains(String(anchor)), "\(link.0)")
     }
   }
+
+  @Test(arguments: [
+    ("RenderAPattern", "6000 frames, 0 voices lost"), ("ReadAPattern", "16 events, 3.6 s"),
+    ("SimulateACall", "audible afterwards: true"), ("PlayAPattern", "played"),
+  ])
+  func `the ten-line programs do what they say`(_ name: String, _ last: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write("pcm.!default { type null }\n", to: "asound.conf")
+    let programs = (Program.path as NSString).deletingLastPathComponent
+    let outcome = try Program.bash(
+      "export ALSA_CONFIG_PATH=$PWD/asound.conf; cd '\(Program.package)' && '\(programs)/\(name)'",
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(outcome.text.hasSuffix(last + "\n"))
+  }
 }
