@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
+    .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
     .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
     // The border between the two, which an output or a source of one's own implements.
@@ -68,13 +69,21 @@ let package = Package(
 
     // Apple's names over it, for the tests of apps.
     .target(
-      name: "AudioSessionTesting", dependencies: ["AudioSession", "Realtime"],
+      name: "AudioSessionTesting", dependencies: ["AudioSession", "PhoneRuntime", "Realtime"],
+      swiftSettings: settings),
+
+    // What carries out what the policy decides.
+    .target(
+      name: "PhoneRuntime", dependencies: ["AudioSession", "HapticEngine", "Realtime"],
       swiftSettings: settings),
 
     // A phone, its apps and what happens to them; scenarios.
     .target(
       name: "PhoneSimulator",
-      dependencies: ["AudioSession", "HapticEngine", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "AudioSession", "HapticEngine", "PhoneRuntime", "Realtime",
+        .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: settings),
 
     // What pulls blocks out of an engine.
@@ -86,7 +95,7 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "PhoneSimulator",
+        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "PhoneRuntime", "PhoneSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -109,7 +118,8 @@ let package = Package(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "PhoneSimulatorTests", dependencies: ["PhoneSimulator", "AudioSession"],
+      name: "PhoneSimulatorTests",
+      dependencies: ["PhoneSimulator", "PhoneRuntime", "AudioSession"],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTestingTests", dependencies: ["AudioSessionTesting", "AudioSession"],

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import PhoneRuntime
 internal import HapticEngine
 
 /// What apps do.

@@ -5,9 +5,15 @@ struct PortNames: Sendable {
   private var given: [Port: String] = [:]
 
   /// The name that the test gave, or one of ours.
-  subscript(port: Port) -> String {
-    get { given[port] ?? Self.standard(port) }
-    set { given[port] = newValue }
+  subscript(port: Port) -> String { given[port] ?? Self.standard(port) }
+
+  /// Calls a port by another name; nil for ours.
+  ///
+  /// - Returns: what it was called, if that was not our name.
+  mutating func give(_ name: String?, to port: Port) -> String? {
+    let former = given[port]
+    given[port] = name
+    return former
   }
 
   /// Our choice, after an iPhone's.

@@ -1,35 +1,35 @@
 internal import AudioSession
 
-extension ScenarioRun {
-  /// Looks whether everything is as expected.
-  mutating func check(_ expectation: Expectation, _ step: ScenarioStep) {
-    let failed = failures.count
-    var facts = 0
-    for expected in expectation.apps {
-      for fact in expected.facts {
-        facts += 1
-        check(fact, of: expected.app)
-      }
-    }
-    for fact in expectation.device {
-      facts += 1
-      check(fact)
-    }
-    expectations += facts
-    if failures.count == failed {
-      let words = step.words.drop { $0 != ":" }.dropFirst(2)
-      trace.append(TraceLine(time: time, actor: "expect", kind: .expect, text: "ok: \(words)"))
-    }
+/// Compares what is expected with what is.
+struct ExpectationCheck {
+  /// What is known of an app beside its session.
+  struct App: Sendable {
+    /// Seconds played.
+    let position: Double
+    /// What became of the haptic it last asked for.
+    let haptic: PlayVerdict?
+    /// What it was told since its events were last expected.
+    let told: [String]
   }
 
-  private mutating func check(_ expected: Expected<AppFact>, of app: AppID) {
+  private let phone: Phone
+  /// How many facts were looked at.
+  private(set) var facts = 0
+  /// What is not as expected, and where that is written.
+  private(set) var failures: [(place: Place, message: String)] = []
+
+  /// A comparison with `phone`.
+  init(_ phone: Phone) { self.phone = phone }
+
+  /// Looks at a fact about an app.
+  mutating func check(_ expected: Expected<AppFact>, of app: AppID, _ standing: App) {
+    facts += 1
     let name = phone.name(of: app)
     switch expected.fact {
     case .truth(let question, let wanted):
       compare("\(name): \(question.rawValue)", answer(question, app), wanted, expected.place)
     case .position(let wanted):
-      let found = apps[app.index].clock.position(at: time)
-      compareNumber("\(name): position", found, wanted, expected.place)
+      compareNumber("\(name): position", standing.position, wanted, expected.place)
     case .gain(let wanted):
       compareNumber("\(name): gain", phone.gain(of: app), wanted, expected.place)
     case .outputVolume(let wanted):
@@ -42,9 +42,9 @@ extension ScenarioRun {
         "\(name): options", phone.categoryOptions(of: app).names, wanted.names, expected.place)
     case .haptics(let wanted):
       compare(
-        "\(name): haptics", Self.words(apps[app.index].haptic), Self.words(wanted), expected.place)
-    case .events(let wanted): checkEvents(wanted, of: app, expected.place)
-    case .includes(let wanted): checkIncludes(wanted, of: app, expected.place)
+        "\(name): haptics", Self.words(standing.haptic), Self.words(wanted), expected.place)
+    case .events(let wanted): checkEvents(standing.told, wanted, of: app, expected.place)
+    case .includes(let wanted): checkIncludes(standing.told, wanted, of: app, expected.place)
     }
   }
 
@@ -62,17 +62,18 @@ extension ScenarioRun {
     }
   }
 
-  private mutating func checkEvents(_ wanted: [String], of app: AppID, _ place: Place) {
-    let found = apps[app.index].told
-    apps[app.index].told = []
+  private mutating func checkEvents(
+    _ found: [String], _ wanted: [String], of app: AppID, _ place: Place
+  ) {
     if found.count == wanted.count, zip(found, wanted).allSatisfy(EventLine.matches) { return }
     fail(
       place,
       "\(phone.name(of: app)): events were \(Self.list(found)), expected \(Self.list(wanted))")
   }
 
-  private mutating func checkIncludes(_ wanted: [String], of app: AppID, _ place: Place) {
-    let found = apps[app.index].told
+  private mutating func checkIncludes(
+    _ found: [String], _ wanted: [String], of app: AppID, _ place: Place
+  ) {
     var rest = found[...]
     for line in wanted {
       guard let index = rest.firstIndex(where: { EventLine.matches($0, line) }) else {
@@ -86,7 +87,9 @@ extension ScenarioRun {
     }
   }
 
-  private mutating func check(_ expected: Expected<DeviceFact>) {
+  /// Looks at a fact about the phone.
+  mutating func check(_ expected: Expected<DeviceFact>) {
+    facts += 1
     let place = expected.place
     switch expected.fact {
     case .route(let wanted): comparePorts("route", phone.outputs, wanted, place)
@@ -122,6 +125,10 @@ extension ScenarioRun {
     if (found - wanted).magnitude > 0.001 + 1e-9 {
       fail(place, "\(what) is \(found.shortest), expected \(wanted.shortest)")
     }
+  }
+
+  private mutating func fail(_ place: Place, _ message: String) {
+    failures.append((place, message))
   }
 
   private static func words(_ verdict: PlayVerdict?) -> String {

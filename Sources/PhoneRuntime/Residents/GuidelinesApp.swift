@@ -1,5 +1,13 @@
 public import AudioSession
 
+/// Who decides what an app does.
+public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
+  /// Whoever drives the phone: the steps of a scenario, a test, a person.
+  case manual
+  /// The app itself, too: it pauses, resumes, ducks and hands back as the design guidelines ask.
+  case guidelines
+}
+
 /// What an app notices that behaves as the design guidelines ask.
 public enum GuidelinesSignal: Hashable, Sendable {
   /// Its output ran, and somebody stopped it.
