@@ -118,6 +118,13 @@ let package = Package(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "PhoneRuntimeTests",
+      dependencies: [
+        "PhoneRuntime", "PhoneSimulator", "AudioSessionTesting", "AudioSession", "AudioOutput",
+        "HapticEngine",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "PhoneSimulatorTests",
       dependencies: ["PhoneSimulator", "PhoneRuntime", "AudioSession"],
       exclude: ["Scenarios"], swiftSettings: settings),

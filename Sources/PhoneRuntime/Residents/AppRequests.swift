@@ -24,9 +24,9 @@ extension PhoneRuntime {
     read { !$0.residents[app.index].permissionRequests.isEmpty }
   }
 
-  /// The user decides whether an app may record, upon which its requests are answered.
+  /// The user decides whether an app may record, upon which its requests are answered; with
+  /// `undetermined` they go on waiting.
   ///
-  /// - Parameter permission: what is decided. With `undetermined` requests go on waiting.
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func setRecordPermission(
     of app: AppID, _ permission: RecordPermission

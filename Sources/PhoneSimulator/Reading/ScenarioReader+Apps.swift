@@ -1,6 +1,6 @@
 internal import AudioSession
-internal import PhoneRuntime
 internal import HapticEngine
+internal import PhoneRuntime
 
 /// What apps do.
 extension ScenarioReader {

@@ -26,13 +26,19 @@ public final class ScenarioRun {
 
   /// A run of `scenario`, at its beginning.
   ///
+  /// - Parameters:
+  ///   - scenario: what is run.
+  ///   - checks: what is looked at on the way.
+  ///   - delivery: when, and in which order, apps are notified within a step.
   /// - Throws: `SetupError` if its phone cannot be set up; a scenario that was read can.
   public init(
-    _ scenario: Scenario, checks: ScenarioChecks = .expectations
+    _ scenario: Scenario, checks: ScenarioChecks = .expectations,
+    delivery: DeliveryOrder = .immediate
   ) throws(SetupError) {
     self.scenario = scenario
     self.checks = checks
-    runtime = try PhoneRuntime(scenario.setup, behaviors: scenario.apps.map(\.behavior))
+    runtime = try PhoneRuntime(
+      scenario.setup, behaviors: scenario.apps.map(\.behavior), delivery: delivery)
     log = ScenarioTrace(ScenarioLog(scenario, checks))
     runtime.add(log)
   }
@@ -101,6 +107,7 @@ public final class ScenarioRun {
     while let next = runtime.nextEnd, next <= end {
       log.change { $0.time = max($0.time, next.seconds) }
       runtime.advance(to: next)
+      runtime.settle()
     }
     runtime.advance(to: end)
     log.change { $0.time = max($0.time, target) }
@@ -112,12 +119,14 @@ public final class ScenarioRun {
     log.change { $0.note(actor, .call, words) }
     // What makes no sense is in the log, and the other events happen all the same.
     runtime.perform(events)
+    runtime.settle()
   }
 
   /// Lets an app do what a step says.
   private func call(
     _ app: AppID, _ action: AppAction, fails: SessionErrorCode?, _ step: ScenarioStep
   ) {
+    defer { runtime.settle() }
     guard let error = try? Optional(runtime.perform(action, by: app)) else { return }
     guard error != fails, checks.contains(.expectations) else { return }
     let wanted = fails.map { "was to fail with \($0.fourCharacters)" } ?? "was to succeed"

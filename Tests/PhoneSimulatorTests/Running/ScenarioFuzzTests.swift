@@ -1,7 +1,7 @@
 import AudioSession
+import PhoneRuntime
 import Testing
 
-import PhoneRuntime
 @testable import PhoneSimulator
 
 /// Random steps: the same for the same seed, and able to find what is broken.
