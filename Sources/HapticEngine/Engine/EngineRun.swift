@@ -34,6 +34,8 @@ struct EngineRun {
   private var lastPromise: Frame = 0
   /// The commands of a batch that is not complete; nil while there is no batch.
   private var batch: [RenderCommand]?
+  /// How many batches were sent.
+  private var batchCount: UInt32 = 0
 
   /// The run of a renderer for `profile` at `sampleRate`, whose buses have `gains`.
   init(profile: Profile, sampleRate: Double, gains: BusGains) {
@@ -146,11 +148,23 @@ struct EngineRun {
   mutating func endBatch(at frame: Frame) {
     guard let commands = batch else { return }
     batch = nil
-    _ = link.commands.push(
-      contentsOf: commands.map { command in
-        guard command.frame == Self.batchFrame else { return command }
-        return RenderCommand(frame: frame, isUrgent: command.isUrgent, command.action)
-      })
+    // One behind the other, in the order in which they are due, so that the render side finds them so
+    // whatever it does in between.
+    var (before, together, after) = ([RenderCommand](), [RenderCommand](), [RenderCommand]())
+    batchCount &+= 1
+    for var command in commands {
+      if command.frame == Self.batchFrame || command.frame == frame {
+        command.frame = frame
+        command.batch = max(1, batchCount)
+        together.append(command)
+      } else if command.frame < frame {
+        before.append(command)
+      } else {
+        after.append(command)
+      }
+    }
+    if together.count == 1 { together[0].batch = 0 }
+    _ = link.commands.push(contentsOf: before + together + after)
   }
 
   // MARK: The end

@@ -28,6 +28,8 @@ struct RenderPlayer {
   /// How many commands wait for their frame, and how many of them are starts.
   private(set) var pendingCommands = 0
   private var pendingStarts = 0
+  /// Its commands that are due and wait.
+  var turn = CommandTurn()
   /// Where it stood when it was last stopped, in seconds of the pattern.
   private var stoppedTime: Seconds = 0
   /// Whether nobody holds the player: what it has started plays to its end, and it is given back.
@@ -73,7 +75,7 @@ struct RenderPlayer {
   var isOver: Bool {
     @_noAllocation @_noLocks get {
       switch transport {
-      case .idle: isReleased && pendingStarts == 0 && isSilent
+      case .idle: isReleased && pendingStarts == 0 && turn.queue.isEmpty && isSilent
       case .playing, .paused: false
       }
     }
