@@ -22,17 +22,32 @@ extension EngineCore {
       let prepared = try rate.map { rate throws(EngineError) in
         prepare(try reserveID(), record, sampleRate: rate)
       }
-      let id = try state.withLock { state throws(EngineError) -> Int? in
-        try state.requirePlace()
-        guard state.run?.sampleRate == rate else { return nil }
-        let id = prepared.map { unsafe $0.render.pointee.id } ?? state.nextID()
-        state.players[id] = record
-        if let prepared { state.attach(prepared, to: id) }
-        return id
+      let id: Int?
+      do throws(EngineError) {
+        id = try place(record, prepared, sampleRate: rate)
+      } catch {
+        prepared?.deallocate()
+        throw error
       }
       if let id { return id }
       // The engine was started or stopped meanwhile.
       prepared?.deallocate()
+    }
+  }
+
+  /// Makes `record`, with its render side, one of the players, and returns its number; nil where the
+  /// engine does not run at `sampleRate` any more.
+  private func place(
+    _ record: PlayerRecord, _ prepared: PreparedPlayer?, sampleRate: Double?
+  ) throws(EngineError) -> Int? {
+    try state.withLock { state throws(EngineError) in
+      // Others may have taken the last place meanwhile.
+      try state.requirePlace()
+      guard state.run?.sampleRate == sampleRate else { return nil }
+      let id = prepared.map { unsafe $0.render.pointee.id } ?? state.nextID()
+      state.players[id] = record
+      if let prepared { state.attach(prepared, to: id) }
+      return id
     }
   }
 
@@ -74,6 +89,8 @@ extension EngineCore {
       timeline.view, profile: configuration.profile, sampleRate: sampleRate,
       rate: TimeMap.clamped(rate: need.rate), sharpnessOffset: need.sharpness)
     need.capacity = polyphony.voices.forLivePlay(spare: configuration.spareVoices)
+    need.ring = max(
+      0, Double(polyphony.endFrame) / sampleRate - timeline.view.duration / need.rate)
     // A pattern that needs more at its own speed gets it: played as it is, it loses nothing.
     let limit = max(Self.maximumVoices, need.rate == 1 ? Int.max : 0)
     need.capacity.haptic = min(need.capacity.haptic, limit)
@@ -127,8 +144,7 @@ extension EngineCore {
       record.voices = need
       if let unsent = unsafe record.unsentVoices {
         unsafe state.run?.voiceLoans.remove(unsent)
-        unsafe unsent.pointee.deallocate()
-        unsafe unsent.deallocate()
+        unsafe VoiceLoan.free(unsent)
       }
       let loan = UnsafeMutablePointer<VoiceLoan>.allocate(capacity: 1)
       unsafe loan.initialize(to: VoiceLoan(need.capacity))

@@ -75,6 +75,27 @@ struct EngineRun {
     return max(0, min(rendered, clock.frame + Frame(Double(elapsed) * sampleRate / 1e9)))
   }
 
+  /// How many seconds there will be nothing to collect, unless something is sent: 0 while something may
+  /// come at any time, infinite where nothing will.
+  var quietSeconds: Seconds {
+    let counters = unsafe link.counters
+    // Before what was sent last is taken, nothing is known of it.
+    let taken = unsafe counters.pointee.commandsTaken.load(ordering: .acquiring)
+    guard taken == commandsSent else { return 0 }
+    let until = unsafe counters.pointee.quietUntil.load(ordering: .relaxed)
+    // Looked at last: what the render side gave back before it said so is seen here.
+    guard link.reports.count == 0, link.curvesBack.isEmpty, link.voicesBack.isEmpty else {
+      return 0
+    }
+    let seconds = Double(max(0, until - frame)) / sampleRate
+    return seconds < Self.longestQuiet ? seconds : .infinity
+  }
+
+  /// What is further away than this, in seconds, does not come.
+  ///
+  /// Our choice: ten years.
+  private static let longestQuiet: Seconds = 3e8
+
   // MARK: Sending
 
   /// How many commands are under way.
@@ -180,10 +201,7 @@ struct EngineRun {
     // swift-format-ignore
     for unsafe curve in unsafe curves { unsafe curve.deallocate() }
     // swift-format-ignore
-    for unsafe loan in unsafe voiceLoans {
-      unsafe loan.pointee.deallocate()
-      unsafe loan.deallocate()
-    }
+    for unsafe loan in unsafe voiceLoans { unsafe VoiceLoan.free(loan) }
     unsafe renderer.pointee.deallocate()
     unsafe renderer.deinitialize(count: 1)
     unsafe renderer.deallocate()

@@ -137,6 +137,8 @@ struct VoiceNeed: Hashable, Sendable {
   var rate: Double
   var sharpness: Double
   var capacity = VoiceCapacity(haptic: 0, audio: 0)
+  /// How long the last events ring after the end of the pattern, in seconds of output.
+  var ring: Seconds = 0
 
   /// Whether the capacity is enough for `rate` and `sharpness`.
   func covers(rate: Double, sharpness: Double) -> Bool {

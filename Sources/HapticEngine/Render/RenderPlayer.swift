@@ -71,6 +71,11 @@ struct RenderPlayer {
     }
   }
 
+  /// Whether nothing of it will be to be reported, unless a command comes.
+  var isQuiet: Bool {
+    @_noAllocation @_noLocks get { isSilent && startsOver == startsReported && !isOver }
+  }
+
   /// Whether the renderer can give the player back.
   var isOver: Bool {
     @_noAllocation @_noLocks get {

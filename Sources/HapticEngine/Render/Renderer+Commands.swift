@@ -21,6 +21,7 @@ extension Renderer {
       var timed = command
       if timed.frame < now { timed.frame = now }
       pending.insert(timed)
+      commandsTaken += 1
     }
   }
 

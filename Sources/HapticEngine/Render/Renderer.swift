@@ -40,6 +40,8 @@ struct Renderer {
   /// What may still be spent on commands now, in units of work; less than 1 while the last one is
   /// paid off.
   var credit = CommandCost.maximumCredit
+  /// How many commands were taken from the queue.
+  var commandsTaken = 0
   /// How much had been done for the player that had the last turn, and the most that was done for any.
   var workClock = 0
   var mostWork = 0
@@ -128,6 +130,7 @@ struct Renderer {
   @_noAllocation @_noLocks
   private mutating func report() {
     var lost = 0
+    var isQuiet = true
     var kept = 0
     var index = 0
     while index < playerCount {
@@ -135,6 +138,7 @@ struct Renderer {
       index += 1
       if unsafe player.pointee.isOver, unsafe giveBack(player) { continue }
       unsafe reportStarts(player)
+      if unsafe !player.pointee.isQuiet { isQuiet = false }
       unsafe lost += player.pointee.pattern.lostVoices
       unsafe players[kept] = player
       kept += 1
@@ -142,6 +146,10 @@ struct Renderer {
     playerCount = kept
     unsafe counters.pointee.lostVoices.store(lostVoices + lost, ordering: .relaxed)
     unsafe counters.pointee.frame.store(now, ordering: .releasing)
+    unsafe counters.pointee.quietUntil.store(
+      isQuiet && !isWorkWaiting ? pending.nextFrame : now, ordering: .relaxed)
+    // After all that was given back, for the control side to see that, too.
+    unsafe counters.pointee.commandsTaken.store(commandsTaken, ordering: .releasing)
   }
 
   @_noAllocation @_noLocks
@@ -173,40 +181,18 @@ struct Renderer {
   private func measure(_ block: BusBlock, _ buses: BlockBuses) {
     let count = block.frameCount
     if buses.hapticFrames > 0 {
-      unsafe raise(counters.pointee.hapticPeakBits, to: peak(block.haptic, count))
+      unsafe raise(
+        counters.pointee.hapticPeakBits, to: SampleMeasure(block.haptic, count: count).peak)
     }
     if buses.audioFrames == 0 { return }
-    unsafe raise(counters.pointee.audioLeftPeakBits, to: peak(block.audioLeft, count))
-    unsafe raise(counters.pointee.audioRightPeakBits, to: peak(block.audioRight, count))
+    unsafe raise(
+      counters.pointee.audioLeftPeakBits, to: SampleMeasure(block.audioLeft, count: count).peak)
+    unsafe raise(
+      counters.pointee.audioRightPeakBits, to: SampleMeasure(block.audioRight, count: count).peak)
   }
 
   @_noAllocation @_noLocks
   private func raise(_ bits: borrowing Atomic<UInt32>, to peak: Float) {
     _ = bits.max(peak.bitPattern, ordering: .relaxed)
-  }
-
-  /// The largest magnitude of `count` samples; what is not a number is never larger.
-  @_noAllocation @_noLocks
-  private func peak(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
-    var peaks = SIMD8<Float>()
-    var index = 0
-    while index &+ 8 <= count {
-      let lanes = unsafe UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD8<Float>.self)
-      peaks.replace(with: lanes, where: lanes .> peaks)
-      peaks.replace(with: -lanes, where: -lanes .> peaks)
-      index &+= 8
-    }
-    var peak: Float = 0
-    var lane = 0
-    while lane < 8 {
-      if peaks[lane] > peak { peak = peaks[lane] }
-      lane &+= 1
-    }
-    while index < count {
-      let magnitude = unsafe samples[index].magnitude
-      if magnitude > peak { peak = magnitude }
-      index &+= 1
-    }
-    return peak
   }
 }
