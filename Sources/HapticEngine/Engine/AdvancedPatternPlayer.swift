@@ -27,7 +27,9 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   /// Goes on at `offset` seconds of the pattern, as soon as possible; only while the player plays
   /// or is paused.
   ///
-  /// At or past the end the player finishes, or, where it loops, begins again.
+  /// At or past the end the player finishes, or, where it loops, begins again. Where more has begun than
+  /// can be continued at once, several hundred events that sound together or more, the rest fades in
+  /// over the next milliseconds.
   ///
   /// - Parameters:
   ///   - offset: seconds from the beginning of the pattern.

@@ -7,7 +7,8 @@ internal import Synchronization
 /// otherwise it waits in a queue of its player, and players take turns, the one for which the least
 /// work was done first: one that sends expensive commands by the hundred is late itself, and
 /// others are not. What ends or silences something (`stop`, `pause`, `cancel`, a mute, the end of a
-/// player) needs no credit. A batch is carried out as a whole, at one frame.
+/// player) needs no credit. What a seek lets sound that had begun before is work like that of a
+/// command: what is more than there is credit for comes in over the next frames. A batch is carried out as a whole, at one frame.
 ///
 /// None of this depends on where blocks end: credit is counted in frames.
 extension Renderer {
@@ -26,7 +27,7 @@ extension Renderer {
   }
 
   /// Whether something waits for credit.
-  var isWorkWaiting: Bool { @_noAllocation @_noLocks get { waiting.count > 0 } }
+  var isWorkWaiting: Bool { @_noAllocation @_noLocks get { waiting.count > 0 || mayContinue } }
 
   /// Carries out what is due, as far as there is credit for it.
   @_noAllocation @_noLocks
@@ -38,8 +39,14 @@ extension Renderer {
       } else if let player = unsafe nextPlayer() {
         credit -= CommandCost.ofTurn(playerCount: playerCount)
         unsafe workClock = max(workClock, player.pointee.turn.work)
-        unsafe carryOutFirst(of: player)
+        if unsafe waiting.isReady(player.pointee.turn.queue) {
+          unsafe carryOutFirst(of: player)
+        } else {
+          let work = unsafe player.pointee.continueBegun(upTo: CommandCost.continuedAtOnce)
+          unsafe charge(work, to: player)
+        }
       } else {
+        mayContinue = false
         return
       }
     }
@@ -76,7 +83,7 @@ extension Renderer {
     }
     if case .add = action { return true }
     if unsafe player.pointee.turn.queue.isEmpty {
-      return unsafe (credit > 0 && !isWorkWaiting) || (action.isHalt && mayHaltNow(player))
+      return unsafe (credit > 0 && waiting.count == 0) || (action.isHalt && mayHaltNow(player))
     }
     if !action.overtakes { return false }
     if unsafe !mayHaltNow(player) { return false }
@@ -95,7 +102,7 @@ extension Renderer {
   /// to be done before it.
   @_noAllocation @_noLocks
   private mutating func takeBatch(_ first: PendingCommands.Entry) {
-    let hasCredit = credit > 0 && !isWorkWaiting
+    let hasCredit = credit > 0 && waiting.count == 0
     var areHalts = true
     var entry = first
     var (batch, previous) = (-1, -1)
@@ -135,7 +142,9 @@ extension Renderer {
     while index < playerCount {
       let player = unsafe players[index]
       index += 1
-      if unsafe !waiting.isReady(player.pointee.turn.queue) { continue }
+      if unsafe !waiting.isReady(player.pointee.turn.queue) && !player.pointee.isContinuing {
+        continue
+      }
       if let other = unsafe next {
         let (work, otherWork) = unsafe (player.pointee.turn.work, other.pointee.turn.work)
         if unsafe work > otherWork || (work == otherWork && player.pointee.id > other.pointee.id) {
@@ -235,9 +244,12 @@ extension Renderer {
       unsafe player.pointee.start()
     case .stop(let player): unsafe player.pointee.stop()
     case .pause(let player): unsafe player.pointee.pause()
-    case .resume(let player): unsafe player.pointee.resume()
+    case .resume(let player):
+      unsafe player.pointee.resume()
+      if unsafe player.pointee.isContinuing { mayContinue = true }
     case .seek(let player, let time, let begun):
       unsafe player.pointee.seek(to: time, begun: begun)
+      if unsafe player.pointee.isContinuing { mayContinue = true }
     case .setRate(let player, let rate): unsafe player.pointee.setRate(rate)
     case .setRepeats(let player, let repeats): unsafe player.pointee.setRepeats(repeats)
     case .setLoopEnd(let player, let end): unsafe player.pointee.setLoopEnd(end)
@@ -341,154 +353,5 @@ extension Renderer {
   @_noAllocation @_noLocks
   private func giveBack(_ points: UnsafePointer<SentControl.Point>) {
     unsafe curvesBack.push(SentControl.loan(of: points))
-  }
-}
-
-/// The commands of a player that are due and wait, and what decides when its turn is.
-struct CommandTurn: BitwiseCopyable {
-  var queue = WaitingCommands.Queue()
-  /// How much was done for it, in units of work, but at least what was done for whoever had the last
-  /// turn when it began to wait.
-  var work = 0
-
-  /// How much was done without credit for its halts, since a frame that is not long ago.
-  private var halts = 0
-  private var haltsSince: Frame = 0
-
-  /// Of a player that was just made.
-  @_noAllocation @_noLocks
-  init() {}
-
-  /// How much was done without credit for its halts lately.
-  @_noAllocation @_noLocks
-  func workOnHalts(at now: Frame) -> Int {
-    now - haltsSince < CommandCost.haltFrames ? halts : 0
-  }
-
-  /// Notes that `cost` units were done for a halt without credit.
-  @_noAllocation @_noLocks
-  mutating func noteHalt(_ cost: Int, at now: Frame) {
-    if now - haltsSince >= CommandCost.haltFrames {
-      halts = 0
-      haltsSince = now
-    }
-    halts += cost
-  }
-}
-
-extension RenderCommand.Action {
-  /// Whether it ends or silences something: it waits for nothing but what its own player was sent
-  /// before.
-  var isHalt: Bool {
-    @_noAllocation @_noLocks get {
-      switch self {
-      case .stop, .pause, .cancel, .release, .setMuted, .setGains: true
-      case .add, .start, .resume, .seek, .setRate, .setRepeats, .setLoopEnd, .setMaster,
-        .setVoices, .send:
-        false
-      }
-    }
-  }
-
-  /// Whether it need not wait for what its own player was sent before, because that makes no difference
-  /// any more, or never did.
-  var overtakes: Bool {
-    @_noAllocation @_noLocks get {
-      switch self {
-      case .stop, .cancel, .setMuted: true
-      case .pause, .release, .setGains, .add, .start, .resume, .seek, .setRate, .setRepeats,
-        .setLoopEnd, .setMaster, .setVoices, .send:
-        false
-      }
-    }
-  }
-
-  /// Whether it makes no difference right before `other` of the same player, or of the engine.
-  @_noAllocation @_noLocks
-  func isFutile(before other: RenderCommand.Action) -> Bool {
-    switch other {
-    case .stop:
-      switch self {
-      case .start, .stop, .pause, .resume, .seek, .send: true
-      // A cancel also forgets what is yet to come.
-      case .cancel, .add, .release, .setRate, .setRepeats, .setLoopEnd, .setMuted, .setMaster,
-        .setVoices, .setGains:
-        false
-      }
-    case .cancel:
-      switch self {
-      case .start, .stop, .pause, .resume, .seek, .send, .cancel: true
-      case .add, .release, .setRate, .setRepeats, .setLoopEnd, .setMuted, .setMaster, .setVoices,
-        .setGains:
-        false
-      }
-    case .setMuted:
-      if case .setMuted = self { true } else { false }
-    case .setGains:
-      if case .setGains = self { true } else { false }
-    case .add, .release, .start, .pause, .resume, .seek, .setRate, .setRepeats, .setLoopEnd,
-      .setMaster, .setVoices, .send:
-      false
-    }
-  }
-}
-
-/// What commands cost, so that however many there are, a block's share of them is bounded: a unit is
-/// about the tenth of a microsecond that a voice takes to be copied.
-///
-/// Counted in frames and not in blocks, so that which command waits does not depend on how the signal
-/// is cut into blocks. A command that must wait is late by some frames; the order of a player's commands
-/// is kept. Beyond its credit a block carries out at most one command, or one batch, and the halts.
-enum CommandCost {
-  /// What may be spent at once after a while without commands.
-  ///
-  /// Our choice: about half a millisecond, and more than a thousand commands to small players.
-  static var maximumCredit: Int { @_noAllocation @_noLocks get { 4_096 } }
-  /// What may be spent for each frame that is rendered.
-  ///
-  /// Our choice: in a block of 64 frames about 0.2 ms of the 1.3 ms that it lasts.
-  private static var creditPerFrame: Int { @_noAllocation @_noLocks get { 32 } }
-  /// How much may be done without credit for the halts of one player, within `haltFrames`, while the next
-  /// still needs none.
-  ///
-  /// Our choice: one halt, however much sounds, or hundreds that find nothing to be halted.
-  static var haltAllowance: Int { @_noAllocation @_noLocks get { 256 } }
-  static var haltFrames: Frame { @_noAllocation @_noLocks get { 64 } }
-
-  /// The credit after `frames` more frames.
-  @_noAllocation @_noLocks
-  static func credit(_ credit: Int, after frames: Int) -> Int {
-    min(maximumCredit, credit + frames * creditPerFrame)
-  }
-
-  /// After how many frames there is credit again; at least 1.
-  @_noAllocation @_noLocks
-  static func frames(untilCreditFrom credit: Int) -> Int {
-    max(1, (creditPerFrame - credit) / creditPerFrame)
-  }
-
-  /// What it costs to find out whose turn it is, among `playerCount` players.
-  @_noAllocation @_noLocks
-  static func ofTurn(playerCount: Int) -> Int { playerCount / 32 }
-
-  /// What `action` costs now, among `pendingCount` commands.
-  @_noAllocation @_noLocks
-  static func of(_ action: RenderCommand.Action, pendingCount: Int) -> Int {
-    guard let player = unsafe action.player else { return 1 }
-    let voices = unsafe player.pointee.voiceCount
-    return switch action {
-    case .add, .setMuted, .setRepeats, .setLoopEnd, .setGains: 1
-    // Every voice is copied.
-    case .pause, .resume, .setVoices: 1 + voices
-    // Every voice that might sound there is made, or at least looked at.
-    case .seek(_, _, .continued): unsafe 1 + voices / 8 + player.pointee.voiceCapacity
-    // What is pending is looked through, of all players.
-    case .cancel: 1 + voices / 8 + pendingCount / 32
-    // The pattern's own segments are looked through for the next that overrides what is sent.
-    case .send:
-      unsafe 1 + voices / 8 + player.pointee.pattern.view.firstSegments[ControlIndex.count] / 256
-    // Every voice is told to fade, or to go on otherwise.
-    case .start, .stop, .release, .setRate, .setMaster, .seek(_, _, .leftOut): 1 + voices / 8
-    }
   }
 }

@@ -40,6 +40,8 @@ struct Renderer {
   /// What may still be spent on commands now, in units of work; less than 1 while the last one is
   /// paid off.
   var credit = CommandCost.maximumCredit
+  /// Whether a player may have events to continue after a seek.
+  var mayContinue = false
   /// How many commands were taken from the queue.
   var commandsTaken = 0
   /// How much had been done for the player that had the last turn, and the most that was done for any.

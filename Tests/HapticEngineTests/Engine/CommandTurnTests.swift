@@ -6,31 +6,21 @@ import Testing
 
 /// Who waits for whom when there is more to do than one block may.
 @Suite struct CommandTurnTests {
-  /// Much that sounds together, so that each command costs much.
-  private func heavyPattern(_ voices: Int = 200) throws -> HapticPattern {
-    try HapticPattern {
-      for index in 0..<voices {
-        Continuous(duration: 20, intensity: 0.000_1, sharpness: Double(index % 10) / 10)
-      }
-    }
-  }
-
   /// A player on `rig` that has many blocks' worth of commands to carry out.
-  private func busyPlayer(_ rig: EngineRig, rounds: Int = 200) throws -> AdvancedPatternPlayer {
-    let player = try rig.player(try heavyPattern(), " busy")
+  ///
+  /// Each of them looks through a long curve.
+  private func busyPlayer(_ rig: EngineRig, commands: Int = 300) throws -> AdvancedPatternPlayer {
+    let pattern = try HapticPattern {
+      Continuous(duration: 20, intensity: 0.000_1)
+      Curve(.hapticIntensityControl, at: 0, (0..<50_000).map { (Double($0) * 0.001, 1) })
+    }
+    let player = try rig.player(pattern, " busy")
     try player.start()
     rig.output.pull(480)
-    try flood(player, rounds)
-    return player
-  }
-
-  /// Nothing comes of it but work.
-  private func flood(_ player: AdvancedPatternPlayer, _ rounds: Int) throws {
-    for _ in 0..<rounds {
-      try player.pause()
-      try player.seek(to: 1, begun: .continued)
-      try player.resume()
+    for _ in 0..<commands {
+      try player.sendParameters([DynamicParameter(.hapticIntensityControl, 1)])
     }
+    return player
   }
 
   // MARK: Halts
@@ -63,7 +53,7 @@ import Testing
     let player = try rig.player(tone)
     var idle: AdvancedPatternPlayer? = try rig.player(.tap)
     try player.start()
-    _ = try busyPlayer(rig, rounds: 320)
+    _ = try busyPlayer(rig, commands: 900)
     rig.output.pull(64)
     player.isMuted = true
     #expect(idle != nil)
@@ -80,7 +70,7 @@ import Testing
   {
     let rig = try EngineRig()
     let player = try rig.player(.tap)
-    let busy = try busyPlayer(rig, rounds: 320)
+    let busy = try busyPlayer(rig, commands: 900)
     try player.start()
     let live = rig.output.pull(4_800, blocks: [64])
     // The flood takes a second at least; the one command, as long as the one that was begun.
@@ -137,7 +127,7 @@ import Testing
 
   @Test func `a batch is not split, however much its players have to do before`() throws {
     let rig = try EngineRig()
-    let busy = try busyPlayer(rig, rounds: 40)
+    let busy = try busyPlayer(rig, commands: 100)
     let pattern = try variedPattern()
     let players = try (0..<40).map { _ in try rig.player(pattern) }
     let bystander = try rig.player(.tap)
@@ -161,7 +151,7 @@ import Testing
 
   @Test func `a cancel leaves of a batch that waits what is not its player's`() throws {
     let rig = try EngineRig()
-    let busy = try busyPlayer(rig, rounds: 40)
+    let busy = try busyPlayer(rig, commands: 100)
     let (one, two) = (try rig.player(.tap, " one"), try rig.player(.tap, " two"))
     try rig.engine.batch {
       try one.start()
