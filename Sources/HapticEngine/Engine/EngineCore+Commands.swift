@@ -114,10 +114,11 @@ extension EngineCore {
     }
   }
 
-  /// Changes what is set on player `id`.
+  /// Changes what is set on player `id`, and first makes room for the voices that this takes.
   func change(
     _ setting: PlayerRecord.Settings, of id: Int, _ change: (inout PlayerRecord) -> Void
   ) {
+    makeRoom(id, for: change)
     state.withLock { state in
       guard var record = state.players[id] else { return }
       change(&record)

@@ -174,7 +174,10 @@ struct EngineRun {
     var (before, together, after) = ([RenderCommand](), [RenderCommand](), [RenderCommand]())
     batchCount &+= 1
     for var command in commands {
-      if command.frame == Self.batchFrame || command.frame == frame {
+      if case .add = command.action {
+        // Before all others: a player must be there to wait.
+        before.append(command)
+      } else if command.frame == Self.batchFrame || command.frame == frame {
         command.frame = frame
         command.batch = max(1, batchCount)
         together.append(command)

@@ -124,7 +124,7 @@ public class PatternPlayer: @unchecked Sendable {
     get { core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }.sharpness }
     set {
       guard MasterControls.sharpnesses.contains(newValue) else { return }
-      core.change(.master, of: id, sharpness: newValue) { $0.master.sharpness = newValue }
+      core.change(.master, of: id) { $0.master.sharpness = newValue }
     }
   }
 

@@ -17,7 +17,7 @@ enum CommandCost {
   /// still needs none.
   ///
   /// Our choice: one halt, however much sounds, or hundreds that find nothing to be halted.
-  static var haltAllowance: Int { @_noAllocation @_noLocks get { 256 } }
+  static var haltAllowance: Int { @_noAllocation @_noLocks get { 512 } }
   static var haltFrames: Frame { @_noAllocation @_noLocks get { 64 } }
 
   /// About how much is done in one turn of what a seek continues.

@@ -7,8 +7,9 @@
 /// - Thread: render, but for init and `deallocate`.        Realtime-safe: all but those two.
 @safe
 struct EventReach {
-  /// When an event is over at the latest: `output` seconds of output after `pattern`, in seconds of the
-  /// pattern. The first is moved by playback rate: durations of continuous events. The second is not:
+  /// When an event is over at the latest: so many seconds of output after a time of the pattern.
+  ///
+  /// Playback rate moves the time, in which the durations of continuous events are; it does not move
   /// releases, transients and sounds.
   private struct End: BitwiseCopyable {
     var pattern: Seconds
@@ -23,6 +24,7 @@ struct EventReach {
     /// An event that is over before anything begins.
     static var never: End { End(pattern: -.infinity, output: 0) }
 
+    /// - Thread: control.        Realtime-safe: no.
     func later(_ other: End) -> End {
       End(pattern: max(pattern, other.pattern), output: max(output, other.output))
     }

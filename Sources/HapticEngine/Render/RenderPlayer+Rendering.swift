@@ -83,17 +83,22 @@ extension RenderPlayer {
     finishIfOver()
   }
 
+  /// How long a pass takes, in seconds of the pattern.
+  var pass: Seconds {
+    @_noAllocation @_noLocks get {
+      loop.pass(duration: pattern.view.duration, rate: pattern.map.rate)
+    }
+  }
+
   /// The frame at which the present pass ends, for a player that loops.
   private var loopEndFrame: Frame {
     @_noAllocation @_noLocks get {
       switch transport {
       case .idle, .paused: .never
       case .playing:
-        // At least one frame, however fast: a pass without any would never be over.
+        // At least one frame: a pass without any would never be over.
         loopsLeft > 0
-          ? max(
-            pattern.map.frame(atOrAfter: loop.end(duration: pattern.view.duration)),
-            pattern.map.origin + 1) : .never
+          ? max(pattern.map.frame(atOrAfter: pass), pattern.map.origin + 1) : .never
       }
     }
   }
@@ -102,7 +107,7 @@ extension RenderPlayer {
   private mutating func passLoopEnd() {
     if loopsLeft < Int.max { loopsLeft -= 1 }
     repetition += 1
-    pattern.loop(from: loop.end(duration: pattern.view.duration))
+    pattern.loop(from: pass)
     setHorizon()
     noteMotion()
   }

@@ -133,7 +133,7 @@ struct RenderPlayer {
       TransportLog.Entry(
         frame: pattern.now + engineOffset, motion: motion, time: time,
         timePerFrame: pattern.map.rate / pattern.map.sampleRate,
-        loopEnd: loop.end(duration: pattern.view.duration), repetition: repetition,
+        loopEnd: pass, repetition: repetition,
         repeatsLeft: loopsLeft))
   }
 
@@ -371,9 +371,7 @@ struct RenderPlayer {
     if loopsLeft == 0 {
       pattern.horizon = .infinity
     } else {
-      let end = loop.end(duration: pattern.view.duration)
-      // A loop to the end of the last event has that event in it, if it is a tap at the very end.
-      pattern.horizon = loop.end > 0 ? end : end.nextUp
+      pattern.horizon = loop.horizon(duration: pattern.view.duration)
     }
   }
 

@@ -8,7 +8,8 @@ internal import Synchronization
 /// work was done first: one that sends expensive commands by the hundred is late itself, and
 /// others are not. What ends or silences something (`stop`, `pause`, `cancel`, a mute, the end of a
 /// player) needs no credit. What a seek lets sound that had begun before is work like that of a
-/// command: what is more than there is credit for comes in over the next frames. A batch is carried out as a whole, at one frame.
+/// command: what is more than there is credit for comes in over the next frames. A batch is carried out
+/// as a whole, at one frame.
 ///
 /// None of this depends on where blocks end: credit is counted in frames.
 extension Renderer {
@@ -87,6 +88,8 @@ extension Renderer {
     }
     if !action.overtakes { return false }
     if unsafe !mayHaltNow(player) { return false }
+    // What waits was looked through.
+    unsafe player.pointee.turn.noteHalt(waiting.count / 64, at: now)
     unsafe dropWaiting(
       in: player.pointee.turn.queue, overtakenBy: action, sentBefore: entry.order)
     return true

@@ -149,6 +149,24 @@ import Testing
     #expect(busy.position() == position)
   }
 
+  @Test func `a player that is made in a batch starts with it, whatever others have to do`() throws
+  {
+    let rig = try EngineRig()
+    let busy = try busyPlayer(rig)
+    var players: [AdvancedPatternPlayer] = []
+    try rig.engine.batch {
+      for _ in 0..<2 {
+        let player = try rig.player(variedPattern())
+        try player.start()
+        players.append(player)
+      }
+    }
+    rig.output.pull(4_800, blocks: [64])
+    #expect(players.allSatisfy { $0.position().motion == .playing })
+    #expect(players[0].position() == players[1].position())
+    #expect(busy.position().motion == .playing)
+  }
+
   @Test func `a cancel leaves of a batch that waits what is not its player's`() throws {
     let rig = try EngineRig()
     let busy = try busyPlayer(rig, commands: 100)
