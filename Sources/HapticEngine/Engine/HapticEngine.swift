@@ -82,8 +82,9 @@ public final class HapticEngine: Sendable {
   /// Lets everything that `commands` asks of the players of this engine take effect at one frame, as soon
   /// as possible.
   ///
-  /// Commands with a time of their own that is yet to be rendered keep it. Batches inside of each other
-  /// are one. What other threads send meanwhile waits for the end of the batch, so keep it short. What
+  /// A batch is carried out as a whole, by one block: where players of it have much to do before, all
+  /// of it is late. Commands with a time of their own that is yet to be rendered keep it. Batches inside
+  /// of each other are one. What other threads send meanwhile waits for the end of the batch, so keep it short. What
   /// was sent before `commands` throws takes effect.
   ///
   /// ```swift
