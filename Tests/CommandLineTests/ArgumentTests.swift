@@ -173,6 +173,7 @@ struct ArgumentTests {
     (["version"], "did you mean '--version'?"), (["verison"], "did you mean '--version'?"),
     (["list"], "did you mean 'presets' or 'devices'?"), (["lint", "x.ahap"], "'validate'?"),
     (["check"], "'validate'?"), (["hepl"], "did you mean 'help'?"),
+    (["session", "help"], "did you mean 'help session'?"),
     (["session", "test"], "did you mean 'session run'?"),
   ])
   func `a command that is mistyped is refused with the one that was meant`(

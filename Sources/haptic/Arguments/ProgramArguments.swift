@@ -71,7 +71,7 @@ enum ProgramArguments {
     for name in names {
       if commands.isEmpty { return }
       guard let command = commands.first(where: { $0.configuration.commandName == name }) else {
-        if name == "help" && !isHelp { return }
+        if name == "help" && (isHelp || before.isEmpty) { return }
         throw unknown(name, after: before, among: commands)
       }
       before.append(name)
@@ -84,6 +84,10 @@ enum ProgramArguments {
   ) -> Failure {
     let names = commands.compactMap { $0.configuration.commandName }
     let whole = (before + [""]).joined(separator: " ")
+    if name == "help" {
+      let help = "help \(before.joined(separator: " "))"
+      return .unknown("command", whole + name, among: [], else: "did you mean '\(help)'?")
+    }
     let meant =
       before.isEmpty && isPattern(name)
       ? ["play \(name.printable)"]

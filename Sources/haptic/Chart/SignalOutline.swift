@@ -29,6 +29,8 @@ struct SignalOutline: Hashable, Sendable {
   let cellSeconds: Seconds
   /// The cells, the first one at time 0; none while they are being rendered.
   var cells: [Cell]
+  /// Whether the cells are still to be rendered.
+  var isPending: Bool { cells.isEmpty && length > 0 }
   /// How long everything is, in seconds, to the end of what sounds.
   let length: Seconds
   /// When taps begin, in seconds, in order.

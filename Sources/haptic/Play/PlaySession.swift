@@ -126,6 +126,7 @@ final class PlaySession {
     var drawnAt = MonotonicClock.nanoseconds()
     var endsAt: Int64?
     while true {
+      screen.openInForeground()
       let now = MonotonicClock.nanoseconds()
       let elapsed = Double(now - drawnAt) / 1e9
       if elapsed >= 1 / PlayScreen.picturesPerSecond {
@@ -246,7 +247,7 @@ final class PlaySession {
   }
 
   private func report(_ run: PlayRun, _ position: PlayerPosition) {
-    let repetition = position.repetition > 0 ? " of repetition \(position.repetition + 1)" : ""
+    let repetition = position.repetition > 0 ? ", repetition \(position.repetition + 1)" : ""
     Words.say(
       "\(run.item.loaded.name): played to \(position.time.brief) of \(run.outline.length.brief) s"
         + repetition)

@@ -48,6 +48,7 @@ struct LoopLength: Hashable, Sendable {
   ///   - sounding: how long it sounds when it is played once, in seconds of the pattern.
   /// - Returns: a sentence to put after its name; nil if there is nothing to say.
   func note(on pattern: HapticPattern, sounding: Seconds) -> String? {
+    if pattern.events.isEmpty { return nil }
     if isSpaced {
       return "it has no length to repeat it by, and begins every \(seconds.brief) s; an "
         + "EventDuration of its last event sets another"

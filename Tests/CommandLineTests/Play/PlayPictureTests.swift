@@ -84,6 +84,16 @@ struct PlayPictureTests {
     #expect(!lines.dropLast().suffix(3).contains { $0.allSatisfy { $0 == " " } } || rows > 60)
   }
 
+  @Test func `a pattern that is still being drawn is not shown as silent`() throws {
+    var outline = try Self.outline()
+    outline.cells = []
+    let text = PlayPicture(outline: outline, symbols: .unicode).canvas(
+      Self.state(outline, at: 0), columns: 80, rows: 24
+    ).text
+    #expect(text.contains("drawing it"))
+    #expect(text.contains("00:01.805"))
+  }
+
   @Test func `the cursor is where the position is, and moves to the right`() throws {
     let outline = try Self.outline()
     let picture = PlayPicture(outline: outline, symbols: .ascii)

@@ -53,6 +53,9 @@ struct PlayPicture {
     var row = top + chartRows
     if shown.contains(.title) { drawTitle(state, into: &canvas) }
     chart.drawBars(into: &canvas, rows: top..<row)
+    if outline.isPending {
+      canvas.put("drawing it", row: (top + row) / 2, column: chart.left, .dim)
+    }
     if shown.contains(.sharpness) {
       chart.drawSharpness(into: &canvas, row: row)
       row += 1

@@ -35,6 +35,13 @@ final class PlayScreen {
     painter.forget()
   }
 
+  /// Takes the terminal if the shell has given it to the program meanwhile.
+  ///
+  /// A job that goes on in the background and is then brought to the foreground gets no signal.
+  func openInForeground() {
+    if let terminal, !terminal.isTaken, terminal.isInForeground { open() }
+  }
+
   /// Gives the terminal back.
   func close() { terminal?.giveBack() }
 
@@ -90,6 +97,7 @@ final class PlayScreen {
   func leavePicture(of run: PlayRun, _ place: PlayPlace, on device: PlayDevice) {
     guard let terminal, terminal.isInForeground else { return }
     run.takeOutline(waiting: Self.longestWait)
+    if run.outline.isPending { return }
     let size = terminal.size
     let canvas = PlayPicture(outline: run.outline, symbols: symbols).still(
       state(of: run, place, device), columns: size.columns,
