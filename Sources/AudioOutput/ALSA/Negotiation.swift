@@ -16,7 +16,7 @@ enum Negotiation {
   /// resolution.
   static let formats: [SampleFormat] = [.float32, .int32, .int24, .int24Packed, .int16]
 
-  /// The format to take, or nil if none of ours is `offered`.
+  /// The format to take of those `offered`, or nil if none serves.
   static func format(offered: [SampleFormat]) -> SampleFormat? {
     formats.first { offered.contains($0) }
   }

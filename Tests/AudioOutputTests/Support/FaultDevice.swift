@@ -1,6 +1,7 @@
 import AudioOutput
 import Foundation
 import Glibc
+import Testing
 
 /// A PCM of our own with a clock of its own and faults on demand; see `Tests/FaultPCM/FaultPCM.c`.
 struct FaultDevice {
@@ -37,6 +38,11 @@ struct FaultDevice {
       pcmName: pcmName, channelCount: channelCount, sampleRate: sampleRate,
       hapticChannels: hapticChannels, gainDecibels: gainDecibels, stallSeconds: stallSeconds,
       definitions: definitions)
+  }
+
+  /// Lets calls that hang return.
+  func release() {
+    #expect(FileManager.default.createFile(atPath: releasePath, contents: nil))
   }
 
   /// The bytes that were played.
