@@ -36,12 +36,11 @@ let package = Package(
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
+    .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
     .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
     // The border between the two, which an output or a source of one's own implements.
     .library(name: "Realtime", targets: ["Realtime"]),
-    // A PCM with faults for the tests: libasound loads it by path, so it must be a file.
-    .library(name: "FaultPCM", type: .dynamic, targets: ["FaultPCM"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -70,13 +69,21 @@ let package = Package(
 
     // Apple's names over it, for the tests of apps.
     .target(
-      name: "AudioSessionTesting", dependencies: ["AudioSession", "Realtime"],
+      name: "AudioSessionTesting", dependencies: ["AudioSession", "PhoneRuntime", "Realtime"],
+      swiftSettings: settings),
+
+    // What carries out what the policy decides.
+    .target(
+      name: "PhoneRuntime", dependencies: ["AudioSession", "HapticEngine", "Realtime"],
       swiftSettings: settings),
 
     // A phone, its apps and what happens to them; scenarios.
     .target(
       name: "PhoneSimulator",
-      dependencies: ["AudioSession", "HapticEngine", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "AudioSession", "HapticEngine", "PhoneRuntime", "Realtime",
+        .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: settings),
 
     // What pulls blocks out of an engine.
@@ -88,7 +95,7 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "PhoneSimulator",
+        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "PhoneRuntime", "PhoneSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -111,7 +118,15 @@ let package = Package(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "PhoneSimulatorTests", dependencies: ["PhoneSimulator", "AudioSession"],
+      name: "PhoneRuntimeTests",
+      dependencies: [
+        "PhoneRuntime", "PhoneSimulator", "AudioSessionTesting", "AudioSession", "AudioOutput",
+        "HapticEngine",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PhoneSimulatorTests",
+      dependencies: ["PhoneSimulator", "PhoneRuntime", "AudioSession"],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTestingTests", dependencies: ["AudioSessionTesting", "AudioSession"],
@@ -120,9 +135,6 @@ let package = Package(
     .testTarget(
       name: "PlayerTests", dependencies: ["AudioSessionTesting"], path: "Examples/PlayerTests",
       swiftSettings: settings),
-    .target(
-      name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
-      cSettings: [.define("PIC")]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine", "TestSupport"],
