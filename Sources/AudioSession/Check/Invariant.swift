@@ -2,11 +2,11 @@
 public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// At most one active app session that does not mix.
   case I1
-  /// A session that is interrupted is not active and has no input or output.
+  /// A call that succeeds has done what it says: the session is active, inactive, or runs.
   case I2
-  /// Input or output runs only in an active session.
+  /// Input and output start and stop only by the app's call or with an effect that says so.
   case I3
-  /// A session is interrupted exactly while a *began* is outstanding.
+  /// A session is interrupted only while a *began* is outstanding that its app was told.
   case I4
   /// During somebody else's active call no session with input is active.
   case I5
@@ -61,9 +61,9 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   public var statement: String {
     switch self {
     case .I1: "at most one active app session does not mix"
-    case .I2: "an interrupted session is inactive and has no input or output"
-    case .I3: "input or output runs only in an active session"
-    case .I4: "a session is interrupted exactly while a began is outstanding"
+    case .I2: "a call that succeeds has done what it says"
+    case .I3: "input and output start and stop only by the app's call or with an effect"
+    case .I4: "a session is interrupted only while a began is outstanding"
     case .I5: "no session with input is active during somebody else's call"
     case .I6: "no app session is active while the system has the device"
     case .I7: "a suspended app's session is inactive"

@@ -1,4 +1,4 @@
-/// Checks the invariants of a state: I1 to I15, I17 and I18.
+/// Checks the invariants of a state: I1, I5 to I13 and I17.
 struct StateCheck {
   let phone: Phone
   private(set) var broken: [Invariant] = []
@@ -28,7 +28,7 @@ struct StateCheck {
   private mutating func checkActivity() {
     let active = state.ids.filter { state[$0].isActive }
     let exclusive = active.filter {
-      let traits = state[$0].configuration.traits
+      let traits = phone.traits(of: $0)
       let yields = traits.yieldsWhileMuted && state[$0].isOutputMuted
       return !traits.isMixable && !yields && $0 != host
     }
@@ -42,15 +42,11 @@ struct StateCheck {
 
   private mutating func checkSession(_ app: AppID) {
     let session = state[app]
-    let runs = session.isInputRunning || session.isOutputRunning
-    require(!session.isInterrupted || !session.isActive && !runs, .I2)
-    require(!runs || session.isActive, .I3)
-    require(session.isInterrupted == session.isBeganOutstanding, .I4)
-    if session.lifecycle == .suspended, phone.system.profile.suspensionDeactivates {
+    if session.lifecycle == .suspended, phone.profile.suspensionDeactivates {
       require(!session.isActive, .I7)
     }
     if session.lifecycle == .background, session.isActive {
-      let row = CategoryRow[session.configuration.category]
+      let row = phone.categoryRow(of: app)
       require(row.runsInBackground && session.hasBackgroundAudio || app == host, .I8)
     }
   }
@@ -74,22 +70,22 @@ struct StateCheck {
     guard session.isActive else { return }
     let call = state.device.calls.call(in: .active)
     let isForeign = call.map { $0.host != .app(app) } ?? false
-    require(!isForeign || !CategoryRow[session.configuration.category].hasInput, .I5)
+    require(!isForeign || !phone.categoryRow(of: app).hasInput, .I5)
     var holding = phone.systemHolding
     let rings = state.device.calls.call(in: .ringing) != nil
     if !rings || phone.isExemptFromBanner(app) { holding.remove(.call) }
     if app == host { holding.formIntersection(.emergency) }
     let isLeftAlone =
-      phone.policy[.systemInterruptsMixable] == .no && session.configuration.traits.isMixable
+      phone.policy[.systemInterruptsMixable] == .no && phone.traits(of: app).isMixable
     let isFrozen =
-      session.lifecycle == .suspended && !phone.system.profile.suspensionDeactivates
+      session.lifecycle == .suspended && !phone.profile.suspensionDeactivates
     require(holding.isEmpty || isLeftAlone || isFrozen, .I6)
   }
 
   private mutating func checkHint(_ app: AppID) {
     guard phone.secondaryAudioShouldBeSilenced(for: app) else { return }
     require(phone.isOtherAudioPlaying(for: app), .I11)
-    let traits = state[app].configuration.traits
+    let traits = phone.traits(of: app)
     let yields = traits.yieldsWhileMuted && state[app].isOutputMuted
     let isExclusive = state[app].isActive && !traits.isMixable && !yields
     require(!isExclusive || host != nil, .I12)
@@ -97,7 +93,7 @@ struct StateCheck {
 
   private mutating func checkNowPlaying() {
     guard let app = state.device.nowPlaying else { return }
-    let mixes = state[app].configuration.traits.isMixable
+    let mixes = phone.traits(of: app).isMixable
     require(!mixes && !state[app].remoteCommands.isEmpty, .I17)
   }
 }

@@ -1,4 +1,4 @@
-/// Checks a step from one state to the next: I16 and T1 to T9.
+/// Checks a step from one state to the next: I2, I3, I4, I16 and T1 to T9.
 struct StepCheck {
   let before: Phone
   let after: Phone
@@ -11,6 +11,10 @@ struct StepCheck {
     self.after = after
     self.event = event
     self.effects = effects
+    for app in before.state.ids {
+      checkKnowledge(of: app)
+      checkRunning(app)
+    }
     checkOverride()
     checkResult()
     if let caller = event.caller, !before.state[caller].isActive, after.state[caller].isActive {
@@ -37,7 +41,7 @@ struct StepCheck {
     for effect in effects {
       if case .callResult(_, let call, let error) = effect {
         hasReturned = true
-        if let error { checkFailure(call, error) }
+        if let error { checkFailure(call, error) } else { checkSuccess(call) }
       } else if case .notified(_, .interruptionBegan) = effect {
         require(!hasReturned, .T8)
       }
@@ -65,6 +69,61 @@ struct StepCheck {
     return overruns || !Reevaluation.mixes(other)
   }
 
+  /// Whoever is interrupted after the step knows, or has a letter, or is dropped by the knob.
+  private mutating func checkKnowledge(of app: AppID) {
+    guard after.state[app].isInterrupted else { return }
+    if after.policy[.mailbox] == .drop, !after.state[app].lifecycle.isRunning { return }
+    var isOutstanding = before.state[app].isInterrupted
+    for effect in effects {
+      guard let (notification, _) = effect.told(to: app) else { continue }
+      switch notification {
+      case .interruptionBegan: isOutstanding = true
+      case .interruptionEnded: isOutstanding = false
+      case .didBecomeInactive(let context):
+        if context.interruptionReason != nil { isOutstanding = true }
+      case .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
+        .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
+        .availableInputsChange, .didBecomeActive, .resumptionRecommendation:
+        break
+      }
+    }
+    require(isOutstanding, .I4)
+  }
+
+  /// What runs is what ran, but for the app's own stops and what the effects say.
+  private mutating func checkRunning(_ app: AppID) {
+    var running = before.state[app].running
+    switch event {
+    case .stopInput(app): running.remove(.input)
+    case .stopOutput(app): running.remove(.output)
+    default: break
+    }
+    for effect in effects {
+      switch effect {
+      case .ioStarted(app, let direction): running.insert(IODirections(direction))
+      case .ioStopped(app, let direction, _): running.remove(IODirections(direction))
+      default: break
+      }
+    }
+    require(running == after.state[app].running, .I3)
+  }
+
+  private mutating func checkSuccess(_ call: SessionCall) {
+    guard let caller = event.caller else { return }
+    let session = after.state[caller]
+    switch call {
+    case .activate: require(session.isActive, .I2)
+    case .deactivate: require(!session.isActive, .I2)
+    case .startOutput: require(session.isOutputRunning, .I2)
+    case .startInput: require(session.isInputRunning, .I2)
+    case .stopOutput: require(!session.isOutputRunning, .I2)
+    case .stopInput: require(!session.isInputRunning, .I2)
+    case .setCategory, .setMode, .overrideOutput, .setPreferredInput, .setInputProperty,
+      .setPreference, .setOutputMuted:
+      break
+    }
+  }
+
   /// What refused is remembered, for the recommendation of 27; nothing else may change.
   private mutating func checkFailure(_ call: SessionCall, _ error: SessionErrorCode) {
     if call == .deactivate, error == .isBusy, after.deactivationBehavior == .doneWithError {
@@ -77,7 +136,7 @@ struct StepCheck {
 
   private mutating func checkTold(_ app: AppID) {
     var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
-    var isOutstanding = before.state[app].isBeganOutstanding
+    var isOutstanding = before.state[app].isInterrupted
     var legacy: [Bool] = []
     var present: [Bool] = []
     for effect in effects {
@@ -111,7 +170,7 @@ struct StepCheck {
       }
     }
     let hasBoth =
-      after.system.profile.hasLifecycleNotifications && after.policy[.legacyOn27] == .yes
+      after.profile.hasLifecycleNotifications && after.policy[.legacyOn27] == .yes
     require(!hasBoth || legacy == present, .T9)
   }
 
@@ -130,7 +189,7 @@ struct StepCheck {
     if host { holding.formIntersection(.emergency) }
     let isLeftAlone =
       after.policy[.systemInterruptsMixable] == .no
-      && after.state[app].configuration.traits.isMixable
+      && after.traits(of: app).isMixable
     require(holding.isEmpty || isLeftAlone, .T4)
     if options.contains(.shouldResume) { checkResumption(app) }
   }
@@ -139,7 +198,7 @@ struct StepCheck {
     var trial = after
     if trial.state[app].lifecycle != .foreground {
       trial.state[app].lifecycle = .foreground
-      trial.state[app].interruptedBy.remove(.suspension)
+      _ = trial.state[app].activity.release(.suspension)
     }
     let effects = (try? trial.handle(.activate(app))) ?? []
     require(effects.contains(.callResult(app, .activate, nil)), .T3)

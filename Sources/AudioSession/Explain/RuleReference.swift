@@ -53,9 +53,9 @@ public enum RuleReference: Hashable, Sendable {
     switch self {
     case .rule(let number): SessionRule(rawValue: number)?.evidence ?? .happened
     case .categoryRow(let number):
-      Self.category(ofRow: number).map { CategoryRow[$0].evidence } ?? .happened
+      Self.category(ofRow: number).map { $0.row.evidence } ?? .happened
     case .check(let check): check.evidence
-    case .interruptor(let name): Interruptor(rawValue: name)?.placedEvidence ?? .happened
+    case .interruptor(let name): Interruptor(rawValue: name)?.row.placedEvidence ?? .happened
     case .knob(let knob): knob.evidence.at("knob \(knob.name)")
     case .number(let knob): knob.row.evidence
     case .fact: .happened
@@ -68,9 +68,9 @@ extension Evidence {
   static let happened = Evidence(.event, note: "what has happened")
 }
 
-extension Interruptor {
+extension InterruptorRow {
   /// What the row rests on, with a place.
   var placedEvidence: Evidence {
-    row.evidence.at("Audio Session Programming Guide, Responding to Interruptions")
+    evidence.at("Audio Session Programming Guide, Responding to Interruptions")
   }
 }
