@@ -12,7 +12,7 @@ extension Phone {
   ///   - event: the event.
   ///   - before: the phone before the event.
   ///   - effects: what `handle` gave for it.
-  /// - Returns: what is broken, of I2, I3, I4, I16 and T1 to T9.
+  /// - Returns: what is broken, of those that are about steps.
   public func brokenInvariants(
     after event: SessionEvent, from before: Phone, _ effects: [SessionEffect]
   ) -> [Invariant] {

@@ -1,4 +1,4 @@
-/// Checks a step from one state to the next: I2, I3, I4, I16 and T1 to T9.
+/// Checks a step from one state to the next.
 struct StepCheck {
   let before: Phone
   let after: Phone
@@ -33,7 +33,8 @@ struct StepCheck {
     // The cheap question first: hardly any state has an override.
     guard after.state.apps.contains(where: \.overridesToSpeaker) else { return }
     require(
-      before.currentRoute == after.currentRoute || after.state.device.isMediaServerDown, .I16)
+      before.currentRoute == after.currentRoute || after.state.device.isMediaServerDown,
+      .overrideEndsWithRoute)
   }
 
   private mutating func checkResult() {
@@ -43,7 +44,7 @@ struct StepCheck {
         hasReturned = true
         if let error { checkFailure(call, error) } else { checkSuccess(call) }
       } else if case .notified(_, .interruptionBegan) = effect {
-        require(!hasReturned, .T8)
+        require(!hasReturned, .losersLoseFirst)
       }
     }
   }
@@ -52,7 +53,7 @@ struct StepCheck {
   private mutating func checkLosers(to winner: AppID) {
     for app in before.state.ids where app != winner && before.state[app].isActive {
       let lost = after.state[app].interruptedBy.contains(.app(winner))
-      require(lost == loses(app, to: winner), .T8)
+      require(lost == loses(app, to: winner), .losersLoseFirst)
     }
   }
 
@@ -87,7 +88,7 @@ struct StepCheck {
         break
       }
     }
-    require(isOutstanding, .I4)
+    require(isOutstanding, .interruptedAppsKnow)
   }
 
   /// What runs is what ran, but for the app's own stops and what the effects say.
@@ -105,19 +106,19 @@ struct StepCheck {
       default: break
       }
     }
-    require(running == after.state[app].running, .I3)
+    require(running == after.state[app].running, .ioChangesAreReported)
   }
 
   private mutating func checkSuccess(_ call: SessionCall) {
     guard let caller = event.caller else { return }
     let session = after.state[caller]
     switch call {
-    case .activate: require(session.isActive, .I2)
-    case .deactivate: require(!session.isActive, .I2)
-    case .startOutput: require(session.isOutputRunning, .I2)
-    case .startInput: require(session.isInputRunning, .I2)
-    case .stopOutput: require(!session.isOutputRunning, .I2)
-    case .stopInput: require(!session.isInputRunning, .I2)
+    case .activate: require(session.isActive, .callsTakeEffect)
+    case .deactivate: require(!session.isActive, .callsTakeEffect)
+    case .startOutput: require(session.isOutputRunning, .callsTakeEffect)
+    case .startInput: require(session.isInputRunning, .callsTakeEffect)
+    case .stopOutput: require(!session.isOutputRunning, .callsTakeEffect)
+    case .stopInput: require(!session.isInputRunning, .callsTakeEffect)
     case .setCategory, .setMode, .overrideOutput, .setPreferredInput, .setInputProperty,
       .setPreference, .setOutputMuted:
       break
@@ -131,7 +132,7 @@ struct StepCheck {
     }
     var expected = before.state
     for app in expected.ids { expected[app].refusedBy = after.state[app].refusedBy }
-    require(expected == after.state, .T5)
+    require(expected == after.state, .failureChangesNothing)
   }
 
   private mutating func checkTold(_ app: AppID) {
@@ -149,11 +150,11 @@ struct StepCheck {
       }
       switch notification {
       case .interruptionBegan:
-        require(!isOutstanding, .T2)
+        require(!isOutstanding, .oneBeganAtATime)
         isOutstanding = true
         legacy.append(true)
       case .interruptionEnded(let options):
-        require(isOutstanding, .T1)
+        require(isOutstanding, .endedFollowsBegan)
         isOutstanding = false
         legacy.append(options.contains(.shouldResume))
         checkEnd(app, options)
@@ -171,13 +172,13 @@ struct StepCheck {
     }
     let hasBoth =
       after.profile.hasLifecycleNotifications && after.policy[.legacyOn27] == .yes
-    require(!hasBoth || legacy == present, .T9)
+    require(!hasBoth || legacy == present, .streamsAgree)
   }
 
   private mutating func checkReach(_ app: AppID) {
     let ran = before.state[app].lifecycle.isRunning
     let runs = after.state[app].lifecycle.isRunning
-    require(runs || ran && event.subject == app, .T7)
+    require(runs || ran && event.subject == app, .onlyRunningAppsAreNotified)
   }
 
   private mutating func checkEnd(_ app: AppID, _ options: InterruptionOptions) {
@@ -190,7 +191,7 @@ struct StepCheck {
     let isLeftAlone =
       after.policy[.systemInterruptsMixable] == .no
       && after.traits(of: app).isMixable
-    require(holding.isEmpty || isLeftAlone, .T4)
+    require(holding.isEmpty || isLeftAlone, .noEndWhileSystemHolds)
     if options.contains(.shouldResume) { checkResumption(app) }
   }
 
@@ -201,13 +202,13 @@ struct StepCheck {
       _ = trial.state[app].activity.release(.suspension)
     }
     let effects = (try? trial.handle(.activate(app))) ?? []
-    require(effects.contains(.callResult(app, .activate, nil)), .T3)
+    require(effects.contains(.callResult(app, .activate, nil)), .resumptionSucceeds)
   }
 
   private mutating func checkHint(_ app: AppID, _ type: SecondaryAudioHintType) {
     let reaches = after.state[app].lifecycle == .foreground && after.state[app].isActive
     let was = before.secondaryAudioShouldBeSilenced(for: app)
-    require(reaches && was == (type == .end), .T6)
+    require(reaches && was == (type == .end), .hintsAlternate)
   }
 }
 

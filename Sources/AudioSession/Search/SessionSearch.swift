@@ -80,7 +80,7 @@ public struct SessionSearch {
   ) {
     var again = before
     let repeated = try? again.handle(event, with: world.mutant)
-    if repeated != effects || again != phone { note([.T10], at: place, number) }
+    if repeated != effects || again != phone { note([.sameEventsSameEffects], at: place, number) }
   }
 
   /// Keeps the first violation of each invariant, which is a nearest one.
