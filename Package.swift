@@ -40,19 +40,21 @@ let package = Package(
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
     // The border between the two, which an output or a source of one's own implements.
     .library(name: "Realtime", targets: ["Realtime"]),
+    // Types of which the interfaces of the others speak, such as places in files.
+    .library(name: "TextFormats", targets: ["TextFormats"]),
     // A PCM with faults for the tests: libasound loads it by path, so it must be a file.
     .library(name: "FaultPCM", type: .dynamic, targets: ["FaultPCM"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ] + documentation,
   targets: [
-    // C libraries of the system, found by pkg-config.
-    .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-    .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-    .systemLibrary(
-      name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+    // C libraries of the system. Their headers only: nothing is linked, so that a program loads the
+    // library when it first needs it, not when it starts (`SystemLibrary`).
+    .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
+    .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
 
     // What both sides of the render boundary share.
     .target(name: "CRealtime"),
@@ -60,6 +62,10 @@ let package = Package(
 
     // The arithmetic of the voices, for several kinds of processor.
     .target(name: "CKernels"),
+
+    // What every reader of a file needs, and YAML.
+    .target(name: "TextFormats", swiftSettings: settings),
+    .target(name: "YAMLText", dependencies: ["TextFormats", "CYAML"], swiftSettings: bordering),
 
     // Patterns, synthesis, scheduling.
     .target(
@@ -76,12 +82,13 @@ let package = Package(
     // A phone, its apps and what happens to them; scenarios.
     .target(
       name: "PhoneSimulator",
-      dependencies: ["AudioSession", "HapticEngine", .product(name: "Yams", package: "Yams")],
+      dependencies: ["AudioSession", "HapticEngine", "TextFormats", "YAMLText"],
       swiftSettings: settings),
 
     // What pulls blocks out of an engine.
     .target(
-      name: "AudioOutput", dependencies: ["Realtime", "CALSA", "CSndFile", "CSampleRate"],
+      name: "AudioOutput",
+      dependencies: ["Realtime", "TextFormats", "CALSA", "CSndFile", "CSampleRate"],
       swiftSettings: bordering),
 
     // The command line.
@@ -111,7 +118,7 @@ let package = Package(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "PhoneSimulatorTests", dependencies: ["PhoneSimulator", "AudioSession"],
+      name: "PhoneSimulatorTests", dependencies: ["PhoneSimulator", "AudioSession", "TextFormats"],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTestingTests", dependencies: ["AudioSessionTesting", "AudioSession"],
@@ -122,7 +129,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
-      cSettings: [.define("PIC")]),
+      cSettings: [.define("PIC")], linkerSettings: [.linkedLibrary("asound")]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine", "TestSupport"],
@@ -130,7 +137,7 @@ let package = Package(
     .testTarget(
       name: "AudioOutputTests",
       dependencies: ["AudioOutput", "HapticEngine", "Realtime", "CSndFile"],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: [.linkedLibrary("sndfile")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -125,7 +125,7 @@ extension SoundLibrary.Problem.Kind {
   fileprivate init(_ kind: SoundDecodingError.Kind) {
     switch kind {
     case .notFound: self = .notFound
-    case .unreadable: self = .unreadable
+    case .unreadable, .libraryMissing: self = .unreadable
     case .tooLarge: self = .tooLarge
     }
   }

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import TextFormats
 
 /// What came of something an app did.
 enum CallOutcome: Hashable, Sendable {
@@ -11,7 +12,7 @@ enum CallOutcome: Hashable, Sendable {
 extension ScenarioRun {
   /// Lets an app do something; `byItself` if the app decided it, and not the scenario.
   mutating func perform(
-    _ action: AppAction, by app: AppID, _ place: Place, byItself: Bool
+    _ action: AppAction, by app: AppID, _ place: SourceLocation, byItself: Bool
   ) -> CallOutcome {
     let line = trace.count
     note(app, .call, Narration.words(for: action) + (byItself ? ", by itself" : ""))
@@ -59,7 +60,7 @@ extension ScenarioRun {
   }
 
   /// What an action means for what only the run knows.
-  private mutating func finish(_ action: AppAction, by app: AppID, _ place: Place) {
+  private mutating func finish(_ action: AppAction, by app: AppID, _ place: SourceLocation) {
     switch action {
     case .play(let seconds): apps[app.index].clock.limit(to: seconds, at: time)
     case .stop, .launch, .terminate:
@@ -77,7 +78,7 @@ extension ScenarioRun {
 
   /// Gives an event to the phone, and takes in what follows.
   @discardableResult
-  mutating func handle(_ event: SessionEvent, _ place: Place) -> CallOutcome {
+  mutating func handle(_ event: SessionEvent, _ place: SourceLocation) -> CallOutcome {
     let before = phone
     let snapshots = phone.apps.map { AppSnapshot($0, of: phone) }
     let effects: [SessionEffect]
@@ -192,7 +193,7 @@ extension ScenarioRun {
   }
 
   private mutating func checkInvariants(
-    _ before: Phone, _ event: SessionEvent, _ effects: [SessionEffect], _ place: Place
+    _ before: Phone, _ event: SessionEvent, _ effects: [SessionEffect], _ place: SourceLocation
   ) {
     let broken =
       phone.brokenInvariants + phone.brokenInvariants(after: event, from: before, effects)

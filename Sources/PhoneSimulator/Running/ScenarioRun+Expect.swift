@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import TextFormats
 
 extension ScenarioRun {
   /// Looks whether everything is as expected.
@@ -62,7 +63,7 @@ extension ScenarioRun {
     }
   }
 
-  private mutating func checkEvents(_ wanted: [String], of app: AppID, _ place: Place) {
+  private mutating func checkEvents(_ wanted: [String], of app: AppID, _ place: SourceLocation) {
     let found = apps[app.index].told
     apps[app.index].told = []
     if found.count == wanted.count, zip(found, wanted).allSatisfy(EventLine.matches) { return }
@@ -71,7 +72,7 @@ extension ScenarioRun {
       "\(phone.name(of: app)): events were \(Self.list(found)), expected \(Self.list(wanted))")
   }
 
-  private mutating func checkIncludes(_ wanted: [String], of app: AppID, _ place: Place) {
+  private mutating func checkIncludes(_ wanted: [String], of app: AppID, _ place: SourceLocation) {
     let found = apps[app.index].told
     var rest = found[...]
     for line in wanted {
@@ -104,20 +105,20 @@ extension ScenarioRun {
   }
 
   private mutating func comparePorts(
-    _ what: String, _ found: [Port], _ wanted: [Port], _ place: Place
+    _ what: String, _ found: [Port], _ wanted: [Port], _ place: SourceLocation
   ) {
     compare("device: \(what)", found.map(\.name).sorted(), wanted.map(\.name).sorted(), place)
   }
 
   private mutating func compare<Value: Equatable>(
-    _ what: String, _ found: Value, _ wanted: Value, _ place: Place
+    _ what: String, _ found: Value, _ wanted: Value, _ place: SourceLocation
   ) {
     if found != wanted { fail(place, "\(what) is \(found), expected \(wanted)") }
   }
 
   /// Numbers match to within 0.001.
   private mutating func compareNumber(
-    _ what: String, _ found: Double, _ wanted: Double, _ place: Place
+    _ what: String, _ found: Double, _ wanted: Double, _ place: SourceLocation
   ) {
     if (found - wanted).magnitude > 0.001 + 1e-9 {
       fail(place, "\(what) is \(found.shortest), expected \(wanted.shortest)")

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import TextFormats
 
 /// What the guidelines say of apps and notifications, beyond the policy.
 extension ScenarioRun {
@@ -12,7 +13,7 @@ extension ScenarioRun {
   ///
   /// Apps that record and play at different times are exempt, and so is what only looks for broken
   /// invariants: its steps are nobody's habit.
-  mutating func noteCategory(of app: AppID, _ place: Place) {
+  mutating func noteCategory(of app: AppID, _ place: SourceLocation) {
     guard checks.contains(.expectations) else { return }
     let category = phone.state[app].configuration.category
     guard category != apps[app.index].categories.last else { return }

@@ -1,4 +1,5 @@
 public import AudioSession
+internal import TextFormats
 
 /// Runs a scenario on a virtual clock.
 ///
@@ -91,7 +92,7 @@ public struct ScenarioRun: Sendable {
   // MARK: Time
 
   /// Lets the time pass, and every sound end that ends until then.
-  private mutating func pass(until target: Double, _ place: Place) {
+  private mutating func pass(until target: Double, _ place: SourceLocation) {
     while let (app, end) = nextEnd(), end <= target {
       time = max(time, end)
       note(app, .state, "has played to the end")
@@ -155,7 +156,7 @@ public struct ScenarioRun: Sendable {
   }
 
   /// Lets the apps act that behave as the guidelines ask, until none has anything to do.
-  private mutating func react(_ place: Place) {
+  private mutating func react(_ place: SourceLocation) {
     var reactions = 0
     while !noticed.isEmpty {
       let (app, signal) = noticed.removeFirst()
@@ -190,7 +191,7 @@ public struct ScenarioRun: Sendable {
     trace.append(TraceLine(time: time, actor: phone.name(of: app), kind: kind, text: text))
   }
 
-  mutating func fail(_ place: Place, _ message: String) {
+  mutating func fail(_ place: SourceLocation, _ message: String) {
     failures.append(ScenarioFailure(place: place, time: time, message: message))
     trace.append(TraceLine(time: time, actor: "expect", kind: .expect, text: "FAILED: \(message)"))
   }

@@ -49,7 +49,7 @@ extension OutputError {
   var exitStatus: ExitStatus {
     switch kind {
     case .deviceUnavailable, .deviceBusy, .accessDenied, .unsupportedConfiguration,
-      .deviceStalled, .systemFailure:
+      .deviceStalled, .systemFailure, .libraryMissing:
       .deviceUnavailable
     case .cannotWrite: .cannotCreate
     case .readerGone: .done
