@@ -69,7 +69,8 @@ let package = Package(
 
     // Patterns, synthesis, scheduling.
     .target(
-      name: "HapticEngine", dependencies: ["Realtime", "CKernels"], swiftSettings: settings),
+      name: "HapticEngine", dependencies: ["Realtime", "TextFormats", "CKernels"],
+      swiftSettings: settings),
 
     // The policy of audio sessions: a pure value, no imports.
     .target(name: "AudioSession", swiftSettings: settings),
@@ -95,7 +96,7 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "PhoneSimulator",
+        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "PhoneSimulator", "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -112,8 +113,12 @@ let package = Package(
       path: "Tests/RenderProbe", swiftSettings: settings),
     // All test targets are linked into one program, so that the linker settings of one do for all.
     .testTarget(
-      name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
+      name: "HapticEngineTests",
+      dependencies: ["HapticEngine", "Realtime", "TextFormats", "TestSupport"],
       swiftSettings: settings, linkerSettings: sanitizedTests),
+    .testTarget(
+      name: "TextFormatsTests", dependencies: ["TextFormats", "YAMLText", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
       swiftSettings: settings),
@@ -132,7 +137,9 @@ let package = Package(
       cSettings: [.define("PIC")], linkerSettings: [.linkedLibrary("asound")]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine", "TestSupport"],
+      dependencies: [
+        "haptic", "AudioOutput", "Realtime", "HapticEngine", "TextFormats", "TestSupport",
+      ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "AudioOutputTests",

@@ -1,4 +1,5 @@
 public import Realtime
+internal import TextFormats
 
 /// The sounds that patterns name: files below one folder, decoded for one sample rate.
 ///

@@ -1,5 +1,4 @@
 internal import AudioSession
-internal import HapticEngine
 internal import TextFormats
 internal import YAMLText
 
@@ -75,8 +74,8 @@ public struct ScenarioReader {
   ) {
     let shown = written.prefix(64)
     // A number that is none of them is not a slip of the fingers.
-    if Double(written) == nil, let meant = NearestWord.find(written, in: words) {
-      report(place, code, "there is no \(what) '\(shown)'; did you mean '\(meant)'?")
+    if Double(written) == nil, let question = NearestWord.question(for: written, among: words) {
+      report(place, code, "there is no \(what) '\(shown)'; \(question)")
     } else {
       let all = words.sorted { (Self.number($0), $0) < (Self.number($1), $1) }
         .joined(separator: ", ")

@@ -1,5 +1,6 @@
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// Why a command ends early: what to say, and the exit status.
 struct Failure: Error, Hashable {
@@ -62,6 +63,6 @@ extension OutputError {
 enum Suggestion {
   /// The question after the one of `words` that `written` was meant to be; nil if none is near.
   static func words(for written: String, among words: [String]) -> String? {
-    NearestWord.find(written, in: words).map { "did you mean '\($0)'?" }
+    NearestWord.question(for: written, among: words)
   }
 }
