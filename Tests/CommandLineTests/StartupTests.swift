@@ -23,4 +23,24 @@ struct StartupTests {
     #expect(outcome.status == 0)
     #expect(outcome.words.contains("libsndfile"))
   }
+
+  @Test(arguments: [
+    (["render", "heartbeat", "-o", "x.flac"], "libsndfile.so.1", "libsndfile1", Int32(69)),
+    (["play", "heartbeat"], "libasound.so.2", "libasound2", 69),
+    (["devices"], "libasound.so.2", "libasound2", 69),
+    (["session", "run", "x.yaml"], "libyaml-0.so.2", "libyaml-0-2", 65),
+  ])
+  func `a library that is not installed is an error that says what to install`(
+    arguments: [String], library: String, package: String, status: Int32
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write("scenario: a\nsteps: []\n", to: "x.yaml")
+    // The dynamic linker looks here first, and finds no library in the file.
+    try folder.write("", to: library)
+    let outcome = try Program.run(
+      arguments, in: folder, adding: ["LD_LIBRARY_PATH": folder.url.path])
+    #expect(outcome.status == status)
+    #expect(outcome.words.contains("\(library) cannot be loaded"))
+    #expect(outcome.words.contains("install the package \(package)"))
+  }
 }

@@ -1,6 +1,6 @@
 private import CALSA
 private import Glibc
-internal import Realtime
+public import Realtime
 internal import TextFormats
 
 /// What libasound knows to play to.
@@ -88,6 +88,14 @@ public enum ALSADevices {
       if error.kind == .deviceBusy { return .isBusy }
       return .fails("\(error)\(LibraryMessages.inBrackets)")
     }
+  }
+
+  /// Makes sure that libasound is there, without which nothing is listed.
+  ///
+  /// - Throws: `OutputError` `.libraryMissing`, with what to install.
+  /// - Thread: any.        Realtime-safe: no.
+  public static func requireLibrary() throws(OutputError) {
+    try alsaLibrary.require(for: "ALSA")
   }
 
   /// The PCMs for playback that libasound's configuration announces, in its order.

@@ -45,6 +45,7 @@ struct DevicesCommand: ParsableCommand {
   }
 
   func run() throws {
+    do throws(OutputError) { try ALSADevices.requireLibrary() } catch { throw Failure(error) }
     let devices = Self.withoutErrorOutput { ALSADevices.list().map(Self.device) }
       .filter { all || $0.opens }
     let cards = ALSADevices.cards()
