@@ -41,17 +41,19 @@ let package = Package(
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
     // The border between the two, which an output or a source of one's own implements.
     .library(name: "Realtime", targets: ["Realtime"]),
+    // Types of which the interfaces of the others speak, such as places in files.
+    .library(name: "TextFormats", targets: ["TextFormats"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ] + documentation,
   targets: [
-    // C libraries of the system, found by pkg-config.
-    .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-    .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-    .systemLibrary(
-      name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+    // C libraries of the system. Their headers only: nothing is linked, so that a program loads the
+    // library when it first needs it, not when it starts (`SystemLibrary`).
+    .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
+    .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
 
     // What both sides of the render boundary share.
     .target(name: "CRealtime"),
@@ -60,9 +62,14 @@ let package = Package(
     // The arithmetic of the voices, for several kinds of processor.
     .target(name: "CKernels"),
 
+    // What every reader of a file needs, and YAML.
+    .target(name: "TextFormats", swiftSettings: settings),
+    .target(name: "YAMLText", dependencies: ["TextFormats", "CYAML"], swiftSettings: bordering),
+
     // Patterns, synthesis, scheduling.
     .target(
-      name: "HapticEngine", dependencies: ["Realtime", "CKernels"], swiftSettings: settings),
+      name: "HapticEngine", dependencies: ["Realtime", "TextFormats", "CKernels"],
+      swiftSettings: settings),
 
     // The policy of audio sessions: a pure value, no imports.
     .target(name: "AudioSession", swiftSettings: settings),
@@ -81,14 +88,14 @@ let package = Package(
     .target(
       name: "PhoneSimulator",
       dependencies: [
-        "AudioSession", "HapticEngine", "PhoneRuntime", "Realtime",
-        .product(name: "Yams", package: "Yams"),
+        "AudioSession", "HapticEngine", "PhoneRuntime", "Realtime", "TextFormats", "YAMLText",
       ],
       swiftSettings: settings),
 
     // What pulls blocks out of an engine.
     .target(
-      name: "AudioOutput", dependencies: ["Realtime", "CALSA", "CSndFile", "CSampleRate"],
+      name: "AudioOutput",
+      dependencies: ["Realtime", "TextFormats", "CALSA", "CSndFile", "CSampleRate"],
       swiftSettings: bordering),
 
     // The command line.
@@ -96,6 +103,7 @@ let package = Package(
       name: "haptic",
       dependencies: [
         "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "PhoneRuntime", "PhoneSimulator",
+        "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -112,8 +120,12 @@ let package = Package(
       path: "Tests/RenderProbe", swiftSettings: settings),
     // All test targets are linked into one program, so that the linker settings of one do for all.
     .testTarget(
-      name: "HapticEngineTests", dependencies: ["HapticEngine", "Realtime", "TestSupport"],
+      name: "HapticEngineTests",
+      dependencies: ["HapticEngine", "Realtime", "TextFormats", "TestSupport"],
       swiftSettings: settings, linkerSettings: sanitizedTests),
+    .testTarget(
+      name: "TextFormatsTests", dependencies: ["TextFormats", "YAMLText", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
       swiftSettings: settings),
@@ -126,7 +138,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PhoneSimulatorTests",
-      dependencies: ["PhoneSimulator", "PhoneRuntime", "AudioSession"],
+      dependencies: ["PhoneSimulator", "PhoneRuntime", "AudioSession", "TextFormats"],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTestingTests", dependencies: ["AudioSessionTesting", "AudioSession"],
@@ -137,12 +149,14 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["haptic", "AudioOutput", "Realtime", "HapticEngine", "TestSupport"],
+      dependencies: [
+        "haptic", "AudioOutput", "Realtime", "HapticEngine", "TextFormats", "TestSupport",
+      ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "AudioOutputTests",
       dependencies: ["AudioOutput", "HapticEngine", "Realtime", "CSndFile"],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: [.linkedLibrary("sndfile")]),
   ],
   swiftLanguageModes: [.v6]
 )

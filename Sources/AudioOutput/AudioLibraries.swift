@@ -1,17 +1,60 @@
-private import CALSA
-private import CSampleRate
-private import CSndFile
+internal import CALSA
+internal import CSampleRate
+internal import CSndFile
+internal import Realtime
+internal import TextFormats
 
-/// The libraries of the system that this module stands on.
+/// The libraries of the system that this module stands on; each is loaded when it is first needed.
 public enum AudioLibraries {
-  /// Their versions, as they say them: of ALSA a number, of the others with the name.
+  /// Their versions, as they say them: of ALSA a number, of the others with the name; `not
+  /// installed` for one that is not.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public static var versions: (alsa: String, soundFiles: String, resampling: String) {
-    // SAFETY: all three return constant C strings.
-    unsafe (
-      String(cString: snd_asoundlib_version()), String(cString: sf_version_string()),
-      String(cString: src_get_version())
+    let none = "not installed"
+    return (
+      alsaLibrary.isThere ? unsafe libraryText(alsa.snd_asoundlib_version()) : none,
+      sndfileLibrary.isThere ? unsafe libraryText(sndfile.sf_version_string()) : none,
+      samplerateLibrary.isThere ? unsafe libraryText(samplerate.src_get_version()) : none
     )
+  }
+}
+
+/// libasound; whoever makes the first call of it on a way in requires it before.
+let alsaLibrary = unsafe SystemLibrary("libasound.so.2", package: "libasound2", find: calsa_find)
+
+/// The functions of libasound.
+var alsa: calsa_functions { alsaLibrary.functions }
+
+/// libsndfile; whoever opens a file requires it before.
+let sndfileLibrary = unsafe SystemLibrary(
+  "libsndfile.so.1", package: "libsndfile1", find: csndfile_find)
+
+/// The functions of libsndfile.
+var sndfile: csndfile_functions { sndfileLibrary.functions }
+
+/// libsamplerate; whoever resamples requires it before.
+let samplerateLibrary = unsafe SystemLibrary(
+  "libsamplerate.so.0", package: "libsamplerate0", find: csamplerate_find)
+
+/// The functions of libsamplerate.
+var samplerate: csamplerate_functions { samplerateLibrary.functions }
+
+/// A copy of the C string that a function of a library has returned; empty for nil.
+func libraryText(_ string: UnsafePointer<CChar>?) -> String {
+  // SAFETY: what the libraries return ends with a zero, and is copied before their next call.
+  unsafe string.map { unsafe String(cString: $0) } ?? ""
+}
+
+extension SystemLibrary {
+  /// Makes sure that the library is there.
+  ///
+  /// - Throws: `OutputError` `.libraryMissing` about `subject`, with what to install.
+  func require(for subject: String) throws(OutputError) {
+    do throws(MissingLibrary) {
+      try require()
+    } catch {
+      throw OutputError(.libraryMissing, subject: subject, detail: "\(error).")
+    }
   }
 }

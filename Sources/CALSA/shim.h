@@ -1,12 +1,56 @@
-// The C library of ALSA, as Swift can see it.
+// The C library of ALSA, as Swift can see it: its types, and its functions by pointers, so that it is
+// loaded when a device is used and not when the program starts.
 #pragma once
 #include <alsa/asoundlib.h>
+#include <dlfcn.h>
 #include <stdio.h>
+
+#define CALSA_FUNCTIONS(F) \
+  F(snd_asoundlib_version) F(snd_card_next) F(snd_config_delete) F(snd_config_load) \
+  F(snd_config_top) F(snd_ctl_card_info) F(snd_ctl_card_info_free) F(snd_ctl_card_info_get_id) \
+  F(snd_ctl_card_info_get_longname) F(snd_ctl_card_info_malloc) F(snd_ctl_close) \
+  F(snd_ctl_open) F(snd_device_name_free_hint) F(snd_device_name_get_hint) \
+  F(snd_device_name_hint) F(snd_input_buffer_open) F(snd_input_close) \
+  F(snd_lib_error_set_local) F(snd_output_buffer_open) F(snd_output_buffer_string) \
+  F(snd_output_close) F(snd_pcm_avail_update) F(snd_pcm_chmap_name) F(snd_pcm_close) \
+  F(snd_pcm_delay) F(snd_pcm_drain) F(snd_pcm_drop) F(snd_pcm_dump) F(snd_pcm_format_name) \
+  F(snd_pcm_free_chmaps) F(snd_pcm_get_chmap) F(snd_pcm_hw_params) F(snd_pcm_hw_params_any) \
+  F(snd_pcm_hw_params_free) F(snd_pcm_hw_params_get_buffer_size) \
+  F(snd_pcm_hw_params_get_buffer_size_max) F(snd_pcm_hw_params_get_period_size) \
+  F(snd_pcm_hw_params_get_rate_max) F(snd_pcm_hw_params_get_rate_min) \
+  F(snd_pcm_hw_params_malloc) F(snd_pcm_hw_params_set_access) \
+  F(snd_pcm_hw_params_set_buffer_size_near) F(snd_pcm_hw_params_set_channels) \
+  F(snd_pcm_hw_params_set_format) F(snd_pcm_hw_params_set_period_size_near) \
+  F(snd_pcm_hw_params_set_periods_min) F(snd_pcm_hw_params_set_rate_near) \
+  F(snd_pcm_hw_params_set_rate_resample) F(snd_pcm_hw_params_test_channels) \
+  F(snd_pcm_hw_params_test_format) F(snd_pcm_open) F(snd_pcm_open_lconf) \
+  F(snd_pcm_poll_descriptors) F(snd_pcm_poll_descriptors_count) \
+  F(snd_pcm_poll_descriptors_revents) F(snd_pcm_prepare) F(snd_pcm_query_chmaps) \
+  F(snd_pcm_resume) F(snd_pcm_start) F(snd_pcm_state) F(snd_pcm_sw_params) \
+  F(snd_pcm_sw_params_current) F(snd_pcm_sw_params_free) F(snd_pcm_sw_params_malloc) \
+  F(snd_pcm_sw_params_set_avail_min) F(snd_pcm_sw_params_set_start_threshold) F(snd_pcm_writei) \
+  F(snd_strerror)
+
+struct calsa_functions {
+#define F(name) __typeof__(name) *_Nonnull name;
+  CALSA_FUNCTIONS(F)
+#undef F
+};
+
+// The functions in a library that dlopen has returned; NULL if one is not there.
+static inline const struct calsa_functions *_Nullable calsa_find(void *_Nonnull library) {
+  static struct calsa_functions found;
+#define F(name) \
+  if (!(found.name = (__typeof__(name) *)dlsym(library, #name))) return 0;
+  CALSA_FUNCTIONS(F)
+#undef F
+  return &found;
+}
 
 // The line that libasound's complaints of this thread are kept in, empty if there is none: Swift
 // cannot see a thread-local variable. Only LibraryMessages.swift uses this and what follows: a
 // second user file would have a line of its own.
-static inline char *calsa_last_message(void) {
+static inline char *_Nonnull calsa_last_message(void) {
   static __thread char message[512];
   return message;
 }
@@ -26,10 +70,12 @@ static inline void calsa_keep_message(
 }
 
 // Installs the handler on this thread: its type has the va_list.
-static inline void calsa_begin_capture(void) {
+static inline void calsa_begin_capture(const struct calsa_functions *_Nonnull functions) {
   calsa_last_message()[0] = 0;
-  *calsa_former_handler() = snd_lib_error_set_local(calsa_keep_message);
+  *calsa_former_handler() = functions->snd_lib_error_set_local(calsa_keep_message);
 }
 
 // Gives this thread its former handler back: its type has the va_list.
-static inline void calsa_end_capture(void) { snd_lib_error_set_local(*calsa_former_handler()); }
+static inline void calsa_end_capture(const struct calsa_functions *_Nonnull functions) {
+  functions->snd_lib_error_set_local(*calsa_former_handler());
+}

@@ -20,6 +20,8 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotWrite
     /// Nobody reads the pipe any more. Whoever did has had enough.
     case readerGone
+    /// A library of the system is not installed; the detail says what to install.
+    case libraryMissing
     /// None of the above; the message has what the system said.
     case systemFailure
   }

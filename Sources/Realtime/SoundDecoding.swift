@@ -28,6 +28,8 @@ public struct SoundDecodingError: Error, Hashable, Sendable, CustomStringConvert
     case unreadable
     /// The decoded sound would not fit in the memory allowed.
     case tooLarge
+    /// The library that decodes or resamples is not installed; the detail says what to install.
+    case libraryMissing
   }
 
   /// What happened.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import TextFormats
 
 /// The command line: one subcommand for each thing one does with a pattern.
 @main

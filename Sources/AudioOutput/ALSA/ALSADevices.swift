@@ -1,6 +1,7 @@
 private import CALSA
 private import Glibc
-internal import Realtime
+public import Realtime
+internal import TextFormats
 
 /// What libasound knows to play to.
 public enum ALSADevices {
@@ -58,6 +59,7 @@ public enum ALSADevices {
   public static func availability(
     of name: String, waitingMilliseconds milliseconds: Int = 1_000
   ) -> Availability {
+    do throws(MissingLibrary) { try alsaLibrary.require() } catch { return .fails("\(error)") }
     let probe = Probe()
     do throws(SystemError) {
       let ended = try EventFlag()
@@ -88,18 +90,28 @@ public enum ALSADevices {
     }
   }
 
+  /// Makes sure that libasound is there, without which nothing is listed.
+  ///
+  /// - Throws: `OutputError` `.libraryMissing`, with what to install.
+  /// - Thread: any.        Realtime-safe: no.
+  public static func requireLibrary() throws(OutputError) {
+    try alsaLibrary.require(for: "ALSA")
+  }
+
   /// The PCMs for playback that libasound's configuration announces, in its order.
   ///
   /// There may be others: any name of libasound's configuration can be opened.
   ///
   /// - Thread: any; may take a while.        Realtime-safe: no.
   public static func list() -> [Device] {
-    LibraryMessages.capture {
+    guard alsaLibrary.isThere else { return [] }
+    return LibraryMessages.capture {
       var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-      guard unsafe snd_device_name_hint(-1, "pcm", &hints) == 0, let hints = unsafe hints else {
+      guard unsafe alsa.snd_device_name_hint(-1, "pcm", &hints) == 0, let hints = unsafe hints
+      else {
         return []
       }
-      defer { unsafe snd_device_name_free_hint(hints) }
+      defer { _ = unsafe alsa.snd_device_name_free_hint(hints) }
       var devices: [Device] = []
       var next = unsafe hints
       // SAFETY: the list ends in a null pointer.
@@ -120,22 +132,23 @@ public enum ALSADevices {
   ///
   /// - Thread: any.        Realtime-safe: no.
   public static func cards() -> [Card] {
-    LibraryMessages.capture {
+    guard alsaLibrary.isThere else { return [] }
+    return LibraryMessages.capture {
       var cards: [Card] = []
       var number: Int32 = -1
-      while unsafe snd_card_next(&number) == 0, number >= 0 {
+      while unsafe alsa.snd_card_next(&number) == 0, number >= 0 {
         var control: OpaquePointer?
         var information: OpaquePointer?
-        guard unsafe snd_ctl_card_info_malloc(&information) == 0 else { break }
-        defer { unsafe snd_ctl_card_info_free(information) }
-        guard unsafe snd_ctl_open(&control, "hw:\(number)", 0) == 0 else { continue }
-        defer { unsafe snd_ctl_close(control) }
-        guard unsafe snd_ctl_card_info(control, information) == 0 else { continue }
+        guard unsafe alsa.snd_ctl_card_info_malloc(&information) == 0 else { break }
+        defer { unsafe alsa.snd_ctl_card_info_free(information) }
+        guard unsafe alsa.snd_ctl_open(&control, "hw:\(number)", 0) == 0 else { continue }
+        defer { _ = unsafe alsa.snd_ctl_close(control) }
+        guard unsafe alsa.snd_ctl_card_info(control, information) == 0 else { continue }
         cards.append(
           Card(
             number: Int(number),
-            identifier: unsafe String(cString: snd_ctl_card_info_get_id(information)),
-            name: unsafe String(cString: snd_ctl_card_info_get_longname(information)),
+            identifier: unsafe libraryText(alsa.snd_ctl_card_info_get_id(information)),
+            name: unsafe libraryText(alsa.snd_ctl_card_info_get_longname(information)),
             usbIdentifier: line(ofFile: "/proc/asound/card\(number)/usbid")))
       }
       return cards
@@ -154,7 +167,7 @@ public enum ALSADevices {
   }
 
   private static func text(_ key: String, of hint: UnsafeMutableRawPointer) -> String? {
-    guard let value = unsafe snd_device_name_get_hint(hint, key) else { return nil }
+    guard let value = unsafe alsa.snd_device_name_get_hint(hint, key) else { return nil }
     // SAFETY: libasound hands over a C string of malloc.
     defer { unsafe free(value) }
     return unsafe String(cString: value)

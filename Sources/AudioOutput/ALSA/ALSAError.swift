@@ -32,7 +32,7 @@ struct ALSAError: Error, Hashable, Sendable, RawRepresentable, CustomStringConve
   var description: String {
     // SAFETY: snd_strerror returns a C string that lives as long as the process, or until the next
     // call on this thread; it is copied at once.
-    unsafe String(cString: snd_strerror(rawValue))
+    unsafe libraryText(alsa.snd_strerror(rawValue))
   }
 
   /// What this errno means to whoever wanted to play, when it came from opening or configuring, or

@@ -74,6 +74,7 @@ public final class ALSAOutput: BlockOutput {
         throw OutputError(
           .unsupportedConfiguration, subject: configuration.pcmName, detail: problem)
       }
+      try alsaLibrary.require(for: configuration.pcmName)
       // A device that is still being closed would be busy.
       _ = current?.closed.wait(milliseconds: Self.closingMilliseconds)
       let session = try makeSession()

@@ -24,7 +24,7 @@ enum ChannelPositions {
       // SAFETY: the numbers follow the count; libasound's names live as long as the process.
       let number = unsafe map.load(fromByteOffset: 4 + 4 * index, as: UInt32.self)
       let position = snd_pcm_chmap_position(rawValue: number & UInt32(SND_CHMAP_POSITION_MASK))
-      guard let name = unsafe snd_pcm_chmap_name(position) else { return "UNKNOWN" }
+      guard let name = unsafe alsa.snd_pcm_chmap_name(position) else { return "UNKNOWN" }
       return unsafe String(cString: name)
     }
   }
@@ -33,8 +33,8 @@ enum ChannelPositions {
 extension PCM {
   /// The maps that the device offers; empty where it says nothing of them.
   func offeredPositions() -> [[String]] {
-    guard let list = unsafe snd_pcm_query_chmaps(handle) else { return [] }
-    defer { unsafe snd_pcm_free_chmaps(list) }
+    guard let list = unsafe alsa.snd_pcm_query_chmaps(handle) else { return [] }
+    defer { unsafe alsa.snd_pcm_free_chmaps(list) }
     var maps: [[String]] = []
     var index = 0
     // SAFETY: the list ends in a null pointer; a map lies behind the number of its kind.
@@ -48,7 +48,7 @@ extension PCM {
   /// The positions of the channels that are open, first channel first; empty where the device says
   /// nothing of them, or only that it does not know.
   func positions() -> [String] {
-    guard let map = unsafe snd_pcm_get_chmap(handle) else { return [] }
+    guard let map = unsafe alsa.snd_pcm_get_chmap(handle) else { return [] }
     // SAFETY: libasound hands over memory of malloc.
     defer { unsafe free(map) }
     let names = unsafe ChannelPositions.names(UnsafeRawPointer(map))
@@ -58,13 +58,13 @@ extension PCM {
   /// Where what is written ends up, as far as can be known from here.
   func destination() -> Destination {
     var output: OpaquePointer?
-    guard unsafe snd_output_buffer_open(&output) == 0, let output = unsafe output else {
+    guard unsafe alsa.snd_output_buffer_open(&output) == 0, let output = unsafe output else {
       return Destination(description: "")
     }
-    defer { unsafe snd_output_close(output) }
-    unsafe snd_pcm_dump(handle, output)
+    defer { _ = unsafe alsa.snd_output_close(output) }
+    _ = unsafe alsa.snd_pcm_dump(handle, output)
     var text: UnsafeMutablePointer<CChar>?
-    let count = unsafe snd_output_buffer_string(output, &text)
+    let count = unsafe alsa.snd_output_buffer_string(output, &text)
     // SAFETY: the buffer has `count` bytes, without a zero at their end, until it is closed.
     let bytes = unsafe UnsafeBufferPointer(start: text, count: count)
     return unsafe Destination(

@@ -16,12 +16,12 @@ struct DevicePoll: ~Copyable {
 
   /// A set for `pcm` and `wake`; both must outlive it.
   static func set(for pcm: borrowing PCM, wake: EventFlag) throws(ALSAError) -> DevicePoll {
-    let count = Int(try check(unsafe snd_pcm_poll_descriptors_count(pcm.handle)))
+    let count = Int(try check(unsafe alsa.snd_pcm_poll_descriptors_count(pcm.handle)))
     let set = UnsafeMutablePointer<pollfd>.allocate(capacity: 1 + count)
     unsafe set.initialize(
       repeating: pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0), count: 1 + count)
     let poll = unsafe DevicePoll(set: set, deviceCount: count)
-    try check(unsafe snd_pcm_poll_descriptors(pcm.handle, set + 1, UInt32(count)))
+    try check(unsafe alsa.snd_pcm_poll_descriptors(pcm.handle, set + 1, UInt32(count)))
     return poll
   }
 
@@ -43,7 +43,7 @@ struct DevicePoll: ~Copyable {
     session.calls(.query)
     defer { session.calls(.none) }
     try check(
-      unsafe snd_pcm_poll_descriptors_revents(
+      unsafe alsa.snd_pcm_poll_descriptors_revents(
         pcm.handle, set + 1, UInt32(deviceCount), &events))
   }
 }

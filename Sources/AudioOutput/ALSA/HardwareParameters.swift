@@ -11,7 +11,7 @@ struct HardwareParameters: ~Copyable {
     unsafe self.space = space
   }
 
-  deinit { unsafe snd_pcm_hw_params_free(space) }
+  deinit { unsafe alsa.snd_pcm_hw_params_free(space) }
 
   /// All that `pcm` offers.
   ///
@@ -23,53 +23,56 @@ struct HardwareParameters: ~Copyable {
   /// - Throws: `ALSAError`.
   static func all(of pcm: borrowing PCM, resampling: Bool) throws(ALSAError) -> HardwareParameters {
     var space: OpaquePointer?
-    try check(unsafe snd_pcm_hw_params_malloc(&space))
+    try check(unsafe alsa.snd_pcm_hw_params_malloc(&space))
     guard let space = unsafe space else { throw ALSAError.invalid }
     let parameters = unsafe HardwareParameters(pcm: pcm.handle, space: space)
-    try check(unsafe snd_pcm_hw_params_any(pcm.handle, space))
-    if !resampling { try check(unsafe snd_pcm_hw_params_set_rate_resample(pcm.handle, space, 0)) }
+    try check(unsafe alsa.snd_pcm_hw_params_any(pcm.handle, space))
+    if !resampling {
+      try check(unsafe alsa.snd_pcm_hw_params_set_rate_resample(pcm.handle, space, 0))
+    }
     return parameters
   }
 
   /// Chooses how samples are handed over: interleaved, by writing, or through shared memory where
   /// a device has nothing else.
   func setInterleaved() throws(ALSAError) {
-    if unsafe snd_pcm_hw_params_set_access(pcm, space, SND_PCM_ACCESS_RW_INTERLEAVED) < 0 {
-      try check(unsafe snd_pcm_hw_params_set_access(pcm, space, SND_PCM_ACCESS_MMAP_INTERLEAVED))
+    if unsafe alsa.snd_pcm_hw_params_set_access(pcm, space, SND_PCM_ACCESS_RW_INTERLEAVED) < 0 {
+      try check(
+        unsafe alsa.snd_pcm_hw_params_set_access(pcm, space, SND_PCM_ACCESS_MMAP_INTERLEAVED))
     }
   }
 
   /// The channel counts offered, up to 64 and `extra`.
   func channelCounts(and extra: Int?) -> [Int] {
     (Array(1...64) + (extra.map { $0 > 64 ? [$0] : [] } ?? [])).filter {
-      unsafe snd_pcm_hw_params_test_channels(pcm, space, UInt32($0)) == 0
+      unsafe alsa.snd_pcm_hw_params_test_channels(pcm, space, UInt32($0)) == 0
     }
   }
 
   /// Chooses the channel count.
   func set(channelCount: Int) throws(ALSAError) {
-    try check(unsafe snd_pcm_hw_params_set_channels(pcm, space, UInt32(channelCount)))
+    try check(unsafe alsa.snd_pcm_hw_params_set_channels(pcm, space, UInt32(channelCount)))
   }
 
   /// From the lowest to the highest rate offered.
   func rates() throws(ALSAError) -> ClosedRange<Int> {
     var (low, high): (UInt32, UInt32) = (0, 0)
-    try check(unsafe snd_pcm_hw_params_get_rate_min(space, &low, nil))
-    try check(unsafe snd_pcm_hw_params_get_rate_max(space, &high, nil))
+    try check(unsafe alsa.snd_pcm_hw_params_get_rate_min(space, &low, nil))
+    try check(unsafe alsa.snd_pcm_hw_params_get_rate_max(space, &high, nil))
     return Int(low)...Int(max(low, high))
   }
 
   /// Chooses the offered rate nearest to `rate`, and returns it.
   func setRate(near rate: Int) throws(ALSAError) -> Int {
     var nearest = UInt32(rate)
-    try check(unsafe snd_pcm_hw_params_set_rate_near(pcm, space, &nearest, nil))
+    try check(unsafe alsa.snd_pcm_hw_params_set_rate_near(pcm, space, &nearest, nil))
     return Int(nearest)
   }
 
   /// The formats of ours that are offered.
   func formats() -> [SampleFormat] {
     SampleFormat.allCases.filter {
-      unsafe snd_pcm_hw_params_test_format(pcm, space, $0.alsaFormat) == 0
+      unsafe alsa.snd_pcm_hw_params_test_format(pcm, space, $0.alsaFormat) == 0
     }
   }
 
@@ -77,8 +80,8 @@ struct HardwareParameters: ~Copyable {
   func formatNames() -> [String] {
     (0...SND_PCM_FORMAT_LAST.rawValue).compactMap { number in
       let format = snd_pcm_format_t(rawValue: number)
-      guard unsafe snd_pcm_hw_params_test_format(pcm, space, format) == 0,
-        let name = unsafe snd_pcm_format_name(format)
+      guard unsafe alsa.snd_pcm_hw_params_test_format(pcm, space, format) == 0,
+        let name = unsafe alsa.snd_pcm_format_name(format)
       else { return nil }
       return unsafe String(cString: name)
     }
@@ -86,7 +89,7 @@ struct HardwareParameters: ~Copyable {
 
   /// Chooses the sample format.
   func set(format: SampleFormat) throws(ALSAError) {
-    try check(unsafe snd_pcm_hw_params_set_format(pcm, space, format.alsaFormat))
+    try check(unsafe alsa.snd_pcm_hw_params_set_format(pcm, space, format.alsaFormat))
   }
 
   /// Chooses the period and the buffer nearest to the given sizes in frames: at least two periods to
@@ -95,25 +98,25 @@ struct HardwareParameters: ~Copyable {
     // With one period to a buffer the device is empty whenever it asks for more. A device that has
     // nothing else is taken as it is.
     var two: UInt32 = 2
-    _ = unsafe snd_pcm_hw_params_set_periods_min(pcm, space, &two, nil)
+    _ = unsafe alsa.snd_pcm_hw_params_set_periods_min(pcm, space, &two, nil)
     var largest: snd_pcm_uframes_t = 0
-    try check(unsafe snd_pcm_hw_params_get_buffer_size_max(space, &largest))
+    try check(unsafe alsa.snd_pcm_hw_params_get_buffer_size_max(space, &largest))
     let possible = min(buffer, Int(clamping: largest))
     let share = (Double(period) * Double(possible) / Double(buffer)).rounded()
     var nearest = snd_pcm_uframes_t(max(1, Int(share)))
-    try check(unsafe snd_pcm_hw_params_set_period_size_near(pcm, space, &nearest, nil))
+    try check(unsafe alsa.snd_pcm_hw_params_set_period_size_near(pcm, space, &nearest, nil))
     nearest = snd_pcm_uframes_t(buffer)
-    try check(unsafe snd_pcm_hw_params_set_buffer_size_near(pcm, space, &nearest))
+    try check(unsafe alsa.snd_pcm_hw_params_set_buffer_size_near(pcm, space, &nearest))
   }
 
   /// Configures the PCM with what was chosen.
   ///
   /// - Returns: the sizes of the period and the buffer, in frames.
   func install() throws(ALSAError) -> (period: Int, buffer: Int) {
-    try check(unsafe snd_pcm_hw_params(pcm, space))
+    try check(unsafe alsa.snd_pcm_hw_params(pcm, space))
     var (period, buffer): (snd_pcm_uframes_t, snd_pcm_uframes_t) = (0, 0)
-    try check(unsafe snd_pcm_hw_params_get_period_size(space, &period, nil))
-    try check(unsafe snd_pcm_hw_params_get_buffer_size(space, &buffer))
+    try check(unsafe alsa.snd_pcm_hw_params_get_period_size(space, &period, nil))
+    try check(unsafe alsa.snd_pcm_hw_params_get_buffer_size(space, &buffer))
     return (Int(period), Int(buffer))
   }
 }
@@ -123,14 +126,14 @@ extension PCM {
   /// soon as it is full.
   func setThresholds(for setup: ALSAOutput.Setup) throws(ALSAError) {
     var parameters: OpaquePointer?
-    try check(unsafe snd_pcm_sw_params_malloc(&parameters))
-    defer { unsafe snd_pcm_sw_params_free(parameters) }
+    try check(unsafe alsa.snd_pcm_sw_params_malloc(&parameters))
+    defer { unsafe alsa.snd_pcm_sw_params_free(parameters) }
     let block = snd_pcm_uframes_t(setup.blockFrames)
     let full = snd_pcm_uframes_t(setup.bufferFrames) / block * block
-    try check(unsafe snd_pcm_sw_params_current(handle, parameters))
-    try check(unsafe snd_pcm_sw_params_set_avail_min(handle, parameters, block))
-    try check(unsafe snd_pcm_sw_params_set_start_threshold(handle, parameters, full))
-    try check(unsafe snd_pcm_sw_params(handle, parameters))
+    try check(unsafe alsa.snd_pcm_sw_params_current(handle, parameters))
+    try check(unsafe alsa.snd_pcm_sw_params_set_avail_min(handle, parameters, block))
+    try check(unsafe alsa.snd_pcm_sw_params_set_start_threshold(handle, parameters, full))
+    try check(unsafe alsa.snd_pcm_sw_params(handle, parameters))
   }
 }
 

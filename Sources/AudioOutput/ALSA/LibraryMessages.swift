@@ -19,10 +19,16 @@ enum LibraryMessages {
   }
 
   @inline(never)
-  private static func begin() { calsa_begin_capture() }
+  private static func begin() {
+    // SAFETY: the table is read during the call only.
+    unsafe withUnsafePointer(to: alsa) { unsafe calsa_begin_capture($0) }
+  }
 
   @inline(never)
-  private static func end() { calsa_end_capture() }
+  private static func end() {
+    // SAFETY: as above.
+    unsafe withUnsafePointer(to: alsa) { unsafe calsa_end_capture($0) }
+  }
 
   /// Forgets the last message, once what it was about has turned out well.
   @inline(never)

@@ -29,50 +29,52 @@ struct PCM: ~Copyable {
     let configuration = try unsafe definitions.map(Self.configuration)
     let code =
       if let configuration = unsafe configuration {
-        unsafe snd_pcm_open_lconf(
+        unsafe alsa.snd_pcm_open_lconf(
           &opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK, configuration)
       } else {
-        unsafe snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+        unsafe alsa.snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
       }
     guard let opened = unsafe opened, code >= 0 else {
-      if let configuration = unsafe configuration { unsafe snd_config_delete(configuration) }
+      if let configuration = unsafe configuration {
+        _ = unsafe alsa.snd_config_delete(configuration)
+      }
       throw code < 0 ? ALSAError(rawValue: code) : .noDevice
     }
     return unsafe PCM(handle: opened, privateConfiguration: configuration)
   }
 
   deinit {
-    unsafe snd_pcm_close(handle)
+    _ = unsafe alsa.snd_pcm_close(handle)
     if let privateConfiguration = unsafe privateConfiguration {
-      unsafe snd_config_delete(privateConfiguration)
+      _ = unsafe alsa.snd_config_delete(privateConfiguration)
     }
   }
 
   private static func configuration(from text: String) throws(ALSAError) -> OpaquePointer {
     var top: OpaquePointer?
     var input: OpaquePointer?
-    try check(unsafe snd_config_top(&top))
+    try check(unsafe alsa.snd_config_top(&top))
     guard let top = unsafe top else { throw ALSAError.invalid }
-    var code = unsafe snd_input_buffer_open(&input, text, -1)
+    var code = unsafe alsa.snd_input_buffer_open(&input, text, -1)
     if let input = unsafe input, code >= 0 {
-      code = unsafe snd_config_load(top, input)
-      unsafe snd_input_close(input)
+      code = unsafe alsa.snd_config_load(top, input)
+      _ = unsafe alsa.snd_input_close(input)
     }
     if code < 0 {
-      unsafe snd_config_delete(top)
+      _ = unsafe alsa.snd_config_delete(top)
       throw ALSAError(rawValue: code)
     }
     return unsafe top
   }
 
   /// The state now.
-  var state: PCMState { unsafe PCMState(snd_pcm_state(handle)) }
+  var state: PCMState { unsafe PCMState(alsa.snd_pcm_state(handle)) }
 
   /// How many frames the device would take now.
   ///
   /// - Throws: `ALSAError`, also when only the state says that something is wrong.
   func availableFrames() throws(ALSAError) -> Int {
-    let available = unsafe snd_pcm_avail_update(handle)
+    let available = unsafe alsa.snd_pcm_avail_update(handle)
     if available < 0 { throw ALSAError(rawValue: Int32(clamping: available)) }
     switch state {
     case .suspended: throw .suspended
@@ -86,36 +88,36 @@ struct PCM: ~Copyable {
   /// How many frames lie between the next one written and the one heard now; nil if unknown.
   func delayFrames() -> Int? {
     var delay: snd_pcm_sframes_t = 0
-    return unsafe snd_pcm_delay(handle, &delay) == 0 ? delay : nil
+    return unsafe alsa.snd_pcm_delay(handle, &delay) == 0 ? delay : nil
   }
 
   /// Writes as many of `frames` interleaved frames as the device takes now.
   ///
   /// - Returns: how many it took.
   func write(_ samples: UnsafeRawPointer, frames: Int) throws(ALSAError) -> Int {
-    let written = unsafe snd_pcm_writei(handle, samples, snd_pcm_uframes_t(frames))
+    let written = unsafe alsa.snd_pcm_writei(handle, samples, snd_pcm_uframes_t(frames))
     if written < 0 { throw ALSAError(rawValue: Int32(clamping: written)) }
     return written
   }
 
   /// Makes the PCM ready to be filled and started.
-  func prepare() throws(ALSAError) { try check(unsafe snd_pcm_prepare(handle)) }
+  func prepare() throws(ALSAError) { try check(unsafe alsa.snd_pcm_prepare(handle)) }
 
   /// Starts playing what was written.
-  func start() throws(ALSAError) { try check(unsafe snd_pcm_start(handle)) }
+  func start() throws(ALSAError) { try check(unsafe alsa.snd_pcm_start(handle)) }
 
   /// Asks a suspended device to wake up.
   ///
   /// The state may be suspended still when this succeeds.
-  func resume() throws(ALSAError) { try check(unsafe snd_pcm_resume(handle)) }
+  func resume() throws(ALSAError) { try check(unsafe alsa.snd_pcm_resume(handle)) }
 
   /// Stops at once.
-  func drop() { _ = unsafe snd_pcm_drop(handle) }
+  func drop() { _ = unsafe alsa.snd_pcm_drop(handle) }
 
   /// Begins, or goes on, to play what was written to its end.
   ///
   /// - Throws: `ALSAError.again` while it plays.
-  func drain() throws(ALSAError) { try check(unsafe snd_pcm_drain(handle)) }
+  func drain() throws(ALSAError) { try check(unsafe alsa.snd_pcm_drain(handle)) }
 }
 
 /// Passes `code` on, or throws it if it is a negative errno.

@@ -31,7 +31,8 @@ public struct SoundFileDecoder: SoundDecoding {
   /// - Returns: one or two channels at `sampleRate`.
   /// - Throws: `SoundDecodingError` `.notFound` if there is no file, `.unreadable` if it is not a
   ///   sound file of a known format, ends early, holds no sound or has a rate outside
-  ///   `supportedRates`, `.tooLarge` if it does not fit.
+  ///   `supportedRates`, `.tooLarge` if it does not fit, `.libraryMissing` if libsndfile or libsamplerate is not
+  ///   installed.
   public func decode(
     path: String, sampleRate: Double, byteLimit: Int
   ) throws(SoundDecodingError) -> DecodedSound {
@@ -59,7 +60,8 @@ public struct SoundFileDecoder: SoundDecoding {
       for channel in channels { resampled.append(try channel.resampled(by: ratio)) }
       return DecodedSound(channels: resampled, sampleRate: sampleRate)
     } catch {
-      throw SoundDecodingError(.unreadable, path: path, detail: error.detail)
+      throw SoundDecodingError(
+        error.isLibraryMissing ? .libraryMissing : .unreadable, path: path, detail: error.detail)
     }
   }
 }

@@ -1,6 +1,7 @@
 private import CSndFile
 private import Glibc
 internal import Realtime
+internal import TextFormats
 
 /// An open sound file, read by libsndfile from its beginning to its end.
 @safe
@@ -27,10 +28,15 @@ final class SoundFileReader {
 
   /// Opens the file at `path`; never waits.
   convenience init(path: String) throws(SoundDecodingError) {
+    do throws(MissingLibrary) {
+      try sndfileLibrary.require()
+    } catch {
+      throw SoundDecodingError(.libraryMissing, path: path, detail: "\(error).")
+    }
     let descriptor = try Self.open(path)
     var information = SF_INFO()
-    guard let file = unsafe sf_open_fd(descriptor, Int32(SFM_READ), &information, 0) else {
-      let message = unsafe String(cString: sf_strerror(nil))
+    guard let file = unsafe sndfile.sf_open_fd(descriptor, Int32(SFM_READ), &information, 0) else {
+      let message = unsafe libraryText(sndfile.sf_strerror(nil))
       close(descriptor)
       throw SoundDecodingError(.unreadable, path: path, detail: message)
     }
@@ -55,7 +61,7 @@ final class SoundFileReader {
   }
 
   deinit {
-    unsafe sf_close(file)
+    _ = unsafe sndfile.sf_close(file)
     close(descriptor)
   }
 
@@ -78,15 +84,16 @@ final class SoundFileReader {
     defer { unsafe chunk.deallocate() }
     while true {
       // SAFETY: the chunk holds `chunkFrames` frames; libsndfile says how many it has filled.
-      let frames = Int(unsafe sf_readf_float(file, chunk.baseAddress, sf_count_t(chunkFrames)))
+      let frames = Int(
+        unsafe sndfile.sf_readf_float(file, chunk.baseAddress, sf_count_t(chunkFrames)))
       if frames <= 0 { break }
       if channels[0].count + frames > frameLimit { throw tooLarge(frameLimit) }
       let filled = unsafe UnsafeBufferPointer(rebasing: chunk[..<(frames * speakers.count)])
       unsafe downmix.append(filled, to: &channels)
     }
-    if unsafe sf_error(file) != 0 {
+    if unsafe sndfile.sf_error(file) != 0 {
       throw SoundDecodingError(
-        .unreadable, path: path, detail: unsafe String(cString: sf_strerror(file)))
+        .unreadable, path: path, detail: unsafe libraryText(sndfile.sf_strerror(file)))
     }
     if let announcedFrames, announcesExactly, channels[0].count < announcedFrames {
       throw SoundDecodingError(

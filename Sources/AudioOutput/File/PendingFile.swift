@@ -1,5 +1,6 @@
 private import Glibc
 public import Realtime
+internal import TextFormats
 
 /// A file that appears under its name whole, or not at all.
 ///

@@ -1,5 +1,6 @@
 private import Glibc
 internal import Realtime
+internal import TextFormats
 
 /// All files of the process that are not yet under their names.
 enum PendingFiles {

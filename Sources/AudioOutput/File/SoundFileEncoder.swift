@@ -17,6 +17,7 @@ final class SoundFileEncoder: FrameSink {
 
   /// Begins a file of `parameters` in `descriptor`, which must be seekable and outlive the encoder.
   init(_ parameters: FrameSinkParameters, descriptor: Int32) throws(OutputError) {
+    try sndfileLibrary.require(for: parameters.path)
     self.parameters = parameters
     storage = FileStorage(descriptor: descriptor)
     isLargeFile =
@@ -36,11 +37,11 @@ final class SoundFileEncoder: FrameSink {
     var callbacks = FileStorage.callbacks
     // SAFETY: libsndfile copies the callbacks; `storage` lives as long as the encoder, which closes
     // the file before it goes.
-    unsafe file = sf_open_virtual(
+    unsafe file = sndfile.sf_open_virtual(
       &callbacks, Int32(SFM_WRITE), &information,
       Unmanaged.passUnretained(storage).toOpaque())
     guard let file = unsafe file else {
-      let message = unsafe String(cString: sf_strerror(nil))
+      let message = unsafe libraryText(sndfile.sf_strerror(nil))
       throw storage.failure(parameters.path)
         ?? OutputError(
           .unsupportedConfiguration, subject: parameters.path,
@@ -50,11 +51,13 @@ final class SoundFileEncoder: FrameSink {
             """)
     }
     // The chunk of peaks has the time of day in it, and the same signal must give the same file.
-    unsafe sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
-    if isLargeFile { unsafe sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE)) }
+    _ = unsafe sndfile.sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
+    if isLargeFile {
+      _ = unsafe sndfile.sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
+    }
   }
 
-  deinit { if let file = unsafe file { unsafe sf_close(file) } }
+  deinit { if let file = unsafe file { _ = unsafe sndfile.sf_close(file) } }
 
   func write(_ samples: UnsafeMutableRawPointer, frames: Int) throws(OutputError) {
     guard let file = unsafe file else { preconditionFailure("written after the end") }
@@ -70,34 +73,34 @@ final class SoundFileEncoder: FrameSink {
     // SAFETY: the caller has `frames` frames of `sampleFormat`.
     switch parameters.format.encoding {
     case .float32, .vorbis:
-      written = unsafe sf_writef_float(
+      written = unsafe sndfile.sf_writef_float(
         file, samples.assumingMemoryBound(to: Float.self), sf_count_t(frames))
     case .int16:
-      written = unsafe sf_writef_short(
+      written = unsafe sndfile.sf_writef_short(
         file, samples.assumingMemoryBound(to: Int16.self), sf_count_t(frames))
     case .int24:
       let values = unsafe samples.assumingMemoryBound(to: Int32.self)
       // libsndfile takes the upper 24 bits.
       for i in 0..<frames * parameters.channelCount { unsafe values[i] <<= 8 }
-      written = unsafe sf_writef_int(file, values, sf_count_t(frames))
+      written = unsafe sndfile.sf_writef_int(file, values, sf_count_t(frames))
     }
     if let failure = storage.failure(parameters.path) { throw failure }
     if written != frames {
       throw OutputError(
         .cannotWrite, subject: parameters.path,
-        detail: unsafe String(cString: sf_strerror(file)))
+        detail: unsafe libraryText(sndfile.sf_strerror(file)))
     }
   }
 
   func finish() throws(OutputError) {
     guard let file = unsafe file else { preconditionFailure("finished twice") }
     unsafe self.file = nil
-    let code = unsafe sf_close(file)
+    let code = unsafe sndfile.sf_close(file)
     if let failure = storage.failure(parameters.path) { throw failure }
     if code != 0 {
       throw OutputError(
         .cannotWrite, subject: parameters.path,
-        detail: unsafe String(cString: sf_error_number(code)))
+        detail: unsafe libraryText(sndfile.sf_error_number(code)))
     }
   }
 }

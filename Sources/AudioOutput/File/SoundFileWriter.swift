@@ -1,5 +1,6 @@
 private import Glibc
 public import Realtime
+internal import TextFormats
 
 /// Writes blocks of the buses to a sound file that appears whole or not at all.
 ///

@@ -1,3 +1,5 @@
+public import TextFormats
+
 /// Reads and writes AHAP, the pattern files of Core Haptics.
 ///
 /// What is taken, beyond what Apple's article "Representing haptic patterns in AHAP files" says:
@@ -20,7 +22,7 @@ public enum AHAP {
   /// Objects and arrays may be nested this deep.
   ///
   /// Our choice: a pattern needs seven; metadata may hold anything.
-  public static let deepestNesting = 128
+  public static let maximumNesting = 128
 
   /// Not more than this many errors, and as many warnings, are listed; all are counted.
   ///
@@ -47,10 +49,10 @@ public enum AHAP {
 
   /// Reads a pattern from the file at `path`, or from standard input for `-`.
   ///
-  /// - Throws: `PatternFileError` if there is no file to read: absent, a folder, a pipe or device,
+  /// - Throws: `TextFileError` if there is no file to read: absent, a folder, a pipe or device,
   ///   not readable, larger than `largestFile`, or changed while it was read.
-  public static func read(path: String) throws(PatternFileError) -> AHAPReading {
-    read(try PatternFile.bytes(of: path, most: largestFile), file: path)
+  public static func read(path: String) throws(TextFileError) -> AHAPReading {
+    read(try TextFile.bytes(of: path, maximumBytes: largestFile), file: path)
   }
 
   /// The pattern as canonical AHAP: one order of keys, two spaces of indentation, numbers in the

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension AHAPDiagnostic {
   /// The kinds of problems.
   ///
@@ -45,7 +47,7 @@ extension AHAPDiagnostic {
     case missingValue = "missing-value"
     /// A bracket that closes something else.
     case mismatchedBracket = "mismatched-bracket"
-    /// Nesting beyond `AHAP.deepestNesting`.
+    /// Nesting beyond `AHAP.maximumNesting`.
     case tooDeep = "too-deep"
     /// Text after the end of the pattern.
     case trailingContent = "trailing-content"

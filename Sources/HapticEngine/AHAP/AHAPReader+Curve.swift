@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension AHAPReader {
   /// The points of a curve, with what is remarkable about their times.
   struct PointsDraft {

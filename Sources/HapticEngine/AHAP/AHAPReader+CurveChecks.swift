@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// What is legal in a curve, but not played as it is written.
 extension AHAPReader {
   /// Reports problems of a curve's points that show only when the whole curve is read.

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension AHAPReader {
   /// Reads one entry of the pattern.
   mutating func readEntry() {
@@ -30,7 +32,7 @@ extension AHAPReader {
     if members.count > 0 || members.isDamaged {
       check(members, device: device)
     } else if let key = members.unknown.first {
-      let written = JSONText.text(key, in: json.bytes, most: 64)
+      let written = JSONText.text(key, in: json.bytes, maximumBytes: 64)
       report(
         .unknownEntry, at: key.start, Spot(depth: members.depth, key: written), device: device,
         suggestion: members.vocabulary.nearest(to: written)

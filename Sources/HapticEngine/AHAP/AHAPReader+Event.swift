@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension AHAPReader {
   /// The values of an event, as far as they are read.
   struct EventDraft {

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// What is legal in an event, but not played as it is written.
 extension AHAPReader {
   typealias EventMembers = Members<AHAPWords.EventKey>

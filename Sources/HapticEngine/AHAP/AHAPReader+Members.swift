@@ -1,6 +1,8 @@
+internal import TextFormats
+
 extension AHAPReader {
   /// What was found in an object besides the values.
-  struct Members<Key: RawRepresentable & CaseIterable & Sendable> where Key.RawValue == String {
+  struct Members<Key> {
     let vocabulary: Vocabulary<Key>
     /// Where the object begins.
     let start: Int
@@ -15,11 +17,6 @@ extension AHAPReader {
 
     /// How many of the vocabulary there are.
     var count: Int { seen.nonzeroBitCount }
-
-    /// The place of the value of `key`.
-    func spot(_ key: Key, index: Int? = nil, member: String? = nil) -> Spot {
-      Spot(depth: depth, key: key.rawValue, index: index, member: member)
-    }
   }
 
   /// Of so many unknown keys it is judged which was meant to be one that is missing; more are
@@ -32,7 +29,7 @@ extension AHAPReader {
   /// read it whole.
   ///
   /// Repeated keys are reported; unknown ones are collected, for `check`.
-  mutating func readMembers<Key>(
+  mutating func readMembers<Key: AHAPKey>(
     of vocabulary: Vocabulary<Key>, _ read: (inout AHAPReader, Key) -> Void
   ) -> Members<Key> {
     var members = Members(
@@ -59,7 +56,7 @@ extension AHAPReader {
   /// Reports keys that are missing and keys that are not known.
   ///
   /// A misspelt key that is missed is one problem and not two.
-  mutating func check<Key>(_ members: Members<Key>, device: CoreHapticsError) {
+  mutating func check<Key: AHAPKey>(_ members: Members<Key>, device: CoreHapticsError) {
     let missing = members.isDamaged ? 0 : members.vocabulary.required & ~members.seen
     guard missing != 0 || !members.unknown.isEmpty else { return }
     var unknown = members.unknown
@@ -76,21 +73,22 @@ extension AHAPReader {
   }
 
   /// Whether `key`, which is not there, was left out: no other key looks like it.
-  mutating func lacks<Key>(_ key: Key, _ members: Members<Key>) -> Bool {
+  mutating func lacks<Key: AHAPKey>(_ key: Key, _ members: Members<Key>) -> Bool {
     !members.isDamaged
       && !members.unknown.contains { means(key.rawValue, $0, members.vocabulary) }
   }
 
   /// Whether `key`, which is unknown, was meant to be `word`.
-  mutating func means<Key>(
+  mutating func means<Key: AHAPKey>(
     _ word: String, _ key: JSONString, _ vocabulary: Vocabulary<Key>
   ) -> Bool {
     guard comparisonsLeft > 0 else { return false }
     comparisonsLeft -= 1
-    return vocabulary.nearest(to: JSONText.text(key, in: json.bytes, most: 64)) == word
+    return vocabulary.nearest(to: JSONText.text(key, in: json.bytes, maximumBytes: 64)) == word
   }
 
-  private mutating func takeUnknown<Key>(_ key: JSONString, _ members: inout Members<Key>) {
+  private mutating func takeUnknown<Key: AHAPKey>(_ key: JSONString, _ members: inout Members<Key>)
+  {
     // What could not be read as a key was reported already, and has no letters.
     guard key.lower < key.upper || !json.top.isDamaged else { return }
     if members.unknown.count < Self.mostMisspelt {
@@ -100,21 +98,31 @@ extension AHAPReader {
     }
   }
 
-  private mutating func reportUnknown<Key>(_ key: JSONString, _ members: Members<Key>) {
-    let word = JSONText.text(key, in: json.bytes, most: 64)
+  private mutating func reportUnknown<Key: AHAPKey>(_ key: JSONString, _ members: Members<Key>) {
+    let word = JSONText.text(key, in: json.bytes, maximumBytes: 64)
     report(
       .unknownKey, at: key.start, Spot(depth: members.depth, key: word),
       suggestion: members.vocabulary.nearest(to: word)
     ) { "unknown key \(Quoted.words(word)), which is ignored" }
   }
 
-  private mutating func reportMisspelt<Key>(
+  private mutating func reportMisspelt<Key: AHAPKey>(
     _ key: JSONString, _ members: Members<Key>, missing: String, device: CoreHapticsError
   ) {
-    let word = JSONText.text(key, in: json.bytes, most: 64)
+    let word = JSONText.text(key, in: json.bytes, maximumBytes: 64)
     report(
       .missingKey, at: key.start, Spot(depth: members.depth, key: word), device: device,
       suggestion: missing
     ) { "\(missing) is missing, and \(Quoted.words(word)) is an unknown key" }
+  }
+}
+
+/// Keys that are spelled out, as the vocabularies have them.
+typealias AHAPKey = RawRepresentable<String> & CaseIterable & Sendable
+
+extension AHAPReader.Members where Key: AHAPKey {
+  /// The place of the value of `key`.
+  func spot(_ key: Key, index: Int? = nil, member: String? = nil) -> Spot {
+    Spot(depth: depth, key: key.rawValue, index: index, member: member)
   }
 }

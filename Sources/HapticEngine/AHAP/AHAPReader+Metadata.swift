@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension AHAPReader {
   /// Reads what the file says about itself.
   ///

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension AHAPReader {
   /// Reports a problem of the value being read.
   ///

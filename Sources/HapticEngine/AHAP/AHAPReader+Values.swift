@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension AHAPReader {
   /// What became of a key's value.
   enum Slot<Value> {
@@ -28,7 +30,7 @@ extension AHAPReader {
       }
       return .given(boolean ? 1 : 0, at: start)
     case .string(let string):
-      let text = JSONText.text(string, in: json.bytes, most: 64)
+      let text = JSONText.text(string, in: json.bytes, maximumBytes: 64)
       let hint = Double(text) == nil ? "" : "; leave out the quotes"
       report(.wrongType, at: start, device: device) { _ in
         "\(name) must be a number, not a text\(hint)"
@@ -93,7 +95,7 @@ extension AHAPReader {
   }
 
   /// Reads one of the words of `vocabulary`; `kind` says what they are.
-  mutating func readWord<Word>(
+  mutating func readWord<Word: AHAPKey>(
     _ name: String, of vocabulary: Vocabulary<Word>, _ kind: String,
     unknown: (code: AHAPDiagnostic.Code, device: CoreHapticsError), device: CoreHapticsError
   ) -> Slot<Word> {
@@ -105,7 +107,7 @@ extension AHAPReader {
     }
     if let item = vocabulary.item(string, in: json.bytes) { return .given(item.word, at: start) }
     let bytes = json.bytes
-    let written = { JSONText.text(string, in: bytes, most: 64) }
+    let written = { JSONText.text(string, in: bytes, maximumBytes: 64) }
     report(
       unknown.code, at: start, device: unknown.device,
       suggestion: vocabulary.nearest(to: written())

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// Reads one AHAP file: the file's own keys here, entries in the extensions.
 ///
 /// Values go straight from the bytes into the pattern. From the first error on no entries are
@@ -36,7 +38,7 @@ struct AHAPReader {
 
   init(_ bytes: [UInt8]) {
     json = JSONReader(
-      bytes, deepestNesting: AHAP.deepestNesting, mostFaults: AHAP.mostDiagnostics)
+      bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: AHAP.mostDiagnostics)
   }
 
   /// Whether a pattern can still come of it.
@@ -115,7 +117,7 @@ struct AHAPReader {
   }
 
   private func makeReading(_ file: String) -> AHAPReading {
-    var places = SourcePlaces(json.bytes)
+    var places = SourceLocations(json.bytes)
     let faults = json.faults.inOrder().map { ($0.offset, $0.element.finding) }
     let all = (faults + errors.inOrder().map { ($0.offset, $0.element) }).enumerated()
     let firstErrors = all.sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
@@ -137,7 +139,7 @@ struct AHAPReader {
   }
 
   private func placedWaveforms() -> [PlacedWaveform] {
-    var places = SourcePlaces(json.bytes)
+    var places = SourceLocations(json.bytes)
     return waveforms.sorted { $0.value.offset < $1.value.offset }.map { waveform, mention in
       let place = places.place(of: mention.offset)
       return PlacedWaveform(
@@ -158,7 +160,7 @@ extension AHAPReader.Finding {
   /// The message with the suggestion and the device's error.
   var words: String {
     var words = message
-    if let suggestion { words += "; did you mean '\(suggestion)'?" }
+    if let suggestion { words += "; \(NearestWord.question(suggestion))" }
     if let deviceError {
       words += " (Core Haptics: \(deviceError.name), \(deviceError.rawValue))"
     }

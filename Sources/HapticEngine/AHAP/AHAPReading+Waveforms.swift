@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension AHAPReading {
   /// The reading with the problems of its sound files: those that cannot be had, and more sound
   /// than a device loads.

@@ -65,4 +65,35 @@ enum AHAPWords {
   static let eventTypes = Vocabulary<EventType>()
   static let eventParameters = Vocabulary<EventParameter.ID>()
   static let controls = Vocabulary<DynamicParameter.ID>()
+
+  /// Words that people write for others, too far from them in letters; `written` is in small letters.
+  ///
+  /// The first that is a word of the place is meant. `Duration` and `Value` are in Apple's own
+  /// article on the format; the rest is our choice.
+  static func meanings(of written: String) -> [String] {
+    switch written {
+    case "duration", "length": ["EventDuration"]
+    case "value": ["ParameterValue"]
+    case "type": ["EventType"]
+    case "parameters": ["EventParameters", "Parameter"]
+    case "params": ["EventParameters"]
+    case "id", "parameter": ["ParameterID"]
+    case "points", "controlpoints": ["ParameterCurveControlPoints"]
+    case "curve": ["ParameterCurve"]
+    case "relativetime", "starttime", "eventtime", "timestamp": ["Time"]
+    case "path", "waveform": ["EventWaveformPath"]
+    case "dynamicparameter": ["Parameter"]
+    case "events": ["Event", "Pattern"]
+    case "audio": ["AudioCustom"]
+    case "tap": ["HapticTransient"]
+    case "continuous": ["HapticContinuous"]
+    case "intensity": ["HapticIntensity", "HapticIntensityControl"]
+    case "sharpness": ["HapticSharpness", "HapticSharpnessControl"]
+    case "attacktime": ["HapticAttackTimeControl"]
+    case "decaytime": ["HapticDecayTimeControl"]
+    case "releasetime": ["HapticReleaseTimeControl"]
+    case "volume": ["AudioVolume", "AudioVolumeControl"]
+    default: []
+    }
+  }
 }

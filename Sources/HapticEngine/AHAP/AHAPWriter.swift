@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// Writes canonical AHAP.
 ///
 /// One order of keys; an object that holds only words and numbers is on one line, everything else
@@ -77,7 +79,7 @@ struct AHAPWriter {
   /// What is put into a file unread could break all of it.
   private mutating func putJSON(_ json: String) {
     var reader = JSONReader(
-      Array(json.utf8), deepestNesting: AHAP.deepestNesting - 2, mostFaults: 1)
+      Array(json.utf8), maximumNesting: AHAP.maximumNesting - 2, maximumFaults: 1)
     var compact: [UInt8] = []
     let value = reader.beginValue()
     reader.copy(value, to: &compact)

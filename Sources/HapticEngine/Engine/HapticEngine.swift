@@ -1,6 +1,7 @@
 internal import Dispatch
 public import Realtime
 internal import Synchronization
+internal import TextFormats
 
 /// Plays haptic patterns on an output.
 ///
@@ -285,7 +286,7 @@ public final class HapticEngine: Sendable {
   ///   file; and as `play(_:)`.
   public func playPattern(fromFile path: String) throws(EngineError) {
     let reading: AHAPReading
-    do throws(PatternFileError) {
+    do throws(TextFileError) {
       reading = try AHAP.read(path: path)
     } catch {
       throw EngineError(.fileNotFound, error.description)

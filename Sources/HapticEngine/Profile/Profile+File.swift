@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension Profile {
   /// Profile files beyond this many bytes are refused.
   ///
@@ -26,8 +28,8 @@ extension Profile {
   /// - Throws: `ProfileFileError` if there is no file to read, or with every problem in it.
   public static func read(path: String) throws(ProfileFileError) -> Profile {
     let bytes: [UInt8]
-    do throws(PatternFileError) {
-      bytes = try PatternFile.bytes(of: path, most: largestFile)
+    do throws(TextFileError) {
+      bytes = try TextFile.bytes(of: path, maximumBytes: largestFile)
     } catch {
       throw .unreadable(error)
     }

@@ -1,3 +1,5 @@
+public import TextFormats
+
 /// Why a profile cannot be had from a file.
 public enum ProfileFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One problem of a file, with its place.
@@ -18,7 +20,7 @@ public enum ProfileFileError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   /// There is no file to read.
-  case unreadable(PatternFileError)
+  case unreadable(TextFileError)
   /// The file is no profile: every problem, in order of place.
   case invalid([Problem])
 

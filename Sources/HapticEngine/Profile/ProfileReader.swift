@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// Reads one profile from JSON and finds every problem in it.
 struct ProfileReader {
   /// The keys of a profile.
@@ -34,7 +36,7 @@ struct ProfileReader {
   private static let actuatorKeys = Vocabulary<ActuatorKey>()
 
   init(_ bytes: [UInt8]) {
-    json = JSONReader(bytes, deepestNesting: 16, mostFaults: Self.mostProblems)
+    json = JSONReader(bytes, maximumNesting: 16, maximumFaults: Self.mostProblems)
   }
 
   /// Reads everything.
@@ -68,10 +70,10 @@ struct ProfileReader {
         if places[whole] != nil { find(at: key.start, whole, "\(whole) is there twice") }
         readValue(&self, item.word)
       } else {
-        let written = JSONText.text(key, in: json.bytes, most: 64)
+        let written = JSONText.text(key, in: json.bytes, maximumBytes: 64)
         let nearest = vocabulary.nearest(to: written)
         if let nearest { misspelt.insert(path + nearest) }
-        let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
+        let hint = nearest.map { "; \(NearestWord.question($0))" } ?? ""
         find(at: key.start, path + written, "unknown key \(Quoted.words(written))\(hint)")
         json.skip(json.beginValue())
       }
@@ -160,7 +162,7 @@ struct ProfileReader {
     }
     let all = (faults + findings.inOrder().map { ($0.offset, $0.element) })
       .enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
-    var places = SourcePlaces(json.bytes)
+    var places = SourceLocations(json.bytes)
     return all.map { item in
       let place = places.place(of: item.element.0)
       return ProfileFileError.Problem(

@@ -1,4 +1,5 @@
 public import Realtime
+internal import TextFormats
 
 /// The sounds that patterns name: files below one folder, decoded for one sample rate.
 ///
@@ -125,7 +126,7 @@ extension SoundLibrary.Problem.Kind {
   fileprivate init(_ kind: SoundDecodingError.Kind) {
     switch kind {
     case .notFound: self = .notFound
-    case .unreadable: self = .unreadable
+    case .unreadable, .libraryMissing: self = .unreadable
     case .tooLarge: self = .tooLarge
     }
   }

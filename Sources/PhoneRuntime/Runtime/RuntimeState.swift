@@ -5,6 +5,8 @@ internal import HapticEngine
 struct RuntimeState: Sendable {
   /// The policy.
   var phone: Phone
+  /// A fault on purpose, which the checks have to notice.
+  var mutant: Mutant?
   /// What belongs to each app and is not the policy's.
   var residents: [Resident]
   /// Who is told.
@@ -19,8 +21,6 @@ struct RuntimeState: Sendable {
   private var noticed: ArraySlice<(app: AppID, signal: GuidelinesSignal)> = []
   /// What one of them is about to do.
   private var intentions: (app: AppID, actions: ArraySlice<AppAction>)?
-  /// A fault on purpose, which the checks have to notice.
-  var mutant: Mutant?
   /// How often apps acted by themselves since the delivery began.
   private var reactions = 0
 

@@ -82,7 +82,7 @@ public struct ScenarioFuzz {
   /// Takes the steps up to the first one that breaks something.
   private func run(_ steps: [ScenarioStep]) throws(SetupError) -> ScenarioRun {
     let run = try ScenarioRun(scenario, checks: .invariants)
-    run.runtime.use(mutant)
+    run.runtime.mutate(mutant)
     for step in steps {
       run.take(step)
       if run.hasFailed { break }

@@ -1,5 +1,6 @@
 internal import AudioSession
 internal import PhoneRuntime
+internal import YAMLText
 
 /// Every step there is for some apps, as scenarios have them.
 ///
@@ -45,7 +46,7 @@ struct StepVocabulary {
   }
 
   private static func step(_ text: String, _ apps: [String]) -> ScenarioStep? {
-    let document = YAMLDocuments(text)
+    let document = YAMLDocuments(Array(text.utf8))
     guard let root = document.roots.first else { return nil }
     var reader = ScenarioReader()
     var step = reader.step(root, apps: apps)

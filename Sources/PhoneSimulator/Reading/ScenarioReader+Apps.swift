@@ -1,6 +1,7 @@
 internal import AudioSession
 internal import HapticEngine
 internal import PhoneRuntime
+internal import TextFormats
 
 /// What apps do.
 extension ScenarioReader {
@@ -59,7 +60,7 @@ extension ScenarioReader {
   }
 
   /// A preset or a pattern's file, which nothing is read from: whether it is played is asked here.
-  private mutating func haptic(_ name: String, _ place: Place) -> AppAction {
+  private mutating func haptic(_ name: String, _ place: SourceLocation) -> AppAction {
     if !name.hasSuffix(".ahap"), HapticPreset(named: name) == nil {
       reportUnknown(
         name, place, .unknownWord, "preset or pattern's file (.ahap)",

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import TextFormats
 
 /// What happens to the device.
 extension ScenarioReader {

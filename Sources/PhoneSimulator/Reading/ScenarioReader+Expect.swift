@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import TextFormats
 
 /// What is expected.
 extension ScenarioReader {

@@ -1,5 +1,6 @@
 internal import AudioSession
 internal import PhoneRuntime
+internal import TextFormats
 
 /// What stands before the steps: the scenario as a whole, the phone, and the apps.
 extension ScenarioReader {

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import TextFormats
 
 /// The steps.
 extension ScenarioReader {
@@ -32,7 +33,7 @@ extension ScenarioReader {
       return nil
     }
     var fails: SessionErrorCode?
-    var failsPlace: Place?
+    var failsPlace: SourceLocation?
     var actors: [YAMLNode.Entry] = []
     for entry in entries {
       switch entry.key {

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import TextFormats
 
 /// Values of one kind each; nil, and a problem, where something else is written.
 extension ScenarioReader {

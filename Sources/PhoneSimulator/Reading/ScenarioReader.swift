@@ -1,5 +1,6 @@
 internal import AudioSession
-internal import HapticEngine
+internal import TextFormats
+internal import YAMLText
 
 /// Reads scenarios from the text of a file, and says everything that is wrong with it.
 ///
@@ -28,31 +29,33 @@ public struct ScenarioReader {
   /// - Throws: `ScenarioErrors` with every problem, in order of their places.
   public static func read(_ bytes: [UInt8]) throws(ScenarioErrors) -> [Scenario] {
     guard bytes.count <= largestFile else {
-      let problem = ScenarioProblem(
-        Place(line: 1, column: 1), .tooMuch, "the file has more than \(largestFile) bytes")
-      throw ScenarioErrors([problem])
+      throw ScenarioErrors([
+        ScenarioProblem(.start, .tooMuch, "the file has more than \(largestFile) bytes")
+      ])
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      let problem = ScenarioProblem(
-        Place(line: 1, column: 1), .encoding, "the file is not text in UTF-8")
-      throw ScenarioErrors([problem])
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw ScenarioErrors([ScenarioProblem(.start, .encoding, "the file is not text in UTF-8")])
     }
-    return try read(text)
+    return try read(valid: bytes)
   }
 
   /// The scenarios in `text`, one for each document.
   ///
   /// - Throws: `ScenarioErrors` with every problem, in order of their places.
   public static func read(_ text: String) throws(ScenarioErrors) -> [Scenario] {
-    let documents = YAMLDocuments(text)
+    try read(valid: Array(text.utf8))
+  }
+
+  private static func read(valid bytes: [UInt8]) throws(ScenarioErrors) -> [Scenario] {
+    let documents = YAMLDocuments(bytes)
     var reader = ScenarioReader()
-    reader.problems = documents.problems
+    reader.problems = documents.problems.map(ScenarioProblem.init)
     var scenarios: [Scenario] = []
     for root in documents.roots where !root.isNull {
       if let scenario = reader.scenario(root) { scenarios.append(scenario) }
     }
     if reader.problems.isEmpty && scenarios.isEmpty {
-      reader.report(Place(line: 1, column: 1), .missing, "there is no scenario in the file")
+      reader.report(.start, .missing, "there is no scenario in the file")
     }
     if !reader.problems.isEmpty { throw ScenarioErrors(reader.problems) }
     return scenarios
@@ -60,19 +63,19 @@ public struct ScenarioReader {
 
   // MARK: Problems
 
-  mutating func report(_ place: Place, _ code: ScenarioProblem.Code, _ message: String) {
+  mutating func report(_ place: SourceLocation, _ code: ScenarioProblem.Code, _ message: String) {
     problems.append(ScenarioProblem(place, code, message))
   }
 
   /// Reports a word that is none of `words`, with the one that was meant, or all there are.
   mutating func reportUnknown(
-    _ written: String, _ place: Place, _ code: ScenarioProblem.Code, _ what: String,
+    _ written: String, _ place: SourceLocation, _ code: ScenarioProblem.Code, _ what: String,
     among words: [String]
   ) {
     let shown = written.prefix(64)
     // A number that is none of them is not a slip of the fingers.
-    if Double(written) == nil, let meant = NearestWord.find(written, in: words) {
-      report(place, code, "there is no \(what) '\(shown)'; did you mean '\(meant)'?")
+    if Double(written) == nil, let question = NearestWord.question(for: written, among: words) {
+      report(place, code, "there is no \(what) '\(shown)'; \(question)")
     } else {
       let all = words.sorted { (Self.number($0), $0) < (Self.number($1), $1) }
         .joined(separator: ", ")

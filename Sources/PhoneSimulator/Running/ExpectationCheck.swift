@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import TextFormats
 
 /// Compares what is expected with what is.
 struct ExpectationCheck {
@@ -16,7 +17,7 @@ struct ExpectationCheck {
   /// How many facts were looked at.
   private(set) var facts = 0
   /// What is not as expected, and where that is written.
-  private(set) var failures: [(place: Place, message: String)] = []
+  private(set) var failures: [(place: SourceLocation, message: String)] = []
 
   /// A comparison with `phone`.
   init(_ phone: Phone) { self.phone = phone }
@@ -63,7 +64,7 @@ struct ExpectationCheck {
   }
 
   private mutating func checkEvents(
-    _ found: [String], _ wanted: [String], of app: AppID, _ place: Place
+    _ found: [String], _ wanted: [String], of app: AppID, _ place: SourceLocation
   ) {
     if found.count == wanted.count, zip(found, wanted).allSatisfy(EventLine.matches) { return }
     fail(
@@ -72,7 +73,7 @@ struct ExpectationCheck {
   }
 
   private mutating func checkIncludes(
-    _ found: [String], _ wanted: [String], of app: AppID, _ place: Place
+    _ found: [String], _ wanted: [String], of app: AppID, _ place: SourceLocation
   ) {
     var rest = found[...]
     for line in wanted {
@@ -107,27 +108,27 @@ struct ExpectationCheck {
   }
 
   private mutating func comparePorts(
-    _ what: String, _ found: [Port], _ wanted: [Port], _ place: Place
+    _ what: String, _ found: [Port], _ wanted: [Port], _ place: SourceLocation
   ) {
     compare("device: \(what)", found.map(\.name).sorted(), wanted.map(\.name).sorted(), place)
   }
 
   private mutating func compare<Value: Equatable>(
-    _ what: String, _ found: Value, _ wanted: Value, _ place: Place
+    _ what: String, _ found: Value, _ wanted: Value, _ place: SourceLocation
   ) {
     if found != wanted { fail(place, "\(what) is \(found), expected \(wanted)") }
   }
 
   /// Numbers match to within 0.001.
   private mutating func compareNumber(
-    _ what: String, _ found: Double, _ wanted: Double, _ place: Place
+    _ what: String, _ found: Double, _ wanted: Double, _ place: SourceLocation
   ) {
     if (found - wanted).magnitude > 0.001 + 1e-9 {
       fail(place, "\(what) is \(found.shortest), expected \(wanted.shortest)")
     }
   }
 
-  private mutating func fail(_ place: Place, _ message: String) {
+  private mutating func fail(_ place: SourceLocation, _ message: String) {
     failures.append((place, message))
   }
 

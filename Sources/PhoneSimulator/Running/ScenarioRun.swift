@@ -1,5 +1,6 @@
 public import AudioSession
 public import PhoneRuntime
+internal import TextFormats
 
 /// Runs a scenario: steps and a virtual clock in, a trace out.
 ///
@@ -101,7 +102,7 @@ public final class ScenarioRun {
   }
 
   /// Lets the time pass, and every sound end that ends until then.
-  private func pass(until target: Double, _ place: Place) {
+  private func pass(until target: Double, _ place: SourceLocation) {
     log.change { $0.place = place }
     let end = PhoneTime(seconds: target)
     while let next = runtime.nextEnd, next <= end {

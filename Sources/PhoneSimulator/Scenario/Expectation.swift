@@ -1,4 +1,5 @@
 public import AudioSession
+public import TextFormats
 
 /// What must be true at a moment.
 public struct Expectation: Hashable, Sendable {
@@ -16,7 +17,7 @@ public struct Expected<Fact: Hashable & Sendable>: Hashable, Sendable {
   /// The fact.
   public var fact: Fact
   /// Where it is written.
-  public var place: Place
+  public var place: SourceLocation
 }
 
 /// What is expected of one app.

@@ -1,5 +1,6 @@
 public import AudioSession
 public import PhoneRuntime
+public import TextFormats
 
 /// One simulated phone, the apps on it, what happens, and what must be true afterwards.
 public struct Scenario: Hashable, Sendable {
@@ -12,12 +13,12 @@ public struct Scenario: Hashable, Sendable {
   /// What happens and what is expected, in order of time.
   public var steps: [ScenarioStep]
   /// Where it begins in its file.
-  public var place: Place
+  public var place: SourceLocation
 
   /// A scenario.
   public init(
     name: String, setup: PhoneSetup, apps: [ScenarioApp], steps: [ScenarioStep],
-    place: Place = Place(line: 1, column: 1)
+    place: SourceLocation = SourceLocation(line: 1, column: 1)
   ) {
     self.name = name
     self.setup = setup
@@ -68,10 +69,10 @@ public struct ScenarioStep: Hashable, Sendable {
   /// The step as it is written, such as `music: play`.
   public var words: String
   /// Where it is in its file.
-  public var place: Place
+  public var place: SourceLocation
 
   /// A step.
-  public init(time: Double, _ content: Content, words: String, place: Place) {
+  public init(time: Double, _ content: Content, words: String, place: SourceLocation) {
     self.time = time
     self.content = content
     self.words = words

@@ -1,3 +1,6 @@
+public import TextFormats
+internal import YAMLText
+
 /// Something in a file that makes it no valid scenario.
 public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of problem it is; the raw value is the code that is printed.
@@ -6,6 +9,8 @@ public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertibl
     case syntax
     /// It is no text.
     case encoding
+    /// It cannot be read, because the library that reads YAML is not installed.
+    case libraryMissing = "library-missing"
     /// It is nested too deep.
     case tooDeep = "too-deep"
     /// There is too much of it.
@@ -33,14 +38,14 @@ public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertibl
   }
 
   /// Where it is.
-  public var place: Place
+  public var place: SourceLocation
   /// What kind of problem it is.
   public var code: Code
   /// What is wrong and, where that is known, what was meant.
   public var message: String
 
   /// A problem.
-  public init(_ place: Place, _ code: Code, _ message: String) {
+  public init(_ place: SourceLocation, _ code: Code, _ message: String) {
     self.place = place
     self.code = code
     self.message = message
@@ -48,4 +53,19 @@ public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertibl
 
   /// Such as `12:7: error: words [code]`; the file's name goes before it.
   public var description: String { "\(place): error: \(message) [\(code.rawValue)]" }
+}
+
+extension ScenarioProblem {
+  init(_ problem: YAMLProblem) {
+    let code: Code =
+      switch problem.kind {
+      case .syntax: .syntax
+      case .tooDeep: .tooDeep
+      case .tooMuch: .tooMuch
+      case .duplicateKey: .duplicateKey
+      case .wrongType: .wrongType
+      case .libraryMissing: .libraryMissing
+      }
+    self.init(problem.place, code, problem.message)
+  }
 }

@@ -2,6 +2,7 @@ internal import AudioSession
 internal import HapticEngine
 internal import PhoneRuntime
 internal import Realtime
+internal import TextFormats
 
 /// Writes down what happens on a phone, line by line, and what must not happen.
 final class ScenarioTrace: PhoneSink {
@@ -31,7 +32,7 @@ struct ScenarioLog: Sendable {
   /// The time, in seconds, as the scenario says it.
   var time = 0.0
   /// The step that is being taken.
-  var place: Place
+  var place: SourceLocation
   var lines: [TraceLine] = []
   var failures: [ScenarioFailure] = []
   var advice: [ScenarioFailure] = []
@@ -194,7 +195,7 @@ struct ScenarioLog: Sendable {
   }
 
   /// Something is not as it should be.
-  mutating func fail(_ place: Place, _ message: String) {
+  mutating func fail(_ place: SourceLocation, _ message: String) {
     failures.append(ScenarioFailure(place: place, time: time, message: message))
     note("expect", .expect, "FAILED: \(message)")
   }

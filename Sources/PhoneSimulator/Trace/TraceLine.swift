@@ -1,3 +1,5 @@
+public import TextFormats
+
 /// One line of what happened.
 public struct TraceLine: Hashable, Sendable {
   /// What kind of line it is.
@@ -25,7 +27,7 @@ public struct TraceLine: Hashable, Sendable {
 /// An expectation that was not met, or a step that could not be taken.
 public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
   /// Where it is written.
-  public var place: Place
+  public var place: SourceLocation
   /// When, in seconds.
   public var time: Double
   /// What was found, and what was expected.

@@ -1,4 +1,4 @@
-import HapticEngine
+import TextFormats
 
 /// Finds the command that somebody meant.
 enum CommandAdvice {

@@ -1,4 +1,5 @@
 import HapticEngine
+import TextFormats
 
 /// A pattern as it was read, valid or not.
 struct ReadPattern {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HapticEngine
+import TextFormats
 
 /// PATTERN on the command line: a file, standard input, a preset, or a name of the library.
 struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
@@ -71,7 +72,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   }
 
   private func read(file path: String) throws(Failure) -> ReadPattern {
-    do throws(PatternFileError) {
+    do throws(TextFileError) {
       return ReadPattern(try AHAP.read(path: path))
     } catch {
       var words = error.description.printable
@@ -103,7 +104,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   }
 }
 
-extension PatternFileError {
+extension TextFileError {
   /// What this means to the caller of the program.
   var exitStatus: ExitStatus {
     switch self {

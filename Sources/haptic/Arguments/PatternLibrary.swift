@@ -1,5 +1,6 @@
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// The pattern library: a folder of AHAP files that come with the program.
 struct PatternLibrary {

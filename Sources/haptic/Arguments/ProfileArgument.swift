@@ -1,5 +1,6 @@
 import ArgumentParser
 import HapticEngine
+import TextFormats
 
 /// PROFILE on the command line: the name of a built-in profile, or a JSON file.
 struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HapticEngine
+import TextFormats
 
 /// What the program was started with, made fit for the parser.
 ///

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// `haptic bench`.
 struct BenchCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import HapticEngine
+import TextFormats
 
 /// Draws a pattern over time: height is strength, ink and a lane of digits are sharpness, spikes are
 /// taps, and what is heard is on a lane of its own below.

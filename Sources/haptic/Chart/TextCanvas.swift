@@ -1,3 +1,5 @@
+import TextFormats
+
 /// What a character is drawn with; what that looks like is the terminal's affair.
 enum Ink: Hashable, Sendable {
   case plain

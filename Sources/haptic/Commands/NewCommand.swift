@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioOutput
 import HapticEngine
+import TextFormats
 
 /// `haptic new`.
 struct NewCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HapticEngine
+import TextFormats
 
 /// `haptic profiles`.
 struct ProfilesCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import Dispatch
 import HapticEngine
 import Realtime
 import Synchronization
+import TextFormats
 
 /// `haptic render`.
 struct RenderCommand: ParsableCommand {
@@ -53,7 +54,7 @@ struct RenderCommand: ParsableCommand {
     Interruption.cleansUp()
     if let folder = plan.newFolder {
       let code = SystemCall.makeFolder(folder)
-      if code != 0 { throw Failure(.cannotCreate, "\(folder): \(SystemCall.words(code))") }
+      if code != 0 { throw Failure(.cannotCreate, "\(folder): \(SystemText.error(code))") }
     }
     let renders = plan.items.map { RenderJob($0, options, profile: profile) }
     if let failure = Self.run(renders, atOnce: jobs ?? 1 << 16) { throw failure }

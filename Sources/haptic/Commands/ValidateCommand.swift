@@ -3,6 +3,7 @@ import Dispatch
 import HapticEngine
 import Realtime
 import Synchronization
+import TextFormats
 
 /// `haptic validate`.
 struct ValidateCommand: ParsableCommand {
@@ -97,7 +98,7 @@ private enum FileCheck: Sendable {
   case unreadable(String, ExitStatus, String)
 
   init(_ name: String, resources: String?) {
-    do throws(PatternFileError) {
+    do throws(TextFileError) {
       let read = ReadPattern(try AHAP.read(path: name))
       self = .read(SoundFolder(resources ?? read.folder).checking(read.reading))
     } catch {

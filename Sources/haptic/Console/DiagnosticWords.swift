@@ -1,4 +1,5 @@
 import HapticEngine
+import TextFormats
 
 extension AHAPDiagnostic {
   /// The diagnostic as one line, with colour for a terminal.

@@ -1,5 +1,6 @@
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// Why a command ends early: what to say, and the exit status.
 struct Failure: Error, Hashable {
@@ -50,7 +51,7 @@ extension OutputError {
   var exitStatus: ExitStatus {
     switch kind {
     case .deviceUnavailable, .deviceBusy, .accessDenied, .unsupportedConfiguration,
-      .deviceStalled, .systemFailure:
+      .deviceStalled, .systemFailure, .libraryMissing:
       .deviceUnavailable
     case .cannotWrite: .cannotCreate
     case .readerGone: .done
@@ -63,6 +64,6 @@ extension OutputError {
 enum Suggestion {
   /// The question after the one of `words` that `written` was meant to be; nil if none is near.
   static func words(for written: String, among words: [String]) -> String? {
-    NearestWord.find(written, in: words).map { "did you mean '\($0)'?" }
+    NearestWord.question(for: written, among: words)
   }
 }

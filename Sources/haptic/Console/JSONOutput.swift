@@ -1,4 +1,4 @@
-import FoundationEssentials
+import TextFormats
 
 /// Answers for programs.
 enum JSONOutput {
@@ -8,9 +8,5 @@ enum JSONOutput {
   }
 
   /// `value` as JSON.
-  static func text(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
-  }
+  static func text(_ value: some Encodable) throws -> String { try JSONEncoding.text(value) }
 }

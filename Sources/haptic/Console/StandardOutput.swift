@@ -1,4 +1,5 @@
 import Glibc
+import TextFormats
 
 /// Standard output, where data goes.
 enum StandardOutput {
@@ -23,6 +24,6 @@ enum StandardOutput {
   /// What an `errno` of a write to standard output means.
   static func failure(_ code: Int32) -> Failure {
     if code == EPIPE { return Failure(.done) }
-    return Failure(.cannotCreate, "standard output: \(SystemCall.words(code))")
+    return Failure(.cannotCreate, "standard output: \(SystemText.error(code))")
   }
 }

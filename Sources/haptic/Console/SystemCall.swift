@@ -1,15 +1,9 @@
 import Glibc
 import Realtime
+import TextFormats
 
 /// What the system calls of this program have in common.
 enum SystemCall {
-  /// What the system says about `code`, an `errno`.
-  static func words(_ code: Int32) -> String {
-    // SAFETY: strerror returns a C string that is valid until its next call on this thread.
-    guard let words = unsafe strerror(code) else { return "error \(code)" }
-    return unsafe String(cString: words)
-  }
-
   /// Writes all of `bytes` to `descriptor`.
   ///
   /// - Returns: 0, or the `errno` that stopped it.
@@ -44,7 +38,7 @@ enum SystemCall {
     guard descriptors.contains(-1) else { return }
     throw Failure(
       .systemError,
-      "\(words(code)): haptic needs room for \(neededDescriptors); see `ulimit -n`")
+      "\(SystemText.error(code)): haptic needs room for \(neededDescriptors); see `ulimit -n`")
   }
 
   /// What kind of file is at `path`, links followed, or nil if there is none.

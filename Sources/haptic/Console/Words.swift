@@ -1,6 +1,7 @@
 import Glibc
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// Standard error, where words for people go.
 enum Words {

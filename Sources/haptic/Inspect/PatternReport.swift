@@ -1,5 +1,6 @@
 import Glibc
 import HapticEngine
+import TextFormats
 
 /// What `haptic inspect` says.
 struct PatternReport {

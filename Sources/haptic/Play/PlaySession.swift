@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// Plays patterns one after another: one loop that waits for keys, signals, the end of the pattern
 /// and the next picture.

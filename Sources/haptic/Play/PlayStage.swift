@@ -1,6 +1,7 @@
 import AudioOutput
 import HapticEngine
 import Realtime
+import TextFormats
 
 extension Failure {
   /// The failure of a device that opened, and then stopped because of `error`.

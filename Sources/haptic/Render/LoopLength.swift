@@ -1,4 +1,5 @@
 import HapticEngine
+import TextFormats
 
 /// How long a pattern is each time that it is repeated, for `haptic play` and `haptic render` alike.
 ///

@@ -1,6 +1,7 @@
 import AudioOutput
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// Renders one pattern to its files.
 struct RenderJob: Sendable {

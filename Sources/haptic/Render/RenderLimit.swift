@@ -1,4 +1,5 @@
 import HapticEngine
+import TextFormats
 
 /// What is too long to be rendered.
 enum RenderLimit {

@@ -1,5 +1,6 @@
 import Glibc
 import Realtime
+import TextFormats
 
 /// How far several renders have come, as a line on the terminal once they take over a second.
 final class RenderProgress: Sendable {

@@ -1,5 +1,6 @@
 import HapticEngine
 import PhoneSimulator
+import TextFormats
 
 /// The scenarios of a file.
 struct ScenarioFile {
@@ -14,8 +15,8 @@ struct ScenarioFile {
   init(_ name: String) throws(Failure) {
     self.name = name
     let bytes: [UInt8]
-    do throws(PatternFileError) {
-      bytes = try PatternFile.bytes(of: name, most: ScenarioReader.largestFile)
+    do throws(TextFileError) {
+      bytes = try TextFile.bytes(of: name, maximumBytes: ScenarioReader.largestFile)
     } catch {
       throw Failure(error.exitStatus, error.description.printable)
     }

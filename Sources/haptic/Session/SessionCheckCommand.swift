@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioSession
 import PhoneSimulator
+import TextFormats
 
 /// `haptic session check`.
 struct SessionCheckCommand: ParsableCommand {

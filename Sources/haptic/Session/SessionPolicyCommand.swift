@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioSession
+import TextFormats
 
 /// `haptic session policy`.
 struct SessionPolicyCommand: ParsableCommand {

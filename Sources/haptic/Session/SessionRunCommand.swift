@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhoneSimulator
+import TextFormats
 
 /// `haptic session run`.
 struct SessionRunCommand: ParsableCommand {

@@ -1,5 +1,5 @@
-import FoundationEssentials
 import PhoneSimulator
+import TextFormats
 
 /// What happened in a scenario, an object a line.
 enum TraceJSON {
@@ -13,15 +13,13 @@ enum TraceJSON {
 
   /// Prints the trace.
   static func write(_ report: ScenarioReport, of scenario: Scenario) throws(Failure) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var bytes: [UInt8] = []
     for line in report.trace {
       let item = Line(
         t: line.time, app: line.actor, kind: line.kind.rawValue, text: line.text,
         scenario: scenario.name)
       do {
-        bytes += try encoder.encode(item)
+        bytes += try JSONEncoding.text(item, isOneLine: true).utf8
       } catch {
         throw Failure(error)
       }

@@ -1,4 +1,5 @@
 import PhoneSimulator
+import TextFormats
 
 /// What happened in a scenario, to be read aloud.
 struct TraceText {

@@ -1,6 +1,7 @@
 import AudioOutput
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// The folder that the sounds of a pattern are in.
 ///

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `the deepest nesting that is allowed is read`() {
-    let depth = AHAP.deepestNesting - 2
+    let depth = AHAP.maximumNesting - 2
     let nest = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     let reading = AHAP.read(text: "{\"Metadata\": {\"a\": \(nest)}, \"Pattern\": []}")
     #expect(reading.errorCount == 0)

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TextFormats
 
 @testable import HapticEngine
 
@@ -59,7 +60,7 @@ import Testing
     }
     let list = texts.joined(separator: ",")
     let text = "{\"Metadata\":{\"x\":[\(list)]},\"Pattern\":[]}"
-    var reader = JSONReader(Array(text.utf8), deepestNesting: 8, mostFaults: 1)
+    var reader = JSONReader(Array(text.utf8), maximumNesting: 8, maximumFaults: 1)
     guard case .object = reader.beginValue(), reader.nextKey() != nil,
       case .object = reader.beginValue(), reader.nextKey() != nil, case .array = reader.beginValue()
     else {

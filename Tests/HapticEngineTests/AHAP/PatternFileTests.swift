@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TextFormats
 
 @testable import HapticEngine
 
@@ -28,21 +29,30 @@ import Testing
       let pipe = folder + "/pipe"
       let made = unsafe mkfifo(pipe, 0o600)
       #expect(made == 0)
-      #expect(throws: PatternFileError.notAFile(path: pipe, .pipe)) { try AHAP.read(path: pipe) }
-      #expect(throws: PatternFileError.notAFile(path: folder, .folder)) {
+      #expect(throws: TextFileError.notAFile(path: pipe, .pipe)) { try AHAP.read(path: pipe) }
+      #expect(throws: TextFileError.notAFile(path: folder, .folder)) {
         try AHAP.read(path: folder)
       }
-      #expect(throws: PatternFileError.notAFile(path: "/dev/zero", .device)) {
+      #expect(throws: TextFileError.notAFile(path: "/dev/zero", .device)) {
         try AHAP.read(path: "/dev/zero")
       }
     }
+  }
+
+  @Test func `a file of the system that never ends is refused without waiting`() throws {
+    // Only who may read the kernel's messages gets as far as waiting for more of them.
+    let path = "/proc/kmsg"
+    let error = #expect(throws: TextFileError.self) { try AHAP.read(path: path) }
+    #expect(
+      [.notAFile(path: path, .stream), .notPermitted(path: path), .notFound(path: path)]
+        .contains(error))
   }
 
   @Test func `what is not there is not found`() throws {
     try withFolder { folder in
       try "".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
       for path in [folder + "/none", folder + "/file/none", "", folder + "/file\0.ahap"] {
-        #expect(throws: PatternFileError.notFound(path: path)) { try AHAP.read(path: path) }
+        #expect(throws: TextFileError.notFound(path: path)) { try AHAP.read(path: path) }
       }
     }
   }
@@ -51,7 +61,7 @@ import Testing
     try withFolder { folder in
       let link = folder + "/link"
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
-      let error = #expect(throws: PatternFileError.self) { try AHAP.read(path: link) }
+      let error = #expect(throws: TextFileError.self) { try AHAP.read(path: link) }
       #expect(error == .failed(path: link, errno: ELOOP))
       #expect(error?.description.hasPrefix("\(link): reading failed: Too many levels") == true)
     }
@@ -63,7 +73,7 @@ import Testing
       let path = folder + "/secret.ahap"
       try "{}".write(toFile: path, atomically: false, encoding: .utf8)
       try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-      #expect(throws: PatternFileError.notPermitted(path: path)) { try AHAP.read(path: path) }
+      #expect(throws: TextFileError.notPermitted(path: path)) { try AHAP.read(path: path) }
     }
   }
 
@@ -73,7 +83,7 @@ import Testing
       #expect(FileManager.default.createFile(atPath: path, contents: nil))
       let stretched = unsafe truncate(path, AHAP.largestFile + 1)
       #expect(stretched == 0)
-      let error = PatternFileError.tooLarge(path: path, limit: AHAP.largestFile)
+      let error = TextFileError.tooLarge(path: path, limit: AHAP.largestFile)
       #expect(throws: error) { try AHAP.read(path: path) }
       #expect(
         error.description == "\(path): the file is larger than 512 MB, more than is read")
@@ -85,10 +95,10 @@ import Testing
     try withFolder { folder in
       let path = folder + "/a.ahap"
       try "12345".write(toFile: path, atomically: false, encoding: .utf8)
-      #expect(try PatternFile.bytes(of: path, most: 5) == Array("12345".utf8))
+      #expect(try TextFile.bytes(of: path, maximumBytes: 5) == Array("12345".utf8))
       // A file whose size is not known beforehand, as all of those in /proc, counts as growing.
-      #expect(throws: PatternFileError.tooLarge(path: "/proc/self/status", limit: 5)) {
-        try PatternFile.bytes(of: "/proc/self/status", most: 5)
+      #expect(throws: TextFileError.tooLarge(path: "/proc/self/status", limit: 5)) {
+        try TextFile.bytes(of: "/proc/self/status", maximumBytes: 5)
       }
     }
   }
@@ -98,8 +108,8 @@ import Testing
       let path = folder + "/a.ahap"
       try "12345".write(toFile: path, atomically: false, encoding: .utf8)
       let file = try #require(FileHandle(forReadingAtPath: path))
-      #expect(throws: PatternFileError.changed(path: path)) {
-        try PatternFile.all(of: file.fileDescriptor, path, size: 6, most: 10)
+      #expect(throws: TextFileError.changed(path: path)) {
+        try TextFile.all(of: file.fileDescriptor, path, size: 6, maximumBytes: 10)
       }
     }
   }
@@ -120,10 +130,10 @@ import Testing
       }
       writer.start()
       if limit == text.count {
-        #expect(try PatternFile.all(of: reader, "-", size: nil, most: limit) == text)
+        #expect(try TextFile.all(of: reader, "-", size: nil, maximumBytes: limit) == text)
       } else {
-        #expect(throws: PatternFileError.tooLarge(path: "-", limit: limit)) {
-          try PatternFile.all(of: reader, "-", size: nil, most: limit)
+        #expect(throws: TextFileError.tooLarge(path: "-", limit: limit)) {
+          try TextFile.all(of: reader, "-", size: nil, maximumBytes: limit)
         }
       }
     }

@@ -2,6 +2,7 @@ import AudioSession
 import PhoneRuntime
 import PhoneSimulator
 import Testing
+import TextFormats
 
 /// What the reader makes of good and bad scenarios.
 struct ScenarioReaderTests {
@@ -68,7 +69,7 @@ struct ScenarioReaderTests {
   @Test func `a mark of the encoding before the text is no part of it`() throws {
     let scenarios = try ScenarioReader.read("\u{FEFF}scenario: a\nsteps: []\n")
     #expect(scenarios.map(\.name) == ["a"])
-    #expect(scenarios.map(\.place) == [Place(line: 1, column: 1)])
+    #expect(scenarios.map(\.place) == [SourceLocation(line: 1, column: 1)])
   }
 
   @Test(arguments: ["\n", "\r\n"])
@@ -77,7 +78,7 @@ struct ScenarioReaderTests {
     let errors = #expect(throws: ScenarioErrors.self) {
       try ScenarioReader.read(lines.joined(separator: end))
     }
-    #expect(errors?.problems.map(\.place) == [Place(line: 3, column: 12)])
+    #expect(errors?.problems.map(\.place) == [SourceLocation(line: 3, column: 12)])
   }
 
   @Test func `versions are listed in their order`() {
@@ -156,7 +157,7 @@ struct ScenarioReaderTests {
       "7:3",
       "duplicate-key", "'x'"
     ),
-    ("scenario: a\napps: { x: , x: }\nsteps: []", "2:9", "duplicate-key", "'x'"),
+    ("scenario: a\napps: { x: , x: }\nsteps: []", "2:14", "duplicate-key", "'x'"),
     (
       "scenario: a\napps: { x: }\nsteps:\n - x: { playHaptic: impact.hevy }", "4:21",
       "unknown-word",

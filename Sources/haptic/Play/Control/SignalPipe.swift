@@ -1,6 +1,7 @@
 import Glibc
 import Realtime
 import Synchronization
+import TextFormats
 
 /// Signals as bytes of a pipe, so that one loop can wait for them together with all else.
 ///
@@ -24,7 +25,7 @@ final class SignalPipe {
     var ends: [Int32] = [-1, -1]
     // SAFETY: pipe fills the two elements.
     guard unsafe pipe(&ends) == 0 else {
-      throw Failure(.systemError, "there is no pipe: \(SystemCall.words(errno))")
+      throw Failure(.systemError, "there is no pipe: \(SystemText.error(errno))")
     }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)

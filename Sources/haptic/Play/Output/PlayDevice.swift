@@ -2,6 +2,7 @@ import AudioOutput
 import Glibc
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// What patterns are played on, and what can be said about it.
 final class PlayDevice {

@@ -1,5 +1,6 @@
 import AudioOutput
 import Realtime
+import TextFormats
 
 /// What to do without the sound device that was asked for.
 enum WaysOut {

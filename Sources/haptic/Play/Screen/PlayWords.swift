@@ -1,4 +1,5 @@
 import HapticEngine
+import TextFormats
 
 /// The lines of text around the chart, each in as many words as there is room for.
 struct PlayWords {

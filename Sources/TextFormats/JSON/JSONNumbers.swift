@@ -4,7 +4,7 @@ extension JSONReader {
   /// Numbers of up to 19 digits with a small exponent are exact as a product or quotient of two
   /// doubles (Source: W. Clinger, "How to Read Floating Point Numbers Accurately", 1990) or as a
   /// quotient of integers; all others go to the standard library, which rounds correctly too.
-  mutating func scanNumber() -> Value {
+  package mutating func scanNumber() -> Value {
     let start = position
     var index = start
     let isNegative = bytes[index] == UInt8(ascii: "-")
@@ -71,7 +71,7 @@ extension JSONReader {
   }
 
   /// Reports a value that begins with `first`, with which no JSON value begins, and skips it.
-  mutating func beginIrregularValue(_ first: UInt8) -> Value {
+  package mutating func beginIrregularValue(_ first: UInt8) -> Value {
     switch first {
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
       if !forgivesSeparator {
@@ -107,7 +107,7 @@ extension JSONReader {
   }
 
   /// Reports a key that does not begin with a double quote, and takes it as it is meant.
-  mutating func scanIrregularKey(_ first: UInt8) -> JSONString {
+  package mutating func scanIrregularKey(_ first: UInt8) -> JSONString {
     if let string = scanWrongQuotes() { return string }
     let start = position
     guard Self.continuesWord(first) || first == UInt8(ascii: ".") else {
@@ -159,7 +159,7 @@ extension JSONReader {
   }
 
   /// Whether `byte` can be inside a word or number.
-  static func continuesWord(_ byte: UInt8) -> Bool {
+  package static func continuesWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
@@ -168,4 +168,92 @@ extension JSONReader {
     default: false
     }
   }
+}
+
+/// The digits of a number, as far as they fit into 64 bits.
+package struct Digits {
+  private var mantissa: UInt64 = 0
+  private var fits = true
+  /// The power of ten that the mantissa is multiplied by.
+  package var exponent = 0
+
+  /// Takes digits from `index` on and returns the index after them.
+  package mutating func take(_ bytes: [UInt8], from index: Int) -> Int {
+    var index = index
+    let count = bytes.count
+    while index < count {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      // 10^18 leaves room for one more digit in 64 bits.
+      if mantissa < 1_000_000_000_000_000_000 {
+        mantissa = mantissa &* 10 &+ UInt64(digit)
+      } else {
+        fits = false
+      }
+      index += 1
+    }
+    return index
+  }
+
+  /// Takes an exponent, `index` being after its `e`, and returns the index after it, or nil if it
+  /// has no digits.
+  package mutating func takeExponent(_ bytes: [UInt8], from index: Int) -> Int? {
+    var index = index
+    var isNegative = false
+    if index < bytes.count,
+      bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+")
+    {
+      isNegative = bytes[index] == UInt8(ascii: "-")
+      index += 1
+    }
+    let first = index
+    var value = 0
+    while index < bytes.count {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      // Far beyond every double already; more digits must not overflow.
+      if value < 100_000 { value = value * 10 + Int(digit) }
+      index += 1
+    }
+    exponent += isNegative ? -value : value
+    return index > first ? index : nil
+  }
+
+  /// The number, correctly rounded, if it can be had by few operations.
+  package var exactValue: Double? {
+    if mantissa == 0 && fits { return 0 }
+    guard fits else { return nil }
+    if mantissa <= 1 << 53, -22 <= exponent, exponent <= 22 {
+      let value = Double(mantissa)
+      return exponent < 0 ? value / Self.power(-exponent) : value * Self.power(exponent)
+    }
+    return -19 <= exponent && exponent < 0 ? quotient : nil
+  }
+
+  /// The mantissa over a power of ten that fits into 64 bits, by one division of 128 bits by 64:
+  /// the quotient has 63 bits at least, and the remainder says on which side of it the number is.
+  private var quotient: Double {
+    let divisor = Self.wholePowers[-exponent]
+    let (shift, divisorShift) = (mantissa.leadingZeroBitCount, divisor.leadingZeroBitCount)
+    let numerator = mantissa << UInt64(shift)
+    let (quotient, remainder) = (divisor << UInt64(divisorShift)).dividingFullWidth(
+      (numerator >> 1, numerator << 63))
+    // A bit that stands for the remainder is below the half of the last of 53 bits.
+    let rounded = Double(quotient | (remainder == 0 ? 0 : 1))
+    let scale = 1023 - 63 + divisorShift - shift
+    return rounded * Double(bitPattern: UInt64(scale) << 52)
+  }
+
+  /// 10 to the power of 0...22, which doubles hold exactly.
+  private static func power(_ exponent: Int) -> Double { powers[exponent] }
+
+  /// 10 to the power of 0...19.
+  private static let wholePowers: [UInt64] = (0...19).map { exponent in
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
+  }
+
+  private static let powers: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
 }

@@ -1,22 +1,47 @@
+/// A line and a column of a text file.
+public struct SourceLocation: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The line, from 1.
+  public var line: Int
+  /// The column, from 1, in Unicode scalars.
+  public var column: Int
+
+  /// A location.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// The first character of a file.
+  package static let start = SourceLocation(line: 1, column: 1)
+
+  /// Such as `12:7`.
+  public var description: String { "\(line):\(column)" }
+
+  /// In the order of reading.
+  public static func < (first: SourceLocation, second: SourceLocation) -> Bool {
+    (first.line, first.column) < (second.line, second.column)
+  }
+}
+
 /// Turns byte offsets into lines and columns, both from 1.
 ///
 /// A line ends at LF, CR or CR LF. A column is a count of Unicode scalars, what most editors show;
 /// bytes that are not UTF-8 count as one each where a scalar could begin. A byte order mark has no
 /// width. Asked in ascending order, all offsets together cost one pass over the bytes.
-struct SourcePlaces {
+package struct SourceLocations {
   private let bytes: [UInt8]
   private var offset: Int
   private var line = 1
   private var column = 1
 
-  /// Places in `bytes`.
-  init(_ bytes: [UInt8]) {
+  /// Locations in `bytes`.
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
   /// The place of the byte at `target`, which is not before the last one asked for.
-  mutating func place(of target: Int) -> (line: Int, column: Int) {
+  package mutating func place(of target: Int) -> SourceLocation {
     let end = min(target, bytes.count)
     while offset < end {
       let byte = bytes[offset]
@@ -30,6 +55,6 @@ struct SourcePlaces {
       }
       offset += 1
     }
-    return (line, column)
+    return SourceLocation(line: line, column: column)
   }
 }

@@ -3,21 +3,21 @@
 ///
 /// A file of a million entries can have millions of problems; nobody reads more than the first of
 /// them, and memory must not grow with them.
-struct EarliestFirst<Element> {
+package struct EarliestFirst<Element> {
   /// How many there were, kept or not.
-  private(set) var count = 0
+  package private(set) var count = 0
   private let limit: Int
   private var kept: [(offset: Int, order: Int, element: Element)] = []
   /// From this offset on nothing is kept any more.
   private var horizon = Int.max
 
   /// Keeps the first `limit` by place.
-  init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   /// Counts one more at `offset`, and keeps what `make` gives if it is among the first.
   ///
   /// `make` is not called otherwise.
-  mutating func add(at offset: Int, _ make: () -> Element) {
+  package mutating func add(at offset: Int, _ make: () -> Element) {
     count += 1
     guard offset < horizon else { return }
     kept.append((offset, count, make()))
@@ -25,7 +25,7 @@ struct EarliestFirst<Element> {
   }
 
   /// What is kept, in order of place, of two at one place in the order they came.
-  func inOrder() -> [(offset: Int, element: Element)] {
+  package func inOrder() -> [(offset: Int, element: Element)] {
     var copy = self
     copy.trim()
     return copy.kept.map { ($0.offset, $0.element) }

@@ -1,51 +1,27 @@
 /// Finds what a misspelt word was meant to be.
-public enum NearestWord {
-  /// Words that people write for others, too far from them in letters.
-  ///
-  /// The first that is a word of the place is meant.
-  ///
-  /// `Duration` and `Value` are in Apple's own article on the format; the rest is our choice.
-  private static let confusions: [String: [String]] = [
-    "duration": ["EventDuration"],
-    "length": ["EventDuration"],
-    "value": ["ParameterValue"],
-    "type": ["EventType"],
-    "parameters": ["EventParameters", "Parameter"],
-    "params": ["EventParameters"],
-    "id": ["ParameterID"],
-    "parameter": ["ParameterID"],
-    "points": ["ParameterCurveControlPoints"],
-    "controlpoints": ["ParameterCurveControlPoints"],
-    "curve": ["ParameterCurve"],
-    "relativetime": ["Time"],
-    "starttime": ["Time"],
-    "eventtime": ["Time"],
-    "timestamp": ["Time"],
-    "path": ["EventWaveformPath"],
-    "waveform": ["EventWaveformPath"],
-    "dynamicparameter": ["Parameter"],
-    "events": ["Event", "Pattern"],
-    "audio": ["AudioCustom"],
-    "tap": ["HapticTransient"],
-    "continuous": ["HapticContinuous"],
-    "intensity": ["HapticIntensity", "HapticIntensityControl"],
-    "sharpness": ["HapticSharpness", "HapticSharpnessControl"],
-    "attacktime": ["HapticAttackTimeControl"],
-    "decaytime": ["HapticDecayTimeControl"],
-    "releasetime": ["HapticReleaseTimeControl"],
-    "volume": ["AudioVolume", "AudioVolumeControl"],
-  ]
+package enum NearestWord {
+  /// The question after the one of `words` that `written` was meant to be, such as `did you mean
+  /// 'play'?`; nil if none is near.
+  package static func question(for written: String, among words: [String]) -> String? {
+    find(written, in: words).map(question)
+  }
+
+  /// The question whether `word` was meant.
+  package static func question(_ word: String) -> String { "did you mean '\(word)'?" }
 
   /// The one of `words` that `written` was meant to be, or nil if none is near.
   ///
-  /// In this order: the same but for capitals; a known confusion; the only one that it is the
+  /// In this order: the same but for capitals; what `others` says of it in small letters, words that
+  /// people write for it and that are too far from it in letters; the only one that it is the
   /// beginning or end of, or that is its own beginning or end; the nearest, if two thirds of the
   /// letters are right.
-  public static func find(_ written: String, in words: [String]) -> String? {
+  package static func find(
+    _ written: String, in words: [String], others: (String) -> [String] = { _ in [] }
+  ) -> String? {
     let folded = String(written.prefix(64)).lowercased()
     guard !folded.isEmpty else { return nil }
     if let same = words.first(where: { $0.lowercased() == folded }) { return same }
-    if let meant = confusions[folded]?.first(where: words.contains) { return meant }
+    if let meant = others(folded).first(where: words.contains) { return meant }
     return affixed(folded, in: words) ?? closest(folded, in: words)
   }
 
@@ -71,7 +47,7 @@ public enum NearestWord {
 
   /// How many letters must be changed, added, left out or swapped with their neighbour to make one
   /// word of the other (restricted Damerau-Levenshtein distance).
-  static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+  package static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)
     for i in a.indices {

@@ -1,8 +1,46 @@
+/// A place where a text is not JSON.
+package struct JSONFault {
+  /// What is wrong.
+  package enum Kind: CaseIterable {
+    case emptyFile
+    case notUTF8
+    case invalidUTF8
+    case unexpectedEnd
+    case unexpectedCharacter
+    case invalidWord
+    case invalidNumber
+    case numberTooLarge
+    case invalidEscape
+    case loneSurrogate
+    case controlCharacter
+    case unterminatedString
+    case wrongQuotes
+    case unquotedKey
+    case comment
+    case missingComma
+    case extraComma
+    case missingColon
+    case missingValue
+    case mismatchedBracket
+    case tooDeep
+    case trailingContent
+  }
+
+  /// What is wrong.
+  package let kind: Kind
+  /// Where it is, as a path of keys and indices.
+  package let path: String
+  /// What is wrong, in plain words.
+  package let words: String
+}
+
 extension JSONReader {
   /// Reports a fault.
   ///
   /// The words are made only where the fault is kept.
-  mutating func fault(_ kind: JSONFault.Kind, at offset: Int, _ words: @autoclosure () -> String) {
+  package mutating func fault(
+    _ kind: JSONFault.Kind, at offset: Int, _ words: @autoclosure () -> String
+  ) {
     faults.add(at: offset) { [frames, bytes] in
       JSONFault(kind: kind, path: JSONPath.words(frames, in: bytes), words: words())
     }
@@ -11,21 +49,21 @@ extension JSONReader {
   /// A place in words, for use in a message.
   ///
   /// Counts the lines from the start, so it is for faults that come once.
-  func words(for offset: Int) -> String {
-    var places = SourcePlaces(bytes)
+  package func words(for offset: Int) -> String {
+    var places = SourceLocations(bytes)
     let place = places.place(of: offset)
     return "line \(place.line), column \(place.column)"
   }
 
   /// The path to the current value.
-  var path: String { JSONPath.words(frames, in: bytes) }
+  package var path: String { JSONPath.words(frames, in: bytes) }
 
   /// The path to the container whose frame is the `count`-th.
-  func path(frames count: Int) -> String { JSONPath.words(frames.prefix(count), in: bytes) }
+  package func path(frames count: Int) -> String { JSONPath.words(frames.prefix(count), in: bytes) }
 
   /// Skips white space, and reports what others take for it: comments and Unicode's spaces.
   @inline(__always)
-  mutating func skipSpace() {
+  package mutating func skipSpace() {
     guard position < bytes.count else { return }
     let byte = bytes[position]
     if byte > 0x20 && byte < 0x80 && byte != UInt8(ascii: "/") { return }
@@ -86,7 +124,7 @@ extension JSONReader {
   }
 
   /// Reports the character at `position` and skips it, and what belongs to it.
-  mutating func refuseCharacter(_ expected: String) {
+  package mutating func refuseCharacter(_ expected: String) {
     let found: String
     if let scalar = UTF8Scan.scalar(at: position, in: bytes) {
       found = Self.name(of: scalar)
@@ -113,7 +151,7 @@ extension JSONReader {
   }
 
   /// A scalar as words that are safe to print.
-  static func name(of scalar: Unicode.Scalar) -> String {
+  package static func name(of scalar: Unicode.Scalar) -> String {
     let isPlain = scalar.value > 0x20 && scalar.value < 0x7F
     let hex = String(scalar.value, radix: 16, uppercase: true)
     let padded = String(repeating: "0", count: max(0, 4 - hex.count)) + hex
@@ -121,11 +159,44 @@ extension JSONReader {
   }
 
   /// Refuses texts in other encodings with one fault, not one for each byte.
-  mutating func refuseOtherEncodings() {
+  package mutating func refuseOtherEncodings() {
     let head = bytes.prefix(4)
     let hasMark = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
     guard hasMark || (head.count > 1 && head.prefix(2).contains(0)) else { return }
     fault(.notUTF8, at: 0, "the file is not UTF-8 text, but UTF-16, UTF-32 or no text at all")
     stop()
+  }
+}
+
+/// Paths to values, as `Pattern[3].Event.EventParameters[0].ParameterValue`.
+package enum JSONPath {
+  /// The path that `frames` lead to.
+  ///
+  /// Keys that are no plain words are in brackets and quotes.
+  package static func words(_ frames: some Sequence<JSONReader.Frame>, in bytes: [UInt8]) -> String
+  {
+    var path = ""
+    for frame in frames where frame.index >= 0 {
+      if frame.isObject {
+        append(key: JSONText.text(frame.key, in: bytes, maximumBytes: 64), to: &path)
+      } else {
+        path += "[\(frame.index)]"
+      }
+    }
+    return path
+  }
+
+  /// Appends one key.
+  package static func append(key: String, to path: inout String) {
+    let isPlain =
+      !key.isEmpty
+      && key.utf8.allSatisfy {
+        JSONReader.continuesWord($0) && $0 < 0x80 && $0 != UInt8(ascii: "+")
+      }
+    if isPlain {
+      path += path.isEmpty ? key : ".\(key)"
+    } else {
+      path += "[\(Quoted.words(key))]"
+    }
   }
 }

@@ -1,0 +1,80 @@
+/// Text of others, made fit to be shown to a person.
+package enum Quoted {
+  /// `text` in double quotes, on one line, with nothing in it that moves a terminal, cut after 48
+  /// characters.
+  package static func words(_ text: String) -> String {
+    var result = "\""
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      if index == 48 {
+        result += "..."
+        break
+      }
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+        .unassigned:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
+
+extension String {
+  /// The text on one line and with nothing that a terminal would obey: names and words come from
+  /// files of strangers, and so do the names of files.
+  ///
+  /// A byte of a file's name that is not UTF-8 is shown as `\xFF`.
+  package var printable: String {
+    guard unicodeScalars.contains(where: { $0.isObeyed || SystemPath.byte(of: $0) != nil }) else {
+      return self
+    }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if let byte = SystemPath.byte(of: scalar) {
+        text += "\\x" + String(byte, radix: 16)
+      } else if scalar.isObeyed {
+        text += scalar.escaped(asASCII: true)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// The same for each line of the text.
+  package var printableLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+      .joined(separator: "\n")
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a control character, ends a line or changes the direction of writing.
+  ///
+  /// Source: Unicode, general category Cc; UAX 14, BK; UAX 9, explicit formatting and marks.
+  fileprivate var isObeyed: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
+extension Double {
+  /// The number for people: at most `digits` digits after the point, none where there are none.
+  package func rounded(to digits: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<digits { scale *= 10 }
+    let scaled = (self * scale).rounded()
+    guard scaled.magnitude < 1e15 else { return "\(self)" }
+    let value = scaled / scale
+    return value == value.rounded() ? "\(Int(value))" : "\(value)"
+  }
+
+  /// The number with at most three digits after the point.
+  package var brief: String { rounded(to: 3) }
+}
+
+extension Int {
+  /// The number and the noun, as in `1 file`, `2 files`.
+  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

@@ -1,0 +1,66 @@
+private import Glibc
+
+/// A C library of the system, loaded when it is first needed and not when the program starts.
+///
+/// Only its headers are needed to compile. Its functions come as a C structure of pointers; Swift
+/// calls them as `unsafe library.functions.name(...)`.
+///
+/// - Thread: any.        Realtime-safe: no.
+@safe
+package struct SystemLibrary<Functions>: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the table is written before `init` returns, and never again.
+  private let table: UnsafePointer<Functions>?
+  private let missing: MissingLibrary
+
+  /// Loads a library.
+  ///
+  /// It stays loaded: make one value of it for a program, in a global or static constant.
+  ///
+  /// - Parameters:
+  ///   - file: the name that programs link it by, such as `libsndfile.so.1`.
+  ///   - package: the package of Debian and Ubuntu that has it.
+  ///   - find: finds all functions in what `dlopen` returned; nil if one is not there.
+  package init(
+    _ file: String, package: String,
+    find: (UnsafeMutableRawPointer) -> UnsafePointer<Functions>?
+  ) {
+    // SAFETY: dlopen and dlerror return memory that stays, or nil.
+    let library = unsafe dlopen(file, RTLD_NOW | RTLD_LOCAL)
+    unsafe table = library.flatMap(find)
+    let reason: UnsafeMutablePointer<CChar>? = unsafe table == nil ? dlerror() : nil
+    missing = MissingLibrary(
+      file: file, package: package,
+      reason: unsafe reason.map { unsafe String(cString: $0) } ?? "it lacks a function")
+  }
+
+  /// Whether it could be loaded.
+  package var isThere: Bool { unsafe table != nil }
+
+  /// Makes sure that the library is there.
+  ///
+  /// - Throws: `MissingLibrary`, which says what to install.
+  package func require() throws(MissingLibrary) {
+    guard isThere else { throw missing }
+  }
+
+  /// The functions; only after `require()` has succeeded.
+  package var functions: Functions {
+    guard let table = unsafe table else { preconditionFailure("\(missing)") }
+    return unsafe table.pointee
+  }
+}
+
+/// A C library that is not installed, or not in a version that has everything.
+package struct MissingLibrary: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Its file's name.
+  package let file: String
+  /// The package of Debian and Ubuntu that has it.
+  package let package: String
+  /// What the system said.
+  package let reason: String
+
+  /// Such as `libyaml-0.so.2 cannot be loaded (...); install the package libyaml-0-2`.
+  package var description: String {
+    "\(file) cannot be loaded (\(reason)); on Debian and Ubuntu install the package \(package)"
+  }
+}

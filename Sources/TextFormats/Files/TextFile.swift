@@ -1,0 +1,147 @@
+private import Glibc
+
+/// Gets the bytes of a file, whatever is found under its name, without waiting and without taking
+/// more memory than was agreed.
+package enum TextFile {
+  /// The bytes of the file at `path`, or of standard input for `-`.
+  package static func bytes(of path: String, maximumBytes limit: Int) throws(TextFileError)
+    -> [UInt8]
+  {
+    if path == "-" {
+      return try all(of: STDIN_FILENO, "-", size: nil, maximumBytes: limit)
+    }
+    // A C string would end at the NUL and name another file.
+    guard !path.utf8.contains(0) else { throw .notFound(path: path) }
+    // Opening a pipe nobody writes to would wait for ever without O_NONBLOCK.
+    let file = unsafe SystemPath.withCString(path) {
+      unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    }
+    guard file >= 0 else { throw openingError(errno, path) }
+    defer { close(file) }
+    let size = try size(of: file, path)
+    guard size ?? 0 <= limit else { throw .tooLarge(path: path, limit: limit) }
+    return try all(of: file, path, size: size, maximumBytes: limit)
+  }
+
+  private static func openingError(_ number: Int32, _ path: String) -> TextFileError {
+    switch number {
+    case ENOENT, ENOTDIR: .notFound(path: path)
+    case EACCES, EPERM: .notPermitted(path: path)
+    case ENXIO, ENODEV: .notAFile(path: path, .device)
+    default: .failed(path: path, errno: number)
+    }
+  }
+
+  /// The size of an open file; nil if it is a pipe that may be read.
+  private static func size(of file: Int32, _ path: String) throws(TextFileError) -> Int? {
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0 else { throw .failed(path: path, errno: errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Int(status.st_size)
+    case S_IFDIR: throw .notAFile(path: path, .folder)
+    // A pipe that is open already, as the shell's <(command) is, has or had somebody who writes.
+    case S_IFIFO where path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/"): return nil
+    case S_IFIFO: throw .notAFile(path: path, .pipe)
+    case S_IFSOCK: throw .notAFile(path: path, .socket)
+    default: throw .notAFile(path: path, .device)
+    }
+  }
+
+  /// Everything up to the end of `file`.
+  ///
+  /// With a `size` it must have that many bytes at least.
+  package static func all(
+    of file: Int32, _ path: String, size: Int?, maximumBytes limit: Int
+  ) throws(TextFileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity((size ?? 0) + 1)
+    // One more than there should be, so that the end comes with the second read.
+    let chunkSize = size.map { min(max($0 + 1, 4_096), 1 << 16) } ?? 1 << 16
+    var chunk = [UInt8](repeating: 0, count: chunkSize)
+    // Files of the system say that they are empty; some of them wait for what comes.
+    let mayWait = (size ?? 0) == 0 && isRegular(file)
+    while true {
+      // An ordinary file always has an answer, if only that it is over.
+      if mayWait && !isReady(file) { throw .notAFile(path: path, .stream) }
+      let count = unsafe chunk.withUnsafeMutableBytes {
+        unsafe read(file, $0.baseAddress, $0.count)
+      }
+      if count > 0 {
+        guard bytes.count + count <= limit else { throw .tooLarge(path: path, limit: limit) }
+        bytes += chunk[..<count]
+      } else if count == 0 {
+        guard bytes.count >= size ?? 0 else { throw .changed(path: path) }
+        return bytes
+      } else {
+        try wait(for: file, after: errno, path)
+      }
+    }
+  }
+
+  private static func isRegular(_ file: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether a read would not wait.
+  private static func isReady(_ file: Int32) -> Bool {
+    var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, 0) != 0
+  }
+
+  /// After a read that gave nothing: returns when it is worth another try.
+  private static func wait(
+    for file: Int32, after number: Int32, _ path: String
+  ) throws(TextFileError) {
+    switch number {
+    case EINTR: return
+    case EAGAIN:
+      var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+      _ = unsafe poll(&request, 1, -1)
+    case EISDIR: throw .notAFile(path: path, .folder)
+    default: throw .failed(path: path, errno: number)
+    }
+  }
+}
+
+/// Why a file cannot be read at all.
+public enum TextFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What can be where a file should be.
+  public enum Kind: String, Hashable, Sendable {
+    case folder
+    case pipe
+    case socket
+    case device
+    /// Something that gives bytes as they come and has no end, such as `/proc/kmsg`.
+    case stream
+  }
+
+  /// There is no such file.
+  case notFound(path: String)
+  /// There is something of this name, but no file. Pipes can be read as standard input, `-`.
+  case notAFile(path: String, Kind)
+  /// The file must not be read.
+  case notPermitted(path: String)
+  /// The file is larger than `limit` bytes.
+  case tooLarge(path: String, limit: Int)
+  /// The file became shorter while it was read; reading it again may help.
+  case changed(path: String)
+  /// The system failed to read it, with this `errno`.
+  case failed(path: String, errno: Int32)
+
+  /// The error in words, without a full stop.
+  public var description: String {
+    switch self {
+    case .notFound(let path): "\(path): there is no such file"
+    case .notAFile(let path, .pipe):
+      "\(path): this is a pipe and no file; write - and connect it to standard input"
+    case .notAFile(let path, let kind): "\(path): this is a \(kind.rawValue) and no file"
+    case .notPermitted(let path): "\(path): no permission to read this file"
+    case .tooLarge(let path, let limit):
+      "\(path): the file is larger than \(limit >> 20) MB, more than is read"
+    case .changed(let path): "\(path): the file became shorter while it was read"
+    case .failed(let path, let errno):
+      "\(path): reading failed: \(SystemText.error(errno)) (error \(errno))"
+    }
+  }
+}

@@ -1,0 +1,387 @@
+/// Reads JSON from bytes, value by value, and says of everything that is not JSON where it is.
+///
+/// It builds no tree: the caller asks for the next key, element or value and keeps what it needs,
+/// so memory does not grow with the text. It does not recurse: nesting is a stack of small frames
+/// with a limit.
+///
+/// Beyond the standard (RFC 8259) it takes a byte order mark and trailing commas, because files in
+/// the wild, some of Apple's among them, have these. After a fault it goes on where it is plain
+/// what was meant (a missing comma, single quotes, a bad number), and stops where it is not (a
+/// bracket that closes something else), so that one mistake does not make a list of complaints.
+///
+/// Own code and not a library: those at hand give no places, or one fault only, and are slower by
+/// an order of magnitude.
+package struct JSONReader {
+  /// A value, or the start of one.
+  package enum Value {
+    case object
+    case array
+    case string(JSONString)
+    case number(Double)
+    case boolean(Bool)
+    case null
+    /// Not JSON, and already reported.
+    case damaged
+  }
+
+  /// An object or array that is being read.
+  package struct Frame {
+    package let isObject: Bool
+    /// Where its bracket is.
+    package let start: Int
+    /// The index of the current element, -1 before the first.
+    package var index = -1
+    /// The key of the current member.
+    package var key = JSONString(start: 0, lower: 0, upper: 0, hasEscapes: false)
+    /// Whether anything in it could not be read, so that what seems missing may not be.
+    package var isDamaged = false
+
+    /// Moves on to the member of `key`.
+    package mutating func begin(_ key: JSONString) {
+      self.key = key
+      index += 1
+    }
+  }
+
+  package let bytes: [UInt8]
+  /// Where reading goes on.
+  package var position = 0
+  /// Where the value last begun is.
+  package var valueStart = 0
+  /// Where the token last read ends.
+  package var previousEnd = 0
+  /// The containers around `position`, outermost first.
+  package var frames: [Frame] = []
+  package var faults: EarliestFirst<JSONFault>
+  /// True after a fault that makes the rest unreadable.
+  package var isStopped = false
+  /// Whether the container last closed was damaged.
+  package var closedDamaged = false
+  /// After a damaged token the next separator may be missing without another complaint.
+  package var forgivesSeparator = false
+  /// Containers may be nested this deep.
+  package let maximumNesting: Int
+
+  /// Reads `bytes`; keeps the first `maximumFaults` faults.
+  package init(_ bytes: [UInt8], maximumNesting: Int, maximumFaults: Int) {
+    self.bytes = bytes
+    self.maximumNesting = maximumNesting
+    faults = EarliestFirst(limit: maximumFaults)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    refuseOtherEncodings()
+  }
+
+  /// Whether all was JSON so far.
+  package var isSound: Bool { faults.count == 0 }
+
+  /// The byte at `position`, or nil at the end.
+  package var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  /// The byte `distance` after `position`, or nil past the end.
+  package func byte(after distance: Int) -> UInt8? {
+    position + distance < bytes.count ? bytes[position + distance] : nil
+  }
+
+  /// Begins the next value: reads all of a scalar, or the opening bracket of a container.
+  package mutating func beginValue() -> Value {
+    guard !isStopped else { return .damaged }
+    skipSpace()
+    valueStart = position
+    guard let first = byte else { return stopAtEnd() }
+    switch first {
+    case UInt8(ascii: "\""):
+      let faultsBefore = faults.count
+      let string = scanString()
+      return faults.count == faultsBefore ? .string(string) : .damaged
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return scanNumber()
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      return beginContainer(isObject: first == UInt8(ascii: "{"))
+    case UInt8(ascii: "t") where takes("true"): return .boolean(true)
+    case UInt8(ascii: "f") where takes("false"): return .boolean(false)
+    case UInt8(ascii: "n") where takes("null"): return .null
+    default:
+      return beginIrregularValue(first)
+    }
+  }
+
+  /// Skips the rest of a value that was begun.
+  package mutating func skip(_ value: Value) {
+    switch value {
+    case .object, .array: break
+    case .string, .number, .boolean, .null, .damaged: return
+    }
+    let outer = frames.count - 1
+    while frames.count > outer {
+      if frames[frames.count - 1].isObject ? nextKey() != nil : nextElement() {
+        _ = beginValue()
+      }
+    }
+  }
+
+  /// Reports what follows the outermost value, if anything does.
+  package mutating func finish() {
+    guard !isStopped else { return }
+    skipSpace()
+    guard position < bytes.count, !isStopped else { return }
+    fault(.trailingContent, at: position, "there is more text after the end of the pattern")
+  }
+
+  private mutating func beginContainer(isObject: Bool) -> Value {
+    guard frames.count < maximumNesting else {
+      let limit = maximumNesting
+      fault(
+        .tooDeep, at: position,
+        "brackets are nested more than \(limit) deep; reading stops here")
+      stop()
+      return .damaged
+    }
+    frames.append(Frame(isObject: isObject, start: position))
+    position += 1
+    previousEnd = position
+    return isObject ? .object : .array
+  }
+
+  private mutating func takes(_ word: String) -> Bool {
+    var end = position
+    for letter in word.utf8 {
+      guard end < bytes.count, bytes[end] == letter else { return false }
+      end += 1
+    }
+    if end < bytes.count, Self.continuesWord(bytes[end]) { return false }
+    position = end
+    previousEnd = end
+    return true
+  }
+}
+
+/// The place of a string in the bytes.
+package struct JSONString: Hashable {
+  /// Where it begins, its opening quote included.
+  package let start: Int
+  /// Where its text begins.
+  package let lower: Int
+  /// Where its text ends.
+  package let upper: Int
+  /// Whether the text has backslashes and must be decoded.
+  package let hasEscapes: Bool
+}
+
+extension JSONReader {
+  /// Moves to the next member of the object being read: returns its key, with the value to be begun
+  /// next, or nil where the object ends; the object is then closed.
+  package mutating func nextKey() -> JSONString? {
+    guard moveToItem(closing: UInt8(ascii: "}")) else { return nil }
+    let key: JSONString
+    switch bytes[position] {
+    case UInt8(ascii: "\""):
+      key = scanString()
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let start = words(for: top.start)
+      fault(
+        .mismatchedBracket, at: position,
+        "a key in double quotes must come here; was the object of \(start) not closed?")
+      stop()
+      return close()
+    case let first:
+      key = scanIrregularKey(first)
+    }
+    frames[frames.count - 1].begin(key)
+    takeColon()
+    return key
+  }
+
+  /// Moves to the next element of the array being read: false where the array ends; the array is
+  /// then closed.
+  package mutating func nextElement() -> Bool {
+    guard moveToItem(closing: UInt8(ascii: "]")) else { return false }
+    frames[frames.count - 1].index += 1
+    return true
+  }
+
+  /// The innermost container.
+  package var top: Frame { frames[frames.count - 1] }
+
+  /// Closes the innermost container.
+  ///
+  /// Always nil, for `nextKey`.
+  @discardableResult package mutating func close() -> JSONString? {
+    closedDamaged = frames[frames.count - 1].isDamaged || isStopped
+    frames.removeLast()
+    previousEnd = position
+    return nil
+  }
+
+  /// Ends all reading.
+  package mutating func stop() {
+    isStopped = true
+    position = bytes.count
+  }
+
+  /// Takes the separator before the next item.
+  ///
+  /// False where the container is closed.
+  private mutating func moveToItem(closing bracket: UInt8) -> Bool {
+    var needsComma = frames[frames.count - 1].index >= 0
+    if needsComma && takeCommaBeforeItem() { return true }
+    while !isStopped {
+      skipSpace()
+      guard let next = byte else {
+        _ = stopAtEnd()
+        break
+      }
+      if next == bracket {
+        position += 1
+        forgivesSeparator = false
+        close()
+        return false
+      }
+      switch next {
+      case UInt8(ascii: ","):
+        takeComma(needed: needsComma)
+        needsComma = false
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        refuseBracket(next)
+      case _ where !Self.startsItem(next):
+        refuseCharacter("a comma or the end of the \(top.isObject ? "object" : "array")")
+        needsComma = false
+      default:
+        if needsComma && !forgivesSeparator {
+          fault(.missingComma, at: previousEnd, "a comma is missing here")
+        }
+        forgivesSeparator = false
+        return true
+      }
+    }
+    close()
+    return false
+  }
+
+  /// Takes a comma and the white space after it, where an item follows.
+  ///
+  /// The way through nearly all of nearly every file; otherwise nothing is taken.
+  private mutating func takeCommaBeforeItem() -> Bool {
+    let count = bytes.count
+    guard !isStopped, position < count, bytes[position] == UInt8(ascii: ",") else { return false }
+    var next = position + 1
+    while next < count, bytes[next] == 0x20 || bytes[next] == 0x0A { next += 1 }
+    guard next < count, bytes[next] == UInt8(ascii: "\"") || bytes[next] == UInt8(ascii: "{")
+    else { return false }
+    position = next
+    forgivesSeparator = false
+    return true
+  }
+
+  private mutating func takeComma(needed: Bool) {
+    if !needed && !forgivesSeparator {
+      fault(.extraComma, at: position, "this comma separates nothing")
+      forgivesSeparator = true
+    } else {
+      forgivesSeparator = false
+    }
+    position += 1
+  }
+
+  @inline(__always)
+  private mutating func takeColon() {
+    if position < bytes.count, bytes[position] == UInt8(ascii: ":") {
+      position += 1
+      forgivesSeparator = false
+      return
+    }
+    takeIrregularColon()
+  }
+
+  private mutating func takeIrregularColon() {
+    skipSpace()
+    switch byte {
+    case UInt8(ascii: ":"):
+      position += 1
+      forgivesSeparator = false
+    case UInt8(ascii: ","), UInt8(ascii: "}"), nil:
+      break  // beginValue says that the value is missing.
+    case UInt8(ascii: "="):
+      fault(.missingColon, at: position, "a key and its value are separated by a colon")
+      position += 1
+    default:
+      if !forgivesSeparator {
+        fault(.missingColon, at: previousEnd, "a colon is missing here, between key and value")
+      }
+      forgivesSeparator = false
+    }
+  }
+
+  private mutating func refuseBracket(_ bracket: UInt8) {
+    let opening = "\(top.isObject ? "{" : "[") of \(words(for: top.start))"
+    let found = Character(Unicode.Scalar(bracket))
+    fault(
+      .mismatchedBracket, at: position,
+      "this \(found) does not close the \(opening); reading stops here")
+    stop()
+  }
+
+  /// Reports the end of the text inside a container.
+  package mutating func stopAtEnd() -> Value {
+    guard !isStopped else { return .damaged }
+    if let frame = frames.last {
+      let container = "\(frame.isObject ? "object" : "array") of \(words(for: frame.start))"
+      fault(.unexpectedEnd, at: bytes.count, "the file ends inside the \(container)")
+    } else {
+      fault(.emptyFile, at: bytes.count, "the file is empty: a pattern is a JSON object in { }")
+    }
+    stop()
+    return .damaged
+  }
+
+  /// Whether an item of a container, or a mistaken one that is understood, can begin so.
+  private static func startsItem(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "{"), UInt8(ascii: "["),
+      UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), 0xE2:
+      true
+    default: continuesWord(byte)
+    }
+  }
+}
+
+extension JSONReader {
+  /// Reads the rest of a value that was begun and writes all of it as compact JSON: no white space,
+  /// no trailing commas, strings as `JSONText.append` writes them, numbers as they are.
+  ///
+  /// A damaged part is null.
+  package mutating func copy(_ value: Value, to output: inout [UInt8]) {
+    copyStart(value, to: &output)
+    switch value {
+    case .object, .array: break
+    case .string, .number, .boolean, .null, .damaged: return
+    }
+    let outer = frames.count - 1
+    while frames.count > outer {
+      let isObject = top.isObject
+      let isFirst = top.index < 0
+      let key = isObject ? nextKey() : nil
+      guard isObject ? key != nil : nextElement() else {
+        output.append(UInt8(ascii: isObject ? "}" : "]"))
+        continue
+      }
+      if !isFirst { output.append(UInt8(ascii: ",")) }
+      if let key {
+        JSONText.append(JSONText.text(key, in: bytes), to: &output)
+        output.append(UInt8(ascii: ":"))
+      }
+      let item = beginValue()
+      copyStart(item, to: &output)
+    }
+  }
+
+  private func copyStart(_ value: Value, to output: inout [UInt8]) {
+    switch value {
+    case .object: output.append(UInt8(ascii: "{"))
+    case .array: output.append(UInt8(ascii: "["))
+    case .string(let string): JSONText.append(JSONText.text(string, in: bytes), to: &output)
+    case .number: output.append(contentsOf: bytes[valueStart..<position])
+    case .boolean(let boolean): output.append(contentsOf: (boolean ? "true" : "false").utf8)
+    case .null, .damaged: output.append(contentsOf: "null".utf8)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// A value of a YAML document, with its location.
+package struct YAMLNode: Hashable, Sendable {
+  /// A key and its value.
+  package struct Entry: Hashable, Sendable {
+    /// The key's text.
+    package var key: String
+    /// Where the key is.
+    package var place: SourceLocation
+    /// The value.
+    package var value: YAMLNode
+
+    /// An entry.
+    package init(key: String, place: SourceLocation, value: YAMLNode) {
+      self.key = key
+      self.place = place
+      self.value = value
+    }
+  }
+
+  /// What a value is.
+  package indirect enum Content: Hashable, Sendable {
+    /// Text; `isQuoted` if it was written in quotes, and so is no number, truth value or null.
+    case scalar(String, isQuoted: Bool)
+    case sequence([YAMLNode])
+    case mapping([Entry])
+  }
+
+  /// Where it begins.
+  package var place: SourceLocation
+  /// What it is.
+  package var content: Content
+
+  /// A value.
+  package init(place: SourceLocation, content: Content) {
+    self.place = place
+    self.content = content
+  }
+
+  /// What it is, for messages.
+  package var kind: String {
+    switch content {
+    case .scalar(let text, let isQuoted):
+      text.isEmpty && !isQuoted ? "nothing" : "\"\(text.prefix(40))\""
+    case .sequence: "a list"
+    case .mapping: "a map"
+    }
+  }
+
+  /// Whether nothing is written there, or null.
+  package var isNull: Bool {
+    guard case .scalar(let text, isQuoted: false) = content else { return false }
+    return ["", "~", "null", "Null", "NULL"].contains(text)
+  }
+}

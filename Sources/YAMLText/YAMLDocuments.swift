@@ -1,0 +1,195 @@
+package import TextFormats
+
+/// Reads YAML into trees of bounded size; a stream that goes wrong gives what came before.
+///
+/// Source: YAML 1.1 as libyaml reads it.
+///
+/// - Thread: any.        Realtime-safe: no.
+package struct YAMLDocuments {
+  /// How deep values may be nested.
+  ///
+  /// Our choice: a scenario needs six.
+  package static let maximumDepth = 32
+
+  /// How many values a file may have, aliases counted as often as they are used.
+  ///
+  /// Our choice: some ten for each of 200 000 steps.
+  package static let maximumValues = 4_000_000
+
+  /// The trees, one for each document.
+  package private(set) var roots: [YAMLNode] = []
+  /// What is wrong, in the order in which it was found.
+  package private(set) var problems: [YAMLProblem] = []
+  private var values = 0
+  private var anchors: [String: Anchored] = [:]
+
+  /// What an anchor names.
+  private struct Anchored {
+    let node: YAMLNode
+    let values: Int
+    let depth: Int
+  }
+
+  /// The documents in `bytes`, which are UTF-8 with or without a byte order mark.
+  package init(_ bytes: [UInt8]) {
+    do throws(YAMLProblem) {
+      try YAMLEventReader.read(bytes) { events throws(YAMLProblem) in
+        try readStream(&events)
+      }
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  private mutating func readStream(_ events: inout YAMLEventReader) throws(YAMLProblem) {
+    while true {
+      let event = try events.next()
+      switch event.kind {
+      case .streamEnd: return
+      case .scalar, .alias, .sequenceStart, .mappingStart:
+        let root = try node(of: event, in: &events, depth: 0).node
+        // What follows it may show that it was not the whole document.
+        _ = try events.next()
+        roots.append(root)
+      case .documentStart: anchors = [:]
+      // The others are consumed where they belong.
+      case .documentEnd, .sequenceEnd, .mappingEnd: continue
+      }
+    }
+  }
+
+  private mutating func node(
+    of event: YAMLEvent, in events: inout YAMLEventReader, depth: Int
+  ) throws(YAMLProblem) -> Anchored {
+    let place = event.place
+    try count(1, at: place)
+    try check(depth: depth, at: place)
+    let before = values
+    var name: String?
+    let found: (content: YAMLNode.Content, depth: Int)
+    switch event.kind {
+    case .alias(let anchor): return try resolved(anchor, at: place, depth: depth)
+    case .scalar(let text, let isQuoted, let anchor):
+      found = (.scalar(text, isQuoted: isQuoted), 0)
+      name = anchor
+    case .sequenceStart(let anchor):
+      found = try sequence(in: &events, depth: depth)
+      name = anchor
+    case .mappingStart(let anchor):
+      found = try mapping(in: &events, depth: depth)
+      name = anchor
+    case .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
+      throw YAMLProblem(place, .syntax, "a value is missing")
+    }
+    let anchored = Anchored(
+      node: YAMLNode(place: place, content: found.content), values: values - before + 1,
+      depth: found.depth)
+    if let name { anchors[name] = anchored }
+    return anchored
+  }
+
+  private mutating func sequence(
+    in events: inout YAMLEventReader, depth: Int
+  ) throws(YAMLProblem) -> (content: YAMLNode.Content, depth: Int) {
+    var items: [YAMLNode] = []
+    var deepest = 0
+    while true {
+      let event = try events.next()
+      if case .sequenceEnd = event.kind { return (.sequence(items), deepest) }
+      let item = try node(of: event, in: &events, depth: depth + 1)
+      deepest = max(deepest, item.depth + 1)
+      items.append(item.node)
+    }
+  }
+
+  /// The entries of a mapping; a key that is there again is reported, and its entry left out.
+  private mutating func mapping(
+    in events: inout YAMLEventReader, depth: Int
+  ) throws(YAMLProblem) -> (content: YAMLNode.Content, depth: Int) {
+    var entries: [YAMLNode.Entry] = []
+    var keys: Set<String> = []
+    var deepest = 0
+    while true {
+      let event = try events.next()
+      if case .mappingEnd = event.kind { return (.mapping(entries), deepest) }
+      let key = try node(of: event, in: &events, depth: depth + 1)
+      let value = try node(of: try events.next(), in: &events, depth: depth + 1)
+      deepest = max(deepest, key.depth + 1, value.depth + 1)
+      // An alias stands for a value that is elsewhere.
+      let place = event.place
+      guard case .scalar(let text, _) = key.node.content else {
+        problems.append(YAMLProblem(place, .wrongType, "a key is a word, not \(key.node.kind)"))
+        continue
+      }
+      guard keys.insert(text).inserted else {
+        problems.append(
+          YAMLProblem(place, .duplicateKey, "'\(text.prefix(64))' is there twice in one map"))
+        continue
+      }
+      entries.append(YAMLNode.Entry(key: text, place: place, value: value.node))
+    }
+  }
+
+  // MARK: Limits and aliases
+
+  /// Counts values.
+  private mutating func count(_ more: Int, at place: SourceLocation) throws(YAMLProblem) {
+    values += more
+    guard values > Self.maximumValues else { return }
+    throw YAMLProblem(
+      place, .tooMuch,
+      "there are more than \(Self.maximumValues) values, those that aliases stand for counted")
+  }
+
+  private func check(depth: Int, at place: SourceLocation) throws(YAMLProblem) {
+    guard depth > Self.maximumDepth else { return }
+    throw YAMLProblem(place, .tooDeep, "values are nested more than \(Self.maximumDepth) deep")
+  }
+
+  /// What the alias of that name stands for.
+  ///
+  /// It is shared and not copied, but counted as if it were written there: whoever walks the tree
+  /// visits it as often as it is used.
+  private mutating func resolved(
+    _ name: String, at place: SourceLocation, depth: Int
+  ) throws(YAMLProblem) -> Anchored {
+    guard let anchored = anchors[name] else {
+      throw YAMLProblem(place, .syntax, "there is no anchor '&\(name.prefix(64))' before this")
+    }
+    try count(anchored.values - 1, at: place)
+    try check(depth: depth + anchored.depth, at: place)
+    return anchored
+  }
+}
+
+/// Something that makes a text no YAML, or more of it than is read.
+package struct YAMLProblem: Error, Hashable, Sendable {
+  /// What kind of problem it is.
+  package enum Kind: Hashable, Sendable {
+    /// It is not YAML.
+    case syntax
+    /// It is nested too deep.
+    case tooDeep
+    /// There is too much of it.
+    case tooMuch
+    /// A key is there twice in one mapping.
+    case duplicateKey
+    /// A list or mapping is where a key should be.
+    case wrongType
+    /// libyaml is not installed.
+    case libraryMissing
+  }
+
+  /// Where it is.
+  package let place: SourceLocation
+  /// What kind of problem it is.
+  package let kind: Kind
+  /// What is wrong, for a person.
+  package let message: String
+
+  init(_ place: SourceLocation, _ kind: Kind, _ message: String) {
+    self.place = place
+    self.kind = kind
+    self.message = message
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// What the program loads before it has done anything.
+struct StartupTests {
+  @Test(arguments: ["--help", "presets", "validate"])
+  func `what needs no sound, scenario or Foundation loads no library for it`(word: String) throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run([word], in: folder, adding: ["LD_DEBUG": "files"])
+    // The dynamic linker says which files it maps; the C library is always among them.
+    #expect(outcome.words.contains("libc.so.6"))
+    for library in [
+      "libasound", "libsndfile", "libsamplerate", "libyaml", "libFoundation.so",
+      "libFoundationInternationalization", "lib_FoundationICU", "libicu",
+    ] {
+      #expect(!outcome.words.contains(library), "\(library) is loaded")
+    }
+  }
+
+  @Test func `what decodes sounds loads the library when it does`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run(
+      ["render", "heartbeat", "-o", "heartbeat.wav"], in: folder, adding: ["LD_DEBUG": "files"])
+    #expect(outcome.status == 0)
+    #expect(outcome.words.contains("libsndfile"))
+  }
+
+  @Test(arguments: [
+    (["render", "heartbeat", "-o", "x.flac"], "libsndfile.so.1", "libsndfile1", Int32(69)),
+    (["play", "heartbeat"], "libasound.so.2", "libasound2", 69),
+    (["devices"], "libasound.so.2", "libasound2", 69),
+    (["session", "run", "x.yaml"], "libyaml-0.so.2", "libyaml-0-2", 65),
+  ])
+  func `a library that is not installed is an error that says what to install`(
+    arguments: [String], library: String, package: String, status: Int32
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write("scenario: a\nsteps: []\n", to: "x.yaml")
+    // The dynamic linker looks here first, and finds no library in the file.
+    try folder.write("", to: library)
+    let outcome = try Program.run(
+      arguments, in: folder, adding: ["LD_LIBRARY_PATH": folder.url.path])
+    #expect(outcome.status == status)
+    #expect(outcome.words.contains("\(library) cannot be loaded"))
+    #expect(outcome.words.contains("install the package \(package)"))
+  }
+}
