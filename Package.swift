@@ -36,14 +36,13 @@ let package = Package(
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
+    .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
     .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
     // The border between the two, which an output or a source of one's own implements.
     .library(name: "Realtime", targets: ["Realtime"]),
     // Types of which the interfaces of the others speak, such as places in files.
     .library(name: "TextFormats", targets: ["TextFormats"]),
-    // A PCM with faults for the tests: libasound loads it by path, so it must be a file.
-    .library(name: "FaultPCM", type: .dynamic, targets: ["FaultPCM"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -77,13 +76,20 @@ let package = Package(
 
     // Apple's names over it, for the tests of apps.
     .target(
-      name: "AudioSessionTesting", dependencies: ["AudioSession", "Realtime"],
+      name: "AudioSessionTesting", dependencies: ["AudioSession", "PhoneRuntime", "Realtime"],
+      swiftSettings: settings),
+
+    // What carries out what the policy decides.
+    .target(
+      name: "PhoneRuntime", dependencies: ["AudioSession", "HapticEngine", "Realtime"],
       swiftSettings: settings),
 
     // A phone, its apps and what happens to them; scenarios.
     .target(
       name: "PhoneSimulator",
-      dependencies: ["AudioSession", "HapticEngine", "TextFormats", "YAMLText"],
+      dependencies: [
+        "AudioSession", "HapticEngine", "PhoneRuntime", "Realtime", "TextFormats", "YAMLText",
+      ],
       swiftSettings: settings),
 
     // What pulls blocks out of an engine.
@@ -96,7 +102,8 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "PhoneSimulator", "TextFormats",
+        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "PhoneRuntime", "PhoneSimulator",
+        "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -123,7 +130,15 @@ let package = Package(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "PhoneSimulatorTests", dependencies: ["PhoneSimulator", "AudioSession", "TextFormats"],
+      name: "PhoneRuntimeTests",
+      dependencies: [
+        "PhoneRuntime", "PhoneSimulator", "AudioSessionTesting", "AudioSession", "AudioOutput",
+        "HapticEngine",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PhoneSimulatorTests",
+      dependencies: ["PhoneSimulator", "PhoneRuntime", "AudioSession", "TextFormats"],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTestingTests", dependencies: ["AudioSessionTesting", "AudioSession"],
@@ -132,9 +147,6 @@ let package = Package(
     .testTarget(
       name: "PlayerTests", dependencies: ["AudioSessionTesting"], path: "Examples/PlayerTests",
       swiftSettings: settings),
-    .target(
-      name: "FaultPCM", dependencies: ["CALSA"], path: "Tests/FaultPCM",
-      cSettings: [.define("PIC")], linkerSettings: [.linkedLibrary("asound")]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [

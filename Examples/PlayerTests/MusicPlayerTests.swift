@@ -1,4 +1,3 @@
-import AudioSession
 import AudioSessionTesting
 import Foundation
 import Testing

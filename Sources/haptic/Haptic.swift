@@ -20,8 +20,8 @@ struct Haptic: ParsableCommand {
         haptic session run call-over-music.yaml
 
       Exit status: 0 done; 1 a check failed; 64 wrong usage; 65 the input is not valid; 66 no such \
-      input; 69 the sound device is not available; 70 a defect of haptic; 73 the output cannot be \
-      created; 128 and the number of a signal that ended it, 130 for Ctrl-C.
+      input; 69 the sound device is not available; 70 a defect of haptic; 71 the system has no \
+      more of something, such as open files; 73 the output cannot be created; 128 and the number of a signal that ended it, 130 for Ctrl-C.
       """,
     subcommands: [
       PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self,
@@ -48,6 +48,7 @@ struct Haptic: ParsableCommand {
     let arguments = SystemCall.arguments
     do {
       var command = try parseAsRoot(try ProgramArguments.prepared(arguments))
+      try SystemCall.checkDescriptors()
       try command.run()
     } catch {
       exit(with: error, arguments)

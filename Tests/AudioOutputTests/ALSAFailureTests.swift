@@ -17,45 +17,35 @@ struct ALSAFailureTests {
       ("underrun prepare_error 111", .deviceUnavailable),
     ])
   func `a device that fails for good is told once`(fault: String, kind: OutputError.Kind) throws {
-    let device = try FaultDevice("speed 10 patient yes fault \(fault)")
-    let output = ALSAOutput(device.configuration())
-    let source = NoiseSource()
-    let stops = try StopRecorder()
-    try output.start(pulling: source, onStop: stops.handler)
-    let error = try #require(stops.first())
+    let play = try FaultyPlay("speed 10 patient yes fault \(fault)")
+    let error = try #require(play.stops.first())
     #expect(error.kind == kind)
     #expect(error.subject == "device")
-    let rendered = source.framesRendered
-    output.stop()
-    try output.finish()
-    #expect(stops.all.count == 1)
-    #expect(source.framesRendered == rendered)
+    let rendered = play.source.framesRendered
+    play.output.stop()
+    try play.output.finish()
+    #expect(play.stops.all.count == 1)
+    #expect(play.source.framesRendered == rendered)
     // What was heard until then is the beginning of the signal.
-    let played = try device.capturedFloats()
+    let played = try play.device.capturedFloats()
     #expect(played.count >= 2 * 4_800)
     #expect(played == Array(NoiseSource.stereoMix(frames: rendered).prefix(played.count)))
   }
 
   @Test func `a device that always runs dry is not tried without end`() throws {
-    let device = try FaultDevice("speed 10 patient yes fault dry")
-    let output = ALSAOutput(device.configuration())
-    let stops = try StopRecorder()
-    try output.start(pulling: NoiseSource(), onStop: stops.handler)
-    _ = try #require(stops.first())
+    let play = try FaultyPlay("speed 10 patient yes fault dry")
+    _ = try #require(play.stops.first())
     // That it ran dry was not for want of samples.
-    #expect(try #require(output.statistics).underruns <= 2)
+    #expect(try #require(play.output.statistics).underruns <= 2)
   }
 
   @Test func `a device that runs dry at once and cannot be opened any more has gone`() throws {
-    let device = try FaultDevice("speed 10 patient yes fault dry once yes")
-    let output = ALSAOutput(device.configuration(stallSeconds: 30))
-    let stops = try StopRecorder()
-    try output.start(pulling: NoiseSource(), onStop: stops.handler)
-    let error = try #require(stops.first())
+    let play = try FaultyPlay("speed 10 patient yes fault dry once yes", stallSeconds: 30)
+    let error = try #require(play.stops.first())
     #expect(error.kind == .deviceUnavailable)
     #expect(error.detail.contains("has gone"))
     // That it ran dry was not for want of samples.
-    #expect(try #require(output.statistics).underruns <= 2)
+    #expect(try #require(play.output.statistics).underruns <= 2)
   }
 
   @Test func `an output can be started again from its onStop`() throws {
@@ -73,17 +63,12 @@ struct ALSAFailureTests {
 
   @Test(arguments: ["stall", "stuck", "hang"])
   func `a device that stops while its end is awaited is an error of finish`(fault: String) throws {
-    let device = try FaultDevice(
-      "patient yes fault \(fault) fault_in_drain yes fault_at 1")
-    let output = ALSAOutput(device.configuration())
-    let source = NoiseSource()
-    let stops = try StopRecorder()
-    try output.start(pulling: source, onStop: stops.handler)
-    #expect(try eventually { source.framesRendered >= 960 })
-    let error = #expect(throws: OutputError.self) { try output.finish() }
+    let play = try FaultyPlay("patient yes fault \(fault) fault_in_drain yes fault_at 1")
+    #expect(try eventually { play.source.framesRendered >= 960 })
+    let error = #expect(throws: OutputError.self) { try play.output.finish() }
     #expect(error?.kind == .deviceStalled)
-    #expect(stops.all.isEmpty)
-    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+    #expect(play.stops.all.isEmpty)
+    play.device.release()
   }
 
   @Test func `a plugin that never returns holds up neither stop nor the process`() throws {
@@ -100,7 +85,7 @@ struct ALSAFailureTests {
     try output.start(pulling: second) { _ in Issue.record("told after stop") }
     #expect(try eventually { second.framesRendered > 0 })
     // The thread that was left to itself now ends.
-    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+    device.release()
     let pause = try EventFlag()
     _ = pause.wait(milliseconds: 50)
     #expect(source.framesRendered == rendered)
@@ -112,39 +97,29 @@ struct ALSAFailureTests {
     "fault suspend hang_in resume", "fault stall hang_in close", "fault stall hang_in stop",
   ])
   func `a device that hangs is told, whatever call it hangs in`(settings: String) throws {
-    let device = try FaultDevice("speed 10 patient yes \(settings)")
-    let output = ALSAOutput(device.configuration())
-    let source = NoiseSource()
-    let stops = try StopRecorder()
-    try output.start(pulling: source, onStop: stops.handler)
-    let error = try #require(stops.first())
+    let play = try FaultyPlay("speed 10 patient yes \(settings)")
+    let error = try #require(play.stops.first())
     #expect(error.kind == .deviceStalled)
-    let rendered = source.framesRendered
-    output.stop()
-    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+    let rendered = play.source.framesRendered
+    play.output.stop()
+    play.device.release()
     // The thread that was left to itself ends without another word and without another frame.
     let pause = try EventFlag()
     _ = pause.wait(milliseconds: 50)
-    #expect(source.framesRendered == rendered)
-    #expect(stops.all.count == 1)
+    #expect(play.source.framesRendered == rendered)
+    #expect(play.stops.all.count == 1)
   }
 
   @Test func `a device that has gone is told, though it hangs while it is closed`() throws {
-    let device = try FaultDevice("speed 10 patient yes fault unplug hang_in close")
-    let output = ALSAOutput(device.configuration())
-    let stops = try StopRecorder()
-    try output.start(pulling: NoiseSource(), onStop: stops.handler)
-    #expect(try #require(stops.first()).kind == .deviceUnavailable)
-    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+    let play = try FaultyPlay("speed 10 patient yes fault unplug hang_in close")
+    #expect(try #require(play.stops.first()).kind == .deviceUnavailable)
+    play.device.release()
   }
 
   @Test func `the news of a hanging device names the call`() throws {
-    let device = try FaultDevice("speed 10 patient yes fault underrun hang_in prepare")
-    let output = ALSAOutput(device.configuration())
-    let stops = try StopRecorder()
-    try output.start(pulling: NoiseSource(), onStop: stops.handler)
-    #expect(try #require(stops.first()).detail.contains("snd_pcm_prepare has not returned"))
-    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+    let play = try FaultyPlay("speed 10 patient yes fault underrun hang_in prepare")
+    #expect(try #require(play.stops.first()).detail.contains("snd_pcm_prepare has not returned"))
+    play.device.release()
   }
 
   @Test(arguments: ["stop", "close"])
@@ -161,7 +136,7 @@ struct ALSAFailureTests {
     try output.start(pulling: second) { _ in Issue.record("told after stop") }
     #expect(try eventually { second.framesRendered > 0 })
     #expect(source.framesRendered == rendered)
-    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+    device.release()
     output.stop()
   }
 
@@ -173,7 +148,7 @@ struct ALSAFailureTests {
     #expect(try eventually { source.framesRendered >= 4_800 })
     let error = #expect(throws: OutputError.self) { try output.finish() }
     #expect(error?.kind == .deviceStalled)
-    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+    device.release()
   }
 
   @Test func `a device that has played to the end has finished, though closing it hangs`() throws {
@@ -183,7 +158,7 @@ struct ALSAFailureTests {
     try output.start(pulling: source) { _ in Issue.record("told of an end that was asked for") }
     #expect(try eventually { source.framesRendered >= 4_800 })
     try output.finish()
-    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+    device.release()
   }
 
   @Test func `a device that hangs while it is opened ends start`() throws {
@@ -193,7 +168,7 @@ struct ALSAFailureTests {
       try output.start(pulling: NoiseSource()) { _ in }
     }
     #expect(error?.kind == .deviceStalled)
-    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+    device.release()
   }
 
   @Test(arguments: ["open", "hw_params"])
@@ -215,7 +190,7 @@ struct ALSAFailureTests {
     #expect(started.wait(milliseconds: 30_000))
     while !ended.wait(milliseconds: 10) { output.stop() }
     #expect(failure.withLock { $0?.kind } == .deviceUnavailable)
-    #expect(FileManager.default.createFile(atPath: device.releasePath, contents: nil))
+    device.release()
   }
 
   @Test(
@@ -237,5 +212,21 @@ struct ALSAFailureTests {
     }
     #expect(error?.kind == kind)
     #expect(output.statistics == nil)
+  }
+}
+
+/// An output that plays noise on a device with faults.
+private struct FaultyPlay {
+  let device: FaultDevice
+  let output: ALSAOutput
+  let source = NoiseSource()
+  let stops: StopRecorder
+
+  /// Starts playing on a device with `settings`.
+  init(_ settings: String, stallSeconds: Double = 0.3) throws {
+    device = try FaultDevice(settings)
+    output = ALSAOutput(device.configuration(stallSeconds: stallSeconds))
+    stops = try StopRecorder()
+    try output.start(pulling: source, onStop: stops.handler)
   }
 }

@@ -16,7 +16,7 @@ struct PulseTests {
     for _ in 1...5 {
       let server = try PulseServer()
       let recording = try server.record()
-      let output = ALSAOutput(configuration(of: server))
+      let output = ALSAOutput(server.configuration())
       // The server's monitor loses the beginning of a stream: there is silence in it.
       let source = NoiseSource(afterSilence: 24_000)
       try output.start(pulling: source) { Issue.record("the output stopped: \($0)") }
@@ -53,7 +53,7 @@ struct PulseTests {
     for _ in 1...5 {
       let server = try PulseServer()
       let recording = try server.record()
-      let output = ALSAOutput(configuration(of: server))
+      let output = ALSAOutput(server.configuration())
       let engine = HapticEngine(output: output)
       try engine.start()
       let player = try engine.makeAdvancedPlayer(with: pattern)
@@ -94,99 +94,89 @@ struct PulseTests {
   }
 
   @Test func `a server that is killed is a device that is gone`() throws {
-    let server = try PulseServer()
-    _ = try server.record()
-    let output = ALSAOutput(configuration(of: server))
-    let source = NoiseSource()
-    let stops = try StopRecorder()
-    try output.start(pulling: source, onStop: stops.handler)
-    #expect(try eventually { source.framesRendered >= 9_600 })
-    server.kill()
-    let error = try #require(stops.first())
+    let play = try PulsePlay()
+    play.server.kill()
+    let error = try #require(play.stops.first())
     #expect(error.kind == .deviceUnavailable)
     #expect(error.subject == "pulse")
-    output.stop()
+    play.output.stop()
     let again = #expect(throws: OutputError.self) {
-      try output.start(pulling: source) { _ in }
+      try play.output.start(pulling: play.source) { _ in }
     }
     #expect(again?.kind == .deviceUnavailable)
-    #expect(stops.all.count == 1)
+    #expect(play.stops.all.count == 1)
   }
 
   @Test func `a server that stands still is told, though closing the stream hangs`() throws {
-    let server = try PulseServer()
-    _ = try server.record()
-    var configuration = configuration(of: server)
-    configuration.stallSeconds = 0.5
-    let output = ALSAOutput(configuration)
-    let source = NoiseSource()
-    let stops = try StopRecorder()
-    try output.start(pulling: source, onStop: stops.handler)
-    #expect(try eventually { source.framesRendered >= 24_000 })
-    server.freeze()
-    defer { server.thaw() }
+    let play = try PulsePlay(stallSeconds: 0.5)
+    play.server.freeze()
+    defer { play.server.thaw() }
     // The plugin waits for 30 s to close: whoever is told after that is told too late.
     let frozen = MonotonicClock.nanoseconds()
-    let error = try #require(stops.first())
+    let error = try #require(play.stops.first())
     #expect(MonotonicClock.nanoseconds() - frozen < 20_000_000_000)
     #expect(error.kind == .deviceStalled)
-    let rendered = source.framesRendered
-    output.stop()
-    #expect(source.framesRendered == rendered)
+    let rendered = play.source.framesRendered
+    play.output.stop()
+    #expect(play.source.framesRendered == rendered)
   }
 
   @Test func `a server that stands still for a while goes on`() throws {
-    let server = try PulseServer()
-    _ = try server.record()
-    let output = ALSAOutput(configuration(of: server))
-    let source = NoiseSource()
-    try output.start(pulling: source) { Issue.record("the output stopped: \($0)") }
-    #expect(try eventually { source.framesRendered >= 24_000 })
-    server.freeze()
+    let play = try PulsePlay()
+    play.server.freeze()
     let pause = try EventFlag()
     _ = pause.wait(milliseconds: 500)
-    server.thaw()
-    let rendered = source.framesRendered
-    #expect(try eventually { source.framesRendered >= rendered + 24_000 })
-    output.stop()
+    play.server.thaw()
+    let rendered = play.source.framesRendered
+    #expect(try eventually { play.source.framesRendered >= rendered + 24_000 })
+    #expect(play.stops.all.isEmpty)
+    play.output.stop()
   }
 
   @Test func `a sink that is suspended is waited for, and told when it takes too long`() throws {
-    let server = try PulseServer()
-    _ = try server.record()
-    var configuration = configuration(of: server)
-    configuration.stallSeconds = 1
-    let output = ALSAOutput(configuration)
-    let source = NoiseSource()
-    let stops = try StopRecorder()
-    try output.start(pulling: source, onStop: stops.handler)
-    #expect(try eventually { source.framesRendered >= 24_000 })
-    try server.control("suspend-sink", "haptic", "1")
-    try server.control("suspend-sink", "haptic", "0")
-    let rendered = source.framesRendered
-    #expect(try eventually { source.framesRendered >= rendered + 48_000 })
-    #expect(stops.all.isEmpty)
-    try server.control("suspend-sink", "haptic", "1")
-    #expect(try #require(stops.first()).kind == .deviceStalled)
-    output.stop()
+    let play = try PulsePlay(stallSeconds: 1)
+    try play.server.control("suspend-sink", "haptic", "1")
+    try play.server.control("suspend-sink", "haptic", "0")
+    let rendered = play.source.framesRendered
+    #expect(try eventually { play.source.framesRendered >= rendered + 48_000 })
+    #expect(play.stops.all.isEmpty)
+    try play.server.control("suspend-sink", "haptic", "1")
+    #expect(try #require(play.stops.first()).kind == .deviceStalled)
+    play.output.stop()
   }
 
   @Test func `a sink that is unloaded is a device that is gone`() throws {
-    let server = try PulseServer()
+    let play = try PulsePlay()
+    try play.server.control("unload-module", "module-null-sink")
+    #expect(try #require(play.stops.first()).kind == .deviceUnavailable)
+    play.output.stop()
+  }
+}
+
+/// An output that plays noise on a server of its own.
+private struct PulsePlay {
+  let server: PulseServer
+  let output: ALSAOutput
+  let source = NoiseSource()
+  let stops: StopRecorder
+
+  /// Starts playing, and waits until half a second has been rendered.
+  init(stallSeconds: Double = 4) throws {
+    server = try PulseServer()
     _ = try server.record()
-    let output = ALSAOutput(configuration(of: server))
-    let source = NoiseSource()
-    let stops = try StopRecorder()
+    output = ALSAOutput(server.configuration(stallSeconds: stallSeconds))
+    stops = try StopRecorder()
+    let source = source
     try output.start(pulling: source, onStop: stops.handler)
     #expect(try eventually { source.framesRendered >= 24_000 })
-    try server.control("unload-module", "module-null-sink")
-    #expect(try #require(stops.first()).kind == .deviceUnavailable)
-    output.stop()
   }
+}
 
-  private func configuration(of server: PulseServer) -> ALSAOutput.Configuration {
+extension PulseServer {
+  /// A configuration that plays to the server's sink.
+  fileprivate func configuration(stallSeconds: Double = 4) -> ALSAOutput.Configuration {
     ALSAOutput.Configuration(
       pcmName: "pulse", sampleRate: 48_000, periodSeconds: 0.02, bufferSeconds: 0.1,
-      stallSeconds: 4, definitions: server.definitions)
+      stallSeconds: stallSeconds, definitions: definitions)
   }
 }

@@ -170,6 +170,11 @@ struct ArgumentTests {
     (["heartbeat"], "did you mean 'play heartbeat'?"),
     (["mine.ahap"], "did you mean 'play mine.ahap'?"),
     (["render", "hit", "-o", "x.wav", "--lop"], "did you mean '--loop'?"),
+    (["version"], "did you mean '--version'?"), (["verison"], "did you mean '--version'?"),
+    (["list"], "did you mean 'presets' or 'devices'?"), (["lint", "x.ahap"], "'validate'?"),
+    (["check"], "'validate'?"), (["hepl"], "did you mean 'help'?"),
+    (["session", "help"], "did you mean 'help session'?"),
+    (["session", "test"], "did you mean 'session run'?"),
   ])
   func `a command that is mistyped is refused with the one that was meant`(
     line: [String], words: String
@@ -178,6 +183,19 @@ struct ArgumentTests {
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty)
     #expect(outcome.words.contains(words), "\(outcome.words)")
+  }
+
+  @Test(arguments: ["mission", "xyzzy", "deposit", "listlessly", "q", "", "--", "session x"])
+  func `a word that is like no command is answered with where they are listed`(
+    line: String
+  ) throws {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let failure = #expect(throws: Failure.self) {
+      _ = try Haptic.parseAsRoot(try ProgramArguments.prepared(words))
+      throw Failure(.usage, "`haptic help` lists them")
+    }
+    #expect(failure?.message.contains("did you mean") == false)
+    #expect(failure?.message.contains("`haptic help` lists them") == true)
   }
 
   @Test func `a pattern of the library that is asked for as a file is named`() throws {
@@ -201,6 +219,22 @@ struct ArgumentTests {
     #expect(outcome.status == 64)
     #expect(outcome.words.contains("must be"), "\(outcome.words)")
     #expect(!outcome.words.contains("Missing value"))
+  }
+
+  @Test func `shells offer the devices that open, and no others`() throws {
+    let folder = try ScratchFolder()
+    let hint = #"hint { show on description "a device" }"#
+    try folder.write(
+      """
+      pcm.open_one { type null \(hint) }
+      pcm.open_two { type file slave.pcm { type null } file /dev/null format raw \(hint) }
+      pcm.opens_not { type hw card 31 \(hint) }
+      """, to: "asound.conf")
+    let outcome = try Program.run(
+      "---completion", "play", "--", "--device", "2", "3", "haptic", "play", "--device", "open",
+      in: folder, adding: ["SAP_SHELL": "fish", "ALSA_CONFIG_PATH": folder.path("asound.conf")])
+    #expect(outcome.text.split(separator: "\n").sorted() == ["open_one", "open_two"])
+    #expect(outcome.words.isEmpty)
   }
 
   @Test func `the version says what the build can do`() throws {

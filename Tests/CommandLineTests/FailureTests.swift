@@ -93,6 +93,21 @@ struct FailureTests {
     #expect(outcome.words == "haptic: standard output: No space left on device\n")
   }
 
+  @Test(arguments: [
+    "render selection -o x.wav", "play selection --output null", "validate x.ahap y.ahap",
+    "new x.ahap --template tap", "session check", "devices",
+  ])
+  func `too few open files are an error with a reason, whatever the command`(line: String) throws {
+    let folder = try ScratchFolder()
+    for limit in [4, 8, 20] {
+      let outcome = try Program.bash(
+        #"ulimit -n \#(limit); exec "$haptic" \#(line)"#, in: folder)
+      #expect(outcome.status == 71, "\(limit): \(outcome.words)")
+      #expect(outcome.words.hasPrefix("haptic: Too many open files: "))
+    }
+    #expect(try folder.names.isEmpty)
+  }
+
   @Test func `a folder that may not be written to is an error`() throws {
     let folder = try ScratchFolder()
     try folder.write("", to: "locked/placeholder")

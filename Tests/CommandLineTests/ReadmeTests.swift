@@ -44,7 +44,7 @@ struct ReadmeTests {
     var state = PlayState(name: "heartbeat", description: pattern.text("Description") ?? "")
     state.position = 1.17
     state.duration = outline.length
-    state.passes = nil
+    state.repetitions = nil
     state.haptic.feed(peak: 0.07, seconds: 0.03)
     state.device = ["hw:1: 48000 Hz, 2 channels, latency 20 ms, profile wideband"]
     let text = PlayPicture(outline: outline, symbols: .unicode)

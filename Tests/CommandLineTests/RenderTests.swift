@@ -258,6 +258,49 @@ struct RenderTests {
     }
   }
 
+  @Test func `a tap that is repeated is that tap every quarter of a second, and it is said so`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    _ = try Program.run("render", "impact.medium", "-o", "once.wav", in: folder)
+    let outcome = try Program.run(
+      "render", "impact.medium", "-o", "thrice.wav", "--loop", "3", in: folder)
+    #expect(outcome.words.contains("impact.medium: it has no length to repeat it by"))
+    let once = try Samples.of("once.wav", in: folder)[0]
+    let thrice = try Samples.of("thrice.wav", in: folder)[0]
+    try #require(thrice.count >= 36_000)
+    for start in [0, 12_000, 24_000] {
+      #expect(Array(thrice[start..<start + once.count]) == once)
+      #expect(thrice[start + once.count..<start + 12_000].allSatisfy { $0 == 0 })
+    }
+  }
+
+  @Test(arguments: [
+    (0.0, 0.0, "its last tap falls on the beginning of the next repetition"),
+    (0.03, 1.0, "the repetitions overlap"), (0.5, 0.0, ""),
+  ])
+  func `a loop that is too short for its sound is noted`(
+    length: Double, release: Double, note: String
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      {"Pattern": [{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 0.01,
+        "EventParameters": [{"ParameterID": "ReleaseTime", "ParameterValue": \(release)}]}},
+        {"Event": {"EventType": "HapticTransient", "Time": 0.02, "EventDuration": \(length)}}]}
+      """, to: "x.ahap")
+    for line in [
+      ["render", "x.ahap", "-o", "x.wav", "--loop", "2"],
+      ["play", "x.ahap", "--output", "null", "--times", "2"],
+    ] {
+      let words = try Program.run(line, in: folder).words
+      #expect(words.contains("x: its loop is") == !note.isEmpty)
+      #expect(words.contains(note) || note.isEmpty, "\(words)")
+    }
+    let once = try Program.run("render", "x.ahap", "-o", "x.wav", in: folder)
+    #expect(!once.words.contains("loop"))
+  }
+
   @Test func `sounds come from the folder of resources and from nowhere else`() throws {
     let folder = try ScratchFolder()
     _ = try Program.run("render", "impact.heavy", "-o", "sounds/tap.wav", in: folder)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What the program loads before it has done anything.

@@ -1,4 +1,5 @@
 import AudioSession
+import PhoneRuntime
 import PhoneSimulator
 import Testing
 

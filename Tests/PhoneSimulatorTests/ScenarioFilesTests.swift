@@ -1,5 +1,6 @@
 import AudioSession
 import Foundation
+import PhoneRuntime
 import PhoneSimulator
 import Testing
 
@@ -34,7 +35,7 @@ struct ScenarioFilesTests {
   @Test(arguments: files)
   func `what a scenario expects comes about, and no invariant is broken`(file: String) throws {
     for scenario in try ScenarioReader.read(try Self.text(file)) {
-      var run = try ScenarioRun(scenario, checks: .all)
+      let run = try ScenarioRun(scenario, checks: .all)
       run.run()
       let failures = run.report.failures.map { "\(file):\($0)" }
       #expect(failures == [], "\(scenario.name)")
@@ -53,7 +54,7 @@ struct ScenarioFilesTests {
         case .event, .notification, .hapticsEnabled, .volumes, .pass: false
         }
       }
-      var run = try ScenarioRun(idle)
+      let run = try ScenarioRun(idle)
       run.run()
       let noticesCalls = scenario.steps.contains { step in
         if case .app(_, _, fails: .some) = step.content { return true }

@@ -2,12 +2,12 @@
 enum Negotiation {
   /// The rates an engine renders at.
   ///
-  /// Source: the signal's specification, "Time".
+  /// Source: `Documentation/Signal.md`, 1.
   static let renderedRates = 8_000...192_000
 
   /// The rate asked for when none is named.
   ///
-  /// Source: the signal's specification, "Time".
+  /// Source: `Documentation/Signal.md`, 1.
   static let defaultRate = 48_000
 
   /// Formats from the best to the worst: the first that is offered is taken.
@@ -16,7 +16,7 @@ enum Negotiation {
   /// resolution.
   static let formats: [SampleFormat] = [.float32, .int32, .int24, .int24Packed, .int16]
 
-  /// The format to take, or nil if none of ours is `offered`.
+  /// The format to take of those `offered`, or nil if none serves.
   static func format(offered: [SampleFormat]) -> SampleFormat? {
     formats.first { offered.contains($0) }
   }

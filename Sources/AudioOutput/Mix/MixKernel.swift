@@ -100,33 +100,10 @@ private func addTile(
 private func measureTile(
   _ tile: UnsafePointer<Float>, frames: Int, report: inout MixReport
 ) -> Bool {
-  var peaks = SIMD8<Float>(repeating: 0)
-  // A lane becomes NaN once it has met a NaN, and stays so.
-  var sums = SIMD8<Float>(repeating: 0)
-  var i = 0
-  // SAFETY: as for `mixTile`, and i + 8 <= frames, then i < frames.
-  while i &+ 8 <= frames {
-    let x = unsafe magnitude(load(UnsafePointer(tile + i)))
-    peaks.replace(with: x, where: x .> peaks)
-    sums += x
-    i &+= 8
-  }
-  var peak: Float = 0
-  var sum: Float = 0
-  var lane = 0
-  while lane < 8 {
-    peak = max(peak, peaks[lane])
-    sum += sums[lane]
-    lane &+= 1
-  }
-  while i < frames {
-    let x = unsafe tile[i].magnitude
-    if x > peak { peak = x }
-    sum += x
-    i &+= 1
-  }
-  report.peak = max(report.peak, peak)
-  return peak <= 1 && sum == sum
+  // SAFETY: as for `mixTile`.
+  let measure = unsafe SampleMeasure(tile, count: frames)
+  report.peak = max(report.peak, measure.peak)
+  return measure.peak <= 1 && measure.areNumbers
 }
 
 /// Clamps each sample, and counts those that it changes.
@@ -156,13 +133,4 @@ private func load(_ pointer: UnsafePointer<Float>) -> SIMD8<Float> {
 private func store(_ samples: SIMD8<Float>, to pointer: UnsafeMutablePointer<Float>) {
   // SAFETY: the caller has room for eight samples from `pointer` on.
   unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: samples, as: SIMD8<Float>.self)
-}
-
-/// The samples without their signs.
-@_noAllocation @_noLocks @inline(__always)
-private func magnitude(_ samples: SIMD8<Float>) -> SIMD8<Float> {
-  let signless = SIMD8<UInt32>(repeating: 0x7FFF_FFFF)
-  // SAFETY: both are eight 32-bit lanes of plain bits.
-  let bits = unsafe unsafeBitCast(samples, to: SIMD8<UInt32>.self) & signless
-  return unsafe unsafeBitCast(bits, to: SIMD8<Float>.self)
 }

@@ -1,4 +1,5 @@
 public import AudioSession
+internal import PhoneRuntime
 
 /// What the user and the system do with an app.
 extension SimulatedApp {
@@ -7,33 +8,33 @@ extension SimulatedApp {
   /// Its own hook for that, such as `applicationWillEnterForeground`, is the test's to call.
   ///
   /// - Throws: `RejectedEvent` if it is there, or does not run.
-  public func enterForeground() throws(RejectedEvent) { try world.perform(.enterForeground(id)) }
+  public func enterForeground() throws(RejectedEvent) { try runtime.perform(.enterForeground(id)) }
 
   /// The app goes to the background, and is suspended if nothing keeps it running there.
   ///
   /// - Throws: `RejectedEvent` if it is there, or does not run.
-  public func enterBackground() throws(RejectedEvent) { try world.perform(.enterBackground(id)) }
+  public func enterBackground() throws(RejectedEvent) { try runtime.perform(.enterBackground(id)) }
 
   /// The system suspends the app.
   ///
   /// - Throws: `RejectedEvent` if it does not run.
-  public func suspend() throws(RejectedEvent) { try world.perform(.suspend(id)) }
+  public func suspend() throws(RejectedEvent) { try runtime.perform(.suspend(id)) }
 
   /// The app dies.
   ///
   /// - Throws: `RejectedEvent` if it is not there.
-  public func terminate() throws(RejectedEvent) { try world.perform(.terminate(id)) }
+  public func terminate() throws(RejectedEvent) { try runtime.perform(.terminate(id)) }
 
   /// The app starts anew in the foreground, with the session that every process starts with.
   ///
   /// The session object stays the same; make the objects under test anew.
   ///
   /// - Throws: `RejectedEvent` if it is there.
-  public func launch() throws(RejectedEvent) { try world.perform(.launch(id)) }
+  public func launch() throws(RejectedEvent) { try runtime.perform(.launch(id)) }
 
   /// Whether the user is being asked to let it record.
   public var isAskingForRecordPermission: Bool {
-    world.read { !$0.residents[id.index].permissionRequests.isEmpty }
+    runtime.isAskingForRecordPermission(id)
   }
 
   /// The user decides about recording, upon which requests that wait are answered.
@@ -41,12 +42,7 @@ extension SimulatedApp {
   /// - Parameter permission: what is decided. With `undetermined` requests go on waiting.
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func setRecordPermission(_ permission: RecordPermission) throws(RejectedEvent) {
-    try world.perform(.setRecordPermission(id, permission)) { state in
-      guard permission != .undetermined else { return }
-      let requests = state.residents[id.index].permissionRequests
-      state.residents[id.index].permissionRequests = []
-      for request in requests { state.answer(request, permission == .granted) }
-    }
+    try runtime.setRecordPermission(of: id, permission)
   }
 
   /// The app handles these remote commands from now on, as at `MPRemoteCommandCenter`.
@@ -60,8 +56,6 @@ extension SimulatedApp {
   public func handleRemoteCommands(
     _ commands: [RemoteCommand], _ handler: @escaping @Sendable (RemoteCommand) -> Void
   ) throws(RejectedEvent) {
-    try world.perform(.setRemoteCommands(id, RemoteCommands(commands))) { state in
-      state.residents[id.index].remoteHandler = handler
-    }
+    try runtime.handleRemoteCommands(of: id, commands, handler)
   }
 }

@@ -1,5 +1,6 @@
 public import AudioSession
 public import Foundation
+internal import PhoneRuntime
 
 /// An app of a simulated phone: its session, what it plays and records with, where it is.
 ///
@@ -16,39 +17,39 @@ public final class SimulatedApp: Sendable {
 
   /// Its place in events and effects of the policy.
   public let id: AppID
-  let world: World
+  let runtime: PhoneRuntime
 
-  init(_ id: AppID, in world: World, posting notificationCenter: NotificationCenter) {
+  init(
+    _ id: AppID, on runtime: PhoneRuntime, _ notifications: NotificationSink,
+    _ notificationCenter: NotificationCenter
+  ) {
     self.id = id
-    self.world = world
+    self.runtime = runtime
     self.notificationCenter = notificationCenter
-    session = SimulatedAudioSession(of: id, in: world)
+    session = SimulatedAudioSession(of: id, on: runtime, notifications)
     player = SimulatedAudioPlayer(session: session)
     recorder = SimulatedAudioRecorder(session: session)
-    world.change { [session] state in
-      state.residents[id.index].session = session
-      state.residents[id.index].center = notificationCenter
-    }
+    notifications.post(session, at: notificationCenter)
   }
 
   /// Its name, for explanations.
-  public var name: String { world.read { $0.phone.name(of: id) } }
+  public var name: String { runtime.phone.name(of: id) }
 
   /// How alive it is.
-  public var lifecycle: Lifecycle { world.read { $0.phone.state[id].lifecycle } }
+  public var lifecycle: Lifecycle { runtime.phone.state[id].lifecycle }
 
   /// Whether its session is active.
-  public var isActive: Bool { world.read { $0.phone.isActive(id) } }
+  public var isActive: Bool { runtime.phone.isActive(id) }
 
   /// Whether its session is interrupted.
-  public var isInterrupted: Bool { world.read { $0.phone.isInterrupted(id) } }
+  public var isInterrupted: Bool { runtime.phone.isInterrupted(id) }
 
   /// Whether somebody hears it.
-  public var isAudible: Bool { world.read { $0.phone.isAudible(id) } }
+  public var isAudible: Bool { runtime.phone.isAudible(id) }
 
   /// Whether another app lowers it.
-  public var isDucked: Bool { world.read { $0.phone.isDucked(id) } }
+  public var isDucked: Bool { runtime.phone.isDucked(id) }
 
   /// How loud it is heard: 0...1.
-  public var gain: Double { world.read { $0.phone.gain(of: id) } }
+  public var gain: Double { runtime.phone.gain(of: id) }
 }

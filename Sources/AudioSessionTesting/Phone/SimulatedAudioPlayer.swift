@@ -1,4 +1,5 @@
 import AudioSession
+import PhoneRuntime
 
 /// What an app plays with, as much of it as a session notices: output that runs or does not.
 ///
@@ -14,7 +15,7 @@ public final class SimulatedAudioPlayer: Sendable {
   init(session: SimulatedAudioSession) { self.session = session }
 
   /// Whether it plays, audible or not.
-  public var isPlaying: Bool { session.world.read { $0.phone.isPlaying(session.app) } }
+  public var isPlaying: Bool { session.runtime.phone.isPlaying(session.app) }
 
   /// Plays, if the session lets it.
   ///
@@ -55,10 +56,10 @@ public final class SimulatedAudioRecorder: Sendable {
   init(session: SimulatedAudioSession) { self.session = session }
 
   /// Whether it records.
-  public var isRecording: Bool { session.world.read { $0.phone.isRecording(session.app) } }
+  public var isRecording: Bool { session.runtime.phone.isRecording(session.app) }
 
   /// Whether what it records is silence, for want of permission or by a muted microphone.
-  public var recordsSilence: Bool { session.world.read { $0.phone.recordsSilence(session.app) } }
+  public var recordsSilence: Bool { session.runtime.phone.recordsSilence(session.app) }
 
   /// Records, if the session lets it.
   ///

@@ -9,8 +9,13 @@ extension SimulatedPhone {
   ///   - name: what the user is shown; nil for a name of ours.
   /// - Throws: `RejectedEvent` if it cannot be connected.
   public func connect(_ port: Port, named name: String? = nil) throws(RejectedEvent) {
-    try world.perform(.portConnected(port)) { state in
-      if let name { state.portNames[port] = name }
+    // The name is there before the route change that it is part of.
+    let former = name.map { notifications.name(port, $0) }
+    do throws(RejectedEvent) {
+      try handle(.portConnected(port))
+    } catch {
+      if let former { notifications.name(port, former) }
+      throw error
     }
   }
 

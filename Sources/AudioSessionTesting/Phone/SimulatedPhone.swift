@@ -1,5 +1,6 @@
 public import AudioSession
 public import Foundation
+public import PhoneRuntime
 
 /// A phone for tests: the app under test, others, and what can happen to them.
 ///
@@ -28,7 +29,9 @@ public final class SimulatedPhone: Sendable {
   /// Still others, like `otherApp`.
   public let furtherApps: [SimulatedApp]
 
-  let world: World
+  /// What carries out what happens, to which sinks and haptic engines can be added.
+  public let runtime: PhoneRuntime
+  let notifications: NotificationSink
 
   /// A phone.
   ///
@@ -40,11 +43,13 @@ public final class SimulatedPhone: Sendable {
   ///   - furtherApps: names of further apps, at most 14.
   ///   - notificationCenter: where the session of the app under test posts. Tests that run at the
   ///     same time should each have one of their own.
+  ///   - delivery: when, and in which order, apps are notified; `settle()` is for those that wait.
   /// - Throws: `SetupError.tooManyApps`.
   public init(
     system: OSVersion = .standard, policy: AudioPolicy = .standard,
     backgroundModes: BackgroundModes = [], recordPermission: RecordPermission = .granted,
-    furtherApps: [String] = [], notificationCenter: NotificationCenter = .default
+    furtherApps: [String] = [], notificationCenter: NotificationCenter = .default,
+    delivery: DeliveryOrder = .immediate
   ) throws(SetupError) {
     var tested = AppState()
     tested.hasBackgroundAudio = backgroundModes.contains(.audio)
@@ -56,16 +61,20 @@ public final class SimulatedPhone: Sendable {
     setup.policy = policy
     setup.apps = [("app", tested), ("other", other)] + furtherApps.map { ($0, other) }
 
-    world = World(try Phone(setup), residents: setup.apps.count)
-    app = SimulatedApp(0, in: world, posting: notificationCenter)
-    otherApp = SimulatedApp(1, in: world, posting: NotificationCenter())
-    self.furtherApps = furtherApps.indices.map { [world] place in
-      SimulatedApp(AppID(place + 2), in: world, posting: NotificationCenter())
+    let runtime = try PhoneRuntime(setup, delivery: delivery)
+    let notifications = NotificationSink(system)
+    runtime.add(notifications)
+    self.runtime = runtime
+    self.notifications = notifications
+    app = SimulatedApp(0, on: runtime, notifications, notificationCenter)
+    otherApp = SimulatedApp(1, on: runtime, notifications, NotificationCenter())
+    self.furtherApps = furtherApps.indices.map { place in
+      SimulatedApp(AppID(place + 2), on: runtime, notifications, NotificationCenter())
     }
   }
 
   /// The phone as the policy sees it now, for whatever else a test wants to know.
-  public var snapshot: Phone { world.read { $0.phone } }
+  public var snapshot: Phone { runtime.phone }
 
   /// Lets something happen that has no method here.
   ///
@@ -75,7 +84,7 @@ public final class SimulatedPhone: Sendable {
   /// - Throws: `RejectedEvent` if it makes no sense now; nothing has changed then.
   @discardableResult
   public func handle(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
-    try world.perform(event)
+    try runtime.perform(event)
   }
 
   /// Calls a handler with everything that follows from events from now on, in order, after the app
@@ -83,6 +92,9 @@ public final class SimulatedPhone: Sendable {
   ///
   /// - Parameter handler: called where notifications are posted, see `SimulatedAudioSession`.
   public func observe(_ handler: @escaping @Sendable (SessionEffect) -> Void) {
-    world.change { $0.observers.append(handler) }
+    runtime.add(EffectSink(handler))
   }
+
+  /// Notifies everyone of what waits, with the delivery `queued`; otherwise nothing does.
+  public func settle() { runtime.settle() }
 }

@@ -2,10 +2,11 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import AudioSession
+import PhoneRuntime
 
 extension SimulatedAudioSession {
   private var configuration: SessionConfiguration {
-    world.read { $0.phone.state[app].configuration }
+    runtime.phone.state[app].configuration
   }
 
   public var category: AVAudioSession.Category {

@@ -3,23 +3,24 @@
 
 import AudioSession
 import Foundation
+import PhoneRuntime
 
 extension SimulatedAudioSession {
-  public var preferredSampleRate: Double { wishes.sampleRate }
+  public var preferredSampleRate: Double { hardware.sampleRate }
 
   public func setPreferredSampleRate(_ sampleRate: Double) throws {
-    try wish(sampleRate) { $0.sampleRate = $1 }
+    try set(\HardwarePreferences.sampleRate, sampleRate)
   }
 
-  public var sampleRate: Double { world.read { $0.hardwareSampleRate } }
+  public var sampleRate: Double { runtime.hardwareSampleRate }
 
-  public var preferredIOBufferDuration: Double { wishes.ioBufferDuration }
+  public var preferredIOBufferDuration: Double { hardware.ioBufferDuration }
 
   public func setPreferredIOBufferDuration(_ duration: Double) throws {
-    try wish(duration) { $0.ioBufferDuration = $1 }
+    try set(\HardwarePreferences.ioBufferDuration, duration)
   }
 
-  public var ioBufferDuration: Double { world.read { $0.hardwareBufferDuration } }
+  public var ioBufferDuration: Double { runtime.hardwareBufferDuration }
 
   public var allowHapticsAndSystemSoundsDuringRecording: Bool {
     preferences.hapticsAndSystemSoundsDuringRecording
@@ -50,7 +51,7 @@ extension SimulatedAudioSession {
   }
 
   /// Whether the app has muted its output (26).
-  public var isOutputMuted: Bool { world.read { $0.phone.state[app].isOutputMuted } }
+  public var isOutputMuted: Bool { runtime.phone.state[app].isOutputMuted }
 
   /// Mutes the output of the app, or no more (26).
   ///
@@ -58,39 +59,23 @@ extension SimulatedAudioSession {
   public func setOutputMuted(_ muted: Bool) throws { try call(.setOutputMuted(app, muted)) }
 
   public var recordPermission: AVAudioSession.RecordPermission {
-    let permission = world.read { $0.phone.state[app].recordPermission }
+    let permission = runtime.phone.state[app].recordPermission
     return AVAudioSession.RecordPermission(rawValue: permission.rawValue) ?? .undetermined
   }
 
   public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
-    world.change { state in
-      let permission = state.phone.state[app].recordPermission
-      if permission == .undetermined {
-        state.residents[app.index].permissionRequests.append(response)
-      } else {
-        state.answer(response, permission == .granted)
-      }
-    }
+    runtime.requestRecordPermission(of: app, response)
   }
 
-  private var preferences: SessionPreferences { world.read { $0.phone.state[app].preferences } }
+  private var preferences: SessionPreferences { runtime.phone.state[app].preferences }
 
-  private var wishes: HardwareWishes { world.read { $0.residents[app.index].wishes } }
+  private var hardware: HardwarePreferences { runtime.hardwarePreferences(of: app) }
 
-  /// Keeps a wish; what the hardware makes of it is decided when it is read.
-  ///
-  /// A wish that is no number or negative is an illegal value: our choice, Apple names no error.
-  private func wish(
-    _ value: Double, _ keep: (inout HardwareWishes, Double) -> Void
+  private func set(
+    _ preference: any WritableKeyPath<HardwarePreferences, Double> & Sendable, _ value: Double
   ) throws {
-    guard value.isFinite, value >= 0 else { throw sessionError(.badParam) }
-    let problem: (any Error)? = world.change { state in
-      let lifecycle = state.phone.state[app].lifecycle
-      guard lifecycle.isRunning else { return RejectedEvent.callerNotRunning(app, lifecycle) }
-      if state.phone.state.device.isMediaServerDown { return sessionError(.mediaServicesFailed) }
-      keep(&state.residents[app.index].wishes, value)
-      return nil
+    if let code = try runtime.setHardwarePreference(of: app, preference, value) {
+      throw sessionError(code)
     }
-    if let problem { throw problem }
   }
 }

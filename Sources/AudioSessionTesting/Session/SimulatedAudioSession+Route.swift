@@ -2,23 +2,23 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import AudioSession
+import PhoneRuntime
 
 extension SimulatedAudioSession {
   public var currentRoute: AVAudioSessionRouteDescription {
-    let (route, names) = world.read { ($0.phone.currentRoute, $0.portNames) }
-    return AVAudioSessionRouteDescription(route, names: names)
+    AVAudioSessionRouteDescription(runtime.phone.currentRoute, names: notifications.portNames)
   }
 
   public var availableInputs: [AVAudioSessionPortDescription]? {
-    let (ports, names) = world.read { state in
-      (state.phone.availableInputs(for: app), state.portNames)
-    }
+    let ports = runtime.phone.availableInputs(for: app)
+    let names = notifications.portNames
     return ports.isEmpty ? nil : ports.map { AVAudioSessionPortDescription($0, names: names) }
   }
 
   public var preferredInput: AVAudioSessionPortDescription? {
-    let (port, names) = world.read { ($0.phone.state[app].preferredInput, $0.portNames) }
-    return port.map { AVAudioSessionPortDescription($0, names: names) }
+    let names = notifications.portNames
+    return runtime.phone.state[app].preferredInput
+      .map { AVAudioSessionPortDescription($0, names: names) }
   }
 
   public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
@@ -31,13 +31,13 @@ extension SimulatedAudioSession {
     try call(.overrideOutput(app, portOverride == .speaker ? .speaker : .none))
   }
 
-  public var isInputAvailable: Bool { world.read { $0.phone.isInputAvailable } }
+  public var isInputAvailable: Bool { runtime.phone.isInputAvailable }
 
-  public var outputVolume: Float { Float(world.read { $0.phone.outputVolume(for: app) }) }
+  public var outputVolume: Float { Float(runtime.phone.outputVolume(for: app)) }
 
-  public var isOtherAudioPlaying: Bool { world.read { $0.phone.isOtherAudioPlaying(for: app) } }
+  public var isOtherAudioPlaying: Bool { runtime.phone.isOtherAudioPlaying(for: app) }
 
   public var secondaryAudioShouldBeSilencedHint: Bool {
-    world.read { $0.phone.secondaryAudioShouldBeSilenced(for: app) }
+    runtime.phone.secondaryAudioShouldBeSilenced(for: app)
   }
 }

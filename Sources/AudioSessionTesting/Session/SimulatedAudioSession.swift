@@ -1,4 +1,5 @@
 import AudioSession
+import PhoneRuntime
 
 /// The session of one app of a simulated phone: what `AVAudioSession.sharedInstance()` is to an app.
 ///
@@ -18,16 +19,18 @@ import AudioSession
 /// - Thread: any. On a phone, route changes come on a secondary thread and all others on the main
 ///   thread; here all come on the one described above, so that tests need not wait.
 public final class SimulatedAudioSession: AudioSessionProtocol, Sendable {
-  let world: World
+  let runtime: PhoneRuntime
+  let notifications: NotificationSink
   let app: AppID
 
-  init(of app: AppID, in world: World) {
+  init(of app: AppID, on runtime: PhoneRuntime, _ notifications: NotificationSink) {
     self.app = app
-    self.world = world
+    self.runtime = runtime
+    self.notifications = notifications
   }
 
   /// Lets the app call; an error of the session is thrown as an `NSError`.
   func call(_ event: SessionEvent) throws {
-    if let code = try world.perform(event) { throw sessionError(code) }
+    if let code = try runtime.perform(event) { throw sessionError(code) }
   }
 }

@@ -27,7 +27,9 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   /// Goes on at `offset` seconds of the pattern, as soon as possible; only while the player plays
   /// or is paused.
   ///
-  /// At or past the end the player finishes, or, where it loops, begins again.
+  /// At or past the end the player finishes, or, where it loops, begins again. Where more has begun than
+  /// can be continued at once, several hundred events that sound together or more, the rest fades in
+  /// over the next milliseconds.
   ///
   /// - Parameters:
   ///   - offset: seconds from the beginning of the pattern.
@@ -63,7 +65,9 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   /// The end of the loop, in seconds of the pattern; 0, the default, for the end of the last event,
   /// which is then part of the loop even if it is a tap.
   ///
-  /// Times that are negative or not finite are ignored.
+  /// Times that are negative or not finite are ignored. A loop is at least 10 ms of the pattern long, and
+  /// begins again at most a thousand times a second, however fast it is played. One that is shorter than
+  /// what rings in it makes room for more voices first, as `playbackRate` does.
   public var loopEnd: Seconds {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.end }
     set {
@@ -82,7 +86,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     get { core.state.withLock { [id] in $0.players[id]?.rate ?? 1 } }
     set {
       guard newValue > 0, newValue.isFinite else { return }
-      core.change(.rate, of: id, rate: newValue) { $0.rate = newValue }
+      core.change(.rate, of: id) { $0.rate = newValue }
     }
   }
 

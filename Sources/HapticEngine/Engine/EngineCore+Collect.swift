@@ -64,10 +64,13 @@ extension EngineCore {
       let gone = state.takeReports()
       deliver(gone.completions)
       let isIdle = state.isIdleForTooLong()
-      if !state.isBusy {
-        var left: Seconds?
-        if state.settings.isAutoShutdownEnabled { left = state.idleTimeLeft() }
-        state.collector.rest(for: left)
+      let quiet = state.quietSeconds
+      if quiet > 0 {
+        let left = state.secondsUntilShutdown()
+        let rest = min(quiet, left ?? .infinity)
+        state.collector.rest(for: rest.isFinite ? rest : nil)
+      } else {
+        state.collector.wake()
       }
       return (gone, isIdle)
     }
@@ -164,8 +167,7 @@ extension EngineCore.State {
     for index in unsafe loans.indices {
       let loan = unsafe loans[index].assumingMemoryBound(to: VoiceLoan.self)
       _ = unsafe run?.voiceLoans.remove(loan)
-      unsafe loan.pointee.deallocate()
-      unsafe loan.deallocate()
+      unsafe VoiceLoan.free(loan)
     }
   }
 
@@ -194,12 +196,19 @@ extension EngineCore.State {
   /// Has the render side's reports collected by and by.
   mutating func collectSoon() { collector.wake() }
 
-  /// Whether there is something to collect, or will be without another call.
-  var isBusy: Bool {
-    guard let run else { return false }
-    return run.underway > 0 || run.areGainsUnsent || !run.unsentPlayers.isEmpty
-      || !handlers.finished.isEmpty
-      || players.values.contains { $0.isActive || $0.isReleased }
+  /// How many seconds there will be nothing to collect, unless something is sent; 0 while something may
+  /// come at any time, infinite where nothing will come: all players are stopped or paused, say.
+  var quietSeconds: Seconds {
+    guard let run else { return .infinity }
+    if run.areGainsUnsent || !run.unsentPlayers.isEmpty { return 0 }
+    return run.quietSeconds
+  }
+
+  /// How many seconds are left until automatic shutdown is due; nil where it is not to come.
+  fileprivate mutating func secondsUntilShutdown() -> Seconds? {
+    guard settings.isAutoShutdownEnabled else { return nil }
+    if players.values.contains(where: \.isActive) { return nil }
+    return idleTimeLeft()
   }
 
   /// Whether automatic shutdown is due.

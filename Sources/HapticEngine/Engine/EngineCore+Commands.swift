@@ -70,9 +70,10 @@ extension EngineCore {
       for parameter in parameters {
         let value = parameter.id.range.clamp(parameter.value)
         let control = parameter.id.controlIndex
-        unsafe try state.send(
-          to: id, at: parameter.time > 0 ? base + parameter.time : time
-        ) { unsafe .send($0, control: control, .step(to: value, at: 0)) }
+        let start = parameter.time > 0 ? base + parameter.time : time
+        unsafe state.sendWithRoom(to: id, at: start) {
+          unsafe .send($0, control: control, .step(to: value, at: 0))
+        }
       }
     }
   }
@@ -106,22 +107,18 @@ extension EngineCore {
       }
       let source = unsafe SentControl(
         start: 0, end: .never, points: UnsafePointer(points), pointCount: segments.count, value: 0)
-      do throws(EngineError) {
-        unsafe try state.send(to: id, at: start) {
-          unsafe .send($0, control: curve.id.controlIndex, source)
-        }
-      } catch {
-        unsafe memory.deallocate()
-        throw error
-      }
       unsafe state.run?.curves.insert(memory)
+      unsafe state.sendWithRoom(to: id, at: start) {
+        unsafe .send($0, control: curve.id.controlIndex, source)
+      }
     }
   }
 
-  /// Changes what is set on player `id`.
+  /// Changes what is set on player `id`, and first makes room for the voices that this takes.
   func change(
     _ setting: PlayerRecord.Settings, of id: Int, _ change: (inout PlayerRecord) -> Void
   ) {
+    makeRoom(id, for: change)
     state.withLock { state in
       guard var record = state.players[id] else { return }
       change(&record)
@@ -187,7 +184,15 @@ extension EngineCore.State {
     _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action
   ) throws(EngineError) {
     try requireRoom(for: 1, to: id)
-    guard var record = players[id], let render = unsafe record.render else { throw .notRunning }
+    unsafe sendWithRoom(to: id, at: time, action)
+  }
+
+  /// Sends `action` for player `id`, for which `requireRoom` has found room.
+  fileprivate mutating func sendWithRoom(
+    to id: Int, at time: Seconds,
+    _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action
+  ) {
+    guard var record = players[id], let render = unsafe record.render else { return }
     let frame = frame(at: time)
     _ = unsafe run?.send(action(render), at: frame, for: &record)
     players[id] = record

@@ -90,7 +90,10 @@ extension EngineCore {
     case .closeOutput: closeOutput()
     case .notifyStopped(let reason):
       let handler = state.withLock { $0.handlers.stopped }
-      callbacks.async { handler(reason) }
+      callbacks.async { [self] in
+        announce(.stopped(reason))
+        handler(reason)
+      }
     case .invalidatePlayers:
       // Let go of when the lock is free again: their handlers may own players.
       let players = state.withLock { state in
@@ -101,7 +104,10 @@ extension EngineCore {
       withExtendedLifetime(players) {}
     case .notifyReset:
       let handler = state.withLock { $0.handlers.reset }
-      callbacks.async { handler() }
+      callbacks.async { [self] in
+        announce(.reset)
+        handler()
+      }
     case .refuse(let code):
       return .failure(
         code == .engineNotRunning

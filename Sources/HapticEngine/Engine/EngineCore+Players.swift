@@ -22,17 +22,32 @@ extension EngineCore {
       let prepared = try rate.map { rate throws(EngineError) in
         prepare(try reserveID(), record, sampleRate: rate)
       }
-      let id = try state.withLock { state throws(EngineError) -> Int? in
-        try state.requirePlace()
-        guard state.run?.sampleRate == rate else { return nil }
-        let id = prepared.map { unsafe $0.render.pointee.id } ?? state.nextID()
-        state.players[id] = record
-        if let prepared { state.attach(prepared, to: id) }
-        return id
+      let id: Int?
+      do throws(EngineError) {
+        id = try place(record, prepared, sampleRate: rate)
+      } catch {
+        prepared?.deallocate()
+        throw error
       }
       if let id { return id }
       // The engine was started or stopped meanwhile.
       prepared?.deallocate()
+    }
+  }
+
+  /// Makes `record`, with its render side, one of the players, and returns its number; nil where the
+  /// engine does not run at `sampleRate` any more.
+  private func place(
+    _ record: PlayerRecord, _ prepared: PreparedPlayer?, sampleRate: Double?
+  ) throws(EngineError) -> Int? {
+    try state.withLock { state throws(EngineError) in
+      // Others may have taken the last place meanwhile.
+      try state.requirePlace()
+      guard state.run?.sampleRate == sampleRate else { return nil }
+      let id = prepared.map { unsafe $0.render.pointee.id } ?? state.nextID()
+      state.players[id] = record
+      if let prepared { state.attach(prepared, to: id) }
+      return id
     }
   }
 
@@ -56,7 +71,8 @@ extension EngineCore {
   /// The render side of player `id`, with the settings of `record`.
   private func prepare(_ id: Int, _ record: PlayerRecord, sampleRate: Double) -> PreparedPlayer {
     let need = voices(
-      record.timeline, rate: record.rate, sharpness: record.master.sharpness,
+      record.timeline,
+      for: VoiceNeed(rate: record.rate, sharpness: record.master.sharpness, loop: record.loop),
       sampleRate: sampleRate)
     return PreparedPlayer(
       id: id, record.timeline, need, profile: configuration.profile, sampleRate: sampleRate)
@@ -64,16 +80,19 @@ extension EngineCore {
 
   // MARK: Room for voices
 
-  /// The voices that a player of `timeline` needs at `rate` times the speed, at `sharpness` more
-  /// than its own.
+  /// The voices that a player of `timeline` needs at the speed, the sharpness and in the loop of `wanted`.
   private func voices(
-    _ timeline: Timeline, rate: Double, sharpness: Double, sampleRate: Double
+    _ timeline: Timeline, for wanted: VoiceNeed, sampleRate: Double
   ) -> VoiceNeed {
-    var need = VoiceNeed(rate: max(1, rate), sharpness: min(0, sharpness))
+    var need = wanted
+    need.rate = max(1, need.rate)
+    need.sharpness = min(0, need.sharpness)
     let polyphony = Polyphony(
       timeline.view, profile: configuration.profile, sampleRate: sampleRate,
-      rate: TimeMap.clamped(rate: need.rate), sharpnessOffset: need.sharpness)
-    need.capacity = polyphony.voices.forLivePlay(spare: configuration.spareVoices)
+      rate: TimeMap.clamped(rate: need.rate), sharpnessOffset: need.sharpness, loop: need.loop)
+    need.capacity = polyphony.forLivePlay(spare: configuration.spareVoices)
+    need.ring = max(
+      0, Double(polyphony.endFrame) / sampleRate - timeline.view.duration / need.rate)
     // A pattern that needs more at its own speed gets it: played as it is, it loses nothing.
     let limit = max(Self.maximumVoices, need.rate == 1 ? Int.max : 0)
     need.capacity.haptic = min(need.capacity.haptic, limit)
@@ -81,34 +100,23 @@ extension EngineCore {
     return need
   }
 
-  /// Changes how player `id` is played, and first makes room for the voices that `rate` and `sharpness`
-  /// take, where they change.
-  func change(
-    _ setting: PlayerRecord.Settings, of id: Int, rate: Double? = nil, sharpness: Double? = nil,
-    _ change: (inout PlayerRecord) -> Void
-  ) {
-    makeRoom(id, rate: rate, sharpness: sharpness)
-    self.change(setting, of: id, change)
-  }
-
-  /// Makes room in player `id` for the voices that it needs at `rate` and `sharpness`.
-  private func makeRoom(_ id: Int, rate: Double?, sharpness: Double?) {
+  /// Makes room in player `id` for the voices that it needs when `change` is made.
+  func makeRoom(_ id: Int, for change: (inout PlayerRecord) -> Void) {
     let found = state.withLock { state -> (Timeline, VoiceNeed, Double, Int)? in
-      guard let record = state.players[id], let run = state.run,
+      guard var record = state.players[id], let run = state.run,
         unsafe record.render != nil
       else { return nil }
-      let rate = rate ?? record.rate
-      let sharpness = sharpness ?? record.master.sharpness
-      if record.voices.covers(rate: rate, sharpness: sharpness) { return nil }
+      change(&record)
+      if record.voices.covers(record) { return nil }
       var wanted = record.voices
-      wanted.rate = max(wanted.rate, rate)
-      wanted.sharpness = min(wanted.sharpness, sharpness)
+      wanted.rate = max(wanted.rate, record.rate)
+      wanted.sharpness = min(wanted.sharpness, record.master.sharpness)
+      wanted.loop = record.loop
       return (record.timeline, wanted, run.sampleRate, state.runNumber)
     }
     guard let (timeline, wanted, sampleRate, runNumber) = found else { return }
     // Not under the lock: it takes as long as the pattern has events.
-    var need = voices(
-      timeline, rate: wanted.rate, sharpness: wanted.sharpness, sampleRate: sampleRate)
+    var need = voices(timeline, for: wanted, sampleRate: sampleRate)
     state.withLock { state in
       guard var record = state.players[id], state.runNumber == runNumber, state.run != nil,
         unsafe record.render != nil
@@ -120,6 +128,7 @@ extension EngineCore {
       guard isMore else {
         record.voices.rate = max(record.voices.rate, need.rate)
         record.voices.sharpness = min(record.voices.sharpness, need.sharpness)
+        record.voices.loop = need.loop
         return
       }
       need.capacity.haptic = max(need.capacity.haptic, record.voices.capacity.haptic)
@@ -127,8 +136,7 @@ extension EngineCore {
       record.voices = need
       if let unsent = unsafe record.unsentVoices {
         unsafe state.run?.voiceLoans.remove(unsent)
-        unsafe unsent.pointee.deallocate()
-        unsafe unsent.deallocate()
+        unsafe VoiceLoan.free(unsent)
       }
       let loan = UnsafeMutablePointer<VoiceLoan>.allocate(capacity: 1)
       unsafe loan.initialize(to: VoiceLoan(need.capacity))
@@ -245,11 +253,15 @@ extension EngineCore.State {
   }
 }
 
-extension VoiceCapacity {
+extension Polyphony {
   /// Room for a pattern that may be restarted or loop while it still rings, and be paused.
   func forLivePlay(spare: Int) -> VoiceCapacity {
-    let spare = min(max(0, spare), EngineCore.maximumVoices)
-    return VoiceCapacity(haptic: 2 * haptic + spare, audio: 2 * audio + min(spare, 2 * audio))
+    let limit = EngineCore.maximumVoices
+    let spare = min(max(0, spare), limit)
+    // A loop is counted as it is; beside it there may be a restart.
+    let haptic = voices.haptic + max(voices.haptic, min(loopVoices.haptic, limit))
+    let audio = voices.audio + max(voices.audio, min(loopVoices.audio, limit))
+    return VoiceCapacity(haptic: haptic + spare, audio: audio + min(spare, audio))
   }
 }
 

@@ -132,4 +132,16 @@ struct EngineHandlers: Sendable {
   var reset: @Sendable () -> Void = {}
   /// Wait for all players to have finished.
   var finished: [@Sendable (EngineError?) -> FinishedAction] = []
+  /// Who follows the engine's events, by number.
+  var streams: [Int: AsyncStream<EngineEvent>.Continuation] = [:]
+  private var lastStream = 0
+
+  /// Adds a sequence of events.
+  ///
+  /// - Returns: its number.
+  mutating func addStream(_ stream: AsyncStream<EngineEvent>.Continuation) -> Int {
+    lastStream += 1
+    streams[lastStream] = stream
+    return lastStream
+  }
 }

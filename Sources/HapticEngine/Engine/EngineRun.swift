@@ -34,6 +34,8 @@ struct EngineRun {
   private var lastPromise: Frame = 0
   /// The commands of a batch that is not complete; nil while there is no batch.
   private var batch: [RenderCommand]?
+  /// How many batches were sent.
+  private var batchCount: UInt32 = 0
 
   /// The run of a renderer for `profile` at `sampleRate`, whose buses have `gains`.
   init(profile: Profile, sampleRate: Double, gains: BusGains) {
@@ -72,6 +74,27 @@ struct EngineRun {
     let elapsed = MonotonicClock.nanoseconds() - clock.time.heardNanoseconds
     return max(0, min(rendered, clock.frame + Frame(Double(elapsed) * sampleRate / 1e9)))
   }
+
+  /// How many seconds there will be nothing to collect, unless something is sent: 0 while something may
+  /// come at any time, infinite where nothing will.
+  var quietSeconds: Seconds {
+    let counters = unsafe link.counters
+    // Before what was sent last is taken, nothing is known of it.
+    let taken = unsafe counters.pointee.commandsTaken.load(ordering: .acquiring)
+    guard taken == commandsSent else { return 0 }
+    let until = unsafe counters.pointee.quietUntil.load(ordering: .relaxed)
+    // Looked at last: what the render side gave back before it said so is seen here.
+    guard link.reports.count == 0, link.curvesBack.isEmpty, link.voicesBack.isEmpty else {
+      return 0
+    }
+    let seconds = Double(max(0, until - frame)) / sampleRate
+    return seconds < Self.longestQuiet ? seconds : .infinity
+  }
+
+  /// What is further away than this, in seconds, does not come.
+  ///
+  /// Our choice: ten years.
+  private static let longestQuiet: Seconds = 3e8
 
   // MARK: Sending
 
@@ -146,11 +169,26 @@ struct EngineRun {
   mutating func endBatch(at frame: Frame) {
     guard let commands = batch else { return }
     batch = nil
-    _ = link.commands.push(
-      contentsOf: commands.map { command in
-        guard command.frame == Self.batchFrame else { return command }
-        return RenderCommand(frame: frame, isUrgent: command.isUrgent, command.action)
-      })
+    // One behind the other, in the order in which they are due, so that the render side finds them so
+    // whatever it does in between.
+    var (before, together, after) = ([RenderCommand](), [RenderCommand](), [RenderCommand]())
+    batchCount &+= 1
+    for var command in commands {
+      if case .add = command.action {
+        // Before all others: a player must be there to wait.
+        before.append(command)
+      } else if command.frame == Self.batchFrame || command.frame == frame {
+        command.frame = frame
+        command.batch = max(1, batchCount)
+        together.append(command)
+      } else if command.frame < frame {
+        before.append(command)
+      } else {
+        after.append(command)
+      }
+    }
+    if together.count == 1 { together[0].batch = 0 }
+    _ = link.commands.push(contentsOf: before + together + after)
   }
 
   // MARK: The end
@@ -166,10 +204,7 @@ struct EngineRun {
     // swift-format-ignore
     for unsafe curve in unsafe curves { unsafe curve.deallocate() }
     // swift-format-ignore
-    for unsafe loan in unsafe voiceLoans {
-      unsafe loan.pointee.deallocate()
-      unsafe loan.deallocate()
-    }
+    for unsafe loan in unsafe voiceLoans { unsafe VoiceLoan.free(loan) }
     unsafe renderer.pointee.deallocate()
     unsafe renderer.deinitialize(count: 1)
     unsafe renderer.deallocate()

@@ -7,8 +7,8 @@ internal import TextFormats
 ///
 /// An engine is made with an output, started, asked for players, and stopped. Several engines may
 /// run at once, each with an output of its own. Handlers are called in order on a queue of the
-/// engine's, never the main queue; they may call anything and take as long as they like. Semantics are those of Core Haptics'
-/// `CHHapticEngine`.
+/// engine's, never the main queue; they may call anything and take as long as they like. Semantics
+/// are those of Core Haptics' `CHHapticEngine`.
 ///
 /// - Thread: any.        Realtime-safe: no; only what the output pulls is.
 public final class HapticEngine: Sendable {
@@ -19,7 +19,10 @@ public final class HapticEngine: Sendable {
     core = EngineCore(output: output, configuration: configuration)
   }
 
-  deinit { core.handleLater(.stoppedBecause(.engineDestroyed)) }
+  deinit {
+    core.handleLater(.stoppedBecause(.engineDestroyed))
+    core.endEvents()
+  }
 
   /// What the engine can do, and the range and default of each parameter.
   public var capabilities: Capabilities { core.configuration.capabilities }
@@ -80,8 +83,9 @@ public final class HapticEngine: Sendable {
   /// Lets everything that `commands` asks of the players of this engine take effect at one frame, as soon
   /// as possible.
   ///
-  /// Commands with a time of their own that is yet to be rendered keep it. Batches inside of each other
-  /// are one. What other threads send meanwhile waits for the end of the batch, so keep it short. What
+  /// A batch is carried out as a whole, by one block: where players of it have much to do before, all
+  /// of it is late. Commands with a time of their own that is yet to be rendered keep it. Batches inside
+  /// of each other are one. What other threads send meanwhile waits for the end of the batch, so keep it short. What
   /// was sent before `commands` throws takes effect.
   ///
   /// ```swift

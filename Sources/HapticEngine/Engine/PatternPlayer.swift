@@ -124,15 +124,16 @@ public class PatternPlayer: @unchecked Sendable {
     get { core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }.sharpness }
     set {
       guard MasterControls.sharpnesses.contains(newValue) else { return }
-      core.change(.master, of: id, sharpness: newValue) { $0.master.sharpness = newValue }
+      core.change(.master, of: id) { $0.master.sharpness = newValue }
     }
   }
 
   /// Where in its pattern the player is at `time` of the engine, as far as that is rendered; for later
-  /// times, where it would be if it went on as it does.
+  /// times, where it would be if it went on as it does, up to its end.
   ///
   /// Exact to the frame, through pauses, seeks, loops and changes of speed; the last 128 of those are
-  /// known. A player of an engine that does not run is stopped.
+  /// known. When the last events will have rung out is foretold as it is at the pattern's own speed. A
+  /// player of an engine that does not run is stopped.
   ///
   /// - Parameter time: the engine's time, in seconds; nil for what is heard now.
   /// - Returns: what the player does, the time of its pattern, and how often that has begun again.

@@ -40,14 +40,18 @@ extension EngineCore {
       guard let entry = unsafe counters.pointee.log.entry(at: frame) else {
         return PlayerPosition(motion: .stopped, time: 0, repetition: 0)
       }
-      return entry.position(at: frame)
+      let record = state.players[id]
+      let end = record.map { $0.timeline.view.duration } ?? 0
+      let ring = (record?.voices.ring ?? 0) * entry.timePerFrame * run.sampleRate
+      return entry.position(at: frame, end: frame > run.frame ? end + ring : .infinity)
     }
   }
 }
 
 extension TransportLog.Entry {
-  /// Where the player is at `frame` of the engine, if nothing has changed since the entry.
-  func position(at frame: Frame) -> PlayerPosition {
+  /// Where the player is at `frame` of the engine, if nothing has changed since the entry but that it
+  /// stops at `end`, in seconds of the pattern.
+  func position(at frame: Frame, end: Seconds) -> PlayerPosition {
     switch motion {
     case .stopped: return PlayerPosition(motion: .stopped, time: time, repetition: repetition)
     case .paused: return PlayerPosition(motion: .paused, time: time, repetition: repetition)
@@ -55,8 +59,10 @@ extension TransportLog.Entry {
       let passed = time + Double(max(0, frame - self.frame)) * timePerFrame
       // The next repetition has an entry of its own once it is rendered.
       let more = min(Double(repeatsLeft), max(0, (passed / loopEnd).rounded(.down)))
+      let isOver = more == Double(repeatsLeft) && passed - more * loopEnd >= max(end, time)
       return PlayerPosition(
-        motion: .playing, time: passed - more * loopEnd,
+        motion: isOver ? .stopped : .playing,
+        time: isOver ? max(end, time) : passed - more * loopEnd,
         repetition: repetition + Int(min(more, 1e15)))
     }
   }

@@ -54,8 +54,8 @@ struct PlayerRecord {
   var render: UnsafeMutablePointer<RenderPlayer>?
   /// What the render side tells of the player; freed with it.
   var counters: UnsafeMutablePointer<PlayerCounters>?
-  /// How many voices it has room for, and the speed and sharpness for which that was worked out.
-  var voices = VoiceNeed(rate: 1, sharpness: 0)
+  /// How many voices it has room for, and the speed, sharpness and loop for which that was worked out.
+  var voices = VoiceNeed(rate: 1, sharpness: 0, loop: .once)
   /// Room for more that could not be sent yet.
   var unsentVoices: UnsafeMutablePointer<VoiceLoan>?
   var commandsSent = 0
@@ -96,7 +96,7 @@ struct PlayerRecord {
   /// Whether a render side with the voices of `need` can play it at `sampleRate` as it is set now.
   func isServed(by need: VoiceNeed?, at sampleRate: Double) -> Bool {
     guard let need, suits(sampleRate) else { return false }
-    return need.covers(rate: rate, sharpness: master.sharpness)
+    return need.covers(self)
   }
 
   /// Notes that `count` starts are over, and returns the handler once for each that was not before.
@@ -136,11 +136,17 @@ struct VoiceNeed: Hashable, Sendable {
   /// events overlap; lower, transients last longer.
   var rate: Double
   var sharpness: Double
+  /// The loop that it is enough for, beside playing once: one that is shorter than what rings in it
+  /// needs a voice for each time that this begins while it rings.
+  var loop: LoopRange
   var capacity = VoiceCapacity(haptic: 0, audio: 0)
+  /// How long the last events ring after the end of the pattern, in seconds of output.
+  var ring: Seconds = 0
 
-  /// Whether the capacity is enough for `rate` and `sharpness`.
-  func covers(rate: Double, sharpness: Double) -> Bool {
-    rate <= self.rate && sharpness >= self.sharpness
+  /// Whether the capacity is enough for `record` as it is set.
+  func covers(_ record: PlayerRecord) -> Bool {
+    record.rate <= rate && record.master.sharpness >= sharpness
+      && (record.loop.repeats == 0 || (loop.repeats > 0 && record.loop.end == loop.end))
   }
 }
 

@@ -127,10 +127,14 @@ extension AudioVoice {
   ///
   /// Where it comes to is computed, piece by piece of the controls, however long they are. The
   /// filter of a sound begins `settlingFrames` before, at rest.
+  ///
+  /// - Returns: how many pieces there were, or as much work.
   @_noAllocation @_noLocks
-  mutating func jump(to frame: Frame, _ controls: ControlReader, _ map: TimeMap) {
+  mutating func jump(to frame: Frame, _ controls: ControlReader, _ map: TimeMap) -> Int {
+    var pieces = 0
     let heard = isTone ? frame : max(frame - Self.settlingFrames, onset)
     while position < heard && position < end {
+      pieces += 1
       let course = setCourse(controls, map)
       let straight = min(course.end, heard) - position
       if straight >= 2 * Self.longestSpan || spanEnd <= heard {
@@ -144,9 +148,12 @@ extension AudioVoice {
       }
     }
     while position < frame && position < end {
+      // The filter takes up its samples one by one.
+      pieces += 16
       if position >= spanEnd { beginSpan(controls, map) }
       skip(until: min(spanEnd, frame))
     }
+    return pieces
   }
 
   /// How long the low-pass filter of a sound takes to forget where it began: nine time constants of

@@ -2,8 +2,8 @@ internal import CRealtime
 
 /// The normalised envelope times (0...1) in seconds: exponential, `min * (max / min)^p`.
 ///
-/// Core Haptics says that the time grows exponentially and publishes no seconds; these are the
-/// signal specification's.
+/// Core Haptics says that the time grows exponentially and publishes no seconds; these are our
+/// choice (`Documentation/Signal.md`, 3).
 enum EnvelopeTime {
   /// 2 ms...1 s.
   @_noAllocation @_noLocks

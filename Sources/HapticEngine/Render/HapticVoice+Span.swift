@@ -37,11 +37,15 @@ extension HapticVoice {
   /// Moves on to `frame`, for a voice that is to be heard from its middle.
   ///
   /// Where it comes to is computed, piece by piece of the controls, however long they are.
+  ///
+  /// - Returns: how many pieces there were.
   @_noAllocation @_noLocks
   mutating func jump(
     to frame: Frame, _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
-  ) {
+  ) -> Int {
+    var pieces = 0
     while position < frame && position < end {
+      pieces += 1
       let course = setCourse(controls, map, response)
       let straight = min(course.end, frame) - position
       if straight >= 2 * Self.longestSpan {
@@ -55,6 +59,7 @@ extension HapticVoice {
         skip(until: frame)
       }
     }
+    return pieces
   }
 
   /// Lets `frames` frames of `course` go by.

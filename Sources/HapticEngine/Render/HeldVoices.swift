@@ -23,19 +23,19 @@ struct HeldVoices {
   /// How many voices there are.
   var count: Int { @_noAllocation @_noLocks get { haptics.count + audios.count } }
 
-  /// Keeps the voices of `pattern` but for the first ones of each kind.
+  /// Keeps the voices of `pattern`.
   @_noAllocation @_noLocks
-  mutating func take(from pattern: PatternRenderer, afterHaptic haptic: Int, audio: Int) {
-    haptics.count = pattern.haptics.count - haptic
+  mutating func take(from pattern: PatternRenderer) {
+    haptics.count = pattern.haptics.count
     var index = 0
     while index < haptics.count {
-      unsafe haptics.storage[index] = pattern.haptics.storage[haptic + index]
+      unsafe haptics.storage[index] = pattern.haptics.storage[index]
       index += 1
     }
-    audios.count = pattern.audios.count - audio
+    audios.count = pattern.audios.count
     index = 0
     while index < audios.count {
-      unsafe audios.storage[index] = pattern.audios.storage[audio + index]
+      unsafe audios.storage[index] = pattern.audios.storage[index]
       index += 1
     }
   }

@@ -56,17 +56,17 @@ public final class OfflineRenderer {
     try profile.check { RenderError.profile($0) }
     self.sampleRate = sampleRate
     timeline = Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init))
+    let loop = LoopRange(repeats: playback.loopCount - 1, end: 0)
     let polyphony = Polyphony(
       timeline.view, profile: profile, sampleRate: sampleRate, rate: playback.rate,
-      sharpnessOffset: playback.masterSharpness)
+      sharpnessOffset: playback.masterSharpness, loop: loop)
     self.polyphony = polyphony.voices.haptic + polyphony.voices.audio
     bus = HapticBus(profile, sampleRate: sampleRate)
-    let loop = LoopRange(repeats: playback.loopCount - 1, end: 0)
     frameCount = Self.frameCount(
       pattern, polyphony, playback, loop, ringFrames: bus.ringFrames, sampleRate: sampleRate)
     player = RenderPlayer(
       id: 0, timeline.view, profile: profile, sampleRate: sampleRate,
-      voices: loop.repeats > 0 ? polyphony.voices.forLivePlay(spare: 16) : polyphony.voices,
+      voices: loop.repeats > 0 ? polyphony.forLivePlay(spare: 16) : polyphony.voices,
       arithmetic: arithmetic)
     player.setRate(playback.rate)
     player.setMaster(playback.master)
@@ -98,7 +98,8 @@ public final class OfflineRenderer {
     // Each pass ends at a whole frame and hands the rest of that frame to the next: together they
     // are as long as they would be in one.
     let passes = map.frame(
-      atOrAfter: loop.end(duration: pattern.duration) * Double(loop.repeats))
+      atOrAfter: loop.pass(duration: pattern.duration, rate: playback.rate)
+        * Double(loop.repeats))
     return Int(min((loop.repeats > 0 ? passes : 0) + lastPass, .never))
   }
 
@@ -108,7 +109,8 @@ public final class OfflineRenderer {
   /// How many samples of voices were rendered so far: the measure of work done.
   public var voiceFrames: Int { player.pattern.voiceFrames }
 
-  /// How many events found no voice; 0 unless a loop is far shorter than what sounds in it.
+  /// How many events found no voice; 0 unless a loop is so much shorter than what sounds in it that it
+  /// would take more than 16 384 voices.
   public var lostVoices: Int { player.pattern.lostVoices }
 
   /// Renders the next `block.frameCount` frames over whatever the buffers hold; silence after the
@@ -133,7 +135,7 @@ public final class OfflineRenderer {
 public enum RenderLimits {
   /// The sample rates that are accepted, in frames per second.
   ///
-  /// Source: the signal specification.
+  /// Source: `Documentation/Signal.md`, 1.
   public static let sampleRates: ClosedRange<Double> = 8_000...192_000
   /// The playback rates that are accepted offline.
   ///

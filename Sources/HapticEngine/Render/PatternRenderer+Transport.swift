@@ -1,6 +1,6 @@
 extension PatternRenderer {
   /// How long a voice takes to fade where it is cut short, in seconds: the shortest release of the
-  /// signal specification, so that nothing clicks.
+  /// signal (`Documentation/Signal.md`, 3), so that nothing clicks.
   ///
   /// Our choice.
   static var fadeSeconds: Seconds {
@@ -14,6 +14,7 @@ extension PatternRenderer {
   @_noAllocation @_noLocks
   mutating func restart() {
     fadeOutVoices()
+    continuation = .none
     map.origin = now
     map.originTime = 0
     controls.restart()
@@ -25,7 +26,7 @@ extension PatternRenderer {
   /// - Parameters:
   ///   - time: seconds from the start of the pattern.
   ///   - begun: what becomes of events that have begun by then: Core Haptics leaves them out (iOS 15
-  ///     release notes, 29274583); a preview wants to hear them.
+  ///     release notes, 29274583); a preview wants to hear them. They begin with `continueBegun`.
   @_noAllocation @_noLocks
   mutating func seek(to time: Seconds, begun: BegunEvents) {
     fadeOutVoices()
@@ -35,13 +36,8 @@ extension PatternRenderer {
     let audio = firstAudio(from: time)
     setNextEvents(haptic, audio)
     switch begun {
-    case .leftOut: break
-    case .continued:
-      // Nothing that began before this still sounds.
-      let earliest = time - reach.pattern - reach.output * map.rate
-      controls.go(to: earliest)
-      continueHaptics(firstHaptic(from: earliest)..<haptic)
-      continueAudios(firstAudio(from: earliest)..<audio)
+    case .leftOut: continuation = .none
+    case .continued: continuation = Continuation(at: time, haptics: haptic, audios: audio)
     }
     controls.go(to: map.snappedTime(of: now))
     controls.remap(at: now, after: map.snappedTime(of: now), map)
@@ -58,6 +54,7 @@ extension PatternRenderer {
     let excess = map.time(of: now) - end
     let isFraction = excess > 0 && excess < 2 * map.rate / map.sampleRate
     cutSpans()
+    continuation = .none
     startRemaining()
     var index = 0
     while index < haptics.count {
@@ -144,7 +141,10 @@ extension PatternRenderer {
 
   /// Starts no further event.
   @_noAllocation @_noLocks
-  mutating func endEvents() { setNextEvents(view.hapticCount, view.audioCount) }
+  mutating func endEvents() {
+    setNextEvents(view.hapticCount, view.audioCount)
+    continuation = .none
+  }
 
   /// Ends all spans now, because the controls or the clock change here.
   @_noAllocation @_noLocks
@@ -161,8 +161,60 @@ extension PatternRenderer {
     }
   }
 
+  // MARK: After a seek
+
+  /// Lets events sound, now, that had begun before the time that was sought: the next ones, until
+  /// about `limit` units of work are done (`CommandCost`).
+  ///
+  /// Those that come later fade in later, where they are by then.
+  ///
+  /// - Returns: the units that were done.
+  /// - Complexity: O(k + log n) in the k events that may sound there, times the pieces of the controls
+  ///   since each of them began.
   @_noAllocation @_noLocks
-  private mutating func continueHaptics(_ begun: Range<Int>) {
+  mutating func continueBegun(upTo limit: Int) -> Int {
+    var work = 0
+    let frame = map.rate / map.sampleRate
+    while work < limit, continuation.hapticBlock < .max {
+      let first = nextBlock(hapticReach, continuation.hapticBlock, continuation.haptics, &work)
+      continuation.hapticBlock = first == .max ? .max : first + 1
+      if first == .max { break }
+      let events = range(of: first, upTo: continuation.haptics)
+      unsafe controls.go(to: view.haptics[events.lowerBound].time - frame)
+      work += continueHaptics(events)
+    }
+    while work < limit, continuation.audioBlock < .max {
+      let first = nextBlock(audioReach, continuation.audioBlock, continuation.audios, &work)
+      continuation.audioBlock = first == .max ? .max : first + 1
+      if first == .max { break }
+      let events = range(of: first, upTo: continuation.audios)
+      unsafe controls.go(to: view.audios[events.lowerBound].time - frame)
+      work += continueAudios(events)
+    }
+    controls.go(to: map.snappedTime(of: now))
+    return work
+  }
+
+  /// The next block of events to be looked at; `Int.max` for none.
+  @_noAllocation @_noLocks
+  private func nextBlock(
+    _ reach: EventReach, _ block: Int, _ count: Int, _ work: inout Int
+  ) -> Int {
+    let found = reach.block(from: block, at: continuation.time, rate: map.rate, work: &work)
+    guard let found, found * EventReach.blockSize < count else { return .max }
+    return found
+  }
+
+  @_noAllocation @_noLocks
+  private func range(of block: Int, upTo count: Int) -> Range<Int> {
+    let first = block * EventReach.blockSize
+    return first..<min(count, first + EventReach.blockSize)
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func continueHaptics(_ begun: Range<Int>) -> Int {
+    // The controls are found anew, and each event is looked at.
+    var work = 4
     var index = begun.lowerBound
     while index < begun.upperBound {
       let event = unsafe view.haptics[index]
@@ -176,6 +228,7 @@ extension PatternRenderer {
       {
         continue
       }
+      work += 2
       if haptics.count == haptics.capacity {
         let voice = HapticVoice(event, onset: onset, controls, map, response)
         if voice.end > now { add(voice) }
@@ -185,26 +238,30 @@ extension PatternRenderer {
       let voice = unsafe haptics.storage + haptics.count
       unsafe voice.pointee = HapticVoice(event, onset: onset, controls, map, response)
       if unsafe voice.pointee.end <= now { continue }
-      unsafe voice.pointee.jump(to: now, controls, map, response)
+      unsafe work += voice.pointee.jump(to: now, controls, map, response) / 4
       unsafe voice.pointee.fadeIn(from: now, over: fadeFrames)
       haptics.count += 1
     }
+    return work
   }
 
   @_noAllocation @_noLocks
-  private mutating func continueAudios(_ begun: Range<Int>) {
+  private mutating func continueAudios(_ begun: Range<Int>) -> Int {
+    var work = 4
     var index = begun.lowerBound
     while index < begun.upperBound {
       let event = unsafe view.audios[index]
       index += 1
+      work += 4
       let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
       var voice = AudioVoice(
         event, onset: map.onset(of: event.time), sound: sound, controls, map, response.arithmetic)
       if voice.end <= now { continue }
-      voice.jump(to: now, controls, map)
+      work += voice.jump(to: now, controls, map) / 2
       voice.fadeIn(from: now, over: fadeFrames)
       add(voice)
     }
+    return work
   }
 
   /// The first haptic event at `time` or later.
@@ -228,6 +285,36 @@ extension PatternRenderer {
     }
     return low
   }
+}
+
+/// The events that are yet to be continued after a seek.
+struct Continuation: BitwiseCopyable {
+  /// The time that was sought, in seconds of the pattern.
+  let time: Seconds
+  /// The events before these had begun by then.
+  let haptics: Int
+  let audios: Int
+  /// The first blocks of events that were not looked at; `Int.max` when all were.
+  var hapticBlock: Int
+  var audioBlock: Int
+
+  /// After a seek to `time`, before which so many events had begun.
+  @_noAllocation @_noLocks
+  init(at time: Seconds, haptics: Int, audios: Int) {
+    self.time = time
+    self.haptics = haptics
+    self.audios = audios
+    hapticBlock = haptics == 0 ? .max : 0
+    audioBlock = audios == 0 ? .max : 0
+  }
+
+  /// Nothing is to be continued.
+  static var none: Continuation {
+    @_noAllocation @_noLocks get { Continuation(at: 0, haptics: 0, audios: 0) }
+  }
+
+  /// Whether nothing is left to be continued.
+  var isOver: Bool { @_noAllocation @_noLocks get { hapticBlock == .max && audioBlock == .max } }
 }
 
 /// What becomes of events that have begun before the time that is sought.

@@ -21,8 +21,11 @@ struct PatternRenderer {
   /// How many frames a fade takes.
   let fadeFrames: Int
 
-  /// How long before a time what still sounds there may have begun.
-  let reach: EventReach
+  /// What may still sound at a time that is sought.
+  let hapticReach: EventReach
+  let audioReach: EventReach
+  /// The events that are yet to be continued after a seek.
+  var continuation = Continuation.none
 
   /// The next frame to render.
   private(set) var now: Frame = 0
@@ -50,7 +53,8 @@ struct PatternRenderer {
   ) {
     self.view = view
     response = HapticResponse(profile, sampleRate: sampleRate, arithmetic: arithmetic)
-    reach = EventReach(view, response, sampleRate: sampleRate)
+    hapticReach = EventReach(haptics: view, response, sampleRate: sampleRate)
+    audioReach = EventReach(audios: view, sampleRate: sampleRate)
     map = TimeMap(sampleRate: sampleRate)
     controls = ControlReader(view)
     haptics = VoiceArray<HapticVoice>(capacity: voices.haptic)
@@ -67,6 +71,8 @@ struct PatternRenderer {
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     controls.deallocate()
+    hapticReach.deallocate()
+    audioReach.deallocate()
     haptics.deallocate()
     audios.deallocate()
     hapticEnds.deallocate()
@@ -94,7 +100,7 @@ struct PatternRenderer {
   /// True when nothing sounds and no event is left to start.
   var isFinished: Bool {
     @_noAllocation @_noLocks get {
-      haptics.count == 0 && audios.count == 0 && !hasEventsLeft
+      haptics.count == 0 && audios.count == 0 && !hasEventsLeft && continuation.isOver
     }
   }
 
@@ -175,13 +181,6 @@ struct PatternRenderer {
     controls.shift(by: frames)
     // Time has gone back, and cursors only go forward by themselves.
     controls.go(to: map.snappedTime(of: now))
-  }
-
-  /// Takes away all voices but the first `haptic` and `audio`.
-  @_noAllocation @_noLocks
-  mutating func keepVoices(haptic: Int, audio: Int) {
-    haptics.count = haptic
-    audios.count = audio
   }
 
   // MARK: Haptic events

@@ -13,6 +13,12 @@ struct PendingCommands {
     var order: UInt64
 
     @_noAllocation @_noLocks
+    init(command: RenderCommand, order: UInt64) {
+      self.command = command
+      self.order = order
+    }
+
+    @_noAllocation @_noLocks
     fileprivate func isBefore(_ other: Entry) -> Bool {
       command.frame < other.command.frame
         || (command.frame == other.command.frame && order < other.order)
@@ -41,6 +47,9 @@ struct PendingCommands {
   var nextFrame: Frame {
     @_noAllocation @_noLocks get { unsafe count == 0 ? .never : storage[0].command.frame }
   }
+
+  /// The batch of the first command, of which there must be one; 0 for none.
+  var nextBatch: UInt32 { @_noAllocation @_noLocks get { unsafe storage[0].command.batch } }
 
   /// Inserts `command` behind those of its frame.
   ///

@@ -1,14 +1,17 @@
-/// How many voices a timeline needs, and when its last one ends: exact, found by asking every event.
+/// How many voices a timeline needs, and when its last one ends: exact for what the pattern says
+/// itself, found by asking every event.
 struct Polyphony {
   /// The most voices that sound together.
   let voices: VoiceCapacity
+  /// The most that sound together where the pattern begins again and again; none where it does not.
+  let loopVoices: VoiceCapacity
   /// The first frame after the last that sounds, of a pattern played once from its start.
   let endFrame: Frame
 
   /// - Complexity: O(n log n) in the events.
   init(
     _ view: Timeline.View, profile: Profile, sampleRate: Double, rate: Double = 1,
-    sharpnessOffset: Double = 0
+    sharpnessOffset: Double = 0, loop: LoopRange = .once
   ) {
     var map = TimeMap(sampleRate: sampleRate)
     map.rate = rate
@@ -16,24 +19,36 @@ struct Polyphony {
     response.sharpnessOffset = sharpnessOffset
     let controls = ControlReader(view)
     defer { controls.deallocate() }
+    let horizon = loop.repeats > 0 ? loop.horizon(duration: view.duration) : -.infinity
+    let pass = max(1, map.frame(atOrAfter: loop.pass(duration: view.duration, rate: rate)))
     var haptic = Overlap(capacity: view.hapticCount)
+    var hapticLoop = PeriodicOverlap(period: pass)
     for index in 0..<view.hapticCount {
       let event = unsafe view.haptics[index]
       let onset = map.onset(of: event.time)
       controls.advance(to: onset, map)
-      haptic.add(onset, HapticVoice(event, onset: onset, controls, map, response).end)
+      var voice = HapticVoice(event, onset: onset, controls, map, response)
+      haptic.add(onset, voice.end)
+      if event.time >= horizon { continue }
+      voice.release(at: pass)
+      hapticLoop.add(onset, voice.end)
     }
     controls.rewind()
     var audio = Overlap(capacity: view.audioCount)
+    var audioLoop = PeriodicOverlap(period: pass)
     for index in 0..<view.audioCount {
       let event = unsafe view.audios[index]
       let onset = map.onset(of: event.time)
       controls.advance(to: onset, map)
       let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
-      audio.add(
-        onset,
-        AudioVoice(event, onset: onset, sound: sound, controls, map, response.arithmetic).end)
+      var voice = AudioVoice(
+        event, onset: onset, sound: sound, controls, map, response.arithmetic)
+      audio.add(onset, voice.end)
+      if event.time >= horizon { continue }
+      voice.release(at: pass)
+      audioLoop.add(onset, voice.end)
     }
+    loopVoices = VoiceCapacity(haptic: hapticLoop.deepest(), audio: audioLoop.deepest())
     voices = VoiceCapacity(haptic: haptic.deepest(), audio: audio.deepest())
     endFrame = max(haptic.lastEnd, audio.lastEnd)
   }
@@ -68,5 +83,44 @@ private struct Overlap {
       deepest = max(deepest, index + 1 - ended)
     }
     return deepest
+  }
+}
+
+/// How many of a list of intervals overlap at most where all of them begin again after a period.
+///
+/// - Thread: control.        Realtime-safe: no.
+private struct PeriodicOverlap {
+  private let period: Frame
+  /// Intervals that are as long as so many periods, which overlap themselves.
+  private var whole = 0
+  /// Where what is left of each begins and ends, within the period.
+  private var begins: [Frame] = []
+  private var ends: [Frame] = []
+  /// How many of those begin in one period and end in the next.
+  private var across = 0
+
+  init(period: Frame) { self.period = period }
+
+  mutating func add(_ onset: Frame, _ end: Frame) {
+    // One more: a pass may be a frame shorter than the others.
+    let length = end - onset + 1
+    whole += Int(length / period)
+    let rest = length % period
+    if rest == 0 { return }
+    let begin = onset % period
+    begins.append(begin)
+    if begin + rest > period { across += 1 }
+    ends.append((begin + rest - 1) % period + 1)
+  }
+
+  mutating func deepest() -> Int {
+    begins.sort()
+    ends.sort()
+    var (deepest, ended) = (across, 0)
+    for (index, begin) in begins.enumerated() {
+      while ended < ends.count && ends[ended] <= begin { ended += 1 }
+      deepest = max(deepest, across + index + 1 - ended)
+    }
+    return whole + deepest
   }
 }

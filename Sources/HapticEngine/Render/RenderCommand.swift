@@ -36,6 +36,8 @@ struct RenderCommand: BitwiseCopyable, Sendable {
   var frame: Frame
   /// Whether it uses the room that is kept for commands that must always get through.
   var isUrgent: Bool
+  /// The batch that it takes effect with, at the frame of all of them; 0 for none.
+  var batch: UInt32 = 0
   var action: Action
 
   @_noAllocation @_noLocks

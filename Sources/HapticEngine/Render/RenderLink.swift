@@ -33,6 +33,10 @@ final class RenderLink: @unchecked Sendable {
     let urgentDone = Atomic<Int>(0)
     /// The frames rendered so far.
     let frame = Atomic<Int64>(0)
+    /// How many commands had been taken when the block was rendered, and the frame up to which, as
+    /// far as those go, nothing will come of them that is to be collected.
+    let commandsTaken = Atomic<Int>(0)
+    let quietUntil = Atomic<Int64>(.never)
     /// How many events found no free voice.
     let lostVoices = Atomic<Int>(0)
     /// When the last block was pulled and heard.
@@ -85,24 +89,17 @@ struct RenderClock: ~Copyable, Sendable {
     var frameCount: Int
   }
 
-  /// Odd while the render side writes; 0 before the first block.
-  private let version = Atomic<UInt>(0)
-  private let frame = Atomic<Int64>(0)
-  private let pulled = Atomic<Int64>(0)
-  private let heard = Atomic<Int64>(0)
-  private let frameCount = Atomic<Int>(0)
+  private let log = SharedLog(capacity: 4, wordCount: 4)
 
   /// Notes a block; on the render thread only.
   @_noAllocation @_noLocks
   func note(frame: Frame, _ time: BlockTime, frameCount: Int) {
-    let before = version.load(ordering: .relaxed)
-    version.store(before &+ 1, ordering: .relaxed)
-    // Each of these comes after the odd version and before the even one, to whoever reads them.
-    self.frame.store(frame, ordering: .releasing)
-    pulled.store(time.pulledNanoseconds, ordering: .releasing)
-    heard.store(time.heardNanoseconds, ordering: .releasing)
-    self.frameCount.store(frameCount, ordering: .releasing)
-    version.store(before &+ 2, ordering: .releasing)
+    let words = unsafe log.words(of: log.count)
+    unsafe words[0].store(UInt64(bitPattern: frame), ordering: .releasing)
+    unsafe words[1].store(UInt64(bitPattern: time.pulledNanoseconds), ordering: .releasing)
+    unsafe words[2].store(UInt64(bitPattern: time.heardNanoseconds), ordering: .releasing)
+    unsafe words[3].store(UInt64(frameCount), ordering: .releasing)
+    log.publish()
   }
 
   /// The last block; nil before the first, and for an output without a clock.
@@ -110,16 +107,17 @@ struct RenderClock: ~Copyable, Sendable {
   /// - Thread: control.        Realtime-safe: no.
   func read() -> Reading? {
     while true {
-      let before = version.load(ordering: .acquiring)
-      if before == 0 { return nil }
-      let reading = Reading(
-        frame: frame.load(ordering: .acquiring),
+      let index = log.count - 1
+      if index < 0 { return nil }
+      let words = unsafe log.words(of: index)
+      let reading = unsafe Reading(
+        frame: Frame(bitPattern: words[0].load(ordering: .acquiring)),
         time: BlockTime(
-          pulledNanoseconds: pulled.load(ordering: .acquiring),
-          heardNanoseconds: heard.load(ordering: .acquiring)),
-        frameCount: frameCount.load(ordering: .acquiring))
-      // The render side writes five numbers: this does not go round often.
-      if before & 1 == 0, version.load(ordering: .relaxed) == before { return reading }
+          pulledNanoseconds: Int64(bitPattern: words[1].load(ordering: .acquiring)),
+          heardNanoseconds: Int64(bitPattern: words[2].load(ordering: .acquiring))),
+        frameCount: Int(truncatingIfNeeded: words[3].load(ordering: .acquiring)))
+      // Else three blocks were rendered meanwhile.
+      if log.isWhole(index) { return reading }
     }
   }
 }
@@ -161,6 +159,11 @@ struct ReturnStack: @unchecked Sendable {
       unsafe below = original
     }
   }
+
+  /// Whether nothing was given back that is not taken.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  var isEmpty: Bool { unsafe top.pointee.load(ordering: .acquiring) == nil }
 
   /// Takes everything that was given back, the last first.
   ///

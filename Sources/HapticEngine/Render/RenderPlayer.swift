@@ -10,16 +10,16 @@ internal import Synchronization
 struct RenderPlayer {
   /// Which player of the engine this is.
   let id: Int
-  private(set) var pattern: PatternRenderer
+  var pattern: PatternRenderer
   private(set) var transport = Transport.idle
   /// What the control side reads of the player while it plays.
   let counters: UnsafeMutablePointer<PlayerCounters>
-  private var loop = LoopRange.once
-  private var loopsLeft = 0
+  var loop = LoopRange.once
+  var loopsLeft = 0
   /// How often it has gone back to the beginning since it was started.
-  private var repetition = 0
+  var repetition = 0
   /// Mute and master intensity.
-  private var gains: PlayerGains
+  var gains: PlayerGains
   private var held: HeldVoices
   /// How many of its starts are over: played to the end, stopped, started again or dropped.
   private(set) var startsOver = 0
@@ -28,6 +28,8 @@ struct RenderPlayer {
   /// How many commands wait for their frame, and how many of them are starts.
   private(set) var pendingCommands = 0
   private var pendingStarts = 0
+  /// Its commands that are due and wait.
+  var turn = CommandTurn()
   /// Where it stood when it was last stopped, in seconds of the pattern.
   private var stoppedTime: Seconds = 0
   /// Whether nobody holds the player: what it has started plays to its end, and it is given back.
@@ -69,11 +71,16 @@ struct RenderPlayer {
     }
   }
 
+  /// Whether nothing of it will be to be reported, unless a command comes.
+  var isQuiet: Bool {
+    @_noAllocation @_noLocks get { isSilent && startsOver == startsReported && !isOver }
+  }
+
   /// Whether the renderer can give the player back.
   var isOver: Bool {
     @_noAllocation @_noLocks get {
       switch transport {
-      case .idle: isReleased && pendingStarts == 0 && isSilent
+      case .idle: isReleased && pendingStarts == 0 && turn.queue.isEmpty && isSilent
       case .playing, .paused: false
       }
     }
@@ -84,11 +91,6 @@ struct RenderPlayer {
     @_noAllocation @_noLocks get {
       pattern.haptics.count + pattern.audios.count + held.count
     }
-  }
-
-  /// How many voices there may be.
-  var voiceCapacity: Int {
-    @_noAllocation @_noLocks get { pattern.haptics.capacity + pattern.audios.capacity }
   }
 
   // MARK: What the control side is told
@@ -113,7 +115,7 @@ struct RenderPlayer {
 
   /// Writes down what the player does from now on.
   @_noAllocation @_noLocks
-  private func noteMotion() {
+  func noteMotion() {
     let motion: TransportLog.Motion
     let time: Seconds
     switch transport {
@@ -131,7 +133,7 @@ struct RenderPlayer {
       TransportLog.Entry(
         frame: pattern.now + engineOffset, motion: motion, time: time,
         timePerFrame: pattern.map.rate / pattern.map.sampleRate,
-        loopEnd: loop.end(duration: pattern.view.duration), repetition: repetition,
+        loopEnd: pass, repetition: repetition,
         repeatsLeft: loopsLeft))
   }
 
@@ -212,7 +214,7 @@ struct RenderPlayer {
     switch transport {
     case .idle, .paused: break
     case .playing:
-      held.take(from: pattern, afterHaptic: 0, audio: 0)
+      held.take(from: pattern)
       pattern.fadeOutVoices()
       pattern.horizon = -1
       transport = .paused(since: pattern.now)
@@ -237,24 +239,30 @@ struct RenderPlayer {
   /// Goes on at `time` seconds of the pattern; an idle player stays idle.
   @_noAllocation @_noLocks
   mutating func seek(to time: Seconds, begun: BegunEvents) {
-    let isPaused: Bool
     switch transport {
     case .idle: return
-    case .playing: isPaused = false
-    case .paused: isPaused = true
+    case .playing, .paused: break
     }
     holdClock()
     held.forget()
-    // What still fades from the pause is not part of what the new place begins with.
-    let (haptics, audios) = (pattern.haptics.count, pattern.audios.count)
     let end = loop.end(duration: pattern.view.duration)
     pattern.seek(to: loopsLeft > 0 && time >= end ? 0 : time, begun: begun)
-    if isPaused {
-      held.take(from: pattern, afterHaptic: haptics, audio: audios)
-      pattern.keepVoices(haptic: haptics, audio: audios)
-    }
     noteMotion()
   }
+
+  /// Whether events are yet to be continued after a seek; while the player is paused they wait.
+  var isContinuing: Bool {
+    @_noAllocation @_noLocks get {
+      switch transport {
+      case .idle, .paused: false
+      case .playing: !pattern.continuation.isOver
+      }
+    }
+  }
+
+  /// Continues the next of them, up to about `limit` units of work, and returns how much was done.
+  @_noAllocation @_noLocks
+  mutating func continueBegun(upTo limit: Int) -> Int { pattern.continueBegun(upTo: limit) }
 
   /// Plays at `rate` times the speed; not more than 0 changes nothing.
   @_noAllocation @_noLocks
@@ -343,124 +351,10 @@ struct RenderPlayer {
   @_noAllocation @_noLocks
   mutating func startsWereReported() { startsReported = startsOver }
 
-  // MARK: Rendering
-
-  /// Adds the next `count` frames to the buses, from their frame `offset` on.
-  ///
-  /// `scratch` holds `count` frames of each bus.
-  @_noAllocation @_noLocks
-  mutating func render(
-    into buses: inout BlockBuses, at offset: Int, count: Int,
-    scratch: UnsafeMutablePointer<Float>
-  ) {
-    if isSilent {
-      pattern.passSilence(count)
-      gains.pass(count)
-      return
-    }
-    // Cut where the gains come to rest, wherever blocks end: what is summed by way of `scratch` is
-    // rounded otherwise than what is added to the buses directly.
-    let ramp = min(count, gains.framesLeft)
-    if ramp > 0 { unsafe renderScaled(into: &buses, at: offset, ramp, scratch) }
-    if ramp == count { return }
-    let rest = count - ramp
-    if gains.haptic.isZero && gains.audio.isZero {
-      renderPasses(into: &buses, at: offset + ramp, rest, isHeard: false)
-    } else if gains.haptic.isUnity && gains.audio.isUnity {
-      renderPasses(into: &buses, at: offset + ramp, rest, isHeard: true)
-    } else {
-      unsafe renderScaled(into: &buses, at: offset + ramp, rest, scratch)
-    }
-  }
-
-  /// Renders into `scratch` and adds that to the buses, times the gains.
-  @_noAllocation @_noLocks
-  private mutating func renderScaled(
-    into buses: inout BlockBuses, at offset: Int, _ count: Int,
-    _ scratch: UnsafeMutablePointer<Float>
-  ) {
-    var own = unsafe BlockBuses(
-      BusBlock(
-        haptic: scratch, audioLeft: scratch + count, audioRight: scratch + 2 * count,
-        frameCount: count))
-    renderPasses(into: &own, at: 0, count, isHeard: true)
-    if own.hapticFrames > 0 {
-      var gain = gains.haptic
-      let source = unsafe own.haptic(upTo: count)
-      let haptic = unsafe buses.haptic(upTo: offset + count) + offset
-      var index = 0
-      while index < count {
-        unsafe haptic[index] += source[index] * gain.next()
-        index += 1
-      }
-    }
-    if own.audioFrames > 0 {
-      var gain = gains.audio
-      let source = unsafe own.audio(upTo: count)
-      let audio = unsafe buses.audio(upTo: offset + count)
-      var index = 0
-      while index < count {
-        let gain = gain.next()
-        unsafe audio.left[offset + index] += source.left[index] * gain
-        unsafe audio.right[offset + index] += source.right[index] * gain
-        index += 1
-      }
-    }
-    gains.pass(count)
-  }
-
-  /// Renders up to each loop's end, goes back, and on.
-  @_noAllocation @_noLocks
-  private mutating func renderPasses(
-    into buses: inout BlockBuses, at offset: Int, _ count: Int, isHeard: Bool
-  ) {
-    var done = 0
-    while done < count {
-      var part = count - done
-      let loopEnd = loopEndFrame
-      if loopEnd < pattern.now + Frame(part) { part = Int(max(loopEnd - pattern.now, 0)) }
-      pattern.render(into: &buses, at: offset + done, count: part, isHeard: isHeard)
-      done += part
-      if pattern.now >= loopEndFrame { passLoopEnd() }
-    }
-    finishIfOver()
-  }
-
-  /// The frame at which the present pass ends, for a player that loops.
-  private var loopEndFrame: Frame {
-    @_noAllocation @_noLocks get {
-      switch transport {
-      case .idle, .paused: .never
-      case .playing:
-        // At least one frame, however fast: a pass without any would never be over.
-        loopsLeft > 0
-          ? max(
-            pattern.map.frame(atOrAfter: loop.end(duration: pattern.view.duration)),
-            pattern.map.origin + 1) : .never
-      }
-    }
-  }
+  // MARK: The end and the loop
 
   @_noAllocation @_noLocks
-  private mutating func passLoopEnd() {
-    if loopsLeft < Int.max { loopsLeft -= 1 }
-    repetition += 1
-    pattern.loop(from: loop.end(duration: pattern.view.duration))
-    setHorizon()
-    noteMotion()
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func finishIfOver() {
-    switch transport {
-    case .idle, .paused: break
-    case .playing:
-      if loopsLeft == 0 && pattern.isFinished && pattern.time >= pattern.view.duration { finish() }
-    }
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func finish() {
+  mutating func finish() {
     switch transport {
     case .idle: break
     case .playing: stoppedTime = pattern.time
@@ -473,13 +367,11 @@ struct RenderPlayer {
   }
 
   @_noAllocation @_noLocks
-  private mutating func setHorizon() {
+  mutating func setHorizon() {
     if loopsLeft == 0 {
       pattern.horizon = .infinity
     } else {
-      let end = loop.end(duration: pattern.view.duration)
-      // A loop to the end of the last event has that event in it, if it is a tap at the very end.
-      pattern.horizon = loop.end > 0 ? end : end.nextUp
+      pattern.horizon = loop.horizon(duration: pattern.view.duration)
     }
   }
 

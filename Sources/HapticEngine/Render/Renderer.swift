@@ -17,17 +17,21 @@ struct Renderer {
     @_noAllocation @_noLocks get { 256 }
   }
 
-  private let commands: SPSCQueue<RenderCommand>
+  let commands: SPSCQueue<RenderCommand>
   private let reports: SPSCQueue<RenderReport>
-  private let curvesBack: ReturnStack
-  private let voicesBack: ReturnStack
-  private let counters: UnsafeMutablePointer<RenderLink.Counters>
-  private var pending = PendingCommands(capacity: RenderLink.commandCapacity)
-  private let players: UnsafeMutablePointer<UnsafeMutablePointer<RenderPlayer>>
-  private var playerCount = 0
+  let curvesBack: ReturnStack
+  let voicesBack: ReturnStack
+  let counters: UnsafeMutablePointer<RenderLink.Counters>
+  /// The commands that wait for their frame, and those that are due and wait for their turn.
+  var pending = PendingCommands(capacity: RenderLink.commandCapacity)
+  var waiting = WaitingCommands(capacity: RenderLink.commandCapacity)
+  /// Those of the second kind that are the engine's own.
+  var engineQueue = WaitingCommands.Queue()
+  let players: UnsafeMutablePointer<UnsafeMutablePointer<RenderPlayer>>
+  var playerCount = 0
   private var bus: HapticBus
-  private var hapticGain: GainRamp
-  private var audioGain: GainRamp
+  var hapticGain: GainRamp
+  var audioGain: GainRamp
   /// One part of each bus, for players whose gain moves.
   private let scratch: UnsafeMutablePointer<Float>
   private(set) var now: Frame
@@ -35,7 +39,14 @@ struct Renderer {
   private var lostVoices = 0
   /// What may still be spent on commands now, in units of work; less than 1 while the last one is
   /// paid off.
-  private var credit = CommandCost.maximumCredit
+  var credit = CommandCost.maximumCredit
+  /// Whether a player may have events to continue after a seek.
+  var mayContinue = false
+  /// How many commands were taken from the queue.
+  var commandsTaken = 0
+  /// How much had been done for the player that had the last turn, and the most that was done for any.
+  var workClock = 0
+  var mostWork = 0
 
   /// A renderer without players, whose first frame is 0 and whose buses have `gains` at once.
   init(_ link: RenderLink, profile: Profile, sampleRate: Double, gains: BusGains) {
@@ -62,6 +73,7 @@ struct Renderer {
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     pending.deallocate()
+    waiting.deallocate()
     unsafe players.deallocate()
     unsafe scratch.deallocate()
   }
@@ -79,11 +91,8 @@ struct Renderer {
       carryOutDue()
       var part = min(block.frameCount - done, Self.longestPart)
       let next = pending.nextFrame
-      if next <= now {
-        part = min(part, CommandCost.frames(untilCreditFrom: credit))
-      } else if next < now + Frame(part) {
-        part = Int(next - now)
-      }
+      if next < now + Frame(part) { part = Int(next - now) }
+      if isWorkWaiting { part = min(part, CommandCost.frames(untilCreditFrom: credit)) }
       renderPart(&buses, at: done, part)
       done += part
       now += Frame(part)
@@ -116,152 +125,6 @@ struct Renderer {
     bus.apply(to: &buses, at: offset, count: count)
   }
 
-  // MARK: Commands
-
-  /// The most commands that are taken from the queue in one block, so that a flood of them does not
-  /// make one block late.
-  private static var maximumTaken: Int { @_noAllocation @_noLocks get { 1_024 } }
-
-  @_noAllocation @_noLocks
-  private mutating func takeCommands() {
-    var taken = 0
-    while taken < Self.maximumTaken, let command = commands.pop() {
-      if let player = unsafe command.action.player {
-        unsafe player.pointee.commandIsPending(isStart: command.action.isStart)
-      }
-      pending.insert(
-        RenderCommand(
-          frame: command.frame > now ? command.frame : now, isUrgent: command.isUrgent,
-          command.action))
-      taken += 1
-    }
-  }
-
-  /// Carries out what is due, as far as there is credit for it.
-  @_noAllocation @_noLocks
-  private mutating func carryOutDue() {
-    while pending.nextFrame <= now, credit > 0 {
-      let entry = pending.removeFirst()
-      credit -= CommandCost.of(entry.command.action, pendingCount: pending.count)
-      carryOut(entry)
-      noteDone(entry.command)
-    }
-  }
-
-  /// Tells the control side that there is room for one more command.
-  @_noAllocation @_noLocks
-  private func noteDone(_ command: RenderCommand) {
-    if let player = unsafe command.action.player {
-      unsafe player.pointee.commandIsDone(isUrgent: command.isUrgent)
-    } else {
-      unsafe counters.pointee.urgentDone.wrappingAdd(1, ordering: .relaxed)
-    }
-    unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
-  }
-
-  @_noAllocation @_noLocks
-  private mutating func carryOut(_ entry: PendingCommands.Entry) {
-    switch entry.command.action {
-    case .add(let player):
-      if playerCount < Self.playerCapacity {
-        unsafe players[playerCount] = player
-        playerCount += 1
-        unsafe player.pointee.isAdded(at: now)
-      }
-    case .release(let player): unsafe player.pointee.release()
-    case .cancel(let player):
-      unsafe forgetPending(player, sentBefore: entry.order, settings: false)
-      unsafe player.pointee.stop()
-    case .start(let player):
-      unsafe giveBackCurves(player)
-      unsafe player.pointee.start()
-    case .stop(let player): unsafe player.pointee.stop()
-    case .pause(let player): unsafe player.pointee.pause()
-    case .resume(let player): unsafe player.pointee.resume()
-    case .seek(let player, let time, let begun):
-      unsafe player.pointee.seek(to: time, begun: begun)
-    case .setRate(let player, let rate): unsafe player.pointee.setRate(rate)
-    case .setRepeats(let player, let repeats): unsafe player.pointee.setRepeats(repeats)
-    case .setLoopEnd(let player, let end): unsafe player.pointee.setLoopEnd(end)
-    case .setMuted(let player, let isMuted): unsafe player.pointee.setMuted(isMuted)
-    case .setMaster(let player, let master): unsafe player.pointee.setMaster(master)
-    case .setVoices(let player, let loan):
-      unsafe player.pointee.exchangeVoices(with: loan)
-      unsafe voicesBack.push(UnsafeMutableRawPointer(loan))
-    case .send(let player, let control, let source):
-      if let points = unsafe player.pointee.pattern.controls.sentPoints(of: control) {
-        unsafe giveBack(points)
-      }
-      unsafe player.pointee.send(source, to: control)
-    case .setGains(let gains):
-      hapticGain.move(to: gains.haptic)
-      audioGain.move(to: gains.audio)
-    }
-  }
-
-  /// Drops the commands for `player` that have not come to their frame and were sent before
-  /// `order`; settings, which hold whatever a player does, only if `settings` says so.
-  @_noAllocation @_noLocks
-  private mutating func forgetPending(
-    _ player: UnsafeMutablePointer<RenderPlayer>, sentBefore order: UInt64, settings: Bool
-  ) {
-    if unsafe player.pointee.pendingCommands == 0 { return }
-    var kept = 0
-    var index = 0
-    while index < pending.count {
-      let entry = pending.entry(at: index)
-      if unsafe entry.command.action.player == player, entry.order < order,
-        forget(entry.command.action, settings: settings)
-      {
-        noteDone(entry.command)
-      } else {
-        pending.keep(index, at: kept)
-        kept += 1
-      }
-      index += 1
-    }
-    pending.keepFirst(kept)
-  }
-
-  /// Does what a command that is dropped leaves to be done.
-  ///
-  /// - Returns: whether it can be dropped.
-  @_noAllocation @_noLocks
-  private mutating func forget(_ action: RenderCommand.Action, settings: Bool) -> Bool {
-    switch action {
-    case .send(_, _, let source):
-      if let points = unsafe source.points { unsafe giveBack(points) }
-      return true
-    case .start(let player):
-      unsafe player.pointee.dropStart()
-      return true
-    case .setVoices(_, let loan):
-      if settings { unsafe voicesBack.push(UnsafeMutableRawPointer(loan)) }
-      return settings
-    case .cancel, .stop, .pause, .resume, .seek: return true
-    case .setRate, .setRepeats, .setLoopEnd, .setMuted, .setMaster: return settings
-    case .add, .release, .setGains: return settings
-    }
-  }
-
-  /// Gives back the curves that a player's controls still point to, and lets it forget them.
-  @_noAllocation @_noLocks
-  private func giveBackCurves(_ player: UnsafeMutablePointer<RenderPlayer>) {
-    var control = 0
-    while control < ControlIndex.count {
-      if let points = unsafe player.pointee.pattern.controls.sentPoints(of: control) {
-        unsafe giveBack(points)
-      }
-      control += 1
-    }
-    unsafe player.pointee.forgetSent()
-  }
-
-  @_noAllocation @_noLocks
-  private func giveBack(_ points: UnsafePointer<SentControl.Point>) {
-    unsafe curvesBack.push(SentControl.loan(of: points))
-  }
-
   // MARK: Reports
 
   /// Tells the control side which starts are over, and how far the engine is; gives back players
@@ -269,6 +132,7 @@ struct Renderer {
   @_noAllocation @_noLocks
   private mutating func report() {
     var lost = 0
+    var isQuiet = true
     var kept = 0
     var index = 0
     while index < playerCount {
@@ -276,6 +140,7 @@ struct Renderer {
       index += 1
       if unsafe player.pointee.isOver, unsafe giveBack(player) { continue }
       unsafe reportStarts(player)
+      if unsafe !player.pointee.isQuiet { isQuiet = false }
       unsafe lost += player.pointee.pattern.lostVoices
       unsafe players[kept] = player
       kept += 1
@@ -283,6 +148,10 @@ struct Renderer {
     playerCount = kept
     unsafe counters.pointee.lostVoices.store(lostVoices + lost, ordering: .relaxed)
     unsafe counters.pointee.frame.store(now, ordering: .releasing)
+    unsafe counters.pointee.quietUntil.store(
+      isQuiet && !isWorkWaiting ? pending.nextFrame : now, ordering: .relaxed)
+    // After all that was given back, for the control side to see that, too.
+    unsafe counters.pointee.commandsTaken.store(commandsTaken, ordering: .releasing)
   }
 
   @_noAllocation @_noLocks
@@ -314,89 +183,18 @@ struct Renderer {
   private func measure(_ block: BusBlock, _ buses: BlockBuses) {
     let count = block.frameCount
     if buses.hapticFrames > 0 {
-      unsafe raise(counters.pointee.hapticPeakBits, to: peak(block.haptic, count))
+      unsafe raise(
+        counters.pointee.hapticPeakBits, to: SampleMeasure(block.haptic, count: count).peak)
     }
     if buses.audioFrames == 0 { return }
-    unsafe raise(counters.pointee.audioLeftPeakBits, to: peak(block.audioLeft, count))
-    unsafe raise(counters.pointee.audioRightPeakBits, to: peak(block.audioRight, count))
+    unsafe raise(
+      counters.pointee.audioLeftPeakBits, to: SampleMeasure(block.audioLeft, count: count).peak)
+    unsafe raise(
+      counters.pointee.audioRightPeakBits, to: SampleMeasure(block.audioRight, count: count).peak)
   }
 
   @_noAllocation @_noLocks
   private func raise(_ bits: borrowing Atomic<UInt32>, to peak: Float) {
     _ = bits.max(peak.bitPattern, ordering: .relaxed)
-  }
-
-  /// The largest magnitude of `count` samples; what is not a number is never larger.
-  @_noAllocation @_noLocks
-  private func peak(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
-    var peaks = SIMD8<Float>()
-    var index = 0
-    while index &+ 8 <= count {
-      let lanes = unsafe UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD8<Float>.self)
-      peaks.replace(with: lanes, where: lanes .> peaks)
-      peaks.replace(with: -lanes, where: -lanes .> peaks)
-      index &+= 8
-    }
-    var peak: Float = 0
-    var lane = 0
-    while lane < 8 {
-      if peaks[lane] > peak { peak = peaks[lane] }
-      lane &+= 1
-    }
-    while index < count {
-      let magnitude = unsafe samples[index].magnitude
-      if magnitude > peak { peak = magnitude }
-      index &+= 1
-    }
-    return peak
-  }
-}
-
-/// What commands cost, so that however many there are, a block's share of them is bounded: a unit is
-/// about the tenth of a microsecond that a voice takes to be copied.
-///
-/// Counted in frames and not in blocks, so that which command waits does not depend on how the signal
-/// is cut into blocks. A command that must wait is late by some frames; order is kept.
-enum CommandCost {
-  /// What may be spent at once after a while without commands.
-  ///
-  /// Our choice: about half a millisecond, and more than a thousand commands to small players.
-  static var maximumCredit: Int { @_noAllocation @_noLocks get { 4_096 } }
-  /// What may be spent for each frame that is rendered.
-  ///
-  /// Our choice: in a block of 64 frames about 0.2 ms of the 1.3 ms that it lasts.
-  private static var creditPerFrame: Int { @_noAllocation @_noLocks get { 32 } }
-
-  /// The credit after `frames` more frames.
-  @_noAllocation @_noLocks
-  static func credit(_ credit: Int, after frames: Int) -> Int {
-    min(maximumCredit, credit + frames * creditPerFrame)
-  }
-
-  /// After how many frames there is credit again; at least 1.
-  @_noAllocation @_noLocks
-  static func frames(untilCreditFrom credit: Int) -> Int {
-    max(1, (creditPerFrame - credit) / creditPerFrame)
-  }
-
-  /// What `action` costs now.
-  @_noAllocation @_noLocks
-  static func of(_ action: RenderCommand.Action, pendingCount: Int) -> Int {
-    guard let player = unsafe action.player else { return 1 }
-    let voices = unsafe player.pointee.voiceCount
-    return switch action {
-    case .add, .setMuted, .setRepeats, .setLoopEnd, .setGains: 1
-    // Every voice is copied.
-    case .pause, .resume, .setVoices: 1 + voices
-    // Every voice that might sound there is made, or at least looked at.
-    case .seek(_, _, .continued): unsafe 1 + voices / 8 + player.pointee.voiceCapacity
-    // What is pending is looked through, of all players.
-    case .release, .cancel: 1 + voices / 8 + pendingCount / 32
-    // The pattern's own segments are looked through for the next that overrides what is sent.
-    case .send:
-      unsafe 1 + voices / 8 + player.pointee.pattern.view.firstSegments[ControlIndex.count] / 256
-    // Every voice is told to fade, or to go on otherwise.
-    case .start, .stop, .setRate, .setMaster, .seek(_, _, .leftOut): 1 + voices / 8
-    }
   }
 }

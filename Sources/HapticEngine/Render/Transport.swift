@@ -43,6 +43,30 @@ struct LoopRange: BitwiseCopyable, Hashable, Sendable {
     @_noAllocation @_noLocks get { 0.010 }
   }
 
+  /// The shortest pass of a loop, in seconds of output, however fast it is played: what is left of it
+  /// after the loop's end is silent, but for what rings.
+  ///
+  /// Our choice: beyond a thousand passes a second there is nothing to be felt, and each pass costs.
+  static var shortestPass: Seconds {
+    @_noAllocation @_noLocks get { 0.001 }
+  }
+
+  /// How long a pass over a pattern of `duration` seconds takes at `rate` times the speed, in seconds of
+  /// the pattern.
+  @_noAllocation @_noLocks
+  func pass(duration: Seconds, rate: Double) -> Seconds {
+    let (end, shortest) = (end(duration: duration), Self.shortestPass * rate)
+    return end > shortest ? end : shortest
+  }
+
+  /// Before which time of the pattern, of `duration` seconds, events are part of the loop: one to the
+  /// end of the last event has that event in it, if it is a tap at the very end.
+  @_noAllocation @_noLocks
+  func horizon(duration: Seconds) -> Seconds {
+    let end = end(duration: duration)
+    return self.end > 0 ? end : end.nextUp
+  }
+
   /// The end of a loop over a pattern of `duration` seconds.
   @_noAllocation @_noLocks
   func end(duration: Seconds) -> Seconds {

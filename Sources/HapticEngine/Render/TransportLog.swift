@@ -17,10 +17,7 @@ struct PlayerCounters: ~Copyable, Sendable {
 
 /// Where a player was at its last changes of motion: written by the render side, read by anyone,
 /// without waiting for each other.
-@safe
-struct TransportLog: ~Copyable, @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the words are atomic.
-
+struct TransportLog: ~Copyable, Sendable {
   /// What a player did from one frame of the engine on.
   struct Entry: BitwiseCopyable {
     /// The first frame of the engine for which it holds.
@@ -65,43 +62,28 @@ struct TransportLog: ~Copyable, @unchecked Sendable {
   /// Our choice: more than a second of the shortest loop, which is 10 ms; what is heard is seldom
   /// further behind what is rendered.
   private static var capacity: Int { @_noAllocation @_noLocks get { 128 } }
-  private static var wordCount: Int { @_noAllocation @_noLocks get { 7 } }
 
-  /// Odd while the render side writes.
-  private let version = Atomic<UInt>(0)
-  private let count = Atomic<Int>(0)
-  private let words: UnsafeMutablePointer<Atomic<UInt64>>
-
-  init() {
-    unsafe words = .allocate(capacity: Self.capacity * Self.wordCount)
-    for index in 0..<Self.capacity * Self.wordCount {
-      unsafe (words + index).initialize(to: Atomic(0))
-    }
-  }
-
-  deinit {
-    unsafe words.deinitialize(count: Self.capacity * Self.wordCount)
-    unsafe words.deallocate()
-  }
+  private let log = SharedLog(capacity: capacity, wordCount: 7)
 
   /// Notes what the player does from `entry.frame` on, which is not before that of the last entry;
   /// on the render thread only.
   @_noAllocation @_noLocks
   func note(_ entry: Entry) {
-    let before = version.load(ordering: .relaxed)
-    let index = count.load(ordering: .relaxed)
-    version.store(before &+ 1, ordering: .relaxed)
-    let slot = unsafe words + (index % Self.capacity) * Self.wordCount
-    // Each of these comes after the odd version and before the even one, to whoever reads them.
-    unsafe slot[0].store(UInt64(bitPattern: entry.frame), ordering: .releasing)
+    beginEntry(frame: entry.frame)
+    let slot = unsafe log.words(of: log.count)
     unsafe slot[1].store(UInt64(entry.motion.rawValue), ordering: .releasing)
     unsafe slot[2].store(entry.time.bitPattern, ordering: .releasing)
     unsafe slot[3].store(entry.timePerFrame.bitPattern, ordering: .releasing)
     unsafe slot[4].store(entry.loopEnd.bitPattern, ordering: .releasing)
     unsafe slot[5].store(UInt64(bitPattern: Int64(entry.repetition)), ordering: .releasing)
     unsafe slot[6].store(UInt64(bitPattern: Int64(entry.repeatsLeft)), ordering: .releasing)
-    count.store(index &+ 1, ordering: .releasing)
-    version.store(before &+ 2, ordering: .releasing)
+    log.publish()
+  }
+
+  /// Begins to note something; it counts when it is complete.
+  @_noAllocation @_noLocks
+  func beginEntry(frame: Frame) {
+    unsafe log.words(of: log.count)[0].store(UInt64(bitPattern: frame), ordering: .releasing)
   }
 
   /// What the player does at `frame` of the engine: the last entry that is not after it, or the
@@ -110,26 +92,25 @@ struct TransportLog: ~Copyable, @unchecked Sendable {
   /// - Thread: control.        Realtime-safe: no.
   func entry(at frame: Frame) -> Entry? {
     while true {
-      let before = version.load(ordering: .acquiring)
-      let count = count.load(ordering: .acquiring)
-      if before == 0 || count == 0 { return nil }
+      let count = log.count
+      if count == 0 { return nil }
       var index = count - 1
-      let oldest = max(0, count - Self.capacity)
+      // The oldest of all may be being written over.
+      let oldest = max(0, count - Self.capacity + 1)
       while index > oldest, self.frame(of: index) > frame { index -= 1 }
       let entry = entry(index)
-      if before & 1 == 0, version.load(ordering: .relaxed) == before { return entry }
+      if log.isWhole(index) { return entry }
     }
   }
 
   /// - Thread: control.        Realtime-safe: no.
   private func frame(of index: Int) -> Frame {
-    unsafe Frame(
-      bitPattern: words[(index % Self.capacity) * Self.wordCount].load(ordering: .acquiring))
+    unsafe Frame(bitPattern: log.words(of: index)[0].load(ordering: .acquiring))
   }
 
   /// - Thread: control.        Realtime-safe: no.
   private func entry(_ index: Int) -> Entry {
-    let slot = unsafe words + (index % Self.capacity) * Self.wordCount
+    let slot = unsafe log.words(of: index)
     return unsafe Entry(
       frame: Frame(bitPattern: slot[0].load(ordering: .acquiring)),
       motion: Motion(rawValue: Int(truncatingIfNeeded: slot[1].load(ordering: .acquiring)))

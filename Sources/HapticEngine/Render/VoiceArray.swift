@@ -76,6 +76,14 @@ struct VoiceLoan {
     audioEnds.deallocate()
     held.deallocate()
   }
+
+  /// Frees `loan` and the room in it.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  static func free(_ loan: UnsafeMutablePointer<VoiceLoan>) {
+    unsafe loan.pointee.deallocate()
+    unsafe loan.deallocate()
+  }
 }
 
 /// Ends of voices that ended within the present block: whether an event finds a place must not

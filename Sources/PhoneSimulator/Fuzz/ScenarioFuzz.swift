@@ -1,4 +1,5 @@
 public import AudioSession
+internal import PhoneRuntime
 
 /// Puts random steps between those of a scenario, and looks whether the policy's invariants hold.
 ///
@@ -44,7 +45,7 @@ public struct ScenarioFuzz {
   public func run() throws(SetupError) -> ScenarioReport {
     let all = merged(inserted.indices.map { $0 })
     let run = try run(all)
-    guard let failure = run.failures.first else { return run.report }
+    guard let failure = run.report.failures.first else { return run.report }
     let fewest = try shrunk(Array(all.prefix(run.taken)))
     var report = run.report
     let steps = fewest.map { "\n  - \($0.words)" }.joined()
@@ -80,11 +81,11 @@ public struct ScenarioFuzz {
 
   /// Takes the steps up to the first one that breaks something.
   private func run(_ steps: [ScenarioStep]) throws(SetupError) -> ScenarioRun {
-    var run = try ScenarioRun(scenario, checks: .invariants)
-    run.phone.mutation = mutation
+    let run = try ScenarioRun(scenario, checks: .invariants)
+    run.runtime.breakRule(mutation)
     for step in steps {
       run.take(step)
-      if !run.failures.isEmpty { break }
+      if run.hasFailed { break }
     }
     return run
   }
@@ -101,7 +102,7 @@ public struct ScenarioFuzz {
         var fewer = steps
         fewer.removeSubrange(start..<min(start + size, steps.count))
         let run = try run(fewer)
-        if run.failures.isEmpty { start += size } else { steps = Array(fewer.prefix(run.taken)) }
+        if !run.hasFailed { start += size } else { steps = Array(fewer.prefix(run.taken)) }
       }
       size /= 2
     }

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import PhoneRuntime
 internal import YAMLText
 
 /// Every step there is for some apps, as scenarios have them.

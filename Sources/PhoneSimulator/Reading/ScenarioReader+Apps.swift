@@ -1,5 +1,6 @@
 internal import AudioSession
 internal import HapticEngine
+internal import PhoneRuntime
 internal import TextFormats
 
 /// What apps do.

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import PhoneRuntime
 internal import TextFormats
 
 /// What stands before the steps: the scenario as a whole, the phone, and the apps.

@@ -1,73 +1,85 @@
 public import AudioSession
+public import PhoneRuntime
 internal import TextFormats
 
-/// Runs a scenario on a virtual clock.
+/// Runs a scenario: steps and a virtual clock in, a trace out.
 ///
-/// A value without a clock, a thread or chance: the same scenario gives the same report. Not for a
-/// render thread.
-public struct ScenarioRun: Sendable {
+/// What happens is carried out by a `PhoneRuntime`, as it is in tests of apps; the run gives it
+/// events and lets the time pass. There is no thread and no chance in it: the same scenario gives
+/// the same report.
+///
+/// - Thread: one at a time.        Realtime-safe: no.
+public final class ScenarioRun {
   /// What is run.
   public let scenario: Scenario
   /// What is looked at on the way.
   public let checks: ScenarioChecks
-  /// The phone as it is.
-  public internal(set) var phone: Phone
-  /// The time, in seconds.
-  public internal(set) var time = 0.0
-  /// What happened so far.
-  public internal(set) var trace: [TraceLine] = []
-  /// What was not as it should be.
-  public internal(set) var failures: [ScenarioFailure] = []
+  /// The phone and its apps, to which sinks and haptic engines can be added.
+  public let runtime: PhoneRuntime
   /// How many facts were expected.
-  public internal(set) var expectations = 0
+  public private(set) var expectations = 0
   /// How many steps were taken.
   public private(set) var taken = 0
 
-  /// What does no harm to the scenario and is against the guidelines.
-  public internal(set) var advice: [ScenarioFailure] = []
-
-  var apps: [SimulatedApp]
+  private let log: ScenarioTrace
   /// What notifications were about so far.
-  var subjects: Set<String> = []
-  /// What apps that behave as the guidelines ask have noticed and not yet acted upon.
-  var noticed: [(app: AppID, signal: GuidelinesSignal)] = []
-
-  /// How many things apps may do by themselves in one step before they are taken to go in circles.
-  ///
-  /// Our choice: each app of a full phone could act some fifty times.
-  static let mostReactions = 1_000
+  private var subjects: Set<String> = []
 
   /// A run of `scenario`, at its beginning.
   ///
+  /// - Parameters:
+  ///   - scenario: what is run.
+  ///   - checks: what is looked at on the way.
+  ///   - delivery: when, and in which order, apps are notified within a step.
   /// - Throws: `SetupError` if its phone cannot be set up; a scenario that was read can.
   public init(
-    _ scenario: Scenario, checks: ScenarioChecks = .expectations
+    _ scenario: Scenario, checks: ScenarioChecks = .expectations,
+    delivery: DeliveryOrder = .immediate
   ) throws(SetupError) {
     self.scenario = scenario
     self.checks = checks
-    phone = try Phone(scenario.setup)
-    apps = zip(scenario.apps, scenario.setup.apps).map { SimulatedApp($0, $1.state) }
+    runtime = try PhoneRuntime(
+      scenario.setup, behaviors: scenario.apps.map(\.behavior), delivery: delivery)
+    log = ScenarioTrace(ScenarioLog(scenario, checks))
+    runtime.add(log)
   }
+
+  /// The phone as it is.
+  public var phone: Phone { runtime.phone }
+
+  /// The time, in seconds.
+  public var time: Double { log.read { $0.time } }
+
+  /// What happened so far.
+  public var trace: [TraceLine] { log.read { $0.lines } }
+
+  /// What was not as it should be.
+  public var failures: [ScenarioFailure] { log.read { $0.failures } }
+
+  /// What does no harm to the scenario and is against the guidelines.
+  public var advice: [ScenarioFailure] { log.read { $0.advice } }
+
+  /// Whether something was not as it should be.
+  public var hasFailed: Bool { log.read { !$0.failures.isEmpty } }
 
   /// What came of it so far.
   public var report: ScenarioReport {
-    ScenarioReport(
-      trace: trace, failures: failures, advice: advice, expectations: expectations)
+    ScenarioReport(trace: trace, failures: failures, advice: advice, expectations: expectations)
   }
 
   /// Takes all steps.
-  public mutating func run() {
+  public func run() {
     for step in scenario.steps { take(step) }
   }
 
   /// Takes the steps up to `time`, in seconds, and lets the time pass until then.
-  public mutating func run(until time: Double) {
+  public func run(until time: Double) {
     for step in scenario.steps where step.time <= time { take(step) }
     pass(until: time, scenario.place)
   }
 
   /// Lets the time pass until the step's, and takes it.
-  public mutating func take(_ step: ScenarioStep) {
+  public func take(_ step: ScenarioStep) {
     taken += 1
     pass(until: step.time, step.place)
     switch step.content {
@@ -89,133 +101,75 @@ public struct ScenarioRun: Sendable {
     }
   }
 
-  // MARK: Time
-
   /// Lets the time pass, and every sound end that ends until then.
-  private mutating func pass(until target: Double, _ place: SourceLocation) {
-    while let (app, end) = nextEnd(), end <= target {
-      time = max(time, end)
-      note(app, .state, "has played to the end")
-      apps[app.index].clock.end = nil
-      handle(.stopOutput(app), place)
-      apps[app.index].clock.rewind(at: time)
-      notice(app, .finished)
-      react(place)
+  private func pass(until target: Double, _ place: SourceLocation) {
+    log.change { $0.place = place }
+    let end = PhoneTime(seconds: target)
+    while let next = runtime.nextEnd, next <= end {
+      log.change { $0.time = max($0.time, next.seconds) }
+      runtime.advance(to: next)
+      runtime.settle()
     }
-    time = max(time, target)
+    runtime.advance(to: end)
+    log.change { $0.time = max($0.time, target) }
   }
-
-  /// The next sound to end, and when.
-  private func nextEnd() -> (AppID, Double)? {
-    var next: (AppID, Double)?
-    for app in phone.apps {
-      if let end = apps[app.index].clock.endTime, end < next?.1 ?? .infinity { next = (app, end) }
-    }
-    return next
-  }
-
-  // MARK: What happens
 
   /// Lets something happen that no app does.
-  private mutating func happen(_ events: [SessionEvent], _ step: ScenarioStep) {
+  private func happen(_ events: [SessionEvent], _ step: ScenarioStep) {
     let (actor, words) = Narration.words(for: step)
-    trace.append(TraceLine(time: time, actor: actor, kind: .call, text: words))
-    for event in events { handle(event, step.place) }
-    react(step.place)
+    log.change { $0.note(actor, .call, words) }
+    // What makes no sense is in the log, and the other events happen all the same.
+    runtime.perform(events)
+    runtime.settle()
   }
 
   /// Lets an app do what a step says.
-  private mutating func call(
+  private func call(
     _ app: AppID, _ action: AppAction, fails: SessionErrorCode?, _ step: ScenarioStep
   ) {
-    let outcome = perform(action, by: app, step.place, byItself: false)
-    switch outcome {
-    case .rejected: break
-    case .returned(let error):
-      if error != fails, checks.contains(.expectations) {
-        let wanted = fails.map { "was to fail with \($0.fourCharacters)" } ?? "was to succeed"
-        let found = error.map { "failed with \($0.fourCharacters)" } ?? "succeeded"
-        fail(step.place, "\(step.words): it \(wanted) and \(found)")
+    defer { runtime.settle() }
+    guard let error = try? Optional(runtime.perform(action, by: app)) else { return }
+    guard error != fails, checks.contains(.expectations) else { return }
+    let wanted = fails.map { "was to fail with \($0.fourCharacters)" } ?? "was to succeed"
+    let found = error.map { "failed with \($0.fourCharacters)" } ?? "succeeded"
+    log.change { $0.fail(step.place, "\(step.words): it \(wanted) and \(found)") }
+  }
+
+  /// A notification: of several about one thing only the first is heard and felt.
+  ///
+  /// Source: Human Interface Guidelines, "Notifications": not several for the same thing.
+  private func notification(
+    from app: AppID?, _ hasSound: Bool, _ about: String?
+  ) -> SessionEvent {
+    guard let about else { return .notificationDelivered(app, hasSound: hasSound) }
+    let isFirst = subjects.insert("\(app?.index ?? -1) \(about)").inserted
+    return .notificationDelivered(app, hasSound: hasSound && isFirst)
+  }
+
+  /// Looks whether everything is as expected.
+  private func check(_ expectation: Expectation, _ step: ScenarioStep) {
+    let phone = phone
+    var verdict = ExpectationCheck(phone)
+    for expected in expectation.apps {
+      let app = expected.app
+      let standing = log.read { log in
+        ExpectationCheck.App(
+          position: runtime.position(of: app).seconds, haptic: log.haptics[app.index],
+          told: log.told[app.index])
       }
-      if error == nil { noticeUser(app, action) }
-    }
-    react(step.place)
-  }
-
-  private mutating func noticeUser(_ app: AppID, _ action: AppAction) {
-    switch action {
-    case .play: notice(app, .userPlayed)
-    case .pause: notice(app, .userPaused)
-    case .stop: notice(app, .userStopped)
-    case .foreground: notice(app, .cameToForeground)
-    case .activate, .deactivate, .setCategory, .setMode, .record, .stopRecording, .background,
-      .suspend, .terminate, .launch, .overrideOutput, .preferInput, .setPrefers, .setOutputMuted,
-      .playHaptic, .playSound:
-      break
-    }
-  }
-
-  /// Lets the apps act that behave as the guidelines ask, until none has anything to do.
-  private mutating func react(_ place: SourceLocation) {
-    var reactions = 0
-    while !noticed.isEmpty {
-      let (app, signal) = noticed.removeFirst()
-      let view = GuidelinesView(
-        isPlaying: phone.isPlaying(app), configuration: apps[app.index].configuration)
-      for action in apps[app.index].guidelines.notice(signal, view) {
-        reactions += 1
-        if reactions > Self.mostReactions {
-          fail(place, "the apps react to each other without end")
-          noticed = []
-          return
-        }
-        guard phone.state[app].lifecycle.isRunning else { break }
-        let outcome = perform(action, by: app, place, byItself: true)
-        if case .returned(let error?) = outcome {
-          if error != .isBusy { notice(app, .refused) }
-          break
-        }
+      for fact in expected.facts {
+        verdict.check(fact, of: app, standing)
+        if case .events = fact.fact { log.change { $0.told[app.index] = [] } }
       }
     }
-  }
-
-  /// Notes a signal for an app that behaves as the guidelines ask.
-  mutating func notice(_ app: AppID, _ signal: GuidelinesSignal) {
-    guard apps[app.index].behavior == .guidelines else { return }
-    noticed.append((app, signal))
-  }
-
-  // MARK: Notes
-
-  mutating func note(_ app: AppID, _ kind: TraceLine.Kind, _ text: String) {
-    trace.append(TraceLine(time: time, actor: phone.name(of: app), kind: kind, text: text))
-  }
-
-  mutating func fail(_ place: SourceLocation, _ message: String) {
-    failures.append(ScenarioFailure(place: place, time: time, message: message))
-    trace.append(TraceLine(time: time, actor: "expect", kind: .expect, text: "FAILED: \(message)"))
-  }
-}
-
-/// What a run remembers of an app beyond its session.
-struct SimulatedApp: Sendable {
-  let behavior: AppBehavior
-  var guidelines = GuidelinesApp()
-  var clock = PlayClock()
-  /// What it was told since its events were last expected.
-  var told: [String] = []
-  /// What became of the haptic it last asked for.
-  var haptic: PlayVerdict?
-  /// Whether its haptic engine runs.
-  var isEngineRunning = false
-  /// The category it last set, which it sets again when the media services are back.
-  var configuration: SessionConfiguration
-  /// The categories it has had, each time it changed.
-  var categories: [SessionCategory]
-
-  init(_ app: ScenarioApp, _ state: AppState) {
-    behavior = app.behavior
-    configuration = state.configuration
-    categories = [state.configuration.category]
+    for fact in expectation.device { verdict.check(fact) }
+    expectations += verdict.facts
+    let failures = verdict.failures
+    log.change { log in
+      for failure in failures { log.fail(failure.place, failure.message) }
+      if failures.isEmpty {
+        log.note("expect", .expect, "ok: \(step.words.drop { $0 != ":" }.dropFirst(2))")
+      }
+    }
   }
 }

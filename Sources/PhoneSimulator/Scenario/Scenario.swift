@@ -1,4 +1,5 @@
 public import AudioSession
+public import PhoneRuntime
 public import TextFormats
 
 /// One simulated phone, the apps on it, what happens, and what must be true afterwards.
@@ -39,14 +40,6 @@ public struct ScenarioApp: Hashable, Sendable {
     self.name = name
     self.behavior = behavior
   }
-}
-
-/// Who decides what an app does.
-public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
-  /// The steps alone.
-  case manual
-  /// The app itself, too: it pauses, resumes, ducks and hands back as the design guidelines ask.
-  case guidelines
 }
 
 /// One step.

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import HapticEngine
 
 /// What apps are told, in a line of words each.
 enum EventLine {
@@ -9,7 +10,7 @@ enum EventLine {
     + routeReasons.map { "routeChange \($0)" }
     + ["hint begin", "hint end", "mediaServices lost", "mediaServices reset"]
     + RemoteCommand.allCases.map { "remote \($0.name)" }
-    + EngineStop.allCases.map { "engine stopped \($0.rawValue)" } + ["engine reset"]
+    + engineStops.map { "engine stopped \($0)" } + ["engine reset"]
     + ["active", "inactive app"]
     + InterruptionReason.allCases.map { "inactive system \($0.name)" }
     + ["resumption shouldResume", "resumption shouldNotResume"]
@@ -17,6 +18,11 @@ enum EventLine {
   private static let routeReasons = [
     "unknown", "newDeviceAvailable", "oldDeviceUnavailable", "categoryChange", "override",
     "wakeFromSleep", "noSuitableRouteForCategory", "routeConfigurationChange",
+  ]
+
+  /// Those of `CHHapticEngine.StoppedReason` that are no doing of the app's own.
+  private static let engineStops: [StoppedReason] = [
+    .audioSessionInterrupt, .applicationSuspended, .idleTimeout, .notifyWhenFinished, .systemError,
   ]
 
   private static let known = Set(all)
@@ -64,13 +70,4 @@ enum EventLine {
     else { return false }
     return (one - other).magnitude <= 0.001
   }
-}
-
-/// Why an app's haptic engine stopped, as `CHHapticEngine.StoppedReason` has it.
-enum EngineStop: String, Hashable, Sendable, CaseIterable {
-  case audioSessionInterrupt
-  case applicationSuspended
-  case idleTimeout
-  case notifyWhenFinished
-  case systemError
 }

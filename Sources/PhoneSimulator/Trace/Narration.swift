@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import PhoneRuntime
 
 /// What happens, in words that can be read aloud after the name of who does it.
 enum Narration {

@@ -1,10 +1,67 @@
+import HapticEngine
+import TextFormats
+
+/// Finds the command that somebody meant.
+enum CommandAdvice {
+  /// What people write for a command of another name, by the command above it.
+  ///
+  /// Our choice: what other programs call the same.
+  private static let meanings: [String: [String: [String]]] = [
+    "": [
+      "version": ["--version"], "ver": ["--version"], "about": ["--version"],
+      "list": ["presets", "devices"], "ls": ["presets", "devices"], "patterns": ["presets"],
+      "library": ["presets"], "outputs": ["devices"], "cards": ["devices"], "sinks": ["devices"],
+      "check": ["validate"], "lint": ["validate"], "verify": ["validate"], "test": ["validate"],
+      "info": ["inspect"], "show": ["inspect", "play"], "describe": ["inspect"],
+      "stat": ["inspect"], "stats": ["inspect"], "draw": ["play"], "chart": ["play"],
+      "view": ["play"], "preview": ["play"], "hear": ["play"], "listen": ["play"],
+      "convert": ["render"], "export": ["render"], "write": ["render"], "wav": ["render"],
+      "save": ["render"], "create": ["new"], "init": ["new"], "make": ["new"], "add": ["new"],
+      "scenario": ["session run"], "simulate": ["session run"], "run": ["session run"],
+      "phone": ["session"], "benchmark": ["bench"], "complete": ["completions"],
+      "commands": ["help"], "man": ["help"], "usage": ["help"],
+    ],
+    "session": [
+      "test": ["run"], "play": ["run"], "simulate": ["run"], "fuzz": ["run"], "why": ["explain"],
+      "rules": ["table"], "tables": ["table"], "search": ["check"], "verify": ["check"],
+    ],
+  ]
+
+  /// The commands that `written` may mean, `names` being those there are after `before`; empty if
+  /// nothing is near.
+  ///
+  /// A word of another name is taken first. A misspelt one is near where a letter in three is wrong
+  /// at most, and not the first one beside another.
+  static func commands(
+    for written: String, among names: [String], after before: String?
+  ) -> [String] {
+    let meanings = meanings[before ?? ""] ?? [:]
+    let written = written.lowercased()
+    if let meant = meanings[written] { return meant }
+    if let name = near(written, names + ["help"]) { return [name] }
+    let alike = meanings.keys.filter { ($0.count - written.count).magnitude <= 2 }.sorted()
+    return near(written, alike).flatMap { meanings[$0] } ?? []
+  }
+
+  private static func near(_ written: String, _ words: [String]) -> String? {
+    NearestWord.find(written, in: words).flatMap { beginsLike($0, written) ? $0 : nil }
+  }
+
+  /// Whether one word begins as the other, or only one thing is wrong with its first letter.
+  private static func beginsLike(_ word: String, _ written: String) -> Bool {
+    word.first == written.first || word.dropFirst() == written.dropFirst()
+      || word.dropFirst() == written || word == written.dropFirst()
+      || word.prefix(2).elementsEqual(written.prefix(2).reversed())
+  }
+}
+
 /// What the parser's complaints lack: what a value must be.
 enum ArgumentAdvice {
   /// What the value of an option is, by its name.
   private static let values = [
     "--sample-rate": "a whole number of frames per second, from 8000 to 192000",
-    "--times": "a whole number, from 1 to \(RenderLimit.mostLoops)",
-    "--loop": "a whole number, from 1 to \(RenderLimit.mostLoops)",
+    "--times": "a whole number, from 1 to \(RenderLimit.maximumLoops)",
+    "--loop": "a whole number, from 1 to \(RenderLimit.maximumLoops)",
     "--jobs": "a whole number, 1 or more", "-j": "a whole number, 1 or more",
     "--rate": "a number from 0.01 to 100, such as 1.5",
     "--from": "a time in seconds, such as 0.25", "--to": "a time in seconds, such as 0.25",

@@ -53,6 +53,13 @@ enum ProgramArguments {
     return endings.contains { word.hasSuffix(".\($0)") }
   }
 
+  /// Refuses to read standard input more than once; `names` are the inputs of a command.
+  static func checkStandardInput(_ names: [String?]) throws {
+    if names.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("Standard input can be read once only; - is there more than once.")
+    }
+  }
+
   // MARK: Commands
 
   /// Refuses a first word, and those after `help` and before options, that are no commands.
@@ -65,7 +72,7 @@ enum ProgramArguments {
     for name in names {
       if commands.isEmpty { return }
       guard let command = commands.first(where: { $0.configuration.commandName == name }) else {
-        if name == "help" && !isHelp { return }
+        if name == "help" && (isHelp || before.isEmpty) { return }
         throw unknown(name, after: before, among: commands)
       }
       before.append(name)
@@ -78,12 +85,18 @@ enum ProgramArguments {
   ) -> Failure {
     let names = commands.compactMap { $0.configuration.commandName }
     let whole = (before + [""]).joined(separator: " ")
-    if NearestWord.find(name, in: names) == nil, before.isEmpty, isPattern(name) {
-      return .unknown("command", name, among: [], else: "did you mean 'play \(name.printable)'?")
+    if name == "help" {
+      let help = "help \(before.joined(separator: " "))"
+      return .unknown("command", whole + name, among: [], else: "did you mean '\(help)'?")
     }
+    let meant =
+      before.isEmpty && isPattern(name)
+      ? ["play \(name.printable)"]
+      : CommandAdvice.commands(for: name, among: names, after: before.last)
+    let question = meant.map { "'\(whole)\($0)'" }.joined(separator: " or ")
     return .unknown(
-      "command", whole + name, among: names.map { whole + $0 },
-      else: "`haptic help` lists them")
+      "command", whole + name, among: [],
+      else: meant.isEmpty ? "`haptic help` lists them" : "did you mean \(question)?")
   }
 
   private static func isPattern(_ name: String) -> Bool {

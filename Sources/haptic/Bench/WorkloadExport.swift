@@ -41,7 +41,7 @@ enum WorkloadExport {
     }.joined()
   }
 
-  /// The envelope times of the signal specification: `min * (max / min)^p`.
+  /// The envelope times of `Documentation/Signal.md`, 3: `min * (max / min)^p`.
   private static func seconds(_ p: Double, _ shortest: Double, _ longest: Double) -> Double {
     shortest * pow(longest / shortest, p)
   }

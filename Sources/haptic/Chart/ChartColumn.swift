@@ -2,7 +2,8 @@ import HapticEngine
 
 /// One column of a chart.
 struct ChartColumn: Hashable, Sendable {
-  /// How strong it is; 1 is one event at intensity 1, and events that overlap may be more.
+  /// How strong it is; 1 is one event at intensity 1, tap or vibration, and events that overlap may
+  /// be more.
   var height: Double
   /// How sharp it is, 0...1.
   var sharpness: Double
@@ -41,8 +42,29 @@ extension SignalOutline {
       }
       let cell = cell(of: range)
       return ChartColumn(
-        height: fullLevel > 0 ? Double(cell.level / fullLevel) : 0,
+        height: tap == nil ? height(of: cell.level) : heightWithTaps(in: range),
         sharpness: Double(cell.sharpness), audio: Double(min(1, cell.audio)), isTap: tap != nil)
     }
+  }
+
+  /// How high a vibration of `level` is drawn.
+  private func height(of level: Float) -> Double {
+    fullLevels.vibration > 0 ? Double(level / fullLevels.vibration) : 0
+  }
+
+  /// How high the cells of `range` are drawn, in which a tap begins.
+  ///
+  /// Where the strongest is a tap, what it adds to the vibration that it begins in is measured
+  /// against a full tap.
+  private func heightWithTaps(in range: Range<Int>) -> Double {
+    let range = range.clamped(to: 0..<cells.count)
+    let highest = range.max { cells[$0].level < cells[$1].level }
+    guard let highest, fullLevels.tap > 0 else { return 0 }
+    let level = cells[highest].level
+    let next = taps.firstIndex(notBefore: Double(highest + 1) * cellSeconds)
+    let tap = next > 0 ? index(of: taps[next - 1]) : 0
+    let before = tap > 0 && tap <= cells.count ? cells[tap - 1].level : 0
+    guard highest - tap <= index(of: halfCycle), level > before else { return height(of: level) }
+    return height(of: before) + Double((level - before) / fullLevels.tap)
   }
 }

@@ -34,20 +34,26 @@ struct PatternChart {
       let height = min(1, column.height) * Double(rows.count)
       for row in rows {
         let part = height - Double(rows.upperBound - 1 - row)
-        guard var character = character(for: column, part: part) else { continue }
+        let isLowest = row == rows.upperBound - 1
+        guard var character = character(for: column, part: part, isLowest: isLowest) else {
+          continue
+        }
         if row == rows.lowerBound && column.height > 1.01 { character = symbols.over }
         canvas.put(Glyph(character: character, ink: ink), row: row, column: left + index)
       }
     }
   }
 
-  private func character(for column: ChartColumn, part: Double) -> Character? {
+  private func character(
+    for column: ChartColumn, part: Double, isLowest: Bool
+  ) -> Character? {
     guard column.isTap else { return symbols.level(min(max(part, 0), 1)) }
     if part >= 0.75 { return symbols.tap }
-    return part > 0.05 ? symbols.tapTip : nil
+    // The weakest tap is still seen.
+    return part >= (isLowest ? 0.02 : 0.25) ? symbols.tapTip : nil
   }
 
-  /// Draws the scale: 1 is one event at intensity 1.
+  /// Draws the scale: 1 is one event at intensity 1, tap or vibration.
   private func drawScale(into canvas: inout TextCanvas, rows: Range<Int>) {
     guard left >= Self.gutter, !rows.isEmpty else { return }
     var labels = [rows.lowerBound: "1.0"]
@@ -126,14 +132,16 @@ struct PatternChart {
     }
   }
 
+  /// The fewest columns that a legend takes.
+  static let legendColumns = 39
+
   /// Draws what the marks and inks mean into `row`.
   func drawLegend(into canvas: inout TextCanvas, row: Int) {
     let height = PlayWords.fitting(
       [
-        "height strength, 1.0 a continuous event at intensity 1   \(symbols.tap) tap   sharpness ",
-        "height strength   \(symbols.tap) tap   sharpness ", "\(symbols.tap) tap  sharpness ", "",
-      ], canvas.columns - 24)
-    if height.isEmpty { return }
+        "height strength, 1.0 one event at intensity 1   \(symbols.tap) tap   sharpness ",
+        "height strength   \(symbols.tap) tap   sharpness ", "\(symbols.tap) tap  sharp ",
+      ], canvas.columns - 25)
     canvas.put(height, row: row, .dim)
     var column = height.count
     for digit in 0..<10 {

@@ -9,16 +9,6 @@ extension SignalOutline {
   /// within a tenth of its height, and a minute is drawn in a few milliseconds.
   static let sampleRate = 8_000
 
-  /// The most cells there are.
-  ///
-  /// Our choice: a few megabytes.
-  private static let maximumCells = 400_000
-
-  /// The shortest cell, in seconds of the render.
-  ///
-  /// Our choice: finer than any column of a terminal.
-  private static let shortestCell: Seconds = 0.001
-
   /// The outline of `pattern`, rendered with `profile`.
   ///
   /// - Parameters:
@@ -31,49 +21,106 @@ extension SignalOutline {
     of pattern: HapticPattern, profile: Profile, sounds: [String: DecodedSound] = [:],
     playback: Playback = Playback()
   ) throws(RenderError) {
+    let rendering = try OutlineRendering(
+      of: pattern, profile: profile, sounds: sounds, playback: playback)
+    self = rendering.empty
+    cells = rendering.cells { true } ?? []
+  }
+}
+
+/// The render behind an outline: what is known of it at once, and the cells, which take a while.
+struct OutlineRendering {
+  /// The outline without its cells: the length, the taps and the scale.
+  let empty: SignalOutline
+
+  private let renderer: OfflineRenderer
+  private let profile: Profile
+  private let cellFrames: Int
+
+  /// The most cells there are.
+  ///
+  /// Our choice: a few megabytes.
+  private static let maximumCells = 400_000
+
+  /// The shortest cell, in seconds of the render.
+  ///
+  /// Our choice: finer than any column of a terminal.
+  private static let shortestCell: Seconds = 0.001
+
+  /// Prepares the outline of `pattern`; nothing of it is rendered yet.
+  ///
+  /// - Parameters:
+  ///   - pattern: what is drawn.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - sounds: the decoded sounds at `SignalOutline.sampleRate`, by the path that events name.
+  ///   - playback: how fast it is played; once.
+  /// - Throws: `RenderError` for a rate out of range.
+  init(
+    of pattern: HapticPattern, profile: Profile, sounds: [String: DecodedSound],
+    playback: Playback
+  ) throws(RenderError) {
     let renderer = try OfflineRenderer(
-      pattern, sampleRate: Double(Self.sampleRate), profile: profile, sounds: sounds,
+      pattern, sampleRate: Double(SignalOutline.sampleRate), profile: profile, sounds: sounds,
       playback: playback)
+    self.renderer = renderer
+    self.profile = profile
     let seconds = Double(renderer.frameCount) / renderer.sampleRate
-    let cellFrames = Int(
+    cellFrames = Int(
       max(Self.shortestCell, seconds / Double(Self.maximumCells)) * renderer.sampleRate)
-    let cellSeconds = Double(cellFrames) / renderer.sampleRate * playback.rate
-    self.cellSeconds = cellSeconds
     let haptics = pattern.events.filter(\.type.isHaptic)
-    taps = haptics.filter { $0.type == .hapticTransient }.map(\.time).sorted()
-    onsets = haptics.map(\.time).sorted()
-    hasAudio = haptics.count < pattern.events.count
-    halfCycle = 0.5 / profile.lowHertz * playback.rate
     // A render ends with a whole frame.
     let isToTheEnd =
       seconds * playback.rate - pattern.duration < playback.rate / renderer.sampleRate
-    length = isToTheEnd ? pattern.duration : seconds * playback.rate
-    fullLevel = try Self.fullLevel(of: profile)
-    cells = Measuring.cells(
-      of: renderer, cellFrames: cellFrames, profile: profile,
-      onsets: Set(onsets.map { Int(($0 / cellSeconds + 1e-6).rounded(.down)) }),
-      halfCycle: Int((halfCycle / cellSeconds).rounded(.up)))
+    empty = SignalOutline(
+      cellSeconds: Double(cellFrames) / renderer.sampleRate * playback.rate, cells: [],
+      length: isToTheEnd ? pattern.duration : seconds * playback.rate,
+      taps: haptics.filter { $0.type == .hapticTransient }.map(\.time).sorted(),
+      onsets: haptics.map(\.time).sorted(), hasAudio: haptics.count < pattern.events.count,
+      fullLevels: try SignalOutline.FullLevels(of: profile),
+      halfCycle: 0.5 / profile.lowHertz * playback.rate)
   }
 
-  /// The highest peak that one event at intensity 1 has with `profile`.
-  private static func fullLevel(of profile: Profile) throws(RenderError) -> Float {
-    var level: Float = 0
+  /// Renders everything, once.
+  ///
+  /// - Parameter isWanted: is asked now and then.
+  /// - Returns: the cells, in order; nil as soon as they are not wanted any more.
+  func cells(while isWanted: () -> Bool) -> [SignalOutline.Cell]? {
+    let cellSeconds = empty.cellSeconds
+    return Measuring.cells(
+      of: renderer, cellFrames: cellFrames, profile: profile,
+      onsets: Set(empty.onsets.map { Int(($0 / cellSeconds + 1e-6).rounded(.down)) }),
+      halfCycle: Int((empty.halfCycle / cellSeconds).rounded(.up)), while: isWanted)
+  }
+}
+
+extension SignalOutline.FullLevels {
+  /// The highest peaks that a tap and a vibration have with `profile`, each alone and at intensity
+  /// 1, whatever their sharpness.
+  ///
+  /// - Throws: `RenderError` for a profile with values out of their ranges.
+  init(of profile: Profile) throws(RenderError) {
+    var (tap, vibration) = (Float(0), Float(0))
     for sharpness in [0, 0.5, 1] {
       let parameters = [
         EventParameter(.hapticIntensity, 1), EventParameter(.hapticSharpness, sharpness),
       ]
-      let events = [
-        HapticEvent(.hapticTransient, at: 0, parameters: parameters),
-        HapticEvent(.hapticContinuous, at: 0, duration: 0.3, parameters: parameters),
-      ]
-      for event in events {
-        guard let pattern = try? HapticPattern(events: [event]) else { continue }
-        let renderer = try OfflineRenderer(
-          pattern, sampleRate: Double(sampleRate), profile: profile)
-        level = max(level, SignalSummary(of: renderer, parts: 1).peak)
-      }
+      tap = max(
+        tap, try Self.peak(HapticEvent(.hapticTransient, at: 0, parameters: parameters), profile))
+      vibration = max(
+        vibration,
+        try Self.peak(
+          HapticEvent(.hapticContinuous, at: 0, duration: 0.3, parameters: parameters), profile))
     }
-    return level
+    self.init(tap: tap, vibration: vibration)
+  }
+
+  private static func peak(
+    _ event: HapticEvent, _ profile: Profile
+  ) throws(RenderError) -> Float {
+    guard let pattern = try? HapticPattern(events: [event]) else { return 0 }
+    let renderer = try OfflineRenderer(
+      pattern, sampleRate: Double(SignalOutline.sampleRate), profile: profile)
+    return SignalSummary(of: renderer, parts: 1).peak
   }
 }
 
@@ -106,15 +153,17 @@ private struct Measuring {
   ///   - profile: that of the render.
   ///   - onsets: the cells in which something begins.
   ///   - halfCycle: how many cells half a cycle of the lowest frequency takes.
-  /// - Returns: the cells, in order.
+  ///   - isWanted: is asked now and then.
+  /// - Returns: the cells, in order; nil as soon as they are not wanted any more.
   static func cells(
     of renderer: OfflineRenderer, cellFrames: Int, profile: Profile, onsets: Set<Int>,
-    halfCycle: Int
-  ) -> [SignalOutline.Cell] {
+    halfCycle: Int, while isWanted: () -> Bool
+  ) -> [SignalOutline.Cell]? {
     let count = (renderer.frameCount + cellFrames - 1) / cellFrames
     var measuring = Measuring(cellFrames: cellFrames, count: count)
     let buffers = BusBuffers(capacity: 4_096)
     while renderer.position < renderer.frameCount {
+      guard isWanted() else { return nil }
       let block = buffers.block(
         frames: min(buffers.capacity, renderer.frameCount - renderer.position))
       renderer.render(into: block)

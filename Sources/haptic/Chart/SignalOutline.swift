@@ -16,10 +16,21 @@ struct SignalOutline: Hashable, Sendable {
     var audio: Float = 0
   }
 
+  /// The amplitudes of single events at intensity 1, full scale 1.
+  ///
+  /// A tap is over before it is as high as a vibration of the same intensity, and profiles have a
+  /// gain for each: either is drawn against its own.
+  struct FullLevels: Hashable, Sendable {
+    let tap: Float
+    let vibration: Float
+  }
+
   /// How long a cell is, in seconds.
   let cellSeconds: Seconds
-  /// The cells, the first one at time 0.
-  let cells: [Cell]
+  /// The cells, the first one at time 0; none while they are being rendered.
+  var cells: [Cell]
+  /// Whether the cells are still to be rendered.
+  var isPending: Bool { cells.isEmpty && length > 0 }
   /// How long everything is, in seconds, to the end of what sounds.
   let length: Seconds
   /// When taps begin, in seconds, in order.
@@ -28,8 +39,8 @@ struct SignalOutline: Hashable, Sendable {
   let onsets: [Seconds]
   /// Whether the pattern has events that are heard.
   let hasAudio: Bool
-  /// The level of one event at intensity 1: what a full bar stands for.
-  let fullLevel: Float
+  /// The levels that a full bar stands for.
+  let fullLevels: FullLevels
   /// How long a vibration takes to show its peak, in seconds: half a cycle of the lowest frequency.
   let halfCycle: Seconds
 

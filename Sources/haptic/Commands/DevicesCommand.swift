@@ -1,6 +1,8 @@
 import ArgumentParser
 import AudioOutput
+import Dispatch
 import Glibc
+import Realtime
 
 /// `haptic devices`.
 struct DevicesCommand: ParsableCommand {
@@ -22,7 +24,7 @@ struct DevicesCommand: ParsableCommand {
   @Flag(help: "Print an object with devices and cards.")
   var json = false
 
-  private struct Answer: Encodable {
+  fileprivate struct Answer: Encodable {
     struct Device: Encodable {
       let name: String
       let description: String
@@ -46,7 +48,7 @@ struct DevicesCommand: ParsableCommand {
 
   func run() throws {
     do throws(OutputError) { try ALSADevices.requireLibrary() } catch { throw Failure(error) }
-    let devices = Self.withoutErrorOutput { ALSADevices.list().map(Self.device) }
+    let devices = SoundDevices.found(waitingMilliseconds: 1_000).map(Answer.Device.init)
       .filter { all || $0.opens }
     let cards = ALSADevices.cards()
     if json {
@@ -72,6 +74,60 @@ struct DevicesCommand: ParsableCommand {
     }
     if cards.isEmpty { Words.say("There is no sound card here.") }
   }
+}
+
+extension DevicesCommand.Answer.Device {
+  /// What there is to say of `found`.
+  ///
+  /// One that another program has opens at another time, and is listed with those that do.
+  fileprivate init(_ found: SoundDevices.Found) {
+    problem =
+      switch found.availability {
+      case .opens: nil
+      case .isBusy: "another program has it"
+      case .fails(let words): "does not open: \(words)"
+      case .doesNotAnswer: "does not answer"
+      }
+    name = found.device.name
+    description = found.device.description
+    opens = found.opens
+  }
+}
+
+/// The sound devices of this machine: ALSA's configuration announces more than is there.
+enum SoundDevices {
+  /// A device that is announced, and what came of opening it.
+  struct Found: Sendable {
+    let device: ALSADevices.Device
+    let availability: ALSADevices.Availability
+
+    /// Whether it opens, now or when another program has done with it.
+    var opens: Bool { availability == .opens || availability == .isBusy }
+  }
+
+  /// Tries to open every device whose name begins with `prefix`, several at once.
+  ///
+  /// - Parameters:
+  ///   - prefix: of the names.
+  ///   - milliseconds: how long each is waited for.
+  /// - Returns: the devices in the order of the configuration.
+  static func found(named prefix: String = "", waitingMilliseconds milliseconds: Int) -> [Found] {
+    withoutErrorOutput {
+      let devices = ALSADevices.list().filter { $0.name.hasPrefix(prefix) }
+      let found = Guarded<[Int: Found]>([:])
+      // Those that do not answer must not hold up the others.
+      let group = DispatchGroup()
+      for (index, device) in devices.enumerated() {
+        DispatchQueue.global().async(group: group) {
+          let availability = ALSADevices.availability(
+            of: device.name, waitingMilliseconds: milliseconds)
+          found.withLock { $0[index] = Found(device: device, availability: availability) }
+        }
+      }
+      group.wait()
+      return found.withLock { found in devices.indices.compactMap { found[$0] } }
+    }
+  }
 
   /// Runs `body` while nothing reaches standard error: libraries of plugins, JACK's for one, write
   /// there as they like when there is nothing to connect to.
@@ -86,21 +142,6 @@ struct DevicesCommand: ParsableCommand {
       close(nowhere)
     }
     return body()
-  }
-
-  /// What `device` is, and whether it opens: ALSA's configuration announces more than is there.
-  ///
-  /// One that another program has opens at another time, and is listed with those that do.
-  private static func device(_ device: ALSADevices.Device) -> Answer.Device {
-    let (opens, problem): (Bool, String?) =
-      switch ALSADevices.availability(of: device.name) {
-      case .opens: (true, nil)
-      case .isBusy: (true, "another program has it")
-      case .fails(let words): (false, "does not open: \(words)")
-      case .doesNotAnswer: (false, "does not answer")
-      }
-    return Answer.Device(
-      name: device.name, description: device.description, opens: opens, problem: problem)
   }
 }
 

@@ -32,7 +32,7 @@ struct InspectCommand: ParsableCommand {
   var resources: String?
 
   func validate() throws {
-    try InputNames.checkStandardInput([pattern.text, profile?.text])
+    try ProgramArguments.checkStandardInput([pattern.text, profile?.text])
   }
 
   func run() throws {

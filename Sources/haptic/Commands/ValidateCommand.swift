@@ -41,7 +41,7 @@ struct ValidateCommand: ParsableCommand {
     help: "The folder that sounds are in; by default that of each file.", completion: .directory)
   var resources: String?
 
-  func validate() throws { try InputNames.checkStandardInput(files) }
+  func validate() throws { try ProgramArguments.checkStandardInput(files) }
 
   func run() throws {
     var report = ValidationReport(printsJSON: json)

@@ -16,6 +16,8 @@ enum ExitStatus: Int32 {
   case deviceUnavailable = 69
   /// A defect of this program.
   case defect = 70
+  /// The system has no more of something, such as open files.
+  case systemError = 71
   /// The output cannot be created.
   case cannotCreate = 73
   /// The terminal has gone.

@@ -25,6 +25,7 @@ struct Failure: Error, Hashable {
         Failure(error.kind == .notFound ? .noInput : .invalidInput, error.description.printable)
       // A reader that has gone away has had what it wanted.
       case let error as OutputError where error.kind == .readerGone: Failure(.done)
+      case let error as SystemError: Failure(.systemError, error.description)
       case let error as OutputError: Failure(error.exitStatus, error.description.printable)
       default:
         Failure(.defect, "this should not happen, and is a defect of haptic: \(error)")

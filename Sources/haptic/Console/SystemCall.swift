@@ -22,6 +22,25 @@ enum SystemCall {
     return 0
   }
 
+  /// How many files a command may need to open at once, those of libraries included.
+  ///
+  /// Our choice: playing through a sound server takes 15. Beyond that, too few are an error of what
+  /// could not be opened; below, Dispatch ends the process with a trap.
+  private static let neededDescriptors = 32
+
+  /// Makes sure that there are enough descriptors to work with.
+  ///
+  /// - Throws: `Failure` if there are not.
+  static func checkDescriptors() throws(Failure) {
+    let descriptors = (0..<neededDescriptors).map { _ in dup(STDIN_FILENO) }
+    let code = errno
+    for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
+    guard descriptors.contains(-1) else { return }
+    throw Failure(
+      .systemError,
+      "\(SystemText.error(code)): haptic needs room for \(neededDescriptors); see `ulimit -n`")
+  }
+
   /// What kind of file is at `path`, links followed, or nil if there is none.
   static func mode(at path: String) -> mode_t? {
     var status = stat()

@@ -9,7 +9,7 @@ struct PlayCommand: ParsableCommand {
     abstract: "Play patterns now, and show what they do.",
     discussion: """
       On a terminal the pattern is drawn while it plays: height is how strong it is, 1.0 one \
-      continuous event at full intensity; colour and digits are how sharp, 0 round to 9 crisp; \
+      event at full intensity; colour and digits are how sharp, 0 round to 9 crisp; \
       spikes are taps, a triangle on top is more than 1.0; and what is heard is on a lane below. \
       Several patterns play one after another.
 
@@ -37,7 +37,7 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup var options: PlayOptions
 
   func validate() throws {
-    try InputNames.checkStandardInput(patterns.map(\.text) + [options.profile?.text])
+    try ProgramArguments.checkStandardInput(patterns.map(\.text) + [options.profile?.text])
   }
 
   func run() throws {
@@ -45,12 +45,22 @@ struct PlayCommand: ParsableCommand {
     var items: [PlayItem] = []
     for pattern in patterns { items.append(try PlayItem(pattern, options, profile: profile)) }
     for item in items where options.start > 0 { try check(item) }
+    if options.repeats > 0 { for item in items { try sayLoop(of: item) } }
     try PlaySession(items, options).run()
+  }
+
+  /// Says what one should know of a loop over `item`.
+  private func sayLoop(of item: PlayItem) throws {
+    let pattern = item.loaded.pattern
+    let sounding = try item.outlineRendering(rate: options.rate).empty.length
+    if let note = LoopLength(of: pattern).note(on: pattern, sounding: sounding) {
+      Words.say("\(item.loaded.name.printable): \(note)")
+    }
   }
 
   /// Refuses a beginning after the end.
   private func check(_ item: PlayItem) throws {
-    let length = try item.outline().length
+    let length = try item.outlineRendering().empty.length
     guard options.start >= length else { return }
     throw Failure(
       .usage,

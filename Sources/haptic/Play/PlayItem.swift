@@ -2,7 +2,7 @@ import HapticEngine
 import Realtime
 
 /// One pattern that is going to be played.
-struct PlayItem {
+struct PlayItem: Sendable {
   let argument: PatternArgument
   let loaded: LoadedPattern
   let profile: Profile
@@ -26,11 +26,11 @@ struct PlayItem {
   /// Whether it has sounds from files.
   var hasSounds: Bool { loaded.pattern.events.contains { $0.type == .audioCustom } }
 
-  /// What it feels like at `rate` times the speed under `controls`.
-  func outline(
+  /// What draws it at `rate` times the speed under `controls`.
+  func outlineRendering(
     _ controls: LiveControls = LiveControls(), rate: Double = 1
-  ) throws -> SignalOutline {
-    try SignalOutline(
+  ) throws(RenderError) -> OutlineRendering {
+    try OutlineRendering(
       of: loaded.pattern, profile: profile, sounds: sounds,
       playback: Playback(
         rate: rate, masterIntensity: controls.intensity, masterSharpness: controls.sharpness))

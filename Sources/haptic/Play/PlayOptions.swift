@@ -70,7 +70,7 @@ struct PlayOptions: ParsableArguments {
 
   func validate() throws {
     if loop && times != 1 { throw ValidationError("--loop never ends; leave out --times.") }
-    try check(times, "--times", 1...RenderLimit.mostLoops, "")
+    try check(times, "--times", 1...RenderLimit.maximumLoops, "")
     try check(rate, "--rate", RenderLimits.rates, "")
     try check(start, "--from", 0...RenderLimit.longest, " seconds")
     try check(intensity, "--intensity", 0...1, "")

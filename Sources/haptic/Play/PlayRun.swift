@@ -10,7 +10,6 @@ struct PlayStart {
   /// How often it begins again; `Int.max` for ever.
   var repeats: Int
   var isPaused = false
-
 }
 
 extension PlayStart {
@@ -26,15 +25,18 @@ final class PlayRun {
   /// Is raised when the player has finished, or the engine stopped.
   let ended: EventFlag
   let rate: Double
+  /// What it feels like; without cells until they are rendered.
   private(set) var outline: SignalOutline
   private(set) var controls: LiveControls
   /// How often the pattern is played in all; nil for ever.
-  private(set) var passes: Int?
+  private(set) var repetitions: Int?
 
   /// Whether it stands still, as far as it was asked to.
   private(set) var isPaused = false
 
   private let stage: PlayStage
+  /// Renders what is drawn; nil where nothing is.
+  private let outlines: OutlineWorker?
   private let player: AdvancedPatternPlayer
   private var lastPosition = PlayerPosition(motion: .stopped, time: 0, repetition: 0)
   /// The last place that was sought, and the engine's time then.
@@ -45,33 +47,36 @@ final class PlayRun {
   /// Our choice: more than the longest usual block.
   private static let seekSeconds: Seconds = 0.1
 
-  /// A pattern that lasts no longer than this is begun again only after `spacedLoop`, both in seconds.
-  ///
-  /// Source: the engine's shortest loop. A tap repeated at once would be a buzz.
-  private static let shortestLoop: Seconds = 0.010
-  /// Our choice: taps that one can count.
-  private static let spacedLoop: Seconds = 0.250
-
   /// Starts `item` on `stage`, which runs.
   ///
   /// Everything takes effect at one frame.
+  ///
+  /// - Parameters:
+  ///   - item: what is played.
+  ///   - stage: what it is played on.
+  ///   - rate: how fast; 1 is the pattern's own speed.
+  ///   - start: how it begins.
+  ///   - isDrawn: whether the outline is looked at.
+  /// - Throws: `EngineError`, as where the device has gone meanwhile; `RenderError` for a rate out
+  ///   of range; `SystemError` if there is no descriptor left.
   init(
-    _ item: PlayItem, on stage: PlayStage, rate: Double, from start: PlayStart
+    _ item: PlayItem, on stage: PlayStage, rate: Double, from start: PlayStart, isDrawn: Bool
   ) throws {
     self.item = item
     self.stage = stage
     self.rate = rate
     controls = start.controls
-    outline = try item.outline(start.controls, rate: rate)
+    outline = try item.outlineRendering(start.controls, rate: rate).empty
+    outlines = isDrawn ? OutlineWorker() : nil
     ended = try EventFlag()
     let ended = ended
     player = try stage.engine.makeAdvancedPlayer(with: item.loaded.pattern)
     player.completionHandler = { _ in ended.raise() }
     stage.engine.stoppedHandler = { _ in ended.raise() }
-    passes = start.repeats == Int.max ? nil : start.repeats + 1
+    repetitions = start.repeats == Int.max ? nil : start.repeats + 1
     try stage.engine.batch { [player] () throws(EngineError) in
       player.playbackRate = rate
-      if item.loaded.pattern.duration <= Self.shortestLoop { player.loopEnd = Self.spacedLoop }
+      player.loopEnd = LoopLength(of: item.loaded.pattern).loopEnd
       player.repeatCount = start.repeats
       player.masterIntensity = start.controls.intensity
       player.masterSharpness = start.controls.sharpness
@@ -80,6 +85,28 @@ final class PlayRun {
       if start.isPaused { try player.pause() }
     }
     isPaused = start.isPaused
+    renderOutline()
+  }
+
+  deinit { outlines?.close() }
+
+  /// Takes over the outline that was rendered last; `seconds` is how long one that is under way is
+  /// waited for.
+  func takeOutline(waiting seconds: Double = 0) {
+    if seconds > 0 { outlines?.finish(within: seconds) }
+    if let finished = outlines?.take() { outline = finished }
+  }
+
+  private func renderOutline() {
+    outlines?.render { [item, controls, rate] isWanted in
+      // What cannot be rendered was refused when the run was made.
+      guard let rendering = try? item.outlineRendering(controls, rate: rate),
+        let cells = rendering.cells(while: isWanted)
+      else { return nil }
+      var outline = rendering.empty
+      outline.cells = cells
+      return outline
+    }
   }
 
   /// Where it is, as it is heard; where it was last, once the engine has stopped.
@@ -113,11 +140,11 @@ final class PlayRun {
     case .forward: try seek(by: near)
     case .farBack: try seek(by: -far)
     case .farForward: try seek(by: far)
-    case .stronger: try set(controls.stepped(intensity: 1))
-    case .weaker: try set(controls.stepped(intensity: -1))
-    case .sharper: try set(controls.stepped(sharpness: 1))
-    case .duller: try set(controls.stepped(sharpness: -1))
-    case .loop: setLooping(passes != nil)
+    case .stronger: set(controls.stepped(intensity: 1))
+    case .weaker: set(controls.stepped(intensity: -1))
+    case .sharper: set(controls.stepped(sharpness: 1))
+    case .duller: set(controls.stepped(sharpness: -1))
+    case .loop: setLooping(repetitions != nil)
     case .help, .quit, .zoomIn, .zoomOut, .next, .previous, .compare: break
     }
   }
@@ -147,16 +174,16 @@ final class PlayRun {
     sought = (time: now, place: target)
   }
 
-  private func set(_ controls: LiveControls) throws {
+  private func set(_ controls: LiveControls) {
     guard controls != self.controls else { return }
     self.controls = controls
     player.masterIntensity = controls.intensity
     player.masterSharpness = controls.sharpness
-    outline = try item.outline(controls, rate: rate)
+    renderOutline()
   }
 
   private func setLooping(_ isLooping: Bool) {
     player.repeatCount = isLooping ? Int.max : 0
-    passes = isLooping ? nil : position.repetition + 1
+    repetitions = isLooping ? nil : position.repetition + 1
   }
 }

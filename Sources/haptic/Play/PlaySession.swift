@@ -53,7 +53,8 @@ final class PlaySession {
     while true {
       let place = PlayPlace(index: index + 1, count: items.count)
       let stage = try openStage(for: items[index])
-      let run = try PlayRun(items[index], on: stage, rate: options.rate, from: start)
+      let run = try stage.play(
+        items[index], rate: options.rate, from: start, isDrawn: screen.isTerminal)
       begin(run)
       var ending = try play(run, place, on: stage)
       run.notePosition()
@@ -126,6 +127,7 @@ final class PlaySession {
     var drawnAt = MonotonicClock.nanoseconds()
     var endsAt: Int64?
     while true {
+      screen.openInForeground()
       let now = MonotonicClock.nanoseconds()
       let elapsed = Double(now - drawnAt) / 1e9
       if elapsed >= 1 / PlayScreen.picturesPerSecond {
@@ -134,6 +136,7 @@ final class PlaySession {
       }
       wait(for: run, endsAt == nil)
       run.notePosition()
+      run.takeOutline()
       for signal in signals.take() {
         if try handle(signal, run) { return .signal(signal) }
       }
@@ -151,13 +154,10 @@ final class PlaySession {
 
   /// Waits until the next picture, or until something happens.
   private func wait(for run: PlayRun, _ heedsEnd: Bool) {
-    var set = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
-    if heedsEnd { set.append(pollfd(fd: run.ended.descriptor, events: Int16(POLLIN), revents: 0)) }
-    if let keys = screen.keyDescriptor {
-      set.append(pollfd(fd: keys, events: Int16(POLLIN), revents: 0))
-    }
-    // SAFETY: poll reads and writes as many entries as the array has.
-    _ = unsafe poll(&set, nfds_t(set.count), Int32(1000 / PlayScreen.picturesPerSecond))
+    var others: [Int32] = []
+    if heedsEnd { others.append(run.ended.descriptor) }
+    if let keys = screen.keyDescriptor { others.append(keys) }
+    signals.wait(or: others, milliseconds: Int32(1000 / PlayScreen.picturesPerSecond))
   }
 
   /// Does what `key` asks for.
@@ -248,10 +248,10 @@ final class PlaySession {
   }
 
   private func report(_ run: PlayRun, _ position: PlayerPosition) {
-    let passes = position.repetition > 0 ? " in pass \(position.repetition + 1)" : ""
+    let repetition = position.repetition > 0 ? ", repetition \(position.repetition + 1)" : ""
     Words.say(
       "\(run.item.loaded.name): played to \(position.time.brief) of \(run.outline.length.brief) s"
-        + passes)
+        + repetition)
   }
 
   private func end(_ ending: Ending) throws {
@@ -266,7 +266,7 @@ final class PlaySession {
     case .signal(SIGQUIT): throw Failure(.quit)
     case .signal: throw Failure(.terminated)
     case .deviceLost(let error):
-      throw Failure(error.exitStatus, "the sound device has stopped: \(error)")
+      throw Failure(deviceLost: error)
     }
   }
 }

@@ -1,6 +1,14 @@
 import AudioOutput
 import HapticEngine
 import Realtime
+import TextFormats
+
+extension Failure {
+  /// The failure of a device that opened, and then stopped because of `error`.
+  init(deviceLost error: OutputError) {
+    self.init(error.exitStatus, "the sound device has stopped: \(error.description.printable)")
+  }
+}
 
 /// An engine on a device, for patterns whose sounds are in one folder.
 final class PlayStage {
@@ -28,5 +36,19 @@ final class PlayStage {
   func failure(_ error: EngineError, to item: PlayItem) -> Failure {
     if let error = engine.outputError { return WaysOut.failure(error, pattern: item.argument) }
     return Failure(.defect, error.description)
+  }
+
+  /// Starts `item` on the engine, which was started.
+  ///
+  /// - Throws: `Failure`: of the device if it has gone meanwhile.
+  func play(
+    _ item: PlayItem, rate: Double, from start: PlayStart, isDrawn: Bool
+  ) throws -> PlayRun {
+    do {
+      return try PlayRun(item, on: self, rate: rate, from: start, isDrawn: isDrawn)
+    } catch let error as EngineError {
+      if let lost = engine.outputError { throw Failure(deviceLost: lost) }
+      throw Failure(.defect, error.description)
+    }
   }
 }

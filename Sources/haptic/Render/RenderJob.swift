@@ -36,14 +36,30 @@ struct RenderJob: Sendable {
     try RenderLimit.check(loaded.pattern, loaded.name, playback)
     let sounds = SoundFolder(loaded.folder).sounds(for: loaded, sampleRate: sampleRate)
     loaded.sayWarnings(besides: sounds.problems)
-    for pass in item.passes {
-      let pattern =
-        pass.strength == 1 ? loaded.pattern : loaded.pattern.scalingIntensity(by: pass.strength)
+    let whole = try prepared(loaded, sounds.decoded)
+    for variant in item.variants {
+      let pattern = variant.strength == 1 ? whole : whole.scalingIntensity(by: variant.strength)
       let renderer = try OfflineRenderer(
         pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds.decoded,
         playback: playback)
-      try write(renderer, loaded.name, pass.targets, progress)
+      try write(renderer, loaded.name, variant.targets, progress)
     }
+  }
+
+  /// The pattern as it is to be repeated; says what one should know of the loop.
+  private func prepared(
+    _ loaded: LoadedPattern, _ sounds: [String: DecodedSound]
+  ) throws -> HapticPattern {
+    guard playback.loopCount > 1 else { return loaded.pattern }
+    let loop = LoopLength(of: loaded.pattern)
+    let once = try OfflineRenderer(
+      loaded.pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds,
+      playback: Playback(rate: playback.rate))
+    let sounding = Double(once.frameCount) / once.sampleRate * playback.rate
+    if let note = loop.note(on: loaded.pattern, sounding: sounding) {
+      Words.say("\(loaded.name.printable): \(note)")
+    }
+    return try loop.padded(loaded.pattern)
   }
 
   private func write(

@@ -12,7 +12,7 @@ enum RenderLimit {
   /// The most often that a pattern is repeated.
   ///
   /// Our choice: a day of the shortest there are.
-  static let mostLoops = 1_000_000
+  static let maximumLoops = 1_000_000
 
   /// Refuses a render that is longer than `longest`.
   ///
@@ -25,7 +25,8 @@ enum RenderLimit {
   static func check(
     _ pattern: HapticPattern, _ name: String, _ playback: Playback = Playback()
   ) throws(Failure) {
-    let whole = pattern.duration * Double(playback.loopCount) / playback.rate
+    let length = playback.loopCount > 1 ? LoopLength(of: pattern).seconds : pattern.duration
+    let whole = length * Double(playback.loopCount) / playback.rate
     guard whole > longest else { return }
     guard pattern.duration > longest else {
       throw Failure(

@@ -47,7 +47,9 @@ struct RenderOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How often the pattern is played.", valueName: "times"))
+    help: ArgumentHelp(
+      "How often the pattern is played, each time as long as its events say; one of no length, such "
+        + "as a single tap, every 0.25 s.", valueName: "times"))
   var loop = 1
 
   @Option(
@@ -79,8 +81,8 @@ struct RenderOptions: ParsableArguments {
         "--rate is \(rate); it must be from \(RenderLimits.rates.lowerBound) to "
           + "\(RenderLimits.rates.upperBound).")
     }
-    if !(1...RenderLimit.mostLoops).contains(loop) {
-      throw ValidationError("--loop is \(loop); it must be from 1 to \(RenderLimit.mostLoops).")
+    if !(1...RenderLimit.maximumLoops).contains(loop) {
+      throw ValidationError("--loop is \(loop); it must be from 1 to \(RenderLimit.maximumLoops).")
     }
   }
 }

@@ -7,7 +7,7 @@ struct RenderPlan {
   /// One pattern and its renders.
   struct Item: Sendable {
     let pattern: PatternArgument
-    let passes: [RenderPass]
+    let variants: [RenderVariant]
   }
 
   /// In the order of the command line.
@@ -22,7 +22,7 @@ struct RenderPlan {
     if output.isEmpty {
       throw ValidationError("-o is empty; it must be a file, a folder with a slash, or -.")
     }
-    try InputNames.checkStandardInput(patterns.map(\.text) + [options.profile?.text])
+    try ProgramArguments.checkStandardInput(patterns.map(\.text) + [options.profile?.text])
     let isFolder = output.hasSuffix("/") || SystemCall.isFolder(output)
     if patterns.count > 1 && !isFolder {
       throw ValidationError(
@@ -36,7 +36,7 @@ struct RenderPlan {
     items = try patterns.map { pattern in
       let folder = output.hasSuffix("/") ? output : output + "/"
       let path = isFolder ? "\(folder)\(pattern.name).wav" : output
-      return Item(pattern: pattern, passes: try names.passes(for: path))
+      return Item(pattern: pattern, variants: try names.variants(for: path))
     }
     try refuseCollisions()
     try refuseInputs()
@@ -47,7 +47,7 @@ struct RenderPlan {
     let files = items.compactMap { item in
       item.pattern.file.flatMap { SystemCall.identity(of: $0) }
     }
-    for target in items.flatMap(\.passes).flatMap(\.targets) {
+    for target in items.flatMap(\.variants).flatMap(\.targets) {
       if let identity = SystemCall.identity(of: target.path), files.contains(identity) {
         throw ValidationError(
           "\(target.path) is a pattern that is rendered, and would be replaced by its sound.")
@@ -58,7 +58,7 @@ struct RenderPlan {
   private func refuseCollisions() throws {
     var sources: [String: PatternArgument] = [:]
     for item in items {
-      for target in item.passes.flatMap(\.targets) {
+      for target in item.variants.flatMap(\.targets) {
         if let other = sources.updateValue(item.pattern, forKey: target.path) {
           throw ValidationError(
             "\(other.text) and \(item.pattern.text) would both be written to \(target.path).")
@@ -88,7 +88,7 @@ private struct OutputNames {
   var count: Int { strengths.count * buses.count }
 
   /// The renders to `path`, or to names made from it where there are several: `NAME-0.5.haptic.wav`.
-  func passes(for path: String) throws -> [RenderPass] {
+  func variants(for path: String) throws -> [RenderVariant] {
     let format: SoundFileFormat
     do throws(OutputError) {
       format = try SoundFileFormat.named(by: path, encoding: encoding)
@@ -102,7 +102,7 @@ private struct OutputNames {
           path: path == "-" ? path : stem + strength.word + bus.word + ending, map: bus.bus.map,
           format: format)
       }
-      return RenderPass(strength: strength.factor, targets: targets)
+      return RenderVariant(strength: strength.factor, targets: targets)
     }
   }
 

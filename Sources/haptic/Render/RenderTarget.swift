@@ -10,8 +10,8 @@ struct RenderTarget: Hashable, Sendable {
   let format: SoundFileFormat
 }
 
-/// One render of a pattern, and the files it goes to.
-struct RenderPass: Sendable {
+/// A pattern at one strength, and the files it goes to.
+struct RenderVariant: Sendable {
   /// What the intensities are multiplied by.
   let strength: Double
   /// The files, each of which gets every block.

@@ -49,7 +49,7 @@ struct SessionExplainCommand: ParsableCommand {
     guard scenarios.indices.contains(scenario - 1) else {
       throw Failure(.usage, "--scenario \(scenario): \(file) has \(scenarios.count)")
     }
-    var run = try ScenarioRun(scenarios[scenario - 1])
+    let run = try ScenarioRun(scenarios[scenario - 1])
     run.run(until: at)
     guard let id = run.phone.app(named: app) else { throw unknownApp(run.phone.names) }
     let questions = question.map { [$0] } ?? [.audible, .ducked, .interrupted]

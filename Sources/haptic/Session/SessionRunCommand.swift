@@ -84,7 +84,7 @@ struct SessionRunCommand: ParsableCommand {
   private func report(_ scenario: Scenario) throws(Failure) -> ScenarioReport {
     do {
       guard let fuzz else {
-        var run = try ScenarioRun(scenario, checks: .all)
+        let run = try ScenarioRun(scenario, checks: .all)
         run.run()
         return run.report
       }

@@ -1,5 +1,7 @@
 import AudioOutput
 import Foundation
+import Glibc
+import Testing
 
 /// A PCM of our own with a clock of its own and faults on demand; see `Tests/FaultPCM/FaultPCM.c`.
 struct FaultDevice {
@@ -38,15 +40,31 @@ struct FaultDevice {
       definitions: definitions)
   }
 
+  /// Lets calls that hang return.
+  func release() {
+    #expect(FileManager.default.createFile(atPath: releasePath, contents: nil))
+  }
+
   /// The bytes that were played.
   func captured() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: capturePath)) }
 
   /// The floats that were played.
   func capturedFloats() throws -> [Float] { try floats(inFile: capturePath) }
 
-  /// The plugin lies beside the program that runs the tests.
+  /// Where the plugin is, built anew for each run of the tests: libasound loads it by path, and as a
+  /// library of the package it would be offered to everyone who depends on that.
   private static let libraryPath: String = {
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    return ((program ?? "") as NSString).deletingLastPathComponent + "/libFaultPCM.so"
+    let folder = ((program ?? "") as NSString).deletingLastPathComponent
+    let (path, fresh) = ("\(folder)/libFaultPCM.so", "\(folder)/libFaultPCM-\(getpid()).so")
+    let source = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../FaultPCM/FaultPCM.c").standardized.path
+    let arguments = ["clang", "-shared", "-fPIC", "-DPIC", "-O1", "-o", fresh, source, "-lasound"]
+    let compiler = try? ChildProcess(
+      "/usr/bin/env", arguments, environment: ProcessInfo.processInfo.environment)
+    precondition(compiler?.waitForEnd() == 0, "clang does not build \(source)")
+    // Other runs may be loading the old one.
+    precondition(unsafe rename(fresh, path) == 0, "\(path) cannot be written")
+    return path
   }()
 }

@@ -42,7 +42,7 @@ struct PlayKeyTests {
   @Test(arguments: [
     "\u{1B}[1;5C", "\u{1B}[3~", "\u{1B}[15~", "\u{1B}OP", "\u{1B}[Z", "xyz\n\u{7F}",
   ])
-  func `a key that is none of ours does nothing, and nothing to the next`(text: String) {
+  func `a key without a meaning does nothing, and nothing to the next`(text: String) {
     var reader = PlayKeyReader()
     #expect(reader.keys(in: Array((text + "q").utf8)) == [.quit])
   }

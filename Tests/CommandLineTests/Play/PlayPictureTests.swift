@@ -58,6 +58,42 @@ struct PlayPictureTests {
     }
   }
 
+  @Test(arguments: [(40, 12), (80, 24), (200, 60), (300, 100)])
+  func `a high terminal has a high picture, and a tap at full intensity reaches the top of it`(
+    columns: Int, rows: Int
+  ) throws {
+    let outline = try SignalOutline(
+      of: HapticPattern {
+        Transient(at: 0.1, intensity: 1, sharpness: 0.2)
+        Transient(at: 0.5, intensity: 0.5, sharpness: 0.8)
+        Continuous(at: 0.9, duration: 0.4, intensity: 1, sharpness: 0.5)
+      }, profile: .wideband)
+    let canvas = PlayPicture(outline: outline, symbols: .unicode).canvas(
+      Self.state(outline, at: 0), columns: columns, rows: rows)
+    let lines = canvas.rows.map { $0.map(\.character) }
+    #expect(lines[1].contains("┃") && lines[1].contains("█"))
+    #expect(!canvas.text.contains("▲"))
+    // In halves of a row, without the legend.
+    let heights = lines[1].indices.map { index in
+      lines.dropLast(4).reduce(0) { $0 + ($1[index] == "┃" ? 2 : $1[index] == "╻" ? 1 : 0) }
+    }.filter { $0 > 0 }
+    try #require(heights.count == 2)
+    #expect((heights[0] - 2 * heights[1]).magnitude <= 2)
+    // All that the lines of words leave, but not higher than wide.
+    #expect(heights[0] / 2 >= min(rows - 8, columns / 2))
+    #expect(!lines.dropLast().suffix(3).contains { $0.allSatisfy { $0 == " " } } || rows > 60)
+  }
+
+  @Test func `a pattern that is still being drawn is not shown as silent`() throws {
+    var outline = try Self.outline()
+    outline.cells = []
+    let text = PlayPicture(outline: outline, symbols: .unicode).canvas(
+      Self.state(outline, at: 0), columns: 80, rows: 24
+    ).text
+    #expect(text.contains("drawing it"))
+    #expect(text.contains("00:01.805"))
+  }
+
   @Test func `the cursor is where the position is, and moves to the right`() throws {
     let outline = try Self.outline()
     let picture = PlayPicture(outline: outline, symbols: .ascii)

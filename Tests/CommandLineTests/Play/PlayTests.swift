@@ -244,6 +244,40 @@ struct PlayTerminalTests {
     #expect(try folder.read("before") == folder.read("after"))
   }
 
+  @Test func `a pattern that went on in the background draws again in the foreground`() throws {
+    let folder = try ScratchFolder()
+    // As bash does: the job goes on in the background, and is brought to the foreground by no signal.
+    let terminal = try PseudoTerminal(
+      #"""
+      set -m; "$haptic" play heartbeat --output null --loop
+      bg; echo "in background"; fg; echo "status $?"
+      """#, in: folder)
+    #expect(try terminal.shows("▶"))
+    try terminal.press("\u{1A}")
+    #expect(try terminal.shows("in background"))
+    try terminal.press(" ")
+    #expect(try terminal.shows("‖"))
+    try terminal.press("q")
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test func `keys are obeyed while a long pattern is still being drawn`() throws {
+    let folder = try ScratchFolder()
+    let events = (0..<20_000).map {
+      #"{"Event": {"EventType": "HapticTransient", "Time": \#(Double($0) * 4)}}"#
+    }
+    try folder.write("{\"Pattern\": [\(events.joined(separator: ","))]}", to: "day.ahap")
+    let terminal = try PseudoTerminal(
+      #""$haptic" play day.ahap --output null; echo "status $?""#, in: folder)
+    // The picture of a day takes seconds, and 20 of them the time that a test has.
+    #expect(try terminal.shows("drawing"))
+    try terminal.press(String(repeating: "\u{1B}[B", count: 20))
+    #expect(try terminal.shows(" 0.00 "))
+    try terminal.press("q")
+    #expect(terminal.finish() == 0)
+    #expect(try terminal.drawn.contains("status 0"))
+  }
+
   @Test(arguments: [("\u{3}", 130), ("\u{1C}", 131)])
   func `Ctrl-C and Ctrl-backslash end it with a terminal as it was`(
     key: String, status: Int

@@ -84,23 +84,43 @@ struct SignalOutlineTests {
   }
 
   @Test(arguments: Profile.builtIn)
-  func `one event at full intensity fills the height, and no other is higher`(
+  func `one tap and one vibration at full intensity fill the height, and none is higher`(
     profile: Profile
   ) throws {
-    let heights = try [0, 0.25, 0.5, 0.75, 1].flatMap { sharpness in
-      try [
-        HapticPattern { Transient(at: 0, intensity: 1, sharpness: sharpness) },
-        HapticPattern {
-          Continuous(at: 0, duration: 0.3, intensity: 1, sharpness: sharpness)
-        },
-      ].map { pattern in
-        let outline = try SignalOutline(of: pattern, profile: profile)
-        let columns = outline.columns(in: ChartWindow(wholeOf: outline.length, columns: 80))
-        return columns.map(\.height).max() ?? 0
-      }
+    let height = { (pattern: HapticPattern) in
+      let outline = try SignalOutline(of: pattern, profile: profile)
+      let columns = outline.columns(in: ChartWindow(wholeOf: outline.length, columns: 80))
+      return columns.map(\.height).max() ?? 0
     }
-    #expect((heights.max() ?? 0) > 0.9)
-    #expect((heights.max() ?? 9) < 1.1)
+    let sharpnesses = [0, 0.25, 0.5, 0.75, 1]
+    let taps = try sharpnesses.map { sharpness in
+      try height(HapticPattern { Transient(at: 0, intensity: 1, sharpness: sharpness) })
+    }
+    let vibrations = try sharpnesses.map { sharpness in
+      try height(
+        HapticPattern { Continuous(at: 0, duration: 0.3, intensity: 1, sharpness: sharpness) })
+    }
+    for heights in [taps, vibrations] {
+      // What an actuator does not answer to is lower.
+      let lowest = (profile.actuator == nil ? heights.min() : heights.max()) ?? 0
+      #expect(lowest > 0.93, "\(heights)")
+      #expect((heights.max() ?? 9) < 1.05, "\(heights)")
+    }
+  }
+
+  @Test func `a tap in a vibration adds what it is worth to its height`() throws {
+    let outline = try SignalOutline(
+      of: HapticPattern {
+        Continuous(at: 0, duration: 1, intensity: 0.4, sharpness: 0.5)
+        // Half a cycle of the vibration later the two would be against each other.
+        Transient(at: 0.5032, intensity: 0.5, sharpness: 0.5)
+        Continuous(at: 1.2, duration: 0.4, intensity: 0.9, sharpness: 0.5)
+        Transient(at: 1.21, intensity: 0.1, sharpness: 0.5)
+      }, profile: .wideband)
+    let columns = outline.columns(in: ChartWindow(wholeOf: 1.6, columns: 16))
+    #expect((0.5...0.95).contains(columns[5].height), "\(columns[5].height)")
+    // The column of the weak tap is as high as the vibration in it.
+    #expect((0.85...1.05).contains(columns[12].height), "\(columns[12].height)")
   }
 
   @Test func `the duration is the pattern's, to the millisecond`() throws {

@@ -106,6 +106,62 @@ import Testing
     #expect(rig.output.pull(8_000).isSilent(40..<8_000))
   }
 
+  @Test(arguments: [(1.0, 0.02), (8, 0.1), (10, 0), (100, 0), (1e6, 0.01)])
+  func `a loop that is shorter than what rings in it loses nothing`(
+    rate: Double, end: Seconds
+  ) throws {
+    let pattern = try HapticPattern {
+      for index in 0..<5 { Transient(at: Double(index) * 0.002, intensity: 0.02) }
+      Continuous(at: 0.001, duration: 1, intensity: 0.01, release: 0.4)
+      HapticEvent(.audioContinuous, at: 0.001, duration: 1)
+    }
+    let rig = try EngineRig()
+    let player = try rig.player(pattern)
+    try player.start()
+    rig.output.pull(100)
+    player.loopEnd = end
+    player.playbackRate = rate
+    player.isLoopEnabled = true
+    rig.output.pull(12_000)
+    #expect(player.position().repetition >= 2)
+    #expect(rig.engine.lostVoices == 0)
+    // Nor offline, and it is the same signal.
+    let again = try rig.player(pattern)
+    again.loopEnd = end
+    again.playbackRate = rate
+    again.isLoopEnabled = true
+    try player.stop()
+    rig.output.pull(12_000)
+    try again.start()
+    let live = rig.output.pull(4_800)
+    #expect(rig.engine.lostVoices == 0)
+    if end > 0 || rate > 100 { return }
+    let renderer = try OfflineRenderer(pattern, playback: Playback(rate: rate, loopCount: 1_000))
+    let buffers = BusBuffers(capacity: 4_800)
+    let block = buffers.block(frames: 4_800)
+    renderer.render(into: block)
+    #expect(renderer.lostVoices == 0)
+    let offline = unsafe Array(UnsafeBufferPointer(start: block.haptic, count: 4_800))
+    #expect(largestDifference(live.haptic, offline, 0..<4_800) < 1e-5)
+  }
+
+  @Test(arguments: [20.0, 1_000, 1e6])
+  func `a loop begins again at most a thousand times a second, and counts as often`(
+    rate: Double
+  ) throws {
+    let rig = try EngineRig()
+    let player = try rig.player(try HapticPattern { Transient(at: 0, intensity: 0.01) })
+    player.isLoopEnabled = true
+    player.playbackRate = rate
+    try player.start()
+    rig.output.pull(24_001)
+    #expect(player.position().repetition == 500)
+    // What is foretold goes on like that.
+    #expect(player.position(at: rig.time(48_001)).repetition == 1_000)
+    rig.output.pull(24_000)
+    #expect(player.position().repetition == 1_000)
+  }
+
   @Test func `a loop that is made shorter than what was played begins at its beginning`() throws {
     let pattern = try HapticPattern {
       for tap in 0..<20 { Transient(at: 0.01 + Double(tap) * 0.05, sharpness: 1) }

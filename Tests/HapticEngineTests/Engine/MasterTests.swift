@@ -90,6 +90,94 @@ import Testing
     }
   }
 
+  /// The haptic bus of `pattern` on an engine, under masters that are set before it starts.
+  private func played(
+    _ pattern: HapticPattern, intensity: Double, sharpness: Double, profile: Profile
+  ) throws -> [Float] {
+    let rig = try EngineRig(
+      sampleRate: 8_000, configuration: EngineConfiguration(profile: profile))
+    let player = try rig.player(pattern)
+    player.masterIntensity = intensity
+    player.masterSharpness = sharpness
+    try player.start()
+    return rig.output.pull(8_000, blocks: [64, 777, 1]).haptic
+  }
+
+  /// `pattern` with the masters in its own words: each event's intensity times `intensity`, and
+  /// its sharpness plus `sharpness`, which is not clamped yet.
+  private func rewritten(
+    _ pattern: HapticPattern, intensity: Double, sharpness: Double
+  ) throws -> HapticPattern {
+    try HapticPattern(
+      entries: pattern.entries.map { entry in
+        guard case .event(var event) = entry,
+          event.type == .hapticTransient || event.type == .hapticContinuous
+        else { return entry }
+        func value(_ id: EventParameter.ID) -> Double {
+          event.value(of: id).map(id.range.clamp) ?? id.defaultValue
+        }
+        let new = [
+          EventParameter(.hapticIntensity, value(.hapticIntensity) * intensity),
+          EventParameter(.hapticSharpness, value(.hapticSharpness) + sharpness),
+        ]
+        event.parameters.removeAll { $0.id == .hapticIntensity || $0.id == .hapticSharpness }
+        event.parameters += new
+        return .event(event)
+      })
+  }
+
+  /// A random pattern, all of whose events stay within 0...1 when `sharpness` is added.
+  private func randomPattern(_ seed: UInt64, sharpness: Double) throws -> HapticPattern {
+    var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 0.5, extras: .tones)
+    return try HapticPattern(
+      entries: generator.pattern().entries.filter { entry in
+        guard case .event(let event) = entry else { return true }
+        let own = event.value(of: .hapticSharpness).map(
+          EventParameter.ID.hapticSharpness.range.clamp)
+        let sum = (own ?? EventParameter.ID.hapticSharpness.defaultValue) + sharpness
+        return (0...1).contains(sum)
+      })
+  }
+
+  @Test(arguments: 5_100..<5_130 as Range<UInt64>)
+  func `masters multiply and add on top of a pattern's own controls, and never replace them`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    let intensity = random.number(in: 0.1...1)
+    let sharpness = random.number(in: -0.4...0.4)
+    let pattern = try randomPattern(seed, sharpness: sharpness)
+    let live = try played(
+      pattern, intensity: intensity, sharpness: sharpness, profile: .wideband)
+    let expected = try played(
+      rewritten(pattern, intensity: intensity, sharpness: sharpness), intensity: 1, sharpness: 0,
+      profile: .wideband)
+    let loudest = expected.reduce(0) { max($0, $1.magnitude) }
+    #expect(largestDifference(live, expected, 0..<8_000) <= 1e-4 * max(1, loudest), "seed \(seed)")
+  }
+
+  @Test(arguments: 5_200..<5_220 as Range<UInt64>)
+  func
+    `a lower master intensity never makes a sample louder, whatever the controls and the profile`(
+      seed: UInt64
+    ) throws
+  {
+    var random = SplitMix64(seed: seed)
+    var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 0.5, extras: .tones)
+    let pattern = try generator.pattern()
+    let profile = random.choice(of: Profile.builtIn)
+    let sharpness = random.number(in: -1...1)
+    let levels = [1, random.number(in: 0.5...1), random.number(in: 0.01...0.5), 0]
+    let signals = try levels.map {
+      try played(pattern, intensity: $0, sharpness: sharpness, profile: profile)
+    }
+    for (louder, quieter) in zip(signals, signals.dropFirst()) {
+      #expect(
+        zip(louder, quieter).allSatisfy { $1.magnitude <= $0.magnitude + 1e-6 }, "seed \(seed)")
+    }
+    #expect(signals[3].allSatisfy { $0 == 0 }, "seed \(seed)")
+  }
+
   @Test func `values out of range are ignored, live and refused offline`() throws {
     let rig = try EngineRig()
     let player = try rig.player(.tap)

@@ -64,6 +64,55 @@ import Testing
     #expect(player.position().repetition == 3)
   }
 
+  @Test func `a position that is foretold stops where the player will stop`() throws {
+    let rig = try EngineRig(sampleRate: 8_000)
+    let player = try rig.player(variedPattern())
+    player.loopEnd = 0.2
+    player.repeatCount = 2
+    try player.start()
+    rig.output.pull(100)
+    let frames = Array(stride(from: 101, to: 16_000, by: 97))
+    let foretold = frames.map { player.position(at: rig.time($0)) }
+    #expect(foretold.contains { $0.motion == .playing && $0.repetition == 2 })
+    #expect(foretold.contains { $0.motion == .stopped })
+    rig.output.pull(16_000, blocks: [1])
+    for (frame, position) in zip(frames, foretold) {
+      let found = player.position(at: rig.time(frame))
+      #expect(position.motion == found.motion, "frame \(frame)")
+      #expect(position.repetition == found.repetition, "frame \(frame)")
+      #expect((position.time - found.time).magnitude < 1e-3, "frame \(frame)")
+    }
+  }
+
+  @Test func `a position that is foretold is at the end at last, at any speed and from anywhere`()
+    throws
+  {
+    let rig = try EngineRig()
+    let pattern = try variedPattern()
+    for rate in [0.25, 1, 4] {
+      let player = try rig.player(pattern)
+      player.playbackRate = rate
+      try player.start()
+      rig.output.pull(480)
+      try player.seek(to: 0.3)
+      rig.output.pull(480)
+      let now = rig.engine.currentTime
+      #expect(player.position(at: now + 0.1 / rate).motion == .playing)
+      let last = player.position(at: now + 100)
+      #expect(last.motion == .stopped)
+      #expect(last.time >= pattern.duration && last.time < pattern.duration + 2 * max(1, rate))
+      try player.pause()
+      rig.output.pull(480)
+      #expect(player.position(at: now + 100).motion == .paused)
+      player.isLoopEnabled = true
+      try player.resume()
+      rig.output.pull(480)
+      #expect(player.position(at: now + 100).motion == .playing, "it loops for ever")
+      try player.stop()
+      rig.output.pull(480)
+    }
+  }
+
   @Test(arguments: 9_000..<9_040 as Range<UInt64>)
   func `a position is that of the signal, whatever the player was told`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

@@ -125,6 +125,127 @@ import Testing
     #expect(rig.output.pull(1_000).haptic.contains { $0.magnitude > 0.01 })
   }
 
+  /// Many events, few of which sound at one time, and a few that last.
+  private func longPattern() throws -> HapticPattern {
+    try HapticPattern {
+      for index in 0..<20_000 { Transient(at: Double(index) * 0.03, intensity: 0.1) }
+      for index in 0..<2_000 {
+        Continuous(at: Double(index) * 0.3, duration: 0.05, intensity: 0.1, sharpness: 0.7)
+      }
+      Continuous(at: 571, duration: 30, intensity: 0.3, sharpness: 0.2)
+      HapticEvent(.audioContinuous, at: 575, duration: 28)
+    }
+  }
+
+  @Test(arguments: [1.0, 1_000])
+  func `a seek costs what may sound where it goes, however much began before`(rate: Double) throws {
+    let timeline = Timeline(try longPattern())
+    var renderer = PatternRenderer(
+      timeline.view, profile: .wideband, sampleRate: 48_000,
+      voices: VoiceCapacity(haptic: 4_000, audio: 4))
+    defer { renderer.deallocate() }
+    renderer.setRate(rate)
+    renderer.seek(to: 599, begun: .continued)
+    let work = renderer.continueBegun(upTo: .max)
+    #expect(renderer.continuation.isOver)
+    #expect(renderer.audios.count == 1)
+    #expect(renderer.haptics.count >= 2)
+    // At the pattern's own speed, 28 s of events began since the oldest that still sounds, and some
+    // hundred in the two seconds that a release may take; a thousand times as fast, all of them may ring.
+    #expect(rate == 1 ? work < 300 : work > 2_000, "\(work)")
+  }
+
+  @Test func `what an index finds is all that may sound, at any time`() throws {
+    var random = SplitMix64(seed: 12)
+    let pattern = try HapticPattern(
+      events: (0..<700).map { _ in
+        HapticEvent(
+          random.oneIn(2) ? .hapticTransient : .hapticContinuous,
+          at: random.number(in: 0...100), duration: random.number(in: 0...30))
+      })
+    let timeline = Timeline(pattern)
+    let response = HapticResponse(.wideband, sampleRate: 8_000)
+    let reach = EventReach(haptics: timeline.view, response, sampleRate: 8_000)
+    defer { reach.deallocate() }
+    for _ in 0..<200 {
+      let (time, rate) = (random.number(in: 0...140), random.choice(of: [0.1, 1, 20]))
+      var (found, work, next) = (Set<Int>(), 0, 0)
+      while let block = reach.block(from: next, at: time, rate: rate, work: &work) {
+        #expect(block >= next)
+        found.insert(block)
+        next = block + 1
+      }
+      for index in 0..<timeline.view.hapticCount {
+        let event = unsafe timeline.view.haptics[index]
+        let end =
+          event.isTransient
+          ? event.time + Double(response.transientEnd(0)) / 8_000 * rate
+          : event.time + event.duration + EnvelopeTime.releaseSeconds(1) * rate
+        if end >= time { #expect(found.contains(index / EventReach.blockSize)) }
+      }
+      #expect(work <= 12 * (found.count + 1) + 12, "\(work) steps for \(found.count)")
+    }
+  }
+
+  @Test func `what is too much for one block fades in over the next ones, all of it in its place`()
+    throws
+  {
+    let pattern = try HapticPattern {
+      for index in 0..<1_000 {
+        Continuous(duration: 20, intensity: 0.001, sharpness: 0.3 + Double(index % 10) / 25)
+      }
+      Curve(
+        .hapticSharpnessControl, at: 0,
+        (0..<100).map { (Double($0) * 0.01, $0 % 2 == 0 ? -0.2 : 0.2) })
+    }
+    func sought(_ blocks: [Int]) throws -> PulledOutput.Buses {
+      let rig = try EngineRig(sampleRate: 8_000)
+      let player = try rig.player(pattern)
+      try player.start()
+      rig.output.pull(80)
+      try player.seek(to: 1, begun: .continued)
+      let live = rig.output.pull(1_200, blocks: blocks)
+      #expect(rig.engine.lostVoices == 0)
+      return live
+    }
+    let live = try sought([64])
+    #expect(live.isIdentical(to: try sought([1_200])))
+    #expect(live.isIdentical(to: try sought([1, 333])))
+    let expected = try offline(pattern, 9_200, sampleRate: 8_000)
+    // At once some of it, and not all.
+    #expect(live.haptic[0..<60].contains { $0.magnitude > 0 })
+    #expect(live.difference(to: expected, shiftedBy: -8_000, 40..<60) > 0.01)
+    #expect(live.difference(to: expected, shiftedBy: -8_000, 1_000..<1_200) < 2e-4)
+  }
+
+  @Test func `what is continued after a seek while paused is what is continued while playing`()
+    throws
+  {
+    let pattern = try variedPattern()
+    var signals: [PulledOutput.Buses] = []
+    for isPaused in [false, true] {
+      let rig = try EngineRig()
+      let player = try rig.player(pattern)
+      try player.start()
+      rig.output.pull(2_000)
+      if isPaused {
+        try player.pause()
+        rig.output.pull(480)
+        try player.seek(to: 0.1, begun: .continued)
+        #expect(rig.output.pull(480).isSilent(240..<480))
+        #expect((player.position().time - 0.1).magnitude < 1e-9)
+        try player.resume()
+      } else {
+        try player.stop()
+        rig.output.pull(960)
+        try player.start()
+        try player.seek(to: 0.1, begun: .continued)
+      }
+      signals.append(rig.output.pull(16_000))
+    }
+    #expect(signals[0].difference(to: signals[1], 0..<16_000) < 1e-6)
+  }
+
   @Test func `a sound is continued as its filter would have it by then`() throws {
     var random = SplitMix64(seed: 8)
     let noise = (0..<24_000).map { _ in Float(random.number(in: -0.5...0.5)) }
@@ -140,7 +261,10 @@ import Testing
         timeline.view, profile: .wideband, sampleRate: 48_000,
         voices: VoiceCapacity(haptic: 1, audio: 1))
       defer { renderer.deallocate() }
-      if place > 0 { renderer.seek(to: Double(place) / 48_000, begun: .continued) }
+      if place > 0 {
+        renderer.seek(to: Double(place) / 48_000, begun: .continued)
+        _ = renderer.continueBegun(upTo: .max)
+      }
       let buffers = BusBuffers(capacity: 6_000)
       let block = buffers.block(frames: 6_000)
       var buses = BlockBuses(block)

@@ -4,7 +4,7 @@ import Testing
 
 /// The renderer against the reference: within 1e-4 of full scale at every sample of the haptic bus.
 ///
-/// Source: the specification of the signal, which says so of any independent program.
+/// Source: `Documentation/Signal.md`, which says so of any independent program.
 @Suite struct RendererAgainstReferenceTests {
   @Test(arguments: 0..<240 as Range<UInt64>)
   func `a random pattern's haptic bus is the reference's`(seed: UInt64) throws {

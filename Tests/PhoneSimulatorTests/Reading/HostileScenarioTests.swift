@@ -1,3 +1,4 @@
+import PhoneRuntime
 import PhoneSimulator
 import Testing
 
@@ -57,7 +58,7 @@ struct HostileScenarioTests {
     let steps = (0..<100_000).map { "- {at: \($0), x: \($0 % 2 == 0 ? "play" : "pause")}\n" }
     let text = "scenario: a\napps: { x: { category: playback } }\nsteps:\n" + steps.joined()
     let scenario = try #require(try ScenarioReader.read(text).first)
-    var run = try ScenarioRun(scenario)
+    let run = try ScenarioRun(scenario)
     run.run()
     #expect(run.taken == 100_000)
     #expect(run.failures.isEmpty)

@@ -1,4 +1,5 @@
 import AudioSession
+import PhoneRuntime
 import Testing
 
 @testable import PhoneSimulator
@@ -36,7 +37,7 @@ struct ScenarioFuzzTests {
   @Test func `random steps are nobody's habit, and nobody is advised against them`() throws {
     let report = try ScenarioFuzz(try scenario(), steps: 1_000, seed: 7).run()
     let changes = report.trace.count { $0.kind == .call && $0.text.hasPrefix("sets its category") }
-    #expect(changes > ScenarioRun.tooManyChanges)
+    #expect(changes > ScenarioLog.tooManyChanges)
     #expect(report.advice.isEmpty)
   }
 

@@ -1,4 +1,5 @@
 import AudioSession
+import PhoneRuntime
 import PhoneSimulator
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 struct ScenarioRunTests {
   private func run(_ text: String) throws -> ScenarioRun {
     let scenario = try #require(try ScenarioReader.read(text).first)
-    var run = try ScenarioRun(scenario, checks: .all)
+    let run = try ScenarioRun(scenario, checks: .all)
     run.run()
     return run
   }

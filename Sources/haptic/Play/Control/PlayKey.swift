@@ -21,7 +21,7 @@ enum PlayKey: Hashable, Sendable {
 
 /// Finds keys in the bytes that a terminal sends.
 ///
-/// Bytes may come in any portions; what is no key of ours is passed over.
+/// Bytes may come in any portions; what stands for no key here is skipped.
 struct PlayKeyReader: Hashable, Sendable {
   /// What an escape sequence has come to.
   ///
@@ -35,8 +35,8 @@ struct PlayKeyReader: Hashable, Sendable {
 
   private var progress = Progress.none
 
-  /// The most bytes of parameters that a sequence of ours has.
-  private static let mostParameters = 8
+  /// How many bytes of parameters are kept; no key here has more.
+  private static let maximumParameters = 8
 
   /// The keys that `bytes` complete.
   mutating func keys(in bytes: some Sequence<UInt8>) -> [PlayKey] {
@@ -56,7 +56,7 @@ struct PlayKeyReader: Hashable, Sendable {
     case .sequence(let parameters):
       switch byte {
       case 0x20..<0x40:
-        let isLong = parameters.count >= Self.mostParameters
+        let isLong = parameters.count >= Self.maximumParameters
         progress = .sequence(parameters: isLong ? parameters : parameters + [byte])
       default:
         progress = .none
@@ -80,8 +80,8 @@ struct PlayKeyReader: Hashable, Sendable {
     UInt8(ascii: "Q"): .quit,
   ]
 
-  /// The key of the sequence that ends with `byte` after `parameters`; an arrow with control, say,
-  /// is none of ours.
+  /// The key of the sequence that ends with `byte` after `parameters`; nil for
+  /// others, such as an arrow with control.
   private static func key(of byte: UInt8, _ parameters: String) -> PlayKey? {
     switch (byte, parameters) {
     case (UInt8(ascii: "A"), ""): .stronger

@@ -25,7 +25,7 @@ final class SignalPipe {
     var ends: [Int32] = [-1, -1]
     // SAFETY: pipe fills the two elements.
     guard unsafe pipe(&ends) == 0 else {
-      throw Failure(.defect, "there is no pipe: \(SystemText.error(errno))")
+      throw Failure(.systemError, "there is no pipe: \(SystemText.error(errno))")
     }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -58,15 +58,18 @@ final class SignalPipe {
   /// - Returns: that signal; nil if the flag is up.
   func wait(for flag: EventFlag) -> Int32? {
     while true {
-      var set = [
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: flag.descriptor, events: Int16(POLLIN), revents: 0),
-      ]
-      // SAFETY: poll reads and writes as many entries as the array has.
-      _ = unsafe poll(&set, nfds_t(set.count), -1)
+      wait(or: [flag.descriptor], milliseconds: -1)
       if flag.wait(milliseconds: 0) { return nil }
       if let ending = take().first(where: { !Self.terminalSignals.contains($0) }) { return ending }
     }
+  }
+
+  /// Waits until a signal comes, until there is something to be read from one of `others`, or until
+  /// `milliseconds` have passed; a negative number waits for ever.
+  func wait(or others: [Int32], milliseconds: Int32) {
+    var set = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    // SAFETY: poll reads and writes as many entries as the array has.
+    _ = unsafe poll(&set, nfds_t(set.count), milliseconds)
   }
 
   /// The signals that have come since the last call, in order.

@@ -8,7 +8,9 @@ struct DeviceOptions: ParsableArguments {
       "The sound device, by a name of `haptic devices` or of ALSA's configuration; `default` where "
         + "left out.", valueName: "pcm"),
     completion: .custom { _, _, prefix in
-      ALSADevices.list().map(\.name).filter { $0.hasPrefix(prefix) }
+      // Our choice: what takes longer to open is not waited for at a prompt.
+      SoundDevices.found(named: prefix, waitingMilliseconds: 200).filter(\.opens)
+        .map(\.device.name)
     })
   var device: String?
 

@@ -45,6 +45,15 @@ final class PlayDevice {
     }
   }
 
+  /// A device called `name` that plays to `output`.
+  init(_ output: any BlockOutput, name: String) {
+    self.output = output
+    self.name = name
+    gain = 1
+    isSilent = true
+    setup = { nil }
+  }
+
   /// How often it ran out of samples.
   var underruns: Int { output.statistics?.underruns ?? 0 }
 

@@ -20,16 +20,18 @@ struct PlayPicture {
   let outline: SignalOutline
   let symbols: ChartSymbols
 
-  /// The most rows that a chart has.
-  ///
-  /// Our choice: higher ones are not read more easily.
-  static let maximumChartRows = 20
-  /// The fewest that it should have before other rows are left out.
+  /// The fewest rows that it should have before other rows are left out.
   private static let minimumChartRows = 3
 
   private enum Row: CaseIterable {
     case status, axis, meter, sharpness, audio, title, legend, device, help
   }
+
+  /// The most rows that a chart of `columns` columns has.
+  ///
+  /// Our choice: as high as it is wide, a character being about twice as high as wide; and what a
+  /// small terminal has.
+  static func maximumChartRows(columns: Int) -> Int { max(20, columns / 2) }
 
   /// The part of the pattern that a picture of `columns` columns shows.
   func window(position: Seconds, zoom: Int, columns: Int) -> ChartWindow {
@@ -42,8 +44,8 @@ struct PlayPicture {
   func canvas(_ state: PlayState, columns: Int, rows: Int) -> TextCanvas {
     var canvas = TextCanvas(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return canvas }
-    let shown = shownRows(state, of: rows)
-    let chartRows = min(Self.maximumChartRows, rows - shown.count)
+    let shown = shownRows(state, columns: columns, of: rows)
+    let chartRows = min(Self.maximumChartRows(columns: columns), rows - shown.count)
     let top = shown.contains(.title) ? 1 : 0
     let chart = PatternChart(
       outline, window: window(position: state.position, zoom: state.zoom, columns: columns),
@@ -51,6 +53,9 @@ struct PlayPicture {
     var row = top + chartRows
     if shown.contains(.title) { drawTitle(state, into: &canvas) }
     chart.drawBars(into: &canvas, rows: top..<row)
+    if outline.isPending {
+      canvas.put("drawing it", row: (top + row) / 2, column: chart.left, .dim)
+    }
     if shown.contains(.sharpness) {
       chart.drawSharpness(into: &canvas, row: row)
       row += 1
@@ -83,12 +88,12 @@ struct PlayPicture {
     return canvas
   }
 
-  private func shownRows(_ state: PlayState, of rows: Int) -> Set<Row> {
+  private func shownRows(_ state: PlayState, columns: Int, of rows: Int) -> Set<Row> {
     var shown: Set<Row> = []
     for row in Row.allCases {
       switch row {
       case .audio where !outline.hasAudio, .help where !state.showsHelp,
-        .legend where !state.showsHelp:
+        .legend where !state.showsHelp || columns < PatternChart.legendColumns:
         continue
       case .status: break
       case .audio, .sharpness, .axis, .meter, .title, .legend, .device, .help:

@@ -7,6 +7,11 @@ final class PlayScreen {
   /// Our choice: smooth, and a small part of a processor.
   static let picturesPerSecond = 30.0
 
+  /// How long the picture that is left behind may be waited for, in seconds.
+  ///
+  /// Our choice: that of a day takes longer, and nobody who quits waits for it.
+  private static let longestWait = 0.5
+
   private let terminal: Terminal?
   private let symbols = EnergyPlot.isUnicodeWelcome ? ChartSymbols.unicode : .ascii
   private var painter = CanvasPainter(depth: ColourDepth(SystemCall.environment))
@@ -28,6 +33,13 @@ final class PlayScreen {
   func open() {
     terminal?.take()
     painter.forget()
+  }
+
+  /// Takes the terminal if the shell has given it to the program meanwhile.
+  ///
+  /// A job that goes on in the background and is then brought to the foreground gets no signal.
+  func openInForeground() {
+    if let terminal, !terminal.isTaken, terminal.isInForeground { open() }
   }
 
   /// Gives the terminal back.
@@ -84,10 +96,12 @@ final class PlayScreen {
   /// Leaves the picture of a pattern that was played where the cursor is.
   func leavePicture(of run: PlayRun, _ place: PlayPlace, on device: PlayDevice) {
     guard let terminal, terminal.isInForeground else { return }
+    run.takeOutline(waiting: Self.longestWait)
+    if run.outline.isPending { return }
     let size = terminal.size
     let canvas = PlayPicture(outline: run.outline, symbols: symbols).still(
       state(of: run, place, device), columns: size.columns,
-      chartRows: max(1, min(6, size.rows - 5)))
+      chartRows: max(1, min(max(6, size.rows / 4), size.rows - 5)))
     terminal.write(canvas.rows.map { painter.line($0) + "\n" }.joined())
   }
 
@@ -101,8 +115,8 @@ final class PlayScreen {
     state.duration = run.outline.length
     state.isPaused = run.isPaused
     state.rate = run.rate
-    state.pass = position.repetition + 1
-    state.passes = run.passes
+    state.repetition = position.repetition + 1
+    state.repetitions = run.repetitions
     state.controls = run.controls
     state.zoom = zoom
     state.device = device.variants(run.item.profile)

@@ -13,9 +13,9 @@ struct PlayState: Hashable, Sendable {
   var duration: Seconds = 0
   var isPaused = false
   var rate = 1.0
-  /// How often the pattern was begun, and will be; `passes` is nil for ever.
-  var pass = 1
-  var passes: Int? = 1
+  /// How often the pattern was begun, and will be; `repetitions` is nil for ever.
+  var repetition = 1
+  var repetitions: Int? = 1
   var controls = LiveControls()
   /// How many times a column was halved in time; negative, doubled.
   var zoom = 0

@@ -56,10 +56,10 @@ struct PlayWords {
   }
 
   private var loop: String {
-    switch state.passes {
+    switch state.repetitions {
     case 1: "loop off"
-    case nil: "loop on (\(state.pass))"
-    case .some(let passes): "pass \(state.pass) of \(passes)"
+    case nil: "loop on (\(state.repetition))"
+    case .some(let repetitions): "repetition \(state.repetition) of \(repetitions)"
     }
   }
 

@@ -1,0 +1,123 @@
+internal import Realtime
+
+/// Rendering: passes from one loop's end to the next, and the gains over them.
+extension RenderPlayer {
+  /// Adds the next `count` frames to the buses, from their frame `offset` on.
+  ///
+  /// `scratch` holds `count` frames of each bus.
+  @_noAllocation @_noLocks
+  mutating func render(
+    into buses: inout BlockBuses, at offset: Int, count: Int,
+    scratch: UnsafeMutablePointer<Float>
+  ) {
+    if isSilent {
+      pattern.passSilence(count)
+      gains.pass(count)
+      return
+    }
+    // Cut where the gains come to rest, wherever blocks end: what is summed by way of `scratch` is
+    // rounded otherwise than what is added to the buses directly.
+    let ramp = min(count, gains.framesLeft)
+    if ramp > 0 { unsafe renderScaled(into: &buses, at: offset, ramp, scratch) }
+    if ramp == count { return }
+    let rest = count - ramp
+    if gains.haptic.isZero && gains.audio.isZero {
+      renderPasses(into: &buses, at: offset + ramp, rest, isHeard: false)
+    } else if gains.haptic.isUnity && gains.audio.isUnity {
+      renderPasses(into: &buses, at: offset + ramp, rest, isHeard: true)
+    } else {
+      unsafe renderScaled(into: &buses, at: offset + ramp, rest, scratch)
+    }
+  }
+
+  /// Renders into `scratch` and adds that to the buses, times the gains.
+  @_noAllocation @_noLocks
+  private mutating func renderScaled(
+    into buses: inout BlockBuses, at offset: Int, _ count: Int,
+    _ scratch: UnsafeMutablePointer<Float>
+  ) {
+    var own = unsafe BlockBuses(
+      BusBlock(
+        haptic: scratch, audioLeft: scratch + count, audioRight: scratch + 2 * count,
+        frameCount: count))
+    renderPasses(into: &own, at: 0, count, isHeard: true)
+    if own.hapticFrames > 0 {
+      var gain = gains.haptic
+      let source = unsafe own.haptic(upTo: count)
+      let haptic = unsafe buses.haptic(upTo: offset + count) + offset
+      var index = 0
+      while index < count {
+        unsafe haptic[index] += source[index] * gain.next()
+        index += 1
+      }
+    }
+    if own.audioFrames > 0 {
+      var gain = gains.audio
+      let source = unsafe own.audio(upTo: count)
+      let audio = unsafe buses.audio(upTo: offset + count)
+      var index = 0
+      while index < count {
+        let gain = gain.next()
+        unsafe audio.left[offset + index] += source.left[index] * gain
+        unsafe audio.right[offset + index] += source.right[index] * gain
+        index += 1
+      }
+    }
+    gains.pass(count)
+  }
+
+  /// Renders up to each loop's end, goes back, and on.
+  @_noAllocation @_noLocks
+  private mutating func renderPasses(
+    into buses: inout BlockBuses, at offset: Int, _ count: Int, isHeard: Bool
+  ) {
+    var done = 0
+    while done < count {
+      var part = count - done
+      let loopEnd = loopEndFrame
+      if loopEnd < pattern.now + Frame(part) { part = Int(max(loopEnd - pattern.now, 0)) }
+      pattern.render(into: &buses, at: offset + done, count: part, isHeard: isHeard)
+      done += part
+      if pattern.now >= loopEndFrame { passLoopEnd() }
+    }
+    finishIfOver()
+  }
+
+  /// How long a pass takes, in seconds of the pattern.
+  var pass: Seconds {
+    @_noAllocation @_noLocks get {
+      loop.pass(duration: pattern.view.duration, rate: pattern.map.rate)
+    }
+  }
+
+  /// The frame at which the present pass ends, for a player that loops.
+  private var loopEndFrame: Frame {
+    @_noAllocation @_noLocks get {
+      switch transport {
+      case .idle, .paused: .never
+      case .playing:
+        // At least one frame: a pass without any would never be over.
+        loopsLeft > 0
+          ? max(pattern.map.frame(atOrAfter: pass), pattern.map.origin + 1) : .never
+      }
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func passLoopEnd() {
+    if loopsLeft < Int.max { loopsLeft -= 1 }
+    repetition += 1
+    pattern.loop(from: pass)
+    setHorizon()
+    noteMotion()
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func finishIfOver() {
+    switch transport {
+    case .idle, .paused: break
+    case .playing:
+      if loopsLeft == 0 && pattern.isFinished && pattern.time >= pattern.view.duration { finish() }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+public import AudioSession
+
+/// What an app can be told to do.
+public enum AppAction: Hashable, Sendable {
+  /// `setActive(true)`.
+  case activate
+  /// `setActive(false)`.
+  case deactivate(SetActiveOptions)
+  /// `setCategory`.
+  case setCategory(SessionConfiguration, setsMode: Bool)
+  /// `setMode`.
+  case setMode(SessionMode)
+  /// Its output begins where it was, for so many seconds or without end.
+  case play(seconds: Double?)
+  /// Its output ends, and keeps the position.
+  case pause
+  /// Its output ends, and forgets the position.
+  case stop
+  /// Its input begins.
+  case record
+  /// Its input ends.
+  case stopRecording
+  /// The user brings it to the front.
+  case foreground
+  /// The user leaves it.
+  case background
+  /// The system suspends it.
+  case suspend
+  /// It dies.
+  case terminate
+  /// It is started anew.
+  case launch
+  /// `overrideOutputAudioPort`.
+  case overrideOutput(PortOverride)
+  /// `setPreferredInput`.
+  case preferInput(Port?)
+  /// One or more of the `setPrefers...`.
+  case setPrefers([SessionPreference: Bool])
+  /// `setOutputMuted`.
+  case setOutputMuted(Bool)
+  /// It asks for a haptic: a preset or a pattern by its name.
+  case playHaptic(String)
+  /// It asks for a sound of the system.
+  case playSound(SoundClass, name: String)
+}
+
+extension AppAction {
+  /// What the action is to the policy, in order; those after one that fails do not happen.
+  func events(of app: AppID) -> [SessionEvent] {
+    switch self {
+    case .activate: [.activate(app)]
+    case .deactivate(let options): [.deactivate(app, options)]
+    case .setCategory(let wanted, let setsMode):
+      [
+        .setCategory(
+          app, wanted.category, mode: setsMode ? wanted.mode : nil, policy: wanted.policy,
+          options: wanted.options)
+      ]
+    case .setMode(let mode): [.setMode(app, mode)]
+    case .play: [.startOutput(app)]
+    case .pause, .stop: [.stopOutput(app)]
+    case .record: [.startInput(app)]
+    case .stopRecording: [.stopInput(app)]
+    case .foreground: [.enterForeground(app)]
+    case .background: [.enterBackground(app)]
+    case .suspend: [.suspend(app)]
+    case .terminate: [.terminate(app)]
+    case .launch: [.launch(app)]
+    case .overrideOutput(let port): [.overrideOutput(app, port)]
+    case .preferInput(let port): [.setPreferredInput(app, port)]
+    case .setPrefers(let preferences):
+      preferences.sorted { $0.key.rawValue < $1.key.rawValue }
+        .map { .setPreference(app, $0.key, $0.value) }
+    case .setOutputMuted(let isMuted): [.setOutputMuted(app, isMuted)]
+    case .playHaptic: [.playHaptic(app)]
+    case .playSound(let sound, _): [.playSound(app, sound)]
+    }
+  }
+
+  /// What an app that behaves notices of it when it was the user who had it done.
+  var signal: GuidelinesSignal? {
+    switch self {
+    case .play: .userPlayed
+    case .pause: .userPaused
+    case .stop: .userStopped
+    case .foreground: .cameToForeground
+    case .activate, .deactivate, .setCategory, .setMode, .record, .stopRecording, .background,
+      .suspend, .terminate, .launch, .overrideOutput, .preferInput, .setPrefers, .setOutputMuted,
+      .playHaptic, .playSound:
+      nil
+    }
+  }
+}

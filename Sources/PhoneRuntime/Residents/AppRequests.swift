@@ -1,0 +1,55 @@
+public import AudioSession
+
+/// What apps ask for beside the policy: the user's permission, remote commands.
+extension PhoneRuntime {
+  /// Asks the user whether an app may record: `response` is called with the answer, at once if it is
+  /// known.
+  ///
+  /// A request that the user has not answered goes with the app's process.
+  public func requestRecordPermission(
+    of app: AppID, _ response: @escaping @Sendable (Bool) -> Void
+  ) {
+    change { state in
+      let permission = state.phone.state[app].recordPermission
+      if permission == .undetermined {
+        state.residents[app.index].permissionRequests.append(response)
+      } else {
+        state.answer(response, permission == .granted)
+      }
+    }
+  }
+
+  /// Whether the user is being asked to let an app record.
+  public func isAskingForRecordPermission(_ app: AppID) -> Bool {
+    read { !$0.residents[app.index].permissionRequests.isEmpty }
+  }
+
+  /// The user decides whether an app may record, upon which its requests are answered; with
+  /// `undetermined` they go on waiting.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func setRecordPermission(
+    of app: AppID, _ permission: RecordPermission
+  ) throws(RejectedEvent) {
+    try change { state throws(RejectedEvent) in
+      _ = try state.perform(.setRecordPermission(app, permission))
+      guard permission != .undetermined else { return }
+      let requests = state.residents[app.index].permissionRequests
+      state.residents[app.index].permissionRequests = []
+      for request in requests { state.answer(request, permission == .granted) }
+    }
+  }
+
+  /// An app handles these remote commands from now on; none to handle none.
+  ///
+  /// - Throws: `RejectedEvent` if the app does not run.
+  public func handleRemoteCommands(
+    of app: AppID, _ commands: [RemoteCommand],
+    _ handler: @escaping @Sendable (RemoteCommand) -> Void
+  ) throws(RejectedEvent) {
+    try change { state throws(RejectedEvent) in
+      _ = try state.perform(.setRemoteCommands(app, RemoteCommands(commands)))
+      state.residents[app.index].remoteHandler = handler
+    }
+  }
+}

@@ -1,0 +1,178 @@
+public import AudioSession
+
+/// Who decides what an app does.
+public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
+  /// Whoever drives the phone: the steps of a scenario, a test, a person.
+  case manual
+  /// The app itself, too: it pauses, resumes, ducks and hands back as the design guidelines ask.
+  case guidelines
+}
+
+/// What an app notices that behaves as the design guidelines ask.
+public enum GuidelinesSignal: Hashable, Sendable {
+  /// Its output ran, and somebody stopped it.
+  case outputStopped(IOStopReason)
+  /// It was told something.
+  case told(SessionNotification)
+  /// A remote command reached it.
+  case command(RemoteCommand)
+  /// The user has brought it to the front.
+  case cameToForeground
+  /// What it played is over.
+  case finished
+  /// The user started it.
+  case userPlayed
+  /// The user paused it.
+  case userPaused
+  /// The user stopped it.
+  case userStopped
+  /// It could not start.
+  case refused
+}
+
+/// What an app knows of itself when it decides.
+public struct GuidelinesView: Hashable, Sendable {
+  /// Whether its output runs.
+  public var isPlaying: Bool
+  /// What its session is set to.
+  public var configuration: SessionConfiguration
+
+  /// What it knows.
+  public init(isPlaying: Bool, configuration: SessionConfiguration) {
+    self.isPlaying = isPlaying
+    self.configuration = configuration
+  }
+
+  /// Whether what it plays is an accompaniment that gives way to another app's music.
+  ///
+  /// Source: Human Interface Guidelines, "Playing audio", and `secondaryAudioShouldBeSilencedHint`.
+  var isSecondary: Bool {
+    let options = configuration.options
+    if options.contains(.duckOthers) { return false }
+    if options.contains(.interruptSpokenAudioAndMixWithOthers) { return false }
+    return configuration.category == .ambient || options.contains(.mixWithOthers)
+  }
+
+  /// Whether others are disturbed while its session is active.
+  var disturbsOthers: Bool { !isSecondary && configuration.category != .ambient }
+}
+
+/// An app that pauses, resumes, gives way and hands back as the design guidelines ask: a state and a
+/// signal in, a state and actions out.
+///
+/// Source: Human Interface Guidelines, "Playing audio" and "Multitasking": resume only what was
+/// playing, and only after an interruption one can resume from; pause when headphones are pulled;
+/// tell others when they may go on.
+public struct GuidelinesApp: Hashable, Sendable {
+  /// It would go on if the interruption ended with the right to resume.
+  public private(set) var isWaitingForEnd = false
+  /// It would go on if it came to the front.
+  public private(set) var isWaitingForForeground = false
+  /// It would go on if the other app's music ended.
+  public private(set) var isWaitingForHint = false
+
+  /// An app that does nothing.
+  public init() {}
+
+  /// Takes in a signal.
+  ///
+  /// - Returns: what the app does about it, in order.
+  public mutating func notice(
+    _ signal: GuidelinesSignal, _ view: GuidelinesView
+  ) -> [AppAction] {
+    let (next, actions) = transition(signal, view)
+    self = next
+    return actions
+  }
+
+  private static let goOn: [AppAction] = [.activate, .play(seconds: nil)]
+
+  private func transition(
+    _ signal: GuidelinesSignal, _ view: GuidelinesView
+  ) -> (GuidelinesApp, [AppAction]) {
+    switch signal {
+    case .outputStopped(let reason): (stopped(reason), [])
+    case .told(let notification): told(notification, view)
+    case .command(let command): commanded(command, view)
+    case .cameToForeground:
+      // An end may have been lost: coming to the front is another chance.
+      isWaitingForForeground || isWaitingForEnd ? (GuidelinesApp(), Self.goOn) : (self, [])
+    case .finished, .userStopped:
+      (GuidelinesApp(), view.disturbsOthers ? [.deactivate(.notifyOthersOnDeactivation)] : [])
+    case .userPlayed, .userPaused: (GuidelinesApp(), [])
+    case .refused: (waiting(forEnd: true), [])
+    }
+  }
+
+  private func waiting(forEnd: Bool = false, forForeground: Bool = false) -> GuidelinesApp {
+    var next = self
+    next.isWaitingForEnd = isWaitingForEnd || forEnd
+    next.isWaitingForForeground = isWaitingForForeground || forForeground
+    return next
+  }
+
+  private func stopped(_ reason: IOStopReason) -> GuidelinesApp {
+    switch reason {
+    case .interrupted: waiting(forEnd: true)
+    case .backgrounded, .suspended: waiting(forForeground: true)
+    case .outputUnplugged, .terminated, .mediaServicesLost, .deactivated, .categoryChanged:
+      GuidelinesApp()
+    }
+  }
+
+  private func told(
+    _ notification: SessionNotification, _ view: GuidelinesView
+  ) -> (GuidelinesApp, [AppAction]) {
+    switch notification {
+    case .interruptionBegan(.routeDisconnected): (GuidelinesApp(), [])
+    // What plays through an engine of its own is not paused by the system.
+    case .routeChange(.oldDeviceUnavailable, _):
+      view.isPlaying ? (GuidelinesApp(), [.pause]) : (self, [])
+    case .interruptionEnded(let options): ended(isResumable: options.contains(.shouldResume))
+    case .resumptionRecommendation(let context):
+      ended(isResumable: context.recommendation == .shouldResume)
+    case .silenceSecondaryAudioHint(let type): hinted(type, view)
+    case .mediaServicesWereReset:
+      // Everything is as new: the category is set again, and nothing starts by itself.
+      (GuidelinesApp(), [.setCategory(view.configuration, setsMode: true)])
+    case .interruptionBegan, .routeChange, .mediaServicesWereLost, .outputMuteStateChange,
+      .userIntentToUnmuteOutput, .availableInputsChange, .didBecomeActive, .didBecomeInactive:
+      (self, [])
+    }
+  }
+
+  private func ended(isResumable: Bool) -> (GuidelinesApp, [AppAction]) {
+    var next = self
+    next.isWaitingForEnd = false
+    return (next, isWaitingForEnd && isResumable ? Self.goOn : [])
+  }
+
+  private func hinted(
+    _ type: SecondaryAudioHintType, _ view: GuidelinesView
+  ) -> (GuidelinesApp, [AppAction]) {
+    var next = self
+    switch type {
+    case .begin:
+      guard view.isPlaying, view.isSecondary else { return (self, []) }
+      next.isWaitingForHint = true
+      return (next, [.pause])
+    case .end:
+      next.isWaitingForHint = false
+      return (next, isWaitingForHint ? [.play(seconds: nil)] : [])
+    }
+  }
+
+  private func commanded(
+    _ command: RemoteCommand, _ view: GuidelinesView
+  ) -> (GuidelinesApp, [AppAction]) {
+    switch command {
+    case .play: (GuidelinesApp(), view.isPlaying ? [] : Self.goOn)
+    case .pause: (GuidelinesApp(), [.pause])
+    case .togglePlayPause: (GuidelinesApp(), view.isPlaying ? [.pause] : Self.goOn)
+    case .stop: (GuidelinesApp(), [.stop])
+    case .next, .previous, .skipForward, .skipBackward, .seekForward, .seekBackward,
+      .changePlaybackPosition, .changePlaybackRate, .changeShuffleMode, .changeRepeatMode:
+      (self, [])
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import AudioSession
+internal import HapticEngine
+
+/// What belongs to an app and is not the policy's.
+struct Resident: Sendable {
+  /// Who decides what it does.
+  let behavior: AppBehavior
+  /// What it waits for, if it behaves as the guidelines ask.
+  var guidelines = GuidelinesApp()
+  /// How far its sound has come.
+  var clock = PlayClock()
+  /// What it last set its session to, and sets again when the media services are back.
+  var configuration: SessionConfiguration
+  /// Its haptic engines.
+  var engines: [HapticEngine] = []
+  /// Whether an engine runs that is not among those: the first haptic starts it.
+  var hasRunningEngine = false
+  /// What it asked of the hardware.
+  var hardware = HardwarePreferences()
+  /// Its requests that the user has not answered.
+  var permissionRequests: [@Sendable (Bool) -> Void] = []
+  /// What it does with remote commands.
+  var remoteHandler: (@Sendable (RemoteCommand) -> Void)?
+
+  /// An app whose session is set to `configuration`.
+  init(_ behavior: AppBehavior, _ configuration: SessionConfiguration) {
+    self.behavior = behavior
+    self.configuration = configuration
+  }
+
+  /// Whether one of its haptic engines runs.
+  var isEngineRunning: Bool { hasRunningEngine || engines.contains { $0.isRunning } }
+
+  /// What goes with the process.
+  mutating func terminate() {
+    hardware = HardwarePreferences()
+    permissionRequests = []
+    remoteHandler = nil
+  }
+}

@@ -1,0 +1,53 @@
+public import AudioSession
+public import HapticEngine
+
+/// Something that happened on a phone, as sinks are told it.
+///
+/// What belongs to one event comes in this order: `called` if an app did it, an `effect` for each
+/// that follows, with what becomes of haptic engines behind the one that it follows from, and
+/// `settled`. What somebody causes meanwhile comes behind.
+public enum PhoneReport: Sendable {
+  /// An app did something; `error` is what its call threw.
+  case called(AppID, AppAction, byItself: Bool, error: SessionErrorCode?)
+  /// Something follows from an event.
+  case effect(SessionEffect)
+  /// The haptic engines of an app stopped.
+  case engineStopped(AppID, StoppedReason)
+  /// The haptic engines of an app were reset.
+  case engineReset(AppID)
+  /// Everything that follows from an event was told.
+  case settled(PhoneEvent)
+  /// An event made no sense, and nothing has changed.
+  case rejected(RejectedEvent)
+  /// A sound is over; that its output stops is the event that comes next.
+  case finishedPlaying(AppID)
+  /// Apps that behave act upon each other without end, and were stopped.
+  case reactedWithoutEnd
+}
+
+/// An event and what it changed.
+public struct PhoneEvent: Sendable {
+  /// What happened.
+  public let event: SessionEvent
+  /// When.
+  public let time: PhoneTime
+  /// The phone before it.
+  public let before: Phone
+  /// The phone after it.
+  public let after: Phone
+  /// What follows, in order.
+  public let effects: [SessionEffect]
+  /// What each app has played of its sound, in the order of the apps.
+  public let positions: [PhoneTime]
+}
+
+/// Who is told what happens on a phone.
+///
+/// A sink is told one thing at a time, in order, with no lock held; it may call the runtime, and
+/// what it causes comes behind.
+///
+/// - Thread: whichever delivers; see `DeliveryOrder`.
+public protocol PhoneSink: AnyObject, Sendable {
+  /// Takes in what happened.
+  func receive(_ report: PhoneReport)
+}

@@ -1,0 +1,141 @@
+public import AudioSession
+public import HapticEngine
+internal import Realtime
+
+/// Carries out what the policy of audio sessions decides: one phone, its apps, and everyone who is
+/// told.
+///
+///     any thread ──event──►[ lock: phone, apps, queue ]──► whoever delivers ──► sinks, no lock held
+///
+/// An event is judged at once, and its call returns its error. What follows from it waits in a queue
+/// behind what was there before, and is delivered without the lock, one thing at a time: to the
+/// sinks, to the app's handlers of remote commands, to its haptic engines. When nothing is left to
+/// deliver, apps that behave act upon what they were told, in the order in which they were.
+///
+/// It reads no clock: time passes when `advance(to:)` says so, and sounds end then.
+///
+/// - Thread: any.        Realtime-safe: no.
+public final class PhoneRuntime: Sendable {
+  private let state: Guarded<RuntimeState>
+
+  /// A phone.
+  ///
+  /// - Parameters:
+  ///   - setup: system, policy, device and apps.
+  ///   - behaviors: who decides what each app does; `manual` where there are fewer than apps.
+  ///   - delivery: when, and in which order, sinks are told.
+  /// - Throws: `SetupError` if the phone cannot be set up.
+  public init(
+    _ setup: PhoneSetup, behaviors: [AppBehavior] = [], delivery: DeliveryOrder = .immediate
+  ) throws(SetupError) {
+    let phone = try Phone(setup)
+    let residents = setup.apps.indices.map { place in
+      Resident(
+        behaviors.indices.contains(place) ? behaviors[place] : .manual,
+        setup.apps[place].state.configuration)
+    }
+    state = Guarded(RuntimeState(phone, residents, delivery))
+  }
+
+  // MARK: What is
+
+  /// The phone as the policy sees it now.
+  public var phone: Phone { read { $0.phone } }
+
+  /// What time it is.
+  public var now: PhoneTime { read { $0.now } }
+
+  /// What an app has played of its sound.
+  public func position(of app: AppID) -> PhoneTime {
+    read { $0.residents[app.index].clock.position(at: $0.now) }
+  }
+
+  /// When the next sound ends; nil if none plays that has an end.
+  public var nextEnd: PhoneTime? { read { $0.nextEnd()?.1 } }
+
+  // MARK: What happens
+
+  /// Lets something happen.
+  ///
+  /// - Returns: the error that a call of an app gives, if the event is one.
+  /// - Throws: `RejectedEvent` if it makes no sense now; nothing has changed then.
+  @discardableResult
+  public func perform(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
+    try change { state throws(RejectedEvent) in try state.perform(event) }
+  }
+
+  /// Lets several things happen at one time, before apps that behave act upon any of them; what makes
+  /// no sense is reported, and the others happen all the same.
+  public func perform(_ events: [SessionEvent]) {
+    change { state in
+      for event in events { _ = try? state.perform(event) }
+    }
+  }
+
+  /// Lets an app do something, as its user or its code has it.
+  ///
+  /// - Returns: the error that its call gives.
+  /// - Throws: `RejectedEvent` if it makes no sense now.
+  @discardableResult
+  public func perform(
+    _ action: AppAction, by app: AppID
+  ) throws(RejectedEvent) -> SessionErrorCode? {
+    try change { state throws(RejectedEvent) in
+      try state.perform(action, by: app, byItself: false)
+    }
+  }
+
+  /// Lets the time pass until `time`, and every sound end that ends until then.
+  public func advance(to time: PhoneTime) {
+    while change({ $0.pass(until: time) }) {}
+  }
+
+  /// Delivers what waits, until nothing does; on another thread than the one that delivers already
+  /// it returns at once.
+  public func settle() {
+    guard state.withLock({ $0.beginDelivery(settling: true) }) else { return }
+    deliver()
+  }
+
+  // MARK: Who is told
+
+  /// Adds a sink, which is told after those that are there.
+  public func add(_ sink: any PhoneSink) { state.withLock { $0.sinks.append(sink) } }
+
+  /// Adds a haptic engine of an app's: it stops with the app's session, and is reset with the media
+  /// services, until the app ends.
+  public func add(_ engine: HapticEngine, of app: AppID) {
+    state.withLock { $0.residents[app.index].engines.append(engine) }
+  }
+
+  // MARK: For the faces
+
+  /// Breaks a rule of the policy on purpose, to see that the checks notice it.
+  package func breakRule(_ mutation: RuleMutation?) {
+    state.withLock { $0.phone.mutation = mutation }
+  }
+
+  /// Reads something, all at one time.
+  func read<Value: Sendable>(_ body: (RuntimeState) -> Value) -> Value {
+    state.withLock { body($0) }
+  }
+
+  /// Changes something, and delivers what that puts in the queue.
+  func change<Value: Sendable, Failure: Error>(
+    _ body: (inout RuntimeState) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let result: Result<Value, Failure> = state.withLock { state in
+      do throws(Failure) {
+        return .success(try body(&state))
+      } catch {
+        return .failure(error)
+      }
+    }
+    if state.withLock({ $0.beginDelivery(settling: false) }) { deliver() }
+    return try result.get()
+  }
+
+  private func deliver() {
+    while let step = state.withLock({ $0.next() }) { step.carryOut() }
+  }
+}

@@ -1,0 +1,323 @@
+internal import AudioSession
+internal import HapticEngine
+
+/// What the lock of a runtime protects.
+struct RuntimeState: Sendable {
+  /// The policy.
+  var phone: Phone
+  /// What belongs to each app and is not the policy's.
+  var residents: [Resident]
+  /// Who is told.
+  var sinks: [any PhoneSink] = []
+  /// What time it is.
+  private(set) var now = PhoneTime.zero
+
+  private let order: DeliveryOrder
+  private var queue: DeliveryQueue
+  private var isDelivering = false
+  /// What apps that behave have noticed and not yet acted upon.
+  private var noticed: ArraySlice<(app: AppID, signal: GuidelinesSignal)> = []
+  /// What one of them is about to do.
+  private var intentions: (app: AppID, actions: ArraySlice<AppAction>)?
+  /// How often apps acted by themselves since the delivery began.
+  private var reactions = 0
+
+  /// How many things apps may do by themselves in one delivery before they are taken to go in
+  /// circles.
+  ///
+  /// Our choice: each app of a full phone could act some fifty times.
+  private static let maximumReactions = 1_000
+
+  init(_ phone: Phone, _ residents: [Resident], _ order: DeliveryOrder) {
+    self.phone = phone
+    self.residents = residents
+    self.order = order
+    queue = DeliveryQueue(order)
+  }
+
+  // MARK: What happens
+
+  /// Lets something happen.
+  mutating func perform(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
+    do throws(RejectedEvent) {
+      var followed: [Delivery] = []
+      let error = try handle(event, &followed)
+      queue.append(followed)
+      return error
+    } catch {
+      queue.append(.report(.rejected(error)))
+      throw error
+    }
+  }
+
+  /// Lets an app do something; `byItself` if it is the app that decided it.
+  mutating func perform(
+    _ action: AppAction, by app: AppID, byItself: Bool
+  ) throws(RejectedEvent) -> SessionErrorCode? {
+    var followed: [Delivery] = []
+    var error: SessionErrorCode?
+    var rejection: RejectedEvent?
+    for event in action.events(of: app) {
+      do throws(RejectedEvent) {
+        error = try handle(event, &followed)
+      } catch {
+        rejection = error
+      }
+      if error != nil || rejection != nil { break }
+    }
+    queue.append(.report(.called(app, action, byItself: byItself, error: error)))
+    queue.append(followed)
+    if let rejection {
+      queue.append(.report(.rejected(rejection)))
+      throw rejection
+    }
+    if error == nil { finish(action, by: app, byItself: byItself) }
+    return error
+  }
+
+  /// Takes an event to the policy, and what is not the policy's with it.
+  private mutating func handle(
+    _ event: SessionEvent, _ followed: inout [Delivery]
+  ) throws(RejectedEvent) -> SessionErrorCode? {
+    let before = phone
+    let effects = try phone.handle(event)
+    for app in phone.apps { residents[app.index].clock.run(phone.isPlaying(app), at: now) }
+    followed += effects.map { .report(.effect($0)) }
+    followed.append(
+      .report(
+        .settled(
+          PhoneEvent(
+            event: event, time: now, before: before, after: phone, effects: effects,
+            positions: residents.map { $0.clock.position(at: now) }))))
+    var error: SessionErrorCode?
+    for case .callResult(_, _, let code) in effects { error = code }
+    if error == nil { follow(event) }
+    return error
+  }
+
+  /// What an event that did not fail means for what is not the policy's.
+  private mutating func follow(_ event: SessionEvent) {
+    switch event {
+    // Source: R17, "session fields reset to defaults".
+    case .mediaServicesReset:
+      for place in residents.indices { residents[place].hardware = HardwarePreferences() }
+    case .terminate(let app):
+      residents[app.index].terminate()
+      residents[app.index].clock.rewind(at: now)
+    case .launch(let app): residents[app.index].clock.rewind(at: now)
+    case .setCategory(let app, _, _, _, _), .setMode(let app, _):
+      residents[app.index].configuration = phone.state[app].configuration
+    default: break
+    }
+  }
+
+  /// What an action that succeeded means for what is not the policy's.
+  private mutating func finish(_ action: AppAction, by app: AppID, byItself: Bool) {
+    if case .play(let seconds) = action {
+      residents[app.index].clock.limit(to: seconds.map { PhoneTime(seconds: $0) }, at: now)
+    }
+    if action == .stop { residents[app.index].clock.rewind(at: now) }
+    if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
+  }
+
+  // MARK: Time
+
+  /// Lets the time pass until the next sound ends, or until `target`, whichever is first.
+  ///
+  /// - Returns: whether a sound ended.
+  mutating func pass(until target: PhoneTime) -> Bool {
+    guard let (app, end) = nextEnd(), end <= target else {
+      now = max(now, target)
+      return false
+    }
+    now = max(now, end)
+    queue.append(.report(.finishedPlaying(app)))
+    residents[app.index].clock.forgetEnd()
+    _ = try? perform(.stopOutput(app))
+    residents[app.index].clock.rewind(at: now)
+    queue.append(.signal(app, .finished))
+    return true
+  }
+
+  /// The next sound to end, and when.
+  func nextEnd() -> (AppID, PhoneTime)? {
+    var next: (AppID, PhoneTime)?
+    for app in phone.apps {
+      guard let end = residents[app.index].clock.endTime else { continue }
+      if next.map({ end < $0.1 }) ?? true { next = (app, end) }
+    }
+    return next
+  }
+
+  // MARK: Delivery
+
+  /// Puts an answer to a request for permission in the queue.
+  mutating func answer(_ response: @escaping @Sendable (Bool) -> Void, _ isGranted: Bool) {
+    queue.append(.permission(response, isGranted))
+  }
+
+  /// True if the caller has to empty the queue from now on.
+  mutating func beginDelivery(settling: Bool) -> Bool {
+    guard !isDelivering, settling || order != .queued else { return false }
+    isDelivering = true
+    reactions = 0
+    return true
+  }
+
+  /// What is to be carried out next, without the lock; nil ends the delivery.
+  mutating func next() -> DeliveryStep? {
+    while true {
+      if let delivery = queue.popFirst() {
+        if let step = step(for: delivery) { return step }
+      } else if !react() {
+        isDelivering = false
+        return nil
+      }
+    }
+  }
+
+  private mutating func step(for delivery: Delivery) -> DeliveryStep? {
+    switch delivery {
+    case .permission(let response, let isGranted):
+      return DeliveryStep { response(isGranted) }
+    case .signal(let app, let signal):
+      notice(app, signal)
+      return nil
+    case .report(let report):
+      var step = DeliveryStep(report, sinks)
+      switch report {
+      case .effect(let effect): follow(effect, &step)
+      case .settled(let event): follow(event, &step)
+      case .called, .engineStopped, .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
+        break
+      }
+      return step
+    }
+  }
+
+  /// What an effect means for its app beside the policy.
+  private mutating func follow(_ effect: SessionEffect, _ step: inout DeliveryStep) {
+    switch effect {
+    case .notified(let app, let notification):
+      switch notification {
+      case .interruptionBegan: stopEngines(of: app, .audioSessionInterrupt, &step)
+      case .mediaServicesWereReset: resetEngines(of: app, &step)
+      case .interruptionEnded, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
+        .outputMuteStateChange, .userIntentToUnmuteOutput, .availableInputsChange,
+        .didBecomeActive, .didBecomeInactive, .resumptionRecommendation:
+        break
+      }
+      notice(app, .told(notification))
+    case .remoteCommand(let app, let command):
+      if let handler = residents[app.index].remoteHandler {
+        step.beforehand = { handler(command) }
+      }
+      notice(app, .command(command))
+    case .haptic(let app, .played):
+      if residents[app.index].engines.isEmpty { residents[app.index].hasRunningEngine = true }
+    case .ioStopped(let app, .output, let reason):
+      notice(app, .outputStopped(reason))
+      if reason == .suspended { stopEngines(of: app, .applicationSuspended, &step) }
+    case .lifecycleChanged(let app, .suspended):
+      stopEngines(of: app, .applicationSuspended, &step)
+    case .ioStopped, .ioStarted, .observed, .queued, .remoteIgnored, .remoteDeferred, .callKit,
+      .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged, .callResult:
+      break
+    }
+  }
+
+  /// The haptic engines of a process go with it.
+  private mutating func follow(_ event: PhoneEvent, _ step: inout DeliveryStep) {
+    switch event.event {
+    case .terminate(let app), .launch(let app):
+      let engines = residents[app.index].engines
+      residents[app.index].engines = []
+      residents[app.index].hasRunningEngine = false
+      step.afterwards = { for engine in engines { engine.stop() } }
+    default: break
+    }
+  }
+
+  private mutating func stopEngines(
+    of app: AppID, _ reason: StoppedReason, _ step: inout DeliveryStep
+  ) {
+    guard residents[app.index].isEngineRunning else { return }
+    residents[app.index].hasRunningEngine = false
+    let engines = residents[app.index].engines
+    step.reports.append(.engineStopped(app, reason))
+    step.afterwards = { for engine in engines { engine.stop(because: reason) } }
+  }
+
+  private mutating func resetEngines(of app: AppID, _ step: inout DeliveryStep) {
+    let engines = residents[app.index].engines
+    if residents[app.index].isEngineRunning { step.reports.append(.engineReset(app)) }
+    residents[app.index].hasRunningEngine = false
+    step.afterwards = { for engine in engines { engine.reset() } }
+  }
+
+  // MARK: Apps that behave
+
+  private mutating func notice(_ app: AppID, _ signal: GuidelinesSignal) {
+    guard residents[app.index].behavior == .guidelines else { return }
+    noticed.append((app, signal))
+  }
+
+  /// Lets an app that behaves do the next thing.
+  ///
+  /// - Returns: false if none has anything to do.
+  private mutating func react() -> Bool {
+    guard let app = intentions?.app, let action = intentions?.actions.popFirst() else {
+      intentions = nil
+      guard let (app, signal) = noticed.popFirst() else { return false }
+      let view = GuidelinesView(
+        isPlaying: phone.isPlaying(app), configuration: residents[app.index].configuration)
+      intentions = (app, residents[app.index].guidelines.notice(signal, view)[...])
+      return true
+    }
+    reactions += 1
+    if reactions > Self.maximumReactions {
+      queue.append(.report(.reactedWithoutEnd))
+      noticed = []
+      intentions = nil
+      return true
+    }
+    guard phone.state[app].lifecycle.isRunning else {
+      intentions = nil
+      return true
+    }
+    if let error = try? perform(action, by: app, byItself: true) {
+      if error != .isBusy { queue.append(.signal(app, .refused)) }
+      intentions = nil
+    }
+    return true
+  }
+}
+
+/// Something to be carried out without the lock.
+struct DeliveryStep: Sendable {
+  /// What comes before the sinks are told.
+  var beforehand: (@Sendable () -> Void)?
+  /// What the sinks are told, in order.
+  var reports: [PhoneReport] = []
+  private var sinks: [any PhoneSink] = []
+  /// What comes after the first of the reports.
+  var afterwards: (@Sendable () -> Void)?
+
+  /// Nobody is told; only something is done.
+  init(_ body: @escaping @Sendable () -> Void) { beforehand = body }
+
+  /// `sinks` are told of `report`.
+  init(_ report: PhoneReport, _ sinks: [any PhoneSink]) {
+    reports = [report]
+    self.sinks = sinks
+  }
+
+  /// Carries it out.
+  func carryOut() {
+    beforehand?()
+    for (place, report) in reports.enumerated() {
+      for sink in sinks { sink.receive(report) }
+      if place == 0 { afterwards?() }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+internal import AudioSession
+internal import HapticEngine
+internal import PhoneRuntime
+internal import Realtime
+internal import TextFormats
+
+/// Writes down what happens on a phone, line by line, and what must not happen.
+final class ScenarioTrace: PhoneSink {
+  private let state: Guarded<ScenarioLog>
+
+  init(_ log: ScenarioLog) { state = Guarded(log) }
+
+  func receive(_ report: PhoneReport) { state.withLock { $0.receive(report) } }
+
+  /// Reads something that was written down.
+  func read<Value: Sendable>(_ body: (ScenarioLog) -> Value) -> Value {
+    state.withLock { body($0) }
+  }
+
+  /// Writes something down that the phone does not report.
+  func change<Value: Sendable>(_ body: (inout ScenarioLog) -> Value) -> Value {
+    state.withLock { body(&$0) }
+  }
+}
+
+/// What was written down.
+struct ScenarioLog: Sendable {
+  /// What is looked at on the way.
+  let checks: ScenarioChecks
+  /// The names of the apps.
+  let names: [String]
+  /// The time, in seconds, as the scenario says it.
+  var time = 0.0
+  /// The step that is being taken.
+  var place: SourceLocation
+  var lines: [TraceLine] = []
+  var failures: [ScenarioFailure] = []
+  var advice: [ScenarioFailure] = []
+  /// What each app was told since its events were last expected.
+  var told: [[String]]
+  /// What became of the haptic that each app last asked for.
+  private(set) var haptics: [PlayVerdict?]
+  /// The categories that each app has had, each time it changed.
+  private var categories: [[SessionCategory]]
+
+  init(_ scenario: Scenario, _ checks: ScenarioChecks) {
+    self.checks = checks
+    names = scenario.setup.apps.map(\.name)
+    place = scenario.place
+    told = names.map { _ in [] }
+    haptics = names.map { _ in nil }
+    categories = scenario.setup.apps.map { [$0.state.configuration.category] }
+  }
+
+  // MARK: Reports
+
+  mutating func receive(_ report: PhoneReport) {
+    switch report {
+    case .called(let app, let action, let isByItself, let error):
+      var words = Narration.words(for: action) + (isByItself ? ", by itself" : "")
+      if let error { words += ": fails with \(error.fourCharacters)" }
+      note(app, .call, words)
+    case .effect(let effect): note(effect)
+    case .engineStopped(let app, let reason): tell(app, "engine stopped \(reason)")
+    case .engineReset(let app): tell(app, "engine reset")
+    case .settled(let event): settle(event)
+    case .rejected(let error):
+      let words = "that cannot happen: \(describe(error))"
+      if checks.contains(.expectations) { fail(place, words) } else { note("time", .state, words) }
+    case .finishedPlaying(let app): note(app, .state, "has played to the end")
+    case .reactedWithoutEnd: fail(place, "the apps react to each other without end")
+    }
+  }
+
+  private mutating func note(_ effect: SessionEffect) {
+    switch effect {
+    case .notified(let app, let notification):
+      if let line = EventLine.line(notification) { tell(app, line) }
+    case .queued(let app, let notification):
+      if let line = EventLine.line(notification) {
+        note(app, .state, "will be told when it runs again: \(line)")
+      }
+    case .observed(let app, .outputVolume(_, let volume)):
+      tell(app, "outputVolume \(volume.shortest)")
+    case .remoteCommand(let app, let command): tell(app, "remote \(command.name)")
+    case .remoteIgnored(let command, let reason):
+      note("device", .state, "\(command.name) reaches nobody: \(Narration.words(for: reason))")
+    case .remoteDeferred(let app, let command):
+      note(app, .state, "will receive \(command.name) when its interruption has ended")
+    case .callKit(let app, let message):
+      note(
+        app, .state,
+        "is told by CallKit: \(message == .didActivate ? "did activate" : "did deactivate")")
+    case .haptic(let app, let verdict):
+      haptics[app.index] = verdict
+      note(app, .state, "a haptic \(Narration.words(for: verdict))")
+    case .sound(let app, let sound, let verdict):
+      note(
+        app.map { names[$0.index] } ?? "device", .state,
+        "\(Narration.words(for: sound)) \(Narration.words(for: verdict))")
+    case .vibration(let app, let verdict):
+      note(
+        app.map { names[$0.index] } ?? "device", .state,
+        "a vibration \(Narration.words(for: verdict))")
+    case .ioStopped, .ioStarted, .observed, .lifecycleChanged, .gainChanged, .callResult: break
+    }
+  }
+
+  /// Everything that follows from an event was told: what has changed, and what must not have.
+  private mutating func settle(_ event: PhoneEvent) {
+    for app in event.after.apps {
+      let position = event.positions[app.index].seconds
+      let now = AppSnapshot(app, of: event.after)
+      for words in now.changes(since: AppSnapshot(app, of: event.before), position: position) {
+        note(app, .state, words)
+      }
+    }
+    if checks.contains(.invariants) { checkInvariants(event) }
+    switch event.event {
+    case .setCategory(let app, _, _, _, _), .setMode(let app, _): noteCategory(of: app, event.after)
+    default: break
+    }
+  }
+
+  private mutating func checkInvariants(_ event: PhoneEvent) {
+    let broken =
+      event.after.brokenInvariants
+      + event.after.brokenInvariants(after: event.event, from: event.before, event.effects)
+    for invariant in broken {
+      let words = EventWords(names: names).words(for: event.event)
+      fail(
+        place, "invariant \(invariant.rawValue) is broken by '\(words)': \(invariant.statement)")
+    }
+    guard broken.contains(.I18) else { return }
+    for words in Reevaluation.disagreements(with: event.after) {
+      fail(place, "the policy and its plain evaluation disagree: \(words)")
+    }
+  }
+
+  /// How many changes of category are one too many.
+  ///
+  /// Source: Human Interface Guidelines, "Playing audio": avoid changing it while the app runs. Our
+  /// choice of the number: once or twice is how an app finds its category.
+  static let tooManyChanges = 3
+
+  /// Takes note of an app's category, and advises against changing it time and again.
+  ///
+  /// Apps that record and play at different times are exempt, and so is what only looks for broken
+  /// invariants: its steps are nobody's habit.
+  private mutating func noteCategory(of app: AppID, _ phone: Phone) {
+    guard checks.contains(.expectations) else { return }
+    let category = phone.state[app].configuration.category
+    guard category != categories[app.index].last else { return }
+    categories[app.index].append(category)
+    let used = categories[app.index]
+    guard used.count - 1 == Self.tooManyChanges else { return }
+    if Set(used).isSubset(of: [.playback, .record, .playAndRecord]) { return }
+    let words = used.map(\.name).joined(separator: ", ")
+    advice.append(
+      ScenarioFailure(
+        place: place, time: time,
+        message: "\(names[app.index]) changes its category time and again (\(words)); choose "
+          + "one, unless the app records and plays at different times"))
+    note(app, .state, "changes its category time and again, which the guidelines advise against")
+  }
+
+  /// The reason in words, with the app's name.
+  private func describe(_ error: RejectedEvent) -> String {
+    switch error {
+    case .callerNotRunning(let app, let lifecycle):
+      "\(names[app.index]) is \(lifecycle.name) and cannot call"
+    case .lifecycle(let app, let from, let to):
+      "\(names[app.index]) is \(from.name) and cannot become \(to.name)"
+    case .unknownApp, .alreadyRinging, .tooManyCalls, .noCall, .alreadySo, .notThere,
+      .cannotConnect, .notConnected, .volumeOutOfRange, .notAvailable:
+      error.description
+    }
+  }
+
+  // MARK: Lines
+
+  /// A line of what became of an app, or of what it did.
+  mutating func note(_ app: AppID, _ kind: TraceLine.Kind, _ text: String) {
+    note(names[app.index], kind, text)
+  }
+
+  /// A line of what `actor` did, or what became of it.
+  mutating func note(_ actor: String, _ kind: TraceLine.Kind, _ text: String) {
+    lines.append(TraceLine(time: time, actor: actor, kind: kind, text: text))
+  }
+
+  private mutating func tell(_ app: AppID, _ line: String) {
+    told[app.index].append(line)
+    note(app, .event, line)
+  }
+
+  /// Something is not as it should be.
+  mutating func fail(_ place: SourceLocation, _ message: String) {
+    failures.append(ScenarioFailure(place: place, time: time, message: message))
+    note("expect", .expect, "FAILED: \(message)")
+  }
+}

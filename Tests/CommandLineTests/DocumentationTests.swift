@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// What the pages of `Documentation/` show is what the program does, and what they point at is there.
+struct DocumentationTests {
+  private static func page(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(Program.package)/\(name)", encoding: .utf8)
+  }
+
+  /// The last column of the rows of all tables of `text`.
+  private static func lastColumns(_ text: String) -> [Substring] {
+    text.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| system") }
+      .compactMap { row in
+        row.split(separator: " | ").last.map { $0.dropLast(2) }
+      }
+  }
+
+  @Test func `each of the guidelines' systems has a command that runs, or says that it has none`()
+    throws
+  {
+    let cells = Self.lastColumns(try Self.page("Documentation/Guidelines.md"))
+    #expect(cells.count >= 44)
+    let folder = try ScratchFolder()
+    for name in ["Examples", "Patterns", "Tests"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(name), withDestinationPath: "\(Program.package)/\(name)")
+    }
+    for cell in cells where cell != "nothing yet" && cell != "no haptic" {
+      try #require(cell.hasPrefix("`haptic ") && cell.hasSuffix("`"), "\(cell)")
+      let outcome = try Program.bash(
+        #"PATH="$(dirname "$haptic"):$PATH"; "# + cell.dropFirst().dropLast(), in: folder)
+      #expect(outcome.status == 0, "\(cell): \(outcome.words)")
+    }
+  }
+
+  @Test(arguments: [
+    "README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
+    "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
+    "Documentation/Glossary.md", "Examples/Scenarios/README.md", "Benchmarks/README.md",
+  ])
+  func `links between pages lead somewhere`(_ name: String) throws {
+    let text = try Self.page(name)
+    let folder = URL(filePath: "\(Program.package)/\(name)").deletingLastPathComponent()
+    for link in text.matches(of: /\]\(([^)#\s]+)(?:#([^)]+))?\)/) where !link.1.contains("://") {
+      let target = folder.appending(path: String(link.1))
+      #expect(FileManager.default.fileExists(atPath: target.path), "\(link.0)")
+      guard let anchor = link.2 else { continue }
+      let headings = try String(contentsOf: target, encoding: .utf8).split(separator: "\n")
+        .filter { $0.hasPrefix("#") }
+        .map { heading in
+          heading.drop { $0 == "#" || $0 == " " }.lowercased()
+            .replacing(/[^a-z0-9 -]/, with: "").replacing(" ", with: "-")
+        }
+      #expect(headings.contains(String(anchor)), "\(link.0)")
+    }
+  }
+
+  @Test(arguments: [
+    ("RenderAPattern", "6000 frames, 0 voices lost"), ("ReadAPattern", "16 events, 3.6 s"),
+    ("SimulateACall", "audible afterwards: true"), ("PlayAPattern", "played"),
+  ])
+  func `the ten-line programs do what they say`(_ name: String, _ last: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write("pcm.!default { type null }\n", to: "asound.conf")
+    let programs = (Program.path as NSString).deletingLastPathComponent
+    let outcome = try Program.bash(
+      "export ALSA_CONFIG_PATH=$PWD/asound.conf; cd '\(Program.package)' && '\(programs)/\(name)'",
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(outcome.text.hasSuffix(last + "\n"))
+  }
+}

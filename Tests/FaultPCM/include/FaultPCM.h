@@ -1,2 +1,0 @@
-// A PCM for the tests; libasound loads it by path. There is nothing to call.
-#pragma once

@@ -1,0 +1,166 @@
+import Dispatch
+import Realtime
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HapticEngine
+
+/// When the control side looks for what the render side is done with, and what the two share.
+@Suite struct CollectorTests {
+  private func quietSeconds(_ engine: HapticEngine) -> Seconds {
+    engine.core.state.withLock { $0.quietSeconds }
+  }
+
+  @Test func `while players are stopped or paused there is nothing to collect`() throws {
+    let rig = try EngineRig()
+    #expect(quietSeconds(rig.engine) == .infinity)
+    let player = try rig.player(variedPattern())
+    #expect(quietSeconds(rig.engine) == 0, "it was sent, and not yet taken")
+    rig.output.pull(480)
+    #expect(quietSeconds(rig.engine) == .infinity)
+    try player.start()
+    rig.output.pull(480)
+    #expect(quietSeconds(rig.engine) == 0, "it may finish")
+    rig.engine.notifyWhenPlayersFinished { _ in .leaveEngineRunning }
+    try player.pause()
+    #expect(quietSeconds(rig.engine) == 0)
+    rig.output.pull(64)
+    #expect(quietSeconds(rig.engine) == 0, "it fades")
+    rig.output.pull(480)
+    #expect(quietSeconds(rig.engine) == .infinity)
+    player.playbackRate = 20
+    rig.output.pull(480)
+    #expect(quietSeconds(rig.engine) == .infinity)
+    try player.resume()
+    rig.output.pull(48_000)
+    rig.output.pull(480)
+    #expect(quietSeconds(rig.engine) == .infinity, "it has finished")
+  }
+
+  @Test func `until a player starts there is nothing to collect`() throws {
+    let rig = try EngineRig()
+    let player = try rig.player(.tap)
+    try player.start(at: 10)
+    rig.output.pull(48_000)
+    #expect((quietSeconds(rig.engine) - 9).magnitude < 1e-6)
+    rig.output.pull(9 * 48_000 + 100)
+    #expect(quietSeconds(rig.engine) == 0)
+    try player.start(at: 1e12)
+    rig.output.pull(48_000)
+    #expect(quietSeconds(rig.engine) == .infinity)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a collector that sleeps wakes for all that comes`() throws {
+    let output = ClockedOutput(sampleRate: 8_000)
+    let engine = HapticEngine(output: output)
+    try engine.start()
+    let over = DispatchSemaphore(value: 0)
+    let player = try engine.makeAdvancedPlayer(
+      with: HapticPattern { Continuous(duration: 0.2) })
+    player.completionHandler = { _ in over.signal() }
+    func pull(_ frames: Int) {
+      let now = MonotonicClock.nanoseconds()
+      output.pull(frames, pulled: now, heard: now)
+    }
+    for _ in 0..<5 {
+      try player.start()
+      pull(400)
+      pull(400)
+      try player.pause()
+      pull(400)
+      pull(400)
+      // All of that is collected until nothing is to come.
+      while quietSeconds(engine) == 0 { engine.core.collection.sync {} }
+      engine.core.collect()
+      try player.stop()
+      pull(400)
+      pull(400)
+      over.wait()
+    }
+    for _ in 0..<3 {
+      try player.start(at: engine.currentTime + 0.2)
+      pull(40)
+      while quietSeconds(engine) == 0 { engine.core.collection.sync {} }
+      engine.core.collect()
+      for _ in 0..<20 { pull(800) }
+      over.wait()
+    }
+  }
+
+  // MARK: What is shared
+
+  @Test func `an entry that is not complete hides none before it`() {
+    let log = TransportLog()
+    func note(_ index: Int) {
+      log.note(
+        TransportLog.Entry(
+          frame: Frame(index), motion: .playing, time: Double(index), timePerFrame: 1,
+          loopEnd: 0, repetition: index, repeatsLeft: 0))
+    }
+    for index in 0..<300 { note(index) }
+    // A writer is stopped in the middle: whoever reads does not wait for it.
+    log.beginEntry(frame: 1_000)
+    #expect(log.entry(at: 5_000)?.repetition == 299)
+    #expect(log.entry(at: 250)?.repetition == 250)
+    #expect(log.entry(at: 0)?.repetition == 300 - 127, "the oldest that is kept")
+    note(300)
+    #expect(log.entry(at: 5_000)?.repetition == 300)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `what is read while it is written is of one moment`() {
+    let clock = RenderClock()
+    let log = TransportLog()
+    let isOver = Atomic<Bool>(false)
+    let torn = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      if thread == 0 {
+        for index in 1..<200_000 {
+          let frame = Frame(index)
+          clock.note(
+            frame: frame, BlockTime(pulledNanoseconds: 2 * frame, heardNanoseconds: 3 * frame),
+            frameCount: index)
+          log.note(
+            TransportLog.Entry(
+              frame: frame, motion: .playing, time: Double(index), timePerFrame: 1, loopEnd: 0,
+              repetition: index, repeatsLeft: index))
+        }
+        isOver.store(true, ordering: .releasing)
+      } else {
+        while !isOver.load(ordering: .acquiring) {
+          if let reading = clock.read(),
+            reading.time.pulledNanoseconds != 2 * reading.frame
+              || reading.time.heardNanoseconds != 3 * reading.frame
+              || reading.frameCount != Int(reading.frame)
+          {
+            torn.add(1, ordering: .relaxed)
+          }
+          if let entry = log.entry(at: .never),
+            entry.time != Double(entry.frame) || entry.repetition != Int(entry.frame)
+              || entry.repeatsLeft != Int(entry.frame)
+          {
+            torn.add(1, ordering: .relaxed)
+          }
+        }
+      }
+    }
+    #expect(torn.load(ordering: .relaxed) == 0)
+  }
+
+  // MARK: What is given back
+
+  @Test func `players that are made by many at once are as many as there are places`() throws {
+    let rig = try EngineRig()
+    let made = Guarded<[PatternPlayer]>([])
+    let engine = rig.engine
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<80 {
+        if let player = try? engine.makePlayer(with: .tap) { made.withLock { $0.append(player) } }
+      }
+    }
+    #expect(made.withLock { $0.count } == Renderer.playerCapacity)
+    #expect(rig.playerCount == Renderer.playerCapacity)
+  }
+}

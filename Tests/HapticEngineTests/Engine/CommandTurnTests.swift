@@ -1,0 +1,244 @@
+import Realtime
+import TestSupport
+import Testing
+
+@testable import HapticEngine
+
+/// Who waits for whom when there is more to do than one block may.
+@Suite struct CommandTurnTests {
+  /// A player on `rig` that has many blocks' worth of commands to carry out.
+  ///
+  /// Each of them looks through a long curve.
+  private func busyPlayer(_ rig: EngineRig, commands: Int = 300) throws -> AdvancedPatternPlayer {
+    let pattern = try HapticPattern {
+      Continuous(duration: 20, intensity: 0.000_1)
+      Curve(.hapticIntensityControl, at: 0, (0..<50_000).map { (Double($0) * 0.001, 1) })
+    }
+    let player = try rig.player(pattern, " busy")
+    try player.start()
+    rig.output.pull(480)
+    for _ in 0..<commands {
+      try player.sendParameters([DynamicParameter(.hapticIntensityControl, 1)])
+    }
+    return player
+  }
+
+  // MARK: Halts
+
+  @Test(arguments: ["stop", "pause", "cancel"])
+  func `a halt of one player does not wait for expensive commands of another`(
+    name: String
+  ) throws {
+    let rig = try EngineRig()
+    let player = try rig.player(variedPattern())
+    try player.start()
+    _ = try busyPlayer(rig)
+    rig.output.pull(64)
+    let frame = rig.output.pulledFrames(of: rig.engine)
+    switch name {
+    case "stop": try player.stop()
+    case "pause": try player.pause()
+    default: try player.cancel()
+    }
+    rig.output.pull(64)
+    #expect(player.position(at: rig.time(frame - 1)).motion == .playing)
+    #expect(
+      player.position(at: rig.time(frame)).motion == (name == "pause" ? .paused : .stopped))
+  }
+
+  @Test func `a mute and the end of a player do not wait for expensive commands of another`() throws
+  {
+    let rig = try EngineRig()
+    let tone = try HapticPattern(events: [HapticEvent(.audioContinuous, duration: 20)])
+    let player = try rig.player(tone)
+    var idle: AdvancedPatternPlayer? = try rig.player(.tap)
+    try player.start()
+    _ = try busyPlayer(rig, commands: 900)
+    rig.output.pull(64)
+    player.isMuted = true
+    #expect(idle != nil)
+    idle = nil
+    #expect(rig.playerCount == 3)
+    let muted = rig.output.pull(480, blocks: [64])
+    #expect(muted.left[240..<480].allSatisfy { $0 == 0 })
+    #expect(rig.playerCount == 2)
+    rig.engine.isMutedForHaptics = true
+    #expect(rig.output.pull(480, blocks: [64]).isSilent(240..<480))
+  }
+
+  @Test func `one player's commands wait their turn and not until another's flood is over`() throws
+  {
+    let rig = try EngineRig()
+    let player = try rig.player(.tap)
+    let busy = try busyPlayer(rig, commands: 900)
+    try player.start()
+    let live = rig.output.pull(4_800, blocks: [64])
+    // The flood takes a second at least; the one command, as long as the one that was begun.
+    #expect(live.haptic[0..<480].contains { $0.magnitude > 0.01 })
+    #expect(busy.position().motion == .playing || busy.position().motion == .paused)
+    #expect(!rig.engine.core.state.withLock { $0.run?.underway == 0 }, "the flood goes on")
+  }
+
+  @Test func `what overtakes a player's own commands leaves what they would have come to`() throws {
+    let rig = try EngineRig()
+    let busy = try busyPlayer(rig)
+    for round in 0..<40 {
+      busy.isMuted = round % 2 == 0
+      try busy.start()
+    }
+    busy.isMuted = false
+    busy.playbackRate = 2
+    try busy.stop()
+    rig.output.pull(64)
+    #expect(busy.position().motion == .stopped)
+    rig.output.pull(480)
+    rig.settle()
+    #expect(rig.log.all == Array(repeating: "done busy", count: 41))
+    rig.output.pull(480)
+    try busy.start()
+    rig.output.pull(4_800)
+    #expect((busy.position().time - 0.2).magnitude < 1e-9, "the rate was kept")
+    #expect(busy.isMuted == false)
+    #expect(rig.output.pull(480).haptic.contains { $0 != 0 })
+  }
+
+  // MARK: Batches
+
+  @Test func `a batch of more than a thousand commands takes effect at one frame`() throws {
+    let rig = try EngineRig()
+    let pattern = try variedPattern()
+    let players = try (0..<40).map { _ in try rig.player(pattern) }
+    rig.output.pull(1)
+    try rig.engine.batch {
+      for player in players {
+        for step in 0..<29 {
+          try player.sendParameters([
+            DynamicParameter(.hapticIntensityControl, Double(step % 2))
+          ])
+        }
+        try player.start()
+      }
+    }
+    let live = rig.output.pull(9_600, blocks: [64])
+    let expected = try offline(pattern, 9_600)
+    #expect(
+      largestDifference(live.haptic, expected.haptic.map { 40 * $0 }, 0..<9_600) < 1e-4)
+  }
+
+  @Test func `a batch is not split, however much its players have to do before`() throws {
+    let rig = try EngineRig()
+    let busy = try busyPlayer(rig, commands: 100)
+    let pattern = try variedPattern()
+    let players = try (0..<40).map { _ in try rig.player(pattern) }
+    let bystander = try rig.player(.tap)
+    try rig.engine.batch {
+      rig.engine.isMutedForAudio = true
+      for player in players { try player.start() }
+      try busy.start()
+    }
+    try bystander.start()
+    rig.output.pull(64)
+    #expect(bystander.position().motion == .playing, "it waits for nobody")
+    #expect(players.allSatisfy { $0.position().motion == .stopped }, "all of it is late")
+    for _ in 0..<1_000 where players[0].position().motion == .stopped {
+      rig.output.pull(64, blocks: [64])
+    }
+    let position = players[0].position()
+    #expect(position.motion == .playing)
+    #expect(players.allSatisfy { $0.position() == position })
+    #expect(busy.position() == position)
+  }
+
+  @Test func `a player that is made in a batch starts with it, whatever others have to do`() throws
+  {
+    let rig = try EngineRig()
+    let busy = try busyPlayer(rig)
+    var players: [AdvancedPatternPlayer] = []
+    try rig.engine.batch {
+      for _ in 0..<2 {
+        let player = try rig.player(variedPattern())
+        try player.start()
+        players.append(player)
+      }
+    }
+    rig.output.pull(4_800, blocks: [64])
+    #expect(players.allSatisfy { $0.position().motion == .playing })
+    #expect(players[0].position() == players[1].position())
+    #expect(busy.position().motion == .playing)
+  }
+
+  @Test func `a cancel leaves of a batch that waits what is not its player's`() throws {
+    let rig = try EngineRig()
+    let busy = try busyPlayer(rig, commands: 100)
+    let (one, two) = (try rig.player(.tap, " one"), try rig.player(.tap, " two"))
+    try rig.engine.batch {
+      try one.start()
+      try busy.resume()
+      try two.start()
+    }
+    rig.output.pull(64)
+    try one.cancel()
+    #expect(rig.output.pull(24_000, blocks: [64]).haptic.contains { $0.magnitude > 0.1 })
+    rig.settle()
+    #expect(rig.log.all == ["done one", "done two"])
+  }
+
+  // MARK: Blocks
+
+  @Test(arguments: 7_100..<7_112 as Range<UInt64>)
+  func `whose turn it is does not depend on how blocks are cut`(seed: UInt64) throws {
+    func live(_ blocks: [Int]) throws -> PulledOutput.Buses {
+      var random = SplitMix64(seed: seed)
+      let rig = try EngineRig(sampleRate: 8_000)
+      let players = try (0..<8).map { index in
+        try rig.player(
+          try HapticPattern {
+            for voice in 0..<(20 + 60 * index) {
+              Continuous(duration: 5, intensity: 0.01, sharpness: Double(voice % 7) / 7)
+            }
+          })
+      }
+      for player in players { try player.start() }
+      var all = rig.output.pull(400, blocks: blocks)
+      for _ in 0..<3 {
+        for _ in 0..<60 { try Self.call(random.choice(of: players), rig, &random) }
+        for _ in 0..<3 {
+          try rig.engine.batch {
+            for _ in 0..<5 { try Self.call(random.choice(of: players), rig, &random) }
+          }
+        }
+        let pulled = rig.output.pull(2_000, blocks: blocks)
+        all.haptic += pulled.haptic
+        all.left += pulled.left
+        all.right += pulled.right
+      }
+      return all
+    }
+    let whole = try live([2_000])
+    #expect(whole.isIdentical(to: try live([64])), "seed \(seed)")
+    #expect(whole.isIdentical(to: try live([1, 333, 17])), "seed \(seed)")
+  }
+
+  private static func call(
+    _ player: AdvancedPatternPlayer, _ rig: EngineRig, _ random: inout SplitMix64
+  ) throws {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0: try player.start()
+    case 1: try player.stop()
+    case 2: try player.pause()
+    case 3, 4: try player.resume()
+    case 5: try player.seek(to: random.number(in: 0...3), begun: .continued)
+    case 6: player.isMuted.toggle()
+    case 7: try player.sendParameters([DynamicParameter(.hapticIntensityControl, 0.5)])
+    default:
+      if random.oneIn(4) { try player.cancel() } else { rig.engine.isMutedForHaptics.toggle() }
+    }
+  }
+}
+
+extension PulledOutput {
+  /// The frame of the engine that is rendered next.
+  fileprivate func pulledFrames(of engine: HapticEngine) -> Int {
+    Int((engine.currentTime * sampleRate).rounded())
+  }
+}

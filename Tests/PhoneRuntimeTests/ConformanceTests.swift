@@ -1,0 +1,203 @@
+import AudioOutput
+import AudioSession
+import Foundation
+import HapticEngine
+import PhoneRuntime
+import PhoneSimulator
+import Realtime
+import Testing
+
+@testable import AudioSessionTesting
+
+/// Every scenario tells the same story, whoever listens: the trace alone, apps that are notified as
+/// on a phone, haptic engines that run.
+struct ConformanceTests {
+  private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardized.path
+
+  /// The scenario files of the tests and the examples.
+  static let files: [String] = {
+    let manager = FileManager.default
+    return ["Tests/PhoneSimulatorTests/Scenarios", "Examples/Scenarios"].flatMap { folder in
+      (manager.enumerator(atPath: "\(package)/\(folder)")?.compactMap { $0 as? String } ?? [])
+        .filter { $0.hasSuffix(".yaml") }.map { "\(folder)/\($0)" }
+    }.sorted()
+  }()
+
+  private static func scenarios(_ file: String) throws -> [Scenario] {
+    try ScenarioReader.read(try String(contentsOfFile: "\(package)/\(file)", encoding: .utf8))
+  }
+
+  /// What a run of `scenario` tells with nobody else listening.
+  private static func story(_ scenario: Scenario) throws -> ScenarioReport {
+    let run = try ScenarioRun(scenario, checks: .all)
+    run.run()
+    return run.report
+  }
+
+  @Test func `there are scenarios`() { #expect(Self.files.count >= 50) }
+
+  @Test(arguments: files)
+  func `apps are notified of what the trace says, in its order, and see the session as it is`(
+    _ file: String
+  ) throws {
+    for scenario in try Self.scenarios(file) {
+      let run = try ScenarioRun(scenario, checks: .all)
+      let notifications = NotificationSink(scenario.setup.system)
+      run.runtime.add(notifications)
+      let apps = run.phone.apps.map { id in
+        SimulatedApp(id, on: run.runtime, notifications, NotificationCenter())
+      }
+      let letters = apps.map { Letters(from: $0) }
+      for step in scenario.steps {
+        run.take(step)
+        for app in apps {
+          let state = run.phone.state[app.id]
+          #expect(app.session.category.rawValue == state.configuration.category.rawValue)
+          #expect(app.session.outputVolume == Float(run.phone.outputVolume(for: app.id)))
+          #expect(app.player.isPlaying == run.phone.isPlaying(app.id))
+        }
+      }
+      #expect(run.report == (try Self.story(scenario)), "\(scenario.name)")
+      for (app, letters) in zip(apps, letters) {
+        let told = run.trace.filter { $0.kind == .event && $0.actor == app.name }.map(\.text)
+          .filter { line in
+            !["outputVolume", "remote", "engine"].contains { line.hasPrefix($0) }
+          }
+        let posted = letters.lines
+        #expect(told.count == posted.count, "\(scenario.name): \(told) \(posted)")
+        // Before 14.5 no reason is in the notification.
+        for (line, notification) in zip(told, posted) {
+          #expect(line.hasPrefix(notification), "\(scenario.name)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: files)
+  func `haptic engines stop and are reset where the trace says so`(_ file: String) async throws {
+    for scenario in try Self.scenarios(file) {
+      let run = try ScenarioRun(scenario, checks: .all)
+      var engines: [HapticEngine] = []
+      for app in run.phone.apps {
+        let engine = HapticEngine(output: ManualOutput())
+        engines.append(engine)
+        run.runtime.add(engine, of: app)
+        run.runtime.add(Starter(engine, of: app))
+      }
+      let events = engines.map(\.events)
+      run.run()
+      #expect(run.report == (try Self.story(scenario)), "\(scenario.name)")
+      // Whatever still runs ends with its engine, which the trace does not say.
+      let running = engines.map(\.isRunning)
+      let names = run.phone.names
+      let trace = run.trace
+      engines = []
+      _ = consume run
+      for (place, events) in events.enumerated() {
+        var lines: [String] = []
+        for await event in events {
+          switch event {
+          case .stopped(.engineDestroyed): #expect(running[place])
+          case .stopped(let reason): lines.append("engine stopped \(reason)")
+          case .reset: lines.append("engine reset")
+          }
+        }
+        let told = trace.filter { $0.kind == .event && $0.actor == names[place] }.map(\.text)
+          .filter { $0.hasPrefix("engine") }
+        #expect(lines.filter { $0 != "engine reset" } == told.filter { $0 != "engine reset" })
+      }
+    }
+  }
+
+  @Test(arguments: files)
+  func `a step's notifications may wait until it is over`(_ file: String) throws {
+    for scenario in try Self.scenarios(file) {
+      let run = try ScenarioRun(scenario, checks: .all, delivery: .queued)
+      run.run()
+      #expect(run.report == (try Self.story(scenario)), "\(scenario.name)")
+    }
+  }
+
+  @Test(arguments: files)
+  func `route changes that come when it pleases them are the same, and nothing else moves`(
+    _ file: String
+  ) throws {
+    for scenario in try Self.scenarios(file) {
+      // Apps that behave may act differently upon another order; here nobody acts.
+      guard scenario.apps.allSatisfy({ $0.behavior == .manual }) else { continue }
+      let story = try Self.story(scenario).trace.filter { $0.kind == .event }
+      let run = try ScenarioRun(scenario, checks: .invariants, delivery: .shuffled(seed: 7))
+      run.run()
+      let shuffled = run.trace.filter { $0.kind == .event }
+      #expect(run.failures.isEmpty)
+      let isRoute = { (line: TraceLine) in line.text.hasPrefix("routeChange") }
+      #expect(shuffled.filter(isRoute) == story.filter(isRoute), "\(scenario.name)")
+      #expect(shuffled.filter { !isRoute($0) } == story.filter { !isRoute($0) })
+    }
+  }
+}
+
+/// Starts an app's haptic engine when a haptic is played, as apps do.
+private final class Starter: PhoneSink {
+  private let engine: HapticEngine
+  private let app: AppID
+
+  init(_ engine: HapticEngine, of app: AppID) {
+    self.engine = engine
+    self.app = app
+  }
+
+  func receive(_ report: PhoneReport) {
+    guard case .effect(.haptic(app, .played)) = report, !engine.isRunning else { return }
+    do throws(EngineError) {
+      try engine.start()
+    } catch {
+      Issue.record(error)
+    }
+  }
+}
+
+/// The notifications of an app, read from what Apple documents of them, as lines of a trace.
+private final class Letters: @unchecked Sendable {
+  // SAFETY (unchecked): notifications are posted one at a time, on the thread of the test.
+  private(set) var lines: [String] = []
+  private let center: NotificationCenter
+  private var observation: (any NSObjectProtocol)?
+
+  init(from app: SimulatedApp) {
+    center = app.notificationCenter
+    observation = center.addObserver(forName: nil, object: app.session, queue: nil) { [weak self] in
+      if let line = Self.line($0) { self?.lines.append(line) }
+    }
+  }
+
+  deinit { observation.map { center.removeObserver($0) } }
+
+  private static func line(_ notification: Notification) -> String? {
+    let info = notification.userInfo ?? [:]
+    switch notification.name {
+    case AVAudioSession.interruptionNotification:
+      if info[AVAudioSessionInterruptionTypeKey] as? UInt == 1 {
+        let reason = (info[AVAudioSessionInterruptionReasonKey] as? UInt)
+          .flatMap { InterruptionReason(rawValue: $0) }
+        return "interruption began" + (reason.map { " \($0.name)" } ?? "")
+      }
+      let mayResume = info[AVAudioSessionInterruptionOptionKey] as? UInt == 1
+      return "interruption ended" + (mayResume ? " shouldResume" : "")
+    case AVAudioSession.routeChangeNotification:
+      let reason = (info[AVAudioSessionRouteChangeReasonKey] as? UInt)
+        .flatMap { RouteChangeReason(rawValue: $0) }
+      return "routeChange" + (reason.map { " \($0)" } ?? "")
+    case AVAudioSession.silenceSecondaryAudioHintNotification:
+      return info[AVAudioSessionSilenceSecondaryAudioHintTypeKey] as? UInt == 1
+        ? "hint begin" : "hint end"
+    case AVAudioSession.mediaServicesWereLostNotification: return "mediaServices lost"
+    case AVAudioSession.mediaServicesWereResetNotification: return "mediaServices reset"
+    case AVAudioSession.didBecomeActiveNotification: return "active"
+    case AVAudioSession.didBecomeInactiveNotification: return "inactive"
+    case AVAudioSession.resumptionRecommendationNotification: return "resumption"
+    default: return nil
+    }
+  }
+}

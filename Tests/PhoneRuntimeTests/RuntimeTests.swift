@@ -1,0 +1,149 @@
+import AudioSession
+import PhoneRuntime
+import Realtime
+import Testing
+
+/// The order in which a runtime delivers, and its time.
+struct RuntimeTests {
+  /// Writes down reports, and acts upon them.
+  private final class Recorder: PhoneSink {
+    private let lines = Guarded<[String]>([])
+    private let react: @Sendable (PhoneReport) -> Void
+
+    init(_ react: @escaping @Sendable (PhoneReport) -> Void = { _ in }) { self.react = react }
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func receive(_ report: PhoneReport) {
+      let line: String? =
+        switch report {
+        case .called(_, let action, let isByItself, let error):
+          "\(action)\(isByItself ? " by itself" : "")\(error.map { " \($0)" } ?? "")"
+        case .effect(.notified(_, let notification)): "\(notification)"
+        case .settled: "settled"
+        case .rejected: "rejected"
+        case .finishedPlaying: "finished"
+        case .reactedWithoutEnd: "without end"
+        case .effect, .engineStopped, .engineReset: nil
+        }
+      if let line { lines.withLock { $0.append(line) } }
+      react(report)
+    }
+  }
+
+  private func phone(
+    _ behavior: AppBehavior = .manual, delivery: DeliveryOrder = .immediate
+  ) throws -> PhoneRuntime {
+    var setup = PhoneSetup()
+    var app = AppState()
+    app.configuration = SessionConfiguration(.playback)
+    setup.apps = [("app", app)]
+    return try PhoneRuntime(setup, behaviors: [behavior], delivery: delivery)
+  }
+
+  @Test func `what a sink causes comes behind what was there before`() throws {
+    let runtime = try phone()
+    try runtime.perform(.play(seconds: nil), by: 0)
+    let recorder = Recorder { report in
+      guard case .effect(.notified(_, .interruptionBegan)) = report else { return }
+      _ = try? runtime.perform(.stop, by: 0)
+    }
+    runtime.add(recorder)
+    try runtime.perform(.callRang(.phone))
+    let began = "\(SessionNotification.interruptionBegan(.default))"
+    #expect(recorder.all == [began, "settled", "stop", "settled"])
+  }
+
+  @Test func `apps that behave act when everyone has been told`() throws {
+    let runtime = try phone(.guidelines)
+    let recorder = Recorder()
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.callRang(.phone))
+    runtime.add(recorder)
+    try runtime.perform(.callDeclined(.resumable))
+    #expect(
+      recorder.all == [
+        "\(SessionNotification.interruptionEnded(.shouldResume))", "settled",
+        "activate by itself", "settled", "\(AppAction.play(seconds: nil)) by itself", "settled",
+      ])
+    #expect(runtime.phone.isPlaying(0))
+  }
+
+  @Test func `nothing is delivered before it is asked for, and the phone has changed all the same`()
+    throws
+  {
+    let runtime = try phone(delivery: .queued)
+    let recorder = Recorder()
+    runtime.add(recorder)
+    try runtime.perform(.play(seconds: nil), by: 0)
+    #expect(recorder.all.isEmpty)
+    #expect(runtime.phone.isPlaying(0))
+    runtime.settle()
+    #expect(recorder.all.count == 2)
+    runtime.settle()
+    #expect(recorder.all.count == 2)
+  }
+
+  @Test func `what makes no sense is thrown, reported, and changes nothing`() throws {
+    let runtime = try phone()
+    let recorder = Recorder()
+    runtime.add(recorder)
+    let before = runtime.phone
+    #expect(throws: RejectedEvent.self) { try runtime.perform(.callAnswered) }
+    #expect(recorder.all == ["rejected"])
+    #expect(runtime.phone == before)
+  }
+
+  @Test func `sounds end in the order of their ends, at their frame`() throws {
+    var setup = PhoneSetup()
+    var app = AppState()
+    app.configuration = SessionConfiguration(.playback, options: .mixWithOthers)
+    setup.apps = [("late", app), ("early", app)]
+    let runtime = try PhoneRuntime(setup)
+    try runtime.perform(.play(seconds: 2), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 0.5))
+    try runtime.perform(.play(seconds: 1), by: 1)
+    #expect(runtime.nextEnd == PhoneTime(seconds: 1.5))
+    runtime.advance(to: PhoneTime(frames: 71_999))
+    #expect(runtime.phone.isPlaying(1))
+    runtime.advance(to: PhoneTime(frames: 72_000))
+    #expect(!runtime.phone.isPlaying(1))
+    #expect(runtime.position(of: 0) == PhoneTime(seconds: 1.5))
+    runtime.advance(to: PhoneTime(seconds: 9))
+    #expect(!runtime.phone.isPlaying(0))
+    #expect(runtime.now == PhoneTime(seconds: 9))
+    // Over, a sound is at its beginning.
+    #expect(runtime.position(of: 0) == .zero)
+    #expect(runtime.nextEnd == nil)
+    runtime.advance(to: .zero)
+    #expect(runtime.now == PhoneTime(seconds: 9))
+  }
+
+  @Test(
+    arguments: [
+      (0.0, 0), (1.0, 48_000), (-1.0, -48_000), (0.5 / 48_000, 1), (0.49 / 48_000, 0),
+      (.nan, 0), (.infinity, 9_000_000_000_000_000), (-1e300, -9_000_000_000_000_000),
+    ] as [(Double, Int64)])
+  func `any number of seconds is a time`(_ seconds: Double, _ frames: Int64) {
+    #expect(PhoneTime(seconds: seconds).frames == frames)
+  }
+
+  @Test func `several threads may drive a phone, and each report comes once`() async throws {
+    let runtime = try phone()
+    let recorder = Recorder()
+    runtime.add(recorder)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<50 {
+            _ = try? runtime.perform(.play(seconds: nil), by: 0)
+            _ = try? runtime.perform(.pause, by: 0)
+          }
+        }
+      }
+    }
+    runtime.settle()
+    #expect(recorder.all.count { $0 == "settled" } == 800)
+    #expect(recorder.all.count { $0.hasPrefix("play") } == 400)
+  }
+}
