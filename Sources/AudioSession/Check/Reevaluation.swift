@@ -79,7 +79,7 @@ public struct Reevaluation: Sendable {
   }
 
   private func sounds(_ app: AppState) -> Bool {
-    app.isActive && app.isOutputRunning && !app.isOutputMuted
+    app.isOutputRunning && !app.isOutputMuted
   }
 
   static func mixes(_ app: AppState) -> Bool {
@@ -99,7 +99,7 @@ public struct Reevaluation: Sendable {
   private func isAudible(_ app: AppID) -> Bool {
     let me = state.apps[app.index]
     let category = me.configuration.category
-    guard me.isActive, me.isOutputRunning, !me.isOutputMuted, !outputs.isEmpty else { return false }
+    guard me.isOutputRunning, !me.isOutputMuted, !outputs.isEmpty else { return false }
     if category == .record || category == .audioProcessing { return false }
     let isAmbient = category == .ambient || category == .soloAmbient
     if isAmbient, state.device.isSilent {

@@ -1,4 +1,4 @@
-/// Checks the invariants of a state: I1 to I15, I17 and I18.
+/// Checks the invariants of a state as it is.
 struct StateCheck {
   let phone: Phone
   private(set) var broken: [Invariant] = []
@@ -28,30 +28,27 @@ struct StateCheck {
   private mutating func checkActivity() {
     let active = state.ids.filter { state[$0].isActive }
     let exclusive = active.filter {
-      let traits = state[$0].configuration.traits
+      let traits = phone.traits(of: $0)
       let yields = traits.yieldsWhileMuted && state[$0].isOutputMuted
       return !traits.isMixable && !yields && $0 != host
     }
-    require(exclusive.count <= 1, .I1)
+    require(exclusive.count <= 1, .oneExclusiveSession)
     guard active.isEmpty else { return }
     let isQuiet = state.ids.allSatisfy {
       !phone.isDucked($0) && !phone.secondaryAudioShouldBeSilenced(for: $0)
     }
-    require(isQuiet, .I13)
+    require(isQuiet, .quietWhileNobodyIsActive)
   }
 
   private mutating func checkSession(_ app: AppID) {
     let session = state[app]
-    let runs = session.isInputRunning || session.isOutputRunning
-    require(!session.isInterrupted || !session.isActive && !runs, .I2)
-    require(!runs || session.isActive, .I3)
-    require(session.isInterrupted == session.isBeganOutstanding, .I4)
-    if session.lifecycle == .suspended, phone.system.profile.suspensionDeactivates {
-      require(!session.isActive, .I7)
+    if session.lifecycle == .suspended, phone.profile.suspensionDeactivates {
+      require(!session.isActive, .suspendedIsInactive)
     }
     if session.lifecycle == .background, session.isActive {
-      let row = CategoryRow[session.configuration.category]
-      require(row.runsInBackground && session.hasBackgroundAudio || app == host, .I8)
+      let row = phone.categoryRow(of: app)
+      require(
+        row.runsInBackground && session.hasBackgroundAudio || app == host, .backgroundIsAllowed)
     }
   }
 
@@ -62,10 +59,11 @@ struct StateCheck {
     present.formUnion(phone.systemHolding)
     if device.isMicrophoneMuted { present.insert(.microphoneMute) }
     if session.lifecycle == .suspended { present.insert(.suspension) }
-    require(session.interruptedBy.subtracting(.allApps).isSubset(of: present), .I9)
+    require(
+      session.interruptedBy.subtracting(.allApps).isSubset(of: present), .systemHoldersArePresent)
     for holder in state.ids where session.interruptedBy.contains(.app(holder)) {
       let other = state[holder]
-      require(other.isActive || other.isInterrupted || other.hasClaim, .I10)
+      require(other.isActive || other.isInterrupted || other.hasClaim, .appHoldersHaveReason)
     }
   }
 
@@ -74,35 +72,35 @@ struct StateCheck {
     guard session.isActive else { return }
     let call = state.device.calls.call(in: .active)
     let isForeign = call.map { $0.host != .app(app) } ?? false
-    require(!isForeign || !CategoryRow[session.configuration.category].hasInput, .I5)
+    require(!isForeign || !phone.categoryRow(of: app).hasInput, .noInputDuringOthersCall)
     var holding = phone.systemHolding
     let rings = state.device.calls.call(in: .ringing) != nil
     if !rings || phone.isExemptFromBanner(app) { holding.remove(.call) }
     if app == host { holding.formIntersection(.emergency) }
     let isLeftAlone =
-      phone.policy[.systemInterruptsMixable] == .no && session.configuration.traits.isMixable
+      phone.policy[.systemInterruptsMixable] == .no && phone.traits(of: app).isMixable
     let isFrozen =
-      session.lifecycle == .suspended && !phone.system.profile.suspensionDeactivates
-    require(holding.isEmpty || isLeftAlone || isFrozen, .I6)
+      session.lifecycle == .suspended && !phone.profile.suspensionDeactivates
+    require(holding.isEmpty || isLeftAlone || isFrozen, .noneActiveWhileSystemHolds)
   }
 
   private mutating func checkHint(_ app: AppID) {
     guard phone.secondaryAudioShouldBeSilenced(for: app) else { return }
-    require(phone.isOtherAudioPlaying(for: app), .I11)
-    let traits = state[app].configuration.traits
+    require(phone.isOtherAudioPlaying(for: app), .hintImpliesOtherAudio)
+    let traits = phone.traits(of: app)
     let yields = traits.yieldsWhileMuted && state[app].isOutputMuted
     let isExclusive = state[app].isActive && !traits.isMixable && !yields
-    require(!isExclusive || host != nil, .I12)
+    require(!isExclusive || host != nil, .noHintForExclusive)
   }
 
   private mutating func checkNowPlaying() {
     guard let app = state.device.nowPlaying else { return }
-    let mixes = state[app].configuration.traits.isMixable
-    require(!mixes && !state[app].remoteCommands.isEmpty, .I17)
+    let mixes = phone.traits(of: app).isMixable
+    require(!mixes && !state[app].remoteCommands.isEmpty, .nowPlayingHandlesCommands)
   }
 }
 
-/// Checks what is derived under every position of switch and lock: I14, I15 and I18.
+/// Checks what is derived, under every position of switch and lock.
 ///
 /// The volume only multiplies, so that one value with each position of the lock will do.
 struct DerivedCheck {
@@ -120,18 +118,18 @@ struct DerivedCheck {
   private mutating func check(_ phone: inout Phone) {
     phone.state.device.isSilent = false
     let loud = phone.state.ids.map { phone.gain(of: $0) }
-    require(Reevaluation.disagreements(with: phone).isEmpty, .I18)
+    require(Reevaluation.disagreements(with: phone).isEmpty, .derivedFromStateOnly)
     phone.state.device.isSilent = true
-    require(Reevaluation.disagreements(with: phone).isEmpty, .I18)
+    require(Reevaluation.disagreements(with: phone).isEmpty, .derivedFromStateOnly)
     for app in phone.state.ids {
       let session = phone.state[app]
       switch session.configuration.category {
       case .playback, .record, .playAndRecord, .multiRoute, .audioProcessing:
-        require(phone.gain(of: app) == loud[app.index], .I14)
+        require(phone.gain(of: app) == loud[app.index], .switchSparesPlayback)
       case .ambient, .soloAmbient:
         let isHidden = phone.state.device.isLocked || session.lifecycle != .foreground
         let hostsCall = phone.state.device.calls.call(in: .active)?.host == .app(app)
-        require(!isHidden || hostsCall || loud[app.index] == 0, .I15)
+        require(!isHidden || hostsCall || loud[app.index] == 0, .ambientIsSilentWhenHidden)
       }
     }
   }

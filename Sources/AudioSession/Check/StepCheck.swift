@@ -1,4 +1,4 @@
-/// Checks a step from one state to the next: I16 and T1 to T9.
+/// Checks a step from one state to the next.
 struct StepCheck {
   let before: Phone
   let after: Phone
@@ -11,6 +11,10 @@ struct StepCheck {
     self.after = after
     self.event = event
     self.effects = effects
+    for app in before.state.ids {
+      checkKnowledge(of: app)
+      checkRunning(app)
+    }
     checkOverride()
     checkResult()
     if let caller = event.caller, !before.state[caller].isActive, after.state[caller].isActive {
@@ -29,7 +33,8 @@ struct StepCheck {
     // The cheap question first: hardly any state has an override.
     guard after.state.apps.contains(where: \.overridesToSpeaker) else { return }
     require(
-      before.currentRoute == after.currentRoute || after.state.device.isMediaServerDown, .I16)
+      before.currentRoute == after.currentRoute || after.state.device.isMediaServerDown,
+      .overrideEndsWithRoute)
   }
 
   private mutating func checkResult() {
@@ -37,9 +42,9 @@ struct StepCheck {
     for effect in effects {
       if case .callResult(_, let call, let error) = effect {
         hasReturned = true
-        if let error { checkFailure(call, error) }
+        if let error { checkFailure(call, error) } else { checkSuccess(call) }
       } else if case .notified(_, .interruptionBegan) = effect {
-        require(!hasReturned, .T8)
+        require(!hasReturned, .losersLoseFirst)
       }
     }
   }
@@ -48,7 +53,7 @@ struct StepCheck {
   private mutating func checkLosers(to winner: AppID) {
     for app in before.state.ids where app != winner && before.state[app].isActive {
       let lost = after.state[app].interruptedBy.contains(.app(winner))
-      require(lost == loses(app, to: winner), .T8)
+      require(lost == loses(app, to: winner), .losersLoseFirst)
     }
   }
 
@@ -65,6 +70,61 @@ struct StepCheck {
     return overruns || !Reevaluation.mixes(other)
   }
 
+  /// Whoever is interrupted after the step knows, or has a letter, or is dropped by the knob.
+  private mutating func checkKnowledge(of app: AppID) {
+    guard after.state[app].isInterrupted else { return }
+    if after.policy[.mailbox] == .drop, !after.state[app].lifecycle.isRunning { return }
+    var isOutstanding = before.state[app].isInterrupted
+    for effect in effects {
+      guard let (notification, _) = effect.told(to: app) else { continue }
+      switch notification {
+      case .interruptionBegan: isOutstanding = true
+      case .interruptionEnded: isOutstanding = false
+      case .didBecomeInactive(let context):
+        if context.interruptionReason != nil { isOutstanding = true }
+      case .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
+        .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
+        .availableInputsChange, .didBecomeActive, .resumptionRecommendation:
+        break
+      }
+    }
+    require(isOutstanding, .interruptedAppsKnow)
+  }
+
+  /// What runs is what ran, but for the app's own stops and what the effects say.
+  private mutating func checkRunning(_ app: AppID) {
+    var running = before.state[app].running
+    switch event {
+    case .stopInput(app): running.remove(.input)
+    case .stopOutput(app): running.remove(.output)
+    default: break
+    }
+    for effect in effects {
+      switch effect {
+      case .ioStarted(app, let direction): running.insert(IODirections(direction))
+      case .ioStopped(app, let direction, _): running.remove(IODirections(direction))
+      default: break
+      }
+    }
+    require(running == after.state[app].running, .ioChangesAreReported)
+  }
+
+  private mutating func checkSuccess(_ call: SessionCall) {
+    guard let caller = event.caller else { return }
+    let session = after.state[caller]
+    switch call {
+    case .activate: require(session.isActive, .callsTakeEffect)
+    case .deactivate: require(!session.isActive, .callsTakeEffect)
+    case .startOutput: require(session.isOutputRunning, .callsTakeEffect)
+    case .startInput: require(session.isInputRunning, .callsTakeEffect)
+    case .stopOutput: require(!session.isOutputRunning, .callsTakeEffect)
+    case .stopInput: require(!session.isInputRunning, .callsTakeEffect)
+    case .setCategory, .setMode, .overrideOutput, .setPreferredInput, .setInputProperty,
+      .setPreference, .setOutputMuted:
+      break
+    }
+  }
+
   /// What refused is remembered, for the recommendation of 27; nothing else may change.
   private mutating func checkFailure(_ call: SessionCall, _ error: SessionErrorCode) {
     if call == .deactivate, error == .isBusy, after.deactivationBehavior == .doneWithError {
@@ -72,12 +132,12 @@ struct StepCheck {
     }
     var expected = before.state
     for app in expected.ids { expected[app].refusedBy = after.state[app].refusedBy }
-    require(expected == after.state, .T5)
+    require(expected == after.state, .failureChangesNothing)
   }
 
   private mutating func checkTold(_ app: AppID) {
     var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
-    var isOutstanding = before.state[app].isBeganOutstanding
+    var isOutstanding = before.state[app].isInterrupted
     var legacy: [Bool] = []
     var present: [Bool] = []
     for effect in effects {
@@ -90,11 +150,11 @@ struct StepCheck {
       }
       switch notification {
       case .interruptionBegan:
-        require(!isOutstanding, .T2)
+        require(!isOutstanding, .oneBeganAtATime)
         isOutstanding = true
         legacy.append(true)
       case .interruptionEnded(let options):
-        require(isOutstanding, .T1)
+        require(isOutstanding, .endedFollowsBegan)
         isOutstanding = false
         legacy.append(options.contains(.shouldResume))
         checkEnd(app, options)
@@ -111,14 +171,14 @@ struct StepCheck {
       }
     }
     let hasBoth =
-      after.system.profile.hasLifecycleNotifications && after.policy[.legacyOn27] == .yes
-    require(!hasBoth || legacy == present, .T9)
+      after.profile.hasLifecycleNotifications && after.policy[.legacyOn27] == .yes
+    require(!hasBoth || legacy == present, .streamsAgree)
   }
 
   private mutating func checkReach(_ app: AppID) {
     let ran = before.state[app].lifecycle.isRunning
     let runs = after.state[app].lifecycle.isRunning
-    require(runs || ran && event.subject == app, .T7)
+    require(runs || ran && event.subject == app, .onlyRunningAppsAreNotified)
   }
 
   private mutating func checkEnd(_ app: AppID, _ options: InterruptionOptions) {
@@ -130,8 +190,8 @@ struct StepCheck {
     if host { holding.formIntersection(.emergency) }
     let isLeftAlone =
       after.policy[.systemInterruptsMixable] == .no
-      && after.state[app].configuration.traits.isMixable
-    require(holding.isEmpty || isLeftAlone, .T4)
+      && after.traits(of: app).isMixable
+    require(holding.isEmpty || isLeftAlone, .noEndWhileSystemHolds)
     if options.contains(.shouldResume) { checkResumption(app) }
   }
 
@@ -139,16 +199,16 @@ struct StepCheck {
     var trial = after
     if trial.state[app].lifecycle != .foreground {
       trial.state[app].lifecycle = .foreground
-      trial.state[app].interruptedBy.remove(.suspension)
+      _ = trial.state[app].activity.release(.suspension)
     }
     let effects = (try? trial.handle(.activate(app))) ?? []
-    require(effects.contains(.callResult(app, .activate, nil)), .T3)
+    require(effects.contains(.callResult(app, .activate, nil)), .resumptionSucceeds)
   }
 
   private mutating func checkHint(_ app: AppID, _ type: SecondaryAudioHintType) {
     let reaches = after.state[app].lifecycle == .foreground && after.state[app].isActive
     let was = before.secondaryAudioShouldBeSilenced(for: app)
-    require(reaches && was == (type == .end), .T6)
+    require(reaches && was == (type == .end), .hintsAlternate)
   }
 }
 

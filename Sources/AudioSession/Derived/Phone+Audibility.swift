@@ -7,15 +7,12 @@ extension Phone {
   /// Source: R10. Lasts from the activation of the one that ducks to its deactivation, whether it
   /// plays or not.
   public func isDucked(_ app: AppID) -> Bool {
-    state[app].isActive && duckers(of: app) != nil
+    state[app].isActive && state.ids.contains { ducks($0, app) }
   }
-
-  /// The first of those that duck the app, or nil.
-  func duckers(of app: AppID) -> AppID? { state.ids.first { ducks($0, app) } }
 
   /// Whether the first app lowers the second one's output.
   func ducks(_ other: AppID, _ app: AppID) -> Bool {
-    other != app && state[other].isActive && state[other].configuration.traits.ducksOthers
+    other != app && state[other].isActive && traits(of: other).ducksOthers
   }
 
   /// What the app's output is multiplied by on its way out: volume times ducking, 0...1.
@@ -35,7 +32,7 @@ extension Phone {
   /// Source: QA1882.
   public func secondaryAudioShouldBeSilenced(for app: AppID) -> Bool {
     state.ids.contains {
-      $0 != app && sounds($0) && !state[$0].configuration.traits.isMixable
+      $0 != app && sounds($0) && !traits(of: $0).isMixable
     }
   }
 
@@ -50,7 +47,7 @@ extension Phone {
   /// Why an app is not heard: everything that keeps it silent, in the order of its way out.
   func silences(of app: AppID) -> Silences {
     let session = state[app]
-    let traits = session.configuration.traits
+    let traits = traits(of: app)
     var found: Silences = []
     if !session.isActive { found.insert(.inactive) }
     if !session.isOutputRunning { found.insert(.notPlaying) }
@@ -75,7 +72,7 @@ extension Phone {
     guard policy[.recordAndMixablePeers] != .mix else { return nil }
     return state.ids.first {
       $0 != app && state[$0].isActive
-        && CategoryRow[state[$0].configuration.category].silencesOthers
+        && categoryRow(of: $0).silencesOthers
     }
   }
 }

@@ -24,7 +24,7 @@ extension Phone {
     return state.ids.first {
       let session = state[$0]
       let records =
-        byCategory ? CategoryRow[session.configuration.category].hasInput : session.isInputRunning
+        byCategory ? row(session.configuration.category).hasInput : session.isInputRunning
       return session.isActive && records
         && !session.preferences.hapticsAndSystemSoundsDuringRecording
     }
@@ -32,7 +32,7 @@ extension Phone {
 
   /// What would become of a sound of that kind, asked for by the app, or by the system if nil.
   public func soundVerdict(for sound: SoundClass, by app: AppID?) -> PlayVerdict {
-    let rule = sound.rule
+    let rule = rule(sound)
     let device = state.device
     if rule.isVibration, !device.supportsHaptics { return .suppressed(.notSupported) }
     if let setting = rule.setting, !device.settings.contains(setting) {

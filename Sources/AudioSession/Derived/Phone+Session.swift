@@ -16,10 +16,10 @@ extension Phone {
   public func isActive(_ app: AppID) -> Bool { state[app].isActive }
 
   /// Whether its output runs, audible or not.
-  public func isPlaying(_ app: AppID) -> Bool { state[app].isActive && state[app].isOutputRunning }
+  public func isPlaying(_ app: AppID) -> Bool { state[app].isOutputRunning }
 
   /// Whether its input runs.
-  public func isRecording(_ app: AppID) -> Bool { state[app].isActive && state[app].isInputRunning }
+  public func isRecording(_ app: AppID) -> Bool { state[app].isInputRunning }
 
   /// Whether its session is interrupted.
   public func isInterrupted(_ app: AppID) -> Bool { state[app].isInterrupted }

@@ -36,6 +36,33 @@ public enum IODirection: Hashable, Sendable, CaseIterable {
   case output
 }
 
+/// None, one or both of the directions of sound.
+public struct IODirections: OptionSet, Hashable, Sendable {
+  /// One bit for each direction.
+  public let rawValue: UInt8
+
+  /// The directions with these bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// That direction alone.
+  public init(_ direction: IODirection) {
+    switch direction {
+    case .input: self = .input
+    case .output: self = .output
+    }
+  }
+
+  /// From a microphone.
+  public static let input = IODirections(rawValue: 1)
+  /// To a speaker.
+  public static let output = IODirections(rawValue: 2)
+
+  /// Whether the direction is one of them.
+  public func contains(_ direction: IODirection) -> Bool {
+    isSuperset(of: IODirections(direction))
+  }
+}
+
 /// Why input or output stopped without the app stopping it.
 public enum IOStopReason: String, Hashable, Sendable, CaseIterable {
   /// Another session or the system took over.

@@ -4,10 +4,15 @@ extension SessionNotification {
   /// *Began* has no option key and *ended* no reason key. Source: `AVAudioSession` header, "only
   /// present in end interruption events" and "only present in begin interruption events".
   public func payload(on system: OSVersion) -> NotificationPayload {
+    payload(by: system.profile)
+  }
+
+  /// The notification as a version posts it that does what the profile says.
+  func payload(by profile: BehaviorProfile) -> NotificationPayload {
     switch self {
     case .interruptionBegan(let reason):
       NotificationPayload(
-        "AVAudioSessionInterruptionNotification", Self.began(reason, on: system.profile))
+        "AVAudioSessionInterruptionNotification", Self.began(reason, on: profile))
     case .interruptionEnded(let options):
       NotificationPayload(
         "AVAudioSessionInterruptionNotification",

@@ -63,7 +63,7 @@ extension Explainer {
     becauseOfLifecycle(of: subject)
     explainMissingBackgroundMode()
     explainCategoryBehind()
-    guard session.hasBackgroundAudio, CategoryRow[category].runsInBackground else { return }
+    guard session.hasBackgroundAudio, phone.row(category).runsInBackground else { return }
     switch error {
     case .cannotStartRecording:
       explainCategoryWithInput()

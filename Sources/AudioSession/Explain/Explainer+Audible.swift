@@ -16,7 +16,7 @@ extension Explainer {
     let outputs = phone.outputs.map(\.shortName).joined(separator: ", ")
     because("its sound goes to \(outputs)", .rule(.route))
     if device.isSilent {
-      if CategoryRow[category].isSilencedBySwitch {
+      if phone.row(category).isSilencedBySwitch {
         because(.switchAffectsHeadphones, is: "the ring/silent switch silences only the speaker")
       } else {
         because("\(category.name) ignores the ring/silent switch", .category(category))

@@ -6,7 +6,7 @@ extension Explainer {
       becauseOfFact("it is in the foreground and its session is not interrupted")
       becauseOfFact("the phone has haptics, and the user has them on")
       if device.isSilent {
-        because("the ring/silent switch is about sounds", .fact, SoundClass.vibration.rule.evidence)
+        because("the ring/silent switch is about sounds", .fact, phone.rule(.vibration).evidence)
       }
       return "a haptic of \(subjectName) would be played"
     case .suppressed(let reason):

@@ -3,9 +3,9 @@ extension Explainer {
   ///
   /// The state holds no history: what is not known is said to be one of several.
   mutating func explainInactivity() {
-    if session.isInterrupted {
+    if let interruption = session.interruption {
       explainHolders(of: subject)
-      if !session.wasPlayingAtBegan {
+      if !interruption.wasPlaying {
         becauseOfFact("it was not playing when the interruption began")
       }
     } else if device.isMediaServerDown {
@@ -77,7 +77,7 @@ extension Explainer {
     var losses: [String] = []
     if device.calls.call(in: .held)?.host == .app(subject) { losses.append("by the hold") }
     if policy[.claimRelease] == .ownEnd { losses.append("by an interruption (R4)") }
-    if phone.system.profile.suspensionDeactivates { losses.append("by suspension (R8)") }
+    if phone.profile.suspensionDeactivates { losses.append("by suspension (R8)") }
     losses.append("with the media services (R17)")
     becauseOfFact(
       "nothing has activated its session since it started, gave it up (R5) or lost it, as "

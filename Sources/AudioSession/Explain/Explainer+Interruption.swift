@@ -19,9 +19,9 @@ extension Explainer {
     for other in phone.apps where other != subject && state[other].isActive {
       guard phone.conflict(of: other, with: subject) == nil else { continue }
       let otherName = phone.name(of: other)
-      if state[other].configuration.traits.isMixable {
+      if phone.traits(of: other).isMixable {
         becauseOfFact("\(otherName) is active, and mixes") { $0.becauseMixingIsSpared() }
-      } else if session.configuration.traits.isMixable {
+      } else if phone.traits(of: subject).isMixable {
         becauseOfFact("\(otherName) is active, but \(subjectName) itself mixes") {
           $0.becauseMixingIsSpared()
         }
@@ -78,7 +78,7 @@ extension Explainer {
     ) { explainer in
       explainer.because(
         "a session that does not mix interrupts others that do not", .rule(.arbitration))
-      if explainer.state[app].configuration.traits.isMixable {
+      if explainer.phone.traits(of: app).isMixable {
         explainer.because(.recordAndMixablePeers, is: "recording interrupts sessions that mix")
       }
     }

@@ -61,7 +61,7 @@ extension Explainer {
     if others.isEmpty { becauseOfFact("no other session is active") }
     for other in others {
       let otherName = name(of: other)
-      let (ours, theirs) = (state[owner].configuration.traits, state[other].configuration.traits)
+      let (ours, theirs) = (phone.traits(of: owner), phone.traits(of: other))
       if ours.hasAny && !theirs.hasAny {
         becauseOfFact("\(otherName) has neither input nor output")
       } else if !ours.isMixable && theirs.isMixable {
@@ -83,7 +83,7 @@ extension Explainer {
 
   private mutating func explainNone(_ direction: IODirection) {
     let category = decidingCategory
-    let row = CategoryRow[category]
+    let row = phone.row(category)
     switch direction {
     case .output: because("\(category.name) has no output", .category(category))
     case .input where row.hasInput: becauseOfFact("there is no microphone")

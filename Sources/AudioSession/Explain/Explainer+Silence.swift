@@ -43,7 +43,7 @@ extension Explainer {
   mutating func explainBehind() {
     becauseOfLifecycle(of: subject) { explainer in
       let lifecycle = explainer.session.lifecycle
-      if lifecycle == .suspended, explainer.phone.system.profile.suspensionDeactivates {
+      if lifecycle == .suspended, explainer.phone.profile.suspensionDeactivates {
         explainer.because(.suspension)
       }
       guard lifecycle != .terminated else { return }
@@ -59,7 +59,7 @@ extension Explainer {
 
   /// That its category is not one for the background, if that is so.
   mutating func explainCategoryBehind() {
-    guard !CategoryRow[category].runsInBackground else { return }
+    guard !phone.row(category).runsInBackground else { return }
     because("\(category.name) is not heard when locked or in the background", .category(category))
   }
 

@@ -27,7 +27,7 @@ extension Explainer {
     case .routeLoss:
       because(
         "an unplugged output interrupts who is Now Playing or has said so", .rule(.route),
-        interruptor.placedEvidence
+        phone.row(interruptor).placedEvidence
       ) { $0.explainLoss(of: app) }
     case .microphoneMute:
       because(
@@ -61,7 +61,7 @@ extension Explainer {
       becauseOfFact("it hosts the call that is active")
       return
     }
-    if policy[.systemInterruptsMixable] == .no, session.configuration.traits.isMixable {
+    if policy[.systemInterruptsMixable] == .no, phone.traits(of: subject).isMixable {
       because(
         .systemInterruptsMixable, is: "calls, alarms and Siri spare sessions that mix, as it does")
       return
@@ -72,7 +72,7 @@ extension Explainer {
       ) { $0.becauseOfFact("it prefers no interruptions from system alerts") }
     }
     if device.calls.calls.contains(where: { $0.phase != .ringing }),
-      !CategoryRow[category].hasInput
+      !phone.row(category).hasInput
     {
       because("a session without input may be activated during a call", .check(.foreignCall))
     }

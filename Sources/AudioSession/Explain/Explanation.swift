@@ -17,7 +17,7 @@ public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One link of a chain of causes.
-public struct Cause: Hashable, Sendable {
+public struct Cause: Hashable, Sendable, CustomStringConvertible {
   /// How deep in the chain: 0 is the verdict's own cause, 1 a cause of that one.
   public var depth: Int
   /// The cause, in words, in which "it" is the app that was asked about.
@@ -26,6 +26,14 @@ public struct Cause: Hashable, Sendable {
   public var reference: RuleReference
   /// What the rule rests on.
   public var evidence: Evidence
+
+  /// The cause, with the rule and where that is from; what has happened needs none.
+  public var description: String {
+    if reference == .fact { return statement }
+    let kinds = evidence.tags.map(\.meaning).joined(separator: ", ")
+    let source = evidence.note.isEmpty ? kinds : "\(kinds): \(evidence.note)"
+    return "\(statement) (\(reference); \(source))"
+  }
 }
 
 /// Why something is so, down to the rule and its source.
@@ -35,15 +43,14 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
   /// Why, from the nearest cause to the furthest: each is followed by its own causes, one deeper.
   public var causes: [Cause]
 
-  /// The verdict and the causes, one a line, each indented by its depth.
-  public var description: String {
-    let lines = causes.map { cause in
-      let indent = String(repeating: "  ", count: cause.depth + 1)
-      let source = cause.reference.name.map { " (\($0), \(cause.evidence))" } ?? ""
-      return "\(indent)because \(cause.statement)\(source)"
-    }
-    return ([verdict] + lines).joined(separator: "\n")
+  /// The verdict and the causes, each a line of its own, indented by its depth.
+  public var lines: [String] {
+    [verdict]
+      + causes.map { String(repeating: "  ", count: $0.depth + 1) + "because \($0)" }
   }
+
+  /// The lines as one text.
+  public var description: String { lines.joined(separator: "\n") }
 }
 
 extension Phone {

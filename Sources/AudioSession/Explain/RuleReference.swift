@@ -1,14 +1,13 @@
 /// What a cause rests on.
-public enum RuleReference: Hashable, Sendable {
-  /// One of the rules R1 to R17, see `SessionRule`.
-  case rule(Int)
-  /// A row of the table `categories`, counted from 1; audio processing, which that leaves out,
-  /// would be the one after the last.
-  case categoryRow(Int)
+public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
+  /// One of the rules.
+  case rule(SessionRule)
+  /// The row of a category.
+  case category(SessionCategory)
   /// A step of the activation check.
   case check(ActivationCheck)
-  /// A row of the interruptor table: the raw value of `Interruptor`.
-  case interruptor(String)
+  /// A row of the interruptor table.
+  case interruptor(Interruptor)
   /// A knob.
   case knob(Knob)
   /// A number knob.
@@ -16,46 +15,32 @@ public enum RuleReference: Hashable, Sendable {
   /// A fact, which nothing but the events explains.
   case fact
 
-  /// One of the rules.
-  static func rule(_ rule: SessionRule) -> RuleReference { .rule(rule.rawValue) }
-
-  /// The row of a category.
-  static func category(_ category: SessionCategory) -> RuleReference {
-    .categoryRow((inRows.firstIndex(of: category) ?? 0) + 1)
-  }
-
-  private static func category(ofRow number: Int) -> SessionCategory? {
-    inRows.indices.contains(number - 1) ? inRows[number - 1] : nil
-  }
-
-  private static let inRows = Phone.tabledCategories + [.audioProcessing]
-
-  /// The row of an interruptor.
-  static func interruptor(_ interruptor: Interruptor) -> RuleReference {
-    .interruptor(interruptor.rawValue)
-  }
-
-  /// What it is called, such as `R4` or `knob ambientDuck`; nil for a fact.
-  public var name: String? {
+  /// What it is called and where it is printed, such as `rule R4` or `knob ambientDuck`.
+  ///
+  /// Rows of the categories are counted from 1; audio processing, which that table leaves out, would
+  /// be the one after the last.
+  public var description: String {
     switch self {
-    case .rule(let number): "R\(number)"
-    case .categoryRow(let number): "category \(Self.category(ofRow: number)?.name ?? "\(number)")"
-    case .check(let check): "check \(check.rawValue)"
-    case .interruptor(let name): "interruptor \(name)"
+    case .rule(let rule): "rule \(rule.name)"
+    case .category(let category):
+      "row \((Self.categories.firstIndex(of: category) ?? 0) + 1) of the categories"
+    case .check(let check): "step '\(check.rawValue)' of the activation"
+    case .interruptor(let interruptor): "interruptor \(interruptor.rawValue)"
     case .knob(let knob): "knob \(knob.name)"
     case .number(let knob): "knob \(knob.name)"
-    case .fact: nil
+    case .fact: "a fact"
     }
   }
+
+  private static let categories = Phone.tabledCategories + [.audioProcessing]
 
   /// What that rests on.
   var evidence: Evidence {
     switch self {
-    case .rule(let number): SessionRule(rawValue: number)?.evidence ?? .happened
-    case .categoryRow(let number):
-      Self.category(ofRow: number).map { CategoryRow[$0].evidence } ?? .happened
+    case .rule(let rule): rule.evidence
+    case .category(let category): category.row.evidence
     case .check(let check): check.evidence
-    case .interruptor(let name): Interruptor(rawValue: name)?.placedEvidence ?? .happened
+    case .interruptor(let interruptor): interruptor.row.placedEvidence
     case .knob(let knob): knob.evidence.at("knob \(knob.name)")
     case .number(let knob): knob.row.evidence
     case .fact: .happened
@@ -68,9 +53,9 @@ extension Evidence {
   static let happened = Evidence(.event, note: "what has happened")
 }
 
-extension Interruptor {
+extension InterruptorRow {
   /// What the row rests on, with a place.
   var placedEvidence: Evidence {
-    row.evidence.at("Audio Session Programming Guide, Responding to Interruptions")
+    evidence.at("Audio Session Programming Guide, Responding to Interruptions")
   }
 }

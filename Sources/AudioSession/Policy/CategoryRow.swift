@@ -6,11 +6,9 @@ public struct CategoryRow: Hashable, Sendable {
   public var category: SessionCategory
   /// Silenced by the ring/silent switch.
   public var isSilencedBySwitch: Bool
-  /// Silenced by the lock of the screen.
-  public var isSilencedByLock: Bool
   /// Sounds beside others without being asked to.
   public var mixesByNature: Bool
-  /// May be given the options that mix.
+  /// Has input.
   public var hasInput: Bool
   /// Has output.
   public var hasOutput: Bool
@@ -20,13 +18,12 @@ public struct CategoryRow: Hashable, Sendable {
   public var silencesOthers: Bool
 
   private init(
-    _ category: SessionCategory, switch isSilencedBySwitch: Bool, lock isSilencedByLock: Bool,
+    _ category: SessionCategory, switch isSilencedBySwitch: Bool,
     mixes mixesByNature: Bool, input hasInput: Bool, output hasOutput: Bool,
     background runsInBackground: Bool, silences silencesOthers: Bool = false
   ) {
     self.category = category
     self.isSilencedBySwitch = isSilencedBySwitch
-    self.isSilencedByLock = isSilencedByLock
     self.mixesByNature = mixesByNature
     self.hasInput = hasInput
     self.hasOutput = hasOutput
@@ -35,29 +32,29 @@ public struct CategoryRow: Hashable, Sendable {
   }
 
   private static let ambient = CategoryRow(
-    .ambient, switch: true, lock: true, mixes: true, input: false, output: true,
+    .ambient, switch: true, mixes: true, input: false, output: true,
     background: false)
   private static let soloAmbient = CategoryRow(
-    .soloAmbient, switch: true, lock: true, mixes: false, input: false, output: true,
+    .soloAmbient, switch: true, mixes: false, input: false, output: true,
     background: false)
   private static let playback = CategoryRow(
-    .playback, switch: false, lock: false, mixes: false, input: false, output: true,
+    .playback, switch: false, mixes: false, input: false, output: true,
     background: true)
   private static let record = CategoryRow(
-    .record, switch: false, lock: false, mixes: false, input: true, output: false,
+    .record, switch: false, mixes: false, input: true, output: false,
     background: true, silences: true)
   private static let playAndRecord = CategoryRow(
-    .playAndRecord, switch: false, lock: false, mixes: false, input: true, output: true,
+    .playAndRecord, switch: false, mixes: false, input: true, output: true,
     background: true)
   private static let multiRoute = CategoryRow(
-    .multiRoute, switch: false, lock: false, mixes: false, input: true, output: true,
+    .multiRoute, switch: false, mixes: false, input: true, output: true,
     background: true)
   private static let audioProcessing = CategoryRow(
-    .audioProcessing, switch: false, lock: false, mixes: true, input: false, output: false,
+    .audioProcessing, switch: false, mixes: true, input: false, output: false,
     background: false)
 
   /// The row of the category.
-  static subscript(category: SessionCategory) -> CategoryRow {
+  fileprivate static func row(of category: SessionCategory) -> CategoryRow {
     switch category {
     case .ambient: ambient
     case .soloAmbient: soloAmbient
@@ -68,6 +65,11 @@ public struct CategoryRow: Hashable, Sendable {
     case .audioProcessing: audioProcessing
     }
   }
+}
+
+extension SessionCategory {
+  /// The row of the category.
+  public var row: CategoryRow { CategoryRow.row(of: self) }
 }
 
 /// What a configuration is, options included: what all rules read.
@@ -86,19 +88,31 @@ public struct SessionTraits: Hashable, Sendable {
   public var yieldsWhileMuted: Bool
 }
 
-extension SessionConfiguration {
-  /// What the configuration is, options included.
+extension SessionTraits {
+  /// What a configuration is whose category has that row.
   ///
   /// Ducking implies mixing; interrupting spoken audio has mixing's bit.
-  public var traits: SessionTraits {
-    let base = CategoryRow[category]
-    let options = options.withImplied
-    return SessionTraits(
-      base: base,
-      isMixable: base.mixesByNature || options.contains(.mixWithOthers),
-      ducksOthers: options.contains(.duckOthers),
-      interruptsSpoken: options.isSuperset(of: .interruptSpokenAudioAndMixWithOthers),
-      isSpoken: mode == .spokenAudio,
-      yieldsWhileMuted: mode == .shortFormVideo)
+  init(_ configuration: SessionConfiguration, _ row: CategoryRow) {
+    let options = configuration.options.withImplied
+    base = row
+    isMixable = row.mixesByNature || options.contains(.mixWithOthers)
+    ducksOthers = options.contains(.duckOthers)
+    interruptsSpoken = options.isSuperset(of: .interruptSpokenAudioAndMixWithOthers)
+    isSpoken = configuration.mode == .spokenAudio
+    yieldsWhileMuted = configuration.mode == .shortFormVideo
+  }
+}
+
+extension CategoryRow {
+  /// What the row rests on.
+  ///
+  /// The table of the archive has no row for audio processing.
+  public var evidence: Evidence {
+    let page = "AVAudioSession.Category.\(category.name)"
+    return switch category {
+    case .ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute:
+      Evidence(.archive, .documentation, note: "Programming Guide, Table B-1; \(page)")
+    case .audioProcessing: Evidence(.documentation, note: page)
+    }
   }
 }

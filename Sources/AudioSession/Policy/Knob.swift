@@ -101,8 +101,6 @@ public enum Knob: UInt8, Hashable, Sendable, CaseIterable {
 public enum NumberKnob: UInt8, Hashable, Sendable, CaseIterable {
   /// What the gain of others is multiplied by while somebody ducks them.
   case duckGain
-  /// How long a change of gain takes, in seconds.
-  case fadeSeconds
   /// What one press of a volume button changes.
   case volumeStep
   /// What the receiver at the ear multiplies the gain by.

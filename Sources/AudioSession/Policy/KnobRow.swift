@@ -57,10 +57,6 @@ extension NumberKnob {
       NumberKnobRow(
         knob: self, question: "What ducking multiplies the gain of others by", standard: 0.2,
         range: 0...1, evidence: Evidence(.peer, note: "undocumented on iOS; 0.2 is Android's"))
-    case .fadeSeconds:
-      NumberKnobRow(
-        knob: self, question: "How long a change of gain takes", standard: 0.25, range: 0...5,
-        evidence: Evidence(.assumed, note: "undocumented; read by renderers, not by a rule"))
     case .volumeStep:
       NumberKnobRow(
         knob: self, question: "What one press of a volume button changes", standard: 0.0625,

@@ -29,7 +29,7 @@ extension LegalityCheck {
 
   /// Whether there is the mode that some options need.
   var hasDualRoute: Bool {
-    LegalityRow.table.contains { $0.subject == .mode(.dualRoute) && $0.since <= system }
+    rows.contains { $0.subject == .mode(.dualRoute) && $0.since <= system }
   }
 }
 

@@ -1,5 +1,6 @@
 /// Decides what becomes of a configuration, by the legality matrix.
 struct LegalityCheck {
+  let rows: [LegalityRow]
   let system: OSVersion
   let platform: Platform
   let policy: AudioPolicy
@@ -8,7 +9,7 @@ struct LegalityCheck {
   func verdict(on configuration: SessionConfiguration) -> LegalityVerdict {
     var accepted = configuration
     var reasons: [String] = []
-    for row in LegalityRow.table where names(row.subject, in: configuration) {
+    for row in rows where names(row.subject, in: configuration) {
       let legality = row[configuration.category]
       var refusal = refusal(of: legality, in: configuration)
       if row.since > system { refusal = .badParam }
@@ -38,7 +39,7 @@ struct LegalityCheck {
   func refusal(of subject: LegalitySubject, in configuration: SessionConfiguration)
     -> SessionErrorCode?
   {
-    guard let row = LegalityRow.table.first(where: { $0.subject == subject }) else { return nil }
+    guard let row = rows.first(where: { $0.subject == subject }) else { return nil }
     return refusal(of: row[configuration.category], in: configuration)
   }
 
@@ -97,7 +98,7 @@ struct LegalityCheck {
 extension Phone {
   /// What `setCategory` takes on this phone.
   var legality: LegalityCheck {
-    LegalityCheck(system: system, platform: platform, policy: policy)
+    LegalityCheck(rows: rules.tables.legality, system: system, platform: platform, policy: policy)
   }
 
   /// What becomes of a configuration that an app asks for.

@@ -17,7 +17,7 @@ extension Phone {
     var route = choice(for: routeOwner).route
     if route.outputs.isEmpty, policy[.recordAndMixablePeers] == .mix {
       let player = state.ids.first {
-        state[$0].isActive && CategoryRow[state[$0].configuration.category].hasOutput
+        state[$0].isActive && categoryRow(of: $0).hasOutput
       }
       if let player { route.outputs = choice(for: .app(player)).route.outputs }
     }
@@ -43,7 +43,7 @@ extension Phone {
     }
     var best: (app: AppID, rank: Int)?
     for app in state.ids where state[app].isActive {
-      let traits = state[app].configuration.traits
+      let traits = traits(of: app)
       // What has neither direction decides only where nobody else is.
       let hasAny = traits.base.hasInput || traits.base.hasOutput
       let rank = hasAny ? 1 + (traits.isMixable ? 0 : 2) + (traits.base.hasInput ? 1 : 0) : 0
@@ -59,7 +59,7 @@ extension Phone {
 
   /// `isInputAvailable`: there is an input for a session that would take any.
   public var isInputAvailable: Bool {
-    state.device.hasMicrophone || state.device.ports.contains { $0.row.isInput }
+    state.device.hasMicrophone || state.device.ports.contains(where: rules.ports.inputs.contains)
   }
 
   /// What a call of the Phone app is, seen as a session.
@@ -78,7 +78,8 @@ extension Phone {
 
   func choice(for configuration: SessionConfiguration, of app: AppState? = nil) -> RouteChoice {
     RouteChoice(
-      configuration: configuration, connected: state.device.ports,
+      configuration: configuration, base: row(configuration.category),
+      ports: rules.ports, connected: state.device.ports,
       hasMicrophone: state.device.hasMicrophone,
       overridesToSpeaker: app?.overridesToSpeaker ?? false,
       preferredInput: app?.preferredInput,

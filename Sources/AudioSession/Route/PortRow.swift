@@ -42,6 +42,37 @@ public struct PortRow: Hashable, Sendable {
   public static let rows: [PortRow] = Port.allCases.map { $0.row }
 }
 
+/// The columns of the table of ports, each as the set of those it is true of.
+///
+/// A route is chosen for every question about what is heard, so the table is kept in bits.
+struct PortColumns: Hashable {
+  let inputs: PortSet
+  let outputs: PortSet
+  let multiRouteInputs: PortSet
+  let multiRouteOutputs: PortSet
+  private let stereoBluetooth: PortSet
+  private let handsFree: PortSet
+  private let airPlay: PortSet
+
+  init(_ rows: [PortRow]) {
+    func ports(_ holds: (PortRow) -> Bool) -> PortSet { PortSet(rows.filter(holds).map(\.port)) }
+    inputs = ports(\.isInput)
+    outputs = ports(\.isOutput)
+    multiRouteInputs = ports(\.isMultiRouteInput)
+    multiRouteOutputs = ports(\.isMultiRouteOutput)
+    stereoBluetooth = ports { $0.eligibility == .stereoBluetooth }
+    handsFree = ports { $0.eligibility == .handsFree }
+    airPlay = ports { $0.eligibility == .airPlay }
+  }
+
+  /// Which sessions a port is for.
+  func eligibility(of port: Port) -> PortEligibility {
+    if stereoBluetooth.contains(port) { return .stereoBluetooth }
+    if handsFree.contains(port) { return .handsFree }
+    return airPlay.contains(port) ? .airPlay : .every
+  }
+}
+
 extension Port {
   /// The row of the port.
   public var row: PortRow {

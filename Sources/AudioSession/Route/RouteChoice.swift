@@ -5,6 +5,8 @@
 /// device is our choice.
 struct RouteChoice {
   let configuration: SessionConfiguration
+  let base: CategoryRow
+  let ports: PortColumns
   let connected: PortStack
   let hasMicrophone: Bool
   let overridesToSpeaker: Bool
@@ -12,7 +14,6 @@ struct RouteChoice {
   /// Whether `defaultToSpeaker` wins over what is connected, by the knob.
   let defaultToSpeakerSticks: Bool
 
-  private var base: CategoryRow { CategoryRow[configuration.category] }
   private var options: CategoryOptions { configuration.effectiveOptions }
 
   /// The route.
@@ -43,7 +44,7 @@ struct RouteChoice {
   /// The inputs that the session could use, the newest first, the microphone of the phone last.
   var availableInputs: [Port] {
     guard base.hasInput else { return [] }
-    let external = connected.filter { $0.row.isInput && isEligible($0) }
+    let external = connected.filter { ports.inputs.contains($0) && isEligible($0) }
     return external + (hasMicrophone ? [.builtInMic] : [])
   }
 
@@ -51,7 +52,7 @@ struct RouteChoice {
     if let preferredInput, availableInputs.contains(preferredInput) {
       return (preferredInput, .preferred)
     }
-    let external = connected.first { $0.row.isInput && isEligible($0) }
+    let external = connected.first { ports.inputs.contains($0) && isEligible($0) }
     if let external { return (external, .newest) }
     return hasMicrophone ? (.builtInMic, .builtIn) : nil
   }
@@ -61,7 +62,7 @@ struct RouteChoice {
     if input == .bluetoothHFP { return (.bluetoothHFP, .besideInput) }
     let wantsSpeaker = options.contains(.defaultToSpeaker)
     let sticks = defaultToSpeakerSticks && wantsSpeaker
-    let external = connected.first { $0.row.isOutput && isEligible($0) }
+    let external = connected.first { ports.outputs.contains($0) && isEligible($0) }
     if let external, !sticks {
       let beaten = external == .bluetoothA2DP && connected.contains(.bluetoothHFP)
       return beaten && isEligible(.bluetoothHFP) && preferredInput == nil
@@ -73,7 +74,7 @@ struct RouteChoice {
   }
 
   private func isEligible(_ port: Port) -> Bool {
-    switch port.row.eligibility {
+    switch ports.eligibility(of: port) {
     case .every: true
     case .stereoBluetooth: !base.hasInput || options.contains(.allowBluetoothA2DP)
     case .handsFree:
@@ -86,8 +87,8 @@ struct RouteChoice {
 
   private var multiRoute: RouteDecision {
     let handsFree = options.contains(.allowBluetoothHFP) && configuration.mode == .dualRoute
-    let inputs = connected.filter { $0.row.isMultiRouteInput }
-    var outputs = PortSet(connected.filter { $0.row.isMultiRouteOutput })
+    let inputs = connected.filter(ports.multiRouteInputs.contains)
+    var outputs = PortSet(connected.filter(ports.multiRouteOutputs.contains))
     if handsFree, connected.contains(.bluetoothHFP) { outputs.insert(.bluetoothHFP) }
     if outputs.isEmpty { outputs.insert(.builtInSpeaker) }
     var decision = RouteDecision(route: Route(outputs: outputs), output: .several)

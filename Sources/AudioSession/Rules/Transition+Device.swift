@@ -4,8 +4,8 @@ extension Transition {
   mutating func connect(_ port: Port) throws(RejectedEvent) {
     guard state.device.ports.connect(port) else { throw .cannotConnect(port) }
     routeReason = .newDeviceAvailable
-    if !isBroken(.overrideSticks) { clearOverrides() }
-    if port.row.isInput { tellAvailableInputs() }
+    clearOverrides()
+    if phone.rules.ports.inputs.contains(port) { notifyAvailableInputs() }
   }
 
   /// Something is disconnected: what played there pauses.
@@ -15,9 +15,9 @@ extension Transition {
   mutating func disconnect(_ port: Port, announced: Bool) throws(RejectedEvent) {
     guard state.device.ports.disconnect(port) else { throw .notConnected(port) }
     routeReason = announced ? .oldDeviceUnavailable : .unknown
-    if !isBroken(.overrideSticks) { clearOverrides() }
+    clearOverrides()
     forgetPreferred(port)
-    if port.row.isInput { tellAvailableInputs() }
+    if phone.rules.ports.inputs.contains(port) { notifyAvailableInputs() }
     if announced, before.currentRoute.outputs.contains(port) { loseOutput() }
   }
 
@@ -27,7 +27,7 @@ extension Transition {
       stopIO(of: app, .output, .outputUnplugged)
     }
     guard profile.routeLossInterrupts else { return }
-    start(.routeLoss)
+    startInterruption(by: .routeLoss)
   }
 
   /// Who also records goes on talking, and long-form players go on by their policy.
@@ -44,10 +44,10 @@ extension Transition {
     }
   }
 
-  private mutating func tellAvailableInputs() {
+  private mutating func notifyAvailableInputs() {
     guard profile.hasOutputMute else { return }
     for app in state.ids where state[app].isActive && phone.takesInput(app) {
-      tell(app, .availableInputsChange, .routeChanged)
+      notify(app, .availableInputsChange, .routeChanged)
     }
   }
 
@@ -59,7 +59,7 @@ extension Transition {
   }
 
   /// The device wakes: everyone is told that the route may be another one.
-  mutating func wake() {
+  mutating func wakeDevice() {
     routeReason = .wakeFromSleep
     postsRouteAnyway = true
   }
@@ -67,6 +67,10 @@ extension Transition {
   /// A volume is set.
   mutating func setVolume(_ kind: VolumeKind, _ volume: Double) throws(RejectedEvent) {
     guard volume >= 0, volume <= 1 else { throw .volumeOutOfRange(volume) }
+    setPresentVolume(kind, volume)
+  }
+
+  private mutating func setPresentVolume(_ kind: VolumeKind, _ volume: Double) {
     if phone.usesExternalVolumes {
       state.device.externalVolumes[kind] = volume
     } else {
@@ -75,19 +79,14 @@ extension Transition {
   }
 
   /// A button is pressed: it moves the volume of what is heard.
-  mutating func press(_ button: VolumeButton) {
+  mutating func pressVolumeButton(_ button: VolumeButton) {
     let kind = phone.buttonVolume
     let step = policy[.volumeStep]
     let volume = phone.volumes[kind] + (button == .up ? step : -step)
-    let clamped = min(max(volume, 0), 1)
-    if phone.usesExternalVolumes {
-      state.device.externalVolumes[kind] = clamped
-    } else {
-      state.device.volumes[kind] = clamped
-    }
+    setPresentVolume(kind, min(max(volume, 0), 1))
     guard button == .up, profile.hasOutputMute else { return }
     for app in state.ids where phone.isPlaying(app) && state[app].isOutputMuted {
-      tell(app, .userIntentToUnmuteOutput, .volume)
+      notify(app, .userIntentToUnmuteOutput, .volume)
     }
   }
 
@@ -95,7 +94,7 @@ extension Transition {
   ///
   /// It waits for a call or Siri to be over, but not for what may never end: another app, or
   /// headphones that were pulled. There the user's command is the way out.
-  mutating func send(_ command: RemoteCommand) {
+  mutating func sendRemoteCommand(_ command: RemoteCommand) {
     guard let app = phone.remoteTarget else {
       effects.add(.remoteIgnored(command, .nobodyPlays), .played)
       return
@@ -106,23 +105,122 @@ extension Transition {
     }
     let waits = !state[app].interruptedBy.isDisjoint(with: .passing)
     if waits, policy[.remoteDuringInterruption] == .deferred {
-      state[app].deferredCommand = meant
+      state[app].activity.deferCommand(meant)
       effects.add(.remoteDeferred(app, meant), .played)
       return
     }
-    deliver(meant, to: app, .played)
+    deliverRemoteCommand(meant, to: app, .played)
   }
 
   /// A remote command reaches its app, which runs for it.
-  mutating func deliver(_ command: RemoteCommand, to app: AppID, _ phase: EffectPhase) {
-    wake(app)
+  mutating func deliverRemoteCommand(_ command: RemoteCommand, to app: AppID, _ phase: EffectPhase)
+  {
+    resumeSuspended(app)
     effects.add(.remoteCommand(app, command), phase)
+  }
+}
+
+/// R11, R12 and R13: what follows from any event for routes, hints, observers and gains.
+extension Transition {
+  /// Compares the phone after the event with the one before it.
+  mutating func settle() {
+    let isSame =
+      phone.state.apps == before.state.apps && phone.state.device == before.state.device
+    if isSame, !postsRouteAnyway { return }
+    settleRoute()
+    settleHints()
+    settleObserved()
+    settleGains()
+  }
+
+  /// R12: an override ends with the route it was made for.
+  private mutating func settleRoute() {
+    if state.device.isMediaServerDown { return }
+    let previous = before.currentRoute
+    var route = phone.currentRoute
+    if route != previous, routeReason != .override {
+      clearOverrides()
+      route = phone.currentRoute
+    }
+    let isSilent = routeReason == .unknown
+    guard route != previous || postsRouteAnyway, !isSilent else { return }
+    let isNone = route.outputs.isEmpty && route.inputs.isEmpty
+    for app in state.ids where isNotifiedOfRoute(app, isNew: route != previous) {
+      let reason = isNone ? .noSuitableRouteForCategory : reason(for: app)
+      notify(app, .routeChange(reason, previous: previous), routePhase)
+    }
+  }
+
+  /// Whoever caused the change is told why; for others somebody reconfigured the route.
+  private func reason(for app: AppID) -> RouteChangeReason {
+    switch routeReason {
+    case .categoryChange, .override:
+      app == causer ? routeReason : .routeConfigurationChange
+    case .unknown, .newDeviceAvailable, .oldDeviceUnavailable, .wakeFromSleep,
+      .noSuitableRouteForCategory, .routeConfigurationChange:
+      routeReason
+    }
+  }
+
+  /// An app knows what its own activation brings: it asks for the route then.
+  private func isNotifiedOfRoute(_ app: AppID, isNew: Bool) -> Bool {
+    switch routeReason {
+    case .categoryChange where app == causer:
+      setsCategory || policy[.activationPostsRouteChange] == .yes
+    case .override where app == causer: true
+    case .categoryChange, .override:
+      isNew && (state[app].isActive || policy[.routeChangeAudience] == .all)
+    case .unknown, .newDeviceAvailable, .oldDeviceUnavailable, .wakeFromSleep,
+      .noSuitableRouteForCategory, .routeConfigurationChange:
+      true
+    }
+  }
+
+  private var routePhase: EffectPhase {
+    if policy[.routeQueue] == .before { return .routeChangedBefore }
+    return policy[.routeQueue] == .after ? .routeChangedAfter : .routeChanged
+  }
+
+  /// R11: edges reach only who is in the foreground and active, before and after.
+  private mutating func settleHints() {
+    for app in state.ids where receivesHint(app, in: before) && receivesHint(app, in: phone) {
+      let was = before.secondaryAudioShouldBeSilenced(for: app)
+      let isNow = phone.secondaryAudioShouldBeSilenced(for: app)
+      if was != isNow { notify(app, .silenceSecondaryAudioHint(isNow ? .begin : .end), .hint) }
+    }
+  }
+
+  private func receivesHint(_ app: AppID, in phone: Phone) -> Bool {
+    phone.state[app].lifecycle == .foreground && phone.state[app].isActive
+  }
+
+  /// Observers are told of apps that are active before and after.
+  private mutating func settleObserved() {
+    for app in state.ids where before.state[app].isActive && state[app].isActive {
+      guard state[app].lifecycle.isRunning else { continue }
+      let volume = (before.outputVolume(for: app), phone.outputVolume(for: app))
+      if volume.0 != volume.1 {
+        effects.add(.observed(app, .outputVolume(from: volume.0, to: volume.1)), .volume)
+      }
+      let available = (before.isInputAvailable, phone.isInputAvailable)
+      if available.0 != available.1 {
+        let change = ObservedChange.isInputAvailable(from: available.0, to: available.1)
+        effects.add(.observed(app, change), .observed)
+      }
+    }
+  }
+
+  private mutating func settleGains() {
+    for app in state.ids where before.state[app].isActive || state[app].isActive {
+      let gain = (before.gain(of: app), phone.gain(of: app))
+      if gain.0 != gain.1 { effects.add(.gainChanged(app, from: gain.0, to: gain.1), .gain) }
+    }
   }
 }
 
 extension Phone {
   /// Whether the app's category has input.
-  func takesInput(_ app: AppID) -> Bool { CategoryRow[state[app].configuration.category].hasInput }
+  func takesInput(_ app: AppID) -> Bool { categoryRow(of: app).hasInput }
 
   /// The app that a remote command would go to now, or nil.
   ///

@@ -1,3 +1,107 @@
+/// Calls: ringing, answered, declined, held, of the Phone app or of one of the apps.
+extension Transition {
+  /// A call comes in.
+  mutating func ringCall(_ host: CallHost) throws(RejectedEvent) {
+    if state.device.calls.call(in: .ringing) != nil { throw .alreadyRinging }
+    if state.device.calls.second != nil { throw .tooManyCalls }
+    if case .app(let app) = host {
+      guard state[app].lifecycle != .terminated else {
+        throw .callerNotRunning(app, .terminated)
+      }
+      if state.device.calls.calls.contains(where: { $0.host == host }) { throw .tooManyCalls }
+      resumeSuspended(app)
+    }
+    let call = Call(.ringing, host: host)
+    if state.device.calls.first == nil {
+      state.device.calls.first = call
+    } else {
+      state.device.calls.second = call
+    }
+    startInterruption(by: .incomingCall)
+  }
+
+  /// The call that rings is accepted; an active one goes on hold.
+  mutating func answerCall() throws(RejectedEvent) {
+    guard let call = state.device.calls.call(in: .ringing) else { throw .noCall(.ringing) }
+    if let active = state.device.calls.call(in: .active) {
+      state.device.calls.change(.active, to: .held)
+      deactivateHost(active.host)
+    }
+    state.device.calls.change(.ringing, to: .active)
+    activateHost(call.host)
+    startInterruption(by: .answeredCall)
+  }
+
+  /// The call in that phase is over.
+  mutating func endCall(_ phase: CallPhase, _ end: InterruptionEnd) throws(RejectedEvent) {
+    guard let call = state.device.calls.call(in: phase) else { throw .noCall(phase) }
+    state.device.calls.change(phase, to: nil)
+    if phase == .active { deactivateHost(call.host) }
+    releaseCallIfOver(end.release)
+  }
+
+  /// The active call ends, or else the one on hold.
+  mutating func hangUp(_ end: InterruptionEnd) throws(RejectedEvent) {
+    let isHeld = state.device.calls.call(in: .active) == nil
+    let hasHeld = state.device.calls.call(in: .held) != nil
+    try endCall(isHeld && hasHeld ? .held : .active, end)
+  }
+
+  /// The active call goes on hold.
+  mutating func holdCall() throws(RejectedEvent) {
+    guard let call = state.device.calls.call(in: .active) else { throw .noCall(.active) }
+    if state.device.calls.call(in: .held) != nil { throw .tooManyCalls }
+    state.device.calls.change(.active, to: .held)
+    deactivateHost(call.host)
+  }
+
+  /// The call on hold is taken up; the system does not activate the app's session by itself.
+  mutating func unholdCall() throws(RejectedEvent) {
+    guard let call = state.device.calls.call(in: .held) else { throw .noCall(.held) }
+    if state.device.calls.call(in: .active) != nil { throw .tooManyCalls }
+    state.device.calls.change(.held, to: .active)
+    if policy[.unholdReactivates] == .yes { activateHost(call.host) }
+  }
+
+  /// The system activates the session of the app that hosts the call, above all others.
+  ///
+  /// Source: forum threads 749202 and 783870: the app must not do it itself.
+  private mutating func activateHost(_ host: CallHost) {
+    guard case .app(let app) = host, !state.device.isMediaServerDown,
+      !state[app].isActive, !state.device.isEmergency
+    else { return }
+    resumeSuspended(app)
+    becomeActive(app, arbitrates: false)
+    effects.add(.callKit(app, .didActivate), .ended)
+  }
+
+  /// The system deactivates the session of the app that hosted the call.
+  ///
+  /// One that is interrupted already was spared by all that has a lower priority; no more.
+  private mutating func deactivateHost(_ host: CallHost) {
+    guard case .app(let app) = host else { return }
+    joinHolders(of: app)
+    guard state[app].isActive else { return }
+    becomeInactive(app, .interrupted)
+    notifyInactive(app, by: .system)
+    effects.add(.callKit(app, .didDeactivate), .began)
+    endInterruption(by: .app(app), .resumable)
+  }
+
+  /// Whatever of the system is there holds the app's session as well, if that is interrupted.
+  private mutating func joinHolders(of app: AppID) {
+    if policy[.systemInterruptsMixable] == .no, phone.traits(of: app).isMixable { return }
+    var holding = phone.systemHolding
+    if state.device.calls.calls.allSatisfy({ $0.host == .app(app) }) { holding.remove(.call) }
+    state[app].activity.join(holding)
+  }
+
+  /// With the last call its interruption ends.
+  mutating func releaseCallIfOver(_ end: Release) {
+    if !state.device.calls.isUp { endInterruption(by: .call, end) }
+  }
+}
+
 /// Alarms, Siri, notifications, the microphone's switch and the media services.
 extension Transition {
   /// Something of the system starts that interrupts.
@@ -6,7 +110,7 @@ extension Transition {
   ) throws(RejectedEvent) {
     guard !state.device[keyPath: path] else { throw .alreadySo(interruptor.rawValue) }
     state.device[keyPath: path] = true
-    start(interruptor)
+    startInterruption(by: interruptor)
   }
 
   /// It ends.
@@ -15,14 +119,14 @@ extension Transition {
   ) throws(RejectedEvent) {
     guard state.device[keyPath: path] else { throw .notThere(interruptor.rawValue) }
     state.device[keyPath: path] = false
-    release(interruptor.row.source, end.release)
+    endInterruption(by: phone.row(interruptor).source, end.release)
   }
 
   /// Siri appears.
   mutating func beginSiri() throws(RejectedEvent) {
     guard state.device.siri == .off else { throw .alreadySo("siri") }
     state.device.siri = .listening
-    start(.siri)
+    startInterruption(by: .siri)
   }
 
   /// Siri records.
@@ -39,21 +143,21 @@ extension Transition {
     }
     state.device.siri = .off
     guard let player, startPlayback(in: player) else {
-      release(.siri, end.release)
+      endInterruption(by: .siri, end.release)
       return
     }
     if policy[.siriHandover] == .staysInterrupted { handOver(to: player) }
-    release(.siri, Release(isResumable: false, isTold: end != .lost))
+    endInterruption(by: .siri, Release(isResumable: false, notifies: end != .lost))
   }
 
   /// Siri may start an app wherever it is, but not against a call or an alarm.
   private mutating func startPlayback(in app: AppID) -> Bool {
-    wake(app)
-    guard CategoryRow[state[app].configuration.category].hasOutput, phone.systemHolding.isEmpty,
+    resumeSuspended(app)
+    guard phone.categoryRow(of: app).hasOutput, phone.systemHolding.isEmpty,
       !state.device.isMediaServerDown, !state[app].isExpired, phone.soundsWherever(app)
     else { return false }
     becomeActive(app)
-    run(app, .output)
+    startIO(of: app, .output)
     return true
   }
 
@@ -61,20 +165,20 @@ extension Transition {
   private mutating func handOver(to player: AppID) {
     for app in state.ids where app != player && state[app].interruptedBy.contains(.siri) {
       guard phone.conflict(of: player, with: app) != nil else { continue }
-      state[app].interruptedBy.formUnion(.app(player))
+      state[app].activity.join(.app(player))
     }
   }
 
   /// A notification arrives: its tone, its vibration, and by the knob an interruption.
-  mutating func deliver(from app: AppID?, hasSound: Bool) {
+  mutating func deliverNotification(from app: AppID?, hasSound: Bool) {
     let tone = phone.soundVerdict(for: .messageTone, by: nil)
     guard hasSound else { return }
     effects.add(.sound(app, .messageTone, tone), .played)
     vibrate(for: app)
     guard tone == .played, policy[.notificationTone] != .mix else { return }
-    start(.notificationTone)
+    startInterruption(by: .notificationTone)
     let resumes = policy[.notificationTone] == .interrupt
-    release(.notification, Release(isResumable: resumes, isTold: true))
+    endInterruption(by: .notification, Release(isResumable: resumes, notifies: true))
   }
 
   /// The vibration of an alert: the user's choice alone.
@@ -98,15 +202,15 @@ extension Transition {
   mutating func muteMicrophone() throws(RejectedEvent) {
     guard !state.device.isMicrophoneMuted else { throw .alreadySo("muted") }
     state.device.isMicrophoneMuted = true
-    if profile.muteInterrupts { start(.microphoneMute) }
+    if profile.muteInterrupts { startInterruption(by: .microphoneMute) }
   }
 
   /// It is unmuted.
   mutating func unmuteMicrophone() throws(RejectedEvent) {
     guard state.device.isMicrophoneMuted else { throw .notThere("mute of the microphone") }
     state.device.isMicrophoneMuted = false
-    release(
-      .microphoneMute, Release(isResumable: policy[.unmuteResumes] == .yes, isTold: true))
+    endInterruption(
+      by: .microphoneMute, Release(isResumable: policy[.unmuteResumes] == .yes, notifies: true))
   }
 
   /// R17: everything is dead.
@@ -115,12 +219,8 @@ extension Transition {
     state.device.isMediaServerDown = true
     for app in state.ids {
       becomeInactive(app, .mediaServicesLost)
-      state[app].interruptedBy = []
-      state[app].isBeganOutstanding = false
-      state[app].isNotResumable = false
-      state[app].wasPlayingAtBegan = false
-      state[app].deferredCommand = nil
-      tell(app, .mediaServicesWereLost, .began)
+      state[app].activity = .inactive(hasClaim: false)
+      notify(app, .mediaServicesWereLost, .began)
     }
   }
 
@@ -133,7 +233,7 @@ extension Transition {
       state[app].preferences = SessionPreferences()
       state[app].preferredInput = nil
       state[app].isOutputMuted = false
-      tell(app, .mediaServicesWereReset, .ended)
+      notify(app, .mediaServicesWereReset, .ended)
     }
   }
 }
@@ -143,6 +243,6 @@ extension Phone {
   func soundsWherever(_ app: AppID) -> Bool {
     state[app].lifecycle == .foreground
       || state[app].hasBackgroundAudio
-        && CategoryRow[state[app].configuration.category].runsInBackground
+        && categoryRow(of: app).runsInBackground
   }
 }

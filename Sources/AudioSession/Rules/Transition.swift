@@ -1,12 +1,8 @@
 /// One event's way through the rules: a working copy that ends as the next state.
 ///
-///     active ──interrupted by s──► interrupted {s} ──s ends──► inactive, told "ended"
-///       │  ▲                          │    ▲
-///       │  └───────── activate ───────┘    └── another source joins, nothing is told
-///       └── deactivate, suspend, terminate, category refused in the background ──► inactive
-///
-/// What the picture leaves out: a session that is interrupted still holds those it had interrupted
-/// itself (R7), and one that gives up while interrupted must let go of them (R6).
+/// How one session's activity follows from another is `AppState.Activity`'s; here is what moves it,
+/// whom else that moves, and who is told. A session that is interrupted still holds those it had
+/// interrupted itself (R7), and one that gives up while interrupted must let go of them (R6).
 struct Transition {
   /// The phone before the event.
   let before: Phone
@@ -35,20 +31,17 @@ struct Transition {
     get { phone.state }
     _modify { yield &phone.state }
   }
-  var profile: BehaviorProfile { phone.system.profile }
+  var profile: BehaviorProfile { phone.profile }
   var policy: AudioPolicy { phone.policy }
 
-  /// Whether a rule is broken on purpose.
-  func isBroken(_ mutation: RuleMutation) -> Bool { phone.mutation == mutation }
-
   /// The app, if there is such a one.
-  func existing(_ app: AppID) throws(RejectedEvent) {
+  func checkExists(_ app: AppID) throws(RejectedEvent) {
     guard state.apps.indices.contains(app.index) else { throw .unknownApp(app) }
   }
 
   /// The app must be able to call.
-  mutating func calling(_ app: AppID) throws(RejectedEvent) {
-    try existing(app)
+  mutating func checkCaller(_ app: AppID) throws(RejectedEvent) {
+    try checkExists(app)
     guard state[app].lifecycle.isRunning else {
       throw .callerNotRunning(app, state[app].lifecycle)
     }
@@ -61,6 +54,77 @@ struct Transition {
   }
 }
 
+extension Transition {
+  /// Lets the event happen, without what follows for routes, hints and gains.
+  mutating func carryOut(_ event: SessionEvent) throws(RejectedEvent) {
+    if let caller = event.caller { try checkCaller(caller) }
+    if let subject = event.subject { try checkExists(subject) }
+    switch event {
+    case .setCategory(let app, let category, let mode, let policy, let options):
+      setCategory(app, category, mode, policy, options)
+    case .setMode(let app, let mode): setMode(app, mode)
+    case .activate(let app): activate(app)
+    case .deactivate(let app, let options, let untold): deactivate(app, options, untold)
+    case .startOutput(let app): startOutput(app)
+    case .stopOutput(let app): stopOwnIO(of: app, .output, .stopOutput)
+    case .startInput(let app): startInput(app)
+    case .stopInput(let app): stopOwnIO(of: app, .input, .stopInput)
+    case .overrideOutput(let app, let port): overrideOutput(app, port)
+    case .setPreferredInput(let app, let port): setPreferredInput(app, port)
+    case .setInputProperty(let app): setInputProperty(app)
+    case .setPreference(let app, let wish, let value): try setPreference(app, wish, value)
+    case .setOutputMuted(let app, let muted): try setOutputMuted(app, muted)
+    case .setRemoteCommands(let app, let commands): setRemoteCommands(app, commands)
+    case .setCaptures(let app, let captures): state[app].captures = captures
+    case .playHaptic(let app): playHaptic(by: app)
+    case .playSound(let app, let sound): playSound(sound, by: app)
+
+    case .enterForeground(let app): try moveToLifecycle(app, .foreground)
+    case .enterBackground(let app): try moveToLifecycle(app, .background)
+    case .suspend(let app): try suspend(app)
+    case .terminate(let app): try terminate(app)
+    case .launch(let app): try launch(app)
+    case .setRecordPermission(let app, let permission): state[app].recordPermission = permission
+    case .setRuntimeAssertion(let app, let holds): state[app].hasRuntimeAssertion = holds
+    case .expireSession(let app): state[app].isExpired = true
+
+    case .callRang(let host): try ringCall(host)
+    case .callAnswered: try answerCall()
+    case .callDeclined(let end): try endCall(.ringing, end)
+    case .callEnded(let end): try hangUp(end)
+    case .callHeld: try holdCall()
+    case .callUnheld: try unholdCall()
+    case .alarmFired: try fire(.alarm, \.isAlarmRinging)
+    case .alarmDismissed(let end): try dismiss(.alarm, \.isAlarmRinging, end)
+    case .timerFired: try fire(.timer, \.isTimerRinging)
+    case .timerDismissed(let end): try dismiss(.timer, \.isTimerRinging, end)
+    case .siriBegan: try beginSiri()
+    case .siriRecorded: try recordSiri()
+    case .siriEnded(let end, let player): try endSiri(end, player)
+    case .notificationDelivered(let app, let hasSound):
+      deliverNotification(from: app, hasSound: hasSound)
+    case .emergencyBegan: try fire(.emergency, \.isEmergency)
+    case .emergencyEnded(let end): try dismiss(.emergency, \.isEmergency, end)
+    case .microphoneMuted: try muteMicrophone()
+    case .microphoneUnmuted: try unmuteMicrophone()
+    case .mediaServicesLost: try loseMediaServices()
+    case .mediaServicesReset: try resetMediaServices()
+
+    case .silentModeSet(let silent): state.device.isSilent = silent
+    case .locked: state.device.isLocked = true
+    case .unlocked: state.device.isLocked = false
+    case .volumeSet(let kind, let volume): try setVolume(kind, volume)
+    case .volumeButtonPressed(let button): pressVolumeButton(button)
+    case .portConnected(let port): try connect(port)
+    case .portDisconnected(let port, let announced): try disconnect(port, announced: announced)
+    case .wokeFromSleep: wakeDevice()
+    case .settingsChanged(let settings): state.device.settings = settings
+    case .callStyleSet(let style): state.device.callStyle = style
+    case .remoteCommandSent(let command): sendRemoteCommand(command)
+    }
+  }
+}
+
 extension Phone {
   /// The state after an event, and what follows from it.
   func transition(
@@ -70,5 +134,42 @@ extension Phone {
     try work.carryOut(event)
     work.settle()
     return (work.state, work.effects.effects)
+  }
+}
+
+/// Where an effect comes among those of one event.
+///
+/// Source: R13: input and output stop, observed properties, *began* and *became inactive*, route
+/// changes, hint, *ended* and recommendation, the volume. That results of calls come last, so that
+/// the loser has been told before the winner's call returns, is T8.
+enum EffectPhase: Int, Comparable {
+  case ioStopped
+  case observed
+  case routeChangedBefore
+  case began
+  case routeChanged
+  case hint
+  case ended
+  case routeChangedAfter
+  case volume
+  case played
+  case result
+  case gain
+
+  static func < (left: EffectPhase, right: EffectPhase) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The effects of one event, kept in the documented order whenever they are added.
+struct EffectQueue {
+  private var entries: [(phase: EffectPhase, effect: SessionEffect)] = []
+
+  /// The effects in order.
+  var effects: [SessionEffect] { entries.map(\.effect) }
+
+  /// Adds an effect behind those of its phase.
+  mutating func add(_ effect: SessionEffect, _ phase: EffectPhase) {
+    var place = entries.count
+    while place > 0, entries[place - 1].phase > phase { place -= 1 }
+    entries.insert((phase, effect), at: place)
   }
 }

@@ -55,8 +55,8 @@ public struct SearchWorld: Sendable {
   public var policy: AudioPolicy
   /// Where to give up, in states.
   public var stateLimit = 20_000_000
-  /// A rule that is broken on purpose.
-  package var mutation: RuleMutation?
+  /// A fault that stands around the rules, to see that the checks notice it.
+  package var mutant: Mutant?
 
   /// A world.
   ///
@@ -103,8 +103,6 @@ public struct SearchWorld: Sendable {
     var setup = PhoneSetup(apps: apps)
     setup.system = system
     setup.policy = policy
-    var phone = try Phone(setup)
-    phone.mutation = mutation
-    return phone
+    return try Phone(setup)
   }
 }

@@ -57,10 +57,10 @@ public struct SessionSearch {
     phone.state = packer.unpack(table.states[place])
     note(phone.brokenInvariants, at: place)
     let before = phone
-    steps.open(before.state.apps.map(\.isBeganOutstanding))
+    steps.open(before.state.apps.map(\.isInterrupted))
     for (number, event) in events.enumerated() where !before.surelyRejects(event) {
       phone.state = before.state
-      guard let effects = try? phone.handle(event) else { continue }
+      guard let effects = try? phone.handle(event, with: world.mutant) else { continue }
       report.transitions += 1
       note(phone.brokenInvariants(after: event, from: before, effects), at: place, number)
       if place & 0x3f == 0 { checkRepetition(of: event, from: before, effects, at: place, number) }
@@ -79,8 +79,8 @@ public struct SessionSearch {
     _ number: Int
   ) {
     var again = before
-    let repeated = try? again.handle(event)
-    if repeated != effects || again != phone { note([.T10], at: place, number) }
+    let repeated = try? again.handle(event, with: world.mutant)
+    if repeated != effects || again != phone { note([.sameEventsSameEffects], at: place, number) }
   }
 
   /// Keeps the first violation of each invariant, which is a nearest one.

@@ -80,31 +80,52 @@ package struct StatePacker {
     writer.write(UInt64(configuration ?? 0), bits: 4)
     writer.write(UInt64(app.lifecycle.rawValue), bits: 2)
     writer.write(!app.remoteCommands.isEmpty)
-    writer.write(app.isActive)
-    writer.write(app.isInputRunning)
-    writer.write(app.isOutputRunning)
-    writer.write(app.isBeganOutstanding)
-    writer.write(app.isNotResumable)
-    writer.write(app.hasClaim)
     writer.write(app.overridesToSpeaker)
-    writer.write(UInt64(app.interruptedBy.intersection(.allApps).rawValue), bits: UInt64(apps))
-    for source in Self.sources { writer.write(app.interruptedBy.contains(source)) }
     for source in Self.sources.prefix(4) { writer.write(app.refusedBy.contains(source)) }
+    switch app.activity {
+    case .inactive(let hasClaim): writer.write(hasClaim ? 1 : 0, bits: 2)
+    case .active(let running):
+      writer.write(2, bits: 2)
+      writer.write(UInt64(running.rawValue), bits: 2)
+    case .interrupted(let interruption):
+      writer.write(3, bits: 2)
+      pack(interruption, apps: apps, &writer)
+    }
+  }
+
+  private func pack(_ interruption: AppState.Interruption, apps: Int, _ writer: inout BitWriter) {
+    writer.write(interruption.hasClaim)
+    writer.write(interruption.isResumable)
+    let holders = interruption.sources.intersection(.allApps)
+    writer.write(UInt64(holders.rawValue), bits: UInt64(apps))
+    for source in Self.sources { writer.write(interruption.sources.contains(source)) }
   }
 
   private func unpackApp(_ app: inout AppState, apps: Int, _ reader: inout BitReader) {
     app.configuration = configurations[Int(reader.read(bits: 4))]
     app.lifecycle = Lifecycle(rawValue: UInt8(reader.read(bits: 2))) ?? .foreground
     if !reader.readFlag() { app.remoteCommands = [] }
-    app.isActive = reader.readFlag()
-    app.isInputRunning = reader.readFlag()
-    app.isOutputRunning = reader.readFlag()
-    app.isBeganOutstanding = reader.readFlag()
-    app.isNotResumable = reader.readFlag()
-    app.hasClaim = reader.readFlag()
     app.overridesToSpeaker = reader.readFlag()
-    app.interruptedBy = InterruptionSources(rawValue: UInt32(reader.read(bits: UInt64(apps))))
-    for source in Self.sources where reader.readFlag() { app.interruptedBy.insert(source) }
     for source in Self.sources.prefix(4) where reader.readFlag() { app.refusedBy.insert(source) }
+    let tag = reader.read(bits: 2)
+    if tag == 3 {
+      app.activity = .interrupted(unpackInterruption(apps: apps, &reader))
+    } else if tag == 2 {
+      app.activity = .active(IODirections(rawValue: UInt8(reader.read(bits: 2))))
+    } else {
+      app.activity = .inactive(hasClaim: tag == 1)
+    }
+  }
+
+  private func unpackInterruption(
+    apps: Int, _ reader: inout BitReader
+  ) -> AppState.Interruption {
+    let hasClaim = reader.readFlag()
+    let isResumable = reader.readFlag()
+    var sources = InterruptionSources(rawValue: UInt32(reader.read(bits: UInt64(apps))))
+    for source in Self.sources where reader.readFlag() { sources.insert(source) }
+    var interruption = AppState.Interruption(by: sources, wasPlaying: false, hasClaim: hasClaim)
+    interruption.isResumable = isResumable
+    return interruption
   }
 }

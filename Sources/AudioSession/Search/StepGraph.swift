@@ -28,10 +28,10 @@ struct StepGraph {
     targets.append(UInt32(target))
     marks.append(mark)
     while untold.count <= target { untold.append(0) }
-    let waited = before.ids.contains { before[$0].isBeganOutstanding }
+    let waited = before.apps.contains(where: \.isInterrupted)
     guard waited, !after.device.isMediaServerDown else { return [] }
     let lost = before.ids.filter {
-      before[$0].isBeganOutstanding && !after[$0].isBeganOutstanding && !after[$0].isActive
+      before[$0].isInterrupted && !after[$0].isInterrupted && !after[$0].isActive
         && after[$0].lifecycle != .terminated && caller != $0
         && mark & (4 << UInt8($0.index)) == 0
     }

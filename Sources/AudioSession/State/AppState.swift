@@ -28,31 +28,12 @@ public struct AppState: Hashable, Sendable {
   /// Whether its session object was destroyed.
   public var isExpired = false
 
-  /// Whether its session is active.
-  public var isActive = false
-  /// Whether its input runs.
-  public var isInputRunning = false
-  /// Whether its output runs.
-  public var isOutputRunning = false
-
-  /// Who holds its interruption.
-  public var interruptedBy: InterruptionSources = []
-  /// Whether an interruption has begun for it that has not ended.
-  public var isBeganOutstanding = false
-  /// Whether one of those that held its interruption left without a right to resume.
-  public var isNotResumable = false
-  /// Whether it lost its activity to an interruption and still holds those it had interrupted.
-  public var hasClaim = false
-  /// Whether its output ran until what began the interruption, such as unplugging, stopped it.
-  public var wasPlayingAtBegan = false
-  /// Who refused its last activation, as long as they are there (27).
+  /// Whether its session is active, interrupted or neither.
+  public var activity = Activity.inactive(hasClaim: false)
+  /// Who refused its last activation, as long as they are there (27); that can be whatever its
+  /// session is.
   public var refusedBy: InterruptionSources = []
-  /// The remote command to deliver when the interruption has ended.
-  public var deferredCommand: RemoteCommand?
 
   /// An app in the foreground with the session every process starts with.
   public init() {}
-
-  /// True as long as somebody holds its interruption.
-  public var isInterrupted: Bool { !interruptedBy.isEmpty }
 }

@@ -9,11 +9,9 @@
 /// Not thread-safe by itself, as any value; `handle` allocates and is not for a render thread.
 public struct Phone: Hashable, Sendable {
   /// What never changes, shared by all copies.
-  private let rules: PhoneRules
+  let rules: PhoneRules
   /// All that is stored.
   public internal(set) var state: PhoneState
-  /// A rule that is broken on purpose, to see that the checks notice it.
-  package var mutation: RuleMutation?
 
   /// Sets up a phone.
   ///
@@ -25,7 +23,7 @@ public struct Phone: Hashable, Sendable {
     guard setup.apps.count <= AppID.limit else { throw .tooManyApps(setup.apps.count) }
     rules = PhoneRules(
       system: setup.system, platform: setup.platform, policy: setup.policy,
-      names: setup.apps.map(\.name))
+      tables: setup.tables, names: setup.apps.map(\.name))
     state = PhoneState(device: setup.device, apps: setup.apps.map(\.state))
     for app in state.ids {
       let verdict = legality.verdict(on: state[app].configuration)
@@ -60,23 +58,30 @@ public struct Phone: Hashable, Sendable {
 }
 
 /// What a phone is by: an object, so that copies of a phone share it.
-private final class PhoneRules: Hashable, Sendable {
+final class PhoneRules: Hashable, Sendable {
   let system: OSVersion
   let platform: Platform
   let policy: AudioPolicy
+  let tables: PolicyTables
+  let ports: PortColumns
   let names: [String]
 
-  init(system: OSVersion, platform: Platform, policy: AudioPolicy, names: [String]) {
+  init(
+    system: OSVersion, platform: Platform, policy: AudioPolicy, tables: PolicyTables,
+    names: [String]
+  ) {
     self.system = system
     self.platform = platform
     self.policy = policy
+    self.tables = tables
+    ports = PortColumns(tables.ports)
     self.names = names
   }
 
   static func == (left: PhoneRules, right: PhoneRules) -> Bool {
     if left === right { return true }
     return left.system == right.system && left.platform == right.platform
-      && left.policy == right.policy && left.names == right.names
+      && left.policy == right.policy && left.tables == right.tables && left.names == right.names
   }
 
   func hash(into hasher: inout Hasher) {

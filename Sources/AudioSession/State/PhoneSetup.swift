@@ -6,6 +6,8 @@ public struct PhoneSetup: Hashable, Sendable {
   public var platform = Platform.device
   /// How open questions are answered.
   public var policy = AudioPolicy.standard
+  /// The rows that the rules read.
+  package var tables = PolicyTables.standard
   /// The phone.
   public var device = DeviceState()
   /// The apps, each with a name for explanations.

@@ -25,7 +25,7 @@ extension Phone {
   ]
 
   private func text(of column: CategoryColumn, for category: SessionCategory) -> String {
-    let row = CategoryRow[category]
+    let row = row(category)
     return switch column {
     case .silentSwitch: isSilenced(category) { $0.isSilent = true } ? "silent" : "ignored"
     case .lock: isSilenced(category) { $0.isLocked = true } ? "silent" : "ignored"
@@ -42,7 +42,7 @@ extension Phone {
   private func isSilenced(
     _ category: SessionCategory, by change: (inout DeviceState) -> Void
   ) -> Bool {
-    let app = AppState.trial(SessionConfiguration(category), isActive: true, isPlaying: true)
+    let app = playingApp(SessionConfiguration(category))
     guard let before = trial([app]) else { return false }
     var after = before
     change(&after.state.device)
@@ -50,15 +50,15 @@ extension Phone {
   }
 
   private func goesOnBehind(_ category: SessionCategory) -> Bool {
-    let app = AppState.trial(SessionConfiguration(category), isActive: true, isPlaying: true)
+    let app = playingApp(SessionConfiguration(category))
     guard let phone = trial([app])?.after(.enterBackground(0)) else { return false }
     return phone.isPlaying(0) || phone.isRecording(0)
   }
 
   private func mixing(of category: SessionCategory) -> String {
-    if SessionConfiguration(category).traits.isMixable { return "always" }
+    if traits(of: SessionConfiguration(category)).isMixable { return "always" }
     let verdict = verdict(on: SessionConfiguration(category, options: .mixWithOthers))
-    return verdict.error == nil && verdict.accepted.traits.isMixable ? "option" : "never"
+    return verdict.error == nil && traits(of: verdict.accepted).isMixable ? "option" : "never"
   }
 
   private func victims(of category: SessionCategory) -> String {
@@ -86,7 +86,7 @@ extension Phone {
   private func takesPlace(
     _ configuration: SessionConfiguration, of other: SessionConfiguration
   ) -> Bool {
-    let phone = trial([.trial(configuration), .trial(other, isActive: true, isPlaying: true)])
+    let phone = trial([.trial(configuration), playingApp(other)])
     return phone?.after(.activate(0))?.isInterrupted(1) ?? false
   }
 }

@@ -6,8 +6,8 @@ extension Phone {
       title: "what interrupts: whose sessions, how strong it is, what began and ended say",
       columns: ["interrupts", "priority", "joins others", "reason of began", "ended"],
       rows: Interruptor.allCases.map { interruptor in
-        let row = interruptor.row
-        let evidence = interruptor.placedEvidence
+        let row = row(interruptor)
+        let evidence = row.placedEvidence
         let absence = absence(of: interruptor)
         let nothing = absence.map { PolicyTable.Cell("none", $0.evidence) }
         return PolicyTable.Row(
@@ -24,7 +24,6 @@ extension Phone {
 
   /// What says that it interrupts nobody on this version, by this policy; nil if it does.
   private func absence(of interruptor: Interruptor) -> PolicyTable.Cell? {
-    let profile = system.profile
     let version = Evidence(.header, note: "profile of \(system.rawValue)")
     switch interruptor {
     case .microphoneMute where !profile.muteInterrupts:
@@ -50,7 +49,7 @@ extension Phone {
 
   private func reasonCell(of row: InterruptorRow) -> PolicyTable.Cell {
     PolicyTable.Cell(
-      system.profile.tellsReason
+      profile.tellsReason
         ? "\(row.reason.rawValue) \(row.reason.name)" : "not before 14.5",
       Evidence(.header, note: "AVAudioSession.InterruptionReason (14.5)"))
   }

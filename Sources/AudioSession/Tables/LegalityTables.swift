@@ -1,7 +1,7 @@
 extension Phone {
   /// Which option goes with which category.
   var optionsTable: PolicyTable {
-    let rows = LegalityRow.table.filter {
+    let rows = rules.tables.legality.filter {
       switch $0.subject {
       case .option, .longForm, .speakerOverride, .inputSetter: true
       case .mode: false
@@ -22,7 +22,7 @@ extension Phone {
     var standard = PolicyTable.Row(
       SessionMode.default.name, LegalityRow.columns.map { _ in "yes" }, plain)
     standard.cells.append(impliedCell(of: .default))
-    let rows = LegalityRow.table.compactMap { row -> PolicyTable.Row? in
+    let rows = rules.tables.legality.compactMap { row -> PolicyTable.Row? in
       guard case .mode(let mode) = row.subject else { return nil }
       var made = legalityTableRow(row)
       made.label = mode.name

@@ -24,10 +24,20 @@ extension Phone {
     setup.system = system
     setup.platform = platform
     setup.policy = policy
+    setup.tables = rules.tables
     setup.device = device
-    guard var phone = try? Phone(setup) else { return nil }
-    phone.mutation = mutation
-    return phone
+    return try? Phone(setup)
+  }
+
+  /// An app with that configuration, of which everything runs that can.
+  func playingApp(_ configuration: SessionConfiguration) -> AppState {
+    let row = row(configuration.category)
+    var running: IODirections = []
+    if row.hasInput { running.insert(.input) }
+    if row.hasOutput { running.insert(.output) }
+    var app = AppState.trial(configuration)
+    app.activity = .active(running)
+    return app
   }
 
   /// A phone that the event has happened to, or nil if it rejects the event.
@@ -42,15 +52,12 @@ extension Phone {
 extension AppState {
   /// An app with the audio background mode and that configuration, in the foreground.
   static func trial(
-    _ configuration: SessionConfiguration, isActive: Bool = false, isPlaying: Bool = false
+    _ configuration: SessionConfiguration, isActive: Bool = false
   ) -> AppState {
     var app = AppState()
     app.hasBackgroundAudio = true
     app.configuration = configuration
-    app.isActive = isActive
-    let row = CategoryRow[configuration.category]
-    app.isOutputRunning = isPlaying && row.hasOutput
-    app.isInputRunning = isPlaying && row.hasInput
+    if isActive { app.activity = .active([]) }
     return app
   }
 }

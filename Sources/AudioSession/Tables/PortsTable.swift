@@ -8,7 +8,7 @@ extension Phone {
         an override of the output come before it, what is built in after it
         """,
       columns: ["raw value", "direction", "for", "several routes at once"],
-      rows: PortRow.rows.map { row in
+      rows: rules.tables.ports.map { row in
         let header = Evidence(.header, note: "AVAudioSession.Port")
         return PolicyTable.Row(
           label: row.port.name,

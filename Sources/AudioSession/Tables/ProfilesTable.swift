@@ -5,7 +5,7 @@ extension Phone {
       name: "profiles",
       title: "what changed from version to version; this phone runs \(system.rawValue)",
       columns: ProfileColumn.allCases.map(\.rawValue),
-      rows: BehaviorProfile.rows.map { profile in
+      rows: rules.tables.profiles.map { profile in
         PolicyTable.Row(
           label: profile.system.rawValue,
           cells: ProfileColumn.allCases.map { PolicyTable.Cell($0.text(for: profile), $0.evidence) }

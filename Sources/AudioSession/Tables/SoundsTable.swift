@@ -6,7 +6,7 @@ extension Phone {
       title: "sounds and vibration that do not go through a session: what silences them",
       columns: ["switch", "recording", "background", "user's setting"],
       rows: SoundClass.allCases.map { sound in
-        let rule = sound.rule
+        let rule = rule(sound)
         let settings: [UserSettings: String] = [
           .notificationSounds: "notificationSounds", .keyboardClicks: "keyboardClicks",
           .haptics: "haptics", .vibratesWithSound: "vibratesWithSound",

@@ -37,7 +37,7 @@ extension Phone {
   private func outcome(
     of winner: SessionConfiguration, over loser: SessionConfiguration
   ) -> String {
-    let apps: [AppState] = [.trial(winner), .trial(loser, isActive: true, isPlaying: true)]
+    let apps: [AppState] = [.trial(winner), playingApp(loser)]
     guard let phone = trial(apps)?.after(.activate(0)) else { return "refused" }
     if phone.isInterrupted(1) { return "stop" }
     if phone.recorder(silencing: 1) != nil { return "mute" }
@@ -47,7 +47,7 @@ extension Phone {
   /// What a row rests on: the arbitration, and what it does beside that.
   private func evidence(of winner: SessionConfiguration) -> Evidence {
     let rule = SessionRule.arbitration.evidence
-    let traits = winner.traits
+    let traits = traits(of: winner)
     var evidence = rule
     if traits.interruptsSpoken {
       evidence.note += "; CategoryOptions.interruptSpokenAudioAndMixWithOthers"

@@ -110,10 +110,8 @@ public final class PhoneRuntime: Sendable {
 
   // MARK: For the faces
 
-  /// Breaks a rule of the policy on purpose, to see that the checks notice it.
-  package func breakRule(_ mutation: RuleMutation?) {
-    state.withLock { $0.phone.mutation = mutation }
-  }
+  /// Puts a fault around the policy, on purpose, to see that the checks notice it.
+  package func mutate(_ mutant: Mutant?) { state.withLock { $0.mutant = mutant } }
 
   /// Reads something, all at one time.
   func read<Value: Sendable>(_ body: (RuntimeState) -> Value) -> Value {

@@ -5,6 +5,8 @@ internal import HapticEngine
 struct RuntimeState: Sendable {
   /// The policy.
   var phone: Phone
+  /// A fault on purpose, which the checks have to notice.
+  var mutant: Mutant?
   /// What belongs to each app and is not the policy's.
   var residents: [Resident]
   /// Who is told.
@@ -80,7 +82,7 @@ struct RuntimeState: Sendable {
     _ event: SessionEvent, _ followed: inout [Delivery]
   ) throws(RejectedEvent) -> SessionErrorCode? {
     let before = phone
-    let effects = try phone.handle(event)
+    let effects = try phone.handle(event, with: mutant)
     for app in phone.apps { residents[app.index].clock.run(phone.isPlaying(app), at: now) }
     followed += effects.map { .report(.effect($0)) }
     followed.append(

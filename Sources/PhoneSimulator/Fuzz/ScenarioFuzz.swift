@@ -15,18 +15,18 @@ public struct ScenarioFuzz {
   private static let mostTrials = 400
 
   private let scenario: Scenario
-  private let mutation: RuleMutation?
+  private let mutant: Mutant?
   private let inserted: [(before: Int, step: ScenarioStep)]
 
   /// A scenario with `steps` random steps.
   public init(_ scenario: Scenario, steps count: Int, seed: UInt64) {
-    self.init(scenario, steps: count, seed: seed, mutation: nil)
+    self.init(scenario, steps: count, seed: seed, mutant: nil)
   }
 
-  /// The same with a rule that is broken on purpose, which has to be noticed.
-  init(_ scenario: Scenario, steps count: Int, seed: UInt64, mutation: RuleMutation?) {
+  /// The same with a fault on purpose, which has to be noticed.
+  init(_ scenario: Scenario, steps count: Int, seed: UInt64, mutant: Mutant?) {
     self.scenario = scenario
-    self.mutation = mutation
+    self.mutant = mutant
     var random = SplitMix64(seed: seed)
     let vocabulary = StepVocabulary(apps: scenario.apps.map(\.name))
     var places: [Int] = []
@@ -82,7 +82,7 @@ public struct ScenarioFuzz {
   /// Takes the steps up to the first one that breaks something.
   private func run(_ steps: [ScenarioStep]) throws(SetupError) -> ScenarioRun {
     let run = try ScenarioRun(scenario, checks: .invariants)
-    run.runtime.breakRule(mutation)
+    run.runtime.mutate(mutant)
     for step in steps {
       run.take(step)
       if run.hasFailed { break }

@@ -131,7 +131,7 @@ struct ScenarioLog: Sendable {
       fail(
         place, "invariant \(invariant.rawValue) is broken by '\(words)': \(invariant.statement)")
     }
-    guard broken.contains(.I18) else { return }
+    guard broken.contains(.derivedFromStateOnly) else { return }
     for words in Reevaluation.disagreements(with: event.after) {
       fail(place, "the policy and its plain evaluation disagree: \(words)")
     }

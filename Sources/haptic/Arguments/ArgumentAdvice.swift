@@ -1,4 +1,3 @@
-import HapticEngine
 import TextFormats
 
 /// Finds the command that somebody meant.

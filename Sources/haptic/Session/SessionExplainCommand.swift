@@ -57,30 +57,14 @@ struct SessionExplainCommand: ParsableCommand {
     if json {
       return try JSONOutput.write(answers.map { ExplanationJSON($0.0, $0.1) })
     }
-    let texts = answers.map { ExplanationText.text($0.1) }
-    try StandardOutput.write("at \(at.brief) s\n" + texts.joined())
+    let lines = answers.flatMap { $0.1.lines }.map { $0.printable + "\n" }
+    try StandardOutput.write("at \(at.brief) s\n" + lines.joined())
   }
 
   private func unknownApp(_ names: [String]) -> Failure {
     let all = names.isEmpty ? "none" : names.joined(separator: ", ")
     let failure = Failure.unknown("app", app, among: names, else: "the scenario has \(all)")
     return Failure(failure.status, failure.message.printable)
-  }
-}
-
-/// An explanation for people.
-private enum ExplanationText {
-  static func text(_ explanation: Explanation) -> String {
-    explanation.verdict.printable + "\n"
-      + explanation.causes.map { cause in
-        String(repeating: "  ", count: cause.depth + 1)
-          + "because \(cause.statement.printable)\(source(of: cause))\n"
-      }.joined()
-  }
-
-  /// The rule and where it is from; what has happened needs none.
-  private static func source(of cause: Cause) -> String {
-    cause.reference == .fact ? "" : " (\(cause.reference.words); \(cause.evidence.words))"
   }
 }
 
@@ -103,31 +87,8 @@ private struct ExplanationJSON: Encodable {
     verdict = explanation.verdict
     causes = explanation.causes.map {
       Link(
-        depth: $0.depth, statement: $0.statement, rule: $0.reference.words,
+        depth: $0.depth, statement: $0.statement, rule: $0.reference.description,
         sources: $0.evidence.tags.map(\.meaning), note: $0.evidence.note)
-    }
-  }
-}
-
-extension Evidence {
-  /// Where it is from, in words.
-  fileprivate var words: String {
-    let kinds = tags.map(\.meaning).joined(separator: ", ")
-    return note.isEmpty ? kinds : "\(kinds): \(note)"
-  }
-}
-
-extension RuleReference {
-  /// What it is called.
-  fileprivate var words: String {
-    switch self {
-    case .rule(let number): "rule R\(number)"
-    case .categoryRow(let number): "row \(number) of the categories"
-    case .check(let check): "step '\(check)' of the activation"
-    case .interruptor(let name): "interruptor \(name)"
-    case .knob(let knob): "knob \(knob.name)"
-    case .number(let knob): "knob \(knob.name)"
-    case .fact: "a fact"
     }
   }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect(
       statements(.audible, scene).contains(
         "its interruption has ended, and it has not activated its session again"))
-    #expect(scene.phone.explain(.audible, for: 0).causes.last?.reference == .rule(4))
+    #expect(scene.phone.explain(.audible, for: 0).causes.last?.reference == .rule(.interruptionEnd))
   }
 
   @Test func `who was not playing is told that as well`() throws {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ExplanationReasonTests {
   private func links(_ question: ExplainedQuestion, _ scene: Scene, app: AppID = 0) -> [String] {
     scene.phone.explain(question, for: app).causes.map {
-      $0.statement + ($0.reference.name.map { " (\($0))" } ?? "")
+      $0.statement + ($0.reference == .fact ? "" : " (\($0.reference))")
     }
   }
 
@@ -17,8 +17,8 @@ import Testing
     #expect(
       links(.activation, scene) == [
         "activation refuses a category with input while a call of one's own is on hold "
-          + "(check foreignCall)",
-        "playAndRecord has input (category playAndRecord)", "a call of its own is on hold",
+          + "(step 'foreignCall' of the activation)",
+        "playAndRecord has input (row 5 of the categories)", "a call of its own is on hold",
       ])
   }
 
@@ -66,7 +66,8 @@ import Testing
     try scene.play(.callRang(.phone), .callAnswered, .activate(0))
     #expect(
       links(.interrupted, scene).contains(
-        "a session without input may be activated during a call (check foreignCall)"))
+        "a session without input may be activated during a call (step 'foreignCall' of the activation)"
+      ))
   }
 
   @Test func `the loss of its output is grounded in its being Now Playing`() throws {
@@ -76,7 +77,7 @@ import Testing
       links(.interrupted, scene) == [
         "it was interrupted by the loss of its output (interruptor routeLoss)",
         "the output was unplugged",
-        "an unplugged output interrupts who is Now Playing or has said so (R12)",
+        "an unplugged output interrupts who is Now Playing or has said so (rule R12)",
         "it is Now Playing",
       ])
   }
@@ -102,7 +103,7 @@ import Testing
     #expect(
       said.last
         == "muting the built-in microphone interrupts who records from it without "
-        + "overrideMutedMicrophoneInterruption (R3)")
+        + "overrideMutedMicrophoneInterruption (rule R3)")
     #expect(!said.contains { $0.hasPrefix("calls, alarms") })
   }
 
@@ -145,7 +146,8 @@ import Testing
     let said = links(.route, scene)
     #expect(said.contains("sound goes to speaker, as it has overridden its output to the speaker"))
     #expect(
-      said.contains("an override to the speaker goes before all until the route changes (R12)"))
+      said.contains("an override to the speaker goes before all until the route changes (rule R12)")
+    )
     #expect(!said.contains { $0.hasPrefix("what was connected last") })
   }
 
@@ -155,7 +157,7 @@ import Testing
       .portConnected(.headsetMic), .setPreferredInput(0, .builtInMic), .activate(0))
     let said = links(.route, scene, app: 1)
     #expect(said.contains("sound comes from mic, which app0 prefers"))
-    #expect(said.contains("a preferred input goes before what was connected last (R12)"))
+    #expect(said.contains("a preferred input goes before what was connected last (rule R12)"))
     #expect(!said.contains { $0.hasPrefix("what was connected last") })
   }
 }

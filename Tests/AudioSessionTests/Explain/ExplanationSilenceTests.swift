@@ -11,8 +11,8 @@ import Testing
     scene.phone.explain(.audible, for: 0).causes.map(\.statement)
   }
 
-  private func names(_ scene: Scene) -> [String] {
-    scene.phone.explain(.audible, for: 0).causes.compactMap(\.reference.name)
+  private func references(_ scene: Scene) -> [RuleReference] {
+    scene.phone.explain(.audible, for: 0).causes.map(\.reference).filter { $0 != .fact }
   }
 
   // MARK: Whether it is heard
@@ -65,7 +65,7 @@ import Testing
   @Test func `a call taken off hold is said not to activate`() throws {
     var scene = try Scene(.talking)
     try scene.play(.callRang(.app(0)), .callAnswered, .callHeld, .callUnheld)
-    #expect(names(scene).contains("knob unholdReactivates"))
+    #expect(references(scene).contains(.knob(.unholdReactivates)))
   }
 
   // MARK: After an interruption
@@ -81,7 +81,10 @@ import Testing
           + "this moment does not show which"))
     #expect(said.contains("an app that leaves without notifying lets others go untold"))
     #expect(said.contains("playback that Siri starts ends interruptions without shouldResume"))
-    #expect(Set(names(scene)).isSuperset(of: ["knob noNotifyEffect", "knob siriHandover", "R4"]))
+    #expect(
+      Set(references(scene)).isSuperset(of: [
+        .knob(.noNotifyEffect), .knob(.siriHandover), .rule(.interruptionEnd),
+      ]))
   }
 
   @Test func `answers to knobs are those of the policy`() throws {
@@ -92,7 +95,7 @@ import Testing
     #expect(
       statements(scene).contains(
         "an app that leaves without notifying lets others go without shouldResume"))
-    #expect(!names(scene).contains("knob siriHandover"))
+    #expect(!references(scene).contains(.knob(.siriHandover)))
   }
 
   @Test func `an end that waits in the mailbox is known`() throws {
@@ -106,7 +109,7 @@ import Testing
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0), .enterBackground(0), .alarmFired, .alarmDismissed())
     #expect(statements(scene).contains("activating it would be refused now: !int"))
-    #expect(names(scene).contains("check background"))
+    #expect(references(scene).contains(.check(.background)))
   }
 
   // MARK: Idle
@@ -143,7 +146,7 @@ import Testing
         "it has not started it since, or has stopped it, as it may for a remote command",
         "unplugging what it plays on would pause it as well",
       ])
-    #expect(names(scene) == ["knob unplugPauses"])
+    #expect(references(scene) == [.knob(.unplugPauses)])
   }
 
   // MARK: Behind
@@ -167,7 +170,7 @@ import Testing
     try scene.play(.startOutput(0), .suspend(0))
     #expect(!statements(scene).contains { $0.contains("background mode") })
     let isTaken = system.profile.suspensionDeactivates
-    #expect(names(scene).contains("R8") == isTaken)
+    #expect(references(scene).contains(.rule(.suspension)) == isTaken)
   }
 
   // MARK: Category and haptics

@@ -25,7 +25,7 @@ import Testing
   private func links(_ explanation: Explanation) -> [String] {
     explanation.causes.map {
       String(repeating: "< ", count: $0.depth) + $0.statement
-        + ($0.reference.name.map { " (\($0))" } ?? "")
+        + ($0.reference == .fact ? "" : " (\($0.reference))")
     }
   }
 
@@ -36,12 +36,15 @@ import Testing
     #expect(
       links(explanation) == [
         "it was interrupted by maps, whose session does not mix (interruptor nonMixableApp)",
-        "< maps is playback without mixWithOthers (category playback)",
-        "< < a session that does not mix interrupts others that do not (R2)",
+        "< maps is playback without mixWithOthers (row 3 of the categories)",
+        "< < a session that does not mix interrupts others that do not (rule R2)",
       ])
     let text = explanation.description
     #expect(text.hasPrefix("music is silent\n  because it was interrupted by maps"))
-    #expect(text.contains("(R2, [D A] category pages; Programming Guide, Table B-1)"))
+    #expect(
+      text.contains(
+        "(rule R2; reference page, documentation archive: category pages; Programming Guide, Table B-1)"
+      ))
   }
 
   @Test func `a podcast that a prompt interrupted`() throws {
@@ -51,7 +54,7 @@ import Testing
         "it was interrupted by maps, which interrupts spoken audio (interruptor spokenInterrupter)",
         "< its mode is spokenAudio",
         "< maps has interruptSpokenAudioAndMixWithOthers",
-        "< < that option interrupts sessions in mode spokenAudio (R2)",
+        "< < that option interrupts sessions in mode spokenAudio (rule R2)",
       ])
   }
 
@@ -62,7 +65,7 @@ import Testing
     #expect(links.contains("< maps' own session was interrupted since"))
     #expect(
       links.contains(
-        "< < a session that is interrupted still holds those it had interrupted itself (R7)"))
+        "< < a session that is interrupted still holds those it had interrupted itself (rule R7)"))
     #expect(links.contains("< < maps was interrupted by a call (interruptor incomingCall)"))
     #expect(links.contains("it is held by a call as well (interruptor incomingCall)"))
     #expect(links.contains("< < < a call rings"))
@@ -82,7 +85,7 @@ import Testing
       .mixing, .recording, policy: ["recordAndMixablePeers": "interrupt"],
       events: .startOutput(0), .startInput(1))
     let causes = phone.explain(.interrupted, for: 0).causes
-    #expect(causes.first?.reference == .interruptor("nonMixableApp"))
+    #expect(causes.first?.reference == .interruptor(.nonMixableApp))
     #expect(causes.contains { $0.reference == .knob(.recordAndMixablePeers) })
   }
 
@@ -91,11 +94,13 @@ import Testing
       .ambient, .mixing, events: .startOutput(0), .startOutput(1), .silentModeSet(true))
     #expect(
       links(phone.explain(.audible, for: 0)) == [
-        "the ring/silent switch is on silent", "< ambient obeys the switch (category ambient)",
+        "the ring/silent switch is on silent",
+        "< ambient obeys the switch (row 2 of the categories)",
       ])
     let heard = phone.explain(.audible, for: 1)
     #expect(heard.verdict == "maps is heard")
-    #expect(links(heard).contains("playback ignores the ring/silent switch (category playback)"))
+    #expect(
+      links(heard).contains("playback ignores the ring/silent switch (row 3 of the categories)"))
     var plugged = phone
     _ = try plugged.handle(.portConnected(.headphones))
     let inEars = links(plugged.explain(.audible, for: 0))
@@ -111,7 +116,7 @@ import Testing
     #expect(
       links(explanation) == [
         "the media volume is 0.5", "maps is active and has duckOthers",
-        "< a session with duckOthers lowers all others from its activation to its end (R10)",
+        "< a session with duckOthers lowers all others from its activation to its end (rule R10)",
         "ducking multiplies its gain by 0.2 (knob duckGain)",
       ])
   }
@@ -143,6 +148,6 @@ import Testing
     #expect(
       links(explanation).contains(
         "sound goes to receiver, as playAndRecord plays at the ear where nothing else is eligible "
-          + "(category playAndRecord)"))
+          + "(row 5 of the categories)"))
   }
 }

@@ -115,7 +115,9 @@ import Testing
       for holder in sources.apps {
         #expect(causes.contains { $0.statement.contains(phone.name(of: holder)) })
       }
-      let holders = causes.filter { $0.reference != .rule(4) || $0.statement.hasPrefix("it was") }
+      let holders = causes.filter {
+        $0.reference != .rule(.interruptionEnd) || $0.statement.hasPrefix("it was")
+      }
       #expect(holders.count == sources.apps.count + sources.systemNames.count)
     }
   }

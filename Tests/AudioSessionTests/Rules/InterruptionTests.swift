@@ -10,7 +10,7 @@ import Testing
     #expect(scene.told(0).first == .began)
     #expect(scene.effects.contains(.ioStopped(0, .output, .interrupted)))
     #expect(!scene.phone.isActive(0) && scene.phone.isInterrupted(0))
-    #expect(scene.phone.state[0].wasPlayingAtBegan)
+    #expect(scene.phone.state[0].interruption?.wasPlaying == true)
     try scene.play(.alarmDismissed())
     #expect(scene.told(0) == [.endedToResume])
     #expect(!scene.phone.isActive(0), "the app activates itself")

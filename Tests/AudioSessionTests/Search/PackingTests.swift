@@ -41,7 +41,11 @@ extension PhoneState {
   fileprivate var asRulesReadIt: PhoneState {
     var state = self
     state.mailbox = []
-    for app in state.ids { state[app].wasPlayingAtBegan = false }
+    for app in state.ids {
+      guard case .interrupted(var interruption) = state[app].activity else { continue }
+      interruption.wasPlaying = false
+      state[app].activity = .interrupted(interruption)
+    }
     return state
   }
 }

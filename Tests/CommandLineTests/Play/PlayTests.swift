@@ -244,23 +244,6 @@ struct PlayTerminalTests {
     #expect(try folder.read("before") == folder.read("after"))
   }
 
-  @Test func `a pattern that went on in the background draws again in the foreground`() throws {
-    let folder = try ScratchFolder()
-    // As bash does: the job goes on in the background, and is brought to the foreground by no signal.
-    let terminal = try PseudoTerminal(
-      #"""
-      set -m; "$haptic" play heartbeat --output null --loop
-      bg; echo "in background"; fg; echo "status $?"
-      """#, in: folder)
-    #expect(try terminal.shows("▶"))
-    try terminal.press("\u{1A}")
-    #expect(try terminal.shows("in background"))
-    try terminal.press(" ")
-    #expect(try terminal.shows("‖"))
-    try terminal.press("q")
-    #expect(terminal.finish() == 0)
-  }
-
   @Test func `keys are obeyed while a long pattern is still being drawn`() throws {
     let folder = try ScratchFolder()
     let events = (0..<20_000).map {

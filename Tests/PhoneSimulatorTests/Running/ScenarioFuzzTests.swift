@@ -42,13 +42,13 @@ struct ScenarioFuzzTests {
   }
 
   @Test(arguments: [
-    (RuleMutation.noNesting, "T4"), (.nestedBegan, "T2"), (.noArbitration, "I1"),
+    (Mutant.noNesting, "T4"), (.nestedBegan, "T2"), (.noArbitration, "I1"),
     (.endedAtFirstSource, "I4"), (.alarmAllowsActivation, "I6"), (.tellsSuspended, "T7"),
   ])
   func `a broken rule is found, and told with few steps that show it`(
-    mutation: RuleMutation, invariant: String
+    mutant: Mutant, invariant: String
   ) throws {
-    let fuzz = ScenarioFuzz(try scenario(), steps: 1_500, seed: 3, mutation: mutation)
+    let fuzz = ScenarioFuzz(try scenario(), steps: 1_500, seed: 3, mutant: mutant)
     let failure = try #require(try fuzz.run().failures.first)
     #expect(failure.message.hasPrefix("invariant \(invariant) is broken"))
     let steps = failure.message.split(separator: "\n  - ").dropFirst()

@@ -1,3 +1,83 @@
+/// R1 and R2: activation and arbitration among apps.
+extension Transition {
+  /// `setActive(true)`.
+  mutating func activate(_ app: AppID) {
+    let error = activateIfAllowed(app)
+    returns(app, .activate, error)
+  }
+
+  /// Activates the session if every check lets it; an error changes nothing but who refused.
+  ///
+  /// A session that is active stays so.
+  mutating func activateIfAllowed(_ app: AppID) -> SessionErrorCode? {
+    if let refusal = phone.refusal(of: app) {
+      if profile.hasLifecycleNotifications { state[app].refusedBy = phone.systemHolding }
+      return refusal.error
+    }
+    if !state[app].isActive { becomeActive(app) }
+    return nil
+  }
+
+  /// R1 after the checks: the session is active and free of what held it, then R2.
+  mutating func becomeActive(_ app: AppID, arbitrates: Bool = true) {
+    state[app].activity.activate()
+    state[app].refusedBy = []
+    if profile.hasLifecycleNotifications { notify(app, .didBecomeActive, .began) }
+    if arbitrates { arbitrate(for: app) }
+  }
+
+  /// R2: those that cannot sound beside the app lose.
+  mutating func arbitrate(for app: AppID) {
+    for other in state.ids where other != app && state[other].isActive {
+      guard let conflict = phone.conflict(of: app, with: other) else { continue }
+      interrupt(other, by: .app(app), phone.row(conflict))
+    }
+  }
+}
+
+/// R5 and R6: an app gives up its session.
+extension Transition {
+  /// `setActive(false)`.
+  mutating func deactivate(
+    _ app: AppID, _ options: SetActiveOptions, _ untold: UntoldOthers?
+  ) {
+    if state.device.isMediaServerDown {
+      returns(app, .deactivate, .mediaServicesFailed)
+      return
+    }
+    let runs = !state[app].running.isEmpty
+    let behavior = phone.deactivationBehavior
+    if runs, behavior == .refused {
+      returns(app, .deactivate, .isBusy)
+      return
+    }
+    if state[app].isActive { notifyInactive(app, by: .app) }
+    becomeInactive(app, .deactivated)
+    releaseHolds(of: app, notifies: options.contains(.notifyOthersOnDeactivation), untold)
+    returns(app, .deactivate, runs && behavior == .doneWithError ? .isBusy : nil)
+  }
+
+  /// The session stops whatever it did; whom it held is up to the caller.
+  mutating func becomeInactive(_ app: AppID, _ reason: IOStopReason) {
+    stopIO(of: app, reason)
+    state[app].activity.giveUp()
+    state[app].overridesToSpeaker = false
+    state[app].refusedBy = []
+  }
+
+  /// Those whom the app had interrupted are let go.
+  mutating func releaseHolds(of app: AppID, notifies: Bool, _ untold: UntoldOthers? = nil) {
+    if notifies {
+      endInterruption(by: .app(app), .resumable)
+      return
+    }
+    let byPolicy: UntoldOthers =
+      policy[.noNotifyEffect] == .nothing ? .nothing : .endedWithoutOption
+    let isTold = (untold ?? byPolicy) == .endedWithoutOption
+    endInterruption(by: .app(app), Release(isResumable: false, notifies: isTold))
+  }
+}
+
 /// R9: category, mode and the other setters of a session.
 extension Transition {
   /// `setCategory`.
@@ -26,9 +106,7 @@ extension Transition {
     let verdict = phone.legality.verdict(on: wanted)
     if let error = verdict.error { return error }
     if let error = errorDuringCall(app, verdict.accepted) { return error }
-    if state[app].isActive, !isBroken(.categoryUnchecked),
-      let refusal = phone.refusal(of: app, with: verdict.accepted)
-    {
+    if state[app].isActive, let refusal = phone.refusal(of: app, with: verdict.accepted) {
       return refusal.error
     }
     apply(verdict.accepted, to: app)
@@ -40,19 +118,19 @@ extension Transition {
   ) -> SessionErrorCode? {
     guard policy[.setCategoryDuringCall] == .insufficientPriority else { return nil }
     let isForeign = state.device.calls.calls.contains { $0.host != .app(app) }
-    return isForeign && CategoryRow[wanted.category].hasInput ? .insufficientPriority : nil
+    return isForeign && phone.row(wanted.category).hasInput ? .insufficientPriority : nil
   }
 
   /// The session goes on with what its new category has; the others are judged by it.
   private mutating func apply(_ accepted: SessionConfiguration, to app: AppID) {
     let previous = state[app].configuration
     state[app].configuration = accepted
-    let row = CategoryRow[accepted.category]
+    let row = phone.row(accepted.category)
     if !row.hasInput { stopIO(of: app, .input, .categoryChanged) }
     if !row.hasOutput { stopIO(of: app, .output, .categoryChanged) }
     if previous.category != accepted.category { state[app].overridesToSpeaker = false }
     let staysMuted = accepted.category != .playAndRecord || accepted.mode == .default
-    if !staysMuted, state[app].isOutputMuted { mute(app, false) }
+    if !staysMuted, state[app].isOutputMuted { setMuted(app, false) }
     if state.device.nowPlaying == app, !phone.isNowPlayingCandidate(app) {
       state.device.nowPlaying = nil
     }
@@ -132,15 +210,15 @@ extension Transition {
       returns(app, .setOutputMuted, error)
       return
     }
-    if state[app].isOutputMuted != muted { mute(app, muted) }
+    if state[app].isOutputMuted != muted { setMuted(app, muted) }
     returns(app, .setOutputMuted)
   }
 
   /// Who yielded while muted takes its place when it is heard.
-  private mutating func mute(_ app: AppID, _ muted: Bool) {
+  private mutating func setMuted(_ app: AppID, _ muted: Bool) {
     state[app].isOutputMuted = muted
-    tell(app, .outputMuteStateChange(muted: muted), .volume)
-    if !muted, state[app].isActive, state[app].configuration.traits.yieldsWhileMuted {
+    notify(app, .outputMuteStateChange(muted: muted), .volume)
+    if !muted, state[app].isActive, phone.traits(of: app).yieldsWhileMuted {
       arbitrate(for: app)
     }
   }
@@ -152,6 +230,30 @@ extension Transition {
     if state.device.nowPlaying == nil, phone.isPlaying(app), phone.isNowPlayingCandidate(app) {
       state.device.nowPlaying = app
     }
+  }
+}
+
+extension Phone {
+  /// Why the app's session would take another one's activity, or nil if both may sound.
+  ///
+  /// The host of an active call is above apps. Source: R2; what recording does to sessions that
+  /// mix is a knob.
+  func conflict(of app: AppID, with other: AppID) -> Interruptor? {
+    if hostsActiveCall(other) { return nil }
+    let winner = traits(of: app)
+    let loser = traits(of: other)
+    if winner.interruptsSpoken, loser.isSpoken { return .spokenInterrupter }
+    let yields = winner.yieldsWhileMuted && state[app].isOutputMuted
+    if winner.isMixable || yields { return nil }
+    if !loser.isMixable { return .nonMixableApp }
+    let overruns = winner.base.silencesOthers && policy[.recordAndMixablePeers] == .interrupt
+    return overruns ? .nonMixableApp : nil
+  }
+
+  /// What deactivating with running input or output does: `refused`, `doneWithError` or `done`.
+  public var deactivationBehavior: Answer {
+    let answer = policy[.deactivateWithRunningIO]
+    return answer == .byVersion ? profile.deactivateWithRunningIO : answer
   }
 }
 

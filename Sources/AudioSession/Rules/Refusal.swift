@@ -12,7 +12,7 @@ extension Phone {
   /// With a configuration, whether it could be with that one. Source: the order and the steps are
   /// `ActivationCheck`'s.
   public func refusal(of app: AppID, with configuration: SessionConfiguration? = nil) -> Refusal? {
-    let traits = (configuration ?? state[app].configuration).traits
+    let traits = traits(of: configuration ?? state[app].configuration)
     for check in policy.activationOrder {
       if let error = error(of: check, for: app, traits) {
         return Refusal(check: check, error: error)
@@ -44,7 +44,6 @@ extension Phone {
     case .expired: return state[app].isExpired ? .expiredSession : nil
     case .background: return backgroundError(for: app, traits)
     case .foreignCall:
-      if mutation == .callAllowsInput { return nil }
       return takesInput && isBlockedByCall(app) ? .insufficientPriority : nil
     case .siriRecording:
       return takesInput && device.siri == .recording ? .siriIsRecording : nil
@@ -57,16 +56,14 @@ extension Phone {
   /// The host of an active call sounds wherever it is.
   private func backgroundError(for app: AppID, _ traits: SessionTraits) -> SessionErrorCode? {
     let session = state[app]
-    guard session.lifecycle != .foreground, mutation != .backgroundUnchecked else { return nil }
+    guard session.lifecycle != .foreground else { return nil }
     if hostsActiveCall(app) { return nil }
     guard session.hasBackgroundAudio, traits.base.runsInBackground else {
       return .cannotStartPlaying
     }
-    let goesOn = session.isActive && (session.isInputRunning || session.isOutputRunning)
+    let goesOn = !session.running.isEmpty
     if traits.isMixable {
-      if traits.base.hasInput, !(session.isActive && session.isInputRunning) {
-        return .cannotStartRecording
-      }
+      if traits.base.hasInput, !session.isInputRunning { return .cannotStartRecording }
       let asserts = session.hasRuntimeAssertion || goesOn
       return policy[.backgroundMixableStart] == .reject && !asserts ? .cannotStartPlaying : nil
     }
@@ -87,7 +84,6 @@ extension Phone {
     if state.device.calls.call(in: .ringing) == nil || isExemptFromBanner(app) {
       holding.remove(.call)
     }
-    if mutation == .alarmAllowsActivation { holding.remove(.alarm) }
     if hostsActiveCall(app) {
       holding.formIntersection(.emergency)
     }

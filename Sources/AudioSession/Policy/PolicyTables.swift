@@ -1,0 +1,97 @@
+/// The rows that the rules read, as data.
+///
+/// Every phone runs on `standard`. Tests set one up with another cell, and see what becomes of it: a
+/// cell that changes nothing is one that no rule reads.
+package struct PolicyTables: Hashable, Sendable {
+  /// A row for each category, in the order of `allCases`.
+  package var categories = SessionCategory.allCases.map(\.row)
+  /// A row for each interruptor, in the order of `allCases`.
+  package var interruptors = Interruptor.allCases.map(\.row)
+  /// A row for each kind of sound that does not go through a session, in the order of `allCases`.
+  package var sounds = SoundClass.allCases.map(\.rule)
+  /// A row for each port, in the order of `allCases`.
+  package var ports = Port.allCases.map(\.row)
+  /// What goes with which category.
+  package var legality = LegalityRow.table
+  /// A row for each version of the system, the oldest first.
+  package var profiles = BehaviorProfile.rows
+
+  /// What the sources say.
+  package static let standard = PolicyTables()
+}
+
+extension Phone {
+  /// What its version of the system does.
+  var profile: BehaviorProfile { rules.tables.profiles[system.place] }
+
+  /// What holds for a category.
+  func row(_ category: SessionCategory) -> CategoryRow { rules.tables.categories[category.place] }
+
+  /// What holds for the category of an app.
+  func categoryRow(of app: AppID) -> CategoryRow { row(state[app].configuration.category) }
+
+  /// What a configuration is, options included.
+  func traits(of configuration: SessionConfiguration) -> SessionTraits {
+    SessionTraits(configuration, row(configuration.category))
+  }
+
+  /// What an app's configuration is, options included.
+  func traits(of app: AppID) -> SessionTraits { traits(of: state[app].configuration) }
+
+  /// What holds for an interruptor.
+  func row(_ interruptor: Interruptor) -> InterruptorRow {
+    rules.tables.interruptors[interruptor.place]
+  }
+
+  /// What holds for a sound that does not go through a session.
+  func rule(_ sound: SoundClass) -> SoundRule { rules.tables.sounds[sound.place] }
+}
+
+// The places in the order of `allCases`, by a switch: the search asks millions of times.
+
+extension SessionCategory {
+  fileprivate var place: Int {
+    switch self {
+    case .ambient: 0
+    case .soloAmbient: 1
+    case .playback: 2
+    case .record: 3
+    case .playAndRecord: 4
+    case .multiRoute: 5
+    case .audioProcessing: 6
+    }
+  }
+}
+
+extension Interruptor {
+  fileprivate var place: Int {
+    switch self {
+    case .incomingCall: 0
+    case .answeredCall: 1
+    case .alarm: 2
+    case .timer: 3
+    case .siri: 4
+    case .notificationTone: 5
+    case .emergency: 6
+    case .nonMixableApp: 7
+    case .spokenInterrupter: 8
+    case .microphoneMute: 9
+    case .routeLoss: 10
+    case .suspension: 11
+    }
+  }
+}
+
+extension SoundClass {
+  fileprivate var place: Int {
+    switch self {
+    case .ringtone: 0
+    case .messageTone: 1
+    case .keyClick: 2
+    case .uiFeedback: 3
+    case .alert: 4
+    case .vibration: 5
+    case .alarm: 6
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/// R8: foreground, background, suspension and death.
+extension Transition {
+  /// The app comes to the foreground or goes to the background.
+  mutating func moveToLifecycle(_ app: AppID, _ lifecycle: Lifecycle) throws(RejectedEvent) {
+    let present = state[app].lifecycle
+    guard present != .terminated, present != lifecycle else {
+      throw .lifecycle(app, from: present, to: lifecycle)
+    }
+    setLifecycle(of: app, to: lifecycle)
+    if lifecycle == .background { enterBackground(app, from: present) }
+  }
+
+  /// The app runs there; one that was suspended is told what it has missed.
+  private mutating func setLifecycle(of app: AppID, to lifecycle: Lifecycle) {
+    let wasSuspended = state[app].lifecycle == .suspended
+    state[app].lifecycle = lifecycle
+    effects.add(.lifecycleChanged(app, lifecycle), .ioStopped)
+    if wasSuspended { _ = state[app].activity.release(.suspension) }
+    openMailbox(of: app)
+  }
+
+  /// What may not sound in the background loses its session there, and nothing keeps it running.
+  private mutating func enterBackground(_ app: AppID, from present: Lifecycle) {
+    guard state[app].isActive else { return }
+    let row = phone.categoryRow(of: app)
+    if phone.hostsActiveCall(app) || row.runsInBackground && state[app].hasBackgroundAudio {
+      return
+    }
+    if present == .foreground, !state[app].hasRuntimeAssertion, policy[.deferredSuspend] == .no {
+      becomeSuspended(app, .backgrounded)
+      return
+    }
+    notifyInactive(app, by: .system)
+    becomeInactive(app, .backgrounded)
+    releaseHolds(of: app, notifies: false)
+  }
+
+  /// The system suspends the app.
+  mutating func suspend(_ app: AppID) throws(RejectedEvent) {
+    let present = state[app].lifecycle
+    guard present.isRunning else { throw .lifecycle(app, from: present, to: .suspended) }
+    becomeSuspended(app, .suspended)
+  }
+
+  /// From 10 on suspension deactivates; from 14.5 to 15 the app learns of it when it runs again.
+  private mutating func becomeSuspended(_ app: AppID, _ reason: IOStopReason) {
+    state[app].lifecycle = .suspended
+    effects.add(.lifecycleChanged(app, .suspended), .ioStopped)
+    stopIO(of: app, reason)
+    guard profile.suspensionDeactivates else { return }
+    if state[app].isActive, profile.tellsSuspension {
+      let wasPlaying = before.state[app].isOutputRunning
+      state[app].activity.interrupt(by: .suspension, wasPlaying: wasPlaying)
+      notifyBegan(app, phone.row(.suspension).reason)
+    }
+    becomeInactive(app, reason)
+    releaseHolds(of: app, notifies: false)
+  }
+
+  /// The app dies: its session and its calls with it.
+  mutating func terminate(_ app: AppID) throws(RejectedEvent) {
+    let present = state[app].lifecycle
+    guard present != .terminated else {
+      throw .lifecycle(app, from: present, to: .terminated)
+    }
+    effects.add(.lifecycleChanged(app, .terminated), .ioStopped)
+    stopIO(of: app, .terminated)
+    var dead = AppState()
+    dead.lifecycle = .terminated
+    dead.hasBackgroundAudio = state[app].hasBackgroundAudio
+    dead.recordPermission = state[app].recordPermission
+    state[app] = dead
+    state.mailbox.removeAll { $0.app == app }
+    if state.device.nowPlaying == app { state.device.nowPlaying = nil }
+    releaseHolds(of: app, notifies: false)
+    for call in state.device.calls.calls where call.host == .app(app) {
+      state.device.calls.change(call.phase, to: nil)
+    }
+    releaseCallIfOver(.resumable)
+  }
+
+  /// The app starts anew.
+  mutating func launch(_ app: AppID) throws(RejectedEvent) {
+    let present = state[app].lifecycle
+    guard present == .terminated else {
+      throw .lifecycle(app, from: present, to: .foreground)
+    }
+    state[app].lifecycle = .foreground
+    effects.add(.lifecycleChanged(app, .foreground), .ioStopped)
+  }
+
+  /// A suspended app runs again, in the background, for a call or a remote command.
+  mutating func resumeSuspended(_ app: AppID) {
+    if state[app].lifecycle == .suspended { setLifecycle(of: app, to: .background) }
+  }
+}
+
+/// Input and output: starting them activates.
+extension Transition {
+  /// Output begins.
+  mutating func startOutput(_ app: AppID) {
+    guard phone.categoryRow(of: app).hasOutput else {
+      returns(app, .startOutput, .incompatibleCategory)
+      return
+    }
+    let error = state.device.isMediaServerDown ? .mediaServicesFailed : activateUnlessActive(app)
+    guard error == nil else {
+      returns(app, .startOutput, error)
+      return
+    }
+    startIO(of: app, .output)
+    returns(app, .startOutput)
+  }
+
+  /// Output runs, and with handlers and without mixing the app is the one that plays.
+  mutating func startIO(of app: AppID, _ direction: IODirection) {
+    let starts = state[app].activity.start(direction)
+    if starts { effects.add(.ioStarted(app, direction), .played) }
+    if direction == .output, phone.isNowPlayingCandidate(app) { state.device.nowPlaying = app }
+  }
+
+  /// Input begins.
+  mutating func startInput(_ app: AppID) {
+    var error = inputError(for: app)
+    if error == nil { error = activateUnlessActive(app) }
+    if error == nil { startIO(of: app, .input) }
+    returns(app, .startInput, error)
+  }
+
+  /// What is active needs no check but that of a recording begun in the background.
+  private mutating func activateUnlessActive(_ app: AppID) -> SessionErrorCode? {
+    state[app].isActive ? nil : activateIfAllowed(app)
+  }
+
+  private func inputError(for app: AppID) -> SessionErrorCode? {
+    let session = state[app]
+    let traits = phone.traits(of: app)
+    guard traits.base.hasInput else { return .incompatibleCategory }
+    if session.isInputRunning { return nil }
+    if session.isActive, let refusal = phone.refusal(of: app) { return refusal.error }
+    if session.recordPermission == .denied, policy[.permissionDenied] == .resourceNotAvailable {
+      return .resourceNotAvailable
+    }
+    return phone.refusal(of: app) == nil && isMuted(app) ? .resourceNotAvailable : nil
+  }
+
+  /// Whether the app's input would be the microphone that is muted in hardware.
+  private func isMuted(_ app: AppID) -> Bool {
+    guard state.device.isMicrophoneMuted, policy[.mutedMicrophoneStart] != .silence else {
+      return false
+    }
+    let overrides = state[app].configuration.options.contains(.overrideMutedMicrophoneInterruption)
+    return !overrides && phone.choice(for: .app(app)).route.inputs.contains(.builtInMic)
+  }
+
+  /// The app stops one direction itself.
+  mutating func stopOwnIO(of app: AppID, _ direction: IODirection, _ call: SessionCall) {
+    _ = state[app].activity.stop(direction)
+    returns(app, call)
+  }
+
+  /// Input and output end because the system wants it.
+  mutating func stopIO(of app: AppID, _ reason: IOStopReason) {
+    stopIO(of: app, .input, reason)
+    stopIO(of: app, .output, reason)
+  }
+
+  /// One direction ends because the system wants it.
+  mutating func stopIO(of app: AppID, _ direction: IODirection, _ reason: IOStopReason) {
+    guard state[app].activity.stop(direction) else { return }
+    effects.add(.ioStopped(app, direction, reason), .ioStopped)
+  }
+}
+
+extension Phone {
+  /// Whether the app may be the one that remote commands go to: it has handlers and does not mix.
+  ///
+  /// Source: forum thread 44842; StreamingKit 400 and others lost their controls by mixing.
+  public func isNowPlayingCandidate(_ app: AppID) -> Bool {
+    !state[app].remoteCommands.isEmpty && !traits(of: app).isMixable
+  }
+
+  /// Whether what the app records is silence: no permission, or a muted microphone overridden.
+  public func recordsSilence(_ app: AppID) -> Bool {
+    guard isRecording(app) else { return false }
+    let isMuted = state.device.isMicrophoneMuted && currentRoute.inputs.contains(.builtInMic)
+    return state[app].recordPermission != .granted || isMuted
+  }
+}

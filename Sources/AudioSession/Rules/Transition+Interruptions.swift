@@ -1,0 +1,203 @@
+/// R3, R4 and R7: interruptions begin, nest and end.
+extension Transition {
+  /// How those are let go that a source held.
+  struct Release {
+    /// Whether they have a right to resume.
+    var isResumable: Bool
+    /// Whether they are told.
+    var notifies: Bool
+
+    static let resumable = Release(isResumable: true, notifies: true)
+  }
+
+  /// One active session loses its activity.
+  mutating func interrupt(_ app: AppID, by source: InterruptionSources, _ row: InterruptorRow) {
+    // Unplugging has paused it already.
+    let wasPlaying = before.state[app].isOutputRunning
+    stopIO(of: app, .interrupted)
+    state[app].activity.interrupt(by: source, wasPlaying: wasPlaying)
+    state[app].overridesToSpeaker = false
+    notifyBegan(app, row.reason)
+  }
+
+  /// R3: a source of the system takes its victims, and joins those who hold sessions already.
+  mutating func startInterruption(by interruptor: Interruptor) {
+    let row = phone.row(interruptor)
+    for app in state.ids where !isSpared(app, by: row) {
+      if state[app].isActive {
+        if isVictim(app, of: row) { interrupt(app, by: row.source, row) }
+      } else if row.nests {
+        state[app].activity.join(row.source)
+      }
+    }
+  }
+
+  private func isVictim(_ app: AppID, of row: InterruptorRow) -> Bool {
+    switch row.victims {
+    case .allActive, .itself: true
+    case .allButThoseThatPreferNot: !phone.isExemptFromBanner(app)
+    case .nonMixable: !phone.traits(of: app).isMixable
+    case .spoken: phone.traits(of: app).isSpoken
+    case .recordingFromBuiltInMicrophone: recordsFromBuiltInMicrophone(app)
+    case .nowPlayingOrPreferring: losesWithRoute(app)
+    }
+  }
+
+  /// The host of an active call is above all that has a lower priority.
+  private func isSpared(_ app: AppID, by row: InterruptorRow) -> Bool {
+    if phone.hostsActiveCall(app) {
+      return row.priority <= phone.row(.answeredCall).priority
+    }
+    return policy[.systemInterruptsMixable] == .no && phone.traits(of: app).isMixable
+  }
+
+  private func recordsFromBuiltInMicrophone(_ app: AppID) -> Bool {
+    let session = state[app]
+    return session.isInputRunning
+      && before.choice(for: .app(app)).route.inputs.contains(.builtInMic)
+      && !session.configuration.options.contains(.overrideMutedMicrophoneInterruption)
+  }
+
+  /// R12: Now Playing sessions, unless the app has said otherwise.
+  func losesWithRoute(_ app: AppID) -> Bool {
+    if let wish = state[app].preferences.interruptionOnRouteDisconnect { return wish }
+    return state.device.nowPlaying == app
+      || policy[.interruptionOnRouteDisconnect] == .documentation
+  }
+
+  /// R4: a source lets go of all that it holds.
+  mutating func endInterruption(by source: InterruptionSources, _ release: Release) {
+    for app in state.ids {
+      let ended = state[app].activity.release(source, isResumable: release.isResumable)
+      if let ended { finish(ended, of: app, notifies: release.notifies) }
+    }
+    settleRefusals(without: source)
+  }
+
+  /// The app's interruption has ended: it is told, and what waited for that happens.
+  private mutating func finish(_ interruption: AppState.Interruption, of app: AppID, notifies: Bool)
+  {
+    if notifies {
+      let resumes = interruption.isResumable && phone.mayResume(app)
+      notifyEnded(app, resumes ? .shouldResume : [])
+      state[app].refusedBy = []
+    }
+    if let command = interruption.deferredCommand { deliverRemoteCommand(command, to: app, .ended) }
+    if policy[.claimRelease] == .ownEnd, interruption.hasClaim {
+      state[app].activity.giveUp()
+      endInterruption(by: .app(app), .resumable)
+    }
+  }
+
+  /// R16: whoever was refused is told once those who refused have gone.
+  private mutating func settleRefusals(without source: InterruptionSources) {
+    for app in state.ids where !state[app].refusedBy.isEmpty {
+      state[app].refusedBy.subtract(source)
+      guard state[app].refusedBy.isEmpty, !state[app].isInterrupted else { continue }
+      recommend(app, resumes: phone.mayResume(app))
+    }
+  }
+}
+
+/// R14 and R16: who is told, in which of the two streams, and when.
+extension Transition {
+  /// Tells an app: at once if it runs, later if it is suspended, never if it is not there.
+  mutating func notify(_ app: AppID, _ notification: SessionNotification, _ phase: EffectPhase) {
+    let lifecycle = state[app].lifecycle
+    if lifecycle.isRunning && !waits(notification, lifecycle) {
+      effects.add(.notified(app, notification), phase)
+    } else if lifecycle != .terminated {
+      guard policy[.mailbox] != .drop || lifecycle == .background else { return }
+      state.mailbox.append(Letter(app, notification))
+      effects.add(.queued(app, notification), phase)
+    }
+  }
+
+  /// Whether an app in the background learns of the end only when it comes to the foreground.
+  private func waits(_ notification: SessionNotification, _ lifecycle: Lifecycle) -> Bool {
+    lifecycle == .background && policy[.endedInBackground] == .onForeground && notification.isEnd
+  }
+
+  /// An interruption has begun, in the streams that the version has.
+  mutating func notifyBegan(_ app: AppID, _ reason: InterruptionReason) {
+    if notifiesLegacy { notify(app, .interruptionBegan(reason), .began) }
+    notifyInactive(app, by: .system, reason)
+  }
+
+  /// A session is not active any more, in the stream that tells so (27).
+  mutating func notifyInactive(
+    _ app: AppID, by source: DeactivationSource, _ reason: InterruptionReason? = nil
+  ) {
+    guard profile.hasLifecycleNotifications else { return }
+    let context = DeactivationContext(source: source, interruptionReason: reason)
+    notify(app, .didBecomeInactive(context), .began)
+  }
+
+  /// An interruption has ended, in the streams that the version has.
+  mutating func notifyEnded(_ app: AppID, _ options: InterruptionOptions) {
+    if notifiesLegacy { notify(app, .interruptionEnded(options), .ended) }
+    if profile.hasLifecycleNotifications {
+      recommend(app, resumes: options.contains(.shouldResume))
+    }
+  }
+
+  /// R16: whether to go on playing.
+  private mutating func recommend(_ app: AppID, resumes: Bool) {
+    let context = ResumptionContext(recommendation: resumes ? .shouldResume : .shouldNotResume)
+    notify(app, .resumptionRecommendation(context), .ended)
+  }
+
+  private var notifiesLegacy: Bool {
+    !profile.hasLifecycleNotifications || policy[.legacyOn27] == .yes
+  }
+
+  /// An app that runs again is told what it has missed, by the knob.
+  mutating func openMailbox(of app: AppID) {
+    guard !state.mailbox.isEmpty else { return }
+    let lifecycle = state[app].lifecycle
+    var letters = state.mailbox.filter {
+      $0.app == app && !waits($0.notification, lifecycle)
+    }
+    state.mailbox.removeAll { letters.contains($0) }
+    if policy[.mailbox] == .coalesce {
+      letters = letters.enumerated().filter { index, letter in
+        !letters[(index + 1)...].contains { $0.notification.name == letter.notification.name }
+      }.map(\.element)
+    }
+    for letter in letters {
+      effects.add(.notified(app, revised(letter.notification, for: app)), .began)
+    }
+  }
+
+  /// What is left of a letter that promises more than is possible now.
+  private func revised(
+    _ notification: SessionNotification, for app: AppID
+  ) -> SessionNotification {
+    guard !phone.mayResume(app) else { return notification }
+    switch notification {
+    case .interruptionEnded: return .interruptionEnded([])
+    case .resumptionRecommendation:
+      return .resumptionRecommendation(ResumptionContext(recommendation: .shouldNotResume))
+    case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
+      .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
+      .availableInputsChange, .didBecomeActive, .didBecomeInactive:
+      return notification
+    }
+  }
+}
+
+extension InterruptionEnd {
+  /// How the end of a source of the system lets go.
+  var release: Transition.Release {
+    switch self {
+    case .resumable: .resumable
+    case .notResumable: Transition.Release(isResumable: false, notifies: true)
+    case .lost: Transition.Release(isResumable: true, notifies: false)
+    }
+  }
+}
+
+extension SessionNotification {
+  /// What kind it is, whatever it carries.
+  var name: String { payload(on: .iOS27).name }
+}

@@ -1,0 +1,184 @@
+extension AppState {
+  /// Whether a session is active, interrupted or neither, with all that is known only then.
+  ///
+  ///     inactive, interrupted ──activate──────────► active
+  ///     active ─────────────────interrupt─────────► interrupted
+  ///     interrupted ────────────join, release─────► interrupted, held by more or by fewer
+  ///     interrupted ────────────release the last──► inactive, with its claim
+  ///     inactive, active ───────give up───────────► inactive, without a claim
+  ///     interrupted ────────────give up───────────► interrupted, without a claim
+  ///
+  /// Who refused an activation is not part of it: an app may ask in every one of these states.
+  public enum Activity: Hashable, Sendable {
+    /// Nobody holds it, and it is not active.
+    ///
+    /// With a claim it lost its activity to an interruption, which has ended, and still holds those
+    /// it had interrupted before.
+    case inactive(hasClaim: Bool)
+    /// It is active, and those directions run.
+    case active(IODirections)
+    /// It lost its activity, and somebody holds it.
+    case interrupted(Interruption)
+  }
+
+  /// An interruption of a session that has begun and not ended; its app knows, or a letter waits.
+  public struct Interruption: Hashable, Sendable {
+    /// Who holds the session; never empty.
+    public internal(set) var sources: InterruptionSources
+    /// Whether the output ran until what began the interruption, such as unplugging, stopped it.
+    public var wasPlaying: Bool
+    /// Whether the session still holds those that it had interrupted itself.
+    public internal(set) var hasClaim: Bool
+    /// False once somebody who held the session left without giving the right to resume.
+    public internal(set) var isResumable = true
+    /// The remote command to deliver when the interruption has ended.
+    public internal(set) var deferredCommand: RemoteCommand?
+
+    init(by sources: InterruptionSources, wasPlaying: Bool, hasClaim: Bool = true) {
+      self.sources = sources
+      self.wasPlaying = wasPlaying
+      self.hasClaim = hasClaim
+    }
+  }
+}
+
+// MARK: How one follows from another
+
+extension AppState.Activity {
+  /// Becomes active, with what runs already.
+  mutating func activate() {
+    switch self {
+    case .inactive, .interrupted: self = .active([])
+    case .active: break
+    }
+  }
+
+  /// The app gives its session up; an interruption goes on, but without a claim.
+  mutating func giveUp() {
+    switch self {
+    case .inactive, .active: self = .inactive(hasClaim: false)
+    case .interrupted(var interruption):
+      interruption.hasClaim = false
+      self = .interrupted(interruption)
+    }
+  }
+
+  /// Loses its activity to a source; nothing else can.
+  mutating func interrupt(by source: InterruptionSources, wasPlaying: Bool) {
+    switch self {
+    case .active: self = .interrupted(AppState.Interruption(by: source, wasPlaying: wasPlaying))
+    case .inactive, .interrupted: break
+    }
+  }
+
+  /// A source joins those who hold an interrupted session; it does nothing to another one.
+  mutating func join(_ source: InterruptionSources) {
+    switch self {
+    case .inactive, .active: break
+    case .interrupted(var interruption):
+      interruption.sources.formUnion(source)
+      self = .interrupted(interruption)
+    }
+  }
+
+  /// A source lets go of an interrupted session.
+  ///
+  /// Returns the interruption if that was the last one who held it, and it has ended by that.
+  mutating func release(
+    _ source: InterruptionSources, isResumable: Bool = true
+  ) -> AppState.Interruption? {
+    switch self {
+    case .inactive, .active: return nil
+    case .interrupted(var interruption):
+      guard interruption.sources.isSuperset(of: source) else { return nil }
+      interruption.sources.subtract(source)
+      if !isResumable { interruption.isResumable = false }
+      let hasEnded = interruption.sources.isEmpty
+      self = hasEnded ? .inactive(hasClaim: interruption.hasClaim) : .interrupted(interruption)
+      return hasEnded ? interruption : nil
+    }
+  }
+
+  /// A remote command waits for the end of the interruption, in place of an earlier one.
+  mutating func deferCommand(_ command: RemoteCommand) {
+    switch self {
+    case .inactive, .active: break
+    case .interrupted(var interruption):
+      interruption.deferredCommand = command
+      self = .interrupted(interruption)
+    }
+  }
+
+  /// A direction of an active session starts; false if it ran or cannot.
+  mutating func start(_ direction: IODirection) -> Bool {
+    switch self {
+    case .inactive, .interrupted: return false
+    case .active(var running):
+      guard !running.contains(direction) else { return false }
+      running.insert(IODirections(direction))
+      self = .active(running)
+      return true
+    }
+  }
+
+  /// A direction of an active session stops; false if it did not run.
+  mutating func stop(_ direction: IODirection) -> Bool {
+    switch self {
+    case .inactive, .interrupted: return false
+    case .active(var running):
+      guard running.contains(direction) else { return false }
+      running.remove(IODirections(direction))
+      self = .active(running)
+      return true
+    }
+  }
+}
+
+// MARK: What rules and tables read
+
+extension AppState {
+  /// Whether its session is active.
+  public var isActive: Bool {
+    switch activity {
+    case .active: true
+    case .inactive, .interrupted: false
+    }
+  }
+
+  /// What runs of its input and output: nothing unless its session is active.
+  public var running: IODirections {
+    switch activity {
+    case .active(let running): running
+    case .inactive, .interrupted: []
+    }
+  }
+
+  /// Whether its input runs.
+  public var isInputRunning: Bool { running.contains(.input) }
+
+  /// Whether its output runs.
+  public var isOutputRunning: Bool { running.contains(.output) }
+
+  /// The interruption of its session, or nil if that is not interrupted.
+  public var interruption: Interruption? {
+    switch activity {
+    case .interrupted(let interruption): interruption
+    case .inactive, .active: nil
+    }
+  }
+
+  /// Whether its session is interrupted.
+  public var isInterrupted: Bool { interruption != nil }
+
+  /// Who holds its session; nobody unless it is interrupted.
+  public var interruptedBy: InterruptionSources { interruption?.sources ?? [] }
+
+  /// Whether it lost its activity to an interruption and still holds those it had interrupted.
+  public var hasClaim: Bool {
+    switch activity {
+    case .inactive(let hasClaim): hasClaim
+    case .active: false
+    case .interrupted(let interruption): interruption.hasClaim
+    }
+  }
+}
