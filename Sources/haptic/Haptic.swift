@@ -20,7 +20,7 @@ struct Haptic: ParsableCommand {
         haptic session run call-over-music.yaml
 
       Exit status: 0 done; 1 a check failed; 64 wrong usage; 65 the input is not valid; 66 no such \
-      input; 69 the sound device is not available; 70 a defect of haptic; 71 the system has no \
+      input; 69 the sound device is not available; 70 an internal error; 71 the system has no \
       more of something, such as open files; 73 the output cannot be created; 128 and the number of a signal that ended it, 130 for Ctrl-C.
       """,
     subcommands: [

@@ -55,7 +55,8 @@ extension PlaybackLoop {
   private mutating func drain() throws(OutputError) {
     while pendingFrames > 0, session.command == .finish { try stepOrRecover() }
     if framesSincePrepare == 0 { return drop() }
-    progressed(at: MonotonicClock.nanoseconds())
+    // Some devices play their whole queue within the call that drains them.
+    progressed(at: MonotonicClock.nanoseconds() + queueNanoseconds())
     var lastDelay: Int?
     while session.command == .finish {
       do throws(ALSAError) {
@@ -75,6 +76,12 @@ extension PlaybackLoop {
       waitForDrain(lastDelay: &lastDelay)
     }
     drop()
+  }
+
+  /// How long what is queued takes to be played, at most the longest queue there is.
+  private func queueNanoseconds() -> Int64 {
+    let frames = min(max(0, delayFrames() ?? 0), 2 * setup.bufferFrames)
+    return Int64(Double(frames) / Double(setup.sampleRate) * 1e9)
   }
 
   private mutating func waitForDrain(lastDelay: inout Int?) {

@@ -39,7 +39,8 @@ struct StallWatch: Hashable, Sendable {
     return max(1, min(Self.tickNanoseconds, limitNanoseconds - countedNanoseconds))
   }
 
-  /// Looks at `now`, when the device has last progressed at `progress`.
+  /// Looks at `now`, when the device has last progressed at `progress`; one that lies ahead is time
+  /// that the device has been given.
   ///
   /// - Returns: whether the device has stopped.
   mutating func look(at now: Int64, progress: Int64) -> Bool {
@@ -47,7 +48,9 @@ struct StallWatch: Hashable, Sendable {
     var passed = now - lastLookNanoseconds
     if passed > planned + Self.toleranceNanoseconds { passed = planned }
     lastLookNanoseconds = now
-    if progress > lastProgressNanoseconds {
+    if now < lastProgressNanoseconds {
+      countedNanoseconds = 0
+    } else if progress > lastProgressNanoseconds {
       lastProgressNanoseconds = progress
       countedNanoseconds = min(passed, max(0, now - progress))
     } else {

@@ -7,17 +7,20 @@ public struct PhoneTime: Hashable, Comparable, Sendable, AdditiveArithmetic {
   public static let framesPerSecond = 48_000.0
 
   /// The frames.
-  public var frames: Int64
+  public let frames: Int64
 
-  /// A time of so many frames.
-  public init(frames: Int64) { self.frames = frames }
+  /// The sum of two times is still a number.
+  private static let limit: Int64 = 9_000_000_000_000_000
+
+  /// A time of so many frames; beyond 6 000 years, those.
+  public init(frames: Int64) { self.frames = min(max(frames, -Self.limit), Self.limit) }
 
   /// The frame that is nearest to `seconds`, halves away from zero.
   ///
   /// Times beyond 6 000 years are held there, and what is not a number is 0.
   public init(seconds: Double) {
     let frames = (seconds * Self.framesPerSecond).rounded(.toNearestOrAwayFromZero)
-    self.frames = frames.isNaN ? 0 : Int64(min(max(frames, -9e15), 9e15))
+    self.init(frames: frames.isNaN ? 0 : Int64(min(max(frames, -1e18), 1e18)))
   }
 
   /// The same in seconds.

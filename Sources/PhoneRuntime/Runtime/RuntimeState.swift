@@ -116,7 +116,7 @@ struct RuntimeState: Sendable {
   /// What an action that succeeded means for what is not the policy's.
   private mutating func finish(_ action: AppAction, by app: AppID, byItself: Bool) {
     if case .play(let seconds) = action {
-      residents[app.index].clock.limit(to: seconds.map { PhoneTime(seconds: $0) }, at: now)
+      residents[app.index].clock.limit(to: seconds.map { PhoneTime(seconds: max(0, $0)) }, at: now)
     }
     if action == .stop { residents[app.index].clock.rewind(at: now) }
     if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }

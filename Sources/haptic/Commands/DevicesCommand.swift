@@ -47,6 +47,7 @@ struct DevicesCommand: ParsableCommand {
   }
 
   func run() throws {
+    try SystemCall.checkThreads()
     do throws(OutputError) { try ALSADevices.requireLibrary() } catch { throw Failure(error) }
     let devices = SoundDevices.found(waitingMilliseconds: 1_000).map(Answer.Device.init)
       .filter { all || $0.opens }

@@ -49,6 +49,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
+    try SystemCall.checkThreads()
     let plan = try RenderPlan(patterns, output: output, options)
     let profile = try ProfileArgument.load(options.profile)
     Interruption.cleansUp()

@@ -44,6 +44,7 @@ struct ValidateCommand: ParsableCommand {
   func validate() throws { try ProgramArguments.checkStandardInput(files) }
 
   func run() throws {
+    try SystemCall.checkThreads()
     var report = ValidationReport(printsJSON: json)
     for name in files where SystemCall.isFolder(name) && PatternFiles.below(name).isEmpty {
       report.add(.unreadable(name, .noInput, "\(name.printable): there is no .ahap file in it"))

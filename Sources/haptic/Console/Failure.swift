@@ -28,7 +28,7 @@ struct Failure: Error, Hashable {
       case let error as SystemError: Failure(.systemError, error.description)
       case let error as OutputError: Failure(error.exitStatus, error.description.printable)
       default:
-        Failure(.defect, "this should not happen, and is a defect of haptic: \(error)")
+        Failure(.defect, "internal error, please report it: \(error)")
       }
   }
 }

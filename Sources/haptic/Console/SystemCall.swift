@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Realtime
 import TextFormats
@@ -39,6 +40,41 @@ enum SystemCall {
     throw Failure(
       .systemError,
       "\(SystemText.error(code)): haptic needs room for \(neededDescriptors); see `ulimit -n`")
+  }
+
+  /// How many threads a command may need at once.
+  ///
+  /// Our choice: playing takes six.
+  private static let neededThreads = 8
+
+  /// Makes sure that threads can be made: Dispatch waits for ever for one that cannot.
+  ///
+  /// - Throws: `Failure` if they cannot.
+  static func checkThreads() throws(Failure) {
+    var code: Int32 = 0
+    var threads: [pthread_t] = []
+    let gate = DispatchSemaphore(value: 0)
+    let held = Unmanaged.passUnretained(gate).toOpaque()
+    while threads.count < neededThreads, code == 0 {
+      var thread = pthread_t()
+      // SAFETY: the semaphore outlives the threads, which are joined below.
+      code = unsafe pthread_create(
+        &thread, nil,
+        { held in
+          if let held = unsafe held {
+            unsafe Unmanaged<DispatchSemaphore>.fromOpaque(held).takeUnretainedValue().wait()
+          }
+          return unsafe nil
+        }, held)
+      if code == 0 { threads.append(thread) }
+    }
+    for _ in threads { gate.signal() }
+    for thread in threads { unsafe pthread_join(thread, nil) }
+    if code == 0 { return }
+    throw Failure(
+      .systemError,
+      "\(SystemText.error(code)): haptic needs room for \(neededThreads) threads; see `ulimit -u` "
+        + "and `ulimit -v`")
   }
 
   /// What kind of file is at `path`, links followed, or nil if there is none.

@@ -41,6 +41,7 @@ struct PlayCommand: ParsableCommand {
   }
 
   func run() throws {
+    try SystemCall.checkThreads()
     let profile = try options.loadProfile()
     var items: [PlayItem] = []
     for pattern in patterns { items.append(try PlayItem(pattern, options, profile: profile)) }

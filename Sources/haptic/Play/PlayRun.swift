@@ -123,6 +123,9 @@ final class PlayRun {
     lastPosition = position
   }
 
+  /// It has been played to its end, whatever of it is still on its way.
+  func noteEnd() { lastPosition.time = outline.length }
+
   /// How another pattern goes on where this one is.
   var handover: PlayStart {
     var start = PlayStart(controls: controls, time: position.time, repeats: player.repeatCount)

@@ -59,6 +59,7 @@ final class PlaySession {
       var ending = try play(run, place, on: stage)
       run.notePosition()
       if case .finished = ending, place.isLast { ending = try finish(stage) }
+      if case .finished = ending { run.noteEnd() }
       let position = run.position
       switch ending {
       case .finished where !place.isLast:
@@ -264,7 +265,8 @@ final class PlaySession {
     case .signal(SIGINT): throw Failure(.interrupted)
     case .signal(SIGHUP): throw Failure(.hungUp)
     case .signal(SIGQUIT): throw Failure(.quit)
-    case .signal: throw Failure(.terminated)
+    case .signal(SIGTERM): throw Failure(.terminated)
+    case .signal(let number): Interruption.end(with: number)
     case .deviceLost(let error):
       throw Failure(deviceLost: error)
     }

@@ -71,7 +71,8 @@ struct RenderOptions: ParsableArguments {
       throw ValidationError("--stems writes both buses; leave out --bus.")
     }
     if !(start >= 0 && start <= RenderLimit.longest) {
-      throw ValidationError("--from is \(start); it must be a time in seconds from 0 on.")
+      throw ValidationError(
+        "--from is \(start); it must be a time in seconds from 0 to \(RenderLimit.longest.brief).")
     }
     if let end, !(end > start) {
       throw ValidationError("--to is \(end); it must be a time in seconds after --from, \(start).")

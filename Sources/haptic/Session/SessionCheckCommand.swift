@@ -53,6 +53,7 @@ struct SessionCheckCommand: ParsableCommand {
   }
 
   func run() throws {
+    try SystemCall.checkThreads()
     let world = try world()
     Interruption.cleansUp()
     let report: SearchReport

@@ -89,7 +89,7 @@ final class Terminal {
     // SAFETY: the call fills the local.
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
     else { return (80, 24) }
-    return (Int(size.ws_col), Int(size.ws_row))
+    return (min(Int(size.ws_col), 1_000), min(Int(size.ws_row), 500))
   }
 
   /// The bytes that have come; empty where none have, nil where none will any more.
