@@ -1,38 +1,34 @@
-internal import AudioSession
 internal import PhoneRuntime
 internal import YAMLText
 
-/// Every step there is for some apps, as scenarios have them.
+/// The steps that a fuzz run chooses from, for some apps.
 ///
-/// Written in the language and read by its reader, so that a step which a fuzz run tells can be
-/// copied into a scenario.
+/// Written in the language, as the examples of its verbs, and read by its reader, so that a step which
+/// a fuzz run tells can be copied into a scenario.
 struct StepVocabulary {
-  /// Steps of one actor: each actor is as likely as any other, however many verbs it has.
+  /// Steps of one kind each (`FuzzGroup`).
   private(set) var groups: [[ScenarioStep]] = []
+  private let apps: [String]
 
   init(apps: [String]) {
+    self.apps = apps
     for app in apps {
-      for verbs in [Self.sessionVerbs, Self.lifecycleVerbs, Self.otherVerbs] {
-        add(verbs.map { "\(Self.quoted(app)): \($0)" }, apps)
+      for group: FuzzGroup in [.session, .lifecycle, .other] {
+        add(Self.steps(of: Self.quoted(app), AppVerbs.all, apps) { $0 == group })
       }
     }
-    // What goes on ends sooner than it begins: while it goes on, little else can happen.
     for actor in SystemActor.allCases {
-      add(actor.verbs.map { "\(actor.rawValue): \($0.0)" }, apps)
-      let ends = actor.verbs.map(\.0).filter(Self.endingVerbs.contains)
-      for _ in 0..<2 { add(ends.map { "\(actor.rawValue): \($0)" }, apps) }
+      add(steps(of: actor) { $0 == .actor || $0 == .ending })
+      for _ in 0..<2 { add(steps(of: actor) { $0 == .ending }) }
     }
-    let named = apps.map(Self.quoted)
-    add(
-      named.map { "phone: {ring: {app: \($0)}}" }
-        + named.map { "siri: {end: {startedPlaybackIn: \($0)}}" }
-        + ["phone: {hangUp: {interruption: lost}}", "siri: {end: {interruption: notResumable}}"],
-      apps)
-    add(named.map { "notification: {deliver: {app: \($0), sound: true}}" }, apps)
-    add(Self.deviceVerbs.map { "device: \($0)" }, apps)
-    add(Port.allCases.filter { !$0.isBuiltIn }.map { "device: {connect: \($0.name)}" }, apps)
-    add(Port.allCases.filter { !$0.isBuiltIn }.map { "device: {disconnect: \($0.name)}" }, apps)
-    add(RemoteCommand.allCases.map { "device: {remote: \($0.name)}" }, apps)
+    let special = SystemActor.allCases.map { actor in steps(of: actor) { $0 == .special } }
+    add((special.flatMap(\.forEach), special.flatMap(\.forAll)))
+    for actor in SystemActor.allCases {
+      add(steps(of: actor) { $0 == .device })
+      for verb in actor.verbs where verb.fuzz == .alone {
+        add(Self.steps(of: actor.rawValue, [verb], apps) { _ in true })
+      }
+    }
   }
 
   /// Any step.
@@ -40,17 +36,41 @@ struct StepVocabulary {
     groups.randomElement(using: &random)?.randomElement(using: &random)
   }
 
-  private mutating func add(_ texts: [String], _ apps: [String]) {
-    let steps = texts.compactMap { Self.step($0, apps) }
+  private typealias Text = (actor: String, verb: String)
+  /// Steps as scenarios have them: those that are about each app, and the others.
+  private typealias Steps = (forEach: [Text], forAll: [Text])
+
+  private func steps(of actor: SystemActor, _ isWanted: (FuzzGroup) -> Bool) -> Steps {
+    Self.steps(of: actor.rawValue, actor.verbs, apps, isWanted)
+  }
+
+  private static func steps<Act>(
+    of actor: String, _ verbs: [Verb<Act>], _ apps: [String], _ isWanted: (FuzzGroup) -> Bool
+  ) -> Steps {
+    var all: Steps = ([], [])
+    for verb in verbs {
+      guard let group = verb.fuzz, isWanted(group) else { continue }
+      let steps = verb.steps(apps: apps.map(quoted))
+      all.forEach += steps.forEach.map { (actor, $0) }
+      all.forAll += steps.forAll.map { (actor, $0) }
+    }
+    return all
+  }
+
+  private mutating func add(_ texts: Steps) {
+    let steps = (texts.forEach + texts.forAll).compactMap(step)
     if !steps.isEmpty { groups.append(steps) }
   }
 
-  private static func step(_ text: String, _ apps: [String]) -> ScenarioStep? {
-    let document = YAMLDocuments(Array(text.utf8))
+  private func step(_ text: Text) -> ScenarioStep? {
+    let words = "\(text.actor): \(text.verb)"
+    let document = YAMLDocuments(Array(words.utf8))
     guard let root = document.roots.first else { return nil }
     var reader = ScenarioReader()
     var step = reader.step(root, apps: apps)
-    step?.words = text
+    step?.words = words
+    // With an argument it is told as it can be copied.
+    if text.verb.hasPrefix("{") { step?.narration = text.verb }
     return step
   }
 
@@ -61,38 +81,4 @@ struct StepVocabulary {
     return "'"
       + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
-
-  private static let endingVerbs = ["decline", "hangUp", "dismiss", "end", "recover"]
-  private static let sessionVerbs = [
-    "activate", "deactivate", "{deactivate: notifyOthers}", "play", "play", "pause", "stop",
-    "{play: {duration: 0.5}}", "record", "stopRecording",
-  ]
-  /// Back to the front more often than away from it, where less can happen.
-  private static let lifecycleVerbs = [
-    "foreground", "foreground", "foreground", "launch", "launch", "background", "suspend",
-    "terminate",
-  ]
-  private static let otherVerbs: [String] =
-    [
-      "{overrideOutput: speaker}", "{overrideOutput: none}", "{preferInput: headsetMic}",
-      "{preferInput: none}", "{setOutputMuted: true}", "{setOutputMuted: false}",
-      "{playHaptic: impact.light}", "{playSystemSound: vibrate}", "{playSystemSound: tock}",
-      "{playAlertSound: bell}",
-    ]
-    + SessionPreference.allCases.flatMap {
-      ["{setPrefers: {\($0.name): true}}", "{setPrefers: {\($0.name): false}}"]
-    }
-    + SessionMode.allCases.map { "{setMode: \($0.name)}" }
-    + SessionCategory.allCases.flatMap { category in
-      (["[]"] + CategoryOptions.named.map { "[\($0.name)]" }).map {
-        "{setCategory: {category: \(category), options: \($0)}}"
-      }
-    }
-
-  private static let deviceVerbs = [
-    "lock", "unlock", "volumeUp", "volumeDown", "{silentMode: true}", "{silentMode: false}",
-    "{volume: {media: 0}}", "{volume: {media: 0.7, ringer: 0.2}}", "{volume: {call: 1}}",
-    "{muteMicrophone: true}", "{muteMicrophone: false}", "{hapticsEnabled: true}",
-    "{hapticsEnabled: false}",
-  ]
 }

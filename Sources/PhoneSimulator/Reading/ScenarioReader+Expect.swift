@@ -6,6 +6,7 @@ extension ScenarioReader {
   mutating func expectation(_ node: YAMLNode, apps: [String]) -> Expectation? {
     guard let entries = entries(node, "expect", keys: apps + ["device"]) else { return nil }
     var expectation = Expectation()
+    expectation.words = node.oneLine
     for entry in entries {
       if let index = apps.firstIndex(of: entry.key) {
         expectation.apps.append(

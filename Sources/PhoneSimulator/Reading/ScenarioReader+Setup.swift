@@ -100,7 +100,7 @@ extension ScenarioReader {
     var apps: [ScenarioApp] = []
     for entry in entries {
       if SystemActor(rawValue: entry.key) != nil || entry.key == "expect"
-        || ["at", "fails", "device", "time", ""].contains(entry.key)
+        || ["at", "fails", ""].contains(entry.key)
       {
         report(entry.place, .unknownActor, "an app cannot be called '\(entry.key)'")
       }

@@ -85,17 +85,7 @@ public final class ScenarioRun {
     switch step.content {
     case .pass: break
     case .app(let app, let action, let fails): call(app, action, fails: fails, step)
-    case .event(let event): happen([event], step)
-    case .notification(let app, let hasSound, let about):
-      happen([notification(from: app, hasSound, about)], step)
-    case .hapticsEnabled(let isEnabled):
-      var settings = phone.state.device.settings
-      if isEnabled { settings.insert(.haptics) } else { settings.remove(.haptics) }
-      happen([.settingsChanged(settings)], step)
-    case .volumes(let volumes):
-      let events = volumes.sorted { $0.key.rawValue < $1.key.rawValue }
-        .map { SessionEvent.volumeSet($0.key, $0.value) }
-      happen(events, step)
+    case .event, .notification, .hapticsEnabled, .volumes: happen(step)
     case .expect(let expectation):
       if checks.contains(.expectations) { check(expectation, step) }
     }
@@ -115,12 +105,33 @@ public final class ScenarioRun {
   }
 
   /// Lets something happen that no app does.
-  private func happen(_ events: [SessionEvent], _ step: ScenarioStep) {
-    let (actor, words) = Narration.words(for: step)
-    log.change { $0.note(actor, .call, words) }
+  private func happen(_ step: ScenarioStep) {
+    let names = AppNames(all: scenario.apps.map(\.name))
+    let telling = SystemActor.telling(of: step.content, names)
+    let actor = telling?.actor ?? .device
+    let words = step.narration ?? telling?.words.narration ?? step.words
+    log.change { $0.note(actor.rawValue, .call, words) }
     // What makes no sense is in the log, and the other events happen all the same.
-    runtime.perform(events)
+    runtime.perform(events(of: step.content))
     runtime.settle()
+  }
+
+  /// What a step that no app takes is to the policy, in order.
+  func events(of content: ScenarioStep.Content) -> [SessionEvent] {
+    switch content {
+    case .event(let event): return [event]
+    case .notification(let app, let sound, let about):
+      let isFirst = isFirst(from: app, about)
+      return [.notificationDelivered(app, hasSound: (sound ?? true) && isFirst)]
+    case .hapticsEnabled(let isEnabled):
+      var settings = phone.state.device.settings
+      if isEnabled { settings.insert(.haptics) } else { settings.remove(.haptics) }
+      return [.settingsChanged(settings)]
+    case .volumes(let volumes):
+      return volumes.sorted { $0.key.rawValue < $1.key.rawValue }
+        .map { .volumeSet($0.key, $0.value) }
+    case .app, .pass, .expect: return []
+    }
   }
 
   /// Lets an app do what a step says.
@@ -135,15 +146,12 @@ public final class ScenarioRun {
     log.change { $0.fail(step.place, "\(step.words): it \(wanted) and \(found)") }
   }
 
-  /// A notification: of several about one thing only the first is heard and felt.
+  /// Whether a notification is the first about something: only that is heard and felt.
   ///
   /// Source: Human Interface Guidelines, "Notifications": not several for the same thing.
-  private func notification(
-    from app: AppID?, _ hasSound: Bool, _ about: String?
-  ) -> SessionEvent {
-    guard let about else { return .notificationDelivered(app, hasSound: hasSound) }
-    let isFirst = subjects.insert("\(app?.index ?? -1) \(about)").inserted
-    return .notificationDelivered(app, hasSound: hasSound && isFirst)
+  private func isFirst(from app: AppID?, _ about: String?) -> Bool {
+    guard let about else { return true }
+    return subjects.insert("\(app?.index ?? -1) \(about)").inserted
   }
 
   /// Looks whether everything is as expected.
@@ -168,7 +176,7 @@ public final class ScenarioRun {
     log.change { log in
       for failure in failures { log.fail(failure.place, failure.message) }
       if failures.isEmpty {
-        log.note("expect", .expect, "ok: \(step.words.drop { $0 != ":" }.dropFirst(2))")
+        log.note("expect", .expect, "ok: \(expectation.words)")
       }
     }
   }

@@ -7,6 +7,8 @@ public struct Expectation: Hashable, Sendable {
   public var apps: [AppExpectation] = []
   /// What is expected of the phone.
   public var device: [Expected<DeviceFact>] = []
+  /// All of it as it is written, in one line.
+  public var words = ""
 
   /// Nothing.
   public init() {}

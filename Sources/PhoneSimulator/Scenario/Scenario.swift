@@ -50,14 +50,15 @@ public struct ScenarioStep: Hashable, Sendable {
     case app(AppID, AppAction, fails: SessionErrorCode?)
     /// Something else happens to the phone.
     case event(SessionEvent)
-    /// A notification arrives, perhaps about something that others were about before it.
-    case notification(AppID?, hasSound: Bool, about: String?)
+    /// A notification of an app, or of the system, arrives, perhaps about something that others
+    /// were about before it. A `sound` of nil is not said, and there is one.
+    case notification(AppID?, sound: Bool?, about: String?)
     /// System Haptics are turned on or off.
     case hapticsEnabled(Bool)
     /// Volumes are set.
     case volumes([VolumeKind: Double])
-    /// Time passes.
-    case pass
+    /// Time passes: so many seconds up to the time of the step, or until then if that is 0.
+    case pass(seconds: Double)
     /// Something must be true.
     case expect(Expectation)
   }
@@ -70,6 +71,8 @@ public struct ScenarioStep: Hashable, Sendable {
   public var words: String
   /// Where it is in its file.
   public var place: SourceLocation
+  /// How the trace tells it after the actor, if not as its verb does.
+  var narration: String?
 
   /// A step.
   public init(time: Double, _ content: Content, words: String, place: SourceLocation) {

@@ -1,135 +1,80 @@
 public import AudioSession
+internal import PhoneRuntime
 
 /// Events of the policy as steps of a scenario.
 ///
 /// Those that the language has no step for are told in the same form.
 public struct EventWords {
-  private let names: [String]
+  private let names: AppNames
 
   /// Words for the events of a phone whose apps have these names.
-  public init(names: [String]) { self.names = names }
+  public init(names: [String]) { self.names = AppNames(all: names) }
 
   /// Such as `music: activate` or `device: {connect: headphones}`.
   public func words(for event: SessionEvent) -> String {
-    if let app = event.caller ?? event.subject, let verb = verb(of: event) {
-      return "\(name(app)): \(verb)"
-    }
-    return systemStep(event) ?? deviceStep(event) ?? "\(event)"
-  }
-
-  private func name(_ app: AppID) -> String {
-    names.indices.contains(app.index) ? names[app.index] : "app\(app.index + 1)"
-  }
-
-  /// What an app does, or nil if it is no app that acts.
-  private func verb(of event: SessionEvent) -> String? {
     switch event {
-    case .setCategory(_, let category, let mode, let policy, let options):
-      configuration(category, mode, policy, options)
-    case .setMode(_, let mode): "{setMode: \(mode.name)}"
-    case .activate: "activate"
-    case .deactivate(_, let options, _):
-      options.isEmpty ? "deactivate" : "{deactivate: notifyOthers}"
-    case .startOutput: "play"
-    case .stopOutput: "pause"
-    case .startInput: "record"
-    case .stopInput: "stopRecording"
-    case .overrideOutput(_, let port): "{overrideOutput: \(port)}"
-    case .setPreferredInput(_, let port): "{preferInput: \(port?.name ?? "none")}"
-    case .setInputProperty: "setInputProperty"
-    case .setPreference(_, let preference, let value):
-      "{setPrefers: {\(preference.name): \(value.map { "\($0)" } ?? "default")}}"
-    case .setOutputMuted(_, let isMuted): "{setOutputMuted: \(isMuted)}"
-    case .setRemoteCommands(_, let commands):
-      "{setRemoteCommands: \(list(commands.commands.map(\.name)))}"
-    case .setCaptures: "setCaptures"
-    case .playHaptic: "{playHaptic: haptic}"
-    case .playSound(_, let sound): "{playSystemSound: \(sound)}"
-    case .enterForeground: "foreground"
-    case .enterBackground: "background"
-    case .suspend: "suspend"
-    case .terminate: "terminate"
-    case .launch: "launch"
-    case .setRecordPermission(_, let permission): "{setRecordPermission: \(permission.name)}"
-    case .setRuntimeAssertion(_, let isHeld): "{setRuntimeAssertion: \(isHeld)}"
-    case .expireSession: "expireSession"
+    case .setCategory(let app, let category, let mode, let policy, let options):
+      let wanted = SessionConfiguration(
+        category, mode: mode ?? .default, policy: policy, options: options)
+      return step(app, .setCategory(wanted, setsMode: mode != nil))
+    case .setMode(let app, let mode): return step(app, .setMode(mode))
+    case .activate(let app): return step(app, .activate)
+    case .deactivate(let app, let options, _): return step(app, .deactivate(options))
+    case .startOutput(let app): return step(app, .play(seconds: nil))
+    case .stopOutput(let app): return step(app, .pause)
+    case .startInput(let app): return step(app, .record)
+    case .stopInput(let app): return step(app, .stopRecording)
+    case .overrideOutput(let app, let port): return step(app, .overrideOutput(port))
+    case .setPreferredInput(let app, let port): return step(app, .preferInput(port))
+    case .setPreference(let app, let preference, let value?):
+      return step(app, .setPrefers([preference: value]))
+    case .setOutputMuted(let app, let isMuted): return step(app, .setOutputMuted(isMuted))
+    // The policy does not know which, and it is the same to it.
+    case .playHaptic(let app): return step(app, .playHaptic("impact.light"))
+    case .playSound(let app, .vibration):
+      return step(app, .playSound(.vibration, name: "vibrate"))
+    case .playSound(let app, let sound): return step(app, .playSound(sound, name: "\(sound)"))
+    case .enterForeground(let app): return step(app, .foreground)
+    case .enterBackground(let app): return step(app, .background)
+    case .suspend(let app): return step(app, .suspend)
+    case .terminate(let app): return step(app, .terminate)
+    case .launch(let app): return step(app, .launch)
+
+    case .notificationDelivered(let app, let hasSound):
+      return step(.notification(app, sound: hasSound, about: nil)) ?? "\(event)"
+    case .settingsChanged(let settings):
+      return step(.hapticsEnabled(settings.contains(.haptics))) ?? "\(event)"
+    case .volumeSet(let kind, let volume): return step(.volumes([kind: volume])) ?? "\(event)"
     case .callRang, .callAnswered, .callDeclined, .callEnded, .callHeld, .callUnheld, .alarmFired,
       .alarmDismissed, .timerFired, .timerDismissed, .siriBegan, .siriRecorded, .siriEnded,
-      .notificationDelivered, .emergencyBegan, .emergencyEnded, .microphoneMuted,
-      .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
-      .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected,
-      .wokeFromSleep,
-      .settingsChanged, .callStyleSet, .remoteCommandSent:
-      nil
+      .emergencyBegan, .emergencyEnded, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
+      .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeButtonPressed,
+      .portConnected, .portDisconnected, .remoteCommandSent:
+      return step(.event(event)) ?? "\(event)"
+
+    // No verb says these.
+    case .setInputProperty(let app): return "\(names[app]): setInputProperty"
+    case .setPreference(let app, let preference, nil):
+      return "\(names[app]): {setPrefers: {\(preference.name): default}}"
+    case .setRemoteCommands(let app, let commands):
+      let list = commands.commands.map(\.name).joined(separator: ", ")
+      return "\(names[app]): {setRemoteCommands: [\(list)]}"
+    case .setCaptures(let app, _): return "\(names[app]): setCaptures"
+    case .setRecordPermission(let app, let permission):
+      return "\(names[app]): {setRecordPermission: \(permission.name)}"
+    case .setRuntimeAssertion(let app, let isHeld):
+      return "\(names[app]): {setRuntimeAssertion: \(isHeld)}"
+    case .expireSession(let app): return "\(names[app]): expireSession"
+    case .wokeFromSleep: return "device: wakeFromSleep"
+    case .callStyleSet(let style): return "device: {callStyle: \(style)}"
     }
   }
 
-  private func configuration(
-    _ category: SessionCategory, _ mode: SessionMode?, _ policy: RouteSharingPolicy,
-    _ options: CategoryOptions
-  ) -> String {
-    var words = ["category: \(category)"]
-    if let mode, mode != .default { words.append("mode: \(mode.name)") }
-    if policy != .default { words.append("policy: \(policy)") }
-    if !options.isEmpty { words.append("options: \(list(options.names))") }
-    return "{setCategory: {\(words.joined(separator: ", "))}}"
+  private func step(_ app: AppID, _ action: AppAction) -> String {
+    "\(names[app]): \(AppVerbs.telling(of: action).step)"
   }
 
-  private func list(_ words: [String]) -> String { "[\(words.joined(separator: ", "))]" }
-
-  /// What the system does beside apps, or nil if it is not that.
-  private func systemStep(_ event: SessionEvent) -> String? {
-    switch event {
-    case .callRang(.phone): "phone: ring"
-    case .callRang(.app(let app)): "phone: {ring: {app: \(name(app))}}"
-    case .callAnswered: "phone: answer"
-    case .callDeclined(let end): "phone: \(verb("decline", end))"
-    case .callEnded(let end): "phone: \(verb("hangUp", end))"
-    case .callHeld: "phone: hold"
-    case .callUnheld: "phone: unhold"
-    case .alarmFired: "alarm: fire"
-    case .alarmDismissed(let end): "alarm: \(verb("dismiss", end))"
-    case .timerFired: "timer: fire"
-    case .timerDismissed(let end): "timer: \(verb("dismiss", end))"
-    case .siriBegan: "siri: begin"
-    case .siriRecorded: "siri: record"
-    case .siriEnded(_, let app?): "siri: {end: {startedPlaybackIn: \(name(app))}}"
-    case .siriEnded(let end, nil): "siri: \(verb("end", end))"
-    case .notificationDelivered(let app?, let hasSound):
-      "notification: {deliver: {app: \(name(app)), sound: \(hasSound)}}"
-    case .notificationDelivered(nil, let hasSound): "notification: {deliver: {sound: \(hasSound)}}"
-    case .emergencyBegan: "emergency: begin"
-    case .emergencyEnded(let end): "emergency: \(verb("end", end))"
-    case .mediaServicesLost: "mediaServices: crash"
-    case .mediaServicesReset: "mediaServices: recover"
-    default: nil
-    }
-  }
-
-  private func verb(_ verb: String, _ end: InterruptionEnd) -> String {
-    end == .resumable ? verb : "{\(verb): {interruption: \(end)}}"
-  }
-
-  /// What happens to the device, or nil if it is not that.
-  private func deviceStep(_ event: SessionEvent) -> String? {
-    switch event {
-    case .microphoneMuted: "device: {muteMicrophone: true}"
-    case .microphoneUnmuted: "device: {muteMicrophone: false}"
-    case .silentModeSet(let isSilent): "device: {silentMode: \(isSilent)}"
-    case .locked: "device: lock"
-    case .unlocked: "device: unlock"
-    case .volumeSet(let kind, let volume):
-      "device: {volume: {\(kind.rawValue): \(volume.shortest)}}"
-    case .volumeButtonPressed(.up): "device: volumeUp"
-    case .volumeButtonPressed(.down): "device: volumeDown"
-    case .portConnected(let port): "device: {connect: \(port.name)}"
-    case .portDisconnected(let port, _): "device: {disconnect: \(port.name)}"
-    case .wokeFromSleep: "device: wakeFromSleep"
-    case .settingsChanged(let settings):
-      "device: {hapticsEnabled: \(settings.contains(.haptics))}"
-    case .callStyleSet(let style): "device: {callStyle: \(style)}"
-    case .remoteCommandSent(let command): "device: {remote: \(command.name)}"
-    default: nil
-    }
+  private func step(_ content: ScenarioStep.Content) -> String? {
+    SystemActor.telling(of: content, names).map { "\($0.actor.rawValue): \($0.words.step)" }
   }
 }

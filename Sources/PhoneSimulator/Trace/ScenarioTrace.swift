@@ -57,7 +57,7 @@ struct ScenarioLog: Sendable {
   mutating func receive(_ report: PhoneReport) {
     switch report {
     case .called(let app, let action, let isByItself, let error):
-      var words = Narration.words(for: action) + (isByItself ? ", by itself" : "")
+      var words = AppVerbs.telling(of: action).narration + (isByItself ? ", by itself" : "")
       if let error { words += ": fails with \(error.fourCharacters)" }
       note(app, .call, words)
     case .effect(let effect): note(effect)

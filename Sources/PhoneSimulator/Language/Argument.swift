@@ -1,0 +1,253 @@
+internal import AudioSession
+internal import HapticEngine
+internal import TextFormats
+
+/// How the argument of a verb is written in scenarios.
+struct Argument<Value>: Sendable {
+  /// As the language's page has it, such as `{duration: SECONDS}`.
+  let form: String
+  /// Reads it; nil, and a problem, where something else is written, after the word `label`.
+  let read:
+    @Sendable (
+      _ reader: inout ScenarioReader, _ node: YAMLNode, _ label: String, _ apps: [String]
+    ) -> Value?
+  /// Writes it as it is read.
+  let write: @Sendable (Value, AppNames) -> String
+
+  /// The same as the only entry of a map.
+  func under(_ key: String) -> Argument {
+    let (read, write) = (read, write)
+    return Argument(
+      form: "{\(key): \(form)}",
+      read: { reader, node, label, apps in
+        guard let entry = reader.entries(node, label, keys: [key])?.first else { return nil }
+        return read(&reader, entry.value, key, apps)
+      }, write: { "{\(key): \(write($0, $1))}" })
+  }
+}
+
+extension Argument where Value: Equatable & Sendable {
+  /// One of some words for `what`.
+  static func choice(_ what: String, _ choices: [(String, Value)], form: String) -> Argument {
+    Argument(
+      form: form, read: { reader, node, _, _ in reader.choice(node, what, choices) },
+      write: { value, _ in choices.first { $0.1 == value }?.0 ?? "\(value)" })
+  }
+}
+
+extension Argument<Bool> {
+  /// True or false.
+  static let truth = Argument(
+    form: "true", read: { reader, node, label, _ in reader.truth(node, label) },
+    write: { value, _ in "\(value)" })
+}
+
+extension Argument<Double> {
+  /// A time in seconds, at least so many.
+  static func seconds(from least: Double) -> Argument {
+    Argument(
+      form: "SECONDS",
+      read: { reader, node, label, _ in
+        reader.number(node, label, in: least...ScenarioReader.longest)
+      }, write: { value, _ in value.shortest })
+  }
+}
+
+extension Argument<String> {
+  /// Any name.
+  static let name = Argument(
+    form: "NAME", read: { reader, node, label, _ in reader.word(node, label) },
+    write: { value, _ in value })
+
+  /// A preset, or a pattern's file, which nothing is read from: whether it is played is asked here.
+  static let haptic = Argument(
+    form: "NAME",
+    read: { reader, node, label, _ in
+      guard let name = reader.word(node, label) else { return nil }
+      if !name.hasSuffix(".ahap"), HapticPreset(named: name) == nil {
+        reader.reportUnknown(
+          name, node.place, .unknownWord, "preset or pattern's file (.ahap)",
+          among: HapticPreset.allCases.map(\.name))
+      }
+      return name
+    }, write: { value, _ in value })
+}
+
+extension Argument<AppID> {
+  /// One of the apps.
+  static let app = Argument(
+    form: "NAME",
+    read: { reader, node, _, apps in
+      reader.choice(node, "app", apps.enumerated().map { ($1, AppID($0)) })
+    }, write: { app, names in names[app] })
+}
+
+extension Argument<Port?> {
+  /// A port, or `none`.
+  static let anyPort: Argument = {
+    let choice = Argument.choice(
+      "port", Vocabulary.ports.map { ($0.0, Optional($0.1)) } + [("none", nil)], form: "PORT")
+    return Argument(
+      form: choice.form,
+      read: { reader, node, label, apps in
+        node.isNull ? .some(nil) : choice.read(&reader, node, label, apps)
+      }, write: choice.write)
+  }()
+}
+
+extension Argument<[SessionPreference: Bool]> {
+  /// Preferences, at least one.
+  static let preferences = Argument(
+    form: "{NAME: true}",
+    read: { reader, node, _, _ in
+      let preferences = reader.preferences(node)
+      return preferences.isEmpty ? nil : preferences
+    },
+    write: { preferences, _ in
+      "{\(SessionPreference.allCases.compactMap { kind in preferences[kind].map { "\(kind.name): \($0)" } }.joined(separator: ", "))}"
+    })
+}
+
+extension Argument<[VolumeKind: Double]> {
+  /// Volumes, at least one.
+  static let volumes = Argument(
+    form: "{media: 0.7}",
+    read: { reader, node, _, _ in
+      let volumes = reader.volumes(node)
+      return volumes.isEmpty ? nil : volumes
+    }, write: { volumes, _ in "{\(Self.list(volumes))}" })
+
+  /// Without the braces.
+  static func list(_ volumes: [VolumeKind: Double]) -> String {
+    VolumeKind.allCases.compactMap { kind in
+      volumes[kind].map { "\(kind.rawValue): \($0.shortest)" }
+    }.joined(separator: ", ")
+  }
+}
+
+/// What `setCategory` sets.
+struct CategoryChange: Hashable, Sendable {
+  /// The configuration.
+  var wanted: SessionConfiguration
+  /// Whether the mode is set, too; otherwise it stays where it can.
+  var setsMode: Bool
+}
+
+extension Argument<CategoryChange> {
+  /// A category, or a map with the rest of a configuration.
+  static let configuration = Argument(
+    form: "{category, mode, options, policy}",
+    read: { reader, node, label, _ in
+      if case .scalar = node.content {
+        return reader.choice(node, "category", Vocabulary.categories)
+          .map { CategoryChange(wanted: SessionConfiguration($0), setsMode: false) }
+      }
+      let keys = ["category", "mode", "options", "policy"]
+      guard let entries = reader.entries(node, label, keys: keys) else { return nil }
+      var wanted = SessionConfiguration.processDefault
+      for entry in entries { reader.configure(&wanted, entry) }
+      guard entries.contains(where: { $0.key == "category" }) else {
+        reader.report(node.place, .missing, "setCategory needs a category")
+        return nil
+      }
+      return CategoryChange(wanted: wanted, setsMode: entries.contains { $0.key == "mode" })
+    },
+    write: { change, _ in
+      let wanted = change.wanted
+      var words = ["category: \(wanted.category)"]
+      if wanted.mode != .default { words.append("mode: \(wanted.mode.name)") }
+      if wanted.policy != .default { words.append("policy: \(wanted.policy)") }
+      if !wanted.options.isEmpty {
+        words.append("options: [\(wanted.options.names.joined(separator: ", "))]")
+      }
+      return "{\(words.joined(separator: ", "))}"
+    })
+}
+
+extension Argument<InterruptionEnd> {
+  /// How those learn of an end who were interrupted.
+  ///
+  /// That an end is not told, or told without the right to resume, is not in a phone's power to
+  /// promise, so that a scenario may say it: `hangUp: {interruption: lost}`. Source: Audio Session
+  /// Programming Guide, "there is no guarantee that a begin interruption will have an end".
+  static let ending: Argument = {
+    let choice = Argument.choice(
+      "end of an interruption", InterruptionEnd.allCases.map { ("\($0)", $0) }, form: "lost")
+    return Argument(
+      form: choice.form,
+      read: { reader, node, label, apps in
+        choice.read(&reader, node, label, apps) ?? .resumable
+      }, write: choice.write
+    ).under("interruption")
+  }()
+}
+
+/// How Siri leaves.
+struct SiriEnd: Hashable, Sendable {
+  /// How those learn of it who were interrupted.
+  var end: InterruptionEnd
+  /// The app in which it has started playback.
+  var started: AppID?
+}
+
+extension Argument<SiriEnd> {
+  /// How Siri leaves.
+  static let siri = Argument(
+    form: "{startedPlaybackIn: APP}",
+    read: { reader, node, label, apps in
+      let keys = ["interruption", "startedPlaybackIn"]
+      guard let entries = reader.entries(node, label, keys: keys), !entries.isEmpty else {
+        return nil
+      }
+      var end: InterruptionEnd?
+      var started: AppID?
+      for entry in entries {
+        switch entry.key {
+        case "interruption":
+          let ends = InterruptionEnd.allCases.map { ("\($0)", $0) }
+          end = reader.choice(entry.value, "end of an interruption", ends)
+        default: started = Argument<AppID>.app.read(&reader, entry.value, entry.key, apps)
+        }
+      }
+      return SiriEnd(end: end ?? (started == nil ? .resumable : .notResumable), started: started)
+    },
+    write: { siri, names in
+      guard let app = siri.started else { return "{interruption: \(siri.end)}" }
+      // Where Siri has started something, nobody else is to resume.
+      let end = siri.end == .lost ? ", interruption: lost" : ""
+      return "{startedPlaybackIn: \(names[app])\(end)}"
+    })
+}
+
+/// A notification, as a step has it.
+struct Delivery: Hashable, Sendable {
+  /// The app it is from; nil for the system.
+  var app: AppID?
+  /// Whether it has a sound, where the step says it.
+  var sound: Bool?
+  /// What it is about.
+  var about: String?
+
+  /// `app`, where there is one, and all else that is said, after one another.
+  func words(_ names: AppNames) -> [String] {
+    [app.map { "app: \(names[$0])" }, sound.map { "sound: \($0)" }, about.map { "about: \($0)" }]
+      .compactMap(\.self)
+  }
+}
+
+extension Argument<Delivery> {
+  /// A notification.
+  static let delivery = Argument(
+    form: "{app: NAME, sound: true, about: WORDS}",
+    read: { reader, node, label, apps in
+      var delivery = Delivery()
+      for entry in reader.entries(node, label, keys: ["app", "sound", "about"]) ?? [] {
+        switch entry.key {
+        case "app": delivery.app = Argument<AppID>.app.read(&reader, entry.value, "app", apps)
+        case "sound": delivery.sound = reader.truth(entry.value, "sound")
+        default: delivery.about = reader.word(entry.value, "about")
+        }
+      }
+      return delivery
+    }, write: { delivery, names in "{\(delivery.words(names).joined(separator: ", "))}" })
+}

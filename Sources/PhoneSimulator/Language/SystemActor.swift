@@ -1,0 +1,219 @@
+internal import AudioSession
+
+/// Who acts besides the apps.
+enum SystemActor: String, Hashable, Sendable, CaseIterable {
+  case phone
+  case alarm
+  case timer
+  case siri
+  case notification
+  case emergency
+  case mediaServices
+  case device
+  case time
+
+  /// What it can do, in the order of the page and of random steps.
+  var verbs: [Verb<ScenarioStep.Content>] {
+    switch self {
+    case .phone: Self.ofPhone
+    case .alarm: Self.ofAlarm
+    case .timer: Self.ofTimer
+    case .siri: Self.ofSiri
+    case .notification: Self.ofNotification
+    case .emergency: Self.ofEmergency
+    case .mediaServices: Self.ofMediaServices
+    case .device: Self.ofDevice
+    case .time: Self.ofTime
+    }
+  }
+
+  /// Who does what a step says, and how it is told; nil if no verb says it.
+  static func telling(
+    of content: ScenarioStep.Content, _ names: AppNames
+  ) -> (actor: SystemActor, words: Telling)? {
+    for actor in allCases {
+      for verb in actor.verbs {
+        if let telling = verb.tell(content, names) { return (actor, telling) }
+      }
+    }
+    return nil
+  }
+
+  private typealias Row = Verb<ScenarioStep.Content>
+
+  // MARK: What interrupts
+
+  private static let ofPhone: [Row] = [
+    Row("ring", .event(.callRang(.phone)), fuzz: .actor, says: "rings"),
+    Row(
+      "ring", .app.under("app"), is: { .event(.callRang(.app($0))) },
+      from: { if case .event(.callRang(.app(let app))) = $0 { app } else { nil } },
+      says: { app, names in "rings for \(names[app])" },
+      fuzz: .special, examples: ["{app: APP}"], note: "for a call of that app's"),
+    Row("answer", .event(.callAnswered), fuzz: .actor, says: "is answered"),
+    Row("decline", .event(.callDeclined()), fuzz: .ending, says: "is declined"),
+    end(
+      "decline", { .callDeclined($0) },
+      from: { if case .callDeclined(let end) = $0 { end } else { nil } },
+      says: "is declined, and the end is"),
+    Row("hangUp", .event(.callEnded()), fuzz: .ending, says: "hangs up"),
+    end(
+      "hangUp", { .callEnded($0) },
+      from: { if case .callEnded(let end) = $0 { end } else { nil } },
+      says: "hangs up, and the end is", fuzz: .special),
+    Row("hold", .event(.callHeld), fuzz: .actor, says: "is put on hold"),
+    Row("unhold", .event(.callUnheld), fuzz: .actor, says: "is taken off hold"),
+  ]
+
+  private static let ofAlarm: [Row] = [
+    Row("fire", .event(.alarmFired), fuzz: .actor, says: "goes off"),
+    Row("dismiss", .event(.alarmDismissed()), fuzz: .ending, says: "is dismissed"),
+    end(
+      "dismiss", { .alarmDismissed($0) },
+      from: { if case .alarmDismissed(let end) = $0 { end } else { nil } },
+      says: "is dismissed, and the end is"),
+  ]
+
+  private static let ofTimer: [Row] = [
+    Row("fire", .event(.timerFired), fuzz: .actor, says: "goes off"),
+    Row("dismiss", .event(.timerDismissed()), fuzz: .ending, says: "is dismissed"),
+    end(
+      "dismiss", { .timerDismissed($0) },
+      from: { if case .timerDismissed(let end) = $0 { end } else { nil } },
+      says: "is dismissed, and the end is"),
+  ]
+
+  private static let ofSiri: [Row] = [
+    Row("begin", .event(.siriBegan), fuzz: .actor, says: "begins"),
+    Row("record", .event(.siriRecorded), fuzz: .actor, says: "records"),
+    Row("end", .event(.siriEnded()), fuzz: .ending, says: "ends"),
+    Row(
+      "end", .siri, is: { .event(.siriEnded($0.end, startedPlaybackIn: $0.started)) },
+      from: siriEnd, says: words(for:_:), fuzz: .special,
+      examples: ["{startedPlaybackIn: APP}", "{interruption: notResumable}"]),
+  ]
+
+  private static let ofEmergency: [Row] = [
+    Row("begin", .event(.emergencyBegan), fuzz: .actor, says: "begins"),
+    Row("end", .event(.emergencyEnded()), fuzz: .ending, says: "ends"),
+    end(
+      "end", { .emergencyEnded($0) },
+      from: { if case .emergencyEnded(let end) = $0 { end } else { nil } },
+      says: "ends, and its end is"),
+  ]
+
+  /// A verb that ends what interrupts, with how those learn of it who were interrupted.
+  private static func end(
+    _ name: String, _ event: @escaping @Sendable (InterruptionEnd) -> SessionEvent,
+    from value: @escaping @Sendable (SessionEvent) -> InterruptionEnd?, says words: String,
+    fuzz: FuzzGroup? = nil
+  ) -> Row {
+    Row(
+      name, .ending, is: { .event(event($0)) },
+      from: { if case .event(let event) = $0 { value(event) } else { nil } },
+      says: { end, _ in "\(words) \(end)" }, fuzz: fuzz, examples: ["{interruption: lost}"])
+  }
+
+  @Sendable private static func siriEnd(_ content: ScenarioStep.Content) -> SiriEnd? {
+    guard case .event(.siriEnded(let end, let app)) = content else { return nil }
+    return SiriEnd(end: end, started: app)
+  }
+
+  @Sendable private static func words(for siri: SiriEnd, _ names: AppNames) -> String {
+    guard let app = siri.started else { return "ends, and its end is \(siri.end)" }
+    let end = siri.end == .lost ? ", and its end is lost" : ""
+    return "ends, having started playback in \(names[app])\(end)"
+  }
+
+  // MARK: What does not
+
+  private static let ofNotification: [Row] = [
+    Row("deliver", .notification(nil, sound: nil, about: nil), fuzz: .actor, says: "is delivered"),
+    Row(
+      "deliver", .delivery, is: { .notification($0.app, sound: $0.sound, about: $0.about) },
+      from: delivery, says: words(for:_:), fuzz: .alone, examples: ["{app: APP, sound: true}"],
+      note: "of several `about` one thing only the first is heard"),
+  ]
+
+  @Sendable private static func delivery(_ content: ScenarioStep.Content) -> Delivery? {
+    guard case .notification(let app, let sound, let about) = content else { return nil }
+    return Delivery(app: app, sound: sound, about: about)
+  }
+
+  @Sendable private static func words(for delivery: Delivery, _ names: AppNames) -> String {
+    var rest = delivery
+    rest.app = nil
+    let head = delivery.app.map { "is delivered for \(names[$0])" } ?? "is delivered"
+    return ([head] + rest.words(names)).joined(separator: ", ")
+  }
+
+  private static let ofMediaServices: [Row] = [
+    Row("crash", .event(.mediaServicesLost), fuzz: .actor, says: "crash"),
+    Row("recover", .event(.mediaServicesReset), fuzz: .ending, says: "recover"),
+  ]
+
+  private static let ofDevice: [Row] = [
+    Row("lock", .event(.locked), fuzz: .device, says: "is locked"),
+    Row("unlock", .event(.unlocked), fuzz: .device, says: "is unlocked"),
+    Row(
+      "volumeUp", .event(.volumeButtonPressed(.up)), fuzz: .device,
+      says: "has its louder button pressed"),
+    Row(
+      "volumeDown", .event(.volumeButtonPressed(.down)), fuzz: .device,
+      says: "has its softer button pressed"),
+    Row(
+      "silentMode", .truth, is: { .event(.silentModeSet($0)) },
+      from: { if case .event(.silentModeSet(let isSilent)) = $0 { isSilent } else { nil } },
+      says: { isSilent, _ in isSilent ? "is switched to silent" : "is switched to ring" },
+      fuzz: .device, examples: ["true", "false"]),
+    Row(
+      "volume", .volumes, is: { .volumes($0) },
+      from: { if case .volumes(let volumes) = $0 { volumes } else { nil } },
+      says: { volumes, _ in "has its volume set: \(Argument.list(volumes))" },
+      fuzz: .device, examples: ["{media: 0}", "{media: 0.7, ringer: 0.2}", "{call: 1}"]),
+    Row(
+      "connect", .choice("port", Vocabulary.ports, form: "PORT"),
+      is: { .event(.portConnected($0)) },
+      from: { if case .event(.portConnected(let port)) = $0 { port } else { nil } },
+      says: { port, _ in "is connected to \(port.name)" },
+      fuzz: .alone, examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name)),
+    Row(
+      "disconnect", .choice("port", Vocabulary.ports, form: "PORT"),
+      is: { .event(.portDisconnected($0)) },
+      from: { if case .event(.portDisconnected(let port, _)) = $0 { port } else { nil } },
+      says: { port, _ in "is disconnected from \(port.name)" },
+      fuzz: .alone, examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name)),
+    Row(
+      "muteMicrophone", .truth, is: { .event($0 ? .microphoneMuted : .microphoneUnmuted) },
+      from: microphoneMute,
+      says: { isMuted, _ in
+        isMuted ? "has its microphone muted in hardware" : "has its microphone unmuted"
+      }, fuzz: .device, examples: ["true", "false"]),
+    Row(
+      "hapticsEnabled", .truth, is: { .hapticsEnabled($0) },
+      from: { if case .hapticsEnabled(let isEnabled) = $0 { isEnabled } else { nil } },
+      says: { isEnabled, _ in "has System Haptics turned \(isEnabled ? "on" : "off")" },
+      fuzz: .device, examples: ["true", "false"]),
+    Row(
+      "remote", .choice("remote command", Vocabulary.commands, form: "play"),
+      is: { .event(.remoteCommandSent($0)) },
+      from: { if case .event(.remoteCommandSent(let command)) = $0 { command } else { nil } },
+      says: { command, _ in "receives the remote command \(command.name)" },
+      fuzz: .alone, examples: RemoteCommand.allCases.map(\.name)),
+  ]
+
+  @Sendable private static func microphoneMute(_ content: ScenarioStep.Content) -> Bool? {
+    switch content {
+    case .event(.microphoneMuted): true
+    case .event(.microphoneUnmuted): false
+    case .event, .app, .notification, .hapticsEnabled, .volumes, .pass, .expect: nil
+    }
+  }
+
+  private static let ofTime: [Row] = [
+    Row(
+      "pass", .seconds(from: 0), is: { .pass(seconds: $0) },
+      from: { if case .pass(let seconds) = $0 { seconds } else { nil } },
+      says: { seconds, _ in "moves on by \(seconds.shortest) s" }, fuzz: nil, examples: ["2"])
+  ]
+}
