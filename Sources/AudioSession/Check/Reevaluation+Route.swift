@@ -1,14 +1,14 @@
 extension Reevaluation {
   /// The session that decides, and what it gets.
   static func route(in state: PhoneState, _ policy: AudioPolicy) -> Route {
-    let sticks = policy[.defaultToSpeakerSticky] == .yes
+    let sticks = policy.defaultToSpeakerSticky == .yes
     let plain = PlainRoute(device: state.device, speakerSticks: sticks)
     var route = plain.route(among: state.apps)
     let player = state.apps.first {
       $0.isActive && $0.configuration.category != .record
         && $0.configuration.category != .audioProcessing
     }
-    if route.outputs.isEmpty, policy[.recordAndMixablePeers] == .mix, let player {
+    if route.outputs.isEmpty, policy.recordAndMixablePeers == .mix, let player {
       route.outputs = plain.route(for: player).outputs
     }
     return route

@@ -12,7 +12,7 @@ public enum InterruptionEnd: Hashable, Sendable, CaseIterable {
 }
 
 /// What those are told who were interrupted by a session that was deactivated without notifying.
-public enum UntoldOthers: Hashable, Sendable, CaseIterable {
+public enum UntoldOthers: String, PolicyAnswer {
   /// Nothing.
   case nothing
   /// That the interruption has ended, without the option to resume.
@@ -32,7 +32,7 @@ public enum SessionEvent: Hashable, Sendable {
   case setMode(AppID, SessionMode)
   /// `setActive(true)`.
   case activate(AppID)
-  /// `setActive(false)`. `untold` decides for this one call what the knob `noNotifyEffect` decides.
+  /// `setActive(false)`. `untold` decides for this one call what the option `noNotifyEffect` decides.
   case deactivate(AppID, SetActiveOptions = [], untold: UntoldOthers? = nil)
   /// Output begins, which activates the session if it is not active.
   case startOutput(AppID)

@@ -51,7 +51,7 @@ extension Explainer {
       becauseOfFact(device.siri.words)
     case .systemOwnsOutput:
       explainSystem()
-      because(.blockedOutputCode, is: "the error for that is \(refusal.error.fourCharacters)")
+      because(\.blockedOutputCode, is: "the error for that is \(refusal.error.fourCharacters)")
     case .inputHardware:
       explainCategoryWithInput()
       becauseOfFact("there is no input")
@@ -69,7 +69,7 @@ extension Explainer {
       explainCategoryWithInput()
       becauseOfFact("it mixes with others, and its input does not run")
     case .cannotStartPlaying:
-      because(.backgroundMixableStart, is: "a mixable session needs a runtime assertion to start")
+      because(\.backgroundMixableStart, is: "a mixable session needs a runtime assertion to start")
     default:
       becauseOfFact("it does not mix, and is neither Now Playing nor playing already")
     }

@@ -17,7 +17,7 @@ extension Explainer {
     because("its sound goes to \(outputs)", .rule(.route))
     if device.isSilent {
       if phone.row(category).isSilencedBySwitch {
-        because(.switchAffectsHeadphones, is: "the ring/silent switch silences only the speaker")
+        because(\.switchAffectsHeadphones, is: "the ring/silent switch silences only the speaker")
       } else {
         because("\(category.name) ignores the ring/silent switch", .category(category))
       }

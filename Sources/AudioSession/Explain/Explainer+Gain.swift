@@ -13,7 +13,7 @@ extension Explainer {
     for ducker in duckers {
       becauseOfFact("\(name(of: ducker)) is active and has duckOthers") { $0.because(.ducking) }
     }
-    because("ducking multiplies its gain by \(number(policy[.duckGain]))", .number(.duckGain))
+    because(\.duckGain, is: "ducking multiplies its gain by \(number(policy.duckGain))")
     return "\(subjectName) is ducked"
   }
 
@@ -27,18 +27,18 @@ extension Explainer {
     let kind = phone.volumeKind(of: subject)
     becauseOfFact("the \(kind.rawValue) volume is \(number(phone.outputVolume(for: subject)))") {
       if $0.phone.usesExternalVolumes {
-        $0.because(.volumeMemory, is: "what is connected has volumes of its own")
+        $0.because(\.volumeMemory, is: "what is connected has volumes of its own")
       }
     }
     if phone.isDucked(subject) { _ = explainDucking() }
     if phone.currentRoute.outputs.contains(.builtInReceiver) {
       because(
-        "the receiver multiplies it by \(number(policy[.receiverGain]))", .number(.receiverGain))
+        \.receiverGain, is: "the receiver multiplies it by \(number(policy.receiverGain))")
     }
     if session.configuration.mode == .voiceChat {
       because(
-        "mode voiceChat multiplies it by \(number(policy[.voiceChatGain]))",
-        .number(.voiceChatGain))
+        \.voiceChatGain,
+        is: "mode voiceChat multiplies it by \(number(policy.voiceChatGain))")
     }
     return verdict
   }

@@ -34,7 +34,7 @@ extension Explainer {
     case .recording: explainMutingRecorder()
     case .capture:
       becauseOfFact("it captures with a sensor that a haptic would shake") {
-        $0.because(.captureGuard, is: "haptics are suppressed then")
+        $0.because(\.captureGuard, is: "haptics are suppressed then")
       }
     case .silentMode: becauseOfFact("the ring/silent switch is on silent")
     case .soundsOff: becauseOfFact("the user has turned that kind of sound off")
@@ -43,13 +43,13 @@ extension Explainer {
 
   private mutating func explainMutingRecorder() {
     guard let recorder = phone.mutingRecorder else { return }
-    let byCategory = policy[.hapticsMutedBy] == .inputCategory
+    let byCategory = policy.hapticsMutedBy == .inputCategory
     let records = byCategory ? "is active with input" : "records"
     becauseOfFact("\(name(of: recorder)) \(records)") { explainer in
       explainer.becauseOfFact(
         "\(explainer.name(of: recorder)) does not allow haptics and system sounds during recording")
       explainer.because(
-        .hapticsMutedBy,
+        \.hapticsMutedBy,
         is: byCategory
           ? "an active session with input silences haptics" : "running input silences haptics")
     }

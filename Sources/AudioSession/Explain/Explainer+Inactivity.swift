@@ -44,14 +44,14 @@ extension Explainer {
         + "this moment does not show which"
     ) { explainer in
       guard explainer.phone.apps.count > 1 else { return }
-      let isUntold = explainer.policy[.noNotifyEffect] == .nothing
+      let isUntold = explainer.policy.noNotifyEffect == .nothing
       explainer.because(
-        .noNotifyEffect,
+        \.noNotifyEffect,
         is: "an app that leaves without notifying lets others go "
           + (isUntold ? "untold" : "without shouldResume"))
-      guard explainer.policy[.siriHandover] == .endedWithoutOption else { return }
+      guard explainer.policy.siriHandover == .endedWithoutOption else { return }
       explainer.because(
-        .siriHandover, is: "playback that Siri starts ends interruptions without shouldResume")
+        \.siriHandover, is: "playback that Siri starts ends interruptions without shouldResume")
     }
   }
 
@@ -61,9 +61,9 @@ extension Explainer {
     switch call.phase {
     case .ringing: break
     case .active:
-      guard policy[.unholdReactivates] == .no else { return }
+      guard policy.unholdReactivates == .no else { return }
       because(
-        .unholdReactivates, is: "taking a call of its own off hold does not activate its session")
+        \.unholdReactivates, is: "taking a call of its own off hold does not activate its session")
     case .held:
       becauseOfFact(words(for: call)) {
         $0.because(
@@ -76,7 +76,7 @@ extension Explainer {
   private mutating func explainIdleness() {
     var losses: [String] = []
     if device.calls.call(in: .held)?.host == .app(subject) { losses.append("by the hold") }
-    if policy[.claimRelease] == .ownEnd { losses.append("by an interruption (R4)") }
+    if policy.claimRelease == .ownEnd { losses.append("by an interruption (R4)") }
     if phone.profile.suspensionDeactivates { losses.append("by suspension (R8)") }
     losses.append("with the media services (R17)")
     becauseOfFact(
@@ -92,7 +92,7 @@ extension Explainer {
     becauseOfFact(
       "it has not started it since, or has stopped it"
         + (byCommand ? ", as it may for a remote command" : ""))
-    guard policy[.unplugPauses] == .yes, !session.configuration.policy.isLongForm else { return }
-    because(.unplugPauses, is: "unplugging what it plays on would pause it as well")
+    guard policy.unplugPauses == .yes, !session.configuration.policy.isLongForm else { return }
+    because(\.unplugPauses, is: "unplugging what it plays on would pause it as well")
   }
 }

@@ -79,7 +79,7 @@ extension Explainer {
       explainer.because(
         "a session that does not mix interrupts others that do not", .rule(.arbitration))
       if explainer.phone.traits(of: app).isMixable {
-        explainer.because(.recordAndMixablePeers, is: "recording interrupts sessions that mix")
+        explainer.because(\.recordAndMixablePeers, is: "recording interrupts sessions that mix")
       }
     }
     explainClaim(of: holder)
@@ -92,7 +92,7 @@ extension Explainer {
       explainer.because(.claim)
       let name = explainer.name(of: holder)
       explainer.because(
-        .claimRelease, is: "\(name) lets go only when it is activated again or gives up")
+        \.claimRelease, is: "\(name) lets go only when it is activated again or gives up")
       explainer.explainHolders(of: holder)
     }
   }

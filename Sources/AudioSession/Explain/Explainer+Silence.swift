@@ -34,7 +34,7 @@ extension Explainer {
       let category = explainer.category
       explainer.because("\(category.name) obeys the switch", .category(category))
       if !isOnSpeaker {
-        explainer.because(.switchAffectsHeadphones, is: "the switch holds for headphones as well")
+        explainer.because(\.switchAffectsHeadphones, is: "the switch holds for headphones as well")
       }
     }
   }
@@ -74,7 +74,7 @@ extension Explainer {
     becauseOfFact("\(whose(recorder)) session is active and records") { explainer in
       explainer.because(
         "\(category.name) silences virtually all output", .category(category)
-      ) { $0.because(.recordAndMixablePeers, is: "that goes for sessions that mix as well") }
+      ) { $0.because(\.recordAndMixablePeers, is: "that goes for sessions that mix as well") }
     }
   }
 }

@@ -47,8 +47,8 @@ extension Explainer {
       becauseOfFact("\(name(of: app)) prefers to be interrupted by that")
     } else if wish == nil, device.nowPlaying == app {
       becauseOfFact("\(name(of: app)) is Now Playing")
-    } else if wish == nil, policy[.interruptionOnRouteDisconnect] == .documentation {
-      because(.interruptionOnRouteDisconnect, is: "who has not said is interrupted")
+    } else if wish == nil, policy.interruptionOnRouteDisconnect == .documentation {
+      because(\.interruptionOnRouteDisconnect, is: "who has not said is interrupted")
     } else {
       becauseOfFact("\(name(of: app)) was Now Playing then, or preferred it")
     }
@@ -61,9 +61,9 @@ extension Explainer {
       becauseOfFact("it hosts the call that is active")
       return
     }
-    if policy[.systemInterruptsMixable] == .no, phone.traits(of: subject).isMixable {
+    if policy.systemInterruptsMixable == .no, phone.traits(of: subject).isMixable {
       because(
-        .systemInterruptsMixable, is: "calls, alarms and Siri spare sessions that mix, as it does")
+        \.systemInterruptsMixable, is: "calls, alarms and Siri spare sessions that mix, as it does")
       return
     }
     if device.calls.call(in: .ringing) != nil, phone.isExemptFromBanner(subject) {

@@ -8,14 +8,12 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   case check(ActivationCheck)
   /// A row of the interruptor table.
   case interruptor(Interruptor)
-  /// A knob.
-  case knob(Knob)
-  /// A number knob.
-  case number(NumberKnob)
+  /// An option of the policy.
+  case option(PolicyOption)
   /// A fact, which nothing but the events explains.
   case fact
 
-  /// What it is called and where it is printed, such as `rule R4` or `knob ambientDuck`.
+  /// What it is called and where it is printed, such as `rule R4` or `option ambientDuck`.
   ///
   /// Rows of the categories are counted from 1; audio processing, which that table leaves out, would
   /// be the one after the last.
@@ -26,8 +24,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
       "row \((Self.categories.firstIndex(of: category) ?? 0) + 1) of the categories"
     case .check(let check): "step '\(check.rawValue)' of the activation"
     case .interruptor(let interruptor): "interruptor \(interruptor.rawValue)"
-    case .knob(let knob): "knob \(knob.name)"
-    case .number(let knob): "knob \(knob.name)"
+    case .option(let option): "knob \(option.key)"
     case .fact: "a fact"
     }
   }
@@ -41,8 +38,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
     case .category(let category): category.row.evidence
     case .check(let check): check.evidence
     case .interruptor(let interruptor): interruptor.row.placedEvidence
-    case .knob(let knob): knob.evidence.at("knob \(knob.name)")
-    case .number(let knob): knob.row.evidence
+    case .option(let option): option.evidence.at("knob \(option.key)")
     case .fact: .happened
     }
   }

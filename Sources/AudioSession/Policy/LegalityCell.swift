@@ -12,12 +12,97 @@ public enum Legality: Hashable, Sendable {
   case inDualRouteWithHFP
   /// It may be given in mode dual route.
   case inDualRoute
-  /// A knob decides; if it refuses, with that error.
-  case open(Knob, SessionErrorCode)
-  /// It may be given on Apple's simulator, as a knob says; a device refuses it with that error.
-  case onSimulator(Knob, SessionErrorCode)
+  /// An option of the policy decides; if it refuses, with that error.
+  case decided(by: LegalityOption, SessionErrorCode)
+  /// It may be given on Apple's simulator if an option accepts it; a device refuses it with that
+  /// error.
+  case acceptedOnSimulator(by: LegalityOption, SessionErrorCode)
   /// It is refused with that error.
   case refused(SessionErrorCode)
+}
+
+/// What an answer to a policy option says of a cell of the legality matrix.
+enum LegalityRuling {
+  /// It may be given.
+  case accepted
+  /// It is left out, silently.
+  case ignored
+  /// It is refused.
+  case refused
+}
+
+/// An answer that decides about cells of the legality matrix.
+protocol LegalityAnswer: PolicyAnswer {
+  /// What it says of them.
+  var ruling: LegalityRuling { get }
+}
+
+extension AudioPolicy.Acceptance: LegalityAnswer {
+  var ruling: LegalityRuling {
+    switch self {
+    case .accept: .accepted
+    case .reject: .refused
+    }
+  }
+}
+
+extension AudioPolicy.IllegalUse: LegalityAnswer {
+  var ruling: LegalityRuling {
+    switch self {
+    case .badParam: .refused
+    case .ignore: .ignored
+    }
+  }
+}
+
+extension AudioPolicy.YesOrNo: LegalityAnswer {
+  var ruling: LegalityRuling {
+    switch self {
+    case .yes: .accepted
+    case .no: .refused
+    }
+  }
+}
+
+/// A policy option that decides about cells of the legality matrix.
+public struct LegalityOption: Hashable, Sendable {
+  /// The option.
+  public let option: PolicyOption
+  private let read: @Sendable (AudioPolicy) -> LegalityRuling
+
+  init<Answer: LegalityAnswer>(
+    _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable
+  ) {
+    option = PolicyOption[value]
+    read = { $0[keyPath: value].ruling }
+  }
+
+  /// What a policy says.
+  func ruling(by policy: AudioPolicy) -> LegalityRuling { read(policy) }
+
+  /// Whether both are the same option.
+  public static func == (left: LegalityOption, right: LegalityOption) -> Bool {
+    left.option == right.option
+  }
+
+  /// Hashes the option.
+  public func hash(into hasher: inout Hasher) { hasher.combine(option) }
+}
+
+extension Legality {
+  /// A cell that an option of the policy decides about, else refused with that error.
+  static func open<Answer: LegalityAnswer>(
+    _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable, _ error: SessionErrorCode
+  ) -> Legality {
+    .decided(by: LegalityOption(value), error)
+  }
+
+  /// A cell that an option of the policy decides about on Apple's simulator, else refused.
+  static func onSimulator<Answer: LegalityAnswer>(
+    _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable, _ error: SessionErrorCode
+  ) -> Legality {
+    .acceptedOnSimulator(by: LegalityOption(value), error)
+  }
 }
 
 /// What a row of the legality matrix is about.

@@ -13,10 +13,10 @@ extension LegalityCheck {
     case .inDualRoute: return hasDualRoute ? "\(onlySome) in mode dualRoute" : refused
     case .inDualRouteWithHFP:
       return "\(onlySome) in mode dualRoute together with allowBluetoothHFP"
-    case .open(let knob, _): return "\(refused), by knob \(knob.name)"
-    case .onSimulator(let knob, _):
+    case .decided(let decider, _): return "\(refused), by knob \(decider.option.key)"
+    case .acceptedOnSimulator(let decider, _):
       return platform == .iosSimulator
-        ? "\(refused), by knob \(knob.name)" : "\(refused) on a device"
+        ? "\(refused), by knob \(decider.option.key)" : "\(refused) on a device"
     case .refused: return refused
     case .allowed, .implied:
       if row.subject == .longForm, !configuration.options.isEmpty {

@@ -14,7 +14,7 @@ struct LegalityCheck {
       var refusal = refusal(of: legality, in: configuration)
       if row.since > system { refusal = .badParam }
       if row.subject == .longForm, refusal == nil, !suitsLongForm(configuration) {
-        refusal = policy[.illegalPolicy] == .ignore ? nil : .badParam
+        refusal = policy.illegalPolicy == .ignore ? nil : .badParam
         if refusal == nil { accepted.policy = .default }
       }
       if let refusal {
@@ -63,18 +63,17 @@ struct LegalityCheck {
     case .inDualRoute: return configuration.mode == .dualRoute ? nil : .badParam
     case .inDualRouteWithHFP:
       return configuration.mode == .dualRoute && hasHFP ? nil : .badParam
-    case .open(let knob, let error):
-      let answer = policy[knob]
-      return answer == .reject || answer == .badParam ? error : nil
-    case .onSimulator(let knob, let error):
-      return platform == .iosSimulator && policy[knob] == .yes ? nil : error
+    case .decided(let option, let error):
+      return option.ruling(by: policy) == .refused ? error : nil
+    case .acceptedOnSimulator(let option, let error):
+      return platform == .iosSimulator && option.ruling(by: policy) == .accepted ? nil : error
     case .refused(let error): return error
     }
   }
 
   private func isIgnored(_ legality: Legality) -> Bool {
-    guard case .open(let knob, _) = legality else { return false }
-    return policy[knob] == .ignore
+    guard case .decided(let option, _) = legality else { return false }
+    return option.ruling(by: policy) == .ignored
   }
 
   /// The modes that go with long-form policies.

@@ -1,6 +1,6 @@
 extension LegalityRow {
   private static let no = Legality.refused(.badParam)
-  private static let mixing = Legality.open(.illegalMixing, .badParam)
+  private static let mixing = Legality.open(\.illegalMixing, .badParam)
 
   /// The legality matrix: what `setCategory`, `setMode` and their kin take.
   public static let table = optionRows + modeRows + otherRows
@@ -15,7 +15,7 @@ extension LegalityRow {
     LegalityRow(
       .option(.duckOthers),
       [
-        .open(.ambientDuck, .badParam), mixing, .allowed, mixing, .allowed, .inDefaultMode, mixing,
+        .open(\.ambientDuck, .badParam), mixing, .allowed, mixing, .allowed, .inDefaultMode, mixing,
       ], Evidence(.header, .documentation)),
     LegalityRow(
       .option(.interruptSpokenAudioAndMixWithOthers), since: .iOS10,
@@ -27,12 +27,12 @@ extension LegalityRow {
     LegalityRow(
       .option(.allowBluetoothA2DP), since: .iOS10,
       [
-        .implied, .implied, .open(.explicitA2DPWithPlayback, .badParam), no, .allowed, no, no,
+        .implied, .implied, .open(\.explicitA2DPWithPlayback, .badParam), no, .allowed, no, no,
       ], Evidence(.header, .assumed)),
     LegalityRow(
       .option(.allowAirPlay), since: .iOS10,
       [
-        .implied, .implied, .onSimulator(.simulatorAcceptsAirPlay, .unspecified),
+        .implied, .implied, .onSimulator(\.simulatorAcceptsAirPlay, .unspecified),
         .refused(.unspecified), .allowed, .refused(.unspecified), .refused(.unspecified),
       ], Evidence(.header, .field, note: "audiobookshelf-app 334: 2003329396 on devices")),
     LegalityRow(
@@ -41,8 +41,8 @@ extension LegalityRow {
     LegalityRow(
       .option(.overrideMutedMicrophoneInterruption), since: .iOS14_5,
       [
-        no, no, no, .open(.overrideMutedWithoutOutput, .badParam), .allowed,
-        .open(.overrideMutedWithoutOutput, .badParam), no,
+        no, no, no, .open(\.overrideMutedWithoutOutput, .badParam), .allowed,
+        .open(\.overrideMutedWithoutOutput, .badParam), no,
       ], Evidence(.header, .assumed)),
     LegalityRow(
       .option(.farFieldInput), since: .iOS26,
@@ -59,7 +59,7 @@ extension LegalityRow {
     LegalityRow(.mode(.gameChat), [no, no, no, no, .allowed, no, no], Evidence(.header)),
     LegalityRow(
       .mode(.videoChat),
-      [no, no, no, .open(.videoChatWithRecord, .badParam), .allowed, no, no],
+      [no, no, no, .open(\.videoChatWithRecord, .badParam), .allowed, no, no],
       Evidence(.header, .documentation)),
     LegalityRow(
       .mode(.videoRecording), [no, no, no, .allowed, .allowed, no, no], Evidence(.header)),
@@ -76,8 +76,8 @@ extension LegalityRow {
   ]
 
   private static let speech: [Legality] = [
-    .open(.speechModesAnywhere, .badParam), .open(.speechModesAnywhere, .badParam), .allowed,
-    .open(.speechModesAnywhere, .badParam), .allowed, .open(.speechModesAnywhere, .badParam), no,
+    .open(\.speechModesAnywhere, .badParam), .open(\.speechModesAnywhere, .badParam), .allowed,
+    .open(\.speechModesAnywhere, .badParam), .allowed, .open(\.speechModesAnywhere, .badParam), no,
   ]
 
   private static let cat = Legality.refused(.incompatibleCategory)
@@ -86,9 +86,9 @@ extension LegalityRow {
     LegalityRow(
       .longForm, since: .iOS14_5,
       [
-        .open(.illegalPolicy, .badParam), .open(.illegalPolicy, .badParam), .allowed,
-        .open(.illegalPolicy, .badParam), .open(.illegalPolicy, .badParam),
-        .open(.illegalPolicy, .badParam), .open(.illegalPolicy, .badParam),
+        .open(\.illegalPolicy, .badParam), .open(\.illegalPolicy, .badParam), .allowed,
+        .open(\.illegalPolicy, .badParam), .open(\.illegalPolicy, .badParam),
+        .open(\.illegalPolicy, .badParam), .open(\.illegalPolicy, .badParam),
       ],
       Evidence(
         .documentation, .header, note: "modes default, moviePlayback, spokenAudio; no options")),

@@ -13,16 +13,16 @@ extension Phone {
             PolicyTable.Cell(
               errors(of: check),
               check == .systemOwnsOutput
-                ? check.evidence.and(.blockedOutputCode) : check.evidence),
+                ? check.evidence.and(\.blockedOutputCode) : check.evidence),
           ])
       })
   }
 
-  /// What the check rests on, with the knob that it asks.
+  /// What the check rests on, with the option that it asks.
   private func evidence(of check: ActivationCheck) -> Evidence {
     switch check {
-    case .background: check.evidence.and(.backgroundMixableStart)
-    case .recordPermission: check.evidence.and(.permissionDenied)
+    case .background: check.evidence.and(\.backgroundMixableStart)
+    case .recordPermission: check.evidence.and(\.permissionDenied)
     case .mediaServices, .expired, .foreignCall, .siriRecording, .systemOwnsOutput, .inputHardware:
       check.evidence
     }

@@ -107,7 +107,7 @@ private enum CategoryColumn: String, CaseIterable {
     return switch self {
     case .silentSwitch:
       Evidence(.archive, .documentation, note: "guidelines, Audio; \(guide)")
-        .and(.switchAffectsHeadphones)
+        .and(\.switchAffectsHeadphones)
     case .lock, .output, .input:
       Evidence(.archive, .documentation, note: "\(guide); category pages")
     case .background:
@@ -117,10 +117,10 @@ private enum CategoryColumn: String, CaseIterable {
       Evidence(.archive, .header, note: "\(guide); CategoryOptions.mixWithOthers")
     case .interrupts:
       Evidence(.archive, .documentation, note: "\(guide); category pages")
-        .and(.recordAndMixablePeers)
+        .and(\.recordAndMixablePeers)
     case .interruptedBy:
       Evidence(.archive, .documentation, note: "Programming Guide, Responding to Interruptions")
-        .and(.systemInterruptsMixable)
+        .and(\.systemInterruptsMixable)
     }
   }
 }

@@ -32,8 +32,9 @@ extension Phone {
       return PolicyTable.Cell("nobody before 17", version)
     case .suspension where !profile.tellsSuspension:
       return PolicyTable.Cell("nobody on \(system.rawValue)", version)
-    case .notificationTone where policy[.notificationTone] == .mix:
-      return PolicyTable.Cell("nobody, by knob notificationTone", Knob.notificationTone.evidence)
+    case .notificationTone where policy.notificationTone == .mix:
+      return PolicyTable.Cell(
+        "nobody, by knob notificationTone", PolicyOption[\.notificationTone].evidence)
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
       .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
       return nil
@@ -41,10 +42,10 @@ extension Phone {
   }
 
   private func victimsCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
-    let isExempt = policy[.systemInterruptsMixable] == .no && row.priority > 1
+    let isExempt = policy.systemInterruptsMixable == .no && row.priority > 1
     guard isExempt else { return PolicyTable.Cell(row.victims.statement, evidence) }
     return PolicyTable.Cell(
-      "of those that do not mix, \(row.victims.statement)", evidence.and(.systemInterruptsMixable))
+      "of those that do not mix, \(row.victims.statement)", evidence.and(\.systemInterruptsMixable))
   }
 
   private func reasonCell(of row: InterruptorRow) -> PolicyTable.Cell {
@@ -57,14 +58,14 @@ extension Phone {
   private func endCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
     switch row.interruptor {
     case .nonMixableApp, .spokenInterrupter:
-      PolicyTable.Cell(row.end, evidence.and(.noNotifyEffect))
-    case .microphoneMute: PolicyTable.Cell(row.end, evidence.and(.unmuteResumes))
-    case .siri: PolicyTable.Cell(row.end, evidence.and(.siriHandover))
+      PolicyTable.Cell(row.end, evidence.and(\.noNotifyEffect))
+    case .microphoneMute: PolicyTable.Cell(row.end, evidence.and(\.unmuteResumes))
+    case .siri: PolicyTable.Cell(row.end, evidence.and(\.siriHandover))
     case .notificationTone:
       PolicyTable.Cell(
-        policy[.notificationTone] == .interruptWithoutResume
+        policy.notificationTone == .interruptWithoutResume
           ? "at once, without shouldResume" : "at once, with shouldResume",
-        evidence.and(.notificationTone))
+        evidence.and(\.notificationTone))
     case .incomingCall, .answeredCall, .alarm, .timer, .emergency, .routeLoss, .suspension:
       PolicyTable.Cell(row.end, evidence)
     }

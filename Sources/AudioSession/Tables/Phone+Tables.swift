@@ -7,7 +7,7 @@ extension Phone {
     [
       categoriesTable, whoInterruptsWhomTable, optionsTable, modesTable, policiesTable,
       activationTable, interruptorsTable, rulesTable, soundsTable, routesTable, portsTable,
-      errorsTable, profilesTable, knobsTable,
+      errorsTable, profilesTable, policyOptionsTable,
     ]
   }
 

@@ -76,6 +76,6 @@ extension RouteSharingPolicy {
   fileprivate var tableEvidence: Evidence {
     guard isLongForm else { return numberEvidence }
     let row = LegalityRow.table.first { $0.subject == .longForm }
-    return (row?.evidence ?? numberEvidence).and(.illegalPolicy)
+    return (row?.evidence ?? numberEvidence).and(\.illegalPolicy)
   }
 }

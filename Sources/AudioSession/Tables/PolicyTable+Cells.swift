@@ -25,12 +25,15 @@ extension Evidence {
     return placed
   }
 
-  /// The evidence and that of a knob which decides as well.
-  func and(_ knob: Knob) -> Evidence {
+  /// The evidence and that of a option which decides as well.
+  func and(_ value: PartialKeyPath<AudioPolicy>) -> Evidence { and(PolicyOption[value]) }
+
+  /// The evidence and that of an option which decides as well.
+  func and(_ option: PolicyOption) -> Evidence {
     var both = self
-    let other = knob.evidence
+    let other = option.evidence
     both.tags += other.tags.filter { !tags.contains($0) }
-    let words = [note, "knob \(knob.name)", other.note]
+    let words = [note, "knob \(option.key)", other.note]
     both.note = words.filter { !$0.isEmpty }.joined(separator: "; ")
     return both
   }

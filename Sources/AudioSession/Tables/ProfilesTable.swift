@@ -31,7 +31,6 @@ private enum ProfileColumn: String, CaseIterable {
       case .refused: "refused, !act"
       case .doneWithError: "done, !act"
       case .done: "done"
-      default: profile.deactivateWithRunningIO.rawValue
       }
     case .suspension:
       profile.tellsSuspension

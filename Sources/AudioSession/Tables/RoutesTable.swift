@@ -57,7 +57,7 @@ extension Phone {
   private func evidence(of configuration: SessionConfiguration, _ ports: [Port]) -> Evidence {
     let isSticky = configuration.options.contains(.defaultToSpeaker) && !ports.isEmpty
     let evidence = SessionRule.route.evidence
-    return isSticky ? evidence.and(.defaultToSpeakerSticky) : evidence
+    return isSticky ? evidence.and(\.defaultToSpeakerSticky) : evidence
   }
 }
 

@@ -53,7 +53,7 @@ extension Phone {
       evidence.note += "; CategoryOptions.interruptSpokenAudioAndMixWithOthers"
     }
     if traits.ducksOthers { evidence.note += "; CategoryOptions.duckOthers" }
-    return traits.base.silencesOthers ? evidence.and(.recordAndMixablePeers) : evidence
+    return traits.base.silencesOthers ? evidence.and(\.recordAndMixablePeers) : evidence
   }
 }
 
