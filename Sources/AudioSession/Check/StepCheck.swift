@@ -94,17 +94,11 @@ struct StepCheck {
   /// What runs is what ran, but for the app's own stops and what the effects say.
   private mutating func checkRunning(_ app: AppID) {
     var running = before.state[app].running
-    switch event {
-    case .stopInput(app): running.remove(.input)
-    case .stopOutput(app): running.remove(.output)
-    default: break
-    }
+    if case .stopInput(app) = event { running.remove(.input) }
+    if case .stopOutput(app) = event { running.remove(.output) }
     for effect in effects {
-      switch effect {
-      case .ioStarted(app, let direction): running.insert(IODirections(direction))
-      case .ioStopped(app, let direction, _): running.remove(IODirections(direction))
-      default: break
-      }
+      if case .ioStarted(app, let direction) = effect { running.insert(IODirections(direction)) }
+      if case .ioStopped(app, let direction, _) = effect { running.remove(IODirections(direction)) }
     }
     require(running == after.state[app].running, .ioChangesAreReported)
   }

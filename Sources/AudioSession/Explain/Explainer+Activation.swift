@@ -70,7 +70,9 @@ extension Explainer {
       becauseOfFact("it mixes with others, and its input does not run")
     case .cannotStartPlaying:
       because(\.backgroundMixableStart, is: "a mixable session needs a runtime assertion to start")
-    default:
+    case .cannotInterruptOthers, .mediaServicesFailed, .isBusy, .incompatibleCategory,
+      .missingEntitlement, .siriIsRecording, .badParam, .insufficientPriority,
+      .resourceNotAvailable, .unspecified, .expiredSession, .sessionNotActive:
       becauseOfFact("it does not mix, and is neither Now Playing nor playing already")
     }
   }
@@ -89,37 +91,17 @@ extension Explainer {
 
   /// Everything of the system that would refuse by itself.
   private mutating func explainSystem() {
-    for (fact, restores) in systemFacts {
+    let ringing = device.calls.call(in: .ringing).map { words(for: $0) }
+    for source in SystemSource.allCases {
       var alone = phone
-      alone.state.device.silenceSystem()
-      restores(&alone.state.device, device)
-      guard alone.refusal(of: subject)?.check == .systemOwnsOutput else { continue }
+      for other in SystemSource.allCases where other != source {
+        other.leave(&alone.state.device)
+      }
+      guard alone.refusal(of: subject)?.check == .systemOwnsOutput,
+        let fact = source.fact(on: device) ?? ringing
+      else { continue }
       becauseOfFact(fact)
     }
-  }
-
-  private typealias Restoration = (inout DeviceState, DeviceState) -> Void
-
-  private var systemFacts: [(fact: String, restores: Restoration)] {
-    let ringing = device.calls.call(in: .ringing).map { words(for: $0) } ?? ""
-    return [
-      (ringing, { $0.calls = $1.calls }),
-      ("the alarm rings", { $0.isAlarmRinging = $1.isAlarmRinging }),
-      ("the timer rings", { $0.isTimerRinging = $1.isTimerRinging }),
-      (device.siri.words, { $0.siri = $1.siri }),
-      ("there is an emergency alert", { $0.isEmergency = $1.isEmergency }),
-    ]
-  }
-}
-
-extension DeviceState {
-  /// Takes away all that may have the output.
-  fileprivate mutating func silenceSystem() {
-    calls.change(.ringing, to: nil)
-    isAlarmRinging = false
-    isTimerRinging = false
-    siri = .off
-    isEmergency = false
   }
 }
 

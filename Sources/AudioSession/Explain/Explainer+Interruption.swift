@@ -39,9 +39,7 @@ extension Explainer {
   mutating func explainHolders(of app: AppID) {
     let sources = state[app].interruptedBy
     for holder in sources.apps { explain(holder, holding: app) }
-    for (name, source) in InterruptionSources.system where sources.contains(source) {
-      explain(source, named: name, holding: app)
-    }
+    for source in sources.system { explain(source, holding: app) }
     if sources.apps.count + sources.systemNames.count > 1 { because(.interruptionEnd) }
   }
 

@@ -1,43 +1,32 @@
 extension Explainer {
   /// A source of the system that holds a session.
-  mutating func explain(
-    _ source: InterruptionSources, named sourceName: String, holding app: AppID
-  ) {
-    let cause = SystemCause(
-      source, device: device, calls: device.calls.calls.map { words(for: $0) })
-    guard let cause else {
-      because("\(name(of: app)) is held by \(sourceName)", .rule(.systemInterruption))
-      return
-    }
+  mutating func explain(_ source: SystemSource, holding app: AppID) {
     // Apps do not join those who hold a session already, so the system came after them.
     let statement =
       state[app].interruptedBy.apps.isEmpty
-      ? "\(name(of: app)) was interrupted by \(cause.who)"
-      : "\(name(of: app)) is held by \(cause.who) as well"
-    because(statement, .interruptor(cause.interruptor)) { explainer in
-      if let fact = cause.fact { explainer.becauseOfFact(fact) }
-      explainer.explainGround(of: cause.interruptor, holding: app)
+      ? "\(name(of: app)) was interrupted by \(source.who)"
+      : "\(name(of: app)) is held by \(source.who) as well"
+    let interruptor = source.interruptor(on: device)
+    because(statement, .interruptor(interruptor)) { explainer in
+      if let fact = explainer.fact(of: source) { explainer.becauseOfFact(fact) }
+      explainer.explainGround(of: interruptor, holding: app)
     }
   }
 
   /// The rule by which it interrupted, with what that asks for.
   private mutating func explainGround(of interruptor: Interruptor, holding app: AppID) {
-    switch interruptor {
-    case .suspension: because(.suspension)
-    case .routeLoss:
-      because(
-        "an unplugged output interrupts who is Now Playing or has said so", .rule(.route),
-        phone.row(interruptor).placedEvidence
-      ) { $0.explainLoss(of: app) }
-    case .microphoneMute:
-      because(
-        "muting the built-in microphone interrupts who records from it without "
-          + "overrideMutedMicrophoneInterruption", .rule(.systemInterruption),
-        Evidence(.documentation, note: "InterruptionReason.builtInMicMuted"))
-    case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
-      .nonMixableApp, .spokenInterrupter:
-      because(.systemInterruption)
+    guard let condition = interruptor.condition else {
+      because(interruptor.rule)
+      return
     }
+    because(condition.statement, .rule(interruptor.rule), condition.evidence) {
+      if interruptor == .routeLoss { $0.explainLoss(of: app) }
+    }
+  }
+
+  private func fact(of source: SystemSource) -> String? {
+    guard source == .call else { return source.fact(on: device) }
+    return device.calls.calls.map { words(for: $0) }.joined(separator: " and ")
   }
 
   /// Why it was among those that lose with their output; what was so then may have changed.
@@ -76,38 +65,5 @@ extension Explainer {
     {
       because("a session without input may be activated during a call", .check(.foreignCall))
     }
-  }
-}
-
-/// A source of the system in words.
-private struct SystemCause {
-  var who: String
-  var interruptor: Interruptor
-  var fact: String?
-
-  init?(_ source: InterruptionSources, device: DeviceState, calls: [String]) {
-    switch source {
-    case .call:
-      let rings = device.calls.calls.allSatisfy { $0.phase == .ringing }
-      self.init(
-        "a call", rings ? .incomingCall : .answeredCall, calls.joined(separator: " and "))
-    case .alarm: self.init("the alarm", .alarm, "the alarm rings")
-    case .timer: self.init("the timer", .timer, "the timer rings")
-    case .siri:
-      self.init("Siri", .siri, device.siri.words)
-    case .emergency: self.init("an emergency alert", .emergency, "there is an emergency alert")
-    case .microphoneMute:
-      self.init("a muted microphone", .microphoneMute, "the microphone is muted in hardware")
-    case .routeLoss: self.init("the loss of its output", .routeLoss, "the output was unplugged")
-    case .suspension: self.init("its suspension", .suspension, nil)
-    case .notification: self.init("the tone of a notification", .notificationTone, nil)
-    default: return nil
-    }
-  }
-
-  private init(_ who: String, _ interruptor: Interruptor, _ fact: String?) {
-    self.who = who
-    self.interruptor = interruptor
-    self.fact = fact
   }
 }

@@ -23,7 +23,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
     case .category(let category):
       "row \((Self.categories.firstIndex(of: category) ?? 0) + 1) of the categories"
     case .check(let check): "step '\(check.rawValue)' of the activation"
-    case .interruptor(let interruptor): "interruptor \(interruptor.rawValue)"
+    case .interruptor(let interruptor): "interruptor \(interruptor.name)"
     case .option(let option): "knob \(option.key)"
     case .fact: "a fact"
     }
@@ -47,11 +47,4 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
 extension Evidence {
   /// What a fact rests on.
   static let happened = Evidence(.event, note: "what has happened")
-}
-
-extension InterruptorRow {
-  /// What the row rests on, with a place.
-  var placedEvidence: Evidence {
-    evidence.at("Audio Session Programming Guide, Responding to Interruptions")
-  }
 }

@@ -95,12 +95,9 @@ extension Phone {
   /// What of the system holds the device now.
   var systemHolding: InterruptionSources {
     let device = state.device
-    var holding: InterruptionSources = []
+    var holding = device.alerts
     if device.calls.isUp { holding.insert(.call) }
-    if device.isAlarmRinging { holding.insert(.alarm) }
-    if device.isTimerRinging { holding.insert(.timer) }
     if device.siri != .off { holding.insert(.siri) }
-    if device.isEmergency { holding.insert(.emergency) }
     return holding
   }
 

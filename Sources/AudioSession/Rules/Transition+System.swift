@@ -104,22 +104,18 @@ extension Transition {
 
 /// Alarms, Siri, notifications, the microphone's switch and the media services.
 extension Transition {
-  /// Something of the system starts that interrupts.
-  mutating func fire(
-    _ interruptor: Interruptor, _ path: WritableKeyPath<DeviceState, Bool>
-  ) throws(RejectedEvent) {
-    guard !state.device[keyPath: path] else { throw .alreadySo(interruptor.rawValue) }
-    state.device[keyPath: path] = true
-    startInterruption(by: interruptor)
+  /// An alert begins.
+  mutating func begin(_ alert: SystemAlert) throws(RejectedEvent) {
+    guard !state.device[alert] else { throw .alreadySo(alert.rawValue) }
+    state.device[alert] = true
+    startInterruption(by: alert.interruptor)
   }
 
-  /// It ends.
-  mutating func dismiss(
-    _ interruptor: Interruptor, _ path: WritableKeyPath<DeviceState, Bool>, _ end: InterruptionEnd
-  ) throws(RejectedEvent) {
-    guard state.device[keyPath: path] else { throw .notThere(interruptor.rawValue) }
-    state.device[keyPath: path] = false
-    endInterruption(by: phone.row(interruptor).source, end.release)
+  /// An alert ends.
+  mutating func end(_ alert: SystemAlert, _ end: InterruptionEnd) throws(RejectedEvent) {
+    guard state.device[alert] else { throw .notThere(alert.rawValue) }
+    state.device[alert] = false
+    endInterruption(by: phone.row(alert.interruptor).source, end.release)
   }
 
   /// Siri appears.

@@ -11,7 +11,7 @@ extension Phone {
         let absence = absence(of: interruptor)
         let nothing = absence.map { PolicyTable.Cell("none", $0.evidence) }
         return PolicyTable.Row(
-          label: interruptor.rawValue,
+          label: interruptor.name,
           cells: [
             absence ?? victimsCell(of: row, evidence),
             PolicyTable.Cell("\(row.priority)", evidence),
@@ -20,25 +20,6 @@ extension Phone {
             nothing ?? endCell(of: row, evidence),
           ])
       })
-  }
-
-  /// What says that it interrupts nobody on this version, by this policy; nil if it does.
-  private func absence(of interruptor: Interruptor) -> PolicyTable.Cell? {
-    let version = Evidence(.header, note: "profile of \(system.rawValue)")
-    switch interruptor {
-    case .microphoneMute where !profile.muteInterrupts:
-      return PolicyTable.Cell("nobody before 14.5", version)
-    case .routeLoss where !profile.routeLossInterrupts:
-      return PolicyTable.Cell("nobody before 17", version)
-    case .suspension where !profile.tellsSuspension:
-      return PolicyTable.Cell("nobody on \(system.rawValue)", version)
-    case .notificationTone where policy.notificationTone == .mix:
-      return PolicyTable.Cell(
-        "nobody, by knob notificationTone", PolicyOption[\.notificationTone].evidence)
-    case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
-      .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
-      return nil
-    }
   }
 
   private func victimsCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
@@ -53,21 +34,5 @@ extension Phone {
       profile.tellsReason
         ? "\(row.reason.rawValue) \(row.reason.name)" : "not before 14.5",
       Evidence(.header, note: "AVAudioSession.InterruptionReason (14.5)"))
-  }
-
-  private func endCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
-    switch row.interruptor {
-    case .nonMixableApp, .spokenInterrupter:
-      PolicyTable.Cell(row.end, evidence.and(\.noNotifyEffect))
-    case .microphoneMute: PolicyTable.Cell(row.end, evidence.and(\.unmuteResumes))
-    case .siri: PolicyTable.Cell(row.end, evidence.and(\.siriHandover))
-    case .notificationTone:
-      PolicyTable.Cell(
-        policy.notificationTone == .interruptWithoutResume
-          ? "at once, without shouldResume" : "at once, with shouldResume",
-        evidence.and(\.notificationTone))
-    case .incomingCall, .answeredCall, .alarm, .timer, .emergency, .routeLoss, .suspension:
-      PolicyTable.Cell(row.end, evidence)
-    }
   }
 }

@@ -53,9 +53,8 @@ public struct EventWords {
     case .setRecordPermission(_, let permission): "{setRecordPermission: \(permission.name)}"
     case .setRuntimeAssertion(_, let isHeld): "{setRuntimeAssertion: \(isHeld)}"
     case .expireSession: "expireSession"
-    case .callRang, .callAnswered, .callDeclined, .callEnded, .callHeld, .callUnheld, .alarmFired,
-      .alarmDismissed, .timerFired, .timerDismissed, .siriBegan, .siriRecorded, .siriEnded,
-      .notificationDelivered, .emergencyBegan, .emergencyEnded, .microphoneMuted,
+    case .callRang, .callAnswered, .callDeclined, .callEnded, .callHeld, .callUnheld, .alertBegan,
+      .alertEnded, .siriBegan, .siriRecorded, .siriEnded, .notificationDelivered, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
       .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected,
       .wokeFromSleep,
@@ -87,10 +86,9 @@ public struct EventWords {
     case .callEnded(let end): "phone: \(verb("hangUp", end))"
     case .callHeld: "phone: hold"
     case .callUnheld: "phone: unhold"
-    case .alarmFired: "alarm: fire"
-    case .alarmDismissed(let end): "alarm: \(verb("dismiss", end))"
-    case .timerFired: "timer: fire"
-    case .timerDismissed(let end): "timer: \(verb("dismiss", end))"
+    case .alertBegan(let alert): "\(alert.rawValue): \(verbs(of: alert).begins)"
+    case .alertEnded(let alert, let end):
+      "\(alert.rawValue): \(verb(verbs(of: alert).ends, end))"
     case .siriBegan: "siri: begin"
     case .siriRecorded: "siri: record"
     case .siriEnded(_, let app?): "siri: {end: {startedPlaybackIn: \(name(app))}}"
@@ -98,11 +96,16 @@ public struct EventWords {
     case .notificationDelivered(let app?, let hasSound):
       "notification: {deliver: {app: \(name(app)), sound: \(hasSound)}}"
     case .notificationDelivered(nil, let hasSound): "notification: {deliver: {sound: \(hasSound)}}"
-    case .emergencyBegan: "emergency: begin"
-    case .emergencyEnded(let end): "emergency: \(verb("end", end))"
     case .mediaServicesLost: "mediaServices: crash"
     case .mediaServicesReset: "mediaServices: recover"
     default: nil
+    }
+  }
+
+  private func verbs(of alert: SystemAlert) -> (begins: String, ends: String) {
+    switch alert {
+    case .alarm, .timer: ("fire", "dismiss")
+    case .emergency: ("begin", "end")
     }
   }
 
