@@ -115,3 +115,102 @@ extension SiriState {
     }
   }
 }
+
+extension Explainer {
+  /// Why the app's session is not active.
+  ///
+  /// The state holds no history: what is not known is said to be one of several.
+  mutating func explainInactivity() {
+    if let interruption = session.interruption {
+      explainHolders(of: subject)
+      if !interruption.wasPlaying {
+        becauseOfFact("it was not playing when the interruption began")
+      }
+    } else if device.isMediaServerDown {
+      becauseOfFact("the media services are down") { $0.because(.mediaServices) }
+    } else if !session.lifecycle.isRunning {
+      explainBehind()
+    } else if session.hasClaim {
+      becauseOfFact("its interruption has ended, and it has not activated its session again") {
+        $0.explainEnd()
+      }
+    } else {
+      explainOwnCall()
+      explainIdleness()
+    }
+  }
+
+  /// What the end of the interruption was like, as far as that is known, and what it leads to.
+  private mutating func explainEnd() {
+    let waits = state.mailbox.contains { $0.app == subject && $0.notification.isEnd }
+    if waits {
+      becauseOfFact("it is told of the end only when it comes to the foreground")
+    } else {
+      explainPossibleEnds()
+    }
+    if let refusal = phone.refusal(of: subject) {
+      because(
+        "activating it would be refused now: \(refusal.error.fourCharacters)",
+        .check(refusal.check))
+    }
+    because(.interruptionEnd)
+  }
+
+  private mutating func explainPossibleEnds() {
+    becauseOfFact(
+      "the end may have come without shouldResume, untold, or with nothing to resume: "
+        + "this moment does not show which"
+    ) { explainer in
+      guard explainer.phone.apps.count > 1 else { return }
+      let isUntold = explainer.policy.noNotifyEffect == .nothing
+      explainer.because(
+        \.noNotifyEffect,
+        is: "an app that leaves without notifying lets others go "
+          + (isUntold ? "untold" : "without shouldResume"))
+      guard explainer.policy.siriHandover == .endedWithoutOption else { return }
+      explainer.because(
+        \.siriHandover, is: "playback that Siri starts ends interruptions without shouldResume")
+    }
+  }
+
+  /// A call of its own that has left the session without activity.
+  private mutating func explainOwnCall() {
+    guard let call = device.calls.calls.first(where: { $0.host == .app(subject) }) else { return }
+    switch call.phase {
+    case .ringing: break
+    case .active:
+      guard policy.unholdReactivates == .no else { return }
+      because(
+        \.unholdReactivates, is: "taking a call of its own off hold does not activate its session")
+    case .held:
+      becauseOfFact(words(for: call)) {
+        $0.because(
+          "a call that goes on hold takes the session of its app along",
+          .rule(.systemInterruption), Evidence(.forum, note: "threads 749202 and 783870"))
+      }
+    }
+  }
+
+  private mutating func explainIdleness() {
+    var losses: [String] = []
+    if device.calls.call(in: .held)?.host == .app(subject) { losses.append("by the hold") }
+    if policy.claimRelease == .ownEnd { losses.append("by an interruption (R4)") }
+    if phone.profile.suspensionDeactivates { losses.append("by suspension (R8)") }
+    losses.append("with the media services (R17)")
+    becauseOfFact(
+      "nothing has activated its session since it started, gave it up (R5) or lost it, as "
+        + losses.joined(separator: " or ")
+    ) { $0.because(.activation) }
+  }
+
+  /// What may have kept the output of an active session from running.
+  mutating func explainPause() {
+    let commands = session.remoteCommands
+    let byCommand = [.pause, .stop, .togglePlayPause].contains { commands.handles($0) }
+    becauseOfFact(
+      "it has not started it since, or has stopped it"
+        + (byCommand ? ", as it may for a remote command" : ""))
+    guard policy.unplugPauses == .yes, !session.configuration.policy.isLongForm else { return }
+    because(\.unplugPauses, is: "unplugging what it plays on would pause it as well")
+  }
+}

@@ -84,3 +84,92 @@ extension ActivationCheck {
     return (app, device)
   }
 }
+
+extension Phone {
+  /// What interrupts a session, whose, and how that is told.
+  var interruptorsTable: PolicyTable {
+    PolicyTable(
+      name: "interruptors",
+      title: "what interrupts: whose sessions, how strong it is, what began and ended say",
+      columns: ["interrupts", "priority", "joins others", "reason of began", "ended"],
+      rows: Interruptor.allCases.map { interruptor in
+        let row = row(interruptor)
+        let evidence = row.placedEvidence
+        let absence = absence(of: interruptor)
+        let nothing = absence.map { PolicyTable.Cell("none", $0.evidence) }
+        return PolicyTable.Row(
+          label: interruptor.name,
+          cells: [
+            absence ?? victimsCell(of: row, evidence),
+            PolicyTable.Cell("\(row.priority)", evidence),
+            PolicyTable.Cell(row.nests, SessionRule.systemInterruption.evidence),
+            nothing ?? reasonCell(of: row),
+            nothing ?? endCell(of: row, evidence),
+          ])
+      })
+  }
+
+  private func victimsCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
+    let isExempt = policy.systemInterruptsMixable == .no && row.priority > 1
+    guard isExempt else { return PolicyTable.Cell(row.victims.statement, evidence) }
+    return PolicyTable.Cell(
+      "of those that do not mix, \(row.victims.statement)", evidence.and(\.systemInterruptsMixable))
+  }
+
+  private func reasonCell(of row: InterruptorRow) -> PolicyTable.Cell {
+    PolicyTable.Cell(
+      profile.tellsReason
+        ? "\(row.reason.rawValue) \(row.reason.name)" : "not before 14.5",
+      Evidence(.header, note: "AVAudioSession.InterruptionReason (14.5)"))
+  }
+}
+
+extension Phone {
+  /// The errors and their numbers.
+  var errorsTable: PolicyTable {
+    let header = Evidence(.header, note: "AVAudioSession.ErrorCode")
+    return PolicyTable(
+      name: "errors",
+      title: "the errors of a session, in the domain \(SessionErrorCode.domain)",
+      columns: ["characters", "number", "means"],
+      rows: SessionErrorCode.allCases.map {
+        PolicyTable.Row($0.name, [$0.fourCharacters, "\($0.rawValue)", $0.meaning], header)
+      })
+  }
+}
+
+extension Phone {
+  /// The rules that the tables feed.
+  var rulesTable: PolicyTable {
+    PolicyTable(
+      name: "rules",
+      title: "the rules that explanations end at",
+      columns: ["rule"],
+      rows: SessionRule.allCases.map { PolicyTable.Row($0.name, [$0.statement], $0.evidence) })
+  }
+}
+
+extension Phone {
+  /// What holds for sounds that do not go through a session, and for haptics.
+  var soundsTable: PolicyTable {
+    PolicyTable(
+      name: "sounds",
+      title: "sounds and vibration that do not go through a session: what silences them",
+      columns: ["switch", "recording", "background", "user's setting"],
+      rows: SoundClass.allCases.map { sound in
+        let rule = rule(sound)
+        let settings: [UserSettings: String] = [
+          .notificationSounds: "notificationSounds", .keyboardClicks: "keyboardClicks",
+          .haptics: "haptics", .vibratesWithSound: "vibratesWithSound",
+        ]
+        return PolicyTable.Row(
+          sound.name,
+          [
+            rule.isSilencedBySwitch ? "silences" : "ignored",
+            rule.isMutedByRecording ? "silences" : "ignored",
+            rule.needsForeground ? "silences" : "ignored",
+            rule.setting.flatMap { settings[$0] } ?? "none",
+          ], rule.evidence)
+      })
+  }
+}
