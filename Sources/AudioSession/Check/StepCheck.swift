@@ -70,7 +70,7 @@ struct StepCheck {
     return overruns || !Reevaluation.mixes(other)
   }
 
-  /// Whoever is interrupted after the step knows, or has a letter, or is dropped by the option.
+  /// Whoever is interrupted after the step knows, or has a letter, or is dropped by the policy.
   private mutating func checkKnowledge(of app: AppID) {
     guard after.state[app].isInterrupted else { return }
     if after.policy.mailbox == .drop, !after.state[app].lifecycle.isRunning { return }

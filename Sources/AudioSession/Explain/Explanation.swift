@@ -88,7 +88,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   /// A fact, which nothing but the events explains.
   case fact
 
-  /// What it is called and where it is printed, such as `rule R4` or `option ambientDuck`.
+  /// What it is called and where it is printed, such as `rule R4` or `knob ambientDuck`.
   ///
   /// Rows of the categories are counted from 1; audio processing, which that table leaves out, would
   /// be the one after the last.

@@ -11,7 +11,7 @@ public enum RouteOwner: Hashable, Sendable {
 extension Phone {
   /// Where sound comes from and goes to now.
   ///
-  /// While somebody only records and is allowed to be played beside, by the option
+  /// While somebody only records and is allowed to be played beside, by the policy
   /// `recordAndMixablePeers`, the outputs are those of the first that plays beside it.
   public var currentRoute: Route {
     var route = choice(for: routeOwner).route

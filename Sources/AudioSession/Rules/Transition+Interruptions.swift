@@ -151,7 +151,7 @@ extension Transition {
     !profile.hasLifecycleNotifications || policy.legacyOn27 == .yes
   }
 
-  /// An app that runs again is told what it has missed, by the option.
+  /// An app that runs again is told what it has missed, by the policy.
   mutating func openMailbox(of app: AppID) {
     guard !state.mailbox.isEmpty else { return }
     let lifecycle = state[app].lifecycle

@@ -239,7 +239,7 @@ extension Phone {
   /// Why the app's session would take another one's activity, or nil if both may sound.
   ///
   /// The host of an active call is above apps. Source: R2; what recording does to sessions that
-  /// mix is a option.
+  /// mix is an option of the policy.
   func conflict(of app: AppID, with other: AppID) -> Interruptor? {
     if hostsActiveCall(other) { return nil }
     let winner = traits(of: app)

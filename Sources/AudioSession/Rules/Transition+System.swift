@@ -165,7 +165,7 @@ extension Transition {
     }
   }
 
-  /// A notification arrives: its tone, its vibration, and by the option an interruption.
+  /// A notification arrives: its tone, its vibration, and by the policy an interruption.
   mutating func deliverNotification(from app: AppID?, hasSound: Bool) {
     let tone = phone.soundVerdict(for: .messageTone, by: nil)
     guard hasSound else { return }

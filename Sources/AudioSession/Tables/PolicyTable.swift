@@ -55,7 +55,7 @@ extension Evidence {
     return placed
   }
 
-  /// The evidence and that of a option which decides as well.
+  /// The evidence and that of an option which decides as well.
   func and(_ value: PartialKeyPath<AudioPolicy>) -> Evidence { and(PolicyOption[value]) }
 
   /// The evidence and that of an option which decides as well.
