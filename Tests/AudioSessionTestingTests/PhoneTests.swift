@@ -265,7 +265,7 @@ struct PhoneTests {
   }
 
   @Test func `a notification's tone interrupts where the policy says so`() throws {
-    let policy = try AudioPolicy.standard.with(.notificationTone, .interrupt)
+    let policy = AudioPolicy.standard.with(\.notificationTone, .interrupt)
     let center = NotificationCenter()
     let phone = try SimulatedPhone(policy: policy, notificationCenter: center)
     phone.app.player.play()
@@ -283,7 +283,7 @@ struct PhoneTests {
   }
 
   @Test func `a policy and a version can be chosen`() throws {
-    let policy = try AudioPolicy.standard.with(.legacyOn27, .no)
+    let policy = AudioPolicy.standard.with(\.legacyOn27, .no)
     let center = NotificationCenter()
     let heard = Heard(center)
     let phone = try SimulatedPhone(system: .iOS27, policy: policy, notificationCenter: center)

@@ -2,25 +2,41 @@ import AudioSession
 import Testing
 
 @Suite struct PolicyTests {
-  @Test(arguments: Knob.allCases)
-  func `a knob has a default, an alternative and a source`(knob: Knob) {
-    #expect(Set(knob.answers).count >= 2)
-    #expect(!knob.evidence.tags.isEmpty)
-    #expect(knob.question.hasSuffix("?"))
+  @Test(arguments: PolicyOption.choices)
+  func `an option has a default, an alternative and a source`(option: PolicyOption) {
+    #expect(Set(option.allowed).count >= 2)
+    #expect(!option.evidence.tags.isEmpty)
+    #expect(option.question.hasSuffix("?"))
+  }
+
+  @Test func `every value of the policy has a row, whose key is its name`() {
+    let names = Mirror(reflecting: AudioPolicy.standard).children.compactMap(\.label)
+    #expect(PolicyOption.all.map(\.key) == names)
+  }
+
+  @Test(arguments: PolicyOption.all)
+  func `a row reads and sets its own value, and no other`(option: PolicyOption) throws {
+    let value = PolicyOption.numbers.contains(option) ? "0.375" : try #require(option.allowed.last)
+    let changed = try AudioPolicy.standard.with(option, value)
+    for other in PolicyOption.all {
+      #expect(other.text(in: changed) == (other == option ? value : other.standard))
+    }
   }
 }
 
 struct AudioPolicyTests {
-  @Test(arguments: Knob.allCases)
-  func `every answer of a knob can be set by its word, and read back`(knob: Knob) throws {
-    for answer in knob.answers {
+  @Test(arguments: PolicyOption.choices)
+  func `every answer to an option can be set by its text, and read back`(
+    option: PolicyOption
+  ) throws {
+    for answer in option.allowed {
       var policy = AudioPolicy.standard
-      try policy.set(knob.name, to: answer.rawValue)
-      #expect(policy.value(named: knob.name) == answer.rawValue)
+      try policy.set(option.key, to: answer)
+      #expect(policy.value(named: option.key) == answer)
     }
   }
 
-  @Test func `what is no knob or no answer is refused with what there is, and changes nothing`() {
+  @Test func `what is no option or no answer is refused with what there is, and changes nothing`() {
     var policy = AudioPolicy.standard
     let unknown = #expect(throws: PolicyError.self) { try policy.set("ducking", to: "1") }
     #expect(unknown?.description.contains("duckGain") == true)

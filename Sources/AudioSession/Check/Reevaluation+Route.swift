@@ -1,14 +1,14 @@
 extension Reevaluation {
   /// The session that decides, and what it gets.
   static func route(in state: PhoneState, _ policy: AudioPolicy) -> Route {
-    let sticks = policy[.defaultToSpeakerSticky] == .yes
+    let sticks = policy.defaultToSpeakerSticky == .yes
     let plain = PlainRoute(device: state.device, speakerSticks: sticks)
     var route = plain.route(among: state.apps)
     let player = state.apps.first {
       $0.isActive && $0.configuration.category != .record
         && $0.configuration.category != .audioProcessing
     }
-    if route.outputs.isEmpty, policy[.recordAndMixablePeers] == .mix, let player {
+    if route.outputs.isEmpty, policy.recordAndMixablePeers == .mix, let player {
       route.outputs = plain.route(for: player).outputs
     }
     return route
@@ -21,9 +21,8 @@ private struct PlainRoute {
   let speakerSticks: Bool
 
   func route(among apps: [AppState]) -> Route {
-    switch (device.calls.first, device.calls.second) {
-    case (.some(let call), _) where call.phase == .active,
-      (_, .some(let call)) where call.phase == .active:
+    let calls = [device.calls.first, device.calls.second]
+    if let call = calls.first(where: { $0?.phase == .active }), let call {
       switch call.host {
       case .phone:
         var session = AppState()
@@ -32,7 +31,6 @@ private struct PlainRoute {
         return route(for: session)
       case .app(let app): if apps[app.index].isActive { return route(for: apps[app.index]) }
       }
-    default: break
     }
     let deciding =
       apps.first { $0.isActive && !Reevaluation.mixes($0) && takesInput($0) }

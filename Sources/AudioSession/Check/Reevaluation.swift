@@ -64,9 +64,9 @@ public struct Reevaluation: Sendable {
     let volume = volume(of: app)
     let isAudible = isAudible(app)
     var gain = isAudible ? volume : 0
-    if isDucked { gain *= policy[.duckGain] }
-    if outputs.contains(.builtInReceiver) { gain *= policy[.receiverGain] }
-    if me.configuration.mode == .voiceChat { gain *= policy[.voiceChatGain] }
+    if isDucked { gain *= policy.duckGain }
+    if outputs.contains(.builtInReceiver) { gain *= policy.receiverGain }
+    if me.configuration.mode == .voiceChat { gain *= policy.voiceChatGain }
     return Verdict(
       isAudible: isAudible, isDucked: isDucked, isInterrupted: me.interruptedBy != [],
       hint: has(beside: app) { sounds($0) && !Self.mixes($0) },
@@ -103,7 +103,7 @@ public struct Reevaluation: Sendable {
     if category == .record || category == .audioProcessing { return false }
     let isAmbient = category == .ambient || category == .soloAmbient
     if isAmbient, state.device.isSilent {
-      if outputs.contains(.builtInSpeaker) || policy[.switchAffectsHeadphones] == .yes {
+      if outputs.contains(.builtInSpeaker) || policy.switchAffectsHeadphones == .yes {
         return false
       }
     }
@@ -112,12 +112,12 @@ public struct Reevaluation: Sendable {
     let isRecordedOver = has(beside: app) {
       $0.isActive && $0.configuration.category == .record
     }
-    return !isRecordedOver || policy[.recordAndMixablePeers] == .mix
+    return !isRecordedOver || policy.recordAndMixablePeers == .mix
   }
 
   private func volume(of app: AppID) -> Double {
     let usesExternal =
-      policy[.volumeMemory] == .perRoute
+      policy.volumeMemory == .perRoute
       && outputs.ports.contains {
         $0 != .builtInSpeaker && $0 != .builtInReceiver && $0 != .builtInMic
       }

@@ -78,7 +78,7 @@ struct StateCheck {
     if !rings || phone.isExemptFromBanner(app) { holding.remove(.call) }
     if app == host { holding.formIntersection(.emergency) }
     let isLeftAlone =
-      phone.policy[.systemInterruptsMixable] == .no && phone.traits(of: app).isMixable
+      phone.policy.systemInterruptsMixable == .no && phone.traits(of: app).isMixable
     let isFrozen =
       session.lifecycle == .suspended && !phone.profile.suspensionDeactivates
     require(holding.isEmpty || isLeftAlone || isFrozen, .noneActiveWhileSystemHolds)

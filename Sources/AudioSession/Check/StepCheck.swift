@@ -66,14 +66,14 @@ struct StepCheck {
     let isQuiet = one.configuration.mode == .shortFormVideo && one.isOutputMuted
     if Reevaluation.mixes(one) || isQuiet { return false }
     let overruns =
-      one.configuration.category == .record && after.policy[.recordAndMixablePeers] == .interrupt
+      one.configuration.category == .record && after.policy.recordAndMixablePeers == .interrupt
     return overruns || !Reevaluation.mixes(other)
   }
 
-  /// Whoever is interrupted after the step knows, or has a letter, or is dropped by the knob.
+  /// Whoever is interrupted after the step knows, or has a letter, or is dropped by the policy.
   private mutating func checkKnowledge(of app: AppID) {
     guard after.state[app].isInterrupted else { return }
-    if after.policy[.mailbox] == .drop, !after.state[app].lifecycle.isRunning { return }
+    if after.policy.mailbox == .drop, !after.state[app].lifecycle.isRunning { return }
     var isOutstanding = before.state[app].isInterrupted
     for effect in effects {
       guard let (notification, _) = effect.told(to: app) else { continue }
@@ -94,17 +94,11 @@ struct StepCheck {
   /// What runs is what ran, but for the app's own stops and what the effects say.
   private mutating func checkRunning(_ app: AppID) {
     var running = before.state[app].running
-    switch event {
-    case .stopInput(app): running.remove(.input)
-    case .stopOutput(app): running.remove(.output)
-    default: break
-    }
+    if case .stopInput(app) = event { running.remove(.input) }
+    if case .stopOutput(app) = event { running.remove(.output) }
     for effect in effects {
-      switch effect {
-      case .ioStarted(app, let direction): running.insert(IODirections(direction))
-      case .ioStopped(app, let direction, _): running.remove(IODirections(direction))
-      default: break
-      }
+      if case .ioStarted(app, let direction) = effect { running.insert(IODirections(direction)) }
+      if case .ioStopped(app, let direction, _) = effect { running.remove(IODirections(direction)) }
     }
     require(running == after.state[app].running, .ioChangesAreReported)
   }
@@ -171,7 +165,7 @@ struct StepCheck {
       }
     }
     let hasBoth =
-      after.profile.hasLifecycleNotifications && after.policy[.legacyOn27] == .yes
+      after.profile.hasLifecycleNotifications && after.policy.legacyOn27 == .yes
     require(!hasBoth || legacy == present, .streamsAgree)
   }
 
@@ -189,7 +183,7 @@ struct StepCheck {
     let host = after.state.device.calls.call(in: .active)?.host == .app(app)
     if host { holding.formIntersection(.emergency) }
     let isLeftAlone =
-      after.policy[.systemInterruptsMixable] == .no
+      after.policy.systemInterruptsMixable == .no
       && after.traits(of: app).isMixable
     require(holding.isEmpty || isLeftAlone, .noEndWhileSystemHolds)
     if options.contains(.shouldResume) { checkResumption(app) }

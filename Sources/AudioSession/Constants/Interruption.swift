@@ -52,3 +52,88 @@ public enum LegacyInterruptionType: UInt32, Hashable, Sendable, CaseIterable {
   /// `!rsm`: for example the music app that took over.
   case shouldNotResume = 561_148_781
 }
+
+/// An edge of the hint that secondary audio should be silent.
+///
+/// Source: `AVAudioSession.SilenceSecondaryAudioHintType`.
+public enum SecondaryAudioHintType: UInt, Hashable, Sendable, CaseIterable {
+  /// Another app's primary audio has stopped.
+  case end = 0
+  /// Another app's primary audio has started.
+  case begin = 1
+}
+
+/// What `setActive` is told.
+///
+/// Source: `AVAudioSession.SetActiveOptions`.
+public struct SetActiveOptions: OptionSet, Hashable, Sendable {
+  /// Apple's bits.
+  public let rawValue: UInt
+
+  /// The options with these bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// On deactivation, those that were interrupted are told that they may go on.
+  public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
+}
+
+/// What `deactivate` is told.
+///
+/// Source: `AVAudioSession.DeactivationOptions` (27).
+public struct DeactivationOptions: OptionSet, Hashable, Sendable {
+  /// Apple's bits.
+  public let rawValue: UInt
+
+  /// The options with these bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// Those that were interrupted are told that they may go on.
+  public static let notifyOthersOnDeactivation = DeactivationOptions(rawValue: 1)
+}
+
+/// Who made a session inactive.
+///
+/// Source: `AVAudioSession.DeactivationSource` (27).
+public enum DeactivationSource: UInt, Hashable, Sendable, CaseIterable {
+  /// The app itself.
+  case app = 1
+  /// The system.
+  case system = 2
+}
+
+/// Whether an app should go on playing.
+///
+/// Source: `AVAudioSession.ResumptionRecommendation` (27).
+public enum ResumptionRecommendation: UInt, Hashable, Sendable, CaseIterable {
+  /// Better not.
+  case shouldNotResume = 0
+  /// Yes.
+  case shouldResume = 1
+}
+
+/// What *did become inactive* carries.
+///
+/// Source: `AVAudioSession.DeactivationContext` (27); Apple's class has no public initialiser.
+public struct DeactivationContext: Hashable, Sendable {
+  /// Who did it.
+  public var source: DeactivationSource
+  /// The reason of the interruption, or nil if it was none.
+  public var interruptionReason: InterruptionReason?
+
+  /// A context.
+  public init(source: DeactivationSource, interruptionReason: InterruptionReason?) {
+    self.source = source
+    self.interruptionReason = interruptionReason
+  }
+}
+
+/// What the recommendation to resume carries.
+///
+/// Source: `AVAudioSession.ResumptionContext` (27); Apple's class has no public initialiser.
+public struct ResumptionContext: Hashable, Sendable {
+  /// What is recommended.
+  public var recommendation: ResumptionRecommendation
+
+  /// A context.
+  public init(recommendation: ResumptionRecommendation) { self.recommendation = recommendation }
+}

@@ -62,3 +62,101 @@ public enum Port: String, Hashable, Sendable, CaseIterable {
     self == .builtInMic || self == .builtInSpeaker || self == .builtInReceiver
   }
 }
+
+/// Where the output of play-and-record is forced to.
+///
+/// Source: `AVAudioSession.PortOverride`.
+public enum PortOverride: UInt, Hashable, Sendable, CaseIterable {
+  /// Nowhere: the route decides.
+  case none = 0
+  /// To the loudspeaker, until the route changes: `spkr`.
+  case speaker = 1_936_747_378
+}
+
+/// Why the route changed.
+///
+/// Source: `AVAudioSession.RouteChangeReason`; 5 is not in use.
+public enum RouteChangeReason: UInt, Hashable, Sendable, CaseIterable {
+  /// Not known.
+  case unknown = 0
+  /// Something was connected.
+  case newDeviceAvailable = 1
+  /// What was in use has gone.
+  case oldDeviceUnavailable = 2
+  /// A category was set or a session activated.
+  case categoryChange = 3
+  /// The output was overridden.
+  case override = 4
+  /// The device woke up.
+  case wakeFromSleep = 6
+  /// There is no route for the category.
+  case noSuitableRouteForCategory = 7
+  /// The ports are the same or others changed them.
+  case routeConfigurationChange = 8
+}
+
+/// How prompts should be spoken.
+///
+/// Source: `AVAudioSession.PromptStyle`.
+public enum PromptStyle: UInt, Hashable, Sendable, CaseIterable {
+  /// Not at all: `none`.
+  case none = 1_852_796_517
+  /// Briefly: `shrt`.
+  case short = 1_936_224_884
+  /// As usual: `nrml`.
+  case normal = 1_852_992_876
+}
+
+/// How the output is rendered.
+///
+/// Source: `AVAudioSession.RenderingMode` (17.2).
+public enum RenderingMode: Int, Hashable, Sendable, CaseIterable {
+  /// Nothing is rendered.
+  case notApplicable = 0
+  /// One or two channels.
+  case monoStereo = 1
+  /// Surround.
+  case surround = 2
+  /// Fixed spatial audio.
+  case spatialAudio = 3
+  /// Dolby audio.
+  case dolbyAudio = 4
+  /// Dolby Atmos.
+  case dolbyAtmos = 5
+}
+
+/// Which way up a stereo recording is.
+///
+/// Source: `AVAudioSession.StereoOrientation`.
+public enum StereoOrientation: Int, Hashable, Sendable, CaseIterable {
+  /// Not stereo.
+  case none = 0
+  /// Upright.
+  case portrait = 1
+  /// Upside down.
+  case portraitUpsideDown = 2
+  /// Right side up.
+  case landscapeRight = 3
+  /// Left side up.
+  case landscapeLeft = 4
+}
+
+/// Whether input and output are one device.
+///
+/// Source: `AVAudioSession.IOType`.
+public enum IOType: UInt, Hashable, Sendable, CaseIterable {
+  /// No wish.
+  case notSpecified = 0
+  /// One device.
+  case aggregated = 1
+}
+
+/// Whether sound is put into a call.
+///
+/// Source: `AVAudioSession.MicrophoneInjectionMode` (18.2).
+public enum MicrophoneInjectionMode: Int, Hashable, Sendable, CaseIterable {
+  /// No.
+  case none = 0
+  /// Speech.
+  case spokenAudio = 1
+}

@@ -21,9 +21,9 @@ extension Phone {
   public func gain(of app: AppID) -> Double {
     guard isAudible(app) else { return 0 }
     var gain = outputVolume(for: app)
-    if isDucked(app) { gain *= policy[.duckGain] }
-    if currentRoute.outputs.contains(.builtInReceiver) { gain *= policy[.receiverGain] }
-    if state[app].configuration.mode == .voiceChat { gain *= policy[.voiceChatGain] }
+    if isDucked(app) { gain *= policy.duckGain }
+    if currentRoute.outputs.contains(.builtInReceiver) { gain *= policy.receiverGain }
+    if state[app].configuration.mode == .voiceChat { gain *= policy.voiceChatGain }
     return gain
   }
 
@@ -55,7 +55,7 @@ extension Phone {
     if session.isOutputMuted { found.insert(.mutedByItself) }
     if traits.base.isSilencedBySwitch, state.device.isSilent {
       let inHeadphones = !currentRoute.outputs.contains(.builtInSpeaker)
-      if !inHeadphones || policy[.switchAffectsHeadphones] == .yes { found.insert(.silentMode) }
+      if !inHeadphones || policy.switchAffectsHeadphones == .yes { found.insert(.silentMode) }
     }
     let behind = session.lifecycle != .foreground
     if state.device.isLocked || behind {
@@ -69,7 +69,7 @@ extension Phone {
 
   /// The session whose recording silences the app, or nil.
   func recorder(silencing app: AppID) -> AppID? {
-    guard policy[.recordAndMixablePeers] != .mix else { return nil }
+    guard policy.recordAndMixablePeers != .mix else { return nil }
     return state.ids.first {
       $0 != app && state[$0].isActive
         && categoryRow(of: $0).silencesOthers

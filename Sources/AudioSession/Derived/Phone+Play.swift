@@ -10,7 +10,7 @@ extension Phone {
     if state[app].lifecycle != .foreground { return .suppressed(.background) }
     if state[app].isInterrupted || device.isMediaServerDown { return .suppressed(.interrupted) }
     if mutingRecorder != nil { return .suppressed(.recording) }
-    if policy[.captureGuard] == .suppress, !state[app].captures.isEmpty {
+    if policy.captureGuard == .suppress, !state[app].captures.isEmpty {
       return .suppressed(.capture)
     }
     return .played
@@ -20,7 +20,7 @@ extension Phone {
   ///
   /// Source: `setAllowHapticsAndSystemSoundsDuringRecording`.
   var mutingRecorder: AppID? {
-    let byCategory = policy[.hapticsMutedBy] == .inputCategory
+    let byCategory = policy.hapticsMutedBy == .inputCategory
     return state.ids.first {
       let session = state[$0]
       let records =

@@ -18,7 +18,7 @@ extension Phone {
   }
 
   var usesExternalVolumes: Bool {
-    guard policy[.volumeMemory] == .perRoute else { return false }
+    guard policy.volumeMemory == .perRoute else { return false }
     return currentRoute.outputs.ports.contains { !$0.isBuiltIn }
   }
 
@@ -30,7 +30,7 @@ extension Phone {
     if device.calls.call(in: .active) != nil { return .call }
     if device.calls.call(in: .ringing) != nil { return .ringer }
     if let player = state.ids.first(where: { isPlaying($0) }) { return volumeKind(of: player) }
-    return policy[.buttonsWhenIdle] == .ringer ? .ringer : .media
+    return policy.buttonsWhenIdle == .ringer ? .ringer : .media
   }
 
   /// How loud a sound is that does not go through a session: 0...1.

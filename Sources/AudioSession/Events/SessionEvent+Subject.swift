@@ -11,9 +11,9 @@ extension SessionEvent {
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
       .setRuntimeAssertion, .expireSession, .callRang, .callAnswered, .callDeclined, .callEnded,
-      .callHeld, .callUnheld, .alarmFired, .alarmDismissed, .timerFired, .timerDismissed,
-      .siriBegan, .siriRecorded, .siriEnded, .notificationDelivered, .emergencyBegan,
-      .emergencyEnded, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
+      .callHeld, .callUnheld, .alertBegan, .alertEnded,
+      .siriBegan, .siriRecorded, .siriEnded, .notificationDelivered, .microphoneMuted,
+      .microphoneUnmuted, .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
       .portConnected, .portDisconnected, .wokeFromSleep, .settingsChanged, .callStyleSet,
       .remoteCommandSent:
@@ -33,8 +33,8 @@ extension SessionEvent {
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
       .setOutputMuted, .setRemoteCommands, .setCaptures, .playHaptic, .playSound,
       .callRang(.phone), .callAnswered, .callDeclined, .callEnded, .callHeld, .callUnheld,
-      .alarmFired, .alarmDismissed, .timerFired, .timerDismissed, .siriBegan, .siriRecorded,
-      .emergencyBegan, .emergencyEnded, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
+      .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .microphoneMuted, .microphoneUnmuted,
+      .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
       .portConnected, .portDisconnected, .wokeFromSleep, .settingsChanged, .callStyleSet,
       .remoteCommandSent:

@@ -12,7 +12,7 @@ public enum InterruptionEnd: Hashable, Sendable, CaseIterable {
 }
 
 /// What those are told who were interrupted by a session that was deactivated without notifying.
-public enum UntoldOthers: Hashable, Sendable, CaseIterable {
+public enum UntoldOthers: String, PolicyAnswer {
   /// Nothing.
   case nothing
   /// That the interruption has ended, without the option to resume.
@@ -32,7 +32,7 @@ public enum SessionEvent: Hashable, Sendable {
   case setMode(AppID, SessionMode)
   /// `setActive(true)`.
   case activate(AppID)
-  /// `setActive(false)`. `untold` decides for this one call what the knob `noNotifyEffect` decides.
+  /// `setActive(false)`. `untold` decides for this one call what the option `noNotifyEffect` decides.
   case deactivate(AppID, SetActiveOptions = [], untold: UntoldOthers? = nil)
   /// Output begins, which activates the session if it is not active.
   case startOutput(AppID)
@@ -90,14 +90,10 @@ public enum SessionEvent: Hashable, Sendable {
   case callHeld
   /// The call on hold is taken up again.
   case callUnheld
-  /// The alarm of the clock rings.
-  case alarmFired
-  /// It is dismissed.
-  case alarmDismissed(InterruptionEnd = .resumable)
-  /// The timer rings.
-  case timerFired
-  /// It is dismissed.
-  case timerDismissed(InterruptionEnd = .resumable)
+  /// An alert begins: the alarm or the timer of the clock rings, an emergency is announced.
+  case alertBegan(SystemAlert)
+  /// It ends.
+  case alertEnded(SystemAlert, InterruptionEnd = .resumable)
   /// Siri appears.
   case siriBegan
   /// Siri records.
@@ -106,10 +102,6 @@ public enum SessionEvent: Hashable, Sendable {
   case siriEnded(InterruptionEnd = .resumable, startedPlaybackIn: AppID? = nil)
   /// A notification of an app, or of the system, arrives.
   case notificationDelivered(AppID?, hasSound: Bool)
-  /// An emergency alert begins.
-  case emergencyBegan
-  /// It ends.
-  case emergencyEnded(InterruptionEnd = .resumable)
   /// The microphone is muted in hardware.
   case microphoneMuted
   /// It is unmuted.
@@ -141,6 +133,30 @@ public enum SessionEvent: Hashable, Sendable {
   case callStyleSet(CallStyle)
   /// A headset, the lock screen or an accessory asks the app that plays.
   case remoteCommandSent(RemoteCommand)
+}
+
+extension SessionEvent {
+  /// The alarm of the clock rings.
+  public static let alarmFired = SessionEvent.alertBegan(.alarm)
+  /// The timer of the clock rings.
+  public static let timerFired = SessionEvent.alertBegan(.timer)
+  /// An emergency alert begins.
+  public static let emergencyBegan = SessionEvent.alertBegan(.emergency)
+
+  /// The alarm is dismissed.
+  public static func alarmDismissed(_ end: InterruptionEnd = .resumable) -> SessionEvent {
+    .alertEnded(.alarm, end)
+  }
+
+  /// The timer is dismissed.
+  public static func timerDismissed(_ end: InterruptionEnd = .resumable) -> SessionEvent {
+    .alertEnded(.timer, end)
+  }
+
+  /// The emergency alert ends.
+  public static func emergencyEnded(_ end: InterruptionEnd = .resumable) -> SessionEvent {
+    .alertEnded(.emergency, end)
+  }
 }
 
 /// A button on the side of the phone.

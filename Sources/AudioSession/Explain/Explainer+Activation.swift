@@ -51,7 +51,7 @@ extension Explainer {
       becauseOfFact(device.siri.words)
     case .systemOwnsOutput:
       explainSystem()
-      because(.blockedOutputCode, is: "the error for that is \(refusal.error.fourCharacters)")
+      because(\.blockedOutputCode, is: "the error for that is \(refusal.error.fourCharacters)")
     case .inputHardware:
       explainCategoryWithInput()
       becauseOfFact("there is no input")
@@ -69,8 +69,10 @@ extension Explainer {
       explainCategoryWithInput()
       becauseOfFact("it mixes with others, and its input does not run")
     case .cannotStartPlaying:
-      because(.backgroundMixableStart, is: "a mixable session needs a runtime assertion to start")
-    default:
+      because(\.backgroundMixableStart, is: "a mixable session needs a runtime assertion to start")
+    case .cannotInterruptOthers, .mediaServicesFailed, .isBusy, .incompatibleCategory,
+      .missingEntitlement, .siriIsRecording, .badParam, .insufficientPriority,
+      .resourceNotAvailable, .unspecified, .expiredSession, .sessionNotActive:
       becauseOfFact("it does not mix, and is neither Now Playing nor playing already")
     }
   }
@@ -89,37 +91,17 @@ extension Explainer {
 
   /// Everything of the system that would refuse by itself.
   private mutating func explainSystem() {
-    for (fact, restores) in systemFacts {
+    let ringing = device.calls.call(in: .ringing).map { words(for: $0) }
+    for source in SystemSource.allCases {
       var alone = phone
-      alone.state.device.silenceSystem()
-      restores(&alone.state.device, device)
-      guard alone.refusal(of: subject)?.check == .systemOwnsOutput else { continue }
+      for other in SystemSource.allCases where other != source {
+        other.leave(&alone.state.device)
+      }
+      guard alone.refusal(of: subject)?.check == .systemOwnsOutput,
+        let fact = source.fact(on: device) ?? ringing
+      else { continue }
       becauseOfFact(fact)
     }
-  }
-
-  private typealias Restoration = (inout DeviceState, DeviceState) -> Void
-
-  private var systemFacts: [(fact: String, restores: Restoration)] {
-    let ringing = device.calls.call(in: .ringing).map { words(for: $0) } ?? ""
-    return [
-      (ringing, { $0.calls = $1.calls }),
-      ("the alarm rings", { $0.isAlarmRinging = $1.isAlarmRinging }),
-      ("the timer rings", { $0.isTimerRinging = $1.isTimerRinging }),
-      (device.siri.words, { $0.siri = $1.siri }),
-      ("there is an emergency alert", { $0.isEmergency = $1.isEmergency }),
-    ]
-  }
-}
-
-extension DeviceState {
-  /// Takes away all that may have the output.
-  fileprivate mutating func silenceSystem() {
-    calls.change(.ringing, to: nil)
-    isAlarmRinging = false
-    isTimerRinging = false
-    siri = .off
-    isEmergency = false
   }
 }
 
@@ -131,5 +113,104 @@ extension SiriState {
     case .listening: "Siri listens or speaks"
     case .recording: "Siri records"
     }
+  }
+}
+
+extension Explainer {
+  /// Why the app's session is not active.
+  ///
+  /// The state holds no history: what is not known is said to be one of several.
+  mutating func explainInactivity() {
+    if let interruption = session.interruption {
+      explainHolders(of: subject)
+      if !interruption.wasPlaying {
+        becauseOfFact("it was not playing when the interruption began")
+      }
+    } else if device.isMediaServerDown {
+      becauseOfFact("the media services are down") { $0.because(.mediaServices) }
+    } else if !session.lifecycle.isRunning {
+      explainBehind()
+    } else if session.hasClaim {
+      becauseOfFact("its interruption has ended, and it has not activated its session again") {
+        $0.explainEnd()
+      }
+    } else {
+      explainOwnCall()
+      explainIdleness()
+    }
+  }
+
+  /// What the end of the interruption was like, as far as that is known, and what it leads to.
+  private mutating func explainEnd() {
+    let waits = state.mailbox.contains { $0.app == subject && $0.notification.isEnd }
+    if waits {
+      becauseOfFact("it is told of the end only when it comes to the foreground")
+    } else {
+      explainPossibleEnds()
+    }
+    if let refusal = phone.refusal(of: subject) {
+      because(
+        "activating it would be refused now: \(refusal.error.fourCharacters)",
+        .check(refusal.check))
+    }
+    because(.interruptionEnd)
+  }
+
+  private mutating func explainPossibleEnds() {
+    becauseOfFact(
+      "the end may have come without shouldResume, untold, or with nothing to resume: "
+        + "this moment does not show which"
+    ) { explainer in
+      guard explainer.phone.apps.count > 1 else { return }
+      let isUntold = explainer.policy.noNotifyEffect == .nothing
+      explainer.because(
+        \.noNotifyEffect,
+        is: "an app that leaves without notifying lets others go "
+          + (isUntold ? "untold" : "without shouldResume"))
+      guard explainer.policy.siriHandover == .endedWithoutOption else { return }
+      explainer.because(
+        \.siriHandover, is: "playback that Siri starts ends interruptions without shouldResume")
+    }
+  }
+
+  /// A call of its own that has left the session without activity.
+  private mutating func explainOwnCall() {
+    guard let call = device.calls.calls.first(where: { $0.host == .app(subject) }) else { return }
+    switch call.phase {
+    case .ringing: break
+    case .active:
+      guard policy.unholdReactivates == .no else { return }
+      because(
+        \.unholdReactivates, is: "taking a call of its own off hold does not activate its session")
+    case .held:
+      becauseOfFact(words(for: call)) {
+        $0.because(
+          "a call that goes on hold takes the session of its app along",
+          .rule(.systemInterruption), Evidence(.forum, note: "threads 749202 and 783870"))
+      }
+    }
+  }
+
+  private mutating func explainIdleness() {
+    var losses: [String] = []
+    if device.calls.call(in: .held)?.host == .app(subject) { losses.append("by the hold") }
+    if policy.claimRelease == .ownEnd { losses.append("by an interruption (R4)") }
+    if phone.profile.suspensionDeactivates { losses.append("by suspension (R8)") }
+    losses.append("with the media services (R17)")
+    becauseOfFact(
+      "nothing has activated its session since it started, gave it up (R5) or lost it, as "
+        + losses.joined(separator: " or ")
+    ) { $0.because(.activation) }
+  }
+
+  /// What may have kept the output of an active session from running.
+  mutating func explainPause() {
+    let commands = session.remoteCommands
+    let byCommand = [.pause, .stop, .togglePlayPause].contains { commands.handles($0) }
+    becauseOfFact(
+      "it has not started it since, or has stopped it"
+        + (byCommand ? ", as it may for a remote command" : ""))
+    guard policy.unplugPauses == .yes, !session.configuration.policy.isLongForm else { return }
+    because(\.unplugPauses, is: "unplugging what it plays on would pause it as well")
   }
 }

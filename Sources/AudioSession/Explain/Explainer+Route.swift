@@ -10,7 +10,7 @@ extension Explainer {
     } else if outputs.isEmpty {
       explainNone(.output)
     } else {
-      because(.recordAndMixablePeers, is: "sound goes to \(outputs) for who plays beside it")
+      because(\.recordAndMixablePeers, is: "sound goes to \(outputs) for who plays beside it")
     }
     if let reason = decision.input {
       explain(reason, "sound comes from \(inputs)")
@@ -111,10 +111,10 @@ extension Explainer {
     case .beatsStereo: because("\(what), as hands-free beats stereo of one device", .rule(.route))
     case .defaultsToSpeaker:
       because("\(what) by defaultToSpeaker, as nothing else is eligible", .rule(.route)) {
-        $0.because(.defaultToSpeakerSticky, is: "what is connected would win")
+        $0.because(\.defaultToSpeakerSticky, is: "what is connected would win")
       }
     case .sticksToSpeaker:
-      because(.defaultToSpeakerSticky, is: "\(what) by defaultToSpeaker, whatever is connected")
+      because(\.defaultToSpeakerSticky, is: "\(what) by defaultToSpeaker, whatever is connected")
     case .atEar:
       because(
         "\(what), as \(category) plays at the ear where nothing else is eligible",

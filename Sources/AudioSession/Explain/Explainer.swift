@@ -59,8 +59,10 @@ struct Explainer {
     because(statement, .fact, since: further)
   }
 
-  /// Adds the answer to a knob's question as a cause.
-  mutating func because(_ knob: Knob, is answer: String) { because(answer, .knob(knob)) }
+  /// Adds what an option of the policy says as a cause, in words.
+  mutating func because(_ option: PartialKeyPath<AudioPolicy>, is answer: String) {
+    because(answer, .option(PolicyOption[option]))
+  }
 
   /// Adds that an app is not in the foreground.
   mutating func becauseOfLifecycle(

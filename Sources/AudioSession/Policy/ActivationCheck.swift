@@ -45,7 +45,7 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
         + "Siri or an emergency has the output"
     case .inputHardware: "a category with input where there is none"
     case .recordPermission:
-      policy[.permissionDenied] == .resourceNotAvailable
+      policy.permissionDenied == .resourceNotAvailable
         ? "nothing: without permission only starting the input is refused, with !res"
         : "nothing: without permission to record input is silence"
     }
@@ -53,7 +53,7 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
 
   private static func backgroundStatement(by policy: AudioPolicy) -> String {
     let mixing =
-      policy[.backgroundMixableStart] == .reject
+      policy.backgroundMixableStart == .reject
       ? "; starting to play while mixing without a runtime assertion" : ""
     return "in the background: without the audio mode or with a category that stops there; "
       + "starting to record while mixing\(mixing); not mixing and neither Now Playing nor playing "

@@ -1,96 +1,179 @@
-/// How the open questions are answered: every knob with its value.
+/// How the questions are answered that Apple leaves open, or answers in two ways.
+///
+/// Each option is a property of its own type, and one of the rows of `PolicyOption` with its question
+/// and evidence. Files and the command line read and write it by that row's key.
+///
+///     var policy = AudioPolicy.standard
+///     policy.claimRelease = .ownEnd
+///     try policy.set("duckGain", to: "0.3")
+///
+/// A small value of plain bits: rules read it at every step.
 public struct AudioPolicy: Hashable, Sendable {
-  private var answers: [Answer]
-  private var numbers: [Double]
+  /// Ducking with the ambient category.
+  public var ambientDuck = Acceptance.accept
+  /// The speaker by default, with headphones connected.
+  public var defaultToSpeakerSticky = YesOrNo.no
+  /// Mode video chat with the record category.
+  public var videoChatWithRecord = Acceptance.reject
+  /// Who is interrupted when the output is unplugged and the app has not said.
+  public var interruptionOnRouteDisconnect = UnpluggedVictims.header
+  /// Deactivating with running input or output.
+  public var deactivateWithRunningIO = RunningIODeactivation.byVersion
+  /// The silent switch with headphones.
+  public var switchAffectsHeadphones = YesOrNo.no
+  /// Until when a session that is interrupted holds those it had interrupted.
+  public var claimRelease = ClaimRelease.reactivation
+  /// What those are told who are released without notice.
+  public var noNotifyEffect = UntoldOthers.nothing
+  /// The order in which activation is checked.
+  public var errorOrder = CheckOrder.asListed
+  /// The deprecated notifications on 27.
+  public var legacyOn27 = YesOrNo.yes
+  /// When route changes arrive, which come on another queue.
+  public var routeQueue = RouteQueue.interleaved
+  /// What becomes of notifications for a suspended app.
+  public var mailbox = SuspendedMail.replay
+  /// The error while ringing, an alarm, Siri or an emergency has the output.
+  public var blockedOutputCode = BlockedOutputCode.insufficientPriority
+  /// Mixing options with a category that does not take them.
+  public var illegalMixing = IllegalUse.badParam
+  /// A long-form policy with what does not go with it.
+  public var illegalPolicy = IllegalUse.badParam
+  /// The stereo Bluetooth option given to playback.
+  public var explicitA2DPWithPlayback = Acceptance.accept
+  /// The modes for speech with other categories than playback and play-and-record.
+  public var speechModesAnywhere = Acceptance.accept
+  /// What recording does to sessions that mix.
+  public var recordAndMixablePeers = MixablePeers.silence
+  /// Whether the system interrupts sessions that mix.
+  public var systemInterruptsMixable = YesOrNo.yes
+  /// What the tone of a notification does.
+  public var notificationTone = NotificationTone.mix
+  /// Whether suspension waits after the background was entered.
+  public var deferredSuspend = YesOrNo.no
+  /// The preferred input when its port has gone.
+  public var preferredInputReset = PreferredInputReset.cleared
+  /// Input without permission.
+  public var permissionDenied = SilentInput.silence
+  /// Whether each family of routes has its own volumes.
+  public var volumeMemory = VolumeMemory.shared
+  /// What the volume buttons change while nothing plays.
+  public var buttonsWhenIdle = IdleButtons.ringer
+  /// Input started with the microphone muted in hardware.
+  public var mutedMicrophoneStart = SilentInput.resourceNotAvailable
+  /// Whether unmuting the microphone lets resume.
+  public var unmuteResumes = YesOrNo.yes
+  /// The speaker override with another category than play-and-record.
+  public var overrideWithOtherCategory = OverrideError.incompatibleCategory
+  /// What others are told when Siri has started playback.
+  public var siriHandover = SiriHandover.endedWithoutOption
+  /// Who is told of route changes that another app caused.
+  public var routeChangeAudience = RouteChangeAudience.active
+  /// Whether a new category always posts a route change.
+  public var categoryChangePosts = CategoryChangePost.always
+  /// Whether activation posts a route change to the app itself.
+  public var activationPostsRouteChange = YesOrNo.no
+  /// Remote commands to an app that is interrupted.
+  public var remoteDuringInterruption = RemoteDelivery.deferred
+  /// Haptics while a sensor is in use.
+  public var captureGuard = CaptureGuard.suppress
+  /// What silences haptics and system sounds.
+  public var hapticsMutedBy = HapticsMute.runningInput
+  /// Setting a category with input during somebody else's call.
+  public var setCategoryDuringCall = CategoryDuringCall.accept
+  /// Whether output stops when it is unplugged.
+  public var unplugPauses = YesOrNo.yes
+  /// Starting to play a mixable session in the background.
+  public var backgroundMixableStart = Acceptance.accept
+  /// Whether an app's own call taken up again activates its session.
+  public var unholdReactivates = YesOrNo.no
+  /// When an app in the background learns that its interruption has ended.
+  public var endedInBackground = BackgroundEnd.atOnce
+  /// Explicit AirPlay with playback on Apple's simulator.
+  public var simulatorAcceptsAirPlay = YesOrNo.yes
+  /// A microphone muted in hardware, with the override option legal for record and multi-route.
+  public var overrideMutedWithoutOutput = Acceptance.accept
+  /// What the gain of others is multiplied by while somebody ducks them.
+  public internal(set) var duckGain: Double = 0.2
+  /// What one press of a volume button changes.
+  public internal(set) var volumeStep: Double = 0.0625
+  /// What the receiver at the ear multiplies the gain by.
+  public internal(set) var receiverGain: Double = 1
+  /// What mode voice chat multiplies the gain by.
+  public internal(set) var voiceChatGain: Double = 1
 
-  /// Every knob at its default.
-  public init() {
-    answers = Knob.allCases.map { $0.answers.first ?? .no }
-    numbers = NumberKnob.allCases.map(\.row.standard)
-  }
+  /// Every option at its default.
+  public init() {}
 
-  /// The order in which activation is checked; the knob `errorOrder` sets it.
-  public var activationOrder: [ActivationCheck] {
-    self[.errorOrder] == .priorityFirst ? ActivationCheck.priorityFirst : ActivationCheck.asListed
-  }
-
-  /// Every knob at its default.
+  /// Every option at its default.
   public static let standard = AudioPolicy()
 
-  /// The answer of a knob.
-  ///
-  /// What is set must be one of the knob's answers; `set(_:to:)` by name checks that.
-  public internal(set) subscript(knob: Knob) -> Answer {
-    get { answers[Int(knob.rawValue)] }
-    set {
-      precondition(knob.answers.contains(newValue), "\(knob) is not answered by \(newValue)")
-      answers[Int(knob.rawValue)] = newValue
+  /// The order in which activation is checked; the option `errorOrder` sets it.
+  public var activationOrder: [ActivationCheck] {
+    switch errorOrder {
+    case .asListed: ActivationCheck.asListed
+    case .priorityFirst: ActivationCheck.priorityFirst
     }
   }
+}
 
-  /// The value of a number.
-  public internal(set) subscript(knob: NumberKnob) -> Double {
-    get { numbers[Int(knob.rawValue)] }
-    set { numbers[Int(knob.rawValue)] = newValue }
-  }
+extension AudioPolicy {
+  /// The value of an option as files write it, or nil if there is no option of that key.
+  public func value(named key: String) -> String? { PolicyOption(key: key)?.text(in: self) }
 
-  /// The value of a knob as a word, or nil if there is no knob of that name.
-  public func value(named name: String) -> String? {
-    if let knob = Knob(named: name) { return self[knob].rawValue }
-    return NumberKnob(named: name).map { "\(self[$0])" }
-  }
+  /// The keys of all options.
+  public static var names: [String] { PolicyOption.all.map(\.key) }
 
-  /// Sets the knob of that name to the value of that word.
+  /// Sets the option of that key.
   ///
   /// - Parameters:
-  ///   - name: one of the names in `Knob` and `NumberKnob`.
-  ///   - value: one of the knob's answers, or a number in its range.
+  ///   - key: the key of one of `PolicyOption.all`.
+  ///   - value: one of the option's answers, or a number in its range.
   /// - Throws: `PolicyError`, which lists what is allowed; nothing has changed then.
-  public mutating func set(_ name: String, to value: String) throws(PolicyError) {
-    if let knob = Knob(named: name) {
-      guard let answer = Answer(rawValue: value), knob.answers.contains(answer) else {
-        throw .unknownValue(knob: name, value: value, allowed: knob.answers.map(\.rawValue))
-      }
-      self[knob] = answer
-    } else if let knob = NumberKnob(named: name) {
-      let range = knob.row.range
-      guard let number = Double(value), range.contains(number) else {
-        let allowed = "\(range.lowerBound)...\(range.upperBound)"
-        throw .unknownValue(knob: name, value: value, allowed: [allowed])
-      }
-      self[knob] = number
-    } else {
-      throw .unknownKnob(name, allowed: Self.names)
+  public mutating func set(_ key: String, to value: String) throws(PolicyError) {
+    guard let option = PolicyOption(key: key) else {
+      throw .unknownOption(key, allowed: Self.names)
     }
+    try option.set(&self, to: value)
   }
 
-  /// The names of all knobs.
-  public static var names: [String] {
-    Knob.allCases.map(\.name) + NumberKnob.allCases.map(\.name)
-  }
-
-  /// The policy with one answer changed.
-  public func with(_ knob: Knob, _ answer: Answer) throws(PolicyError) -> AudioPolicy {
+  /// The policy with another answer to one of its options, such as `with(\.legacyOn27, .no)`.
+  public func with<Answer: PolicyAnswer>(
+    _ option: WritableKeyPath<AudioPolicy, Answer>, _ answer: Answer
+  ) -> AudioPolicy {
     var changed = self
-    try changed.set(knob.name, to: answer.rawValue)
+    changed[keyPath: option] = answer
+    return changed
+  }
+
+  /// The policy with one option changed.
+  ///
+  /// - Parameters:
+  ///   - option: the option.
+  ///   - value: one of its answers, or a number in its range.
+  /// - Returns: the changed policy.
+  /// - Throws: `PolicyError.unknownValue`, which lists what is allowed.
+  public func with(_ option: PolicyOption, _ value: String) throws(PolicyError) -> AudioPolicy {
+    var changed = self
+    try option.set(&changed, to: value)
     return changed
   }
 }
 
-/// Why a knob cannot be set.
+/// Why a policy option cannot be set.
 public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no such knob.
-  case unknownKnob(String, allowed: [String])
-  /// The knob does not have that value.
-  case unknownValue(knob: String, value: String, allowed: [String])
+  /// There is no such option.
+  case unknownOption(String, allowed: [String])
+  /// The option cannot be that.
+  case unknownValue(option: String, value: String, allowed: [String])
 
   /// The reason in words.
   public var description: String {
     switch self {
-    case .unknownKnob(let name, let allowed):
+    case .unknownOption(let name, let allowed):
       "there is no knob \(name); there are \(allowed.joined(separator: ", "))"
-    case .unknownValue(let knob, let value, let allowed):
-      "\(knob) cannot be \(value), only \(allowed.joined(separator: ", "))"
+    case .unknownValue(let option, let value, let allowed):
+      "\(option) cannot be \(value), only \(allowed.joined(separator: ", "))"
     }
   }
 }

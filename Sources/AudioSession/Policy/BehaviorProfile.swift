@@ -1,11 +1,21 @@
+/// What deactivating a session with running input or output does.
+public enum DeactivationBehavior: Hashable, Sendable, CaseIterable {
+  /// It stays active, with an error.
+  case refused
+  /// It is deactivated, with an error.
+  case doneWithError
+  /// It is deactivated, without an error.
+  case done
+}
+
 /// What a version of the system does that its neighbours do not.
 ///
 /// One row for each version: the history of the audio session as a table.
 public struct BehaviorProfile: Hashable, Sendable {
   /// The version.
   public var system: OSVersion
-  /// What deactivating with running input or output does: `refused`, `doneWithError` or `done`.
-  public var deactivateWithRunningIO: Answer
+  /// What deactivating with running input or output does.
+  public var deactivateWithRunningIO: DeactivationBehavior
   /// Whether suspension deactivates the session.
   public var suspensionDeactivates: Bool
   /// Whether an app learns afterwards that it was suspended.
@@ -40,7 +50,7 @@ public struct BehaviorProfile: Hashable, Sendable {
   ]
 
   private init(
-    _ system: OSVersion, _ deactivateWithRunningIO: Answer, suspends: Bool = false,
+    _ system: OSVersion, _ deactivateWithRunningIO: DeactivationBehavior, suspends: Bool = false,
     tellsSuspension: Bool = false, reason: Bool = false, routeLoss: Bool = false,
     outputMute: Bool = false, lifecycle: Bool = false
   ) {

@@ -32,7 +32,7 @@ public enum EvidenceTag: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What a rule, a knob or a cell rests on.
+/// What a rule, an option or a cell rests on.
 public struct Evidence: Hashable, Sendable, CustomStringConvertible {
   /// The kinds of sources.
   public var tags: [EvidenceTag]

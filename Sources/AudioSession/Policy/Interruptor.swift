@@ -1,5 +1,9 @@
 /// What can interrupt a session: the rows of the interruptor table.
-public enum Interruptor: String, Hashable, Sendable, CaseIterable {
+///
+/// A new one is a case here: the compiler then asks for its row and for what is said beside it, all
+/// of it in this file. What is not an app holds as a `SystemSource`; what only begins and ends is a
+/// `SystemAlert`.
+public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
   /// A call comes in on the whole screen, or as a banner for those that do not mind.
   case incomingCall
   /// A call is answered.
@@ -24,6 +28,9 @@ public enum Interruptor: String, Hashable, Sendable, CaseIterable {
   case routeLoss
   /// The app itself was suspended (10 to 15).
   case suspension
+
+  /// The name, such as `incomingCall`.
+  public var name: String { "\(self)" }
 }
 
 /// Whose sessions an interruptor takes.
@@ -137,5 +144,85 @@ extension Interruptor {
     InterruptorRow(
       interruptor: self, source: source, priority: priority, victims: victims, nests: nests,
       reason: reason, end: end, evidence: evidence)
+  }
+}
+
+extension InterruptorRow {
+  /// What the row rests on, with a place.
+  var placedEvidence: Evidence {
+    evidence.at("Audio Session Programming Guide, Responding to Interruptions")
+  }
+}
+
+extension Interruptor {
+  /// The rule by which it interrupts.
+  var rule: SessionRule {
+    switch self {
+    case .suspension: .suspension
+    case .routeLoss: .route
+    case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
+      .microphoneMute:
+      .systemInterruption
+    case .nonMixableApp, .spokenInterrupter: .arbitration
+    }
+  }
+
+  /// Whom it interrupts, in the words of an explanation, and the source of that; nil where the rule
+  /// says it.
+  var condition: (statement: String, evidence: Evidence)? {
+    switch self {
+    case .routeLoss:
+      (
+        "an unplugged output interrupts who is Now Playing or has said so", row.placedEvidence
+      )
+    case .microphoneMute:
+      (
+        "muting the built-in microphone interrupts who records from it without "
+          + "overrideMutedMicrophoneInterruption",
+        Evidence(.documentation, note: "InterruptionReason.builtInMicMuted")
+      )
+    case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
+      .nonMixableApp, .spokenInterrupter, .suspension:
+      nil
+    }
+  }
+}
+
+// What a row comes to on one phone.
+extension Phone {
+  /// What says that it interrupts nobody on this version, by this policy; nil if it does.
+  func absence(of interruptor: Interruptor) -> PolicyTable.Cell? {
+    let version = Evidence(.header, note: "profile of \(system.rawValue)")
+    switch interruptor {
+    case .microphoneMute where !profile.muteInterrupts:
+      return PolicyTable.Cell("nobody before 14.5", version)
+    case .routeLoss where !profile.routeLossInterrupts:
+      return PolicyTable.Cell("nobody before 17", version)
+    case .suspension where !profile.tellsSuspension:
+      return PolicyTable.Cell("nobody on \(system.rawValue)", version)
+    case .notificationTone where policy.notificationTone == .mix:
+      return PolicyTable.Cell(
+        "nobody, by knob notificationTone", PolicyOption[\.notificationTone].evidence)
+    case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
+      .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
+      return nil
+    }
+  }
+
+  /// How its end is told, and what decides about that.
+  func endCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
+    switch row.interruptor {
+    case .nonMixableApp, .spokenInterrupter:
+      PolicyTable.Cell(row.end, evidence.and(\.noNotifyEffect))
+    case .microphoneMute: PolicyTable.Cell(row.end, evidence.and(\.unmuteResumes))
+    case .siri: PolicyTable.Cell(row.end, evidence.and(\.siriHandover))
+    case .notificationTone:
+      PolicyTable.Cell(
+        policy.notificationTone == .interruptWithoutResume
+          ? "at once, without shouldResume" : "at once, with shouldResume",
+        evidence.and(\.notificationTone))
+    case .incomingCall, .answeredCall, .alarm, .timer, .emergency, .routeLoss, .suspension:
+      PolicyTable.Cell(row.end, evidence)
+    }
   }
 }

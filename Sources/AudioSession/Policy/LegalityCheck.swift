@@ -14,7 +14,7 @@ struct LegalityCheck {
       var refusal = refusal(of: legality, in: configuration)
       if row.since > system { refusal = .badParam }
       if row.subject == .longForm, refusal == nil, !suitsLongForm(configuration) {
-        refusal = policy[.illegalPolicy] == .ignore ? nil : .badParam
+        refusal = policy.illegalPolicy == .ignore ? nil : .badParam
         if refusal == nil { accepted.policy = .default }
       }
       if let refusal {
@@ -63,18 +63,17 @@ struct LegalityCheck {
     case .inDualRoute: return configuration.mode == .dualRoute ? nil : .badParam
     case .inDualRouteWithHFP:
       return configuration.mode == .dualRoute && hasHFP ? nil : .badParam
-    case .open(let knob, let error):
-      let answer = policy[knob]
-      return answer == .reject || answer == .badParam ? error : nil
-    case .onSimulator(let knob, let error):
-      return platform == .iosSimulator && policy[knob] == .yes ? nil : error
+    case .decided(let option, let error):
+      return option.ruling(by: policy) == .refused ? error : nil
+    case .acceptedOnSimulator(let option, let error):
+      return platform == .iosSimulator && option.ruling(by: policy) == .accepted ? nil : error
     case .refused(let error): return error
     }
   }
 
   private func isIgnored(_ legality: Legality) -> Bool {
-    guard case .open(let knob, _) = legality else { return false }
-    return policy[knob] == .ignore
+    guard case .decided(let option, _) = legality else { return false }
+    return option.ruling(by: policy) == .ignored
   }
 
   /// The modes that go with long-form policies.
@@ -104,5 +103,60 @@ extension Phone {
   /// What becomes of a configuration that an app asks for.
   public func verdict(on configuration: SessionConfiguration) -> LegalityVerdict {
     legality.verdict(on: configuration)
+  }
+}
+
+/// What becomes of a configuration that is asked for.
+public struct LegalityVerdict: Hashable, Sendable {
+  /// The error it gives, or nil if it is taken.
+  public var error: SessionErrorCode?
+  /// What is taken: the configuration without what is ignored.
+  public var accepted: SessionConfiguration
+  /// Why it is refused or changed, in words; empty if it is taken as it is.
+  public var reason: String
+}
+
+extension LegalityCheck {
+  /// Why `row` refuses the configuration on this phone, in words.
+  func reason(of row: LegalityRow, in configuration: SessionConfiguration) -> String {
+    let category = configuration.category.name
+    let subject =
+      row.subject == .longForm ? "policy \(configuration.policy.name)" : row.subject.name
+    if row.since > system { return "\(subject) is there from version \(row.since.rawValue) on" }
+    let refused = "\(subject) does not go with \(category)"
+    let onlySome = "\(subject) goes with \(category) only"
+    switch row[configuration.category] {
+    case .inDefaultMode: return "\(onlySome) in mode default"
+    case .withHFP: return "\(onlySome) together with allowBluetoothHFP"
+    case .inDualRoute: return hasDualRoute ? "\(onlySome) in mode dualRoute" : refused
+    case .inDualRouteWithHFP:
+      return "\(onlySome) in mode dualRoute together with allowBluetoothHFP"
+    case .decided(let decider, _): return "\(refused), by knob \(decider.option.key)"
+    case .acceptedOnSimulator(let decider, _):
+      return platform == .iosSimulator
+        ? "\(refused), by knob \(decider.option.key)" : "\(refused) on a device"
+    case .refused: return refused
+    case .allowed, .implied:
+      if row.subject == .longForm, !configuration.options.isEmpty {
+        return "\(subject) takes no options"
+      }
+      let modes = Self.longFormModes.map(\.name).joined(separator: ", ")
+      return "\(subject) goes with the modes \(modes) only"
+    }
+  }
+
+  /// Whether there is the mode that some options need.
+  var hasDualRoute: Bool {
+    rows.contains { $0.subject == .mode(.dualRoute) && $0.since <= system }
+  }
+}
+
+extension LegalitySubject {
+  /// What it is, and its name.
+  fileprivate var name: String {
+    switch self {
+    case .option: "option \(label)"
+    case .mode, .longForm, .speakerOverride, .inputSetter: label
+    }
   }
 }

@@ -40,7 +40,7 @@ extension Phone {
 
   /// What holds for an interruptor.
   func row(_ interruptor: Interruptor) -> InterruptorRow {
-    rules.tables.interruptors[interruptor.place]
+    rules.tables.interruptors[Int(interruptor.rawValue)]
   }
 
   /// What holds for a sound that does not go through a session.
@@ -59,25 +59,6 @@ extension SessionCategory {
     case .playAndRecord: 4
     case .multiRoute: 5
     case .audioProcessing: 6
-    }
-  }
-}
-
-extension Interruptor {
-  fileprivate var place: Int {
-    switch self {
-    case .incomingCall: 0
-    case .answeredCall: 1
-    case .alarm: 2
-    case .timer: 3
-    case .siri: 4
-    case .notificationTone: 5
-    case .emergency: 6
-    case .nonMixableApp: 7
-    case .spokenInterrupter: 8
-    case .microphoneMute: 9
-    case .routeLoss: 10
-    case .suspension: 11
     }
   }
 }

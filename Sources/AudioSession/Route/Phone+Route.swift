@@ -11,11 +11,11 @@ public enum RouteOwner: Hashable, Sendable {
 extension Phone {
   /// Where sound comes from and goes to now.
   ///
-  /// While somebody only records and is allowed to be played beside, by the knob
+  /// While somebody only records and is allowed to be played beside, by the policy
   /// `recordAndMixablePeers`, the outputs are those of the first that plays beside it.
   public var currentRoute: Route {
     var route = choice(for: routeOwner).route
-    if route.outputs.isEmpty, policy[.recordAndMixablePeers] == .mix {
+    if route.outputs.isEmpty, policy.recordAndMixablePeers == .mix {
       let player = state.ids.first {
         state[$0].isActive && categoryRow(of: $0).hasOutput
       }
@@ -83,6 +83,6 @@ extension Phone {
       hasMicrophone: state.device.hasMicrophone,
       overridesToSpeaker: app?.overridesToSpeaker ?? false,
       preferredInput: app?.preferredInput,
-      defaultToSpeakerSticks: policy[.defaultToSpeakerSticky] == .yes)
+      defaultToSpeakerSticks: policy.defaultToSpeakerSticky == .yes)
   }
 }

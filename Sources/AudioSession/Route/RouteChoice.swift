@@ -11,7 +11,7 @@ struct RouteChoice {
   let hasMicrophone: Bool
   let overridesToSpeaker: Bool
   let preferredInput: Port?
-  /// Whether `defaultToSpeaker` wins over what is connected, by the knob.
+  /// Whether `defaultToSpeaker` wins over what is connected, by the policy.
   let defaultToSpeakerSticks: Bool
 
   private var options: CategoryOptions { configuration.effectiveOptions }

@@ -27,7 +27,7 @@ extension Phone {
   /// Source: R4 and T3, for the moment in which the option is read.
   func mayResume(_ app: AppID) -> Bool {
     let lifecycle = state[app].lifecycle
-    let waits = lifecycle == .background && policy[.endedInBackground] == .onForeground
+    let waits = lifecycle == .background && policy.endedInBackground == .onForeground
     guard waits || !lifecycle.isRunning else { return refusal(of: app) == nil }
     var later = self
     later.state[app].lifecycle = .foreground
@@ -65,7 +65,7 @@ extension Phone {
     if traits.isMixable {
       if traits.base.hasInput, !session.isInputRunning { return .cannotStartRecording }
       let asserts = session.hasRuntimeAssertion || goesOn
-      return policy[.backgroundMixableStart] == .reject && !asserts ? .cannotStartPlaying : nil
+      return policy.backgroundMixableStart == .reject && !asserts ? .cannotStartPlaying : nil
     }
     return goesOn || state.device.nowPlaying == app ? nil : .cannotInterruptOthers
   }
@@ -88,19 +88,16 @@ extension Phone {
       holding.formIntersection(.emergency)
     }
     guard !holding.isEmpty else { return nil }
-    return policy[.blockedOutputCode] == .cannotInterruptOthers
+    return policy.blockedOutputCode == .cannotInterruptOthers
       ? .cannotInterruptOthers : .insufficientPriority
   }
 
   /// What of the system holds the device now.
   var systemHolding: InterruptionSources {
     let device = state.device
-    var holding: InterruptionSources = []
+    var holding = device.alerts
     if device.calls.isUp { holding.insert(.call) }
-    if device.isAlarmRinging { holding.insert(.alarm) }
-    if device.isTimerRinging { holding.insert(.timer) }
     if device.siri != .off { holding.insert(.siri) }
-    if device.isEmergency { holding.insert(.emergency) }
     return holding
   }
 

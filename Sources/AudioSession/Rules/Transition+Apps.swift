@@ -26,7 +26,7 @@ extension Transition {
     if phone.hostsActiveCall(app) || row.runsInBackground && state[app].hasBackgroundAudio {
       return
     }
-    if present == .foreground, !state[app].hasRuntimeAssertion, policy[.deferredSuspend] == .no {
+    if present == .foreground, !state[app].hasRuntimeAssertion, policy.deferredSuspend == .no {
       becomeSuspended(app, .backgrounded)
       return
     }
@@ -138,7 +138,7 @@ extension Transition {
     guard traits.base.hasInput else { return .incompatibleCategory }
     if session.isInputRunning { return nil }
     if session.isActive, let refusal = phone.refusal(of: app) { return refusal.error }
-    if session.recordPermission == .denied, policy[.permissionDenied] == .resourceNotAvailable {
+    if session.recordPermission == .denied, policy.permissionDenied == .resourceNotAvailable {
       return .resourceNotAvailable
     }
     return phone.refusal(of: app) == nil && isMuted(app) ? .resourceNotAvailable : nil
@@ -146,7 +146,7 @@ extension Transition {
 
   /// Whether the app's input would be the microphone that is muted in hardware.
   private func isMuted(_ app: AppID) -> Bool {
-    guard state.device.isMicrophoneMuted, policy[.mutedMicrophoneStart] != .silence else {
+    guard state.device.isMicrophoneMuted, policy.mutedMicrophoneStart != .silence else {
       return false
     }
     let overrides = state[app].configuration.options.contains(.overrideMutedMicrophoneInterruption)

@@ -22,7 +22,7 @@ extension Transition {
   }
 
   private mutating func loseOutput() {
-    let pauses = policy[.unplugPauses] == .yes
+    let pauses = policy.unplugPauses == .yes
     for app in state.ids where pauses && pausesWhenUnplugged(app) {
       stopIO(of: app, .output, .outputUnplugged)
     }
@@ -38,7 +38,7 @@ extension Transition {
   }
 
   private mutating func forgetPreferred(_ port: Port) {
-    guard policy[.preferredInputReset] == .cleared else { return }
+    guard policy.preferredInputReset == .cleared else { return }
     for app in state.ids where state[app].preferredInput == port {
       state[app].preferredInput = nil
     }
@@ -81,7 +81,7 @@ extension Transition {
   /// A button is pressed: it moves the volume of what is heard.
   mutating func pressVolumeButton(_ button: VolumeButton) {
     let kind = phone.buttonVolume
-    let step = policy[.volumeStep]
+    let step = policy.volumeStep
     let volume = phone.volumes[kind] + (button == .up ? step : -step)
     setPresentVolume(kind, min(max(volume, 0), 1))
     guard button == .up, profile.hasOutputMute else { return }
@@ -104,7 +104,7 @@ extension Transition {
       return
     }
     let waits = !state[app].interruptedBy.isDisjoint(with: .passing)
-    if waits, policy[.remoteDuringInterruption] == .deferred {
+    if waits, policy.remoteDuringInterruption == .deferred {
       state[app].activity.deferCommand(meant)
       effects.add(.remoteDeferred(app, meant), .played)
       return
@@ -166,10 +166,10 @@ extension Transition {
   private func isNotifiedOfRoute(_ app: AppID, isNew: Bool) -> Bool {
     switch routeReason {
     case .categoryChange where app == causer:
-      setsCategory || policy[.activationPostsRouteChange] == .yes
+      setsCategory || policy.activationPostsRouteChange == .yes
     case .override where app == causer: true
     case .categoryChange, .override:
-      isNew && (state[app].isActive || policy[.routeChangeAudience] == .all)
+      isNew && (state[app].isActive || policy.routeChangeAudience == .all)
     case .unknown, .newDeviceAvailable, .oldDeviceUnavailable, .wakeFromSleep,
       .noSuitableRouteForCategory, .routeConfigurationChange:
       true
@@ -177,8 +177,11 @@ extension Transition {
   }
 
   private var routePhase: EffectPhase {
-    if policy[.routeQueue] == .before { return .routeChangedBefore }
-    return policy[.routeQueue] == .after ? .routeChangedAfter : .routeChanged
+    switch policy.routeQueue {
+    case .interleaved: .routeChanged
+    case .before: .routeChangedBefore
+    case .after: .routeChangedAfter
+    }
   }
 
   /// R11: edges reach only who is in the foreground and active, before and after.

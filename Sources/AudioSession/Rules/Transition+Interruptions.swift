@@ -48,7 +48,7 @@ extension Transition {
     if phone.hostsActiveCall(app) {
       return row.priority <= phone.row(.answeredCall).priority
     }
-    return policy[.systemInterruptsMixable] == .no && phone.traits(of: app).isMixable
+    return policy.systemInterruptsMixable == .no && phone.traits(of: app).isMixable
   }
 
   private func recordsFromBuiltInMicrophone(_ app: AppID) -> Bool {
@@ -62,7 +62,7 @@ extension Transition {
   func losesWithRoute(_ app: AppID) -> Bool {
     if let wish = state[app].preferences.interruptionOnRouteDisconnect { return wish }
     return state.device.nowPlaying == app
-      || policy[.interruptionOnRouteDisconnect] == .documentation
+      || policy.interruptionOnRouteDisconnect == .documentation
   }
 
   /// R4: a source lets go of all that it holds.
@@ -83,7 +83,7 @@ extension Transition {
       state[app].refusedBy = []
     }
     if let command = interruption.deferredCommand { deliverRemoteCommand(command, to: app, .ended) }
-    if policy[.claimRelease] == .ownEnd, interruption.hasClaim {
+    if policy.claimRelease == .ownEnd, interruption.hasClaim {
       state[app].activity.giveUp()
       endInterruption(by: .app(app), .resumable)
     }
@@ -107,7 +107,7 @@ extension Transition {
     if lifecycle.isRunning && !waits(notification, lifecycle) {
       effects.add(.notified(app, notification), phase)
     } else if lifecycle != .terminated {
-      guard policy[.mailbox] != .drop || lifecycle == .background else { return }
+      guard policy.mailbox != .drop || lifecycle == .background else { return }
       state.mailbox.append(Letter(app, notification))
       effects.add(.queued(app, notification), phase)
     }
@@ -115,7 +115,7 @@ extension Transition {
 
   /// Whether an app in the background learns of the end only when it comes to the foreground.
   private func waits(_ notification: SessionNotification, _ lifecycle: Lifecycle) -> Bool {
-    lifecycle == .background && policy[.endedInBackground] == .onForeground && notification.isEnd
+    lifecycle == .background && policy.endedInBackground == .onForeground && notification.isEnd
   }
 
   /// An interruption has begun, in the streams that the version has.
@@ -148,10 +148,10 @@ extension Transition {
   }
 
   private var notifiesLegacy: Bool {
-    !profile.hasLifecycleNotifications || policy[.legacyOn27] == .yes
+    !profile.hasLifecycleNotifications || policy.legacyOn27 == .yes
   }
 
-  /// An app that runs again is told what it has missed, by the knob.
+  /// An app that runs again is told what it has missed, by the policy.
   mutating func openMailbox(of app: AppID) {
     guard !state.mailbox.isEmpty else { return }
     let lifecycle = state[app].lifecycle
@@ -159,7 +159,7 @@ extension Transition {
       $0.app == app && !waits($0.notification, lifecycle)
     }
     state.mailbox.removeAll { letters.contains($0) }
-    if policy[.mailbox] == .coalesce {
+    if policy.mailbox == .coalesce {
       letters = letters.enumerated().filter { index, letter in
         !letters[(index + 1)...].contains { $0.notification.name == letter.notification.name }
       }.map(\.element)

@@ -71,9 +71,7 @@ extension Transition {
       endInterruption(by: .app(app), .resumable)
       return
     }
-    let byPolicy: UntoldOthers =
-      policy[.noNotifyEffect] == .nothing ? .nothing : .endedWithoutOption
-    let isTold = (untold ?? byPolicy) == .endedWithoutOption
+    let isTold = (untold ?? policy.noNotifyEffect) == .endedWithoutOption
     endInterruption(by: .app(app), Release(isResumable: false, notifies: isTold))
   }
 }
@@ -116,7 +114,7 @@ extension Transition {
   private func errorDuringCall(
     _ app: AppID, _ wanted: SessionConfiguration
   ) -> SessionErrorCode? {
-    guard policy[.setCategoryDuringCall] == .insufficientPriority else { return nil }
+    guard policy.setCategoryDuringCall == .insufficientPriority else { return nil }
     let isForeign = state.device.calls.calls.contains { $0.host != .app(app) }
     return isForeign && phone.row(wanted.category).hasInput ? .insufficientPriority : nil
   }
@@ -137,7 +135,7 @@ extension Transition {
     if state[app].isActive {
       arbitrate(for: app)
       setsCategory = true
-      postsRouteAnyway = policy[.categoryChangePosts] == .always
+      postsRouteAnyway = policy.categoryChangePosts == .always
     }
   }
 
@@ -156,8 +154,12 @@ extension Transition {
       port == .speaker
       && phone.legality.refusal(of: .speakerOverride, in: state[app].configuration) != nil
     if isWrong {
-      let byKnob = policy[.overrideWithOtherCategory] == .badParam
-      returns(app, .overrideOutput, byKnob ? .badParam : .incompatibleCategory)
+      let error: SessionErrorCode =
+        switch policy.overrideWithOtherCategory {
+        case .badParam: .badParam
+        case .incompatibleCategory: .incompatibleCategory
+        }
+      returns(app, .overrideOutput, error)
       return
     }
     state[app].overridesToSpeaker = port == .speaker
@@ -237,7 +239,7 @@ extension Phone {
   /// Why the app's session would take another one's activity, or nil if both may sound.
   ///
   /// The host of an active call is above apps. Source: R2; what recording does to sessions that
-  /// mix is a knob.
+  /// mix is an option of the policy.
   func conflict(of app: AppID, with other: AppID) -> Interruptor? {
     if hostsActiveCall(other) { return nil }
     let winner = traits(of: app)
@@ -246,14 +248,18 @@ extension Phone {
     let yields = winner.yieldsWhileMuted && state[app].isOutputMuted
     if winner.isMixable || yields { return nil }
     if !loser.isMixable { return .nonMixableApp }
-    let overruns = winner.base.silencesOthers && policy[.recordAndMixablePeers] == .interrupt
+    let overruns = winner.base.silencesOthers && policy.recordAndMixablePeers == .interrupt
     return overruns ? .nonMixableApp : nil
   }
 
-  /// What deactivating with running input or output does: `refused`, `doneWithError` or `done`.
-  public var deactivationBehavior: Answer {
-    let answer = policy[.deactivateWithRunningIO]
-    return answer == .byVersion ? profile.deactivateWithRunningIO : answer
+  /// What deactivating with running input or output does.
+  public var deactivationBehavior: DeactivationBehavior {
+    switch policy.deactivateWithRunningIO {
+    case .byVersion: profile.deactivateWithRunningIO
+    case .refused: .refused
+    case .doneWithError: .doneWithError
+    case .done: .done
+    }
   }
 }
 

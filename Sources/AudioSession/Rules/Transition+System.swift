@@ -60,7 +60,7 @@ extension Transition {
     guard let call = state.device.calls.call(in: .held) else { throw .noCall(.held) }
     if state.device.calls.call(in: .active) != nil { throw .tooManyCalls }
     state.device.calls.change(.held, to: .active)
-    if policy[.unholdReactivates] == .yes { activateHost(call.host) }
+    if policy.unholdReactivates == .yes { activateHost(call.host) }
   }
 
   /// The system activates the session of the app that hosts the call, above all others.
@@ -90,7 +90,7 @@ extension Transition {
 
   /// Whatever of the system is there holds the app's session as well, if that is interrupted.
   private mutating func joinHolders(of app: AppID) {
-    if policy[.systemInterruptsMixable] == .no, phone.traits(of: app).isMixable { return }
+    if policy.systemInterruptsMixable == .no, phone.traits(of: app).isMixable { return }
     var holding = phone.systemHolding
     if state.device.calls.calls.allSatisfy({ $0.host == .app(app) }) { holding.remove(.call) }
     state[app].activity.join(holding)
@@ -104,22 +104,18 @@ extension Transition {
 
 /// Alarms, Siri, notifications, the microphone's switch and the media services.
 extension Transition {
-  /// Something of the system starts that interrupts.
-  mutating func fire(
-    _ interruptor: Interruptor, _ path: WritableKeyPath<DeviceState, Bool>
-  ) throws(RejectedEvent) {
-    guard !state.device[keyPath: path] else { throw .alreadySo(interruptor.rawValue) }
-    state.device[keyPath: path] = true
-    startInterruption(by: interruptor)
+  /// An alert begins.
+  mutating func begin(_ alert: SystemAlert) throws(RejectedEvent) {
+    guard !state.device[alert] else { throw .alreadySo(alert.rawValue) }
+    state.device[alert] = true
+    startInterruption(by: alert.interruptor)
   }
 
-  /// It ends.
-  mutating func dismiss(
-    _ interruptor: Interruptor, _ path: WritableKeyPath<DeviceState, Bool>, _ end: InterruptionEnd
-  ) throws(RejectedEvent) {
-    guard state.device[keyPath: path] else { throw .notThere(interruptor.rawValue) }
-    state.device[keyPath: path] = false
-    endInterruption(by: phone.row(interruptor).source, end.release)
+  /// An alert ends.
+  mutating func end(_ alert: SystemAlert, _ end: InterruptionEnd) throws(RejectedEvent) {
+    guard state.device[alert] else { throw .notThere(alert.rawValue) }
+    state.device[alert] = false
+    endInterruption(by: phone.row(alert.interruptor).source, end.release)
   }
 
   /// Siri appears.
@@ -146,7 +142,7 @@ extension Transition {
       endInterruption(by: .siri, end.release)
       return
     }
-    if policy[.siriHandover] == .staysInterrupted { handOver(to: player) }
+    if policy.siriHandover == .staysInterrupted { handOver(to: player) }
     endInterruption(by: .siri, Release(isResumable: false, notifies: end != .lost))
   }
 
@@ -169,15 +165,15 @@ extension Transition {
     }
   }
 
-  /// A notification arrives: its tone, its vibration, and by the knob an interruption.
+  /// A notification arrives: its tone, its vibration, and by the policy an interruption.
   mutating func deliverNotification(from app: AppID?, hasSound: Bool) {
     let tone = phone.soundVerdict(for: .messageTone, by: nil)
     guard hasSound else { return }
     effects.add(.sound(app, .messageTone, tone), .played)
     vibrate(for: app)
-    guard tone == .played, policy[.notificationTone] != .mix else { return }
+    guard tone == .played, policy.notificationTone != .mix else { return }
     startInterruption(by: .notificationTone)
-    let resumes = policy[.notificationTone] == .interrupt
+    let resumes = policy.notificationTone == .interrupt
     endInterruption(by: .notification, Release(isResumable: resumes, notifies: true))
   }
 
@@ -210,7 +206,7 @@ extension Transition {
     guard state.device.isMicrophoneMuted else { throw .notThere("mute of the microphone") }
     state.device.isMicrophoneMuted = false
     endInterruption(
-      by: .microphoneMute, Release(isResumable: policy[.unmuteResumes] == .yes, notifies: true))
+      by: .microphoneMute, Release(isResumable: policy.unmuteResumes == .yes, notifies: true))
   }
 
   /// R17: everything is dead.

@@ -107,7 +107,10 @@ private struct Outcome {
     effects.removeAll {
       switch $0 {
       case .ioStopped(app, _, _), .notified(app, _), .queued(app, _): true
-      default: false
+      case .ioStopped, .notified, .queued, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
+        .remoteDeferred, .callKit, .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged,
+        .callResult:
+        false
       }
     }
   }
@@ -118,7 +121,9 @@ private struct Outcome {
       switch $0 {
       case .notified(let app, let notification): .notified(app, change(app, notification))
       case .queued(let app, let notification): .queued(app, change(app, notification))
-      default: $0
+      case .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored, .remoteDeferred,
+        .callKit, .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged, .callResult:
+        $0
       }
     }
   }
@@ -137,7 +142,11 @@ extension Mutant {
     case .alarmAllowsActivation: state.device.isAlarmRinging = false
     case .backgroundUnchecked:
       if state[caller].lifecycle == .background { state[caller].lifecycle = .foreground }
-    default: break
+    case .noNesting, .nestedBegan, .noArbitration, .mixableInterrupted, .spokenIgnored,
+      .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
+      .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
+      .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree:
+      break
     }
   }
 
@@ -151,7 +160,11 @@ extension Mutant {
       outcome.after.state.device.isAlarmRinging = before.device.isAlarmRinging
     case .backgroundUnchecked:
       outcome.after.state[caller].lifecycle = before[caller].lifecycle
-    default: break
+    case .noNesting, .nestedBegan, .noArbitration, .mixableInterrupted, .spokenIgnored,
+      .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
+      .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
+      .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree:
+      break
     }
   }
 }

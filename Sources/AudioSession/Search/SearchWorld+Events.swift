@@ -1,7 +1,8 @@
 extension SearchWorld {
   /// All that may happen, in the order in which it is tried.
   package var events: [SessionEvent] {
-    (0..<apps).flatMap { appEvents(AppID($0)) } + callEvents + systemEvents + deviceEvents
+    (0..<apps).flatMap { appEvents(AppID($0)) }
+      + SystemSource.allCases.flatMap { events(of: $0) } + deviceEvents
   }
 
   private func appEvents(_ app: AppID) -> [SessionEvent] {
@@ -38,27 +39,47 @@ extension SearchWorld {
     return events
   }
 
-  private var systemEvents: [SessionEvent] {
-    var events: [SessionEvent] = []
-    if scope.contains(.alarm) {
-      events.append(.alarmFired)
-      events += InterruptionEnd.allCases.map { .alarmDismissed($0) }
+  /// What lets a source of the system come and go.
+  ///
+  /// The timer does what the alarm does; the loss of a route is among what happens to the device,
+  /// suspension among what happens to apps; a tone is over with its event.
+  private func events(of source: SystemSource) -> [SessionEvent] {
+    switch source {
+    case .call: callEvents
+    case .alarm:
+      scope.contains(.alarm)
+        ? [.alarmFired] + InterruptionEnd.allCases.map { .alarmDismissed($0) } : []
+    case .siri: scope.contains(.siri) ? siriEvents : []
+    case .emergency: scope.contains(.emergency) ? [.emergencyBegan, .emergencyEnded()] : []
+    case .microphoneMute:
+      scope.contains(.microphone) ? [.microphoneMuted, .microphoneUnmuted] : []
+    case .timer, .routeLoss, .suspension, .notification: []
     }
-    if scope.contains(.siri) {
-      events += [.siriBegan, .siriRecorded, .siriEnded(.resumable), .siriEnded(.notResumable)]
-      events += (0..<apps).map { .siriEnded(startedPlaybackIn: AppID($0)) }
-    }
-    if scope.contains(.emergency) { events += [.emergencyBegan, .emergencyEnded(.resumable)] }
-    return events
+  }
+
+  private var siriEvents: [SessionEvent] {
+    [.siriBegan, .siriRecorded, .siriEnded(.resumable), .siriEnded(.notResumable)]
+      + (0..<apps).map { .siriEnded(startedPlaybackIn: AppID($0)) }
   }
 
   private var deviceEvents: [SessionEvent] {
     var events: [SessionEvent] = []
-    if scope.contains(.microphone) { events += [.microphoneMuted, .microphoneUnmuted] }
     if scope.contains(.mediaServices) { events += [.mediaServicesLost, .mediaServicesReset] }
     if scope.contains(.headphones) {
       events += [.portConnected(.headphones), .portDisconnected(.headphones)]
     }
     return events
+  }
+}
+
+extension SystemSource {
+  /// Whether the searched worlds have it, so that it must be kept of their states.
+  ///
+  /// The timer does what the alarm does, and a tone is over with its event.
+  var isSearched: Bool {
+    switch self {
+    case .call, .alarm, .siri, .emergency, .microphoneMute, .routeLoss, .suspension: true
+    case .timer, .notification: false
+    }
   }
 }

@@ -118,13 +118,19 @@ extension Phone {
     return switch event {
     case .callAnswered, .callDeclined: device.calls.call(in: .ringing) == nil
     case .callEnded, .callHeld, .callUnheld: !device.calls.isUp
-    case .alarmFired: device.isAlarmRinging
-    case .alarmDismissed: !device.isAlarmRinging
+    case .alertBegan(let alert): device[alert]
+    case .alertEnded(let alert, _): !device[alert]
     case .siriRecorded, .siriEnded: device.siri == .off
     case .siriBegan: device.siri != .off
-    case .emergencyBegan: device.isEmergency
-    case .emergencyEnded: !device.isEmergency
-    default: false
+    case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
+      .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
+      .setOutputMuted, .setRemoteCommands, .setCaptures, .playHaptic, .playSound,
+      .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
+      .setRuntimeAssertion, .expireSession, .callRang, .notificationDelivered, .microphoneMuted,
+      .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
+      .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected,
+      .wokeFromSleep, .settingsChanged, .callStyleSet, .remoteCommandSent:
+      false
     }
   }
 }

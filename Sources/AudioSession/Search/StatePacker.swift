@@ -8,9 +8,14 @@ package struct StatePacker {
   let start: PhoneState
 
   /// The sources that the searched worlds have.
-  private static let sources: [InterruptionSources] = [
-    .call, .alarm, .siri, .emergency, .microphoneMute, .routeLoss, .suspension,
-  ]
+  private static let sources = SystemSource.allCases.filter(\.isSearched)
+    .map { InterruptionSources($0) }
+
+  /// Those of them that can refuse an activation: what goes by itself.
+  private static let refusing = sources.filter { InterruptionSources.passing.contains($0) }
+
+  /// The alerts that the searched worlds have.
+  private static let alerts = SystemAlert.allCases.filter { $0.source.isSearched }
 
   /// A packer for the states of one world.
   package init(configurations: [SessionConfiguration], start: PhoneState) {
@@ -45,9 +50,8 @@ package struct StatePacker {
       writer.write(call.map { UInt64($0.phase.rawValue) + 1 } ?? 0, bits: 2)
       writer.write(call?.host == .app(0))
     }
-    writer.write(device.isAlarmRinging)
+    for alert in Self.alerts { writer.write(device[alert]) }
     writer.write(UInt64(device.siri.rawValue), bits: 2)
-    writer.write(device.isEmergency)
     writer.write(device.isMicrophoneMuted)
     writer.write(device.isMediaServerDown)
     writer.write(device.nowPlaying.map { UInt64($0.index) + 1 } ?? 0, bits: 2)
@@ -57,9 +61,8 @@ package struct StatePacker {
   private func unpackDevice(_ device: inout DeviceState, _ reader: inout BitReader) {
     device.calls.first = unpackCall(&reader)
     device.calls.second = unpackCall(&reader)
-    device.isAlarmRinging = reader.readFlag()
+    for alert in Self.alerts { device[alert] = reader.readFlag() }
     device.siri = SiriState(rawValue: UInt8(reader.read(bits: 2))) ?? .off
-    device.isEmergency = reader.readFlag()
     device.isMicrophoneMuted = reader.readFlag()
     device.isMediaServerDown = reader.readFlag()
     let player = reader.read(bits: 2)
@@ -81,7 +84,7 @@ package struct StatePacker {
     writer.write(UInt64(app.lifecycle.rawValue), bits: 2)
     writer.write(!app.remoteCommands.isEmpty)
     writer.write(app.overridesToSpeaker)
-    for source in Self.sources.prefix(4) { writer.write(app.refusedBy.contains(source)) }
+    for source in Self.refusing { writer.write(app.refusedBy.contains(source)) }
     switch app.activity {
     case .inactive(let hasClaim): writer.write(hasClaim ? 1 : 0, bits: 2)
     case .active(let running):
@@ -106,7 +109,7 @@ package struct StatePacker {
     app.lifecycle = Lifecycle(rawValue: UInt8(reader.read(bits: 2))) ?? .foreground
     if !reader.readFlag() { app.remoteCommands = [] }
     app.overridesToSpeaker = reader.readFlag()
-    for source in Self.sources.prefix(4) where reader.readFlag() { app.refusedBy.insert(source) }
+    for source in Self.refusing where reader.readFlag() { app.refusedBy.insert(source) }
     let tag = reader.read(bits: 2)
     if tag == 3 {
       app.activity = .interrupted(unpackInterruption(apps: apps, &reader))

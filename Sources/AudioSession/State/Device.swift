@@ -111,17 +111,45 @@ public struct DeviceState: Hashable, Sendable {
   public var isMediaServerDown = false
   /// The calls.
   public var calls = CallState()
-  /// Whether the alarm rings.
-  public var isAlarmRinging = false
-  /// Whether the timer rings.
-  public var isTimerRinging = false
+  /// The alerts that are there, as those that hold an interruption.
+  private(set) var alerts: InterruptionSources = []
   /// Whether Siri is there.
   public var siri = SiriState.off
-  /// Whether there is an emergency alert.
-  public var isEmergency = false
   /// The app that remote commands go to.
   public var nowPlaying: AppID?
 
   /// A phone with nothing connected and nothing going on.
   public init() {}
+}
+
+extension DeviceState {
+  /// Whether an alert is there.
+  public subscript(alert: SystemAlert) -> Bool {
+    get { alerts.contains(alert.source) }
+    set {
+      if newValue {
+        alerts.insert(InterruptionSources(alert.source))
+      } else {
+        alerts.remove(InterruptionSources(alert.source))
+      }
+    }
+  }
+
+  /// Whether the alarm rings.
+  public var isAlarmRinging: Bool {
+    get { self[.alarm] }
+    set { self[.alarm] = newValue }
+  }
+
+  /// Whether the timer rings.
+  public var isTimerRinging: Bool {
+    get { self[.timer] }
+    set { self[.timer] = newValue }
+  }
+
+  /// Whether there is an emergency alert.
+  public var isEmergency: Bool {
+    get { self[.emergency] }
+    set { self[.emergency] = newValue }
+  }
 }

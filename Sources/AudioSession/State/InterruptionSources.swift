@@ -1,3 +1,127 @@
+/// Something that is not an app and can hold an interruption.
+///
+/// A new one is a case here: the compiler then asks for its words, for its row in `Interruptor`, and
+/// in `SearchWorld` for how the search goes about it.
+public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
+  /// A call: ringing, answered or held, whoever hosts it.
+  case call
+  /// The alarm of the clock.
+  case alarm
+  /// The timer of the clock.
+  case timer
+  /// Siri or dictation.
+  case siri
+  /// An emergency alert.
+  case emergency
+  /// The microphone muted in hardware.
+  case microphoneMute
+  /// The output in use was disconnected (17).
+  case routeLoss
+  /// The app itself is suspended (10 to 15).
+  case suspension
+  /// The tone of a notification; never lasts beyond the event.
+  case notification
+
+  /// The name, such as `call`.
+  public var name: String { "\(self)" }
+
+  /// Whether it goes by itself, so that something can wait for it.
+  var passes: Bool {
+    switch self {
+    case .call, .alarm, .timer, .siri, .emergency: true
+    case .microphoneMute, .routeLoss, .suspension, .notification: false
+    }
+  }
+
+  /// Who interrupted, in the words of an explanation.
+  var who: String {
+    switch self {
+    case .call: "a call"
+    case .alarm: "the alarm"
+    case .timer: "the timer"
+    case .siri: "Siri"
+    case .emergency: "an emergency alert"
+    case .microphoneMute: "a muted microphone"
+    case .routeLoss: "the loss of its output"
+    case .suspension: "its suspension"
+    case .notification: "the tone of a notification"
+    }
+  }
+
+  /// What there is as long as it holds somebody, in the words of an explanation; nil if nothing.
+  ///
+  /// What a call does depends on whose it is: that is the explainer's to say.
+  func fact(on device: DeviceState) -> String? {
+    switch self {
+    case .alarm: "the alarm rings"
+    case .timer: "the timer rings"
+    case .siri: device.siri.words
+    case .emergency: "there is an emergency alert"
+    case .microphoneMute: "the microphone is muted in hardware"
+    case .routeLoss: "the output was unplugged"
+    case .call, .suspension, .notification: nil
+    }
+  }
+
+  /// Which row of the interruptors it stands for now.
+  func interruptor(on device: DeviceState) -> Interruptor {
+    switch self {
+    case .call:
+      device.calls.calls.allSatisfy { $0.phase == .ringing } ? .incomingCall : .answeredCall
+    case .alarm: .alarm
+    case .timer: .timer
+    case .siri: .siri
+    case .emergency: .emergency
+    case .microphoneMute: .microphoneMute
+    case .routeLoss: .routeLoss
+    case .suspension: .suspension
+    case .notification: .notificationTone
+    }
+  }
+
+  /// Takes it from a device, if it may have the output.
+  func leave(_ device: inout DeviceState) {
+    switch self {
+    case .call: device.calls.change(.ringing, to: nil)
+    case .alarm: device[.alarm] = false
+    case .timer: device[.timer] = false
+    case .siri: device.siri = .off
+    case .emergency: device[.emergency] = false
+    case .microphoneMute, .routeLoss, .suspension, .notification: break
+    }
+  }
+}
+
+/// Something of the system that interrupts from its beginning to its end, and does nothing else.
+///
+/// A new one needs no event, no state and no rule of its own.
+public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
+  /// The alarm of the clock.
+  case alarm
+  /// The timer of the clock.
+  case timer
+  /// An emergency alert.
+  case emergency
+
+  /// Its row among what interrupts.
+  public var interruptor: Interruptor {
+    switch self {
+    case .alarm: .alarm
+    case .timer: .timer
+    case .emergency: .emergency
+    }
+  }
+
+  /// What it is among those that hold an interruption.
+  public var source: SystemSource {
+    switch self {
+    case .alarm: .alarm
+    case .timer: .timer
+    case .emergency: .emergency
+    }
+  }
+}
+
 /// Who holds an interruption of a session: other apps and the system.
 ///
 /// A session is interrupted as long as this set is not empty.
@@ -8,47 +132,50 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   /// The sources with these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+  /// One source of the system.
+  public init(_ source: SystemSource) { rawValue = 1 << (16 + UInt32(source.rawValue)) }
+
   /// The session of another app.
   public static func app(_ app: AppID) -> InterruptionSources {
     InterruptionSources(rawValue: 1 << UInt32(app.index))
   }
-  /// A call: ringing, answered or held, whoever hosts it.
-  public static let call = InterruptionSources(rawValue: 1 << 16)
-  /// The alarm of the clock.
-  public static let alarm = InterruptionSources(rawValue: 1 << 17)
-  /// The timer of the clock.
-  public static let timer = InterruptionSources(rawValue: 1 << 18)
-  /// Siri or dictation.
-  public static let siri = InterruptionSources(rawValue: 1 << 19)
-  /// An emergency alert.
-  public static let emergency = InterruptionSources(rawValue: 1 << 20)
-  /// The microphone muted in hardware.
-  public static let microphoneMute = InterruptionSources(rawValue: 1 << 21)
-  /// The output in use was disconnected (17).
-  public static let routeLoss = InterruptionSources(rawValue: 1 << 22)
-  /// The app itself is suspended (10 to 15).
-  public static let suspension = InterruptionSources(rawValue: 1 << 23)
-  /// The tone of a notification; never lasts beyond the event.
-  public static let notification = InterruptionSources(rawValue: 1 << 24)
-
-  /// Every source that is not an app, by name.
-  public static let system: [(name: String, source: InterruptionSources)] = [
-    ("call", .call), ("alarm", .alarm), ("timer", .timer), ("siri", .siri),
-    ("emergency", .emergency), ("microphoneMute", .microphoneMute), ("routeLoss", .routeLoss),
-    ("suspension", .suspension), ("notification", .notification),
-  ]
+  /// See `SystemSource.call`.
+  public static var call: InterruptionSources { InterruptionSources(.call) }
+  /// See `SystemSource.alarm`.
+  public static var alarm: InterruptionSources { InterruptionSources(.alarm) }
+  /// See `SystemSource.timer`.
+  public static var timer: InterruptionSources { InterruptionSources(.timer) }
+  /// See `SystemSource.siri`.
+  public static var siri: InterruptionSources { InterruptionSources(.siri) }
+  /// See `SystemSource.emergency`.
+  public static var emergency: InterruptionSources { InterruptionSources(.emergency) }
+  /// See `SystemSource.microphoneMute`.
+  public static var microphoneMute: InterruptionSources { InterruptionSources(.microphoneMute) }
+  /// See `SystemSource.routeLoss`.
+  public static var routeLoss: InterruptionSources { InterruptionSources(.routeLoss) }
+  /// See `SystemSource.suspension`.
+  public static var suspension: InterruptionSources { InterruptionSources(.suspension) }
+  /// See `SystemSource.notification`.
+  public static var notification: InterruptionSources { InterruptionSources(.notification) }
 
   /// Those that go by themselves, so that something can wait for them.
-  static let passing: InterruptionSources = [.call, .alarm, .timer, .siri, .emergency]
+  static let passing = SystemSource.allCases.filter(\.passes)
+    .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
 
   /// The bits of all apps.
   static let allApps = InterruptionSources(rawValue: 0xffff)
+
+  /// Whether a source of the system is among them.
+  func contains(_ source: SystemSource) -> Bool { contains(InterruptionSources(source)) }
 
   /// The apps in the set.
   public var apps: [AppID] {
     (0..<AppID.limit).map { AppID($0) }.filter { contains(.app($0)) }
   }
 
+  /// What is in the set and not an app.
+  public var system: [SystemSource] { SystemSource.allCases.filter { contains($0) } }
+
   /// The names of what is in the set and not an app.
-  public var systemNames: [String] { Self.system.filter { contains($0.source) }.map(\.name) }
+  public var systemNames: [String] { system.map(\.name) }
 }

@@ -60,8 +60,8 @@ extension Phone {
     case .withHFP: return "HFP"
     case .inDualRoute, .inDualRouteWithHFP:
       return legality.hasDualRoute ? "dualRoute" : SessionErrorCode.badParam.fourCharacters
-    case .open(let knob, _) where policy[knob] == .ignore: return "ignored"
-    case .open, .onSimulator, .refused:
+    case .decided(let option, _) where option.ruling(by: policy) == .ignored: return "ignored"
+    case .decided, .acceptedOnSimulator, .refused:
       let error = legality.refusal(of: row[category], in: SessionConfiguration(category))
       return error?.fourCharacters ?? "yes"
     }
@@ -75,16 +75,19 @@ extension Phone {
     return .incompatibleCategory
   }
 
-  /// What the row rests on, with the knobs that decide about some of its cells.
+  /// What the row rests on, with the options that decide about some of its cells.
   private func evidence(of row: LegalityRow) -> Evidence {
     if row.since > system {
       return Evidence(.header, note: "\(row.subject.symbol), since \(row.since.rawValue)")
     }
     var evidence = row.evidence.at(row.subject.symbol)
-    var knobs: [Knob] = row.subject == .speakerOverride ? [.overrideWithOtherCategory] : []
-    for case .open(let knob, _) in row.cells where !knobs.contains(knob) { knobs.append(knob) }
-    for case .onSimulator(let knob, _) in row.cells { knobs.append(knob) }
-    for knob in knobs { evidence = evidence.and(knob) }
+    if row.subject == .speakerOverride { evidence = evidence.and(\.overrideWithOtherCategory) }
+    var options: [PolicyOption] = []
+    for case .decided(let decider, _) in row.cells where !options.contains(decider.option) {
+      options.append(decider.option)
+    }
+    for case .acceptedOnSimulator(let decider, _) in row.cells { options.append(decider.option) }
+    for option in options { evidence = evidence.and(option) }
     return evidence
   }
 }

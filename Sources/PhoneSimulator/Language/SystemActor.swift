@@ -70,7 +70,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row("dismiss", .event(.alarmDismissed()), fuzz: .ending, says: "is dismissed"),
     end(
       "dismiss", { .alarmDismissed($0) },
-      from: { if case .alarmDismissed(let end) = $0 { end } else { nil } },
+      from: { if case .alertEnded(.alarm, let end) = $0 { end } else { nil } },
       says: "is dismissed, and the end is"),
   ]
 
@@ -79,7 +79,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row("dismiss", .event(.timerDismissed()), fuzz: .ending, says: "is dismissed"),
     end(
       "dismiss", { .timerDismissed($0) },
-      from: { if case .timerDismissed(let end) = $0 { end } else { nil } },
+      from: { if case .alertEnded(.timer, let end) = $0 { end } else { nil } },
       says: "is dismissed, and the end is"),
   ]
 
@@ -98,7 +98,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row("end", .event(.emergencyEnded()), fuzz: .ending, says: "ends"),
     end(
       "end", { .emergencyEnded($0) },
-      from: { if case .emergencyEnded(let end) = $0 { end } else { nil } },
+      from: { if case .alertEnded(.emergency, let end) = $0 { end } else { nil } },
       says: "ends, and its end is"),
   ]
 

@@ -45,10 +45,10 @@ public struct EventWords {
     case .settingsChanged(let settings):
       return step(.hapticsEnabled(settings.contains(.haptics))) ?? "\(event)"
     case .volumeSet(let kind, let volume): return step(.volumes([kind: volume])) ?? "\(event)"
-    case .callRang, .callAnswered, .callDeclined, .callEnded, .callHeld, .callUnheld, .alarmFired,
-      .alarmDismissed, .timerFired, .timerDismissed, .siriBegan, .siriRecorded, .siriEnded,
-      .emergencyBegan, .emergencyEnded, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
-      .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeButtonPressed,
+    case .callRang, .callAnswered, .callDeclined, .callEnded, .callHeld, .callUnheld, .alertBegan,
+      .alertEnded, .siriBegan, .siriRecorded, .siriEnded, .microphoneMuted, .microphoneUnmuted,
+      .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked,
+      .volumeButtonPressed,
       .portConnected, .portDisconnected, .remoteCommandSent:
       return step(.event(event)) ?? "\(event)"
 

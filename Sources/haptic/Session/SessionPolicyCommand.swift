@@ -24,8 +24,8 @@ struct SessionPolicyCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let all = KnobEntry.all
-    var entries: [KnobEntry] = []
+    let all = OptionEntry.all
+    var entries: [OptionEntry] = []
     for name in names {
       guard let entry = all.first(where: { $0.name == name }) else {
         throw Failure.unknown(
@@ -39,8 +39,8 @@ struct SessionPolicyCommand: ParsableCommand {
   }
 }
 
-/// A knob as it is listed.
-private struct KnobEntry: Encodable {
+/// A policy option as it is listed.
+private struct OptionEntry: Encodable {
   let name: String
   let question: String
   let `default`: String
@@ -48,26 +48,20 @@ private struct KnobEntry: Encodable {
   let sources: [String]
   let note: String
 
-  /// Every knob, the numbers last.
-  static let all = Knob.allCases.map(KnobEntry.init) + NumberKnob.allCases.map(KnobEntry.init)
+  /// Every option, the numbers last.
+  static let all = PolicyOption.all.map(OptionEntry.init)
 
-  private init(_ knob: Knob) {
-    name = knob.name
-    question = knob.question
-    answers = knob.answers.map(\.rawValue)
-    self.default = answers.first ?? ""
-    sources = knob.evidence.tags.map(\.meaning)
-    note = knob.evidence.note
-  }
-
-  private init(_ knob: NumberKnob) {
-    let row = knob.row
-    name = knob.name
-    question = row.question
-    answers = ["\(row.range.lowerBound.brief)...\(row.range.upperBound.brief)"]
-    self.default = "\(row.standard)"
-    sources = row.evidence.tags.map(\.meaning)
-    note = row.evidence.note
+  private init(_ option: PolicyOption) {
+    name = option.key
+    question = option.question
+    answers =
+      switch option.values {
+      case .answers(let answers): answers
+      case .number(let range, _): ["\(range.lowerBound.brief)...\(range.upperBound.brief)"]
+      }
+    self.default = option.standard
+    sources = option.evidence.tags.map(\.meaning)
+    note = option.evidence.note
   }
 
   var text: String {

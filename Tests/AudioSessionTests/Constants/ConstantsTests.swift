@@ -121,11 +121,9 @@ struct ConstantsTests {
       #expect(SessionCategory(named: category.name) == category)
     }
     for mode in SessionMode.allCases { #expect(SessionMode(named: mode.name) == mode) }
-    for knob in Knob.allCases { #expect(Knob(named: knob.name) == knob) }
-    for knob in NumberKnob.allCases { #expect(NumberKnob(named: knob.name) == knob) }
+    for option in PolicyOption.all { #expect(PolicyOption(key: option.key) == option) }
     #expect(SessionMode(named: "loud") == nil)
     #expect(SessionCategory(named: "Playback") == nil)
-    #expect(Knob(named: "ducking") == nil)
-    #expect(NumberKnob(named: "ducking") == nil)
+    #expect(PolicyOption(key: "ducking") == nil)
   }
 }

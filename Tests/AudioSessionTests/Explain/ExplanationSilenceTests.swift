@@ -65,7 +65,7 @@ import Testing
   @Test func `a call taken off hold is said not to activate`() throws {
     var scene = try Scene(.talking)
     try scene.play(.callRang(.app(0)), .callAnswered, .callHeld, .callUnheld)
-    #expect(references(scene).contains(.knob(.unholdReactivates)))
+    #expect(references(scene).contains(.option(PolicyOption[\.unholdReactivates])))
   }
 
   // MARK: After an interruption
@@ -83,7 +83,8 @@ import Testing
     #expect(said.contains("playback that Siri starts ends interruptions without shouldResume"))
     #expect(
       Set(references(scene)).isSuperset(of: [
-        .knob(.noNotifyEffect), .knob(.siriHandover), .rule(.interruptionEnd),
+        .option(PolicyOption[\.noNotifyEffect]), .option(PolicyOption[\.siriHandover]),
+        .rule(.interruptionEnd),
       ]))
   }
 
@@ -95,7 +96,7 @@ import Testing
     #expect(
       statements(scene).contains(
         "an app that leaves without notifying lets others go without shouldResume"))
-    #expect(!references(scene).contains(.knob(.siriHandover)))
+    #expect(!references(scene).contains(.option(PolicyOption[\.siriHandover])))
   }
 
   @Test func `an end that waits in the mailbox is known`() throws {
@@ -146,7 +147,7 @@ import Testing
         "it has not started it since, or has stopped it, as it may for a remote command",
         "unplugging what it plays on would pause it as well",
       ])
-    #expect(references(scene) == [.knob(.unplugPauses)])
+    #expect(references(scene) == [.option(PolicyOption[\.unplugPauses])])
   }
 
   // MARK: Behind

@@ -86,7 +86,7 @@ import Testing
       events: .startOutput(0), .startInput(1))
     let causes = phone.explain(.interrupted, for: 0).causes
     #expect(causes.first?.reference == .interruptor(.nonMixableApp))
-    #expect(causes.contains { $0.reference == .knob(.recordAndMixablePeers) })
+    #expect(causes.contains { $0.reference == .option(PolicyOption[\.recordAndMixablePeers]) })
   }
 
   @Test func `a game that the switch silences, and what is heard all the same`() throws {

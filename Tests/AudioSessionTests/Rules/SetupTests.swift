@@ -40,11 +40,11 @@ import Testing
     #expect(one.platform == .device)
   }
 
-  @Test func `a knob takes only what it can be`() throws {
+  @Test func `an option takes only what it can be`() throws {
     var policy = AudioPolicy.standard
     try policy.set("mailbox", to: "drop")
     #expect(policy.value(named: "mailbox") == "drop")
-    #expect(policy[.mailbox] == .drop)
+    #expect(policy.mailbox == .drop)
     #expect(policy.value(named: "duckGain") == "0.2")
     #expect(policy.value(named: "noSuchKnob") == nil)
     let before = policy
@@ -53,9 +53,10 @@ import Testing
       #expect(throws: PolicyError.self) { try policy.set(name, to: value) }
     }
     #expect(policy == before)
-    let wrong = PolicyError.unknownValue(knob: "mailbox", value: "x", allowed: ["drop", "replay"])
+    let wrong = PolicyError.unknownValue(
+      option: "mailbox", value: "x", allowed: ["drop", "replay"])
     #expect(wrong.description == "mailbox cannot be x, only drop, replay")
-    #expect(PolicyError.unknownKnob("x", allowed: ["y"]).description.contains("no knob x"))
+    #expect(PolicyError.unknownOption("x", allowed: ["y"]).description.contains("no knob x"))
   }
 
   @Test func `who holds a session can be named`() {

@@ -28,11 +28,11 @@ struct EventWalk {
     return setup
   }
 
-  /// A policy in which every knob has a value drawn at random.
+  /// A policy in which every option has a value drawn at random.
   mutating func policy() throws -> AudioPolicy {
     var policy = AudioPolicy.standard
-    for knob in Knob.allCases {
-      policy = try policy.with(knob, generator.choice(of: knob.answers))
+    for option in PolicyOption.choices {
+      policy = try policy.with(option, generator.choice(of: option.allowed))
     }
     try policy.set("receiverGain", to: "0.5")
     try policy.set("voiceChatGain", to: "0.75")

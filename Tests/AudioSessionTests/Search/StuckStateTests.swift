@@ -33,7 +33,7 @@ import Testing
   @Test func `who leaves without notifying leaves others stuck unless they are told`() throws {
     let silent = SearchWorld(apps: 2, configurations: playback, scope: [])
     var telling = silent
-    telling.policy = try AudioPolicy.standard.with(.noNotifyEffect, .endedWithoutOption)
+    telling.policy.noNotifyEffect = .endedWithoutOption
     #expect(try SessionSearch.run(silent).stuckStates.allSatisfy { $0 > 0 })
     #expect(try SessionSearch.run(telling).stuckStates == [0, 0])
   }

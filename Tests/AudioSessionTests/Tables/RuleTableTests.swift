@@ -113,27 +113,29 @@ import Testing
     #expect(scene.told(0).isEmpty == text.hasPrefix("nobody"))
   }
 
-  @Test(arguments: Knob.allCases)
-  func `a knob is listed with its default, which is one of its answers, and its source`(
-    knob: Knob
+  @Test(arguments: PolicyOption.choices)
+  func `an option is listed with its default, which is one of its answers, and its source`(
+    option: PolicyOption
   ) throws {
     let table = try Phone.tabled().table("knobs")
-    let standard = try table.text(knob.name, "default")
-    #expect(knob.answers.map(\.rawValue).contains(standard))
-    #expect(try table.text(knob.name, "here") == standard)
-    #expect(AudioPolicy.standard.value(named: knob.name) == standard)
-    #expect(try table.text(knob.name, "question").hasSuffix("?"))
-    let other = try #require(knob.answers.last?.rawValue)
-    #expect(try table.text(knob.name, "other answers").contains(other))
-    let changed = try Phone.tabled(policy: [knob.name: other]).table("knobs")
-    #expect(try changed.text(knob.name, "here") == other)
+    let standard = try table.text(option.key, "default")
+    #expect(option.allowed.contains(standard))
+    #expect(try table.text(option.key, "here") == standard)
+    #expect(AudioPolicy.standard.value(named: option.key) == standard)
+    #expect(try table.text(option.key, "question").hasSuffix("?"))
+    let other = try #require(option.allowed.last)
+    #expect(try table.text(option.key, "other answers").contains(other))
+    let changed = try Phone.tabled(policy: [option.key: other]).table("knobs")
+    #expect(try changed.text(option.key, "here") == other)
   }
 
-  @Test(arguments: NumberKnob.allCases)
-  func `a number is listed with its default, which is in its range`(knob: NumberKnob) throws {
-    #expect(knob.row.range.contains(knob.row.standard))
+  @Test(arguments: PolicyOption.numbers)
+  func `a number is listed with its default, which is in its range`(option: PolicyOption) throws {
+    guard case .number(let range, _) = option.values else { return }
+    let standard = try #require(Double(option.standard))
+    #expect(range.contains(standard))
     let table = try Phone.tabled().table("knobs")
-    #expect(Double(try table.text(knob.name, "default")) == knob.row.standard)
+    #expect(Double(try table.text(option.key, "default")) == standard)
   }
 
   @Test(arguments: ErrorCodeTests.rows)

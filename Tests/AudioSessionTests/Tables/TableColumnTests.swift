@@ -133,14 +133,16 @@ import Testing
     #expect(matters, "no table prints the column \(column)")
   }
 
-  @Test(arguments: NumberKnob.allCases)
-  func `another value of a number makes a phone behave in another way`(knob: NumberKnob) throws {
+  @Test(arguments: PolicyOption.numbers)
+  func `another value of a number makes a phone behave in another way`(
+    option: PolicyOption
+  ) throws {
     var policy = AudioPolicy.standard
-    try policy.set(knob.name, to: "0.375")
+    try policy.set(option.key, to: "0.375")
     let matters = try Self.courses.contains {
       try $0.outcome(by: .standard, policy) != $0.outcome(by: .standard)
     }
-    #expect(matters, "no rule reads the number \(knob.name)")
+    #expect(matters, "no rule reads the number \(option.key)")
   }
 
   /// On each version a course that visits what the columns are about, and random ones.

@@ -1,7 +1,7 @@
 import AudioSession
 import Testing
 
-/// What holds for all tables, on every version and with every answer of every knob.
+/// What holds for all tables, on every version and with every answer to every option.
 @Suite struct TableSourceTests {
   private static func phones() throws -> [Phone] {
     var setups: [PhoneSetup] = []
@@ -10,11 +10,11 @@ import Testing
       setup.system = system
       setups.append(setup)
     }
-    for knob in Knob.allCases {
-      for answer in knob.answers.dropFirst() {
+    for option in PolicyOption.choices {
+      for answer in option.allowed.dropFirst() {
         var setup = PhoneSetup(apps: [])
         setup.system = .iOS27
-        setup.policy = try AudioPolicy.standard.with(knob, answer)
+        setup.policy = try AudioPolicy.standard.with(option, answer)
         setups.append(setup)
       }
     }

@@ -155,16 +155,16 @@ struct VerbTests {
     case .callEnded: .callHeld
     case .callHeld: .callUnheld
     case .callUnheld: .alarmFired
-    case .alarmFired: .alarmDismissed(.lost)
-    case .alarmDismissed: .timerFired
-    case .timerFired: .timerDismissed(.lost)
-    case .timerDismissed: .siriBegan
+    case .alertBegan(.alarm): .alarmDismissed(.lost)
+    case .alertEnded(.alarm, _): .timerFired
+    case .alertBegan(.timer): .timerDismissed(.lost)
+    case .alertEnded(.timer, _): .siriBegan
     case .siriBegan: .siriRecorded
     case .siriRecorded: .siriEnded(.lost, startedPlaybackIn: 1)
     case .siriEnded: .notificationDelivered(1, hasSound: false)
     case .notificationDelivered: .emergencyBegan
-    case .emergencyBegan: .emergencyEnded(.lost)
-    case .emergencyEnded: .microphoneMuted
+    case .alertBegan(.emergency): .emergencyEnded(.lost)
+    case .alertEnded(.emergency, _): .microphoneMuted
     case .microphoneMuted: .microphoneUnmuted
     case .microphoneUnmuted: .mediaServicesLost
     case .mediaServicesLost: .mediaServicesReset

@@ -1,6 +1,6 @@
 import AudioSession
 
-extension KnobCase {
+extension OptionCase {
   /// Sets a category and gives the code.
   private static func code(
     _ category: SessionCategory, _ options: CategoryOptions = [], mode: SessionMode = .default,
@@ -17,32 +17,32 @@ extension KnobCase {
     return isKept ? "fine" : "dropped"
   }
 
-  static let ofCategories: [KnobCase] = [
-    KnobCase(.ambientDuck, [.accept: "fine", .reject: badParam]) {
+  static let ofCategories: [OptionCase] = [
+    OptionCase(\.ambientDuck, [.accept: "fine", .reject: badParam]) {
       try code(.ambient, .duckOthers, $0)
     },
-    KnobCase(.defaultToSpeakerSticky, [.no: "headphones", .yes: "builtInSpeaker"]) {
+    OptionCase(\.defaultToSpeakerSticky, [.no: "headphones", .yes: "builtInSpeaker"]) {
       let speaking = SessionConfiguration(.playAndRecord, options: .defaultToSpeaker)
       var scene = try Scene(speaking, policy: $0)
       try scene.play(.activate(0), .portConnected(.headphones))
       return scene.phone.outputs.map { "\($0)" }.joined()
     },
-    KnobCase(.videoChatWithRecord, [.reject: badParam, .accept: "fine"]) {
+    OptionCase(\.videoChatWithRecord, [.reject: badParam, .accept: "fine"]) {
       try code(.record, mode: .videoChat, $0)
     },
-    KnobCase(.illegalMixing, [.badParam: badParam, .ignore: "dropped"]) {
+    OptionCase(\.illegalMixing, [.badParam: badParam, .ignore: "dropped"]) {
       try code(.soloAmbient, .mixWithOthers, $0)
     },
-    KnobCase(.illegalPolicy, [.badParam: badParam, .ignore: "dropped"]) {
+    OptionCase(\.illegalPolicy, [.badParam: badParam, .ignore: "dropped"]) {
       try code(.record, sharing: .longFormAudio, $0)
     },
-    KnobCase(.explicitA2DPWithPlayback, [.accept: "fine", .reject: badParam]) {
+    OptionCase(\.explicitA2DPWithPlayback, [.accept: "fine", .reject: badParam]) {
       try code(.playback, .allowBluetoothA2DP, $0)
     },
-    KnobCase(.speechModesAnywhere, [.accept: "fine", .reject: badParam]) {
+    OptionCase(\.speechModesAnywhere, [.accept: "fine", .reject: badParam]) {
       try code(.ambient, mode: .spokenAudio, $0)
     },
-    KnobCase(.simulatorAcceptsAirPlay, [.yes: "fine", .no: "what"]) { policy in
+    OptionCase(\.simulatorAcceptsAirPlay, [.yes: "fine", .no: "what"]) { policy in
       var setup = PhoneSetup(apps: [AppState()])
       setup.platform = .iosSimulator
       for (knob, value) in policy { try setup.policy.set(knob, to: value) }
@@ -50,17 +50,17 @@ extension KnobCase {
       let effects = try phone.handle(.setCategory(0, .playback, options: .allowAirPlay))
       return effects.contains(.callResult(0, .setCategory, .unspecified)) ? "what" : "fine"
     },
-    KnobCase(.overrideMutedWithoutOutput, [.accept: "fine", .reject: badParam]) {
+    OptionCase(\.overrideMutedWithoutOutput, [.accept: "fine", .reject: badParam]) {
       try code(.record, .overrideMutedMicrophoneInterruption, $0)
     },
-    KnobCase(
-      .overrideWithOtherCategory, [.incompatibleCategory: "!cat", .badParam: badParam]
+    OptionCase(
+      \.overrideWithOtherCategory, [.incompatibleCategory: "!cat", .badParam: badParam]
     ) {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.overrideOutput(0, .speaker))
       return scene.code
     },
-    KnobCase(.setCategoryDuringCall, [.accept: "fine", .insufficientPriority: "!pri"]) {
+    OptionCase(\.setCategoryDuringCall, [.accept: "fine", .insufficientPriority: "!pri"]) {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.callRang(.phone), .callAnswered, .setCategory(0, .playAndRecord))
       return scene.code

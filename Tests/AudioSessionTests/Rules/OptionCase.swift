@@ -1,19 +1,19 @@
 import AudioSession
 
-/// What one knob changes: a small play, and what comes of it with each answer.
-struct KnobCase: Sendable {
-  var knob: Knob
-  /// What comes of it, for every answer of the knob.
-  var outcomes: [Answer: String]
+/// What one policy option changes: a small play, and what comes of it with each answer.
+struct OptionCase: Sendable {
+  var option: PolicyOption
+  /// What comes of it, for the text of every answer.
+  var outcomes: [String: String]
   /// Plays under a policy and says what came of it.
   var play: @Sendable (_ policy: [String: String]) throws -> String
 
-  init(
-    _ knob: Knob, _ outcomes: [Answer: String],
+  init<Answer: PolicyAnswer>(
+    _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable, _ outcomes: [Answer: String],
     _ play: @escaping @Sendable (_ policy: [String: String]) throws -> String
   ) {
-    self.knob = knob
-    self.outcomes = outcomes
+    option = PolicyOption[value]
+    self.outcomes = Dictionary(uniqueKeysWithValues: outcomes.map { ($0.rawValue, $1) })
     self.play = play
   }
 }

@@ -2,22 +2,22 @@ import AudioSession
 import Testing
 
 /// Every open question has an effect: another answer gives another outcome.
-@Suite struct KnobTests {
+@Suite struct OptionTests {
   static let cases =
-    KnobCase.ofCategories + KnobCase.ofActivation + KnobCase.ofNews
-    + KnobCase.ofDevice
+    OptionCase.ofCategories + OptionCase.ofActivation + OptionCase.ofNews
+    + OptionCase.ofDevice
 
-  @Test(arguments: Knob.allCases)
-  func `every answer of a knob gives the outcome it stands for`(knob: Knob) throws {
-    let played = try #require(Self.cases.first { $0.knob == knob })
-    #expect(Set(played.outcomes.keys) == Set(knob.answers))
+  @Test(arguments: PolicyOption.choices)
+  func `every answer to an option gives the outcome it stands for`(option: PolicyOption) throws {
+    let played = try #require(Self.cases.first { $0.option == option })
+    #expect(Set(played.outcomes.keys) == Set(option.allowed))
     #expect(Set(played.outcomes.values).count >= 2, "the outcomes must differ")
-    for answer in knob.answers {
-      let outcome = try played.play([knob.name: answer.rawValue])
-      #expect(outcome == played.outcomes[answer], "\(knob.name) = \(answer.rawValue)")
+    for answer in option.allowed {
+      let outcome = try played.play([option.key: answer])
+      #expect(outcome == played.outcomes[answer], "\(option.key) = \(answer)")
     }
     let standard = try played.play([:])
-    #expect(standard == knob.answers.first.flatMap { played.outcomes[$0] }, "the default")
+    #expect(standard == played.outcomes[option.standard], "the default")
   }
 
   @Test func `the numbers multiply what is heard`() throws {
@@ -38,4 +38,11 @@ import Testing
     try pressed.play(.volumeButtonPressed(.up), .volumeButtonPressed(.up))
     #expect(pressed.phone.outputVolume(for: 0) == 1)
   }
+}
+
+extension PolicyOption {
+  /// The options whose answers are words.
+  static let choices = all.filter { if case .answers = $0.values { true } else { false } }
+  /// The options that are numbers.
+  static let numbers = all.filter { if case .number = $0.values { true } else { false } }
 }

@@ -1,36 +1,36 @@
 import AudioSession
 
-extension KnobCase {
-  static let ofActivation: [KnobCase] = [
-    KnobCase(.errorOrder, [.asListed: "!int", .priorityFirst: "!pri"]) {
+extension OptionCase {
+  static let ofActivation: [OptionCase] = [
+    OptionCase(\.errorOrder, [.asListed: "!int", .priorityFirst: "!pri"]) {
       var scene = try Scene(.talking, policy: $0)
       try scene.play(.enterBackground(0), .callRang(.phone), .callAnswered, .activate(0))
       return scene.code
     },
-    KnobCase(
-      .blockedOutputCode, [.insufficientPriority: "!pri", .cannotInterruptOthers: "!int"]
+    OptionCase(
+      \.blockedOutputCode, [.insufficientPriority: "!pri", .cannotInterruptOthers: "!int"]
     ) {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.alarmFired, .activate(0))
       return scene.code
     },
-    KnobCase(.backgroundMixableStart, [.accept: "fine", .reject: "!pla"]) {
+    OptionCase(\.backgroundMixableStart, [.accept: "fine", .reject: "!pla"]) {
       var scene = try Scene(.mixing, policy: $0)
       try scene.play(.enterBackground(0), .activate(0))
       return scene.code
     },
-    KnobCase(.permissionDenied, [.silence: "fine", .resourceNotAvailable: "!res"]) {
+    OptionCase(\.permissionDenied, [.silence: "fine", .resourceNotAvailable: "!res"]) {
       var scene = try Scene(.recording, policy: $0)
       try scene.play(.setRecordPermission(0, .denied), .startInput(0))
       return scene.code
     },
-    KnobCase(.mutedMicrophoneStart, [.resourceNotAvailable: "!res", .silence: "fine"]) {
+    OptionCase(\.mutedMicrophoneStart, [.resourceNotAvailable: "!res", .silence: "fine"]) {
       var scene = try Scene(.recording, policy: $0)
       try scene.play(.microphoneMuted, .startInput(0))
       return scene.code
     },
-    KnobCase(
-      .deactivateWithRunningIO,
+    OptionCase(
+      \.deactivateWithRunningIO,
       [
         .byVersion: "fine, inactive", .refused: "!act, active",
         .doneWithError: "!act, inactive", .done: "fine, inactive",
@@ -40,38 +40,38 @@ extension KnobCase {
       try scene.play(.startOutput(0), .deactivate(0))
       return "\(scene.code), \(scene.phone.isActive(0) ? "active" : "inactive")"
     },
-    KnobCase(.claimRelease, [.reactivation: "", .ownEnd: "resume"]) {
+    OptionCase(\.claimRelease, [.reactivation: "", .ownEnd: "resume"]) {
       var scene = try Scene(.playback, .playback, policy: $0)
       try scene.play(.startOutput(0), .startOutput(1), .alarmFired)
       try scene.play(.alarmDismissed())
       return scene.heard(0)
     },
-    KnobCase(.noNotifyEffect, [.nothing: "", .endedWithoutOption: "ended"]) {
+    OptionCase(\.noNotifyEffect, [.nothing: "", .endedWithoutOption: "ended"]) {
       var scene = try Scene(.playback, .playback, policy: $0)
       try scene.play(.startOutput(0), .activate(1))
       try scene.play(.deactivate(1))
       return scene.heard(0)
     },
-    KnobCase(
-      .recordAndMixablePeers, [.silence: "silent", .mix: "heard", .interrupt: "interrupted"]
+    OptionCase(
+      \.recordAndMixablePeers, [.silence: "silent", .mix: "heard", .interrupt: "interrupted"]
     ) {
       var scene = try Scene(.recording, .mixing, policy: $0)
       try scene.play(.startOutput(1), .activate(0))
       if scene.phone.isInterrupted(1) { return "interrupted" }
       return scene.phone.isAudible(1) ? "heard" : "silent"
     },
-    KnobCase(.systemInterruptsMixable, [.yes: "began", .no: ""]) {
+    OptionCase(\.systemInterruptsMixable, [.yes: "began", .no: ""]) {
       var scene = try Scene(.mixing, policy: $0)
       try scene.play(.startOutput(0))
       try scene.play(.alarmFired)
       return scene.heard(0)
     },
-    KnobCase(.deferredSuspend, [.no: "suspended", .yes: "background"]) {
+    OptionCase(\.deferredSuspend, [.no: "suspended", .yes: "background"]) {
       var scene = try Scene(.ambient, policy: $0)
       try scene.play(.startOutput(0), .enterBackground(0))
       return scene.phone.state[0].lifecycle.name
     },
-    KnobCase(.unholdReactivates, [.no: "inactive", .yes: "active"]) {
+    OptionCase(\.unholdReactivates, [.no: "inactive", .yes: "active"]) {
       var scene = try Scene(.talking, policy: $0)
       try scene.play(.callRang(.app(0)), .callAnswered, .callHeld, .callUnheld)
       return scene.phone.isActive(0) ? "active" : "inactive"

@@ -1,0 +1,147 @@
+/// A version of the system whose behaviour differs from its neighbours'.
+///
+/// Source: behaviour changes listed with `BehaviorProfile`.
+public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
+  /// iOS 7: a session with running output refuses to be deactivated.
+  case iOS7 = "7"
+  /// iOS 8: it is deactivated, and the call throws.
+  case iOS8 = "8"
+  /// iOS 10: suspension deactivates.
+  case iOS10 = "10"
+  /// iOS 14.5: interruptions have a reason.
+  case iOS14_5 = "14.5"
+  /// iOS 16: suspension is no longer told.
+  case iOS16 = "16"
+  /// iOS 17: an unplugged output interrupts.
+  case iOS17 = "17"
+  /// iOS 26: deactivating with running output no longer throws.
+  case iOS26 = "26"
+  /// iOS 27: became active, became inactive, recommendation.
+  case iOS27 = "27"
+
+  /// What a simulation starts with.
+  public static let standard = OSVersion.iOS26
+
+  /// The place among the versions, the oldest being 0.
+  var place: Int {
+    switch self {
+    case .iOS7: 0
+    case .iOS8: 1
+    case .iOS10: 2
+    case .iOS14_5: 3
+    case .iOS16: 4
+    case .iOS17: 5
+    case .iOS26: 6
+    case .iOS27: 7
+    }
+  }
+
+  /// Older first.
+  public static func < (older: OSVersion, newer: OSVersion) -> Bool {
+    older.place < newer.place
+  }
+}
+
+/// What runs the system.
+///
+/// They differ in what `setCategory` accepts.
+public enum Platform: String, Hashable, Sendable, CaseIterable {
+  /// A real device.
+  case device
+  /// Apple's simulator.
+  case iosSimulator
+}
+
+/// Whether the user lets the app record.
+///
+/// Source: `AVAudioApplication.recordPermission`.
+public enum RecordPermission: UInt, Hashable, Sendable, CaseIterable {
+  /// Not yet asked: `undt`.
+  case undetermined = 1_970_168_948
+  /// No: `deny`.
+  case denied = 1_684_369_017
+  /// Yes: `grnt`.
+  case granted = 1_735_552_628
+
+  /// The name in Swift, such as `granted`.
+  public var name: String { "\(self)" }
+}
+
+/// Whether the user lets the app put sound into a call.
+///
+/// Source: `AVAudioApplication.microphoneInjectionPermission` (18.2).
+public enum MicrophoneInjectionPermission: UInt, Hashable, Sendable, CaseIterable {
+  /// The service is off: `srds`.
+  case serviceDisabled = 1_936_876_659
+  /// Not yet asked: `undt`.
+  case undetermined = 1_970_168_948
+  /// No: `deny`.
+  case denied = 1_684_369_017
+  /// Yes: `grnt`.
+  case granted = 1_735_552_628
+}
+
+/// What can be asked of the app that plays, from outside of it.
+///
+/// Source: `MPRemoteCommandCenter`. The set is fixed: a command never means anything else.
+public enum RemoteCommand: UInt8, Hashable, Sendable, CaseIterable {
+  /// Start or go on.
+  case play
+  /// Stop and keep the position.
+  case pause
+  /// Stop and give up the position.
+  case stop
+  /// The one button of a headset.
+  case togglePlayPause
+  /// The next item.
+  case next
+  /// The previous item.
+  case previous
+  /// A step ahead.
+  case skipForward
+  /// A step back.
+  case skipBackward
+  /// Run ahead.
+  case seekForward
+  /// Run back.
+  case seekBackward
+  /// To a position.
+  case changePlaybackPosition
+  /// Another rate.
+  case changePlaybackRate
+  /// Random order.
+  case changeShuffleMode
+  /// Again and again.
+  case changeRepeatMode
+
+  /// The name, such as `togglePlayPause`.
+  public var name: String { "\(self)" }
+
+  /// The command of that name, or nil.
+  public init?(named name: String) {
+    guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = found
+  }
+}
+
+/// The commands that an app has handlers for.
+public struct RemoteCommands: OptionSet, Hashable, Sendable {
+  /// One bit for each command, in the order of `RemoteCommand`.
+  public let rawValue: UInt16
+
+  /// The commands with these bits.
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Just these commands.
+  public init(_ commands: [RemoteCommand]) {
+    rawValue = commands.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
+  }
+
+  /// Whether there is a handler for the command.
+  public func handles(_ command: RemoteCommand) -> Bool {
+    rawValue & 1 << UInt16(command.rawValue) != 0
+  }
+
+  /// The commands, in the order of `RemoteCommand`.
+  public var commands: [RemoteCommand] { RemoteCommand.allCases.filter(handles) }
+}

@@ -1,0 +1,216 @@
+/// A type of answers to a policy option; the raw values are what files write.
+public protocol PolicyAnswer: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
+
+extension AudioPolicy {
+  /// Whether something is accepted.
+  public enum Acceptance: String, PolicyAnswer {
+    /// It is accepted.
+    case accept
+    /// It is rejected.
+    case reject
+  }
+
+  /// Yes or no.
+  public enum YesOrNo: String, PolicyAnswer {
+    /// Yes.
+    case yes = "true"
+    /// No.
+    case no = "false"
+  }
+
+  /// Whose text decides who is interrupted by an unplugged output.
+  public enum UnpluggedVictims: String, PolicyAnswer {
+    /// What the SDK's header says.
+    case header
+    /// What the reference pages say.
+    case documentation
+  }
+
+  /// What deactivating with running input or output does, or that the version decides.
+  public enum RunningIODeactivation: String, PolicyAnswer {
+    /// By the version of the system.
+    case byVersion
+    /// It stays as it is, with an error.
+    case refused
+    /// It is done, with an error.
+    case doneWithError
+    /// It is done, without an error.
+    case done
+  }
+
+  /// Until when an interrupted session holds others.
+  public enum ClaimRelease: String, PolicyAnswer {
+    /// When it is activated again, or gives up.
+    case reactivation
+    /// When its own interruption ends.
+    case ownEnd
+  }
+
+  /// An order of the checks of an activation.
+  public enum CheckOrder: String, PolicyAnswer {
+    /// The order of the list.
+    case asListed
+    /// What has a higher priority first.
+    case priorityFirst
+  }
+
+  /// Where route changes come among the notifications of one event.
+  public enum RouteQueue: String, PolicyAnswer {
+    /// Among the others, at its documented place.
+    case interleaved
+    /// Before the others.
+    case before
+    /// After the others.
+    case after
+  }
+
+  /// What becomes of notifications for a suspended app.
+  public enum SuspendedMail: String, PolicyAnswer {
+    /// Told one by one afterwards.
+    case replay
+    /// Not told.
+    case drop
+    /// Told afterwards, the last of each kind.
+    case coalesce
+  }
+
+  /// The error while the system has the output.
+  public enum BlockedOutputCode: String, PolicyAnswer {
+    /// `!pri`.
+    case insufficientPriority
+    /// `!int`.
+    case cannotInterruptOthers
+  }
+
+  /// What becomes of something that does not go with the category.
+  public enum IllegalUse: String, PolicyAnswer {
+    /// `-50`.
+    case badParam
+    /// It is ignored, silently.
+    case ignore
+  }
+
+  /// What recording does to sessions that mix.
+  public enum MixablePeers: String, PolicyAnswer {
+    /// Silence.
+    case silence
+    /// Both are heard.
+    case mix
+    /// An interruption.
+    case interrupt
+  }
+
+  /// What the tone of a notification does to what plays.
+  public enum NotificationTone: String, PolicyAnswer {
+    /// Both are heard.
+    case mix
+    /// An interruption.
+    case interrupt
+    /// An interruption without the option to resume at its end.
+    case interruptWithoutResume
+  }
+
+  /// What becomes of a preferred input whose port has gone.
+  public enum PreferredInputReset: String, PolicyAnswer {
+    /// It is cleared.
+    case cleared
+    /// It is kept.
+    case kept
+  }
+
+  /// What input gives that cannot be heard.
+  public enum SilentInput: String, PolicyAnswer {
+    /// Silence.
+    case silence
+    /// `!res`.
+    case resourceNotAvailable
+  }
+
+  /// How many sets of volumes there are.
+  public enum VolumeMemory: String, PolicyAnswer {
+    /// One for all routes.
+    case shared
+    /// One for each family of routes.
+    case perRoute
+  }
+
+  /// The volume that the buttons change while nothing plays.
+  public enum IdleButtons: String, PolicyAnswer {
+    /// The ringer.
+    case ringer
+    /// Media.
+    case media
+  }
+
+  /// The error of overriding to the speaker outside of playAndRecord.
+  public enum OverrideError: String, PolicyAnswer {
+    /// `!cat`.
+    case incompatibleCategory
+    /// `-50`.
+    case badParam
+  }
+
+  /// What the others are told when Siri has started playback.
+  public enum SiriHandover: String, PolicyAnswer {
+    /// An end without the option to resume is told.
+    case endedWithoutOption
+    /// The interruption goes on, held by the successor.
+    case staysInterrupted
+  }
+
+  /// Who is told of the route change that another app caused.
+  public enum RouteChangeAudience: String, PolicyAnswer {
+    /// Apps with an active session.
+    case active
+    /// Every app.
+    case all
+  }
+
+  /// When the new category of an active session posts a route change.
+  public enum CategoryChangePost: String, PolicyAnswer {
+    /// Always.
+    case always
+    /// Only if it differs.
+    case onChange
+  }
+
+  /// When a remote command reaches an interrupted app.
+  public enum RemoteDelivery: String, PolicyAnswer {
+    /// Afterwards.
+    case deferred
+    /// At once.
+    case atOnce
+  }
+
+  /// What becomes of haptics while the app captures.
+  public enum CaptureGuard: String, PolicyAnswer {
+    /// It is suppressed.
+    case suppress
+    /// It is allowed.
+    case allow
+  }
+
+  /// What silences haptics and system sounds.
+  public enum HapticsMute: String, PolicyAnswer {
+    /// Running input.
+    case runningInput
+    /// An active session of a category with input.
+    case inputCategory
+  }
+
+  /// What a new category gives during somebody else's call.
+  public enum CategoryDuringCall: String, PolicyAnswer {
+    /// It is accepted.
+    case accept
+    /// `!pri`.
+    case insufficientPriority
+  }
+
+  /// When an app in the background learns of the end of its interruption.
+  public enum BackgroundEnd: String, PolicyAnswer {
+    /// At once.
+    case atOnce
+    /// When the app comes to the foreground.
+    case onForeground
+  }
+}
