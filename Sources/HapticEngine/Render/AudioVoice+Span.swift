@@ -89,24 +89,22 @@ extension AudioVoice {
 
   /// Begins the span at `position`, which is before `end`.
   @_noAllocation @_noLocks
-  mutating func beginSpan(_ controls: ControlReader, _ map: TimeMap) {
+  mutating func beginSpan(_ controls: ControlReader, _ map: TimeMap, _: HapticResponse) {
     let course = setCourse(controls, map)
     tune(course, map)
   }
 
-  /// Adds the frames `position ..< until` to the buses, whose first samples are the frame
+  /// Adds the frames `position ..< until` to `output`, whose first samples are the frame
   /// `position`; `until` is in the span.
   @_noAllocation @_noLocks
-  mutating func emit(
-    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, until: Frame
-  ) {
+  mutating func emit(into output: VoiceOutput, until: Frame) {
     // SAFETY: the caller has `until - position` samples in each bus.
     let (from, upTo) = (position - spanStart, until - spanStart)
     if isTone {
-      unsafe ckernels_tone_add(&tone, left, right, from, upTo)
+      unsafe ckernels_tone_add(&tone, output.left, output.right, from, upTo)
     } else {
       unsafe ckernels_sound_add(
-        &sound, samples?.left, samples?.right, left, right, from, upTo)
+        &sound, samples?.left, samples?.right, output.left, output.right, from, upTo)
     }
     position = until
   }
@@ -128,9 +126,11 @@ extension AudioVoice {
   /// Where it comes to is computed, piece by piece of the controls, however long they are. The
   /// filter of a sound begins `settlingFrames` before, at rest.
   ///
-  /// - Returns: how many pieces there were, or as much work.
+  /// - Returns: how many units of work that was.
   @_noAllocation @_noLocks
-  mutating func jump(to frame: Frame, _ controls: ControlReader, _ map: TimeMap) -> Int {
+  mutating func jump(
+    to frame: Frame, _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
+  ) -> Int {
     var pieces = 0
     let heard = isTone ? frame : max(frame - Self.settlingFrames, onset)
     while position < heard && position < end {
@@ -150,10 +150,10 @@ extension AudioVoice {
     while position < frame && position < end {
       // The filter takes up its samples one by one.
       pieces += 16
-      if position >= spanEnd { beginSpan(controls, map) }
+      if position >= spanEnd { beginSpan(controls, map, response) }
       skip(until: min(spanEnd, frame))
     }
-    return pieces
+    return pieces / 2
   }
 
   /// How long the low-pass filter of a sound takes to forget where it began: nine time constants of

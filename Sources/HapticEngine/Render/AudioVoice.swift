@@ -64,9 +64,10 @@ struct AudioVoice: BitwiseCopyable {
   /// A voice for `event`, whose onset is `onset`, with the controls as they are there.
   @_noAllocation @_noLocks
   init(
-    _ event: TimelineAudioEvent, onset: Frame, sound samples: SoundBuffer.View?,
-    _ controls: ControlReader, _ map: TimeMap, _ arithmetic: Arithmetic
+    _ event: TimelineAudioEvent, onset: Frame, _ controls: ControlReader, _ map: TimeMap,
+    _ response: HapticResponse
   ) {
+    let samples = unsafe event.sound < 0 ? nil : controls.view.sounds[event.sound]
     self.onset = onset
     position = onset
     spanStart = onset
@@ -78,15 +79,38 @@ struct AudioVoice: BitwiseCopyable {
     isTone = samples == nil
     self.samples = samples
     loops = event.loops
-    tone.set = arithmetic.set
+    tone.set = response.arithmetic.set
     sound.frames = Int64(samples?.frameCount ?? 0)
     sound.loops = event.loops ? 1 : 0
-    sound.set = arithmetic.set
+    sound.set = response.arithmetic.set
     envelope = Envelope(event, onset: onset, sound: samples, controls, map)
   }
 
   /// The first frame of the player after the last that sounds.
   var end: Frame { @_noAllocation @_noLocks get { onset + envelope.end } }
+
+  /// What the bank asks; marked getters, because the compiler does not prove those of stored properties
+  /// across files.
+  var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
+  var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
+  var endOfFadeIn: Frame { @_noAllocation @_noLocks get { fadeInEnd } }
+  static var bufferCount: Int { @_noAllocation @_noLocks get { 2 } }
+  static var lookingCost: Int { @_noAllocation @_noLocks get { 4 } }
+
+  @_noAllocation @_noLocks
+  static func time(of event: TimelineAudioEvent) -> Seconds { event.time }
+
+  /// Only the voice knows when it ends.
+  @_noAllocation @_noLocks
+  static func isOver(
+    _ event: TimelineAudioEvent, onset: Frame, at frame: Frame, _ response: HapticResponse
+  ) -> Bool { false }
+
+  @_noAllocation @_noLocks
+  static func output(of buses: inout BlockBuses, upTo frames: Int) -> VoiceOutput {
+    let audio = unsafe buses.audio(upTo: frames)
+    return unsafe VoiceOutput(left: audio.left, right: audio.right)
+  }
 
   /// Ends the span at `position`, so that the next begins there with the controls as they are then.
   @_noAllocation @_noLocks

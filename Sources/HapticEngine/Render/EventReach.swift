@@ -119,3 +119,29 @@ struct EventReach {
     }
   }
 }
+
+/// The events of one kind that are yet to be continued after a seek.
+struct Continuation: BitwiseCopyable {
+  /// The time that was sought, in seconds of the pattern.
+  let time: Seconds
+  /// How many events had begun by then.
+  let count: Int
+  /// The first block of events that was not looked at; `Int.max` when all were.
+  var nextBlock: Int
+
+  /// After a seek to `time`, before which so many events had begun.
+  @_noAllocation @_noLocks
+  init(at time: Seconds, count: Int) {
+    self.time = time
+    self.count = count
+    nextBlock = count == 0 ? .max : 0
+  }
+
+  /// Nothing is to be continued.
+  static var none: Continuation {
+    @_noAllocation @_noLocks get { Continuation(at: 0, count: 0) }
+  }
+
+  /// Whether nothing is left to be continued.
+  var isOver: Bool { @_noAllocation @_noLocks get { nextBlock == .max } }
+}

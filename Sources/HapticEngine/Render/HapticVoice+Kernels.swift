@@ -7,10 +7,10 @@ extension HapticVoice {
   /// Adds the frames `position ..< until` to `output`, whose first sample is the frame `position`;
   /// `until` is in the span.
   @_noAllocation @_noLocks
-  mutating func emit(into output: UnsafeMutablePointer<Float>, until: Frame) {
-    // SAFETY: the caller has `until - position` samples at `output`.
+  mutating func emit(into output: VoiceOutput, until: Frame) {
+    // SAFETY: the caller has `until - position` samples in the buffer.
     let lane = (position - spanStart) % Self.lanes
-    unsafe ckernels_haptic_add(&kernel, output, lane, until - position)
+    unsafe ckernels_haptic_add(&kernel, output.left, lane, until - position)
     position = until
   }
 

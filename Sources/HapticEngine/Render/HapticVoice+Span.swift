@@ -38,7 +38,7 @@ extension HapticVoice {
   ///
   /// Where it comes to is computed, piece by piece of the controls, however long they are.
   ///
-  /// - Returns: how many pieces there were.
+  /// - Returns: how many units of work that was.
   @_noAllocation @_noLocks
   mutating func jump(
     to frame: Frame, _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
@@ -59,7 +59,7 @@ extension HapticVoice {
         skip(until: frame)
       }
     }
-    return pieces
+    return pieces / 4
   }
 
   /// Lets `frames` frames of `course` go by.

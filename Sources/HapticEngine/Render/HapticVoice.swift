@@ -75,6 +75,32 @@ struct HapticVoice: BitwiseCopyable {
   /// The first frame of the player after the last that sounds.
   var end: Frame { @_noAllocation @_noLocks get { onset + envelope.end } }
 
+  /// What the bank asks; marked getters, because the compiler does not prove those of stored properties
+  /// across files.
+  var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
+  var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
+  var endOfFadeIn: Frame { @_noAllocation @_noLocks get { fadeInEnd } }
+  static var bufferCount: Int { @_noAllocation @_noLocks get { 1 } }
+  static var lookingCost: Int { @_noAllocation @_noLocks get { 2 } }
+
+  @_noAllocation @_noLocks
+  static func time(of event: TimelineHapticEvent) -> Seconds { event.time }
+
+  /// Transients are many and short: most are over, and are not made into voices to find that out.
+  @_noAllocation @_noLocks
+  static func isOver(
+    _ event: TimelineHapticEvent, onset: Frame, at frame: Frame, _ response: HapticResponse
+  ) -> Bool {
+    event.isTransient
+      && onset + response.transientEnd(response.transientSharpness(event.sharpness)) <= frame
+  }
+
+  @_noAllocation @_noLocks
+  static func output(of buses: inout BlockBuses, upTo frames: Int) -> VoiceOutput {
+    let haptic = unsafe buses.haptic(upTo: frames)
+    return unsafe VoiceOutput(left: haptic, right: haptic)
+  }
+
   /// Ends the span at `position`, so that the next begins there with the controls as they are then.
   @_noAllocation @_noLocks
   mutating func cutSpan() {

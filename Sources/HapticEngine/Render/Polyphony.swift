@@ -40,9 +40,7 @@ struct Polyphony {
       let event = unsafe view.audios[index]
       let onset = map.onset(of: event.time)
       controls.advance(to: onset, map)
-      let sound = unsafe event.sound < 0 ? nil : view.sounds[event.sound]
-      var voice = AudioVoice(
-        event, onset: onset, sound: sound, controls, map, response.arithmetic)
+      var voice = AudioVoice(event, onset: onset, controls, map, response)
       audio.add(onset, voice.end)
       if event.time >= horizon { continue }
       voice.release(at: pass)

@@ -20,7 +20,6 @@ struct RenderPlayer {
   var repetition = 0
   /// Mute and master intensity.
   var gains: PlayerGains
-  private var held: HeldVoices
   /// How many of its starts are over: played to the end, stopped, started again or dropped.
   private(set) var startsOver = 0
   /// How many of those the control side has been told of.
@@ -48,7 +47,6 @@ struct RenderPlayer {
     gains = PlayerGains(sampleRate: sampleRate)
     unsafe counters = .allocate(capacity: 1)
     unsafe counters.initialize(to: PlayerCounters())
-    held = HeldVoices(voices)
   }
 
   /// Frees the memory; the player must not be used afterwards.
@@ -56,7 +54,6 @@ struct RenderPlayer {
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     pattern.deallocate()
-    held.deallocate()
     unsafe counters.deinitialize(count: 1)
     unsafe counters.deallocate()
   }
@@ -65,7 +62,7 @@ struct RenderPlayer {
   var isSilent: Bool {
     @_noAllocation @_noLocks get {
       switch transport {
-      case .idle, .paused: pattern.haptics.count == 0 && pattern.audios.count == 0
+      case .idle, .paused: pattern.voices.count == 0
       case .playing: false
       }
     }
@@ -88,9 +85,7 @@ struct RenderPlayer {
 
   /// How many voices sound or are held.
   var voiceCount: Int {
-    @_noAllocation @_noLocks get {
-      pattern.haptics.count + pattern.audios.count + held.count
-    }
+    @_noAllocation @_noLocks get { pattern.voices.count + pattern.voices.heldCount }
   }
 
   // MARK: What the control side is told
@@ -156,7 +151,7 @@ struct RenderPlayer {
   /// Plays from the beginning.
   @_noAllocation @_noLocks
   mutating func play() {
-    held.forget()
+    pattern.dropHeld()
     switch transport {
     case .idle: break
     case .playing, .paused: startsOver += 1
@@ -198,7 +193,7 @@ struct RenderPlayer {
     switch transport {
     case .idle: pattern.fadeOutVoices()
     case .playing, .paused:
-      held.forget()
+      pattern.dropHeld()
       pattern.fadeOutVoices()
       finish()
     }
@@ -214,9 +209,7 @@ struct RenderPlayer {
     switch transport {
     case .idle, .paused: break
     case .playing:
-      held.take(from: pattern)
-      pattern.fadeOutVoices()
-      pattern.horizon = -1
+      pattern.hold()
       transport = .paused(since: pattern.now)
       noteMotion()
     }
@@ -229,7 +222,7 @@ struct RenderPlayer {
     case .idle, .playing: break
     case .paused:
       holdClock()
-      held.giveBack(to: &pattern)
+      pattern.resumeHeld()
       setHorizon()
       transport = .playing
       noteMotion()
@@ -244,7 +237,7 @@ struct RenderPlayer {
     case .playing, .paused: break
     }
     holdClock()
-    held.forget()
+    pattern.dropHeld()
     let end = loop.end(duration: pattern.view.duration)
     pattern.seek(to: loopsLeft > 0 && time >= end ? 0 : time, begun: begun)
     noteMotion()
@@ -255,7 +248,7 @@ struct RenderPlayer {
     @_noAllocation @_noLocks get {
       switch transport {
       case .idle, .paused: false
-      case .playing: !pattern.continuation.isOver
+      case .playing: !pattern.voices.areContinued
       }
     }
   }
@@ -271,7 +264,7 @@ struct RenderPlayer {
     let rate = TimeMap.clamped(rate: rate)
     if rate == pattern.map.rate { return }
     holdClock()
-    held.cut(at: pattern.now, stretchedBy: pattern.map.rate / rate)
+    pattern.cutHeld(stretchedBy: pattern.map.rate / rate)
     pattern.setRate(rate)
     noteMotion()
   }
@@ -314,22 +307,15 @@ struct RenderPlayer {
     gains.move(isHeard: !isSilent)
     if pattern.response.sharpnessOffset == master.sharpness { return }
     holdClock()
-    held.cut(at: pattern.now, stretchedBy: 1)
+    pattern.cutHeld()
     pattern.cutSpans()
     pattern.response.sharpnessOffset = master.sharpness
   }
 
-  /// Takes the room for voices in `loan`, which is larger, and puts that it had there.
+  /// Takes the room for voices in `loan`, unless it is smaller, and puts its own there.
   @_noAllocation @_noLocks
   mutating func exchangeVoices(with loan: UnsafeMutablePointer<VoiceLoan>) {
-    // Never for less than there is: what sounds must have a place.
-    if unsafe loan.pointee.haptics.capacity < pattern.haptics.capacity
-      || loan.pointee.audios.capacity < pattern.audios.capacity
-    {
-      return
-    }
-    unsafe pattern.exchangeVoices(with: loan)
-    unsafe held.exchange(with: &loan.pointee.held)
+    unsafe pattern.exchangeRoom(with: loan)
   }
 
   /// Lets a source that was sent govern `control` from now on; from where it stands, if it is
@@ -337,7 +323,7 @@ struct RenderPlayer {
   @_noAllocation @_noLocks
   mutating func send(_ source: SentControl, to control: Int) {
     holdClock()
-    held.cut(at: pattern.now, stretchedBy: 1)
+    pattern.cutHeld()
     var source = source
     source.start = pattern.now
     pattern.send(source, to: control)
@@ -383,7 +369,6 @@ struct RenderPlayer {
     guard case .paused(let since) = transport, since < pattern.now else { return }
     let frames = pattern.now - since
     pattern.shiftClock(by: frames)
-    held.shift(by: frames)
     transport = .paused(since: pattern.now)
   }
 }

@@ -1,7 +1,13 @@
+/// How many voices of one player may sound together.
+struct VoiceCapacity: Hashable, Sendable {
+  var haptic: Int
+  var audio: Int
+}
+
 /// Voices in order of their start, in memory that never grows.
 ///
 /// The order is the order in which voices are summed, and floating-point sums depend on it: removal
-/// keeps it. The fields are bare because the render path cannot call a generic method.
+/// keeps it. The fields are bare because the render path cannot call a generic method of another file.
 @safe
 struct VoiceArray<Voice: BitwiseCopyable> {
   /// How many voices fit.
@@ -23,67 +29,6 @@ struct VoiceArray<Voice: BitwiseCopyable> {
   ///
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() { unsafe storage.deallocate() }
-}
-
-/// Copies the voices of `source` to the beginning of `target`, which has room for them.
-@_noAllocation @_noLocks
-func copyVoices(_ source: VoiceArray<HapticVoice>, to target: VoiceArray<HapticVoice>) {
-  var index = 0
-  while index < source.count {
-    unsafe target.storage[index] = source.storage[index]
-    index += 1
-  }
-}
-
-/// Copies the voices of `source` to the beginning of `target`, which has room for them.
-@_noAllocation @_noLocks
-func copyVoices(_ source: VoiceArray<AudioVoice>, to target: VoiceArray<AudioVoice>) {
-  var index = 0
-  while index < source.count {
-    unsafe target.storage[index] = source.storage[index]
-    index += 1
-  }
-}
-
-/// Room for the voices of a player, on its way to the render side or back.
-@safe
-struct VoiceLoan {
-  /// What the stack that it comes back on uses; must be first.
-  private var below: UnsafeMutableRawPointer?
-  var haptics: VoiceArray<HapticVoice>
-  var audios: VoiceArray<AudioVoice>
-  var hapticEnds: VoiceArray<Frame>
-  var audioEnds: VoiceArray<Frame>
-  var held: HeldVoices
-
-  /// Room for as many voices as `capacity` says.
-  init(_ capacity: VoiceCapacity) {
-    unsafe below = nil
-    haptics = VoiceArray(capacity: capacity.haptic)
-    audios = VoiceArray(capacity: capacity.audio)
-    hapticEnds = VoiceArray(capacity: capacity.haptic)
-    audioEnds = VoiceArray(capacity: capacity.audio)
-    held = HeldVoices(capacity)
-  }
-
-  /// Frees the memory; the loan must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    haptics.deallocate()
-    audios.deallocate()
-    hapticEnds.deallocate()
-    audioEnds.deallocate()
-    held.deallocate()
-  }
-
-  /// Frees `loan` and the room in it.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  static func free(_ loan: UnsafeMutablePointer<VoiceLoan>) {
-    unsafe loan.pointee.deallocate()
-    unsafe loan.deallocate()
-  }
 }
 
 /// Ends of voices that ended within the present block: whether an event finds a place must not
