@@ -253,18 +253,6 @@ extension EngineCore.State {
   }
 }
 
-extension Polyphony {
-  /// Room for a pattern that may be restarted or loop while it still rings, and be paused.
-  func forLivePlay(spare: Int) -> VoiceCapacity {
-    let limit = EngineCore.maximumVoices
-    let spare = min(max(0, spare), limit)
-    // A loop is counted as it is; beside it there may be a restart.
-    let haptic = voices.haptic + max(voices.haptic, min(loopVoices.haptic, limit))
-    let audio = voices.audio + max(voices.audio, min(loopVoices.audio, limit))
-    return VoiceCapacity(haptic: haptic + spare, audio: audio + min(spare, audio))
-  }
-}
-
 extension SoundLibrary.Problem.Kind {
   fileprivate var code: CoreHapticsError {
     switch self {

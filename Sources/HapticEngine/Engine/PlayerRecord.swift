@@ -110,7 +110,7 @@ struct PlayerRecord {
   /// Takes the render side that was made for the player.
   mutating func attach(_ made: PreparedPlayer) {
     unsafe render = made.render
-    unsafe counters = made.render.pointee.counters
+    unsafe counters = made.render.pointee.account.counters
     voices = made.need
     commandsSent = 0
     urgentSent = 0
@@ -127,49 +127,5 @@ struct PlayerRecord {
     unsafe unsentVoices = nil
     unsent = []
     unsentHalt = nil
-  }
-}
-
-/// How many voices a player needs, and for what.
-struct VoiceNeed: Hashable, Sendable {
-  /// The fastest speed, and the least master sharpness, that the capacity is enough for: faster, more
-  /// events overlap; lower, transients last longer.
-  var rate: Double
-  var sharpness: Double
-  /// The loop that it is enough for, beside playing once: one that is shorter than what rings in it
-  /// needs a voice for each time that this begins while it rings.
-  var loop: LoopRange
-  var capacity = VoiceCapacity(haptic: 0, audio: 0)
-  /// How long the last events ring after the end of the pattern, in seconds of output.
-  var ring: Seconds = 0
-
-  /// Whether the capacity is enough for `record` as it is set.
-  func covers(_ record: PlayerRecord) -> Bool {
-    record.rate <= rate && record.master.sharpness >= sharpness
-      && (record.loop.repeats == 0 || (loop.repeats > 0 && record.loop.end == loop.end))
-  }
-}
-
-/// The render side of a player that is not yet part of a run.
-@safe
-struct PreparedPlayer {
-  let render: UnsafeMutablePointer<RenderPlayer>
-  let need: VoiceNeed
-
-  /// The render side of a player of `timeline`, with room for what `need` says.
-  init(
-    id: Int, _ timeline: Timeline, _ need: VoiceNeed, profile: Profile, sampleRate: Double
-  ) {
-    self.need = need
-    unsafe render = .allocate(capacity: 1)
-    unsafe render.initialize(
-      to: RenderPlayer(
-        id: id, timeline.view, profile: profile, sampleRate: sampleRate, voices: need.capacity))
-  }
-
-  /// Frees it, for one that did not become part of a run.
-  func deallocate() {
-    unsafe render.pointee.deallocate()
-    unsafe render.deallocate()
   }
 }

@@ -156,11 +156,11 @@ struct Renderer {
 
   @_noAllocation @_noLocks
   private func reportStarts(_ player: UnsafeMutablePointer<RenderPlayer>) {
-    if unsafe player.pointee.startsOver == player.pointee.startsReported { return }
+    if unsafe player.pointee.account.isReported { return }
     let report = unsafe RenderReport.startsOver(
-      id: player.pointee.id, count: player.pointee.startsOver)
+      id: player.pointee.id, count: player.pointee.account.startsOver)
     // A full queue loses nothing: the next report says as much and more.
-    if reports.push(report) { unsafe player.pointee.startsWereReported() }
+    if reports.push(report) { unsafe player.pointee.account.startsWereReported() }
   }
 
   /// Gives a player and its curves back; false if there is no room for all those reports.

@@ -1,3 +1,9 @@
+/// How many voices of one player may sound together.
+struct VoiceCapacity: Hashable, Sendable {
+  var haptic: Int
+  var audio: Int
+}
+
 /// Room for the voices of one bank: those that sound, those that a pause holds, and where voices of the
 /// present block have ended, until when they have their places.
 struct VoiceRoom<Voice: BitwiseCopyable> {

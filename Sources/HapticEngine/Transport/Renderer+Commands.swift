@@ -18,7 +18,7 @@ extension Renderer {
   mutating func takeCommands() {
     while let command = commands.pop() {
       if let player = unsafe command.action.player {
-        unsafe player.pointee.commandIsPending(isStart: command.action.isStart)
+        unsafe player.pointee.account.commandIsPending(isStart: command.action.isStart)
       }
       var timed = command
       if timed.frame < now { timed.frame = now }
@@ -220,7 +220,7 @@ extension Renderer {
   @_noAllocation @_noLocks
   private func noteDone(_ command: RenderCommand) {
     if let player = unsafe command.action.player {
-      unsafe player.pointee.commandIsDone(isUrgent: command.isUrgent)
+      unsafe player.pointee.account.commandIsDone(isUrgent: command.isUrgent)
     } else {
       unsafe counters.pointee.urgentDone.wrappingAdd(1, ordering: .relaxed)
     }
@@ -301,7 +301,7 @@ extension Renderer {
   mutating func forgetPending(
     _ player: UnsafeMutablePointer<RenderPlayer>, sentBefore order: UInt64, settings: Bool
   ) {
-    if unsafe player.pointee.pendingCommands == 0 { return }
+    if unsafe player.pointee.account.pendingCommands == 0 { return }
     var kept = 0
     var index = 0
     while index < pending.count {
@@ -329,7 +329,7 @@ extension Renderer {
       if let points = unsafe source.points { unsafe giveBack(points) }
       return true
     case .start(let player):
-      unsafe player.pointee.dropStart()
+      unsafe player.pointee.account.startIsDropped()
       return true
     case .setVoices(_, let loan):
       if settings { unsafe voicesBack.push(UnsafeMutableRawPointer(loan)) }

@@ -12,21 +12,14 @@ struct RenderPlayer {
   let id: Int
   var pattern: PatternRenderer
   private(set) var transport = Transport.idle
-  /// What the control side reads of the player while it plays.
-  let counters: UnsafeMutablePointer<PlayerCounters>
+  /// What the control side is told of the player.
+  var account = PlayerAccount()
   var loop = LoopRange.once
   var loopsLeft = 0
   /// How often it has gone back to the beginning since it was started.
   var repetition = 0
   /// Mute and master intensity.
   var gains: PlayerGains
-  /// How many of its starts are over: played to the end, stopped, started again or dropped.
-  private(set) var startsOver = 0
-  /// How many of those the control side has been told of.
-  private(set) var startsReported = 0
-  /// How many commands wait for their frame, and how many of them are starts.
-  private(set) var pendingCommands = 0
-  private var pendingStarts = 0
   /// Its commands that are due and wait.
   var turn = CommandTurn()
   /// Where it stood when it was last stopped, in seconds of the pattern.
@@ -45,8 +38,6 @@ struct RenderPlayer {
     pattern = PatternRenderer(
       view, profile: profile, sampleRate: sampleRate, voices: voices, arithmetic: arithmetic)
     gains = PlayerGains(sampleRate: sampleRate)
-    unsafe counters = .allocate(capacity: 1)
-    unsafe counters.initialize(to: PlayerCounters())
   }
 
   /// Frees the memory; the player must not be used afterwards.
@@ -54,8 +45,7 @@ struct RenderPlayer {
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     pattern.deallocate()
-    unsafe counters.deinitialize(count: 1)
-    unsafe counters.deallocate()
+    account.deallocate()
   }
 
   /// True when nothing sounds and nothing will by itself.
@@ -70,14 +60,14 @@ struct RenderPlayer {
 
   /// Whether nothing of it will be to be reported, unless a command comes.
   var isQuiet: Bool {
-    @_noAllocation @_noLocks get { isSilent && startsOver == startsReported && !isOver }
+    @_noAllocation @_noLocks get { isSilent && account.isReported && !isOver }
   }
 
   /// Whether the renderer can give the player back.
   var isOver: Bool {
     @_noAllocation @_noLocks get {
       switch transport {
-      case .idle: isReleased && pendingStarts == 0 && turn.queue.isEmpty && isSilent
+      case .idle: isReleased && account.pendingStarts == 0 && turn.queue.isEmpty && isSilent
       case .playing, .paused: false
       }
     }
@@ -97,17 +87,6 @@ struct RenderPlayer {
     noteMotion()
   }
 
-  /// A command for the player was carried out or dropped.
-  @_noAllocation @_noLocks
-  mutating func commandIsDone(isUrgent: Bool) {
-    pendingCommands -= 1
-    if isUrgent {
-      unsafe counters.pointee.urgentDone.wrappingAdd(1, ordering: .releasing)
-    } else {
-      unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
-    }
-  }
-
   /// Writes down what the player does from now on.
   @_noAllocation @_noLocks
   func noteMotion() {
@@ -124,7 +103,7 @@ struct RenderPlayer {
       motion = .paused
       time = pattern.map.time(of: since)
     }
-    unsafe counters.pointee.log.note(
+    unsafe account.counters.pointee.log.note(
       TransportLog.Entry(
         frame: pattern.now + engineOffset, motion: motion, time: time,
         timePerFrame: pattern.map.rate / pattern.map.sampleRate,
@@ -134,17 +113,10 @@ struct RenderPlayer {
 
   // MARK: Commands
 
-  /// A command waits for its frame.
-  @_noAllocation @_noLocks
-  mutating func commandIsPending(isStart: Bool) {
-    pendingCommands += 1
-    if isStart { pendingStarts += 1 }
-  }
-
   /// Plays from the beginning, whatever the player was doing.
   @_noAllocation @_noLocks
   mutating func start() {
-    pendingStarts -= 1
+    account.startIsCarriedOut()
     play()
   }
 
@@ -154,7 +126,7 @@ struct RenderPlayer {
     pattern.dropHeld()
     switch transport {
     case .idle: break
-    case .playing, .paused: startsOver += 1
+    case .playing, .paused: account.startIsOver()
     }
     pattern.restart()
     loopsLeft = loop.repeats
@@ -162,13 +134,6 @@ struct RenderPlayer {
     setHorizon()
     transport = .playing
     noteMotion()
-  }
-
-  /// A start that was dropped before its frame is over.
-  @_noAllocation @_noLocks
-  mutating func dropStart() {
-    pendingStarts -= 1
-    startsOver += 1
   }
 
   /// Nobody holds the player any more: it plays what it has started to its end.
@@ -333,10 +298,6 @@ struct RenderPlayer {
   @_noAllocation @_noLocks
   mutating func forgetSent() { pattern.controls.forgetSent() }
 
-  /// The control side has been told of all starts that are over.
-  @_noAllocation @_noLocks
-  mutating func startsWereReported() { startsReported = startsOver }
-
   // MARK: The end and the loop
 
   @_noAllocation @_noLocks
@@ -348,7 +309,7 @@ struct RenderPlayer {
     }
     transport = .idle
     pattern.endEvents()
-    startsOver += 1
+    account.startIsOver()
     noteMotion()
   }
 

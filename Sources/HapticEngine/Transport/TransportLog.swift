@@ -1,20 +1,5 @@
 internal import Synchronization
 
-/// What the two sides share of one player: what it has done lately, and how many of its commands are
-/// done.
-///
-/// Freed with the player.
-///
-/// - Thread: any.        Realtime-safe: yes, but for init.
-struct PlayerCounters: ~Copyable, Sendable {
-  /// How many of its commands have been carried out or dropped.
-  let commandsDone = Atomic<Int>(0)
-  /// How many of them were urgent.
-  let urgentDone = Atomic<Int>(0)
-  /// Where it was, and when.
-  let log = TransportLog()
-}
-
 /// Where a player was at its last changes of motion: written by the render side, read by anyone,
 /// without waiting for each other.
 struct TransportLog: ~Copyable, Sendable {

@@ -1,9 +1,3 @@
-/// How many voices of one player may sound together.
-struct VoiceCapacity: Hashable, Sendable {
-  var haptic: Int
-  var audio: Int
-}
-
 /// Voices in order of their start, in memory that never grows.
 ///
 /// The order is the order in which voices are summed, and floating-point sums depend on it: removal
