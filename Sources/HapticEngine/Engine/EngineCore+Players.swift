@@ -247,7 +247,7 @@ extension EngineCore.State {
     unsafe render.pointee.setMaster(record.master)
     record.attach(prepared)
     unsafe run?.players[render] = EngineRun.Player(id: id, timeline: record.timeline)
-    unsafe run?.sendLifecycle(.add(render), at: 0, for: &record)
+    unsafe run?.sendLifecycle(.add(render), at: .soonest, for: &record)
     players[id] = record
     collectSoon()
   }

@@ -93,7 +93,7 @@ extension EngineCore.State {
   var currentTime: Seconds {
     mutating get {
       guard var run else { return timeBase }
-      let frame = max(run.nextFrame(), run.clock == nil ? run.frame : 0)
+      let frame = run.nextFrame() ?? run.frame
       self.run = run
       return time(of: frame)
     }
@@ -105,13 +105,14 @@ extension EngineCore.State {
     return timeBase + Double(frame) / run.sampleRate
   }
 
-  /// The frame of the present run at which a command takes effect that is to hold from `time` of the
-  /// engine: for a time that is past or 0, the next that is possible, or in a batch that of the batch.
-  mutating func frame(at time: Seconds) -> Frame {
-    guard let run else { return 0 }
-    if isInFuture(time) { return nearestFrame((time - timeBase) * run.sampleRate) }
-    if run.isBatching { return EngineRun.batchFrame }
-    return self.run?.nextFrame() ?? 0
+  /// When a command takes effect that is to hold from `time` of the engine: for a time that is past or 0,
+  /// as soon as possible, or in a batch together with it.
+  mutating func moment(at time: Seconds) -> CommandMoment {
+    guard let run else { return .soonest }
+    if isInFuture(time) { return .frame(nearestFrame((time - timeBase) * run.sampleRate)) }
+    if run.isBatching { return .withBatch }
+    guard let frame = self.run?.nextFrame() else { return .soonest }
+    return .frame(frame)
   }
 }
 
@@ -121,33 +122,22 @@ extension EngineCore {
   /// Source: Core Haptics, `isAutoShutdownEnabled`: "approximately two minutes".
   static let idleSeconds: Seconds = 120
 
-  /// Takes `event` to the state machine and does what it says, in order.
+  /// Starts the engine and waits until it runs.
   ///
-  /// - Throws: `EngineError` if the machine refuses, or the output cannot be opened.
-  func handle(_ event: EngineState.Event) throws(EngineError) {
-    let result = lifecycle.sync { self.result(of: event) }
+  /// - Throws: `EngineError` if it is being started already, or the output cannot be opened.
+  func start() throws(EngineError) {
+    try onLifecycle { () throws(EngineError) in try take(.startRequested) }
+  }
+
+  /// Stops or resets the engine as `event` says, and waits until that is done.
+  func stop(on event: EngineState.Event) { lifecycle.sync { takeUnrefused(event) } }
+
+  /// Runs `body` where the engine is started and stopped; waits for it.
+  func onLifecycle(_ body: () throws(EngineError) -> Void) throws(EngineError) {
+    // By way of a result, because `sync` does not know typed errors.
+    let result: Result<Void, EngineError> = lifecycle.sync { Result(catching: body) }
     try result.get()
   }
-
-  /// Starts the engine, on `lifecycle`.
-  func startNow() -> Result<Void, EngineError> { result(of: .startRequested) }
-
-  /// Stops the engine, on `lifecycle`.
-  func stopNow() {
-    // Stopping is never refused.
-    _ = result(of: .stopRequested)
-  }
-
-  /// Stops the engine and waits until it has stopped.
-  func stop() { lifecycle.sync { stopNow() } }
-
-  /// Stops the engine as the system does, and waits.
-  func stop(because reason: StoppedReason) {
-    lifecycle.sync { _ = result(of: .stoppedBecause(reason)) }
-  }
-
-  /// Resets the engine, and waits.
-  func reset() { lifecycle.sync { _ = result(of: .serverReset) } }
 
   /// Changes settings that take effect at once.
   func changeSettings(_ change: (inout EngineSettings) -> Void) {
@@ -175,8 +165,7 @@ extension EngineCore {
   func handleLater(_ event: EngineState.Event, ofRun run: Int? = nil) {
     lifecycle.async {
       if let run, self.state.withLock({ $0.runNumber }) != run { return }
-      // What is asked for in this way is never refused; there is no one to tell.
-      _ = self.result(of: event)
+      self.takeUnrefused(event)
     }
   }
 
@@ -186,20 +175,22 @@ extension EngineCore {
     let effects = state.withLock { state in
       state.isIdleForTooLong() ? state.machine.handle(.stoppedBecause(.idleTimeout)) : []
     }
-    for effect in effects { _ = perform(effect) }
+    for effect in effects { try? perform(effect) }
   }
 
-  /// Takes `event` to the state machine, on `lifecycle`.
-  func result(of event: EngineState.Event) -> Result<Void, EngineError> {
-    for effect in state.withLock({ $0.machine.handle(event) }) {
-      if case .failure(let error) = perform(effect) { return .failure(error) }
-    }
-    return .success(())
+  /// Takes `event` to the state machine and does what it says, in order; on `lifecycle`.
+  ///
+  /// - Throws: `EngineError` if the machine refuses, or the output cannot be opened.
+  func take(_ event: EngineState.Event) throws(EngineError) {
+    for effect in state.withLock({ $0.machine.handle(event) }) { try perform(effect) }
   }
 
-  private func perform(_ effect: EngineState.Effect) -> Result<Void, EngineError> {
+  /// The same for an event that ends something, which the machine never refuses.
+  func takeUnrefused(_ event: EngineState.Event) { try? take(event) }
+
+  private func perform(_ effect: EngineState.Effect) throws(EngineError) {
     switch effect {
-    case .openOutput: return openOutput()
+    case .openOutput: try openOutput()
     case .closeOutput: closeOutput()
     case .notifyStopped(let reason):
       let handler = state.withLock { $0.handlers.stopped }
@@ -222,19 +213,17 @@ extension EngineCore {
         handler()
       }
     case .refuse(let code):
-      return .failure(
-        code == .engineNotRunning
-          ? .notRunning : EngineError(code, "the engine is starting already"))
+      throw code == .engineNotRunning
+        ? .notRunning : EngineError(code, "the engine is starting already")
     }
-    return .success(())
   }
 
-  private func openOutput() -> Result<Void, EngineError> {
+  private func openOutput() throws(EngineError) {
     do throws(ProfileError) {
       try configuration.profile.check { $0 }
     } catch {
-      _ = result(of: .outputStartFailed)
-      return .failure(EngineError(.badParameterEntry, error.description))
+      takeUnrefused(.outputStartFailed)
+      throw EngineError(.badParameterEntry, error.description)
     }
     let number = state.withLock { state in
       state.runNumber += 1
@@ -248,15 +237,15 @@ extension EngineCore {
     } catch {
       tearDown()
       state.withLock { $0.outputError = error }
-      _ = result(of: .outputStartFailed)
-      return .failure(EngineError(.serverInitFailed, error.description))
+      takeUnrefused(.outputStartFailed)
+      throw EngineError(.serverInitFailed, error.description)
     }
     if output.isRealTime {
       state.withLock { [collection] state in
         state.collector.begin(on: collection) { [weak self] in self?.collect() }
       }
     }
-    return result(of: .outputStarted)
+    try take(.outputStarted)
   }
 
   private func closeOutput() {

@@ -58,8 +58,9 @@ struct PlayerRecord {
   var voices = VoiceNeed(rate: 1, sharpness: 0, loop: .once)
   /// Room for more that could not be sent yet.
   var unsentVoices: UnsafeMutablePointer<VoiceLoan>?
-  var commandsSent = 0
+  /// How many commands were sent to it: urgent ones, and the others.
   var urgentSent = 0
+  var ordinarySent = 0
 
   init(pattern: HapticPattern, timeline: Timeline, soundRate: Double?) {
     self.pattern = pattern
@@ -76,7 +77,7 @@ struct PlayerRecord {
   /// How many commands are under way that are not urgent.
   var underway: Int {
     guard let counters = unsafe counters else { return 0 }
-    return unsafe commandsSent - counters.pointee.commandsDone.load(ordering: .acquiring)
+    return unsafe ordinarySent - counters.pointee.ordinaryDone.load(ordering: .acquiring)
   }
 
   /// How many urgent commands are under way.
@@ -112,7 +113,7 @@ struct PlayerRecord {
     unsafe render = made.render
     unsafe counters = made.render.pointee.account.counters
     voices = made.need
-    commandsSent = 0
+    ordinarySent = 0
     urgentSent = 0
     startsSent = 0
     startsOver = 0

@@ -61,9 +61,11 @@ final class Timeline: @unchecked Sendable {
     var segments: [ControlSegment] = []
     var firsts: [Int] = []
     for id in DynamicParameter.ID.allCases {
+      precondition(id.controlIndex == firsts.count, "controls are in order of their numbers")
       firsts.append(segments.count)
       segments.append(contentsOf: ControlSegment.segments(of: id, in: pattern.entries))
     }
+    precondition(firsts.count == ControlIndex.count, "every control has a number")
     firsts.append(segments.count)
     self.sounds = buffers
     unsafe view = View(

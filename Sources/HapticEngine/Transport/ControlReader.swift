@@ -15,25 +15,6 @@ struct ControlPiece: BitwiseCopyable {
   }
 }
 
-/// The index of a control in a timeline: the order of `DynamicParameter.ID.allCases`.
-///
-/// Plain numbers, because the render path cannot use a collection of cases.
-enum ControlIndex {
-  static var hapticIntensity: Int { @_noAllocation @_noLocks get { 0 } }
-  static var hapticSharpness: Int { @_noAllocation @_noLocks get { 1 } }
-  static var hapticAttackTime: Int { @_noAllocation @_noLocks get { 2 } }
-  static var hapticDecayTime: Int { @_noAllocation @_noLocks get { 3 } }
-  static var hapticReleaseTime: Int { @_noAllocation @_noLocks get { 4 } }
-  static var audioVolume: Int { @_noAllocation @_noLocks get { 5 } }
-  static var audioPan: Int { @_noAllocation @_noLocks get { 6 } }
-  static var audioBrightness: Int { @_noAllocation @_noLocks get { 7 } }
-  static var audioPitch: Int { @_noAllocation @_noLocks get { 8 } }
-  static var audioAttackTime: Int { @_noAllocation @_noLocks get { 9 } }
-  static var audioDecayTime: Int { @_noAllocation @_noLocks get { 10 } }
-  static var audioReleaseTime: Int { @_noAllocation @_noLocks get { 11 } }
-  static var count: Int { @_noAllocation @_noLocks get { 12 } }
-}
-
 /// Reads the controls of a timeline, and those sent while it plays, at any frame.
 ///
 /// Reading changes nothing, so that voices may read at different frames of one block; `advance`
@@ -178,7 +159,7 @@ struct ControlReader {
 
   /// Lets `source` govern `control` from its start until the next source of the pattern starts.
   @_noAllocation @_noLocks
-  func send(_ source: SentControl, to control: Int, _ map: TimeMap) {
+  func setSource(_ source: SentControl, of control: Int, _ map: TimeMap) {
     var source = source
     source.end = nextSource(of: control, after: map.snappedTime(of: source.start), map)
     unsafe sent[control] = source

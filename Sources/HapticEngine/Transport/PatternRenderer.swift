@@ -170,10 +170,10 @@ struct PatternRenderer {
 
   /// Lets a source that was sent govern a control from now on.
   @_noAllocation @_noLocks
-  mutating func send(_ source: SentControl, to control: Int) {
+  mutating func setSource(_ source: SentControl, of control: Int) {
     cutSpans()
     controls.advance(to: now, map)
-    controls.send(source, to: control, map)
+    controls.setSource(source, of: control, map)
   }
 
   /// Lets all that sounds fade out.

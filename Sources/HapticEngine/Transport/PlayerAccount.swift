@@ -7,9 +7,9 @@ internal import Synchronization
 ///
 /// - Thread: any.        Realtime-safe: yes, but for init.
 struct PlayerCounters: ~Copyable, Sendable {
-  /// How many of its commands have been carried out or dropped.
-  let commandsDone = Atomic<Int>(0)
-  /// How many of them were urgent.
+  /// How many of its commands that are not urgent have been carried out or dropped.
+  let ordinaryDone = Atomic<Int>(0)
+  /// How many urgent ones.
   let urgentDone = Atomic<Int>(0)
   /// Where it was, and when.
   let log = TransportLog()
@@ -80,7 +80,7 @@ struct PlayerAccount {
     if isUrgent {
       unsafe counters.pointee.urgentDone.wrappingAdd(1, ordering: .releasing)
     } else {
-      unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
+      unsafe counters.pointee.ordinaryDone.wrappingAdd(1, ordering: .releasing)
     }
   }
 }

@@ -28,7 +28,7 @@ final class RenderLink: @unchecked Sendable {
   /// What the render side counts.
   struct Counters: ~Copyable, Sendable {
     /// How many commands have been carried out or dropped.
-    let commandsDone = Atomic<Int>(0)
+    let allDone = Atomic<Int>(0)
     /// How many of them were urgent and for the engine.
     let urgentDone = Atomic<Int>(0)
     /// The frames rendered so far.

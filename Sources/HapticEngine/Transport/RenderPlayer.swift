@@ -286,12 +286,12 @@ struct RenderPlayer {
   /// Lets a source that was sent govern `control` from now on; from where it stands, if it is
   /// paused.
   @_noAllocation @_noLocks
-  mutating func send(_ source: SentControl, to control: Int) {
+  mutating func setSource(_ source: SentControl, of control: Int) {
     holdClock()
     pattern.cutHeld()
     var source = source
     source.start = pattern.now
-    pattern.send(source, to: control)
+    pattern.setSource(source, of: control)
   }
 
   /// Forgets what was sent; whoever calls has given the curves back.

@@ -224,7 +224,7 @@ extension Renderer {
     } else {
       unsafe counters.pointee.urgentDone.wrappingAdd(1, ordering: .relaxed)
     }
-    unsafe counters.pointee.commandsDone.wrappingAdd(1, ordering: .releasing)
+    unsafe counters.pointee.allDone.wrappingAdd(1, ordering: .releasing)
   }
 
   @_noAllocation @_noLocks
@@ -265,7 +265,7 @@ extension Renderer {
       if let points = unsafe player.pointee.pattern.controls.sentPoints(of: control) {
         unsafe giveBack(points)
       }
-      unsafe player.pointee.send(source, to: control)
+      unsafe player.pointee.setSource(source, of: control)
     case .setGains(let gains):
       hapticGain.move(to: gains.haptic)
       audioGain.move(to: gains.audio)

@@ -24,6 +24,30 @@ struct SentControl: BitwiseCopyable {
   /// stack uses on which it comes back.
   static var headerBytes: Int { @_noAllocation @_noLocks get { 16 } }
 
+  /// A curve of `segments`, whose offsets count from `first` seconds and are `fraction` of a frame later,
+  /// in memory of its own, which comes back on the stack of curves.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  static func curve(
+    _ segments: [ControlSegment], from first: Seconds, sampleRate: Double, fraction: Double
+  ) -> (source: SentControl, memory: UnsafeMutableRawPointer) {
+    // SAFETY: the points begin `headerBytes` after the beginning, are all initialized here, and are
+    // freed as the memory that is returned.
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: headerBytes + segments.count * MemoryLayout<Point>.stride, alignment: 16)
+    let points = unsafe (memory + headerBytes).bindMemory(
+      to: Point.self, capacity: segments.count)
+    for (index, segment) in segments.enumerated() {
+      unsafe (points + index).initialize(
+        to: Point(
+          offset: (segment.start - first) * sampleRate + fraction, value: segment.value,
+          slope: segment.slope / sampleRate))
+    }
+    let source = unsafe SentControl(
+      start: 0, end: .never, points: UnsafePointer(points), pointCount: segments.count, value: 0)
+    return unsafe (source, memory)
+  }
+
   /// The memory that `points` lie in.
   @_noAllocation @_noLocks
   static func loan(of points: UnsafePointer<Point>) -> UnsafeMutableRawPointer {
