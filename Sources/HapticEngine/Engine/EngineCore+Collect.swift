@@ -111,6 +111,8 @@ extension EngineCore.State {
       unsafe curve.deallocate()
     }
     for index in unsafe loans.indices {
+      // SAFETY: only loans are pushed to this stack, and are bound to this type where they are
+      // made.
       let loan = unsafe loans[index].assumingMemoryBound(to: VoiceLoan.self)
       _ = unsafe run?.voiceLoans.remove(loan)
       unsafe VoiceLoan.free(loan)

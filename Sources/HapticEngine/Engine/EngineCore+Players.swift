@@ -138,6 +138,7 @@ extension EngineCore {
         unsafe state.run?.voiceLoans.remove(unsent)
         unsafe VoiceLoan.free(unsent)
       }
+      // SAFETY: initialized here; among the loans of the run, which frees what has not come back.
       let loan = UnsafeMutablePointer<VoiceLoan>.allocate(capacity: 1)
       unsafe loan.initialize(to: VoiceLoan(need.capacity))
       unsafe state.run?.voiceLoans.insert(loan)

@@ -61,6 +61,7 @@ struct EngineRun {
   init(profile: Profile, sampleRate: Double, gains: BusGains) {
     link = RenderLink()
     self.sampleRate = sampleRate
+    // SAFETY: initialized here, freed in `tearDown`.
     unsafe renderer = .allocate(capacity: 1)
     unsafe renderer.initialize(
       to: Renderer(link, profile: profile, sampleRate: sampleRate, gains: gains))

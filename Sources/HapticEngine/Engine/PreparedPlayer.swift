@@ -29,6 +29,8 @@ struct PreparedPlayer {
     id: Int, _ timeline: Timeline, _ need: VoiceNeed, profile: Profile, sampleRate: Double
   ) {
     self.need = need
+    // SAFETY: initialized here; freed by `deallocate`, by the collector when it comes back, or with
+    // the run.
     unsafe render = .allocate(capacity: 1)
     unsafe render.initialize(
       to: RenderPlayer(

@@ -78,6 +78,7 @@ struct EventReach {
     var leafCount = 1
     while leafCount * Self.blockSize < count { leafCount *= 2 }
     self.leafCount = leafCount
+    // SAFETY: initialized here, freed in `deallocate`.
     unsafe ends = .allocate(capacity: 2 * leafCount)
     unsafe ends.initialize(repeating: .never, count: 2 * leafCount)
     for index in 0..<count {

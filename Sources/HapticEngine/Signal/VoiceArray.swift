@@ -13,6 +13,7 @@ struct VoiceArray<Voice: BitwiseCopyable> {
 
   init(capacity: Int) {
     self.capacity = Swift.max(capacity, 1)
+    // SAFETY: freed in `deallocate`; voices are plain bits, and only the first `count` are read.
     unsafe storage = .allocate(capacity: self.capacity)
     // Touched here, so that no page is missing when the render side first writes to it.
     unsafe UnsafeMutableRawPointer(storage).initializeMemory(

@@ -98,6 +98,7 @@ extension Array {
 extension UnsafePointer where Pointee: BitwiseCopyable {
   /// New memory with the elements of `array`; the caller deallocates it.
   fileprivate static func copy(of array: [Pointee]) -> Self {
+    // SAFETY: the elements are initialized here; the timeline frees it in deinit.
     let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: Swift.max(array.count, 1))
     unsafe memory.initialize(from: array, count: array.count)
     return unsafe UnsafePointer(memory)

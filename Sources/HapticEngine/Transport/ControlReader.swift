@@ -29,6 +29,7 @@ struct ControlReader {
 
   init(_ view: Timeline.View) {
     self.view = view
+    // SAFETY: both have a place for each control, are initialized here and freed in `deallocate`.
     unsafe cursors = .allocate(capacity: ControlIndex.count)
     unsafe sent = .allocate(capacity: ControlIndex.count)
     unsafe sent.initialize(repeating: .none, count: ControlIndex.count)

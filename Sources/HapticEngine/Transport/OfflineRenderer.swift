@@ -75,6 +75,7 @@ public final class OfflineRenderer {
     player.play()
     // Used only where the master intensity is not 1.
     let scratchFrames = playback.masterIntensity == 1 ? 0 : Renderer.longestPart
+    // SAFETY: freed in deinit; a player writes what it reads of it.
     unsafe scratch = .allocate(capacity: 3 * scratchFrames + 1)
     longestPart = scratchFrames == 0 ? Int.max : scratchFrames
   }

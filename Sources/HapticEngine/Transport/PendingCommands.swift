@@ -32,6 +32,7 @@ struct PendingCommands {
 
   init(capacity: Int) {
     self.capacity = capacity
+    // SAFETY: freed in `deallocate`; commands are plain bits, and only the first `count` are read.
     unsafe storage = .allocate(capacity: capacity)
     // Touched here, so that no page is missing when the render side first writes to it.
     unsafe UnsafeMutableRawPointer(storage).initializeMemory(

@@ -62,6 +62,7 @@ final class RenderLink: @unchecked Sendable {
   let counters: UnsafeMutablePointer<Counters>
 
   init() {
+    // SAFETY: initialized here, freed in deinit.
     unsafe counters = .allocate(capacity: 1)
     unsafe counters.initialize(to: Counters())
   }

@@ -260,6 +260,7 @@ extension Renderer {
     case .setMaster(let player, let master): unsafe player.pointee.setMaster(master)
     case .setVoices(let player, let loan):
       unsafe player.pointee.exchangeVoices(with: loan)
+      // SAFETY: the control side made the loan and knows what comes back on this stack.
       unsafe voicesBack.push(UnsafeMutableRawPointer(loan))
     case .send(let player, let control, let source):
       if let points = unsafe player.pointee.pattern.controls.sentPoints(of: control) {
@@ -332,6 +333,7 @@ extension Renderer {
       unsafe player.pointee.account.startIsDropped()
       return true
     case .setVoices(_, let loan):
+      // SAFETY: as where a loan is carried out.
       if settings { unsafe voicesBack.push(UnsafeMutableRawPointer(loan)) }
       return settings
     case .cancel, .stop, .pause, .resume, .seek: return true

@@ -55,6 +55,7 @@ struct Renderer {
     reports = link.reports
     curvesBack = link.curvesBack
     voicesBack = link.voicesBack
+    // SAFETY: both are freed in `deallocate`; only the first `playerCount` players are read.
     unsafe players = .allocate(capacity: Self.playerCapacity)
     unsafe scratch = .allocate(capacity: 3 * Self.longestPart)
     unsafe scratch.initialize(repeating: 0, count: 3 * Self.longestPart)

@@ -13,6 +13,7 @@ struct ReturnStack: @unchecked Sendable {
   private let top: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
 
   init() {
+    // SAFETY: initialized here, freed in `deallocate`.
     unsafe top = .allocate(capacity: 1)
     unsafe top.initialize(to: Atomic(nil))
   }

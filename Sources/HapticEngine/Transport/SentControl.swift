@@ -51,6 +51,7 @@ struct SentControl: BitwiseCopyable {
   /// The memory that `points` lie in.
   @_noAllocation @_noLocks
   static func loan(of points: UnsafePointer<Point>) -> UnsafeMutableRawPointer {
+    // SAFETY: `curve` put the points so far behind the beginning of memory of its own.
     unsafe UnsafeMutableRawPointer(mutating: points) - headerBytes
   }
 

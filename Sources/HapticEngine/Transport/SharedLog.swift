@@ -25,6 +25,7 @@ struct SharedLog: ~Copyable, @unchecked Sendable {
   init(capacity: Int, wordCount: Int) {
     self.capacity = capacity
     self.wordCount = wordCount
+    // SAFETY: all are initialized here and freed in deinit.
     unsafe words = .allocate(capacity: capacity * wordCount)
     for index in 0..<capacity * wordCount {
       unsafe (words + index).initialize(to: Atomic(0))

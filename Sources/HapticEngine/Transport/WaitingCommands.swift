@@ -45,6 +45,7 @@ struct WaitingCommands {
 
   /// Queues for `capacity` commands together.
   init(capacity: Int) {
+    // SAFETY: all are initialized here and freed in `deallocate`.
     unsafe nodes = .allocate(capacity: capacity)
     let none = PendingCommands.Entry(
       command: RenderCommand(frame: 0, .setGains(BusGains(haptic: 1, audio: 1))), order: 0)
