@@ -94,8 +94,7 @@ extension EngineCore.State {
       players[id] = record
     case .removed(let player):
       let entry = unsafe run?.players.removeValue(forKey: player)
-      unsafe player.pointee.deallocate()
-      unsafe player.deallocate()
+      unsafe RenderPlayer.free(player)
       if let entry { remove(entry.id, &gone) }
     }
   }

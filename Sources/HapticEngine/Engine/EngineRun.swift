@@ -222,8 +222,7 @@ struct EngineRun {
     // The formatter would join the two words.
     // swift-format-ignore
     for unsafe player in unsafe players.keys {
-      unsafe player.pointee.deallocate()
-      unsafe player.deallocate()
+      unsafe RenderPlayer.free(player)
     }
     // swift-format-ignore
     for unsafe curve in unsafe curves { unsafe curve.deallocate() }

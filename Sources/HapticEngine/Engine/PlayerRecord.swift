@@ -109,10 +109,10 @@ struct PlayerRecord {
   }
 
   /// Takes the render side that was made for the player.
-  mutating func attach(_ made: PreparedPlayer) {
-    unsafe render = made.render
-    unsafe counters = made.render.pointee.account.counters
-    voices = made.need
+  mutating func attach(_ made: UnsafeMutablePointer<RenderPlayer>, _ need: VoiceNeed) {
+    unsafe render = made
+    unsafe counters = made.pointee.account.counters
+    voices = need
     ordinarySent = 0
     urgentSent = 0
     startsSent = 0

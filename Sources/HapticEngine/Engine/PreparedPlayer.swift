@@ -18,18 +18,26 @@ struct VoiceNeed: Hashable, Sendable {
   }
 }
 
-/// The render side of a player that is not yet part of a run.
+/// The render side of a player that is not yet part of a run: frees it, unless a run takes it over.
+///
+/// - Thread: control, one at a time.        Realtime-safe: no.
 @safe
-struct PreparedPlayer {
-  let render: UnsafeMutablePointer<RenderPlayer>
+final class PreparedPlayer: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): made by one thread, and taken over under the engine's lock.
+
+  /// The player of the engine that it is for.
+  let id: Int
   let need: VoiceNeed
+  private let render: UnsafeMutablePointer<RenderPlayer>
+  private var isTaken = false
 
   /// The render side of a player of `timeline`, with room for what `need` says.
   init(
     id: Int, _ timeline: Timeline, _ need: VoiceNeed, profile: Profile, sampleRate: Double
   ) {
+    self.id = id
     self.need = need
-    // SAFETY: initialized here; freed by `deallocate`, by the collector when it comes back, or with
+    // SAFETY: initialized here; freed in deinit, by the collector when it comes back, or with
     // the run.
     unsafe render = .allocate(capacity: 1)
     unsafe render.initialize(
@@ -37,10 +45,14 @@ struct PreparedPlayer {
         id: id, timeline.view, profile: profile, sampleRate: sampleRate, voices: need.capacity))
   }
 
-  /// Frees it, for one that did not become part of a run.
-  func deallocate() {
-    unsafe render.pointee.deallocate()
-    unsafe render.deallocate()
+  deinit {
+    if !isTaken { unsafe RenderPlayer.free(render) }
+  }
+
+  /// The render side, which is the caller's to free from now on.
+  func take() -> UnsafeMutablePointer<RenderPlayer> {
+    isTaken = true
+    return unsafe render
   }
 }
 

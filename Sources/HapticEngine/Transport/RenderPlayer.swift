@@ -48,6 +48,14 @@ struct RenderPlayer {
     account.deallocate()
   }
 
+  /// Frees `player` and its memory.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  static func free(_ player: UnsafeMutablePointer<RenderPlayer>) {
+    unsafe player.pointee.deallocate()
+    unsafe player.deallocate()
+  }
+
   /// True when nothing sounds and nothing will by itself.
   var isSilent: Bool {
     @_noAllocation @_noLocks get {
