@@ -67,6 +67,15 @@ struct RenderPart: BitwiseCopyable {
   }
 }
 
+/// What the voices of a player are computed from.
+///
+/// Passed by pointer, because it is too large to be copied for each block.
+struct VoiceContext {
+  let controls: ControlReader
+  var map: TimeMap
+  var response: HapticResponse
+}
+
 /// Something that happens to all voices of a player.
 enum VoiceChange: BitwiseCopyable {
   /// The controls or the clock change: the span ends where the voice is.

@@ -73,15 +73,14 @@ struct VoiceBank<Voice: RenderVoice> {
 
   /// Adds the frames of `part` to the bus.
   mutating func render(
-    into buses: inout BlockBuses, _ part: RenderPart, _ controls: ControlReader, _ map: TimeMap,
-    _ response: HapticResponse
+    into buses: inout BlockBuses, _ part: RenderPart, _ context: UnsafePointer<VoiceContext>
   ) {
     room.ends.count = 0
     var kept = 0
     var index = 0
     while index < room.sounding.count {
       let voice = unsafe room.sounding.storage + index
-      unsafe render(voice, into: &buses, part, controls, map, response)
+      unsafe render(voice, into: &buses, part, context)
       if unsafe voice.pointee.nextFrame < voice.pointee.end {
         if kept != index { unsafe room.sounding.storage[kept] = voice.pointee }
         kept += 1
@@ -94,17 +93,17 @@ struct VoiceBank<Voice: RenderVoice> {
     while nextEvent < eventCount {
       let event = unsafe events[nextEvent]
       let time = Voice.time(of: event)
-      let onset = map.onset(of: time)
+      let onset = unsafe context.pointee.map.onset(of: time)
       if onset >= part.end || time >= part.horizon { break }
       nextEvent += 1
-      start(event, onset: max(onset, part.start), into: &buses, part, controls, map, response)
+      unsafe start(event, onset: max(onset, part.start), into: &buses, part, context)
     }
   }
 
   /// Starts a voice and renders its part of the block; one that outlasts the block is kept.
   private mutating func start(
     _ event: Voice.Event, onset: Frame, into buses: inout BlockBuses, _ part: RenderPart,
-    _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
+    _ context: UnsafePointer<VoiceContext>
   ) {
     if room.ends.leavesNoPlace(at: onset, beside: room.sounding.count) {
       lostVoices += 1
@@ -112,8 +111,9 @@ struct VoiceBank<Voice: RenderVoice> {
     }
     // Made where it is kept: a voice is too large to be copied for nothing.
     let voice = unsafe room.sounding.storage + room.sounding.count
-    unsafe voice.pointee = Voice(event, onset: onset, controls, map, response)
-    unsafe render(voice, into: &buses, part, controls, map, response)
+    unsafe voice.pointee = Voice(
+      event, onset: onset, context.pointee.controls, context.pointee.map, context.pointee.response)
+    unsafe render(voice, into: &buses, part, context)
     if unsafe voice.pointee.nextFrame < voice.pointee.end {
       room.sounding.count += 1
     } else {
@@ -124,7 +124,7 @@ struct VoiceBank<Voice: RenderVoice> {
   /// By pointer, because the compiler copies what is passed `inout` in and out, and a voice is large.
   private mutating func render(
     _ voice: UnsafeMutablePointer<Voice>, into buses: inout BlockBuses, _ part: RenderPart,
-    _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
+    _ context: UnsafePointer<VoiceContext>
   ) {
     let first = unsafe voice.pointee.nextFrame
     let last = unsafe min(voice.pointee.end, part.end)
@@ -134,12 +134,13 @@ struct VoiceBank<Voice: RenderVoice> {
       part.isHeard
       ? Voice.output(of: &buses, upTo: part.offset + Int(last - part.start)).from(part.offset) : nil
     if unsafe first < voice.pointee.endOfFadeIn, let output {
-      unsafe fadeIn(voice, into: output, part.start, until: last, controls, map, response)
+      unsafe fadeIn(voice, into: output, part.start, until: last, context)
     }
     while unsafe voice.pointee.nextFrame < last {
       let position = unsafe voice.pointee.nextFrame
       if unsafe position >= voice.pointee.endOfSpan {
-        unsafe voice.pointee.beginSpan(controls, map, response)
+        unsafe voice.pointee.beginSpan(
+          context.pointee.controls, context.pointee.map, context.pointee.response)
       }
       let upTo = unsafe min(voice.pointee.endOfSpan, last)
       if let output {
@@ -155,13 +156,14 @@ struct VoiceBank<Voice: RenderVoice> {
   @inline(never)
   private func fadeIn(
     _ voice: UnsafeMutablePointer<Voice>, into output: VoiceOutput, _ start: Frame,
-    until last: Frame, _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
+    until last: Frame, _ context: UnsafePointer<VoiceContext>
   ) {
     let end = unsafe min(last, voice.pointee.endOfFadeIn)
     while unsafe voice.pointee.nextFrame < end {
       let position = unsafe voice.pointee.nextFrame
       if unsafe position >= voice.pointee.endOfSpan {
-        unsafe voice.pointee.beginSpan(controls, map, response)
+        unsafe voice.pointee.beginSpan(
+          context.pointee.controls, context.pointee.map, context.pointee.response)
       }
       let upTo = unsafe min(voice.pointee.endOfSpan, end)
       let left = unsafe Int(voice.pointee.endOfFadeIn - position)
@@ -199,11 +201,13 @@ struct VoiceBank<Voice: RenderVoice> {
 
   /// Starts, at `now`, what should still start before `horizon`: events at the very end of a loop.
   mutating func startRemaining(
-    at now: Frame, before horizon: Seconds, _ controls: ControlReader, _ map: TimeMap,
-    _ response: HapticResponse
+    at now: Frame, before horizon: Seconds, _ context: UnsafePointer<VoiceContext>
   ) {
     while hasEventsLeft(before: horizon) {
-      add(unsafe Voice(events[nextEvent], onset: now, controls, map, response))
+      add(
+        unsafe Voice(
+          events[nextEvent], onset: now, context.pointee.controls, context.pointee.map,
+          context.pointee.response))
       nextEvent += 1
     }
   }
@@ -226,25 +230,25 @@ struct VoiceBank<Voice: RenderVoice> {
 
   /// Continues events that had begun before the time that was sought, until `work` is at least `limit`.
   mutating func continueBegun(
-    upTo limit: Int, _ work: inout Int, at now: Frame, _ controls: ControlReader, _ map: TimeMap,
-    _ response: HapticResponse
+    upTo limit: Int, _ work: inout Int, at now: Frame, _ context: UnsafePointer<VoiceContext>
   ) {
-    let frame = map.rate / map.sampleRate
+    let frame = unsafe context.pointee.map.rate / context.pointee.map.sampleRate
     while work < limit, continuation.nextBlock < .max {
-      let block = reach.block(
-        from: continuation.nextBlock, at: continuation.time, rate: map.rate, work: &work)
+      let block = unsafe reach.block(
+        from: continuation.nextBlock, at: continuation.time, rate: context.pointee.map.rate,
+        work: &work)
       guard let block, block * EventReach.blockSize < continuation.count else {
         continuation.nextBlock = .max
         return
       }
       continuation.nextBlock = block + 1
       let first = block * EventReach.blockSize
-      unsafe controls.go(to: Voice.time(of: events[first]) - frame)
+      unsafe context.pointee.controls.go(to: Voice.time(of: events[first]) - frame)
       // The controls are found anew, and each event is looked at.
       work += 4
       var index = first
       while index < min(continuation.count, first + EventReach.blockSize) {
-        work += unsafe continueEvent(events[index], at: now, controls, map, response)
+        work += unsafe continueEvent(events[index], at: now, context)
         index += 1
       }
     }
@@ -252,20 +256,24 @@ struct VoiceBank<Voice: RenderVoice> {
 
   /// Lets `event`, which has begun, fade in at `now`, and returns how many units of work that was.
   private mutating func continueEvent(
-    _ event: Voice.Event, at now: Frame, _ controls: ControlReader, _ map: TimeMap,
-    _ response: HapticResponse
+    _ event: Voice.Event, at now: Frame, _ context: UnsafePointer<VoiceContext>
   ) -> Int {
-    let onset = map.onset(of: Voice.time(of: event))
-    if Voice.isOver(event, onset: onset, at: now, response) { return 0 }
+    let onset = unsafe context.pointee.map.onset(of: Voice.time(of: event))
+    if unsafe Voice.isOver(event, onset: onset, at: now, context.pointee.response) { return 0 }
     if room.sounding.count == room.sounding.capacity {
+      let (controls, map, response) = unsafe (
+        context.pointee.controls, context.pointee.map, context.pointee.response
+      )
       if Voice(event, onset: onset, controls, map, response).end > now { lostVoices += 1 }
       return Voice.lookingCost
     }
     // Made where it is kept: a voice is too large to be copied for nothing.
     let voice = unsafe room.sounding.storage + room.sounding.count
-    unsafe voice.pointee = Voice(event, onset: onset, controls, map, response)
+    unsafe voice.pointee = Voice(
+      event, onset: onset, context.pointee.controls, context.pointee.map, context.pointee.response)
     if unsafe voice.pointee.end <= now { return Voice.lookingCost }
-    let work = unsafe voice.pointee.jump(to: now, controls, map, response)
+    let work = unsafe voice.pointee.jump(
+      to: now, context.pointee.controls, context.pointee.map, context.pointee.response)
     unsafe voice.pointee.fadeIn(from: now, over: fadeFrames)
     room.sounding.count += 1
     return Voice.lookingCost + work
@@ -382,11 +390,10 @@ struct PlayerVoices {
   /// Adds the frames of `part` to the buses.
   @_noAllocation @_noLocks
   mutating func render(
-    into buses: inout BlockBuses, _ part: RenderPart, _ controls: ControlReader, _ map: TimeMap,
-    _ response: HapticResponse
+    into buses: inout BlockBuses, _ part: RenderPart, _ context: UnsafePointer<VoiceContext>
   ) {
-    haptics.render(into: &buses, part, controls, map, response)
-    audios.render(into: &buses, part, controls, map, response)
+    unsafe haptics.render(into: &buses, part, context)
+    unsafe audios.render(into: &buses, part, context)
   }
 
   /// Goes back to the first events.
@@ -406,11 +413,10 @@ struct PlayerVoices {
   /// Starts, at `now`, what should still start before `horizon`: events at the very end of a loop.
   @_noAllocation @_noLocks
   mutating func startRemaining(
-    at now: Frame, before horizon: Seconds, _ controls: ControlReader, _ map: TimeMap,
-    _ response: HapticResponse
+    at now: Frame, before horizon: Seconds, _ context: UnsafePointer<VoiceContext>
   ) {
-    haptics.startRemaining(at: now, before: horizon, controls, map, response)
-    audios.startRemaining(at: now, before: horizon, controls, map, response)
+    unsafe haptics.startRemaining(at: now, before: horizon, context)
+    unsafe audios.startRemaining(at: now, before: horizon, context)
   }
 
   /// Goes on with the first events at `time`, in seconds of the pattern, or later.
@@ -423,15 +429,14 @@ struct PlayerVoices {
   /// Continues events that had begun before the time that was sought, and returns how many units of
   /// work that was: about `limit`, or less where nothing is left.
   ///
-  /// Moves the cursors of `controls`, for the caller to put back.
+  /// Moves the cursors of the controls, for the caller to put back.
   @_noAllocation @_noLocks
   mutating func continueBegun(
-    upTo limit: Int, at now: Frame, _ controls: ControlReader, _ map: TimeMap,
-    _ response: HapticResponse
+    upTo limit: Int, at now: Frame, _ context: UnsafePointer<VoiceContext>
   ) -> Int {
     var work = 0
-    haptics.continueBegun(upTo: limit, &work, at: now, controls, map, response)
-    audios.continueBegun(upTo: limit, &work, at: now, controls, map, response)
+    unsafe haptics.continueBegun(upTo: limit, &work, at: now, context)
+    unsafe audios.continueBegun(upTo: limit, &work, at: now, context)
     return work
   }
 

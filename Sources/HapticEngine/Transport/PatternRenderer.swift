@@ -15,9 +15,8 @@ struct PatternRenderer {
   }
 
   let view: Timeline.View
-  var response: HapticResponse
-  private(set) var map: TimeMap
-  let controls: ControlReader
+  /// What the voices are computed from; in memory of its own, where it has an address.
+  private let context: UnsafeMutablePointer<VoiceContext>
   private(set) var voices: PlayerVoices
   /// The next frame to render.
   private(set) var now: Frame = 0
@@ -37,9 +36,12 @@ struct PatternRenderer {
     arithmetic: Arithmetic = .fastest
   ) {
     self.view = view
-    response = HapticResponse(profile, sampleRate: sampleRate, arithmetic: arithmetic)
-    map = TimeMap(sampleRate: sampleRate)
-    controls = ControlReader(view)
+    let response = HapticResponse(profile, sampleRate: sampleRate, arithmetic: arithmetic)
+    // SAFETY: initialized here, freed in `deallocate`; voices use it only while they are called.
+    unsafe context = .allocate(capacity: 1)
+    unsafe context.initialize(
+      to: VoiceContext(
+        controls: ControlReader(view), map: TimeMap(sampleRate: sampleRate), response: response))
     self.voices = PlayerVoices(
       view, response, sampleRate: sampleRate, capacity: voices,
       fadeFrames: Int(Self.fadeSeconds * sampleRate))
@@ -51,6 +53,19 @@ struct PatternRenderer {
   func deallocate() {
     controls.deallocate()
     voices.deallocate()
+    unsafe context.deallocate()
+  }
+
+  var controls: ControlReader { @_noAllocation @_noLocks get { unsafe context.pointee.controls } }
+
+  private(set) var map: TimeMap {
+    @_noAllocation @_noLocks get { unsafe context.pointee.map }
+    @_noAllocation @_noLocks set { unsafe context.pointee.map = newValue }
+  }
+
+  var response: HapticResponse {
+    @_noAllocation @_noLocks get { unsafe context.pointee.response }
+    @_noAllocation @_noLocks set { unsafe context.pointee.response = newValue }
   }
 
   /// Where the pattern is, in seconds of its own time.
@@ -76,8 +91,8 @@ struct PatternRenderer {
   ) {
     let part = RenderPart(
       offset: offset, start: now, end: now + Frame(count), horizon: horizon, isHeard: isHeard)
-    controls.advance(to: now, map)
-    voices.render(into: &buses, part, controls, map, response)
+    unsafe context.pointee.controls.advance(to: now, context.pointee.map)
+    unsafe voices.render(into: &buses, part, context)
     now = part.end
   }
 
@@ -123,7 +138,7 @@ struct PatternRenderer {
   ///   since each of them began.
   @_noAllocation @_noLocks
   mutating func continueBegun(upTo limit: Int) -> Int {
-    let work = voices.continueBegun(upTo: limit, at: now, controls, map, response)
+    let work = unsafe voices.continueBegun(upTo: limit, at: now, context)
     controls.go(to: map.snappedTime(of: now))
     return work
   }
@@ -139,7 +154,7 @@ struct PatternRenderer {
     let excess = map.time(of: now) - end
     let isFraction = excess > 0 && excess < 2 * map.rate / map.sampleRate
     cutSpans()
-    voices.startRemaining(at: now, before: horizon, controls, map, response)
+    unsafe voices.startRemaining(at: now, before: horizon, context)
     voices.change(.release(at: now), controls, map)
     map.origin = now
     map.originTime = isFraction ? excess : 0
