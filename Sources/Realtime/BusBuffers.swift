@@ -13,6 +13,8 @@ public struct BusBuffers: ~Copyable {
   public init(capacity: Int) {
     precondition(capacity > 0, "a block holds at least one frame")
     self.capacity = capacity
+    // SAFETY: initialized here, freed in deinit; blocks point into both, and are used while this
+    // lives.
     unsafe storage = .allocate(capacity: capacity * 3)
     unsafe storage.initialize(repeating: 0, count: capacity * 3)
     unsafe signalStorage = .allocate(capacity: 1)

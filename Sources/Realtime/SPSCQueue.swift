@@ -38,6 +38,7 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
   public init(minimumCapacity: Int) {
     var capacity = 2
     while capacity < minimumCapacity { capacity *= 2 }
+    // SAFETY: freed in `deallocate`; only slots that were pushed are read.
     unsafe slots = .allocate(capacity: capacity)
     // Touched here, so that no page is missing when a real-time thread first writes to it.
     unsafe UnsafeMutableRawPointer(slots).initializeMemory(

@@ -71,6 +71,7 @@ struct YAMLEventReader: ~Copyable {
   private init?(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     functions = library.functions
+    // SAFETY: initialized here, freed in deinit; libyaml uses it in between.
     unsafe parser = .allocate(capacity: 1)
     unsafe parser.initialize(to: yaml_parser_t())
     guard unsafe functions.yaml_parser_initialize(parser) == 1 else { return nil }

@@ -17,6 +17,7 @@ struct DevicePoll: ~Copyable {
   /// A set for `pcm` and `wake`; both must outlive it.
   static func set(for pcm: borrowing PCM, wake: EventFlag) throws(ALSAError) -> DevicePoll {
     let count = Int(try check(unsafe alsa.snd_pcm_poll_descriptors_count(pcm.handle)))
+    // SAFETY: all of it is initialized here; freed by the set that is returned.
     let set = UnsafeMutablePointer<pollfd>.allocate(capacity: 1 + count)
     unsafe set.initialize(
       repeating: pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0), count: 1 + count)

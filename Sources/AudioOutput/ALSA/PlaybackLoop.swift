@@ -57,6 +57,7 @@ struct PlaybackLoop: ~Copyable {
     buffers = BusBuffers(capacity: setup.blockFrames)
     let gain = Float(pow(10, Double(opening.configuration.gainDecibels) / 20))
     mixdown = Mixdown(map: map, format: setup.format, gain: gain)
+    // SAFETY: freed in deinit; written before it is read.
     unsafe frames = .allocate(
       byteCount: setup.blockFrames * setup.channelCount * setup.format.bytesPerSample,
       alignment: 16)

@@ -80,6 +80,7 @@ final class SoundFileReader {
     var channels = [[Float]](repeating: [], count: downmix.channelCount)
     for i in channels.indices { channels[i].reserveCapacity(min(announcedFrames ?? 0, 1 << 20)) }
     let chunkFrames = max(1, Self.chunkSamples / speakers.count)
+    // SAFETY: freed where the function ends; only what libsndfile has filled is read.
     let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: chunkFrames * speakers.count)
     defer { unsafe chunk.deallocate() }
     while true {

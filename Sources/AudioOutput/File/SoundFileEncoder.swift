@@ -79,6 +79,7 @@ final class SoundFileEncoder: FrameSink {
       written = unsafe sndfile.sf_writef_short(
         file, samples.assumingMemoryBound(to: Int16.self), sf_count_t(frames))
     case .int24:
+      // SAFETY: 24-bit samples take 32 bits each here.
       let values = unsafe samples.assumingMemoryBound(to: Int32.self)
       // libsndfile takes the upper 24 bits.
       for i in 0..<frames * parameters.channelCount { unsafe values[i] <<= 8 }

@@ -109,6 +109,7 @@ public final class SoundFileWriter {
     self.streamDescriptor = streamDescriptor
     self.durability = durability
     mixdown = Mixdown(map: map, format: sink.sampleFormat)
+    // SAFETY: freed in deinit; written before it is read.
     unsafe buffer = .allocate(
       byteCount: Self.bufferFrames * mixdown.frameBytes, alignment: 16)
   }

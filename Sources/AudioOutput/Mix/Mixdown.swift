@@ -30,6 +30,7 @@ struct Mixdown: ~Copyable {
     self.format = format
     sampleBytes = format.bytesPerSample
     frameBytes = map.channelCount * format.bytesPerSample
+    // SAFETY: both are initialized here and freed in deinit.
     unsafe weights = .allocate(capacity: map.channelCount)
     for (channel, feed) in map.feeds.enumerated() {
       unsafe (weights + channel).initialize(to: feed.weights.scaled(by: gain))

@@ -99,6 +99,7 @@ private final class NullSession: Sendable {
   func run(pulling source: any BlockSource, rate: Int, blockFrames: Int) {
     let buffers = BusBuffers(capacity: blockFrames)
     var mixdown = Mixdown(map: .mix(channelCount: 2), format: .float32)
+    // SAFETY: freed where the function ends; written before it is read.
     let frames = UnsafeMutableRawPointer.allocate(
       byteCount: blockFrames * mixdown.frameBytes, alignment: 16)
     defer { unsafe frames.deallocate() }

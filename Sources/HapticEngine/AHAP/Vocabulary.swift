@@ -67,12 +67,15 @@ where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String 
   /// Those of `required` must be there if they are keys.
   init(required: [Word] = []) {
     count = Word.allCases.count
+    // SAFETY: all are initialized below and never freed: there is one vocabulary for each kind of
+    // word.
     let items = UnsafeMutablePointer<Item>.allocate(capacity: count)
     let spellings = UnsafeMutablePointer<Spelling>.allocate(capacity: count)
     let names = required.map(\.rawValue)
     var bits: UInt32 = 0
     for (index, word) in Word.allCases.enumerated() {
       let utf8 = Array(word.rawValue.utf8)
+      // SAFETY: as above.
       let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: utf8.count)
       unsafe bytes.initialize(from: utf8, count: utf8.count)
       unsafe (items + index).initialize(to: Item(word: word, index: index))

@@ -107,3 +107,11 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     }
   }
 }
+
+/// What becomes of events that have begun before the time that is sought.
+public enum BegunEvents: Hashable, Sendable, BitwiseCopyable {
+  /// They stay silent, as in Core Haptics.
+  case leftOut
+  /// They are heard from their middle.
+  case continued
+}

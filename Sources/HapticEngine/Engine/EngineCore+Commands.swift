@@ -15,14 +15,10 @@ extension EngineCore {
       return false
     }
     guard isIdle else { return }
-    let result: Result<Void, EngineError> = lifecycle.sync {
-      self.result(of: .playRequested).flatMap {
-        EngineError.catching { () throws(EngineError) in
-          try state.withLock { state throws(EngineError) in try state.start(id, at: time) }
-        }
-      }
+    try onLifecycle { () throws(EngineError) in
+      try take(.playRequested)
+      try state.withLock { state throws(EngineError) in try state.start(id, at: time) }
     }
-    try result.get()
   }
 
   /// Plays `pattern` once: a player that nobody holds.
@@ -94,19 +90,8 @@ extension EngineCore {
       let exact = (start - state.timeBase) * sampleRate
       // Commands are carried out at whole frames; the points stay where they are between them.
       let fraction = state.isInFuture(start) ? exact - Double(nearestFrame(exact)) : 0
-      let stride = MemoryLayout<SentControl.Point>.stride
-      let memory = UnsafeMutableRawPointer.allocate(
-        byteCount: SentControl.headerBytes + segments.count * stride, alignment: 16)
-      let points = unsafe (memory + SentControl.headerBytes).bindMemory(
-        to: SentControl.Point.self, capacity: segments.count)
-      for (index, segment) in segments.enumerated() {
-        unsafe (points + index).initialize(
-          to: SentControl.Point(
-            offset: (segment.start - first) * sampleRate + fraction, value: segment.value,
-            slope: segment.slope / sampleRate))
-      }
-      let source = unsafe SentControl(
-        start: 0, end: .never, points: UnsafePointer(points), pointCount: segments.count, value: 0)
+      let (source, memory) = unsafe SentControl.curve(
+        segments, from: first, sampleRate: sampleRate, fraction: fraction)
       unsafe state.run?.curves.insert(memory)
       unsafe state.sendWithRoom(to: id, at: start) {
         unsafe .send($0, control: curve.id.controlIndex, source)
@@ -139,8 +124,7 @@ extension EngineCore {
       state.withLock { state in
         state.batchDepth -= 1
         guard state.batchDepth == 0 else { return }
-        let frame = state.run?.nextFrame() ?? 0
-        state.run?.endBatch(at: frame)
+        state.run?.endBatch()
         state.collectSoon()
       }
     }
@@ -193,8 +177,8 @@ extension EngineCore.State {
     _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action
   ) {
     guard var record = players[id], let render = unsafe record.render else { return }
-    let frame = frame(at: time)
-    _ = unsafe run?.send(action(render), at: frame, for: &record)
+    let moment = moment(at: time)
+    _ = unsafe run?.sendCommand(action(render), at: moment, for: &record)
     players[id] = record
     collectSoon()
   }
@@ -218,8 +202,8 @@ extension EngineCore.State {
   /// Sends what could not be sent before, as far as there is room now.
   mutating func sendUnsent() {
     if run?.areGainsUnsent == true {
-      let (gains, frame) = (busGains, frame(at: 0))
-      if run?.send(gains, at: frame) == true { run?.areGainsUnsent = false }
+      let (gains, moment) = (busGains, moment(at: 0))
+      if run?.sendGains(gains, at: moment) == true { run?.areGainsUnsent = false }
     }
     guard let unsent = run?.unsentPlayers, !unsent.isEmpty else { return }
     for id in unsent.sorted() where sendUnsent(of: id) { run?.unsentPlayers.remove(id) }
@@ -229,9 +213,9 @@ extension EngineCore.State {
   private mutating func sendUnsent(of id: Int) -> Bool {
     guard var record = players[id], let render = unsafe record.render else { return true }
     defer { players[id] = record }
-    let frame = frame(at: 0)
+    let moment = moment(at: 0)
     if let loan = unsafe record.unsentVoices {
-      guard unsafe urgent(.setVoices(render, loan), at: frame, for: &record) else { return false }
+      guard unsafe urgent(.setVoices(render, loan), at: moment, for: &record) else { return false }
       unsafe record.unsentVoices = nil
     }
     let settings: [(PlayerRecord.Settings, RenderCommand.Action)] = unsafe [
@@ -240,24 +224,24 @@ extension EngineCore.State {
       (.isMuted, .setMuted(render, record.isMuted)), (.master, .setMaster(render, record.master)),
     ]
     for (setting, command) in settings where record.unsent.contains(setting) {
-      guard urgent(command, at: frame, for: &record) else { return false }
+      guard urgent(command, at: moment, for: &record) else { return false }
       record.unsent.remove(setting)
     }
     if let halt = record.unsentHalt {
-      guard unsafe urgent(halt.action(for: render), at: frame, for: &record) else { return false }
+      guard unsafe urgent(halt.action(for: render), at: moment, for: &record) else { return false }
       record.unsentHalt = nil
     }
     if record.isReleaseUnsent {
-      unsafe run?.sendLifecycle(.release(render), at: frame, for: &record)
+      unsafe run?.sendLifecycle(.release(render), at: moment, for: &record)
       record.isReleaseUnsent = false
     }
     return true
   }
 
   private mutating func urgent(
-    _ action: RenderCommand.Action, at frame: Frame, for record: inout PlayerRecord
+    _ action: RenderCommand.Action, at moment: CommandMoment, for record: inout PlayerRecord
   ) -> Bool {
-    run?.send(action, at: frame, for: &record, isUrgent: true) ?? true
+    run?.sendCommand(action, at: moment, for: &record, isUrgent: true) ?? true
   }
 }
 
@@ -289,15 +273,5 @@ extension EngineError {
       .resourceNotAvailable,
       "too many commands are under way: \(RenderLink.playerCapacity) of one player, or "
         + "\(RenderLink.sharedCapacity) of all; wait for some")
-  }
-
-  /// What `body` throws, as a result.
-  static func catching(_ body: () throws(EngineError) -> Void) -> Result<Void, EngineError> {
-    do throws(EngineError) {
-      try body()
-      return .success(())
-    } catch {
-      return .failure(error)
-    }
   }
 }

@@ -22,16 +22,8 @@ extension EngineCore {
       let prepared = try rate.map { rate throws(EngineError) in
         prepare(try reserveID(), record, sampleRate: rate)
       }
-      let id: Int?
-      do throws(EngineError) {
-        id = try place(record, prepared, sampleRate: rate)
-      } catch {
-        prepared?.deallocate()
-        throw error
-      }
-      if let id { return id }
+      if let id = try place(record, prepared, sampleRate: rate) { return id }
       // The engine was started or stopped meanwhile.
-      prepared?.deallocate()
     }
   }
 
@@ -44,7 +36,7 @@ extension EngineCore {
       // Others may have taken the last place meanwhile.
       try state.requirePlace()
       guard state.run?.sampleRate == sampleRate else { return nil }
-      let id = prepared.map { unsafe $0.render.pointee.id } ?? state.nextID()
+      let id = prepared?.id ?? state.nextID()
       state.players[id] = record
       if let prepared { state.attach(prepared, to: id) }
       return id
@@ -138,6 +130,7 @@ extension EngineCore {
         unsafe state.run?.voiceLoans.remove(unsent)
         unsafe VoiceLoan.free(unsent)
       }
+      // SAFETY: initialized here; among the loans of the run, which frees what has not come back.
       let loan = UnsafeMutablePointer<VoiceLoan>.allocate(capacity: 1)
       unsafe loan.initialize(to: VoiceLoan(need.capacity))
       unsafe state.run?.voiceLoans.insert(loan)
@@ -170,25 +163,21 @@ extension EngineCore {
             state.players[id]?.soundRate = sampleRate
           }
         }
-        prepared.removeValue(forKey: id)?.deallocate()
         prepared[id] = prepare(id, record, sampleRate: sampleRate)
       }
       let ready = prepared
-      let begun: (EngineRun, Set<Int>)? = state.withLock { state in
+      let begun: EngineRun? = state.withLock { state in
         // Not so where a player was made, or is to be played faster, meanwhile.
         guard state.players.allSatisfy({ $1.isServed(by: ready[$0]?.need, at: sampleRate) })
         else { return nil }
         let run = begin(&state, sampleRate: sampleRate)
-        let attached = Set(state.players.keys)
-        for id in attached.sorted() {
+        for id in state.players.keys.sorted() {
           if let player = ready[id] { state.attach(player, to: id) }
         }
-        return (run, attached)
+        return run
       }
-      guard let (run, attached) = begun else { continue }
       // Those of players that were given up meanwhile did not become part of it.
-      for (id, player) in prepared where !attached.contains(id) { player.deallocate() }
-      return run
+      if let begun { return begun }
     }
   }
 
@@ -239,29 +228,17 @@ extension EngineCore.State {
   /// Makes `prepared` the render side of player `id` in the present run.
   mutating func attach(_ prepared: PreparedPlayer, to id: Int) {
     guard var record = players[id] else { return }
-    let render = unsafe prepared.render
+    let render = unsafe prepared.take()
     unsafe render.pointee.setRate(record.rate)
     unsafe render.pointee.setLoopEnd(record.loop.end)
     unsafe render.pointee.setRepeats(record.loop.repeats)
     unsafe render.pointee.setMuted(record.isMuted)
     unsafe render.pointee.setMaster(record.master)
-    record.attach(prepared)
+    unsafe record.attach(render, prepared.need)
     unsafe run?.players[render] = EngineRun.Player(id: id, timeline: record.timeline)
-    unsafe run?.sendLifecycle(.add(render), at: 0, for: &record)
+    unsafe run?.sendLifecycle(.add(render), at: .soonest, for: &record)
     players[id] = record
     collectSoon()
-  }
-}
-
-extension Polyphony {
-  /// Room for a pattern that may be restarted or loop while it still rings, and be paused.
-  func forLivePlay(spare: Int) -> VoiceCapacity {
-    let limit = EngineCore.maximumVoices
-    let spare = min(max(0, spare), limit)
-    // A loop is counted as it is; beside it there may be a restart.
-    let haptic = voices.haptic + max(voices.haptic, min(loopVoices.haptic, limit))
-    let audio = voices.audio + max(voices.audio, min(loopVoices.audio, limit))
-    return VoiceCapacity(haptic: haptic + spare, audio: audio + min(spare, audio))
   }
 }
 

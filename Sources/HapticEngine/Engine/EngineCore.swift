@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Realtime
+internal import Synchronization
 
 /// The inside of an engine, which the engine and its players share.
 ///
@@ -92,7 +93,7 @@ extension EngineCore.State {
   var currentTime: Seconds {
     mutating get {
       guard var run else { return timeBase }
-      let frame = max(run.nextFrame(), run.clock == nil ? run.frame : 0)
+      let frame = run.nextFrame() ?? run.frame
       self.run = run
       return time(of: frame)
     }
@@ -104,44 +105,197 @@ extension EngineCore.State {
     return timeBase + Double(frame) / run.sampleRate
   }
 
-  /// The frame of the present run at which a command takes effect that is to hold from `time` of the
-  /// engine: for a time that is past or 0, the next that is possible, or in a batch that of the batch.
-  mutating func frame(at time: Seconds) -> Frame {
-    guard let run else { return 0 }
-    if isInFuture(time) { return nearestFrame((time - timeBase) * run.sampleRate) }
-    if run.isBatching { return EngineRun.batchFrame }
-    return self.run?.nextFrame() ?? 0
+  /// When a command takes effect that is to hold from `time` of the engine: for a time that is past or 0,
+  /// as soon as possible, or in a batch together with it.
+  mutating func moment(at time: Seconds) -> CommandMoment {
+    guard let run else { return .soonest }
+    if isInFuture(time) { return .frame(nearestFrame((time - timeBase) * run.sampleRate)) }
+    if run.isBatching { return .withBatch }
+    guard let frame = self.run?.nextFrame() else { return .soonest }
+    return .frame(frame)
   }
 }
 
-/// What is set on an engine.
-struct EngineSettings: Hashable, Sendable {
-  /// Take effect when the engine is started.
-  var playsHapticsOnly = false
-  var playsAudioOnly = false
-  /// Take effect at once.
-  var isMutedForHaptics = false
-  var isMutedForAudio = false
-  var isAutoShutdownEnabled = false
-  var isMeteringEnabled = false
+extension EngineCore {
+  /// How long an engine with automatic shutdown waits while nothing is played.
+  ///
+  /// Source: Core Haptics, `isAutoShutdownEnabled`: "approximately two minutes".
+  static let idleSeconds: Seconds = 120
+
+  /// Starts the engine and waits until it runs.
+  ///
+  /// - Throws: `EngineError` if it is being started already, or the output cannot be opened.
+  func start() throws(EngineError) {
+    try onLifecycle { () throws(EngineError) in try take(.startRequested) }
+  }
+
+  /// Stops or resets the engine as `event` says, and waits until that is done.
+  func stop(on event: EngineState.Event) { lifecycle.sync { takeUnrefused(event) } }
+
+  /// Runs `body` where the engine is started and stopped; waits for it.
+  func onLifecycle(_ body: () throws(EngineError) -> Void) throws(EngineError) {
+    // By way of a result, because `sync` does not know typed errors.
+    let result: Result<Void, EngineError> = lifecycle.sync { Result(catching: body) }
+    try result.get()
+  }
+
+  /// Changes settings that take effect at once.
+  func changeSettings(_ change: (inout EngineSettings) -> Void) {
+    state.withLock { state in
+      change(&state.settings)
+      state.run?.areGainsUnsent = true
+      state.sendUnsent()
+      state.collectSoon()
+    }
+  }
+
+  /// How many events of the present run found no voice.
+  var lostVoices: Int {
+    state.withLock { state in
+      guard let run = state.run else { return 0 }
+      return unsafe run.link.counters.pointee.lostVoices.load(ordering: .relaxed)
+    }
+  }
+
+  /// Takes `event` later, from a thread that must not wait.
+  ///
+  /// - Parameters:
+  ///   - event: what has happened.
+  ///   - run: the run that it is about; it is nobody's when that run is over. Nil for any.
+  func handleLater(_ event: EngineState.Event, ofRun run: Int? = nil) {
+    lifecycle.async {
+      if let run, self.state.withLock({ $0.runNumber }) != run { return }
+      self.takeUnrefused(event)
+    }
+  }
+
+  /// Shuts the engine down if it is still idle, on `lifecycle`, where players are started.
+  func shutDownIfIdle() {
+    // Asked and done under one lock: no player can be started in between.
+    let effects = state.withLock { state in
+      state.isIdleForTooLong() ? state.machine.handle(.stoppedBecause(.idleTimeout)) : []
+    }
+    for effect in effects { try? perform(effect) }
+  }
+
+  /// Takes `event` to the state machine and does what it says, in order; on `lifecycle`.
+  ///
+  /// - Throws: `EngineError` if the machine refuses, or the output cannot be opened.
+  func take(_ event: EngineState.Event) throws(EngineError) {
+    for effect in state.withLock({ $0.machine.handle(event) }) { try perform(effect) }
+  }
+
+  /// The same for an event that ends something, which the machine never refuses.
+  func takeUnrefused(_ event: EngineState.Event) { try? take(event) }
+
+  private func perform(_ effect: EngineState.Effect) throws(EngineError) {
+    switch effect {
+    case .openOutput: try openOutput()
+    case .closeOutput: closeOutput()
+    case .notifyStopped(let reason):
+      let handler = state.withLock { $0.handlers.stopped }
+      callbacks.async { [self] in
+        announce(.stopped(reason))
+        handler(reason)
+      }
+    case .invalidatePlayers:
+      // Let go of when the lock is free again: their handlers may own players.
+      let players = state.withLock { state in
+        let players = state.players
+        state.players = [:]
+        return players
+      }
+      withExtendedLifetime(players) {}
+    case .notifyReset:
+      let handler = state.withLock { $0.handlers.reset }
+      callbacks.async { [self] in
+        announce(.reset)
+        handler()
+      }
+    case .refuse(let code):
+      throw code == .engineNotRunning
+        ? .notRunning : EngineError(code, "the engine is starting already")
+    }
+  }
+
+  private func openOutput() throws(EngineError) {
+    do throws(ProfileError) {
+      try configuration.profile.check { $0 }
+    } catch {
+      takeUnrefused(.outputStartFailed)
+      throw EngineError(.badParameterEntry, error.description)
+    }
+    let number = state.withLock { state in
+      state.runNumber += 1
+      return state.runNumber
+    }
+    do throws(OutputError) {
+      try output.start(pulling: self) { [weak self] error in
+        self?.state.withLock { $0.outputError = error }
+        self?.handleLater(.stoppedBecause(.systemError), ofRun: number)
+      }
+    } catch {
+      tearDown()
+      state.withLock { $0.outputError = error }
+      takeUnrefused(.outputStartFailed)
+      throw EngineError(.serverInitFailed, error.description)
+    }
+    if output.isRealTime {
+      state.withLock { [collection] state in
+        state.collector.begin(on: collection) { [weak self] in self?.collect() }
+      }
+    }
+    try take(.outputStarted)
+  }
+
+  private func closeOutput() {
+    state.withLock { $0.collector.end() }
+    output.stop()
+    collect()
+    tearDown()
+  }
+
+  // MARK: The run
+
+  func prepare(sampleRate: Double) {
+    unsafe setRenderer(makeRun(sampleRate: sampleRate).renderer)
+  }
+
+  /// Ends the run: nothing renders any more.
+  private func tearDown() {
+    unsafe setRenderer(nil)
+    let (run, gone) = state.withLock { state in
+      let run = state.run
+      let gone = state.endRun()
+      deliver(gone.completions)
+      return (run, gone)
+    }
+    run?.tearDown()
+    withExtendedLifetime(gone) {}
+    notifyIfAllFinished()
+  }
 }
 
-/// The handlers of an engine.
-struct EngineHandlers: Sendable {
-  var stopped: @Sendable (StoppedReason) -> Void = { _ in }
-  var reset: @Sendable () -> Void = {}
-  /// Wait for all players to have finished.
-  var finished: [@Sendable (EngineError?) -> FinishedAction] = []
-  /// Who follows the engine's events, by number.
-  var streams: [Int: AsyncStream<EngineEvent>.Continuation] = [:]
-  private var lastStream = 0
+extension EngineCore.State {
+  /// The gains that the mutes make.
+  var busGains: BusGains {
+    let haptic = settings.isMutedForHaptics || runSettings.playsAudioOnly
+    let audio = settings.isMutedForAudio || runSettings.playsHapticsOnly
+    return BusGains(haptic: haptic ? 0 : 1, audio: audio ? 0 : 1)
+  }
 
-  /// Adds a sequence of events.
-  ///
-  /// - Returns: its number.
-  mutating func addStream(_ stream: AsyncStream<EngineEvent>.Continuation) -> Int {
-    lastStream += 1
-    streams[lastStream] = stream
-    return lastStream
+  /// Forgets the run; all starts are over.
+  fileprivate mutating func endRun() -> GoneRecords {
+    var gone = GoneRecords()
+    timeBase = currentTime
+    run = nil
+    for id in players.keys.sorted() {
+      guard var record = players[id] else { continue }
+      gone.completions += record.startsAreOver(record.startsSent)
+      record.detach()
+      if record.isReleased { gone.records.append(record) }
+      players[id] = record.isReleased ? nil : record
+    }
+    return gone
   }
 }

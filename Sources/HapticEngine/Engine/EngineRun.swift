@@ -1,6 +1,26 @@
 internal import Realtime
 internal import Synchronization
 
+/// When a command takes effect.
+enum CommandMoment: Hashable {
+  /// At the next frame that is rendered.
+  case soonest
+  /// At this frame of the run, or the next one if that is past.
+  case frame(Frame)
+  /// With the other commands of the batch that is open.
+  case withBatch
+
+  /// The frame that the render side is told, for a batch that takes effect at `batch`; what is past is
+  /// as soon as possible there.
+  fileprivate func frame(ofBatch batch: Frame) -> Frame {
+    switch self {
+    case .soonest: 0
+    case .frame(let frame): frame
+    case .withBatch: batch
+    }
+  }
+}
+
 /// One run of an engine, from the opening of its output to its close: what exists only then.
 @safe
 struct EngineRun {
@@ -16,10 +36,10 @@ struct EngineRun {
   /// Frames per second of the output.
   let sampleRate: Double
   let renderer: UnsafeMutablePointer<Renderer>
-  /// How many commands were sent.
-  private(set) var commandsSent = 0
+  /// How many commands were sent, to all players and the engine.
+  private var allSent = 0
   /// How many of them were urgent and for the engine.
-  private var urgentSent = 0
+  private var engineUrgentSent = 0
   /// Every render player of the run that has not come back.
   var players: [UnsafeMutablePointer<RenderPlayer>: Player] = unsafe [:]
   /// The memory of every curve that has not come back.
@@ -33,7 +53,7 @@ struct EngineRun {
   /// The frame that was promised last to a command without a time: none comes before it.
   private var lastPromise: Frame = 0
   /// The commands of a batch that is not complete; nil while there is no batch.
-  private var batch: [RenderCommand]?
+  private var batch: [(command: RenderCommand, moment: CommandMoment)]?
   /// How many batches were sent.
   private var batchCount: UInt32 = 0
 
@@ -41,6 +61,7 @@ struct EngineRun {
   init(profile: Profile, sampleRate: Double, gains: BusGains) {
     link = RenderLink()
     self.sampleRate = sampleRate
+    // SAFETY: initialized here, freed in `tearDown`.
     unsafe renderer = .allocate(capacity: 1)
     unsafe renderer.initialize(
       to: Renderer(link, profile: profile, sampleRate: sampleRate, gains: gains))
@@ -55,10 +76,10 @@ struct EngineRun {
   var clock: RenderClock.Reading? { unsafe link.counters.pointee.clock.read() }
 
   /// The frame at which a command without a time takes effect that is sent now: one block later than
-  /// the frame that is due now, so that the time from the call to the sound is always the same; 0,
-  /// which is as soon as possible, where the output has no clock.
-  mutating func nextFrame() -> Frame {
-    guard let clock else { return 0 }
+  /// the frame that is due now, so that the time from the call to the sound is always the same; nil,
+  /// for as soon as possible, where the output has no clock.
+  mutating func nextFrame() -> Frame? {
+    guard let clock else { return nil }
     let elapsed = MonotonicClock.nanoseconds() - clock.time.pulledNanoseconds
     let due = clock.frame + Frame(Double(elapsed) * sampleRate / 1e9)
     // A device that has stood still has not gone on meanwhile.
@@ -81,7 +102,7 @@ struct EngineRun {
     let counters = unsafe link.counters
     // Before what was sent last is taken, nothing is known of it.
     let taken = unsafe counters.pointee.commandsTaken.load(ordering: .acquiring)
-    guard taken == commandsSent else { return 0 }
+    guard taken == allSent else { return 0 }
     let until = unsafe counters.pointee.quietUntil.load(ordering: .relaxed)
     // Looked at last: what the render side gave back before it said so is seen here.
     guard link.reports.count == 0, link.curvesBack.isEmpty, link.voicesBack.isEmpty else {
@@ -100,7 +121,7 @@ struct EngineRun {
 
   /// How many commands are under way.
   var underway: Int {
-    unsafe commandsSent - link.counters.pointee.commandsDone.load(ordering: .acquiring)
+    unsafe allSent - link.counters.pointee.allDone.load(ordering: .acquiring)
   }
 
   /// Whether `count` more commands for the player of `record` can be sent.
@@ -112,40 +133,43 @@ struct EngineRun {
       || (own <= RenderLink.playerCapacity && underway + count <= RenderLink.sharedCapacity)
   }
 
-  /// Sends `action` for the player of `record`, to hold from `frame`; false if too many commands are
+  /// Sends `action` for the player of `record`, to hold from `moment`; false if too many commands are
   /// under way.
-  mutating func send(
-    _ action: RenderCommand.Action, at frame: Frame, for record: inout PlayerRecord,
+  mutating func sendCommand(
+    _ action: RenderCommand.Action, at moment: CommandMoment, for record: inout PlayerRecord,
     isUrgent: Bool = false
   ) -> Bool {
     let usesReserve = isUrgent && record.urgentUnderway < RenderLink.urgentCapacity
     guard usesReserve || hasRoom(for: record) else { return false }
-    if usesReserve { record.urgentSent += 1 } else { record.commandsSent += 1 }
-    push(RenderCommand(frame: frame, isUrgent: usesReserve, action))
+    if usesReserve { record.urgentSent += 1 } else { record.ordinarySent += 1 }
+    push(action, at: moment, isUrgent: usesReserve)
     return true
   }
 
   /// Sends `action`, with which a player is added or goes: there is always room for it.
   mutating func sendLifecycle(
-    _ action: RenderCommand.Action, at frame: Frame, for record: inout PlayerRecord
+    _ action: RenderCommand.Action, at moment: CommandMoment, for record: inout PlayerRecord
   ) {
-    record.commandsSent += 1
-    push(RenderCommand(frame: frame, action))
+    record.ordinarySent += 1
+    push(action, at: moment)
   }
 
   /// Sends the gains of the buses; false if too many commands are under way.
-  mutating func send(_ gains: BusGains, at frame: Frame) -> Bool {
+  mutating func sendGains(_ gains: BusGains, at moment: CommandMoment) -> Bool {
     let done = unsafe link.counters.pointee.urgentDone.load(ordering: .acquiring)
-    guard urgentSent - done < RenderLink.urgentCapacity else { return false }
-    urgentSent += 1
-    push(RenderCommand(frame: frame, isUrgent: true, .setGains(gains)))
+    guard engineUrgentSent - done < RenderLink.urgentCapacity else { return false }
+    engineUrgentSent += 1
+    push(.setGains(gains), at: moment, isUrgent: true)
     return true
   }
 
-  private mutating func push(_ command: RenderCommand) {
-    commandsSent += 1
+  private mutating func push(
+    _ action: RenderCommand.Action, at moment: CommandMoment, isUrgent: Bool = false
+  ) {
+    allSent += 1
+    let command = RenderCommand(frame: moment.frame(ofBatch: 0), isUrgent: isUrgent, action)
     if batch != nil {
-      batch?.append(command)
+      batch?.append((command, moment))
     } else {
       // There is room for as many as can be under way.
       _ = link.commands.push(command)
@@ -153,9 +177,6 @@ struct EngineRun {
   }
 
   // MARK: Batches
-
-  /// The frame of commands that take effect when their batch does.
-  static let batchFrame: Frame = -1
 
   /// Whether commands without a time wait for the end of a batch.
   var isBatching: Bool { batch != nil }
@@ -165,20 +186,23 @@ struct EngineRun {
     if batch == nil { batch = [] }
   }
 
-  /// Sends all commands of the batch together; those without a time of their own hold from `frame`.
-  mutating func endBatch(at frame: Frame) {
+  /// Sends all commands of the batch together; those without a time of their own hold from one frame,
+  /// as soon as possible.
+  mutating func endBatch() {
+    let frame = nextFrame() ?? 0
     guard let commands = batch else { return }
     batch = nil
     // One behind the other, in the order in which they are due, so that the render side finds them so
     // whatever it does in between.
     var (before, together, after) = ([RenderCommand](), [RenderCommand](), [RenderCommand]())
     batchCount &+= 1
-    for var command in commands {
+    for (command, moment) in commands {
+      var command = command
+      command.frame = moment.frame(ofBatch: frame)
       if case .add = command.action {
         // Before all others: a player must be there to wait.
         before.append(command)
-      } else if command.frame == Self.batchFrame || command.frame == frame {
-        command.frame = frame
+      } else if command.frame == frame {
         command.batch = max(1, batchCount)
         together.append(command)
       } else if command.frame < frame {
@@ -198,8 +222,7 @@ struct EngineRun {
     // The formatter would join the two words.
     // swift-format-ignore
     for unsafe player in unsafe players.keys {
-      unsafe player.pointee.deallocate()
-      unsafe player.deallocate()
+      unsafe RenderPlayer.free(player)
     }
     // swift-format-ignore
     for unsafe curve in unsafe curves { unsafe curve.deallocate() }

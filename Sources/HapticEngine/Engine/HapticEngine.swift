@@ -137,18 +137,17 @@ public final class HapticEngine: Sendable {
   /// An engine that runs stays as it is.
   ///
   /// - Throws: `EngineError` with `serverInitFailed` and the output's words.
-  public func start() throws(EngineError) { try core.handle(.startRequested) }
+  public func start() throws(EngineError) { try core.start() }
 
   /// Starts the engine and calls `completion`, whatever comes of it, on the engine's queue of
   /// answers, which is not that of its handlers.
   public func start(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
-      let result = core.startNow()
-      core.answers.async {
-        switch result {
-        case .success: completion(nil)
-        case .failure(let error): completion(error)
-        }
+      do throws(EngineError) {
+        try core.take(.startRequested)
+        core.answers.async { completion(nil) }
+      } catch {
+        core.answers.async { completion(error) }
       }
     }
   }
@@ -156,25 +155,25 @@ public final class HapticEngine: Sendable {
   /// Stops rendering and closes the output; players stop.
   ///
   /// Returns when that is done. The stopped handler is not called.
-  public func stop() { core.stop() }
+  public func stop() { core.stop(on: .stopRequested) }
 
   /// Stops the engine and calls `completion` on the engine's queue of answers.
   public func stop(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
-      core.stopNow()
+      core.takeUnrefused(.stopRequested)
       core.answers.async { completion(nil) }
     }
   }
 
   /// Stops the engine as the system does, and calls the stopped handler with `reason`: how a
   /// simulated phone interrupts an engine, and how a test makes one fail.
-  public func stop(because reason: StoppedReason) { core.stop(because: reason) }
+  public func stop(because reason: StoppedReason) { core.stop(on: .stoppedBecause(reason)) }
 
   /// Resets the engine as a system whose haptic server has died: it stops, its players become
   /// invalid, its sounds are forgotten, and the reset handler is called.
   ///
   /// Settings stay.
-  public func reset() { core.reset() }
+  public func reset() { core.stop(on: .serverReset) }
 
   // MARK: Settings and handlers
 

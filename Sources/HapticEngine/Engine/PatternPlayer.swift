@@ -141,8 +141,3 @@ public class PatternPlayer: @unchecked Sendable {
     core.position(of: id, at: time)
   }
 }
-
-extension DynamicParameter.ID {
-  /// The place of this control in a timeline.
-  var controlIndex: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-}

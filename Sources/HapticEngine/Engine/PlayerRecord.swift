@@ -58,8 +58,9 @@ struct PlayerRecord {
   var voices = VoiceNeed(rate: 1, sharpness: 0, loop: .once)
   /// Room for more that could not be sent yet.
   var unsentVoices: UnsafeMutablePointer<VoiceLoan>?
-  var commandsSent = 0
+  /// How many commands were sent to it: urgent ones, and the others.
   var urgentSent = 0
+  var ordinarySent = 0
 
   init(pattern: HapticPattern, timeline: Timeline, soundRate: Double?) {
     self.pattern = pattern
@@ -76,7 +77,7 @@ struct PlayerRecord {
   /// How many commands are under way that are not urgent.
   var underway: Int {
     guard let counters = unsafe counters else { return 0 }
-    return unsafe commandsSent - counters.pointee.commandsDone.load(ordering: .acquiring)
+    return unsafe ordinarySent - counters.pointee.ordinaryDone.load(ordering: .acquiring)
   }
 
   /// How many urgent commands are under way.
@@ -108,11 +109,11 @@ struct PlayerRecord {
   }
 
   /// Takes the render side that was made for the player.
-  mutating func attach(_ made: PreparedPlayer) {
-    unsafe render = made.render
-    unsafe counters = made.render.pointee.counters
-    voices = made.need
-    commandsSent = 0
+  mutating func attach(_ made: UnsafeMutablePointer<RenderPlayer>, _ need: VoiceNeed) {
+    unsafe render = made
+    unsafe counters = made.pointee.account.counters
+    voices = need
+    ordinarySent = 0
     urgentSent = 0
     startsSent = 0
     startsOver = 0
@@ -127,49 +128,5 @@ struct PlayerRecord {
     unsafe unsentVoices = nil
     unsent = []
     unsentHalt = nil
-  }
-}
-
-/// How many voices a player needs, and for what.
-struct VoiceNeed: Hashable, Sendable {
-  /// The fastest speed, and the least master sharpness, that the capacity is enough for: faster, more
-  /// events overlap; lower, transients last longer.
-  var rate: Double
-  var sharpness: Double
-  /// The loop that it is enough for, beside playing once: one that is shorter than what rings in it
-  /// needs a voice for each time that this begins while it rings.
-  var loop: LoopRange
-  var capacity = VoiceCapacity(haptic: 0, audio: 0)
-  /// How long the last events ring after the end of the pattern, in seconds of output.
-  var ring: Seconds = 0
-
-  /// Whether the capacity is enough for `record` as it is set.
-  func covers(_ record: PlayerRecord) -> Bool {
-    record.rate <= rate && record.master.sharpness >= sharpness
-      && (record.loop.repeats == 0 || (loop.repeats > 0 && record.loop.end == loop.end))
-  }
-}
-
-/// The render side of a player that is not yet part of a run.
-@safe
-struct PreparedPlayer {
-  let render: UnsafeMutablePointer<RenderPlayer>
-  let need: VoiceNeed
-
-  /// The render side of a player of `timeline`, with room for what `need` says.
-  init(
-    id: Int, _ timeline: Timeline, _ need: VoiceNeed, profile: Profile, sampleRate: Double
-  ) {
-    self.need = need
-    unsafe render = .allocate(capacity: 1)
-    unsafe render.initialize(
-      to: RenderPlayer(
-        id: id, timeline.view, profile: profile, sampleRate: sampleRate, voices: need.capacity))
-  }
-
-  /// Frees it, for one that did not become part of a run.
-  func deallocate() {
-    unsafe render.pointee.deallocate()
-    unsafe render.deallocate()
   }
 }

@@ -22,6 +22,7 @@ final class SoundBuffer: @unchecked Sendable {
   /// Copies `sound`.
   init(_ sound: DecodedSound) {
     let count = sound.frameCount
+    // SAFETY: freed in deinit; as many samples as `view` counts are initialized here.
     let memory = UnsafeMutablePointer<Float>.allocate(
       capacity: max(count * sound.channels.count, 1))
     for (channel, samples) in sound.channels.enumerated() {

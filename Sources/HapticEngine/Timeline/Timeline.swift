@@ -61,9 +61,11 @@ final class Timeline: @unchecked Sendable {
     var segments: [ControlSegment] = []
     var firsts: [Int] = []
     for id in DynamicParameter.ID.allCases {
+      precondition(id.controlIndex == firsts.count, "controls are in order of their numbers")
       firsts.append(segments.count)
       segments.append(contentsOf: ControlSegment.segments(of: id, in: pattern.entries))
     }
+    precondition(firsts.count == ControlIndex.count, "every control has a number")
     firsts.append(segments.count)
     self.sounds = buffers
     unsafe view = View(
@@ -96,6 +98,7 @@ extension Array {
 extension UnsafePointer where Pointee: BitwiseCopyable {
   /// New memory with the elements of `array`; the caller deallocates it.
   fileprivate static func copy(of array: [Pointee]) -> Self {
+    // SAFETY: the elements are initialized here; the timeline frees it in deinit.
     let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: Swift.max(array.count, 1))
     unsafe memory.initialize(from: array, count: array.count)
     return unsafe UnsafePointer(memory)

@@ -63,6 +63,7 @@ enum Interruption {
     guard number == SIGHUP else { return false }
     let previous = signal(number, SIG_IGN)
     signal(number, previous)
+    // SAFETY: both are addresses, of a handler or not; they are compared, and not called.
     return unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

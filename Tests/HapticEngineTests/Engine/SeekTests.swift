@@ -147,9 +147,9 @@ import Testing
     renderer.setRate(rate)
     renderer.seek(to: 599, begun: .continued)
     let work = renderer.continueBegun(upTo: .max)
-    #expect(renderer.continuation.isOver)
-    #expect(renderer.audios.count == 1)
-    #expect(renderer.haptics.count >= 2)
+    #expect(renderer.voices.areContinued)
+    #expect(renderer.voices.audios.count == 1)
+    #expect(renderer.voices.haptics.count >= 2)
     // At the pattern's own speed, 28 s of events began since the oldest that still sounds, and some
     // hundred in the two seconds that a release may take; a thousand times as fast, all of them may ring.
     #expect(rate == 1 ? work < 300 : work > 2_000, "\(work)")

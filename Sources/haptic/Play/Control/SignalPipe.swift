@@ -37,6 +37,7 @@ final class SignalPipe {
     before = Self.signals.map { number in
       let previous = signal(number) { SignalPipe.arrived($0) }
       // A program under nohup outlives its terminal.
+      // SAFETY: an address, of a handler or not; it is compared, and not called.
       if number == SIGHUP, unsafe unsafeBitCast(previous, to: Int.self) == Self.ignored {
         signal(number, SIG_IGN)
       }
@@ -51,6 +52,7 @@ final class SignalPipe {
     close(other)
   }
 
+  // SAFETY: the same.
   private static var ignored: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
 
   /// Waits until `flag` is up, or a signal comes that ends the program.

@@ -16,6 +16,7 @@ enum TerminalRescue {
 
   /// The one record: there is one terminal.
   private static nonisolated(unsafe) let record = {
+    // SAFETY: initialized here, and never freed: a signal may come at any moment.
     let memory = UnsafeMutablePointer<Record>.allocate(capacity: 1)
     unsafe memory.initialize(to: Record(text: UnsafeRawBufferPointer(start: nil, count: 0)))
     return unsafe memory

@@ -1,0 +1,179 @@
+internal import CKernels
+
+/// One haptic event that sounds.
+///
+/// A voice is computed in *spans*: stretches of at most `longestSpan` frames over which its
+/// frequency, its intensity and its envelope are straight lines. A span starts at a frame that
+/// follows from the event, its envelope and the controls alone, and its vectors are counted from
+/// there; nothing depends on how the signal is cut into blocks.
+struct HapticVoice: BitwiseCopyable {
+  /// Spans are cut here so that the error of the kernels' recurrence stays below 1e-5.
+  ///
+  /// Our choice: long enough that seeding costs nothing, short enough for 20 Hz at 192 kHz.
+  static var longestSpan: Frame {
+    @_noAllocation @_noLocks get { 4_096 }
+  }
+
+  /// The frame of the player at which the event starts.
+  private(set) var onset: Frame
+  /// The next frame to render.
+  var position: Frame
+  var envelope: Envelope
+  /// The event's own values, 0...1.
+  let intensity: Double
+  let sharpness: Double
+  let isTransient: Bool
+  /// The first frame that sounds in full; before it the voice fades in.
+  private(set) var fadeInEnd: Frame = -.never
+  /// Whether the voice fades, and the controls it does so with: those of where it was cut, for what
+  /// the player goes on with is not its own.
+  private(set) var isFading = false
+  private(set) var fadingIntensity = 1.0
+  private(set) var fadingSharpness = 0.0
+  /// Of a transient: its level at the onset, and what it is multiplied by each frame.
+  var level = 0.0
+  var decay = 1.0
+
+  /// The span: its frames, its phase at the start and at the end.
+  var spanStart: Frame
+  var spanEnd: Frame
+  var phase: Phase = 0
+  var step: Phase = 0
+  var stepChange: Phase = 0
+
+  /// What makes the samples of the span.
+  var kernel = ckernels_haptic()
+  let exponent: Float
+
+  /// A voice for `event`, whose onset is `onset`, with the controls as they are there.
+  @_noAllocation @_noLocks
+  init(
+    _ event: TimelineHapticEvent, onset: Frame, _ controls: ControlReader, _ map: TimeMap,
+    _ response: HapticResponse
+  ) {
+    self.onset = onset
+    position = onset
+    spanStart = onset
+    spanEnd = onset
+    intensity = event.intensity
+    sharpness =
+      event.isTransient ? response.transientSharpness(event.sharpness) : event.sharpness
+    isTransient = event.isTransient
+    exponent = Float(response.exponent)
+    kernel.set = response.arithmetic.set
+    if event.isTransient {
+      let control = controls.value(of: ControlIndex.hapticIntensity, at: onset, map)
+      level = response.transientLevel(clamp01(event.intensity * control))
+      let hertz = response.hertz(sharpness)
+      decay = response.transientDecay(hertz: hertz)
+      envelope = Envelope(rectangular: response.transientFrames(hertz: hertz))
+    } else {
+      envelope = Envelope(event, onset: onset, controls, map)
+    }
+  }
+
+  /// The first frame of the player after the last that sounds.
+  var end: Frame { @_noAllocation @_noLocks get { onset + envelope.end } }
+
+  /// What the bank asks; marked getters, because the compiler does not prove those of stored properties
+  /// across files.
+  var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
+  var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
+  var endOfFadeIn: Frame { @_noAllocation @_noLocks get { fadeInEnd } }
+  static var bufferCount: Int { @_noAllocation @_noLocks get { 1 } }
+  static var lookingCost: Int { @_noAllocation @_noLocks get { 2 } }
+
+  @_noAllocation @_noLocks
+  static func time(of event: TimelineHapticEvent) -> Seconds { event.time }
+
+  /// Transients are many and short: most are over, and are not made into voices to find that out.
+  @_noAllocation @_noLocks
+  static func isOver(
+    _ event: TimelineHapticEvent, onset: Frame, at frame: Frame, _ response: HapticResponse
+  ) -> Bool {
+    event.isTransient
+      && onset + response.transientEnd(response.transientSharpness(event.sharpness)) <= frame
+  }
+
+  @_noAllocation @_noLocks
+  static func output(of buses: inout BlockBuses, upTo frames: Int) -> VoiceOutput {
+    let haptic = unsafe buses.haptic(upTo: frames)
+    return unsafe VoiceOutput(left: haptic, right: haptic)
+  }
+
+  /// Ends the span at `position`, so that the next begins there with the controls as they are then.
+  @_noAllocation @_noLocks
+  mutating func cutSpan() {
+    if position >= spanEnd { return }
+    spanEnd = position
+  }
+
+  /// Moves the voice `frames` frames later, as if it had started so much later.
+  @_noAllocation @_noLocks
+  mutating func shift(by frames: Frame) {
+    onset += frames
+    position += frames
+    spanStart += frames
+    spanEnd += frames
+    fadeInEnd += frames
+  }
+
+  /// Lets the voice fade in from `frame` on, within `frames` frames.
+  @_noAllocation @_noLocks
+  mutating func fadeIn(from frame: Frame, over frames: Int) { fadeInEnd = frame + Frame(frames) }
+
+  /// Lets what is left of a continuous event take `factor` times as long from `frame` on; a
+  /// transient has a length of its own.
+  @_noAllocation @_noLocks
+  mutating func stretch(from frame: Frame, by factor: Double) {
+    if !isTransient { envelope.stretchHold(after: frame - onset, by: factor) }
+  }
+
+  /// Lets a continuous event go into its release at `frame` at the latest; a transient rings on.
+  @_noAllocation @_noLocks
+  mutating func release(at frame: Frame) {
+    if !isTransient { envelope.releaseNoLater(than: frame - onset) }
+  }
+
+  /// Lets the voice fade to silence within `frames` frames from where it is.
+  @_noAllocation @_noLocks
+  mutating func fadeOut(over frames: Double, _ controls: ControlReader, _ map: TimeMap) {
+    if !isFading {
+      isFading = true
+      fadingIntensity = controls.value(of: ControlIndex.hapticIntensity, at: position, map)
+      fadingSharpness = controls.value(of: ControlIndex.hapticSharpness, at: position, map)
+    }
+    cutSpan()
+    envelope.fadeOut(from: position - onset, over: frames)
+  }
+}
+
+extension Envelope {
+  /// The envelope of a continuous haptic event, with the controls of its onset.
+  @_noAllocation @_noLocks
+  init(
+    _ event: TimelineHapticEvent, onset: Frame, _ controls: ControlReader, _ map: TimeMap
+  ) {
+    self.init(
+      event.envelope, hold: event.duration * map.sampleRate / map.rate, onset: onset,
+      attackControl: ControlIndex.hapticAttackTime, decayControl: ControlIndex.hapticDecayTime,
+      releaseControl: ControlIndex.hapticReleaseTime, controls, map)
+  }
+
+  /// The envelope of `times` with the controls of its onset added, held for `hold` frames.
+  @_noAllocation @_noLocks
+  init(
+    _ times: NormalizedEnvelope, hold: Double, onset: Frame, attackControl: Int,
+    decayControl: Int, releaseControl: Int, _ controls: ControlReader, _ map: TimeMap
+  ) {
+    let attack = clamp01(Double(times.attack) + controls.value(of: attackControl, at: onset, map))
+    let decay = clamp01(Double(times.decay) + controls.value(of: decayControl, at: onset, map))
+    let release = clamp01(
+      Double(times.release) + controls.value(of: releaseControl, at: onset, map))
+    self.init(
+      attack: EnvelopeTime.attackSeconds(attack) * map.sampleRate,
+      decay: EnvelopeTime.decaySeconds(decay) * map.sampleRate,
+      release: EnvelopeTime.releaseSeconds(release) * map.sampleRate,
+      sustained: times.sustained, hold: hold)
+  }
+}

@@ -1,0 +1,485 @@
+// Here, because the compiler proves generic code only where it sees what voices do.
+extension HapticVoice: RenderVoice {}
+extension AudioVoice: RenderVoice {}
+
+/// The events of one kind of a timeline, and those of them that sound: starts what is due, adds it to
+/// its bus, drops what has ended, keeps what a pause holds, and continues what a seek goes into.
+///
+/// Generic functions cannot be marked; the compiler proves them in the marked functions of
+/// `PlayerVoices` that call them, for which both must be in one file.
+///
+/// - Thread: render, but for init and `deallocate`.        Realtime-safe: by its callers; all but those two.
+@safe
+struct VoiceBank<Voice: RenderVoice> {
+  private let events: UnsafePointer<Voice.Event>
+  private let eventCount: Int
+  /// The first event that has not started.
+  private var nextEvent = 0
+  /// What may still sound at a time that is sought.
+  private let reach: EventReach
+  /// The events that are yet to be continued after a seek.
+  private var continuation = Continuation.none
+  private var room: VoiceRoom<Voice>
+  /// How many events found no free voice.
+  private(set) var lostVoices = 0
+  /// How many samples of voices were rendered: the measure of work done.
+  private(set) var voiceFrames = 0
+  /// How many frames a fade takes.
+  private let fadeFrames: Int
+  /// Where voices that fade in are rendered before they are added: left, then right.
+  private let fadeScratch: VoiceOutput
+
+  /// A bank for `count` events in order of time, with room for `capacity` voices.
+  init(
+    _ events: UnsafePointer<Voice.Event>, count: Int, _ reach: EventReach, capacity: Int,
+    fadeFrames: Int
+  ) {
+    unsafe self.events = events
+    eventCount = count
+    self.reach = reach
+    room = VoiceRoom(capacity: capacity)
+    self.fadeFrames = fadeFrames
+    let frames = max(1, fadeFrames)
+    // SAFETY: freed in `deallocate`; a fade renders at most `fadeFrames` frames of each buffer.
+    let scratch = UnsafeMutablePointer<Float>.allocate(capacity: Voice.bufferCount * frames)
+    unsafe scratch.initialize(repeating: 0, count: Voice.bufferCount * frames)
+    unsafe fadeScratch = VoiceOutput(
+      left: scratch, right: scratch + (Voice.bufferCount - 1) * frames)
+  }
+
+  /// Frees the memory; the bank must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  func deallocate() {
+    reach.deallocate()
+    room.deallocate()
+    unsafe fadeScratch.left.deallocate()
+  }
+
+  var capacity: Int { room.sounding.capacity }
+  /// How many voices sound.
+  var count: Int { room.sounding.count }
+  /// How many voices a pause holds.
+  var heldCount: Int { room.held.count }
+  /// Whether nothing is left to be continued after a seek.
+  var isContinued: Bool { continuation.isOver }
+
+  /// Whether an event is left to start before `horizon`.
+  func hasEventsLeft(before horizon: Seconds) -> Bool {
+    unsafe nextEvent < eventCount && Voice.time(of: events[nextEvent]) < horizon
+  }
+
+  // MARK: Rendering
+
+  /// Adds the frames of `part` to the bus.
+  mutating func render(
+    into buses: inout BlockBuses, _ part: RenderPart, _ context: UnsafePointer<VoiceContext>
+  ) {
+    room.ends.count = 0
+    var kept = 0
+    var index = 0
+    while index < room.sounding.count {
+      let voice = unsafe room.sounding.storage + index
+      unsafe render(voice, into: &buses, part, context)
+      if unsafe voice.pointee.nextFrame < voice.pointee.end {
+        if kept != index { unsafe room.sounding.storage[kept] = voice.pointee }
+        kept += 1
+      } else {
+        room.ends.note(unsafe voice.pointee.end)
+      }
+      index += 1
+    }
+    room.sounding.count = kept
+    while nextEvent < eventCount {
+      let event = unsafe events[nextEvent]
+      let time = Voice.time(of: event)
+      let onset = unsafe context.pointee.map.onset(of: time)
+      if onset >= part.end || time >= part.horizon { break }
+      nextEvent += 1
+      unsafe start(event, onset: max(onset, part.start), into: &buses, part, context)
+    }
+  }
+
+  /// Starts a voice and renders its part of the block; one that outlasts the block is kept.
+  private mutating func start(
+    _ event: Voice.Event, onset: Frame, into buses: inout BlockBuses, _ part: RenderPart,
+    _ context: UnsafePointer<VoiceContext>
+  ) {
+    if room.ends.leavesNoPlace(at: onset, beside: room.sounding.count) {
+      lostVoices += 1
+      return
+    }
+    // Made where it is kept: a voice is too large to be copied for nothing.
+    let voice = unsafe room.sounding.storage + room.sounding.count
+    unsafe voice.pointee = Voice(
+      event, onset: onset, context.pointee.controls, context.pointee.map, context.pointee.response)
+    unsafe render(voice, into: &buses, part, context)
+    if unsafe voice.pointee.nextFrame < voice.pointee.end {
+      room.sounding.count += 1
+    } else {
+      room.ends.note(unsafe voice.pointee.end)
+    }
+  }
+
+  /// By pointer, because the compiler copies what is passed `inout` in and out, and a voice is large.
+  private mutating func render(
+    _ voice: UnsafeMutablePointer<Voice>, into buses: inout BlockBuses, _ part: RenderPart,
+    _ context: UnsafePointer<VoiceContext>
+  ) {
+    let first = unsafe voice.pointee.nextFrame
+    let last = unsafe min(voice.pointee.end, part.end)
+    if last <= first { return }
+    voiceFrames += Int(last - first)
+    let output =
+      part.isHeard
+      ? Voice.output(of: &buses, upTo: part.offset + Int(last - part.start)).from(part.offset) : nil
+    if unsafe first < voice.pointee.endOfFadeIn, let output {
+      unsafe fadeIn(voice, into: output, part.start, until: last, context)
+    }
+    while unsafe voice.pointee.nextFrame < last {
+      let position = unsafe voice.pointee.nextFrame
+      if unsafe position >= voice.pointee.endOfSpan {
+        unsafe voice.pointee.beginSpan(
+          context.pointee.controls, context.pointee.map, context.pointee.response)
+      }
+      let upTo = unsafe min(voice.pointee.endOfSpan, last)
+      if let output {
+        unsafe voice.pointee.emit(into: output.from(Int(position - part.start)), until: upTo)
+      } else {
+        unsafe voice.pointee.skip(until: upTo)
+      }
+    }
+  }
+
+  /// Renders the part of a voice that fades in, up to `last` at most, where `output` is of the frame
+  /// `start`.
+  @inline(never)
+  private func fadeIn(
+    _ voice: UnsafeMutablePointer<Voice>, into output: VoiceOutput, _ start: Frame,
+    until last: Frame, _ context: UnsafePointer<VoiceContext>
+  ) {
+    let end = unsafe min(last, voice.pointee.endOfFadeIn)
+    while unsafe voice.pointee.nextFrame < end {
+      let position = unsafe voice.pointee.nextFrame
+      if unsafe position >= voice.pointee.endOfSpan {
+        unsafe voice.pointee.beginSpan(
+          context.pointee.controls, context.pointee.map, context.pointee.response)
+      }
+      let upTo = unsafe min(voice.pointee.endOfSpan, end)
+      let left = unsafe Int(voice.pointee.endOfFadeIn - position)
+      let count = Int(upTo - position)
+      fadeScratch.clear(count)
+      unsafe voice.pointee.emit(into: fadeScratch, until: upTo)
+      output.from(Int(position - start)).add(
+        fadeScratch, count, fadingInOver: fadeFrames, left: left)
+    }
+  }
+
+  // MARK: What is next
+
+  /// Adds a voice; one that finds no room is counted.
+  private mutating func add(_ voice: Voice) {
+    if room.sounding.count == room.sounding.capacity {
+      lostVoices += 1
+      return
+    }
+    unsafe room.sounding.storage[room.sounding.count] = voice
+    room.sounding.count += 1
+  }
+
+  /// Starts with the first event; nothing is to be continued.
+  mutating func rewind() {
+    nextEvent = 0
+    continuation = .none
+  }
+
+  /// Starts no further event.
+  mutating func endEvents() {
+    nextEvent = eventCount
+    continuation = .none
+  }
+
+  /// Starts, at `now`, what should still start before `horizon`: events at the very end of a loop.
+  mutating func startRemaining(
+    at now: Frame, before horizon: Seconds, _ context: UnsafePointer<VoiceContext>
+  ) {
+    while hasEventsLeft(before: horizon) {
+      add(
+        unsafe Voice(
+          events[nextEvent], onset: now, context.pointee.controls, context.pointee.map,
+          context.pointee.response))
+      nextEvent += 1
+    }
+  }
+
+  // MARK: After a seek
+
+  /// Goes on with the first event at `time` or later.
+  mutating func seek(to time: Seconds, begun: BegunEvents) {
+    var (low, high) = (0, eventCount)
+    while low < high {
+      let middle = (low + high) / 2
+      if unsafe Voice.time(of: events[middle]) < time { low = middle + 1 } else { high = middle }
+    }
+    nextEvent = low
+    switch begun {
+    case .leftOut: continuation = .none
+    case .continued: continuation = Continuation(at: time, count: low)
+    }
+  }
+
+  /// Continues events that had begun before the time that was sought, until `work` is at least `limit`.
+  mutating func continueBegun(
+    upTo limit: Int, _ work: inout Int, at now: Frame, _ context: UnsafePointer<VoiceContext>
+  ) {
+    let frame = unsafe context.pointee.map.rate / context.pointee.map.sampleRate
+    while work < limit, continuation.nextBlock < .max {
+      let block = unsafe reach.block(
+        from: continuation.nextBlock, at: continuation.time, rate: context.pointee.map.rate,
+        work: &work)
+      guard let block, block * EventReach.blockSize < continuation.count else {
+        continuation.nextBlock = .max
+        return
+      }
+      continuation.nextBlock = block + 1
+      let first = block * EventReach.blockSize
+      unsafe context.pointee.controls.go(to: Voice.time(of: events[first]) - frame)
+      // The controls are found anew, and each event is looked at.
+      work += 4
+      var index = first
+      while index < min(continuation.count, first + EventReach.blockSize) {
+        work += unsafe continueEvent(events[index], at: now, context)
+        index += 1
+      }
+    }
+  }
+
+  /// Lets `event`, which has begun, fade in at `now`, and returns how many units of work that was.
+  private mutating func continueEvent(
+    _ event: Voice.Event, at now: Frame, _ context: UnsafePointer<VoiceContext>
+  ) -> Int {
+    let onset = unsafe context.pointee.map.onset(of: Voice.time(of: event))
+    if unsafe Voice.isOver(event, onset: onset, at: now, context.pointee.response) { return 0 }
+    if room.sounding.count == room.sounding.capacity {
+      let (controls, map, response) = unsafe (
+        context.pointee.controls, context.pointee.map, context.pointee.response
+      )
+      if Voice(event, onset: onset, controls, map, response).end > now { lostVoices += 1 }
+      return Voice.lookingCost
+    }
+    // Made where it is kept: a voice is too large to be copied for nothing.
+    let voice = unsafe room.sounding.storage + room.sounding.count
+    unsafe voice.pointee = Voice(
+      event, onset: onset, context.pointee.controls, context.pointee.map, context.pointee.response)
+    if unsafe voice.pointee.end <= now { return Voice.lookingCost }
+    let work = unsafe voice.pointee.jump(
+      to: now, context.pointee.controls, context.pointee.map, context.pointee.response)
+    unsafe voice.pointee.fadeIn(from: now, over: fadeFrames)
+    room.sounding.count += 1
+    return Voice.lookingCost + work
+  }
+
+  // MARK: Changes, pauses, room
+
+  /// Lets `change` happen to what sounds, or to what a pause holds.
+  func change(
+    held: Bool, _ change: VoiceChange, _ controls: ControlReader, _ map: TimeMap
+  ) {
+    let voices = held ? room.held : room.sounding
+    var index = 0
+    while index < voices.count {
+      let voice = unsafe voices.storage + index
+      switch change {
+      case .cutSpan: unsafe voice.pointee.cutSpan()
+      case .stretch(let frame, let factor): unsafe voice.pointee.stretch(from: frame, by: factor)
+      case .release(let frame): unsafe voice.pointee.release(at: frame)
+      case .fadeOut(let frames): unsafe voice.pointee.fadeOut(over: frames, controls, map)
+      case .shift(let frames): unsafe voice.pointee.shift(by: frames)
+      }
+      index += 1
+    }
+  }
+
+  /// Keeps what sounds as it is, for `resume`.
+  mutating func hold() { copy(room.sounding, to: &room.held) }
+
+  /// Lets what is held sound again, where it fades in from `now` on.
+  mutating func resume(at now: Frame) {
+    var index = 0
+    while index < room.held.count {
+      let voice = unsafe room.held.storage + index
+      unsafe voice.pointee.fadeIn(from: now, over: fadeFrames)
+      unsafe add(voice.pointee)
+      index += 1
+    }
+    room.held.count = 0
+  }
+
+  /// Forgets what is held.
+  mutating func dropHeld() { room.held.count = 0 }
+
+  /// Takes the room of `other`, which is larger and empty, and leaves its own there.
+  mutating func exchangeRoom(with other: inout VoiceRoom<Voice>) {
+    copy(room.sounding, to: &other.sounding)
+    copy(room.held, to: &other.held)
+    // Ends that are noted are of the block before: they are looked at no more.
+    let former = room
+    room = other
+    other = former
+  }
+
+  /// Copies `source` to `target`, which has room for it.
+  private func copy(_ source: VoiceArray<Voice>, to target: inout VoiceArray<Voice>) {
+    var index = 0
+    while index < source.count {
+      unsafe target.storage[index] = source.storage[index]
+      index += 1
+    }
+    target.count = source.count
+  }
+}
+
+/// All voices of a player: those of haptic and those of audio events.
+///
+/// - Thread: render, but for init and `deallocate`.        Realtime-safe: all but those two.
+@safe
+struct PlayerVoices {
+  private(set) var haptics: VoiceBank<HapticVoice>
+  private(set) var audios: VoiceBank<AudioVoice>
+
+  /// The voices of the timeline that `view` shows, with room for as many as `capacity` says.
+  init(
+    _ view: Timeline.View, _ response: HapticResponse, sampleRate: Double,
+    capacity: VoiceCapacity, fadeFrames: Int
+  ) {
+    haptics = unsafe VoiceBank(
+      view.haptics, count: view.hapticCount,
+      EventReach(haptics: view, response, sampleRate: sampleRate), capacity: capacity.haptic,
+      fadeFrames: fadeFrames)
+    audios = unsafe VoiceBank(
+      view.audios, count: view.audioCount, EventReach(audios: view, sampleRate: sampleRate),
+      capacity: capacity.audio, fadeFrames: fadeFrames)
+  }
+
+  /// Frees the memory; the voices must not be used afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  func deallocate() {
+    haptics.deallocate()
+    audios.deallocate()
+  }
+
+  /// How many voices sound.
+  var count: Int { @_noAllocation @_noLocks get { haptics.count + audios.count } }
+
+  /// How many voices a pause holds.
+  var heldCount: Int { @_noAllocation @_noLocks get { haptics.heldCount + audios.heldCount } }
+
+  /// Whether no event is left to be continued after a seek.
+  var areContinued: Bool {
+    @_noAllocation @_noLocks get { haptics.isContinued && audios.isContinued }
+  }
+
+  /// True when nothing sounds and no event is left to start before `horizon`.
+  @_noAllocation @_noLocks
+  func areFinished(before horizon: Seconds) -> Bool {
+    count == 0 && areContinued && !haptics.hasEventsLeft(before: horizon)
+      && !audios.hasEventsLeft(before: horizon)
+  }
+
+  /// Adds the frames of `part` to the buses.
+  @_noAllocation @_noLocks
+  mutating func render(
+    into buses: inout BlockBuses, _ part: RenderPart, _ context: UnsafePointer<VoiceContext>
+  ) {
+    unsafe haptics.render(into: &buses, part, context)
+    unsafe audios.render(into: &buses, part, context)
+  }
+
+  /// Goes back to the first events.
+  @_noAllocation @_noLocks
+  mutating func rewind() {
+    haptics.rewind()
+    audios.rewind()
+  }
+
+  /// Starts no further event.
+  @_noAllocation @_noLocks
+  mutating func endEvents() {
+    haptics.endEvents()
+    audios.endEvents()
+  }
+
+  /// Starts, at `now`, what should still start before `horizon`: events at the very end of a loop.
+  @_noAllocation @_noLocks
+  mutating func startRemaining(
+    at now: Frame, before horizon: Seconds, _ context: UnsafePointer<VoiceContext>
+  ) {
+    unsafe haptics.startRemaining(at: now, before: horizon, context)
+    unsafe audios.startRemaining(at: now, before: horizon, context)
+  }
+
+  /// Goes on with the first events at `time`, in seconds of the pattern, or later.
+  @_noAllocation @_noLocks
+  mutating func seek(to time: Seconds, begun: BegunEvents) {
+    haptics.seek(to: time, begun: begun)
+    audios.seek(to: time, begun: begun)
+  }
+
+  /// Continues events that had begun before the time that was sought, and returns how many units of
+  /// work that was: about `limit`, or less where nothing is left.
+  ///
+  /// Moves the cursors of the controls, for the caller to put back.
+  @_noAllocation @_noLocks
+  mutating func continueBegun(
+    upTo limit: Int, at now: Frame, _ context: UnsafePointer<VoiceContext>
+  ) -> Int {
+    var work = 0
+    unsafe haptics.continueBegun(upTo: limit, &work, at: now, context)
+    unsafe audios.continueBegun(upTo: limit, &work, at: now, context)
+    return work
+  }
+
+  /// Lets `change` happen to what sounds, or to what a pause holds.
+  @_noAllocation @_noLocks
+  func change(
+    held: Bool = false, _ change: VoiceChange, _ controls: ControlReader, _ map: TimeMap
+  ) {
+    haptics.change(held: held, change, controls, map)
+    audios.change(held: held, change, controls, map)
+  }
+
+  /// Keeps what sounds as it is, for `resume`.
+  @_noAllocation @_noLocks
+  mutating func hold() {
+    haptics.hold()
+    audios.hold()
+  }
+
+  /// Lets what is held sound again, where it fades in from `now` on.
+  @_noAllocation @_noLocks
+  mutating func resume(at now: Frame) {
+    haptics.resume(at: now)
+    audios.resume(at: now)
+  }
+
+  /// Forgets what is held.
+  @_noAllocation @_noLocks
+  mutating func dropHeld() {
+    haptics.dropHeld()
+    audios.dropHeld()
+  }
+
+  /// Takes the room for voices in `loan`, and leaves its own there; never for less than there is, since
+  /// what sounds must have a place.
+  @_noAllocation @_noLocks
+  mutating func exchangeRoom(with loan: UnsafeMutablePointer<VoiceLoan>) {
+    if unsafe loan.pointee.haptics.sounding.capacity < haptics.capacity
+      || loan.pointee.audios.sounding.capacity < audios.capacity
+    {
+      return
+    }
+    unsafe haptics.exchangeRoom(with: &loan.pointee.haptics)
+    unsafe audios.exchangeRoom(with: &loan.pointee.audios)
+  }
+}

@@ -1,0 +1,133 @@
+public import Realtime
+
+/// Renders one pattern from its start, as fast as it goes, by the same voices that play it live.
+///
+/// Law: the blocks of any sizes, joined, are the same samples bit for bit; and they are those of a
+/// live player that starts the pattern once.
+///
+/// - Thread: one at a time.        Realtime-safe: `render` yes, init no.
+@safe
+public final class OfflineRenderer {
+  /// Frames per second.
+  public let sampleRate: Double
+  /// How long the whole render is, in frames: the pattern's duration, or the end of what ends last,
+  /// whichever is later.
+  ///
+  /// The actuator's ringing is part of it until it is below 1e-4 of its beginning; what little is
+  /// left after that is not counted.
+  public let frameCount: Int
+  /// The most voices that sound together.
+  public let polyphony: Int
+
+  private let timeline: Timeline
+  private var player: RenderPlayer
+  private var bus: HapticBus
+  /// What a player scales in.
+  private let scratch: UnsafeMutablePointer<Float>
+  /// How many frames are rendered at once at most.
+  private let longestPart: Int
+
+  /// A renderer for `pattern`.
+  ///
+  /// - Parameters:
+  ///   - pattern: what to render.
+  ///   - sampleRate: frames per second, 8 000...192 000.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - sounds: the decoded sounds, at `sampleRate`, by the path that events name; an event whose
+  ///     sound is missing is silent.
+  ///   - playback: how often and how fast; once and as it is where left out.
+  ///   - arithmetic: what the samples are computed with; `portable` for the same bits on every
+  ///     machine.
+  /// - Throws: `RenderError` for a sample rate or a playback out of range.
+  public init(
+    _ pattern: HapticPattern, sampleRate: Double = 48_000, profile: Profile = .wideband,
+    sounds: [String: DecodedSound] = [:], playback: Playback = Playback(),
+    arithmetic: Arithmetic = .fastest
+  ) throws(RenderError) {
+    guard RenderLimits.sampleRates.contains(sampleRate) else { throw .sampleRate(sampleRate) }
+    guard RenderLimits.rates.contains(playback.rate) else { throw .rate(playback.rate) }
+    guard playback.loopCount >= 1 else { throw .loopCount(playback.loopCount) }
+    guard MasterControls.intensities.contains(playback.masterIntensity) else {
+      throw .masterIntensity(playback.masterIntensity)
+    }
+    guard MasterControls.sharpnesses.contains(playback.masterSharpness) else {
+      throw .masterSharpness(playback.masterSharpness)
+    }
+    try profile.check { RenderError.profile($0) }
+    self.sampleRate = sampleRate
+    timeline = Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init))
+    let loop = LoopRange(repeats: playback.loopCount - 1, end: 0)
+    let polyphony = Polyphony(
+      timeline.view, profile: profile, sampleRate: sampleRate, rate: playback.rate,
+      sharpnessOffset: playback.masterSharpness, loop: loop)
+    self.polyphony = polyphony.voices.haptic + polyphony.voices.audio
+    bus = HapticBus(profile, sampleRate: sampleRate)
+    frameCount = Self.frameCount(
+      pattern, polyphony, playback, loop, ringFrames: bus.ringFrames, sampleRate: sampleRate)
+    player = RenderPlayer(
+      id: 0, timeline.view, profile: profile, sampleRate: sampleRate,
+      voices: loop.repeats > 0 ? polyphony.forLivePlay(spare: 16) : polyphony.voices,
+      arithmetic: arithmetic)
+    player.setRate(playback.rate)
+    player.setMaster(playback.master)
+    player.setLoopEnd(loop.end)
+    player.setRepeats(loop.repeats)
+    player.play()
+    // Used only where the master intensity is not 1.
+    let scratchFrames = playback.masterIntensity == 1 ? 0 : Renderer.longestPart
+    // SAFETY: freed in deinit; a player writes what it reads of it.
+    unsafe scratch = .allocate(capacity: 3 * scratchFrames + 1)
+    longestPart = scratchFrames == 0 ? Int.max : scratchFrames
+  }
+
+  deinit {
+    player.deallocate()
+    unsafe scratch.deallocate()
+  }
+
+  /// The length of all passes, the last one to the end of what sounds.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  private static func frameCount(
+    _ pattern: HapticPattern, _ polyphony: Polyphony, _ playback: Playback, _ loop: LoopRange,
+    ringFrames: Int, sampleRate: Double
+  ) -> Int {
+    var map = TimeMap(sampleRate: sampleRate)
+    map.rate = playback.rate
+    let sounding = polyphony.endFrame + (polyphony.endFrame > 0 ? Frame(ringFrames) : 0)
+    let lastPass = max(sounding, map.onset(of: pattern.duration))
+    // Each pass ends at a whole frame and hands the rest of that frame to the next: together they
+    // are as long as they would be in one.
+    let passes = map.frame(
+      atOrAfter: loop.pass(duration: pattern.duration, rate: playback.rate)
+        * Double(loop.repeats))
+    return Int(min((loop.repeats > 0 ? passes : 0) + lastPass, .never))
+  }
+
+  /// The frames rendered so far.
+  public var position: Int { Int(player.pattern.now) }
+
+  /// How many samples of voices were rendered so far: the measure of work done.
+  public var voiceFrames: Int { player.pattern.voiceFrames }
+
+  /// How many events found no voice; 0 unless a loop is so much shorter than what sounds in it that it
+  /// would take more than 16 384 voices.
+  public var lostVoices: Int { player.pattern.lostVoices }
+
+  /// Renders the next `block.frameCount` frames over whatever the buffers hold; silence after the
+  /// end.
+  ///
+  /// A block that asks for it is told which buses carry a signal; the others are then not written.
+  @_noAllocation @_noLocks
+  public func render(into block: BusBlock) {
+    var buses = BlockBuses(block)
+    var done = 0
+    while done < block.frameCount {
+      let part = min(block.frameCount - done, longestPart)
+      unsafe player.render(into: &buses, at: done, count: part, scratch: scratch)
+      done += part
+    }
+    bus.apply(to: &buses, at: 0, count: block.frameCount)
+    buses.finish()
+  }
+}

@@ -1,0 +1,71 @@
+/// How often, how fast and how strongly a pattern is played.
+public struct Playback: Hashable, Sendable {
+  /// How fast time passes, more than 0; 1 is the pattern's own speed.
+  ///
+  /// Pitch stays.
+  public var rate: Double
+  /// How often the pattern is played, one after the other; at least 1.
+  public var loopCount: Int
+  /// Multiplies the intensity of all haptic events, whatever the pattern's own controls make of it:
+  /// 0...1.
+  public var masterIntensity: Double
+  /// Is added to the sharpness of all haptic events, whatever the pattern's own controls make of it:
+  /// -1...1.
+  public var masterSharpness: Double
+
+  /// A playback at `rate` times the speed, `loopCount` times; what is left out changes nothing.
+  public init(
+    rate: Double = 1, loopCount: Int = 1, masterIntensity: Double = 1, masterSharpness: Double = 0
+  ) {
+    self.rate = rate
+    self.loopCount = loopCount
+    self.masterIntensity = masterIntensity
+    self.masterSharpness = masterSharpness
+  }
+
+  /// The part of it that is set on a player beside its speed and its loop.
+  var master: MasterControls {
+    MasterControls(intensity: masterIntensity, sharpness: masterSharpness)
+  }
+}
+
+/// The limits of rendering.
+public enum RenderLimits {
+  /// The sample rates that are accepted, in frames per second.
+  ///
+  /// Source: `Documentation/Signal.md`, 1.
+  public static let sampleRates: ClosedRange<Double> = 8_000...192_000
+  /// The playback rates that are accepted offline.
+  ///
+  /// Our choice: beyond these nothing of a pattern is left.
+  public static let rates: ClosedRange<Double> = 0.01...100
+}
+
+/// Why a pattern cannot be rendered.
+public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The sample rate, in frames per second, is out of `RenderLimits.sampleRates`.
+  case sampleRate(Double)
+  /// The playback rate is out of `RenderLimits.rates`.
+  case rate(Double)
+  /// A pattern is played at least once.
+  case loopCount(Int)
+  /// The master intensity is not in 0...1.
+  case masterIntensity(Double)
+  /// The master sharpness is not in -1...1.
+  case masterSharpness(Double)
+  /// The profile has values out of their ranges.
+  case profile(ProfileError)
+
+  /// One sentence for a person.
+  public var description: String {
+    switch self {
+    case .sampleRate(let rate):
+      "the sample rate \(rate) is not in 8000...192000 frames per second"
+    case .rate(let rate): "the playback rate \(rate) is not in 0.01...100"
+    case .loopCount(let count): "a pattern is played once or more, not \(count) times"
+    case .masterIntensity(let intensity): "the master intensity \(intensity) is not in 0...1"
+    case .masterSharpness(let sharpness): "the master sharpness \(sharpness) is not in -1...1"
+    case .profile(let error): error.description
+    }
+  }
+}

@@ -1,0 +1,201 @@
+internal import Realtime
+internal import Synchronization
+
+/// The render side of an engine: carries out commands at their frames and sums the players.
+///
+/// - Thread: render, but for init and `deallocate`.        Realtime-safe: all but those two.
+@safe
+struct Renderer {
+  /// The longest stretch rendered at once; longer blocks are cut, which changes no sample.
+  static var longestPart: Int {
+    @_noAllocation @_noLocks get { 4_096 }
+  }
+  /// How many players an engine has at most.
+  ///
+  /// Our choice.
+  static var playerCapacity: Int {
+    @_noAllocation @_noLocks get { 256 }
+  }
+
+  let commands: SPSCQueue<RenderCommand>
+  private let reports: SPSCQueue<RenderReport>
+  let curvesBack: ReturnStack
+  let voicesBack: ReturnStack
+  let counters: UnsafeMutablePointer<RenderLink.Counters>
+  /// The commands that wait for their frame, and those that are due and wait for their turn.
+  var pending = PendingCommands(capacity: RenderLink.commandCapacity)
+  var waiting = WaitingCommands(capacity: RenderLink.commandCapacity)
+  /// Those of the second kind that are the engine's own.
+  var engineQueue = WaitingCommands.Queue()
+  let players: UnsafeMutablePointer<UnsafeMutablePointer<RenderPlayer>>
+  var playerCount = 0
+  private var bus: HapticBus
+  var hapticGain: GainRamp
+  var audioGain: GainRamp
+  /// One part of each bus, for players whose gain moves.
+  private let scratch: UnsafeMutablePointer<Float>
+  private(set) var now: Frame
+  /// Voices lost by players that are gone.
+  private var lostVoices = 0
+  /// What may still be spent on commands now, in units of work; less than 1 while the last one is
+  /// paid off.
+  var credit = CommandCost.maximumCredit
+  /// Whether a player may have events to continue after a seek.
+  var mayContinue = false
+  /// How many commands were taken from the queue.
+  var commandsTaken = 0
+  /// How much had been done for the player that had the last turn, and the most that was done for any.
+  var workClock = 0
+  var mostWork = 0
+
+  /// A renderer without players, whose first frame is 0 and whose buses have `gains` at once.
+  init(_ link: RenderLink, profile: Profile, sampleRate: Double, gains: BusGains) {
+    unsafe counters = link.counters
+    commands = link.commands
+    reports = link.reports
+    curvesBack = link.curvesBack
+    voicesBack = link.voicesBack
+    // SAFETY: both are freed in `deallocate`; only the first `playerCount` players are read.
+    unsafe players = .allocate(capacity: Self.playerCapacity)
+    unsafe scratch = .allocate(capacity: 3 * Self.longestPart)
+    unsafe scratch.initialize(repeating: 0, count: 3 * Self.longestPart)
+    bus = HapticBus(profile, sampleRate: sampleRate)
+    hapticGain = GainRamp(
+      gains.haptic, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
+    audioGain = GainRamp(
+      gains.audio, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
+    now = 0
+  }
+
+  /// Frees the memory; the renderer must not be used afterwards.
+  ///
+  /// Players are their makers'.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  func deallocate() {
+    pending.deallocate()
+    waiting.deallocate()
+    unsafe players.deallocate()
+    unsafe scratch.deallocate()
+  }
+
+  /// Renders the next `block.frameCount` frames over whatever the buffers hold.
+  @_noAllocation @_noLocks
+  mutating func render(into block: BusBlock) {
+    if let time = block.time {
+      unsafe counters.pointee.clock.note(frame: now, time, frameCount: block.frameCount)
+    }
+    takeCommands()
+    var buses = BlockBuses(block)
+    var done = 0
+    while done < block.frameCount {
+      carryOutDue()
+      var part = min(block.frameCount - done, Self.longestPart)
+      let next = pending.nextFrame
+      if next < now + Frame(part) { part = Int(next - now) }
+      if isWorkWaiting { part = min(part, CommandCost.frames(untilCreditFrom: credit)) }
+      renderPart(&buses, at: done, part)
+      done += part
+      now += Frame(part)
+      credit = CommandCost.credit(credit, after: part)
+    }
+    buses.finish()
+    if unsafe counters.pointee.isMetering.load(ordering: .relaxed) { measure(block, buses) }
+    report()
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func renderPart(_ buses: inout BlockBuses, at offset: Int, _ count: Int) {
+    var index = 0
+    while index < playerCount {
+      unsafe players[index].pointee.render(
+        into: &buses, at: offset, count: count, scratch: scratch)
+      index += 1
+    }
+    if buses.hapticFrames > offset {
+      unsafe hapticGain.apply(buses.haptic(upTo: offset + count) + offset, nil, count: count)
+    } else {
+      hapticGain.pass(count)
+    }
+    if buses.audioFrames > offset {
+      let audio = unsafe buses.audio(upTo: offset + count)
+      unsafe audioGain.apply(audio.left + offset, audio.right + offset, count: count)
+    } else {
+      audioGain.pass(count)
+    }
+    bus.apply(to: &buses, at: offset, count: count)
+  }
+
+  // MARK: Reports
+
+  /// Tells the control side which starts are over, and how far the engine is; gives back players
+  /// that have faded.
+  @_noAllocation @_noLocks
+  private mutating func report() {
+    var lost = 0
+    var isQuiet = true
+    var kept = 0
+    var index = 0
+    while index < playerCount {
+      let player = unsafe players[index]
+      index += 1
+      if unsafe player.pointee.isOver, unsafe giveBack(player) { continue }
+      unsafe reportStarts(player)
+      if unsafe !player.pointee.isQuiet { isQuiet = false }
+      unsafe lost += player.pointee.pattern.lostVoices
+      unsafe players[kept] = player
+      kept += 1
+    }
+    playerCount = kept
+    unsafe counters.pointee.lostVoices.store(lostVoices + lost, ordering: .relaxed)
+    unsafe counters.pointee.frame.store(now, ordering: .releasing)
+    unsafe counters.pointee.quietUntil.store(
+      isQuiet && !isWorkWaiting ? pending.nextFrame : now, ordering: .relaxed)
+    // After all that was given back, for the control side to see that, too.
+    unsafe counters.pointee.commandsTaken.store(commandsTaken, ordering: .releasing)
+  }
+
+  @_noAllocation @_noLocks
+  private func reportStarts(_ player: UnsafeMutablePointer<RenderPlayer>) {
+    if unsafe player.pointee.account.isReported { return }
+    let report = unsafe RenderReport.startsOver(
+      id: player.pointee.id, count: player.pointee.account.startsOver)
+    // A full queue loses nothing: the next report says as much and more.
+    if reports.push(report) { unsafe player.pointee.account.startsWereReported() }
+  }
+
+  /// Gives a player and its curves back; false if there is no room for all those reports.
+  @_noAllocation @_noLocks
+  private mutating func giveBack(_ player: UnsafeMutablePointer<RenderPlayer>) -> Bool {
+    if reports.count + 2 > reports.capacity { return false }
+    unsafe forgetPending(player, sentBefore: .max, settings: true)
+    unsafe giveBackCurves(player)
+    unsafe reportStarts(player)
+    unsafe lostVoices += player.pointee.pattern.lostVoices
+    // There is room: it was asked for above, and nobody else pushes.
+    _ = unsafe reports.push(.removed(player))
+    return true
+  }
+
+  // MARK: Levels
+
+  /// Raises the peaks to those of `block`.
+  @_noAllocation @_noLocks
+  private func measure(_ block: BusBlock, _ buses: BlockBuses) {
+    let count = block.frameCount
+    if buses.hapticFrames > 0 {
+      unsafe raise(
+        counters.pointee.hapticPeakBits, to: SampleMeasure(block.haptic, count: count).peak)
+    }
+    if buses.audioFrames == 0 { return }
+    unsafe raise(
+      counters.pointee.audioLeftPeakBits, to: SampleMeasure(block.audioLeft, count: count).peak)
+    unsafe raise(
+      counters.pointee.audioRightPeakBits, to: SampleMeasure(block.audioRight, count: count).peak)
+  }
+
+  @_noAllocation @_noLocks
+  private func raise(_ bits: borrowing Atomic<UInt32>, to peak: Float) {
+    _ = bits.max(peak.bitPattern, ordering: .relaxed)
+  }
+}

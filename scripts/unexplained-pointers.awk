@@ -1,0 +1,16 @@
+# Prints the places that make a pointer, or take one for a pointer to something else, without a line
+# "SAFETY:" at most eight lines above that says why it is sound: who frees it, or what makes the type right.
+
+FNR == 1 { reason = -99 }
+
+/SAFETY/ { reason = FNR }
+
+/^[[:space:]]*\/\// { next }
+
+/(^|[^A-Za-z_])allocate\(|assumingMemoryBound|bindMemory|UnsafeMutablePointer\(|UnsafeMutableRawPointer\(|unsafeBitCast/ {
+  if (FNR - reason > 8) {
+    line = $0
+    sub(/^[[:space:]]+/, "", line)
+    print FILENAME ":" FNR ": " line
+  }
+}
