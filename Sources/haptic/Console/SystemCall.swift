@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Realtime
 import TextFormats
@@ -53,23 +52,29 @@ enum SystemCall {
   static func checkThreads() throws(Failure) {
     var code: Int32 = 0
     var threads: [pthread_t] = []
-    let gate = DispatchSemaphore(value: 0)
-    let held = Unmanaged.passUnretained(gate).toOpaque()
-    while threads.count < neededThreads, code == 0 {
-      var thread = pthread_t()
-      // SAFETY: the semaphore outlives the threads, which are joined below.
-      code = unsafe pthread_create(
-        &thread, nil,
-        { held in
-          if let held = unsafe held {
-            unsafe Unmanaged<DispatchSemaphore>.fromOpaque(held).takeUnretainedValue().wait()
-          }
-          return unsafe nil
-        }, held)
-      if code == 0 { threads.append(thread) }
+    var gate = unsafe pthread_mutex_t()
+    // SAFETY: the threads hold the mutex's address until they are joined, below.
+    unsafe withUnsafeMutablePointer(to: &gate) { gate in
+      unsafe pthread_mutex_init(gate, nil)
+      unsafe pthread_mutex_lock(gate)
+      while threads.count < neededThreads, code == 0 {
+        var thread = pthread_t()
+        code = unsafe pthread_create(
+          &thread, nil,
+          { gate in
+            let gate = unsafe gate?.assumingMemoryBound(to: pthread_mutex_t.self)
+            if let gate = unsafe gate {
+              unsafe pthread_mutex_lock(gate)
+              unsafe pthread_mutex_unlock(gate)
+            }
+            return nil
+          }, gate)
+        if code == 0 { threads.append(thread) }
+      }
+      unsafe pthread_mutex_unlock(gate)
+      for thread in threads { pthread_join(thread, nil) }
+      unsafe pthread_mutex_destroy(gate)
     }
-    for _ in threads { gate.signal() }
-    for thread in threads { unsafe pthread_join(thread, nil) }
     if code == 0 { return }
     throw Failure(
       .systemError,

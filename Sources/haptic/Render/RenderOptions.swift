@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioOutput
 import HapticEngine
+import TextFormats
 
 /// The options of `haptic render` that say what the samples are.
 struct RenderOptions: ParsableArguments {
