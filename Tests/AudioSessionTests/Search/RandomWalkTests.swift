@@ -30,13 +30,17 @@ import Testing
   @Test func `walks meet every kind of event`() throws {
     var walk = EventWalk(apps: 3, seed: 3)
     var phone = try Phone(walk.setup(on: .standard))
-    var taken: Set<Substring> = []
+    var taken: Set<String> = []
     for _ in 0..<(12_000) {
       let event = walk.next()
       guard (try? phone.handle(event)) != nil else { continue }
-      if let name = "\(event)".split(separator: "(").first { taken.insert(name) }
+      let kind = String("\(event)".prefix { $0 != "(" })
+      switch event {
+      case .alertBegan(let alert), .alertEnded(let alert, _): taken.insert("\(kind) \(alert)")
+      default: taken.insert(kind)
+      }
     }
-    #expect(taken.count == 56, "of the cases of SessionEvent")
+    #expect(taken.count == 56, "of the cases of SessionEvent, those of alerts for each alert")
   }
 
   @Test func `the same events give the same effects`() throws {
