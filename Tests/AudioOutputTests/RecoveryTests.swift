@@ -78,6 +78,13 @@ struct RecoveryTests {
     #expect(looks(&watch, at: [700], progress: 200) == [true])
   }
 
+  @Test func `time that a device was given, to play what it has, does not count`() {
+    var watch = StallWatch(limitSeconds: 0.5, now: 0)
+    let times = (1...9).map { Int64($0) * 250 }
+    #expect(!looks(&watch, at: times, progress: 2_000).contains(true))
+    #expect(looks(&watch, at: [2_500], progress: 2_000) == [true])
+  }
+
   @Test func `time in which the watch itself did not run does not count`() {
     var watch = StallWatch(limitSeconds: 2, now: 0)
     // The process was stopped for an hour; a quarter of a second of that counts.

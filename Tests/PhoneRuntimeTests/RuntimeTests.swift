@@ -128,6 +128,16 @@ struct RuntimeTests {
     #expect(PhoneTime(seconds: seconds).frames == frames)
   }
 
+  @Test func `no length of a sound and no time is too much`() throws {
+    let runtime = try phone()
+    try runtime.perform(.play(seconds: -1), by: 0)
+    #expect(runtime.position(of: 0) == .zero)
+    try runtime.perform(.stop, by: 0)
+    runtime.advance(to: PhoneTime(frames: .max))
+    try runtime.perform(.play(seconds: 1e300), by: 0)
+    #expect(runtime.nextEnd == PhoneTime(frames: .max))
+  }
+
   @Test func `several threads may drive a phone, and each report comes once`() async throws {
     let runtime = try phone()
     let recorder = Recorder()

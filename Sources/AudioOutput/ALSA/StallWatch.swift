@@ -54,7 +54,7 @@ struct StallWatch: Hashable, Sendable {
       lastProgressNanoseconds = progress
       countedNanoseconds = min(passed, max(0, now - progress))
     } else {
-      countedNanoseconds += passed
+      countedNanoseconds += min(passed, now - lastProgressNanoseconds)
     }
     return limitNanoseconds.map { countedNanoseconds >= $0 } ?? false
   }

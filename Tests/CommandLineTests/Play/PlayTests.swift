@@ -200,11 +200,20 @@ struct PlayTests {
     #expect(!outcome.words.isEmpty)
   }
 
+  @Test func `what was played to its end is said so, however much is still on its way`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.bash(
+      "\"$haptic\" play heartbeat --rate 20 --output null --latency 2000 </dev/null", in: folder)
+    #expect(outcome.status == 0)
+    let match = try #require(outcome.words.firstMatch(of: /played to ([0-9.]+) of ([0-9.]+) s/))
+    #expect(match.1 == match.2)
+  }
+
   @Test func `a signal ends it with the signal's status`() throws {
     let folder = try ScratchFolder()
-    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131)]
-      as [(String, Int32)]
-    {
+    for (signal, status) in [
+      ("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131), ("USR1", 138), ("ALRM", 142),
+    ] as [(String, Int32)] {
       let outcome = try Program.bash(
         """
         mkfifo words\(signal); "$haptic" play heartbeat --output null --loop 2>words\(signal) &
