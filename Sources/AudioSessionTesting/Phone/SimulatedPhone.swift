@@ -1,4 +1,5 @@
-public import AudioSession
+// The policy's types are what many members of this module take and return: who imports it has them.
+@_exported public import AudioSession
 public import Foundation
 public import PhoneRuntime
 

@@ -25,8 +25,6 @@ struct DeliveryQueue: Sendable {
     if case .shuffled(let seed) = order { chance = SplitMix64(seed: seed) }
   }
 
-  var isEmpty: Bool { waiting.isEmpty && straying.isEmpty }
-
   mutating func append(_ delivery: Delivery) {
     if chance != nil, case .report(.effect(.notified(_, .routeChange))) = delivery {
       straying.append(delivery)

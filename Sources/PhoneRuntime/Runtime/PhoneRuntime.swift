@@ -92,10 +92,7 @@ public final class PhoneRuntime: Sendable {
 
   /// Delivers what waits, until nothing does; on another thread than the one that delivers already
   /// it returns at once.
-  public func settle() {
-    guard state.withLock({ $0.beginDelivery(settling: true) }) else { return }
-    deliver()
-  }
+  public func settle() { deliver(settling: true) }
 
   // MARK: Who is told
 
@@ -129,11 +126,12 @@ public final class PhoneRuntime: Sendable {
         return .failure(error)
       }
     }
-    if state.withLock({ $0.beginDelivery(settling: false) }) { deliver() }
+    deliver(settling: false)
     return try result.get()
   }
 
-  private func deliver() {
+  private func deliver(settling: Bool) {
+    guard state.withLock({ $0.beginDelivery(settling: settling) }) else { return }
     while let step = state.withLock({ $0.next() }) { step.carryOut() }
   }
 }

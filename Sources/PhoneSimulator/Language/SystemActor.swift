@@ -65,23 +65,20 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row("unhold", .event(.callUnheld), fuzz: .actor, says: "is taken off hold"),
   ]
 
-  private static let ofAlarm: [Row] = [
-    Row("fire", .event(.alarmFired), fuzz: .actor, says: "goes off"),
-    Row("dismiss", .event(.alarmDismissed()), fuzz: .ending, says: "is dismissed"),
-    end(
-      "dismiss", { .alarmDismissed($0) },
-      from: { if case .alertEnded(.alarm, let end) = $0 { end } else { nil } },
-      says: "is dismissed, and the end is"),
-  ]
+  private static let ofAlarm = clock(.alarm)
+  private static let ofTimer = clock(.timer)
 
-  private static let ofTimer: [Row] = [
-    Row("fire", .event(.timerFired), fuzz: .actor, says: "goes off"),
-    Row("dismiss", .event(.timerDismissed()), fuzz: .ending, says: "is dismissed"),
-    end(
-      "dismiss", { .timerDismissed($0) },
-      from: { if case .alertEnded(.timer, let end) = $0 { end } else { nil } },
-      says: "is dismissed, and the end is"),
-  ]
+  /// The verbs of an alert of the clock.
+  private static func clock(_ alert: SystemAlert) -> [Row] {
+    [
+      Row("fire", .event(.alertBegan(alert)), fuzz: .actor, says: "goes off"),
+      Row("dismiss", .event(.alertEnded(alert)), fuzz: .ending, says: "is dismissed"),
+      end(
+        "dismiss", { .alertEnded(alert, $0) },
+        from: { if case .alertEnded(alert, let end) = $0 { end } else { nil } },
+        says: "is dismissed, and the end is"),
+    ]
+  }
 
   private static let ofSiri: [Row] = [
     Row("begin", .event(.siriBegan), fuzz: .actor, says: "begins"),

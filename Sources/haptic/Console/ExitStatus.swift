@@ -1,31 +1,28 @@
 /// What the program says to whoever started it.
 ///
 /// Source: `sysexits.h` for 64 and more; 128 and the number of the signal for signals, as shells do.
-enum ExitStatus: Int32 {
+struct ExitStatus: RawRepresentable, Hashable {
+  let rawValue: Int32
+
   /// All done; also when the reader of our output has had enough.
-  case done = 0
+  static let done = ExitStatus(rawValue: 0)
   /// A check that was asked for failed.
-  case checkFailed = 1
+  static let checkFailed = ExitStatus(rawValue: 1)
   /// The command line is wrong.
-  case usage = 64
+  static let usage = ExitStatus(rawValue: 64)
   /// The input is there but not valid.
-  case invalidInput = 65
+  static let invalidInput = ExitStatus(rawValue: 65)
   /// There is no such input.
-  case noInput = 66
+  static let noInput = ExitStatus(rawValue: 66)
   /// The sound device is not available.
-  case deviceUnavailable = 69
+  static let deviceUnavailable = ExitStatus(rawValue: 69)
   /// A defect of this program.
-  case defect = 70
+  static let defect = ExitStatus(rawValue: 70)
   /// The system has no more of something, such as open files.
-  case systemError = 71
+  static let systemError = ExitStatus(rawValue: 71)
   /// The output cannot be created.
-  case cannotCreate = 73
-  /// The terminal has gone.
-  case hungUp = 129
-  /// Ctrl-C.
-  case interrupted = 130
-  /// Ctrl-\\.
-  case quit = 131
-  /// Somebody asked the program to end.
-  case terminated = 143
+  static let cannotCreate = ExitStatus(rawValue: 73)
+
+  /// Signal `number` ended the program.
+  static func signal(_ number: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + number) }
 }

@@ -33,20 +33,17 @@ enum Interruption {
       let isWatched = DispatchSemaphore(value: 0)
       for number in signals where !isIgnoredHangUp(number) {
         let watch = DispatchSource.makeSignalSource(signal: number, queue: queue)
-        watch.setEventHandler { end(with: number) }
+        watch.setEventHandler {
+          PendingFile.discardAll()
+          Words.showProgress("")
+          _exit(128 + number)
+        }
         watch.setRegistrationHandler { isWatched.signal() }
         watch.resume()
         isWatched.wait()
         watches.append(watch)
       }
     }
-  }
-
-  /// Ends the program as signal `number` does, and leaves nothing behind.
-  static func end(with number: Int32) -> Never {
-    PendingFile.discardAll()
-    Words.showProgress("")
-    _exit(128 + number)
   }
 
   /// A program inherits which signals are blocked, and pools of threads start programs with all of

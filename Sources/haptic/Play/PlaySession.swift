@@ -262,11 +262,7 @@ final class PlaySession {
     if lost > 0 { Words.say("\(lost.counted("event")) left out: no voice was free") }
     switch ending {
     case .finished, .quit, .replaced: break
-    case .signal(SIGINT): throw Failure(.interrupted)
-    case .signal(SIGHUP): throw Failure(.hungUp)
-    case .signal(SIGQUIT): throw Failure(.quit)
-    case .signal(SIGTERM): throw Failure(.terminated)
-    case .signal(let number): Interruption.end(with: number)
+    case .signal(let number): throw Failure(.signal(number))
     case .deviceLost(let error):
       throw Failure(deviceLost: error)
     }
