@@ -300,11 +300,25 @@ struct VoiceBank<Voice: RenderVoice> {
     }
   }
 
-  /// Keeps what sounds as it is, for `resume`.
-  mutating func hold() { copy(room.sounding, to: &room.held) }
+  /// Keeps what sounds as it is, for `resume`, but for what was cut short before: that ends by itself.
+  mutating func hold() {
+    room.held.count = 0
+    var index = 0
+    while index < room.sounding.count {
+      let voice = unsafe room.sounding.storage + index
+      if unsafe !voice.pointee.isFadingOut {
+        unsafe room.held.storage[room.held.count] = voice.pointee
+        room.held.count += 1
+      }
+      index += 1
+    }
+  }
 
   /// Lets what is held sound again, where it fades in from `now` on.
+  ///
+  /// What still fades out from earlier pauses gives way where there is no room for both.
   mutating func resume(at now: Frame) {
+    dropFading(room.sounding.count + room.held.count - room.sounding.capacity)
     var index = 0
     while index < room.held.count {
       let voice = unsafe room.held.storage + index
@@ -313,6 +327,23 @@ struct VoiceBank<Voice: RenderVoice> {
       index += 1
     }
     room.held.count = 0
+  }
+
+  /// Ends the first `count` voices that fade out; none if that is 0 or less.
+  private mutating func dropFading(_ count: Int) {
+    if count <= 0 { return }
+    var (dropped, kept, index) = (0, 0, 0)
+    while index < room.sounding.count {
+      let voice = unsafe room.sounding.storage + index
+      if unsafe dropped < count && voice.pointee.isFadingOut {
+        dropped += 1
+      } else {
+        if kept != index { unsafe room.sounding.storage[kept] = voice.pointee }
+        kept += 1
+      }
+      index += 1
+    }
+    room.sounding.count = kept
   }
 
   /// Forgets what is held.
