@@ -50,7 +50,8 @@ let package = Package(
   ] + documentation,
   targets: [
     // C libraries of the system. Their headers only: nothing is linked, so that a program loads the
-    // library when it first needs it, not when it starts (`SystemLibrary`).
+    // library when it first needs it, not when it starts (`SystemLibrary`); how that is declared is
+    // in Sources/CLibrary.
     .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
@@ -89,7 +90,8 @@ let package = Package(
       name: "PhoneRuntime", dependencies: ["AudioSession", "HapticEngine", "Realtime"],
       swiftSettings: settings),
 
-    // A phone, its apps and what happens to them; scenarios.
+    // A phone, its apps and what happens to them; scenarios, which name the engine's presets and
+    // reasons to stop.
     .target(
       name: "PhoneSimulator",
       dependencies: [
@@ -116,7 +118,8 @@ let package = Package(
 
     // What several test targets need: random patterns and the reference of the signal.
     .target(
-      name: "TestSupport", dependencies: ["AudioSession", "HapticEngine", "Realtime"],
+      name: "TestSupport",
+      dependencies: ["AudioSession", "HapticEngine", "PhoneRuntime", "Realtime"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     // What rendering calls, counted. A program of its own, on which no test target depends: there
