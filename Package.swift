@@ -34,6 +34,7 @@ let package = Package(
   products: [
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
+    .library(name: "HapticAuthoring", targets: ["HapticAuthoring"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
     .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
@@ -69,6 +70,11 @@ let package = Package(
     // Patterns, synthesis, scheduling.
     .target(
       name: "HapticEngine", dependencies: ["Realtime", "TextFormats", "CKernels"],
+      swiftSettings: settings),
+
+    // Making and changing patterns: notation, formats of others.
+    .target(
+      name: "HapticAuthoring", dependencies: ["HapticEngine", "TextFormats"],
       swiftSettings: settings),
 
     // The policy of audio sessions: a pure value, no imports.
@@ -125,6 +131,9 @@ let package = Package(
       swiftSettings: settings, linkerSettings: sanitizedTests),
     .testTarget(
       name: "TextFormatsTests", dependencies: ["TextFormats", "YAMLText", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HapticAuthoringTests", dependencies: ["HapticAuthoring", "HapticEngine", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
