@@ -12,27 +12,36 @@ struct NotationEvent: Sendable {
   /// What it may be followed by, with a number.
   let parameters: [NotationParameter]
 
-  static let all: [NotationEvent] = [
-    NotationEvent(
-      word: "tap", type: .hapticTransient, values: (.hapticIntensity, .hapticSharpness),
-      controls: (.hapticIntensityControl, .hapticSharpnessControl), neutral: (1, 0),
-      parameters: NotationParameter.envelope),
-    NotationEvent(
-      word: "buzz", type: .hapticContinuous, values: (.hapticIntensity, .hapticSharpness),
-      controls: (.hapticIntensityControl, .hapticSharpnessControl), neutral: (1, 0),
-      parameters: NotationParameter.envelope),
-    NotationEvent(
-      word: "tone", type: .audioContinuous, values: (.audioVolume, .audioPitch),
-      controls: (.audioVolumeControl, .audioPitchControl), neutral: (1, 0),
-      parameters: NotationParameter.envelope + NotationParameter.sound),
-    NotationEvent(
-      word: "sound", type: .audioCustom, values: (.audioVolume, .audioPitch),
-      controls: (.audioVolumeControl, .audioPitchControl), neutral: (1, 0),
-      parameters: NotationParameter.envelope + NotationParameter.sound),
-  ]
+  static let all = EventType.allCases.map(row(of:))
 
   /// The row of `type`.
-  static func row(of type: EventType) -> NotationEvent? { all.first { $0.type == type } }
+  static func row(of type: EventType) -> NotationEvent {
+    switch type {
+    case .hapticTransient: haptic("tap", type)
+    case .hapticContinuous: haptic("buzz", type)
+    case .audioContinuous: audio("tone", type)
+    case .audioCustom: audio("sound", type)
+    }
+  }
+
+  private static func haptic(_ word: String, _ type: EventType) -> NotationEvent {
+    NotationEvent(
+      word: word, type: type, values: (.hapticIntensity, .hapticSharpness),
+      controls: (.hapticIntensityControl, .hapticSharpnessControl), neutral: (1, 0),
+      parameters: NotationParameter.envelope)
+  }
+
+  private static func audio(_ word: String, _ type: EventType) -> NotationEvent {
+    NotationEvent(
+      word: word, type: type, values: (.audioVolume, .audioPitch),
+      controls: (.audioVolumeControl, .audioPitchControl), neutral: (1, 0),
+      parameters: NotationParameter.envelope + NotationParameter.sound)
+  }
+
+  /// Whether an event of this type responds to the parameter `id`.
+  func responds(to id: EventParameter.ID) -> Bool {
+    id == values.first || id == values.second || parameters.contains { $0.id == id }
+  }
 }
 
 /// A parameter that an event of the notation names.
@@ -85,5 +94,6 @@ enum NotationWord {
   /// What an item may begin with.
   static let beginnings = NotationEvent.all.map(\.word) + [rest, at, set, curve]
   /// What no name may be.
-  static let reserved = Set(beginnings + [loop, noEnvelope] + NotationShape.allCases.map(\.rawValue))
+  static let reserved = Set(
+    beginnings + [loop, noEnvelope] + NotationShape.allCases.map(\.rawValue))
 }
