@@ -40,3 +40,76 @@ public struct EngineConfiguration: Sendable {
     self.capabilities = capabilities
   }
 }
+
+/// What is set on an engine.
+struct EngineSettings: Hashable, Sendable {
+  /// Take effect when the engine is started.
+  var playsHapticsOnly = false
+  var playsAudioOnly = false
+  /// Take effect at once.
+  var isMutedForHaptics = false
+  var isMutedForAudio = false
+  var isAutoShutdownEnabled = false
+  var isMeteringEnabled = false
+}
+
+/// The handlers of an engine.
+struct EngineHandlers: Sendable {
+  var stopped: @Sendable (StoppedReason) -> Void = { _ in }
+  var reset: @Sendable () -> Void = {}
+  /// Wait for all players to have finished.
+  var finished: [@Sendable (EngineError?) -> FinishedAction] = []
+  /// Who follows the engine's events, by number.
+  var streams: [Int: AsyncStream<EngineEvent>.Continuation] = [:]
+  private var lastStream = 0
+
+  /// Adds a sequence of events.
+  ///
+  /// - Returns: its number.
+  mutating func addStream(_ stream: AsyncStream<EngineEvent>.Continuation) -> Int {
+    lastStream += 1
+    streams[lastStream] = stream
+    return lastStream
+  }
+}
+
+/// What a device can do, and the range and default of each parameter.
+///
+/// Source: Core Haptics, `CHHapticDeviceCapability`. This engine is its own device: it plays both
+/// haptics and audio, and its ranges are those of `EventParameter.ID` and `DynamicParameter.ID`.
+public struct Capabilities: Hashable, Sendable {
+  /// The values of one parameter.
+  public struct Attributes: Hashable, Sendable {
+    /// The lowest value.
+    public let minimum: Double
+    /// The highest value.
+    public let maximum: Double
+    /// The value where none is given.
+    public let defaultValue: Double
+  }
+
+  /// Whether haptic events are felt.
+  public let supportsHaptics: Bool
+  /// Whether audio events are heard.
+  public let supportsAudio: Bool
+
+  /// The capabilities of a device.
+  public init(supportsHaptics: Bool = true, supportsAudio: Bool = true) {
+    self.supportsHaptics = supportsHaptics
+    self.supportsAudio = supportsAudio
+  }
+
+  /// The attributes of an event parameter for one type of event, or nil if that type does not
+  /// respond to it (Core Haptics throws `notSupported`).
+  public func attributes(of id: EventParameter.ID, for type: EventType) -> Attributes? {
+    guard id.applies(to: type) else { return nil }
+    return Attributes(
+      minimum: id.range.lowerBound, maximum: id.range.upperBound, defaultValue: id.defaultValue)
+  }
+
+  /// The attributes of a dynamic parameter.
+  public func attributes(of id: DynamicParameter.ID) -> Attributes {
+    Attributes(
+      minimum: id.range.lowerBound, maximum: id.range.upperBound, defaultValue: id.defaultValue)
+  }
+}

@@ -81,3 +81,43 @@ public struct HapticPattern: Hashable, Sendable {
     }
   }
 }
+
+extension HapticPattern {
+  /// The pattern with the intensity of every haptic event multiplied by `factor`.
+  ///
+  /// An event without intensity has the default one, and one out of range that to which it is
+  /// clamped; so is the product.
+  ///
+  /// - Parameter factor: 0 or more; 1 changes nothing that is heard.
+  /// - Returns: the pattern, with everything else as it is.
+  public func scalingIntensity(by factor: Double) -> HapticPattern {
+    let id = EventParameter.ID.hapticIntensity
+    let entries = entries.map { entry in
+      guard case .event(var event) = entry, event.type.isHaptic else { return entry }
+      let value = id.range.clamp(id.range.clamp(event.value(of: id) ?? id.defaultValue) * factor)
+      event.parameters.removeAll { $0.id == id }
+      event.parameters.insert(EventParameter(id, value), at: 0)
+      return .event(event)
+    }
+    return HapticPattern(checkedEntries: entries, metadata: metadata)
+  }
+}
+
+/// What a pattern file says about itself: names and texts, as in `"Description": "a heartbeat"`.
+///
+/// Nested values are kept as their JSON text. Not part of Core Haptics' format, which ignores it;
+/// most files in the wild have it.
+public typealias PatternMetadata = [String: MetadataValue]
+
+/// A value of a pattern's metadata.
+public enum MetadataValue: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// A text.
+  case text(String)
+  /// A number.
+  case number(Double)
+  /// Anything else, as compact JSON.
+  case json(String)
+
+  /// A text.
+  public init(stringLiteral value: String) { self = .text(value) }
+}

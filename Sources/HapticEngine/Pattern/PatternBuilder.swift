@@ -56,3 +56,152 @@ extension HapticPattern {
     try self.init(entries: content(), metadata: metadata)
   }
 }
+
+/// A tap.
+public struct Transient: PatternComponent {
+  /// The tap, as one event.
+  public let entries: [HapticPattern.Entry]
+
+  /// A tap at `time` seconds.
+  ///
+  /// - Parameters:
+  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
+  ///   - intensity: 0...1; 1 where left out.
+  ///   - sharpness: 0...1; the engine's default, 0.5, where left out.
+  public init(at time: Seconds = 0, intensity: Double? = nil, sharpness: Double? = nil) {
+    entries = [
+      .event(
+        HapticEvent(
+          .hapticTransient, at: time,
+          parameters: .given([(.hapticIntensity, intensity), (.hapticSharpness, sharpness)])))
+    ]
+  }
+}
+
+/// A vibration.
+public struct Continuous: PatternComponent {
+  /// The vibration, as one event.
+  public let entries: [HapticPattern.Entry]
+
+  /// A vibration from `time` for `duration` seconds.
+  ///
+  /// - Parameters:
+  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
+  ///   - duration: seconds until its release begins.
+  ///   - intensity: 0...1; 1 where left out.
+  ///   - sharpness: 0...1; 0.5 where left out.
+  ///   - attack: normalised attack time, 0 shortest...1 longest.
+  ///   - decay: normalised decay time; only for an event that is not sustained.
+  ///   - release: normalised release time.
+  ///   - sustained: false for attack and decay only; true where left out.
+  public init(
+    at time: Seconds = 0, duration: Seconds, intensity: Double? = nil, sharpness: Double? = nil,
+    attack: Double? = nil, decay: Double? = nil, release: Double? = nil, sustained: Bool? = nil
+  ) {
+    entries = [
+      .event(
+        HapticEvent(
+          .hapticContinuous, at: time, duration: duration,
+          parameters: .given([
+            (.hapticIntensity, intensity), (.hapticSharpness, sharpness), (.attackTime, attack),
+            (.decayTime, decay), (.releaseTime, release),
+            (.sustained, sustained.map { $0 ? 1 : 0 }),
+          ])))
+    ]
+  }
+}
+
+/// A tone, heard and not felt.
+public struct Tone: PatternComponent {
+  /// The tone, as one event.
+  public let entries: [HapticPattern.Entry]
+
+  /// A tone from `time` for `duration` seconds.
+  ///
+  /// - Parameters:
+  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
+  ///   - duration: seconds until its release begins.
+  ///   - volume: 0...1; 1 where left out.
+  ///   - pitch: -1 lowest...1 highest; 0 where left out.
+  ///   - pan: -1 left...1 right; 0 where left out.
+  ///   - brightness: 0...1; 1 where left out.
+  public init(
+    at time: Seconds = 0, duration: Seconds, volume: Double? = nil, pitch: Double? = nil,
+    pan: Double? = nil, brightness: Double? = nil
+  ) {
+    entries = [
+      .event(
+        HapticEvent(
+          .audioContinuous, at: time, duration: duration,
+          parameters: .given([
+            (.audioVolume, volume), (.audioPitch, pitch), (.audioPan, pan),
+            (.audioBrightness, brightness),
+          ])))
+    ]
+  }
+}
+
+/// A sound from a file.
+public struct Sound: PatternComponent {
+  /// The sound, as one event.
+  public let entries: [HapticPattern.Entry]
+
+  /// The sound file at `path`, relative to the folder of resources, from `time`.
+  ///
+  /// - Parameters:
+  ///   - path: the sound file.
+  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
+  ///   - duration: seconds after which the sound is cut; its own length where left out.
+  ///   - volume: 0...1; 1 where left out.
+  ///   - loops: whether it repeats until `duration` is over.
+  public init(
+    _ path: String, at time: Seconds = 0, duration: Seconds? = nil, volume: Double? = nil,
+    loops: Bool = false
+  ) {
+    entries = [
+      .event(
+        HapticEvent(
+          .audioCustom, at: time, duration: duration, parameters: .given([(.audioVolume, volume)]),
+          waveform: .init(path: path, loops: loops)))
+    ]
+  }
+}
+
+/// A curve of one control.
+public struct Curve: PatternComponent {
+  /// The curve.
+  public let entries: [HapticPattern.Entry]
+
+  /// A curve of `id` that starts at `time` seconds, through `points`: seconds from the curve's
+  /// start, and values.
+  public init(
+    _ id: DynamicParameter.ID, at time: Seconds = 0, _ points: [(time: Seconds, value: Double)]
+  ) {
+    entries = [
+      .curve(
+        ParameterCurve(id, at: time, controlPoints: points.map { .init(at: $0.time, $0.value) }))
+    ]
+  }
+}
+
+extension DynamicParameter: PatternComponent {
+  /// The parameter itself.
+  public var entries: [HapticPattern.Entry] { [.parameter(self)] }
+}
+
+extension HapticEvent: PatternComponent {
+  /// The event itself.
+  public var entries: [HapticPattern.Entry] { [.event(self)] }
+}
+
+extension ParameterCurve: PatternComponent {
+  /// The curve itself.
+  public var entries: [HapticPattern.Entry] { [.curve(self)] }
+}
+
+extension [EventParameter] {
+  /// The parameters whose values are given.
+  static func given(_ values: [(EventParameter.ID, Double?)]) -> Self {
+    values.compactMap { id, value in value.map { EventParameter(id, $0) } }
+  }
+}

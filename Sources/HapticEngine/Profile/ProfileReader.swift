@@ -1,4 +1,74 @@
-internal import TextFormats
+public import TextFormats
+
+extension Profile {
+  /// Profile files beyond this many bytes are refused.
+  ///
+  /// Our choice: a profile with a long summary has a thousand.
+  public static let largestFile = 1 << 20
+
+  /// Reads a profile from the bytes of a JSON file.
+  ///
+  /// The keys are the names of the properties; `lowHertz`, `highHertz`, `gainContinuous` and
+  /// `gainTransient` must be there, and no others are allowed.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text of the file, UTF-8.
+  ///   - file: its name; without folder and ending it is the profile's, where the file gives none.
+  /// - Returns: the profile.
+  /// - Throws: `ProfileFileError` with every problem and its place.
+  public static func read(_ bytes: [UInt8], file: String) throws(ProfileFileError) -> Profile {
+    var reader = ProfileReader(bytes)
+    let last = file.split(separator: "/").last.map(String.init) ?? file
+    let name = last.hasSuffix(".json") ? String(last.dropLast(5)) : last
+    return try reader.read(file: file, name: name)
+  }
+
+  /// Reads a profile from the JSON file at `path`, or from standard input for `-`.
+  ///
+  /// - Throws: `ProfileFileError` if there is no file to read, or with every problem in it.
+  public static func read(path: String) throws(ProfileFileError) -> Profile {
+    let bytes: [UInt8]
+    do throws(TextFileError) {
+      bytes = try TextFile.bytes(of: path, maximumBytes: largestFile)
+    } catch {
+      throw .unreadable(error)
+    }
+    return try read(bytes, file: path)
+  }
+}
+
+/// Why a profile cannot be had from a file.
+public enum ProfileFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// One problem of a file, with its place.
+  public struct Problem: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the file, as it was given.
+    public let file: String
+    /// The line, from 1.
+    public let line: Int
+    /// The column, from 1, in Unicode scalars.
+    public let column: Int
+    /// Where in the JSON it is, such as `actuator.q`; empty for the file as a whole.
+    public let path: String
+    /// What is wrong, in plain words.
+    public let message: String
+
+    /// `FILE:LINE:COLUMN: error: words`.
+    public var description: String { "\(file):\(line):\(column): error: \(message)" }
+  }
+
+  /// There is no file to read.
+  case unreadable(TextFileError)
+  /// The file is no profile: every problem, in order of place.
+  case invalid([Problem])
+
+  /// One line for each problem.
+  public var description: String {
+    switch self {
+    case .unreadable(let error): error.description
+    case .invalid(let problems): problems.map(\.description).joined(separator: "\n")
+    }
+  }
+}
 
 /// Reads one profile from JSON and finds every problem in it.
 struct ProfileReader {

@@ -1,4 +1,5 @@
 import Glibc
+import HapticEngine
 
 /// What a stretch of work took.
 struct Measurement {
@@ -32,5 +33,59 @@ struct Measurement {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
+
+/// How the text of a pattern may be laid out.
+enum TextForm: String, CaseIterable, Encodable {
+  /// As it is written: two spaces for each level.
+  case written
+  /// Without any white space.
+  case minified
+  /// Two more spaces in front of each line for each level.
+  case indented
+
+  /// `text`, which is as it is written and has no white space in its words, in this form.
+  func text(_ text: [UInt8]) -> [UInt8] {
+    switch self {
+    case .written: return text
+    case .minified: return text.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
+    case .indented:
+      var result: [UInt8] = []
+      result.reserveCapacity(text.count * 2)
+      var begins = true
+      for byte in text {
+        result.append(byte)
+        if begins && byte == UInt8(ascii: " ") { result.append(byte) }
+        begins = byte == UInt8(ascii: "\n") || (begins && byte == UInt8(ascii: " "))
+      }
+      return result
+    }
+  }
+}
+
+/// What reading a text took.
+struct Reading: Encodable {
+  let form: TextForm
+  let bytes: Int
+  /// Processor seconds; the fastest of several runs.
+  let seconds: Double
+
+  /// Megabytes, of 10^6, per second.
+  var speed: Double { Double(bytes) / 1e6 / seconds }
+
+  static let refusal = Failure(.defect, "the benchmark's own pattern was refused")
+
+  /// Reads `text` in `form`, `runs` times.
+  init(_ form: TextForm, of text: [UInt8], runs: Int) throws {
+    let text = form.text(text)
+    var isRead = true
+    seconds =
+      Measurement.fastest(of: runs, prepare: { text }) { text in
+        isRead = AHAP.read(text).pattern != nil && isRead
+      }.cpuSeconds
+    guard isRead else { throw Self.refusal }
+    self.form = form
+    bytes = text.count
   }
 }

@@ -1,4 +1,7 @@
 import Glibc
+import HapticEngine
+import Realtime
+import TextFormats
 
 /// Standard input, output and error, as whoever started the program left them.
 enum StandardStreams {
@@ -11,5 +14,110 @@ enum StandardStreams {
       // The lowest number that is free is this one.
       _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
+  }
+}
+
+/// Standard output, where data goes.
+enum StandardOutput {
+  /// Whether it is a terminal where colour is welcome.
+  static let isColoured =
+    isatty(STDOUT_FILENO) == 1 && !["dumb", nil].contains(SystemCall.environment("TERM"))
+    && SystemCall.environment("NO_COLOR") == nil
+
+  /// Writes `bytes`.
+  ///
+  /// A reader that has gone away has had what it wanted: the program ends quietly, without an error.
+  ///
+  /// - Throws: `Failure` if they cannot be written, as on a full disk.
+  static func write(_ bytes: [UInt8]) throws(Failure) {
+    let code = unsafe bytes.withUnsafeBytes { unsafe SystemCall.write($0, to: STDOUT_FILENO) }
+    if code != 0 { throw failure(code) }
+  }
+
+  /// Writes `text`, which brings its own line ends.
+  static func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
+
+  /// What an `errno` of a write to standard output means.
+  static func failure(_ code: Int32) -> Failure {
+    if code == EPIPE { return Failure(.done) }
+    return Failure(.cannotCreate, "standard output: \(SystemText.error(code))")
+  }
+}
+
+/// Answers for programs.
+enum JSONOutput {
+  /// Prints `value` to standard output, with the keys in alphabetical order.
+  static func write(_ value: some Encodable) throws {
+    try StandardOutput.write(text(value) + "\n")
+  }
+
+  /// `value` as JSON.
+  static func text(_ value: some Encodable) throws -> String { try JSONEncoding.text(value) }
+}
+
+/// Standard error, where words for people go.
+enum Words {
+  /// Lines of several threads, and the progress line, do not run into each other.
+  private static let progress = Guarded<String>("")
+
+  /// Whether standard error is a terminal that draws; one without a name is not taken to.
+  static let isTerminal: Bool =
+    isatty(STDERR_FILENO) == 1 && !["dumb", nil].contains(SystemCall.environment("TERM"))
+
+  /// Whether words may be coloured.
+  ///
+  /// Source: no-color.org, NO_COLOR set to anything but nothing.
+  static let isColoured: Bool = isTerminal && SystemCall.environment("NO_COLOR") == nil
+
+  /// Prints `text` as lines of its own, above a progress line that is shown.
+  ///
+  /// Whatever a terminal would obey is made harmless, wherever it comes from.
+  static func say(_ text: String) { saySafe(text.printableLines) }
+
+  /// Prints a problem of a file, in colour where that is welcome.
+  static func say(_ diagnostic: AHAPDiagnostic) {
+    saySafe(diagnostic.words(coloured: isColoured))
+  }
+
+  private static func saySafe(_ text: String) {
+    progress.withLock { line in put("\(line.isEmpty ? "" : "\r\u{1B}[K")\(text)\n\(line)") }
+  }
+
+  /// Shows `line` in place of the progress line, on a terminal; an empty one removes it.
+  static func showProgress(_ line: String) {
+    guard isTerminal else { return }
+    progress.withLock { shown in
+      if shown != line { put("\r\u{1B}[K\(line)") }
+      shown = line
+    }
+  }
+
+  /// How many columns the terminal has; 80 where there is none.
+  static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
+
+  /// How many columns the terminal has that is behind a file descriptor; nil where there is none.
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
+    return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+  }
+
+  /// Standard error may be closed or broken; there is nobody left to tell.
+  private static func put(_ text: String) {
+    var text = text
+    _ = text.withUTF8 { unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+  }
+}
+
+extension AHAPDiagnostic {
+  /// The diagnostic as one line, with colour for a terminal.
+  func words(coloured: Bool) -> String {
+    let place = "\(file.printable):\(line):\(column):"
+    guard coloured else {
+      return "\(place) \(severity.rawValue): \(message.printable) [\(code.rawValue)]"
+    }
+    let colour = severity == .error ? "31" : "35"
+    return "\u{1B}[1m\(place)\u{1B}[0m \u{1B}[1;\(colour)m\(severity.rawValue):\u{1B}[0m "
+      + "\(message.printable) \u{1B}[2m[\(code.rawValue)]\u{1B}[0m"
   }
 }

@@ -84,3 +84,83 @@ extension ClosedRange<Double> {
     lowerBound == upperBound ? lowerBound.brief : "\(lowerBound.brief)...\(upperBound.brief)"
   }
 }
+
+extension PatternReport: Encodable {
+  private enum Key: String, CodingKey {
+    case name, file, duration, events, parameters, curves, controlPoints, ranges, sounds
+    case peak, clippedSamples, diagnostics, errors, warnings
+    case sampleRate, frames, voices, profile, energy
+  }
+
+  private struct Energy: Encodable {
+    let haptic: [Float]
+    let audio: [Float]
+  }
+
+  private struct Bounds: Encodable {
+    let minimum: Double
+    let maximum: Double
+
+    init(_ range: ClosedRange<Double>) {
+      minimum = range.lowerBound
+      maximum = range.upperBound
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(loaded.name, forKey: .name)
+    try object.encode(reading.file, forKey: .file)
+    try object.encode(summary.duration, forKey: .duration)
+    try object.encode(summary.events.byWord, forKey: .events)
+    try object.encode(summary.parameters, forKey: .parameters)
+    try object.encode(summary.curves, forKey: .curves)
+    try object.encode(summary.controlPoints, forKey: .controlPoints)
+    let ranges = summary.ranges.byWord.merging(summary.controls.byWord) { first, _ in first }
+    try object.encode(ranges.mapValues(Bounds.init), forKey: .ranges)
+    try object.encode(summary.sounds, forKey: .sounds)
+    try object.encode(signal.peak, forKey: .peak)
+    try object.encode(signal.clippedSamples, forKey: .clippedSamples)
+    try object.encode(reading.errorCount + reading.warningCount, forKey: .diagnostics)
+    try object.encode(reading.errorCount, forKey: .errors)
+    try object.encode(reading.warningCount, forKey: .warnings)
+    try object.encode(sampleRate, forKey: .sampleRate)
+    try object.encode(signal.frameCount, forKey: .frames)
+    try object.encode(signal.polyphony, forKey: .voices)
+    try object.encode(profile.name, forKey: .profile)
+    try object.encode(
+      Energy(haptic: signal.hapticLevels, audio: signal.audioLevels), forKey: .energy)
+  }
+}
+
+extension Dictionary where Key: RawRepresentable, Key.RawValue == String {
+  /// The same with the words of the keys for keys.
+  fileprivate var byWord: [String: Value] {
+    Dictionary<String, Value>(uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) })
+  }
+}
+
+/// Levels over time as one line of text.
+enum EnergyPlot {
+  /// How many parts a render is cut into.
+  ///
+  /// Our choice: fits into 80 columns with a label.
+  static let columns = 64
+
+  /// One character for each of `levels`, the highest of them full; silence is blank.
+  static func line(_ levels: [Float]) -> String {
+    let steps = isUnicodeWelcome ? Array("▁▂▃▄▅▆▇█") : Array(".:-=+*%#")
+    let most = levels.max() ?? 0
+    guard most > 0 else { return "" }
+    return String(
+      levels.map { level in
+        level <= 0 ? " " : steps[min(steps.count - 1, Int(level / most * Float(steps.count)))]
+      })
+  }
+
+  /// Whether the locale has more than ASCII; one that says nothing is taken to.
+  static var isUnicodeWelcome: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first
+    return locale != "C" && locale != "POSIX"
+  }
+}

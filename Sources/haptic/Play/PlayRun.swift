@@ -190,3 +190,70 @@ final class PlayRun {
     repetitions = isLooping ? nil : position.repetition + 1
   }
 }
+
+/// One pattern that is going to be played.
+struct PlayItem: Sendable {
+  let argument: PatternArgument
+  let loaded: LoadedPattern
+  let profile: Profile
+  /// Its sounds at the rate of the outline.
+  private let sounds: [String: DecodedSound]
+
+  /// Reads the pattern and its sounds, and says what is wrong with them.
+  ///
+  /// - Throws: `Failure` if it cannot be played, or is over before `options` let it begin.
+  init(_ argument: PatternArgument, _ options: PlayOptions, profile: Profile) throws(Failure) {
+    self.argument = argument
+    self.profile = profile
+    loaded = try argument.load(resources: options.resources)
+    let sounds = SoundFolder(loaded.folder).sounds(
+      for: loaded, sampleRate: SignalOutline.sampleRate)
+    loaded.sayWarnings(besides: sounds.problems)
+    self.sounds = sounds.decoded
+    try RenderLimit.check(loaded.pattern, loaded.name)
+  }
+
+  /// Whether it has sounds from files.
+  var hasSounds: Bool { loaded.pattern.events.contains { $0.type == .audioCustom } }
+
+  /// What draws it at `rate` times the speed under `controls`.
+  func outlineRendering(
+    _ controls: LiveControls = LiveControls(), rate: Double = 1
+  ) throws(RenderError) -> OutlineRendering {
+    try OutlineRendering(
+      of: loaded.pattern, profile: profile, sounds: sounds,
+      playback: Playback(
+        rate: rate, masterIntensity: controls.intensity, masterSharpness: controls.sharpness))
+  }
+}
+
+/// What is changed of everything while a pattern plays, beside the pattern's own controls.
+struct LiveControls: Hashable, Sendable {
+  /// Multiplies the intensity, 0...1.
+  private(set) var intensity: Double
+  /// Is added to the sharpness, -1...1.
+  private(set) var sharpness: Double
+
+  /// How much one key changes.
+  ///
+  /// Our choice: twenty steps from nothing to all.
+  static let step = 0.05
+
+  /// Controls of these values, clamped.
+  init(intensity: Double = 1, sharpness: Double = 0) {
+    self.intensity = min(1, max(0, intensity))
+    self.sharpness = min(1, max(-1, sharpness))
+  }
+
+  /// The controls with so many steps more or less.
+  func stepped(intensity: Int = 0, sharpness: Int = 0) -> LiveControls {
+    LiveControls(
+      intensity: Self.stepped(self.intensity, intensity),
+      sharpness: Self.stepped(self.sharpness, sharpness))
+  }
+
+  /// Whole steps, so that twenty down and twenty up are where one began.
+  private static func stepped(_ value: Double, _ steps: Int) -> Double {
+    steps == 0 ? value : ((value / step).rounded() + Double(steps)) * step
+  }
+}

@@ -39,3 +39,80 @@ struct CanvasPainter {
     return style.isEmpty ? text : text + "\u{1B}[m"
   }
 }
+
+/// How many colours a terminal offers.
+enum ColourDepth: Hashable, Sendable, CaseIterable {
+  /// Bold, faint and reversed only.
+  case none
+  case sixteen
+  case paletteOf256
+  case trueColour
+
+  /// What the environment says: `NO_COLOR`, `COLORTERM` and `TERM`.
+  ///
+  /// Source: no-color.org; `COLORTERM=truecolor` or `24bit` as most terminals set it; terminfo's
+  /// names for 256 colours.
+  init(_ variable: (String) -> String?) {
+    let terminal = variable("TERM") ?? ""
+    if variable("NO_COLOR") != nil || ["dumb", "", "vt100", "vt220"].contains(terminal) {
+      self = .none
+    } else if ["truecolor", "24bit"].contains(variable("COLORTERM") ?? "") {
+      self = .trueColour
+    } else if terminal.contains("256color") || terminal.contains("kitty") {
+      self = .paletteOf256
+    } else {
+      self = .sixteen
+    }
+  }
+}
+
+extension ColourDepth {
+  /// The parameters of "select graphic rendition" for `ink`, to be put after a reset; empty for what
+  /// is plain.
+  ///
+  /// Source: ECMA-48, SGR; 38;5 and 38;2 as in xterm.
+  func codes(for ink: Ink) -> String {
+    switch ink {
+    case .plain: ""
+    case .bold: "1"
+    case .dim: "2"
+    case .sharpness(let step): sharpness(step)
+    case .audio: colour(sixteen: "35", red: 190, green: 130, blue: 220)
+    case .cursor: self == .none ? "1" : "1;37"
+    case .warning: self == .none ? "1" : "1;31"
+    }
+  }
+
+  private func sharpness(_ step: Int) -> String {
+    let (red, green, blue) = Self.ramp(Double(step) / 15)
+    let sixteen = ["34", "36", "32", "33", "93"][min(4, max(0, step / 3))]
+    return colour(sixteen: sixteen, red: red, green: green, blue: blue)
+  }
+
+  private func colour(sixteen: String, red: Int, green: Int, blue: Int) -> String {
+    switch self {
+    case .none: return ""
+    case .sixteen: return sixteen
+    case .paletteOf256:
+      // The 6 by 6 by 6 cube from 16 on; its steps are 0, 95, 135, 175, 215, 255.
+      let cube = [red, green, blue].map { $0 < 48 ? 0 : $0 < 115 ? 1 : ($0 - 35) / 40 }
+      return "38;5;\(16 + 36 * cube[0] + 6 * cube[1] + cube[2])"
+    case .trueColour: return "38;2;\(red);\(green);\(blue)"
+    }
+  }
+
+  /// From blue for round over green to yellow for crisp.
+  ///
+  /// Our choice: the upper part of matplotlib's viridis, which grows lighter all the way and can be
+  /// told apart by everyone.
+  private static func ramp(_ part: Double) -> (red: Int, green: Int, blue: Int) {
+    let stops = [(65.0, 105.0, 170.0), (33, 145, 140), (94, 201, 98), (253, 231, 37)]
+    let place = min(max(part, 0), 1) * Double(stops.count - 1)
+    let index = min(Int(place), stops.count - 2)
+    let (low, high, rest) = (stops[index], stops[index + 1], place - Double(index))
+    return (
+      Int(low.0 + (high.0 - low.0) * rest), Int(low.1 + (high.1 - low.1) * rest),
+      Int(low.2 + (high.2 - low.2) * rest)
+    )
+  }
+}

@@ -112,3 +112,79 @@ extension AHAPReader {
     return (ParameterCurve.ControlPoint(at: seconds, number), start)
   }
 }
+
+/// What is legal in a curve, but not played as it is written.
+extension AHAPReader {
+  /// Reports problems of a curve's points that show only when the whole curve is read.
+  mutating func checkPoints(
+    _ draft: PointsDraft, _ id: DynamicParameter.ID?, _ members: Members<AHAPWords.CurveKey>
+  ) {
+    let count = draft.points.count
+    let spot = members.spot(.controlPoints)
+    if let id {
+      for (value, offset, index) in draft.outliers {
+        checkRange(
+          id.rawValue, .given(value, at: offset), id.range,
+          members.spot(.controlPoints, index: index, member: "ParameterValue"))
+      }
+    }
+    guard draft.isWhole else { return }
+    if count == 0 {
+      report(.noControlPoints, at: draft.start, spot, device: .badParameterEntry) {
+        "a parameter curve needs at least one control point"
+      }
+    }
+    let most = PatternLimits.mostControlPoints
+    if count > most {
+      report(.manyControlPoints, at: draft.start, spot) {
+        "\(count) control points; a device takes \(most) in a curve, more need another curve"
+      }
+    }
+  }
+
+  /// Reports curves of one parameter that overlap.
+  mutating func reportOverlaps() {
+    guard !json.isStopped else { return }
+    for (earlier, later) in CurveSpan.overlaps(in: spans) {
+      let spot = Spot(depth: 1, key: "Pattern", index: later.entry, member: "ParameterCurve")
+      report(.overlappingCurves, at: later.offset, spot) {
+        "this curve of \(later.id.rawValue) begins at \(later.start), before the one in "
+          + "Pattern[\(earlier.entry)] ends, at \(earlier.end); the later one governs"
+      }
+    }
+  }
+}
+
+/// The time that a curve takes, for finding curves that overlap.
+struct CurveSpan {
+  let id: DynamicParameter.ID
+  /// The time of the first point, from the start of the pattern.
+  let start: Seconds
+  /// The time of the last point, from the start of the pattern.
+  let end: Seconds
+  /// Where the curve is in the file.
+  let offset: Int
+  /// The index of its entry.
+  let entry: Int
+
+  /// Curves that follow each other may overlap by this much, because the sums of their times are
+  /// rounded.
+  ///
+  /// Our choice.
+  static let tolerance: Seconds = 1e-6
+
+  /// Each curve that begins while an earlier one of the same parameter lasts, with the one of the
+  /// earlier that ends last.
+  static func overlaps(in spans: [CurveSpan]) -> [(earlier: CurveSpan, later: CurveSpan)] {
+    var result: [(earlier: CurveSpan, later: CurveSpan)] = []
+    var longest: [DynamicParameter.ID: CurveSpan] = [:]
+    for span in spans.sorted(by: { ($0.start, $0.offset) < ($1.start, $1.offset) }) {
+      if let earlier = longest[span.id] {
+        if span.start < earlier.end - tolerance { result.append((earlier, span)) }
+        if span.end <= earlier.end { continue }
+      }
+      longest[span.id] = span
+    }
+    return result
+  }
+}

@@ -150,3 +150,87 @@ enum AHAPSchema {
     ]
   }
 }
+
+/// The JSON Schema of profile files.
+enum ProfileSchema {
+  /// The schema.
+  ///
+  /// Source: JSON Schema, draft 2020-12.
+  static let schema: JSONValue = [
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "Haptic profile",
+    "description": "What turns intensity and sharpness into a signal.",
+    "type": "object",
+    "required": ["lowHertz", "highHertz", "gainContinuous", "gainTransient"],
+    "additionalProperties": false,
+    "properties": [
+      "name": ["description": "By default that of the file.", "type": "string"],
+      "summary": ["description": "What it is for, in a few words.", "type": "string"],
+      "lowHertz": number("lowHertz", "The frequency of sharpness 0."),
+      "highHertz": number("highHertz", "The frequency of sharpness 1, not below lowHertz."),
+      "gainContinuous": number(
+        "gainContinuous", "Amplitude of a continuous event at intensity 1, linear."),
+      "gainTransient": number("gainTransient", "Amplitude of a transient at intensity 1, linear."),
+      "intensityExponent": number(
+        "intensityExponent", "Amplitude is intensity to this power; 1 where left out."),
+      "gain": number("gain", "Gain of the whole haptic bus, linear; 1 where left out."),
+      "actuator": [
+        "description": "The resonance the haptic bus is played through; null for none.",
+        "type": ["object", "null"],
+        "required": ["resonanceHertz", "q"],
+        "additionalProperties": false,
+        "properties": [
+          "resonanceHertz": number("actuator.resonanceHertz", "Resonance frequency."),
+          "q": number("actuator.q", "Quality factor."),
+        ],
+      ],
+    ],
+  ]
+
+  private static func number(_ path: String, _ description: String) -> JSONValue {
+    var schema: [String: JSONValue] = ["type": "number", "description": .text(description)]
+    if let range = Profile.ranges[path] {
+      schema["minimum"] = .number(range.lowerBound)
+      schema["maximum"] = .number(range.upperBound)
+    }
+    return .object(schema)
+  }
+}
+
+/// JSON as it is, for what no type of its own would make clearer.
+enum JSONValue: Encodable, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  case text(String)
+  case number(Double)
+  case boolean(Bool)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  init(stringLiteral value: String) { self = .text(value) }
+  init(floatLiteral value: Double) { self = .number(value) }
+  init(integerLiteral value: Int) { self = .number(Double(value)) }
+  init(booleanLiteral value: Bool) { self = .boolean(value) }
+  init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(Dictionary(uniqueKeysWithValues: elements))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .text(let text): try container.encode(text)
+    case .number(let number):
+      // Whole numbers without a point.
+      if let whole = Int(exactly: number) {
+        try container.encode(whole)
+      } else {
+        try container.encode(number)
+      }
+    case .boolean(let boolean): try container.encode(boolean)
+    case .array(let array): try container.encode(array)
+    case .object(let object): try container.encode(object)
+    }
+  }
+}
