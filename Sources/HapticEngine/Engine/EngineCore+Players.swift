@@ -186,8 +186,7 @@ extension EngineCore {
     var run = EngineRun(
       profile: configuration.profile, sampleRate: sampleRate, gains: state.busGains)
     if state.batchDepth > 0 { run.beginBatch() }
-    unsafe run.link.counters.pointee.isMetering.store(
-      state.settings.isMeteringEnabled, ordering: .relaxed)
+    unsafe run.link.counters.pointee.meters.enable(state.settings.isMeteringEnabled)
     state.run = run
     state.lastActivity = state.timeBase
     return run

@@ -228,7 +228,6 @@ struct EngineRun {
     for unsafe curve in unsafe curves { unsafe curve.deallocate() }
     // swift-format-ignore
     for unsafe loan in unsafe voiceLoans { unsafe VoiceLoan.free(loan) }
-    unsafe renderer.pointee.deallocate()
     unsafe renderer.deinitialize(count: 1)
     unsafe renderer.deallocate()
   }

@@ -111,9 +111,9 @@ public final class HapticEngine: Sendable {
     set {
       core.state.withLock { state in
         state.settings.isMeteringEnabled = newValue
-        unsafe state.run?.link.counters.pointee.isMetering.store(newValue, ordering: .relaxed)
+        unsafe state.run?.link.counters.pointee.meters.enable(newValue)
         // What was measured before is not since the last call.
-        if newValue { _ = state.takeLevels() }
+        if newValue { _ = unsafe state.run?.link.counters.pointee.meters.take() }
       }
     }
   }
@@ -123,7 +123,8 @@ public final class HapticEngine: Sendable {
   /// Zeros while metering is not enabled, and while the engine does not run.
   public func takeLevels() -> BusLevels {
     core.state.withLock { state in
-      state.settings.isMeteringEnabled ? state.takeLevels() : BusLevels()
+      guard state.settings.isMeteringEnabled, let run = state.run else { return BusLevels() }
+      return unsafe run.link.counters.pointee.meters.take()
     }
   }
 
@@ -311,36 +312,6 @@ public final class HapticEngine: Sendable {
 
   /// Why the output last failed; nil if it never did.
   public var outputError: OutputError? { core.state.withLock { $0.outputError } }
-}
-
-/// The largest magnitudes on the buses of an engine; full scale is 1.
-public struct BusLevels: Hashable, Sendable {
-  /// The haptic bus.
-  public var haptic: Float
-  /// The left of the audio bus.
-  public var audioLeft: Float
-  /// The right of the audio bus.
-  public var audioRight: Float
-
-  /// Levels of these magnitudes; silence where they are left out.
-  public init(haptic: Float = 0, audioLeft: Float = 0, audioRight: Float = 0) {
-    self.haptic = haptic
-    self.audioLeft = audioLeft
-    self.audioRight = audioRight
-  }
-}
-
-extension EngineCore.State {
-  /// The largest magnitudes since they were last taken.
-  func takeLevels() -> BusLevels {
-    guard let counters = unsafe run?.link.counters else { return BusLevels() }
-    return unsafe BusLevels(
-      haptic: Float(bitPattern: counters.pointee.hapticPeakBits.exchange(0, ordering: .relaxed)),
-      audioLeft: Float(
-        bitPattern: counters.pointee.audioLeftPeakBits.exchange(0, ordering: .relaxed)),
-      audioRight: Float(
-        bitPattern: counters.pointee.audioRightPeakBits.exchange(0, ordering: .relaxed)))
-  }
 }
 
 extension AHAPReading {

@@ -6,7 +6,7 @@ struct VoiceCapacity: Hashable, Sendable {
 
 /// Room for the voices of one bank: those that sound, those that a pause holds, and where voices of the
 /// present block have ended, until when they have their places.
-struct VoiceRoom<Voice: BitwiseCopyable> {
+struct VoiceRoom<Voice: BitwiseCopyable>: ~Copyable {
   var sounding: VoiceArray<Voice>
   var held: VoiceArray<Voice>
   var ends: VoiceArray<Frame>
@@ -16,20 +16,11 @@ struct VoiceRoom<Voice: BitwiseCopyable> {
     held = VoiceArray(capacity: capacity)
     ends = VoiceArray(capacity: capacity)
   }
-
-  /// Frees the memory; the room must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    sounding.deallocate()
-    held.deallocate()
-    ends.deallocate()
-  }
 }
 
 /// Room for the voices of a player, on its way to the render side or back.
 @safe
-struct VoiceLoan {
+struct VoiceLoan: ~Copyable {
   /// What the stack that it comes back on uses; must be first.
   private var below: UnsafeMutableRawPointer?
   var haptics: VoiceRoom<HapticVoice>
@@ -46,8 +37,7 @@ struct VoiceLoan {
   ///
   /// - Thread: control.        Realtime-safe: no.
   static func free(_ loan: UnsafeMutablePointer<VoiceLoan>) {
-    unsafe loan.pointee.haptics.deallocate()
-    unsafe loan.pointee.audios.deallocate()
+    unsafe loan.deinitialize(count: 1)
     unsafe loan.deallocate()
   }
 }
@@ -57,7 +47,7 @@ struct VoiceLoan {
 /// The order is the order in which voices are summed, and floating-point sums depend on it: removal
 /// keeps it. The fields are bare because the render path cannot call a generic method of another file.
 @safe
-struct VoiceArray<Voice: BitwiseCopyable> {
+struct VoiceArray<Voice: BitwiseCopyable>: ~Copyable {
   /// How many voices fit.
   let capacity: Int
   /// How many there are.
@@ -67,17 +57,14 @@ struct VoiceArray<Voice: BitwiseCopyable> {
 
   init(capacity: Int) {
     self.capacity = Swift.max(capacity, 1)
-    // SAFETY: freed in `deallocate`; voices are plain bits, and only the first `count` are read.
+    // SAFETY: freed in deinit; voices are plain bits, and only the first `count` are read.
     unsafe storage = .allocate(capacity: self.capacity)
     // Touched here, so that no page is missing when the render side first writes to it.
     unsafe UnsafeMutableRawPointer(storage).initializeMemory(
       as: UInt8.self, repeating: 0, count: self.capacity * MemoryLayout<Voice>.stride)
   }
 
-  /// Frees the memory; the array must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() { unsafe storage.deallocate() }
+  deinit { unsafe storage.deallocate() }
 }
 
 /// Ends of voices that ended within the present block: whether an event finds a place must not

@@ -80,10 +80,7 @@ public final class OfflineRenderer {
     longestPart = scratchFrames == 0 ? Int.max : scratchFrames
   }
 
-  deinit {
-    player.deallocate()
-    unsafe scratch.deallocate()
-  }
+  deinit { unsafe scratch.deallocate() }
 
   /// The length of all passes, the last one to the end of what sounds.
   ///

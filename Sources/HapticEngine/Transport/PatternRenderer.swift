@@ -1,11 +1,11 @@
 /// Renders one timeline from frame to frame: its clock, its controls and its voices.
 ///
 /// The cost of a block grows with the voices that sound in it, not with the events of the timeline.
-/// All memory is made in `init`; the owner calls `deallocate`.
+/// All memory is allocated in init.
 ///
-/// - Thread: `init` and `deallocate` control, all else render.        Realtime-safe: all but those two.
+/// - Thread: init and deinit control, all else render.        Realtime-safe: all but those two.
 @safe
-struct PatternRenderer {
+struct PatternRenderer: ~Copyable {
   /// How long a voice takes to fade where it is cut short, in seconds: the shortest release of the
   /// signal (`Documentation/Signal.md`, 3), so that nothing clicks.
   ///
@@ -37,7 +37,7 @@ struct PatternRenderer {
   ) {
     self.view = view
     let response = HapticResponse(profile, sampleRate: sampleRate, arithmetic: arithmetic)
-    // SAFETY: initialized here, freed in `deallocate`; voices use it only while they are called.
+    // SAFETY: initialized here, freed in deinit; voices use it only while they are called.
     unsafe context = .allocate(capacity: 1)
     unsafe context.initialize(
       to: VoiceContext(
@@ -47,12 +47,8 @@ struct PatternRenderer {
       fadeFrames: Int(Self.fadeSeconds * sampleRate))
   }
 
-  /// Frees the memory; the renderer must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    controls.deallocate()
-    voices.deallocate()
+  deinit {
+    unsafe context.pointee.controls.deallocate()
     unsafe context.deallocate()
   }
 

@@ -41,12 +41,8 @@ final class RenderLink: @unchecked Sendable {
     let lostVoices = Atomic<Int>(0)
     /// When the last block was pulled and heard.
     let clock = RenderClock()
-    /// Whether peaks are measured.
-    let isMetering = Atomic<Bool>(false)
-    /// The largest magnitudes since they were last read; magnitudes are in order of their bits.
-    let hapticPeakBits = Atomic<UInt32>(0)
-    let audioLeftPeakBits = Atomic<UInt32>(0)
-    let audioRightPeakBits = Atomic<UInt32>(0)
+    /// What the levels of the buses are measured with.
+    let meters = LevelMeters()
   }
 
   /// From control to render.

@@ -5,9 +5,9 @@ internal import Synchronization
 ///
 /// Made and freed on the control side; in between only the render side touches it.
 ///
-/// - Thread: render, but for init and `deallocate`.        Realtime-safe: all but those two.
+/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
 @safe
-struct RenderPlayer {
+struct RenderPlayer: ~Copyable {
   /// Which player of the engine this is.
   let id: Int
   var pattern: PatternRenderer
@@ -40,19 +40,11 @@ struct RenderPlayer {
     gains = PlayerGains(sampleRate: sampleRate)
   }
 
-  /// Frees the memory; the player must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    pattern.deallocate()
-    account.deallocate()
-  }
-
   /// Frees `player` and its memory.
   ///
   /// - Thread: control.        Realtime-safe: no.
   static func free(_ player: UnsafeMutablePointer<RenderPlayer>) {
-    unsafe player.pointee.deallocate()
+    unsafe player.deinitialize(count: 1)
     unsafe player.deallocate()
   }
 

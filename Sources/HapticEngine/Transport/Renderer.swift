@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The render side of an engine: carries out commands at their frames and sums the players.
 ///
-/// - Thread: render, but for init and `deallocate`.        Realtime-safe: all but those two.
+/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
 @safe
-struct Renderer {
+struct Renderer: ~Copyable {
   /// The longest stretch rendered at once; longer blocks are cut, which changes no sample.
   static var longestPart: Int {
     @_noAllocation @_noLocks get { 4_096 }
@@ -55,7 +55,7 @@ struct Renderer {
     reports = link.reports
     curvesBack = link.curvesBack
     voicesBack = link.voicesBack
-    // SAFETY: both are freed in `deallocate`; only the first `playerCount` players are read.
+    // SAFETY: both are freed in deinit; only the first `playerCount` players are read.
     unsafe players = .allocate(capacity: Self.playerCapacity)
     unsafe scratch = .allocate(capacity: 3 * Self.longestPart)
     unsafe scratch.initialize(repeating: 0, count: 3 * Self.longestPart)
@@ -67,14 +67,8 @@ struct Renderer {
     now = 0
   }
 
-  /// Frees the memory; the renderer must not be used afterwards.
-  ///
-  /// Players are their makers'.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    pending.deallocate()
-    waiting.deallocate()
+  // The players belong to the control side, which frees them.
+  deinit {
     unsafe players.deallocate()
     unsafe scratch.deallocate()
   }
@@ -100,7 +94,7 @@ struct Renderer {
       credit = CommandCost.credit(credit, after: part)
     }
     buses.finish()
-    if unsafe counters.pointee.isMetering.load(ordering: .relaxed) { measure(block, buses) }
+    unsafe counters.pointee.meters.measure(block, buses)
     report()
   }
 
@@ -175,27 +169,5 @@ struct Renderer {
     // There is room: it was asked for above, and nobody else pushes.
     _ = unsafe reports.push(.removed(player))
     return true
-  }
-
-  // MARK: Levels
-
-  /// Raises the peaks to those of `block`.
-  @_noAllocation @_noLocks
-  private func measure(_ block: BusBlock, _ buses: BlockBuses) {
-    let count = block.frameCount
-    if buses.hapticFrames > 0 {
-      unsafe raise(
-        counters.pointee.hapticPeakBits, to: SampleMeasure(block.haptic, count: count).peak)
-    }
-    if buses.audioFrames == 0 { return }
-    unsafe raise(
-      counters.pointee.audioLeftPeakBits, to: SampleMeasure(block.audioLeft, count: count).peak)
-    unsafe raise(
-      counters.pointee.audioRightPeakBits, to: SampleMeasure(block.audioRight, count: count).peak)
-  }
-
-  @_noAllocation @_noLocks
-  private func raise(_ bits: borrowing Atomic<UInt32>, to peak: Float) {
-    _ = bits.max(peak.bitPattern, ordering: .relaxed)
   }
 }

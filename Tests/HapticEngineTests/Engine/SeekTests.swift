@@ -143,13 +143,14 @@ import Testing
     var renderer = PatternRenderer(
       timeline.view, profile: .wideband, sampleRate: 48_000,
       voices: VoiceCapacity(haptic: 4_000, audio: 4))
-    defer { renderer.deallocate() }
     renderer.setRate(rate)
     renderer.seek(to: 599, begun: .continued)
     let work = renderer.continueBegun(upTo: .max)
-    #expect(renderer.voices.areContinued)
-    #expect(renderer.voices.audios.count == 1)
-    #expect(renderer.voices.haptics.count >= 2)
+    let areContinued = renderer.voices.areContinued
+    let (audios, haptics) = (renderer.voices.audios.count, renderer.voices.haptics.count)
+    #expect(areContinued)
+    #expect(audios == 1)
+    #expect(haptics >= 2)
     // At the pattern's own speed, 28 s of events began since the oldest that still sounds, and some
     // hundred in the two seconds that a release may take; a thousand times as fast, all of them may ring.
     #expect(rate == 1 ? work < 300 : work > 2_000, "\(work)")
@@ -166,7 +167,6 @@ import Testing
     let timeline = Timeline(pattern)
     let response = HapticResponse(.wideband, sampleRate: 8_000)
     let reach = EventReach(haptics: timeline.view, response, sampleRate: 8_000)
-    defer { reach.deallocate() }
     for _ in 0..<200 {
       let (time, rate) = (random.number(in: 0...140), random.choice(of: [0.1, 1, 20]))
       var (found, work, next) = (Set<Int>(), 0, 0)
@@ -260,7 +260,6 @@ import Testing
       var renderer = PatternRenderer(
         timeline.view, profile: .wideband, sampleRate: 48_000,
         voices: VoiceCapacity(haptic: 1, audio: 1))
-      defer { renderer.deallocate() }
       if place > 0 {
         renderer.seek(to: Double(place) / 48_000, begun: .continued)
         _ = renderer.continueBegun(upTo: .max)
