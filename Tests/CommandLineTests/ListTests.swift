@@ -37,6 +37,19 @@ struct ListTests {
     #expect(outcome.words.split(separator: "\n").allSatisfy { $0.contains("card") })
   }
 
+  @Test func `an ALSA configuration that cannot be read is reported, not an empty list`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("pcm.{", to: "asound.conf")
+    for flags in [[], ["--json"]] {
+      let outcome = try Program.run(
+        ["devices"] + flags, in: folder,
+        adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
+      #expect(outcome.status == 69)
+      #expect(outcome.text.isEmpty)
+      #expect(outcome.words.contains("ALSA: its configuration could not be read: "))
+    }
+  }
+
   @Test func `devices that do not open are listed with --all alone, and why`() throws {
     let folder = try ScratchFolder()
     let devices = { (arguments: [String]) throws -> [[String: Any]] in

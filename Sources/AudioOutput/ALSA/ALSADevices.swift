@@ -90,26 +90,25 @@ public enum ALSADevices {
     }
   }
 
-  /// Makes sure that libasound is there, without which nothing is listed.
-  ///
-  /// - Throws: `OutputError` `.libraryMissing`, with what to install.
-  /// - Thread: any.        Realtime-safe: no.
-  public static func requireLibrary() throws(OutputError) {
-    try alsaLibrary.require(for: "ALSA")
-  }
-
   /// The PCMs for playback that libasound's configuration announces, in its order.
   ///
   /// There may be others: any name of libasound's configuration can be opened.
   ///
+  /// - Throws: `OutputError` `.libraryMissing`, with what to install; `.systemFailure` where
+  ///   libasound's configuration cannot be read, with the reason.
   /// - Thread: any; may take a while.        Realtime-safe: no.
-  public static func list() -> [Device] {
-    guard alsaLibrary.isThere else { return [] }
-    return LibraryMessages.capture {
+  public static func list() throws(OutputError) -> [Device] {
+    try alsaLibrary.require(for: "ALSA")
+    return try LibraryMessages.capture { () throws(OutputError) in
       var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-      guard unsafe alsa.snd_device_name_hint(-1, "pcm", &hints) == 0, let hints = unsafe hints
-      else {
-        return []
+      let code = unsafe alsa.snd_device_name_hint(-1, "pcm", &hints)
+      guard code == 0, let hints = unsafe hints else {
+        throw OutputError(
+          .systemFailure, subject: "ALSA",
+          detail: """
+            its configuration could not be read: \(ALSAError(rawValue: code))\
+            \(LibraryMessages.inBrackets)
+            """)
       }
       defer { _ = unsafe alsa.snd_device_name_free_hint(hints) }
       var devices: [Device] = []

@@ -34,10 +34,11 @@ public final class ManualOutput: BlockOutput {
   private let blockFrames: Int
   private let run = Guarded<Run?>(nil)
 
-  /// An output at `sampleRate` frames per second (above 0, up to 1 000 000) that asks for at most
+  /// An output at `sampleRate` frames per second (8 000 to 192 000) that asks for at most
   /// `blockFrames` frames (1 to 1 000 000) in one render.
   ///
-  /// Values outside of this are refused when the output is started.
+  /// Values outside these ranges are refused when the output is started. Source of the rates:
+  /// `Documentation/Signal.md`, 1; that of the block size is our choice.
   public init(sampleRate: Double = 48_000, blockFrames: Int = 512) {
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames

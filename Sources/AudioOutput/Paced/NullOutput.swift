@@ -19,10 +19,10 @@ public final class NullOutput: BlockOutput {
   /// An output that pulls `blockFrames` frames at a time, `sampleRate` frames per second.
   ///
   /// - Parameters:
-  ///   - sampleRate: 1 to 1 000 000 frames per second; 48 000 as on most devices.
+  ///   - sampleRate: 8 000 to 192 000 frames per second; 48 000 as on most devices.
   ///   - blockFrames: 1 to 1 000 000; the default of 240 is the 5 ms that `ALSAOutput` asks for.
   ///
-  /// Values outside of this are refused when the output is started.
+  /// Values outside these ranges are refused when the output is started.
   public init(sampleRate: Int = 48_000, blockFrames: Int = 240) {
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames

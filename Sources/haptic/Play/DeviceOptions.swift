@@ -9,8 +9,8 @@ struct DeviceOptions: ParsableArguments {
         + "left out.", valueName: "pcm"),
     completion: .custom { _, _, prefix in
       // Our choice: what takes longer to open is not waited for at a prompt.
-      SoundDevices.found(named: prefix, waitingMilliseconds: 200).filter(\.opens)
-        .map(\.device.name)
+      let found = try? SoundDevices.found(named: prefix, waitingMilliseconds: 200)
+      return (found ?? []).filter(\.opens).map(\.device.name)
     })
   var device: String?
 

@@ -48,9 +48,13 @@ struct DevicesCommand: ParsableCommand {
 
   func run() throws {
     try SystemCall.checkThreads()
-    do throws(OutputError) { try ALSADevices.requireLibrary() } catch { throw Failure(error) }
-    let devices = SoundDevices.found(waitingMilliseconds: 1_000).map(Answer.Device.init)
-      .filter { all || $0.opens }
+    let found: [SoundDevices.Found]
+    do throws(OutputError) {
+      found = try SoundDevices.found(waitingMilliseconds: 1_000)
+    } catch {
+      throw Failure(error)
+    }
+    let devices = found.map(Answer.Device.init).filter { all || $0.opens }
     let cards = ALSADevices.cards()
     if json {
       return try JSONOutput.write(
@@ -73,7 +77,7 @@ struct DevicesCommand: ParsableCommand {
         Words.say("card \(card.number) is a DualSense (\(card.name)); its actuators: \(command)")
       }
     }
-    if cards.isEmpty { Words.say("There is no sound card here.") }
+    if cards.isEmpty { Words.say("No sound card was found.") }
   }
 }
 
@@ -112,9 +116,12 @@ enum SoundDevices {
   ///   - prefix: of the names.
   ///   - milliseconds: how long each is waited for.
   /// - Returns: the devices in the order of the configuration.
-  static func found(named prefix: String = "", waitingMilliseconds milliseconds: Int) -> [Found] {
-    withoutErrorOutput {
-      let devices = ALSADevices.list().filter { $0.name.hasPrefix(prefix) }
+  /// - Throws: `OutputError` where there is no configuration to read.
+  static func found(
+    named prefix: String = "", waitingMilliseconds milliseconds: Int
+  ) throws(OutputError) -> [Found] {
+    try withoutErrorOutput { () throws(OutputError) in
+      let devices = try ALSADevices.list().filter { $0.name.hasPrefix(prefix) }
       let found = Guarded<[Int: Found]>([:])
       // Those that do not answer must not hold up the others.
       let group = DispatchGroup()
@@ -132,17 +139,19 @@ enum SoundDevices {
 
   /// Runs `body` while nothing reaches standard error: libraries of plugins, JACK's for one, write
   /// there as they like when there is nothing to connect to.
-  private static func withoutErrorOutput<Result>(_ body: () -> Result) -> Result {
+  private static func withoutErrorOutput<Result>(
+    _ body: () throws(OutputError) -> Result
+  ) throws(OutputError) -> Result {
     let before = dup(2)
     let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-    guard before >= 0, nowhere >= 0 else { return body() }
+    guard before >= 0, nowhere >= 0 else { return try body() }
     dup2(nowhere, 2)
     defer {
       dup2(before, 2)
       close(before)
       close(nowhere)
     }
-    return body()
+    return try body()
   }
 }
 

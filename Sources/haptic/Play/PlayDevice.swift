@@ -123,7 +123,7 @@ enum WaysOut {
   }
 
   private static var devices: String {
-    let cards = ALSADevices.cards().isEmpty ? "; there is no sound card here" : ""
-    return "haptic devices lists those that open\(cards)"
+    let hasNone = (try? ALSADevices.list()) != nil && ALSADevices.cards().isEmpty
+    return "haptic devices lists those that open\(hasNone ? "; no sound card was found" : "")"
   }
 }
