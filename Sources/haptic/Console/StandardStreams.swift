@@ -21,7 +21,7 @@ enum StandardStreams {
 enum StandardOutput {
   /// Whether it is a terminal where colour is welcome.
   static let isColoured =
-    isatty(STDOUT_FILENO) == 1 && !["dumb", nil].contains(SystemCall.environment("TERM"))
+    isatty(STDOUT_FILENO) == 1 && TerminalKind(SystemCall.environment) > .plain
     && SystemCall.environment("NO_COLOR") == nil
 
   /// Writes `bytes`.
@@ -60,9 +60,9 @@ enum Words {
   /// Lines of several threads, and the progress line, do not run into each other.
   private static let progress = Guarded<String>("")
 
-  /// Whether standard error is a terminal that draws; one without a name is not taken to.
+  /// Whether standard error is a terminal that can erase a line.
   static let isTerminal: Bool =
-    isatty(STDERR_FILENO) == 1 && !["dumb", nil].contains(SystemCall.environment("TERM"))
+    isatty(STDERR_FILENO) == 1 && TerminalKind(SystemCall.environment) > .plain
 
   /// Whether words may be coloured.
   ///
@@ -119,5 +119,46 @@ extension AHAPDiagnostic {
     let colour = severity == .error ? "31" : "35"
     return "\u{1B}[1m\(place)\u{1B}[0m \u{1B}[1;\(colour)m\(severity.rawValue):\u{1B}[0m "
       + "\(message.printable) \u{1B}[2m[\(code.rawValue)]\u{1B}[0m"
+  }
+}
+
+/// What control sequences the terminal understands, by its name in `TERM`.
+///
+/// Source: the capabilities `el`, `cup`, `smcup` of ncurses' terminfo. Our choice: a list of names and
+/// not the database, which is not installed everywhere; a name that is not listed gets plain lines.
+enum TerminalKind: Comparable {
+  /// Lines of text only: no name, `dumb`, or a name that is not listed.
+  case plain
+  /// Can erase a line and emphasise text, as a VT100 does.
+  case vt100
+  /// Understands xterm's sequences, the alternate screen included.
+  case xterm
+
+  /// Names of terminals like xterm; a suffix after a hyphen or a point, as in `xterm-256color`,
+  /// does not matter.
+  private static let likeXterm: Set = [
+    "alacritty", "aterm", "contour", "eterm", "foot", "ghostty", "gnome", "hterm", "iterm",
+    "iterm2",
+    "kitty", "konsole", "linux", "mintty", "mlterm", "ms", "nsterm", "putty", "rio", "rxvt",
+    "screen",
+    "st", "stterm", "terminator", "terminology", "tmux", "vscode", "vte", "wezterm", "xterm",
+    "zellij",
+  ]
+  /// Names of terminals like a VT100.
+  private static let likeVT100: Set = [
+    "ansi", "cygwin", "pcansi", "vt100", "vt102", "vt220", "vt320", "vt420", "vt520",
+  ]
+
+  /// The kind that `TERM` names; `variable` looks up the environment.
+  init(_ variable: (String) -> String?) {
+    let name = (variable("TERM") ?? "").lowercased()
+    let family = String(name.prefix { $0 != "-" && $0 != "." })
+    if Self.likeXterm.contains(family) || name.hasSuffix("-256color") || name.hasSuffix("-direct") {
+      self = .xterm
+    } else if Self.likeVT100.contains(family) {
+      self = .vt100
+    } else {
+      self = .plain
+    }
   }
 }

@@ -41,7 +41,11 @@ struct SessionExplainCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard at.isFinite, at >= 0 else { throw ValidationError("--at takes seconds, 0 or more") }
+    let latest = ScenarioReader.longest
+    guard (0...latest).contains(at) else {
+      throw ValidationError(
+        "--at is \(at); it must be a time in seconds from 0 to \(latest.brief).")
+    }
   }
 
   func run() throws {

@@ -306,6 +306,19 @@ struct PlayTerminalTests {
     #expect(try terminal.drawn.contains("status 0"))
   }
 
+  @Test(arguments: ["unknown", "dumb", "vt100"])
+  func `a terminal that is not like xterm gets lines of text instead of a screen`(
+    name: String
+  ) throws {
+    let terminal = try PseudoTerminal(
+      #"TERM=\#(name) "$haptic" play impact.heavy --output null"#, in: ScratchFolder())
+    #expect(terminal.finish() == 0)
+    let drawn = try terminal.drawn
+    #expect(drawn.contains("impact.heavy: "))
+    #expect(!drawn.contains("\u{1B}[?"))
+    if name != "vt100" { #expect(!drawn.contains("\u{1B}")) }
+  }
+
   @Test func `without colour nothing is coloured`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(

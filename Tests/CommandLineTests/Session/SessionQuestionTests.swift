@@ -91,6 +91,8 @@ struct SessionQuestionTests {
     ["check", "--scope", "cals"], ["check", "--policy", "duckGain"],
     ["check", "--policy", "duckGain=9"], ["check", "--os", "12"],
     ["explain", "none.yaml", "--at", "-1", "--app", "music"],
+    ["explain", "none.yaml", "--at", "1e308", "--app", "music"],
+    ["explain", "none.yaml", "--at", "nan", "--app", "music"],
   ])
   func `what makes no sense is wrong usage`(arguments: [String]) throws {
     let outcome = try Program.run(["session"] + arguments, in: ScratchFolder())

@@ -54,7 +54,7 @@ enum ColourDepth: Hashable, Sendable, CaseIterable {
   /// names for 256 colours.
   init(_ variable: (String) -> String?) {
     let terminal = variable("TERM") ?? ""
-    if variable("NO_COLOR") != nil || ["dumb", "", "vt100", "vt220"].contains(terminal) {
+    if variable("NO_COLOR") != nil || TerminalKind(variable) < .xterm {
       self = .none
     } else if ["truecolor", "24bit"].contains(variable("COLORTERM") ?? "") {
       self = .trueColour

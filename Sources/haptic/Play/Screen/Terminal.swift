@@ -16,9 +16,10 @@ final class Terminal {
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
   private static let leave: StaticString = "\u{1B}[?2026l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// The terminal of this program, if it has one where words go, and is in its foreground.
+  /// The terminal of this program; nil where standard error goes elsewhere, the program is in the
+  /// background, or the terminal does not understand xterm's sequences.
   init?() {
-    guard Words.isTerminal else { return nil }
+    guard Words.isTerminal, TerminalKind(SystemCall.environment) == .xterm else { return nil }
     let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     var settings = termios()
