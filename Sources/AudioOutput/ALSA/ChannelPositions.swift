@@ -110,7 +110,7 @@ enum RoutingWarning {
     let names = channels.map(String.init).joined(separator: ",")
     if let count = destination.channelCount, count < highest, !destination.isPlugin {
       return """
-        the hardware has \(count) channel\(count == 1 ? "" : "s"): what was meant for channel \
+        the hardware has \(count) channel\(count == 1 ? "" : "s"): the signal of channel \
         \(names) is mixed into them
         """
     }
@@ -125,7 +125,7 @@ enum RoutingWarning {
         ? "\(channel) is \(positions[channel - 1])" : nil
     }
     if highest > 2, !audible.isEmpty {
-      return "channel \(audible.joined(separator: ", ")): that is a loudspeaker's place"
+      return "channel \(audible.joined(separator: ", ")): this is a loudspeaker"
     }
     return nil
   }

@@ -60,7 +60,7 @@ public final class FileOutput: BlockOutput {
     let source = try state.withLock { (run: inout sending Run?) throws(OutputError) in
       guard let current = run else {
         throw OutputError(
-          .cannotWrite, subject: configuration.path, detail: "The file has not been begun.")
+          .cannotWrite, subject: configuration.path, detail: "The file was not started.")
       }
       do throws(OutputError) {
         try write(frames, of: current)

@@ -1,8 +1,8 @@
 internal import TextFormats
 
-/// One problem of a pattern file, with its place.
+/// One problem of a pattern file, with its location.
 public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
-  /// How bad a problem is.
+  /// The severity of a problem.
   public enum Severity: String, Hashable, Sendable {
     /// A device refuses the file.
     case error
@@ -18,23 +18,22 @@ public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
   public let line: Int
   /// The column, from 1, in Unicode scalars; a byte order mark has no width.
   public let column: Int
-  /// What kind of problem it is.
+  /// The kind of problem.
   public let code: Code
-  /// Where in the JSON it is, as `Pattern[3].Event.EventParameters[0].ParameterValue`; empty for
-  /// the file as a whole.
+  /// The path of the value in the JSON, as `Pattern[3].Event.EventParameters[0].ParameterValue`;
+  /// empty for the file as a whole.
   public let path: String
-  /// What is wrong, in plain words, with the suggestion and the error of Core Haptics where there
-  /// are any.
+  /// A sentence that describes the problem, with a suggestion and the error of Core Haptics if any.
   public let message: String
-  /// The word that was probably meant, where there is one.
+  /// The suggested word, if there is one.
   public let suggestion: String?
-  /// The error a device gives; nil for warnings.
+  /// The error that a device reports; nil for warnings.
   public let deviceError: CoreHapticsError?
 
-  /// How bad it is; depends on the code only.
+  /// The severity; depends on the code only.
   public var severity: Severity { code.severity }
 
-  /// `FILE:LINE:COLUMN: error|warning: words [code]`.
+  /// `FILE:LINE:COLUMN: error|warning: message [code]`.
   public var description: String {
     "\(file):\(line):\(column): \(severity.rawValue): \(message) [\(code.rawValue)]"
   }
@@ -55,15 +54,15 @@ extension AHAPDiagnostic {
     case invalidUTF8 = "invalid-utf8"
     /// The file ends inside an object or array.
     case unexpectedEnd = "unexpected-end"
-    /// A character that has no business there.
+    /// An unexpected character.
     case unexpectedCharacter = "unexpected-character"
-    /// A word that is no value, such as NaN or None.
+    /// A word that is not a value, such as NaN or None.
     case invalidWord = "invalid-word"
     /// A number that is not written as JSON writes it: `.5`, `01`, `+1`, `1.`.
     case invalidNumber = "invalid-number"
-    /// A number that no double holds.
+    /// A number that is too large for a double.
     case numberTooLarge = "number-too-large"
-    /// A backslash and what cannot follow it.
+    /// A backslash followed by an invalid character.
     case invalidEscape = "invalid-escape"
     /// Half of a character given as two `\u` escapes.
     case loneSurrogate = "lone-surrogate"
@@ -92,32 +91,32 @@ extension AHAPDiagnostic {
     /// Text after the end of the pattern.
     case trailingContent = "trailing-content"
 
-    // The JSON is no pattern.
+    // The JSON is not a pattern.
 
-    /// The outermost value is no object.
+    /// The top-level value is not an object.
     case rootNotObject = "root-not-object"
-    /// A key that must be there is not.
+    /// A required key is missing.
     case missingKey = "missing-key"
-    /// A value of another type than its key takes.
+    /// A value of the wrong type for its key.
     case wrongType = "wrong-type"
-    /// An entry that is none of Event, Parameter and ParameterCurve.
+    /// An entry that is not an Event, Parameter or ParameterCurve.
     case unknownEntry = "unknown-entry"
     /// An entry that is more than one of them. Which one a device takes is not published.
     case ambiguousEntry = "ambiguous-entry"
-    /// An event of a kind that does not exist.
+    /// An unknown event type.
     case unknownEventType = "unknown-event-type"
-    /// A parameter that does not exist, or not there.
+    /// An unknown parameter, or one that does not belong there.
     case unknownParameter = "unknown-parameter"
-    /// A time that is negative or beyond `PatternLimits.latestTime`.
+    /// A time that is negative or beyond `PatternLimits.maximumTime`.
     case invalidTime = "invalid-time"
-    /// A duration that is negative or beyond `PatternLimits.latestTime`.
+    /// A duration that is negative or beyond `PatternLimits.maximumTime`.
     case invalidDuration = "invalid-duration"
     /// A curve without points.
     case noControlPoints = "no-control-points"
     /// An AudioCustom event without a sound file.
     case missingWaveform = "missing-waveform"
 
-    // A device plays it otherwise than it is written.
+    // A device plays it differently than it is written.
 
     /// A key that occurs again; the last one counts.
     case duplicateKey = "duplicate-key"
@@ -139,7 +138,7 @@ extension AHAPDiagnostic {
     case partlySustained = "partly-sustained"
     /// A Version that is not 1.
     case unknownVersion = "unknown-version"
-    /// Metadata that is not kept.
+    /// Metadata that is ignored.
     case ignoredMetadata = "ignored-metadata"
     /// A continuous event without a duration, which plays until it is faded out.
     case missingDuration = "missing-duration"
@@ -149,7 +148,7 @@ extension AHAPDiagnostic {
     case longEvent = "long-event"
     /// A transient with a duration, which does not make it longer.
     case transientDuration = "transient-duration"
-    /// A curve of more points than a device takes.
+    /// A curve of more points than a device accepts.
     case manyControlPoints = "many-control-points"
     /// Control points that are not in order of time.
     case unorderedControlPoints = "unordered-control-points"
@@ -169,7 +168,7 @@ extension AHAPDiagnostic {
     case absoluteWaveformPath = "absolute-waveform-path"
     /// A sound file outside the folder of sounds, which is never opened.
     case escapingWaveformPath = "escaping-waveform-path"
-    /// A sound file that is not there or cannot be read.
+    /// A sound file that is missing or cannot be read.
     case waveformNotFound = "waveform-not-found"
     /// More sound than a device loads.
     case tooMuchAudio = "too-much-audio"
@@ -181,7 +180,7 @@ extension AHAPDiagnostic {
 }
 
 extension AHAPDiagnostic.Code {
-  /// How bad a problem of this kind is.
+  /// The severity of problems of this kind.
   public var severity: AHAPDiagnostic.Severity {
     switch self {
     case .emptyFile, .notUTF8, .invalidUTF8, .unexpectedEnd, .unexpectedCharacter, .invalidWord,

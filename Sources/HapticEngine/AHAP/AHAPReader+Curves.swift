@@ -1,10 +1,10 @@
 internal import TextFormats
 
 extension AHAPReader {
-  /// The points of a curve, with what is remarkable about their times.
+  /// The points of a curve, and their extremes.
   struct PointsDraft {
     var points: [ParameterCurve.ControlPoint] = []
-    /// Where the array begins.
+    /// The offset of the array.
     var start = 0
     var firstTime = Seconds.infinity
     var lastTime = -Seconds.infinity
@@ -25,7 +25,7 @@ extension AHAPReader {
     var id = Slot<DynamicParameter.ID>.absent
     var time = Slot<Seconds>.absent
     var draft: PointsDraft?
-    let members = readMembers(of: AHAPWords.curve) { reader, key in
+    let members = readMembers(of: AHAPVocabulary.curve) { reader, key in
       switch key {
       case .id: id = reader.readControl()
       case .time: time = reader.readEntryTime(device: .badParameterEntry)
@@ -69,12 +69,12 @@ extension AHAPReader {
       if point.time < previous && isOrdered {
         isOrdered = false
         report(.unorderedControlPoints, at: offset) { _ in
-          "this control point is before the one above it; they are taken in order of time"
+          "this control point is earlier than the one before it; points are sorted by time"
         }
       } else if point.time == previous && isDistinct {
         isDistinct = false
         report(.equalControlPointTimes, at: offset) { _ in
-          "two control points are at \(point.time); they make a step, to the later one's value"
+          "two control points are at \(point.time); they form a step to the second one's value"
         }
       }
       draft.points.append(point)
@@ -94,7 +94,7 @@ extension AHAPReader {
     }
     var time = Slot<Seconds>.absent
     var amount = Slot<Double>.absent
-    let members = readMembers(of: AHAPWords.point) { reader, key in
+    let members = readMembers(of: AHAPVocabulary.point) { reader, key in
       switch key {
       case .time: time = reader.readEntryTime(device: .badParameterEntry)
       case .value: amount = reader.readNumber(key.rawValue, device: .badParameterEntry)
@@ -106,38 +106,38 @@ extension AHAPReader {
     draft.lastTime = max(draft.lastTime, seconds)
     draft.highestValue = max(draft.highestValue, number)
     // No control goes beyond -1...1; below 0 depends on the control.
-    if !(0...1).contains(number), draft.outliers.count < AHAP.mostDiagnostics {
+    if !(0...1).contains(number), draft.outliers.count < AHAP.maximumDiagnostics {
       draft.outliers.append((number, offset, json.top.index))
     }
     return (ParameterCurve.ControlPoint(at: seconds, number), start)
   }
 }
 
-/// What is legal in a curve, but not played as it is written.
+/// Checks for curves that are legal but not played as written.
 extension AHAPReader {
   /// Reports problems of a curve's points that show only when the whole curve is read.
   mutating func checkPoints(
-    _ draft: PointsDraft, _ id: DynamicParameter.ID?, _ members: Members<AHAPWords.CurveKey>
+    _ draft: PointsDraft, _ id: DynamicParameter.ID?, _ members: Members<AHAPVocabulary.CurveKey>
   ) {
     let count = draft.points.count
-    let spot = members.spot(.controlPoints)
+    let valuePath = members.path(.controlPoints)
     if let id {
       for (value, offset, index) in draft.outliers {
         checkRange(
           id.rawValue, .given(value, at: offset), id.range,
-          members.spot(.controlPoints, index: index, member: "ParameterValue"))
+          members.path(.controlPoints, index: index, member: "ParameterValue"))
       }
     }
     guard draft.isWhole else { return }
     if count == 0 {
-      report(.noControlPoints, at: draft.start, spot, device: .badParameterEntry) {
+      report(.noControlPoints, at: draft.start, valuePath, device: .badParameterEntry) {
         "a parameter curve needs at least one control point"
       }
     }
-    let most = PatternLimits.mostControlPoints
+    let most = PatternLimits.maximumControlPoints
     if count > most {
-      report(.manyControlPoints, at: draft.start, spot) {
-        "\(count) control points; a device takes \(most) in a curve, more need another curve"
+      report(.manyControlPoints, at: draft.start, valuePath) {
+        "\(count) control points; a device accepts \(most) per curve, so more need another curve"
       }
     }
   }
@@ -146,35 +146,35 @@ extension AHAPReader {
   mutating func reportOverlaps() {
     guard !json.isStopped else { return }
     for (earlier, later) in CurveSpan.overlaps(in: spans) {
-      let spot = Spot(depth: 1, key: "Pattern", index: later.entry, member: "ParameterCurve")
-      report(.overlappingCurves, at: later.offset, spot) {
+      let valuePath = ValuePath(
+        depth: 1, key: "Pattern", index: later.entry, member: "ParameterCurve")
+      report(.overlappingCurves, at: later.offset, valuePath) {
         "this curve of \(later.id.rawValue) begins at \(later.start), before the one in "
-          + "Pattern[\(earlier.entry)] ends, at \(earlier.end); the later one governs"
+          + "Pattern[\(earlier.entry)] ends, at \(earlier.end); the later one takes effect"
       }
     }
   }
 }
 
-/// The time that a curve takes, for finding curves that overlap.
+/// The time span of a curve, to find overlapping curves.
 struct CurveSpan {
   let id: DynamicParameter.ID
   /// The time of the first point, from the start of the pattern.
   let start: Seconds
   /// The time of the last point, from the start of the pattern.
   let end: Seconds
-  /// Where the curve is in the file.
+  /// The curve's offset in the file.
   let offset: Int
   /// The index of its entry.
   let entry: Int
 
-  /// Curves that follow each other may overlap by this much, because the sums of their times are
-  /// rounded.
+  /// Tolerated overlap of consecutive curves, because the sums of their times are rounded.
   ///
   /// Our choice.
   static let tolerance: Seconds = 1e-6
 
-  /// Each curve that begins while an earlier one of the same parameter lasts, with the one of the
-  /// earlier that ends last.
+  /// Each curve that begins during an earlier one of the same parameter, with the earlier curve that
+  /// ends last.
   static func overlaps(in spans: [CurveSpan]) -> [(earlier: CurveSpan, later: CurveSpan)] {
     var result: [(earlier: CurveSpan, later: CurveSpan)] = []
     var longest: [DynamicParameter.ID: CurveSpan] = [:]

@@ -1,22 +1,22 @@
 internal import TextFormats
 
-/// What came of reading a pattern file.
+/// The result of reading a pattern file.
 public struct AHAPReading: Hashable, Sendable {
   /// The name of the file, as it was given.
   public let file: String
   /// The pattern; nil if there are errors.
   public let pattern: HapticPattern?
-  /// The problems in order of place: the first `AHAP.mostDiagnostics` errors and as many warnings.
+  /// The problems in order of location: the first `AHAP.maximumDiagnostics` errors and as many warnings.
   public internal(set) var diagnostics: [AHAPDiagnostic]
-  /// How many errors there are, listed or not.
+  /// The number of errors, listed or not.
   public internal(set) var errorCount: Int
-  /// How many warnings there are, listed or not.
+  /// The number of warnings, listed or not.
   public internal(set) var warningCount: Int
 
   /// The sound files that the pattern names, each once, with the place of its first mention.
   let waveforms: [PlacedWaveform]
 
-  /// How many problems there are beyond those listed.
+  /// The number of problems that are not listed.
   public var omittedCount: Int { errorCount + warningCount - diagnostics.count }
 }
 
@@ -29,13 +29,13 @@ struct PlacedWaveform: Hashable, Sendable {
 }
 
 extension AHAPReading {
-  /// The reading with the problems of its sound files: those that cannot be had, and more sound
-  /// than a device loads.
+  /// The reading with warnings for its sound files: those that cannot be read, and more sound than a
+  /// device loads.
   ///
-  /// Files outside the folder are not asked for: reading has warned of them already.
+  /// Files outside the folder are not read: reading has warned of them already.
   ///
   /// - Parameter decodedBytes: The size of a sound file decoded to 32-bit floats, all channels, in
-  ///   bytes, or the reason why it cannot be had. Called once for each file, with the path as the
+  ///   bytes, or the reason why it cannot be read. Called once for each file, with the path as the
   ///   pattern has it.
   /// - Returns: The same reading with the warnings added.
   public func checkingWaveforms(
@@ -56,12 +56,12 @@ extension AHAPReading {
       let before = total
       let (sum, overflows) = total.addingReportingOverflow(max(0, size))
       total = overflows ? Int.max : sum
-      if before <= PatternLimits.mostAudioBytes && total > PatternLimits.mostAudioBytes {
+      if before <= PatternLimits.maximumAudioBytes && total > PatternLimits.maximumAudioBytes {
         found.append(
           diagnostic(
             .tooMuchAudio, waveform,
             "with \(quoted) the sounds take \(total) bytes when decoded; a device loads "
-              + "\(PatternLimits.mostAudioBytes)"))
+              + "\(PatternLimits.maximumAudioBytes)"))
       }
     }
     return adding(found)
@@ -79,7 +79,7 @@ extension AHAPReading {
     var reading = self
     reading.warningCount += warnings.count
     let listed = diagnostics.count { $0.severity == .warning }
-    reading.diagnostics += warnings.prefix(max(0, AHAP.mostDiagnostics - listed))
+    reading.diagnostics += warnings.prefix(max(0, AHAP.maximumDiagnostics - listed))
     let ordered = reading.diagnostics.enumerated().sorted {
       ($0.element.line, $0.element.column, $0.offset)
         < ($1.element.line, $1.element.column, $1.offset)
@@ -89,17 +89,17 @@ extension AHAPReading {
   }
 }
 
-/// Where the path of a sound file leads, by its letters: nothing is opened.
+/// The location that the path of a sound file leads to, judged by its text: nothing is opened.
 ///
 /// Source: Apple, "Representing haptic patterns in AHAP files": the path is relative. That sounds
-/// are read from below one folder only is our choice: a pattern file of a stranger must not make us
-/// open anything else. Symbolic links are for whoever opens the file to judge.
+/// are read from below one folder only is our choice: an untrusted pattern file must not
+/// make the reader open other files. Symbolic links are checked when the file is opened.
 public enum WaveformPlace: Hashable, Sendable {
-  /// Below the folder of sounds.
+  /// Below the sound folder.
   case inside
   /// From the root of the file system.
   case absolute
-  /// Out of the folder of sounds.
+  /// Outside the sound folder.
   case outside
 
   /// Judges `path`.

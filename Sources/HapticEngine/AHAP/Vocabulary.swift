@@ -11,13 +11,13 @@ internal import TextFormats
 struct Vocabulary<Word>: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the memory is written in init only.
 
-  /// One word, with its place among all.
+  /// One word, with its index.
   struct Item {
     let word: Word
     let index: Int
   }
 
-  /// How a word is written.
+  /// The bytes of a word.
   @safe
   private struct Spelling {
     let bytes: UnsafePointer<UInt8>
@@ -28,7 +28,7 @@ struct Vocabulary<Word>: @unchecked Sendable {
   private let spellings: UnsafePointer<Spelling>
   private let count: Int
 
-  /// A bit for each word that must be there, by its place among all.
+  /// A bit for each required word, by its index.
   let required: UInt32
 
   /// The word that `string` is, or nil.
@@ -64,7 +64,7 @@ extension Vocabulary
 where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String {
   /// All cases of `Word`, not more than 32.
   ///
-  /// Those of `required` must be there if they are keys.
+  /// The words in `required` are required keys.
   init(required: [Word] = []) {
     count = Word.allCases.count
     // SAFETY: all are initialized below and never freed: there is one vocabulary for each kind of
@@ -92,23 +92,23 @@ where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String 
     Word.allCases.enumerated().filter { bits & 1 << UInt32($0.offset) != 0 }.map(\.element.rawValue)
   }
 
-  /// The word nearest to what was written, or nil if none is near.
+  /// The word nearest to `written`, or nil if none is similar.
   func nearest(to written: String) -> String? {
     NearestWord.find(
-      written, in: Word.allCases.map(\.rawValue), others: AHAPWords.meanings)
+      written, in: Word.allCases.map(\.rawValue), others: AHAPVocabulary.synonyms)
   }
 }
 
-/// The words of an AHAP file, by the object they are keys of.
+/// The keys and values of AHAP files.
 ///
 /// Source: Core Haptics, `CHHapticPattern.Key`.
-enum AHAPWords {
+enum AHAPVocabulary {
   /// Keys of the file.
   enum RootKey: String, CaseIterable {
     case version = "Version"
     case metadata = "Metadata"
     case pattern = "Pattern"
-    /// No key of Core Haptics, which ignores it: where editors find the schema.
+    /// Not a key of Core Haptics, which ignores it: editors find the schema there.
     case schema = "$schema"
   }
 
@@ -167,11 +167,12 @@ enum AHAPWords {
   static let eventParameters = Vocabulary<EventParameter.ID>()
   static let controls = Vocabulary<DynamicParameter.ID>()
 
-  /// Words that people write for others, too far from them in letters; `written` is in small letters.
+  /// Common mistakes that differ too much from the right word to be found by spelling; `written` is
+  /// in lower case.
   ///
-  /// The first that is a word of the place is meant. `Duration` and `Value` are in Apple's own
+  /// The first that the vocabulary has is suggested. `Duration` and `Value` are in Apple's own
   /// article on the format; the rest is our choice.
-  static func meanings(of written: String) -> [String] {
+  static func synonyms(of written: String) -> [String] {
     switch written {
     case "duration", "length": ["EventDuration"]
     case "value": ["ParameterValue"]

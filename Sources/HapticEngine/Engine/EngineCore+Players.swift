@@ -215,7 +215,7 @@ extension EngineCore.State {
     guard players.count < Renderer.playerCapacity else {
       throw EngineError(
         .resourceNotAvailable,
-        "an engine has at most \(Renderer.playerCapacity) players; give some up")
+        "an engine has at most \(Renderer.playerCapacity) players; release some")
     }
   }
 

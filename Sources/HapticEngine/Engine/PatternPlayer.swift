@@ -79,7 +79,7 @@ public class PatternPlayer: @unchecked Sendable {
     let problems = HapticPattern.Entry.curve(curve).problems
     guard problems.isEmpty else {
       throw EngineError(
-        .badParameterEntry, problems.map(\.words).joined(separator: "; "))
+        .badParameterEntry, problems.map(\.text).joined(separator: "; "))
     }
     try core.sendCurve(curve, to: id, at: time)
   }

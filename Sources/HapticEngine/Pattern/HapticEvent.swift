@@ -28,7 +28,7 @@ public struct HapticEvent: Hashable, Sendable {
   /// How long the event lasts until its release begins, in seconds; nil where none is given.
   ///
   /// A continuous event without one has no fixed end and plays for as long as Core Haptics lets it,
-  /// `PatternLimits.longestContinuousEvent`. A transient's is a logical length only: it moves the
+  /// `PatternLimits.maximumContinuousDuration`. A transient's is a logical length only: it moves the
   /// end of the pattern, not of the tap. For a sound file: shorter truncates, longer pads.
   public var duration: Seconds?
   /// The adjustments; of two with one ID the later wins.

@@ -21,7 +21,7 @@ public struct HapticPattern: Hashable, Sendable {
   /// A pattern of `entries`.
   ///
   /// - Throws: `PatternError` with every problem, if a time or duration is negative or beyond
-  ///   `PatternLimits.latestTime`, a value is not finite, a curve has no point, or a sound event
+  ///   `PatternLimits.maximumTime`, a value is not finite, a curve has no point, or a sound event
   ///   has no sound.
   public init(entries: [Entry], metadata: PatternMetadata = [:]) throws(PatternError) {
     let problems = entries.enumerated().flatMap { index, entry in

@@ -82,19 +82,19 @@ public enum PatternLimits {
   ///
   /// Our choice: a frame position at any sample rate stays exact in a double, and so the sum of two
   /// times.
-  public static let latestTime: Seconds = 1e9
+  public static let maximumTime: Seconds = 1e9
   /// A continuous event fades out after this many seconds.
   ///
   /// Source: iOS 13 release notes, 51322525.
-  public static let longestContinuousEvent: Seconds = 30
+  public static let maximumContinuousDuration: Seconds = 30
   /// A curve takes this many points; more want another curve.
   ///
   /// Source: iOS 13.1 release notes, 49486454.
-  public static let mostControlPoints = 16
+  public static let maximumControlPoints = 16
   /// The bytes of all sound files of a process, decoded to 32-bit floats.
   ///
   /// Source: iOS 13 release notes, 48659023 (8 MB, read as 2^23 bytes).
-  public static let mostAudioBytes = 8 << 20
+  public static let maximumAudioBytes = 8 << 20
 }
 
 extension ClosedRange<Double> {

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// `haptic completions`.
 struct CompletionsCommand: ParsableCommand {
-  /// The shells that completions are written for.
+  /// The supported shells.
   enum Shell: String, CaseIterable, ExpressibleByArgument {
     case bash
     case zsh
@@ -19,7 +19,7 @@ struct CompletionsCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "completions",
-    abstract: "Print the completions of haptic for a shell.",
+    abstract: "Print a completion script for a shell.",
     discussion: """
       Examples:
         haptic completions bash > ~/.local/share/bash-completion/completions/haptic
@@ -37,15 +37,15 @@ struct CompletionsCommand: ParsableCommand {
 }
 
 extension CompletionsCommand.Shell {
-  /// `script` with the commands offered after `haptic help`, for which the parser offers nothing.
+  /// `script` with the commands as completions of `haptic help`, for which the parser has none.
   fileprivate func offeringHelp(in script: String) -> String {
     let names = Haptic.configuration.subcommands.compactMap { $0.configuration.commandName }
     let commands = names.joined(separator: " ")
     switch self {
     case .bash:
-      let offer = "__haptic_add_completions -W $'\(names.joined(separator: "\\n"))'"
+      let completions = "__haptic_add_completions -W $'\(names.joined(separator: "\\n"))'"
       return script.replacing(
-        "_haptic_help() {\n    :\n", with: "_haptic_help() {\n    \(offer)\n")
+        "_haptic_help() {\n    :\n", with: "_haptic_help() {\n    \(completions)\n")
     case .zsh:
       return script.replacing("'*:subcommands:'", with: "'*:subcommands:(\(commands))'")
     case .fish:

@@ -2,15 +2,15 @@ import HapticEngine
 import Realtime
 import TextFormats
 
-/// The pattern library: a folder of AHAP files that come with the program.
+/// The pattern library: a folder of AHAP files that ship with the program.
 struct PatternLibrary {
-  /// Names a folder of patterns that is looked through first.
+  /// The environment variable that names a folder of patterns to be searched first.
   static let variable = "HAPTIC_PATTERNS"
 
-  /// The folders to look in, those that do not exist included, first come first served.
+  /// The folders to search, in order, including ones that do not exist.
   let folders: [String]
 
-  /// The library of this program as it is installed, or as it was built in a checkout.
+  /// The library of the installed program, or of the checkout that it was built in.
   init() {
     var folders: [String] = []
     if let folder = SystemCall.environment(Self.variable) { folders.append(folder) }
@@ -42,9 +42,9 @@ struct PatternLibrary {
   }
 }
 
-/// What a shell offers where a PATTERN is wanted.
+/// Shell completion for a PATTERN.
 enum PatternCompletion {
-  /// Everything that `prefix` can become: names, and below the folder it names, folders and files.
+  /// The completions of `prefix`: names, and folders and files in the folder that it names.
   static func candidates(for prefix: String) -> [String] {
     let names = HapticPreset.allCases.map(\.name) + PatternLibrary().names
     return (names + files(for: prefix, ending: ".ahap")).filter { $0.hasPrefix(prefix) }

@@ -3,15 +3,15 @@ import HapticEngine
 import Realtime
 import TextFormats
 
-/// The folder that the sounds of a pattern are in.
+/// The folder with the sound files of a pattern.
 ///
-/// Nothing outside of it is opened.
+/// Nothing outside the folder is opened.
 struct SoundFolder {
   /// The sounds of one pattern.
   struct Sounds {
-    /// Those that could be read, by the path that events name.
+    /// The sounds that could be read, by the path in the events.
     let decoded: [String: DecodedSound]
-    /// Why others could not.
+    /// Why other sounds could not be read.
     let problems: [SoundLibrary.Problem]
   }
 
@@ -44,13 +44,14 @@ struct SoundFolder {
 }
 
 extension LoadedPattern {
-  /// Says which sounds are missing, and that there are warnings.
-  func sayWarnings(besides problems: [SoundLibrary.Problem]) {
+  /// Prints which sounds are missing, and the number of warnings.
+  func printWarnings(besides problems: [SoundLibrary.Problem]) {
     for problem in problems {
-      Words.say("\(name.printable): the sound \(problem.description.printable); it is left out")
+      StandardError.print(
+        "\(name.printable): sound file \(problem.description.printable); its events stay silent")
     }
     if reading.warningCount > 0 {
-      Words.say(
+      StandardError.print(
         "\(name.printable): \(reading.warningCount.counted("warning")); haptic validate lists them")
     }
   }

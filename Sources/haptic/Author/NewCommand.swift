@@ -7,7 +7,7 @@ import TextFormats
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Make a pattern file to begin with.",
+    abstract: "Create a pattern file from a template, a preset or another pattern.",
     discussion: """
       The templates:
       \(TextTable.text(PatternTemplate.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))
@@ -18,26 +18,26 @@ struct NewCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The file to make; - for standard output.", completion: .file(extensions: ["ahap"]))
+    help: "The file to create; - for standard output.", completion: .file(extensions: ["ahap"]))
   var file: String
 
   @Option(
-    help: ArgumentHelp("Begin with this preset, pattern or file.", valueName: "pattern"),
+    help: ArgumentHelp("Start from this preset, pattern or file.", valueName: "pattern"),
     completion: PatternArgument.completion)
   var from: PatternArgument?
 
   @Option(
-    help: "Begin with this template.",
+    help: "Start from this template.",
     completion: .list(PatternTemplate.allCases.map(\.rawValue)))
   var template: TemplateArgument?
 
-  @Flag(help: "Replace the file if it is there.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   func validate() throws {
-    if file.isEmpty { throw ValidationError("FILE is empty; it must be a file, or -.") }
+    if file.isEmpty { throw ValidationError("FILE is empty; it must be a file name, or -.") }
     if (from == nil) == (template == nil) {
-      throw ValidationError("Begin with either --template NAME or --from PATTERN.")
+      throw ValidationError("Give either --template NAME or --from PATTERN.")
     }
   }
 
@@ -53,14 +53,14 @@ struct NewCommand: ParsableCommand {
     let bytes = AHAP.encode(pattern)
     if file == "-" { return try StandardOutput.write(bytes) }
     if !force && SystemCall.mode(at: file) != nil {
-      throw Failure(.cannotCreate, "\(file.printable): this is there already; --force replaces it")
+      throw Failure(.cannotCreate, "\(file.printable): the file exists; --force replaces it")
     }
-    Interruption.cleansUp()
+    TerminationSignals.cleanUpFiles()
     try PendingFile.write(bytes, to: file, existing: force ? .isReplaced : .isKept)
   }
 }
 
-/// A template by its name.
+/// A template, given by its name.
 struct TemplateArgument: ExpressibleByArgument {
   let template: PatternTemplate
 

@@ -7,15 +7,15 @@ struct PresetsCommand: ParsableCommand {
     commandName: "presets",
     abstract: "List the presets and the pattern library, with their meanings.",
     discussion: """
-      Each name can be used where a PATTERN is wanted. The library is looked for in the folder that \
-      \(PatternLibrary.variable) names, then where haptic is installed or was built.
+      Each name can be used as a PATTERN. The library is searched for in the folder named by \
+      \(PatternLibrary.variable), then where haptic is installed or was built.
 
       Examples:
         haptic presets
         haptic render impact.heavy -o impact.wav
       """)
 
-  @Flag(help: "Print an array of objects with name, kind, meaning, duration, and file if any.")
+  @Flag(help: "Print a JSON array of objects: name, kind, meaning, duration, and file if any.")
   var json = false
 
   func run() throws {
@@ -31,14 +31,15 @@ struct PresetsCommand: ParsableCommand {
     }
     try StandardOutput.write(text)
     if patterns.isEmpty {
-      let places = library.folders.joined(separator: " or ")
+      let folders = library.folders.joined(separator: " or ")
       let variable = PatternLibrary.variable
-      Words.say("There is no pattern library in \(places); \(variable) names another.")
+      StandardError.print(
+        "No pattern library was found in \(folders); set \(variable) to another folder.")
     }
   }
 }
 
-/// One pattern that has a name.
+/// A pattern in the list.
 private struct Item: Encodable {
   let name: String
   let kind: String
@@ -54,7 +55,7 @@ private struct Item: Encodable {
     file = nil
   }
 
-  /// Nil for a file that is no pattern.
+  /// A library pattern; nil for a file that is not a pattern.
   init?(name: String, file: String) {
     guard let pattern = try? AHAP.read(path: file).pattern else { return nil }
     self.name = name
@@ -66,7 +67,7 @@ private struct Item: Encodable {
 }
 
 extension HapticPattern {
-  /// A text of the metadata, or nil if there is none called `key`.
+  /// The text of the metadata entry `key`, or nil if there is none.
   func text(_ key: String) -> String? {
     if case .text(let text)? = metadata[key] { text } else { nil }
   }

@@ -6,9 +6,9 @@ import TextFormats
 struct ProfilesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profiles",
-    abstract: "List what can turn intensity and sharpness into a signal.",
+    abstract: "List the profiles, which map intensity and sharpness to a signal.",
     discussion: """
-      A profile of your own is a JSON file with the keys of --json; `haptic schema profile` \
+      Your own profile is a JSON file with the keys that --json prints; `haptic schema profile` \
       describes it.
 
       Examples:
@@ -17,7 +17,7 @@ struct ProfilesCommand: ParsableCommand {
         haptic profiles --json | jq '.[0] | .name = "mine" | .highHertz = 300' > mine.json
       """)
 
-  @Flag(help: "Print an array of objects, each of which is a profile file.")
+  @Flag(help: "Print a JSON array of objects, each in the format of a profile file.")
   var json = false
 
   func run() throws {
@@ -34,7 +34,7 @@ struct ProfilesCommand: ParsableCommand {
   }
 }
 
-/// A profile as its file has it.
+/// A profile in the format of its file.
 struct ProfileJSON: Encodable {
   struct Actuator: Encodable {
     let resonanceHertz: Double

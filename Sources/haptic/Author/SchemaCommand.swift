@@ -19,8 +19,8 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema",
     abstract: "Print the JSON Schema of a file format, for editors.",
     discussion: """
-      JSON Schema draft 2020-12. An editor that is given it offers the words of the format and marks \
-      mistakes while one types; `haptic validate` says more.
+      JSON Schema draft 2020-12. With it an editor completes keys and values and marks mistakes as \
+      you type; `haptic validate` reports more.
 
       Examples:
         haptic schema ahap > ahap.schema.json

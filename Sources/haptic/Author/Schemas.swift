@@ -1,9 +1,9 @@
 import HapticEngine
 
-/// The JSON Schema of AHAP, for editors: a file that fits it has no problem that a schema can see.
+/// The JSON Schema of AHAP, for editors: a valid file has no problem that a schema can express.
 ///
-/// It is stricter than a device, which ignores unknown keys and clamps values: an editor is to mark
-/// both.
+/// The schema is stricter than a device, which ignores unknown keys and clamps values: an editor
+/// should mark both.
 enum AHAPSchema {
   /// The schema.
   ///
@@ -18,7 +18,7 @@ enum AHAPSchema {
     "properties": [
       "$schema": ["description": "Where an editor finds this schema.", "type": "string"],
       "Version": ["description": "The version of the format.", "const": 1],
-      "Metadata": ["description": "What the file says about itself.", "type": "object"],
+      "Metadata": ["description": "Information about the file; not played.", "type": "object"],
       "Pattern": [
         "type": "array",
         "items": [
@@ -36,7 +36,7 @@ enum AHAPSchema {
     ],
   ]
 
-  private static let latest = JSONValue.number(PatternLimits.latestTime)
+  private static let latest = JSONValue.number(PatternLimits.maximumTime)
   private static let time: JSONValue = ["$ref": "#/$defs/time"]
 
   private static var event: JSONValue {
@@ -78,7 +78,7 @@ enum AHAPSchema {
         "Time": time,
         "ParameterCurveControlPoints": [
           "type": "array", "minItems": 1,
-          "maxItems": .number(Double(PatternLimits.mostControlPoints)), "items": point,
+          "maxItems": .number(Double(PatternLimits.maximumControlPoints)), "items": point,
         ],
       ],
       "allOf": ranges(DynamicParameter.ID.allCases, { $0.range }) { range in
@@ -159,21 +159,21 @@ enum ProfileSchema {
   static let schema: JSONValue = [
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "Haptic profile",
-    "description": "What turns intensity and sharpness into a signal.",
+    "description": "How intensity and sharpness become a signal.",
     "type": "object",
     "required": ["lowHertz", "highHertz", "gainContinuous", "gainTransient"],
     "additionalProperties": false,
     "properties": [
-      "name": ["description": "By default that of the file.", "type": "string"],
-      "summary": ["description": "What it is for, in a few words.", "type": "string"],
+      "name": ["description": "The profile's name; by default the file's.", "type": "string"],
+      "summary": ["description": "What the profile is for, in a few words.", "type": "string"],
       "lowHertz": number("lowHertz", "The frequency of sharpness 0."),
       "highHertz": number("highHertz", "The frequency of sharpness 1, not below lowHertz."),
       "gainContinuous": number(
         "gainContinuous", "Amplitude of a continuous event at intensity 1, linear."),
       "gainTransient": number("gainTransient", "Amplitude of a transient at intensity 1, linear."),
       "intensityExponent": number(
-        "intensityExponent", "Amplitude is intensity to this power; 1 where left out."),
-      "gain": number("gain", "Gain of the whole haptic bus, linear; 1 where left out."),
+        "intensityExponent", "Amplitude is intensity to this power; 1 by default."),
+      "gain": number("gain", "Gain of the whole haptic bus, linear; 1 by default."),
       "actuator": [
         "description": "The resonance the haptic bus is played through; null for none.",
         "type": ["object", "null"],
@@ -197,7 +197,7 @@ enum ProfileSchema {
   }
 }
 
-/// JSON as it is, for what no type of its own would make clearer.
+/// A JSON value, for documents that need no types of their own.
 enum JSONValue: Encodable, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
@@ -222,7 +222,7 @@ enum JSONValue: Encodable, ExpressibleByStringLiteral, ExpressibleByFloatLiteral
     switch self {
     case .text(let text): try container.encode(text)
     case .number(let number):
-      // Whole numbers without a point.
+      // Whole numbers without a decimal point.
       if let whole = Int(exactly: number) {
         try container.encode(whole)
       } else {

@@ -1,7 +1,7 @@
 import Glibc
 import HapticEngine
 
-/// What a stretch of work took.
+/// The processor time of a piece of work.
 struct Measurement {
   /// Seconds of processor time of this thread.
   let cpuSeconds: Double
@@ -21,7 +21,7 @@ struct Measurement {
     return Measurement(cpuSeconds: best)
   }
 
-  /// The most memory the process has had so far, in bytes.
+  /// The peak memory of the process so far, in bytes.
   static func peakMemoryBytes() -> Int {
     var usage = rusage()
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -36,16 +36,16 @@ struct Measurement {
   }
 }
 
-/// How the text of a pattern may be laid out.
+/// Layouts of the text of a pattern.
 enum TextForm: String, CaseIterable, Encodable {
-  /// As it is written: two spaces for each level.
+  /// As the writer lays it out: two spaces for each level.
   case written
   /// Without any white space.
   case minified
   /// Two more spaces in front of each line for each level.
   case indented
 
-  /// `text`, which is as it is written and has no white space in its words, in this form.
+  /// `text`, which the writer laid out and whose strings have no white space, in this form.
   func text(_ text: [UInt8]) -> [UInt8] {
     switch self {
     case .written: return text
@@ -64,7 +64,7 @@ enum TextForm: String, CaseIterable, Encodable {
   }
 }
 
-/// What reading a text took.
+/// The time to read a text.
 struct Reading: Encodable {
   let form: TextForm
   let bytes: Int
@@ -74,7 +74,7 @@ struct Reading: Encodable {
   /// Megabytes, of 10^6, per second.
   var speed: Double { Double(bytes) / 1e6 / seconds }
 
-  static let refusal = Failure(.defect, "the benchmark's own pattern was refused")
+  static let refusal = Failure(.internalError, "the benchmark's own pattern was refused")
 
   /// Reads `text` in `form`, `runs` times.
   init(_ form: TextForm, of text: [UInt8], runs: Int) throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HapticEngine
+
 import func Glibc.pow
 
 /// A standard workload of the benchmark: always the same pattern.
@@ -11,11 +12,11 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
   /// A file of a million events, from its text to its samples.
   case w3 = "W3"
 
-  /// What it is, in words.
+  /// A short description.
   var summary: String {
     switch self {
     case .w1: "60 s, 600 transients, 60 continuous events with curves"
-    case .w2: "1 h, 100 000 transients, 5 000 continuous events, 8 deep"
+    case .w2: "1 h, 100 000 transients, 5 000 continuous events, up to 8 at once"
     case .w3: "1 000 000 events, parsed, compiled and rendered"
     }
   }

@@ -3,48 +3,48 @@ import HapticEngine
 import Realtime
 import TextFormats
 
-/// Standard input, output and error, as whoever started the program left them.
+/// Standard input, output and error as the parent process left them.
 enum StandardStreams {
-  /// Takes the place of those that are closed.
+  /// Opens the null device for each stream that is closed.
   ///
-  /// Otherwise a file of ours would be opened under their number, and written to by mistake. They
-  /// stay unusable: reading or writing is an error as before.
+  /// Otherwise the next file that is opened would get the stream's number and be written to by
+  /// mistake. The streams stay unusable: reading or writing is an error as before.
   static func prepare() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      // The lowest number that is free is this one.
+      // The lowest free number is this one.
       _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 }
 
-/// Standard output, where data goes.
+/// Standard output, for results.
 enum StandardOutput {
-  /// Whether it is a terminal where colour is welcome.
+  /// Whether standard output is a terminal that shows colours.
   static let isColoured =
     isatty(STDOUT_FILENO) == 1 && TerminalKind(SystemCall.environment) > .plain
     && SystemCall.environment("NO_COLOR") == nil
 
   /// Writes `bytes`.
   ///
-  /// A reader that has gone away has had what it wanted: the program ends quietly, without an error.
+  /// A reader that closes the pipe early has read enough: the program ends quietly, without an error.
   ///
-  /// - Throws: `Failure` if they cannot be written, as on a full disk.
+  /// - Throws: `Failure` if the bytes cannot be written, as on a full disk.
   static func write(_ bytes: [UInt8]) throws(Failure) {
     let code = unsafe bytes.withUnsafeBytes { unsafe SystemCall.write($0, to: STDOUT_FILENO) }
     if code != 0 { throw failure(code) }
   }
 
-  /// Writes `text`, which brings its own line ends.
+  /// Writes `text`, which includes its own line ends.
   static func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
 
-  /// What an `errno` of a write to standard output means.
+  /// The failure for an `errno` of a write to standard output.
   static func failure(_ code: Int32) -> Failure {
     if code == EPIPE { return Failure(.done) }
     return Failure(.cannotCreate, "standard output: \(SystemText.error(code))")
   }
 }
 
-/// Answers for programs.
+/// Results as JSON, for programs.
 enum JSONOutput {
   /// Prints `value` to standard output, with the keys in alphabetical order.
   static func write(_ value: some Encodable) throws {
@@ -55,31 +55,31 @@ enum JSONOutput {
   static func text(_ value: some Encodable) throws -> String { try JSONEncoding.text(value) }
 }
 
-/// Standard error, where words for people go.
-enum Words {
-  /// Lines of several threads, and the progress line, do not run into each other.
+/// Standard error, for messages.
+enum StandardError {
+  /// The progress line that is shown; its lock keeps lines of several threads apart.
   private static let progress = Guarded<String>("")
 
   /// Whether standard error is a terminal that can erase a line.
   static let isTerminal: Bool =
     isatty(STDERR_FILENO) == 1 && TerminalKind(SystemCall.environment) > .plain
 
-  /// Whether words may be coloured.
+  /// Whether messages may be coloured.
   ///
-  /// Source: no-color.org, NO_COLOR set to anything but nothing.
+  /// Source: no-color.org, NO_COLOR set to a non-empty value.
   static let isColoured: Bool = isTerminal && SystemCall.environment("NO_COLOR") == nil
 
-  /// Prints `text` as lines of its own, above a progress line that is shown.
+  /// Prints `text` as lines of its own, above the progress line.
   ///
-  /// Whatever a terminal would obey is made harmless, wherever it comes from.
-  static func say(_ text: String) { saySafe(text.printableLines) }
+  /// Control characters are replaced, wherever the text comes from.
+  static func print(_ text: String) { printSafe(text.printableLines) }
 
-  /// Prints a problem of a file, in colour where that is welcome.
-  static func say(_ diagnostic: AHAPDiagnostic) {
-    saySafe(diagnostic.words(coloured: isColoured))
+  /// Prints a problem of a file, in colour where the terminal shows it.
+  static func print(_ diagnostic: AHAPDiagnostic) {
+    printSafe(diagnostic.text(coloured: isColoured))
   }
 
-  private static func saySafe(_ text: String) {
+  private static func printSafe(_ text: String) {
     progress.withLock { line in put("\(line.isEmpty ? "" : "\r\u{1B}[K")\(text)\n\(line)") }
   }
 
@@ -92,17 +92,17 @@ enum Words {
     }
   }
 
-  /// How many columns the terminal has; 80 where there is none.
+  /// The width of the terminal in columns; 80 without a terminal.
   static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
 
-  /// How many columns the terminal has that is behind a file descriptor; nil where there is none.
+  /// The width in columns of the terminal behind a file descriptor; nil without one.
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
     return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
-  /// Standard error may be closed or broken; there is nobody left to tell.
+  /// Errors are ignored: if standard error is closed or broken, no message can be shown.
   private static func put(_ text: String) {
     var text = text
     _ = text.withUTF8 { unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
@@ -111,7 +111,7 @@ enum Words {
 
 extension AHAPDiagnostic {
   /// The diagnostic as one line, with colour for a terminal.
-  func words(coloured: Bool) -> String {
+  func text(coloured: Bool) -> String {
     let place = "\(file.printable):\(line):\(column):"
     guard coloured else {
       return "\(place) \(severity.rawValue): \(message.printable) [\(code.rawValue)]"

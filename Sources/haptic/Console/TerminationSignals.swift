@@ -3,39 +3,38 @@ import Dispatch
 import Glibc
 import Realtime
 
-/// How the program ends when it is told to.
-enum Interruption {
-  /// The signals by which people and systems end programs.
+/// The signals that end the program, and what they clean up first.
+enum TerminationSignals {
+  /// The signals with which people and systems end programs.
   ///
-  /// Source: signal(7), those whose action is to end the program, or to dump core, without a defect
-  /// of the program; the real-time ones are nobody's habit.
-  static let signals = [
+  /// Source: signal(7), those whose default action is to terminate, or to dump core for another
+  /// reason than a crash; real-time signals are not used for this.
+  static let all = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
     SIGPOLL, SIGPWR, SIGSTKFLT,
   ]
   private static let watches = Guarded<[any DispatchSourceSignal]>([])
 
-  /// Ends the program at such a signal with 128 and its number, and makes writes to a pipe that
-  /// nobody reads, and to a file beyond `ulimit -f`, fail instead of ending the program before it
-  /// has cleaned up.
+  /// Ends the program at such a signal with 128 plus its number, and makes writes to a closed pipe,
+  /// or to a file beyond `ulimit -f`, fail instead of ending the program before it has cleaned up.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     unblockSignals()
-    for number in signals where !isIgnoredHangUp(number) { signal(number) { _exit(128 + $0) } }
+    for number in all where !isIgnoredHangUp(number) { signal(number) { _exit(128 + $0) } }
   }
 
-  /// From now on such a signal removes the files that are not whole, and the progress line, too.
-  static func cleansUp() {
+  /// From now on such a signal also removes incomplete files and the progress line.
+  static func cleanUpFiles() {
     watches.withLock { watches in
       guard watches.isEmpty else { return }
       let queue = DispatchQueue(label: "signals")
       let isWatched = DispatchSemaphore(value: 0)
-      for number in signals where !isIgnoredHangUp(number) {
+      for number in all where !isIgnoredHangUp(number) {
         let watch = DispatchSource.makeSignalSource(signal: number, queue: queue)
         watch.setEventHandler {
           PendingFile.discardAll()
-          Words.showProgress("")
+          StandardError.showProgress("")
           _exit(128 + number)
         }
         watch.setRegistrationHandler { isWatched.signal() }
@@ -46,16 +45,16 @@ enum Interruption {
     }
   }
 
-  /// A program inherits which signals are blocked, and pools of threads start programs with all of
-  /// them blocked: nobody could end this one then.
+  /// Unblocks the signals: a program inherits which are blocked, and thread pools start programs
+  /// with all of them blocked, so that nothing could end this one.
   private static func unblockSignals() {
     var mask = sigset_t()
     unsafe sigemptyset(&mask)
-    for number in signals { unsafe sigaddset(&mask, number) }
+    for number in all { unsafe sigaddset(&mask, number) }
     unsafe sigprocmask(SIG_UNBLOCK, &mask, nil)
   }
 
-  /// A program under nohup outlives its terminal.
+  /// Whether `number` is SIGHUP and ignored: a program under nohup outlives its terminal.
   private static func isIgnoredHangUp(_ number: Int32) -> Bool {
     guard number == SIGHUP else { return false }
     let previous = signal(number, SIG_IGN)

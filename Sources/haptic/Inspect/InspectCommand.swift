@@ -5,10 +5,10 @@ import HapticEngine
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Say what is in a pattern and how strong it is.",
+    abstract: "Report the contents and levels of a pattern.",
     discussion: """
       The pattern is rendered once to measure it. Energy is shown over time, one line for the haptic \
-      and one for the audio bus, each against its own loudest part.
+      and one for the audio bus, each relative to its own maximum.
 
       Examples:
         haptic inspect heartbeat
@@ -18,7 +18,7 @@ struct InspectCommand: ParsableCommand {
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
   var pattern: PatternArgument
 
-  @Flag(help: "Print an object.")
+  @Flag(help: "Print a JSON object.")
   var json = false
 
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
@@ -28,7 +28,7 @@ struct InspectCommand: ParsableCommand {
   var sampleRate = 48_000
 
   @Option(
-    help: "The folder that sounds are in; by default that of the file.", completion: .directory)
+    help: "The folder with the sound files; by default the pattern's own.", completion: .directory)
   var resources: String?
 
   func validate() throws {
@@ -49,7 +49,7 @@ struct InspectCommand: ParsableCommand {
     let signal = SignalSummary(of: renderer, parts: EnergyPlot.columns) {
       progress.advance(frames: $0)
     }
-    Words.showProgress("")
+    StandardError.showProgress("")
     let report = PatternReport(
       loaded: loaded, reading: reading, summary: PatternSummary(loaded.pattern), signal: signal,
       profile: profile, sampleRate: sampleRate)

@@ -9,12 +9,12 @@ import TextFormats
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Say whether files are patterns that Core Haptics would take.",
+    abstract: "Check whether Core Haptics would accept pattern files.",
     discussion: """
-      Every problem is printed, with its place: FILE:LINE:COLUMN: error|warning: words [code]. \
-      Errors are what a device refuses, warnings what it clamps, ignores or plays differently. Of \
-      each file up to \(AHAP.mostDiagnostics) errors and as many warnings are listed; all are \
-      counted. A folder stands for every .ahap file in it and below, in order of their names.
+      Every problem is printed as FILE:LINE:COLUMN: error|warning: message [code]. Errors are what \
+      a device refuses; warnings are what it clamps, ignores or plays differently. Up to \
+      \(AHAP.maximumDiagnostics) errors and as many warnings are listed per file; all are counted. A \
+      folder stands for every .ahap file in it and its subfolders, sorted by name.
 
       Examples:
         haptic validate heartbeat.ahap
@@ -22,8 +22,8 @@ struct ValidateCommand: ParsableCommand {
         haptic validate Patterns
         haptic new - --template tap | haptic validate -
 
-      Exit status: 0 if there is no error; 65 if there is one, or with --strict a warning; 66 if a \
-      file cannot be read.
+      Exit status: 0 without errors; 65 with an error, or with --strict a warning; 66 if a file \
+      cannot be read.
       """)
 
   @Argument(
@@ -31,14 +31,14 @@ struct ValidateCommand: ParsableCommand {
     completion: .file(extensions: ["ahap"]))
   var files: [String]
 
-  @Flag(help: "Print an array of objects with file, line, column, severity, code, message, path.")
+  @Flag(help: "Print a JSON array of objects: file, line, column, severity, code, message, path.")
   var json = false
 
-  @Flag(help: "Take warnings for errors.")
+  @Flag(help: "Treat warnings as errors.")
   var strict = false
 
   @Option(
-    help: "The folder that sounds are in; by default that of each file.", completion: .directory)
+    help: "The folder with the sound files; by default each pattern's own.", completion: .directory)
   var resources: String?
 
   func validate() throws { try ProgramArguments.checkStandardInput(files) }
@@ -47,7 +47,8 @@ struct ValidateCommand: ParsableCommand {
     try SystemCall.checkThreads()
     var report = ValidationReport(printsJSON: json)
     for name in files where SystemCall.isFolder(name) && PatternFiles.below(name).isEmpty {
-      report.add(.unreadable(name, .noInput, "\(name.printable): there is no .ahap file in it"))
+      report.add(
+        .unreadable(name, .noInput, "\(name.printable): the folder contains no .ahap file"))
     }
     let all = files.flatMap { SystemCall.isFolder($0) ? PatternFiles.below($0) : [$0] }
     try checkInParallel(all) { try report.print($0) }
@@ -56,12 +57,11 @@ struct ValidateCommand: ParsableCommand {
     if report.unreadable > 0 { throw Failure(.noInput) }
   }
 
-  /// Checks `names` on all processors and gives the results, in order, as soon as each and those
-  /// before it are there.
+  /// Checks `names` on all processors and passes on the results in order, as soon as they are known.
   private func checkInParallel(
     _ names: [String], _ take: (FileCheck) throws -> Void
   ) throws {
-    // So many that no processor waits, and not more readings in memory than can be written soon.
+    // Enough that no processor waits, and few enough to keep in memory.
     let together = 64
     for start in stride(from: 0, to: names.count, by: together) {
       let part = Array(names[start..<min(start + together, names.count)])
@@ -92,10 +92,10 @@ enum PatternFiles {
   }
 }
 
-/// What came of checking one file.
+/// The result of checking one file.
 private enum FileCheck: Sendable {
   case read(AHAPReading)
-  /// It cannot be read: its name, the exit status and the words.
+  /// The file cannot be read: its name, the exit status and the message.
   case unreadable(String, ExitStatus, String)
 
   init(_ name: String, resources: String?) {
@@ -132,14 +132,14 @@ private struct ValidationReport {
 
   /// Counts a file that cannot be read.
   mutating func add(_ check: FileCheck) {
-    guard case .unreadable(let name, let status, let words) = check else { return }
+    guard case .unreadable(let name, let status, let message) = check else { return }
     files += 1
     if status == .invalidInput { errors += 1 } else { unreadable += 1 }
     items.append(
       Item(
         file: name.printable, line: 1, column: 1, severity: "error", code: "unreadable-file",
-        message: words, path: ""))
-    Words.say("haptic: \(words)")
+        message: message, path: ""))
+    StandardError.print("haptic: \(message)")
   }
 
   /// Counts the problems of one file, and prints them.
@@ -151,11 +151,12 @@ private struct ValidationReport {
     if printsJSON {
       addItems(of: reading)
     } else {
-      let lines = reading.diagnostics.map { $0.words(coloured: StandardOutput.isColoured) + "\n" }
+      let lines = reading.diagnostics.map { $0.text(coloured: StandardOutput.isColoured) + "\n" }
       try StandardOutput.write(lines.joined())
     }
     if reading.omittedCount > 0 {
-      Words.say("\(reading.file.printable): \(reading.omittedCount.counted("more problem"))")
+      StandardError.print(
+        "\(reading.file.printable): \(reading.omittedCount.counted("more problem"))")
     }
   }
 
@@ -175,12 +176,12 @@ private struct ValidationReport {
         message: "\(reading.omittedCount.counted("more problem")), not listed", path: ""))
   }
 
-  /// Prints what is for programs, and says how many of each there are.
+  /// Prints the JSON, if it was asked for, and the totals.
   func finish() throws {
     if printsJSON { try JSONOutput.write(items) }
     let problems = "\(errors.counted("error")), \(warnings.counted("warning"))"
-    var words = "\(files.counted("file")): \(problems)"
-    if unreadable > 0 { words += ", \(unreadable) cannot be read" }
-    Words.say(words)
+    var summary = "\(files.counted("file")): \(problems)"
+    if unreadable > 0 { summary += ", \(unreadable) unreadable" }
+    StandardError.print(summary)
   }
 }

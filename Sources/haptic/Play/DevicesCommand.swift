@@ -10,18 +10,18 @@ struct DevicesCommand: ParsableCommand {
     commandName: "devices",
     abstract: "List the sound devices that ALSA can play to.",
     discussion: """
-      Each name can be given to `haptic play --device`; so can any other name that ALSA's \
-      configuration knows. Only what can be opened is listed.
+      Each name can be given to `haptic play --device`, as can any other name in ALSA's \
+      configuration. Only devices that can be opened are listed.
 
       Examples:
         haptic devices
         haptic play heartbeat --device plughw:1
       """)
 
-  @Flag(help: "Also list what does not open, and why.")
+  @Flag(help: "Also list devices that cannot be opened, and why.")
   var all = false
 
-  @Flag(help: "Print an object with devices and cards.")
+  @Flag(help: "Print a JSON object with devices and cards.")
   var json = false
 
   fileprivate struct Answer: Encodable {
@@ -29,7 +29,7 @@ struct DevicesCommand: ParsableCommand {
       let name: String
       let description: String
       let opens: Bool
-      /// Why it does not, or cannot now.
+      /// Why the device cannot be opened, or not now.
       let problem: String?
     }
 
@@ -38,7 +38,7 @@ struct DevicesCommand: ParsableCommand {
       let identifier: String
       let name: String
       let usb: String?
-      /// What to type to play on its actuators.
+      /// The command that plays on the card's actuators.
       let play: String?
     }
 
@@ -69,29 +69,30 @@ struct DevicesCommand: ParsableCommand {
     try StandardOutput.write(
       TextTable.text(
         devices.map { device in
-          let words = device.description.split(separator: "\n").joined(separator: ", ")
-          return [device.name, words + (device.problem.map { " [\($0)]" } ?? "")]
+          let description = device.description.split(separator: "\n").joined(separator: ", ")
+          return [device.name, description + (device.problem.map { " [\($0)]" } ?? "")]
         }))
     for card in cards {
       if let command = card.playCommand {
-        Words.say("card \(card.number) is a DualSense (\(card.name)); its actuators: \(command)")
+        StandardError.print(
+          "card \(card.number) is a DualSense (\(card.name)); its actuators: \(command)")
       }
     }
-    if cards.isEmpty { Words.say("No sound card was found.") }
+    if cards.isEmpty { StandardError.print("No sound card was found.") }
   }
 }
 
 extension DevicesCommand.Answer.Device {
-  /// What there is to say of `found`.
+  /// The JSON of `found`.
   ///
-  /// One that another program has opens at another time, and is listed with those that do.
+  /// A device that another program uses counts as one that opens.
   fileprivate init(_ found: SoundDevices.Found) {
     problem =
       switch found.availability {
       case .opens: nil
-      case .isBusy: "another program has it"
-      case .fails(let words): "does not open: \(words)"
-      case .doesNotAnswer: "does not answer"
+      case .isBusy: "in use by another program"
+      case .fails(let reason): "cannot be opened: \(reason)"
+      case .doesNotAnswer: "does not respond"
       }
     name = found.device.name
     description = found.device.description
@@ -99,31 +100,31 @@ extension DevicesCommand.Answer.Device {
   }
 }
 
-/// The sound devices of this machine: ALSA's configuration announces more than is there.
+/// The sound devices of this machine that exist: ALSA's configuration announces more.
 enum SoundDevices {
-  /// A device that is announced, and what came of opening it.
+  /// An announced device, and the result of opening it.
   struct Found: Sendable {
     let device: ALSADevices.Device
     let availability: ALSADevices.Availability
 
-    /// Whether it opens, now or when another program has done with it.
+    /// Whether the device opens, now or when another program is done with it.
     var opens: Bool { availability == .opens || availability == .isBusy }
   }
 
   /// Tries to open every device whose name begins with `prefix`, several at once.
   ///
   /// - Parameters:
-  ///   - prefix: of the names.
-  ///   - milliseconds: how long each is waited for.
+  ///   - prefix: the beginning of the names.
+  ///   - milliseconds: how long to wait for each.
   /// - Returns: the devices in the order of the configuration.
-  /// - Throws: `OutputError` where there is no configuration to read.
+  /// - Throws: `OutputError` if libasound or its configuration cannot be read.
   static func found(
     named prefix: String = "", waitingMilliseconds milliseconds: Int
   ) throws(OutputError) -> [Found] {
     try withoutErrorOutput { () throws(OutputError) in
       let devices = try ALSADevices.list().filter { $0.name.hasPrefix(prefix) }
       let found = Guarded<[Int: Found]>([:])
-      // Those that do not answer must not hold up the others.
+      // Devices that do not respond must not hold up the others.
       let group = DispatchGroup()
       for (index, device) in devices.enumerated() {
         DispatchQueue.global().async(group: group) {
@@ -137,8 +138,8 @@ enum SoundDevices {
     }
   }
 
-  /// Runs `body` while nothing reaches standard error: libraries of plugins, JACK's for one, write
-  /// there as they like when there is nothing to connect to.
+  /// Runs `body` with standard error discarded: plugins' libraries, such as JACK's, print there when
+  /// they cannot connect.
   private static func withoutErrorOutput<Result>(
     _ body: () throws(OutputError) -> Result
   ) throws(OutputError) -> Result {
@@ -156,7 +157,7 @@ enum SoundDevices {
 }
 
 extension ALSADevices.Card {
-  /// What to type to play on the actuators of the card; nil for one that is not known to have any.
+  /// The command that plays on the card's actuators; nil for a card that is not known to have any.
   var playCommand: String? {
     actuators.map { actuators in
       let channels = actuators.channels.map(String.init).joined(separator: ",")

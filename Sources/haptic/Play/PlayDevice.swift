@@ -4,24 +4,24 @@ import HapticEngine
 import Realtime
 import TextFormats
 
-/// What patterns are played on, and what can be said about it.
+/// The output that patterns are played on, and its description.
 final class PlayDevice {
   /// Frames per second of the null output.
   ///
   /// Our choice: what most devices have.
   private static let nullRate = 48_000
 
-  /// What an engine plays on.
+  /// The output of the engine.
   let output: any BlockOutput
-  /// What everything is multiplied by before it is heard.
+  /// The linear gain of the output.
   let gain: Float
-  /// What it is called, and what is known of it before it is opened.
+  /// The device's name; all that is known before it is opened.
   private let name: String
   private let isSilent: Bool
-  /// What the sound device was set up to, once it is open.
+  /// The configuration of the sound device, once it is open.
   private let setup: () -> ALSAOutput.Setup?
 
-  /// The device that `options` say; nothing is opened yet.
+  /// The device that `options` select; nothing is opened yet.
   init(_ options: DeviceOptions) {
     gain = Float(pow(10, options.gain / 20))
     isSilent = options.output == .null
@@ -54,10 +54,10 @@ final class PlayDevice {
     setup = { nil }
   }
 
-  /// How often it ran out of samples.
+  /// The number of underruns.
   var underruns: Int { output.statistics?.underruns ?? 0 }
 
-  /// What it is, and that `profile` makes the signal, in a line each of fewer and fewer words.
+  /// Descriptions of the device and `profile`, each shorter than the one before.
   func variants(_ profile: Profile) -> [String] {
     guard let statistics = output.statistics else { return [name] }
     let milliseconds = { (frames: Int) in
@@ -82,28 +82,28 @@ final class PlayDevice {
     return (1...parts.count).reversed().map { parts.prefix($0).joined(separator: ", ") } + [name]
   }
 
-  /// What went wrong so far, in a line each.
-  func troubles(excusing excused: Int = 0) -> [String] {
-    var troubles: [String] = []
-    if let warning = setup()?.routingWarning { troubles.append("warning: \(warning)") }
+  /// The faults so far, one line each, without the first `excused` underruns.
+  func faults(excusing excused: Int = 0) -> [String] {
+    var faults: [String] = []
+    if let warning = setup()?.routingWarning { faults.append("warning: \(warning)") }
     let underruns = underruns - excused
     if underruns > 0 {
-      troubles.append(
+      faults.append(
         "\(underruns.counted("underrun")): the device ran out of samples; a longer --latency may "
           + "help")
     }
     if let suspends = output.statistics?.suspends, suspends > 0 {
-      troubles.append("the device was suspended \(suspends.counted("time"))")
+      faults.append("the device was suspended \(suspends.counted("time"))")
     }
     let clamped = Int(output.statistics?.mix.clampedSamples ?? 0)
-    if clamped > 0 { troubles.append("\(clamped.counted("sample")) beyond full scale clamped") }
-    return troubles
+    if clamped > 0 { faults.append("\(clamped.counted("sample")) clamped at full scale") }
+    return faults
   }
 }
 
-/// What to do without the sound device that was asked for.
-enum WaysOut {
-  /// The failure of a device that could not be opened, with what else can be done with `pattern`.
+/// Alternatives to a sound device that cannot be opened.
+enum DeviceAlternatives {
+  /// The failure for a device that could not be opened, with alternatives for `pattern`.
   static func failure(_ error: OutputError, pattern: PatternArgument) -> Failure {
     guard error.exitStatus == .deviceUnavailable else { return Failure(error) }
     let pattern = pattern.text.printable
@@ -112,11 +112,11 @@ enum WaysOut {
       .deviceUnavailable,
       """
       \(error.description.printable)
-      Without this device:
+      Alternatives:
         haptic play \(pattern) --output null
-            shows it in real time, silently
+            draws it in real time, silently
         haptic render \(pattern) -o \(name).wav
-            writes what it sounds like to a file
+            renders it to a sound file
         haptic play \(pattern) --device PCM
             plays it on another device; \(devices)
       """)
@@ -124,6 +124,6 @@ enum WaysOut {
 
   private static var devices: String {
     let hasNone = (try? ALSADevices.list()) != nil && ALSADevices.cards().isEmpty
-    return "haptic devices lists those that open\(hasNone ? "; no sound card was found" : "")"
+    return "haptic devices lists them\(hasNone ? "; no sound card was found" : "")"
   }
 }

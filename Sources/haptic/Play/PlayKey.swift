@@ -1,4 +1,4 @@
-/// What a key asks for.
+/// The commands that keys give.
 enum PlayKey: Hashable, Sendable {
   case pause
   case back
@@ -8,7 +8,7 @@ enum PlayKey: Hashable, Sendable {
   case stronger
   case weaker
   case sharper
-  case duller
+  case lessSharp
   case loop
   case zoomIn
   case zoomOut
@@ -21,9 +21,9 @@ enum PlayKey: Hashable, Sendable {
 
 /// Finds keys in the bytes that a terminal sends.
 ///
-/// Bytes may come in any portions; what stands for no key here is skipped.
+/// Bytes may come in any portions; unknown sequences are skipped.
 struct PlayKeyReader: Hashable, Sendable {
-  /// What an escape sequence has come to.
+  /// The state within an escape sequence.
   ///
   /// Source: ECMA-48, control sequences; xterm sends arrows as `ESC [ C` or, in application mode,
   /// `ESC O C`, with shift as `ESC [ 1 ; 2 C`, and page up and down as `ESC [ 5 ~` and `ESC [ 6 ~`.
@@ -35,7 +35,7 @@ struct PlayKeyReader: Hashable, Sendable {
 
   private var progress = Progress.none
 
-  /// How many bytes of parameters are kept; no key here has more.
+  /// The number of parameter bytes that are kept; no known key has more.
   private static let maximumParameters = 8
 
   /// The keys that `bytes` complete.
@@ -72,7 +72,7 @@ struct PlayKeyReader: Hashable, Sendable {
   }
 
   private static let plainKeys: [UInt8: PlayKey] = [
-    UInt8(ascii: " "): .pause, UInt8(ascii: "["): .duller, UInt8(ascii: "]"): .sharper,
+    UInt8(ascii: " "): .pause, UInt8(ascii: "["): .lessSharp, UInt8(ascii: "]"): .sharper,
     UInt8(ascii: "<"): .farBack, UInt8(ascii: ">"): .farForward, UInt8(ascii: "l"): .loop,
     UInt8(ascii: "+"): .zoomIn, UInt8(ascii: "="): .zoomIn, UInt8(ascii: "-"): .zoomOut,
     UInt8(ascii: "_"): .zoomOut, UInt8(ascii: "n"): .next, UInt8(ascii: "p"): .previous,

@@ -3,29 +3,29 @@ import Realtime
 import Synchronization
 import TextFormats
 
-/// Signals as bytes of a pipe, so that one loop can wait for them together with all else.
+/// Signals as bytes of a pipe, so that one loop can wait for them and everything else together.
 ///
-/// There is one; it takes signals from its making to its end.
+/// There is one at a time; it receives signals from init to deinit.
 final class SignalPipe {
-  /// Those that end the program, stop and continue it, or change its terminal.
-  private static let signals = Interruption.signals + terminalSignals
-  /// Those that do not end the program.
+  /// The signals that end, stop or continue the program, or change its terminal.
+  private static let signals = TerminationSignals.all + terminalSignals
+  /// The signals that do not end the program.
   private static let terminalSignals = [SIGTSTP, SIGCONT, SIGWINCH]
   private static let writeEnd = Atomic<Int32>(-1)
 
-  /// What to wait for with poll(2).
+  /// The descriptor to wait for with poll(2).
   let descriptor: Int32
   private let other: Int32
   private let before: [__sighandler_t?]
 
-  /// Takes the signals from their present handlers.
+  /// Replaces the handlers of the signals until deinit.
   ///
-  /// - Throws: `Failure` if there is no descriptor left.
+  /// - Throws: `Failure` without a free descriptor.
   init() throws(Failure) {
     var ends: [Int32] = [-1, -1]
     // SAFETY: pipe fills the two elements.
     guard unsafe pipe(&ends) == 0 else {
-      throw Failure(.systemError, "there is no pipe: \(SystemText.error(errno))")
+      throw Failure(.systemError, "no pipe could be created: \(SystemText.error(errno))")
     }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -55,9 +55,9 @@ final class SignalPipe {
   // SAFETY: the same.
   private static var ignored: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
 
-  /// Waits until `flag` is up, or a signal comes that ends the program.
+  /// Waits until `flag` is raised, or a signal comes that ends the program.
   ///
-  /// - Returns: that signal; nil if the flag is up.
+  /// - Returns: that signal; nil if the flag was raised.
   func wait(for flag: EventFlag) -> Int32? {
     while true {
       wait(or: [flag.descriptor], milliseconds: -1)
@@ -84,9 +84,9 @@ final class SignalPipe {
     return bytes.prefix(max(0, count)).map(Int32.init)
   }
 
-  /// Runs in a signal handler: only calls that are safe there.
+  /// Runs in a signal handler, and makes only calls that are safe there.
   ///
-  /// A full pipe has told enough.
+  /// A full pipe is ignored: the loop wakes up anyway.
   private static func arrived(_ number: Int32) {
     let code = errno
     var byte = UInt8(truncatingIfNeeded: number)

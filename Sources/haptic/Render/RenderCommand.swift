@@ -9,14 +9,14 @@ import TextFormats
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Write what patterns sound like to files, exact to the sample.",
+    abstract: "Render patterns to sound files, exact to the sample.",
     discussion: """
-      The ending of the output says what it is: .wav, .flac or .ogg. A file appears whole or not at \
-      all. Several patterns go into a folder, as NAME.wav each; one that fails does not keep the \
-      others from being written.
+      The extension of the output selects the format: .wav, .flac or .ogg. Files are written \
+      atomically. Several patterns are written to a folder, each as NAME.wav; if one fails, the \
+      others are still written.
 
       Peak and clamped samples are reported on standard error, the peak before clamping. --from and \
-      --to are times of the pattern, whatever the --rate.
+      --to are times of the pattern, independent of --rate.
 
       Examples:
         haptic render heartbeat.ahap -o heartbeat.wav
@@ -31,7 +31,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "A .wav, .flac or .ogg file, - for WAV to standard output, or a folder with a slash.",
+    help:
+      "A .wav, .flac or .ogg file, - for WAV to standard output, or a folder ending in a slash.",
     completion: .file(extensions: ["wav", "flac", "ogg"]))
   var output: String
 
@@ -39,12 +40,12 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Render so many patterns at once; by default one for each processor."))
+    help: ArgumentHelp("The number of patterns to render at once; by default one per processor."))
   var jobs: Int?
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("-j is \(jobs); it must be at least 1.") }
-    // What cannot be meant is a matter of usage; the plan itself is made again when it is needed.
+    // Finds usage errors early; the plan is made again when it is needed.
     _ = try RenderPlan(patterns, output: output, options)
   }
 
@@ -52,7 +53,7 @@ struct RenderCommand: ParsableCommand {
     try SystemCall.checkThreads()
     let plan = try RenderPlan(patterns, output: output, options)
     let profile = try ProfileArgument.load(options.profile)
-    Interruption.cleansUp()
+    TerminationSignals.cleanUpFiles()
     if let folder = plan.newFolder {
       let code = SystemCall.makeFolder(folder)
       if code != 0 { throw Failure(.cannotCreate, "\(folder): \(SystemText.error(code))") }
@@ -61,9 +62,9 @@ struct RenderCommand: ParsableCommand {
     if let failure = Self.run(renders, atOnce: jobs ?? 1 << 16) { throw failure }
   }
 
-  /// Runs all of `renders`, and says at once why one of them fails.
+  /// Runs all of `renders`, and prints each failure at once.
   ///
-  /// - Returns: what the program is to end with: the first failure in order of the patterns.
+  /// - Returns: the first failure in order of the patterns, which decides the exit status.
   private static func run(_ renders: [RenderJob], atOnce: Int) -> Failure? {
     let progress = RenderProgress()
     let next = Atomic(0)
@@ -76,12 +77,12 @@ struct RenderCommand: ParsableCommand {
           try renders[index].run(progress)
         } catch {
           let failure = Failure(error)
-          if !failure.message.isEmpty { Words.say("haptic: \(failure.message)") }
+          if !failure.message.isEmpty { StandardError.print("haptic: \(failure.message)") }
           failures.withLock { $0[index] = failure }
         }
       }
     }
-    Words.showProgress("")
+    StandardError.showProgress("")
     return failures.withLock { failures in
       failures.min { $0.key < $1.key }.map { Failure($0.value.status) }
     }

@@ -25,7 +25,7 @@ struct SessionCommand: ParsableCommand {
 extension OSVersion: ExpressibleByArgument {}
 extension ExplainedQuestion: ExpressibleByArgument {}
 
-/// The policy and the version that a command works with.
+/// The policy and the iOS version that a command uses.
 struct SystemOptions: ParsableArguments {
   @Option(
     help: .init("The version of iOS: 7, 8, 10, 14.5, 16, 17, 26 or 27.", valueName: "version"))
@@ -34,16 +34,17 @@ struct SystemOptions: ParsableArguments {
   @Option(
     name: .customLong("policy"),
     help: .init(
-      "A knob and its answer; `haptic session policy` lists them.", valueName: "knob=answer"))
+      "A policy option and its value; `haptic session policy` lists them.",
+      valueName: "option=value"))
   var answers: [String] = []
 
-  /// The policy with the answers that were given.
+  /// The policy with the given options.
   func policy() throws(Failure) -> AudioPolicy {
     var policy = AudioPolicy.standard
     for answer in answers {
       let parts = answer.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
-        throw Failure(.usage, "--policy \(answer): write KNOB=ANSWER, such as duckGain=0.3")
+        throw Failure(.usage, "--policy \(answer): write OPTION=VALUE, such as duckGain=0.3")
       }
       do throws(PolicyError) {
         try policy.set(parts[0], to: parts[1])
@@ -54,7 +55,7 @@ struct SystemOptions: ParsableArguments {
     return policy
   }
 
-  /// The names of the tables, which are the same on every version.
+  /// The names of the tables, which are the same for every iOS version.
   static func standardTableNames() throws -> [String] {
     try Phone(PhoneSetup(apps: [])).policyTables.map(\.name)
   }

@@ -6,10 +6,10 @@ import Glibc
 struct SessionTableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "table",
-    abstract: "Print the tables of the policy: the very ones that the simulator runs on.",
+    abstract: "Print the policy tables that the simulator runs on.",
     discussion: """
-      Each cell, or its row or column, has the number of its source, which is told below. Where a \
-      table is too wide for the terminal, each row becomes a paragraph.
+      Each cell, or its row or column, has the number of its source, which is listed below the \
+      table. Where a table is too wide for the terminal, each row becomes a paragraph.
 
       Examples:
         haptic session table
@@ -18,7 +18,7 @@ struct SessionTableCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Which ones, by name; all if none is given.",
+    help: "The names of tables; all by default.",
     completion: .custom { _, _, prefix in
       let names = (try? SystemOptions.standardTableNames()) ?? []
       return names.filter { $0.hasPrefix(prefix) }
@@ -27,7 +27,7 @@ struct SessionTableCommand: ParsableCommand {
 
   @OptionGroup var system: SystemOptions
 
-  @Flag(help: "Print an array of objects.")
+  @Flag(help: "Print a JSON array of objects.")
   var json = false
 
   func run() throws {
@@ -42,7 +42,7 @@ struct SessionTableCommand: ParsableCommand {
     }
     if names.isEmpty { tables = all }
     if json { return try JSONOutput.write(tables.map(PolicyTableJSON.init)) }
-    let width = Words.columns(of: STDOUT_FILENO)
+    let width = StandardError.columns(of: STDOUT_FILENO)
     let texts = tables.map { PolicyTableText($0, columns: width).text }
     try StandardOutput.write(texts.joined(separator: "\n"))
   }

@@ -82,7 +82,7 @@ struct SessionQuestionTests {
   @Test func `a search that gives up says so, and is no success`() throws {
     let outcome = try run("check", "--scope", "calls", "--limit", "20", in: ScratchFolder())
     #expect(outcome.status == 1)
-    #expect(outcome.text.contains("gave up"))
+    #expect(outcome.text.contains("stopped at its limit"))
   }
 
   @Test(arguments: [

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `metadata that is too long is left out, and said so`() {
-    let name = String(repeating: "x", count: AHAP.longestMetadata)
+    let name = String(repeating: "x", count: AHAP.maximumMetadataSize)
     let reading = AHAP.read(text: "{\"Metadata\": {\"a\": 1, \"\(name)\": 1}, \"Pattern\": []}")
     #expect(reading.diagnostics.map(\.code) == [.ignoredMetadata, .emptyPattern])
     #expect(reading.pattern?.metadata == [:])

@@ -5,7 +5,7 @@ struct ChartWindow: Hashable, Sendable {
   /// The longest time that one column stands for where nobody has zoomed, in seconds; longer
   /// patterns scroll.
   ///
-  /// Our choice: two taps that are felt as two, 50 ms apart, are two columns.
+  /// Our choice: two transients that can be felt apart, 50 ms, are two columns.
   static let longestColumn: Seconds = 0.050
 
   /// The shortest time that a column stands for, in seconds, however far one zooms.
@@ -68,11 +68,11 @@ struct ChartWindow: Hashable, Sendable {
   func start(of column: Int) -> Seconds { Double(firstColumn + column) * secondsPerColumn }
 
   /// The column in which `time` is, counted from the first that is shown; may be out of sight.
-  func place(of time: Seconds) -> Int {
+  func columnIndex(of time: Seconds) -> Int {
     let column = (time / secondsPerColumn + 1e-9).rounded(.down) - Double(firstColumn)
     return Int(max(-1, min(column, Double(columns))))
   }
 
   /// The column in which `time` is; the first or the last for times outside.
-  func column(of time: Seconds) -> Int { max(0, min(place(of: time), columns - 1)) }
+  func column(of time: Seconds) -> Int { max(0, min(columnIndex(of: time), columns - 1)) }
 }

@@ -1,10 +1,10 @@
 import HapticEngine
 import TextFormats
 
-/// Draws a pattern over time: height is strength, ink and a lane of digits are sharpness, spikes are
-/// taps, and what is heard is on a lane of its own below.
+/// Draws a pattern over time: height is intensity, ink and a lane of digits are sharpness, spikes are
+/// transients, and the audio bus has a lane of its own below.
 struct PatternChart {
-  /// How many columns the scale and the names of the lanes take, where there is room for them.
+  /// The width of the scale and the lane names in columns, where there is room for them.
   static let gutter = 6
 
   let columns: [ChartColumn]
@@ -21,7 +21,7 @@ struct PatternChart {
     self.left = left
   }
 
-  /// How wide the gutter of a canvas of `columns` columns is.
+  /// The width of the gutter of a canvas of `columns` columns.
   ///
   /// Our choice: none where it would take more than a tenth or so.
   static func gutter(of columns: Int) -> Int { columns >= 50 ? gutter : 0 }
@@ -49,11 +49,11 @@ struct PatternChart {
   ) -> Character? {
     guard column.isTap else { return symbols.level(min(max(part, 0), 1)) }
     if part >= 0.75 { return symbols.tap }
-    // The weakest tap is still seen.
+    // The weakest transient is still visible.
     return part >= (isLowest ? 0.02 : 0.25) ? symbols.tapTip : nil
   }
 
-  /// Draws the scale: 1 is one event at intensity 1, tap or vibration.
+  /// Draws the scale: 1 is one event at intensity 1, transient or continuous.
   private func drawScale(into canvas: inout TextCanvas, rows: Range<Int>) {
     guard left >= Self.gutter, !rows.isEmpty else { return }
     var labels = [rows.lowerBound: "1.0"]
@@ -79,7 +79,7 @@ struct PatternChart {
     canvas.put(Glyph(character: end, ink: .dim), row: row, column: left - 1)
   }
 
-  /// Draws how sharp it is into `row`, as digits.
+  /// Draws the sharpness into `row`, as digits.
   func drawSharpness(into canvas: inout TextCanvas, row: Int) {
     if left >= Self.gutter { put("sharp", symbols.scale, into: &canvas, row: row) }
     for (index, column) in columns.enumerated() where column.height > 0.02 {
@@ -90,11 +90,11 @@ struct PatternChart {
     }
   }
 
-  /// Draws what is heard into `row`, in decibels.
+  /// Draws the level of the audio bus into `row`, in decibels.
   func drawAudio(into canvas: inout TextCanvas, row: Int) {
     if left >= Self.gutter { put("audio", symbols.scale, into: &canvas, row: row) }
     for (index, column) in columns.enumerated() where column.audio > 0.001 {
-      // The quietest is still seen.
+      // The lowest level is still visible.
       let character = symbols.level(LevelMeter.part(of: column.audio)) ?? symbols.levels[0]
       canvas.put(Glyph(character: character, ink: .audio), row: row, column: left + index)
     }
@@ -132,15 +132,16 @@ struct PatternChart {
     }
   }
 
-  /// The fewest columns that a legend takes.
+  /// The minimum width of a legend in columns.
   static let legendColumns = 39
 
-  /// Draws what the marks and inks mean into `row`.
+  /// Draws the legend of marks and inks into `row`.
   func drawLegend(into canvas: inout TextCanvas, row: Int) {
-    let height = PlayWords.fitting(
+    let height = PlayText.fitting(
       [
-        "height strength, 1.0 one event at intensity 1   \(symbols.tap) tap   sharpness ",
-        "height strength   \(symbols.tap) tap   sharpness ", "\(symbols.tap) tap  sharp ",
+        "height intensity, 1.0 one event at full   \(symbols.tap) transient   sharpness ",
+        "height intensity   \(symbols.tap) transient   sharpness ",
+        "\(symbols.tap) transient  sharp ",
       ], canvas.columns - 25)
     canvas.put(height, row: row, .dim)
     var column = height.count
@@ -166,27 +167,26 @@ struct PatternChart {
 
 /// One column of a chart.
 struct ChartColumn: Hashable, Sendable {
-  /// How strong it is; 1 is one event at intensity 1, tap or vibration, and events that overlap may
-  /// be more.
+  /// The intensity; 1 is one event at intensity 1, and overlapping events may be more.
   var height: Double
-  /// How sharp it is, 0...1.
+  /// The sharpness, 0...1.
   var sharpness: Double
-  /// How loud it is, 0...1 of full scale.
+  /// The level of the audio bus, 0...1 of full scale.
   var audio: Double
-  /// Whether a tap begins in it.
+  /// Whether a transient begins in this column.
   var isTap: Bool
 }
 
 extension SignalOutline {
   /// The columns of `window`.
   ///
-  /// Each tap marks the one column that its time is in, and nothing that begins in a later column
-  /// shows in an earlier one.
+  /// Each transient marks only the column that its time is in, and nothing shows in a column before
+  /// the one in which it begins.
   func columns(in window: ChartWindow) -> [ChartColumn] {
     let first = window.start(of: 0) - window.secondsPerColumn
     var tapColumns: [Int: Int] = [:]
     for tap in taps[taps.firstIndex(notBefore: first)...] {
-      let column = window.place(of: tap)
+      let column = window.columnIndex(of: tap)
       if column >= window.columns { break }
       // The earliest of several.
       if column >= 0 && tapColumns[column] == nil { tapColumns[column] = index(of: tap) }
@@ -194,14 +194,14 @@ extension SignalOutline {
     return (0..<window.columns).map { column in
       var range = range(from: window.start(of: column), to: window.start(of: column + 1))
       let next = onsets.firstIndex(notBefore: window.start(of: column))
-      if let later = onsets[next...].first(where: { window.place(of: $0) > column }) {
-        // A cell is shared where something begins in the middle of it.
+      if let later = onsets[next...].first(where: { window.columnIndex(of: $0) > column }) {
+        // A cell is shared if something begins in the middle of it.
         let limit = index(of: later)
         range = min(range.lowerBound, limit)..<min(range.upperBound, limit)
       }
       let tap = tapColumns[column]
       if let tap {
-        // A tap is shown where it begins, although its peak comes a little later.
+        // A transient is shown where it begins, although its peak comes a little later.
         range = tap..<max(range.upperBound, tap + index(of: halfCycle) + 1)
       }
       let cell = cell(of: range)
@@ -211,15 +211,15 @@ extension SignalOutline {
     }
   }
 
-  /// How high a vibration of `level` is drawn.
+  /// The height of a continuous event of `level`.
   private func height(of level: Float) -> Double {
     fullLevels.vibration > 0 ? Double(level / fullLevels.vibration) : 0
   }
 
-  /// How high the cells of `range` are drawn, in which a tap begins.
+  /// The height of the cells of `range`, in which a transient begins.
   ///
-  /// Where the strongest is a tap, what it adds to the vibration that it begins in is measured
-  /// against a full tap.
+  /// Where the transient is the strongest, its excess over the continuous event that it begins in is
+  /// measured against a full transient.
   private func heightWithTaps(in range: Range<Int>) -> Double {
     let range = range.clamped(to: 0..<cells.count)
     let highest = range.max { cells[$0].level < cells[$1].level }
@@ -233,16 +233,16 @@ extension SignalOutline {
   }
 }
 
-/// The characters that a chart is drawn with.
+/// The characters of a chart.
 struct ChartSymbols: Hashable, Sendable {
   /// Parts of a full character, lowest first, the last one full.
   let levels: [Character]
-  /// A tap: what fills its column, and its tip where that reaches only half a character.
+  /// The column of a transient, and its tip of half a character.
   let tap: Character
   let tapTip: Character
-  /// The top of what is stronger than the chart is high.
+  /// The mark for levels beyond the top of the chart.
   let over: Character
-  /// The position.
+  /// The mark of the position.
   let cursor: Character
   /// The axis, and a tick on it.
   let axis: Character
@@ -265,7 +265,7 @@ struct ChartSymbols: Hashable, Sendable {
     scale: "|", scaleTick: "+", playing: ">", paused: "=", leftRight: "left right",
     upDown: "up down")
 
-  /// The character for a bar of which `part`, 0...1, is in it; nil for none.
+  /// The character for a bar that fills `part`, 0...1, of it; nil for none.
   func level(_ part: Double) -> Character? {
     let step = Int((part * Double(levels.count)).rounded())
     return step > 0 ? levels[min(step, levels.count) - 1] : nil

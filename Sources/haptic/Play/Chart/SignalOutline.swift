@@ -2,7 +2,7 @@ import Glibc
 import HapticEngine
 import Realtime
 
-/// What a pattern feels like over time, coarse enough to be drawn: how strong, how sharp, how loud.
+/// The intensity, sharpness and loudness of a pattern over time, coarse enough to be drawn.
 ///
 /// Made from the rendered signal and not from the numbers of the pattern, so that envelopes, curves,
 /// events that overlap, the rate and the profile's actuator are all in it. Times are the pattern's,
@@ -20,37 +20,37 @@ struct SignalOutline: Hashable, Sendable {
 
   /// The amplitudes of single events at intensity 1, full scale 1.
   ///
-  /// A tap is over before it is as high as a vibration of the same intensity, and profiles have a
-  /// gain for each: either is drawn against its own.
+  /// A transient decays before it is as high as a continuous event of the same intensity, and
+  /// profiles have a gain for each, so that each kind is drawn against its own.
   struct FullLevels: Hashable, Sendable {
     let tap: Float
     let vibration: Float
   }
 
-  /// How long a cell is, in seconds.
+  /// The duration of a cell, in seconds.
   let cellSeconds: Seconds
-  /// The cells, the first one at time 0; none while they are being rendered.
+  /// The cells from time 0 on; none while they are being rendered.
   var cells: [Cell]
   /// Whether the cells are still to be rendered.
   var isPending: Bool { cells.isEmpty && length > 0 }
-  /// How long everything is, in seconds, to the end of what sounds.
+  /// The time at which the last event has decayed, in seconds.
   let length: Seconds
-  /// When taps begin, in seconds, in order.
+  /// The times of transients, in seconds, in order.
   let taps: [Seconds]
-  /// When haptic events of any kind begin, in seconds, in order.
+  /// The times of all haptic events, in seconds, in order.
   let onsets: [Seconds]
-  /// Whether the pattern has events that are heard.
+  /// Whether the pattern has audio events.
   let hasAudio: Bool
   /// The levels that a full bar stands for.
   let fullLevels: FullLevels
-  /// How long a vibration takes to show its peak, in seconds: half a cycle of the lowest frequency.
+  /// The time in which a vibration reaches its peak, in seconds: half a cycle of the lowest frequency.
   let halfCycle: Seconds
 
-  /// The cell that `time` is in; may be past the last one.
+  /// The index of the cell at `time`, which may be past the last one.
   func index(of time: Seconds) -> Int { Int((max(0, time) / cellSeconds + 1e-6).rounded(.down)) }
 
-  /// The strongest, the sharpness where it is strongest, and the loudest of the cells of `range`;
-  /// silence outside of the pattern.
+  /// The maxima of the cells of `range`, with the sharpness of the strongest; silence outside the
+  /// pattern.
   func cell(of range: Range<Int>) -> Cell {
     var whole = Cell()
     for cell in cells[range.clamped(to: 0..<cells.count)] {
@@ -63,11 +63,11 @@ struct SignalOutline: Hashable, Sendable {
     return whole
   }
 
-  /// The same from `start` to before `end`, in seconds: of the cells whose middle is there, one at
-  /// least.
+  /// The maxima of the cells from `start` to before `end`, in seconds: those whose middle is there, at
+  /// least one.
   func cell(from start: Seconds, to end: Seconds) -> Cell { cell(of: range(from: start, to: end)) }
 
-  /// The cells whose middle is from `start` to before `end`; one at least.
+  /// The cells whose middle is from `start` to before `end`; at least one.
   func range(from start: Seconds, to end: Seconds) -> Range<Int> {
     let first = max(0, Int((start / cellSeconds - 0.5).rounded(.up)))
     let last = max(0, Int((end / cellSeconds - 0.5).rounded(.up)))
@@ -76,7 +76,7 @@ struct SignalOutline: Hashable, Sendable {
 }
 
 extension [Seconds] {
-  /// The first of these times, which are in order, that is not before `time`; the count if none is.
+  /// The index of the first time not before `time`; the count if there is none.
   func firstIndex(notBefore time: Seconds) -> Int {
     var (low, high) = (0, count)
     while low < high {

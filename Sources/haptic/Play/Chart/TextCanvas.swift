@@ -1,13 +1,13 @@
 import TextFormats
 
-/// What a character is drawn with; what that looks like is the terminal's affair.
+/// The style of a character, independent of the terminal's colours.
 enum Ink: Hashable, Sendable {
   case plain
   case bold
   case dim
   /// Sharpness in sixteenths, 0 round...15 crisp.
   case sharpness(Int)
-  /// Something that is heard.
+  /// The audio bus.
   case audio
   case cursor
   case warning
@@ -18,14 +18,14 @@ enum Ink: Hashable, Sendable {
   }
 }
 
-/// One place of a canvas.
+/// One cell of a canvas.
 struct Glyph: Hashable, Sendable {
   var character: Character = " "
   var ink: Ink = .plain
-  /// Whether the ink is the ground, and the ground the ink.
+  /// Whether foreground and background are swapped.
   var isReversed = false
 
-  /// What is in the second column of a character that takes two: nothing is drawn for it.
+  /// The second column of a wide character, for which nothing is drawn.
   static let secondHalf: Character = "\0"
 }
 
@@ -40,7 +40,7 @@ struct TextCanvas: Hashable, Sendable {
       repeating: Array(repeating: Glyph(), count: max(0, columns)), count: max(0, rows))
   }
 
-  /// Writes `text` from `column` of `row` on; what does not fit is left out.
+  /// Writes `text` from `column` of `row` on, cut at the edge of the canvas.
   mutating func put(_ text: String, row: Int, column: Int = 0, _ ink: Ink = .plain) {
     var column = column
     for character in text {
@@ -55,12 +55,12 @@ struct TextCanvas: Hashable, Sendable {
     }
   }
 
-  /// How many columns `text` takes.
+  /// The width of `text` in columns.
   static func width(of text: String) -> Int {
     text.reduce(0) { $0 + width(of: printable($1)) }
   }
 
-  /// How many columns `character` takes.
+  /// The width of `character` in columns.
   ///
   /// Source: Unicode, UAX 11, East Asian Width, W and F.
   private static func width(of character: Character) -> Int {
@@ -74,19 +74,19 @@ struct TextCanvas: Hashable, Sendable {
     }
   }
 
-  /// Writes one glyph; outside of the canvas, nothing.
+  /// Writes one glyph; outside the canvas, does nothing.
   mutating func put(_ glyph: Glyph, row: Int, column: Int) {
     guard rows.indices.contains(row), (0..<columns).contains(column) else { return }
     rows[row][column] = glyph
   }
 
-  /// Turns ink and ground of one place around.
+  /// Swaps foreground and background of one cell.
   mutating func reverse(row: Int, column: Int) {
     guard rows.indices.contains(row), (0..<columns).contains(column) else { return }
     rows[row][column].isReversed = true
   }
 
-  /// The canvas without its inks, a line each, without blanks at the ends.
+  /// The canvas as lines of plain text, without trailing blanks.
   var text: String {
     rows.map { row in
       let line = String(row.map(\.character).filter { $0 != Glyph.secondHalf })
@@ -94,8 +94,8 @@ struct TextCanvas: Hashable, Sendable {
     }.joined()
   }
 
-  /// `character` if it is one that takes one column and does nothing to a terminal, else a question
-  /// mark: names and descriptions come from files of strangers.
+  /// `character` if it is safe for a terminal and of known width, else a question mark: names and
+  /// descriptions come from untrusted files.
   private static func printable(_ character: Character) -> Character {
     guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else {
       return "?"

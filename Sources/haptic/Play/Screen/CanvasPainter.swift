@@ -5,13 +5,13 @@ struct CanvasPainter {
 
   init(depth: ColourDepth) { self.depth = depth }
 
-  /// Forgets what is shown: the next canvas is drawn whole, on a cleared screen.
+  /// Forgets the shown canvas: the next one is drawn completely, on a cleared screen.
   mutating func forget() { shown = nil }
 
-  /// What makes the terminal show `canvas`; empty where nothing has changed.
+  /// The text that makes the terminal show `canvas`; empty if nothing has changed.
   ///
-  /// Terminals that know synchronised output show all of it at once; others pass the two private
-  /// modes over. Source: the terminal specification "Synchronized Output", DEC private mode 2026.
+  /// Terminals with synchronised output show all of it at once; others ignore the two private
+  /// modes. Source: the terminal specification "Synchronized Output", DEC private mode 2026.
   mutating func update(to canvas: TextCanvas) -> String {
     var text = ""
     let isWhole = shown.map { $0.columns != canvas.columns || $0.rows.count != canvas.rows.count }
@@ -40,7 +40,7 @@ struct CanvasPainter {
   }
 }
 
-/// How many colours a terminal offers.
+/// The number of colours of a terminal.
 enum ColourDepth: Hashable, Sendable, CaseIterable {
   /// Bold, faint and reversed only.
   case none
@@ -48,7 +48,7 @@ enum ColourDepth: Hashable, Sendable, CaseIterable {
   case paletteOf256
   case trueColour
 
-  /// What the environment says: `NO_COLOR`, `COLORTERM` and `TERM`.
+  /// The colour depth that `NO_COLOR`, `COLORTERM` and `TERM` select.
   ///
   /// Source: no-color.org; `COLORTERM=truecolor` or `24bit` as most terminals set it; terminfo's
   /// names for 256 colours.
@@ -67,8 +67,7 @@ enum ColourDepth: Hashable, Sendable, CaseIterable {
 }
 
 extension ColourDepth {
-  /// The parameters of "select graphic rendition" for `ink`, to be put after a reset; empty for what
-  /// is plain.
+  /// The parameters of "select graphic rendition" for `ink`, to follow a reset; empty for plain ink.
   ///
   /// Source: ECMA-48, SGR; 38;5 and 38;2 as in xterm.
   func codes(for ink: Ink) -> String {
@@ -103,13 +102,13 @@ extension ColourDepth {
 
   /// From blue for round over green to yellow for crisp.
   ///
-  /// Our choice: the upper part of matplotlib's viridis, which grows lighter all the way and can be
-  /// told apart by everyone.
+  /// Our choice: the upper part of matplotlib's viridis, which grows steadily lighter and is
+  /// readable for the colour-blind.
   private static func ramp(_ part: Double) -> (red: Int, green: Int, blue: Int) {
     let stops = [(65.0, 105.0, 170.0), (33, 145, 140), (94, 201, 98), (253, 231, 37)]
-    let place = min(max(part, 0), 1) * Double(stops.count - 1)
-    let index = min(Int(place), stops.count - 2)
-    let (low, high, rest) = (stops[index], stops[index + 1], place - Double(index))
+    let position = min(max(part, 0), 1) * Double(stops.count - 1)
+    let index = min(Int(position), stops.count - 2)
+    let (low, high, rest) = (stops[index], stops[index + 1], position - Double(index))
     return (
       Int(low.0 + (high.0 - low.0) * rest), Int(low.1 + (high.1 - low.1) * rest),
       Int(low.2 + (high.2 - low.2) * rest)

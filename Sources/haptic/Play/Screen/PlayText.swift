@@ -1,8 +1,8 @@
 import HapticEngine
 import TextFormats
 
-/// The lines of text around the chart, each in as many words as there is room for.
-struct PlayWords {
+/// The lines of text around the chart, each as long as there is room for.
+struct PlayText {
   let state: PlayState
   let symbols: ChartSymbols
 
@@ -30,26 +30,26 @@ struct PlayWords {
       + padded(hundredths % 100, 2)
   }
 
-  /// Which pattern this is.
+  /// The pattern's name and number.
   var title: String {
     state.count > 1 ? "\(state.name) (\(state.index) of \(state.count))" : state.name
   }
 
-  /// Where it is and how it is played.
+  /// The position and the playback controls.
   func status(columns: Int) -> String {
     let sign = state.isPaused ? symbols.paused : symbols.playing
     let position = Self.time(state.position)
-    let place = "\(sign) \(position) / \(Self.time(state.duration))"
+    let times = "\(sign) \(position) / \(Self.time(state.duration))"
     let intensity = Self.hundredths(state.controls.intensity)
     let sharpness =
       (state.controls.sharpness >= 0 ? "+" : "") + Self.hundredths(state.controls.sharpness)
     let rate = state.rate.brief
     return Self.fitting(
       [
-        "\(place)   rate \(rate)   \(loop)   intensity \(intensity)   sharpness \(sharpness)",
-        "\(place)  x\(rate)  \(loop)  I \(intensity)  S \(sharpness)",
-        "\(place)  x\(rate)  \(loop)",
-        place,
+        "\(times)   rate \(rate)   \(loop)   intensity \(intensity)   sharpness \(sharpness)",
+        "\(times)  x\(rate)  \(loop)  I \(intensity)  S \(sharpness)",
+        "\(times)  x\(rate)  \(loop)",
+        times,
         "\(sign) \(position)",
         String(position.dropLast(4)),
       ], columns)
@@ -63,7 +63,7 @@ struct PlayWords {
     }
   }
 
-  /// The device, and what went wrong with it.
+  /// The device and its underruns.
   func device(columns: Int) -> String {
     let underruns = state.underruns > 0 ? "; \(state.underruns.counted("underrun"))" : ""
     return Self.fitting(state.device.map { $0 + underruns } + state.device, columns)
