@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import AudioSession
+import AudioSessionAnalysis
 
 /// `haptic session`.
 struct SessionCommand: ParsableCommand {
