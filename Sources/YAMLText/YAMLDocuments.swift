@@ -18,7 +18,7 @@ package struct YAMLDocuments {
 
   /// The trees, one for each document.
   package private(set) var roots: [YAMLNode] = []
-  /// What is wrong, in the order in which it was found.
+  /// The problems, in the order in which they were found.
   package private(set) var problems: [YAMLProblem] = []
   private var values = 0
   private var anchors: [String: Anchored] = [:]
@@ -182,11 +182,11 @@ package struct YAMLProblem: Error, Hashable, Sendable {
     case libraryMissing
   }
 
-  /// Where it is.
+  /// The location of the problem.
   package let place: SourceLocation
   /// What kind of problem it is.
   package let kind: Kind
-  /// What is wrong, for a person.
+  /// A sentence that describes the problem.
   package let message: String
 
   init(_ place: SourceLocation, _ kind: Kind, _ message: String) {

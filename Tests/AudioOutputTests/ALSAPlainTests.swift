@@ -83,7 +83,7 @@ struct ALSAPlainTests {
     }
   }
 
-  @Test func `a PCM that is not defined is unavailable, and libasound's words are in the error`()
+  @Test func `an undefined PCM is unavailable, and the error has libasound's message`()
     throws
   {
     let output = ALSAOutput(.init(pcmName: "nosuch", definitions: "pcm.nothing { type null }"))

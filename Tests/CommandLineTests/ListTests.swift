@@ -28,7 +28,7 @@ struct ListTests {
     #expect(outcome.text.hasPrefix("mine\n"))
   }
 
-  @Test func `devices are listed without a word of libasound's own`() throws {
+  @Test func `devices are listed without messages of libasound's own`() throws {
     let outcome = try Program.run("devices", "--json", in: ScratchFolder())
     #expect(outcome.status == 0)
     let answer = try #require(try outcome.json() as? [String: Any])
@@ -66,7 +66,7 @@ struct ListTests {
     }
   }
 
-  @Test func `inspect says what is in a pattern`() throws {
+  @Test func `inspect reports the contents of a pattern`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mixed.ahap")
     let outcome = try Program.run("inspect", "mixed.ahap", in: folder)

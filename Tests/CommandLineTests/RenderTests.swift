@@ -276,8 +276,8 @@ struct RenderTests {
   }
 
   @Test(arguments: [
-    (0.0, 0.0, "its last tap falls on the beginning of the next repetition"),
-    (0.03, 1.0, "the repetitions overlap"), (0.5, 0.0, ""),
+    (0.0, 0.0, "its last transient coincides with the start of the next repetition"),
+    (0.03, 1.0, "so repetitions overlap"), (0.5, 0.0, ""),
   ])
   func `a loop that is too short for its sound is noted`(
     length: Double, release: Double, note: String

@@ -11,7 +11,7 @@ enum ChannelPositions {
     return channels.count == wanted.count ? channels : nil
   }
 
-  /// Of the channel counts `offered`, those with a map that has all of `wanted`.
+  /// The channel counts of `offered` that have a map with all of `wanted`.
   static func counts(offered: [Int], with wanted: [String], in maps: [[String]]) -> [Int] {
     let serving = Set(maps.filter { channels(at: wanted, in: $0) != nil }.map(\.count))
     return offered.filter(serving.contains)

@@ -1,6 +1,6 @@
 internal import Realtime
 
-/// Opens a PCM and agrees with it on everything; what fails is told in a sentence that names what
+/// Opens a PCM and agrees with it on everything; a failure is an error that names what
 /// was asked for and what the device offers.
 struct DeviceOpening {
   let configuration: ALSAOutput.Configuration

@@ -133,7 +133,7 @@ enum PCMState: Hashable, Sendable, CaseIterable {
   case open
   /// Configured, not prepared; also after a drain.
   case setup
-  /// Takes samples, does not play yet.
+  /// Accepts samples, does not play yet.
   case prepared
   /// Plays.
   case running

@@ -13,7 +13,7 @@ internal import TextFormats
 public struct SoundFileDecoder: SoundDecoding {
   /// The sample rates of files that are decoded, in frames per second.
   ///
-  /// Our choice: sounds outside are not meant to be heard, and a file that announces 1 Hz must not
+  /// Our choice: other rates are not audio, and a file that announces 1 Hz must not
   /// become gigabytes when resampled.
   public static let supportedRates = 4_000...768_000
 
@@ -85,9 +85,9 @@ extension SoundFileDecoder {
 
 /// Why libsamplerate refused.
 struct ResamplingError: Error, Hashable, Sendable {
-  /// What it said.
+  /// libsamplerate's message.
   let detail: String
-  /// Whether it is not installed.
+  /// Whether libsamplerate is not installed.
   var isLibraryMissing = false
 }
 

@@ -29,7 +29,7 @@ public final class FileOutput: BlockOutput {
     self.blockFrames = blockFrames
   }
 
-  /// What was written since the last start.
+  /// The mix report since the last start.
   public var report: MixReport { lastReport.withLock { $0 } }
 
   /// Begins the file and prepares `source`; pulls nothing yet.

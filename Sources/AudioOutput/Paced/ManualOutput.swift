@@ -1,6 +1,6 @@
 public import Realtime
 
-/// An output that pulls when it is told to: time stands still in between.
+/// An output that is pulled by calls: time stands still in between.
 ///
 /// For tests: nothing depends on a clock or a thread, so that the same pulls give the same samples.
 ///
@@ -63,10 +63,10 @@ public final class ManualOutput: BlockOutput {
     }
   }
 
-  /// Lets go of the source.
+  /// Releases the source.
   public func stop() { run.withLock { $0 = nil } }
 
-  /// Stops as a device does that has gone: lets go of the source, then calls `onStop`.
+  /// Stops like a device that was disconnected: releases the source, then calls `onStop`.
   ///
   /// Does nothing when the output is not running.
   public func fail(with error: OutputError) {

@@ -2,9 +2,9 @@ private import Glibc
 public import Realtime
 private import Synchronization
 
-/// An output that pulls at the pace of real time and is heard by nobody.
+/// A silent output that pulls at the pace of real time.
 ///
-/// Everything but the device is there: a thread of its own, blocks of a fixed size at the moments a
+/// It has everything but the device: a thread of its own, blocks of a fixed size at the moments a
 /// device would ask for them, the default mix with its peak and clamped samples.
 ///
 /// - Thread: any.        Realtime-safe: no.
@@ -30,10 +30,10 @@ public final class NullOutput: BlockOutput {
 
   deinit { stop() }
 
-  /// What was pulled since the last start.
+  /// The mix report since the last start.
   public var report: MixReport { statistics?.mix ?? MixReport() }
 
-  /// What was pulled since the last start; nil before the first.
+  /// The statistics since the last start; nil before the first.
   ///
   /// An underrun is where the thread came over 100 ms late, and goes on from there.
   public var statistics: OutputStatistics? {

@@ -1,24 +1,24 @@
 public import Realtime
 
-/// What an engine is made with.
+/// The configuration of an engine.
 public struct EngineConfiguration: Sendable {
-  /// What turns intensity and sharpness into a signal.
+  /// The mapping from intensity and sharpness to a signal.
   public var profile: Profile
-  /// The folder that the sounds of patterns are in.
+  /// The folder with the sound files of patterns.
   public var soundFolder: String
-  /// What decodes sounds; nil for an engine without audio events.
+  /// The decoder of sound files; nil for an engine without them.
   public var soundDecoder: (any SoundDecoding)?
-  /// What becomes of a pattern whose sound is missing.
+  /// The treatment of patterns whose sounds are missing.
   public var missingSounds: MissingSounds
-  /// How many voices of one player may sound beyond what its pattern needs when played once: those
-  /// of a loop or a restart that still ring.
+  /// The number of voices of each player beyond what its pattern needs when played once, for loops and
+  /// restarts that still ring.
   ///
   /// Our choice: 16.
   public var spareVoices: Int
-  /// What the engine says it can do.
+  /// The capabilities that the engine reports.
   public var capabilities: Capabilities
 
-  /// What becomes of a pattern whose sound is missing.
+  /// The treatment of patterns whose sounds are missing.
   public enum MissingSounds: Hashable, Sendable {
     /// `makePlayer` throws, as Core Haptics does.
     case refused
@@ -26,7 +26,7 @@ public struct EngineConfiguration: Sendable {
     case silent
   }
 
-  /// A configuration with defaults for all that is left out.
+  /// Creates a configuration; all arguments have defaults.
   public init(
     profile: Profile = .wideband, soundFolder: String = ".",
     soundDecoder: (any SoundDecoding)? = nil, missingSounds: MissingSounds = .refused,
@@ -41,7 +41,7 @@ public struct EngineConfiguration: Sendable {
   }
 }
 
-/// What is set on an engine.
+/// The settings of an engine.
 struct EngineSettings: Hashable, Sendable {
   /// Take effect when the engine is started.
   var playsHapticsOnly = false
@@ -59,7 +59,7 @@ struct EngineHandlers: Sendable {
   var reset: @Sendable () -> Void = {}
   /// Wait for all players to have finished.
   var finished: [@Sendable (EngineError?) -> FinishedAction] = []
-  /// Who follows the engine's events, by number.
+  /// The sequences of the engine's events, by number.
   var streams: [Int: AsyncStream<EngineEvent>.Continuation] = [:]
   private var lastStream = 0
 
@@ -73,7 +73,7 @@ struct EngineHandlers: Sendable {
   }
 }
 
-/// What a device can do, and the range and default of each parameter.
+/// The capabilities of a device, and the range and default of each parameter.
 ///
 /// Source: Core Haptics, `CHHapticDeviceCapability`. This engine is its own device: it plays both
 /// haptics and audio, and its ranges are those of `EventParameter.ID` and `DynamicParameter.ID`.
@@ -84,13 +84,13 @@ public struct Capabilities: Hashable, Sendable {
     public let minimum: Double
     /// The highest value.
     public let maximum: Double
-    /// The value where none is given.
+    /// The default value.
     public let defaultValue: Double
   }
 
-  /// Whether haptic events are felt.
+  /// Whether haptic events are played.
   public let supportsHaptics: Bool
-  /// Whether audio events are heard.
+  /// Whether audio events are played.
   public let supportsAudio: Bool
 
   /// The capabilities of a device.

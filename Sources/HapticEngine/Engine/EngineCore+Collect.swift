@@ -20,7 +20,7 @@ extension EngineCore {
       }
       return (gone, isIdle)
     }
-    // What is gone is let go of here, not under the lock: handlers own players, whose end needs it.
+    // Released here and not under the lock: handlers own players, whose deinit needs it.
     withExtendedLifetime(gone) {}
     notifyIfAllFinished()
     if isIdle { lifecycle.async { self.shutDownIfIdle() } }
@@ -35,7 +35,7 @@ extension EngineCore {
     callbacks.async { for completion in completions { completion(nil) } }
   }
 
-  /// Nobody holds player `id` any more: what it has started plays to its end.
+  /// Releases player `id`: what it has started plays to its end.
   func letGo(of id: Int) {
     let gone = state.withLock { state in
       let gone = state.release(id)
@@ -66,7 +66,7 @@ extension EngineCore {
   }
 }
 
-/// What the control side no longer needs; to be let go of when no lock is held.
+/// Records that the control side no longer needs, to be released when no lock is held.
 struct GoneRecords {
   /// The handlers to call.
   var completions: [@Sendable (EngineError?) -> Void] = []
@@ -74,7 +74,7 @@ struct GoneRecords {
 }
 
 extension EngineCore.State {
-  /// Takes everything the render side has reported.
+  /// Processes all reports of the render side.
   mutating func takeReports() -> GoneRecords {
     var gone = GoneRecords()
     guard let link = run?.link else { return gone }
@@ -125,7 +125,7 @@ extension EngineCore.State {
     gone.records.append(record)
   }
 
-  /// Player `id` is held by nobody: it goes when it has played what it started.
+  /// Releases player `id`, which is removed when it has played what it started.
   mutating func release(_ id: Int) -> GoneRecords {
     var gone = GoneRecords()
     guard let record = players[id] else { return gone }
@@ -172,19 +172,19 @@ extension EngineCore.State {
   }
 }
 
-/// Collects now and then while there is something to collect; nothing wakes an engine that rests.
+/// Collects periodically while there is something to collect; nothing wakes an idle engine.
 ///
 /// Part of the state that the engine's lock protects.
 @safe
 struct Collector: @unchecked Sendable {
   // SAFETY (unchecked Sendable): whoever has the engine's lock is the only one to use it.
 
-  /// How often is collected while players play, in milliseconds.
+  /// The interval of collections while players play, in milliseconds.
   ///
   /// Our choice: the default period of a device.
   private static let intervalMilliseconds = 5
 
-  /// Nil while no real-time output runs.
+  /// The timer of collections; nil while no real-time output runs.
   private var timer: (any DispatchSourceTimer)?
   private var isAwake = false
 
@@ -199,14 +199,14 @@ struct Collector: @unchecked Sendable {
     wake()
   }
 
-  /// Calls it no more.
+  /// Stops calling it.
   mutating func end() {
     timer?.cancel()
     timer = nil
     isAwake = false
   }
 
-  /// Something has been sent: there will be something to collect.
+  /// Resumes collecting, because something has been sent.
   mutating func wake() {
     guard let timer, !isAwake else { return }
     isAwake = true

@@ -21,7 +21,7 @@ extension EngineCore {
     }
   }
 
-  /// Plays `pattern` once: a player that nobody holds.
+  /// Plays `pattern` once, on a player that is released at once.
   ///
   /// The engine runs.
   func playOnce(_ pattern: HapticPattern) throws(EngineError) {
@@ -246,7 +246,7 @@ extension EngineCore.State {
 }
 
 extension PlayerRecord.Halt {
-  /// What the render side is told.
+  /// The command for the render side.
   func action(for player: UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action {
     switch self {
     case .pause: unsafe .pause(player)

@@ -47,7 +47,7 @@ public struct DynamicParameter: Hashable, Sendable {
   }
 }
 
-/// A control that moves along straight lines from point to point.
+/// A control that moves linearly from point to point.
 public struct ParameterCurve: Hashable, Sendable {
   /// A point of a curve.
   public struct ControlPoint: Hashable, Sendable {
@@ -63,7 +63,7 @@ public struct ParameterCurve: Hashable, Sendable {
     }
   }
 
-  /// Which control the curve moves.
+  /// The control that the curve moves.
   public var id: DynamicParameter.ID
   /// When the curve starts, in seconds from the start of the pattern.
   public var time: Seconds

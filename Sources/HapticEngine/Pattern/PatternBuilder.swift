@@ -1,4 +1,4 @@
-/// Collects what a `HapticPattern { … }` block lists.
+/// Collects the components of a `HapticPattern { … }` block.
 @resultBuilder
 public enum PatternBuilder {
   /// A component becomes its entries.
@@ -32,14 +32,14 @@ public enum PatternBuilder {
   }
 }
 
-/// What a `HapticPattern { … }` block may list.
+/// A component of a `HapticPattern { … }` block.
 public protocol PatternComponent {
-  /// The entries the component stands for.
+  /// The entries of the component.
   var entries: [HapticPattern.Entry] { get }
 }
 
 extension HapticPattern {
-  /// A pattern of what `content` lists, in that order.
+  /// Creates a pattern of the components in `content`, in that order.
   ///
   /// ```swift
   /// let heartbeat = try HapticPattern {
@@ -57,17 +57,17 @@ extension HapticPattern {
   }
 }
 
-/// A tap.
+/// A transient event: a single tap.
 public struct Transient: PatternComponent {
-  /// The tap, as one event.
+  /// The event, as the only entry.
   public let entries: [HapticPattern.Entry]
 
-  /// A tap at `time` seconds.
+  /// A transient at `time` seconds.
   ///
   /// - Parameters:
-  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
-  ///   - intensity: 0...1; 1 where left out.
-  ///   - sharpness: 0...1; the engine's default, 0.5, where left out.
+  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
+  ///   - intensity: 0...1; 1 by default.
+  ///   - sharpness: 0...1; the engine's default, 0.5, by default.
   public init(at time: Seconds = 0, intensity: Double? = nil, sharpness: Double? = nil) {
     entries = [
       .event(
@@ -78,22 +78,22 @@ public struct Transient: PatternComponent {
   }
 }
 
-/// A vibration.
+/// A continuous haptic event: a vibration.
 public struct Continuous: PatternComponent {
-  /// The vibration, as one event.
+  /// The event, as the only entry.
   public let entries: [HapticPattern.Entry]
 
   /// A vibration from `time` for `duration` seconds.
   ///
   /// - Parameters:
-  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
+  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
   ///   - duration: seconds until its release begins.
-  ///   - intensity: 0...1; 1 where left out.
-  ///   - sharpness: 0...1; 0.5 where left out.
+  ///   - intensity: 0...1; 1 by default.
+  ///   - sharpness: 0...1; 0.5 by default.
   ///   - attack: normalised attack time, 0 shortest...1 longest.
   ///   - decay: normalised decay time; only for an event that is not sustained.
   ///   - release: normalised release time.
-  ///   - sustained: false for attack and decay only; true where left out.
+  ///   - sustained: false for attack and decay only; true by default.
   public init(
     at time: Seconds = 0, duration: Seconds, intensity: Double? = nil, sharpness: Double? = nil,
     attack: Double? = nil, decay: Double? = nil, release: Double? = nil, sustained: Bool? = nil
@@ -111,20 +111,20 @@ public struct Continuous: PatternComponent {
   }
 }
 
-/// A tone, heard and not felt.
+/// A continuous audio event: a tone.
 public struct Tone: PatternComponent {
-  /// The tone, as one event.
+  /// The event, as the only entry.
   public let entries: [HapticPattern.Entry]
 
   /// A tone from `time` for `duration` seconds.
   ///
   /// - Parameters:
-  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
+  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
   ///   - duration: seconds until its release begins.
-  ///   - volume: 0...1; 1 where left out.
-  ///   - pitch: -1 lowest...1 highest; 0 where left out.
-  ///   - pan: -1 left...1 right; 0 where left out.
-  ///   - brightness: 0...1; 1 where left out.
+  ///   - volume: 0...1; 1 by default.
+  ///   - pitch: -1 lowest...1 highest; 0 by default.
+  ///   - pan: -1 left...1 right; 0 by default.
+  ///   - brightness: 0...1; 1 by default.
   public init(
     at time: Seconds = 0, duration: Seconds, volume: Double? = nil, pitch: Double? = nil,
     pan: Double? = nil, brightness: Double? = nil
@@ -141,18 +141,18 @@ public struct Tone: PatternComponent {
   }
 }
 
-/// A sound from a file.
+/// An audio event that plays a sound file.
 public struct Sound: PatternComponent {
-  /// The sound, as one event.
+  /// The event, as the only entry.
   public let entries: [HapticPattern.Entry]
 
-  /// The sound file at `path`, relative to the folder of resources, from `time`.
+  /// The sound file at `path`, relative to the sound folder, at `time`.
   ///
   /// - Parameters:
   ///   - path: the sound file.
-  ///   - time: when it starts, in seconds from the start of the pattern, from 0 on.
-  ///   - duration: seconds after which the sound is cut; its own length where left out.
-  ///   - volume: 0...1; 1 where left out.
+  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
+  ///   - duration: seconds after which the sound is cut; its own length by default.
+  ///   - volume: 0...1; 1 by default.
   ///   - loops: whether it repeats until `duration` is over.
   public init(
     _ path: String, at time: Seconds = 0, duration: Seconds? = nil, volume: Double? = nil,
@@ -167,7 +167,7 @@ public struct Sound: PatternComponent {
   }
 }
 
-/// A curve of one control.
+/// A parameter curve.
 public struct Curve: PatternComponent {
   /// The curve.
   public let entries: [HapticPattern.Entry]

@@ -35,7 +35,7 @@ public enum HapticPreset: String, Hashable, Sendable, CaseIterable {
   /// The name on the command line, such as `impact.heavy`.
   public var name: String { rawValue }
 
-  /// What it says to whoever feels it: one sentence.
+  /// The meaning of the preset: one sentence.
   public var meaning: String {
     switch self {
     case .notificationSuccess: "A task or action has completed."
@@ -50,19 +50,19 @@ public enum HapticPreset: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What it plays.
+  /// The preset's pattern.
   public var pattern: HapticPattern {
     let metadata: PatternMetadata = ["Project": .text(name), "Description": .text(meaning)]
     do {
       return try HapticPattern(entries: entries, metadata: metadata)
     } catch {
-      preconditionFailure("the preset \(name) is no pattern: \(error)")
+      preconditionFailure("the preset \(name) is not a valid pattern: \(error)")
     }
   }
 }
 
 // The shapes of the presets. All values are our choice, with the reasons beside each shape; gaps
-// between taps are 80 ms or more, so that taps are counted and not felt as one.
+// between taps are 80 ms or more, so that taps are perceived as separate.
 
 extension HapticPreset {
   /// The entries of the preset's pattern.
@@ -92,7 +92,7 @@ extension HapticPreset {
   /// Two taps that fall, with room between them: a knock, and then a pause to look up.
   ///
   /// The order of strengths is that of success reversed and the gap nearly twice as long, so that
-  /// the two are told apart by the end as well as by the beat.
+  /// the two differ in their end as well as in their rhythm.
   @PatternBuilder private static var warning: [HapticPattern.Entry] {
     Transient(at: 0, intensity: 0.9, sharpness: 0.6)
     Transient(at: 0.22, intensity: 0.55, sharpness: 0.3)

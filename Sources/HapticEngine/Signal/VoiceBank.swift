@@ -237,7 +237,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
       continuation.nextBlock = block + 1
       let first = block * EventReach.blockSize
       unsafe context.pointee.controls.go(to: Voice.time(of: events[first]) - frame)
-      // The controls are found anew, and each event is looked at.
+      // Finding the controls again, and examining each event.
       work += 4
       var index = first
       while index < min(continuation.count, first + EventReach.blockSize) {
@@ -336,7 +336,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   /// Forgets what is held.
   mutating func dropHeld() { room.held.count = 0 }
 
-  /// Takes the room of `other`, which is larger and empty, and leaves its own there.
+  /// Exchanges the room with `other`, which is larger and empty.
   mutating func exchangeRoom(with other: inout VoiceRoom<Voice>) {
     Self.copy(room.sounding, to: &other.sounding)
     Self.copy(room.held, to: &other.held)

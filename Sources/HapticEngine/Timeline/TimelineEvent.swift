@@ -11,7 +11,7 @@ struct TimelineHapticEvent: BitwiseCopyable {
   let sharpness: Double
   /// The normalised lengths of the envelope.
   let envelope: NormalizedEnvelope
-  /// Whether this is a tap.
+  /// Whether this is a transient.
   let isTransient: Bool
 }
 

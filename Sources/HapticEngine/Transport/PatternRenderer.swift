@@ -80,7 +80,7 @@ struct PatternRenderer: ~Copyable {
 
   /// Adds the next `count` frames to the buses, from their frame `offset` on.
   ///
-  /// Where nobody hears it nothing is added, and time goes on all the same.
+  /// If it is not heard, nothing is added, and time advances all the same.
   @_noAllocation @_noLocks
   mutating func render(
     into buses: inout BlockBuses, at offset: Int, count: Int, isHeard: Bool = true
@@ -155,7 +155,7 @@ struct PatternRenderer: ~Copyable {
     map.origin = now
     map.originTime = isFraction ? excess : 0
     controls.rewind()
-    // All sources of the pattern start anew, those at its very beginning included.
+    // All sources of the pattern start again, including those at its very beginning.
     controls.remap(at: now, after: -.infinity, map)
     voices.rewind()
   }
@@ -233,7 +233,7 @@ struct PatternRenderer: ~Copyable {
     voices.change(held: true, .shift(by: frames), controls, map)
   }
 
-  /// Takes the room for voices in `loan`, unless it is smaller, and puts its own there.
+  /// Exchanges the room for voices with that of `loan`, unless that is smaller.
   @_noAllocation @_noLocks
   mutating func exchangeRoom(with loan: UnsafeMutablePointer<VoiceLoan>) {
     unsafe voices.exchangeRoom(with: loan)

@@ -11,7 +11,7 @@ struct PlayerCounters: ~Copyable, Sendable {
   let ordinaryDone = Atomic<Int>(0)
   /// How many urgent ones.
   let urgentDone = Atomic<Int>(0)
-  /// Where it was, and when.
+  /// The log of its positions.
   let log = TransportLog()
 }
 

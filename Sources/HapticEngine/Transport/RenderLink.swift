@@ -73,15 +73,15 @@ final class RenderLink: @unchecked Sendable {
   }
 }
 
-/// Memory that the render side gives back: a stack of any depth, which it pushes to and the control
+/// Memory that the render side returns: a stack of any depth, which it pushes to and the control
 /// side empties.
 ///
-/// What is pushed begins with a word that the stack uses for itself.
+/// The first word of pushed memory is used by the stack.
 ///
 /// - Thread: `push` render, `takeAll` control.        Realtime-safe: `push`.
 @safe
 struct ReturnStack: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): what is on the stack belongs to nobody until it is taken, and the
+  // SAFETY (unchecked Sendable): what is on the stack has no owner until it is taken, and the
   // exchange of the top makes what was written before visible to who takes it.
   private let top: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
 
@@ -117,7 +117,7 @@ struct ReturnStack: @unchecked Sendable {
   /// - Thread: control.        Realtime-safe: no.
   var isEmpty: Bool { unsafe top.pointee.load(ordering: .acquiring) == nil }
 
-  /// Takes everything that was given back, the last first.
+  /// Takes all returned memory, the last first.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func takeAll() -> [UnsafeMutableRawPointer] {

@@ -25,7 +25,7 @@ struct Renderer: ~Copyable {
   /// The commands that wait for their frame, and those that are due and wait for their turn.
   var pending = PendingCommands(capacity: RenderLink.commandCapacity)
   var waiting = WaitingCommands(capacity: RenderLink.commandCapacity)
-  /// Those of the second kind that are the engine's own.
+  /// The engine's own commands that wait for their turn.
   var engineQueue = WaitingCommands.Queue()
   let players: UnsafeMutablePointer<UnsafeMutablePointer<RenderPlayer>>
   var playerCount = 0
@@ -109,13 +109,13 @@ struct Renderer: ~Copyable {
     if buses.hapticFrames > offset {
       unsafe hapticGain.apply(buses.haptic(upTo: offset + count) + offset, nil, count: count)
     } else {
-      hapticGain.pass(count)
+      hapticGain.skip(count)
     }
     if buses.audioFrames > offset {
       let audio = unsafe buses.audio(upTo: offset + count)
       unsafe audioGain.apply(audio.left + offset, audio.right + offset, count: count)
     } else {
-      audioGain.pass(count)
+      audioGain.skip(count)
     }
     bus.apply(to: &buses, at: offset, count: count)
   }
@@ -166,7 +166,7 @@ struct Renderer: ~Copyable {
     unsafe giveBackCurves(player)
     unsafe reportStarts(player)
     unsafe lostVoices += player.pointee.pattern.lostVoices
-    // There is room: it was asked for above, and nobody else pushes.
+    // There is room: it was checked above, and no other thread pushes.
     _ = unsafe reports.push(.removed(player))
     return true
   }

@@ -1,23 +1,23 @@
 internal import Synchronization
 
-/// Where a player was at its last changes of motion: written by the render side, read by anyone,
-/// without waiting for each other.
+/// The last changes of a player's motion: written by the render side and read by any thread, without
+/// locks.
 struct TransportLog: ~Copyable, Sendable {
   /// What a player did from one frame of the engine on.
   struct Entry: BitwiseCopyable {
     /// The first frame of the engine for which it holds.
     var frame: Frame
-    /// What it did.
+    /// The motion of the player.
     var motion: Motion
-    /// Where it was, in seconds of the pattern.
+    /// The position, in seconds of the pattern.
     var time: Seconds
     /// Seconds of the pattern for each frame of the engine.
     var timePerFrame: Double
-    /// Where it goes back to the beginning, in seconds of the pattern.
+    /// The end of the loop, in seconds of the pattern.
     var loopEnd: Seconds
-    /// How often it has gone back since it was started.
+    /// The number of repetitions since the start.
     var repetition: Int
-    /// How often it will; `Int.max` for ever.
+    /// The number of repetitions left; `Int.max` for ever.
     var repeatsLeft: Int
 
     @_noAllocation @_noLocks
@@ -111,7 +111,7 @@ struct TransportLog: ~Copyable, Sendable {
 /// The last entries of a list that one thread writes, the render thread, and any thread reads.
 ///
 /// Neither waits for the other. An entry is written where the oldest one was, and counted when it is
-/// complete: a writer that is held up in the middle of one holds up nobody. A reader that was held up
+/// complete: a writer that is delayed in the middle of one delays nobody. A reader that was held up
 /// itself finds out whether what it read has been written over since, and reads again; that takes as
 /// many new entries as are kept, so it does not happen twice in a row but to a reader that is stopped
 /// each time.

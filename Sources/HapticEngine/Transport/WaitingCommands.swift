@@ -28,7 +28,7 @@ struct WaitingCommands: ~Copyable {
     /// The first of its batch, -1 for none, and the next of its batch.
     var batch: Int
     var nextOfBatch = -1
-    /// Of the first of a batch: how many queues have something before the batch.
+    /// The number of queues with commands before the batch; kept in its first node.
     var queuesBefore = 0
 
     @_noAllocation @_noLocks

@@ -1,6 +1,6 @@
 /// Finds the known word that a misspelt word resembles.
 package enum NearestWord {
-  /// The question after the one of `words` that `written` was meant to be, such as `did you mean
+  /// The suggestion of the one of `words` that `written` resembles, such as `did you mean
   /// 'play'?`; nil if none is near.
   package static func question(for written: String, among words: [String]) -> String? {
     find(written, in: words).map(question)
@@ -9,7 +9,7 @@ package enum NearestWord {
   /// The suggestion of `word`, as a question.
   package static func question(_ word: String) -> String { "did you mean '\(word)'?" }
 
-  /// The one of `words` that `written` was meant to be, or nil if none is near.
+  /// The one of `words` that `written` resembles most, or nil if none is similar.
   ///
   /// In this order: the same but for capitals; what `others` says of it in small characters, words that
   /// people write for it and that are too far from it in characters; the only one that it is the

@@ -106,7 +106,7 @@ package enum TextFile {
 
 /// Why a file cannot be read at all.
 public enum TextFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What can be where a file should be.
+  /// Kinds of things at a path that are not files.
   public enum Kind: String, Hashable, Sendable {
     case folder
     case pipe

@@ -119,7 +119,7 @@ extension JSONReader {
     return JSONString(start: start, lower: start, upper: position, hasEscapes: false)
   }
 
-  /// Takes the word at `position`; returns its beginning.
+  /// Skips the word at `position`, and returns its start.
   private mutating func takeWord() -> String {
     let start = position
     position += 1
@@ -177,7 +177,7 @@ package struct Digits {
   /// The power of ten that the mantissa is multiplied by.
   package var exponent = 0
 
-  /// Takes digits from `index` on and returns the index after them.
+  /// Skips digits from `index` on, and returns the index after them.
   package mutating func take(_ bytes: [UInt8], from index: Int) -> Int {
     var index = index
     let count = bytes.count
@@ -195,7 +195,7 @@ package struct Digits {
     return index
   }
 
-  /// Takes an exponent, `index` being after its `e`, and returns the index after it, or nil if it
+  /// Skips an exponent, `index` being after its `e`, and returns the index after it, or nil if it
   /// has no digits.
   package mutating func takeExponent(_ bytes: [UInt8], from index: Int) -> Int? {
     var index = index

@@ -27,7 +27,7 @@ package struct JSONReader {
   /// An object or array that is being read.
   package struct Frame {
     package let isObject: Bool
-    /// Where its bracket is.
+    /// The offset of its bracket.
     package let start: Int
     /// The index of the current element, -1 before the first.
     package var index = -1
@@ -157,11 +157,11 @@ package struct JSONReader {
 
 /// The place of a string in the bytes.
 package struct JSONString: Hashable {
-  /// Where it begins, its opening quote included.
+  /// The offset of the string, including its opening quote.
   package let start: Int
-  /// Where its text begins.
+  /// The offset of its text.
   package let lower: Int
-  /// Where its text ends.
+  /// The end of its text.
   package let upper: Int
   /// Whether the text has backslashes and must be decoded.
   package let hasEscapes: Bool
@@ -218,7 +218,7 @@ extension JSONReader {
     position = bytes.count
   }
 
-  /// Takes the separator before the next item.
+  /// Skips the separator before the next item.
   ///
   /// False where the container is closed.
   private mutating func moveToItem(closing bracket: UInt8) -> Bool {
@@ -257,7 +257,7 @@ extension JSONReader {
     return false
   }
 
-  /// Takes a comma and the white space after it, where an item follows.
+  /// Skips a comma and the white space after it, where an item follows.
   ///
   /// The way through nearly all of nearly every file; otherwise nothing is taken.
   private mutating func takeCommaBeforeItem() -> Bool {

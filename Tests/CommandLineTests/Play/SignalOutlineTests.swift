@@ -59,7 +59,7 @@ struct SignalOutlineTests {
       let window = ChartWindow(
         around: position, length: outline.length, columns: columns, zoom: zoom)
       let marked = outline.columns(in: window).enumerated().filter(\.element.isTap).map(\.offset)
-      let places = times.map(window.place).filter { (0..<columns).contains($0) }
+      let places = times.map(window.columnIndex).filter { (0..<columns).contains($0) }
       #expect(marked == Set(places).sorted())
     }
   }

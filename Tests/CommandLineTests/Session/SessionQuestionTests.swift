@@ -99,7 +99,7 @@ struct SessionQuestionTests {
     #expect(outcome.status == 64, "\(outcome.words)")
   }
 
-  @Test func `why an app is silent is told down to the rule and its source`() throws {
+  @Test func `why an app is silent is explained down to the rule and its source`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")
     let outcome = try run("explain", "call.yaml", "--at", "6", "--app", "music", in: folder)
@@ -109,7 +109,7 @@ struct SessionQuestionTests {
     try Snapshot.expect(outcome.text, is: "session-explain", in: folder)
   }
 
-  @Test func `what was unplugged is told to have been Now Playing, not to have been idle`() throws {
+  @Test func `the explanation says that the unplugged app was Now Playing, not idle`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       """
@@ -129,7 +129,7 @@ struct SessionQuestionTests {
     #expect(!outcome.text.contains("was not playing"))
   }
 
-  @Test func `an app or scenario that there is not is wrong usage`() throws {
+  @Test func `an unknown app or scenario is a usage error`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")
     let app = try run("explain", "call.yaml", "--at", "6", "--app", "musik", in: folder)

@@ -17,7 +17,7 @@ struct AHAPCorpusTests {
   }
 
   @Test(arguments: Corpus.paths)
-  func `every pattern in the wild is read, and the broken ones are refused with the place`(
+  func `every corpus pattern is read, and invalid ones are refused with the location`(
     name: String
   ) throws {
     let reading = try AHAP.read(path: Corpus.file(name))

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 480, 2_500, 7_200, 10_000, 16_900, 22_000])
-  func `what is continued is the signal from there, once what sounded has faded`(
+  func `after a seek the signal is that of the target, once the former voices have faded`(
     place: Int
   ) throws {
     let pattern = try variedPattern()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [1_000, 40_000, 100_001, 239_999, 333_333, 500_000])
-  func `what is continued of a pattern played slowly is the signal from there`(
+  func `after a seek in a slow pattern the signal is that of the target`(
     place: Int
   ) throws {
     // A hundredth of the speed: spans without number, of which none may be lost.
@@ -187,7 +187,8 @@ import Testing
     }
   }
 
-  @Test func `what is too much for one block fades in over the next ones, all of it in its place`()
+  @Test
+  func `events that are too many for one block fade in over the next ones, at the right time`()
     throws
   {
     let pattern = try HapticPattern {
@@ -218,7 +219,7 @@ import Testing
     #expect(live.difference(to: expected, shiftedBy: -8_000, 1_000..<1_200) < 2e-4)
   }
 
-  @Test func `what is continued after a seek while paused is what is continued while playing`()
+  @Test func `a seek while paused continues the same events as one while playing`()
     throws
   {
     let pattern = try variedPattern()
@@ -276,7 +277,7 @@ import Testing
   }
 
   @Test(arguments: [480, 2_500, 7_200, 10_000])
-  func `what is left out is all that has begun, and nothing else`(place: Int) throws {
+  func `skipping leaves out all events that began before, and nothing else`(place: Int) throws {
     let pattern = try variedPattern()
     let live = try sought(pattern, to: place, begun: .leftOut)
     let later = try HapticPattern(
@@ -326,7 +327,7 @@ import Testing
     #expect(rig.output.pull(1_000).difference(to: expected, 0..<1_000) == 0)
   }
 
-  @Test func `a place that is none is refused`() throws {
+  @Test func `an invalid target of a seek is refused`() throws {
     let rig = try EngineRig()
     let player = try rig.player(variedPattern())
     for place in [-0.001, .nan, .infinity, -.infinity] {

@@ -2,7 +2,7 @@ import HapticEngine
 
 /// Which part of a pattern is shown, and which column shows which part of it.
 struct ChartWindow: Hashable, Sendable {
-  /// The longest time that one column stands for where nobody has zoomed, in seconds; longer
+  /// The longest time of one column without zoom, in seconds; longer
   /// patterns scroll.
   ///
   /// Our choice: two transients that can be felt apart, 50 ms, are two columns.

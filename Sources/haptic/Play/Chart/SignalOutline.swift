@@ -214,7 +214,7 @@ private struct Measuring {
   private struct Sums {
     var peak: Float = 0
     var audio: Float = 0
-    /// Of the squares of samples, and of their slopes per frame.
+    /// The sums of the squares of samples, and of their slopes per frame.
     var energy: Float = 0
     var slopeEnergy: Float = 0
   }
@@ -279,7 +279,7 @@ private struct Measuring {
   ///
   /// A vibration is at its peak once in half a cycle, and has its frequency only over a whole one.
   /// A cell is never seen together with silence, or with what begins later: nothing shows before it
-  /// is there, or after it has gone.
+  /// begins, or after it has ended.
   private func cells(
     halfCycle: Int, sampleRate: Double, profile: Profile, onsets: Set<Int>
   ) -> [SignalOutline.Cell] {
