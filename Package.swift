@@ -114,8 +114,8 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
-        "PhoneRuntime", "PhoneSimulator", "TextFormats",
+        "HapticEngine", "HapticAuthoring", "AudioOutput", "Realtime", "AudioSession",
+        "AudioSessionAnalysis", "PhoneRuntime", "PhoneSimulator", "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

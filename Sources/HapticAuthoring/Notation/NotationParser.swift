@@ -280,7 +280,7 @@ struct NotationParser {
     default: throw note(.unknownUnit(unit))
     }
     guard var amount = unit == "ms" ? Self.thousandth(of: text) : Double(text),
-      amount >= 0, amount <= PatternLimits.latestTime, divided == nil || amount > 0
+      amount >= 0, amount <= PatternLimits.maximumTime, divided == nil || amount > 0
     else { throw note(.outOfRange(text + unit, allowed: "0 to 1e9 s")) }
     if let divided { amount = divided / amount }
     index += 1

@@ -11,6 +11,19 @@ public enum NotationLoss: Hashable, Sendable {
   case metadata
 }
 
+extension NotationLoss: CustomStringConvertible {
+  /// What is left out, and why.
+  public var description: String {
+    switch self {
+    case .parameter(let id, let entry):
+      "Pattern[\(entry)]: \(id.rawValue) is left out; the event does not respond to it"
+    case .sound(let entry):
+      "Pattern[\(entry)]: the sound is left out; its path has a quotation mark or a line break"
+    case .metadata: "the metadata is left out; a notation has none"
+    }
+  }
+}
+
 /// Writes a pattern as a notation, in the order of its entries.
 struct NotationWriter {
   private(set) var items: [String] = []

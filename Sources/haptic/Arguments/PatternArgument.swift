@@ -1,18 +1,37 @@
 import ArgumentParser
+import HapticAuthoring
 import HapticEngine
 import TextFormats
 
-/// PATTERN on the command line: a file, standard input, a preset, or a name of the library.
+/// PATTERN on the command line: a file, standard input, a preset, a name of the library, or a notation.
 struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// The argument as it was written.
   let text: String
+  /// Whether the argument is a notation, the pattern itself.
+  let isNotation: Bool
 
-  init(argument: String) { text = argument }
+  init(argument: String) {
+    text = argument
+    isNotation = false
+  }
+
+  /// The pattern that `notation` stands for.
+  init(notation: String) {
+    text = notation
+    isNotation = true
+  }
 
   /// Shell completion for a PATTERN: presets, the library, files.
   static let completion = CompletionKind.custom { words, index, prefix in
     PatternCompletion.candidates(for: prefix)
   }
+
+  /// The help text of options that take a notation.
+  static let notationHelp = ArgumentHelp(
+    """
+    A pattern as a notation, such as "tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1/0.3"; see \
+    Documentation/Notation.md.
+    """, valueName: "notation")
 
   /// The help text.
   static let help: ArgumentHelp = """
@@ -22,6 +41,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
 
   /// A short name for the pattern, without folder and extension.
   var name: String {
+    if isNotation { return "notation" }
     if text == "-" { return "stdin" }
     let parts = text.split(separator: "/")
     let last = parts.last.map(String.init) ?? text
@@ -35,8 +55,11 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   ///
   /// - Throws: `Failure` if it cannot be found or read. A pattern with errors is not a failure here.
   func read() throws(Failure) -> ReadPattern {
+    if isNotation { return ReadPattern(try Self.pattern(notation: text), name: name) }
     if text == "-" || text.hasSuffix(".ahap") || text.contains("/") { return try read(file: text) }
-    if let preset = HapticPreset(named: text) { return ReadPattern(preset) }
+    if let preset = HapticPreset(named: text) {
+      return ReadPattern(preset.pattern, name: preset.name)
+    }
     let library = PatternLibrary()
     if let path = library.path(of: text) { return try read(file: path) }
     if SystemCall.mode(at: text) != nil { return try read(file: text) }
@@ -65,10 +88,26 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
 
   /// The file that is read, or nil for standard input and a preset.
   var file: String? {
-    if text == "-" { return nil }
+    if isNotation || text == "-" { return nil }
     if text.hasSuffix(".ahap") || text.contains("/") { return text }
     if HapticPreset(named: text) != nil { return nil }
     return PatternLibrary().path(of: text) ?? text
+  }
+
+  /// The pattern that `notation` stands for.
+  ///
+  /// - Throws: `Failure`, after printing every problem with its column.
+  static func pattern(notation: String) throws(Failure) -> HapticPattern {
+    do throws(NotationError) {
+      return try HapticPattern(notation: notation)
+    } catch {
+      for problem in error.problems.prefix(20) {
+        StandardError.print("notation:\(problem.column): error: \(problem.reason)".printable)
+      }
+      let omitted = error.problems.count - 20
+      if omitted > 0 { StandardError.print("notation: \(omitted.counted("more error"))") }
+      throw Failure(.invalidInput)
+    }
   }
 
   private func read(file path: String) throws(Failure) -> ReadPattern {
@@ -130,10 +169,11 @@ struct ReadPattern {
     self.reading = reading
   }
 
-  init(_ preset: HapticPreset) {
-    name = preset.name
+  /// A pattern that is in no file.
+  init(_ pattern: HapticPattern, name: String) {
+    self.name = name
     folder = "."
-    reading = AHAP.read(AHAP.encode(preset.pattern), file: preset.name)
+    reading = AHAP.read(AHAP.encode(pattern), file: name)
   }
 }
 

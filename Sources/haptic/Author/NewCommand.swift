@@ -7,7 +7,7 @@ import TextFormats
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Create a pattern file from a template, a preset or another pattern.",
+    abstract: "Create a pattern file from a notation, a template, a preset or another pattern.",
     discussion: """
       The templates:
       \(TextTable.text(PatternTemplate.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))
@@ -15,6 +15,7 @@ struct NewCommand: ParsableCommand {
         haptic new tap.ahap --template tap
         haptic new success.ahap --from notification.success
         haptic new - --template ramp | haptic inspect -
+        haptic new knock.ahap --notation "2x(tap 1/0.4, rest 120ms), buzz 300ms 0.6..0/0.2 ease-out"
       """)
 
   @Argument(
@@ -31,13 +32,17 @@ struct NewCommand: ParsableCommand {
     completion: .list(PatternTemplate.allCases.map(\.rawValue)))
   var template: TemplateArgument?
 
+  @Option(parsing: .unconditional, help: PatternArgument.notationHelp)
+  var notation: String?
+
   @Flag(help: "Replace an existing file.")
   var force = false
 
   func validate() throws {
     if file.isEmpty { throw ValidationError("FILE is empty; it must be a file name, or -.") }
-    if (from == nil) == (template == nil) {
-      throw ValidationError("Give either --template NAME or --from PATTERN.")
+    if [from != nil, template != nil, notation != nil].count(where: \.self) != 1 {
+      throw ValidationError(
+        "Give one of --template NAME, --from PATTERN and --notation NOTATION.")
     }
   }
 
@@ -47,6 +52,8 @@ struct NewCommand: ParsableCommand {
       pattern = template.template.pattern
     } else if let from {
       pattern = try from.load(resources: nil).pattern
+    } else if let notation {
+      pattern = try PatternArgument.pattern(notation: notation)
     } else {
       return
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HapticAuthoring
 import HapticEngine
 
 /// `haptic inspect`.
@@ -13,6 +14,7 @@ struct InspectCommand: ParsableCommand {
       Examples:
         haptic inspect heartbeat
         haptic inspect --json level-up.ahap | jq .peak
+        haptic inspect --notation heartbeat
       """)
 
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
@@ -20,6 +22,9 @@ struct InspectCommand: ParsableCommand {
 
   @Flag(help: "Print a JSON object.")
   var json = false
+
+  @Flag(help: "Print only the pattern as a notation, which `haptic new --notation` takes.")
+  var notation = false
 
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
@@ -33,11 +38,13 @@ struct InspectCommand: ParsableCommand {
 
   func validate() throws {
     try ProgramArguments.checkStandardInput([pattern.text, profile?.text])
+    if notation && json { throw ValidationError("Give --notation or --json, not both.") }
   }
 
   func run() throws {
     let profile = try ProfileArgument.load(profile)
     let loaded = try pattern.load(resources: resources)
+    if notation { return try printNotation(of: loaded) }
     let folder = SoundFolder(loaded.folder)
     let reading = folder.checking(loaded.reading)
     try RenderLimit.check(loaded.pattern, loaded.name)
@@ -55,5 +62,12 @@ struct InspectCommand: ParsableCommand {
       profile: profile, sampleRate: sampleRate)
     if json { return try JSONOutput.write(report) }
     try StandardOutput.write(report.text)
+  }
+
+  /// Prints the pattern as a notation, and what that leaves out.
+  private func printNotation(of loaded: LoadedPattern) throws {
+    let (text, losses) = loaded.pattern.notation
+    for loss in losses { StandardError.print("\(loaded.name): \(loss)".printable) }
+    try StandardOutput.write(text + "\n")
   }
 }

@@ -29,14 +29,21 @@ struct PlayCommand: ParsableCommand {
         haptic play heartbeat --loop --rate 1.5
         haptic play collision --device hw:Wireless --channels 3,4
         haptic play level-up --output null
+        haptic play --notation "3x(tap 1/0.9 @120bpm), buzz 300ms 0.2..1/0.3"
       """)
 
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
-  var patterns: [PatternArgument]
+  var patterns: [PatternArgument] = []
+
+  @Option(parsing: .unconditionalSingleValue, help: PatternArgument.notationHelp)
+  var notation: [String] = []
 
   @OptionGroup var options: PlayOptions
 
   func validate() throws {
+    if patterns.isEmpty && notation.isEmpty {
+      throw ValidationError("Missing expected argument '<patterns> ...'")
+    }
     try ProgramArguments.checkStandardInput(patterns.map(\.text) + [options.profile?.text])
   }
 
@@ -44,6 +51,7 @@ struct PlayCommand: ParsableCommand {
     try SystemCall.checkThreads()
     let profile = try options.loadProfile()
     var items: [PlayItem] = []
+    let patterns = patterns + notation.map { PatternArgument(notation: $0) }
     for pattern in patterns { items.append(try PlayItem(pattern, options, profile: profile)) }
     for item in items where options.start > 0 { try check(item) }
     if options.repeats > 0 { for item in items { try printLoopNote(of: item) } }
