@@ -2,7 +2,7 @@
 struct TimelineHapticEvent: BitwiseCopyable {
   /// Seconds of pattern time.
   let time: Seconds
-  /// Seconds until the release begins, at most `PatternLimits.longestContinuousEvent`; infinite for
+  /// Seconds until the release begins, at most `PatternLimits.maximumContinuousDuration`; infinite for
   /// a transient, which ends by itself.
   let duration: Seconds
   /// 0...1.
@@ -11,7 +11,7 @@ struct TimelineHapticEvent: BitwiseCopyable {
   let sharpness: Double
   /// The normalised lengths of the envelope.
   let envelope: NormalizedEnvelope
-  /// Whether this is a tap.
+  /// Whether this is a transient.
   let isTransient: Bool
 }
 
@@ -93,7 +93,7 @@ extension HapticEvent {
   /// How long a continuous event sounds before its release: its duration, at most 30 s; where it
   /// has none (or 0, which Core Haptics takes for none) it has no end of its own and gets the 30 s.
   fileprivate var playedDuration: Seconds {
-    let longest = PatternLimits.longestContinuousEvent
+    let longest = PatternLimits.maximumContinuousDuration
     guard let duration, duration > 0 else { return longest }
     return min(duration, longest)
   }
