@@ -143,7 +143,8 @@ let package = Package(
       name: "TextFormatsTests", dependencies: ["TextFormats", "YAMLText", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "HapticAuthoringTests", dependencies: ["HapticAuthoring", "HapticEngine", "TestSupport"],
+      name: "HapticAuthoringTests",
+      dependencies: ["HapticAuthoring", "HapticEngine", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
