@@ -16,7 +16,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case noneActiveWhileSystemHolds = "I6"
   /// A suspended app's session is not active (from 10 on).
   case suspendedIsInactive = "I7"
-  /// What is active in the background is allowed there.
+  /// What is active in the background is allowed there, and began there by a right of its own: it
+  /// mixes, is Now Playing, or was told to resume.
   case backgroundIsAllowed = "I8"
   /// Every source of the system that holds a session is really there.
   case systemHoldersArePresent = "I9"
@@ -42,7 +43,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case endedFollowsBegan = "T1"
   /// No second *began* without *ended* or activation between.
   case oneBeganAtATime = "T2"
-  /// Told to resume, an app that activates at once succeeds.
+  /// Told to resume, an app that activates at once succeeds: in the foreground, and in the background
+  /// if its session may sound there and it has not given up.
   case resumptionSucceeds = "T3"
   /// No *ended* while it rings, an alarm or Siri still holds the device.
   case noEndWhileSystemHolds = "T4"
@@ -70,7 +72,9 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .noInputDuringOthersCall: "no session with input is active during somebody else's call"
     case .noneActiveWhileSystemHolds: "no app session is active while the system has the device"
     case .suspendedIsInactive: "a suspended app's session is inactive"
-    case .backgroundIsAllowed: "what is active in the background is allowed there"
+    case .backgroundIsAllowed:
+      "what is active in the background is allowed there, and what begins there mixes, is Now "
+        + "Playing or was told to resume"
     case .systemHoldersArePresent: "every source of the system that holds a session is there"
     case .appHoldersHaveReason:
       "every app that holds a session is active, interrupted or has a claim"

@@ -19,6 +19,7 @@ struct StepCheck {
     checkResult()
     if let caller = event.caller, !before.state[caller].isActive, after.state[caller].isActive {
       checkLosers(to: caller)
+      checkStartBehind(of: caller)
     }
     for app in before.state.ids { checkTold(app) }
   }
@@ -134,6 +135,7 @@ struct StepCheck {
     var isOutstanding = before.state[app].isInterrupted
     var legacy: [Bool] = []
     var present: [Bool] = []
+    defer { checkRight(of: app, legacy.contains(true) || present.contains(true)) }
     for effect in effects {
       guard let (notification, isTold) = effect.told(to: app) else { continue }
       if isTold { checkReach(app) }
@@ -189,14 +191,57 @@ struct StepCheck {
     if options.contains(.shouldResume) { checkResumption(app) }
   }
 
+  /// Told to resume, it can: in the foreground, and in the background if it had not given up.
+  ///
+  /// A session object that was destroyed and a missing microphone are nobody's interruption.
   private mutating func checkResumption(_ app: AppID) {
     var trial = after
     if trial.state[app].lifecycle != .foreground {
       trial.state[app].lifecycle = .foreground
       _ = trial.state[app].activity.release(.suspension)
     }
-    let effects = (try? trial.handle(.activate(app))) ?? []
-    require(effects.contains(.callResult(app, .activate, nil)), .resumptionSucceeds)
+    require(canActivate(app, on: trial), .resumptionSucceeds)
+    let session = after.state[app]
+    guard session.lifecycle == .background, hadNotGivenUp(app),
+      session.hasBackgroundAudio, after.policy.backgroundResumption == .accept
+    else { return }
+    switch session.configuration.category {
+    case .ambient, .soloAmbient, .audioProcessing: return
+    case .record, .playAndRecord, .multiRoute: if Reevaluation.mixes(session) { return }
+    case .playback: break
+    }
+    require(canActivate(app, on: after), .resumptionSucceeds)
+  }
+
+  private func canActivate(_ app: AppID, on phone: Phone) -> Bool {
+    var trial = phone
+    for case .callResult(app, .activate, let error) in (try? trial.handle(.activate(app))) ?? [] {
+      return error == nil || error == .expiredSession || error == .resourceNotAvailable
+    }
+    return false
+  }
+
+  /// Whoever becomes active in the background plays beside others, is Now Playing, or was told to
+  /// resume.
+  private mutating func checkStartBehind(of app: AppID) {
+    let session = before.state[app]
+    guard session.lifecycle == .background else { return }
+    if before.state.device.calls.call(in: .active)?.host == .app(app) { return }
+    let resumes = after.policy.backgroundResumption == .accept && session.mayResume
+    let mixes = Reevaluation.mixes(session)
+    require(
+      mixes || before.state.device.nowPlaying == app || resumes, .backgroundIsAllowed)
+  }
+
+  /// The right to resume is given by an *ended* that says so, and by nothing else.
+  private mutating func checkRight(of app: AppID, _ isTold: Bool) {
+    guard after.state[app].mayResume, !before.state[app].mayResume else { return }
+    require(isTold && hadNotGivenUp(app), .resumptionSucceeds)
+  }
+
+  /// What ended was an interruption that began in this step or that it had not given up in.
+  private func hadNotGivenUp(_ app: AppID) -> Bool {
+    before.state[app].isActive || before.state[app].hasClaim
   }
 
   private mutating func checkHint(_ app: AppID, _ type: SecondaryAudioHintType) {

@@ -29,6 +29,9 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     .inputHardware, .recordPermission,
   ]
 
+  /// The checks that ask whether somebody else has the device.
+  static let ofHolders: [ActivationCheck] = [.foreignCall, .siriRecording, .systemOwnsOutput]
+
   /// When the check refuses by a policy, in words.
   ///
   /// Which errors it gives then is in the table `activation`.
@@ -55,9 +58,11 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     let mixing =
       policy.backgroundMixableStart == .reject
       ? "; starting to play while mixing without a runtime assertion" : ""
+    let resuming =
+      policy.backgroundResumption == .accept
+      ? ", Now Playing nor told to resume" : " nor Now Playing"
     return "in the background: without the audio mode or with a category that stops there; "
-      + "starting to record while mixing\(mixing); not mixing and neither Now Playing nor playing "
-      + "already"
+      + "starting to record while mixing\(mixing); not mixing and neither active already\(resuming)"
   }
 
   /// What the check rests on.

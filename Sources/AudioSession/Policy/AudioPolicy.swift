@@ -74,17 +74,19 @@ public struct AudioPolicy: Hashable, Sendable {
   /// Whether activation posts a route change to the app itself.
   public var activationPostsRouteChange = YesOrNo.no
   /// Remote commands to an app that is interrupted.
-  public var remoteDuringInterruption = RemoteDelivery.deferred
+  public var remoteDuringInterruption = RemoteDelivery.atOnce
   /// Haptics while a sensor is in use.
   public var captureGuard = CaptureGuard.suppress
   /// What silences haptics and system sounds.
   public var hapticsMutedBy = HapticsMute.runningInput
   /// Setting a category with input during somebody else's call.
-  public var setCategoryDuringCall = CategoryDuringCall.accept
+  public var setCategoryDuringCall = CategoryDuringCall.insufficientPriority
   /// Whether output stops when it is unplugged.
   public var unplugPauses = YesOrNo.yes
   /// Starting to play a mixable session in the background.
   public var backgroundMixableStart = Acceptance.accept
+  /// Activating in the background a session whose interruption ended with `shouldResume`.
+  public var backgroundResumption = Acceptance.accept
   /// Whether an app's own call taken up again activates its session.
   public var unholdReactivates = YesOrNo.no
   /// When an app in the background learns that its interruption has ended.

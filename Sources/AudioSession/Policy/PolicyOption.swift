@@ -179,7 +179,10 @@ extension PolicyOption {
       Evidence(.assumed, note: "the header's general rule; -50 was seen in the wild"),
       "What does overriding to the speaker throw outside of playAndRecord?"),
     PolicyOption(
-      "setCategoryDuringCall", \.setCategoryDuringCall, Evidence(.forum, .assumed),
+      "setCategoryDuringCall", \.setCategoryDuringCall,
+      Evidence(
+        .documentation, .field,
+        note: "insufficientPriority: the category is in use by another app; audio_session 136"),
       "What does setting a category with input give during somebody else's call?"),
   ]
 
@@ -197,6 +200,12 @@ extension PolicyOption {
       "backgroundMixableStart", \.backgroundMixableStart,
       Evidence(.field, note: "audio_session 110: 561015905 without a runtime assertion"),
       "May a mixable session start to play in the background without a runtime assertion?"),
+    PolicyOption(
+      "backgroundResumption", \.backgroundResumption,
+      Evidence(
+        .field,
+        note: "react-native-audio-api 1220: it succeeds; record 542, ModernAVPlayer 174: refused"),
+      "May a session that was told to resume be activated in the background?"),
     PolicyOption(
       "permissionDenied", \.permissionDenied,
       Evidence(.assumed, note: "behaviour in the field for long"),
@@ -275,7 +284,8 @@ extension PolicyOption {
     PolicyOption(
       "remoteDuringInterruption", \.remoteDuringInterruption,
       Evidence(
-        .documentation, .peer, note: "Siri: honoured at the end; WebKit, Chromium: last wins"),
+        .archive, .peer,
+        note: "Programming Guide: apps keep track of commands during Siri; WebKit, Chromium defer"),
       "What becomes of a remote command to an app that is interrupted?"),
     PolicyOption(
       "interruptionOnRouteDisconnect", \.interruptionOnRouteDisconnect,

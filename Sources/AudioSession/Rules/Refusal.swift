@@ -9,10 +9,23 @@ public struct Refusal: Hashable, Sendable {
 extension Phone {
   /// Why the app's session may not be activated now, or nil if it may.
   ///
-  /// With a configuration, whether it could be with that one. Source: the order and the steps are
-  /// `ActivationCheck`'s.
+  /// With a configuration, whether it could be with that one. A session that is active and stays as
+  /// it is was checked when it became so; only one that was destroyed is refused again. Source: the
+  /// order and the steps are `ActivationCheck`'s.
   public func refusal(of app: AppID, with configuration: SessionConfiguration? = nil) -> Refusal? {
-    let traits = traits(of: configuration ?? state[app].configuration)
+    let session = state[app]
+    let isRepeated =
+      session.isActive && (configuration ?? session.configuration) == session.configuration
+    if isRepeated {
+      return session.isExpired ? Refusal(check: .expired, error: .expiredSession) : nil
+    }
+    return firstRefusal(of: app, traits(of: configuration ?? session.configuration))
+  }
+
+  /// Why the app's input may not start now, whether its session is active or not; nil if it may.
+  func refusalOfInput(_ app: AppID) -> Refusal? { firstRefusal(of: app, traits(of: app)) }
+
+  private func firstRefusal(of app: AppID, _ traits: SessionTraits) -> Refusal? {
     for check in policy.activationOrder {
       if let error = error(of: check, for: app, traits) {
         return Refusal(check: check, error: error)
@@ -21,17 +34,14 @@ extension Phone {
     return nil
   }
 
-  /// Whether the app could activate its session where it learns of the end of an interruption: one
-  /// that learns of it only when it comes to the front, from there.
+  /// Whether nothing else has the device, so that the app may be told to resume.
   ///
-  /// Source: R4 and T3, for the moment in which the option is read.
-  func mayResume(_ app: AppID) -> Bool {
-    let lifecycle = state[app].lifecycle
-    let waits = lifecycle == .background && policy.endedInBackground == .onForeground
-    guard waits || !lifecycle.isRunning else { return refusal(of: app) == nil }
-    var later = self
-    later.state[app].lifecycle = .foreground
-    return later.refusal(of: app) == nil
+  /// Where the app is has no say in that: whether it could activate its session there is another
+  /// question. Source: `AVAudioSession.InterruptionOptions.shouldResume`; device logs show the option
+  /// in the background (react-native-audio-api 1220, record 569, dictus-ios 353), none without it.
+  func othersAllow(_ app: AppID) -> Bool {
+    let traits = traits(of: app)
+    return ActivationCheck.ofHolders.allSatisfy { error(of: $0, for: app, traits) == nil }
   }
 
   private func error(
@@ -61,13 +71,18 @@ extension Phone {
     guard session.hasBackgroundAudio, traits.base.runsInBackground else {
       return .cannotStartPlaying
     }
-    let goesOn = !session.running.isEmpty
+    let goesOn = session.isActive || resumes(app)
     if traits.isMixable {
       if traits.base.hasInput, !session.isInputRunning { return .cannotStartRecording }
       let asserts = session.hasRuntimeAssertion || goesOn
       return policy.backgroundMixableStart == .reject && !asserts ? .cannotStartPlaying : nil
     }
     return goesOn || state.device.nowPlaying == app ? nil : .cannotInterruptOthers
+  }
+
+  /// Whether the app was told that it may resume, and that counts in the background.
+  func resumes(_ app: AppID) -> Bool {
+    state[app].mayResume && policy.backgroundResumption == .accept
   }
 
   private func isBlockedByCall(_ app: AppID) -> Bool {

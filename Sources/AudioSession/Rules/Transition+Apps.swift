@@ -137,11 +137,12 @@ extension Transition {
     let traits = phone.traits(of: app)
     guard traits.base.hasInput else { return .incompatibleCategory }
     if session.isInputRunning { return nil }
-    if session.isActive, let refusal = phone.refusal(of: app) { return refusal.error }
+    let refusal = phone.refusalOfInput(app)
+    if session.isActive, let refusal { return refusal.error }
     if session.recordPermission == .denied, policy.permissionDenied == .resourceNotAvailable {
       return .resourceNotAvailable
     }
-    return phone.refusal(of: app) == nil && isMuted(app) ? .resourceNotAvailable : nil
+    return refusal == nil && isMuted(app) ? .resourceNotAvailable : nil
   }
 
   /// Whether the app's input would be the microphone that is muted in hardware.

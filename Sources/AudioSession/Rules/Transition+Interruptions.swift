@@ -78,13 +78,14 @@ extension Transition {
   private mutating func finish(_ interruption: AppState.Interruption, of app: AppID, notifies: Bool)
   {
     if notifies {
-      let resumes = interruption.isResumable && phone.mayResume(app)
+      let resumes = interruption.isResumable && phone.othersAllow(app)
       notifyEnded(app, resumes ? .shouldResume : [])
+      if resumes { state[app].activity.grantResumption() }
       state[app].refusedBy = []
     }
     if let command = interruption.deferredCommand { deliverRemoteCommand(command, to: app, .ended) }
     if policy.claimRelease == .ownEnd, interruption.hasClaim {
-      state[app].activity.giveUp()
+      state[app].activity.dropClaim()
       endInterruption(by: .app(app), .resumable)
     }
   }
@@ -94,7 +95,7 @@ extension Transition {
     for app in state.ids where !state[app].refusedBy.isEmpty {
       state[app].refusedBy.subtract(source)
       guard state[app].refusedBy.isEmpty, !state[app].isInterrupted else { continue }
-      recommend(app, resumes: phone.mayResume(app))
+      recommend(app, resumes: phone.couldActivate(app))
     }
   }
 }
@@ -173,7 +174,7 @@ extension Transition {
   private func revised(
     _ notification: SessionNotification, for app: AppID
   ) -> SessionNotification {
-    guard !phone.mayResume(app) else { return notification }
+    guard !phone.othersAllow(app) else { return notification }
     switch notification {
     case .interruptionEnded: return .interruptionEnded([])
     case .resumptionRecommendation:
@@ -183,6 +184,17 @@ extension Transition {
       .availableInputsChange, .didBecomeActive, .didBecomeInactive:
       return notification
     }
+  }
+}
+
+extension Phone {
+  /// Whether an app that was refused could activate its session where it learns that the way is
+  /// free: one that does not run, when it comes to the front.
+  fileprivate func couldActivate(_ app: AppID) -> Bool {
+    guard !state[app].lifecycle.isRunning else { return refusal(of: app) == nil }
+    var later = self
+    later.state[app].lifecycle = .foreground
+    return later.refusal(of: app) == nil
   }
 }
 

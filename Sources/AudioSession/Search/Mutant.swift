@@ -27,6 +27,10 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case activationKeepsInterruption
   /// The background is not checked.
   case backgroundUnchecked
+  /// Nobody keeps the right to resume.
+  case resumptionForgotten
+  /// Whoever is inactive in the background counts as told to resume.
+  case resumptionForAll
   /// A new category of an active session is not checked.
   case categoryUnchecked
   /// What may not sound in the background stays active there.
@@ -142,7 +146,12 @@ extension Mutant {
     case .alarmAllowsActivation: state.device.isAlarmRinging = false
     case .backgroundUnchecked:
       if state[caller].lifecycle == .background { state[caller].lifecycle = .foreground }
-    case .noNesting, .nestedBegan, .noArbitration, .mixableInterrupted, .spokenIgnored,
+    case .resumptionForAll:
+      if case .inactive(let hasClaim, _) = state[caller].activity {
+        state[caller].activity = .inactive(hasClaim: hasClaim, mayResume: true)
+      }
+    case .resumptionForgotten, .noNesting, .nestedBegan, .noArbitration, .mixableInterrupted,
+      .spokenIgnored,
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
       .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
       .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree:
@@ -160,7 +169,13 @@ extension Mutant {
       outcome.after.state.device.isAlarmRinging = before.device.isAlarmRinging
     case .backgroundUnchecked:
       outcome.after.state[caller].lifecycle = before[caller].lifecycle
-    case .noNesting, .nestedBegan, .noArbitration, .mixableInterrupted, .spokenIgnored,
+    case .resumptionForAll:
+      if case .inactive(let hasClaim, _) = outcome.after.state[caller].activity {
+        outcome.after.state[caller].activity = .inactive(
+          hasClaim: hasClaim, mayResume: before[caller].mayResume)
+      }
+    case .resumptionForgotten, .noNesting, .nestedBegan, .noArbitration, .mixableInterrupted,
+      .spokenIgnored,
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
       .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
       .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree:
@@ -175,7 +190,12 @@ extension Mutant {
   /// Changes what has come of the event.
   fileprivate func corrupt(_ outcome: inout Outcome) {
     switch self {
-    case .callAllowsInput, .alarmAllowsActivation, .backgroundUnchecked: break
+    case .callAllowsInput, .alarmAllowsActivation, .backgroundUnchecked, .resumptionForAll: break
+    case .resumptionForgotten:
+      for app in outcome.apps {
+        guard case .inactive(let hasClaim, _) = outcome.after.state[app].activity else { continue }
+        outcome.after.state[app].activity = .inactive(hasClaim: hasClaim)
+      }
     case .noNesting: Self.forgetNewHolders(in: &outcome)
     case .nestedBegan: Self.tellNesting(in: &outcome)
     case .noArbitration: for app in outcome.losers { outcome.spare(app) }
@@ -263,7 +283,7 @@ extension Mutant {
   private static func promiseResumption(in outcome: inout Outcome) {
     let after = outcome.after
     outcome.retell { app, notification in
-      guard case .interruptionEnded([]) = notification, !after.mayResume(app) else {
+      guard case .interruptionEnded([]) = notification, !after.othersAllow(app) else {
         return notification
       }
       return .interruptionEnded(.shouldResume)

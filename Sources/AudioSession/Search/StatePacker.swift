@@ -86,7 +86,9 @@ package struct StatePacker {
     writer.write(app.overridesToSpeaker)
     for source in Self.refusing { writer.write(app.refusedBy.contains(source)) }
     switch app.activity {
-    case .inactive(let hasClaim): writer.write(hasClaim ? 1 : 0, bits: 2)
+    case .inactive(let hasClaim, let mayResume):
+      writer.write(hasClaim ? 1 : 0, bits: 2)
+      writer.write(mayResume)
     case .active(let running):
       writer.write(2, bits: 2)
       writer.write(UInt64(running.rawValue), bits: 2)
@@ -116,7 +118,7 @@ package struct StatePacker {
     } else if tag == 2 {
       app.activity = .active(IODirections(rawValue: UInt8(reader.read(bits: 2))))
     } else {
-      app.activity = .inactive(hasClaim: tag == 1)
+      app.activity = .inactive(hasClaim: tag == 1, mayResume: reader.readFlag())
     }
   }
 

@@ -77,8 +77,7 @@ import Testing
     #expect(said.contains(Self.hasEnded))
     #expect(
       said.contains(
-        "the end may have come without shouldResume, untold, or with nothing to resume: "
-          + "this moment does not show which"))
+        "the end came without shouldResume or untold: this moment does not show which"))
     #expect(said.contains("an app that leaves without notifying lets others go untold"))
     #expect(said.contains("playback that Siri starts ends interruptions without shouldResume"))
     #expect(
@@ -107,7 +106,7 @@ import Testing
   }
 
   @Test func `what could not go on now says so`() throws {
-    var scene = try Scene(.playback)
+    var scene = try Scene(.playback, policy: ["backgroundResumption": "reject"])
     try scene.play(.startOutput(0), .enterBackground(0), .alarmFired, .alarmDismissed())
     #expect(statements(scene).contains("activating it would be refused now: !int"))
     #expect(references(scene).contains(.check(.background)))

@@ -146,6 +146,38 @@ import Testing
     #expect(scene.phone.state == before)
   }
 
+  @Test func `what is active already can be activated again, in the background too`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.activate(0), .enterBackground(0))
+    let before = scene.phone.state
+    try scene.play(.activate(0))
+    #expect(scene.error == nil)
+    #expect(scene.phone.state == before)
+    #expect(scene.effects == [.callResult(0, .activate, nil)])
+  }
+
+  @Test func `a recording that mixes can be activated again behind, where it could not begin`()
+    throws
+  {
+    var scene = try Scene(.mixedTalking)
+    try scene.play(.activate(0), .enterBackground(0), .activate(0))
+    #expect(scene.error == nil)
+    try scene.play(.startInput(0))
+    #expect(scene.error == .cannotStartRecording)
+  }
+
+  @Test func `setting the category that is set succeeds, and nothing follows`() throws {
+    var scene = try Scene(.playback, .talking)
+    try scene.play(.activate(0), .enterBackground(0))
+    let before = scene.phone.state
+    try scene.play(.setCategory(0, .playback))
+    #expect(scene.error == nil)
+    #expect(scene.phone.state == before)
+    #expect(scene.effects == [.callResult(0, .setCategory, nil)])
+    try scene.play(.callRang(.phone), .callAnswered, .setCategory(1, .playAndRecord))
+    #expect(scene.error == nil, "even where a change would be refused")
+  }
+
   @Test func `starting to play activates with the present category`() throws {
     var scene = try Scene(.solo, .playback)
     try scene.play(.startOutput(1))

@@ -41,6 +41,26 @@ import Testing
     #expect(scene.told(0).first == .began)
   }
 
+  @Test func `during somebody else's call a category with input is refused, one without is not`()
+    throws
+  {
+    for events in [[SessionEvent.callRang(.phone)], [.callRang(.phone), .callAnswered]] {
+      var scene = try Scene(.playback)
+      for event in events { try scene.play(event) }
+      try scene.play(.setCategory(0, .playAndRecord))
+      #expect(scene.error == .insufficientPriority)
+      #expect(scene.phone.state[0].configuration == .playback)
+      try scene.play(.setCategory(0, .ambient))
+      #expect(scene.error == nil)
+    }
+  }
+
+  @Test func `the host of a call may set a category with input`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.callRang(.app(0)), .callAnswered, .setCategory(0, .playAndRecord))
+    #expect(scene.error == nil)
+  }
+
   @Test func `output that starts under a call is heard`() throws {
     var scene = try Scene(.playback)
     try scene.play(.callRang(.phone), .callAnswered, .startOutput(0))

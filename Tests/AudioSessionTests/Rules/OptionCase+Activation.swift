@@ -19,6 +19,12 @@ extension OptionCase {
       try scene.play(.enterBackground(0), .activate(0))
       return scene.code
     },
+    OptionCase(\.backgroundResumption, [.accept: "fine", .reject: "!int"]) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.startOutput(0), .enterBackground(0), .alarmFired, .alarmDismissed())
+      try scene.play(.activate(0))
+      return scene.code
+    },
     OptionCase(\.permissionDenied, [.silence: "fine", .resourceNotAvailable: "!res"]) {
       var scene = try Scene(.recording, policy: $0)
       try scene.play(.setRecordPermission(0, .denied), .startInput(0))
