@@ -1,5 +1,5 @@
 /// Decides what becomes of a configuration, by the legality matrix.
-struct LegalityCheck {
+package struct LegalityCheck {
   let rows: [LegalityRow]
   let system: OSVersion
   let platform: Platform
@@ -52,7 +52,7 @@ struct LegalityCheck {
     }
   }
 
-  func refusal(of legality: Legality, in configuration: SessionConfiguration)
+  package func refusal(of legality: Legality, in configuration: SessionConfiguration)
     -> SessionErrorCode?
   {
     let hasHFP = configuration.options.contains(.allowBluetoothHFP)
@@ -96,7 +96,7 @@ struct LegalityCheck {
 
 extension Phone {
   /// What `setCategory` takes on this phone.
-  var legality: LegalityCheck {
+  package var legality: LegalityCheck {
     LegalityCheck(rows: rules.tables.legality, system: system, platform: platform, policy: policy)
   }
 
@@ -146,7 +146,7 @@ extension LegalityCheck {
   }
 
   /// Whether there is the mode that some options need.
-  var hasDualRoute: Bool {
+  package var hasDualRoute: Bool {
     rows.contains { $0.subject == .mode(.dualRoute) && $0.since <= system }
   }
 }

@@ -68,7 +68,7 @@ extension Phone {
   private static let callConfiguration = SessionConfiguration(
     .playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP])
 
-  func choice(for owner: RouteOwner) -> RouteChoice {
+  package func choice(for owner: RouteOwner) -> RouteChoice {
     switch owner {
     case .call: choice(for: Self.callConfiguration)
     case .nobody: choice(for: .processDefault)

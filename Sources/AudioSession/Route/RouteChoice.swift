@@ -3,8 +3,8 @@
 /// Source: Audio Session Programming Guide, "Responding to Route Changes" and QA1754; headers of
 /// the options and of the categories. That a hands-free and a stereo Bluetooth port belong to one
 /// device is our choice.
-struct RouteChoice {
-  let configuration: SessionConfiguration
+package struct RouteChoice {
+  package let configuration: SessionConfiguration
   let base: CategoryRow
   let ports: PortColumns
   let connected: PortStack
@@ -20,7 +20,7 @@ struct RouteChoice {
   var route: Route { decision.route }
 
   /// The route, and why it is that one.
-  var decision: RouteDecision {
+  package var decision: RouteDecision {
     if configuration.category == .multiRoute { return multiRoute }
     if overridesToSpeaker, configuration.category == .playAndRecord {
       let route = Route(inputs: hasMicrophone ? [.builtInMic] : [], outputs: [.builtInSpeaker])

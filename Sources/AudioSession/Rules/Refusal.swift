@@ -39,7 +39,7 @@ extension Phone {
   /// Where the app is has no say in that: whether it could activate its session there is another
   /// question. Source: `AVAudioSession.InterruptionOptions.shouldResume`; device logs show the option
   /// in the background (react-native-audio-api 1220, record 569, dictus-ios 353), none without it.
-  func othersAllow(_ app: AppID) -> Bool {
+  package func othersAllow(_ app: AppID) -> Bool {
     let traits = traits(of: app)
     return ActivationCheck.ofHolders.allSatisfy { error(of: $0, for: app, traits) == nil }
   }
@@ -90,7 +90,7 @@ extension Phone {
   }
 
   /// Whether a call keeps the app from input: somebody else's in any phase, or its own on hold.
-  func takesInput(_ call: Call, from app: AppID) -> Bool {
+  package func takesInput(_ call: Call, from app: AppID) -> Bool {
     call.host != .app(app) || call.phase == .held
   }
 
@@ -108,7 +108,7 @@ extension Phone {
   }
 
   /// What of the system holds the device now.
-  var systemHolding: InterruptionSources {
+  package var systemHolding: InterruptionSources {
     let device = state.device
     var holding = device.alerts
     if device.calls.isUp { holding.insert(.call) }
@@ -117,7 +117,7 @@ extension Phone {
   }
 
   /// Whether an incoming call, shown as a banner, leaves the app alone until it is accepted.
-  func isExemptFromBanner(_ app: AppID) -> Bool {
+  package func isExemptFromBanner(_ app: AppID) -> Bool {
     state.device.callStyle == .banner && system >= .iOS14_5
       && state[app].preferences.noInterruptionsFromSystemAlerts
   }

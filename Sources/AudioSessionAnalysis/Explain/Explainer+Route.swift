@@ -1,0 +1,133 @@
+internal import AudioSession
+
+extension Explainer {
+  /// Where the app's route comes from, which is the phone's.
+  mutating func explainRoute() -> String {
+    let decision = phone.choice(for: phone.routeOwner).decision
+    explainOwner()
+    let outputs = names(phone.outputs)
+    let inputs = names(phone.inputs)
+    if let reason = decision.output {
+      explain(reason, "sound goes to \(outputs)")
+    } else if outputs.isEmpty {
+      explainNone(.output)
+    } else {
+      because(\.recordAndMixablePeers, is: "sound goes to \(outputs) for who plays beside it")
+    }
+    if let reason = decision.input {
+      explain(reason, "sound comes from \(inputs)")
+    } else {
+      explainNone(.input)
+    }
+    let to = outputs.isEmpty ? "no output" : outputs
+    let from = inputs.isEmpty ? "no input" : inputs
+    return "the route for \(subjectName) is \(to) and \(from)"
+  }
+
+  private func names(_ ports: [Port]) -> String {
+    ports.map(\.shortName).joined(separator: ", ")
+  }
+
+  /// The category that decides.
+  private var decidingCategory: SessionCategory {
+    phone.choice(for: phone.routeOwner).configuration.category
+  }
+
+  private mutating func explainOwner() {
+    let evidence = Evidence(.assumed, note: "whose session wins is our choice")
+    switch phone.routeOwner {
+    case .call: because("a call decides about the route", .rule(.route), evidence)
+    case .nobody:
+      because(
+        "no session is active, and the route is that of \(decidingCategory.name)", .rule(.route),
+        evidence)
+    case .app(let app):
+      because(
+        "\(whose(app)) session decides about the route", .rule(.route), evidence
+      ) { explainer in
+        explainer.explainPrecedence(of: app)
+        let category = explainer.decidingCategory.name
+        explainer.becauseOfFact("\(explainer.whose(app)) category is \(category)")
+      }
+    }
+  }
+
+  /// What its session is ahead of the others by, in the order in which that counts.
+  private mutating func explainPrecedence(of owner: AppID) {
+    let ownerName = name(of: owner)
+    if phone.hostsActiveCall(owner) {
+      becauseOfFact("\(ownerName) hosts the call that is active")
+      return
+    }
+    let others = phone.apps.filter { $0 != owner && state[$0].isActive }
+    if others.isEmpty { becauseOfFact("no other session is active") }
+    for other in others {
+      let otherName = name(of: other)
+      let (ours, theirs) = (phone.traits(of: owner), phone.traits(of: other))
+      if ours.hasAny && !theirs.hasAny {
+        becauseOfFact("\(otherName) has neither input nor output")
+      } else if !ours.isMixable && theirs.isMixable {
+        becauseOfFact("\(ownerName) does not mix, and \(otherName) does")
+      } else if ours.base.hasInput && !theirs.base.hasInput {
+        becauseOfFact("\(ownerName) has input, and \(otherName) has none")
+      } else {
+        becauseOfFact(
+          "of sessions alike the first decides, and \(ownerName) comes before \(otherName)")
+      }
+    }
+  }
+
+  /// What the session that decides is called.
+  private var decider: String {
+    guard case .app(let app) = phone.routeOwner else { return "the call" }
+    return name(of: app)
+  }
+
+  private mutating func explainNone(_ direction: IODirection) {
+    let category = decidingCategory
+    let row = phone.row(category)
+    switch direction {
+    case .output: because("\(category.name) has no output", .category(category))
+    case .input where row.hasInput: becauseOfFact("there is no microphone")
+    case .input: because("\(category.name) has no input", .category(category))
+    }
+  }
+
+  private mutating func explain(_ reason: RouteReason, _ what: String) {
+    let category = decidingCategory.name
+    switch reason {
+    case .overridden:
+      becauseOfFact("\(what), as \(decider) has overridden its output to the speaker") {
+        $0.because(
+          "an override to the speaker goes before all until the route changes", .rule(.route),
+          Evidence(.archive, note: "QA1754"))
+      }
+    case .preferred:
+      becauseOfFact("\(what), which \(decider) prefers") {
+        $0.because(
+          "a preferred input goes before what was connected last", .rule(.route),
+          Evidence(.documentation, note: "setPreferredInput"))
+      }
+    case .newest: because("\(what), which was connected last and is eligible", .rule(.route))
+    case .besideInput: because("\(what), as a hands-free input takes it along", .rule(.route))
+    case .beatsStereo: because("\(what), as hands-free beats stereo of one device", .rule(.route))
+    case .defaultsToSpeaker:
+      because("\(what) by defaultToSpeaker, as nothing else is eligible", .rule(.route)) {
+        $0.because(\.defaultToSpeakerSticky, is: "what is connected would win")
+      }
+    case .sticksToSpeaker:
+      because(\.defaultToSpeakerSticky, is: "\(what) by defaultToSpeaker, whatever is connected")
+    case .atEar:
+      because(
+        "\(what), as \(category) plays at the ear where nothing else is eligible",
+        .category(decidingCategory))
+    case .builtIn: because("\(what), as nothing else is eligible", .rule(.route))
+    case .several: because("\(what): several at once", .category(decidingCategory))
+    }
+  }
+}
+
+extension SessionTraits {
+  /// Whether it has input or output.
+  fileprivate var hasAny: Bool { base.hasInput || base.hasOutput }
+}
