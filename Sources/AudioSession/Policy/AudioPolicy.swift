@@ -35,6 +35,18 @@ public struct AudioPolicy: Hashable, Sendable {
   public var mailbox = SuspendedMail.replay
   /// The error while ringing, an alarm, Siri or an emergency has the output.
   public var blockedOutputCode = BlockedOutputCode.insufficientPriority
+  /// The alarm and the timer during an app's own call.
+  public var clockDuringOwnCall = ClockDuringCall.interrupts
+  /// Activating the session of an app whose own call is active.
+  public var ownCallReactivation = OwnCallReactivation.accept
+  /// What the wish for no interruptions by system alerts covers.
+  public var noInterruptionsCover = CoveredAlerts.calls
+  /// Modes with a category that does not take them.
+  public var illegalMode = IllegalUse.badParam
+  /// What alert sounds do to what plays.
+  public var alertSounds = AlertSounds.mix
+  /// Whether a background task keeps a session that may not sound in the background.
+  public var taskKeepsSession = YesOrNo.no
   /// Mixing options with a category that does not take them.
   public var illegalMixing = IllegalUse.badParam
   /// A long-form policy with what does not go with it.
@@ -88,7 +100,7 @@ public struct AudioPolicy: Hashable, Sendable {
   /// Activating in the background a session whose interruption ended with `shouldResume`.
   public var backgroundResumption = Acceptance.accept
   /// Whether an app's own call taken up again activates its session.
-  public var unholdReactivates = YesOrNo.no
+  public var unholdReactivates = Unholding.unlessRemoteHangUp
   /// When an app in the background learns that its interruption has ended.
   public var endedInBackground = BackgroundEnd.atOnce
   /// Explicit AirPlay with playback on Apple's simulator.

@@ -152,6 +152,12 @@ extension PolicyOption {
       Evidence(.header, note: "the page says yes, the header no"),
       "Does record take mode videoChat?"),
     PolicyOption(
+      "illegalMode", \.illegalMode,
+      Evidence(
+        .field, .documentation,
+        note: "audio_session 163: -50; Apple's page of the modes: it acts as default"),
+      "What becomes of a mode with a category that does not take it?"),
+    PolicyOption(
       "illegalMixing", \.illegalMixing,
       Evidence(.field, .assumed, note: "-50 in field logs; silently unchanged is possible"),
       "What becomes of mixing options with a category that does not take them?"),
@@ -194,7 +200,7 @@ extension PolicyOption {
       "In which order is activation checked?"),
     PolicyOption(
       "blockedOutputCode", \.blockedOutputCode,
-      Evidence(.assumed, note: "which code it is has not been seen"),
+      Evidence(.field, .assumed, note: "ent? in LiveKit 886 and Azure 461; !pri and !int are ours"),
       "What does activation throw while ringing, an alarm, Siri or an emergency has the output?"),
     PolicyOption(
       "backgroundMixableStart", \.backgroundMixableStart,
@@ -206,6 +212,26 @@ extension PolicyOption {
         .field,
         note: "react-native-audio-api 1220: it succeeds; record 542, ModernAVPlayer 174: refused"),
       "May a session that was told to resume be activated in the background?"),
+    PolicyOption(
+      "clockDuringOwnCall", \.clockDuringOwnCall,
+      Evidence(.field, note: "LiveKit 886 and 1011: an alarm takes the session of a CallKit call"),
+      "What do the alarm and the timer do to the session of an app's own call?"),
+    PolicyOption(
+      "ownCallReactivation", \.ownCallReactivation,
+      Evidence(.field, .assumed, note: "LiveKit 886: 1701737535 after an alarm, on some devices"),
+      "May an app whose own call is active activate its session itself?"),
+    PolicyOption(
+      "noInterruptionsCover", \.noInterruptionsCover,
+      Evidence(
+        .documentation, .assumed,
+        note: "setPrefersNoInterruptionsFromSystemAlerts names incoming calls only"),
+      "What does the wish for no interruptions from system alerts cover?"),
+    PolicyOption(
+      "taskKeepsSession", \.taskKeepsSession,
+      Evidence(
+        .field, .assumed,
+        note: "cordova-plugin-ionic-webview 451: cut off after 20 seconds; others at once"),
+      "Does a background task keep a session that may not sound in the background until it ends?"),
     PolicyOption(
       "permissionDenied", \.permissionDenied,
       Evidence(.assumed, note: "behaviour in the field for long"),
@@ -237,7 +263,12 @@ extension PolicyOption {
       "deferredSuspend", \.deferredSuspend, Evidence(.documentation, .assumed),
       "Does an app that may not sound in the background run on there for a while?"),
     PolicyOption(
-      "unholdReactivates", \.unholdReactivates, Evidence(.forum, note: "threads 749202 and 783870"),
+      "unholdReactivates", \.unholdReactivates,
+      Evidence(
+        .field, .forum,
+        note:
+          "flutter_callkit_incoming 869: it does; threads 749202 and 804510: not after a remote "
+          + "hang-up"),
       "Does the system activate the session again when an app's own call is taken off hold?"),
   ]
 
@@ -266,6 +297,10 @@ extension PolicyOption {
       "notificationTone", \.notificationTone,
       Evidence(.field, .assumed, note: "music-assistant PR 504: an end without the option"),
       "What does the tone of a notification do to what plays?"),
+    PolicyOption(
+      "alertSounds", \.alertSounds,
+      Evidence(.field, note: "Signal-iOS PR 3106: like ambient with duckOthers"),
+      "What does the sound of an alert that an app plays do to what plays?"),
     PolicyOption(
       "unmuteResumes", \.unmuteResumes, Evidence(.assumed),
       "Does the end of a microphone mute carry the option to resume?"),

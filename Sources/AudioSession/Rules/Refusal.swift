@@ -57,7 +57,11 @@ extension Phone {
       return takesInput && isBlockedByCall(app) ? .insufficientPriority : nil
     case .siriRecording:
       return takesInput && device.siri == .recording ? .siriIsRecording : nil
-    case .systemOwnsOutput: return systemError(for: app)
+    case .ownCall:
+      let isRefused = policy.ownCallReactivation == .missingEntitlement && hostsActiveCall(app)
+      return isRefused ? .missingEntitlement : nil
+    case .systemOwnsOutput:
+      return holders(against: app, traits).isEmpty ? nil : policy.blockedOutputCode.error
     case .inputHardware: return takesInput && !isInputAvailable ? .resourceNotAvailable : nil
     case .recordPermission: return nil
     }
@@ -94,17 +98,28 @@ extension Phone {
     call.host != .app(app) || call.phase == .held
   }
 
-  private func systemError(for app: AppID) -> SessionErrorCode? {
-    var holding = systemHolding
-    if state.device.calls.call(in: .ringing) == nil || isExemptFromBanner(app) {
-      holding.remove(.call)
+  /// What of the system keeps a session of the app from being active now.
+  ///
+  /// A session of a higher priority does where neither allows mixing; an emergency always does. Siri
+  /// that does not record leaves the output to others. The host of an active call is above all but
+  /// the emergency and, by the policy, the clock.
+  ///
+  /// Source: `setActive(_:options:)`: it fails "if another active audio session has higher priority
+  /// than yours and neither audio session allows mixing"; `PromptStyle.short` is there for prompts
+  /// beside Siri; openradar 44895456 for output beside Siri that does not mix.
+  func holders(against app: AppID, _ traits: SessionTraits) -> InterruptionSources {
+    let device = state.device
+    var holding = device.alerts.intersection(.emergency)
+    if traits.isMixable { return holding }
+    let isHost = hostsActiveCall(app)
+    let isSpared = isHost ? policy.clockDuringOwnCall == .spares : isExemptFromClock(app)
+    if !isSpared { holding.formUnion(device.alerts.intersection(.clock)) }
+    if isHost { return holding }
+    if device.calls.call(in: .ringing) != nil, !isExemptFromBanner(app) { holding.insert(.call) }
+    if device.siri == .recording || device.siri == .listening && traits.base.hasInput {
+      holding.insert(.siri)
     }
-    if hostsActiveCall(app) {
-      holding.formIntersection(.emergency)
-    }
-    guard !holding.isEmpty else { return nil }
-    return policy.blockedOutputCode == .cannotInterruptOthers
-      ? .cannotInterruptOthers : .insufficientPriority
+    return holding
   }
 
   /// What of the system holds the device now.
@@ -120,5 +135,22 @@ extension Phone {
   package func isExemptFromBanner(_ app: AppID) -> Bool {
     state.device.callStyle == .banner && system >= .iOS14_5
       && state[app].preferences.noInterruptionsFromSystemAlerts
+  }
+
+  /// Whether the alarm and the timer leave the app alone.
+  func isExemptFromClock(_ app: AppID) -> Bool {
+    policy.noInterruptionsCover == .callsAndClock && system >= .iOS14_5
+      && state[app].preferences.noInterruptionsFromSystemAlerts
+  }
+}
+
+extension AudioPolicy.BlockedOutputCode {
+  /// The error itself.
+  fileprivate var error: SessionErrorCode {
+    switch self {
+    case .insufficientPriority: .insufficientPriority
+    case .cannotInterruptOthers: .cannotInterruptOthers
+    case .missingEntitlement: .missingEntitlement
+    }
   }
 }

@@ -6,8 +6,37 @@ extension Transition {
     guard present != .terminated, present != lifecycle else {
       throw .lifecycle(app, from: present, to: lifecycle)
     }
+    if lifecycle == .foreground, state.device.isLocked { throw .deviceLocked(app) }
     setLifecycle(of: app, to: lifecycle)
     if lifecycle == .background { enterBackground(app, from: present) }
+  }
+
+  /// The lock sends what is in the foreground to the background.
+  ///
+  /// Source: `UIApplicationDelegate.applicationDidEnterBackground`: locking is leaving the app.
+  mutating func lock() {
+    guard !state.device.isLocked else { return }
+    state.device.isLocked = true
+    for app in state.ids where state[app].lifecycle == .foreground {
+      state[app].returnsAtUnlock = true
+      setLifecycle(of: app, to: .background)
+      enterBackground(app, from: .foreground)
+    }
+  }
+
+  /// Unlocking brings back what the lock took from the foreground; sessions stay as they are.
+  mutating func unlock() {
+    state.device.isLocked = false
+    for app in state.ids where state[app].returnsAtUnlock {
+      state[app].returnsAtUnlock = false
+      setLifecycle(of: app, to: .foreground)
+    }
+  }
+
+  /// Something keeps the app running in the background, or no more.
+  mutating func setRuntimeAssertion(_ app: AppID, _ holds: Bool) {
+    state[app].hasRuntimeAssertion = holds
+    if !holds, state[app].lifecycle == .background { enterBackground(app, from: .foreground) }
   }
 
   /// The app runs there; one that was suspended is told what it has missed.
@@ -22,10 +51,7 @@ extension Transition {
   /// What may not sound in the background loses its session there, and nothing keeps it running.
   private mutating func enterBackground(_ app: AppID, from present: Lifecycle) {
     guard state[app].isActive else { return }
-    let row = phone.categoryRow(of: app)
-    if phone.hostsActiveCall(app) || row.runsInBackground && state[app].hasBackgroundAudio {
-      return
-    }
+    if phone.goesOnBehind(app) || phone.isKeptBehind(app) { return }
     if present == .foreground, !state[app].hasRuntimeAssertion, policy.deferredSuspend == .no {
       becomeSuspended(app, .backgrounded)
       return
@@ -85,6 +111,7 @@ extension Transition {
     guard present == .terminated else {
       throw .lifecycle(app, from: present, to: .foreground)
     }
+    if state.device.isLocked { throw .deviceLocked(app) }
     state[app].lifecycle = .foreground
     effects.add(.lifecycleChanged(app, .foreground), .ioStopped)
   }

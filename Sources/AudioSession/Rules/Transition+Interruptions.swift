@@ -45,11 +45,16 @@ extension Transition {
     }
   }
 
-  /// The host of an active call is above all that has a lower priority.
+  /// The host of an active call is above all that has a lower priority but the clock.
+  ///
+  /// Source: LiveKit 886 and 1011: an alarm takes the session of a CallKit call.
   private func isSpared(_ app: AppID, by row: InterruptorRow) -> Bool {
+    let isClock = row.interruptor == .alarm || row.interruptor == .timer
     if phone.hostsActiveCall(app) {
+      if isClock { return policy.clockDuringOwnCall == .spares }
       return row.priority <= phone.row(.answeredCall).priority
     }
+    if isClock, phone.isExemptFromClock(app) { return true }
     return policy.systemInterruptsMixable == .no && phone.traits(of: app).isMixable
   }
 
@@ -68,8 +73,15 @@ extension Transition {
   }
 
   /// R4: a source lets go of all that it holds.
+  ///
+  /// Whatever of the system has the device against a session that nobody else holds any more has
+  /// come after it, and holds it from now on: no end is told that somebody else makes worthless.
   mutating func endInterruption(by source: InterruptionSources, _ release: Release) {
     for app in state.ids {
+      let held = state[app].interruptedBy
+      if held.isSuperset(of: source), held.subtracting(source).isEmpty {
+        state[app].activity.join(phone.holders(against: app, phone.traits(of: app)))
+      }
       let ended = state[app].activity.release(source, isResumable: release.isResumable)
       if let ended { finish(ended, of: app, notifies: release.notifies) }
     }

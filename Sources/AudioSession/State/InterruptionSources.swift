@@ -162,6 +162,9 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   package static let passing = SystemSource.allCases.filter(\.passes)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
 
+  /// The alarm and the timer.
+  static let clock: InterruptionSources = [.alarm, .timer]
+
   /// The bits of all apps.
   package static let allApps = InterruptionSources(rawValue: 0xffff)
 

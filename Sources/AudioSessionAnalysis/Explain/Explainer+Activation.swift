@@ -48,11 +48,15 @@ extension Explainer {
     case .foreignCall:
       explainCategoryWithInput()
       explainCalls()
+    case .ownCall:
+      becauseOfFact("a call of its own is active")
+      because(\.ownCallReactivation, is: "the error for that is \(refusal.error.fourCharacters)")
     case .siriRecording:
       explainCategoryWithInput()
       becauseOfFact(device.siri.words)
     case .systemOwnsOutput:
       explainSystem()
+      if !device.isEmergency { becauseOfFact("it does not mix with others") }
       because(\.blockedOutputCode, is: "the error for that is \(refusal.error.fourCharacters)")
     case .inputHardware:
       explainCategoryWithInput()
@@ -183,9 +187,13 @@ extension Explainer {
     switch call.phase {
     case .ringing: break
     case .active:
-      guard policy.unholdReactivates == .no else { return }
+      guard !session.isActive, policy.unholdReactivates != .always else { return }
       because(
-        \.unholdReactivates, is: "taking a call of its own off hold does not activate its session")
+        \.unholdReactivates,
+        is: policy.unholdReactivates == .never
+          ? "taking a call of its own off hold does not activate its session"
+          : "taking a call of its own off hold does not activate its session where the other end "
+            + "hung up the call it was put on hold for")
     case .held:
       becauseOfFact(words(for: call)) {
         $0.because(

@@ -150,6 +150,15 @@ extension Explainer {
       becauseOfFact("it hosts the call that is active")
       return
     }
+    let isBesideSystem = !phone.systemHolding.subtracting(.call).isEmpty
+    if isBesideSystem || device.calls.call(in: .ringing) != nil, phone.traits(of: subject).isMixable
+    {
+      because(
+        "a session that mixes may be activated while it rings, an alarm sounds or Siri is there",
+        .check(.systemOwnsOutput))
+    } else if device.siri != .off, !phone.row(category).hasInput {
+      because("output may be activated while Siri does not record", .check(.systemOwnsOutput))
+    }
     if policy.systemInterruptsMixable == .no, phone.traits(of: subject).isMixable {
       because(
         \.systemInterruptsMixable, is: "calls, alarms and Siri spare sessions that mix, as it does")

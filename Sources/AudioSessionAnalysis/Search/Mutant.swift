@@ -25,6 +25,12 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case callAllowsInput
   /// An alarm does not keep others from being activated.
   case alarmAllowsActivation
+  /// A session that mixes is refused as one that does not.
+  case mixableRefused
+  /// The alarm leaves the host of a call alone.
+  case alarmSparesHost
+  /// The lock leaves apps in the foreground.
+  case lockLeavesFront
   /// Activation does not clear who held the session.
   case activationKeepsInterruption
   /// The background is not checked.
@@ -148,11 +154,16 @@ extension Mutant {
     case .alarmAllowsActivation: state.device.isAlarmRinging = false
     case .backgroundUnchecked:
       if state[caller].lifecycle == .background { state[caller].lifecycle = .foreground }
+    case .mixableRefused:
+      if event == .activate(caller) {
+        state[caller].configuration.options.subtract(.mixWithOthers)
+      }
     case .resumptionForAll:
       if case .inactive(let hasClaim, _) = state[caller].activity {
         state[caller].activity = .inactive(hasClaim: hasClaim, mayResume: true)
       }
-    case .resumptionForgotten, .noNesting, .nestedBegan, .noArbitration, .mixableInterrupted,
+    case .alarmSparesHost, .lockLeavesFront, .resumptionForgotten, .noNesting, .nestedBegan,
+      .noArbitration, .mixableInterrupted,
       .spokenIgnored,
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
       .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
@@ -171,12 +182,17 @@ extension Mutant {
       outcome.after.state.device.isAlarmRinging = before.device.isAlarmRinging
     case .backgroundUnchecked:
       outcome.after.state[caller].lifecycle = before[caller].lifecycle
+    case .mixableRefused:
+      if outcome.event == .activate(caller) {
+        outcome.after.state[caller].configuration = before[caller].configuration
+      }
     case .resumptionForAll:
       if case .inactive(let hasClaim, _) = outcome.after.state[caller].activity {
         outcome.after.state[caller].activity = .inactive(
           hasClaim: hasClaim, mayResume: before[caller].mayResume)
       }
-    case .resumptionForgotten, .noNesting, .nestedBegan, .noArbitration, .mixableInterrupted,
+    case .alarmSparesHost, .lockLeavesFront, .resumptionForgotten, .noNesting, .nestedBegan,
+      .noArbitration, .mixableInterrupted,
       .spokenIgnored,
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
       .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
@@ -192,7 +208,18 @@ extension Mutant {
   /// Changes what has come of the event.
   fileprivate func corrupt(_ outcome: inout Outcome) {
     switch self {
-    case .callAllowsInput, .alarmAllowsActivation, .backgroundUnchecked, .resumptionForAll: break
+    case .callAllowsInput, .alarmAllowsActivation, .backgroundUnchecked, .resumptionForAll,
+      .mixableRefused:
+      break
+    case .alarmSparesHost:
+      if outcome.event == .alarmFired {
+        for app in outcome.apps where outcome.before.hostsActiveCall(app) { outcome.spare(app) }
+      }
+    case .lockLeavesFront:
+      guard outcome.event == .locked else { return }
+      outcome.after.state = outcome.before.state
+      outcome.after.state.device.isLocked = true
+      outcome.effects = []
     case .resumptionForgotten:
       for app in outcome.apps {
         guard case .inactive(let hasClaim, _) = outcome.after.state[app].activity else { continue }

@@ -64,9 +64,10 @@ import Testing
     #expect(said.contains { $0.contains("gave it up (R5) or lost it, as by the hold") })
   }
 
-  @Test func `a call taken off hold is said not to activate`() throws {
+  @Test func `a call taken off hold after a remote hang-up is said not to activate`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callRang(.app(0)), .callAnswered, .callHeld, .callUnheld)
+    try scene.play(.callRang(.app(0)), .callAnswered, .callRang(.phone), .callAnswered)
+    try scene.play(.callEndedRemotely(), .callUnheld)
     #expect(references(scene).contains(.option(PolicyOption[\.unholdReactivates])))
   }
 

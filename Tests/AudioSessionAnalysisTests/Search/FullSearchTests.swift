@@ -21,9 +21,12 @@ import AudioSessionAnalysis
     ]
 
     static let ofTwoApps: [SearchWorld] =
-      [.calls, .siri, .alarm, .headphones, .emergency, .microphone, .mediaServices, .death]
+      [.calls, .siri, .alarm, .headphones, .emergency, .microphone, .mediaServices, .death, .lock]
       .map { SearchWorld(apps: 2, scope: $0) }
-      + [[.ownCalls, .calls], [.speakerOverride, .headphones, .microphone], [.alarm, .siri]]
+      + [
+        [.ownCalls, .calls], [.speakerOverride, .headphones, .microphone], [.alarm, .siri],
+        [.alarm, .ownCalls],
+      ]
       .map { SearchWorld(apps: 2, configurations: four, scope: $0) }
 
     @Test func `every invariant holds in every state of one app and of two`() async throws {

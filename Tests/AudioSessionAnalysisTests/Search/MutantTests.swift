@@ -42,9 +42,12 @@ import Testing
     Case(.endedAtFirstSource, by: .interruptedAppsKnow, scope: [.calls, .alarm], playback),
     Case(
       .resumeUnchecked, by: .resumptionSucceeds, apps: 2, scope: .calls,
-      policy: .standard.with(\.setCategoryDuringCall, .accept), within: 3_000, talking),
+      policy: .standard.with(\.setCategoryDuringCall, .accept), within: 6_000, talking),
     Case(.callAllowsInput, by: .noInputDuringOthersCall, scope: .calls, talking),
     Case(.alarmAllowsActivation, by: .noneActiveWhileSystemHolds, scope: .alarm, playback),
+    Case(.mixableRefused, by: .refusalHasReason, scope: .alarm, mixing),
+    Case(.alarmSparesHost, by: .noneActiveWhileSystemHolds, scope: [.ownCalls, .alarm], talking),
+    Case(.lockLeavesFront, by: .lockHidesApps, scope: .lock, playback),
     Case(.activationKeepsInterruption, by: .callsTakeEffect, apps: 2, playback),
     Case(.backgroundUnchecked, by: .backgroundIsAllowed, playback),
     Case(.resumptionForgotten, by: .resumptionSucceeds, apps: 2, playback),
