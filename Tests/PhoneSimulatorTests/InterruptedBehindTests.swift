@@ -62,7 +62,7 @@ private struct Interruptions {
         if line.kind == .call, steps[app] != nil { hasActed.insert(app) }
         guard line.kind == .event, line.text.hasPrefix("interruption "), !hasActed.contains(app)
         else { continue }
-        if told[app].isEmpty, Self.mayMove(AppID(app), before, scenario) { steps[app] = place }
+        if told[app].isEmpty, Self.mayMove(AppID(app), before) { steps[app] = place }
         if told[app].count < 2 { told[app].append(line.text) }
       }
     }
@@ -74,7 +74,7 @@ private struct Interruptions {
   }
 
   /// Whether the app, which is in the foreground, could go on in the background as it is.
-  private static func mayMove(_ app: AppID, _ phone: Phone, _ scenario: Scenario) -> Bool {
+  private static func mayMove(_ app: AppID, _ phone: Phone) -> Bool {
     let session = phone.state[app]
     return session.lifecycle == .foreground && session.isActive
       && session.configuration.category.row.runsInBackground

@@ -41,7 +41,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// What is derived depends on the present state only.
   case derivedFromStateOnly = "I18"
   /// While the phone is locked no app is in the foreground.
-  case lockHidesApps = "I19"
+  case lockHidesApps = "I21"
   /// *Ended* comes only after *began*.
   case endedFollowsBegan = "T1"
   /// No second *began* without *ended* or activation between.
@@ -65,7 +65,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// The same events give the same effects.
   case sameEventsSameEffects = "T10"
   /// Who is refused for want of priority has somebody above it, and neither mixes.
-  case refusalHasReason = "T11"
+  case refusalHasReason = "T13"
 
   /// What must hold, in words.
   public var statement: String {

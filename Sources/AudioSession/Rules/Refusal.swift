@@ -58,8 +58,8 @@ extension Phone {
     case .siriRecording:
       return takesInput && device.siri == .recording ? .siriIsRecording : nil
     case .ownCall:
-      let isRefused = policy.ownCallReactivation == .missingEntitlement && hostsActiveCall(app)
-      return isRefused ? .missingEntitlement : nil
+      guard !state[app].isActive, hostsActiveCall(app) else { return nil }
+      return policy.ownCallReactivation == .missingEntitlement ? .missingEntitlement : nil
     case .systemOwnsOutput:
       return holders(against: app, traits).isEmpty ? nil : policy.blockedOutputCode.error
     case .inputHardware: return takesInput && !isInputAvailable ? .resourceNotAvailable : nil
@@ -104,9 +104,9 @@ extension Phone {
   /// that does not record leaves the output to others. The host of an active call is above all but
   /// the emergency and, by the policy, the clock.
   ///
-  /// Source: `setActive(_:options:)`: it fails "if another active audio session has higher priority
-  /// than yours and neither audio session allows mixing"; `PromptStyle.short` is there for prompts
-  /// beside Siri; openradar 44895456 for output beside Siri that does not mix.
+  /// Source: `setActive(_:options:)`: it fails if an active session has higher priority and neither of
+  /// the two allows mixing; `PromptStyle.short` is there for prompts beside Siri; openradar 44895456
+  /// for output beside Siri that does not mix.
   func holders(against app: AppID, _ traits: SessionTraits) -> InterruptionSources {
     let device = state.device
     var holding = device.alerts.intersection(.emergency)
@@ -138,7 +138,7 @@ extension Phone {
   }
 
   /// Whether the alarm and the timer leave the app alone.
-  func isExemptFromClock(_ app: AppID) -> Bool {
+  package func isExemptFromClock(_ app: AppID) -> Bool {
     policy.noInterruptionsCover == .callsAndClock && system >= .iOS14_5
       && state[app].preferences.noInterruptionsFromSystemAlerts
   }

@@ -266,12 +266,13 @@ extension Phone {
 }
 
 extension SessionPreference {
-  /// The first profile that has the wish.
+  /// The first version that has the wish.
   ///
-  /// Source: 14.5, 17 and 13 in the headers; there is no profile of its own for 13.
+  /// Source: availability in the headers: 14.5, 17 and 13.0.
   public var since: OSVersion {
     switch self {
-    case .noInterruptionsFromSystemAlerts, .hapticsAndSystemSoundsDuringRecording: .iOS14_5
+    case .hapticsAndSystemSoundsDuringRecording: .iOS13
+    case .noInterruptionsFromSystemAlerts: .iOS14_5
     case .interruptionOnRouteDisconnect: .iOS17
     }
   }

@@ -163,7 +163,7 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
 
   /// The alarm and the timer.
-  static let clock: InterruptionSources = [.alarm, .timer]
+  package static let clock: InterruptionSources = [.alarm, .timer]
 
   /// The bits of all apps.
   package static let allApps = InterruptionSources(rawValue: 0xffff)

@@ -150,6 +150,7 @@ extension Explainer {
       becauseOfFact("it hosts the call that is active")
       return
     }
+    let known = causes.count
     let isBesideSystem = !phone.systemHolding.subtracting(.call).isEmpty
     if isBesideSystem || device.calls.call(in: .ringing) != nil, phone.traits(of: subject).isMixable
     {
@@ -173,6 +174,14 @@ extension Explainer {
       !phone.row(category).hasInput
     {
       because("a session without input may be activated during a call", .check(.foreignCall))
+    }
+    if !phone.systemHolding.isDisjoint(with: .clock), phone.isExemptFromClock(subject) {
+      because(
+        \.noInterruptionsCover,
+        is: "the alarm and the timer spare who prefers no interruptions from system alerts")
+    }
+    if causes.count == known {
+      becauseOfFact("what is there left it alone when it began, as the app was set then")
     }
   }
 }

@@ -59,24 +59,30 @@ import Testing
     #expect(try table.text("notificationTone", "ended") == end)
   }
 
-  /// Source: notes in the headers for 8, 10, 14.5, 16, 17, 26 and 27.
+  /// Source: notes in the headers for 8, 10, 13, 14.5, 16, 17, 26 and 27.
   @Test func `every version differs from its neighbours where the headers say so`() throws {
     let table = try Phone.tabled().table("profiles")
     let columns = [
-      "deactivating while running", "suspension", "reason of began", "muted microphone",
+      "deactivating while running", "suspension", "haptics while recording", "reason of began",
+      "muted microphone",
       "unplugged output", "output mute", "stream",
     ]
     #expect(table.columns == columns)
     let (late, two) = ("deactivates, told later", "began, ended")
+    let (may, not) = ("allowed by the app", "silenced")
     let expected: [(String, [String])] = [
-      ("7", ["refused, !act", "nothing", "no", "nothing", "nothing", "no", two]),
-      ("8", ["done, !act", "nothing", "no", "nothing", "nothing", "no", two]),
-      ("10", ["done, !act", late, "no", "nothing", "nothing", "no", two]),
-      ("14.5", ["done, !act", late, "yes", "interrupts", "nothing", "no", two]),
-      ("16", ["done, !act", "deactivates", "yes", "interrupts", "nothing", "no", two]),
-      ("17", ["done, !act", "deactivates", "yes", "interrupts", "interrupts", "no", two]),
-      ("26", ["done", "deactivates", "yes", "interrupts", "interrupts", "yes", two]),
-      ("27", ["done", "deactivates", "yes", "interrupts", "interrupts", "yes", two + " + three"]),
+      ("7", ["refused, !act", "nothing", not, "no", "nothing", "nothing", "no", two]),
+      ("8", ["done, !act", "nothing", not, "no", "nothing", "nothing", "no", two]),
+      ("10", ["done, !act", late, not, "no", "nothing", "nothing", "no", two]),
+      ("13", ["done, !act", late, may, "no", "nothing", "nothing", "no", two]),
+      ("14.5", ["done, !act", late, may, "yes", "interrupts", "nothing", "no", two]),
+      ("16", ["done, !act", "deactivates", may, "yes", "interrupts", "nothing", "no", two]),
+      ("17", ["done, !act", "deactivates", may, "yes", "interrupts", "interrupts", "no", two]),
+      ("26", ["done", "deactivates", may, "yes", "interrupts", "interrupts", "yes", two]),
+      (
+        "27",
+        ["done", "deactivates", may, "yes", "interrupts", "interrupts", "yes", two + " + three"]
+      ),
     ]
     #expect(table.rows.map(\.label) == expected.map(\.0))
     for (row, texts) in zip(table.rows, expected.map(\.1)) {

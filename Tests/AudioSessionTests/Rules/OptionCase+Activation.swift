@@ -101,8 +101,9 @@ extension OptionCase {
     },
     OptionCase(\.ownCallReactivation, [.accept: "fine", .missingEntitlement: "ent?"]) {
       var scene = try Scene(.talking, policy: $0)
-      try scene.play(
-        .callRang(.app(0)), .callAnswered, .alarmFired, .alarmDismissed(), .activate(0))
+      try scene.play(.callRang(.app(0)), .callAnswered, .startInput(0))
+      guard scene.error == nil else { return "silent call" }
+      try scene.play(.alarmFired, .alarmDismissed(), .activate(0))
       return scene.code
     },
     OptionCase(\.noInterruptionsCover, [.calls: "began", .callsAndClock: ""]) {
