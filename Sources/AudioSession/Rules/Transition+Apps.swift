@@ -117,8 +117,12 @@ extension Transition {
   }
 
   /// A suspended app runs again, in the background, for a call or a remote command.
+  ///
+  /// Before 10 its session may still be active, which goes on only if it may sound there.
   mutating func resumeSuspended(_ app: AppID) {
-    if state[app].lifecycle == .suspended { setLifecycle(of: app, to: .background) }
+    guard state[app].lifecycle == .suspended else { return }
+    setLifecycle(of: app, to: .background)
+    enterBackground(app, from: .suspended)
   }
 }
 

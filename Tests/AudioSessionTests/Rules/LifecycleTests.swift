@@ -97,6 +97,14 @@ import Testing
     #expect(scene.phone.state[0].lifecycle == .foreground)
   }
 
+  @Test func `before 10 a session that wakes behind ends there if it may not sound there`() throws {
+    var scene = try Scene(.solo, on: .iOS8)
+    try scene.play(.siriBegan, .activate(0), .enterBackground(0))
+    #expect(scene.phone.isActive(0), "suspension leaves it active")
+    try scene.play(.siriEnded(startedPlaybackIn: 0))
+    #expect(!scene.phone.isActive(0) && !scene.phone.isSuspended(0))
+  }
+
   @Test func `with a task of its own an app runs on behind without its session`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.setRuntimeAssertion(0, true), .startOutput(0), .enterBackground(0))
