@@ -69,7 +69,8 @@ private enum Events {
     ]
     + InterruptionEnd.allCases.flatMap { end -> [SessionEvent] in
       [
-        .callDeclined(end), .callEnded(end), .alarmDismissed(end), .timerDismissed(end),
+        .callDeclined(end), .callEnded(end), .callEndedRemotely(end), .alarmDismissed(end),
+        .timerDismissed(end),
         .siriEnded(end, startedPlaybackIn: nil), .emergencyEnded(end),
       ]
     }

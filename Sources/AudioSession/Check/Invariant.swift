@@ -10,13 +10,15 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case ioChangesAreReported = "I3"
   /// A session is interrupted only while a *began* is outstanding that its app was told.
   case interruptedAppsKnow = "I4"
-  /// During somebody else's active call no session with input is active.
+  /// During somebody else's call, in any phase, no session with input is active.
   case noInputDuringOthersCall = "I5"
-  /// While it rings, an alarm, Siri or an emergency is there, no app session is active.
+  /// While it rings, an alarm or Siri is there, only sessions are active that mix, or have no input
+  /// beside Siri; in an emergency none.
   case noneActiveWhileSystemHolds = "I6"
   /// A suspended app's session is not active (from 10 on).
   case suspendedIsInactive = "I7"
-  /// What is active in the background is allowed there.
+  /// What is active in the background is allowed there, and began there by a right of its own: it
+  /// mixes, is Now Playing, or was told to resume.
   case backgroundIsAllowed = "I8"
   /// Every source of the system that holds a session is really there.
   case systemHoldersArePresent = "I9"
@@ -38,13 +40,17 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case nowPlayingHandlesCommands = "I17"
   /// What is derived depends on the present state only.
   case derivedFromStateOnly = "I18"
+  /// While the phone is locked no app is in the foreground.
+  case lockHidesApps = "I21"
   /// *Ended* comes only after *began*.
   case endedFollowsBegan = "T1"
   /// No second *began* without *ended* or activation between.
   case oneBeganAtATime = "T2"
-  /// Told to resume, an app that activates at once succeeds.
+  /// Told to resume, an app that activates at once succeeds: in the foreground, and in the background
+  /// if its session may sound there and it has not given up.
   case resumptionSucceeds = "T3"
-  /// No *ended* while it rings, an alarm or Siri still holds the device.
+  /// No *ended* while it rings, an alarm, Siri or an emergency has the device against the session:
+  /// who begins holds those as well who are interrupted already.
   case noEndWhileSystemHolds = "T4"
   /// A call that fails changes nothing.
   case failureChangesNothing = "T5"
@@ -58,6 +64,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case streamsAgree = "T9"
   /// The same events give the same effects.
   case sameEventsSameEffects = "T10"
+  /// Who is refused for want of priority has somebody above it, and neither mixes.
+  case refusalHasReason = "T13"
 
   /// What must hold, in words.
   public var statement: String {
@@ -68,9 +76,13 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
       "input and output start and stop only by the app's call or with an effect"
     case .interruptedAppsKnow: "a session is interrupted only while a began is outstanding"
     case .noInputDuringOthersCall: "no session with input is active during somebody else's call"
-    case .noneActiveWhileSystemHolds: "no app session is active while the system has the device"
+    case .noneActiveWhileSystemHolds:
+      "while the system has the device only sessions are active that mix or play beside Siri, and "
+        + "none in an emergency"
     case .suspendedIsInactive: "a suspended app's session is inactive"
-    case .backgroundIsAllowed: "what is active in the background is allowed there"
+    case .backgroundIsAllowed:
+      "what is active in the background is allowed there, and what begins there mixes, is Now "
+        + "Playing or was told to resume"
     case .systemHoldersArePresent: "every source of the system that holds a session is there"
     case .appHoldersHaveReason:
       "every app that holds a session is active, interrupted or has a claim"
@@ -83,16 +95,20 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .nowPlayingHandlesCommands:
       "the app that remote commands go to has a handler and does not mix"
     case .derivedFromStateOnly: "what is derived depends on the present state only"
+    case .lockHidesApps: "while the phone is locked no app is in the foreground"
     case .endedFollowsBegan: "ended comes only after began"
     case .oneBeganAtATime: "no second began without ended or activation between"
     case .resumptionSucceeds: "told to resume, an app that activates at once succeeds"
-    case .noEndWhileSystemHolds: "no ended while the system still holds the device"
+    case .noEndWhileSystemHolds:
+      "no ended while the system still holds the device against the session"
     case .failureChangesNothing: "a call that fails changes nothing"
     case .hintsAlternate: "hints alternate and reach only active apps in the foreground"
     case .onlyRunningAppsAreNotified: "nothing is told to an app that does not run"
     case .losersLoseFirst: "losers, and nobody else, are told before the winner's call returns"
     case .streamsAgree: "the streams before and from 27 on agree"
     case .sameEventsSameEffects: "the same events give the same effects"
+    case .refusalHasReason:
+      "who is refused for want of priority has somebody above it, and neither mixes"
     }
   }
 }

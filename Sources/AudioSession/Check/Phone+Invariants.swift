@@ -17,7 +17,9 @@ extension Phone {
     after event: SessionEvent, from before: Phone, _ effects: [SessionEffect]
   ) -> [Invariant] {
     // Every third step of a search is a call that is refused; if it changed nothing, all is well.
-    if effects.count == 1, case .callResult(_, _, .some) = effects[0], state == before.state {
+    if effects.count == 1, case .callResult(_, let call, .some(let error)) = effects[0],
+      state == before.state, call != .activate || error != .insufficientPriority
+    {
       return []
     }
     return StepCheck(from: before, on: event, to: self, effects).broken

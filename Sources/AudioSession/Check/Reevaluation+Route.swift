@@ -41,10 +41,7 @@ private struct PlainRoute {
     return route(for: deciding ?? AppState())
   }
 
-  private func takesInput(_ app: AppState) -> Bool {
-    let category = app.configuration.category
-    return category == .record || category == .playAndRecord || category == .multiRoute
-  }
+  private func takesInput(_ app: AppState) -> Bool { Reevaluation.takesInput(app) }
 
   func route(for session: AppState) -> Route {
     switch session.configuration.category {

@@ -88,6 +88,11 @@ public struct Reevaluation: Sendable {
     return app.configuration.options.rawValue & 0x3 != 0
   }
 
+  static func takesInput(_ app: AppState) -> Bool {
+    let category = app.configuration.category
+    return category == .record || category == .playAndRecord || category == .multiRoute
+  }
+
   private func ducks(_ app: AppState) -> Bool { app.configuration.options.rawValue & 0x2 != 0 }
 
   /// The call that was answered and is not on hold.
@@ -107,8 +112,11 @@ public struct Reevaluation: Sendable {
         return false
       }
     }
-    let isHidden = state.device.isLocked || me.lifecycle != .foreground
-    if isHidden, isAmbient || !me.hasBackgroundAudio, call?.host != .app(app) { return false }
+    let isHidden = me.lifecycle != .foreground
+    let hasTask = policy.taskKeepsSession == .yes && me.hasRuntimeAssertion
+    if isHidden, isAmbient || !me.hasBackgroundAudio, call?.host != .app(app), !hasTask {
+      return false
+    }
     let isRecordedOver = has(beside: app) {
       $0.isActive && $0.configuration.category == .record
     }

@@ -47,9 +47,12 @@ struct StateCheck {
     }
     if session.lifecycle == .background, session.isActive {
       let row = phone.categoryRow(of: app)
+      let hasTask = phone.policy.taskKeepsSession == .yes && session.hasRuntimeAssertion
       require(
-        row.runsInBackground && session.hasBackgroundAudio || app == host, .backgroundIsAllowed)
+        row.runsInBackground && session.hasBackgroundAudio || app == host || hasTask,
+        .backgroundIsAllowed)
     }
+    require(!state.device.isLocked || session.lifecycle != .foreground, .lockHidesApps)
   }
 
   private mutating func checkSources(_ app: AppID) {
@@ -69,19 +72,11 @@ struct StateCheck {
 
   private mutating func checkSystem(_ app: AppID) {
     let session = state[app]
-    guard session.isActive else { return }
-    let call = state.device.calls.call(in: .active)
-    let isForeign = call.map { $0.host != .app(app) } ?? false
-    require(!isForeign || !phone.categoryRow(of: app).hasInput, .noInputDuringOthersCall)
-    var holding = phone.systemHolding
-    let rings = state.device.calls.call(in: .ringing) != nil
-    if !rings || phone.isExemptFromBanner(app) { holding.remove(.call) }
-    if app == host { holding.formIntersection(.emergency) }
-    let isLeftAlone =
-      phone.policy.systemInterruptsMixable == .no && phone.traits(of: app).isMixable
-    let isFrozen =
-      session.lifecycle == .suspended && !phone.profile.suspensionDeactivates
-    require(holding.isEmpty || isLeftAlone || isFrozen, .noneActiveWhileSystemHolds)
+    let isFrozen = session.lifecycle == .suspended && !phone.profile.suspensionDeactivates
+    guard session.isActive, !isFrozen else { return }
+    let hold = SystemHold(on: phone, against: app)
+    require(app == host || !hold.callTakesInput, .noInputDuringOthersCall)
+    require(app == host ? !hold.isEmergency : !hold.forbidsActivity, .noneActiveWhileSystemHolds)
   }
 
   private mutating func checkHint(_ app: AppID) {
@@ -100,19 +95,52 @@ struct StateCheck {
   }
 }
 
-/// Checks what is derived, under every position of switch and lock.
+/// What of the system has the device against one app, in plain words.
+struct SystemHold {
+  /// An emergency alert is there, which spares nobody but by the policy those that mix.
+  private(set) var isEmergency = false
+  /// Somebody else's call is there, and the app's session has input.
+  private(set) var callTakesInput = false
+  /// Its session may not be active, unless it hosts the active call.
+  private(set) var forbidsActivity = false
+  /// Its session may not be activated, unless it hosts the active call.
+  private(set) var forbidsActivation = false
+
+  init(on phone: Phone, against app: AppID) {
+    let device = phone.state.device
+    let session = phone.state[app]
+    let mixes = Reevaluation.mixes(session)
+    let hasInput = Reevaluation.takesInput(session)
+    let wishes = session.preferences.noInterruptionsFromSystemAlerts && phone.system >= .iOS14_5
+    let isLeftAlone = mixes && phone.policy.systemInterruptsMixable == .no
+    isEmergency = device.isEmergency && !isLeftAlone
+    for call in [device.calls.first, device.calls.second] {
+      guard let call else { continue }
+      let isSpared = call.phase == .ringing && wishes && device.callStyle == .banner
+      if call.host != .app(app), hasInput, !isSpared, !isLeftAlone { callTakesInput = true }
+      if call.phase == .ringing, !isSpared, !mixes { forbidsActivity = true }
+    }
+    let sparesClock = wishes && phone.policy.noInterruptionsCover == .callsAndClock
+    if device.isAlarmRinging || device.isTimerRinging, !mixes, !sparesClock {
+      forbidsActivity = true
+    }
+    if device.siri != .off, !mixes, hasInput { forbidsActivity = true }
+    if isEmergency { forbidsActivity = true }
+    // Output that began beside Siri goes on when Siri begins to record.
+    forbidsActivation = forbidsActivity || device.siri == .recording && !mixes
+  }
+}
+
+/// Checks what is derived, under both positions of the switch.
 ///
-/// The volume only multiplies, so that one value with each position of the lock will do.
+/// The volume only multiplies, so that one value will do.
 struct DerivedCheck {
   private(set) var broken: [Invariant] = []
 
   init(_ phone: Phone) {
     var varied = phone
-    for isLocked in [false, true] {
-      varied.state.device.isLocked = isLocked
-      varied.state.device.volumes.media = isLocked ? 1 : 0.25
-      check(&varied)
-    }
+    varied.state.device.volumes.media = 0.25
+    check(&varied)
   }
 
   private mutating func check(_ phone: inout Phone) {
@@ -127,9 +155,11 @@ struct DerivedCheck {
       case .playback, .record, .playAndRecord, .multiRoute, .audioProcessing:
         require(phone.gain(of: app) == loud[app.index], .switchSparesPlayback)
       case .ambient, .soloAmbient:
-        let isHidden = phone.state.device.isLocked || session.lifecycle != .foreground
+        let isHidden = session.lifecycle != .foreground
         let hostsCall = phone.state.device.calls.call(in: .active)?.host == .app(app)
-        require(!isHidden || hostsCall || loud[app.index] == 0, .ambientIsSilentWhenHidden)
+        let hasTask = phone.policy.taskKeepsSession == .yes && session.hasRuntimeAssertion
+        require(
+          !isHidden || hostsCall || hasTask || loud[app.index] == 0, .ambientIsSilentWhenHidden)
       }
     }
   }

@@ -17,8 +17,11 @@ struct StepCheck {
     }
     checkOverride()
     checkResult()
+    if case .alertBegan(let alert) = event { checkVictims(of: alert) }
+    checkNesting()
     if let caller = event.caller, !before.state[caller].isActive, after.state[caller].isActive {
       checkLosers(to: caller)
+      checkStartBehind(of: caller)
     }
     for app in before.state.ids { checkTold(app) }
   }
@@ -121,6 +124,7 @@ struct StepCheck {
 
   /// What refused is remembered, for the recommendation of 27; nothing else may change.
   private mutating func checkFailure(_ call: SessionCall, _ error: SessionErrorCode) {
+    if call == .activate, let caller = event.caller { checkReason(of: error, for: caller) }
     if call == .deactivate, error == .isBusy, after.deactivationBehavior == .doneWithError {
       return
     }
@@ -129,11 +133,24 @@ struct StepCheck {
     require(expected == after.state, .failureChangesNothing)
   }
 
+  /// Who is refused for want of priority has somebody above it who does not leave it room.
+  private mutating func checkReason(of error: SessionErrorCode, for app: AppID) {
+    guard error == .insufficientPriority, after.policy.blockedOutputCode == .insufficientPriority
+    else { return }
+    let hold = SystemHold(on: before, against: app)
+    let calls = [before.state.device.calls.first, before.state.device.calls.second]
+    let isOnHold = calls.contains { $0?.host == .app(app) && $0?.phase == .held }
+    require(
+      hold.forbidsActivation || hold.callTakesInput
+        || isOnHold && Reevaluation.takesInput(before.state[app]), .refusalHasReason)
+  }
+
   private mutating func checkTold(_ app: AppID) {
     var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
     var isOutstanding = before.state[app].isInterrupted
     var legacy: [Bool] = []
     var present: [Bool] = []
+    defer { checkRight(of: app, legacy.contains(true) || present.contains(true)) }
     for effect in effects {
       guard let (notification, isTold) = effect.told(to: app) else { continue }
       if isTold { checkReach(app) }
@@ -172,31 +189,108 @@ struct StepCheck {
   private mutating func checkReach(_ app: AppID) {
     let ran = before.state[app].lifecycle.isRunning
     let runs = after.state[app].lifecycle.isRunning
-    require(runs || ran && event.subject == app, .onlyRunningAppsAreNotified)
+    require(
+      runs || ran && (event.subject == app || event == .locked), .onlyRunningAppsAreNotified)
   }
 
   private mutating func checkEnd(_ app: AppID, _ options: InterruptionOptions) {
-    var holding = after.systemHolding
-    if after.state.device.calls.call(in: .ringing) == nil || after.isExemptFromBanner(app) {
-      holding.remove(.call)
-    }
-    let host = after.state.device.calls.call(in: .active)?.host == .app(app)
-    if host { holding.formIntersection(.emergency) }
-    let isLeftAlone =
-      after.policy.systemInterruptsMixable == .no
-      && after.traits(of: app).isMixable
-    require(holding.isEmpty || isLeftAlone, .noEndWhileSystemHolds)
+    let hold = SystemHold(on: after, against: app)
+    let isHost = after.state.device.calls.call(in: .active)?.host == .app(app)
+    require(isHost ? !hold.isEmergency : !hold.forbidsActivation, .noEndWhileSystemHolds)
     if options.contains(.shouldResume) { checkResumption(app) }
   }
 
+  /// What of the system begins in this step, or nil.
+  private var beginning: InterruptionSources? {
+    if case .alertBegan(let alert) = event { return InterruptionSources(alert.source) }
+    if case .callRang = event { return .call }
+    return event == .siriBegan ? .siri : nil
+  }
+
+  /// Whatever of the system begins holds those as well who were interrupted before it.
+  private mutating func checkNesting() {
+    guard let source = beginning else { return }
+    for app in after.state.ids {
+      let session = after.state[app]
+      guard before.state[app].isInterrupted, session.isInterrupted else { continue }
+      let isHost = after.state.device.calls.call(in: .active)?.host == .app(app)
+      let isExempt = source.isSubset(of: .clock) && after.isExemptFromClock(app)
+      let isLeftAlone = after.policy.systemInterruptsMixable == .no && Reevaluation.mixes(session)
+      require(
+        isHost || isExempt || isLeftAlone || session.interruptedBy.isSuperset(of: source),
+        .noEndWhileSystemHolds)
+    }
+  }
+
+  /// An alert leaves no session active but those that it spares; by the policy the clock takes the
+  /// session of a call's host as well.
+  private mutating func checkVictims(of alert: SystemAlert) {
+    for app in after.state.ids where after.state[app].isActive {
+      let session = after.state[app]
+      let isFrozen = session.lifecycle == .suspended && !after.profile.suspensionDeactivates
+      let isHost = after.state.device.calls.call(in: .active)?.host == .app(app)
+      let isSpared =
+        alert != .emergency && isHost && after.policy.clockDuringOwnCall == .spares
+        || alert != .emergency && !isHost && after.isExemptFromClock(app)
+        || !isHost && after.policy.systemInterruptsMixable == .no && Reevaluation.mixes(session)
+      require(isFrozen || isSpared, .noneActiveWhileSystemHolds)
+    }
+  }
+
+  /// Told to resume, it can: in the foreground, and in the background if it had not given up.
+  ///
+  /// A session object that was destroyed and a missing microphone are nobody's interruption.
   private mutating func checkResumption(_ app: AppID) {
     var trial = after
     if trial.state[app].lifecycle != .foreground {
       trial.state[app].lifecycle = .foreground
       _ = trial.state[app].activity.release(.suspension)
     }
-    let effects = (try? trial.handle(.activate(app))) ?? []
-    require(effects.contains(.callResult(app, .activate, nil)), .resumptionSucceeds)
+    require(canActivate(app, on: trial), .resumptionSucceeds)
+    let session = after.state[app]
+    guard session.lifecycle == .background, hadNotGivenUp(app),
+      session.hasBackgroundAudio, after.policy.backgroundResumption == .accept
+    else { return }
+    switch session.configuration.category {
+    case .ambient, .soloAmbient, .audioProcessing: return
+    case .record, .playAndRecord, .multiRoute: if Reevaluation.mixes(session) { return }
+    case .playback: break
+    }
+    require(canActivate(app, on: after), .resumptionSucceeds)
+  }
+
+  private func canActivate(_ app: AppID, on phone: Phone) -> Bool {
+    var trial = phone
+    for case .callResult(app, .activate, let error) in (try? trial.handle(.activate(app))) ?? [] {
+      let isRefusedHost =
+        error == .missingEntitlement && after.policy.ownCallReactivation == .missingEntitlement
+      return error == nil || error == .expiredSession || error == .resourceNotAvailable
+        || isRefusedHost
+    }
+    return false
+  }
+
+  /// Whoever becomes active in the background plays beside others, is Now Playing, or was told to
+  /// resume.
+  private mutating func checkStartBehind(of app: AppID) {
+    let session = before.state[app]
+    guard session.lifecycle == .background else { return }
+    if before.state.device.calls.call(in: .active)?.host == .app(app) { return }
+    let resumes = after.policy.backgroundResumption == .accept && session.mayResume
+    let mixes = Reevaluation.mixes(session)
+    require(
+      mixes || before.state.device.nowPlaying == app || resumes, .backgroundIsAllowed)
+  }
+
+  /// The right to resume is given by an *ended* that says so, and by nothing else.
+  private mutating func checkRight(of app: AppID, _ isTold: Bool) {
+    guard after.state[app].mayResume, !before.state[app].mayResume else { return }
+    require(isTold && hadNotGivenUp(app), .resumptionSucceeds)
+  }
+
+  /// What ended was an interruption that began in this step or that it had not given up in.
+  private func hadNotGivenUp(_ app: AppID) -> Bool {
+    before.state[app].isActive || before.state[app].hasClaim
   }
 
   private mutating func checkHint(_ app: AppID, _ type: SecondaryAudioHintType) {

@@ -8,6 +8,8 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   case iOS8 = "8"
   /// iOS 10: suspension deactivates.
   case iOS10 = "10"
+  /// iOS 13: haptics can be allowed while recording.
+  case iOS13 = "13"
   /// iOS 14.5: interruptions have a reason.
   case iOS14_5 = "14.5"
   /// iOS 16: suspension is no longer told.
@@ -28,11 +30,12 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
     case .iOS7: 0
     case .iOS8: 1
     case .iOS10: 2
-    case .iOS14_5: 3
-    case .iOS16: 4
-    case .iOS17: 5
-    case .iOS26: 6
-    case .iOS27: 7
+    case .iOS13: 3
+    case .iOS14_5: 4
+    case .iOS16: 5
+    case .iOS17: 6
+    case .iOS26: 7
+    case .iOS27: 8
     }
   }
 

@@ -57,10 +57,8 @@ extension Phone {
       let inHeadphones = !currentRoute.outputs.contains(.builtInSpeaker)
       if !inHeadphones || policy.switchAffectsHeadphones == .yes { found.insert(.silentMode) }
     }
-    let behind = session.lifecycle != .foreground
-    if state.device.isLocked || behind {
-      let sounds = traits.base.runsInBackground && session.hasBackgroundAudio
-      if !sounds && !hostsActiveCall(app) { found.insert(behind ? .behind : .locked) }
+    if session.lifecycle != .foreground, !goesOnBehind(app), !isKeptBehind(app) {
+      found.insert(.behind)
     }
     if recorder(silencing: app) != nil { found.insert(.recording) }
     if currentRoute.outputs.isEmpty, found.isEmpty { found.insert(.noRoute) }
@@ -88,8 +86,7 @@ package struct Silences: OptionSet {
   package static let noOutput = Silences(rawValue: 1 << 2)
   package static let mutedByItself = Silences(rawValue: 1 << 3)
   package static let silentMode = Silences(rawValue: 1 << 4)
-  package static let locked = Silences(rawValue: 1 << 5)
-  package static let behind = Silences(rawValue: 1 << 6)
-  package static let recording = Silences(rawValue: 1 << 7)
-  package static let noRoute = Silences(rawValue: 1 << 8)
+  package static let behind = Silences(rawValue: 1 << 5)
+  package static let recording = Silences(rawValue: 1 << 6)
+  package static let noRoute = Silences(rawValue: 1 << 7)
 }

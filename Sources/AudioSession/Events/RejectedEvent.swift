@@ -8,6 +8,8 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   case callerNotRunning(AppID, Lifecycle)
   /// From this lifecycle that change is not possible.
   case lifecycle(AppID, from: Lifecycle, to: Lifecycle)
+  /// While the phone is locked no app comes to the foreground.
+  case deviceLocked(AppID)
   /// A call already rings.
   case alreadyRinging
   /// There are two calls already.
@@ -33,6 +35,7 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownApp(let app): "there is no app \(app.index)"
     case .callerNotRunning(_, let lifecycle): "the app is \(lifecycle.name) and cannot call"
     case .lifecycle(_, let from, let to): "the app is \(from.name) and cannot become \(to.name)"
+    case .deviceLocked: "the phone is locked and no app comes to the foreground; unlock it first"
     case .alreadyRinging: "a call already rings"
     case .tooManyCalls: "there are two calls already"
     case .noCall(.ringing): "no call rings"

@@ -11,6 +11,7 @@ extension SessionEvent {
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
       .setRuntimeAssertion, .expireSession, .callRang, .callAnswered, .callDeclined, .callEnded,
+      .callEndedRemotely,
       .callHeld, .callUnheld, .alertBegan, .alertEnded,
       .siriBegan, .siriRecorded, .siriEnded, .notificationDelivered, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost,
@@ -32,7 +33,8 @@ extension SessionEvent {
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
       .setOutputMuted, .setRemoteCommands, .setCaptures, .playHaptic, .playSound,
-      .callRang(.phone), .callAnswered, .callDeclined, .callEnded, .callHeld, .callUnheld,
+      .callRang(.phone), .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld,
+      .callUnheld,
       .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .microphoneMuted, .microphoneUnmuted,
       .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,

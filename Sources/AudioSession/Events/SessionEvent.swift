@@ -86,6 +86,8 @@ public enum SessionEvent: Hashable, Sendable {
   case callDeclined(InterruptionEnd = .resumable)
   /// The active call ends, or else the one on hold.
   case callEnded(InterruptionEnd = .resumable)
+  /// The other end hangs up the active call, or else the one on hold.
+  case callEndedRemotely(InterruptionEnd = .resumable)
   /// The active call is put on hold.
   case callHeld
   /// The call on hold is taken up again.
@@ -113,9 +115,9 @@ public enum SessionEvent: Hashable, Sendable {
 
   /// The ring/silent switch is moved.
   case silentModeSet(Bool)
-  /// The screen is locked.
+  /// The screen is locked: what is in the foreground goes to the background.
   case locked
-  /// The screen is unlocked.
+  /// The screen is unlocked: what the lock took from the foreground comes back.
   case unlocked
   /// A volume is set: 0...1.
   case volumeSet(VolumeKind, Double)

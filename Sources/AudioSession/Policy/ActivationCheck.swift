@@ -8,9 +8,11 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   case background
   /// Somebody else's call, and input is wanted: `!pri`.
   case foreignCall
+  /// Its own call is active, whose session only the system activates: `ent?`, by the policy.
+  case ownCall
   /// Siri records, and input is wanted: `siri`.
   case siriRecording
-  /// Ringing, an alarm, Siri or an emergency has the output: `!pri`.
+  /// Ringing, an alarm, Siri or an emergency has the output, and nobody mixes: `!pri`.
   case systemOwnsOutput
   /// Input is wanted, and there is none: `!res`.
   case inputHardware
@@ -19,15 +21,18 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
 
   /// The order of the documentation's list.
   static let asListed: [ActivationCheck] = [
-    .mediaServices, .expired, .background, .foreignCall, .siriRecording, .systemOwnsOutput,
-    .inputHardware, .recordPermission,
+    .mediaServices, .expired, .background, .foreignCall, .ownCall, .siriRecording,
+    .systemOwnsOutput, .inputHardware, .recordPermission,
   ]
 
   /// What the system does with its own priority first.
   static let priorityFirst: [ActivationCheck] = [
-    .mediaServices, .expired, .foreignCall, .siriRecording, .systemOwnsOutput, .background,
-    .inputHardware, .recordPermission,
+    .mediaServices, .expired, .foreignCall, .ownCall, .siriRecording, .systemOwnsOutput,
+    .background, .inputHardware, .recordPermission,
   ]
+
+  /// The checks that ask whether somebody else has the device.
+  static let ofHolders: [ActivationCheck] = [.foreignCall, .siriRecording, .systemOwnsOutput]
 
   /// When the check refuses by a policy, in words.
   ///
@@ -38,11 +43,17 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     case .expired: "a session object that was destroyed"
     case .background: Self.backgroundStatement(by: policy)
     case .foreignCall:
-      "a category with input during a call hosted by somebody else, or with its own on hold"
+      "a category with input during a call hosted by somebody else, ringing, active or on hold, or "
+        + "with its own on hold"
+    case .ownCall:
+      policy.ownCallReactivation == .missingEntitlement
+        ? "while its own call is active: only the system activates its session"
+        : "nothing: the host of an active call may activate its session again"
     case .siriRecording: "a category with input while Siri records"
     case .systemOwnsOutput:
-      "while ringing, but for a banner that it prefers not to be interrupted by; while an alarm, "
-        + "Siri or an emergency has the output"
+      "in an emergency; not mixing while it rings, but for a banner that it prefers not to be "
+        + "interrupted by, while an alarm or the timer sounds, while Siri records, or with input "
+        + "while Siri is there"
     case .inputHardware: "a category with input where there is none"
     case .recordPermission:
       policy.permissionDenied == .resourceNotAvailable
@@ -55,9 +66,11 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     let mixing =
       policy.backgroundMixableStart == .reject
       ? "; starting to play while mixing without a runtime assertion" : ""
+    let resuming =
+      policy.backgroundResumption == .accept
+      ? ", Now Playing nor told to resume" : " nor Now Playing"
     return "in the background: without the audio mode or with a category that stops there; "
-      + "starting to record while mixing\(mixing); not mixing and neither Now Playing nor playing "
-      + "already"
+      + "starting to record while mixing\(mixing); not mixing and neither active already\(resuming)"
   }
 
   /// What the check rests on.
@@ -67,8 +80,12 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     case .expired: Evidence(.header, note: "AVAudioSessionErrorCodeExpiredSession")
     case .background: Evidence(.header, note: "cannotStartPlaying, cannotInterruptOthers")
     case .foreignCall: Evidence(.forum, .header, note: "threads 749202, 783870; SharePlay")
+    case .ownCall: Evidence(.field, note: "LiveKit 886: 1701737535")
     case .siriRecording: Evidence(.header, .field, note: "AudioKit 1928")
-    case .systemOwnsOutput: Evidence(.assumed, note: "which code is not known")
+    case .systemOwnsOutput:
+      Evidence(
+        .documentation, .field, .assumed,
+        note: "setActive: neither allows mixing; openradar 44895456; the code is ours")
     case .inputHardware: Evidence(.header, .assumed, note: "resourceNotAvailable")
     case .recordPermission: Evidence(.assumed, note: "behaviour in the field for long")
     }

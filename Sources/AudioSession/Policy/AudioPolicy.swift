@@ -35,6 +35,18 @@ public struct AudioPolicy: Hashable, Sendable {
   public var mailbox = SuspendedMail.replay
   /// The error while ringing, an alarm, Siri or an emergency has the output.
   public var blockedOutputCode = BlockedOutputCode.insufficientPriority
+  /// The alarm and the timer during an app's own call.
+  public var clockDuringOwnCall = ClockDuringCall.interrupts
+  /// Activating the session of an app whose own call is active.
+  public var ownCallReactivation = OwnCallReactivation.accept
+  /// What the wish for no interruptions by system alerts covers.
+  public var noInterruptionsCover = CoveredAlerts.calls
+  /// Modes with a category that does not take them.
+  public var illegalMode = IllegalUse.badParam
+  /// What alert sounds do to what plays.
+  public var alertSounds = AlertSounds.mix
+  /// Whether a background task keeps a session that may not sound in the background.
+  public var taskKeepsSession = YesOrNo.no
   /// Mixing options with a category that does not take them.
   public var illegalMixing = IllegalUse.badParam
   /// A long-form policy with what does not go with it.
@@ -74,19 +86,21 @@ public struct AudioPolicy: Hashable, Sendable {
   /// Whether activation posts a route change to the app itself.
   public var activationPostsRouteChange = YesOrNo.no
   /// Remote commands to an app that is interrupted.
-  public var remoteDuringInterruption = RemoteDelivery.deferred
+  public var remoteDuringInterruption = RemoteDelivery.atOnce
   /// Haptics while a sensor is in use.
   public var captureGuard = CaptureGuard.suppress
   /// What silences haptics and system sounds.
   public var hapticsMutedBy = HapticsMute.runningInput
   /// Setting a category with input during somebody else's call.
-  public var setCategoryDuringCall = CategoryDuringCall.accept
+  public var setCategoryDuringCall = CategoryDuringCall.insufficientPriority
   /// Whether output stops when it is unplugged.
   public var unplugPauses = YesOrNo.yes
   /// Starting to play a mixable session in the background.
   public var backgroundMixableStart = Acceptance.accept
+  /// Activating in the background a session whose interruption ended with `shouldResume`.
+  public var backgroundResumption = Acceptance.accept
   /// Whether an app's own call taken up again activates its session.
-  public var unholdReactivates = YesOrNo.no
+  public var unholdReactivates = Unholding.unlessRemoteHangUp
   /// When an app in the background learns that its interruption has ended.
   public var endedInBackground = BackgroundEnd.atOnce
   /// Explicit AirPlay with playback on Apple's simulator.

@@ -173,6 +173,7 @@ public struct LegalityRow: Hashable, Sendable {
 extension LegalityRow {
   private static let no = Legality.refused(.badParam)
   private static let mixing = Legality.open(\.illegalMixing, .badParam)
+  private static let bad = Legality.open(\.illegalMode, .badParam)
 
   /// The legality matrix: what `setCategory`, `setMode` and their kin take.
   public static let table = optionRows + modeRows + otherRows
@@ -226,30 +227,31 @@ extension LegalityRow {
 
   private static let modeRows: [LegalityRow] = [
     LegalityRow(
-      .mode(.voiceChat), [no, no, no, no, .allowed, no, no],
+      .mode(.voiceChat), [bad, bad, bad, bad, .allowed, bad, bad],
       Evidence(.header, .field, note: "audio_session 163: -50")),
-    LegalityRow(.mode(.gameChat), [no, no, no, no, .allowed, no, no], Evidence(.header)),
+    LegalityRow(.mode(.gameChat), [bad, bad, bad, bad, .allowed, bad, bad], Evidence(.header)),
     LegalityRow(
       .mode(.videoChat),
-      [no, no, no, .open(\.videoChatWithRecord, .badParam), .allowed, no, no],
+      [bad, bad, bad, .open(\.videoChatWithRecord, .badParam), .allowed, bad, bad],
       Evidence(.header, .documentation)),
     LegalityRow(
-      .mode(.videoRecording), [no, no, no, .allowed, .allowed, no, no], Evidence(.header)),
+      .mode(.videoRecording), [bad, bad, bad, .allowed, .allowed, bad, bad], Evidence(.header)),
     LegalityRow(
-      .mode(.measurement), [no, no, .allowed, .allowed, .allowed, no, no], Evidence(.header)),
-    LegalityRow(.mode(.moviePlayback), [no, no, .allowed, no, no, no, no], Evidence(.header)),
+      .mode(.measurement), [bad, bad, .allowed, .allowed, .allowed, bad, bad], Evidence(.header)),
+    LegalityRow(
+      .mode(.moviePlayback), [bad, bad, .allowed, bad, bad, bad, bad], Evidence(.header)),
     LegalityRow(.mode(.spokenAudio), since: .iOS10, speech, Evidence(.assumed)),
     LegalityRow(.mode(.voicePrompt), since: .iOS14_5, speech, Evidence(.assumed)),
     LegalityRow(
-      .mode(.shortFormVideo), since: .iOS26, [no, no, .allowed, no, no, no, no],
+      .mode(.shortFormVideo), since: .iOS26, [bad, bad, .allowed, bad, bad, bad, bad],
       Evidence(.header)),
     LegalityRow(
-      .mode(.dualRoute), since: .iOS26, [no, no, no, no, no, .withHFP, no], Evidence(.header)),
+      .mode(.dualRoute), since: .iOS26, [bad, bad, bad, bad, bad, .withHFP, bad], Evidence(.header)),
   ]
 
   private static let speech: [Legality] = [
     .open(\.speechModesAnywhere, .badParam), .open(\.speechModesAnywhere, .badParam), .allowed,
-    .open(\.speechModesAnywhere, .badParam), .allowed, .open(\.speechModesAnywhere, .badParam), no,
+    .open(\.speechModesAnywhere, .badParam), .allowed, .open(\.speechModesAnywhere, .badParam), bad,
   ]
 
   private static let cat = Legality.refused(.incompatibleCategory)

@@ -80,6 +80,50 @@ extension AudioPolicy {
     case insufficientPriority
     /// `!int`.
     case cannotInterruptOthers
+    /// `ent?`.
+    case missingEntitlement
+  }
+
+  /// What the alarm and the timer do to the session of an app's own call.
+  public enum ClockDuringCall: String, PolicyAnswer {
+    /// They interrupt it.
+    case interrupts
+    /// They leave it alone.
+    case spares
+  }
+
+  /// What activating gives the host of an active call.
+  public enum OwnCallReactivation: String, PolicyAnswer {
+    /// It succeeds.
+    case accept
+    /// `ent?`.
+    case missingEntitlement
+  }
+
+  /// The alerts that the wish for no interruptions is about.
+  public enum CoveredAlerts: String, PolicyAnswer {
+    /// Incoming calls that are shown as a banner.
+    case calls
+    /// These, and the alarm and the timer.
+    case callsAndClock
+  }
+
+  /// What alert sounds do to what plays.
+  public enum AlertSounds: String, PolicyAnswer {
+    /// Both are heard.
+    case mix
+    /// What plays is ducked for as long.
+    case duck
+  }
+
+  /// When a call of an app's own that is taken off hold activates its session.
+  public enum Unholding: String, PolicyAnswer {
+    /// Unless the other end hung up the call that it was put on hold for.
+    case unlessRemoteHangUp
+    /// Always.
+    case always
+    /// Never.
+    case never
   }
 
   /// What becomes of something that does not go with the category.

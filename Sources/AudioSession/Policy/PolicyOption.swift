@@ -152,6 +152,12 @@ extension PolicyOption {
       Evidence(.header, note: "the page says yes, the header no"),
       "Does record take mode videoChat?"),
     PolicyOption(
+      "illegalMode", \.illegalMode,
+      Evidence(
+        .field, .documentation,
+        note: "audio_session 163: -50; Apple's page of the modes: it acts as default"),
+      "What becomes of a mode with a category that does not take it?"),
+    PolicyOption(
       "illegalMixing", \.illegalMixing,
       Evidence(.field, .assumed, note: "-50 in field logs; silently unchanged is possible"),
       "What becomes of mixing options with a category that does not take them?"),
@@ -179,7 +185,10 @@ extension PolicyOption {
       Evidence(.assumed, note: "the header's general rule; -50 was seen in the wild"),
       "What does overriding to the speaker throw outside of playAndRecord?"),
     PolicyOption(
-      "setCategoryDuringCall", \.setCategoryDuringCall, Evidence(.forum, .assumed),
+      "setCategoryDuringCall", \.setCategoryDuringCall,
+      Evidence(
+        .documentation, .field,
+        note: "insufficientPriority: the category is in use by another app; audio_session 136"),
       "What does setting a category with input give during somebody else's call?"),
   ]
 
@@ -191,12 +200,38 @@ extension PolicyOption {
       "In which order is activation checked?"),
     PolicyOption(
       "blockedOutputCode", \.blockedOutputCode,
-      Evidence(.assumed, note: "which code it is has not been seen"),
+      Evidence(.field, .assumed, note: "ent? in LiveKit 886 and Azure 461; !pri and !int are ours"),
       "What does activation throw while ringing, an alarm, Siri or an emergency has the output?"),
     PolicyOption(
       "backgroundMixableStart", \.backgroundMixableStart,
       Evidence(.field, note: "audio_session 110: 561015905 without a runtime assertion"),
       "May a mixable session start to play in the background without a runtime assertion?"),
+    PolicyOption(
+      "backgroundResumption", \.backgroundResumption,
+      Evidence(
+        .field,
+        note: "react-native-audio-api 1220: it succeeds; record 542, ModernAVPlayer 174: refused"),
+      "May a session that was told to resume be activated in the background?"),
+    PolicyOption(
+      "clockDuringOwnCall", \.clockDuringOwnCall,
+      Evidence(.field, note: "LiveKit 886 and 1011: an alarm takes the session of a CallKit call"),
+      "What do the alarm and the timer do to the session of an app's own call?"),
+    PolicyOption(
+      "ownCallReactivation", \.ownCallReactivation,
+      Evidence(.field, .assumed, note: "LiveKit 886: 1701737535 after an alarm, on some devices"),
+      "May an app whose own call is active activate its session itself?"),
+    PolicyOption(
+      "noInterruptionsCover", \.noInterruptionsCover,
+      Evidence(
+        .documentation, .assumed,
+        note: "setPrefersNoInterruptionsFromSystemAlerts names incoming calls only"),
+      "What does the wish for no interruptions from system alerts cover?"),
+    PolicyOption(
+      "taskKeepsSession", \.taskKeepsSession,
+      Evidence(
+        .field, .assumed,
+        note: "cordova-plugin-ionic-webview 451: cut off after 20 seconds; others at once"),
+      "Does a background task keep a session that may not sound in the background until it ends?"),
     PolicyOption(
       "permissionDenied", \.permissionDenied,
       Evidence(.assumed, note: "behaviour in the field for long"),
@@ -228,7 +263,12 @@ extension PolicyOption {
       "deferredSuspend", \.deferredSuspend, Evidence(.documentation, .assumed),
       "Does an app that may not sound in the background run on there for a while?"),
     PolicyOption(
-      "unholdReactivates", \.unholdReactivates, Evidence(.forum, note: "threads 749202 and 783870"),
+      "unholdReactivates", \.unholdReactivates,
+      Evidence(
+        .field, .forum,
+        note:
+          "flutter_callkit_incoming 869: it does; threads 749202 and 804510: not after a remote "
+          + "hang-up"),
       "Does the system activate the session again when an app's own call is taken off hold?"),
   ]
 
@@ -258,6 +298,10 @@ extension PolicyOption {
       Evidence(.field, .assumed, note: "music-assistant PR 504: an end without the option"),
       "What does the tone of a notification do to what plays?"),
     PolicyOption(
+      "alertSounds", \.alertSounds,
+      Evidence(.field, note: "Signal-iOS PR 3106: like ambient with duckOthers"),
+      "What does the sound of an alert that an app plays do to what plays?"),
+    PolicyOption(
       "unmuteResumes", \.unmuteResumes, Evidence(.assumed),
       "Does the end of a microphone mute carry the option to resume?"),
     PolicyOption(
@@ -275,7 +319,8 @@ extension PolicyOption {
     PolicyOption(
       "remoteDuringInterruption", \.remoteDuringInterruption,
       Evidence(
-        .documentation, .peer, note: "Siri: honoured at the end; WebKit, Chromium: last wins"),
+        .archive, .peer,
+        note: "Programming Guide: apps keep track of commands during Siri; WebKit, Chromium defer"),
       "What becomes of a remote command to an app that is interrupted?"),
     PolicyOption(
       "interruptionOnRouteDisconnect", \.interruptionOnRouteDisconnect,

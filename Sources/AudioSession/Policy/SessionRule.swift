@@ -31,7 +31,7 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
   /// R14.
   case mailbox
   /// R15.
-  case deferredCommands
+  case commandsDuringInterruption
   /// R16.
   case lifecycleStream
   /// R17.
@@ -63,7 +63,8 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .route: "what was connected last and is eligible is used first"
     case .order: "what stops is told first, then began, route changes, hints, ended, volumes"
     case .mailbox: "a suspended app is told nothing until it runs again"
-    case .deferredCommands: "a remote command to an interrupted app waits, and the last one wins"
+    case .commandsDuringInterruption:
+      "a remote command reaches an interrupted app at once, which keeps it for the end"
     case .lifecycleStream: "from 27 on became active, became inactive and a recommendation are told"
     case .mediaServices: "without the media services nothing is active, and after them all is new"
     }
@@ -91,7 +92,8 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
       Evidence(.archive, .documentation, note: "Programming Guide, Route Changes; QA1754; QA1803")
     case .order: Evidence(.header, .field, note: "queues in the header; dictus-ios 353")
     case .mailbox: Evidence(.documentation, .assumed, note: "knob mailbox")
-    case .deferredCommands: Evidence(.documentation, .peer, note: "Siri; WebKit, Chromium")
+    case .commandsDuringInterruption:
+      Evidence(.archive, note: "Programming Guide, Responding to Interruptions, Siri")
     case .lifecycleStream: Evidence(.header, .documentation, note: "AVAudioSession, 27")
     case .mediaServices: Evidence(.documentation, note: "mediaServicesWereResetNotification")
     }

@@ -9,10 +9,23 @@ public struct Refusal: Hashable, Sendable {
 extension Phone {
   /// Why the app's session may not be activated now, or nil if it may.
   ///
-  /// With a configuration, whether it could be with that one. Source: the order and the steps are
-  /// `ActivationCheck`'s.
+  /// With a configuration, whether it could be with that one. A session that is active and stays as
+  /// it is was checked when it became so; only one that was destroyed is refused again. Source: the
+  /// order and the steps are `ActivationCheck`'s.
   public func refusal(of app: AppID, with configuration: SessionConfiguration? = nil) -> Refusal? {
-    let traits = traits(of: configuration ?? state[app].configuration)
+    let session = state[app]
+    let isRepeated =
+      session.isActive && (configuration ?? session.configuration) == session.configuration
+    if isRepeated {
+      return session.isExpired ? Refusal(check: .expired, error: .expiredSession) : nil
+    }
+    return firstRefusal(of: app, traits(of: configuration ?? session.configuration))
+  }
+
+  /// Why the app's input may not start now, whether its session is active or not; nil if it may.
+  func refusalOfInput(_ app: AppID) -> Refusal? { firstRefusal(of: app, traits(of: app)) }
+
+  private func firstRefusal(of app: AppID, _ traits: SessionTraits) -> Refusal? {
     for check in policy.activationOrder {
       if let error = error(of: check, for: app, traits) {
         return Refusal(check: check, error: error)
@@ -21,17 +34,14 @@ extension Phone {
     return nil
   }
 
-  /// Whether the app could activate its session where it learns of the end of an interruption: one
-  /// that learns of it only when it comes to the front, from there.
+  /// Whether nothing else has the device, so that the app may be told to resume.
   ///
-  /// Source: R4 and T3, for the moment in which the option is read.
-  package func mayResume(_ app: AppID) -> Bool {
-    let lifecycle = state[app].lifecycle
-    let waits = lifecycle == .background && policy.endedInBackground == .onForeground
-    guard waits || !lifecycle.isRunning else { return refusal(of: app) == nil }
-    var later = self
-    later.state[app].lifecycle = .foreground
-    return later.refusal(of: app) == nil
+  /// Where the app is has no say in that: whether it could activate its session there is another
+  /// question. Source: `AVAudioSession.InterruptionOptions.shouldResume`; device logs show the option
+  /// in the background (react-native-audio-api 1220, record 569, dictus-ios 353), none without it.
+  package func othersAllow(_ app: AppID) -> Bool {
+    let traits = traits(of: app)
+    return ActivationCheck.ofHolders.allSatisfy { error(of: $0, for: app, traits) == nil }
   }
 
   private func error(
@@ -47,7 +57,11 @@ extension Phone {
       return takesInput && isBlockedByCall(app) ? .insufficientPriority : nil
     case .siriRecording:
       return takesInput && device.siri == .recording ? .siriIsRecording : nil
-    case .systemOwnsOutput: return systemError(for: app)
+    case .ownCall:
+      guard !state[app].isActive, hostsActiveCall(app) else { return nil }
+      return policy.ownCallReactivation == .missingEntitlement ? .missingEntitlement : nil
+    case .systemOwnsOutput:
+      return holders(against: app, traits).isEmpty ? nil : policy.blockedOutputCode.error
     case .inputHardware: return takesInput && !isInputAvailable ? .resourceNotAvailable : nil
     case .recordPermission: return nil
     }
@@ -61,13 +75,18 @@ extension Phone {
     guard session.hasBackgroundAudio, traits.base.runsInBackground else {
       return .cannotStartPlaying
     }
-    let goesOn = !session.running.isEmpty
+    let goesOn = session.isActive || resumes(app)
     if traits.isMixable {
       if traits.base.hasInput, !session.isInputRunning { return .cannotStartRecording }
       let asserts = session.hasRuntimeAssertion || goesOn
       return policy.backgroundMixableStart == .reject && !asserts ? .cannotStartPlaying : nil
     }
     return goesOn || state.device.nowPlaying == app ? nil : .cannotInterruptOthers
+  }
+
+  /// Whether the app was told that it may resume, and that counts in the background.
+  func resumes(_ app: AppID) -> Bool {
+    state[app].mayResume && policy.backgroundResumption == .accept
   }
 
   private func isBlockedByCall(_ app: AppID) -> Bool {
@@ -79,17 +98,28 @@ extension Phone {
     call.host != .app(app) || call.phase == .held
   }
 
-  private func systemError(for app: AppID) -> SessionErrorCode? {
-    var holding = systemHolding
-    if state.device.calls.call(in: .ringing) == nil || isExemptFromBanner(app) {
-      holding.remove(.call)
+  /// What of the system keeps a session of the app from being active now.
+  ///
+  /// A session of a higher priority does where neither allows mixing; an emergency always does. Siri
+  /// that does not record leaves the output to others. The host of an active call is above all but
+  /// the emergency and, by the policy, the clock.
+  ///
+  /// Source: `setActive(_:options:)`: it fails if an active session has higher priority and neither of
+  /// the two allows mixing; `PromptStyle.short` is there for prompts beside Siri; openradar 44895456
+  /// for output beside Siri that does not mix.
+  func holders(against app: AppID, _ traits: SessionTraits) -> InterruptionSources {
+    let device = state.device
+    var holding = device.alerts.intersection(.emergency)
+    if traits.isMixable { return holding }
+    let isHost = hostsActiveCall(app)
+    let isSpared = isHost ? policy.clockDuringOwnCall == .spares : isExemptFromClock(app)
+    if !isSpared { holding.formUnion(device.alerts.intersection(.clock)) }
+    if isHost { return holding }
+    if device.calls.call(in: .ringing) != nil, !isExemptFromBanner(app) { holding.insert(.call) }
+    if device.siri == .recording || device.siri == .listening && traits.base.hasInput {
+      holding.insert(.siri)
     }
-    if hostsActiveCall(app) {
-      holding.formIntersection(.emergency)
-    }
-    guard !holding.isEmpty else { return nil }
-    return policy.blockedOutputCode == .cannotInterruptOthers
-      ? .cannotInterruptOthers : .insufficientPriority
+    return holding
   }
 
   /// What of the system holds the device now.
@@ -105,5 +135,22 @@ extension Phone {
   package func isExemptFromBanner(_ app: AppID) -> Bool {
     state.device.callStyle == .banner && system >= .iOS14_5
       && state[app].preferences.noInterruptionsFromSystemAlerts
+  }
+
+  /// Whether the alarm and the timer leave the app alone.
+  package func isExemptFromClock(_ app: AppID) -> Bool {
+    policy.noInterruptionsCover == .callsAndClock && system >= .iOS14_5
+      && state[app].preferences.noInterruptionsFromSystemAlerts
+  }
+}
+
+extension AudioPolicy.BlockedOutputCode {
+  /// The error itself.
+  fileprivate var error: SessionErrorCode {
+    switch self {
+    case .insufficientPriority: .insufficientPriority
+    case .cannotInterruptOthers: .cannotInterruptOthers
+    case .missingEntitlement: .missingEntitlement
+    }
   }
 }

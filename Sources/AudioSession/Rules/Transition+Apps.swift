@@ -6,8 +6,37 @@ extension Transition {
     guard present != .terminated, present != lifecycle else {
       throw .lifecycle(app, from: present, to: lifecycle)
     }
+    if lifecycle == .foreground, state.device.isLocked { throw .deviceLocked(app) }
     setLifecycle(of: app, to: lifecycle)
     if lifecycle == .background { enterBackground(app, from: present) }
+  }
+
+  /// The lock sends what is in the foreground to the background.
+  ///
+  /// Source: `UIApplicationDelegate.applicationDidEnterBackground`: locking is leaving the app.
+  mutating func lock() {
+    guard !state.device.isLocked else { return }
+    state.device.isLocked = true
+    for app in state.ids where state[app].lifecycle == .foreground {
+      state[app].returnsAtUnlock = true
+      setLifecycle(of: app, to: .background)
+      enterBackground(app, from: .foreground)
+    }
+  }
+
+  /// Unlocking brings back what the lock took from the foreground; sessions stay as they are.
+  mutating func unlock() {
+    state.device.isLocked = false
+    for app in state.ids where state[app].returnsAtUnlock {
+      state[app].returnsAtUnlock = false
+      setLifecycle(of: app, to: .foreground)
+    }
+  }
+
+  /// Something keeps the app running in the background, or no more.
+  mutating func setRuntimeAssertion(_ app: AppID, _ holds: Bool) {
+    state[app].hasRuntimeAssertion = holds
+    if !holds, state[app].lifecycle == .background { enterBackground(app, from: .foreground) }
   }
 
   /// The app runs there; one that was suspended is told what it has missed.
@@ -22,10 +51,7 @@ extension Transition {
   /// What may not sound in the background loses its session there, and nothing keeps it running.
   private mutating func enterBackground(_ app: AppID, from present: Lifecycle) {
     guard state[app].isActive else { return }
-    let row = phone.categoryRow(of: app)
-    if phone.hostsActiveCall(app) || row.runsInBackground && state[app].hasBackgroundAudio {
-      return
-    }
+    if phone.goesOnBehind(app) || phone.isKeptBehind(app) { return }
     if present == .foreground, !state[app].hasRuntimeAssertion, policy.deferredSuspend == .no {
       becomeSuspended(app, .backgrounded)
       return
@@ -85,13 +111,18 @@ extension Transition {
     guard present == .terminated else {
       throw .lifecycle(app, from: present, to: .foreground)
     }
+    if state.device.isLocked { throw .deviceLocked(app) }
     state[app].lifecycle = .foreground
     effects.add(.lifecycleChanged(app, .foreground), .ioStopped)
   }
 
   /// A suspended app runs again, in the background, for a call or a remote command.
+  ///
+  /// Before 10 its session may still be active, which goes on only if it may sound there.
   mutating func resumeSuspended(_ app: AppID) {
-    if state[app].lifecycle == .suspended { setLifecycle(of: app, to: .background) }
+    guard state[app].lifecycle == .suspended else { return }
+    setLifecycle(of: app, to: .background)
+    enterBackground(app, from: .suspended)
   }
 }
 
@@ -137,11 +168,12 @@ extension Transition {
     let traits = phone.traits(of: app)
     guard traits.base.hasInput else { return .incompatibleCategory }
     if session.isInputRunning { return nil }
-    if session.isActive, let refusal = phone.refusal(of: app) { return refusal.error }
+    let refusal = phone.refusalOfInput(app)
+    if session.isActive, let refusal { return refusal.error }
     if session.recordPermission == .denied, policy.permissionDenied == .resourceNotAvailable {
       return .resourceNotAvailable
     }
-    return phone.refusal(of: app) == nil && isMuted(app) ? .resourceNotAvailable : nil
+    return refusal == nil && isMuted(app) ? .resourceNotAvailable : nil
   }
 
   /// Whether the app's input would be the microphone that is muted in hardware.

@@ -45,11 +45,16 @@ extension Transition {
     }
   }
 
-  /// The host of an active call is above all that has a lower priority.
+  /// The host of an active call is above all that has a lower priority but the clock.
+  ///
+  /// Source: LiveKit 886 and 1011: an alarm takes the session of a CallKit call.
   private func isSpared(_ app: AppID, by row: InterruptorRow) -> Bool {
+    let isClock = row.interruptor == .alarm || row.interruptor == .timer
     if phone.hostsActiveCall(app) {
+      if isClock { return policy.clockDuringOwnCall == .spares }
       return row.priority <= phone.row(.answeredCall).priority
     }
+    if isClock, phone.isExemptFromClock(app) { return true }
     return policy.systemInterruptsMixable == .no && phone.traits(of: app).isMixable
   }
 
@@ -68,8 +73,15 @@ extension Transition {
   }
 
   /// R4: a source lets go of all that it holds.
+  ///
+  /// Whatever of the system has the device against a session that nobody else holds any more has
+  /// come after it, and holds it from now on: no end is told that somebody else makes worthless.
   mutating func endInterruption(by source: InterruptionSources, _ release: Release) {
     for app in state.ids {
+      let held = state[app].interruptedBy
+      if held.isSuperset(of: source), held.subtracting(source).isEmpty {
+        state[app].activity.join(phone.holders(against: app, phone.traits(of: app)))
+      }
       let ended = state[app].activity.release(source, isResumable: release.isResumable)
       if let ended { finish(ended, of: app, notifies: release.notifies) }
     }
@@ -80,13 +92,14 @@ extension Transition {
   private mutating func finish(_ interruption: AppState.Interruption, of app: AppID, notifies: Bool)
   {
     if notifies {
-      let resumes = interruption.isResumable && phone.mayResume(app)
+      let resumes = interruption.isResumable && phone.othersAllow(app)
       notifyEnded(app, resumes ? .shouldResume : [])
+      if resumes { state[app].activity.grantResumption() }
       state[app].refusedBy = []
     }
     if let command = interruption.deferredCommand { deliverRemoteCommand(command, to: app, .ended) }
     if policy.claimRelease == .ownEnd, interruption.hasClaim {
-      state[app].activity.giveUp()
+      state[app].activity.dropClaim()
       endInterruption(by: .app(app), .resumable)
     }
   }
@@ -96,7 +109,7 @@ extension Transition {
     for app in state.ids where !state[app].refusedBy.isEmpty {
       state[app].refusedBy.subtract(source)
       guard state[app].refusedBy.isEmpty, !state[app].isInterrupted else { continue }
-      recommend(app, resumes: phone.mayResume(app))
+      recommend(app, resumes: phone.couldActivate(app))
     }
   }
 }
@@ -177,7 +190,7 @@ extension Transition {
   private func revised(
     _ notification: SessionNotification, for app: AppID
   ) -> SessionNotification {
-    guard !phone.mayResume(app) else { return notification }
+    guard !phone.othersAllow(app) else { return notification }
     switch notification {
     case .interruptionEnded: return .interruptionEnded([])
     case .resumptionRecommendation:
@@ -187,6 +200,17 @@ extension Transition {
       .availableInputsChange, .didBecomeActive, .didBecomeInactive:
       return notification
     }
+  }
+}
+
+extension Phone {
+  /// Whether an app that was refused could activate its session where it learns that the way is
+  /// free: one that does not run, when it comes to the front.
+  fileprivate func couldActivate(_ app: AppID) -> Bool {
+    guard !state[app].lifecycle.isRunning else { return refusal(of: app) == nil }
+    var later = self
+    later.state[app].lifecycle = .foreground
+    return later.refusal(of: app) == nil
   }
 }
 

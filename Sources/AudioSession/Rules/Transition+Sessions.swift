@@ -87,23 +87,25 @@ extension Transition {
       category, mode: mode ?? state[app].configuration.mode, policy: policy, options: options)
     // The present mode is kept only where the category takes it: options do not stick either.
     if mode == nil, phone.legality.verdict(on: wanted).error != nil { wanted.mode = .default }
-    returns(app, .setCategory, configure(app, wanted))
+    returns(app, .setCategory, configure(app, wanted, setsCategory: true))
   }
 
   /// `setMode`.
   mutating func setMode(_ app: AppID, _ mode: SessionMode) {
     var wanted = state[app].configuration
     wanted.mode = mode
-    returns(app, .setMode, configure(app, wanted))
+    returns(app, .setMode, configure(app, wanted, setsCategory: false))
   }
 
+  /// What is set already is accepted, and nothing follows from it.
   private mutating func configure(
-    _ app: AppID, _ wanted: SessionConfiguration
+    _ app: AppID, _ wanted: SessionConfiguration, setsCategory: Bool
   ) -> SessionErrorCode? {
     if let mediaError { return mediaError }
     let verdict = phone.legality.verdict(on: wanted)
     if let error = verdict.error { return error }
-    if let error = errorDuringCall(app, verdict.accepted) { return error }
+    if verdict.accepted == state[app].configuration { return nil }
+    if setsCategory, let error = errorDuringCall(app, verdict.accepted) { return error }
     if state[app].isActive, let refusal = phone.refusal(of: app, with: verdict.accepted) {
       return refusal.error
     }
@@ -264,12 +266,13 @@ extension Phone {
 }
 
 extension SessionPreference {
-  /// The first profile that has the wish.
+  /// The first version that has the wish.
   ///
-  /// Source: 14.5, 17 and 13 in the headers; there is no profile of its own for 13.
+  /// Source: availability in the headers: 14.5, 17 and 13.0.
   public var since: OSVersion {
     switch self {
-    case .noInterruptionsFromSystemAlerts, .hapticsAndSystemSoundsDuringRecording: .iOS14_5
+    case .hapticsAndSystemSoundsDuringRecording: .iOS13
+    case .noInterruptionsFromSystemAlerts: .iOS14_5
     case .interruptionOnRouteDisconnect: .iOS17
     }
   }

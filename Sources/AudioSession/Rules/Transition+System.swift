@@ -55,12 +55,19 @@ extension Transition {
     deactivateHost(call.host)
   }
 
-  /// The call on hold is taken up; the system does not activate the app's session by itself.
+  /// The call on hold is taken up, which activates the session of the app that hosts it, but not
+  /// after the other end hung up the call that it was put on hold for.
+  ///
+  /// Source: flutter_callkit_incoming 869; forum threads 749202 and 804510.
   mutating func unholdCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .held) else { throw .noCall(.held) }
     if state.device.calls.call(in: .active) != nil { throw .tooManyCalls }
     state.device.calls.change(.held, to: .active)
-    if policy.unholdReactivates == .yes { activateHost(call.host) }
+    switch policy.unholdReactivates {
+    case .unlessRemoteHangUp: if !call.followsRemoteHangUp { activateHost(call.host) }
+    case .always: activateHost(call.host)
+    case .never: break
+    }
   }
 
   /// The system activates the session of the app that hosts the call, above all others.
@@ -190,8 +197,22 @@ extension Transition {
 
   /// A system sound is asked for.
   mutating func playSound(_ sound: SoundClass, by app: AppID) {
-    effects.add(.sound(app, sound, phone.soundVerdict(for: sound, by: app)), .played)
-    if sound == .alert { vibrate(for: app) }
+    let verdict = phone.soundVerdict(for: sound, by: app)
+    effects.add(.sound(app, sound, verdict), .played)
+    guard sound == .alert else { return }
+    vibrate(for: app)
+    if verdict == .played, policy.alertSounds == .duck { duckForAlert() }
+  }
+
+  /// What is heard is lower for the sound of an alert, and back after it.
+  private mutating func duckForAlert() {
+    for app in state.ids {
+      let gain = phone.gain(of: app)
+      let ducked = gain * policy.duckGain
+      guard gain != ducked else { continue }
+      effects.add(.gainChanged(app, from: gain, to: ducked), .gain)
+      effects.add(.gainChanged(app, from: ducked, to: gain), .gain)
+    }
   }
 
   /// The microphone is muted in hardware: those who record from it are interrupted.
@@ -237,8 +258,18 @@ extension Transition {
 extension Phone {
   /// Whether the app's category sounds where the app is.
   func soundsWherever(_ app: AppID) -> Bool {
-    state[app].lifecycle == .foreground
-      || state[app].hasBackgroundAudio
-        && categoryRow(of: app).runsInBackground
+    state[app].lifecycle == .foreground || goesOnBehind(app)
+  }
+
+  /// Whether the app's session goes on in the background by its category and the audio mode.
+  package func goesOnBehind(_ app: AppID) -> Bool {
+    state[app].hasBackgroundAudio && categoryRow(of: app).runsInBackground
+  }
+
+  /// Whether something else lets the app's session go on there: an active call of its own, or a
+  /// background task by the policy.
+  package func isKeptBehind(_ app: AppID) -> Bool {
+    hostsActiveCall(app)
+      || policy.taskKeepsSession == .yes && state[app].hasRuntimeAssertion
   }
 }

@@ -85,13 +85,16 @@ extension Transition {
     case .terminate(let app): try terminate(app)
     case .launch(let app): try launch(app)
     case .setRecordPermission(let app, let permission): state[app].recordPermission = permission
-    case .setRuntimeAssertion(let app, let holds): state[app].hasRuntimeAssertion = holds
+    case .setRuntimeAssertion(let app, let holds): setRuntimeAssertion(app, holds)
     case .expireSession(let app): state[app].isExpired = true
 
     case .callRang(let host): try ringCall(host)
     case .callAnswered: try answerCall()
     case .callDeclined(let end): try endCall(.ringing, end)
     case .callEnded(let end): try hangUp(end)
+    case .callEndedRemotely(let end):
+      try hangUp(end)
+      state.device.calls.noteRemoteHangUp()
     case .callHeld: try holdCall()
     case .callUnheld: try unholdCall()
     case .alertBegan(let alert): try begin(alert)
@@ -107,8 +110,8 @@ extension Transition {
     case .mediaServicesReset: try resetMediaServices()
 
     case .silentModeSet(let silent): state.device.isSilent = silent
-    case .locked: state.device.isLocked = true
-    case .unlocked: state.device.isLocked = false
+    case .locked: lock()
+    case .unlocked: unlock()
     case .volumeSet(let kind, let volume): try setVolume(kind, volume)
     case .volumeButtonPressed(let button): pressVolumeButton(button)
     case .portConnected(let port): try connect(port)

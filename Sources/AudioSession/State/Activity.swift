@@ -4,7 +4,7 @@ extension AppState {
   ///     inactive, interrupted ──activate──────────► active
   ///     active ─────────────────interrupt─────────► interrupted
   ///     interrupted ────────────join, release─────► interrupted, held by more or by fewer
-  ///     interrupted ────────────release the last──► inactive, with its claim
+  ///     interrupted ────────────release the last──► inactive, with its claim and its right
   ///     inactive, active ───────give up───────────► inactive, without a claim
   ///     interrupted ────────────give up───────────► interrupted, without a claim
   ///
@@ -13,8 +13,9 @@ extension AppState {
     /// Nobody holds it, and it is not active.
     ///
     /// With a claim it lost its activity to an interruption, which has ended, and still holds those
-    /// it had interrupted before.
-    case inactive(hasClaim: Bool)
+    /// it had interrupted before. It may resume if it was told `shouldResume` at that end and has
+    /// not given up.
+    case inactive(hasClaim: Bool, mayResume: Bool = false)
     /// It is active, and those directions run.
     case active(IODirections)
     /// It lost its activity, and somebody holds it.
@@ -99,6 +100,20 @@ extension AppState.Activity {
     }
   }
 
+  /// Its interruption has ended, and it was told that it may resume; who gave up has no such right.
+  mutating func grantResumption() {
+    if case .inactive(let hasClaim, _) = self, hasClaim {
+      self = .inactive(hasClaim: true, mayResume: true)
+    }
+  }
+
+  /// Lets go of those it had interrupted, and keeps the right to resume.
+  mutating func dropClaim() {
+    if case .inactive(_, let mayResume) = self {
+      self = .inactive(hasClaim: false, mayResume: mayResume)
+    }
+  }
+
   /// A remote command waits for the end of the interruption, in place of an earlier one.
   mutating func deferCommand(_ command: RemoteCommand) {
     switch self {
@@ -176,9 +191,18 @@ extension AppState {
   /// Whether it lost its activity to an interruption and still holds those it had interrupted.
   public var hasClaim: Bool {
     switch activity {
-    case .inactive(let hasClaim): hasClaim
+    case .inactive(let hasClaim, _): hasClaim
     case .active: false
     case .interrupted(let interruption): interruption.hasClaim
+    }
+  }
+
+  /// Whether its last interruption ended with `shouldResume`, and it has neither been activated
+  /// nor given up since.
+  public var mayResume: Bool {
+    switch activity {
+    case .inactive(_, let mayResume): mayResume
+    case .active, .interrupted: false
     }
   }
 }

@@ -4,6 +4,8 @@
 public struct AppState: Hashable, Sendable {
   /// How alive it is.
   public var lifecycle = Lifecycle.foreground
+  /// Whether the lock took it from the foreground, to which unlocking brings it back.
+  public var returnsAtUnlock = false
   /// Whether it has the audio background mode (`UIBackgroundModes: audio`).
   public var hasBackgroundAudio = false
   /// Whether something keeps it running in the background, such as a task it was granted.

@@ -22,6 +22,8 @@ public struct Call: Hashable, Sendable {
   public var phase: CallPhase
   /// Who hosts it.
   public var host: CallHost
+  /// Whether the other end hung up the call that it was put on hold for.
+  public var followsRemoteHangUp = false
 
   /// A call.
   public init(_ phase: CallPhase, host: CallHost) {
@@ -51,6 +53,11 @@ public struct CallState: Hashable, Sendable {
     if let first, first.phase == phase { return first }
     if let second, second.phase == phase { return second }
     return nil
+  }
+
+  /// The call on hold is what remains after the other end hung up.
+  mutating func noteRemoteHangUp() {
+    if first?.phase == .held { first?.followsRemoteHangUp = true }
   }
 
   /// Changes the call in that phase; nil ends it, and the other one becomes the first.

@@ -177,6 +177,9 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   package static let passing = SystemSource.allCases.filter(\.passes)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
 
+  /// The alarm and the timer.
+  package static let clock: InterruptionSources = [.alarm, .timer]
+
   /// The bits of all apps.
   package static let allApps = InterruptionSources(rawValue: 0xffff)
 

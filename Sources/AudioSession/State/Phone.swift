@@ -16,7 +16,8 @@ public struct Phone: Hashable, Sendable {
   /// Sets up a phone.
   ///
   /// - Parameter setup: system, policy, device and apps. Apps that are said to be active stay so;
-  ///   nobody is told anything.
+  ///   nobody is told anything. On a locked phone apps in the foreground are in the background, to
+  ///   come back when it is unlocked, and are active only if they may be there.
   /// - Throws: `SetupError` if there are too many apps or one of them has a configuration that
   ///   `setCategory` would refuse.
   public init(_ setup: PhoneSetup) throws(SetupError) {
@@ -28,6 +29,18 @@ public struct Phone: Hashable, Sendable {
     for app in state.ids {
       let verdict = legality.verdict(on: state[app].configuration)
       if let error = verdict.error { throw .illegalConfiguration(app: app, error) }
+    }
+    if state.device.isLocked { hideApps() }
+  }
+
+  /// What a locked phone had in the foreground is in the background.
+  private mutating func hideApps() {
+    for app in state.ids where state[app].lifecycle == .foreground {
+      state[app].lifecycle = .background
+      state[app].returnsAtUnlock = true
+      if state[app].isActive, !goesOnBehind(app), !isKeptBehind(app) {
+        state[app].activity = .inactive(hasClaim: false)
+      }
     }
   }
 

@@ -48,11 +48,15 @@ extension Explainer {
     case .foreignCall:
       explainCategoryWithInput()
       explainCalls()
+    case .ownCall:
+      becauseOfFact("a call of its own is active")
+      because(\.ownCallReactivation, is: "the error for that is \(refusal.error.fourCharacters)")
     case .siriRecording:
       explainCategoryWithInput()
       becauseOfFact(device.siri.words)
     case .systemOwnsOutput:
       explainSystem()
+      if !device.isEmergency { becauseOfFact("it does not mix with others") }
       because(\.blockedOutputCode, is: "the error for that is \(refusal.error.fourCharacters)")
     case .inputHardware:
       explainCategoryWithInput()
@@ -75,7 +79,19 @@ extension Explainer {
     case .cannotInterruptOthers, .mediaServicesFailed, .isBusy, .incompatibleCategory,
       .missingEntitlement, .siriIsRecording, .badParam, .insufficientPriority,
       .resourceNotAvailable, .unspecified, .expiredSession, .sessionNotActive:
-      becauseOfFact("it does not mix, and is neither Now Playing nor playing already")
+      becauseOfFact("it does not mix, and is neither Now Playing nor active already") {
+        $0.explainMissingRight()
+      }
+    }
+  }
+
+  /// Why a session that does not mix has no right to begin in the background.
+  private mutating func explainMissingRight() {
+    if session.mayResume {
+      because(
+        \.backgroundResumption, is: "that it was told to resume does not count in the background")
+    } else {
+      becauseOfFact("no interruption of it has ended with shouldResume since it last gave up")
     }
   }
 
@@ -121,7 +137,7 @@ extension Explainer {
       becauseOfFact("the media services are down") { $0.because(.mediaServices) }
     } else if !session.lifecycle.isRunning {
       explainBehind()
-    } else if session.hasClaim {
+    } else if session.hasClaim || session.mayResume {
       becauseOfFact("its interruption has ended, and it has not activated its session again") {
         $0.explainEnd()
       }
@@ -136,6 +152,8 @@ extension Explainer {
     let waits = state.mailbox.contains { $0.app == subject && $0.notification.isEnd }
     if waits {
       becauseOfFact("it is told of the end only when it comes to the foreground")
+    } else if session.mayResume {
+      becauseOfFact("it was told that it may resume")
     } else {
       explainPossibleEnds()
     }
@@ -149,8 +167,7 @@ extension Explainer {
 
   private mutating func explainPossibleEnds() {
     becauseOfFact(
-      "the end may have come without shouldResume, untold, or with nothing to resume: "
-        + "this moment does not show which"
+      "the end came without shouldResume or untold: this moment does not show which"
     ) { explainer in
       guard explainer.phone.apps.count > 1 else { return }
       let isUntold = explainer.policy.noNotifyEffect == .nothing
@@ -170,9 +187,13 @@ extension Explainer {
     switch call.phase {
     case .ringing: break
     case .active:
-      guard policy.unholdReactivates == .no else { return }
+      guard !session.isActive, policy.unholdReactivates != .always else { return }
       because(
-        \.unholdReactivates, is: "taking a call of its own off hold does not activate its session")
+        \.unholdReactivates,
+        is: policy.unholdReactivates == .never
+          ? "taking a call of its own off hold does not activate its session"
+          : "taking a call of its own off hold does not activate its session where the other end "
+            + "hung up the call it was put on hold for")
     case .held:
       becauseOfFact(words(for: call)) {
         $0.because(

@@ -150,6 +150,16 @@ extension Explainer {
       becauseOfFact("it hosts the call that is active")
       return
     }
+    let known = causes.count
+    let isBesideSystem = !phone.systemHolding.subtracting(.call).isEmpty
+    if isBesideSystem || device.calls.call(in: .ringing) != nil, phone.traits(of: subject).isMixable
+    {
+      because(
+        "a session that mixes may be activated while it rings, an alarm sounds or Siri is there",
+        .check(.systemOwnsOutput))
+    } else if device.siri != .off, !phone.row(category).hasInput {
+      because("output may be activated while Siri does not record", .check(.systemOwnsOutput))
+    }
     if policy.systemInterruptsMixable == .no, phone.traits(of: subject).isMixable {
       because(
         \.systemInterruptsMixable, is: "calls, alarms and Siri spare sessions that mix, as it does")
@@ -164,6 +174,14 @@ extension Explainer {
       !phone.row(category).hasInput
     {
       because("a session without input may be activated during a call", .check(.foreignCall))
+    }
+    if !phone.systemHolding.isDisjoint(with: .clock), phone.isExemptFromClock(subject) {
+      because(
+        \.noInterruptionsCover,
+        is: "the alarm and the timer spare who prefers no interruptions from system alerts")
+    }
+    if causes.count == known {
+      becauseOfFact("what is there left it alone when it began, as the app was set then")
     }
   }
 }

@@ -24,12 +24,14 @@ extension Explainer {
         because("\(category.name) ignores the ring/silent switch", .category(category))
       }
     }
-    if device.isLocked || session.lifecycle != .foreground { explainSoundBehind() }
+    if session.lifecycle != .foreground { explainSoundBehind() }
   }
 
   private mutating func explainSoundBehind() {
     if phone.hostsActiveCall(subject) {
       becauseOfFact("it hosts the call that is active")
+    } else if !phone.goesOnBehind(subject) {
+      because(\.taskKeepsSession, is: "its background task keeps its session until it ends")
     } else {
       because(
         "\(category.name) goes on when locked and in the background with the audio background "
@@ -58,9 +60,6 @@ extension Explainer {
     }
     if found.contains(.mutedByItself) { becauseOfFact("it has muted its output itself") }
     if found.contains(.silentMode) { explainSwitch() }
-    if found.contains(.locked) {
-      becauseOfFact("the screen is locked") { $0.explainSilenceBehind() }
-    }
     if found.contains(.behind) { explainBehind() }
     if found.contains(.recording), let recorder = phone.recorder(silencing: subject) {
       explainRecorder(recorder)

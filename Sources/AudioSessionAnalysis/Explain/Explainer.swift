@@ -77,7 +77,12 @@ struct Explainer {
       case .suspended: "is suspended"
       case .terminated: "is not running"
       }
-    becauseOfFact("\(name(of: app)) \(words)", since: further)
+    becauseOfFact("\(name(of: app)) \(words)") { explainer in
+      if explainer.device.isLocked, explainer.state[app].returnsAtUnlock {
+        explainer.becauseOfFact("the screen is locked, which sends apps to the background")
+      }
+      further(&explainer)
+    }
   }
 
   /// A call in words.

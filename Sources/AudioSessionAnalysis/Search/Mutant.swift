@@ -25,10 +25,20 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case callAllowsInput
   /// An alarm does not keep others from being activated.
   case alarmAllowsActivation
+  /// A session that mixes is refused as one that does not.
+  case mixableRefused
+  /// The alarm leaves the host of a call alone.
+  case alarmSparesHost
+  /// The lock leaves apps in the foreground.
+  case lockLeavesFront
   /// Activation does not clear who held the session.
   case activationKeepsInterruption
   /// The background is not checked.
   case backgroundUnchecked
+  /// Nobody keeps the right to resume.
+  case resumptionForgotten
+  /// Whoever is inactive in the background counts as told to resume.
+  case resumptionForAll
   /// A new category of an active session is not checked.
   case categoryUnchecked
   /// What may not sound in the background stays active there.
@@ -144,7 +154,17 @@ extension Mutant {
     case .alarmAllowsActivation: state.device.isAlarmRinging = false
     case .backgroundUnchecked:
       if state[caller].lifecycle == .background { state[caller].lifecycle = .foreground }
-    case .noNesting, .nestedBegan, .noArbitration, .mixableInterrupted, .spokenIgnored,
+    case .mixableRefused:
+      if event == .activate(caller) {
+        state[caller].configuration.options.subtract(.mixWithOthers)
+      }
+    case .resumptionForAll:
+      if case .inactive(let hasClaim, _) = state[caller].activity {
+        state[caller].activity = .inactive(hasClaim: hasClaim, mayResume: true)
+      }
+    case .alarmSparesHost, .lockLeavesFront, .resumptionForgotten, .noNesting, .nestedBegan,
+      .noArbitration, .mixableInterrupted,
+      .spokenIgnored,
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
       .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
       .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree:
@@ -162,7 +182,18 @@ extension Mutant {
       outcome.after.state.device.isAlarmRinging = before.device.isAlarmRinging
     case .backgroundUnchecked:
       outcome.after.state[caller].lifecycle = before[caller].lifecycle
-    case .noNesting, .nestedBegan, .noArbitration, .mixableInterrupted, .spokenIgnored,
+    case .mixableRefused:
+      if outcome.event == .activate(caller) {
+        outcome.after.state[caller].configuration = before[caller].configuration
+      }
+    case .resumptionForAll:
+      if case .inactive(let hasClaim, _) = outcome.after.state[caller].activity {
+        outcome.after.state[caller].activity = .inactive(
+          hasClaim: hasClaim, mayResume: before[caller].mayResume)
+      }
+    case .alarmSparesHost, .lockLeavesFront, .resumptionForgotten, .noNesting, .nestedBegan,
+      .noArbitration, .mixableInterrupted,
+      .spokenIgnored,
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
       .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
       .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree:
@@ -177,7 +208,23 @@ extension Mutant {
   /// Changes what has come of the event.
   fileprivate func corrupt(_ outcome: inout Outcome) {
     switch self {
-    case .callAllowsInput, .alarmAllowsActivation, .backgroundUnchecked: break
+    case .callAllowsInput, .alarmAllowsActivation, .backgroundUnchecked, .resumptionForAll,
+      .mixableRefused:
+      break
+    case .alarmSparesHost:
+      if outcome.event == .alarmFired {
+        for app in outcome.apps where outcome.before.hostsActiveCall(app) { outcome.spare(app) }
+      }
+    case .lockLeavesFront:
+      guard outcome.event == .locked else { return }
+      outcome.after.state = outcome.before.state
+      outcome.after.state.device.isLocked = true
+      outcome.effects = []
+    case .resumptionForgotten:
+      for app in outcome.apps {
+        guard case .inactive(let hasClaim, _) = outcome.after.state[app].activity else { continue }
+        outcome.after.state[app].activity = .inactive(hasClaim: hasClaim)
+      }
     case .noNesting: Self.forgetNewHolders(in: &outcome)
     case .nestedBegan: Self.tellNesting(in: &outcome)
     case .noArbitration: for app in outcome.losers { outcome.spare(app) }
@@ -265,7 +312,7 @@ extension Mutant {
   private static func promiseResumption(in outcome: inout Outcome) {
     let after = outcome.after
     outcome.retell { app, notification in
-      guard case .interruptionEnded([]) = notification, !after.mayResume(app) else {
+      guard case .interruptionEnded([]) = notification, !after.othersAllow(app) else {
         return notification
       }
       return .interruptionEnded(.shouldResume)

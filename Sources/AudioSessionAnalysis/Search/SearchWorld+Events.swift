@@ -37,7 +37,7 @@ extension SearchWorld {
       .callEnded(.lost),
     ]
     if scope.contains(.calls) { events.append(.callRang(.phone)) }
-    if scope.contains(.ownCalls) { events.append(.callRang(.app(0))) }
+    if scope.contains(.ownCalls) { events += [.callRang(.app(0)), .callEndedRemotely()] }
     return events
   }
 
@@ -67,6 +67,7 @@ extension SearchWorld {
   private var deviceEvents: [SessionEvent] {
     var events: [SessionEvent] = []
     if scope.contains(.mediaServices) { events += [.mediaServicesLost, .mediaServicesReset] }
+    if scope.contains(.lock) { events += [.locked, .unlocked] }
     if scope.contains(.headphones) {
       events += [.portConnected(.headphones), .portDisconnected(.headphones)]
     }

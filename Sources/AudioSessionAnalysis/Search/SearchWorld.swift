@@ -29,21 +29,25 @@ public struct SearchScope: OptionSet, Hashable, Sendable {
   /// Apps that die and start anew.
   public static let death = SearchScope(rawValue: 1 << 9)
 
+  /// Locking and unlocking.
+  public static let lock = SearchScope(rawValue: 1 << 10)
+
   /// Every group, by name.
   public static let named: [(name: String, scope: SearchScope)] = [
     ("calls", .calls), ("ownCalls", .ownCalls), ("alarm", .alarm), ("siri", .siri),
     ("emergency", .emergency), ("microphone", .microphone), ("mediaServices", .mediaServices),
     ("headphones", .headphones), ("speakerOverride", .speakerOverride), ("death", .death),
+    ("lock", .lock),
   ]
 
   /// Everything.
-  public static let all = SearchScope(rawValue: 0x3ff)
+  public static let all = SearchScope(rawValue: 0x7ff)
 }
 
 /// A world small enough to be searched as a whole.
 ///
-/// Switch, lock and volumes are not part of it: they are derived from, never acted upon. Every
-/// position of switch and lock is checked in every state, with one volume, which only multiplies.
+/// Switch and volumes are not part of it: they are derived from, never acted upon. Both positions of
+/// the switch are checked in every state, with one volume, which only multiplies.
 public struct SearchWorld: Sendable {
   /// How many apps there are, at most 3.
   public var apps: Int

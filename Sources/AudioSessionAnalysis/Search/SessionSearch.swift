@@ -117,9 +117,10 @@ extension Phone {
   fileprivate func surelyRejects(_ event: SessionEvent) -> Bool {
     if let caller = event.caller { return !state.apps[caller.index].lifecycle.isRunning }
     let device = state.device
+    if device.isLocked, case .enterForeground = event { return true }
     return switch event {
     case .callAnswered, .callDeclined: device.calls.call(in: .ringing) == nil
-    case .callEnded, .callHeld, .callUnheld: !device.calls.isUp
+    case .callEnded, .callEndedRemotely, .callHeld, .callUnheld: !device.calls.isUp
     case .alertBegan(let alert): device[alert]
     case .alertEnded(let alert, _): !device[alert]
     case .siriRecorded, .siriEnded: device.siri == .off

@@ -51,9 +51,11 @@ package struct StatePacker {
     for call in [device.calls.first, device.calls.second] {
       writer.write(call.map { UInt64($0.phase.rawValue) + 1 } ?? 0, bits: 2)
       writer.write(call?.host == .app(0))
+      writer.write(call?.followsRemoteHangUp ?? false)
     }
     for alert in Self.alerts { writer.write(device[alert]) }
     writer.write(UInt64(device.siri.rawValue), bits: 2)
+    writer.write(device.isLocked)
     writer.write(device.isMicrophoneMuted)
     writer.write(device.isMediaServerDown)
     writer.write(device.nowPlaying.map { UInt64($0.index) + 1 } ?? 0, bits: 2)
@@ -65,6 +67,7 @@ package struct StatePacker {
     device.calls.second = unpackCall(&reader)
     for alert in Self.alerts { device[alert] = reader.readFlag() }
     device.siri = SiriState(rawValue: UInt8(reader.read(bits: 2))) ?? .off
+    device.isLocked = reader.readFlag()
     device.isMicrophoneMuted = reader.readFlag()
     device.isMediaServerDown = reader.readFlag()
     let player = reader.read(bits: 2)
@@ -75,8 +78,11 @@ package struct StatePacker {
   private func unpackCall(_ reader: inout BitReader) -> Call? {
     let phase = reader.read(bits: 2)
     let isOwn = reader.readFlag()
+    let followsRemoteHangUp = reader.readFlag()
     guard phase > 0, let known = CallPhase(rawValue: UInt8(phase - 1)) else { return nil }
-    return Call(known, host: isOwn ? .app(0) : .phone)
+    var call = Call(known, host: isOwn ? .app(0) : .phone)
+    call.followsRemoteHangUp = followsRemoteHangUp
+    return call
   }
 
   private func pack(_ app: AppState, apps: Int, _ writer: inout BitWriter) {
@@ -84,11 +90,14 @@ package struct StatePacker {
     precondition(configuration != nil, "a configuration from outside of the world")
     writer.write(UInt64(configuration ?? 0), bits: 4)
     writer.write(UInt64(app.lifecycle.rawValue), bits: 2)
+    writer.write(app.returnsAtUnlock)
     writer.write(!app.remoteCommands.isEmpty)
     writer.write(app.overridesToSpeaker)
     for source in Self.refusing { writer.write(app.refusedBy.contains(source)) }
     switch app.activity {
-    case .inactive(let hasClaim): writer.write(hasClaim ? 1 : 0, bits: 2)
+    case .inactive(let hasClaim, let mayResume):
+      writer.write(hasClaim ? 1 : 0, bits: 2)
+      writer.write(mayResume)
     case .active(let running):
       writer.write(2, bits: 2)
       writer.write(UInt64(running.rawValue), bits: 2)
@@ -109,6 +118,7 @@ package struct StatePacker {
   private func unpackApp(_ app: inout AppState, apps: Int, _ reader: inout BitReader) {
     app.configuration = configurations[Int(reader.read(bits: 4))]
     app.lifecycle = Lifecycle(rawValue: UInt8(reader.read(bits: 2))) ?? .foreground
+    app.returnsAtUnlock = reader.readFlag()
     if !reader.readFlag() { app.remoteCommands = [] }
     app.overridesToSpeaker = reader.readFlag()
     for source in Self.refusing where reader.readFlag() { app.refusedBy.insert(source) }
@@ -118,7 +128,7 @@ package struct StatePacker {
     } else if tag == 2 {
       app.activity = .active(IODirections(rawValue: UInt8(reader.read(bits: 2))))
     } else {
-      app.activity = .inactive(hasClaim: tag == 1)
+      app.activity = .inactive(hasClaim: tag == 1, mayResume: reader.readFlag())
     }
   }
 

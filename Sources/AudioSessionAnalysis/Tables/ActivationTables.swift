@@ -25,6 +25,7 @@ extension Phone {
     switch check {
     case .background: check.evidence.and(\.backgroundMixableStart)
     case .recordPermission: check.evidence.and(\.permissionDenied)
+    case .ownCall: check.evidence.and(\.ownCallReactivation)
     case .mediaServices, .expired, .foreignCall, .siriRecording, .systemOwnsOutput, .inputHardware:
       check.evidence
     }
@@ -56,6 +57,7 @@ extension ActivationCheck {
         Self.situation(
           .playAndRecord, device: { $0.calls.first = Call(.active, host: .phone) })
       ]
+    case .ownCall: [Self.situation(device: { $0.calls.first = Call(.active, host: .app(0)) })]
     case .siriRecording: [Self.situation(.record, device: { $0.siri = .recording })]
     case .systemOwnsOutput: [Self.situation(device: { $0.isAlarmRinging = true })]
     case .inputHardware: [Self.situation(.record, device: { $0.hasMicrophone = false })]

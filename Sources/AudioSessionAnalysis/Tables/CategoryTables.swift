@@ -29,8 +29,8 @@ extension Phone {
   private func text(of column: CategoryColumn, for category: SessionCategory) -> String {
     let row = row(category)
     return switch column {
-    case .silentSwitch: isSilenced(category) { $0.isSilent = true } ? "silent" : "ignored"
-    case .lock: isSilenced(category) { $0.isLocked = true } ? "silent" : "ignored"
+    case .silentSwitch: isSilenced(category, by: .silentModeSet(true)) ? "silent" : "ignored"
+    case .lock: isSilenced(category, by: .locked) ? "silent" : "ignored"
     case .background: goesOnBehind(category) ? "goes on" : "stops"
     case .mixes: mixing(of: category)
     case .interrupts: victims(of: category)
@@ -40,14 +40,10 @@ extension Phone {
     }
   }
 
-  /// Whether what was heard is silent after the device has changed.
-  private func isSilenced(
-    _ category: SessionCategory, by change: (inout DeviceState) -> Void
-  ) -> Bool {
+  /// Whether what was heard is silent after something has happened to the device.
+  private func isSilenced(_ category: SessionCategory, by event: SessionEvent) -> Bool {
     let app = playingApp(SessionConfiguration(category))
-    guard let before = trial([app]) else { return false }
-    var after = before
-    change(&after.state.device)
+    guard let before = trial([app]), let after = before.after(event) else { return false }
     return before.isAudible(0) && !after.isAudible(0)
   }
 

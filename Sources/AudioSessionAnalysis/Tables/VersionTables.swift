@@ -20,6 +20,7 @@ extension Phone {
 private enum ProfileColumn: String, CaseIterable {
   case deactivation = "deactivating while running"
   case suspension = "suspension"
+  case haptics = "haptics while recording"
   case reason = "reason of began"
   case mute = "muted microphone"
   case unplug = "unplugged output"
@@ -37,6 +38,9 @@ private enum ProfileColumn: String, CaseIterable {
     case .suspension:
       profile.tellsSuspension
         ? "deactivates, told later" : profile.suspensionDeactivates ? "deactivates" : "nothing"
+    case .haptics:
+      profile.system >= SessionPreference.hapticsAndSystemSoundsDuringRecording.since
+        ? "allowed by the app" : "silenced"
     case .reason: profile.tellsReason ? "yes" : "no"
     case .mute: profile.muteInterrupts ? "interrupts" : "nothing"
     case .unplug: profile.routeLossInterrupts ? "interrupts" : "nothing"
@@ -51,6 +55,8 @@ private enum ProfileColumn: String, CaseIterable {
       Evidence(.header, note: "setActive(_:options:), notes for 8 and 26")
     case .suspension:
       Evidence(.header, note: "InterruptionReason.appWasSuspended, notes for 10, 14.5 and 16")
+    case .haptics:
+      Evidence(.header, note: "setAllowHapticsAndSystemSoundsDuringRecording (13.0)")
     case .reason: Evidence(.header, note: "AVAudioSessionInterruptionReasonKey (14.5)")
     case .mute: Evidence(.header, note: "InterruptionReason.builtInMicMuted (14.5)")
     case .unplug: Evidence(.header, note: "InterruptionReason.routeDisconnected (17)")

@@ -7,7 +7,7 @@ extension SimulatedApp {
   ///
   /// Its own hook for that, such as `applicationWillEnterForeground`, is the test's to call.
   ///
-  /// - Throws: `RejectedEvent` if it is there, or does not run.
+  /// - Throws: `RejectedEvent` if it is there, or is not in memory, or the phone is locked.
   public func enterForeground() throws(RejectedEvent) { try runtime.perform(.enterForeground(id)) }
 
   /// The app goes to the background, and is suspended if nothing keeps it running there.
@@ -29,8 +29,17 @@ extension SimulatedApp {
   ///
   /// The session object stays the same; make the objects under test anew.
   ///
-  /// - Throws: `RejectedEvent` if it is there.
+  /// - Throws: `RejectedEvent` if it is there, or the phone is locked.
   public func launch() throws(RejectedEvent) { try runtime.perform(.launch(id)) }
+
+  /// The app begins or ends a background task, which keeps it running in the background.
+  ///
+  /// Whether it keeps its session there as well is the option `taskKeepsSession`.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func setBackgroundTask(_ holds: Bool) throws(RejectedEvent) {
+    try runtime.perform(.setRuntimeAssertion(id, holds))
+  }
 
   /// Whether the user is being asked to let it record.
   public var isAskingForRecordPermission: Bool {

@@ -31,6 +31,16 @@ extension SimulatedPhone {
     try handle(.callEnded(end))
   }
 
+  /// The other end hangs up the active call, or else the one on hold.
+  ///
+  /// An app whose own call was put on hold for it is not activated again when that is taken up.
+  ///
+  /// - Parameter end: what the interrupted learn of it.
+  /// - Throws: `RejectedEvent` if there is none.
+  public func endCallRemotely(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
+    try handle(.callEndedRemotely(end))
+  }
+
   /// The active call goes on hold.
   ///
   /// - Throws: `RejectedEvent` if there is none, or one on hold already.

@@ -37,12 +37,14 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func setSilentMode(_ isOn: Bool) throws(RejectedEvent) { try handle(.silentModeSet(isOn)) }
 
-  /// The screen is locked.
+  /// The screen is locked: apps in the foreground go to the background, where only those play on
+  /// that may.
   ///
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func lock() throws(RejectedEvent) { try handle(.locked) }
 
-  /// The screen is unlocked.
+  /// The screen is unlocked: the apps that the lock took from the foreground come back, and activate
+  /// their sessions themselves.
   ///
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func unlock() throws(RejectedEvent) { try handle(.unlocked) }

@@ -30,6 +30,8 @@ public enum AppAction: Hashable, Sendable {
   case terminate
   /// It is started anew.
   case launch
+  /// It begins or ends a background task, which keeps it running in the background.
+  case setBackgroundTask(Bool)
   /// `overrideOutputAudioPort`.
   case overrideOutput(PortOverride)
   /// `setPreferredInput`.
@@ -66,6 +68,7 @@ extension AppAction {
     case .suspend: [.suspend(app)]
     case .terminate: [.terminate(app)]
     case .launch: [.launch(app)]
+    case .setBackgroundTask(let holds): [.setRuntimeAssertion(app, holds)]
     case .overrideOutput(let port): [.overrideOutput(app, port)]
     case .preferInput(let port): [.setPreferredInput(app, port)]
     case .setPrefers(let preferences):
@@ -85,7 +88,8 @@ extension AppAction {
     case .stop: .userStopped
     case .foreground: .cameToForeground
     case .activate, .deactivate, .setCategory, .setMode, .record, .stopRecording, .background,
-      .suspend, .terminate, .launch, .overrideOutput, .preferInput, .setPrefers, .setOutputMuted,
+      .suspend, .terminate, .launch, .setBackgroundTask, .overrideOutput, .preferInput, .setPrefers,
+      .setOutputMuted,
       .playHaptic, .playSound:
       nil
     }

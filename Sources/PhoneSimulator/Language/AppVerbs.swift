@@ -48,6 +48,11 @@ enum AppVerbs {
     Verb("background", .background, fuzz: .lifecycle, says: "goes to the background"),
     Verb("suspend", .suspend, fuzz: .lifecycle, says: "is suspended"),
     Verb("terminate", .terminate, fuzz: .lifecycle, says: "is terminated"),
+    Verb(
+      "backgroundTask", .truth, is: { .setBackgroundTask($0) },
+      from: { if case .setBackgroundTask(let holds) = $0 { holds } else { nil } },
+      says: { holds, _ in holds ? "begins a background task" : "ends its background task" },
+      fuzz: .lifecycle, examples: ["true", "false"]),
   ]
 
   private static let others: [Verb<AppAction>] = [

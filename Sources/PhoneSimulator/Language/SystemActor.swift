@@ -61,6 +61,13 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       "hangUp", { .callEnded($0) },
       from: { if case .callEnded(let end) = $0 { end } else { nil } },
       says: "hangs up, and the end is", fuzz: .special),
+    Row(
+      "remoteHangUp", .event(.callEndedRemotely()), fuzz: .ending,
+      says: "is hung up at the other end"),
+    end(
+      "remoteHangUp", { .callEndedRemotely($0) },
+      from: { if case .callEndedRemotely(let end) = $0 { end } else { nil } },
+      says: "is hung up at the other end, and the end is", fuzz: .special),
     Row("hold", .event(.callHeld), fuzz: .actor, says: "is put on hold"),
     Row("unhold", .event(.callUnheld), fuzz: .actor, says: "is taken off hold"),
   ]
@@ -151,7 +158,8 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
 
   private static let ofDevice: [Row] = [
     Row("lock", .event(.locked), fuzz: .device, says: "is locked"),
-    Row("unlock", .event(.unlocked), fuzz: .device, says: "is unlocked"),
+    // Less can happen on a locked phone.
+    Row("unlock", .event(.unlocked), fuzz: .device, weight: 3, says: "is unlocked"),
     Row(
       "volumeUp", .event(.volumeButtonPressed(.up)), fuzz: .device,
       says: "has its louder button pressed"),

@@ -45,7 +45,9 @@ public struct EventWords {
     case .settingsChanged(let settings):
       return step(.hapticsEnabled(settings.contains(.haptics))) ?? "\(event)"
     case .volumeSet(let kind, let volume): return step(.volumes([kind: volume])) ?? "\(event)"
-    case .callRang, .callAnswered, .callDeclined, .callEnded, .callHeld, .callUnheld, .alertBegan,
+    case .setRuntimeAssertion(let app, let isHeld): return step(app, .setBackgroundTask(isHeld))
+    case .callRang, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld,
+      .callUnheld, .alertBegan,
       .alertEnded, .siriBegan, .siriRecorded, .siriEnded, .microphoneMuted, .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked,
       .volumeButtonPressed,
@@ -62,8 +64,6 @@ public struct EventWords {
     case .setCaptures(let app, _): return "\(names[app]): setCaptures"
     case .setRecordPermission(let app, let permission):
       return "\(names[app]): {setRecordPermission: \(permission.name)}"
-    case .setRuntimeAssertion(let app, let isHeld):
-      return "\(names[app]): {setRuntimeAssertion: \(isHeld)}"
     case .expireSession(let app): return "\(names[app]): expireSession"
     case .wokeFromSleep: return "device: wakeFromSleep"
     case .callStyleSet(let style): return "device: {callStyle: \(style)}"

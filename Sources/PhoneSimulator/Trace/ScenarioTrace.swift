@@ -175,6 +175,8 @@ struct ScenarioLog: Sendable {
       "\(names[app.index]) is \(lifecycle.name) and cannot call"
     case .lifecycle(let app, let from, let to):
       "\(names[app.index]) is \(from.name) and cannot become \(to.name)"
+    case .deviceLocked(let app):
+      "the phone is locked, and \(names[app.index]) cannot come to the foreground; unlock it first"
     case .unknownApp, .alreadyRinging, .tooManyCalls, .noCall, .alreadySo, .notThere,
       .cannotConnect, .notConnected, .volumeOutOfRange, .notAvailable:
       error.description

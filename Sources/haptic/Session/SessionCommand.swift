@@ -29,7 +29,7 @@ extension ExplainedQuestion: ExpressibleByArgument {}
 /// The policy and the iOS version that a command uses.
 struct SystemOptions: ParsableArguments {
   @Option(
-    help: .init("The version of iOS: 7, 8, 10, 14.5, 16, 17, 26 or 27.", valueName: "version"))
+    help: .init("The version of iOS: 7, 8, 10, 13, 14.5, 16, 17, 26 or 27.", valueName: "version"))
   var os = OSVersion.standard
 
   @Option(

@@ -55,7 +55,9 @@ import Testing
     try game.play(.startOutput(0), .locked)
     #expect(
       statements(.audible, game) == [
-        "the screen is locked", "ambient is not heard when locked or in the background",
+        "it is suspended", "the screen is locked, which sends apps to the background",
+        "from 10 on a suspended app's session is deactivated",
+        "ambient is not heard when locked or in the background",
       ])
     var app = AppState()
     app.configuration = .playback
@@ -64,7 +66,9 @@ import Testing
     _ = try phone.handle(.locked)
     #expect(
       phone.explain(.audible, for: 0).causes.map(\.statement) == [
-        "the screen is locked", "it does not have the audio background mode",
+        "it is suspended", "the screen is locked, which sends apps to the background",
+        "from 10 on a suspended app's session is deactivated",
+        "it does not have the audio background mode",
       ])
   }
 

@@ -64,9 +64,10 @@ import Testing
     #expect(said.contains { $0.contains("gave it up (R5) or lost it, as by the hold") })
   }
 
-  @Test func `a call taken off hold is said not to activate`() throws {
+  @Test func `a call taken off hold after a remote hang-up is said not to activate`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callRang(.app(0)), .callAnswered, .callHeld, .callUnheld)
+    try scene.play(.callRang(.app(0)), .callAnswered, .callRang(.phone), .callAnswered)
+    try scene.play(.callEndedRemotely(), .callUnheld)
     #expect(references(scene).contains(.option(PolicyOption[\.unholdReactivates])))
   }
 
@@ -79,8 +80,7 @@ import Testing
     #expect(said.contains(Self.hasEnded))
     #expect(
       said.contains(
-        "the end may have come without shouldResume, untold, or with nothing to resume: "
-          + "this moment does not show which"))
+        "the end came without shouldResume or untold: this moment does not show which"))
     #expect(said.contains("an app that leaves without notifying lets others go untold"))
     #expect(said.contains("playback that Siri starts ends interruptions without shouldResume"))
     #expect(
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func `what could not go on now says so`() throws {
-    var scene = try Scene(.playback)
+    var scene = try Scene(.playback, policy: ["backgroundResumption": "reject"])
     try scene.play(.startOutput(0), .enterBackground(0), .alarmFired, .alarmDismissed())
     #expect(statements(scene).contains("activating it would be refused now: !int"))
     #expect(references(scene).contains(.check(.background)))

@@ -138,7 +138,8 @@ import Testing
     #expect(explanation.verdict == "music cannot be activated: !pri")
     #expect(
       links(explanation).dropFirst() == [
-        "< the alarm rings", "< the error for that is !pri (knob blockedOutputCode)",
+        "< the alarm rings", "< it does not mix with others",
+        "< the error for that is !pri (knob blockedOutputCode)",
       ])
   }
 

@@ -13,13 +13,14 @@ import Testing
 
     init(
       _ mutant: Mutant, by noticedBy: Invariant, apps: Int = 1, scope: SearchScope = [],
-      on system: OSVersion = .standard, within states: Int = 1_500,
+      on system: OSVersion = .standard, policy: AudioPolicy = .standard, within states: Int = 1_500,
       _ configurations: SessionConfiguration...
     ) {
       self.mutant = mutant
       self.noticedBy = noticedBy
       world = SearchWorld(
-        apps: apps, configurations: configurations, scope: scope, system: system)
+        apps: apps, configurations: configurations, scope: scope, system: system,
+        policy: policy)
       world.stateLimit = states
     }
   }
@@ -39,11 +40,18 @@ import Testing
     Case(.spokenIgnored, by: .losersLoseFirst, apps: 2, spoken, prompt),
     Case(.noRelease, by: .appHoldersHaveReason, apps: 2, playback),
     Case(.endedAtFirstSource, by: .interruptedAppsKnow, scope: [.calls, .alarm], playback),
-    Case(.resumeUnchecked, by: .resumptionSucceeds, apps: 2, scope: .calls, within: 3_000, talking),
+    Case(
+      .resumeUnchecked, by: .resumptionSucceeds, apps: 2, scope: .calls,
+      policy: .standard.with(\.setCategoryDuringCall, .accept), within: 6_000, talking),
     Case(.callAllowsInput, by: .noInputDuringOthersCall, scope: .calls, talking),
     Case(.alarmAllowsActivation, by: .noneActiveWhileSystemHolds, scope: .alarm, playback),
+    Case(.mixableRefused, by: .refusalHasReason, scope: .alarm, mixing),
+    Case(.alarmSparesHost, by: .noneActiveWhileSystemHolds, scope: [.ownCalls, .alarm], talking),
+    Case(.lockLeavesFront, by: .lockHidesApps, scope: .lock, playback),
     Case(.activationKeepsInterruption, by: .callsTakeEffect, apps: 2, playback),
     Case(.backgroundUnchecked, by: .backgroundIsAllowed, playback),
+    Case(.resumptionForgotten, by: .resumptionSucceeds, apps: 2, playback),
+    Case(.resumptionForAll, by: .backgroundIsAllowed, playback),
     Case(.categoryUnchecked, by: .noInputDuringOthersCall, scope: .calls, playback, talking),
     Case(.soundsBehind, by: .backgroundIsAllowed, playback),
     Case(.suspendedStaysActive, by: .suspendedIsInactive, playback),

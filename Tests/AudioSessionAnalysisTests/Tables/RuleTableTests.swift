@@ -9,8 +9,8 @@ import Testing
     let table = try Phone.tabled().table("activation")
     let expected = [
       ("1 mediaServices", "msrv"), ("2 expired", "!ses"), ("3 background", "!pla !rec !int"),
-      ("4 foreignCall", "!pri"), ("5 siriRecording", "siri"), ("6 systemOwnsOutput", "!pri"),
-      ("7 inputHardware", "!res"), ("8 recordPermission", "none"),
+      ("4 foreignCall", "!pri"), ("5 ownCall", "none"), ("6 siriRecording", "siri"),
+      ("7 systemOwnsOutput", "!pri"), ("8 inputHardware", "!res"), ("9 recordPermission", "none"),
     ]
     #expect(table.rows.map(\.label) == expected.map(\.0))
     for (label, errors) in expected { #expect(try table.text(label, "errors") == errors) }
@@ -19,16 +19,18 @@ import Testing
   @Test func `knobs change the order and the errors of activation`() throws {
     let first = try Phone.tabled(policy: ["errorOrder": "priorityFirst"]).table("activation")
     #expect(first.rows[2].label == "3 foreignCall")
-    #expect(try first.text("6 background", "errors") == "!pla !rec !int")
+    #expect(try first.text("7 background", "errors") == "!pla !rec !int")
     let other = try Phone.tabled(policy: ["blockedOutputCode": "cannotInterruptOthers"])
-    #expect(try other.table("activation").text("6 systemOwnsOutput", "errors") == "!int")
+    #expect(try other.table("activation").text("7 systemOwnsOutput", "errors") == "!int")
+    let own = try Phone.tabled(policy: ["ownCallReactivation": "missingEntitlement"])
+    #expect(try own.table("activation").text("5 ownCall", "errors") == "ent?")
   }
 
   @Test func `what activation refuses is said by the policy`() throws {
     func refuses(_ row: String, _ policy: [String: String]) throws -> String {
       try Phone.tabled(policy: policy).table("activation").text(row, "refuses")
     }
-    let (permission, background) = ("8 recordPermission", "3 background")
+    let (permission, background) = ("9 recordPermission", "3 background")
     #expect(try refuses(permission, [:]).hasSuffix("input is silence"))
     let refused = try refuses(permission, ["permissionDenied": "resourceNotAvailable"])
     #expect(refused.hasSuffix("starting the input is refused, with !res"))
@@ -57,24 +59,30 @@ import Testing
     #expect(try table.text("notificationTone", "ended") == end)
   }
 
-  /// Source: notes in the headers for 8, 10, 14.5, 16, 17, 26 and 27.
+  /// Source: notes in the headers for 8, 10, 13, 14.5, 16, 17, 26 and 27.
   @Test func `every version differs from its neighbours where the headers say so`() throws {
     let table = try Phone.tabled().table("profiles")
     let columns = [
-      "deactivating while running", "suspension", "reason of began", "muted microphone",
+      "deactivating while running", "suspension", "haptics while recording", "reason of began",
+      "muted microphone",
       "unplugged output", "output mute", "stream",
     ]
     #expect(table.columns == columns)
     let (late, two) = ("deactivates, told later", "began, ended")
+    let (may, not) = ("allowed by the app", "silenced")
     let expected: [(String, [String])] = [
-      ("7", ["refused, !act", "nothing", "no", "nothing", "nothing", "no", two]),
-      ("8", ["done, !act", "nothing", "no", "nothing", "nothing", "no", two]),
-      ("10", ["done, !act", late, "no", "nothing", "nothing", "no", two]),
-      ("14.5", ["done, !act", late, "yes", "interrupts", "nothing", "no", two]),
-      ("16", ["done, !act", "deactivates", "yes", "interrupts", "nothing", "no", two]),
-      ("17", ["done, !act", "deactivates", "yes", "interrupts", "interrupts", "no", two]),
-      ("26", ["done", "deactivates", "yes", "interrupts", "interrupts", "yes", two]),
-      ("27", ["done", "deactivates", "yes", "interrupts", "interrupts", "yes", two + " + three"]),
+      ("7", ["refused, !act", "nothing", not, "no", "nothing", "nothing", "no", two]),
+      ("8", ["done, !act", "nothing", not, "no", "nothing", "nothing", "no", two]),
+      ("10", ["done, !act", late, not, "no", "nothing", "nothing", "no", two]),
+      ("13", ["done, !act", late, may, "no", "nothing", "nothing", "no", two]),
+      ("14.5", ["done, !act", late, may, "yes", "interrupts", "nothing", "no", two]),
+      ("16", ["done, !act", "deactivates", may, "yes", "interrupts", "nothing", "no", two]),
+      ("17", ["done, !act", "deactivates", may, "yes", "interrupts", "interrupts", "no", two]),
+      ("26", ["done", "deactivates", may, "yes", "interrupts", "interrupts", "yes", two]),
+      (
+        "27",
+        ["done", "deactivates", may, "yes", "interrupts", "interrupts", "yes", two + " + three"]
+      ),
     ]
     #expect(table.rows.map(\.label) == expected.map(\.0))
     for (row, texts) in zip(table.rows, expected.map(\.1)) {

@@ -72,13 +72,63 @@ import Testing
     #expect(scene.error == .insufficientPriority)
   }
 
-  @Test(arguments: [
-    SessionEvent.callRang(.phone), .alarmFired, .timerFired, .siriBegan, .emergencyBegan,
-  ])
-  func `who has the output keeps others from it`(event: SessionEvent) throws {
+  @Test(arguments: [SessionEvent.callRang(.phone), .alarmFired, .timerFired, .emergencyBegan])
+  func `who has the output keeps those from it that do not mix`(event: SessionEvent) throws {
     var scene = try Scene(.playback)
     try scene.play(event, .activate(0))
     #expect(scene.error == .insufficientPriority)
+  }
+
+  @Test(arguments: [SessionEvent.callRang(.phone), .alarmFired, .timerFired, .siriBegan])
+  func `a session that mixes plays beside who has the output`(event: SessionEvent) throws {
+    var scene = try Scene(.mixing, .ambient)
+    try scene.play(event, .startOutput(0), .startOutput(1))
+    #expect(scene.phone.isAudible(0) && scene.phone.isAudible(1))
+  }
+
+  @Test func `in an emergency nobody is activated, mixing or not`() throws {
+    var scene = try Scene(.mixing, .playback)
+    try scene.play(.emergencyBegan, .activate(0))
+    #expect(scene.error == .insufficientPriority)
+    try scene.play(.activate(1))
+    #expect(scene.error == .insufficientPriority)
+  }
+
+  @Test func `while Siri does not record any output may be activated, input only to mix`() throws {
+    var scene = try Scene(.playback, .talking, .mixedTalking)
+    try scene.play(.siriBegan, .activate(0))
+    #expect(scene.error == nil)
+    try scene.play(.activate(1))
+    #expect(scene.error == .insufficientPriority)
+    try scene.play(.activate(2))
+    #expect(scene.error == nil)
+  }
+
+  @Test func `somebody else's call refuses input in every phase, mixing or not`() throws {
+    for configuration in [SessionConfiguration.talking, .mixedTalking] {
+      var scene = try Scene(configuration)
+      for event in [SessionEvent.callRang(.phone), .callAnswered, .callHeld] {
+        try scene.play(event, .activate(0))
+        #expect(scene.error == .insufficientPriority)
+      }
+    }
+  }
+
+  @Test func `a session that mixes and was interrupted may go on beside the alarm`() throws {
+    var scene = try Scene(.mixing)
+    try scene.play(.startOutput(0), .alarmFired, .startOutput(0))
+    #expect(scene.phone.isPlaying(0))
+    try scene.play(.alarmDismissed())
+    #expect(scene.told(0) == [], "its interruption ended when it was activated")
+  }
+
+  @Test func `what somebody else holds meanwhile is not ended`() throws {
+    var scene = try Scene(.playback, .playback)
+    try scene.play(.siriBegan, .startOutput(0), .startOutput(1), .siriRecorded)
+    try scene.play(.stopOutput(1), .deactivate(1, .notifyOthersOnDeactivation))
+    #expect(scene.told(0) == [] && scene.phone.state[0].interruptedBy == .siri)
+    try scene.play(.siriEnded())
+    #expect(scene.told(0) == [.endedToResume])
   }
 
   @Test func `input without a microphone throws resourceNotAvailable`() throws {
@@ -145,6 +195,38 @@ import Testing
     try scene.play(.activate(0))
     #expect(scene.error == .cannotInterruptOthers)
     #expect(scene.phone.state == before)
+  }
+
+  @Test func `what is active already can be activated again, in the background too`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.activate(0), .enterBackground(0))
+    let before = scene.phone.state
+    try scene.play(.activate(0))
+    #expect(scene.error == nil)
+    #expect(scene.phone.state == before)
+    #expect(scene.effects == [.callResult(0, .activate, nil)])
+  }
+
+  @Test func `a recording that mixes can be activated again behind, where it could not begin`()
+    throws
+  {
+    var scene = try Scene(.mixedTalking)
+    try scene.play(.activate(0), .enterBackground(0), .activate(0))
+    #expect(scene.error == nil)
+    try scene.play(.startInput(0))
+    #expect(scene.error == .cannotStartRecording)
+  }
+
+  @Test func `setting the category that is set succeeds, and nothing follows`() throws {
+    var scene = try Scene(.playback, .talking)
+    try scene.play(.activate(0), .enterBackground(0))
+    let before = scene.phone.state
+    try scene.play(.setCategory(0, .playback))
+    #expect(scene.error == nil)
+    #expect(scene.phone.state == before)
+    #expect(scene.effects == [.callResult(0, .setCategory, nil)])
+    try scene.play(.callRang(.phone), .callAnswered, .setCategory(1, .playAndRecord))
+    #expect(scene.error == nil, "even where a change would be refused")
   }
 
   @Test func `starting to play activates with the present category`() throws {

@@ -42,6 +42,26 @@ import Testing
     #expect(scene.told(0).first == .began)
   }
 
+  @Test func `during somebody else's call a category with input is refused, one without is not`()
+    throws
+  {
+    for events in [[SessionEvent.callRang(.phone)], [.callRang(.phone), .callAnswered]] {
+      var scene = try Scene(.playback)
+      for event in events { try scene.play(event) }
+      try scene.play(.setCategory(0, .playAndRecord))
+      #expect(scene.error == .insufficientPriority)
+      #expect(scene.phone.state[0].configuration == .playback)
+      try scene.play(.setCategory(0, .ambient))
+      #expect(scene.error == nil)
+    }
+  }
+
+  @Test func `the host of a call may set a category with input`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.callRang(.app(0)), .callAnswered, .setCategory(0, .playAndRecord))
+    #expect(scene.error == nil)
+  }
+
   @Test func `output that starts under a call is heard`() throws {
     var scene = try Scene(.playback)
     try scene.play(.callRang(.phone), .callAnswered, .startOutput(0))
@@ -80,14 +100,42 @@ import Testing
     #expect(scene.told(1).contains(.endedToResume))
   }
 
-  @Test func `a call taken up again does not activate by itself nor let the app do it`() throws {
+  @Test func `a call taken up again activates its session, which the app cannot do on hold`() throws
+  {
     var scene = try Scene(.talking)
     try scene.play(.callRang(.app(0)), .callAnswered, .callHeld)
     #expect(!scene.phone.isActive(0))
     try scene.play(.activate(0))
     #expect(scene.error == .insufficientPriority)
     try scene.play(.callUnheld)
+    #expect(scene.phone.isActive(0))
+    #expect(scene.effects.contains(.callKit(0, .didActivate)))
+  }
+
+  @Test func `after a remote hang-up a call taken up again activates nothing`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callRang(.app(0)), .callAnswered, .callRang(.phone), .callAnswered)
+    try scene.play(.callEndedRemotely(), .callUnheld)
     #expect(!scene.phone.isActive(0))
+    try scene.play(.callHeld, .callUnheld)
+    #expect(scene.phone.isActive(0), "put on hold once more it is as any other")
+  }
+
+  @Test(arguments: [SystemAlert.alarm, .timer])
+  func `the clock interrupts an app's own call, and its end lets it resume`(
+    alert: SystemAlert
+  ) throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callRang(.app(0)), .callAnswered, .startInput(0))
+    try scene.play(.alertBegan(alert))
+    #expect(scene.told(0).contains(.began))
+    #expect(!scene.phone.isRecording(0) && scene.phone.state.device.calls.isUp)
+    try scene.play(.activate(0))
+    #expect(scene.error == .insufficientPriority)
+    try scene.play(.alertEnded(alert))
+    #expect(scene.told(0).contains(.endedToResume))
+    try scene.play(.startInput(0))
+    #expect(scene.error == nil)
   }
 
   @Test func `the host of a call on hold waits for all that the system does`() throws {

@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `the right to resume asks for the present category`() throws {
-    var scene = try Scene(.playback, .playback)
+    var scene = try Scene(.playback, .playback, policy: ["setCategoryDuringCall": "accept"])
     try scene.play(.callRang(.phone), .callAnswered, .startOutput(0), .startOutput(1))
     try scene.play(.setCategory(0, .playAndRecord))
     try scene.play(.stopOutput(1), .deactivate(1, .notifyOthersOnDeactivation))
@@ -126,13 +126,42 @@ import Testing
     #expect(!scene.told(0).contains(.endedToResume))
   }
 
-  @Test func `an app behind that may not take the sound back has no right to resume`() throws {
+  @Test func `an end in the background gives the right to resume, and it can be used there`() throws
+  {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0), .enterBackground(0), .callRang(.phone))
     try scene.play(.callDeclined())
-    #expect(scene.told(0) == [.ended])
-    try scene.play(.activate(0))
-    #expect(scene.error == .cannotInterruptOthers)
+    #expect(scene.told(0) == [.endedToResume])
+    try scene.play(.startOutput(0))
+    #expect(scene.error == nil && scene.phone.isPlaying(0))
+  }
+
+  @Test func `an app that gave up, or that was never active, has no right to begin behind`() throws
+  {
+    var scene = try Scene(.playback, .playback)
+    try scene.play(.startOutput(0), .enterBackground(0), .callRang(.phone), .deactivate(0))
+    try scene.play(.callDeclined(), .activate(0))
+    #expect(scene.error == .cannotInterruptOthers, "it gave up during the call")
+    try scene.play(.enterBackground(1), .activate(1))
+    #expect(scene.error == .cannotInterruptOthers, "it was never active")
+  }
+
+  @Test func `an end without the option gives no right to begin behind`() throws {
+    for end in [InterruptionEnd.notResumable, .lost] {
+      var scene = try Scene(.playback)
+      try scene.play(.startOutput(0), .enterBackground(0), .alarmFired, .alarmDismissed(end))
+      try scene.play(.activate(0))
+      #expect(scene.error == .cannotInterruptOthers, "\(end)")
+    }
+  }
+
+  @Test func `a recording that mixes does not begin behind, whatever it was told`() throws {
+    var scene = try Scene(.mixedTalking)
+    try scene.play(.startInput(0), .enterBackground(0), .alarmFired)
+    try scene.play(.alarmDismissed())
+    #expect(scene.told(0).contains(.endedToResume))
+    try scene.play(.startInput(0))
+    #expect(scene.error == .cannotStartRecording)
   }
 
   @Test func `a microphone muted in hardware interrupts who records from it`() throws {

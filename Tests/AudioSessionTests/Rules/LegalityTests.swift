@@ -139,7 +139,7 @@ struct LegalityTests {
     ),
     (
       SessionConfiguration(.ambient, mode: .gameChat), .iOS26,
-      "mode gameChat does not go with ambient"
+      "mode gameChat does not go with ambient, by knob illegalMode"
     ),
   ]
 

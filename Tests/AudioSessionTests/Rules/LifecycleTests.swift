@@ -22,12 +22,87 @@ import Testing
     #expect(!scene.phone.isActive(0) && scene.phone.isSuspended(0))
   }
 
-  @Test func `ambient sessions are not heard when locked`() throws {
+  @Test func `the lock ends an ambient session, and unlocking does not bring it back`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.startOutput(0), .locked)
-    #expect(!scene.phone.isAudible(0))
+    #expect(!scene.phone.isAudible(0) && !scene.phone.isActive(0))
     try scene.play(.unlocked)
-    #expect(scene.phone.isAudible(0))
+    #expect(scene.phone.state[0].lifecycle == .foreground)
+    #expect(!scene.phone.isActive(0), "the app activates it itself")
+  }
+
+  @Test func `without the audio mode the lock stops what records and what plays`() throws {
+    for configuration in [SessionConfiguration.recording, .playback] {
+      var app = AppState()
+      app.configuration = configuration
+      var phone = try Phone(PhoneSetup(apps: [app]))
+      _ = try phone.handle(configuration == .recording ? .startInput(0) : .startOutput(0))
+      let effects = try phone.handle(.locked)
+      #expect(effects.contains(.lifecycleChanged(0, .suspended)))
+      #expect(!phone.isActive(0) && phone.state[0].running.isEmpty)
+      let unlocked = try phone.handle(.unlocked)
+      #expect(unlocked.contains(.lifecycleChanged(0, .foreground)))
+    }
+  }
+
+  @Test func `with the audio mode a recording goes on through the lock`() throws {
+    var scene = try Scene(.recording)
+    try scene.play(.startInput(0), .locked)
+    #expect(scene.phone.isRecording(0) && scene.phone.state[0].lifecycle == .background)
+    try scene.play(.unlocked)
+    #expect(scene.phone.isRecording(0) && scene.phone.state[0].lifecycle == .foreground)
+  }
+
+  @Test func `the host of a call goes on through the lock without the mode`() throws {
+    var app = AppState()
+    app.configuration = .talking
+    var phone = try Phone(PhoneSetup(apps: [app]))
+    for event in [SessionEvent.callRang(.app(0)), .callAnswered, .startInput(0), .locked] {
+      _ = try phone.handle(event)
+    }
+    #expect(phone.isRecording(0))
+  }
+
+  @Test func `on a locked phone activation is refused and haptics are not played`() throws {
+    var app = AppState()
+    app.configuration = .playback
+    var phone = try Phone(PhoneSetup(apps: [app]))
+    _ = try phone.handle(.locked)
+    let effects = try phone.handle(.activate(0))
+    #expect(effects == [.callResult(0, .activate, .cannotStartPlaying)])
+    #expect(phone.hapticVerdict(for: 0) == .suppressed(.background))
+  }
+
+  @Test func `what was in the background before the lock stays there after it`() throws {
+    var scene = try Scene(.playback, .playback)
+    try scene.play(.enterBackground(1), .locked, .unlocked)
+    #expect(scene.phone.state[0].lifecycle == .foreground)
+    #expect(scene.phone.state[1].lifecycle == .background)
+  }
+
+  @Test func `no app comes to the foreground of a locked phone`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.locked)
+    #expect(throws: RejectedEvent.deviceLocked(0)) { try scene.play(.enterForeground(0)) }
+    try scene.play(.terminate(0))
+    #expect(throws: RejectedEvent.deviceLocked(0)) { try scene.play(.launch(0)) }
+  }
+
+  @Test func `a phone that starts locked has its apps in the background`() throws {
+    var device = DeviceState()
+    device.isLocked = true
+    var scene = try Scene(.playback, device: device)
+    #expect(scene.phone.state[0].lifecycle == .background)
+    try scene.play(.unlocked)
+    #expect(scene.phone.state[0].lifecycle == .foreground)
+  }
+
+  @Test func `before 10 a session that wakes behind ends there if it may not sound there`() throws {
+    var scene = try Scene(.solo, on: .iOS8)
+    try scene.play(.siriBegan, .activate(0), .enterBackground(0))
+    #expect(scene.phone.isActive(0), "suspension leaves it active")
+    try scene.play(.siriEnded(startedPlaybackIn: 0))
+    #expect(!scene.phone.isActive(0) && !scene.phone.isSuspended(0))
   }
 
   @Test func `with a task of its own an app runs on behind without its session`() throws {

@@ -9,7 +9,8 @@ extension OptionCase {
       return scene.code
     },
     OptionCase(
-      \.blockedOutputCode, [.insufficientPriority: "!pri", .cannotInterruptOthers: "!int"]
+      \.blockedOutputCode,
+      [.insufficientPriority: "!pri", .cannotInterruptOthers: "!int", .missingEntitlement: "ent?"]
     ) {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.alarmFired, .activate(0))
@@ -18,6 +19,12 @@ extension OptionCase {
     OptionCase(\.backgroundMixableStart, [.accept: "fine", .reject: "!pla"]) {
       var scene = try Scene(.mixing, policy: $0)
       try scene.play(.enterBackground(0), .activate(0))
+      return scene.code
+    },
+    OptionCase(\.backgroundResumption, [.accept: "fine", .reject: "!int"]) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.startOutput(0), .enterBackground(0), .alarmFired, .alarmDismissed())
+      try scene.play(.activate(0))
       return scene.code
     },
     OptionCase(\.permissionDenied, [.silence: "fine", .resourceNotAvailable: "!res"]) {
@@ -72,10 +79,46 @@ extension OptionCase {
       try scene.play(.startOutput(0), .enterBackground(0))
       return scene.phone.state[0].lifecycle.name
     },
-    OptionCase(\.unholdReactivates, [.no: "inactive", .yes: "active"]) {
+    OptionCase(
+      \.unholdReactivates,
+      [
+        .unlessRemoteHangUp: "active, inactive", .always: "active, active",
+        .never: "inactive, inactive",
+      ]
+    ) { policy in
+      try [SessionEvent.callEnded(), .callEndedRemotely()].map { end in
+        var scene = try Scene(.talking, policy: policy)
+        try scene.play(.callRang(.app(0)), .callAnswered, .callRang(.phone), .callAnswered)
+        try scene.play(end, .callUnheld)
+        return scene.phone.isActive(0) ? "active" : "inactive"
+      }.joined(separator: ", ")
+    },
+    OptionCase(\.clockDuringOwnCall, [.interrupts: "began", .spares: ""]) {
       var scene = try Scene(.talking, policy: $0)
-      try scene.play(.callRang(.app(0)), .callAnswered, .callHeld, .callUnheld)
-      return scene.phone.isActive(0) ? "active" : "inactive"
+      try scene.play(.callRang(.app(0)), .callAnswered)
+      try scene.play(.alarmFired)
+      return scene.heard(0).replacing(" route", with: "")
+    },
+    OptionCase(\.ownCallReactivation, [.accept: "fine", .missingEntitlement: "ent?"]) {
+      var scene = try Scene(.talking, policy: $0)
+      try scene.play(.callRang(.app(0)), .callAnswered, .startInput(0))
+      guard scene.error == nil else { return "silent call" }
+      try scene.play(.alarmFired, .alarmDismissed(), .activate(0))
+      return scene.code
+    },
+    OptionCase(\.noInterruptionsCover, [.calls: "began", .callsAndClock: ""]) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.setPreference(0, .noInterruptionsFromSystemAlerts, true), .startOutput(0))
+      try scene.play(.timerFired)
+      return scene.heard(0)
+    },
+    OptionCase(\.taskKeepsSession, [.no: "silent, suspended", .yes: "heard, suspended"]) {
+      var scene = try Scene(.ambient, policy: $0)
+      try scene.play(.setRuntimeAssertion(0, true), .startOutput(0), .enterBackground(0))
+      let isHeard = scene.phone.isAudible(0)
+      try scene.play(.setRuntimeAssertion(0, false))
+      let isOver = !scene.phone.isAudible(0) && !scene.phone.isActive(0)
+      return "\(isHeard ? "heard" : "silent"), \(isOver ? "suspended" : "heard")"
     },
   ]
 }

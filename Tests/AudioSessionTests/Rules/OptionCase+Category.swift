@@ -31,6 +31,9 @@ extension OptionCase {
     OptionCase(\.videoChatWithRecord, [.reject: badParam, .accept: "fine"]) {
       try code(.record, mode: .videoChat, $0)
     },
+    OptionCase(\.illegalMode, [.badParam: badParam, .ignore: "dropped"]) {
+      try code(.multiRoute, mode: .gameChat, $0)
+    },
     OptionCase(\.illegalMixing, [.badParam: badParam, .ignore: "dropped"]) {
       try code(.soloAmbient, .mixWithOthers, $0)
     },

@@ -49,6 +49,17 @@ extension OptionCase {
       try scene.play(.notificationDelivered(nil, hasSound: true))
       return scene.heard(0)
     },
+    OptionCase(\.alertSounds, [.mix: "", .duck: "0.5 0.1 0.5"]) {
+      var scene = try Scene(.playback, .mixing, policy: $0)
+      try scene.play(.startOutput(0))
+      try scene.play(.playSound(1, .alert))
+      var gains: [String] = []
+      for case .gainChanged(0, let from, let to) in scene.effects {
+        if gains.isEmpty { gains.append("\(from)") }
+        gains.append("\(to)")
+      }
+      return gains.joined(separator: " ")
+    },
     OptionCase(\.unmuteResumes, [.yes: "resume", .no: "ended"]) {
       var scene = try Scene(.recording, policy: $0)
       try scene.play(.startInput(0), .microphoneMuted)

@@ -48,8 +48,18 @@ import Testing
     #expect(scene.effects == [.remoteCommand(0, .play)])
   }
 
-  @Test func `during an interruption only the last command counts, at its end`() throws {
-    var scene = try Scene(.playback, handling: [.play, .pause, .stop])
+  @Test func `a command during an interruption arrives at once`() throws {
+    var scene = try Scene(.playback, handling: [.play, .pause])
+    try scene.play(.startOutput(0), .siriBegan)
+    try scene.play(.remoteCommandSent(.pause))
+    #expect(scene.effects == [.remoteCommand(0, .pause)])
+    try scene.play(.siriEnded())
+    #expect(!scene.effects.contains(.remoteCommand(0, .pause)))
+  }
+
+  @Test func `by the option only the last command counts, at the end`() throws {
+    var scene = try Scene(
+      .playback, policy: ["remoteDuringInterruption": "deferred"], handling: [.play, .pause, .stop])
     try scene.play(.startOutput(0), .siriBegan)
     try scene.play(.remoteCommandSent(.play), .remoteCommandSent(.pause))
     #expect(

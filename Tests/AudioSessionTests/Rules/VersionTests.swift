@@ -19,6 +19,20 @@ import Testing
   }
 
   @Test(arguments: OSVersion.allCases)
+  func `haptics can be allowed while recording from 13 on`(system: OSVersion) throws {
+    var scene = try Scene(.talking, on: system)
+    let wish = SessionEvent.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)
+    try scene.play(.startInput(0))
+    #expect(scene.phone.hapticVerdict(for: 0) == .suppressed(.recording))
+    if system < .iOS13 {
+      #expect(throws: RejectedEvent.self) { try scene.play(wish) }
+    } else {
+      try scene.play(wish)
+      #expect(scene.phone.hapticVerdict(for: 0) == .played)
+    }
+  }
+
+  @Test(arguments: OSVersion.allCases)
   func `suspension deactivates from 10 on, and until 15 it is told afterwards`(
     system: OSVersion
   ) throws {
@@ -28,7 +42,7 @@ import Testing
     #expect(scene.told(0) == [])
     #expect(scene.phone.isActive(0) == (system < .iOS10))
     try scene.play(.enterForeground(0))
-    let isTold = system == .iOS10 || system == .iOS14_5
+    let isTold = system >= .iOS10 && system < .iOS16
     #expect(scene.told(0) == (isTold ? [.interruptionBegan(.appWasSuspended)] : []))
     #expect(!scene.phone.isInterrupted(0))
   }

@@ -103,7 +103,8 @@ struct VerbTests {
     case .background: .suspend
     case .suspend: .terminate
     case .terminate: .launch
-    case .launch: .overrideOutput(.speaker)
+    case .launch: .setBackgroundTask(true)
+    case .setBackgroundTask: .overrideOutput(.speaker)
     case .overrideOutput: .preferInput(.headsetMic)
     case .preferInput: .setPrefers([.interruptionOnRouteDisconnect: true])
     case .setPrefers: .setOutputMuted(true)
@@ -152,7 +153,8 @@ struct VerbTests {
     case .callRang: .callAnswered
     case .callAnswered: .callDeclined(.notResumable)
     case .callDeclined: .callEnded(.lost)
-    case .callEnded: .callHeld
+    case .callEnded: .callEndedRemotely(.lost)
+    case .callEndedRemotely: .callHeld
     case .callHeld: .callUnheld
     case .callUnheld: .alarmFired
     case .alertBegan(.alarm): .alarmDismissed(.lost)
@@ -193,7 +195,7 @@ struct VerbTests {
     #expect(
       unread == [
         "x: setInputProperty", "x: {setRemoteCommands: [play]}", "x: setCaptures",
-        "x: {setRecordPermission: denied}", "x: {setRuntimeAssertion: true}", "x: expireSession",
+        "x: {setRecordPermission: denied}", "x: expireSession",
         "device: wakeFromSleep", "device: {callStyle: banner}",
       ])
   }

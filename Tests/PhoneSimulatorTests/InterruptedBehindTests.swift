@@ -1,0 +1,98 @@
+import AudioSession
+import PhoneRuntime
+import PhoneSimulator
+import Testing
+import TextFormats
+
+/// Every scenario with several apps once more, with those in the background who are interrupted.
+///
+/// What an interruption promises does not depend on where the app is: see R4.
+struct InterruptedBehindTests {
+  @Test(arguments: ScenarioFilesTests.files)
+  func `an end in the background promises what it promises in front`(file: String) throws {
+    for scenario in try ScenarioReader.read(try ScenarioFilesTests.text(file)) {
+      let front = try Interruptions(of: scenario)
+      guard let behind = front.behind else { continue }
+      let again = try Interruptions(of: behind)
+      #expect(again.broken == [], "\(scenario.name)")
+      for app in front.moved {
+        let told = again.told[app.index]
+        #expect(told == front.told[app.index], "\(scenario.name): \(scenario.apps[app.index].name)")
+      }
+    }
+  }
+
+  @Test func `many scenarios are told again, with and without the right to resume`() throws {
+    var ends: [String] = []
+    for file in ScenarioFilesTests.files {
+      for scenario in try ScenarioReader.read(try ScenarioFilesTests.text(file)) {
+        let front = try Interruptions(of: scenario)
+        for app in front.moved { ends += front.told[app.index].dropFirst() }
+      }
+    }
+    #expect(ends.count { $0 == "interruption ended shouldResume" } >= 20)
+    #expect(ends.count { $0 == "interruption ended" } >= 3)
+  }
+}
+
+/// The first interruption of each app of a scenario, and what it was told of its end.
+private struct Interruptions {
+  /// For each app what began, and what ended if it was told an end before it acted itself.
+  private(set) var told: [[String]]
+  /// The apps that can be in the background when it begins, which end is told.
+  private(set) var moved: [AppID] = []
+  /// The invariants that did not hold.
+  private(set) var broken: [String]
+  private let scenario: Scenario
+  /// For each app the step that interrupts it first.
+  private var steps: [Int?]
+
+  init(of scenario: Scenario) throws {
+    self.scenario = scenario
+    told = scenario.apps.map { _ in [] }
+    steps = scenario.apps.map { _ in nil }
+    let run = try ScenarioRun(scenario, checks: .invariants)
+    var hasActed: Set<Int> = []
+    for (place, step) in scenario.steps.enumerated() {
+      let before = run.phone
+      let known = run.trace.count
+      run.take(step)
+      for line in run.trace[known...] {
+        guard let app = scenario.apps.firstIndex(where: { $0.name == line.actor }) else { continue }
+        if line.kind == .call, steps[app] != nil { hasActed.insert(app) }
+        guard line.kind == .event, line.text.hasPrefix("interruption "), !hasActed.contains(app)
+        else { continue }
+        if told[app].isEmpty, Self.mayMove(AppID(app), before) { steps[app] = place }
+        if told[app].count < 2 { told[app].append(line.text) }
+      }
+    }
+    broken = run.failures.map(\.message).filter { $0.hasPrefix("invariant ") }
+    let isToldAtOnce = scenario.setup.policy.endedInBackground == .atOnce
+    guard scenario.apps.count > 1, isToldAtOnce else { return }
+    moved = scenario.apps.indices.filter { steps[$0] != nil && told[$0].count == 2 }
+      .map { AppID($0) }
+  }
+
+  /// Whether the app, which is in the foreground, could go on in the background as it is.
+  private static func mayMove(_ app: AppID, _ phone: Phone) -> Bool {
+    let session = phone.state[app]
+    return session.lifecycle == .foreground && session.isActive
+      && session.configuration.category.row.runsInBackground
+  }
+
+  /// The scenario with those in the background, or nil if there are none.
+  var behind: Scenario? {
+    guard !moved.isEmpty else { return nil }
+    var changed = scenario
+    for app in moved { changed.setup.apps[app.index].state.hasBackgroundAudio = true }
+    changed.steps = scenario.steps.enumerated().flatMap { place, step in
+      let leaving = moved.filter { steps[$0.index] == place }.map { app in
+        ScenarioStep(
+          time: step.time, .app(app, .background, fails: nil), words: "background",
+          place: step.place)
+      }
+      return leaving + [step]
+    }
+    return changed
+  }
+}
