@@ -38,6 +38,10 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case nowPlayingHandlesCommands = "I17"
   /// What is derived depends on the present state only.
   case derivedFromStateOnly = "I18"
+  /// Who records has an input in the route.
+  case recordingHasInput = "I19"
+  /// Those and only those who are active have their place in the order of the last started.
+  case startOrderIsOfActive = "I20"
   /// *Ended* comes only after *began*.
   case endedFollowsBegan = "T1"
   /// No second *began* without *ended* or activation between.
@@ -58,6 +62,12 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case streamsAgree = "T9"
   /// The same events give the same effects.
   case sameEventsSameEffects = "T10"
+  /// Unplugging pauses only players of the system's kind.
+  case unpluggingSparesOwnPlayers = "T11"
+  /// In which order the apps are listed changes nothing.
+  case orderOfAppsIsNothing = "T12"
+  /// A second identical call changes nothing and succeeds.
+  case secondCallChangesNothing = "T13"
 
   /// What must hold, in words.
   public var statement: String {
@@ -83,6 +93,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .nowPlayingHandlesCommands:
       "the app that remote commands go to has a handler and does not mix"
     case .derivedFromStateOnly: "what is derived depends on the present state only"
+    case .recordingHasInput: "who records has an input in the route"
+    case .startOrderIsOfActive: "the order of the last started is one of those that are active"
     case .endedFollowsBegan: "ended comes only after began"
     case .oneBeganAtATime: "no second began without ended or activation between"
     case .resumptionSucceeds: "told to resume, an app that activates at once succeeds"
@@ -93,6 +105,9 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .losersLoseFirst: "losers, and nobody else, are told before the winner's call returns"
     case .streamsAgree: "the streams before and from 27 on agree"
     case .sameEventsSameEffects: "the same events give the same effects"
+    case .unpluggingSparesOwnPlayers: "unplugging pauses only players of the system's kind"
+    case .orderOfAppsIsNothing: "the order in which the apps are listed changes nothing"
+    case .secondCallChangesNothing: "a second identical call changes nothing and succeeds"
     }
   }
 }

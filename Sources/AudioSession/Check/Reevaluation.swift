@@ -103,9 +103,8 @@ public struct Reevaluation: Sendable {
     if category == .record || category == .audioProcessing { return false }
     let isAmbient = category == .ambient || category == .soloAmbient
     if isAmbient, state.device.isSilent {
-      if outputs.contains(.builtInSpeaker) || policy.switchAffectsHeadphones == .yes {
-        return false
-      }
+      let isOutLoud = outputs.contains(.builtInSpeaker) || outputs.contains(.builtInReceiver)
+      if isOutLoud || policy.switchAffectsHeadphones == .yes { return false }
     }
     let isHidden = state.device.isLocked || me.lifecycle != .foreground
     if isHidden, isAmbient || !me.hasBackgroundAudio, call?.host != .app(app) { return false }

@@ -16,6 +16,7 @@ struct StepCheck {
       checkRunning(app)
     }
     checkOverride()
+    checkUnplugged()
     checkResult()
     if let caller = event.caller, !before.state[caller].isActive, after.state[caller].isActive {
       checkLosers(to: caller)
@@ -35,6 +36,15 @@ struct StepCheck {
     require(
       before.currentRoute == after.currentRoute || after.state.device.isMediaServerDown,
       .overrideEndsWithRoute)
+  }
+
+  /// Whose players pause themselves, read from the causes alone.
+  private mutating func checkUnplugged() {
+    for case .ioStopped(let app, .output, .outputUnplugged) in effects {
+      let session = before.state[app]
+      let suggested = session.configuration.category == .playback && !Reevaluation.mixes(session)
+      require(session.player.map { $0 == .system } ?? suggested, .unpluggingSparesOwnPlayers)
+    }
   }
 
   private mutating func checkResult() {

@@ -210,7 +210,7 @@ extension Explainer {
     becauseOfFact(
       "it has not started it since, or has stopped it"
         + (byCommand ? ", as it may for a remote command" : ""))
-    guard policy.unplugPauses == .yes, !session.configuration.policy.isLongForm else { return }
+    guard policy.unplugPauses == .yes, phone.pausesWhenUnplugged(subject) else { return }
     because(\.unplugPauses, is: "unplugging what it plays on would pause it as well")
   }
 }

@@ -12,6 +12,11 @@ struct LegalityCheck {
     for row in rows where names(row.subject, in: configuration) {
       let legality = row[configuration.category]
       var refusal = refusal(of: legality, in: configuration)
+      if row.subject == .option(.allowAirPlay), refusal == .unspecified,
+        configuration.category == .playback, policy.airPlayWithPlayback == .badParam
+      {
+        refusal = .badParam
+      }
       if row.since > system { refusal = .badParam }
       if row.subject == .longForm, refusal == nil, !suitsLongForm(configuration) {
         refusal = policy.illegalPolicy == .ignore ? nil : .badParam

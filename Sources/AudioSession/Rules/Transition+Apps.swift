@@ -69,6 +69,7 @@ extension Transition {
     dead.lifecycle = .terminated
     dead.hasBackgroundAudio = state[app].hasBackgroundAudio
     dead.recordPermission = state[app].recordPermission
+    dead.player = state[app].player
     state[app] = dead
     state.mailbox.removeAll { $0.app == app }
     if state.device.nowPlaying == app { state.device.nowPlaying = nil }
@@ -141,7 +142,9 @@ extension Transition {
     if session.recordPermission == .denied, policy.permissionDenied == .resourceNotAvailable {
       return .resourceNotAvailable
     }
-    return phone.refusal(of: app) == nil && isMuted(app) ? .resourceNotAvailable : nil
+    guard phone.refusal(of: app) == nil else { return nil }
+    let hasInput = !phone.choice(for: .app(app)).route.inputs.isEmpty
+    return hasInput && !isMuted(app) ? nil : .resourceNotAvailable
   }
 
   /// Whether the app's input would be the microphone that is muted in hardware.

@@ -39,7 +39,7 @@ extension Transition {
     case .nonMixable: !phone.traits(of: app).isMixable
     case .spoken: phone.traits(of: app).isSpoken
     case .recordingFromBuiltInMicrophone: recordsFromBuiltInMicrophone(app)
-    case .nowPlayingOrPreferring: losesWithRoute(app)
+    case .nowPlaying: losesWithRoute(app)
     }
   }
 
@@ -58,9 +58,12 @@ extension Transition {
       && !session.configuration.options.contains(.overrideMutedMicrophoneInterruption)
   }
 
-  /// R12: Now Playing sessions, unless the app has said otherwise.
+  /// R12: Now Playing sessions, unless the app has opted out.
+  ///
+  /// Source: the page of `setPrefersInterruptionOnRouteDisconnect`: false opts out, true resets to
+  /// the default, which interrupts Now Playing sessions and no others.
   func losesWithRoute(_ app: AppID) -> Bool {
-    if let wish = state[app].preferences.interruptionOnRouteDisconnect { return wish }
+    guard state[app].preferences.interruptionOnRouteDisconnect else { return false }
     return state.device.nowPlaying == app
       || policy.interruptionOnRouteDisconnect == .documentation
   }

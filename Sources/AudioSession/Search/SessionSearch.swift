@@ -81,6 +81,8 @@ public struct SessionSearch {
     var again = before
     let repeated = try? again.handle(event, with: world.mutant)
     if repeated != effects || again != phone { note([.sameEventsSameEffects], at: place, number) }
+    note(
+      phone.brokenLaws(after: event, from: before, effects, with: world.mutant), at: place, number)
   }
 
   /// Keeps the first violation of each invariant, which is a nearest one.
@@ -126,9 +128,11 @@ extension Phone {
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
       .setOutputMuted, .setRemoteCommands, .setCaptures, .playHaptic, .playSound,
       .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
+      .setPlayer,
       .setRuntimeAssertion, .expireSession, .callRang, .notificationDelivered, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
       .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected,
+      .deviceConnected, .deviceDisconnected,
       .wokeFromSleep, .settingsChanged, .callStyleSet, .remoteCommandSent:
       false
     }

@@ -10,6 +10,8 @@ public struct AppState: Hashable, Sendable {
   public var hasRuntimeAssertion = false
   /// Whether the user lets it record.
   public var recordPermission = RecordPermission.granted
+  /// Whose player it plays with; nil for what its category suggests, see `Phone.playerKind(of:)`.
+  public var player: PlayerKind?
   /// The remote commands that it handles.
   public var remoteCommands: RemoteCommands = []
   /// Sensors that it captures with, which a haptic would shake.
@@ -36,4 +38,16 @@ public struct AppState: Hashable, Sendable {
 
   /// An app in the foreground with the session every process starts with.
   public init() {}
+}
+
+/// Whose player an app plays with, which decides who acts when the output is unplugged.
+///
+/// Source: "Responding to audio session route changes": AVPlayer "is automatically paused" when
+/// headphones are removed; for players of an app's own the app has to observe route changes.
+public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
+  /// The system's, `AVPlayer`: it pauses itself.
+  case system
+  /// The app's own: `AVAudioPlayer`, `AVAudioEngine`, the mixer of a game. It goes on from the speaker
+  /// until the app pauses it.
+  case own
 }

@@ -115,7 +115,8 @@ public struct GuidelinesApp: Hashable, Sendable {
     switch reason {
     case .interrupted: waiting(forEnd: true)
     case .backgrounded, .suspended: waiting(forForeground: true)
-    case .outputUnplugged, .terminated, .mediaServicesLost, .deactivated, .categoryChanged:
+    case .outputUnplugged, .inputUnplugged, .terminated, .mediaServicesLost, .deactivated,
+      .categoryChanged:
       GuidelinesApp()
     }
   }

@@ -172,7 +172,8 @@ struct ScenarioLog: Sendable {
     case .lifecycle(let app, let from, let to):
       "\(names[app.index]) is \(from.name) and cannot become \(to.name)"
     case .unknownApp, .alreadyRinging, .tooManyCalls, .noCall, .alreadySo, .notThere,
-      .cannotConnect, .notConnected, .volumeOutOfRange, .notAvailable:
+      .cannotConnect, .notConnected, .cannotConnectDevice, .deviceNotConnected, .volumeOutOfRange,
+      .notAvailable:
       error.description
     }
   }
