@@ -108,6 +108,17 @@ struct FailureTests {
     #expect(try folder.names.isEmpty)
   }
 
+  @Test(arguments: ["render selection -o x.wav", "play selection --output null"])
+  func `too few threads are an error with a reason`(line: String) throws {
+    let folder = try ScratchFolder()
+    // Each thread asks for a stack of 1.5 GB, of which there is room for three at most.
+    let outcome = try Program.bash(
+      #"ulimit -s 1500000; ulimit -v 5000000; exec "$haptic" \#(line)"#, in: folder)
+    #expect(outcome.status == 71)
+    #expect(outcome.words.hasPrefix("haptic: Resource temporarily unavailable: "))
+    #expect(try folder.names.isEmpty)
+  }
+
   @Test func `a folder that may not be written to is an error`() throws {
     let folder = try ScratchFolder()
     try folder.write("", to: "locked/placeholder")

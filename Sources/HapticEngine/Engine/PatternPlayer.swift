@@ -132,8 +132,9 @@ public class PatternPlayer: @unchecked Sendable {
   /// times, where it would be if it went on as it does, up to its end.
   ///
   /// Exact to the frame, through pauses, seeks, loops and changes of speed; the last 128 of those are
-  /// known. When the last events will have rung out is foretold as it is at the pattern's own speed. A
-  /// player of an engine that does not run is stopped.
+  /// known. When the last events will have rung out is predicted for the whole pattern at its own speed:
+  /// after a seek that left the longest ones out, it stops earlier than predicted. A player of an engine
+  /// that does not run is stopped.
   ///
   /// - Parameter time: the engine's time, in seconds; nil for what is heard now.
   /// - Returns: what the player does, the time of its pattern, and how often that has begun again.

@@ -94,6 +94,7 @@ struct AudioVoice: BitwiseCopyable {
   var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
   var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
   var endOfFadeIn: Frame { @_noAllocation @_noLocks get { fadeInEnd } }
+  var isFadingOut: Bool { @_noAllocation @_noLocks get { fading != nil } }
   static var bufferCount: Int { @_noAllocation @_noLocks get { 2 } }
   static var lookingCost: Int { @_noAllocation @_noLocks get { 4 } }
 

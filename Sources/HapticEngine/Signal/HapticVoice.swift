@@ -80,6 +80,7 @@ struct HapticVoice: BitwiseCopyable {
   var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
   var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
   var endOfFadeIn: Frame { @_noAllocation @_noLocks get { fadeInEnd } }
+  var isFadingOut: Bool { @_noAllocation @_noLocks get { isFading } }
   static var bufferCount: Int { @_noAllocation @_noLocks get { 1 } }
   static var lookingCost: Int { @_noAllocation @_noLocks get { 2 } }
 

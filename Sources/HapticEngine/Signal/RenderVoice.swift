@@ -123,6 +123,8 @@ protocol RenderVoice: BitwiseCopyable {
   var endOfSpan: Frame { get }
   /// The first frame that sounds in full; before it the voice fades in.
   var endOfFadeIn: Frame { get }
+  /// Whether it was cut short and fades to silence.
+  var isFadingOut: Bool { get }
 
   /// Begins the span at `nextFrame`, which is before `end`.
   mutating func beginSpan(_ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse)

@@ -261,10 +261,8 @@ struct VoiceBank<Voice: RenderVoice> {
     let onset = unsafe context.pointee.map.onset(of: Voice.time(of: event))
     if unsafe Voice.isOver(event, onset: onset, at: now, context.pointee.response) { return 0 }
     if room.sounding.count == room.sounding.capacity {
-      let (controls, map, response) = unsafe (
-        context.pointee.controls, context.pointee.map, context.pointee.response
-      )
-      if Voice(event, onset: onset, controls, map, response).end > now { lostVoices += 1 }
+      let it = unsafe context.pointee
+      if Voice(event, onset: onset, it.controls, it.map, it.response).end > now { lostVoices += 1 }
       return Voice.lookingCost
     }
     // Made where it is kept: a voice is too large to be copied for nothing.
@@ -303,16 +301,33 @@ struct VoiceBank<Voice: RenderVoice> {
   /// Keeps what sounds as it is, for `resume`.
   mutating func hold() { copy(room.sounding, to: &room.held) }
 
-  /// Lets what is held sound again, where it fades in from `now` on.
+  /// Lets what is held sound again, where it fades in from `now` on, but for what was fading out then.
   mutating func resume(at now: Frame) {
+    dropFading(room.sounding.count + room.held.count - capacity)
     var index = 0
     while index < room.held.count {
       let voice = unsafe room.held.storage + index
+      index += 1
+      if unsafe voice.pointee.isFadingOut { continue }
       unsafe voice.pointee.fadeIn(from: now, over: fadeFrames)
       unsafe add(voice.pointee)
-      index += 1
     }
     room.held.count = 0
+  }
+
+  /// Ends the first `count` of the voices that fade out; the others keep their order.
+  private mutating func dropFading(_ count: Int) {
+    if count <= 0 { return }
+    var (kept, index) = (0, 0)
+    while index < room.sounding.count {
+      let voice = unsafe room.sounding.storage + index
+      if unsafe index - kept == count || !voice.pointee.isFadingOut {
+        unsafe room.sounding.storage[kept] = voice.pointee
+        kept += 1
+      }
+      index += 1
+    }
+    room.sounding.count = kept
   }
 
   /// Forgets what is held.

@@ -56,6 +56,27 @@ import Testing
     }
   }
 
+  @Test func `masters hold in every repetition of a loop, beside the pattern's own controls`() throws {
+    let pattern = try variedPattern()
+    let rig = try EngineRig()
+    let player = try rig.player(pattern)
+    player.isLoopEnabled = true
+    try player.start()
+    rig.output.pull(1_000)
+    player.masterIntensity = 0.5
+    player.masterSharpness = 0.3
+    let frames = 4 * Int(pattern.duration * 48_000)
+    let live = rig.output.pull(frames, blocks: [512])
+    let expected = try RenderedSignal(
+      pattern, sampleRate: 48_000, frameCount: 1_000 + frames,
+      playback: Playback(loopCount: 6, masterIntensity: 0.5, masterSharpness: 0.3))
+    // Once what sounded when the masters changed is over.
+    let second = Int(pattern.duration * 48_000)
+    let later = Array(expected.haptic.dropFirst(1_000))
+    #expect(player.position().repetition >= 3)
+    #expect(largestDifference(live.haptic, later, second..<frames) < 1e-6)
+  }
+
   @Test func `a master sharpness is added to that of taps and of continuous events`() throws {
     let pattern = try HapticPattern {
       Transient(at: 0, intensity: 1, sharpness: 0.2)

@@ -73,6 +73,25 @@ import Testing
     #expect(live.difference(to: expected, shiftedBy: 2_000, 3_240..<20_000) == 0)
   }
 
+  @Test func `pausing and resuming faster than a fade loses no voice`() throws {
+    let pattern = try HapticPattern {
+      for index in 0..<40 {
+        Continuous(at: 0, duration: 0.2, intensity: 0.02, sharpness: Double(index) / 40)
+      }
+    }
+    let rig = try EngineRig()
+    let player = try rig.player(pattern)
+    try player.start()
+    for index in 0..<12 {
+      try player.pause(at: rig.time(1_000 + 20 * index))
+      try player.resume(at: rig.time(1_010 + 20 * index))
+    }
+    let live = rig.output.pull(12_000)
+    #expect(rig.engine.lostVoices == 0)
+    let expected = try offline(pattern, 12_000)
+    #expect(live.difference(to: expected, shiftedBy: 120, 1_230 + 240..<12_000) == 0)
+  }
+
   @Test func `a rate that is set during a pause holds from where the player stands`() throws {
     let pattern = try HapticPattern {
       Transient(at: 0.05)
