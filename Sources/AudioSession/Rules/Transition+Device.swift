@@ -173,7 +173,9 @@ extension Transition {
     }
   }
 
-  /// Nobody records from nothing. Source: our choice; devices with a microphone never come to that.
+  /// Nobody records from nothing.
+  ///
+  /// Source: our choice; devices with a microphone never come to that.
   private mutating func settleInputs() {
     guard state.apps.contains(where: \.isInputRunning), phone.currentRoute.inputs.isEmpty else {
       return
