@@ -35,6 +35,7 @@ let package = Package(
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
+    .library(name: "AudioSessionAnalysis", targets: ["AudioSessionAnalysis"]),
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
     .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
     .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
@@ -74,6 +75,10 @@ let package = Package(
     // The policy of audio sessions: a pure value, no imports.
     .target(name: "AudioSession", swiftSettings: settings),
 
+    // The policy in words, and the search through its states.
+    .target(
+      name: "AudioSessionAnalysis", dependencies: ["AudioSession"], swiftSettings: settings),
+
     // Apple's names over it, for the tests of apps.
     .target(
       name: "AudioSessionTesting", dependencies: ["AudioSession", "PhoneRuntime", "Realtime"],
@@ -88,7 +93,8 @@ let package = Package(
     .target(
       name: "PhoneSimulator",
       dependencies: [
-        "AudioSession", "HapticEngine", "PhoneRuntime", "Realtime", "TextFormats", "YAMLText",
+        "AudioSession", "AudioSessionAnalysis", "HapticEngine", "PhoneRuntime", "Realtime",
+        "TextFormats", "YAMLText",
       ],
       swiftSettings: settings),
 
@@ -102,15 +108,16 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "PhoneRuntime", "PhoneSimulator",
-        "TextFormats",
+        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
+        "PhoneRuntime", "PhoneSimulator", "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
 
     // What several test targets need: random patterns and the reference of the signal.
     .target(
-      name: "TestSupport", dependencies: ["HapticEngine", "Realtime"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["AudioSession", "HapticEngine", "Realtime"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     // What rendering calls, counted. A program of its own, on which no test target depends: there
     // its stand-ins for malloc and its kin would get in the way of the real-time sanitizer's.
@@ -130,6 +137,10 @@ let package = Package(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "AudioSessionAnalysisTests",
+      dependencies: ["AudioSessionAnalysis", "AudioSession", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "PhoneRuntimeTests",
       dependencies: [
         "PhoneRuntime", "PhoneSimulator", "AudioSessionTesting", "AudioSession", "AudioOutput",
@@ -138,7 +149,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PhoneSimulatorTests",
-      dependencies: ["PhoneSimulator", "PhoneRuntime", "AudioSession", "TextFormats"],
+      dependencies: [
+        "PhoneSimulator", "PhoneRuntime", "AudioSession", "AudioSessionAnalysis", "TextFormats",
+      ],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTestingTests", dependencies: ["AudioSessionTesting", "AudioSession"],
@@ -150,7 +163,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "haptic", "AudioOutput", "Realtime", "HapticEngine", "TextFormats", "TestSupport",
+        "haptic", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
+        "HapticEngine", "TextFormats", "TestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

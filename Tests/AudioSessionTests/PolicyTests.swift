@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 @Suite struct PolicyTests {

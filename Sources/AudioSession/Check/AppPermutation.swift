@@ -152,16 +152,16 @@ extension Phone {
   ///   - event: the event.
   ///   - before: the phone before the event.
   ///   - effects: what `handle` gave for it.
-  ///   - mutant: a fault that stands around the rules.
+  ///   - handle: lets an event happen to a phone as it did here; nil if that is rejected.
   /// - Returns: what is broken.
   package func brokenLaws(
     after event: SessionEvent, from before: Phone, _ effects: [SessionEffect],
-    with mutant: Mutant? = nil
+    by handle: (inout Phone, SessionEvent) -> [SessionEffect]? = { try? $0.handle($1) }
   ) -> [Invariant] {
     var broken: [Invariant] = []
     let permutation = AppPermutation(count: state.apps.count)
     var other = before.permuted(permutation)
-    let others = try? other.handle(permutation(event), with: mutant)
+    let others = handle(&other, permutation(event))
     if others.map({ Self.areSame(effects.map { permutation($0) }, $0, apps) }) != true
       || !isSame(other, permuted: permutation)
     {
@@ -169,7 +169,7 @@ extension Phone {
     }
     if event.caller != nil, effects.contains(where: \.isSuccess) {
       var again = self
-      let second = try? again.handle(event, with: mutant)
+      let second = handle(&again, event)
       var (first, last) = (state, again.state)
       first.mailbox = []
       last.mailbox = []

@@ -11,7 +11,7 @@ extension Phone {
   }
 
   /// Whether the first app lowers the second one's output.
-  func ducks(_ other: AppID, _ app: AppID) -> Bool {
+  package func ducks(_ other: AppID, _ app: AppID) -> Bool {
     other != app && state[other].isActive && traits(of: other).ducksOthers
   }
 
@@ -45,7 +45,7 @@ extension Phone {
   private func sounds(_ app: AppID) -> Bool { isPlaying(app) && !state[app].isOutputMuted }
 
   /// Why an app is not heard: everything that keeps it silent, in the order of its way out.
-  func silences(of app: AppID) -> Silences {
+  package func silences(of app: AppID) -> Silences {
     let session = state[app]
     let traits = traits(of: app)
     var found: Silences = []
@@ -69,7 +69,7 @@ extension Phone {
   }
 
   /// The session whose recording silences the app, or nil.
-  func recorder(silencing app: AppID) -> AppID? {
+  package func recorder(silencing app: AppID) -> AppID? {
     guard policy.recordAndMixablePeers != .mix else { return nil }
     return state.ids.first {
       $0 != app && state[$0].isActive
@@ -79,16 +79,18 @@ extension Phone {
 }
 
 /// What keeps an app silent.
-struct Silences: OptionSet {
-  let rawValue: UInt16
+package struct Silences: OptionSet {
+  package let rawValue: UInt16
 
-  static let inactive = Silences(rawValue: 1)
-  static let notPlaying = Silences(rawValue: 1 << 1)
-  static let noOutput = Silences(rawValue: 1 << 2)
-  static let mutedByItself = Silences(rawValue: 1 << 3)
-  static let silentMode = Silences(rawValue: 1 << 4)
-  static let locked = Silences(rawValue: 1 << 5)
-  static let behind = Silences(rawValue: 1 << 6)
-  static let recording = Silences(rawValue: 1 << 7)
-  static let noRoute = Silences(rawValue: 1 << 8)
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  package static let inactive = Silences(rawValue: 1)
+  package static let notPlaying = Silences(rawValue: 1 << 1)
+  package static let noOutput = Silences(rawValue: 1 << 2)
+  package static let mutedByItself = Silences(rawValue: 1 << 3)
+  package static let silentMode = Silences(rawValue: 1 << 4)
+  package static let locked = Silences(rawValue: 1 << 5)
+  package static let behind = Silences(rawValue: 1 << 6)
+  package static let recording = Silences(rawValue: 1 << 7)
+  package static let noRoute = Silences(rawValue: 1 << 8)
 }

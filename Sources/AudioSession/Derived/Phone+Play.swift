@@ -19,7 +19,7 @@ extension Phone {
   /// The session whose recording silences haptics and system sounds, or nil.
   ///
   /// Source: `setAllowHapticsAndSystemSoundsDuringRecording`.
-  var mutingRecorder: AppID? {
+  package var mutingRecorder: AppID? {
     let byCategory = policy.hapticsMutedBy == .inputCategory
     return state.ids.first {
       let session = state[$0]

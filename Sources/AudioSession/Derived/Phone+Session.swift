@@ -33,7 +33,7 @@ extension Phone {
   }
 
   /// Whether the call that is active is one of its own.
-  func hostsActiveCall(_ app: AppID) -> Bool {
+  package func hostsActiveCall(_ app: AppID) -> Bool {
     state.device.calls.call(in: .active)?.host == .app(app)
   }
 

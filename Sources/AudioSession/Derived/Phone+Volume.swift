@@ -17,7 +17,7 @@ extension Phone {
     usesExternalVolumes ? state.device.externalVolumes : state.device.volumes
   }
 
-  var usesExternalVolumes: Bool {
+  package var usesExternalVolumes: Bool {
     guard policy.volumeMemory == .perRoute else { return false }
     return currentRoute.outputs.ports.contains { !$0.isBuiltIn }
   }

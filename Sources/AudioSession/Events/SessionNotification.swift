@@ -30,7 +30,7 @@ public enum SessionNotification: Hashable, Sendable {
 
 extension SessionNotification {
   /// Whether it tells the end of an interruption.
-  var isEnd: Bool {
+  package var isEnd: Bool {
     switch self {
     case .interruptionEnded, .resumptionRecommendation: true
     case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,

@@ -104,13 +104,13 @@ public struct AudioPolicy: Hashable, Sendable {
   /// A microphone muted in hardware, with the override option legal for record and multi-route.
   public var overrideMutedWithoutOutput = Acceptance.accept
   /// What the gain of others is multiplied by while somebody ducks them.
-  public internal(set) var duckGain: Double = 0.2
+  public package(set) var duckGain: Double = 0.2
   /// What one press of a volume button changes.
-  public internal(set) var volumeStep: Double = 0.0625
+  public package(set) var volumeStep: Double = 0.0625
   /// What the receiver at the ear multiplies the gain by.
-  public internal(set) var receiverGain: Double = 1
+  public package(set) var receiverGain: Double = 1
   /// What mode voice chat multiplies the gain by.
-  public internal(set) var voiceChatGain: Double = 1
+  public package(set) var voiceChatGain: Double = 1
 
   /// Every option at its default.
   public init() {}

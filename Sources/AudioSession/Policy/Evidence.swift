@@ -51,3 +51,25 @@ public struct Evidence: Hashable, Sendable, CustomStringConvertible {
     return note.isEmpty ? letters : "\(letters) \(note)"
   }
 }
+
+extension Evidence {
+  /// The evidence with a place, if it has none of its own.
+  package func at(_ place: String) -> Evidence {
+    var placed = self
+    if placed.note.isEmpty { placed.note = place }
+    return placed
+  }
+
+  /// The evidence and that of an option which decides as well.
+  package func and(_ value: PartialKeyPath<AudioPolicy>) -> Evidence { and(PolicyOption[value]) }
+
+  /// The evidence and that of an option which decides as well.
+  package func and(_ option: PolicyOption) -> Evidence {
+    var both = self
+    let other = option.evidence
+    both.tags += other.tags.filter { !tags.contains($0) }
+    let words = [note, "knob \(option.key)", other.note]
+    both.note = words.filter { !$0.isEmpty }.joined(separator: "; ")
+    return both
+  }
+}

@@ -149,14 +149,14 @@ extension Interruptor {
 
 extension InterruptorRow {
   /// What the row rests on, with a place.
-  var placedEvidence: Evidence {
+  package var placedEvidence: Evidence {
     evidence.at("Audio Session Programming Guide, Responding to Interruptions")
   }
 }
 
 extension Interruptor {
   /// The rule by which it interrupts.
-  var rule: SessionRule {
+  package var rule: SessionRule {
     switch self {
     case .suspension: .suspension
     case .routeLoss: .route
@@ -169,7 +169,7 @@ extension Interruptor {
 
   /// Whom it interrupts, in the words of an explanation, and the source of that; nil where the rule
   /// says it.
-  var condition: (statement: String, evidence: Evidence)? {
+  package var condition: (statement: String, evidence: Evidence)? {
     switch self {
     case .routeLoss:
       (
@@ -192,18 +192,21 @@ extension Interruptor {
 // What a row comes to on one phone.
 extension Phone {
   /// What says that it interrupts nobody on this version, by this policy; nil if it does.
-  func absence(of interruptor: Interruptor) -> PolicyTable.Cell? {
+  package func absence(
+    of interruptor: Interruptor
+  ) -> (statement: String, evidence: Evidence)? {
     let version = Evidence(.header, note: "profile of \(system.rawValue)")
     switch interruptor {
     case .microphoneMute where !profile.muteInterrupts:
-      return PolicyTable.Cell("nobody before 14.5", version)
+      return ("nobody before 14.5", version)
     case .routeLoss where !profile.routeLossInterrupts:
-      return PolicyTable.Cell("nobody before 17", version)
+      return ("nobody before 17", version)
     case .suspension where !profile.tellsSuspension:
-      return PolicyTable.Cell("nobody on \(system.rawValue)", version)
+      return ("nobody on \(system.rawValue)", version)
     case .notificationTone where policy.notificationTone == .mix:
-      return PolicyTable.Cell(
-        "nobody, by knob notificationTone", PolicyOption[\.notificationTone].evidence)
+      return (
+        "nobody, by knob notificationTone", PolicyOption[\.notificationTone].evidence
+      )
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
       .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
       return nil
@@ -211,19 +214,22 @@ extension Phone {
   }
 
   /// How its end is told, and what decides about that.
-  func endCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
+  package func end(
+    of row: InterruptorRow, _ evidence: Evidence
+  ) -> (statement: String, evidence: Evidence) {
     switch row.interruptor {
     case .nonMixableApp, .spokenInterrupter:
-      PolicyTable.Cell(row.end, evidence.and(\.noNotifyEffect))
-    case .microphoneMute: PolicyTable.Cell(row.end, evidence.and(\.unmuteResumes))
-    case .siri: PolicyTable.Cell(row.end, evidence.and(\.siriHandover))
+      (row.end, evidence.and(\.noNotifyEffect))
+    case .microphoneMute: (row.end, evidence.and(\.unmuteResumes))
+    case .siri: (row.end, evidence.and(\.siriHandover))
     case .notificationTone:
-      PolicyTable.Cell(
+      (
         policy.notificationTone == .interruptWithoutResume
           ? "at once, without shouldResume" : "at once, with shouldResume",
-        evidence.and(\.notificationTone))
+        evidence.and(\.notificationTone)
+      )
     case .incomingCall, .answeredCall, .alarm, .timer, .emergency, .routeLoss, .suspension:
-      PolicyTable.Cell(row.end, evidence)
+      (row.end, evidence)
     }
   }
 }

@@ -22,7 +22,7 @@ public enum Legality: Hashable, Sendable {
 }
 
 /// What an answer to a policy option says of a cell of the legality matrix.
-enum LegalityRuling {
+package enum LegalityRuling {
   /// It may be given.
   case accepted
   /// It is left out, silently.
@@ -78,7 +78,7 @@ public struct LegalityOption: Hashable, Sendable {
   }
 
   /// What a policy says.
-  func ruling(by policy: AudioPolicy) -> LegalityRuling { read(policy) }
+  package func ruling(by policy: AudioPolicy) -> LegalityRuling { read(policy) }
 
   /// Whether both are the same option.
   public static func == (left: LegalityOption, right: LegalityOption) -> Bool {

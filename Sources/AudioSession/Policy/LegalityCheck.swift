@@ -1,5 +1,5 @@
 /// Decides what becomes of a configuration, by the legality matrix.
-struct LegalityCheck {
+package struct LegalityCheck {
   let rows: [LegalityRow]
   let system: OSVersion
   let platform: Platform
@@ -12,8 +12,8 @@ struct LegalityCheck {
     for row in rows where names(row.subject, in: configuration) {
       let legality = row[configuration.category]
       var refusal = refusal(of: legality, in: configuration)
-      if row.subject == .option(.allowAirPlay), refusal == .unspecified,
-        configuration.category == .playback, policy.airPlayWithPlayback == .badParam
+      if refusal == .unspecified, policy.airPlayWithPlayback == .badParam,
+        configuration.category == .playback, row.subject == .option(.allowAirPlay)
       {
         refusal = .badParam
       }
@@ -57,7 +57,7 @@ struct LegalityCheck {
     }
   }
 
-  func refusal(of legality: Legality, in configuration: SessionConfiguration)
+  package func refusal(of legality: Legality, in configuration: SessionConfiguration)
     -> SessionErrorCode?
   {
     let hasHFP = configuration.options.contains(.allowBluetoothHFP)
@@ -101,7 +101,7 @@ struct LegalityCheck {
 
 extension Phone {
   /// What `setCategory` takes on this phone.
-  var legality: LegalityCheck {
+  package var legality: LegalityCheck {
     LegalityCheck(rows: rules.tables.legality, system: system, platform: platform, policy: policy)
   }
 
@@ -151,7 +151,7 @@ extension LegalityCheck {
   }
 
   /// Whether there is the mode that some options need.
-  var hasDualRoute: Bool {
+  package var hasDualRoute: Bool {
     rows.contains { $0.subject == .mode(.dualRoute) && $0.since <= system }
   }
 }

@@ -22,29 +22,31 @@ package struct PolicyTables: Hashable, Sendable {
 
 extension Phone {
   /// What its version of the system does.
-  var profile: BehaviorProfile { rules.tables.profiles[system.place] }
+  package var profile: BehaviorProfile { rules.tables.profiles[system.place] }
 
   /// What holds for a category.
-  func row(_ category: SessionCategory) -> CategoryRow { rules.tables.categories[category.place] }
+  package func row(_ category: SessionCategory) -> CategoryRow {
+    rules.tables.categories[category.place]
+  }
 
   /// What holds for the category of an app.
   func categoryRow(of app: AppID) -> CategoryRow { row(state[app].configuration.category) }
 
   /// What a configuration is, options included.
-  func traits(of configuration: SessionConfiguration) -> SessionTraits {
+  package func traits(of configuration: SessionConfiguration) -> SessionTraits {
     SessionTraits(configuration, row(configuration.category))
   }
 
   /// What an app's configuration is, options included.
-  func traits(of app: AppID) -> SessionTraits { traits(of: state[app].configuration) }
+  package func traits(of app: AppID) -> SessionTraits { traits(of: state[app].configuration) }
 
   /// What holds for an interruptor.
-  func row(_ interruptor: Interruptor) -> InterruptorRow {
+  package func row(_ interruptor: Interruptor) -> InterruptorRow {
     rules.tables.interruptors[Int(interruptor.rawValue)]
   }
 
   /// What holds for a sound that does not go through a session.
-  func rule(_ sound: SoundClass) -> SoundRule { rules.tables.sounds[sound.place] }
+  package func rule(_ sound: SoundClass) -> SoundRule { rules.tables.sounds[sound.place] }
 }
 
 // The places in the order of `allCases`, by a switch: the search asks millions of times.

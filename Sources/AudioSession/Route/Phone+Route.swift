@@ -9,7 +9,7 @@ public enum RouteOwner: Hashable, Sendable {
 }
 
 /// What counts of an active session where the route is decided, the least first.
-enum RouteStanding: Int, Comparable {
+package enum RouteStanding: Int, Comparable {
   /// Its category has neither input nor output.
   case hasNeither
   /// It is active, and nothing runs.
@@ -19,7 +19,7 @@ enum RouteStanding: Int, Comparable {
   /// Its input runs.
   case records
 
-  static func < (left: RouteStanding, right: RouteStanding) -> Bool {
+  package static func < (left: RouteStanding, right: RouteStanding) -> Bool {
     left.rawValue < right.rawValue
   }
 }
@@ -74,7 +74,7 @@ extension Phone {
   }
 
   /// What counts of an active session where the route is decided.
-  func routeStanding(of app: AppID) -> RouteStanding {
+  package func routeStanding(of app: AppID) -> RouteStanding {
     if state[app].isInputRunning { return .records }
     if state[app].isOutputRunning { return .plays }
     let row = categoryRow(of: app)
@@ -97,7 +97,7 @@ extension Phone {
   private static let callConfiguration = SessionConfiguration(
     .playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP])
 
-  func choice(for owner: RouteOwner) -> RouteChoice {
+  package func choice(for owner: RouteOwner) -> RouteChoice {
     switch owner {
     case .call: choice(for: Self.callConfiguration)
     case .nobody: choice(for: .processDefault)
@@ -111,6 +111,8 @@ extension Phone {
       ports: rules.ports, connected: state.device.connected.newestFirst,
       hasMicrophone: state.device.hasMicrophone,
       overridesToSpeaker: app?.overridesToSpeaker ?? false,
-      preferredInput: app?.preferredInput, policy: policy)
+      preferredInput: app?.preferredInput,
+      defaultToSpeakerSticks: policy.defaultToSpeakerSticky == .yes,
+      keepsHandsFree: policy.builtInMicBesideHFP == .keepsOutput)
   }
 }

@@ -18,7 +18,7 @@ public struct PortSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   public var isEmpty: Bool { bits == 0 }
 
   /// The outputs that belong to the phone itself.
-  static let builtIn: PortSet = [.builtInSpeaker, .builtInReceiver]
+  package static let builtIn: PortSet = [.builtInSpeaker, .builtInReceiver]
 
   /// How many there are.
   public var count: Int { bits.nonzeroBitCount }

@@ -5,15 +5,18 @@
 /// options and of the categories. The header of `allowBluetoothHFP` says of hands-free that input and
 /// output "will always end up on the Bluetooth HFP device"; that it goes before stereo of the same
 /// device is said by the header of `allowBluetoothA2DP`.
-struct RouteChoice {
-  let configuration: SessionConfiguration
+package struct RouteChoice {
+  package let configuration: SessionConfiguration
   let base: CategoryRow
   let ports: PortColumns
   let connected: [ConnectedDevice]
   let hasMicrophone: Bool
   let overridesToSpeaker: Bool
   let preferredInput: Port?
-  let policy: AudioPolicy
+  /// Whether `defaultToSpeaker` wins over what is connected, by the policy.
+  let defaultToSpeakerSticks: Bool
+  /// Whether the output stays on a hands-free device whose input is not used, by the policy.
+  let keepsHandsFree: Bool
 
   private var options: CategoryOptions { configuration.effectiveOptions }
 
@@ -21,7 +24,7 @@ struct RouteChoice {
   var route: Route { decision.route }
 
   /// The route, and why it is that one.
-  var decision: RouteDecision {
+  package var decision: RouteDecision {
     if configuration.category == .multiRoute { return multiRoute }
     var decision = RouteDecision(route: Route())
     let isOverridden = overridesToSpeaker && configuration.category == .playAndRecord
@@ -63,6 +66,7 @@ struct RouteChoice {
   private typealias Pick = (port: Port, device: ConnectedDevice?, reason: RouteReason)
 
   private var chosenInput: Pick? {
+    if connected.isEmpty { return builtInInput }
     let eligible = eligible(ports.inputs)
     if let preferredInput {
       if preferredInput == .builtInMic, hasMicrophone { return (.builtInMic, nil, .preferred) }
@@ -79,6 +83,12 @@ struct RouteChoice {
     return hasMicrophone ? (.builtInMic, nil, .builtIn) : nil
   }
 
+  /// With nothing connected, which most states of a search are.
+  private var builtInInput: Pick? {
+    guard hasMicrophone else { return nil }
+    return (.builtInMic, nil, preferredInput == .builtInMic ? .preferred : .builtIn)
+  }
+
   private func output(beside input: Route) -> Pick {
     if input.inputs.contains(.bluetoothHFP) {
       let device = connected.first {
@@ -87,23 +97,27 @@ struct RouteChoice {
       return (.bluetoothHFP, device, .besideInput)
     }
     let wantsSpeaker = options.contains(.defaultToSpeaker)
-    let sticks = policy.defaultToSpeakerSticky == .yes && wantsSpeaker
-    var eligible = eligible(ports.outputs)
-    // The microphone of the phone instead of hands-free: hands-free is neither way then.
-    let leavesHandsFree =
-      preferredInput == .builtInMic && input.inputs.contains(.builtInMic)
-      && policy.builtInMicBesideHFP == .leavesDevice
-    if leavesHandsFree { eligible.remove(.bluetoothHFP) }
-    let device = connected.first { $0.ports.intersects(eligible) }
-    if let device, !sticks {
-      let own = device.ports.intersection(eligible)
-      if let pick = profile(of: device, own, newest(of: eligible)) { return pick }
-    }
+    let sticks = defaultToSpeakerSticks && wantsSpeaker
+    if !connected.isEmpty, !sticks, let pick = external(beside: input) { return pick }
     if wantsSpeaker {
       return (.builtInSpeaker, nil, sticks ? .sticksToSpeaker : .defaultsToSpeaker)
     }
     let atEar = configuration.category == .playAndRecord
     return atEar ? (.builtInReceiver, nil, .atEar) : (.builtInSpeaker, nil, .builtIn)
+  }
+
+  /// The output of the last device that has an eligible one.
+  private func external(beside input: Route) -> Pick? {
+    var eligible = eligible(ports.outputs)
+    // The microphone of the phone instead of hands-free: hands-free is neither way then.
+    let leavesHandsFree =
+      !keepsHandsFree && preferredInput == .builtInMic && input.inputs.contains(.builtInMic)
+    if leavesHandsFree { eligible.remove(.bluetoothHFP) }
+    guard let device = connected.first(where: { $0.ports.intersects(eligible) }) else {
+      return nil
+    }
+    let own = device.ports.intersection(eligible)
+    return profile(of: device, own, newest(of: eligible))
   }
 
   /// The port of one device that the category asks for: hands-free where it may be used, unless the

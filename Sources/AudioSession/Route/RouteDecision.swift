@@ -1,5 +1,5 @@
 /// Why a port is part of a route.
-enum RouteReason {
+package enum RouteReason {
   /// The app has overridden the output to the speaker.
   case overridden
   /// The app prefers that input.
@@ -25,10 +25,10 @@ enum RouteReason {
 }
 
 /// A route, and why it is that one.
-struct RouteDecision {
+package struct RouteDecision {
   var route: Route
   /// Why sound goes there, or nil if it goes nowhere.
-  var output: RouteReason?
+  package var output: RouteReason?
   /// Why it comes from there, or nil if it comes from nowhere.
-  var input: RouteReason?
+  package var input: RouteReason?
 }

@@ -25,7 +25,7 @@ extension Phone {
   /// that learns of it only when it comes to the front, from there.
   ///
   /// Source: R4 and T3, for the moment in which the option is read.
-  func mayResume(_ app: AppID) -> Bool {
+  package func mayResume(_ app: AppID) -> Bool {
     let lifecycle = state[app].lifecycle
     let waits = lifecycle == .background && policy.endedInBackground == .onForeground
     guard waits || !lifecycle.isRunning else { return refusal(of: app) == nil }
@@ -75,7 +75,7 @@ extension Phone {
   }
 
   /// Whether a call keeps the app from input: somebody else's in any phase, or its own on hold.
-  func takesInput(_ call: Call, from app: AppID) -> Bool {
+  package func takesInput(_ call: Call, from app: AppID) -> Bool {
     call.host != .app(app) || call.phase == .held
   }
 
@@ -93,7 +93,7 @@ extension Phone {
   }
 
   /// What of the system holds the device now.
-  var systemHolding: InterruptionSources {
+  package var systemHolding: InterruptionSources {
     let device = state.device
     var holding = device.alerts
     if device.calls.isUp { holding.insert(.call) }
@@ -102,7 +102,7 @@ extension Phone {
   }
 
   /// Whether an incoming call, shown as a banner, leaves the app alone until it is accepted.
-  func isExemptFromBanner(_ app: AppID) -> Bool {
+  package func isExemptFromBanner(_ app: AppID) -> Bool {
     state.device.callStyle == .banner && system >= .iOS14_5
       && state[app].preferences.noInterruptionsFromSystemAlerts
   }

@@ -169,7 +169,9 @@ extension Transition {
   }
 
   /// One direction ends because the system wants it.
-  mutating func stopIO(of app: AppID, _ direction: IODirection, _ reason: IOStopReason) {
+  package mutating func stopIO(
+    of app: AppID, _ direction: IODirection, _ reason: IOStopReason
+  ) {
     guard state[app].activity.stop(direction) else { return }
     effects.add(.ioStopped(app, direction, reason), .ioStopped)
   }

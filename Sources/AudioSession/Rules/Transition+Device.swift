@@ -295,7 +295,7 @@ extension Phone {
   ///
   /// Who also records goes on talking, and long-form players go on by their policy. Source: subwave
   /// PR 1003 for long-form; that conversations go on is our choice.
-  func pausesWhenUnplugged(_ app: AppID) -> Bool {
+  package func pausesWhenUnplugged(_ app: AppID) -> Bool {
     playerKind(of: app) == .system && !state[app].isInputRunning
       && !state[app].configuration.policy.isLongForm
   }

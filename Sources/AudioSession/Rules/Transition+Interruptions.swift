@@ -11,7 +11,9 @@ extension Transition {
   }
 
   /// One active session loses its activity.
-  mutating func interrupt(_ app: AppID, by source: InterruptionSources, _ row: InterruptorRow) {
+  package mutating func interrupt(
+    _ app: AppID, by source: InterruptionSources, _ row: InterruptorRow
+  ) {
     // Unplugging has paused it already.
     let wasPlaying = before.state[app].isOutputRunning
     stopIO(of: app, .interrupted)
@@ -105,7 +107,9 @@ extension Transition {
 /// R14 and R16: who is told, in which of the two streams, and when.
 extension Transition {
   /// Tells an app: at once if it runs, later if it is suspended, never if it is not there.
-  mutating func notify(_ app: AppID, _ notification: SessionNotification, _ phase: EffectPhase) {
+  package mutating func notify(
+    _ app: AppID, _ notification: SessionNotification, _ phase: EffectPhase
+  ) {
     let lifecycle = state[app].lifecycle
     if lifecycle.isRunning && !waits(notification, lifecycle) {
       effects.add(.notified(app, notification), phase)
@@ -122,7 +126,7 @@ extension Transition {
   }
 
   /// An interruption has begun, in the streams that the version has.
-  mutating func notifyBegan(_ app: AppID, _ reason: InterruptionReason) {
+  package mutating func notifyBegan(_ app: AppID, _ reason: InterruptionReason) {
     if notifiesLegacy { notify(app, .interruptionBegan(reason), .began) }
     notifyInactive(app, by: .system, reason)
   }
@@ -137,7 +141,7 @@ extension Transition {
   }
 
   /// An interruption has ended, in the streams that the version has.
-  mutating func notifyEnded(_ app: AppID, _ options: InterruptionOptions) {
+  package mutating func notifyEnded(_ app: AppID, _ options: InterruptionOptions) {
     if notifiesLegacy { notify(app, .interruptionEnded(options), .ended) }
     if profile.hasLifecycleNotifications {
       recommend(app, resumes: options.contains(.shouldResume))

@@ -240,7 +240,7 @@ extension Phone {
   ///
   /// The host of an active call is above apps. Source: R2; what recording does to sessions that
   /// mix is an option of the policy.
-  func conflict(of app: AppID, with other: AppID) -> Interruptor? {
+  package func conflict(of app: AppID, with other: AppID) -> Interruptor? {
     if hostsActiveCall(other) { return nil }
     let winner = traits(of: app)
     let loser = traits(of: other)

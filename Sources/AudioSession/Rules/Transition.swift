@@ -3,13 +3,13 @@
 /// How one session's activity follows from another is `AppState.Activity`'s; here is what moves it,
 /// whom else that moves, and who is told. A session that is interrupted still holds those it had
 /// interrupted itself (R7), and one that gives up while interrupted must let go of them (R6).
-struct Transition {
+package struct Transition {
   /// The phone before the event.
   let before: Phone
   /// The phone as the rules change it.
-  var phone: Phone
+  package var phone: Phone
   /// What follows.
-  var effects = EffectQueue()
+  package var effects = EffectQueue()
   /// Why the route may change in this event, and by whom.
   var routeReason = RouteChangeReason.categoryChange
   /// The app whose call it is, or nil.
@@ -21,7 +21,7 @@ struct Transition {
   /// Whether a route change is posted even if the route stays the same.
   var postsRouteAnyway = false
 
-  init(from phone: Phone) {
+  package init(from phone: Phone) {
     before = phone
     self.phone = phone
   }
@@ -29,7 +29,7 @@ struct Transition {
   // Changed in place: `set` would copy all apps with every change of one flag. Read by `get`: what
   // `_read` lends out is used after its end by Swift 6.3 without optimisation, which the address
   // sanitizer noticed.
-  var state: PhoneState {
+  package var state: PhoneState {
     get { phone.state }
     _modify { yield &phone.state }
   }
@@ -129,7 +129,7 @@ extension Transition {
 
 extension Phone {
   /// The state after an event, and what follows from it.
-  func transition(
+  package func transition(
     on event: SessionEvent
   ) throws(RejectedEvent) -> (PhoneState, [SessionEffect]) {
     var work = Transition(from: self)
@@ -144,7 +144,7 @@ extension Phone {
 /// Source: R13: input and output stop, observed properties, *began* and *became inactive*, route
 /// changes, hint, *ended* and recommendation, the volume. That results of calls come last, so that
 /// the loser has been told before the winner's call returns, is T8.
-enum EffectPhase: Int, Comparable {
+package enum EffectPhase: Int, Comparable {
   case ioStopped
   case observed
   case routeChangedBefore
@@ -158,15 +158,17 @@ enum EffectPhase: Int, Comparable {
   case result
   case gain
 
-  static func < (left: EffectPhase, right: EffectPhase) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: EffectPhase, right: EffectPhase) -> Bool {
+    left.rawValue < right.rawValue
+  }
 }
 
 /// The effects of one event, kept in the documented order whenever they are added.
-struct EffectQueue {
+package struct EffectQueue {
   private var entries: [(phase: EffectPhase, effect: SessionEffect)] = []
 
   /// The effects in order.
-  var effects: [SessionEffect] { entries.map(\.effect) }
+  package var effects: [SessionEffect] { entries.map(\.effect) }
 
   /// Adds an effect behind those of its phase.
   mutating func add(_ effect: SessionEffect, _ phase: EffectPhase) {

@@ -24,17 +24,17 @@ extension AppState {
   /// An interruption of a session that has begun and not ended; its app knows, or a letter waits.
   public struct Interruption: Hashable, Sendable {
     /// Who holds the session; never empty.
-    public internal(set) var sources: InterruptionSources
+    public package(set) var sources: InterruptionSources
     /// Whether the output ran until what began the interruption, such as unplugging, stopped it.
     public var wasPlaying: Bool
     /// Whether the session still holds those that it had interrupted itself.
-    public internal(set) var hasClaim: Bool
+    public package(set) var hasClaim: Bool
     /// False once somebody who held the session left without giving the right to resume.
-    public internal(set) var isResumable = true
+    public package(set) var isResumable = true
     /// The remote command to deliver when the interruption has ended.
-    public internal(set) var deferredCommand: RemoteCommand?
+    public package(set) var deferredCommand: RemoteCommand?
 
-    init(by sources: InterruptionSources, wasPlaying: Bool, hasClaim: Bool = true) {
+    package init(by sources: InterruptionSources, wasPlaying: Bool, hasClaim: Bool = true) {
       self.sources = sources
       self.wasPlaying = wasPlaying
       self.hasClaim = hasClaim

@@ -41,7 +41,7 @@ public struct CallState: Hashable, Sendable {
   public init() {}
 
   /// Both calls, as far as they are there.
-  var calls: [Call] { [first, second].compactMap { $0 } }
+  package var calls: [Call] { [first, second].compactMap { $0 } }
 
   /// True if there is a call in any phase.
   public var isUp: Bool { first != nil || second != nil }
@@ -54,7 +54,7 @@ public struct CallState: Hashable, Sendable {
   }
 
   /// Changes the call in that phase; nil ends it, and the other one becomes the first.
-  mutating func change(_ phase: CallPhase, to changed: CallPhase?) {
+  package mutating func change(_ phase: CallPhase, to changed: CallPhase?) {
     if let call = first, call.phase == phase {
       first = changed.map { Call($0, host: call.host) }
     } else if let call = second, call.phase == phase {

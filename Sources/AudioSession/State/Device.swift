@@ -14,6 +14,15 @@ public enum SiriState: UInt8, Hashable, Sendable, CaseIterable {
   case listening
   /// Recording, as for dictation.
   case recording
+
+  /// What Siri does, in words.
+  package var words: String {
+    switch self {
+    case .off: "Siri is not there"
+    case .listening: "Siri listens or speaks"
+    case .recording: "Siri records"
+    }
+  }
 }
 
 /// What the user has set for sounds and haptics; apps can only read it.

@@ -34,7 +34,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   }
 
   /// Who interrupted, in the words of an explanation.
-  var who: String {
+  package var who: String {
     switch self {
     case .call: "a call"
     case .alarm: "the alarm"
@@ -51,7 +51,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   /// What there is as long as it holds somebody, in the words of an explanation; nil if nothing.
   ///
   /// What a call does depends on whose it is: that is the explainer's to say.
-  func fact(on device: DeviceState) -> String? {
+  package func fact(on device: DeviceState) -> String? {
     switch self {
     case .alarm: "the alarm rings"
     case .timer: "the timer rings"
@@ -64,7 +64,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   }
 
   /// Which row of the interruptors it stands for now.
-  func interruptor(on device: DeviceState) -> Interruptor {
+  package func interruptor(on device: DeviceState) -> Interruptor {
     switch self {
     case .call:
       device.calls.calls.allSatisfy { $0.phase == .ringing } ? .incomingCall : .answeredCall
@@ -80,7 +80,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   }
 
   /// Takes it from a device, if it may have the output.
-  func leave(_ device: inout DeviceState) {
+  package func leave(_ device: inout DeviceState) {
     switch self {
     case .call: device.calls.change(.ringing, to: nil)
     case .alarm: device[.alarm] = false
@@ -159,11 +159,11 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   public static var notification: InterruptionSources { InterruptionSources(.notification) }
 
   /// Those that go by themselves, so that something can wait for them.
-  static let passing = SystemSource.allCases.filter(\.passes)
+  package static let passing = SystemSource.allCases.filter(\.passes)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
 
   /// The bits of all apps.
-  static let allApps = InterruptionSources(rawValue: 0xffff)
+  package static let allApps = InterruptionSources(rawValue: 0xffff)
 
   /// Whether a source of the system is among them.
   func contains(_ source: SystemSource) -> Bool { contains(InterruptionSources(source)) }

@@ -11,7 +11,7 @@ public struct Phone: Hashable, Sendable {
   /// What never changes, shared by all copies.
   let rules: PhoneRules
   /// All that is stored.
-  public internal(set) var state: PhoneState
+  public package(set) var state: PhoneState
 
   /// Sets up a phone.
   ///
@@ -39,6 +39,9 @@ public struct Phone: Hashable, Sendable {
 
   /// How open questions are answered.
   public var policy: AudioPolicy { rules.policy }
+
+  /// The tables that the rules read.
+  package var tables: PolicyTables { rules.tables }
 
   /// The names of the apps, for explanations.
   public var names: [String] { rules.names }

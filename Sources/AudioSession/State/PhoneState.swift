@@ -5,7 +5,7 @@ public struct PhoneState: Hashable, Sendable {
   /// Its apps.
   public var apps: [AppState]
   /// Those whose sessions are active, the last to have started something first.
-  public internal(set) var startOrder: StartOrder
+  public package(set) var startOrder: StartOrder
   /// What suspended apps have not been told yet, in order; no rule reads it.
   public var mailbox: [Letter]
 

@@ -20,14 +20,14 @@ public struct StartOrder: Hashable, Sendable {
   }
 
   /// Puts an app before all others.
-  mutating func bringToFront(_ app: AppID) {
+  package mutating func bringToFront(_ app: AppID) {
     remove(app)
     word = word << 4 | UInt64(app.index)
     count += 1
   }
 
   /// Takes an app out, if it is in it.
-  mutating func remove(_ app: AppID) {
+  package mutating func remove(_ app: AppID) {
     guard let place = firstIndex(of: app) else { return }
     let shift = UInt64(place) * 4
     let ahead = word & (1 << shift - 1)

@@ -107,8 +107,12 @@ public final class PhoneRuntime: Sendable {
 
   // MARK: For the faces
 
-  /// Puts a fault around the policy, on purpose, to see that the checks notice it.
-  package func mutate(_ mutant: Mutant?) { state.withLock { $0.mutant = mutant } }
+  /// What judges an event: changes the phone and says what follows.
+  package typealias Judge =
+    @Sendable (inout Phone, SessionEvent) throws(RejectedEvent) -> [SessionEffect]
+
+  /// Puts something around the policy, such as a fault on purpose that the checks have to notice.
+  package func judge(with judge: @escaping Judge) { state.withLock { $0.judge = judge } }
 
   /// Reads something, all at one time.
   func read<Value: Sendable>(_ body: (RuntimeState) -> Value) -> Value {

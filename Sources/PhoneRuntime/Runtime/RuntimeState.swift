@@ -5,8 +5,8 @@ internal import HapticEngine
 struct RuntimeState: Sendable {
   /// The policy.
   var phone: Phone
-  /// A fault on purpose, which the checks have to notice.
-  var mutant: Mutant?
+  /// What judges an event in place of the policy alone; nil if nothing does.
+  var judge: PhoneRuntime.Judge?
   /// What belongs to each app and is not the policy's.
   var residents: [Resident]
   /// Who is told.
@@ -82,7 +82,8 @@ struct RuntimeState: Sendable {
     _ event: SessionEvent, _ followed: inout [Delivery]
   ) throws(RejectedEvent) -> SessionErrorCode? {
     let before = phone
-    let effects = try phone.handle(event, with: mutant)
+    let effects =
+      if let judge { try judge(&phone, event) } else { try phone.handle(event) }
     for app in phone.apps { residents[app.index].clock.run(phone.isPlaying(app), at: now) }
     followed += effects.map { .report(.effect($0)) }
     followed.append(

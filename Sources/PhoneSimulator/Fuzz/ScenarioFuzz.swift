@@ -1,4 +1,5 @@
 public import AudioSession
+internal import AudioSessionAnalysis
 internal import PhoneRuntime
 
 /// Puts random steps between those of a scenario, and looks whether the policy's invariants hold.
@@ -82,7 +83,10 @@ public struct ScenarioFuzz {
   /// Takes the steps up to the first one that breaks something.
   private func run(_ steps: [ScenarioStep]) throws(SetupError) -> ScenarioRun {
     let run = try ScenarioRun(scenario, checks: .invariants)
-    run.runtime.mutate(mutant)
+    let mutant = mutant
+    run.runtime.judge { phone, event throws(RejectedEvent) in
+      try phone.handle(event, with: mutant)
+    }
     for step in steps {
       run.take(step)
       if run.hasFailed { break }

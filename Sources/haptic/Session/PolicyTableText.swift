@@ -1,4 +1,5 @@
 import AudioSession
+import AudioSessionAnalysis
 
 /// A table of the policy as text, with the numbers of its sources and the sources below.
 ///

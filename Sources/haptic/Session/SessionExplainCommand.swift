@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioSession
+import AudioSessionAnalysis
 import PhoneSimulator
 import TextFormats
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioSession
+import AudioSessionAnalysis
 import Glibc
 
 /// `haptic session table`.

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import AudioSession
+import AudioSessionAnalysis
 
 // An option may be one of these.
 extension OSVersion: ExpressibleByArgument {}

@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// The decision whether a session may be activated, and what activation does.

@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// Who sounds beside whom: mixing, ducking, spoken audio, hints.

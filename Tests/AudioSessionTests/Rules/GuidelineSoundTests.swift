@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// What the guidelines say of silence, clicks and notifications.

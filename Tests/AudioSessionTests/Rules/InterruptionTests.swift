@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// Interruptions: how they begin, nest and end, and giving up.

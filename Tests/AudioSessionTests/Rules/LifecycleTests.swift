@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// Foreground, background, suspension, death, and the death of the media services.

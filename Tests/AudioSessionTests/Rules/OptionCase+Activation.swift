@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 
 extension OptionCase {
   static let ofActivation: [OptionCase] = [

@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 
 extension OptionCase {
   /// Sets a category and gives the code.

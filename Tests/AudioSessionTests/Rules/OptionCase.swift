@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 
 /// What one policy option changes: a small play, and what comes of it with each answer.
 struct OptionCase: Sendable {

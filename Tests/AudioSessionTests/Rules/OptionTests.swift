@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// Every open question has an effect: another answer gives another outcome.
@@ -38,11 +39,4 @@ import Testing
     try pressed.play(.volumeButtonPressed(.up), .volumeButtonPressed(.up))
     #expect(pressed.phone.outputVolume(for: 0) == 1)
   }
-}
-
-extension PolicyOption {
-  /// The options whose answers are words.
-  static let choices = all.filter { if case .answers = $0.values { true } else { false } }
-  /// The options that are numbers.
-  static let numbers = all.filter { if case .number = $0.values { true } else { false } }
 }

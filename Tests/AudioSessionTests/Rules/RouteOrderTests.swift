@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// Whose session decides about the one route there is, and that a list's order never does.

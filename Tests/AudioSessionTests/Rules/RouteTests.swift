@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// Where sound goes, and what happens when that changes.

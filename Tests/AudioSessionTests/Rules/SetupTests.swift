@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// How a phone is set up, and what can be read from it.

@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// What is heard and felt: switch, volumes, haptics and system sounds.

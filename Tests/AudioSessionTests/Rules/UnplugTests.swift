@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// Who stops when the output is unplugged: players of the system's kind, and Now Playing sessions.

@@ -1,4 +1,5 @@
 import AudioSession
+import TestSupport
 import Testing
 
 /// What the versions of the system do differently.

@@ -1,4 +1,5 @@
 import AudioSession
+import AudioSessionAnalysis
 import Testing
 
 @testable import haptic

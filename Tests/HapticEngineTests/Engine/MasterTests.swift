@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `masters hold in every repetition of a loop, beside the pattern's own controls`() throws {
+  @Test func `masters hold in every repetition of a loop`() throws {
     let pattern = try variedPattern()
     let rig = try EngineRig()
     let player = try rig.player(pattern)

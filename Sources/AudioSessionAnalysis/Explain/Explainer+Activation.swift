@@ -1,0 +1,207 @@
+internal import AudioSession
+
+extension Explainer {
+  /// Whether the app's session could be activated now.
+  mutating func explainActivation() -> String {
+    guard session.lifecycle.isRunning else {
+      becauseOfLifecycle(of: subject) {
+        $0.because("only an app that runs can call", .rule(.activation))
+      }
+      return "\(subjectName) cannot be activated"
+    }
+    if let refusal = phone.refusal(of: subject) {
+      because("activation refuses \(words(for: refusal.check))", .check(refusal.check)) {
+        $0.explain(refusal)
+      }
+      return "\(subjectName) cannot be activated: \(refusal.error.fourCharacters)"
+    }
+    because("none of the checks refuses", .rule(.activation))
+    if session.isActive {
+      becauseOfFact("it is active already")
+    } else {
+      explainVictims()
+    }
+    return "\(subjectName) can be activated"
+  }
+
+  /// Whom it would interrupt.
+  private mutating func explainVictims() {
+    for other in phone.apps where other != subject && state[other].isActive {
+      guard phone.conflict(of: subject, with: other) != nil else { continue }
+      because("it would interrupt \(name(of: other))", .rule(.arbitration))
+    }
+  }
+
+  /// When the check refuses, in words: what a held call of one's own does is told of that one.
+  private func words(for check: ActivationCheck) -> String {
+    let isOwn = check == .foreignCall && blockingCalls.allSatisfy { $0.host == .app(subject) }
+    return isOwn
+      ? "a category with input while a call of one's own is on hold"
+      : check.statement(by: phone.policy)
+  }
+
+  private mutating func explain(_ refusal: Refusal) {
+    switch refusal.check {
+    case .mediaServices: becauseOfFact("the media services are down")
+    case .expired: becauseOfFact("its session object was destroyed")
+    case .background: explainBackground(refusal.error)
+    case .foreignCall:
+      explainCategoryWithInput()
+      explainCalls()
+    case .siriRecording:
+      explainCategoryWithInput()
+      becauseOfFact(device.siri.words)
+    case .systemOwnsOutput:
+      explainSystem()
+      because(\.blockedOutputCode, is: "the error for that is \(refusal.error.fourCharacters)")
+    case .inputHardware:
+      explainCategoryWithInput()
+      becauseOfFact("there is no input")
+    case .recordPermission: becauseOfFact("it may not record")
+    }
+  }
+
+  private mutating func explainBackground(_ error: SessionErrorCode) {
+    becauseOfLifecycle(of: subject)
+    explainMissingBackgroundMode()
+    explainCategoryBehind()
+    guard session.hasBackgroundAudio, phone.row(category).runsInBackground else { return }
+    switch error {
+    case .cannotStartRecording:
+      explainCategoryWithInput()
+      becauseOfFact("it mixes with others, and its input does not run")
+    case .cannotStartPlaying:
+      because(\.backgroundMixableStart, is: "a mixable session needs a runtime assertion to start")
+    case .cannotInterruptOthers, .mediaServicesFailed, .isBusy, .incompatibleCategory,
+      .missingEntitlement, .siriIsRecording, .badParam, .insufficientPriority,
+      .resourceNotAvailable, .unspecified, .expiredSession, .sessionNotActive:
+      becauseOfFact("it does not mix, and is neither Now Playing nor playing already")
+    }
+  }
+
+  private mutating func explainCategoryWithInput() {
+    because("\(category.name) has input", .category(category))
+  }
+
+  private var blockingCalls: [Call] {
+    device.calls.calls.filter { phone.takesInput($0, from: subject) }
+  }
+
+  private mutating func explainCalls() {
+    for call in blockingCalls { becauseOfFact(words(for: call)) }
+  }
+
+  /// Everything of the system that would refuse by itself.
+  private mutating func explainSystem() {
+    let ringing = device.calls.call(in: .ringing).map { words(for: $0) }
+    for source in SystemSource.allCases {
+      var alone = phone
+      for other in SystemSource.allCases where other != source {
+        other.leave(&alone.state.device)
+      }
+      guard alone.refusal(of: subject)?.check == .systemOwnsOutput,
+        let fact = source.fact(on: device) ?? ringing
+      else { continue }
+      becauseOfFact(fact)
+    }
+  }
+}
+
+extension Explainer {
+  /// Why the app's session is not active.
+  ///
+  /// The state holds no history: what is not known is said to be one of several.
+  mutating func explainInactivity() {
+    if let interruption = session.interruption {
+      explainHolders(of: subject)
+      if !interruption.wasPlaying {
+        becauseOfFact("it was not playing when the interruption began")
+      }
+    } else if device.isMediaServerDown {
+      becauseOfFact("the media services are down") { $0.because(.mediaServices) }
+    } else if !session.lifecycle.isRunning {
+      explainBehind()
+    } else if session.hasClaim {
+      becauseOfFact("its interruption has ended, and it has not activated its session again") {
+        $0.explainEnd()
+      }
+    } else {
+      explainOwnCall()
+      explainIdleness()
+    }
+  }
+
+  /// What the end of the interruption was like, as far as that is known, and what it leads to.
+  private mutating func explainEnd() {
+    let waits = state.mailbox.contains { $0.app == subject && $0.notification.isEnd }
+    if waits {
+      becauseOfFact("it is told of the end only when it comes to the foreground")
+    } else {
+      explainPossibleEnds()
+    }
+    if let refusal = phone.refusal(of: subject) {
+      because(
+        "activating it would be refused now: \(refusal.error.fourCharacters)",
+        .check(refusal.check))
+    }
+    because(.interruptionEnd)
+  }
+
+  private mutating func explainPossibleEnds() {
+    becauseOfFact(
+      "the end may have come without shouldResume, untold, or with nothing to resume: "
+        + "this moment does not show which"
+    ) { explainer in
+      guard explainer.phone.apps.count > 1 else { return }
+      let isUntold = explainer.policy.noNotifyEffect == .nothing
+      explainer.because(
+        \.noNotifyEffect,
+        is: "an app that leaves without notifying lets others go "
+          + (isUntold ? "untold" : "without shouldResume"))
+      guard explainer.policy.siriHandover == .endedWithoutOption else { return }
+      explainer.because(
+        \.siriHandover, is: "playback that Siri starts ends interruptions without shouldResume")
+    }
+  }
+
+  /// A call of its own that has left the session without activity.
+  private mutating func explainOwnCall() {
+    guard let call = device.calls.calls.first(where: { $0.host == .app(subject) }) else { return }
+    switch call.phase {
+    case .ringing: break
+    case .active:
+      guard policy.unholdReactivates == .no else { return }
+      because(
+        \.unholdReactivates, is: "taking a call of its own off hold does not activate its session")
+    case .held:
+      becauseOfFact(words(for: call)) {
+        $0.because(
+          "a call that goes on hold takes the session of its app along",
+          .rule(.systemInterruption), Evidence(.forum, note: "threads 749202 and 783870"))
+      }
+    }
+  }
+
+  private mutating func explainIdleness() {
+    var losses: [String] = []
+    if device.calls.call(in: .held)?.host == .app(subject) { losses.append("by the hold") }
+    if policy.claimRelease == .ownEnd { losses.append("by an interruption (R4)") }
+    if phone.profile.suspensionDeactivates { losses.append("by suspension (R8)") }
+    losses.append("with the media services (R17)")
+    becauseOfFact(
+      "nothing has activated its session since it started, gave it up (R5) or lost it, as "
+        + losses.joined(separator: " or ")
+    ) { $0.because(.activation) }
+  }
+
+  /// What may have kept the output of an active session from running.
+  mutating func explainPause() {
+    let commands = session.remoteCommands
+    let byCommand = [.pause, .stop, .togglePlayPause].contains { commands.handles($0) }
+    becauseOfFact(
+      "it has not started it since, or has stopped it"
+        + (byCommand ? ", as it may for a remote command" : ""))
+    guard policy.unplugPauses == .yes, phone.pausesWhenUnplugged(subject) else { return }
+    because(\.unplugPauses, is: "unplugging what it plays on would pause it as well")
+  }
+}

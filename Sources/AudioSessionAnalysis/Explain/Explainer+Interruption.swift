@@ -1,0 +1,167 @@
+internal import AudioSession
+
+extension Explainer {
+  /// Why the app is interrupted or not.
+  mutating func explainInterruption() -> String {
+    if phone.isInterrupted(subject) {
+      explainHolders(of: subject)
+      return "\(subjectName) is interrupted"
+    }
+    becauseOfFact("nobody holds its session") { explainer in
+      guard explainer.session.isActive else { return }
+      explainer.explainSparing()
+      explainer.explainPeace()
+    }
+    if !session.isActive { explainInactivity() }
+    return "\(subjectName) is not interrupted"
+  }
+
+  /// Why those that are active as well let the app be.
+  private mutating func explainPeace() {
+    for other in phone.apps where other != subject && state[other].isActive {
+      guard phone.conflict(of: other, with: subject) == nil else { continue }
+      let otherName = phone.name(of: other)
+      if phone.traits(of: other).isMixable {
+        becauseOfFact("\(otherName) is active, and mixes") { $0.becauseMixingIsSpared() }
+      } else if phone.traits(of: subject).isMixable {
+        becauseOfFact("\(otherName) is active, but \(subjectName) itself mixes") {
+          $0.becauseMixingIsSpared()
+        }
+      }
+    }
+  }
+
+  private mutating func becauseMixingIsSpared() {
+    because(
+      "a session that mixes leaves others alone, and they it, but for spoken audio",
+      .rule(.arbitration))
+  }
+
+  /// Everyone who holds the session of an app, and why.
+  mutating func explainHolders(of app: AppID) {
+    let sources = state[app].interruptedBy
+    for holder in sources.apps { explain(holder, holding: app) }
+    for source in sources.system { explain(source, holding: app) }
+    if sources.apps.count + sources.systemNames.count > 1 { because(.interruptionEnd) }
+  }
+
+  private mutating func explain(_ holder: AppID, holding app: AppID) {
+    let words = "\(name(of: app)) was interrupted by \(name(of: holder))"
+    switch phone.conflict(of: holder, with: app) {
+    case .spokenInterrupter:
+      because("\(words), which interrupts spoken audio", .interruptor(.spokenInterrupter)) {
+        $0.explainSpoken(app, holder)
+      }
+    case .some(let conflict):
+      because("\(words), whose session does not mix", .interruptor(conflict)) {
+        $0.explainExclusive(app, holder)
+      }
+    case nil:
+      because("\(words), as the two were configured then", .rule(.interruptionEnd)) {
+        $0.explainClaim(of: holder)
+      }
+    }
+  }
+
+  private mutating func explainSpoken(_ app: AppID, _ holder: AppID) {
+    becauseOfFact("\(whose(app)) mode is \(state[app].configuration.mode.name)")
+    becauseOfFact("\(name(of: holder)) has interruptSpokenAudioAndMixWithOthers") {
+      $0.because("that option interrupts sessions in mode spokenAudio", .rule(.arbitration))
+    }
+    explainClaim(of: holder)
+  }
+
+  private mutating func explainExclusive(_ app: AppID, _ holder: AppID) {
+    let category = state[holder].configuration.category
+    because(
+      "\(name(of: holder)) is \(category.name) without mixWithOthers", .category(category)
+    ) { explainer in
+      explainer.because(
+        "a session that does not mix interrupts others that do not", .rule(.arbitration))
+      if explainer.phone.traits(of: app).isMixable {
+        explainer.because(\.recordAndMixablePeers, is: "recording interrupts sessions that mix")
+      }
+    }
+    explainClaim(of: holder)
+  }
+
+  /// A holder that is not active any more holds by its claim.
+  private mutating func explainClaim(of holder: AppID) {
+    guard !state[holder].isActive else { return }
+    becauseOfFact("\(whose(holder)) own session was interrupted since") { explainer in
+      explainer.because(.claim)
+      let name = explainer.name(of: holder)
+      explainer.because(
+        \.claimRelease, is: "\(name) lets go only when it is activated again or gives up")
+      explainer.explainHolders(of: holder)
+    }
+  }
+}
+
+extension Explainer {
+  /// A source of the system that holds a session.
+  mutating func explain(_ source: SystemSource, holding app: AppID) {
+    // Apps do not join those who hold a session already, so the system came after them.
+    let statement =
+      state[app].interruptedBy.apps.isEmpty
+      ? "\(name(of: app)) was interrupted by \(source.who)"
+      : "\(name(of: app)) is held by \(source.who) as well"
+    let interruptor = source.interruptor(on: device)
+    because(statement, .interruptor(interruptor)) { explainer in
+      if let fact = explainer.fact(of: source) { explainer.becauseOfFact(fact) }
+      explainer.explainGround(of: interruptor, holding: app)
+    }
+  }
+
+  /// The rule by which it interrupted, with what that asks for.
+  private mutating func explainGround(of interruptor: Interruptor, holding app: AppID) {
+    guard let condition = interruptor.condition else {
+      because(interruptor.rule)
+      return
+    }
+    because(condition.statement, .rule(interruptor.rule), condition.evidence) {
+      if interruptor == .routeLoss { $0.explainLoss(of: app) }
+    }
+  }
+
+  private func fact(of source: SystemSource) -> String? {
+    guard source == .call else { return source.fact(on: device) }
+    return device.calls.calls.map { words(for: $0) }.joined(separator: " and ")
+  }
+
+  /// Why it was among those that lose with their output; what was so then may have changed.
+  private mutating func explainLoss(of app: AppID) {
+    let isOptedIn = state[app].preferences.interruptionOnRouteDisconnect
+    if isOptedIn, device.nowPlaying == app {
+      becauseOfFact("\(name(of: app)) is Now Playing")
+    } else if isOptedIn, policy.interruptionOnRouteDisconnect == .documentation {
+      because(\.interruptionOnRouteDisconnect, is: "every session that has not opted out is")
+    } else {
+      becauseOfFact("\(name(of: app)) was Now Playing then, and had not opted out")
+    }
+  }
+
+  /// Why what the system does now lets the app be, whose session is active.
+  mutating func explainSparing() {
+    guard !phone.systemHolding.isEmpty else { return }
+    if phone.hostsActiveCall(subject) {
+      becauseOfFact("it hosts the call that is active")
+      return
+    }
+    if policy.systemInterruptsMixable == .no, phone.traits(of: subject).isMixable {
+      because(
+        \.systemInterruptsMixable, is: "calls, alarms and Siri spare sessions that mix, as it does")
+      return
+    }
+    if device.calls.call(in: .ringing) != nil, phone.isExemptFromBanner(subject) {
+      because(
+        "a call rings as a banner, which spares who prefers that", .interruptor(.incomingCall)
+      ) { $0.becauseOfFact("it prefers no interruptions from system alerts") }
+    }
+    if device.calls.calls.contains(where: { $0.phase != .ringing }),
+      !phone.row(category).hasInput
+    {
+      because("a session without input may be activated during a call", .check(.foreignCall))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+internal import AudioSession
+
+/// Collects the causes of one verdict, from the nearest to the furthest.
+///
+/// What has been said is not said again: neither a cause nor what lies behind it.
+struct Explainer {
+  let phone: Phone
+  /// The app that is asked about: "it".
+  let subject: AppID
+  private(set) var causes: [Cause] = []
+  private var depth = 0
+
+  init(phone: Phone, subject: AppID) {
+    self.phone = phone
+    self.subject = subject
+  }
+
+  var state: PhoneState { phone.state }
+  var policy: AudioPolicy { phone.policy }
+  var device: DeviceState { state.device }
+  var session: AppState { state[subject] }
+  var category: SessionCategory { session.configuration.category }
+
+  /// The name of the app that is asked about.
+  var subjectName: String { phone.name(of: subject) }
+
+  /// What the app is called in a cause.
+  func name(of app: AppID) -> String { app == subject ? "it" : phone.name(of: app) }
+
+  /// Whose something is.
+  func whose(_ app: AppID) -> String { app == subject ? "its" : whoseByName(app) }
+
+  /// The name of an app with an apostrophe.
+  func whoseByName(_ app: AppID) -> String {
+    let name = phone.name(of: app)
+    return name.hasSuffix("s") ? "\(name)'" : "\(name)'s"
+  }
+
+  /// Adds a cause, and the causes of it that the closure adds.
+  mutating func because(
+    _ statement: String, _ reference: RuleReference, _ evidence: Evidence? = nil,
+    since further: (inout Explainer) -> Void = { _ in }
+  ) {
+    guard !causes.contains(where: { $0.statement == statement }) else { return }
+    causes.append(
+      Cause(
+        depth: depth, statement: statement, reference: reference,
+        evidence: evidence ?? reference.evidence))
+    depth += 1
+    further(&self)
+    depth -= 1
+  }
+
+  /// Adds a rule as a cause, in its own words.
+  mutating func because(_ rule: SessionRule) { because(rule.statement, .rule(rule)) }
+
+  /// Adds a fact as a cause, and the causes of it that the closure adds.
+  mutating func becauseOfFact(
+    _ statement: String, since further: (inout Explainer) -> Void = { _ in }
+  ) {
+    because(statement, .fact, since: further)
+  }
+
+  /// Adds what an option of the policy says as a cause, in words.
+  mutating func because(_ option: PartialKeyPath<AudioPolicy>, is answer: String) {
+    because(answer, .option(PolicyOption[option]))
+  }
+
+  /// Adds that an app is not in the foreground.
+  mutating func becauseOfLifecycle(
+    of app: AppID, since further: (inout Explainer) -> Void = { _ in }
+  ) {
+    let words =
+      switch state[app].lifecycle {
+      case .foreground: "is in the foreground"
+      case .background: "is in the background"
+      case .suspended: "is suspended"
+      case .terminated: "is not running"
+      }
+    becauseOfFact("\(name(of: app)) \(words)", since: further)
+  }
+
+  /// A call in words.
+  func words(for call: Call) -> String {
+    let host =
+      switch call.host {
+      case .phone: "a call"
+      case .app(let app): app == subject ? "a call of its own" : "a call of \(name(of: app))"
+      }
+    return switch call.phase {
+    case .ringing: "\(host) rings"
+    case .active: "\(host) is active"
+    case .held: "\(host) is on hold"
+    }
+  }
+
+  /// A number from 0 on with no more digits than one reads.
+  func number(_ value: Double) -> String {
+    let tenThousandths = Int(value * 10_000 + 0.5)
+    let whole = Double(tenThousandths) / 10_000
+    return tenThousandths % 10_000 == 0 ? "\(tenThousandths / 10_000)" : "\(whole)"
+  }
+}

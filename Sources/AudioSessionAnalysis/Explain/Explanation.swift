@@ -1,0 +1,127 @@
+public import AudioSession
+
+/// What can be explained about an app.
+public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable {
+  /// Why it is heard or not.
+  case audible
+  /// Why it is ducked or not.
+  case ducked
+  /// Why it is interrupted or not.
+  case interrupted
+  /// Where its gain comes from.
+  case gain
+  /// Where its route comes from.
+  case route
+  /// Whether it could be activated now.
+  case activation
+  /// What would become of a haptic.
+  case haptic
+}
+
+/// One link of a chain of causes.
+public struct Cause: Hashable, Sendable, CustomStringConvertible {
+  /// How deep in the chain: 0 is the verdict's own cause, 1 a cause of that one.
+  public var depth: Int
+  /// The cause, in words, in which "it" is the app that was asked about.
+  public var statement: String
+  /// The rule it follows from.
+  public var reference: RuleReference
+  /// What the rule rests on.
+  public var evidence: Evidence
+
+  /// The cause, with the rule and where that is from; what has happened needs none.
+  public var description: String {
+    if reference == .fact { return statement }
+    let kinds = evidence.tags.map(\.meaning).joined(separator: ", ")
+    let source = evidence.note.isEmpty ? kinds : "\(kinds): \(evidence.note)"
+    return "\(statement) (\(reference); \(source))"
+  }
+}
+
+/// Why something is so, down to the rule and its source.
+public struct Explanation: Hashable, Sendable, CustomStringConvertible {
+  /// What is so, such as "music is silent".
+  public var verdict: String
+  /// Why, from the nearest cause to the furthest: each is followed by its own causes, one deeper.
+  public var causes: [Cause]
+
+  /// The verdict and the causes, each a line of its own, indented by its depth.
+  public var lines: [String] {
+    [verdict]
+      + causes.map { String(repeating: "  ", count: $0.depth + 1) + "because \($0)" }
+  }
+
+  /// The lines as one text.
+  public var description: String { lines.joined(separator: "\n") }
+}
+
+extension Phone {
+  /// Explains something about an app in the present state.
+  ///
+  /// The answer is found by the functions that decide, so that it cannot disagree with them.
+  public func explain(_ question: ExplainedQuestion, for app: AppID) -> Explanation {
+    var explainer = Explainer(phone: self, subject: app)
+    let verdict =
+      switch question {
+      case .audible: explainer.explainAudibility()
+      case .ducked: explainer.explainDucking()
+      case .interrupted: explainer.explainInterruption()
+      case .gain: explainer.explainGain()
+      case .route: explainer.explainRoute()
+      case .activation: explainer.explainActivation()
+      case .haptic: explainer.explainHaptic()
+      }
+    return Explanation(verdict: verdict, causes: explainer.causes)
+  }
+}
+
+/// What a cause rests on.
+public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
+  /// One of the rules.
+  case rule(SessionRule)
+  /// The row of a category.
+  case category(SessionCategory)
+  /// A step of the activation check.
+  case check(ActivationCheck)
+  /// A row of the interruptor table.
+  case interruptor(Interruptor)
+  /// An option of the policy.
+  case option(PolicyOption)
+  /// A fact, which nothing but the events explains.
+  case fact
+
+  /// What it is called and where it is printed, such as `rule R4` or `knob ambientDuck`.
+  ///
+  /// Rows of the categories are counted from 1; audio processing, which that table leaves out, would
+  /// be the one after the last.
+  public var description: String {
+    switch self {
+    case .rule(let rule): "rule \(rule.name)"
+    case .category(let category):
+      "row \((Self.categories.firstIndex(of: category) ?? 0) + 1) of the categories"
+    case .check(let check): "step '\(check.rawValue)' of the activation"
+    case .interruptor(let interruptor): "interruptor \(interruptor.name)"
+    case .option(let option): "knob \(option.key)"
+    case .fact: "a fact"
+    }
+  }
+
+  private static let categories = Phone.tabledCategories + [.audioProcessing]
+
+  /// What that rests on.
+  var evidence: Evidence {
+    switch self {
+    case .rule(let rule): rule.evidence
+    case .category(let category): category.row.evidence
+    case .check(let check): check.evidence
+    case .interruptor(let interruptor): interruptor.row.placedEvidence
+    case .option(let option): option.evidence.at("knob \(option.key)")
+    case .fact: .happened
+    }
+  }
+}
+
+extension Evidence {
+  /// What a fact rests on.
+  static let happened = Evidence(.event, note: "what has happened")
+}

@@ -1,0 +1,87 @@
+package import AudioSession
+
+extension SearchWorld {
+  /// All that may happen, in the order in which it is tried.
+  package var events: [SessionEvent] {
+    (0..<apps).flatMap { appEvents(AppID($0)) }
+      + SystemSource.allCases.flatMap { events(of: $0) } + deviceEvents
+  }
+
+  private func appEvents(_ app: AppID) -> [SessionEvent] {
+    var events = configurations.map {
+      SessionEvent.setCategory(
+        app, $0.category, mode: $0.mode, policy: $0.policy, options: $0.options)
+    }
+    events += [
+      .activate(app), .deactivate(app), .deactivate(app, .notifyOthersOnDeactivation),
+      .startOutput(app), .stopOutput(app), .startInput(app), .stopInput(app),
+      .enterForeground(app), .enterBackground(app), .suspend(app),
+    ]
+    if scope.contains(.death) {
+      events += [.terminate(app), .launch(app), .setRemoteCommands(app, commands(of: app))]
+    }
+    if scope.contains(.speakerOverride) {
+      events += [.overrideOutput(app, .speaker), .overrideOutput(app, .none)]
+    }
+    return events
+  }
+
+  private func commands(of app: AppID) -> RemoteCommands {
+    app.index == 0 ? RemoteCommands([.play, .pause]) : []
+  }
+
+  private var callEvents: [SessionEvent] {
+    guard !scope.isDisjoint(with: [.calls, .ownCalls]) else { return [] }
+    var events: [SessionEvent] = [
+      .callAnswered, .callHeld, .callUnheld, .callDeclined(.resumable), .callEnded(.resumable),
+      .callEnded(.lost),
+    ]
+    if scope.contains(.calls) { events.append(.callRang(.phone)) }
+    if scope.contains(.ownCalls) { events.append(.callRang(.app(0))) }
+    return events
+  }
+
+  /// What lets a source of the system come and go.
+  ///
+  /// The timer does what the alarm does; the loss of a route is among what happens to the device,
+  /// suspension among what happens to apps; a tone is over with its event.
+  private func events(of source: SystemSource) -> [SessionEvent] {
+    switch source {
+    case .call: callEvents
+    case .alarm:
+      scope.contains(.alarm)
+        ? [.alarmFired] + InterruptionEnd.allCases.map { .alarmDismissed($0) } : []
+    case .siri: scope.contains(.siri) ? siriEvents : []
+    case .emergency: scope.contains(.emergency) ? [.emergencyBegan, .emergencyEnded()] : []
+    case .microphoneMute:
+      scope.contains(.microphone) ? [.microphoneMuted, .microphoneUnmuted] : []
+    case .timer, .routeLoss, .suspension, .notification: []
+    }
+  }
+
+  private var siriEvents: [SessionEvent] {
+    [.siriBegan, .siriRecorded, .siriEnded(.resumable), .siriEnded(.notResumable)]
+      + (0..<apps).map { .siriEnded(startedPlaybackIn: AppID($0)) }
+  }
+
+  private var deviceEvents: [SessionEvent] {
+    var events: [SessionEvent] = []
+    if scope.contains(.mediaServices) { events += [.mediaServicesLost, .mediaServicesReset] }
+    if scope.contains(.headphones) {
+      events += [.portConnected(.headphones), .portDisconnected(.headphones)]
+    }
+    return events
+  }
+}
+
+extension SystemSource {
+  /// Whether the searched worlds have it, so that it must be kept of their states.
+  ///
+  /// The timer does what the alarm does, and a tone is over with its event.
+  var isSearched: Bool {
+    switch self {
+    case .call, .alarm, .siri, .emergency, .microphoneMute, .routeLoss, .suspension: true
+    case .timer, .notification: false
+    }
+  }
+}

@@ -1,0 +1,86 @@
+internal import AudioSession
+
+/// The steps between the states, as far as needed to see whether an interruption can end.
+struct StepGraph {
+  private var starts: [Int] = []
+  private var targets: [UInt32] = []
+  /// For each step: who called, and whom it told an end.
+  private var marks: [UInt8] = []
+  /// For each state: who waits for an end.
+  private var waiting: [UInt8] = []
+  /// For each state that a step leads to: who was let go by such a step without being told.
+  private var untold: [UInt8] = []
+
+  /// Begins the steps of the next state.
+  mutating func open(_ isWaiting: [Bool]) {
+    starts.append(targets.count)
+    waiting.append(
+      isWaiting.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) })
+  }
+
+  /// Adds a step; returns whom it let go without telling an end, which will now never come.
+  mutating func add(
+    to target: Int, by caller: AppID?, _ effects: [SessionEffect], from before: PhoneState,
+    to after: PhoneState
+  ) -> [AppID] {
+    var mark: UInt8 = caller.map { UInt8($0.index) + 1 } ?? 0
+    for effect in effects {
+      if let app = effect.toldEnd { mark |= 4 << UInt8(app.index) }
+    }
+    targets.append(UInt32(target))
+    marks.append(mark)
+    while untold.count <= target { untold.append(0) }
+    let waited = before.apps.contains(where: \.isInterrupted)
+    guard waited, !after.device.isMediaServerDown else { return [] }
+    let lost = before.ids.filter {
+      before[$0].isInterrupted && !after[$0].isInterrupted && !after[$0].isActive
+        && after[$0].lifecycle != .terminated && caller != $0
+        && mark & (4 << UInt8($0.index)) == 0
+    }
+    for app in lost { untold[target] |= 1 << UInt8(app.index) }
+    return lost
+  }
+
+  /// The states in which the app waits for an end that cannot come without its own doing.
+  ///
+  /// Either it was let go without a word, after which there is no end to come; or whoever holds it
+  /// never leaves. Those whose media services died wait for nothing: they are told of that.
+  func stuck(_ app: AppID) -> [Int] {
+    let bit = 1 << UInt8(app.index)
+    let own = UInt8(app.index) + 1
+    var canEnd = [Bool](repeating: false, count: starts.count)
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for state in stride(from: starts.count - 1, through: 0, by: -1) where !canEnd[state] {
+        let end = state + 1 < starts.count ? starts[state + 1] : targets.count
+        for step in starts[state]..<end where marks[step] & 3 != own {
+          if marks[step] & (4 << UInt8(app.index)) != 0 || canEnd[Int(targets[step])] {
+            canEnd[state] = true
+            isSettled = false
+            break
+          }
+        }
+      }
+    }
+    return starts.indices.filter {
+      waiting[$0] & UInt8(bit) != 0 && !canEnd[$0] || untold[$0] & UInt8(bit) != 0
+    }
+  }
+}
+
+extension SessionEffect {
+  /// The app that is told an end by the effect, or nil.
+  fileprivate var toldEnd: AppID? {
+    switch self {
+    case .notified(let app, .interruptionEnded), .queued(let app, .interruptionEnded),
+      .notified(let app, .resumptionRecommendation),
+      .queued(let app, .resumptionRecommendation):
+      app
+    case .notified, .queued, .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
+      .remoteDeferred, .callKit, .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged,
+      .callResult:
+      nil
+    }
+  }
+}

@@ -1,0 +1,182 @@
+internal import AudioSession
+
+extension Phone {
+  /// In which order activation is checked, and the errors that the checks give.
+  var activationTable: PolicyTable {
+    PolicyTable(
+      name: "activation",
+      title: "what setActive(true) is refused for: the first check that refuses decides",
+      columns: ["refuses", "errors"],
+      rows: policy.activationOrder.enumerated().map { index, check in
+        PolicyTable.Row(
+          label: "\(index + 1) \(check.rawValue)",
+          cells: [
+            PolicyTable.Cell(check.statement(by: policy), evidence(of: check)),
+            PolicyTable.Cell(
+              errors(of: check),
+              check == .systemOwnsOutput
+                ? check.evidence.and(\.blockedOutputCode) : check.evidence),
+          ])
+      })
+  }
+
+  /// What the check rests on, with the option that it asks.
+  private func evidence(of check: ActivationCheck) -> Evidence {
+    switch check {
+    case .background: check.evidence.and(\.backgroundMixableStart)
+    case .recordPermission: check.evidence.and(\.permissionDenied)
+    case .mediaServices, .expired, .foreignCall, .siriRecording, .systemOwnsOutput, .inputHardware:
+      check.evidence
+    }
+  }
+
+  /// The errors that the check gives on phones where nothing but it can refuse.
+  private func errors(of check: ActivationCheck) -> String {
+    var found: [String] = []
+    for phone in check.trials.compactMap({ trial([$0.app], device: $0.device) }) {
+      guard let refusal = phone.refusal(of: 0), refusal.check == check else { continue }
+      let error = refusal.error.fourCharacters
+      if !found.contains(error) { found.append(error) }
+    }
+    return found.isEmpty ? "none" : found.joined(separator: " ")
+  }
+}
+
+extension ActivationCheck {
+  private typealias Situation = (app: AppState, device: DeviceState)
+
+  /// Situations in which the check refuses and no other one would.
+  fileprivate var trials: [(app: AppState, device: DeviceState)] {
+    switch self {
+    case .mediaServices: [Self.situation(device: { $0.isMediaServerDown = true })]
+    case .expired: [Self.situation(app: { $0.isExpired = true })]
+    case .background: Self.behind
+    case .foreignCall:
+      [
+        Self.situation(
+          .playAndRecord, device: { $0.calls.first = Call(.active, host: .phone) })
+      ]
+    case .siriRecording: [Self.situation(.record, device: { $0.siri = .recording })]
+    case .systemOwnsOutput: [Self.situation(device: { $0.isAlarmRinging = true })]
+    case .inputHardware: [Self.situation(.record, device: { $0.hasMicrophone = false })]
+    case .recordPermission: [Self.situation(.record, app: { $0.recordPermission = .denied })]
+    }
+  }
+
+  /// Without the mode, with a category that stops there, recording while mixing, not mixing.
+  private static let behind: [Situation] = [
+    situation(app: {
+      $0.lifecycle = .background
+      $0.hasBackgroundAudio = false
+    }),
+    situation(.ambient, app: { $0.lifecycle = .background }),
+    situation(.playAndRecord, options: .mixWithOthers, app: { $0.lifecycle = .background }),
+    situation(app: { $0.lifecycle = .background }),
+  ]
+
+  private static func situation(
+    _ category: SessionCategory = .playback, options: CategoryOptions = [],
+    app change: (inout AppState) -> Void = { _ in },
+    device changeDevice: (inout DeviceState) -> Void = { _ in }
+  ) -> Situation {
+    var app = AppState.trial(SessionConfiguration(category, options: options))
+    var device = DeviceState()
+    change(&app)
+    changeDevice(&device)
+    return (app, device)
+  }
+}
+
+extension Phone {
+  /// What interrupts a session, whose, and how that is told.
+  var interruptorsTable: PolicyTable {
+    PolicyTable(
+      name: "interruptors",
+      title: "what interrupts: whose sessions, how strong it is, what began and ended say",
+      columns: ["interrupts", "priority", "joins others", "reason of began", "ended"],
+      rows: Interruptor.allCases.map { interruptor in
+        let row = row(interruptor)
+        let evidence = row.placedEvidence
+        let absence = absence(of: interruptor).map { PolicyTable.Cell($0.statement, $0.evidence) }
+        let nothing = absence.map { PolicyTable.Cell("none", $0.evidence) }
+        return PolicyTable.Row(
+          label: interruptor.name,
+          cells: [
+            absence ?? victimsCell(of: row, evidence),
+            PolicyTable.Cell("\(row.priority)", evidence),
+            PolicyTable.Cell(row.nests, SessionRule.systemInterruption.evidence),
+            nothing ?? reasonCell(of: row),
+            nothing ?? endCell(of: row, evidence),
+          ])
+      })
+  }
+
+  private func victimsCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
+    let isExempt = policy.systemInterruptsMixable == .no && row.priority > 1
+    guard isExempt else { return PolicyTable.Cell(row.victims.statement, evidence) }
+    return PolicyTable.Cell(
+      "of those that do not mix, \(row.victims.statement)", evidence.and(\.systemInterruptsMixable))
+  }
+
+  private func endCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
+    let end = end(of: row, evidence)
+    return PolicyTable.Cell(end.statement, end.evidence)
+  }
+
+  private func reasonCell(of row: InterruptorRow) -> PolicyTable.Cell {
+    PolicyTable.Cell(
+      profile.tellsReason
+        ? "\(row.reason.rawValue) \(row.reason.name)" : "not before 14.5",
+      Evidence(.header, note: "AVAudioSession.InterruptionReason (14.5)"))
+  }
+}
+
+extension Phone {
+  /// The errors and their numbers.
+  var errorsTable: PolicyTable {
+    let header = Evidence(.header, note: "AVAudioSession.ErrorCode")
+    return PolicyTable(
+      name: "errors",
+      title: "the errors of a session, in the domain \(SessionErrorCode.domain)",
+      columns: ["characters", "number", "means"],
+      rows: SessionErrorCode.allCases.map {
+        PolicyTable.Row($0.name, [$0.fourCharacters, "\($0.rawValue)", $0.meaning], header)
+      })
+  }
+}
+
+extension Phone {
+  /// The rules that the tables feed.
+  var rulesTable: PolicyTable {
+    PolicyTable(
+      name: "rules",
+      title: "the rules that explanations end at",
+      columns: ["rule"],
+      rows: SessionRule.allCases.map { PolicyTable.Row($0.name, [$0.statement], $0.evidence) })
+  }
+}
+
+extension Phone {
+  /// What holds for sounds that do not go through a session, and for haptics.
+  var soundsTable: PolicyTable {
+    PolicyTable(
+      name: "sounds",
+      title: "sounds and vibration that do not go through a session: what silences them",
+      columns: ["switch", "recording", "background", "user's setting"],
+      rows: SoundClass.allCases.map { sound in
+        let rule = rule(sound)
+        let settings: [UserSettings: String] = [
+          .notificationSounds: "notificationSounds", .keyboardClicks: "keyboardClicks",
+          .haptics: "haptics", .vibratesWithSound: "vibratesWithSound",
+        ]
+        return PolicyTable.Row(
+          sound.name,
+          [
+            rule.isSilencedBySwitch ? "silences" : "ignored",
+            rule.isMutedByRecording ? "silences" : "ignored",
+            rule.needsForeground ? "silences" : "ignored",
+            rule.setting.flatMap { settings[$0] } ?? "none",
+          ], rule.evidence)
+      })
+  }
+}

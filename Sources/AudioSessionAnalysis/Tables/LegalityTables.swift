@@ -1,0 +1,118 @@
+internal import AudioSession
+
+extension Phone {
+  /// Which option goes with which category.
+  var optionsTable: PolicyTable {
+    let rows = tables.legality.filter {
+      switch $0.subject {
+      case .option, .longForm, .speakerOverride, .inputSetter: true
+      case .mode: false
+      }
+    }
+    return PolicyTable(
+      name: "options",
+      title: """
+        which option, policy or call goes with which category, or the error it gives; default and \
+        dualRoute: in that mode only; HFP: with allowBluetoothHFP only
+        """,
+      columns: LegalityRow.columns.map(\.name), rows: rows.map { legalityTableRow($0) })
+  }
+
+  /// Which mode goes with which category, and what it brings along.
+  var modesTable: PolicyTable {
+    let plain = Evidence(.header, note: "AVAudioSessionModeDefault")
+    var standard = PolicyTable.Row(
+      SessionMode.default.name, LegalityRow.columns.map { _ in "yes" }, plain)
+    standard.cells.append(impliedCell(of: .default))
+    let rows = tables.legality.compactMap { row -> PolicyTable.Row? in
+      guard case .mode(let mode) = row.subject else { return nil }
+      var made = legalityTableRow(row)
+      made.label = mode.name
+      made.cells.append(impliedCell(of: mode))
+      return made
+    }
+    return PolicyTable(
+      name: "modes",
+      title: "which mode goes with which category, or the error it gives; the options it implies",
+      columns: LegalityRow.columns.map(\.name) + ["implies"], rows: [standard] + rows)
+  }
+
+  private func impliedCell(of mode: SessionMode) -> PolicyTable.Cell {
+    let implied = mode.impliedOptions.names.joined(separator: ", ")
+    return PolicyTable.Cell(
+      implied.isEmpty ? "nothing" : implied, Evidence(.header, note: "AVAudioSession.Mode"))
+  }
+
+  private func legalityTableRow(_ row: LegalityRow) -> PolicyTable.Row {
+    PolicyTable.Row(
+      label: row.subject.tableLabel,
+      cells: LegalityRow.columns.map { category in
+        PolicyTable.Cell(text(of: row, with: category), evidence(of: row))
+      })
+  }
+
+  /// What the cell comes to on this phone.
+  private func text(of row: LegalityRow, with category: SessionCategory) -> String {
+    if row.since > system { return SessionErrorCode.badParam.fourCharacters }
+    switch row[category] {
+    case .refused where row.subject == .speakerOverride: return overrideError.fourCharacters
+    case .allowed: return "yes"
+    case .implied: return "implied"
+    case .inDefaultMode: return "default"
+    case .withHFP: return "HFP"
+    case .inDualRoute, .inDualRouteWithHFP:
+      return legality.hasDualRoute ? "dualRoute" : SessionErrorCode.badParam.fourCharacters
+    case .decided(let option, _) where option.ruling(by: policy) == .ignored: return "ignored"
+    case .decided, .acceptedOnSimulator, .refused:
+      let error = legality.refusal(of: row[category], in: SessionConfiguration(category))
+      return error?.fourCharacters ?? "yes"
+    }
+  }
+
+  /// What overriding to the speaker gives where it is not possible, as the call itself gives it.
+  private var overrideError: SessionErrorCode {
+    let app = AppState.trial(SessionConfiguration(.playback))
+    let effects = trial([app]).flatMap { try? $0.transition(on: .overrideOutput(0, .speaker)).1 }
+    for case .callResult(_, .overrideOutput, .some(let error)) in effects ?? [] { return error }
+    return .incompatibleCategory
+  }
+
+  /// What the row rests on, with the options that decide about some of its cells.
+  private func evidence(of row: LegalityRow) -> Evidence {
+    if row.since > system {
+      return Evidence(.header, note: "\(row.subject.symbol), since \(row.since.rawValue)")
+    }
+    var evidence = row.evidence.at(row.subject.symbol)
+    if row.subject == .speakerOverride { evidence = evidence.and(\.overrideWithOtherCategory) }
+    var options: [PolicyOption] = []
+    for case .decided(let decider, _) in row.cells where !options.contains(decider.option) {
+      options.append(decider.option)
+    }
+    for case .acceptedOnSimulator(let decider, _) in row.cells { options.append(decider.option) }
+    for option in options { evidence = evidence.and(option) }
+    return evidence
+  }
+}
+
+extension LegalitySubject {
+  /// A label that leaves room for seven columns.
+  fileprivate var tableLabel: String {
+    switch self {
+    case .option, .mode: label
+    case .longForm: "long-form policies"
+    case .speakerOverride: "override to the speaker"
+    case .inputSetter: "setters of the input"
+    }
+  }
+
+  /// Where Apple describes the subject.
+  fileprivate var symbol: String {
+    switch self {
+    case .option: "AVAudioSession.CategoryOptions.\(label)"
+    case .mode(let mode): "AVAudioSession.Mode.\(mode.name)"
+    case .longForm: "AVAudioSession.RouteSharingPolicy"
+    case .speakerOverride: "AVAudioSession.overrideOutputAudioPort"
+    case .inputSetter: "AVAudioSession.ErrorCode.incompatibleCategory"
+    }
+  }
+}

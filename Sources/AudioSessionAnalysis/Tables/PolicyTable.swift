@@ -1,0 +1,114 @@
+public import AudioSession
+
+/// A table of the policy, in a form that can be printed.
+///
+/// The tables of a phone are in `Phone.policyTables`.
+public struct PolicyTable: Hashable, Sendable {
+  /// A short name, such as `categories`.
+  public var name: String
+  /// What it shows, in words.
+  public var title: String
+  /// The heads of the columns, without the one of the rows' labels.
+  public var columns: [String]
+  /// The rows.
+  public var rows: [Row]
+
+  /// One row.
+  public struct Row: Hashable, Sendable {
+    /// What the row is about.
+    public var label: String
+    /// One cell for each column.
+    public var cells: [Cell]
+  }
+
+  /// One cell.
+  public struct Cell: Hashable, Sendable {
+    /// What it says.
+    public var text: String
+    /// What it rests on; never without a tag and a place.
+    public var evidence: Evidence
+  }
+}
+
+extension PolicyTable.Cell {
+  /// A cell that says this and rests on that.
+  init(_ text: String, _ evidence: Evidence) {
+    self.init(text: text, evidence: evidence)
+  }
+
+  /// A cell that says yes or no.
+  init(_ answer: Bool, _ evidence: Evidence) {
+    self.init(text: answer ? "yes" : "no", evidence: evidence)
+  }
+}
+
+extension PolicyTable.Row {
+  /// A row of cells that all rest on the same.
+  init(_ label: String, _ texts: [String], _ evidence: Evidence) {
+    self.init(label: label, cells: texts.map { PolicyTable.Cell($0, evidence) })
+  }
+}
+
+extension Phone {
+  /// The tables that the phone runs on, with its policy and version.
+  ///
+  /// No table is a second copy of the facts: each is made from the rows that the rules read, or by
+  /// letting the rules decide about a phone that is set up for the question.
+  public var policyTables: [PolicyTable] {
+    [
+      categoriesTable, whoInterruptsWhomTable, optionsTable, modesTable, policiesTable,
+      activationTable, interruptorsTable, rulesTable, soundsTable, routesTable, portsTable,
+      errorsTable, profilesTable, policyOptionsTable,
+    ]
+  }
+
+  /// The table of that name, or nil.
+  public func policyTable(named name: String) -> PolicyTable? {
+    policyTables.first { $0.name == name }
+  }
+
+  /// A phone with the same rules and other apps, on which a table tries out what it shows.
+  ///
+  /// Nil if this version or policy does not take the configuration of one of the apps.
+  func trial(_ apps: [AppState], device: DeviceState = DeviceState()) -> Phone? {
+    var setup = PhoneSetup(apps: apps)
+    setup.system = system
+    setup.platform = platform
+    setup.policy = policy
+    setup.tables = tables
+    setup.device = device
+    return try? Phone(setup)
+  }
+
+  /// An app with that configuration, of which everything runs that can.
+  func playingApp(_ configuration: SessionConfiguration) -> AppState {
+    let row = row(configuration.category)
+    var running: IODirections = []
+    if row.hasInput { running.insert(.input) }
+    if row.hasOutput { running.insert(.output) }
+    var app = AppState.trial(configuration)
+    app.activity = .active(running)
+    return app
+  }
+
+  /// A phone that the event has happened to, or nil if it rejects the event.
+  func after(_ event: SessionEvent) -> Phone? {
+    guard let (next, _) = try? transition(on: event) else { return nil }
+    var phone = self
+    phone.state = next
+    return phone
+  }
+}
+
+extension AppState {
+  /// An app with the audio background mode and that configuration, in the foreground.
+  static func trial(
+    _ configuration: SessionConfiguration, isActive: Bool = false
+  ) -> AppState {
+    var app = AppState()
+    app.hasBackgroundAudio = true
+    app.configuration = configuration
+    if isActive { app.activity = .active([]) }
+    return app
+  }
+}

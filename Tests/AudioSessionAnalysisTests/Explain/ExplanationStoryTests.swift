@@ -1,0 +1,155 @@
+import AudioSession
+import AudioSessionAnalysis
+import TestSupport
+import Testing
+
+/// Explanations of situations that everyone knows, word by word.
+@Suite struct ExplanationStoryTests {
+  /// Music, maps and a game, of these configurations, in the foreground.
+  private func story(
+    _ configurations: SessionConfiguration..., on system: OSVersion = .iOS26,
+    policy: [String: String] = [:], events: SessionEvent...
+  ) throws -> Phone {
+    var setup = PhoneSetup(apps: [])
+    setup.system = system
+    for (knob, answer) in policy { try setup.policy.set(knob, to: answer) }
+    setup.apps = zip(["music", "maps", "game"], configurations).map { name, configuration in
+      var app = AppState()
+      app.configuration = configuration
+      app.hasBackgroundAudio = true
+      return (name: name, state: app)
+    }
+    var phone = try Phone(setup)
+    for event in events { _ = try phone.handle(event) }
+    return phone
+  }
+
+  private func links(_ explanation: Explanation) -> [String] {
+    explanation.causes.map {
+      String(repeating: "< ", count: $0.depth) + $0.statement
+        + ($0.reference == .fact ? "" : " (\($0.reference))")
+    }
+  }
+
+  @Test func `music that maps interrupted`() throws {
+    let phone = try story(.playback, .playback, events: .startOutput(0), .startOutput(1))
+    let explanation = phone.explain(.audible, for: 0)
+    #expect(explanation.verdict == "music is silent")
+    #expect(
+      links(explanation) == [
+        "it was interrupted by maps, whose session does not mix (interruptor nonMixableApp)",
+        "< maps is playback without mixWithOthers (row 3 of the categories)",
+        "< < a session that does not mix interrupts others that do not (rule R2)",
+      ])
+    let text = explanation.description
+    #expect(text.hasPrefix("music is silent\n  because it was interrupted by maps"))
+    #expect(
+      text.contains(
+        "(rule R2; reference page, documentation archive: category pages; Programming Guide, Table B-1)"
+      ))
+  }
+
+  @Test func `a podcast that a prompt interrupted`() throws {
+    let phone = try story(.spoken, .prompting, events: .startOutput(0), .activate(1))
+    #expect(
+      links(phone.explain(.interrupted, for: 0)) == [
+        "it was interrupted by maps, which interrupts spoken audio (interruptor spokenInterrupter)",
+        "< its mode is spokenAudio",
+        "< maps has interruptSpokenAudioAndMixWithOthers",
+        "< < that option interrupts sessions in mode spokenAudio (rule R2)",
+      ])
+  }
+
+  @Test func `music that maps holds while a call holds both`() throws {
+    let phone = try story(
+      .playback, .playback, events: .startOutput(0), .startOutput(1), .callRang(.phone))
+    let links = links(phone.explain(.interrupted, for: 0))
+    #expect(links.contains("< maps' own session was interrupted since"))
+    #expect(
+      links.contains(
+        "< < a session that is interrupted still holds those it had interrupted itself (rule R7)"))
+    #expect(links.contains("< < maps was interrupted by a call (interruptor incomingCall)"))
+    #expect(links.contains("it is held by a call as well (interruptor incomingCall)"))
+    #expect(links.contains("< < < a call rings"))
+  }
+
+  @Test func `a holder that has changed is not said to be what it is now`() throws {
+    let phone = try story(
+      .playback, .playback,
+      events: .startOutput(0), .startOutput(1), .setCategory(1, .ambient))
+    let causes = phone.explain(.interrupted, for: 0).causes
+    #expect(
+      causes.first?.statement == "it was interrupted by maps, as the two were configured then")
+  }
+
+  @Test func `a mixing session that a recording interrupts by the knob`() throws {
+    let phone = try story(
+      .mixing, .recording, policy: ["recordAndMixablePeers": "interrupt"],
+      events: .startOutput(0), .startInput(1))
+    let causes = phone.explain(.interrupted, for: 0).causes
+    #expect(causes.first?.reference == .interruptor(.nonMixableApp))
+    #expect(causes.contains { $0.reference == .option(PolicyOption[\.recordAndMixablePeers]) })
+  }
+
+  @Test func `a game that the switch silences, and what is heard all the same`() throws {
+    let phone = try story(
+      .ambient, .mixing, events: .startOutput(0), .startOutput(1), .silentModeSet(true))
+    #expect(
+      links(phone.explain(.audible, for: 0)) == [
+        "the ring/silent switch is on silent",
+        "< ambient obeys the switch (row 2 of the categories)",
+      ])
+    let heard = phone.explain(.audible, for: 1)
+    #expect(heard.verdict == "maps is heard")
+    #expect(
+      links(heard).contains("playback ignores the ring/silent switch (row 3 of the categories)"))
+    var plugged = phone
+    _ = try plugged.handle(.portConnected(.headphones))
+    let inEars = links(plugged.explain(.audible, for: 0))
+    #expect(
+      inEars.contains(
+        "the ring/silent switch silences only what is built in (knob switchAffectsHeadphones)"))
+  }
+
+  @Test func `a gain is its factors`() throws {
+    let phone = try story(.mixing, .ducking, events: .startOutput(0), .activate(1))
+    let explanation = phone.explain(.gain, for: 0)
+    #expect(explanation.verdict == "music's gain is 0.1")
+    #expect(
+      links(explanation) == [
+        "the media volume is 0.5", "maps is active and has duckOthers",
+        "< a session with duckOthers lowers all others from its activation to its end (rule R10)",
+        "ducking multiplies its gain by 0.2 (knob duckGain)",
+      ])
+  }
+
+  @Test func `all who duck are named`() throws {
+    let phone = try story(
+      .mixing, .ducking, .ducking, events: .startOutput(0), .activate(1), .activate(2))
+    let links = links(phone.explain(.ducked, for: 0))
+    #expect(links.contains("maps is active and has duckOthers"))
+    #expect(links.contains("game is active and has duckOthers"))
+  }
+
+  @Test func `only what refuses by itself is said to stand in the way`() throws {
+    let phone = try story(
+      .playback, events: .callRang(.phone), .callAnswered, .alarmFired)
+    let explanation = phone.explain(.activation, for: 0)
+    #expect(explanation.verdict == "music cannot be activated: !pri")
+    #expect(
+      links(explanation).dropFirst() == [
+        "< the alarm rings", "< the error for that is !pri (knob blockedOutputCode)",
+      ])
+  }
+
+  @Test func `a port is only named as the newest if it is the one in use`() throws {
+    let phone = try story(
+      .talking, events: .portConnected(.bluetoothA2DP), .activate(0))
+    let explanation = phone.explain(.route, for: 0)
+    #expect(explanation.verdict == "the route for music is receiver and mic")
+    #expect(
+      links(explanation).contains(
+        "sound goes to receiver, as playAndRecord plays at the ear where nothing else is eligible "
+          + "(row 5 of the categories)"))
+  }
+}

@@ -1,0 +1,148 @@
+import AudioSession
+import AudioSessionAnalysis
+import Testing
+
+/// What holds for every explanation in every state that random walks come through.
+@Suite struct ExplanationWalkTests {
+  static let seeds: ClosedRange<UInt64> = 1...8
+
+  /// Walks with one version and one policy for each seed, and looks at every app after every step.
+  private func walk(_ seed: UInt64, _ look: (Phone, AppID) throws -> Void) throws {
+    var walk = EventWalk(apps: 3, seed: seed)
+    let policy = seed.isMultiple(of: 2) ? try walk.policy() : .standard
+    let system = OSVersion.allCases[Int(seed) % OSVersion.allCases.count]
+    var phone = try Phone(walk.setup(on: system, policy: policy))
+    for _ in 0..<400 {
+      guard (try? phone.handle(walk.next())) != nil else { continue }
+      for app in phone.apps { try look(phone, app) }
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `a verdict agrees with what decides`(seed: UInt64) throws {
+    try walk(seed) { phone, app in
+      let name = phone.name(of: app)
+      let heard = phone.isAudible(app) ? "heard" : "silent"
+      #expect(phone.explain(.audible, for: app).verdict == "\(name) is \(heard)")
+      let ducked = phone.isDucked(app) ? "ducked" : "not ducked"
+      #expect(phone.explain(.ducked, for: app).verdict == "\(name) is \(ducked)")
+      let interrupted = phone.isInterrupted(app) ? "interrupted" : "not interrupted"
+      #expect(phone.explain(.interrupted, for: app).verdict == "\(name) is \(interrupted)")
+      let gain = phone.explain(.gain, for: app).verdict.split(separator: " ").last
+      let told = try #require(gain.flatMap { Double(String($0)) })
+      #expect(abs(told - phone.gain(of: app)) <= 0.0001)
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `an activation turns out as it was told`(seed: UInt64) throws {
+    try walk(seed) { phone, app in
+      let verdict = phone.explain(.activation, for: app).verdict
+      let name = phone.name(of: app)
+      var tried = phone
+      guard let effects = try? tried.handle(.activate(app)) else {
+        #expect(verdict == "\(name) cannot be activated")
+        return
+      }
+      for case .callResult(app, .activate, let error) in effects {
+        let told = error.map { "cannot be activated: \($0.fourCharacters)" } ?? "can be activated"
+        #expect(verdict == "\(name) \(told)")
+      }
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `whom an activation is told to interrupt it interrupts, and nobody else`(
+    seed: UInt64
+  ) throws {
+    try walk(seed) { phone, app in
+      let explanation = phone.explain(.activation, for: app)
+      guard explanation.verdict.hasSuffix("can be activated") else { return }
+      let told = explanation.causes.filter { $0.statement.hasPrefix("it would interrupt") }
+      var tried = phone
+      _ = try tried.handle(.activate(app))
+      let lost = phone.apps.filter { phone.isActive($0) && tried.isInterrupted($0) }
+      #expect(
+        told.map(\.statement) == lost.map { "it would interrupt \(phone.name(of: $0))" })
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `a haptic becomes what was told`(seed: UInt64) throws {
+    try walk(seed) { phone, app in
+      var tried = phone
+      guard let effects = try? tried.handle(.playHaptic(app)) else { return }
+      let verdict = phone.explain(.haptic, for: app).verdict
+      for case .haptic(app, let result) in effects {
+        switch result {
+        case .played: #expect(verdict.hasSuffix("would be played"))
+        case .suppressed(let reason):
+          #expect(verdict.hasSuffix("would be suppressed: \(reason.rawValue)"))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `a chain leaves no link out, says nothing twice, and ends at a fact or a source`(
+    seed: UInt64
+  ) throws {
+    try walk(seed) { phone, app in
+      for question in ExplainedQuestion.allCases {
+        let explanation = phone.explain(question, for: app)
+        let causes = explanation.causes
+        #expect(causes.first?.depth == 0, "\(explanation)")
+        #expect(Set(causes.map(\.statement)).count == causes.count, "\(explanation)")
+        for (cause, next) in zip(causes, causes.dropFirst()) {
+          #expect(next.depth <= cause.depth + 1, "\(explanation)")
+        }
+        for cause in causes {
+          let hasSource = cause.evidence.tags != [.event] && !cause.evidence.tags.isEmpty
+          #expect(cause.reference == .fact || hasSource, "\(cause)")
+          #expect(!cause.statement.isEmpty && !cause.evidence.note.isEmpty, "\(cause)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `everyone who holds an interrupted app is named, with what interrupts by the rules`(
+    seed: UInt64
+  ) throws {
+    try walk(seed) { phone, app in
+      guard phone.isInterrupted(app) else { return }
+      let sources = phone.state[app].interruptedBy
+      let causes = phone.explain(.interrupted, for: app).causes.filter { $0.depth == 0 }
+      for holder in sources.apps {
+        #expect(causes.contains { $0.statement.contains(phone.name(of: holder)) })
+      }
+      let holders = causes.filter {
+        $0.reference != .rule(.interruptionEnd) || $0.statement.hasPrefix("it was")
+      }
+      #expect(holders.count == sources.apps.count + sources.systemNames.count)
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `a refusal names what stands in its way`(seed: UInt64) throws {
+    try walk(seed) { phone, app in
+      guard phone.state[app].lifecycle.isRunning, let refusal = phone.refusal(of: app) else {
+        return
+      }
+      let causes = phone.explain(.activation, for: app).causes
+      #expect(causes.first?.reference == .check(refusal.check))
+      #expect(causes.dropFirst().contains { $0.depth == 1 && $0.reference == .fact })
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `the route's ports are named, each with a reason`(seed: UInt64) throws {
+    try walk(seed) { phone, app in
+      let explanation = phone.explain(.route, for: app)
+      for port in phone.outputs + phone.inputs where !port.isBuiltIn {
+        #expect(explanation.verdict.contains(port.name), "\(explanation)")
+        #expect(explanation.causes.contains { $0.statement.contains(port.name) }, "\(explanation)")
+      }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import AudioSession
+import AudioSessionAnalysis
+import TestSupport
+
+/// Draws events of all kinds, most of which make sense some of the time.
+struct EventWalk {
+  let apps: Int
+  private var generator: SplitMix64
+
+  init(apps: Int, seed: UInt64) {
+    self.apps = apps
+    generator = SplitMix64(seed: seed)
+  }
+
+  /// The setup that a walk starts from: apps that differ in what they may do.
+  mutating func setup(on system: OSVersion, policy: AudioPolicy = .standard) -> PhoneSetup {
+    var states: [AppState] = []
+    for place in 0..<apps {
+      var app = AppState()
+      app.hasBackgroundAudio = place < 2
+      app.remoteCommands =
+        place == 0 ? RemoteCommands([.togglePlayPause, .play, .pause, .next]) : []
+      states.append(app)
+    }
+    var setup = PhoneSetup(apps: states)
+    setup.system = system
+    setup.policy = policy
+    setup.device.callStyle = generator.choice(of: CallStyle.allCases)
+    setup.device.hasMicrophone = !generator.oneIn(8)
+    return setup
+  }
+
+  /// A policy in which every option has a value drawn at random.
+  mutating func policy() throws -> AudioPolicy {
+    var policy = AudioPolicy.standard
+    for option in PolicyOption.choices {
+      policy = try policy.with(option, generator.choice(of: option.allowed))
+    }
+    try policy.set("receiverGain", to: "0.5")
+    try policy.set("voiceChatGain", to: "0.75")
+    return policy
+  }
+
+  /// The next event: the calls of apps come as often as all that happens to the phone.
+  mutating func next() -> SessionEvent {
+    let app = AppID(Int.random(in: 0..<apps, using: &generator))
+    return switch Int.random(in: 0..<12, using: &generator) {
+    case 0...2: setter(of: app)
+    case 3...5: session(of: app)
+    case 6: small(of: app)
+    case 7: life(of: app)
+    case 8: call()
+    case 9: system()
+    case 10: device()
+    default: route()
+    }
+  }
+
+  private mutating func flag() -> Bool { generator.oneIn(2) }
+
+  private mutating func setter(of app: AppID) -> SessionEvent {
+    var options: CategoryOptions = []
+    while generator.oneIn(2) {
+      options.formUnion(generator.choice(of: CategoryOptions.named).option)
+    }
+    let category = generator.choice(of: SessionCategory.allCases)
+    let mode = generator.oneIn(3) ? generator.choice(of: SessionMode.allCases) : nil
+    return switch Int.random(in: 0..<8, using: &generator) {
+    case 0: .setMode(app, generator.choice(of: SessionMode.allCases))
+    case 1: .overrideOutput(app, flag() ? .speaker : .none)
+    case 2: .setPreferredInput(app, flag() ? generator.choice(of: Port.allCases) : nil)
+    case 3:
+      .setCategory(
+        app, .playback, mode: .spokenAudio, policy: flag() ? .longFormAudio : .default)
+    case 4: .setCategory(app, category)
+    default: .setCategory(app, category, mode: mode, options: options)
+    }
+  }
+
+  private mutating func session(of app: AppID) -> SessionEvent {
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0, 1: .activate(app)
+    case 2:
+      .deactivate(
+        app, flag() ? .notifyOthersOnDeactivation : [],
+        untold: generator.choice(of: UntoldOthers.allCases + [nil]))
+    case 3, 4: .startOutput(app)
+    case 5: .stopOutput(app)
+    case 6: .startInput(app)
+    default: .stopInput(app)
+    }
+  }
+
+  private mutating func small(of app: AppID) -> SessionEvent {
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0: .setInputProperty(app)
+    case 1:
+      .setPreference(
+        app, generator.choice(of: SessionPreference.allCases),
+        generator.choice(of: [true, false, nil]))
+    case 2: .setOutputMuted(app, flag())
+    case 3: .setRemoteCommands(app, flag() ? RemoteCommands([.togglePlayPause, .play]) : [])
+    case 4: .setCaptures(app, flag() ? .gyroscope : [])
+    case 5: .playHaptic(app)
+    case 6: .playSound(app, generator.choice(of: SoundClass.allCases))
+    default:
+      .notificationDelivered(generator.choice(of: [app, nil]), hasSound: flag())
+    }
+  }
+
+  private mutating func life(of app: AppID) -> SessionEvent {
+    switch Int.random(in: 0..<16, using: &generator) {
+    case 0...5: .enterForeground(app)
+    case 6...8: .enterBackground(app)
+    case 9, 10: .suspend(app)
+    case 11: generator.oneIn(2) ? .terminate(app) : .enterForeground(app)
+    case 12, 13: .launch(app)
+    case 14 where generator.oneIn(3):
+      .setPlayer(app, generator.choice(of: [.system, .own, nil]))
+    case 14:
+      generator.oneIn(8)
+        ? .expireSession(app)
+        : .setRecordPermission(app, generator.choice(of: RecordPermission.allCases))
+    default: .setRuntimeAssertion(app, flag())
+    }
+  }
+
+  private mutating func call() -> SessionEvent {
+    let app = AppID(Int.random(in: 0..<apps, using: &generator))
+    let end = generator.choice(of: InterruptionEnd.allCases)
+    return switch Int.random(in: 0..<8, using: &generator) {
+    case 0: .callRang(.phone)
+    case 1: .callRang(.app(app))
+    case 2, 3: .callAnswered
+    case 4: .callDeclined(end)
+    case 5: .callEnded(end)
+    case 6: .callHeld
+    default: .callUnheld
+    }
+  }
+
+  private mutating func system() -> SessionEvent {
+    let app = AppID(Int.random(in: 0..<apps, using: &generator))
+    let end = generator.choice(of: InterruptionEnd.allCases)
+    return generator.choice(of: [
+      .alarmFired, .alarmDismissed(end), .timerFired, .timerDismissed(end), .siriBegan,
+      .siriRecorded, .siriEnded(end), .siriEnded(end, startedPlaybackIn: app), .emergencyBegan,
+      .emergencyEnded(end), .microphoneMuted, .microphoneUnmuted, .mediaServicesReset,
+      generator.oneIn(3) ? .mediaServicesLost : .mediaServicesReset,
+    ])
+  }
+
+  private mutating func device() -> SessionEvent {
+    let volume = generator.number(in: 0...1)
+    return switch Int.random(in: 0..<8, using: &generator) {
+    case 0: .silentModeSet(flag())
+    case 1: generator.oneIn(3) ? .locked : .unlocked
+    case 2: .volumeSet(generator.choice(of: VolumeKind.allCases), volume)
+    case 3: .volumeButtonPressed(generator.choice(of: VolumeButton.allCases))
+    case 4: .wokeFromSleep
+    case 5: .settingsChanged(UserSettings(rawValue: UInt8.random(in: 0...15, using: &generator)))
+    case 6: .callStyleSet(generator.choice(of: CallStyle.allCases))
+    default: .remoteCommandSent(generator.choice(of: RemoteCommand.allCases))
+    }
+  }
+
+  private mutating func named() -> SessionEvent {
+    let name = generator.choice(of: ["earphones", "car"])
+    guard flag() else { return .deviceDisconnected(name, announced: !generator.oneIn(4)) }
+    let ports: PortSet = [.bluetoothA2DP, .bluetoothHFP]
+    let profile: PortSet = flag() ? [.bluetoothA2DP] : [.bluetoothHFP]
+    return .deviceConnected(ConnectedDevice(name, ports: flag() ? ports : profile))
+  }
+
+  private mutating func route() -> SessionEvent {
+    if generator.oneIn(3) { return named() }
+    let port = generator.choice(of: [
+      Port.headphones, .headsetMic, .bluetoothA2DP, .bluetoothHFP, .airPlay, .usbAudio, .carAudio,
+      .lineOut, .HDMI, .bluetoothLE, .lineIn,
+    ])
+    return flag() ? .portConnected(port) : .portDisconnected(port, announced: !generator.oneIn(4))
+  }
+}

@@ -1,0 +1,53 @@
+import AudioSession
+import AudioSessionAnalysis
+
+// Searching these takes minutes without optimisation.
+#if !DEBUG
+  import AudioSession
+  import Testing
+
+  /// Searches the worlds that the promises are about, as a whole.
+  ///
+  /// One app meets all that may happen, in any combination. Two apps meet every group of events, but
+  /// not all groups at once, which would be billions of states: the groups are independent sources
+  /// in the same set of holders, and how those combine is seen with one app. What two apps add is
+  /// how they hold each other while something else goes on, so each group is searched with all ten
+  /// configurations beside two apps, and pairs of groups with the four configurations that differ in
+  /// mixing and input.
+  @Suite(.serialized) struct FullSearchTests {
+    private static let four: [SessionConfiguration] = [
+      SessionConfiguration(.playback), SessionConfiguration(.playback, options: .mixWithOthers),
+      SessionConfiguration(.playAndRecord),
+    ]
+
+    static let ofTwoApps: [SearchWorld] =
+      [.calls, .siri, .alarm, .headphones, .emergency, .microphone, .mediaServices, .death]
+      .map { SearchWorld(apps: 2, scope: $0) }
+      + [[.ownCalls, .calls], [.speakerOverride, .headphones, .microphone], [.alarm, .siri]]
+      .map { SearchWorld(apps: 2, configurations: four, scope: $0) }
+
+    @Test func `every invariant holds in every state of one app and of two`() async throws {
+      async let alone = SessionSearch.run(SearchWorld(apps: 1, scope: .all))
+      for world in Self.ofTwoApps {
+        let report = try SessionSearch.run(world)
+        #expect(report.violations.map { "\($0.invariant): \($0.path)" } == [])
+        #expect(!report.isIncomplete)
+      }
+      let report = try await alone
+      #expect(report.violations.map { "\($0.invariant): \($0.path)" } == [])
+      #expect(!report.isIncomplete)
+      #expect(report.states > 900_000)
+    }
+
+    @Test(arguments: OSVersion.allCases)
+    func `every invariant holds on every version`(system: OSVersion) throws {
+      for world in [
+        SearchWorld(apps: 1, scope: [.calls, .ownCalls, .emergency, .death], system: system),
+        SearchWorld(apps: 2, configurations: Self.four, scope: .siri, system: system),
+      ] {
+        let report = try SessionSearch.run(world)
+        #expect(report.violations.map { "\($0.invariant): \($0.path)" } == [])
+      }
+    }
+  }
+#endif

@@ -1,0 +1,80 @@
+import AudioSession
+import AudioSessionAnalysis
+import Testing
+
+/// Puts one fault after the other around the rules: the invariant that is about it must notice.
+@Suite struct MutantTests {
+  /// A fault, what notices it, and a small world in which it does.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var mutant: Mutant
+    var noticedBy: Invariant
+    var world: SearchWorld
+    var testDescription: String { "\(mutant) by \(noticedBy)" }
+
+    init(
+      _ mutant: Mutant, by noticedBy: Invariant, apps: Int = 1, scope: SearchScope = [],
+      on system: OSVersion = .standard, within states: Int = 1_500,
+      _ configurations: SessionConfiguration...
+    ) {
+      self.mutant = mutant
+      self.noticedBy = noticedBy
+      world = SearchWorld(
+        apps: apps, configurations: configurations, scope: scope, system: system)
+      world.stateLimit = states
+    }
+  }
+
+  private static let playback = SessionConfiguration(.playback)
+  private static let mixing = SessionConfiguration(.playback, options: .mixWithOthers)
+  private static let spoken = SessionConfiguration(.playback, mode: .spokenAudio)
+  private static let prompt = SessionConfiguration(
+    .playback, options: .interruptSpokenAudioAndMixWithOthers)
+  private static let talking = SessionConfiguration(.playAndRecord)
+
+  static let cases: [Case] = [
+    Case(.noNesting, by: .noEndWhileSystemHolds, scope: [.calls, .alarm], playback),
+    Case(.nestedBegan, by: .oneBeganAtATime, scope: [.calls, .alarm], playback),
+    Case(.noArbitration, by: .oneExclusiveSession, apps: 2, playback),
+    Case(.mixableInterrupted, by: .losersLoseFirst, apps: 2, mixing),
+    Case(.spokenIgnored, by: .losersLoseFirst, apps: 2, spoken, prompt),
+    Case(.noRelease, by: .appHoldersHaveReason, apps: 2, playback),
+    Case(.endedAtFirstSource, by: .interruptedAppsKnow, scope: [.calls, .alarm], playback),
+    Case(.resumeUnchecked, by: .resumptionSucceeds, apps: 2, scope: .calls, within: 3_000, talking),
+    Case(.callAllowsInput, by: .noInputDuringOthersCall, scope: .calls, talking),
+    Case(.alarmAllowsActivation, by: .noneActiveWhileSystemHolds, scope: .alarm, playback),
+    Case(.activationKeepsInterruption, by: .callsTakeEffect, apps: 2, playback),
+    Case(.backgroundUnchecked, by: .backgroundIsAllowed, playback),
+    Case(.categoryUnchecked, by: .noInputDuringOthersCall, scope: .calls, playback, talking),
+    Case(.soundsBehind, by: .backgroundIsAllowed, playback),
+    Case(.suspendedStaysActive, by: .suspendedIsInactive, playback),
+    Case(.ioSurvives, by: .ioChangesAreReported, playback),
+    Case(.tellsSuspended, by: .onlyRunningAppsAreNotified, scope: .headphones, playback),
+    Case(.hintToAll, by: .hintsAlternate, apps: 2, playback),
+    Case(
+      .overrideSticks, by: .overrideEndsWithRoute, scope: [.headphones, .speakerOverride], talking),
+    Case(.mixableIsNowPlaying, by: .nowPlayingHandlesCommands, mixing),
+    Case(.streamsDisagree, by: .streamsAgree, scope: .alarm, on: .iOS27, playback),
+    Case(.inputOutlivesCategory, by: .recordingHasInput, playback, talking),
+    Case(.firstListedDecides, by: .orderOfAppsIsNothing, apps: 2, within: 3_000, mixing),
+    Case(.orderKeepsInactive, by: .startOrderIsOfActive, playback),
+    Case(.unplugPausesAll, by: .unpluggingSparesOwnPlayers, scope: .headphones, mixing),
+    Case(.secondCallFails, by: .secondCallChangesNothing, playback),
+  ]
+
+  @Test func `every fault is in the table once`() {
+    #expect(
+      Self.cases.map(\.mutant.rawValue).sorted() == Mutant.allCases.map(\.rawValue).sorted())
+  }
+
+  @Test(arguments: cases)
+  func `a fault is noticed by its invariant`(of known: Case) throws {
+    let sound = try SessionSearch.run(known.world)
+    #expect(sound.violations.map(\.invariant) == [])
+    var world = known.world
+    world.mutant = known.mutant
+    let report = try SessionSearch.run(world)
+    let violation = report.violations.first { $0.invariant == known.noticedBy }
+    let way = try #require(violation?.path, "\(report.violations.map(\.invariant))")
+    #expect(way.count <= 8, "a breadth-first search finds a short way")
+  }
+}

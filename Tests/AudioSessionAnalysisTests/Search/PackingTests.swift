@@ -1,0 +1,62 @@
+import AudioSession
+import AudioSessionAnalysis
+import TestSupport
+import Testing
+
+/// What a search keeps of a state is all that the rules read.
+@Suite struct PackingTests {
+  @Test(arguments: [1, 2, 3], OSVersion.allCases)
+  func `a state that is packed and unpacked is the same`(apps: Int, system: OSVersion) throws {
+    let world = SearchWorld(apps: apps, scope: .all, system: system)
+    var phone = try world.start()
+    let packer = StatePacker(configurations: world.configurations, start: phone.state)
+    let events = world.events
+    var generator = SplitMix64(seed: UInt64(apps))
+    for _ in 0..<500 {
+      _ = try? phone.handle(generator.choice(of: events))
+      let repacked = packer.repacked(phone.state)
+      guard repacked == phone.state.asRulesReadIt else {
+        Issue.record("\(repacked) instead of \(phone.state)")
+        return
+      }
+    }
+  }
+
+  @Test func `what is not packed changes nothing`() throws {
+    let world = SearchWorld(apps: 2, scope: .all, system: .iOS27)
+    var phone = try world.start()
+    var generator = SplitMix64(seed: 7)
+    for _ in 0..<2_000 {
+      let event = generator.choice(of: world.events)
+      var forgetful = try Phone(world, phone.state.asRulesReadIt)
+      let isTaken = (try? phone.handle(event)) != nil
+      let isTakenAlike = (try? forgetful.handle(event)) != nil
+      #expect(isTaken == isTakenAlike)
+      #expect(phone.state.asRulesReadIt == forgetful.state.asRulesReadIt)
+    }
+  }
+}
+
+extension PhoneState {
+  /// The state without the letters and without what was playing, which no rule reads.
+  fileprivate var asRulesReadIt: PhoneState {
+    var state = self
+    state.mailbox = []
+    for app in state.ids {
+      guard case .interrupted(var interruption) = state[app].activity else { continue }
+      interruption.wasPlaying = false
+      state[app].activity = .interrupted(interruption)
+    }
+    return state
+  }
+}
+
+extension Phone {
+  /// A phone of that world in that state.
+  fileprivate init(_ world: SearchWorld, _ state: PhoneState) throws {
+    var setup = PhoneSetup(apps: state.apps)
+    setup.system = world.system
+    setup.device = state.device
+    try self.init(setup)
+  }
+}

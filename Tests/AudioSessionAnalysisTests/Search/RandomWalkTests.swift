@@ -1,0 +1,85 @@
+import AudioSession
+import AudioSessionAnalysis
+import Testing
+
+/// Long ways of random events through worlds that are too large to be searched.
+@Suite struct RandomWalkTests {
+  #if DEBUG
+    private static let steps = 1_000
+  #else
+    private static let steps = 4_000
+  #endif
+
+  @Test(arguments: OSVersion.allCases, [1, 2] as [UInt64])
+  func `on every step all invariants hold and both evaluations agree`(
+    on system: OSVersion, seed: UInt64
+  ) throws {
+    var walk = EventWalk(apps: 3, seed: seed)
+    let found = try disagreement(on: walk.setup(on: system), &walk)
+    #expect(found == nil)
+  }
+
+  @Test(arguments: 10...29 as ClosedRange<UInt64>)
+  func `both evaluations agree under every policy`(seed: UInt64) throws {
+    var walk = EventWalk(apps: 3, seed: seed)
+    let system = OSVersion.allCases[Int(seed) % OSVersion.allCases.count]
+    let setup = try walk.setup(on: system, policy: walk.policy())
+    let found = try disagreement(on: setup, &walk, isStrict: false)
+    #expect(found == nil)
+  }
+
+  @Test func `walks meet every kind of event`() throws {
+    var walk = EventWalk(apps: 3, seed: 3)
+    var phone = try Phone(walk.setup(on: .standard))
+    var taken: Set<String> = []
+    for _ in 0..<(12_000) {
+      let event = walk.next()
+      guard (try? phone.handle(event)) != nil else { continue }
+      let kind = String("\(event)".prefix { $0 != "(" })
+      switch event {
+      case .alertBegan(let alert), .alertEnded(let alert, _): taken.insert("\(kind) \(alert)")
+      default: taken.insert(kind)
+      }
+    }
+    #expect(taken.count == 59, "of the cases of SessionEvent, those of alerts for each alert")
+  }
+
+  @Test func `the same events give the same effects`() throws {
+    var walk = EventWalk(apps: 3, seed: 4)
+    let start = try Phone(walk.setup(on: .iOS27))
+    var phones = [start, start]
+    for _ in 0..<Self.steps {
+      let event = walk.next()
+      let effects = phones.indices.map { try? phones[$0].handle(event) }
+      #expect(effects[0] == effects[1])
+    }
+    #expect(phones[0] == phones[1])
+  }
+
+  /// Walks until something is wrong, and says what.
+  private func disagreement(
+    on setup: PhoneSetup, _ walk: inout EventWalk, isStrict: Bool = true
+  ) throws -> String? {
+    var phone = try Phone(setup)
+    for step in 0..<Self.steps {
+      let event = walk.next()
+      let before = phone
+      guard let effects = try? phone.handle(event) else {
+        if phone != before { return "step \(step), \(event): rejected, yet something changed" }
+        continue
+      }
+      var wrong = Reevaluation.disagreements(with: phone)
+      if isStrict {
+        let broken =
+          phone.brokenInvariants
+          + phone.brokenInvariants(
+            after: event, from: before, effects)
+        let laws =
+          step % 8 == 0 ? phone.brokenLaws(after: event, from: before, effects) : []
+        wrong += (broken + laws).map { "\($0): \($0.statement)" }
+      }
+      if !wrong.isEmpty { return "step \(step), \(event): \(wrong)\n\(effects)" }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,41 @@
+import AudioSession
+import AudioSessionAnalysis
+import Testing
+
+/// An interruption need not end: where that can happen, a search says so.
+@Suite struct StuckStateTests {
+  private let playback = [SessionConfiguration(.playback)]
+
+  @Test func `an alarm whose end is lost leaves the app stuck`() throws {
+    let report = try SessionSearch.run(
+      SearchWorld(apps: 1, configurations: playback, scope: .alarm))
+    #expect(report.violations.isEmpty)
+    #expect(report.stuckStates.count == 1 && report.stuckStates[0] > 0)
+    let way = try #require(report.stuckExamples.first)
+    #expect(way.last == .alarmDismissed(.lost))
+
+    var phone = try Phone(PhoneSetup(apps: [AppState()]))
+    var told: [SessionEffect] = []
+    for event in way { told += try phone.handle(event) }
+    #expect(told.contains(.notified(0, .interruptionBegan(.default))))
+    #expect(!told.contains(.notified(0, .interruptionEnded(.shouldResume))))
+    #expect(!told.contains(.notified(0, .interruptionEnded([]))))
+    #expect(!phone.isActive(0))
+  }
+
+  @Test func `where every end is told nobody is stuck`() throws {
+    let report = try SessionSearch.run(
+      SearchWorld(apps: 1, configurations: playback, scope: [.siri, .emergency]))
+    #expect(report.states > 10)
+    #expect(report.stuckStates == [0])
+    #expect(report.stuckExamples.isEmpty)
+  }
+
+  @Test func `who leaves without notifying leaves others stuck unless they are told`() throws {
+    let silent = SearchWorld(apps: 2, configurations: playback, scope: [])
+    var telling = silent
+    telling.policy.noNotifyEffect = .endedWithoutOption
+    #expect(try SessionSearch.run(silent).stuckStates.allSatisfy { $0 > 0 })
+    #expect(try SessionSearch.run(telling).stuckStates == [0, 0])
+  }
+}

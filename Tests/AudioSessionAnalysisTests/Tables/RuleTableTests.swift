@@ -1,0 +1,203 @@
+import AudioSession
+import AudioSessionAnalysis
+import TestSupport
+import Testing
+
+/// The tables of activation, interruptors, versions, knobs, errors, ports, routes and sounds.
+@Suite struct RuleTableTests {
+  @Test func `activation is checked in the order of the reference, with its errors`() throws {
+    let table = try Phone.tabled().table("activation")
+    let expected = [
+      ("1 mediaServices", "msrv"), ("2 expired", "!ses"), ("3 background", "!pla !rec !int"),
+      ("4 foreignCall", "!pri"), ("5 siriRecording", "siri"), ("6 systemOwnsOutput", "!pri"),
+      ("7 inputHardware", "!res"), ("8 recordPermission", "none"),
+    ]
+    #expect(table.rows.map(\.label) == expected.map(\.0))
+    for (label, errors) in expected { #expect(try table.text(label, "errors") == errors) }
+  }
+
+  @Test func `knobs change the order and the errors of activation`() throws {
+    let first = try Phone.tabled(policy: ["errorOrder": "priorityFirst"]).table("activation")
+    #expect(first.rows[2].label == "3 foreignCall")
+    #expect(try first.text("6 background", "errors") == "!pla !rec !int")
+    let other = try Phone.tabled(policy: ["blockedOutputCode": "cannotInterruptOthers"])
+    #expect(try other.table("activation").text("6 systemOwnsOutput", "errors") == "!int")
+  }
+
+  @Test func `what activation refuses is said by the policy`() throws {
+    func refuses(_ row: String, _ policy: [String: String]) throws -> String {
+      try Phone.tabled(policy: policy).table("activation").text(row, "refuses")
+    }
+    let (permission, background) = ("8 recordPermission", "3 background")
+    #expect(try refuses(permission, [:]).hasSuffix("input is silence"))
+    let refused = try refuses(permission, ["permissionDenied": "resourceNotAvailable"])
+    #expect(refused.hasSuffix("starting the input is refused, with !res"))
+    #expect(try !refuses(background, [:]).contains("starting to play while mixing"))
+    let rejected = try refuses(background, ["backgroundMixableStart": "reject"])
+    #expect(rejected.contains("starting to play while mixing"))
+  }
+
+  @Test(arguments: OSVersion.allCases)
+  func `what interrupts nobody has neither a reason nor an end`(system: OSVersion) throws {
+    let table = try Phone.tabled(on: system).table("interruptors")
+    for row in table.rows {
+      let isAbsent = try table.text(row.label, "interrupts").hasPrefix("nobody")
+      #expect(try (table.text(row.label, "reason of began") == "none") == isAbsent)
+      if isAbsent { #expect(try table.text(row.label, "ended") == "none") }
+    }
+    #expect(try table.text("notificationTone", "ended") == "none")
+  }
+
+  @Test(arguments: [
+    ("interrupt", "at once, with shouldResume"),
+    ("interruptWithoutResume", "at once, without shouldResume"),
+  ])
+  func `how a tone's interruption ends is said by its knob`(answer: String, end: String) throws {
+    let table = try Phone.tabled(policy: ["notificationTone": answer]).table("interruptors")
+    #expect(try table.text("notificationTone", "ended") == end)
+  }
+
+  /// Source: notes in the headers for 8, 10, 14.5, 16, 17, 26 and 27.
+  @Test func `every version differs from its neighbours where the headers say so`() throws {
+    let table = try Phone.tabled().table("profiles")
+    let columns = [
+      "deactivating while running", "suspension", "reason of began", "muted microphone",
+      "unplugged output", "output mute", "stream",
+    ]
+    #expect(table.columns == columns)
+    let (late, two) = ("deactivates, told later", "began, ended")
+    let expected: [(String, [String])] = [
+      ("7", ["refused, !act", "nothing", "no", "nothing", "nothing", "no", two]),
+      ("8", ["done, !act", "nothing", "no", "nothing", "nothing", "no", two]),
+      ("10", ["done, !act", late, "no", "nothing", "nothing", "no", two]),
+      ("14.5", ["done, !act", late, "yes", "interrupts", "nothing", "no", two]),
+      ("16", ["done, !act", "deactivates", "yes", "interrupts", "nothing", "no", two]),
+      ("17", ["done, !act", "deactivates", "yes", "interrupts", "interrupts", "no", two]),
+      ("26", ["done", "deactivates", "yes", "interrupts", "interrupts", "yes", two]),
+      ("27", ["done", "deactivates", "yes", "interrupts", "interrupts", "yes", two + " + three"]),
+    ]
+    #expect(table.rows.map(\.label) == expected.map(\.0))
+    for (row, texts) in zip(table.rows, expected.map(\.1)) {
+      #expect(row.cells.map(\.text) == texts, "\(row.label)")
+    }
+  }
+
+  @Test(arguments: OSVersion.allCases)
+  func `a muted microphone interrupts where the table says so`(system: OSVersion) throws {
+    var scene = try Scene(.talking, on: system)
+    try scene.play(.startInput(0), .microphoneMuted)
+    let text = try scene.phone.table("interruptors").text("microphoneMute", "interrupts")
+    #expect(scene.phone.isInterrupted(0) == !text.hasPrefix("nobody"))
+  }
+
+  @Test(arguments: OSVersion.allCases)
+  func `an unplugged output interrupts where the table says so`(system: OSVersion) throws {
+    var scene = try Scene(.playback, on: system, handling: [.play])
+    try scene.play(
+      .portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    let text = try scene.phone.table("interruptors").text("routeLoss", "interrupts")
+    #expect(scene.phone.isInterrupted(0) == !text.hasPrefix("nobody"))
+  }
+
+  @Test(arguments: OSVersion.allCases)
+  func `suspension is told where the table says so`(system: OSVersion) throws {
+    var scene = try Scene(.playback, on: system)
+    try scene.play(.startOutput(0), .enterBackground(0), .suspend(0))
+    let text = try scene.phone.table("interruptors").text("suspension", "interrupts")
+    #expect(scene.phone.isInterrupted(0) == !text.hasPrefix("nobody"))
+  }
+
+  @Test(arguments: ["mix", "interrupt", "interruptWithoutResume"])
+  func `a notification's tone interrupts where the table says so`(answer: String) throws {
+    var scene = try Scene(.playback, policy: ["notificationTone": answer])
+    try scene.play(.startOutput(0), .notificationDelivered(nil, hasSound: true))
+    let text = try scene.phone.table("interruptors").text("notificationTone", "interrupts")
+    #expect(scene.told(0).isEmpty == text.hasPrefix("nobody"))
+  }
+
+  @Test(arguments: PolicyOption.choices)
+  func `an option is listed with its default, which is one of its answers, and its source`(
+    option: PolicyOption
+  ) throws {
+    let table = try Phone.tabled().table("knobs")
+    let standard = try table.text(option.key, "default")
+    #expect(option.allowed.contains(standard))
+    #expect(try table.text(option.key, "here") == standard)
+    #expect(AudioPolicy.standard.value(named: option.key) == standard)
+    #expect(try table.text(option.key, "question").hasSuffix("?"))
+    let other = try #require(option.allowed.last)
+    #expect(try table.text(option.key, "other answers").contains(other))
+    let changed = try Phone.tabled(policy: [option.key: other]).table("knobs")
+    #expect(try changed.text(option.key, "here") == other)
+  }
+
+  @Test(arguments: PolicyOption.numbers)
+  func `a number is listed with its default, which is in its range`(option: PolicyOption) throws {
+    guard case .number(let range, _) = option.values else { return }
+    let standard = try #require(Double(option.standard))
+    #expect(range.contains(standard))
+    let table = try Phone.tabled().table("knobs")
+    #expect(Double(try table.text(option.key, "default")) == standard)
+  }
+
+  @Test(arguments: SessionErrorCode.allCases)
+  func `an error is listed with its number and characters`(error: SessionErrorCode) throws {
+    let table = try Phone.tabled().table("errors")
+    #expect(try table.text(error.name, "characters") == error.fourCharacters)
+    #expect(try table.text(error.name, "number") == "\(error.rawValue)")
+  }
+
+  /// Source: Programming Guide, Route Changes; QA1754; QA1803; headers of the options.
+  @Test func `routes are those of the reference`() throws {
+    let table = try Phone.tabled().table("routes")
+    let expected = [
+      ("playback", "nothing", "speaker"), ("playback", "airPlay", "airPlay"),
+      ("playback", "bluetooth, both", "bluetoothA2DP"), ("record", "nothing", "< mic"),
+      ("playAndRecord", "nothing", "receiver < mic"),
+      ("playAndRecord", "headphones", "headphones < mic"),
+      ("playAndRecord", "headset", "headphones < headsetMic"),
+      ("playAndRecord", "bluetooth, both", "receiver < mic"),
+      ("playAndRecord", "airPlay", "receiver < mic"),
+      ("playAndRecord+defaultToSpeaker", "nothing", "speaker < mic"),
+      ("playAndRecord+defaultToSpeaker", "headphones", "headphones < mic"),
+      ("playAndRecord+HFP", "bluetooth, both", "bluetoothHFP < bluetoothHFP"),
+      ("playAndRecord+A2DP", "bluetooth, both", "bluetoothA2DP < mic"),
+      ("playAndRecord, voiceChat", "bluetooth, both", "bluetoothHFP < bluetoothHFP"),
+      ("playAndRecord, videoChat", "nothing", "speaker < mic"),
+      ("multiRoute", "airPlay", "speaker < mic"),
+      ("multiRoute", "usbAudio", "usbAudio < usbAudio"),
+    ]
+    for (label, connected, route) in expected {
+      #expect(try table.text(label, connected) == route, "\(label) with \(connected)")
+    }
+    let sticky = try Phone.tabled(policy: ["defaultToSpeakerSticky": "true"]).table("routes")
+    #expect(
+      try sticky.text("playAndRecord+defaultToSpeaker", "headphones") == "speaker < mic")
+  }
+
+  @Test func `ports are listed with what they are for`() throws {
+    let table = try Phone.tabled().table("ports")
+    #expect(table.rows.map(\.label) == Port.allCases.map(\.name))
+    #expect(try table.text("bluetoothHFP", "direction") == "both")
+    #expect(try table.text("headsetMic", "direction") == "input")
+    #expect(try table.text("headphones", "several routes at once") == "output")
+    #expect(try table.text("airPlay", "several routes at once") == "no")
+    #expect(try table.text("builtInMic", "raw value") == "MicrophoneBuiltIn")
+  }
+
+  /// Source: Human Interface Guidelines, Audio, on silence.
+  @Test func `the switch silences every sound but the alarm, and no vibration`() throws {
+    let table = try Phone.tabled().table("sounds")
+    for sound in ["ringtone", "messageTone", "keyClick", "uiFeedback", "alert"] {
+      #expect(try table.text(sound, "switch") == "silences")
+    }
+    for sound in ["alarm", "vibration"] { #expect(try table.text(sound, "switch") == "ignored") }
+    #expect(try table.text("keyClick", "user's setting") == "keyboardClicks")
+  }
+
+  @Test func `there are seventeen rules, each a sentence with a source`() throws {
+    let table = try Phone.tabled().table("rules")
+    #expect(table.rows.map(\.label) == (1...17).map { "R\($0)" })
+    #expect(Set(table.rows.map(\.cells[0].text)).count == 17)
+  }
+}

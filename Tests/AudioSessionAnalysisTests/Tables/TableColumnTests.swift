@@ -1,0 +1,218 @@
+import AudioSessionAnalysis
+import TestSupport
+import Testing
+
+@testable import AudioSession
+
+/// A cell that changes nothing is one that no rule reads: every column is filled otherwise, one cell
+/// after the other, until a phone behaves in another way.
+@Suite struct TableColumnTests {
+  /// A column of a table, and all tables that differ from the standard in one of its cells.
+  struct Column: Sendable, CustomTestStringConvertible {
+    var row: String
+    var name: String
+    var others: @Sendable () -> [PolicyTables]
+    var testDescription: String { "\(row).\(name)" }
+
+    init<Row, Value: Equatable>(
+      _ name: String, _ rows: any WritableKeyPath<PolicyTables, [Row]> & Sendable,
+      _ column: any WritableKeyPath<Row, Value> & Sendable,
+      _ others: @escaping @Sendable (Value) -> [Value]
+    ) {
+      self.row = "\(Row.self)"
+      self.name = name
+      self.others = {
+        PolicyTables.standard[keyPath: rows].indices.flatMap { place in
+          let value = PolicyTables.standard[keyPath: rows][place][keyPath: column]
+          return others(value).filter { $0 != value }.map {
+            var tables = PolicyTables.standard
+            tables[keyPath: rows][place][keyPath: column] = $0
+            return tables
+          }
+        }
+      }
+    }
+
+    init<Row>(
+      _ name: String, _ rows: any WritableKeyPath<PolicyTables, [Row]> & Sendable,
+      _ column: any WritableKeyPath<Row, Bool> & Sendable
+    ) {
+      self.init(name, rows, column) { [!$0] }
+    }
+  }
+
+  /// What the rules read.
+  static let columns: [Column] =
+    [
+      Column("isSilencedBySwitch", \.categories, \.isSilencedBySwitch),
+      Column("mixesByNature", \.categories, \.mixesByNature),
+      Column("hasInput", \.categories, \.hasInput),
+      Column("hasOutput", \.categories, \.hasOutput),
+      Column("runsInBackground", \.categories, \.runsInBackground),
+      Column("silencesOthers", \.categories, \.silencesOthers),
+    ] + [
+      Column("source", \.interruptors, \.source) { _ in [.timer] },
+      Column("priority", \.interruptors, \.priority) { _ in [0, 9] },
+      Column("victims", \.interruptors, \.victims) { _ in Victims.allCases },
+      Column("nests", \.interruptors, \.nests),
+      Column("reason", \.interruptors, \.reason) { _ in [.builtInMicMuted] },
+    ] + [
+      Column("isSilencedBySwitch", \.sounds, \.isSilencedBySwitch),
+      Column("isMutedByRecording", \.sounds, \.isMutedByRecording),
+      Column("needsForeground", \.sounds, \.needsForeground),
+      Column("setting", \.sounds, \.setting) { _ in [nil, .keyboardClicks] },
+      Column("isVibration", \.sounds, \.isVibration),
+    ] + [
+      Column("isInput", \.ports, \.isInput),
+      Column("isOutput", \.ports, \.isOutput),
+      Column("eligibility", \.ports, \.eligibility) { _ in PortEligibility.allCases },
+      Column("isMultiRouteInput", \.ports, \.isMultiRouteInput),
+      Column("isMultiRouteOutput", \.ports, \.isMultiRouteOutput),
+    ] + [
+      Column("since", \.legality, \.since) { _ in [.iOS27] },
+      Column("cells", \.legality, \.cells) { [$0.map { _ in .refused(.badParam) }] },
+    ] + [
+      Column("deactivateWithRunningIO", \.profiles, \.deactivateWithRunningIO) { _ in
+        [.refused, .doneWithError, .done]
+      },
+      Column("suspensionDeactivates", \.profiles, \.suspensionDeactivates),
+      Column("tellsSuspension", \.profiles, \.tellsSuspension),
+      Column("tellsReason", \.profiles, \.tellsReason),
+      Column("routeLossInterrupts", \.profiles, \.routeLossInterrupts),
+      Column("muteInterrupts", \.profiles, \.muteInterrupts),
+      Column("hasOutputMute", \.profiles, \.hasOutputMute),
+      Column("hasLifecycleNotifications", \.profiles, \.hasLifecycleNotifications),
+    ]
+
+  /// What is only printed: in tables, with its source.
+  static let texts: [Column] = [
+    Column("end", \.interruptors, \.end) { _ in ["never"] },
+    Column("evidence", \.interruptors, \.evidence) { _ in [Evidence(.event)] },
+    Column("evidence", \.sounds, \.evidence) { _ in [Evidence(.event)] },
+    Column("evidence", \.legality, \.evidence) { _ in [Evidence(.event)] },
+  ]
+
+  /// What a row is about.
+  static let keys = [
+    "CategoryRow.category", "InterruptorRow.interruptor", "SoundRule.sound", "PortRow.port",
+    "LegalityRow.subject", "BehaviorProfile.system",
+  ]
+
+  @Test func `every column of every table is tried`() {
+    let tables = PolicyTables.standard
+    let rows: [(any Sendable)?] = [
+      tables.categories.first, tables.interruptors.first, tables.sounds.first, tables.ports.first,
+      tables.legality.first, tables.profiles.first,
+    ]
+    let names = rows.compactMap(\.self).flatMap { row in
+      Mirror(reflecting: row).children.map { "\(type(of: row)).\($0.label ?? "")" }
+    }
+    let tried = (Self.columns + Self.texts).map(\.testDescription) + Self.keys
+    #expect(Set(names) == Set(tried))
+    #expect(Mirror(reflecting: tables).children.count == rows.count, "a table is missing here")
+  }
+
+  @Test(arguments: columns)
+  func `another cell of a column makes a phone behave in another way`(column: Column) throws {
+    let others = column.others()
+    let matters = try Self.courses.contains { course in
+      let standard = try course.outcome(by: .standard)
+      return try others.contains { try course.outcome(by: $0) != standard }
+    }
+    #expect(matters, "no rule reads the column \(column)")
+  }
+
+  @Test(arguments: texts)
+  func `another text or source of a row is printed`(column: Column) throws {
+    let setup = PhoneSetup(apps: [])
+    let standard = try Phone(setup).policyTables
+    let matters = try column.others().contains { tables in
+      var changed = setup
+      changed.tables = tables
+      return try Phone(changed).policyTables != standard
+    }
+    #expect(matters, "no table prints the column \(column)")
+  }
+
+  @Test(arguments: PolicyOption.numbers)
+  func `another value of a number makes a phone behave in another way`(
+    option: PolicyOption
+  ) throws {
+    var policy = AudioPolicy.standard
+    try policy.set(option.key, to: "0.375")
+    let matters = try Self.courses.contains {
+      try $0.outcome(by: .standard, policy) != $0.outcome(by: .standard)
+    }
+    #expect(matters, "no rule reads the number \(option.key)")
+  }
+
+  /// On each version a course that visits what the columns are about, and random ones.
+  private static let courses: [Course] =
+    OSVersion.allCases.flatMap { system in
+      [true, false].map { Course(system: system, supportsHaptics: $0, events: Course.tour) }
+    }
+    + (1...8 as ClosedRange<UInt64>).map { seed in
+      var walk = EventWalk(apps: 3, seed: seed)
+      return Course(
+        system: OSVersion.allCases[Int(seed - 1)], supportsHaptics: true,
+        events: (0..<400).map { _ in walk.next() })
+    }
+}
+
+/// Events that happen to a phone with three apps.
+private struct Course {
+  var system: OSVersion
+  var supportsHaptics: Bool
+  var events: [SessionEvent]
+
+  /// The silent switch, ducking, headphones pulled, a chat, sounds beside a recording, a muted microphone, several
+  /// routes at once, a call of an app's own with all that may come on top, suspension.
+  static let tour: [SessionEvent] =
+    [.startOutput(0), .silentModeSet(true), .silentModeSet(false)] + [
+      .setCategory(0, .playback), .startOutput(0),
+      .setCategory(1, .playback, options: .duckOthers), .activate(1), .deactivate(1),
+      .portConnected(.headphones), .portDisconnected(.headphones), .deactivate(0),
+    ] + [
+      .setCategory(0, .playAndRecord, mode: .voiceChat, options: .defaultToSpeaker),
+      .startOutput(0), .startInput(0),
+    ] + SoundClass.allCases.map { .playSound(1, $0) } + [
+      .microphoneMuted, .microphoneUnmuted, .stopInput(0),
+      .setCategory(0, .playAndRecord), .startOutput(0), .stopOutput(0), .deactivate(0),
+    ] + [
+      .setCategory(2, .multiRoute), .activate(2), .portConnected(.headsetMic),
+      .portConnected(.lineOut), .portConnected(.usbAudio), .portDisconnected(.usbAudio),
+      .portDisconnected(.lineOut), .portDisconnected(.headsetMic), .deactivate(2),
+    ] + [
+      .callRang(.app(0)), .callAnswered, .alarmFired, .siriBegan, .emergencyBegan,
+      .emergencyEnded(), .siriEnded(), .alarmDismissed(), .callEnded(),
+    ] + [
+      .setCategory(1, .playback), .startOutput(1), .deactivate(1), .startOutput(1), .suspend(1),
+      .enterForeground(1),
+    ]
+
+  /// What follows from the events, and what can be asked on the way, in one number.
+  func outcome(
+    by tables: PolicyTables, _ policy: AudioPolicy = .standard
+  ) throws -> Int {
+    var app = AppState()
+    app.hasBackgroundAudio = true
+    app.remoteCommands = RemoteCommands([.play, .pause])
+    var setup = PhoneSetup(apps: [app, app, app])
+    setup.system = system
+    setup.policy = policy
+    setup.device.supportsHaptics = supportsHaptics
+    setup.tables = tables
+    var phone = try Phone(setup)
+    var outcome = Hasher()
+    for event in events {
+      let effects = try? phone.handle(event)
+      outcome.combine(effects)
+      for case .notified(_, let notification) in effects ?? [] {
+        outcome.combine(notification.payload(by: phone.profile))
+      }
+      outcome.combine(phone.state)
+      for app in phone.apps { outcome.combine(phone.gain(of: app)) }
+    }
+    return outcome.finalize()
+  }
+}

@@ -1,0 +1,192 @@
+import AudioSession
+import TestSupport
+import Testing
+
+/// What `setCategory` takes, against the headers and what the field reports.
+struct LegalityTests {
+  private func error(
+    _ configuration: SessionConfiguration, on system: OSVersion = .iOS27,
+    platform: Platform = .device, policy: [String: String] = [:]
+  ) throws -> SessionErrorCode? {
+    var setup = PhoneSetup(apps: [AppState()])
+    setup.system = system
+    setup.platform = platform
+    for (knob, answer) in policy { try setup.policy.set(knob, to: answer) }
+    var phone = try Phone(setup)
+    let effects = try phone.handle(
+      .setCategory(
+        0, configuration.category, mode: configuration.mode, policy: configuration.policy,
+        options: configuration.options))
+    let changed = phone.state[0].configuration != SessionConfiguration.processDefault
+    for effect in effects {
+      if case .callResult(_, _, let error?) = effect {
+        #expect(!changed, "a failed call changed the category")
+        return error
+      }
+    }
+    return nil
+  }
+
+  /// The categories that an option is legal with, on 27.
+  ///
+  /// Source: header of `AVAudioSession.CategoryOptions`; ambient with its own options is implied.
+  @Test(
+    arguments: [
+      ("mixWithOthers", [.ambient, .playback, .playAndRecord, .multiRoute]),
+      ("duckOthers", [.ambient, .playback, .playAndRecord, .multiRoute]),
+      ("allowBluetoothHFP", [.record, .playAndRecord]),
+      ("defaultToSpeaker", [.playAndRecord]),
+      ("interruptSpokenAudioAndMixWithOthers", [.playback, .playAndRecord, .multiRoute]),
+      ("allowBluetoothA2DP", [.ambient, .soloAmbient, .playback, .playAndRecord]),
+      ("allowAirPlay", [.ambient, .soloAmbient, .playAndRecord]),
+      ("bluetoothHighQualityRecording", [.playAndRecord, .multiRoute]),
+      ("overrideMutedMicrophoneInterruption", [.record, .playAndRecord, .multiRoute]),
+    ] as [(String, [SessionCategory])])
+  func `an option is taken with these categories and no other`(
+    name: String, legal: [SessionCategory]
+  ) throws {
+    let option = try #require(CategoryOptions(named: name))
+    for category in SessionCategory.allCases where category != .audioProcessing {
+      let error = try error(SessionConfiguration(category, options: option))
+      #expect((error == nil) == legal.contains(category), "\(name) with \(category)")
+    }
+  }
+
+  /// Source: header of `AVAudioSession.Mode`.
+  @Test(
+    arguments: [
+      (SessionMode.voiceChat, [.playAndRecord]), (.gameChat, [.playAndRecord]),
+      (.videoRecording, [.record, .playAndRecord]),
+      (.measurement, [.playback, .record, .playAndRecord]), (.moviePlayback, [.playback]),
+      (.videoChat, [.playAndRecord]), (.shortFormVideo, [.playback]),
+    ] as [(SessionMode, [SessionCategory])])
+  func `a mode is taken with these categories and no other`(
+    mode: SessionMode, legal: [SessionCategory]
+  ) throws {
+    for category in SessionCategory.allCases where category != .audioProcessing {
+      let error = try error(SessionConfiguration(category, mode: mode))
+      #expect((error == nil) == legal.contains(category), "\(mode) with \(category)")
+    }
+  }
+
+  @Test func `far-field input and two routes need the hands-free option`() throws {
+    let far = CategoryOptions.farFieldInput
+    #expect(try error(SessionConfiguration(.record, options: far)) == .badParam)
+    #expect(try error(SessionConfiguration(.record, options: [far, .allowBluetoothHFP])) == nil)
+    #expect(try error(SessionConfiguration(.multiRoute, mode: .dualRoute)) == .badParam)
+    let both = SessionConfiguration(.multiRoute, mode: .dualRoute, options: .allowBluetoothHFP)
+    #expect(try error(both) == nil)
+  }
+
+  @Test func `AirPlay with playback is refused on a device and taken by the simulator`() throws {
+    let configuration = SessionConfiguration(.playback, options: .allowAirPlay)
+    #expect(try error(configuration) == .unspecified)
+    #expect(try error(configuration, platform: .iosSimulator) == nil)
+  }
+
+  @Test func `long-form policies take playback, three modes and no options`() throws {
+    func long(_ mode: SessionMode, _ options: CategoryOptions = []) -> SessionConfiguration {
+      SessionConfiguration(.playback, mode: mode, policy: .longFormAudio, options: options)
+    }
+    #expect(try error(long(.default)) == nil)
+    #expect(try error(long(.spokenAudio)) == nil)
+    #expect(try error(long(.moviePlayback)) == nil)
+    #expect(try error(long(.measurement)) == .badParam)
+    #expect(try error(long(.default, .mixWithOthers)) == .badParam)
+    #expect(try error(SessionConfiguration(.ambient, policy: .longFormVideo)) == .badParam)
+    #expect(try error(SessionConfiguration(.playback, policy: .independent)) == .badParam)
+  }
+
+  @Test func `what a version does not have it does not take`() throws {
+    let spoken = SessionConfiguration(.playback, mode: .spokenAudio)
+    #expect(try error(spoken, on: .iOS8) == .badParam)
+    #expect(try error(spoken, on: .iOS10) == nil)
+    let muted = SessionConfiguration(
+      .playAndRecord, options: .overrideMutedMicrophoneInterruption)
+    #expect(try error(muted, on: .iOS10) == .badParam)
+    #expect(try error(muted, on: .iOS14_5) == nil)
+  }
+
+  /// Configurations that are refused on a version, and the cause.
+  private static let refusals: [(SessionConfiguration, OSVersion, String)] = [
+    (
+      SessionConfiguration(.playback, mode: .spokenAudio), .iOS7,
+      "mode spokenAudio is there from version 10 on"
+    ),
+    (
+      SessionConfiguration(.playback, policy: .longFormVideo, options: .mixWithOthers), .iOS26,
+      "policy longFormVideo takes no options"
+    ),
+    (
+      SessionConfiguration(.playback, mode: .measurement, policy: .longFormAudio), .iOS26,
+      "policy longFormAudio goes with the modes default, moviePlayback, spokenAudio only"
+    ),
+    (
+      SessionConfiguration(.record, options: .mixWithOthers), .iOS26,
+      "option mixWithOthers does not go with record, by knob illegalMixing"
+    ),
+    (
+      SessionConfiguration(.playback, options: .allowAirPlay), .iOS26,
+      "option allowAirPlay does not go with playback on a device"
+    ),
+    (
+      SessionConfiguration(.multiRoute, options: .allowBluetoothHFP), .iOS17,
+      "option allowBluetoothHFP does not go with multiRoute"
+    ),
+    (
+      SessionConfiguration(.multiRoute, options: .allowBluetoothHFP), .iOS26,
+      "option allowBluetoothHFP goes with multiRoute only in mode dualRoute"
+    ),
+    (
+      SessionConfiguration(.ambient, mode: .gameChat), .iOS26,
+      "mode gameChat does not go with ambient"
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func `what is refused is refused with the cause on this phone`(
+    configuration: SessionConfiguration, system: OSVersion, cause: String
+  ) throws {
+    let verdict = try Phone.tabled(on: system).verdict(on: configuration)
+    #expect(verdict.error != nil)
+    #expect(verdict.reason == cause)
+  }
+
+  @Test func `every refusal of every version says why`() throws {
+    for system in OSVersion.allCases {
+      let phone = try Phone.tabled(on: system)
+      for category in SessionCategory.allCases {
+        for mode in SessionMode.allCases {
+          for (_, option) in CategoryOptions.named {
+            let asked = SessionConfiguration(category, mode: mode, options: option)
+            let verdict = phone.verdict(on: asked)
+            #expect((verdict.error == nil) || !verdict.reason.isEmpty)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `by the knobs what is refused can be ignored`() throws {
+    let wrong = SessionConfiguration(.record, options: .mixWithOthers)
+    #expect(try error(wrong) == .badParam)
+    #expect(try error(wrong, policy: ["illegalMixing": "ignore"]) == nil)
+    let policy = SessionConfiguration(.ambient, policy: .longFormAudio)
+    #expect(try error(policy, policy: ["illegalPolicy": "ignore"]) == nil)
+  }
+
+  @Test func `a phone cannot be set up with what setCategory refuses`() {
+    var app = AppState()
+    app.configuration = SessionConfiguration(.ambient, options: .defaultToSpeaker)
+    #expect(throws: SetupError.self) { try Phone(PhoneSetup(apps: [app])) }
+  }
+
+  @Test func `options that an app gives are read back with what they bring along`() throws {
+    var app = AppState()
+    app.configuration = SessionConfiguration(.playAndRecord, mode: .videoChat, options: .duckOthers)
+    let phone = try Phone(PhoneSetup(apps: [app]))
+    #expect(
+      phone.categoryOptions(of: 0)
+        == [.duckOthers, .mixWithOthers, .allowBluetoothHFP, .defaultToSpeaker])
+  }
+}

@@ -1,0 +1,97 @@
+package import AudioSession
+
+/// A phone with what it has done so far: what tests of the rules play on.
+package struct Scene {
+  /// The phone as it is now.
+  package var phone: Phone
+  /// What the last event led to.
+  package private(set) var effects: [SessionEffect] = []
+
+  /// A phone whose apps have the audio background mode and these configurations.
+  package init(
+    _ configurations: SessionConfiguration..., on system: OSVersion = .iOS26,
+    policy: [String: String] = [:], handling commands: [RemoteCommand] = [],
+    device: DeviceState = DeviceState()
+  ) throws {
+    var setup = PhoneSetup(
+      apps: configurations.map { configuration in
+        var app = AppState()
+        app.configuration = configuration
+        app.hasBackgroundAudio = true
+        app.remoteCommands = RemoteCommands(commands)
+        return app
+      })
+    setup.system = system
+    setup.device = device
+    for (knob, value) in policy { try setup.policy.set(knob, to: value) }
+    phone = try Phone(setup)
+  }
+
+  /// Lets these happen; `effects` is what followed from all of them.
+  package mutating func play(_ events: SessionEvent...) throws {
+    effects = []
+    for event in events { effects += try phone.handle(event) }
+  }
+
+  /// What the app was told at once in the last play.
+  package func told(_ app: AppID) -> [SessionNotification] {
+    effects.compactMap { effect in
+      if case .notified(app, let notification) = effect { notification } else { nil }
+    }
+  }
+
+  /// What was put in the app's mailbox in the last play.
+  package func queued(_ app: AppID) -> [SessionNotification] {
+    effects.compactMap { effect in
+      if case .queued(app, let notification) = effect { notification } else { nil }
+    }
+  }
+
+  /// The error of the last call in the last play; nil if it returned or nothing was called.
+  package var error: SessionErrorCode? {
+    for effect in effects.reversed() {
+      if case .callResult(_, _, let error) = effect { return error }
+    }
+    return nil
+  }
+}
+
+extension Phone {
+  /// A phone without apps, for its tables.
+  package static func tabled(
+    on system: OSVersion = .iOS26, policy: [String: String] = [:], platform: Platform = .device
+  ) throws -> Phone {
+    var setup = PhoneSetup(apps: [])
+    setup.system = system
+    setup.platform = platform
+    for (knob, answer) in policy { try setup.policy.set(knob, to: answer) }
+    return try Phone(setup)
+  }
+}
+
+extension SessionConfiguration {
+  package static let solo = SessionConfiguration(.soloAmbient)
+  package static let ambient = SessionConfiguration(.ambient)
+  package static let playback = SessionConfiguration(.playback)
+  package static let mixing = SessionConfiguration(.playback, options: .mixWithOthers)
+  package static let ducking = SessionConfiguration(.playback, options: .duckOthers)
+  package static let prompting = SessionConfiguration(
+    .playback, options: .interruptSpokenAudioAndMixWithOthers)
+  package static let spoken = SessionConfiguration(.playback, mode: .spokenAudio)
+  package static let recording = SessionConfiguration(.record)
+  package static let talking = SessionConfiguration(.playAndRecord)
+  package static let mixedTalking = SessionConfiguration(.playAndRecord, options: .mixWithOthers)
+}
+
+extension SessionNotification {
+  package static let began = SessionNotification.interruptionBegan(.default)
+  package static let ended = SessionNotification.interruptionEnded([])
+  package static let endedToResume = SessionNotification.interruptionEnded(.shouldResume)
+}
+
+extension PolicyOption {
+  /// The options whose answers are words.
+  package static let choices = all.filter { if case .answers = $0.values { true } else { false } }
+  /// The options that are numbers.
+  package static let numbers = all.filter { if case .number = $0.values { true } else { false } }
+}
