@@ -200,6 +200,9 @@ struct PhoneTests {
     #expect(first.portType == .bluetoothA2DP && second.portType == .bluetoothA2DP)
     #expect([first.portName, second.portName] == ["Earphones", "Car"])
     #expect(first != second && first.uid != second.uid)
+    try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+    #expect(session.availableInputs?.first == session.currentRoute.inputs.first)
+    try session.setCategory(.playback)
     try phone.disconnect(device: "Car")
     #expect(session.currentRoute.outputs == [first])
     #expect(throws: RejectedEvent.deviceNotConnected("Car")) { try phone.disconnect(device: "Car") }
@@ -209,6 +212,22 @@ struct PhoneTests {
     #expect(session.prefersInterruptionOnRouteDisconnect)
     try session.setPrefersInterruptionOnRouteDisconnect(false)
     #expect(!session.prefersInterruptionOnRouteDisconnect)
+  }
+
+  @Test func `an engine that stops at another format posts it with the player as the object`()
+    throws
+  {
+    let changes = Answers()
+    let observer = phone.app.notificationCenter.addObserver(
+      forName: .AVAudioEngineConfigurationChange, object: phone.app.player, queue: nil
+    ) { _ in changes.all.append(true) }
+    defer { phone.app.notificationCenter.removeObserver(observer) }
+    try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+    phone.app.player.kind = .engine
+    phone.app.player.play()
+    try phone.connect(device: "Car", [.bluetoothHFP])
+    #expect(!phone.app.player.isPlaying && phone.app.isActive)
+    #expect(changes.all == [true])
   }
 
   @Test func `the user is asked once, and all who asked are answered`() throws {

@@ -64,6 +64,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case sameEventsSameEffects = "T10"
   /// Unplugging pauses only players of the system's kind.
   case unpluggingSparesOwnPlayers = "T11"
+  /// No engine that ran goes on at another sample rate or number of channels.
+  case enginesStopAtNewFormat = "T14"
   /// In which order the apps are listed changes nothing.
   case orderOfAppsIsNothing = "T12"
   /// A second identical call changes nothing and succeeds.
@@ -106,6 +108,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .streamsAgree: "the streams before and from 27 on agree"
     case .sameEventsSameEffects: "the same events give the same effects"
     case .unpluggingSparesOwnPlayers: "unplugging pauses only players of the system's kind"
+    case .enginesStopAtNewFormat: "no engine goes on at another sample rate or number of channels"
     case .orderOfAppsIsNothing: "the order in which the apps are listed changes nothing"
     case .secondCallChangesNothing: "a second identical call changes nothing and succeeds"
     }

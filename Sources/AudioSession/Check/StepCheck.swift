@@ -17,6 +17,7 @@ struct StepCheck {
     }
     checkOverride()
     checkUnplugged()
+    checkEngines()
     checkResult()
     if let caller = event.caller, !before.state[caller].isActive, after.state[caller].isActive {
       checkLosers(to: caller)
@@ -44,6 +45,29 @@ struct StepCheck {
       let session = before.state[app]
       let suggested = session.configuration.category == .playback && !Reevaluation.mixes(session)
       require(session.player.map { $0 == .system } ?? suggested, .unpluggingSparesOwnPlayers)
+    }
+  }
+
+  /// In the searched routes only hands-free has a format of its own.
+  private mutating func checkEngines() {
+    guard after.state.apps.contains(where: { $0.player == .engine }) else { return }
+    let (was, now) = (before.currentRoute, after.currentRoute)
+    let changes = [was, now].map { route in
+      route.outputs.contains(.bluetoothHFP) || route.inputs.contains(.bluetoothHFP)
+    }
+    guard changes[0] != changes[1] else { return }
+    for app in after.state.ids where after.state[app].player == .engine {
+      let started = effects.contains {
+        if case .ioStarted(app, _) = $0 { true } else { false }
+      }
+      let ran = before.state[app].running
+      let runs = after.state[app].running
+      let plays = ran.contains(.output) && runs.contains(.output)
+      let records = ran.contains(.input) && runs.contains(.input)
+      let hasOutputs = !was.outputs.isEmpty && !now.outputs.isEmpty
+      let hasInputs = !was.inputs.isEmpty && !now.inputs.isEmpty
+      let goesOn = plays && hasOutputs || records && hasInputs
+      require(started || !goesOn, .enginesStopAtNewFormat)
     }
   }
 
@@ -94,7 +118,8 @@ struct StepCheck {
         if context.interruptionReason != nil { isOutstanding = true }
       case .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
         .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
-        .availableInputsChange, .didBecomeActive, .resumptionRecommendation:
+        .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive,
+        .resumptionRecommendation:
         break
       }
     }
@@ -170,7 +195,8 @@ struct StepCheck {
         }
       case .silenceSecondaryAudioHint(let type): checkHint(app, type)
       case .routeChange, .mediaServicesWereLost, .mediaServicesWereReset, .outputMuteStateChange,
-        .userIntentToUnmuteOutput, .availableInputsChange, .didBecomeActive:
+        .userIntentToUnmuteOutput, .availableInputsChange, .audioEngineConfigurationChange,
+        .didBecomeActive:
         break
       }
     }

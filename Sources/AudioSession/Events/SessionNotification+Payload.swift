@@ -43,6 +43,8 @@ extension SessionNotification {
       NotificationPayload("AVAudioSessionUserIntentToUnmuteOutputNotification")
     case .availableInputsChange:
       NotificationPayload("AVAudioSessionAvailableInputsChangeNotification")
+    case .audioEngineConfigurationChange:
+      NotificationPayload("AVAudioEngineConfigurationChangeNotification", queue: .secondary)
     case .didBecomeActive:
       NotificationPayload("AVAudioSessionDidBecomeActiveNotification")
     case .didBecomeInactive(let context):

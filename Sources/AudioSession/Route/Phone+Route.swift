@@ -86,6 +86,12 @@ extension Phone {
     choice(for: .app(app)).availableInputs
   }
 
+  /// The name of the device that a port belongs to, of several the last that was connected; nil for one
+  /// without a name.
+  public func deviceName(of port: Port) -> String? {
+    state.device.connected.newestFirst.first { $0.ports.contains(port) }?.name
+  }
+
   /// `isInputAvailable`: there is an input for a session that would take any.
   public var isInputAvailable: Bool {
     state.device.hasMicrophone || state.device.connected.ports.intersects(rules.ports.inputs)

@@ -153,6 +153,7 @@ extension Transition {
     if isSame, !postsRouteAnyway { return }
     settleOrder()
     settleInputs()
+    settleEngines()
     settleRoute()
     settleHints()
     settleObserved()
@@ -181,6 +182,27 @@ extension Transition {
       return
     }
     for app in state.ids { stopIO(of: app, .input, .inputUnplugged) }
+  }
+
+  /// Engines stop where their hardware has another format, but for what an app has just started.
+  ///
+  /// One that stops may leave the route to another app, so that others follow.
+  private mutating func settleEngines() {
+    guard state.apps.contains(where: { $0.player == .engine }) else { return }
+    let was = before.currentRoute.hardwareFormat
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      let now = phone.currentRoute.hardwareFormat
+      for app in state.ids where state[app].player == .engine {
+        let running = state[app].running
+        let isOld = before.state[app].running.isSuperset(of: running)
+        guard isOld, was.stops(running, becoming: now) else { continue }
+        stopIO(of: app, .configurationChanged)
+        notify(app, .audioEngineConfigurationChange, .routeChanged)
+        isSettled = false
+      }
+    }
   }
 
   /// R12: an override ends with the route it was made for.

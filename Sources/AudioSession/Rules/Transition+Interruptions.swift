@@ -187,7 +187,7 @@ extension Transition {
       return .resumptionRecommendation(ResumptionContext(recommendation: .shouldNotResume))
     case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
       .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
-      .availableInputsChange, .didBecomeActive, .didBecomeInactive:
+      .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive, .didBecomeInactive:
       return notification
     }
   }

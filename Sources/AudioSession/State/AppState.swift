@@ -47,7 +47,13 @@ public struct AppState: Hashable, Sendable {
 public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
   /// The system's, `AVPlayer`: it pauses itself.
   case system
-  /// The app's own: `AVAudioPlayer`, `AVAudioEngine`, the mixer of a game. It goes on from the speaker
-  /// until the app pauses it.
+  /// The app's own: `AVAudioPlayer`, the mixer of a game. It goes on from the speaker until the app
+  /// pauses it.
   case own
+  /// An `AVAudioEngine`: as one's own, but it stops where the sample rate or the number of channels of
+  /// the hardware changes, and its app is told.
+  ///
+  /// Source: page of `AVAudioEngineConfigurationChange`: "the audio engine stops, uninitializes
+  /// itself, and issues this notification".
+  case engine
 }

@@ -59,3 +59,10 @@ public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChang
 /// An `AVAudioSession.SilenceSecondaryAudioHintType` as a number.
 public let AVAudioSessionSilenceSecondaryAudioHintTypeKey =
   "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
+
+extension NSNotification.Name {
+  /// The audio engine has stopped, as the sample rate or the number of channels of its hardware has
+  /// changed; the object is the player whose kind is `engine`.
+  public static let AVAudioEngineConfigurationChange = NSNotification.Name(
+    "AVAudioEngineConfigurationChangeNotification")
+}

@@ -19,7 +19,9 @@ public final class SimulatedAudioPlayer: Sendable {
   public var isPlaying: Bool { session.runtime.phone.isPlaying(session.app) }
 
   /// Whose kind it is: `own` at first, so that an app that ignores an unplugged output is found out;
-  /// `system` for an `AVPlayer`, which pauses itself then.
+  /// `system` for an `AVPlayer`, which pauses itself then; `engine` for an `AVAudioEngine`, which stops
+  /// where its hardware has another sample rate or number of channels, and posts
+  /// `AVAudioEngineConfigurationChange`.
   public var kind: PlayerKind {
     get { session.runtime.phone.playerKind(of: session.app) }
     set { _ = try? session.runtime.perform(.setPlayer(session.app, newValue)) }

@@ -74,9 +74,13 @@ enum AppVerbs {
       is: { .setPlayer($0) },
       from: { if case .setPlayer(let kind) = $0 { kind } else { nil } },
       says: { kind, _ in
-        kind == .own ? "plays with a player of its own" : "plays with the system's player"
+        switch kind {
+        case .system: "plays with the system's player"
+        case .own: "plays with a player of its own"
+        case .engine: "plays with an audio engine"
+        }
       },
-      fuzz: .other, examples: ["system", "own"]),
+      fuzz: .other, examples: ["system", "own", "engine"]),
     Verb(
       "playHaptic", .haptic, is: { .playHaptic($0) },
       from: { if case .playHaptic(let name) = $0 { name } else { nil } },

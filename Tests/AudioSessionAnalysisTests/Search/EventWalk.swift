@@ -116,7 +116,7 @@ struct EventWalk {
     case 11: generator.oneIn(2) ? .terminate(app) : .enterForeground(app)
     case 12, 13: .launch(app)
     case 14 where generator.oneIn(3):
-      .setPlayer(app, generator.choice(of: [.system, .own, nil]))
+      .setPlayer(app, generator.choice(of: [.system, .own, .engine, .engine, nil]))
     case 14:
       generator.oneIn(8)
         ? .expireSession(app)
