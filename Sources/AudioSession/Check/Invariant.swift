@@ -39,9 +39,9 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// What is derived depends on the present state only.
   case derivedFromStateOnly = "I18"
   /// Who records has an input in the route.
-  case recordingHasInput = "I19"
+  case recordingHasInput = "I20"
   /// Those and only those who are active have their place in the order of the last started.
-  case startOrderIsOfActive = "I20"
+  case startOrderIsOfActive = "I21"
   /// *Ended* comes only after *began*.
   case endedFollowsBegan = "T1"
   /// No second *began* without *ended* or activation between.
@@ -63,13 +63,13 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// The same events give the same effects.
   case sameEventsSameEffects = "T10"
   /// Unplugging pauses only players of the system's kind.
-  case unpluggingSparesOwnPlayers = "T11"
+  case unpluggingSparesOwnPlayers = "T12"
   /// No engine that ran goes on at another sample rate or number of channels.
-  case enginesStopAtNewFormat = "T14"
+  case enginesStopAtNewFormat = "T13"
   /// In which order the apps are listed changes nothing.
-  case orderOfAppsIsNothing = "T12"
+  case orderOfAppsIsNothing = "T14"
   /// A second identical call changes nothing and succeeds.
-  case secondCallChangesNothing = "T13"
+  case secondCallChangesNothing = "T15"
 
   /// What must hold, in words.
   public var statement: String {
