@@ -43,7 +43,9 @@ struct AppPermutation {
 
   private func callAsFunction(_ call: Call) -> Call {
     guard case .app(let app) = call.host else { return call }
-    return Call(call.phase, host: .app(self(app)))
+    var permuted = call
+    permuted.host = .app(self(app))
+    return permuted
   }
 
   /// Who decides about the route.
