@@ -131,7 +131,7 @@ extension Phone {
   /// Whether the other phone is this one with its apps in the opposite order, and what is derived
   /// from both is the same.
   ///
-  /// Letters are compared app by app: in which order two apps are told of one event is not said.
+  /// Letters are compared app by app: in which order two apps are notified of one event is not defined.
   func isSame(_ other: Phone, permuted permutation: AppPermutation) -> Bool {
     var (mine, theirs) = (permutation(state), other.state)
     for app in theirs.ids {

@@ -73,7 +73,7 @@ public enum IOStopReason: String, Hashable, Sendable, CaseIterable {
   case categoryChanged
   /// The output in use was unplugged, upon which players of the system's kind pause.
   case outputUnplugged
-  /// The hardware has another sample rate or number of channels, upon which an engine stops.
+  /// The sample rate or the number of channels of the hardware changed, upon which an engine stops.
   case configurationChanged
   /// There is no input left to record from.
   case inputUnplugged

@@ -168,7 +168,7 @@ extension AudioPolicy {
     case badParam
   }
 
-  /// Why the route changed, as an app is told that plays in the background.
+  /// The reason that an app which plays in the background is given for a change of the route.
   public enum UnplugReason: String, PolicyAnswer {
     /// The device has gone.
     case oldDeviceUnavailable

@@ -1,6 +1,6 @@
 /// Something that is connected to the phone, with the ports it brings: a cable, earphones, a car.
 public struct ConnectedDevice: Hashable, Sendable {
-  /// What tells it from others with the same ports, such as `car`; nil for one that was not named.
+  /// Its name, which distinguishes it from others with the same ports, such as `car`; nil without one.
   public let name: String?
   /// Its ports: one, or its Bluetooth profiles, or those of a dock.
   public internal(set) var ports: PortSet
@@ -16,7 +16,7 @@ public struct ConnectedDevice: Hashable, Sendable {
 ///
 /// Each device at most once, and at most `capacity` of them. The built-in ports are not in here. A
 /// port that comes without the name of a device is a device by itself, but for Bluetooth profiles,
-/// which are those of one device without a name: our choice, as two of those cannot be told apart.
+/// which are those of one device without a name: our choice, as nothing would distinguish two of those.
 public struct DeviceStack: Hashable, Sendable {
   /// How many devices fit: our choice, more than anybody carries.
   public static let capacity = 12

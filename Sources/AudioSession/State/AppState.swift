@@ -51,7 +51,7 @@ public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
   /// pauses it.
   case own
   /// An `AVAudioEngine`: as one's own, but it stops where the sample rate or the number of channels of
-  /// the hardware changes, and its app is told.
+  /// the hardware changes, and its app is notified.
   ///
   /// Source: page of `AVAudioEngineConfigurationChange`: "the audio engine stops, uninitializes
   /// itself, and issues this notification".

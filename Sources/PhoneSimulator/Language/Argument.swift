@@ -290,7 +290,7 @@ struct Departure: Hashable, Sendable {
   var port: Port?
   /// The name of the device, or nil for a port.
   var device: String?
-  /// Whether apps are told.
+  /// Whether apps are notified.
   var isAnnounced = true
 }
 

@@ -184,13 +184,13 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: { departure, _ in
         let what = departure.device ?? departure.port?.name ?? ""
         return
-          "is disconnected from \(what)\(departure.isAnnounced ? "" : ", which nobody is told")"
+          "is disconnected from \(what)\(departure.isAnnounced ? "" : ", unannounced")"
       },
       fuzz: .alone,
       examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name) + [
         "{device: earphones}", "{device: car, announced: false}",
         "{port: bluetoothA2DP, announced: false}",
-      ], note: "or `{device: NAME}`; with `announced: false` apps are not told"),
+      ], note: "or `{device: NAME}`; with `announced: false` nobody is notified"),
     Row(
       "muteMicrophone", .truth, is: { .event($0 ? .microphoneMuted : .microphoneUnmuted) },
       from: microphoneMute,

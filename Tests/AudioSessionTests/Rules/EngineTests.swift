@@ -9,7 +9,7 @@ import Testing
   private static let car = ConnectedDevice("car", ports: [.bluetoothHFP, .bluetoothA2DP])
 
   @Test(arguments: PlayerKind.allCases)
-  func `hands-free that comes stops engines, and their apps are told`(kind: PlayerKind) throws {
+  func `hands-free that comes stops engines, and their apps are notified`(kind: PlayerKind) throws {
     var scene = try Scene(Self.chat)
     try scene.play(.setPlayer(0, kind), .startOutput(0), .startInput(0))
     try scene.play(.deviceConnected(Self.car))
