@@ -190,7 +190,8 @@ struct PhoneTests {
     #expect(phone.otherApp.player.kind == .own)
   }
 
-  @Test func `two devices with the same profiles are distinguished by name and identifier`() throws {
+  @Test func `two devices with the same profiles are distinguished by name and identifier`() throws
+  {
     try session.setCategory(.playback)
     try session.setActive(true)
     try phone.connect(device: "Earphones", [.bluetoothA2DP, .bluetoothHFP])
