@@ -199,7 +199,8 @@ extension Transition {
         let isOld = before.state[app].running.isSuperset(of: running)
         guard isOld, was.stops(running, becoming: now) else { continue }
         stopIO(of: app, .configurationChanged)
-        notify(app, .audioEngineConfigurationChange, .routeChanged)
+        // Behind the change of the route, which says whether to go on: our choice, the queue is another.
+        notify(app, .audioEngineConfigurationChange, .routeChangedAfter)
         isSettled = false
       }
     }

@@ -24,8 +24,8 @@ import Testing
       var scene = try Scene(configuration)
       try scene.play(.setPlayer(0, kind), .portConnected(.headphones), .startOutput(0))
       try scene.play(.portDisconnected(.headphones))
-      #expect(scene.phone.isPlaying(0) == (kind == .own))
-      #expect(scene.phone.isAudible(0) == (kind == .own))
+      #expect(scene.phone.isPlaying(0) == (kind != .system))
+      #expect(scene.phone.isAudible(0) == (kind != .system))
       let stops = scene.effects.contains(.ioStopped(0, .output, .outputUnplugged))
       #expect(stops == (kind == .system))
     }
