@@ -177,6 +177,61 @@ struct PhoneTests {
     #expect(session.preferredSampleRate == 0)
   }
 
+  @Test func `an app that ignores an unplugged output is found playing from the speaker`() throws {
+    try session.setCategory(.playback)
+    try phone.connect(.headphones)
+    #expect(phone.app.player.kind == .own)
+    phone.app.player.play()
+    try phone.disconnect(.headphones)
+    #expect(phone.app.player.isPlaying)
+    try phone.connect(.headphones)
+    phone.app.player.kind = .system
+    try phone.disconnect(.headphones)
+    #expect(!phone.app.player.isPlaying)
+    #expect(phone.otherApp.player.kind == .own)
+  }
+
+  @Test func `two devices with the same profiles are distinguished by name and identifier`() throws
+  {
+    try session.setCategory(.playback)
+    try session.setActive(true)
+    try phone.connect(device: "Earphones", [.bluetoothA2DP, .bluetoothHFP])
+    let first = try #require(session.currentRoute.outputs.first)
+    try phone.connect(device: "Car", [.bluetoothA2DP, .bluetoothHFP])
+    let second = try #require(session.currentRoute.outputs.first)
+    #expect(first.portType == .bluetoothA2DP && second.portType == .bluetoothA2DP)
+    #expect([first.portName, second.portName] == ["Earphones", "Car"])
+    #expect(first != second && first.uid != second.uid)
+    try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+    #expect(session.availableInputs?.first == session.currentRoute.inputs.first)
+    try session.setCategory(.playback)
+    try phone.disconnect(device: "Car")
+    #expect(session.currentRoute.outputs == [first])
+    #expect(throws: RejectedEvent.deviceNotConnected("Car")) { try phone.disconnect(device: "Car") }
+  }
+
+  @Test func `the preference for interruptions by an unplugged output reads true`() throws {
+    #expect(session.prefersInterruptionOnRouteDisconnect)
+    try session.setPrefersInterruptionOnRouteDisconnect(false)
+    #expect(!session.prefersInterruptionOnRouteDisconnect)
+  }
+
+  @Test func `an engine that stops at another format posts it with the player as the object`()
+    throws
+  {
+    let changes = Answers()
+    let observer = phone.app.notificationCenter.addObserver(
+      forName: .AVAudioEngineConfigurationChange, object: phone.app.player, queue: nil
+    ) { _ in changes.all.append(true) }
+    defer { phone.app.notificationCenter.removeObserver(observer) }
+    try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+    phone.app.player.kind = .engine
+    phone.app.player.play()
+    try phone.connect(device: "Car", [.bluetoothHFP])
+    #expect(!phone.app.player.isPlaying && phone.app.isActive)
+    #expect(changes.all == [true])
+  }
+
   @Test func `the user is asked once, and all who asked are answered`() throws {
     let answers = Answers()
     session.requestRecordPermission { answers.all.append($0) }

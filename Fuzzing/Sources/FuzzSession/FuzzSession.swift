@@ -82,6 +82,8 @@ private enum Events {
     .portConnected(.bluetoothHFP), .portDisconnected(.bluetoothHFP, announced: false),
     .portConnected(.bluetoothA2DP), .portDisconnected(.bluetoothA2DP, announced: true),
     .portConnected(.carAudio), .portDisconnected(.carAudio, announced: true), .wokeFromSleep,
+    .deviceConnected(ConnectedDevice("car", ports: [.bluetoothA2DP, .bluetoothHFP])),
+    .deviceDisconnected("car", announced: true), .setPlayer(0, .own),
     .remoteCommandSent(.play), .remoteCommandSent(.pause), .remoteCommandSent(.togglePlayPause),
   ]
 }

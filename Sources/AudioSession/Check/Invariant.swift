@@ -41,7 +41,11 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// What is derived depends on the present state only.
   case derivedFromStateOnly = "I18"
   /// While the phone is locked no app is in the foreground.
-  case lockHidesApps = "I21"
+  case lockHidesApps = "I22"
+  /// Who records has an input in the route.
+  case recordingHasInput = "I20"
+  /// Those and only those who are active have their place in the order of the last started.
+  case startOrderIsOfActive = "I21"
   /// *Ended* comes only after *began*.
   case endedFollowsBegan = "T1"
   /// No second *began* without *ended* or activation between.
@@ -65,7 +69,15 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// The same events give the same effects.
   case sameEventsSameEffects = "T10"
   /// Who is refused for want of priority has somebody above it, and neither mixes.
-  case refusalHasReason = "T13"
+  case refusalHasReason = "T16"
+  /// Unplugging pauses only players of the system's kind.
+  case unpluggingSparesOwnPlayers = "T12"
+  /// No engine that ran goes on at another sample rate or number of channels.
+  case enginesStopAtNewFormat = "T13"
+  /// In which order the apps are listed changes nothing.
+  case orderOfAppsIsNothing = "T14"
+  /// A second identical call changes nothing and succeeds.
+  case secondCallChangesNothing = "T15"
 
   /// What must hold, in words.
   public var statement: String {
@@ -96,6 +108,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
       "the app that remote commands go to has a handler and does not mix"
     case .derivedFromStateOnly: "what is derived depends on the present state only"
     case .lockHidesApps: "while the phone is locked no app is in the foreground"
+    case .recordingHasInput: "who records has an input in the route"
+    case .startOrderIsOfActive: "the order of the last started is one of those that are active"
     case .endedFollowsBegan: "ended comes only after began"
     case .oneBeganAtATime: "no second began without ended or activation between"
     case .resumptionSucceeds: "told to resume, an app that activates at once succeeds"
@@ -109,6 +123,10 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .sameEventsSameEffects: "the same events give the same effects"
     case .refusalHasReason:
       "who is refused for want of priority has somebody above it, and neither mixes"
+    case .unpluggingSparesOwnPlayers: "unplugging pauses only players of the system's kind"
+    case .enginesStopAtNewFormat: "no engine goes on at another sample rate or number of channels"
+    case .orderOfAppsIsNothing: "the order in which the apps are listed changes nothing"
+    case .secondCallChangesNothing: "a second identical call changes nothing and succeeds"
     }
   }
 }

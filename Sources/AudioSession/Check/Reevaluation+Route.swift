@@ -1,15 +1,21 @@
 extension Reevaluation {
   /// The session that decides, and what it gets.
   static func route(in state: PhoneState, _ policy: AudioPolicy) -> Route {
-    let sticks = policy.defaultToSpeakerSticky == .yes
-    let plain = PlainRoute(device: state.device, speakerSticks: sticks)
-    var route = plain.route(among: state.apps)
-    let player = state.apps.first {
-      $0.isActive && $0.configuration.category != .record
-        && $0.configuration.category != .audioProcessing
+    let plain = PlainRoute(
+      device: state.device, speakerSticks: policy.defaultToSpeakerSticky == .yes,
+      keepsHandsFree: policy.builtInMicBesideHFP == .keepsOutput)
+    let lastFirst = state.startOrder.map { state.apps[$0.index] }
+    var route = plain.route(among: state.apps, lastFirst)
+    let players = lastFirst.filter {
+      $0.configuration.category != .record && $0.configuration.category != .audioProcessing
     }
-    if route.outputs.isEmpty, policy.recordAndMixablePeers == .mix, let player {
-      route.outputs = plain.route(for: player).outputs
+    if route.outputs.isEmpty, policy.recordAndMixablePeers == .mix,
+      let player = players.first(where: \.isInputRunning)
+        ?? players.first(where: \.isOutputRunning) ?? players.first
+    {
+      let beside = plain.route(for: player)
+      route.outputs = beside.outputs
+      route.outputDevice = beside.outputDevice
     }
     return route
   }
@@ -19,8 +25,9 @@ extension Reevaluation {
 private struct PlainRoute {
   let device: DeviceState
   let speakerSticks: Bool
+  let keepsHandsFree: Bool
 
-  func route(among apps: [AppState]) -> Route {
+  func route(among apps: [AppState], _ lastFirst: [AppState]) -> Route {
     let calls = [device.calls.first, device.calls.second]
     if let call = calls.first(where: { $0?.phase == .active }), let call {
       switch call.host {
@@ -33,11 +40,10 @@ private struct PlainRoute {
       }
     }
     let deciding =
-      apps.first { $0.isActive && !Reevaluation.mixes($0) && takesInput($0) }
-      ?? apps.first { $0.isActive && !Reevaluation.mixes($0) }
-      ?? apps.first { $0.isActive && takesInput($0) }
-      ?? apps.first { $0.isActive && $0.configuration.category != .audioProcessing }
-      ?? apps.first(where: \.isActive)
+      lastFirst.first(where: \.isInputRunning)
+      ?? lastFirst.first(where: \.isOutputRunning)
+      ?? lastFirst.first { $0.configuration.category != .audioProcessing }
+      ?? lastFirst.first
     return route(for: deciding ?? AppState())
   }
 
@@ -47,16 +53,23 @@ private struct PlainRoute {
     switch session.configuration.category {
     case .audioProcessing: return Route()
     case .multiRoute: return several(session)
-    case .record: return Route(inputs: only(input(session)))
-    case .ambient, .soloAmbient, .playback: return Route(outputs: only(output(session)))
+    case .record: return joined(input(session), nil)
+    case .ambient, .soloAmbient, .playback: return joined(nil, output(session, nil))
     case .playAndRecord:
-      if session.overridesToSpeaker {
-        return Route(inputs: builtInInput, outputs: [.builtInSpeaker])
-      }
-      let input = input(session)
-      let output = input == .bluetoothHFP ? .bluetoothHFP : output(session)
-      return Route(inputs: only(input), outputs: only(output))
+      var input = input(session)
+      guard session.overridesToSpeaker else { return joined(input, output(session, input)) }
+      if device.hasMicrophone { input = (.builtInMic, nil) }
+      return joined(input, (.builtInSpeaker, nil))
     }
+  }
+
+  /// A port, and the name of the device that it belongs to.
+  private typealias End = (port: Port, device: String?)
+
+  private func joined(_ input: End?, _ output: End?) -> Route {
+    Route(
+      inputs: only(input?.port), outputs: only(output?.port), inputDevice: input?.device,
+      outputDevice: output?.device)
   }
 
   private func only(_ port: Port?) -> PortSet {
@@ -64,8 +77,6 @@ private struct PlainRoute {
     if let port { ports.insert(port) }
     return ports
   }
-
-  private var builtInInput: PortSet { device.hasMicrophone ? [.builtInMic] : [] }
 
   private func may(_ session: AppState, use port: Port) -> Bool {
     let options = session.configuration.options.union(session.configuration.mode.impliedOptions)
@@ -88,48 +99,56 @@ private struct PlainRoute {
   ]
   private static let onlyInputs: PortSet = [.headsetMic, .lineIn, .continuityMicrophone]
 
-  private func canUse(_ port: Port, _ session: AppState) -> Bool {
-    if port == .builtInMic { return device.hasMicrophone }
-    return device.ports.contains(port) && !Self.onlyOutputs.contains(port)
-      && may(session, use: port)
+  /// Everything that is connected, port by port, the last device first and of each device the
+  /// profile first that it is used by where there is a choice.
+  private func ends(handsFreeFirst: Bool) -> [End] {
+    device.connected.newestFirst.flatMap { device -> [End] in
+      let profiles: [Port] =
+        handsFreeFirst ? [.bluetoothHFP, .bluetoothA2DP] : [.bluetoothA2DP, .bluetoothHFP]
+      let inOrder = profiles + Port.allCases.filter { !profiles.contains($0) }
+      return inOrder.filter { device.ports.contains($0) }.map { ($0, device.name) }
+    }
   }
 
-  private func input(_ session: AppState) -> Port? {
-    if let wish = session.preferredInput, canUse(wish, session) { return wish }
-    return device.ports.first { canUse($0, session) }
-      ?? (device.hasMicrophone ? .builtInMic : nil)
+  private func input(_ session: AppState) -> End? {
+    let usable = ends(handsFreeFirst: true).filter {
+      !Self.onlyOutputs.contains($0.port) && may(session, use: $0.port)
+    }
+    if let preferred = session.preferredInput {
+      if preferred == .builtInMic, device.hasMicrophone { return (.builtInMic, nil) }
+      if let end = usable.first(where: { $0.port == preferred }) { return end }
+    }
+    return usable.first ?? (device.hasMicrophone ? (.builtInMic, nil) : nil)
   }
 
-  private func output(_ session: AppState) -> Port {
+  private func output(_ session: AppState, _ input: End?) -> End {
+    if let input, input.port == .bluetoothHFP { return input }
     let options = session.configuration.options.union(session.configuration.mode.impliedOptions)
     let wantsSpeaker = options.contains(.defaultToSpeaker)
-    let newest = device.ports.first {
-      !Self.onlyInputs.contains($0) && may(session, use: $0)
+    let hasOwnMic = input?.port == .builtInMic && session.preferredInput == .builtInMic
+    let usable = ends(handsFreeFirst: session.preferredInput == nil).filter {
+      if $0.port == .bluetoothHFP, hasOwnMic, !keepsHandsFree { return false }
+      return !Self.onlyInputs.contains($0.port) && may(session, use: $0.port)
     }
-    if let newest, !(wantsSpeaker && speakerSticks) {
-      let hasHandsFree =
-        device.ports.contains(.bluetoothHFP) && may(session, use: .bluetoothHFP)
-        && session.preferredInput == nil
-      return newest == .bluetoothA2DP && hasHandsFree ? .bluetoothHFP : newest
-    }
+    if let newest = usable.first, !(wantsSpeaker && speakerSticks) { return newest }
     let atEar = session.configuration.category == .playAndRecord && !wantsSpeaker
-    return atEar ? .builtInReceiver : .builtInSpeaker
+    return atEar ? (.builtInReceiver, nil) : (.builtInSpeaker, nil)
   }
 
   private static let severalOutputs: PortSet = [.usbAudio, .lineOut, .headphones, .HDMI]
 
   private func several(_ session: AppState) -> Route {
-    var outputs = PortSet(device.ports.filter { Self.severalOutputs.contains($0) })
+    let all = ends(handsFreeFirst: true)
+    var outputs = PortSet(all.map(\.port).filter { Self.severalOutputs.contains($0) })
     let isDual =
       session.configuration.mode == .dualRoute
       && session.configuration.options.contains(.allowBluetoothHFP)
-    if isDual, device.ports.contains(.bluetoothHFP) { outputs.insert(.bluetoothHFP) }
+    if isDual, all.contains(where: { $0.port == .bluetoothHFP }) { outputs.insert(.bluetoothHFP) }
     if outputs.isEmpty { outputs = [.builtInSpeaker] }
-    let inputs = device.ports.filter { $0 == .usbAudio || $0 == .headsetMic }
-    if let wish = session.preferredInput, inputs.contains(wish) {
-      return Route(inputs: only(wish), outputs: outputs)
-    }
-    if let newest = inputs.first { return Route(inputs: only(newest), outputs: outputs) }
-    return Route(inputs: builtInInput, outputs: outputs)
+    let inputs = all.filter { $0.port == .headsetMic || $0.port == .usbAudio }
+    let input =
+      inputs.first { $0.port == session.preferredInput } ?? inputs.first
+      ?? (device.hasMicrophone ? (.builtInMic, nil) : nil)
+    return Route(inputs: only(input?.port), outputs: outputs, inputDevice: input?.device)
   }
 }

@@ -108,9 +108,8 @@ public struct Reevaluation: Sendable {
     if category == .record || category == .audioProcessing { return false }
     let isAmbient = category == .ambient || category == .soloAmbient
     if isAmbient, state.device.isSilent {
-      if outputs.contains(.builtInSpeaker) || policy.switchAffectsHeadphones == .yes {
-        return false
-      }
+      let isOutLoud = outputs.contains(.builtInSpeaker) || outputs.contains(.builtInReceiver)
+      if isOutLoud || policy.switchAffectsHeadphones == .yes { return false }
     }
     let isHidden = me.lifecycle != .foreground
     let hasTask = policy.taskKeepsSession == .yes && me.hasRuntimeAssertion

@@ -19,6 +19,7 @@ struct StateCheck {
       checkHint(app)
     }
     checkNowPlaying()
+    checkOrder()
   }
 
   private mutating func require(_ holds: Bool, _ invariant: Invariant) {
@@ -86,6 +87,13 @@ struct StateCheck {
     let yields = traits.yieldsWhileMuted && state[app].isOutputMuted
     let isExclusive = state[app].isActive && !traits.isMixable && !yields
     require(!isExclusive || host != nil, .noHintForExclusive)
+  }
+
+  private mutating func checkOrder() {
+    let active = state.ids.filter { state[$0].isActive }
+    require(state.startOrder.sorted() == active, .startOrderIsOfActive)
+    guard state.apps.contains(where: \.isInputRunning) else { return }
+    require(!phone.currentRoute.inputs.isEmpty, .recordingHasInput)
   }
 
   private mutating func checkNowPlaying() {

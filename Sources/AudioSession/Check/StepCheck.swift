@@ -16,6 +16,8 @@ struct StepCheck {
       checkRunning(app)
     }
     checkOverride()
+    checkUnplugged()
+    checkEngines()
     checkResult()
     if case .alertBegan(let alert) = event { checkVictims(of: alert) }
     checkNesting()
@@ -38,6 +40,38 @@ struct StepCheck {
     require(
       before.currentRoute == after.currentRoute || after.state.device.isMediaServerDown,
       .overrideEndsWithRoute)
+  }
+
+  /// Whose players pause themselves, read from the causes alone.
+  private mutating func checkUnplugged() {
+    for case .ioStopped(let app, .output, .outputUnplugged) in effects {
+      let session = before.state[app]
+      let suggested = session.configuration.category == .playback && !Reevaluation.mixes(session)
+      require(session.player.map { $0 == .system } ?? suggested, .unpluggingSparesOwnPlayers)
+    }
+  }
+
+  /// In the searched routes only hands-free has a format of its own.
+  private mutating func checkEngines() {
+    guard after.state.apps.contains(where: { $0.player == .engine }) else { return }
+    let (was, now) = (before.currentRoute, after.currentRoute)
+    let changes = [was, now].map { route in
+      route.outputs.contains(.bluetoothHFP) || route.inputs.contains(.bluetoothHFP)
+    }
+    guard changes[0] != changes[1] else { return }
+    for app in after.state.ids where after.state[app].player == .engine {
+      let started = effects.contains {
+        if case .ioStarted(app, _) = $0 { true } else { false }
+      }
+      let ran = before.state[app].running
+      let runs = after.state[app].running
+      let plays = ran.contains(.output) && runs.contains(.output)
+      let records = ran.contains(.input) && runs.contains(.input)
+      let hasOutputs = !was.outputs.isEmpty && !now.outputs.isEmpty
+      let hasInputs = !was.inputs.isEmpty && !now.inputs.isEmpty
+      let goesOn = plays && hasOutputs || records && hasInputs
+      require(started || !goesOn, .enginesStopAtNewFormat)
+    }
   }
 
   private mutating func checkResult() {
@@ -87,7 +121,8 @@ struct StepCheck {
         if context.interruptionReason != nil { isOutstanding = true }
       case .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
         .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
-        .availableInputsChange, .didBecomeActive, .resumptionRecommendation:
+        .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive,
+        .resumptionRecommendation:
         break
       }
     }
@@ -177,7 +212,8 @@ struct StepCheck {
         }
       case .silenceSecondaryAudioHint(let type): checkHint(app, type)
       case .routeChange, .mediaServicesWereLost, .mediaServicesWereReset, .outputMuteStateChange,
-        .userIntentToUnmuteOutput, .availableInputsChange, .didBecomeActive:
+        .userIntentToUnmuteOutput, .availableInputsChange, .audioEngineConfigurationChange,
+        .didBecomeActive:
         break
       }
     }

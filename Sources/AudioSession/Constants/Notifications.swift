@@ -19,6 +19,8 @@ package enum NotificationName {
   package static let userIntentToUnmuteOutput = "AVAudioSessionUserIntentToUnmuteOutputNotification"
   /// Inputs came or went (26).
   package static let availableInputsChange = "AVAudioSessionAvailableInputsChangeNotification"
+  /// The audio engine has stopped, as the format of its hardware has changed.
+  package static let audioEngineConfigurationChange = "AVAudioEngineConfigurationChangeNotification"
   /// The session is active (27).
   package static let didBecomeActive = "AVAudioSessionDidBecomeActiveNotification"
   /// The session is inactive (27).

@@ -54,7 +54,8 @@ extension Phone {
     if !traits.base.hasOutput { found.insert(.noOutput) }
     if session.isOutputMuted { found.insert(.mutedByItself) }
     if traits.base.isSilencedBySwitch, state.device.isSilent {
-      let inHeadphones = !currentRoute.outputs.contains(.builtInSpeaker)
+      // The receiver is no headphone: what is built in obeys the switch.
+      let inHeadphones = !currentRoute.outputs.intersects(.builtIn)
       if !inHeadphones || policy.switchAffectsHeadphones == .yes { found.insert(.silentMode) }
     }
     if session.lifecycle != .foreground, !goesOnBehind(app), !isKeptBehind(app) {

@@ -29,8 +29,17 @@ extension Phone {
     let device = state.device
     if device.calls.call(in: .active) != nil { return .call }
     if device.calls.call(in: .ringing) != nil { return .ringer }
-    if let player = state.ids.first(where: { isPlaying($0) }) { return volumeKind(of: player) }
-    return policy.buttonsWhenIdle == .ringer ? .ringer : .media
+    let counts = { (app: AppID) in
+      isPlaying(app)
+        && (policy.buttonsUnderSwitch == .media || !silences(of: app).contains(.silentMode))
+    }
+    if let player = state.startOrder.first(where: counts) { return volumeKind(of: player) }
+    switch policy.buttonsWhenIdle {
+    case .ringer: return .ringer
+    case .media: return .media
+    case .mediaWhenConnected:
+      return currentRoute.outputs.intersects(.builtIn) ? .ringer : .media
+    }
   }
 
   /// How loud a sound is that does not go through a session: 0...1.

@@ -22,6 +22,10 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   case notThere(String)
   /// The port is built in, or already connected, or one too many.
   case cannotConnect(Port)
+  /// The device brings nothing new, or what is built in, or is one too many.
+  case cannotConnectDevice(String)
+  /// No device of that name is connected.
+  case deviceNotConnected(String)
   /// The port is not connected.
   case notConnected(Port)
   /// The volume is not a number in 0...1.
@@ -45,7 +49,11 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
     case .notThere(let what): "there is no \(what)"
     case .cannotConnect(let port) where port.isBuiltIn: "\(port.name) is built in"
     case .cannotConnect(let port):
-      "\(port.name) is connected already, or \(PortStack.capacity) others are"
+      "\(port.name) is connected already, or \(DeviceStack.capacity) other devices are"
+    case .cannotConnectDevice(let name):
+      "\(name) is connected already with those ports, has none, or names what is built in; or "
+        + "\(DeviceStack.capacity) other devices are connected"
+    case .deviceNotConnected(let name): "\(name) is not connected"
     case .notConnected(let port): "\(port.name) is not connected"
     case .volumeOutOfRange(let volume): "the volume \(volume) is not in 0...1"
     case .notAvailable(let what, let since): "\(what) is there only since \(since)"

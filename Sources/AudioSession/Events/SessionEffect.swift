@@ -71,8 +71,12 @@ public enum IOStopReason: String, Hashable, Sendable, CaseIterable {
   case deactivated
   /// The category that was set does not have that direction.
   case categoryChanged
-  /// The output in use was unplugged, upon which players pause.
+  /// The output in use was unplugged, upon which players of the system's kind pause.
   case outputUnplugged
+  /// The sample rate or the number of channels of the hardware changed, upon which an engine stops.
+  case configurationChanged
+  /// There is no input left to record from.
+  case inputUnplugged
   /// The app was suspended.
   case suspended
   /// The app went to the background with a category that does not sound there.

@@ -10,13 +10,15 @@ extension SessionEvent {
       .playHaptic(let app), .playSound(let app, _):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
+      .setPlayer,
       .setRuntimeAssertion, .expireSession, .callRang, .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely,
       .callHeld, .callUnheld, .alertBegan, .alertEnded,
       .siriBegan, .siriRecorded, .siriEnded, .notificationDelivered, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
-      .portConnected, .portDisconnected, .wokeFromSleep, .settingsChanged, .callStyleSet,
+      .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
+      .settingsChanged, .callStyleSet,
       .remoteCommandSent:
       nil
     }
@@ -27,6 +29,7 @@ extension SessionEvent {
     switch self {
     case .enterForeground(let app), .enterBackground(let app), .suspend(let app),
       .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
+      .setPlayer(let app, _),
       .setRuntimeAssertion(let app, _), .expireSession(let app), .callRang(.app(let app)):
       app
     case .siriEnded(_, let app), .notificationDelivered(let app, _): app
@@ -38,7 +41,8 @@ extension SessionEvent {
       .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .microphoneMuted, .microphoneUnmuted,
       .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
-      .portConnected, .portDisconnected, .wokeFromSleep, .settingsChanged, .callStyleSet,
+      .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
+      .settingsChanged, .callStyleSet,
       .remoteCommandSent:
       nil
     }

@@ -73,6 +73,8 @@ public enum SessionEvent: Hashable, Sendable {
   case launch(AppID)
   /// The user decides about recording.
   case setRecordPermission(AppID, RecordPermission)
+  /// The app plays with a player of that kind from now on; nil for what its category suggests.
+  case setPlayer(AppID, PlayerKind?)
   /// Something keeps the app running in the background, or no more.
   case setRuntimeAssertion(AppID, Bool)
   /// The session object is destroyed.
@@ -123,10 +125,15 @@ public enum SessionEvent: Hashable, Sendable {
   case volumeSet(VolumeKind, Double)
   /// A volume button is pressed.
   case volumeButtonPressed(VolumeButton)
-  /// Something is connected.
+  /// Something without a name is connected: a port, or a further profile of the one Bluetooth device
+  /// without a name.
   case portConnected(Port)
-  /// Something is disconnected; some Bluetooth devices go unannounced.
+  /// A port is gone from the last device that has it; some Bluetooth devices go unannounced.
   case portDisconnected(Port, announced: Bool = true)
+  /// A device is connected, or further ports of one that is there.
+  case deviceConnected(ConnectedDevice)
+  /// The device of that name is disconnected; some Bluetooth devices go unannounced.
+  case deviceDisconnected(String, announced: Bool = true)
   /// The device wakes, which may have changed the route.
   case wokeFromSleep
   /// The user changes settings.

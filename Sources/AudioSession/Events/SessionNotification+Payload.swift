@@ -43,6 +43,8 @@ extension SessionNotification {
       NotificationPayload(NotificationName.userIntentToUnmuteOutput)
     case .availableInputsChange:
       NotificationPayload(NotificationName.availableInputsChange)
+    case .audioEngineConfigurationChange:
+      NotificationPayload(NotificationName.audioEngineConfigurationChange, queue: .secondary)
     case .didBecomeActive:
       NotificationPayload(NotificationName.didBecomeActive)
     case .didBecomeInactive(let context):

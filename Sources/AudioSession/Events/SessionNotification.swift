@@ -20,6 +20,8 @@ public enum SessionNotification: Hashable, Sendable {
   case userIntentToUnmuteOutput
   /// Inputs came or went (26).
   case availableInputsChange
+  /// The app's audio engine has stopped, as its hardware has another format.
+  case audioEngineConfigurationChange
   /// The session is active (27).
   case didBecomeActive
   /// The session is inactive (27).
@@ -35,7 +37,7 @@ extension SessionNotification {
     case .interruptionEnded, .resumptionRecommendation: true
     case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
       .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
-      .availableInputsChange, .didBecomeActive, .didBecomeInactive:
+      .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive, .didBecomeInactive:
       false
     }
   }

@@ -15,7 +15,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var defaultToSpeakerSticky = YesOrNo.no
   /// Mode video chat with the record category.
   public var videoChatWithRecord = Acceptance.reject
-  /// Who is interrupted when the output is unplugged and the app has not said.
+  /// Who is interrupted when the output is unplugged and the app has not opted out.
   public var interruptionOnRouteDisconnect = UnpluggedVictims.header
   /// Deactivating with running input or output.
   public var deactivateWithRunningIO = RunningIODeactivation.byVersion
@@ -93,7 +93,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var hapticsMutedBy = HapticsMute.runningInput
   /// Setting a category with input during somebody else's call.
   public var setCategoryDuringCall = CategoryDuringCall.insufficientPriority
-  /// Whether output stops when it is unplugged.
+  /// Whether players of the system's kind pause when their output is unplugged.
   public var unplugPauses = YesOrNo.yes
   /// Starting to play a mixable session in the background.
   public var backgroundMixableStart = Acceptance.accept
@@ -103,6 +103,16 @@ public struct AudioPolicy: Hashable, Sendable {
   public var unholdReactivates = Unholding.unlessRemoteHangUp
   /// When an app in the background learns that its interruption has ended.
   public var endedInBackground = BackgroundEnd.atOnce
+  /// The built-in microphone preferred while hands-free is eligible.
+  public var builtInMicBesideHFP = BuiltInMicRoute.leavesDevice
+  /// The error of explicit AirPlay with playback.
+  public var airPlayWithPlayback = AirPlayError.unspecified
+  /// What the volume buttons change while the switch silences what plays.
+  public var buttonsUnderSwitch = SilencedButtons.media
+  /// Whether a session that mixes and runs takes the buttons of headphones.
+  public var mixingTakesButton = YesOrNo.no
+  /// The reason that an app playing in the background is given for an unplugged output.
+  public var unplugInBackground = UnplugReason.oldDeviceUnavailable
   /// Explicit AirPlay with playback on Apple's simulator.
   public var simulatorAcceptsAirPlay = YesOrNo.yes
   /// A microphone muted in hardware, with the override option legal for record and multi-route.

@@ -45,8 +45,8 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
   case spoken
   /// Active sessions whose input runs from the built-in microphone.
   case recordingFromBuiltInMicrophone
-  /// The active session of the Now Playing app, or one that wishes it.
-  case nowPlayingOrPreferring
+  /// The active session of the Now Playing app, unless it has opted out.
+  case nowPlaying
   /// The session of the app itself.
   case itself
 
@@ -58,7 +58,7 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
     case .nonMixable: "active that do not mix"
     case .spoken: "active in mode spokenAudio"
     case .recordingFromBuiltInMicrophone: "recording from the built-in microphone"
-    case .nowPlayingOrPreferring: "Now Playing, or preferring it"
+    case .nowPlaying: "Now Playing, unless opted out"
     case .itself: "the app itself"
     }
   }
@@ -128,7 +128,7 @@ extension Interruptor {
         Evidence(.documentation))
     case .routeLoss:
       row(
-        .routeLoss, 2, .nowPlayingOrPreferring, nests: false, reason: .routeDisconnected,
+        .routeLoss, 2, .nowPlaying, nests: false, reason: .routeDisconnected,
         end: "none", Evidence(.header))
     case .suspension:
       row(
@@ -173,7 +173,8 @@ extension Interruptor {
     switch self {
     case .routeLoss:
       (
-        "an unplugged output interrupts who is Now Playing or has said so", row.placedEvidence
+        "an unplugged output interrupts who is Now Playing and has not opted out",
+        row.placedEvidence
       )
     case .microphoneMute:
       (

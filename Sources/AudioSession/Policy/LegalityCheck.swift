@@ -15,6 +15,11 @@ package struct LegalityCheck {
       let row = rows[index]
       let legality = row[configuration.category]
       var refusal = refusal(of: legality, in: configuration)
+      if refusal == .unspecified, policy.airPlayWithPlayback == .badParam,
+        configuration.category == .playback, row.subject == .option(.allowAirPlay)
+      {
+        refusal = .badParam
+      }
       if row.since > system { refusal = .badParam }
       if row.subject == .longForm, refusal == nil, !suitsLongForm(configuration) {
         refusal = policy.illegalPolicy == .ignore ? nil : .badParam

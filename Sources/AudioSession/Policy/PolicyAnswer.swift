@@ -184,6 +184,40 @@ extension AudioPolicy {
     case ringer
     /// Media.
     case media
+    /// Media while something is connected that plays in private or aloud, else the ringer.
+    case mediaWhenConnected
+  }
+
+  /// The volume that the buttons change while the switch silences what plays.
+  public enum SilencedButtons: String, PolicyAnswer {
+    /// Media, as if it were heard.
+    case media
+    /// The ringer, as if nothing played.
+    case ringer
+  }
+
+  /// Where output goes when the built-in microphone is preferred to a hands-free device.
+  public enum BuiltInMicRoute: String, PolicyAnswer {
+    /// To stereo of the device if the session may use that, else to what is built in.
+    case leavesDevice
+    /// To the hands-free device.
+    case keepsOutput
+  }
+
+  /// The error of `allowAirPlay` with a category that implies it.
+  public enum AirPlayError: String, PolicyAnswer {
+    /// `what`.
+    case unspecified
+    /// `-50`.
+    case badParam
+  }
+
+  /// The reason that an app which plays in the background is given for a change of the route.
+  public enum UnplugReason: String, PolicyAnswer {
+    /// The device has gone.
+    case oldDeviceUnavailable
+    /// The category has changed.
+    case categoryChange
   }
 
   /// The error of overriding to the speaker outside of playAndRecord.

@@ -177,6 +177,12 @@ extension PolicyOption {
       Evidence(.field, note: "audiobookshelf-app 334"),
       "Does Apple's simulator take allowAirPlay with playback, which devices refuse?"),
     PolicyOption(
+      "airPlayWithPlayback", \.airPlayWithPlayback,
+      Evidence(
+        .field,
+        note: "2003329396: audiobookshelf-app 334 (2022); -50: mixxx 13487, flutter_sound 1191"),
+      "What does allowAirPlay give with playback?"),
+    PolicyOption(
       "overrideMutedWithoutOutput", \.overrideMutedWithoutOutput,
       Evidence(.header, .assumed, note: "the header speaks of categories with input and output"),
       "Do record and multiRoute take overrideMutedMicrophoneInterruption?"),
@@ -324,8 +330,10 @@ extension PolicyOption {
       "What becomes of a remote command to an app that is interrupted?"),
     PolicyOption(
       "interruptionOnRouteDisconnect", \.interruptionOnRouteDisconnect,
-      Evidence(.header, note: "the page says true for all, the header Now Playing sessions"),
-      "Whom does an unplugged output interrupt who has not said (17)?"),
+      Evidence(
+        .header, .documentation,
+        note: "header and setter's page: Now Playing sessions; the getter's page alone: all"),
+      "Whom does an unplugged output interrupt who has not opted out (17)?"),
   ]
 
   // Questions about routes, volumes, the switch and haptics.
@@ -338,16 +346,37 @@ extension PolicyOption {
       "preferredInputReset", \.preferredInputReset, Evidence(.assumed),
       "What becomes of the preferred input when its port has gone?"),
     PolicyOption(
+      "builtInMicBesideHFP", \.builtInMicBesideHFP,
+      Evidence(
+        .header, .field,
+        note: "header of allowBluetoothHFP: both directions or none; stackoverflow 31993722 saw "
+          + "the output stay"),
+      "Where does output go when the built-in microphone is preferred to a hands-free device?"),
+    PolicyOption(
+      "unplugInBackground", \.unplugInBackground,
+      Evidence(.documentation, .field, note: "wakmusic-iOS 248 saw categoryChange while playing"),
+      "Which reason is an app given that plays in the background when its output is unplugged?"),
+    PolicyOption(
+      "mixingTakesButton", \.mixingTakesButton,
+      Evidence(.forum, .field, note: "dictus-ios 85: running playAndRecord took AirPods' button"),
+      "Does a running play-and-record session that mixes take the remote commands?"),
+    PolicyOption(
+      "buttonsUnderSwitch", \.buttonsUnderSwitch,
+      Evidence(.assumed, .field, note: "kickstarter ios-oss 2957 saw the ringer"),
+      "What do the volume buttons change while the switch silences what plays?"),
+    PolicyOption(
       "volumeMemory", \.volumeMemory, Evidence(.assumed),
       "Do built-in and connected outputs keep volumes of their own?"),
     PolicyOption(
       "buttonsWhenIdle", \.buttonsWhenIdle,
-      Evidence(.documentation, note: "guidelines of iOS 10 to 13; later a setting"),
+      Evidence(
+        .documentation, .field,
+        note: "guidelines of iOS 10 to 13, later a setting; with headphones openradar 18512877"),
       "What do the volume buttons change while nothing plays?"),
     PolicyOption(
       "unplugPauses", \.unplugPauses,
-      Evidence(.documentation, note: "guidelines and AVPlayer; AVAudioEngine leaves it to the app"),
-      "Does output stop when what it goes to is unplugged?"),
+      Evidence(.documentation, note: "AVPlayer pauses; other players leave it to the app"),
+      "Does a player of the system's kind pause when what it plays on is unplugged?"),
     PolicyOption(
       "captureGuard", \.captureGuard,
       Evidence(.documentation, .assumed, note: "guidelines: do not disrupt camera, gyroscope"),

@@ -60,7 +60,9 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .categoryChange: "an active session whose category changes is judged by the new one"
     case .ducking: "a session with duckOthers lowers all others from its activation to its end"
     case .hint: "edges of the hint reach only apps that are active in the foreground"
-    case .route: "what was connected last and is eligible is used first"
+    case .route:
+      "of devices that are eligible the last that was connected is used, of its ports the one that "
+        + "the category asks for"
     case .order: "what stops is told first, then began, route changes, hints, ended, volumes"
     case .mailbox: "a suspended app is told nothing until it runs again"
     case .commandsDuringInterruption:

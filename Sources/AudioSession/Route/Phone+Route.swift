@@ -8,18 +8,35 @@ public enum RouteOwner: Hashable, Sendable {
   case nobody
 }
 
+/// What counts of an active session where the route is decided, the least first.
+package enum RouteStanding: Int, Comparable {
+  /// Its category has neither input nor output.
+  case hasNeither
+  /// It is active, and nothing runs.
+  case isActive
+  /// Its output runs.
+  case plays
+  /// Its input runs.
+  case records
+
+  package static func < (left: RouteStanding, right: RouteStanding) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
 extension Phone {
   /// Where sound comes from and goes to now.
   ///
   /// While somebody only records and is allowed to be played beside, by the policy
-  /// `recordAndMixablePeers`, the outputs are those of the first that plays beside it.
+  /// `recordAndMixablePeers`, the outputs are those of who would decide among those with output.
   public var currentRoute: Route {
     var route = choice(for: routeOwner).route
-    if route.outputs.isEmpty, policy.recordAndMixablePeers == .mix {
-      let player = state.ids.first {
-        state[$0].isActive && categoryRow(of: $0).hasOutput
-      }
-      if let player { route.outputs = choice(for: .app(player)).route.outputs }
+    if route.outputs.isEmpty, policy.recordAndMixablePeers == .mix,
+      let player = decider(where: { categoryRow(of: $0).hasOutput })
+    {
+      let beside = choice(for: .app(player)).route
+      route.outputs = beside.outputs
+      route.outputDevice = beside.outputDevice
     }
     return route
   }
@@ -30,10 +47,11 @@ extension Phone {
   /// The inputs of the present route.
   public var inputs: [Port] { currentRoute.inputs.ports }
 
-  /// Whose session decides about the route: a call before apps, input before output, sessions that
-  /// do not mix before those that do.
+  /// Whose session decides about the route: a call before apps; among those, running input before
+  /// running output before a session that is only active, and of several alike the last started.
   ///
-  /// Source: our choice; Apple does not say whose session wins among several that mix.
+  /// Source: our choice; Apple does not say whose session wins among several that mix. Who records
+  /// has an input by it, and the order in which apps are listed says nothing.
   public var routeOwner: RouteOwner {
     if let call = state.device.calls.call(in: .active) {
       switch call.host {
@@ -41,15 +59,26 @@ extension Phone {
       case .app(let app): if state[app].isActive { return .app(app) }
       }
     }
-    var best: (app: AppID, rank: Int)?
-    for app in state.ids where state[app].isActive {
-      let traits = traits(of: app)
-      // What has neither direction decides only where nobody else is.
-      let hasAny = traits.base.hasInput || traits.base.hasOutput
-      let rank = hasAny ? 1 + (traits.isMixable ? 0 : 2) + (traits.base.hasInput ? 1 : 0) : 0
-      if rank > best?.rank ?? -1 { best = (app, rank) }
+    return decider { _ in true }.map { .app($0) } ?? .nobody
+  }
+
+  /// The app that decides about the route, of those that qualify.
+  private func decider(where qualifies: (AppID) -> Bool) -> AppID? {
+    var best: (app: AppID, standing: RouteStanding)?
+    for app in state.startOrder where qualifies(app) {
+      let standing = routeStanding(of: app)
+      if let best, standing <= best.standing { continue }
+      best = (app, standing)
     }
-    return best.map { .app($0.app) } ?? .nobody
+    return best?.app
+  }
+
+  /// What counts of an active session where the route is decided.
+  package func routeStanding(of app: AppID) -> RouteStanding {
+    if state[app].isInputRunning { return .records }
+    if state[app].isOutputRunning { return .plays }
+    let row = categoryRow(of: app)
+    return row.hasInput || row.hasOutput ? .isActive : .hasNeither
   }
 
   /// The inputs that the app's session could use, whether active or not.
@@ -57,9 +86,15 @@ extension Phone {
     choice(for: .app(app)).availableInputs
   }
 
+  /// The name of the device that a port belongs to, of several the last that was connected; nil for one
+  /// without a name.
+  public func deviceName(of port: Port) -> String? {
+    state.device.connected.newestFirst.first { $0.ports.contains(port) }?.name
+  }
+
   /// `isInputAvailable`: there is an input for a session that would take any.
   public var isInputAvailable: Bool {
-    state.device.hasMicrophone || state.device.ports.contains(where: rules.ports.inputs.contains)
+    state.device.hasMicrophone || state.device.connected.ports.intersects(rules.ports.inputs)
   }
 
   /// What a call of the Phone app is, seen as a session.
@@ -79,10 +114,11 @@ extension Phone {
   func choice(for configuration: SessionConfiguration, of app: AppState? = nil) -> RouteChoice {
     RouteChoice(
       configuration: configuration, base: row(configuration.category),
-      ports: rules.ports, connected: state.device.ports,
+      ports: rules.ports, connected: state.device.connected.newestFirst,
       hasMicrophone: state.device.hasMicrophone,
       overridesToSpeaker: app?.overridesToSpeaker ?? false,
       preferredInput: app?.preferredInput,
-      defaultToSpeakerSticks: policy.defaultToSpeakerSticky == .yes)
+      defaultToSpeakerSticks: policy.defaultToSpeakerSticky == .yes,
+      keepsHandsFree: policy.builtInMicBesideHFP == .keepsOutput)
   }
 }

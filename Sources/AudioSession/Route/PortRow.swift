@@ -50,9 +50,9 @@ struct PortColumns: Hashable {
   let outputs: PortSet
   let multiRouteInputs: PortSet
   let multiRouteOutputs: PortSet
-  private let stereoBluetooth: PortSet
-  private let handsFree: PortSet
-  private let airPlay: PortSet
+  let stereoBluetooth: PortSet
+  let handsFree: PortSet
+  let airPlay: PortSet
 
   init(_ rows: [PortRow]) {
     func ports(_ holds: (PortRow) -> Bool) -> PortSet { PortSet(rows.filter(holds).map(\.port)) }
@@ -63,13 +63,6 @@ struct PortColumns: Hashable {
     stereoBluetooth = ports { $0.eligibility == .stereoBluetooth }
     handsFree = ports { $0.eligibility == .handsFree }
     airPlay = ports { $0.eligibility == .airPlay }
-  }
-
-  /// Which sessions a port is for.
-  func eligibility(of port: Port) -> PortEligibility {
-    if stereoBluetooth.contains(port) { return .stereoBluetooth }
-    if handsFree.contains(port) { return .handsFree }
-    return airPlay.contains(port) ? .airPlay : .every
   }
 }
 

@@ -17,6 +17,12 @@ public struct PortSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// True without ports.
   public var isEmpty: Bool { bits == 0 }
 
+  /// The outputs that belong to the phone itself.
+  package static let builtIn: PortSet = [.builtInSpeaker, .builtInReceiver]
+
+  /// How many there are.
+  public var count: Int { bits.nonzeroBitCount }
+
   /// The ports, in the order in which `Port` lists them.
   public var ports: [Port] { Port.allCases.filter(contains) }
 
@@ -26,8 +32,27 @@ public struct PortSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Whether one of those is among them.
   public func intersects(_ other: PortSet) -> Bool { bits & other.bits != 0 }
 
+  /// Whether all of them are among those.
+  public func isSubset(of other: PortSet) -> Bool { bits & ~other.bits == 0 }
+
+  /// Those that are among both.
+  public func intersection(_ other: PortSet) -> PortSet {
+    var both = self
+    both.bits &= other.bits
+    return both
+  }
+
+  /// Adds those.
+  public mutating func formUnion(_ other: PortSet) { bits |= other.bits }
+
+  /// The one of them that `Port` lists first, or nil.
+  public var first: Port? { bits == 0 ? nil : Port(place: UInt32(bits.trailingZeroBitCount)) }
+
   /// Adds a port.
   public mutating func insert(_ port: Port) { bits |= port.bit }
+
+  /// Takes those away.
+  public mutating func subtract(_ other: PortSet) { bits &= ~other.bits }
 
   /// Takes a port away.
   public mutating func remove(_ port: Port) { bits &= ~port.bit }

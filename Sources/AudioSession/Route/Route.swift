@@ -6,13 +6,32 @@ public struct Route: Hashable, Sendable {
   public var inputs: PortSet
   /// Where it goes to.
   public var outputs: PortSet
+  /// The name of the device that it comes from, if that is one with a name.
+  public var inputDevice: String?
+  /// The name of the device that it goes to, if that is one with a name; nil for several at once.
+  public var outputDevice: String?
 
   /// A route.
-  public init(inputs: PortSet = [], outputs: PortSet = []) {
+  public init(
+    inputs: PortSet = [], outputs: PortSet = [], inputDevice: String? = nil,
+    outputDevice: String? = nil
+  ) {
     self.inputs = inputs
     self.outputs = outputs
+    self.inputDevice = inputDevice
+    self.outputDevice = outputDevice
+  }
+
+  /// Whether sound goes to that device.
+  func plays(on device: ConnectedDevice) -> Bool {
+    let isSeveral = outputs.count > 1
+    return outputs.intersects(device.ports) && (isSeveral || outputDevice == device.name)
   }
 
   /// What it is made of, in words.
-  var ports: String { "from \(inputs.ports.map(\.name)) to \(outputs.ports.map(\.name))" }
+  var ports: String {
+    let input = inputDevice.map { " of \($0)" } ?? ""
+    let output = outputDevice.map { " of \($0)" } ?? ""
+    return "from \(inputs.ports.map(\.name))\(input) to \(outputs.ports.map(\.name))\(output)"
+  }
 }

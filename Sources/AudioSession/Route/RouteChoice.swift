@@ -1,18 +1,22 @@
-/// Chooses the route for one session: last in, first used.
+/// Chooses the route for one session: between devices the last that came, between the ports of one
+/// device what the category asks for.
 ///
-/// Source: Audio Session Programming Guide, "Responding to Route Changes" and QA1754; headers of
-/// the options and of the categories. That a hands-free and a stereo Bluetooth port belong to one
-/// device is our choice.
+/// Source: Audio Session Programming Guide, "Responding to Route Changes" and QA1754; headers of the
+/// options and of the categories. The header of `allowBluetoothHFP` says of hands-free that input and
+/// output "will always end up on the Bluetooth HFP device"; that it goes before stereo of the same
+/// device is said by the header of `allowBluetoothA2DP`.
 package struct RouteChoice {
   package let configuration: SessionConfiguration
   let base: CategoryRow
   let ports: PortColumns
-  let connected: PortStack
+  let connected: [ConnectedDevice]
   let hasMicrophone: Bool
   let overridesToSpeaker: Bool
   let preferredInput: Port?
   /// Whether `defaultToSpeaker` wins over what is connected, by the policy.
   let defaultToSpeakerSticks: Bool
+  /// Whether the output stays on a hands-free device whose input is not used, by the policy.
+  let keepsHandsFree: Bool
 
   private var options: CategoryOptions { configuration.effectiveOptions }
 
@@ -22,80 +26,156 @@ package struct RouteChoice {
   /// The route, and why it is that one.
   package var decision: RouteDecision {
     if configuration.category == .multiRoute { return multiRoute }
-    if overridesToSpeaker, configuration.category == .playAndRecord {
-      let route = Route(inputs: hasMicrophone ? [.builtInMic] : [], outputs: [.builtInSpeaker])
-      return RouteDecision(
-        route: route, output: .overridden, input: hasMicrophone ? .overridden : nil)
-    }
     var decision = RouteDecision(route: Route())
-    let input = base.hasInput ? chosenInput : nil
-    if let input {
+    let isOverridden = overridesToSpeaker && configuration.category == .playAndRecord
+    if isOverridden, hasMicrophone {
+      decision.route.inputs.insert(.builtInMic)
+      decision.input = .overridden
+    } else if base.hasInput, let input = chosenInput {
       decision.route.inputs.insert(input.port)
+      decision.route.inputDevice = input.device?.name
       decision.input = input.reason
     }
-    if base.hasOutput {
-      let output = output(beside: input?.port)
+    if isOverridden {
+      decision.route.outputs.insert(.builtInSpeaker)
+      decision.output = .overridden
+    } else if base.hasOutput {
+      let output = output(beside: decision.route)
       decision.route.outputs.insert(output.port)
+      decision.route.outputDevice = output.device?.name
       decision.output = output.reason
     }
     return decision
   }
 
   /// The inputs that the session could use, the newest first, the microphone of the phone last.
+  ///
+  /// A kind that several devices have is there once.
   var availableInputs: [Port] {
     guard base.hasInput else { return [] }
-    let external = connected.filter { ports.inputs.contains($0) && isEligible($0) }
-    return external + (hasMicrophone ? [.builtInMic] : [])
-  }
-
-  private var chosenInput: (port: Port, reason: RouteReason)? {
-    if let preferredInput, availableInputs.contains(preferredInput) {
-      return (preferredInput, .preferred)
+    let eligible = eligible(ports.inputs)
+    var inputs: [Port] = []
+    for device in connected {
+      for port in device.ports.intersection(eligible).ports where !inputs.contains(port) {
+        inputs.append(port)
+      }
     }
-    let external = connected.first { ports.inputs.contains($0) && isEligible($0) }
-    if let external { return (external, .newest) }
-    return hasMicrophone ? (.builtInMic, .builtIn) : nil
+    return inputs + (hasMicrophone ? [.builtInMic] : [])
   }
 
-  /// A hands-free input takes its output along, and beats stereo of the same device.
-  private func output(beside input: Port?) -> (port: Port, reason: RouteReason) {
-    if input == .bluetoothHFP { return (.bluetoothHFP, .besideInput) }
+  private typealias Pick = (port: Port, device: ConnectedDevice?, reason: RouteReason)
+
+  private var chosenInput: Pick? {
+    if connected.isEmpty { return builtInInput }
+    let eligible = eligible(ports.inputs)
+    if let preferredInput {
+      if preferredInput == .builtInMic, hasMicrophone { return (.builtInMic, nil, .preferred) }
+      let device = connected.first { $0.ports.contains(preferredInput) }
+      if let device, eligible.contains(preferredInput) {
+        return (preferredInput, device, .preferred)
+      }
+    }
+    if let device = connected.first(where: { $0.ports.intersects(eligible) }) {
+      let own = device.ports.intersection(eligible)
+      let port: Port? = own.contains(.bluetoothHFP) ? .bluetoothHFP : own.first
+      if let port { return (port, device, newest(of: eligible)) }
+    }
+    return hasMicrophone ? (.builtInMic, nil, .builtIn) : nil
+  }
+
+  /// With nothing connected, which most states of a search are.
+  private var builtInInput: Pick? {
+    guard hasMicrophone else { return nil }
+    return (.builtInMic, nil, preferredInput == .builtInMic ? .preferred : .builtIn)
+  }
+
+  private func output(beside input: Route) -> Pick {
+    if input.inputs.contains(.bluetoothHFP) {
+      let device = connected.first {
+        $0.name == input.inputDevice && $0.ports.contains(.bluetoothHFP)
+      }
+      return (.bluetoothHFP, device, .besideInput)
+    }
     let wantsSpeaker = options.contains(.defaultToSpeaker)
     let sticks = defaultToSpeakerSticks && wantsSpeaker
-    let external = connected.first { ports.outputs.contains($0) && isEligible($0) }
-    if let external, !sticks {
-      let beaten = external == .bluetoothA2DP && connected.contains(.bluetoothHFP)
-      return beaten && isEligible(.bluetoothHFP) && preferredInput == nil
-        ? (.bluetoothHFP, .beatsStereo) : (external, .newest)
+    if !connected.isEmpty, !sticks, let pick = external(beside: input) { return pick }
+    if wantsSpeaker {
+      return (.builtInSpeaker, nil, sticks ? .sticksToSpeaker : .defaultsToSpeaker)
     }
-    if wantsSpeaker { return (.builtInSpeaker, sticks ? .sticksToSpeaker : .defaultsToSpeaker) }
     let atEar = configuration.category == .playAndRecord
-    return atEar ? (.builtInReceiver, .atEar) : (.builtInSpeaker, .builtIn)
+    return atEar ? (.builtInReceiver, nil, .atEar) : (.builtInSpeaker, nil, .builtIn)
   }
 
-  private func isEligible(_ port: Port) -> Bool {
-    switch ports.eligibility(of: port) {
-    case .every: true
-    case .stereoBluetooth: !base.hasInput || options.contains(.allowBluetoothA2DP)
-    case .handsFree:
-      options.contains(.allowBluetoothHFP) || configuration.mode == .voicePrompt
-    case .airPlay:
-      !base.hasInput
-        || options.contains(.allowAirPlay) && configuration.mode != .voiceChat
+  /// The output of the last device that has an eligible one.
+  private func external(beside input: Route) -> Pick? {
+    var eligible = eligible(ports.outputs)
+    // The microphone of the phone instead of hands-free: hands-free is neither way then.
+    let leavesHandsFree =
+      !keepsHandsFree && preferredInput == .builtInMic && input.inputs.contains(.builtInMic)
+    if leavesHandsFree { eligible.remove(.bluetoothHFP) }
+    guard let device = connected.first(where: { $0.ports.intersects(eligible) }) else {
+      return nil
     }
+    let own = device.ports.intersection(eligible)
+    return profile(of: device, own, newest(of: eligible))
+  }
+
+  /// The port of one device that the category asks for: hands-free where it may be used, unless the
+  /// input was preferred from elsewhere; else stereo; else the first there is.
+  private func profile(
+    of device: ConnectedDevice, _ own: PortSet, _ reason: RouteReason
+  ) -> Pick? {
+    let order: [Port] =
+      preferredInput == nil ? [.bluetoothHFP, .bluetoothA2DP] : [.bluetoothA2DP, .bluetoothHFP]
+    guard let port = order.first(where: own.contains) ?? own.first else { return nil }
+    let isChosen = own.contains(.bluetoothHFP) && own.contains(.bluetoothA2DP)
+    return (port, device, isChosen ? .profile : reason)
+  }
+
+  /// Whether it was the only one that could be, or the last of several.
+  private func newest(of eligible: PortSet) -> RouteReason {
+    connected.count(where: { $0.ports.intersects(eligible) }) > 1 ? .newest : .connected
+  }
+
+  /// Those of the ports that the session may use.
+  private func eligible(_ all: PortSet) -> PortSet {
+    var eligible = all
+    let options = options
+    if base.hasInput, !options.contains(.allowBluetoothA2DP) {
+      eligible.subtract(ports.stereoBluetooth)
+    }
+    if !options.contains(.allowBluetoothHFP), configuration.mode != .voicePrompt {
+      eligible.subtract(ports.handsFree)
+    }
+    if base.hasInput, !options.contains(.allowAirPlay) || configuration.mode == .voiceChat {
+      eligible.subtract(ports.airPlay)
+    }
+    return eligible
   }
 
   private var multiRoute: RouteDecision {
     let handsFree = options.contains(.allowBluetoothHFP) && configuration.mode == .dualRoute
-    let inputs = connected.filter(ports.multiRouteInputs.contains)
-    var outputs = PortSet(connected.filter(ports.multiRouteOutputs.contains))
-    if handsFree, connected.contains(.bluetoothHFP) { outputs.insert(.bluetoothHFP) }
+    let connectedPorts = connected.reduce(into: PortSet()) { $0.formUnion($1.ports) }
+    var outputs = connectedPorts.intersection(ports.multiRouteOutputs)
+    if handsFree, connectedPorts.contains(.bluetoothHFP) { outputs.insert(.bluetoothHFP) }
     if outputs.isEmpty { outputs.insert(.builtInSpeaker) }
     var decision = RouteDecision(route: Route(outputs: outputs), output: .several)
-    let preferred = preferredInput.flatMap { inputs.contains($0) ? $0 : nil }
-    if let input = preferred ?? inputs.first ?? (hasMicrophone ? .builtInMic : nil) {
-      decision.route.inputs.insert(input)
-      decision.input = preferred != nil ? .preferred : inputs.isEmpty ? .builtIn : .newest
+    let inputs = ports.multiRouteInputs
+    if let preferredInput, inputs.contains(preferredInput),
+      connectedPorts.contains(preferredInput)
+    {
+      decision.route.inputs.insert(preferredInput)
+      decision.route.inputDevice = connected.first { $0.ports.contains(preferredInput) }?.name
+      decision.input = .preferred
+    } else if let device = connected.first(where: { $0.ports.intersects(inputs) }),
+      let port = device.ports.intersection(inputs).first
+    {
+      decision.route.inputs.insert(port)
+      decision.route.inputDevice = device.name
+      decision.input = newest(of: inputs)
+    } else if hasMicrophone {
+      decision.route.inputs.insert(.builtInMic)
+      decision.input = .builtIn
     }
     return decision
   }

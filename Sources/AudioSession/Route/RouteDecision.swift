@@ -4,12 +4,14 @@ package enum RouteReason {
   case overridden
   /// The app prefers that input.
   case preferred
-  /// It is what was connected last and is eligible.
+  /// It is the only one that is connected and eligible.
+  case connected
+  /// It is what was connected last of several that are eligible.
   case newest
   /// A hands-free input takes its output along.
   case besideInput
-  /// Hands-free beats stereo of the same device.
-  case beatsStereo
+  /// Of the profiles of one device it is the one that the category asks for.
+  case profile
   /// The option for the speaker, as nothing else is eligible.
   case defaultsToSpeaker
   /// The option for the speaker, whatever is connected.

@@ -95,6 +95,7 @@ extension Transition {
     dead.lifecycle = .terminated
     dead.hasBackgroundAudio = state[app].hasBackgroundAudio
     dead.recordPermission = state[app].recordPermission
+    dead.player = state[app].player
     state[app] = dead
     state.mailbox.removeAll { $0.app == app }
     if state.device.nowPlaying == app { state.device.nowPlaying = nil }
@@ -173,7 +174,9 @@ extension Transition {
     if session.recordPermission == .denied, policy.permissionDenied == .resourceNotAvailable {
       return .resourceNotAvailable
     }
-    return refusal == nil && isMuted(app) ? .resourceNotAvailable : nil
+    guard refusal == nil else { return nil }
+    let hasInput = !phone.choice(for: .app(app)).route.inputs.isEmpty
+    return hasInput && !isMuted(app) ? nil : .resourceNotAvailable
   }
 
   /// Whether the app's input would be the microphone that is muted in hardware.
@@ -198,7 +201,9 @@ extension Transition {
   }
 
   /// One direction ends because the system wants it.
-  mutating func stopIO(of app: AppID, _ direction: IODirection, _ reason: IOStopReason) {
+  package mutating func stopIO(
+    of app: AppID, _ direction: IODirection, _ reason: IOStopReason
+  ) {
     guard state[app].activity.stop(direction) else { return }
     effects.add(.ioStopped(app, direction, reason), .ioStopped)
   }

@@ -1,45 +1,69 @@
 /// Ports, volumes and remote commands.
 extension Transition {
-  /// Something is connected: what plays goes on, there.
+  /// A port without the name of a device is connected.
   mutating func connect(_ port: Port) throws(RejectedEvent) {
-    guard state.device.ports.connect(port) else { throw .cannotConnect(port) }
-    routeReason = .newDeviceAvailable
-    clearOverrides()
-    if phone.rules.ports.inputs.contains(port) { notifyAvailableInputs() }
+    let device = ConnectedDevice(nil, ports: [port])
+    guard state.device.connected.connect(device) else { throw .cannotConnect(port) }
+    settle(arrivalOf: device.ports)
   }
 
-  /// Something is disconnected: what played there pauses.
-  ///
-  /// Source: Human Interface Guidelines, Playing audio; AVPlayer pauses by itself. Some Bluetooth
-  /// devices go unannounced: chime 242.
+  /// A device is connected.
+  mutating func connect(_ device: ConnectedDevice) throws(RejectedEvent) {
+    guard state.device.connected.connect(device) else {
+      throw .cannotConnectDevice(device.name ?? "the device")
+    }
+    settle(arrivalOf: device.ports)
+  }
+
+  /// What plays goes on, there.
+  private mutating func settle(arrivalOf ports: PortSet) {
+    routeReason = .newDeviceAvailable
+    clearOverrides()
+    if ports.intersects(phone.rules.ports.inputs) { notifyAvailableInputs() }
+  }
+
+  /// A port goes from the last device that has it.
   mutating func disconnect(_ port: Port, announced: Bool) throws(RejectedEvent) {
-    guard state.device.ports.disconnect(port) else { throw .notConnected(port) }
+    guard let gone = state.device.connected.disconnect(port) else { throw .notConnected(port) }
+    settle(departureOf: gone, announced)
+  }
+
+  /// A device goes with all its ports.
+  mutating func disconnect(named name: String, announced: Bool) throws(RejectedEvent) {
+    guard let gone = state.device.connected.disconnect(named: name) else {
+      throw .deviceNotConnected(name)
+    }
+    settle(departureOf: gone, announced)
+  }
+
+  /// Players of the system's kind that played there pause.
+  ///
+  /// Source: "Responding to audio session route changes" for AVPlayer. Some Bluetooth devices go
+  /// unannounced: chime 242.
+  private mutating func settle(departureOf gone: ConnectedDevice, _ announced: Bool) {
     routeReason = announced ? .oldDeviceUnavailable : .unknown
     clearOverrides()
-    forgetPreferred(port)
-    if phone.rules.ports.inputs.contains(port) { notifyAvailableInputs() }
-    if announced, before.currentRoute.outputs.contains(port) { loseOutput() }
+    forgetPreferred()
+    if gone.ports.intersects(phone.rules.ports.inputs) { notifyAvailableInputs() }
+    if announced, before.currentRoute.plays(on: gone) { loseOutput() }
   }
 
   private mutating func loseOutput() {
     let pauses = policy.unplugPauses == .yes
-    for app in state.ids where pauses && pausesWhenUnplugged(app) {
+    for app in state.ids where pauses && phone.pausesWhenUnplugged(app) {
       stopIO(of: app, .output, .outputUnplugged)
     }
     guard profile.routeLossInterrupts else { return }
     startInterruption(by: .routeLoss)
   }
 
-  /// Who also records goes on talking, and long-form players go on by their policy.
-  ///
-  /// Source: subwave PR 1003 for long-form; that conversations go on is our choice.
-  private func pausesWhenUnplugged(_ app: AppID) -> Bool {
-    !state[app].isInputRunning && !state[app].configuration.policy.isLongForm
-  }
-
-  private mutating func forgetPreferred(_ port: Port) {
+  private mutating func forgetPreferred() {
     guard policy.preferredInputReset == .cleared else { return }
-    for app in state.ids where state[app].preferredInput == port {
+    let ports = state.device.connected.ports
+    for app in state.ids {
+      guard let port = state[app].preferredInput, !port.isBuiltIn, !ports.contains(port) else {
+        continue
+      }
       state[app].preferredInput = nil
     }
   }
@@ -127,10 +151,59 @@ extension Transition {
     let isSame =
       phone.state.apps == before.state.apps && phone.state.device == before.state.device
     if isSame, !postsRouteAnyway { return }
+    settleOrder()
+    settleInputs()
+    settleEngines()
     settleRoute()
     settleHints()
     settleObserved()
     settleGains()
+  }
+
+  /// Who has started something is the last to have done so; who lost its session is in no order.
+  private mutating func settleOrder() {
+    for app in state.ids {
+      let (was, now) = (before.state[app], state[app])
+      guard now.isActive else {
+        if was.isActive { state.startOrder.remove(app) }
+        continue
+      }
+      let startsInput = now.isInputRunning && !was.isInputRunning
+      let startsOutput = now.isOutputRunning && !was.isOutputRunning && !now.isInputRunning
+      if !was.isActive || startsInput || startsOutput { state.startOrder.bringToFront(app) }
+    }
+  }
+
+  /// Nobody records from nothing.
+  ///
+  /// Source: our choice; devices with a microphone never come to that.
+  private mutating func settleInputs() {
+    guard state.apps.contains(where: \.isInputRunning), phone.currentRoute.inputs.isEmpty else {
+      return
+    }
+    for app in state.ids { stopIO(of: app, .input, .inputUnplugged) }
+  }
+
+  /// Engines stop where their hardware has another format, but for what an app has just started.
+  ///
+  /// One that stops may leave the route to another app, so that others follow.
+  private mutating func settleEngines() {
+    guard state.apps.contains(where: { $0.player == .engine }) else { return }
+    let was = before.currentRoute.hardwareFormat
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      let now = phone.currentRoute.hardwareFormat
+      for app in state.ids where state[app].player == .engine {
+        let running = state[app].running
+        let isOld = before.state[app].running.isSuperset(of: running)
+        guard isOld, was.stops(running, becoming: now) else { continue }
+        stopIO(of: app, .configurationChanged)
+        // Behind the change of the route, which says whether to go on: our choice, the queue is another.
+        notify(app, .audioEngineConfigurationChange, .routeChangedAfter)
+        isSettled = false
+      }
+    }
   }
 
   /// R12: an override ends with the route it was made for.
@@ -152,8 +225,17 @@ extension Transition {
   }
 
   /// Whoever caused the change is told why; for others somebody reconfigured the route.
+  ///
+  /// What CallKit does to a session changes ports, which the reason for a new configuration rules
+  /// out. Source: header of `AVAudioSession.RouteChangeReason`: with `routeConfigurationChange` "the
+  /// set of input and output ports has not changed". A log of dictus-ios 353 has it with changes that
+  /// other apps made, so those keep it.
   private func reason(for app: AppID) -> RouteChangeReason {
     switch routeReason {
+    case .categoryChange where isCallKit: .categoryChange
+    case .oldDeviceUnavailable where policy.unplugInBackground == .categoryChange:
+      before.isPlaying(app) && state[app].lifecycle == .background
+        ? .categoryChange : .oldDeviceUnavailable
     case .categoryChange, .override:
       app == causer ? routeReason : .routeConfigurationChange
     case .unknown, .newDeviceAvailable, .oldDeviceUnavailable, .wakeFromSleep,
@@ -222,6 +304,25 @@ extension Transition {
 }
 
 extension Phone {
+  /// Whose player the app plays with: what it says, else what its category suggests.
+  ///
+  /// Source: our choice where it does not say. Who takes `playback` for itself is taken for a player
+  /// of music or films by `AVPlayer`; games, prompts, recorders and chats bring their own.
+  public func playerKind(of app: AppID) -> PlayerKind {
+    if let kind = state[app].player { return kind }
+    let isAlone = state[app].configuration.category == .playback && !traits(of: app).isMixable
+    return isAlone ? .system : .own
+  }
+
+  /// Whether the app's output stops by itself when what it goes to is unplugged.
+  ///
+  /// Who also records goes on talking, and long-form players go on by their policy. Source: subwave
+  /// PR 1003 for long-form; that conversations go on is our choice.
+  package func pausesWhenUnplugged(_ app: AppID) -> Bool {
+    playerKind(of: app) == .system && !state[app].isInputRunning
+      && !state[app].configuration.policy.isLongForm
+  }
+
   /// Whether the app's category has input.
   func takesInput(_ app: AppID) -> Bool { categoryRow(of: app).hasInput }
 
@@ -229,11 +330,25 @@ extension Phone {
   ///
   /// Source: Human Interface Guidelines: an app may respond while it plays, in an audio context, or
   /// connected to AirPlay; otherwise it must not halt another app's audio. Which one is meant
-  /// among several that only AirPlay admits is our choice: the first.
+  /// among several that only AirPlay admits is our choice: the one that started something last, and
+  /// nobody if several are there that did not.
   public var remoteTarget: AppID? {
+    if policy.mixingTakesButton == .yes, let app = state.startOrder.first(where: runsMixing) {
+      return app
+    }
     if let app = state.device.nowPlaying { return app }
     guard currentRoute.outputs.contains(.airPlay) else { return nil }
-    return state.ids.first { state[$0].lifecycle == .foreground && isNowPlayingCandidate($0) }
+    let candidates = state.ids.filter {
+      state[$0].lifecycle == .foreground && isNowPlayingCandidate($0)
+    }
+    return state.startOrder.first(where: candidates.contains)
+      ?? (candidates.count == 1 ? candidates.first : nil)
+  }
+
+  /// Whether it keeps input or output running in play-and-record beside others.
+  private func runsMixing(_ app: AppID) -> Bool {
+    !state[app].running.isEmpty && state[app].configuration.category == .playAndRecord
+      && traits(of: app).isMixable
   }
 
   /// What the command means for the app, or nil if it does not handle it.

@@ -41,7 +41,7 @@ extension Transition {
     case .nonMixable: !phone.traits(of: app).isMixable
     case .spoken: phone.traits(of: app).isSpoken
     case .recordingFromBuiltInMicrophone: recordsFromBuiltInMicrophone(app)
-    case .nowPlayingOrPreferring: losesWithRoute(app)
+    case .nowPlaying: losesWithRoute(app)
     }
   }
 
@@ -65,9 +65,12 @@ extension Transition {
       && !session.configuration.options.contains(.overrideMutedMicrophoneInterruption)
   }
 
-  /// R12: Now Playing sessions, unless the app has said otherwise.
+  /// R12: Now Playing sessions, unless the app has opted out.
+  ///
+  /// Source: the page of `setPrefersInterruptionOnRouteDisconnect`: false opts out, true resets to
+  /// the default, which interrupts Now Playing sessions and no others.
   func losesWithRoute(_ app: AppID) -> Bool {
-    if let wish = state[app].preferences.interruptionOnRouteDisconnect { return wish }
+    guard state[app].preferences.interruptionOnRouteDisconnect else { return false }
     return state.device.nowPlaying == app
       || policy.interruptionOnRouteDisconnect == .documentation
   }
@@ -197,7 +200,7 @@ extension Transition {
       return .resumptionRecommendation(ResumptionContext(recommendation: .shouldNotResume))
     case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
       .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
-      .availableInputsChange, .didBecomeActive, .didBecomeInactive:
+      .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive, .didBecomeInactive:
       return notification
     }
   }

@@ -79,6 +79,7 @@ extension Transition {
     else { return }
     resumeSuspended(app)
     becomeActive(app, arbitrates: false)
+    isCallKit = true
     effects.add(.callKit(app, .didActivate), .ended)
   }
 
@@ -90,6 +91,7 @@ extension Transition {
     joinHolders(of: app)
     guard state[app].isActive else { return }
     becomeInactive(app, .interrupted)
+    isCallKit = true
     notifyInactive(app, by: .system)
     effects.add(.callKit(app, .didDeactivate), .began)
     endInterruption(by: .app(app), .resumable)

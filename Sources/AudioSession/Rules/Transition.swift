@@ -16,6 +16,8 @@ package struct Transition {
   var causer: AppID?
   /// Whether the causer's session was active and has another category or mode now.
   var setsCategory = false
+  /// Whether CallKit has activated or deactivated the session of a call's host.
+  var isCallKit = false
   /// Whether a route change is posted even if the route stays the same.
   var postsRouteAnyway = false
 
@@ -85,6 +87,7 @@ extension Transition {
     case .terminate(let app): try terminate(app)
     case .launch(let app): try launch(app)
     case .setRecordPermission(let app, let permission): state[app].recordPermission = permission
+    case .setPlayer(let app, let kind): state[app].player = kind
     case .setRuntimeAssertion(let app, let holds): setRuntimeAssertion(app, holds)
     case .expireSession(let app): state[app].isExpired = true
 
@@ -116,6 +119,9 @@ extension Transition {
     case .volumeButtonPressed(let button): pressVolumeButton(button)
     case .portConnected(let port): try connect(port)
     case .portDisconnected(let port, let announced): try disconnect(port, announced: announced)
+    case .deviceConnected(let device): try connect(device)
+    case .deviceDisconnected(let name, let announced):
+      try disconnect(named: name, announced: announced)
     case .wokeFromSleep: wakeDevice()
     case .settingsChanged(let settings): state.device.settings = settings
     case .callStyleSet(let style): state.device.callStyle = style

@@ -12,6 +12,8 @@ public struct AppState: Hashable, Sendable {
   public var hasRuntimeAssertion = false
   /// Whether the user lets it record.
   public var recordPermission = RecordPermission.granted
+  /// Whose player it plays with; nil for what its category suggests, see `Phone.playerKind(of:)`.
+  public var player: PlayerKind?
   /// The remote commands that it handles.
   public var remoteCommands: RemoteCommands = []
   /// Sensors that it captures with, which a haptic would shake.
@@ -38,4 +40,22 @@ public struct AppState: Hashable, Sendable {
 
   /// An app in the foreground with the session every process starts with.
   public init() {}
+}
+
+/// Whose player an app plays with, which decides who acts when the output is unplugged.
+///
+/// Source: "Responding to audio session route changes": AVPlayer "is automatically paused" when
+/// headphones are removed; for players of an app's own the app has to observe route changes.
+public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
+  /// The system's, `AVPlayer`: it pauses itself.
+  case system
+  /// The app's own: `AVAudioPlayer`, the mixer of a game. It goes on from the speaker until the app
+  /// pauses it.
+  case own
+  /// An `AVAudioEngine`: as one's own, but it stops where the sample rate or the number of channels of
+  /// the hardware changes, and its app is notified.
+  ///
+  /// Source: page of `AVAudioEngineConfigurationChange`: "the audio engine stops, uninitializes
+  /// itself, and issues this notification".
+  case engine
 }

@@ -103,8 +103,8 @@ public struct DeviceState: Hashable, Sendable {
   public var volumes = Volumes()
   /// The volumes of what is connected, while each route has its own.
   public var externalVolumes = Volumes()
-  /// What is connected, last-in first.
-  public var ports = PortStack()
+  /// What is connected, the device that came last first.
+  public var connected = DeviceStack()
   /// Whether it has a microphone of its own.
   public var hasMicrophone = true
   /// Whether it can vibrate.

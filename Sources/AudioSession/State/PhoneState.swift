@@ -4,14 +4,18 @@ public struct PhoneState: Hashable, Sendable {
   public var device: DeviceState
   /// Its apps.
   public var apps: [AppState]
+  /// Those whose sessions are active, the last to have started something first.
+  public package(set) var startOrder: StartOrder
   /// What suspended apps have not been told yet, in order; no rule reads it.
   public var mailbox: [Letter]
 
-  /// A state.
+  /// A state, in which sessions that are active were activated in the order of the apps.
   public init(device: DeviceState = DeviceState(), apps: [AppState], mailbox: [Letter] = []) {
     self.device = device
     self.apps = apps
     self.mailbox = mailbox
+    startOrder = StartOrder(
+      oldestFirst: AppIDs(count: apps.count).filter { apps[$0.index].isActive })
   }
 
   /// That app.

@@ -2,7 +2,7 @@
 public enum SessionPreference: String, Hashable, Sendable, CaseIterable {
   /// A call shown as a banner interrupts only when it is accepted (14.5).
   case noInterruptionsFromSystemAlerts
-  /// An output that is unplugged interrupts (17).
+  /// An output that is unplugged interrupts the session, if it is the Now Playing session (17).
   case interruptionOnRouteDisconnect
   /// Haptics and system sounds are played while recording (13).
   case hapticsAndSystemSoundsDuringRecording
@@ -15,8 +15,10 @@ public enum SessionPreference: String, Hashable, Sendable, CaseIterable {
 public struct SessionPreferences: Hashable, Sendable {
   /// See `SessionPreference.noInterruptionsFromSystemAlerts`.
   public var noInterruptionsFromSystemAlerts = false
-  /// See `SessionPreference.interruptionOnRouteDisconnect`; nil if the app has not said.
-  public var interruptionOnRouteDisconnect: Bool?
+  /// See `SessionPreference.interruptionOnRouteDisconnect`; true until the app opts out.
+  ///
+  /// Source: the page of `prefersInterruptionOnRouteDisconnect`: "The default value is true".
+  public var interruptionOnRouteDisconnect = true
   /// See `SessionPreference.hapticsAndSystemSoundsDuringRecording`.
   public var hapticsAndSystemSoundsDuringRecording = false
 
@@ -35,7 +37,7 @@ public struct SessionPreferences: Hashable, Sendable {
     set {
       switch preference {
       case .noInterruptionsFromSystemAlerts: noInterruptionsFromSystemAlerts = newValue ?? false
-      case .interruptionOnRouteDisconnect: interruptionOnRouteDisconnect = newValue
+      case .interruptionOnRouteDisconnect: interruptionOnRouteDisconnect = newValue ?? true
       case .hapticsAndSystemSoundsDuringRecording:
         hapticsAndSystemSoundsDuringRecording = newValue ?? false
       }

@@ -222,7 +222,12 @@ extension Explainer {
     becauseOfFact(
       "it has not started it since, or has stopped it"
         + (byCommand ? ", as it may for a remote command" : ""))
-    guard policy.unplugPauses == .yes, !session.configuration.policy.isLongForm else { return }
+    if phone.playerKind(of: subject) == .engine {
+      because(
+        "another sample rate or number of channels would stop its engine as well", .rule(.route),
+        Evidence(.documentation, note: "AVAudioEngineConfigurationChange"))
+    }
+    guard policy.unplugPauses == .yes, phone.pausesWhenUnplugged(subject) else { return }
     because(\.unplugPauses, is: "unplugging what it plays on would pause it as well")
   }
 }

@@ -131,15 +131,13 @@ extension Explainer {
 
   /// Why it was among those that lose with their output; what was so then may have changed.
   private mutating func explainLoss(of app: AppID) {
-    let wish = state[app].preferences.interruptionOnRouteDisconnect
-    if wish == true {
-      becauseOfFact("\(name(of: app)) prefers to be interrupted by that")
-    } else if wish == nil, device.nowPlaying == app {
+    let isOptedIn = state[app].preferences.interruptionOnRouteDisconnect
+    if isOptedIn, device.nowPlaying == app {
       becauseOfFact("\(name(of: app)) is Now Playing")
-    } else if wish == nil, policy.interruptionOnRouteDisconnect == .documentation {
-      because(\.interruptionOnRouteDisconnect, is: "who has not said is interrupted")
+    } else if isOptedIn, policy.interruptionOnRouteDisconnect == .documentation {
+      because(\.interruptionOnRouteDisconnect, is: "every session that has not opted out is")
     } else {
-      becauseOfFact("\(name(of: app)) was Now Playing then, or preferred it")
+      becauseOfFact("\(name(of: app)) was Now Playing then, and had not opted out")
     }
   }
 

@@ -5,8 +5,9 @@ extension Explainer {
   mutating func explainRoute() -> String {
     let decision = phone.choice(for: phone.routeOwner).decision
     explainOwner()
-    let outputs = names(phone.outputs)
-    let inputs = names(phone.inputs)
+    let route = phone.currentRoute
+    let outputs = names(phone.outputs, of: route.outputDevice)
+    let inputs = names(phone.inputs, of: route.inputDevice)
     if let reason = decision.output {
       explain(reason, "sound goes to \(outputs)")
     } else if outputs.isEmpty {
@@ -24,8 +25,8 @@ extension Explainer {
     return "the route for \(subjectName) is \(to) and \(from)"
   }
 
-  private func names(_ ports: [Port]) -> String {
-    ports.map(\.shortName).joined(separator: ", ")
+  private func names(_ ports: [Port], of device: String?) -> String {
+    ports.map(\.shortName).joined(separator: ", ") + (device.map { " of \($0)" } ?? "")
   }
 
   /// The category that decides.
@@ -61,18 +62,22 @@ extension Explainer {
     }
     let others = phone.apps.filter { $0 != owner && state[$0].isActive }
     if others.isEmpty { becauseOfFact("no other session is active") }
+    let standing = phone.routeStanding(of: owner)
     for other in others {
       let otherName = name(of: other)
-      let (ours, theirs) = (phone.traits(of: owner), phone.traits(of: other))
-      if ours.hasAny && !theirs.hasAny {
-        becauseOfFact("\(otherName) has neither input nor output")
-      } else if !ours.isMixable && theirs.isMixable {
-        becauseOfFact("\(ownerName) does not mix, and \(otherName) does")
-      } else if ours.base.hasInput && !theirs.base.hasInput {
-        becauseOfFact("\(ownerName) has input, and \(otherName) has none")
-      } else {
+      if phone.routeStanding(of: other) < standing {
+        becauseOfFact("\(ownerName) \(standing.words), and \(otherName) does not")
+        continue
+      }
+      switch standing {
+      case .records, .plays:
         becauseOfFact(
-          "of sessions alike the first decides, and \(ownerName) comes before \(otherName)")
+          "\(otherName) \(standing.words) as well, and \(ownerName) was the last to start something"
+        )
+      case .isActive, .hasNeither:
+        becauseOfFact(
+          "\(otherName) is active as well, nothing of either runs, and \(ownerName) was the last to "
+            + "start something")
       }
     }
   }
@@ -105,12 +110,15 @@ extension Explainer {
     case .preferred:
       becauseOfFact("\(what), which \(decider) prefers") {
         $0.because(
-          "a preferred input goes before what was connected last", .rule(.route),
+          "a preferred input goes before all others", .rule(.route),
           Evidence(.documentation, note: "setPreferredInput"))
       }
-    case .newest: because("\(what), which was connected last and is eligible", .rule(.route))
+    case .connected: because("\(what), which is connected and eligible", .rule(.route))
+    case .newest:
+      because("\(what), the last to be connected of what is eligible", .rule(.route))
     case .besideInput: because("\(what), as a hands-free input takes it along", .rule(.route))
-    case .beatsStereo: because("\(what), as hands-free beats stereo of one device", .rule(.route))
+    case .profile:
+      because("\(what), the profile of that device that \(category) asks for", .rule(.route))
     case .defaultsToSpeaker:
       because("\(what) by defaultToSpeaker, as nothing else is eligible", .rule(.route)) {
         $0.because(\.defaultToSpeakerSticky, is: "what is connected would win")
@@ -127,7 +135,13 @@ extension Explainer {
   }
 }
 
-extension SessionTraits {
-  /// Whether it has input or output.
-  fileprivate var hasAny: Bool { base.hasInput || base.hasOutput }
+extension RouteStanding {
+  /// What an app does by it.
+  fileprivate var words: String {
+    switch self {
+    case .hasNeither, .isActive: "has input or output"
+    case .plays: "plays"
+    case .records: "records"
+    }
+  }
 }

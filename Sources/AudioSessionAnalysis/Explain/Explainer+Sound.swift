@@ -19,7 +19,8 @@ extension Explainer {
     because("its sound goes to \(outputs)", .rule(.route))
     if device.isSilent {
       if phone.row(category).isSilencedBySwitch {
-        because(\.switchAffectsHeadphones, is: "the ring/silent switch silences only the speaker")
+        because(
+          \.switchAffectsHeadphones, is: "the ring/silent switch silences only what is built in")
       } else {
         because("\(category.name) ignores the ring/silent switch", .category(category))
       }
@@ -68,11 +69,11 @@ extension Explainer {
   }
 
   private mutating func explainSwitch() {
-    let isOnSpeaker = phone.currentRoute.outputs.contains(.builtInSpeaker)
+    let isBuiltIn = phone.currentRoute.outputs.intersects(.builtIn)
     becauseOfFact("the ring/silent switch is on silent") { explainer in
       let category = explainer.category
       explainer.because("\(category.name) obeys the switch", .category(category))
-      if !isOnSpeaker {
+      if !isBuiltIn {
         explainer.because(\.switchAffectsHeadphones, is: "the switch holds for headphones as well")
       }
     }

@@ -57,6 +57,16 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case mixableIsNowPlaying
   /// The recommendation of 27 never says resume.
   case streamsDisagree
+  /// Input goes on when the category has none any more.
+  case inputOutlivesCategory
+  /// Of those that are active the one that is listed first decides, not the last started.
+  case firstListedDecides
+  /// Who loses its session keeps its place among the last started.
+  case orderKeepsInactive
+  /// Unplugging pauses whatever plays.
+  case unplugPausesAll
+  /// A session that is active is refused to be activated.
+  case secondCallFails
 }
 
 extension Phone {
@@ -167,7 +177,8 @@ extension Mutant {
       .spokenIgnored,
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
       .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
-      .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree:
+      .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree, .inputOutlivesCategory,
+      .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails:
       break
     }
   }
@@ -196,7 +207,8 @@ extension Mutant {
       .spokenIgnored,
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
       .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
-      .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree:
+      .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree, .inputOutlivesCategory,
+      .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails:
       break
     }
   }
@@ -254,6 +266,34 @@ extension Mutant {
         guard case .resumptionRecommendation = notification else { return notification }
         return .resumptionRecommendation(ResumptionContext(recommendation: .shouldNotResume))
       }
+    case .inputOutlivesCategory: Self.keepInput(in: &outcome)
+    case .firstListedDecides:
+      outcome.after.state.startOrder = StartOrder(
+        oldestFirst: outcome.after.state.startOrder.sorted().reversed())
+    case .orderKeepsInactive:
+      let lost = outcome.before.state.startOrder.filter { !outcome.after.isActive($0) }
+      for app in lost { outcome.after.state.startOrder.bringToFront(app) }
+    case .unplugPausesAll: Self.pauseAll(in: &outcome)
+    case .secondCallFails:
+      if case .activate(let app) = outcome.event, outcome.before.isActive(app) {
+        outcome.effects = [.callResult(app, .activate, .cannotInterruptOthers)]
+      }
+    }
+  }
+
+  private static func keepInput(in outcome: inout Outcome) {
+    guard case .setCategory(let app, _, _, _, _) = outcome.event,
+      outcome.before.isRecording(app), outcome.after.isActive(app)
+    else { return }
+    let running = outcome.after.state[app].running.union(.input)
+    outcome.after.state[app].activity = .active(running)
+    outcome.effects.removeAll { $0 == .ioStopped(app, .input, .categoryChanged) }
+  }
+
+  private static func pauseAll(in outcome: inout Outcome) {
+    guard case .portDisconnected = outcome.event else { return }
+    for app in outcome.apps where outcome.after.isPlaying(app) {
+      outcome.doMore { $0.stopIO(of: app, .output, .outputUnplugged) }
     }
   }
 

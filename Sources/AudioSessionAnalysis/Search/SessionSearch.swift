@@ -83,6 +83,11 @@ public struct SessionSearch {
     var again = before
     let repeated = try? again.handle(event, with: world.mutant)
     if repeated != effects || again != phone { note([.sameEventsSameEffects], at: place, number) }
+    let mutant = world.mutant
+    let broken = phone.brokenLaws(after: event, from: before, effects) {
+      try? $0.handle($1, with: mutant)
+    }
+    note(broken, at: place, number)
   }
 
   /// Keeps the first violation of each invariant, which is a nearest one.
@@ -129,9 +134,11 @@ extension Phone {
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
       .setOutputMuted, .setRemoteCommands, .setCaptures, .playHaptic, .playSound,
       .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
+      .setPlayer,
       .setRuntimeAssertion, .expireSession, .callRang, .notificationDelivered, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
       .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected,
+      .deviceConnected, .deviceDisconnected,
       .wokeFromSleep, .settingsChanged, .callStyleSet, .remoteCommandSent:
       false
     }

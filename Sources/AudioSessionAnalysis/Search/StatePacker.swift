@@ -19,6 +19,9 @@ package struct StatePacker {
   /// The alerts that the searched worlds have.
   private static let alerts = SystemAlert.allCases.filter { $0.source.isSearched }
 
+  /// What is connected in the searched worlds, if anything is.
+  private static let headphones = DeviceStack(oldestFirst: [.headphones])
+
   /// A packer for the states of one world.
   package init(configurations: [SessionConfiguration], start: PhoneState) {
     self.configurations = configurations
@@ -33,6 +36,10 @@ package struct StatePacker {
     var writer = BitWriter()
     pack(state.device, &writer)
     for app in state.apps { pack(app, apps: state.apps.count, &writer) }
+    for place in state.apps.indices {
+      let isTaken = place < state.startOrder.count
+      writer.write(isTaken ? UInt64(state.startOrder[place].index) + 1 : 0, bits: 2)
+    }
     return writer.packed
   }
 
@@ -44,6 +51,9 @@ package struct StatePacker {
     for place in state.apps.indices {
       unpackApp(&state.apps[place], apps: state.apps.count, &reader)
     }
+    let order = state.apps.indices.map { _ in Int(reader.read(bits: 2)) }
+    state.startOrder = StartOrder(
+      oldestFirst: order.reversed().filter { $0 > 0 }.map { AppID($0 - 1) })
     return state
   }
 
@@ -59,7 +69,7 @@ package struct StatePacker {
     writer.write(device.isMicrophoneMuted)
     writer.write(device.isMediaServerDown)
     writer.write(device.nowPlaying.map { UInt64($0.index) + 1 } ?? 0, bits: 2)
-    writer.write(!device.ports.isEmpty)
+    writer.write(!device.connected.isEmpty)
   }
 
   private func unpackDevice(_ device: inout DeviceState, _ reader: inout BitReader) {
@@ -72,7 +82,7 @@ package struct StatePacker {
     device.isMediaServerDown = reader.readFlag()
     let player = reader.read(bits: 2)
     device.nowPlaying = player == 0 ? nil : AppID(Int(player) - 1)
-    device.ports = PortStack(oldestFirst: reader.readFlag() ? [.headphones] : [])
+    device.connected = reader.readFlag() ? Self.headphones : DeviceStack()
   }
 
   private func unpackCall(_ reader: inout BitReader) -> Call? {

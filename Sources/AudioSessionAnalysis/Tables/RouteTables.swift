@@ -48,7 +48,7 @@ extension Phone {
 
   private func routeText(_ configuration: SessionConfiguration, with ports: [Port]) -> String {
     var device = DeviceState()
-    device.ports = PortStack(oldestFirst: ports)
+    device.connected = DeviceStack(oldestFirst: ports)
     let app = AppState.trial(configuration, isActive: true)
     guard let route = trial([app], device: device)?.currentRoute else { return "refused" }
     let outputs = route.outputs.ports.map(\.shortName).joined(separator: " + ")
@@ -84,8 +84,9 @@ extension Phone {
     PolicyTable(
       name: "ports",
       title: """
-        the ports: what is eligible and was connected last is used first; a preferred input and \
-        an override of the output come before it, what is built in after it
+        the ports: of devices that are eligible the last that was connected is used, of its ports \
+        the one that the category asks for; a preferred input and an override of the output come \
+        before it, what is built in after it
         """,
       columns: ["raw value", "direction", "for", "several routes at once"],
       rows: tables.ports.map { row in

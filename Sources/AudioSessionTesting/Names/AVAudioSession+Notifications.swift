@@ -60,3 +60,10 @@ public let AVAudioSessionRouteChangePreviousRouteKey = NotificationKey.routeChan
 /// An `AVAudioSession.SilenceSecondaryAudioHintType` as a number.
 public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = NotificationKey
   .silenceSecondaryAudioHintType
+
+extension NSNotification.Name {
+  /// The audio engine has stopped, as the sample rate or the number of channels of its hardware has
+  /// changed; the object is the player whose kind is `engine`.
+  public static let AVAudioEngineConfigurationChange = NSNotification.Name(
+    NotificationName.audioEngineConfigurationChange)
+}

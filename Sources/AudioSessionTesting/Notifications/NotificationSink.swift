@@ -9,6 +9,8 @@ final class NotificationSink: PhoneSink {
   private struct Address: Sendable {
     /// Their object; the sink does not keep it alive.
     weak var session: SimulatedAudioSession?
+    /// What stands for its engine; not kept alive either.
+    weak var player: SimulatedAudioPlayer?
     let center: NotificationCenter
   }
 
@@ -23,9 +25,14 @@ final class NotificationSink: PhoneSink {
 
   init(_ system: OSVersion) { self.system = system }
 
-  /// Posts what `session` is notified of at `center` from now on.
-  func post(_ session: SimulatedAudioSession, at center: NotificationCenter) {
-    state.withLock { $0.addresses[session.app] = Address(session: session, center: center) }
+  /// Posts what `session` and its engine are notified of at `center` from now on.
+  func post(
+    _ session: SimulatedAudioSession, _ player: SimulatedAudioPlayer,
+    at center: NotificationCenter
+  ) {
+    state.withLock {
+      $0.addresses[session.app] = Address(session: session, player: player, center: center)
+    }
   }
 
   /// What the user is shown for each port.
@@ -49,7 +56,8 @@ final class NotificationSink: PhoneSink {
     }
     let userInfo = Dictionary(uniqueKeysWithValues: entries)
     address.center.post(
-      name: NSNotification.Name(payload.name), object: session,
+      name: NSNotification.Name(payload.name),
+      object: notification == .audioEngineConfigurationChange ? address.player : session,
       userInfo: userInfo.isEmpty ? nil : userInfo)
   }
 }

@@ -19,18 +19,24 @@ extension AVAudioSession.ResumptionContext {
 }
 
 extension AVAudioSessionPortDescription {
-  /// Each kind is connected at most once, so that the kind will do as an identifier: our choice.
-  convenience init(_ port: Port, names: PortNames) {
+  /// A port of a device: the name of the device is the port's, and with the kind its identifier.
+  ///
+  /// Without a name each kind is connected at most once, so that the kind will do: our choice.
+  convenience init(_ port: Port, of device: String? = nil, names: PortNames) {
     self.init(
-      portType: AVAudioSession.Port(port), portName: names[port],
-      uid: port.rawValue)
+      portType: AVAudioSession.Port(port), portName: device ?? names[port],
+      uid: device.map { "\($0)-\(port.rawValue)" } ?? port.rawValue)
   }
 }
 
 extension AVAudioSessionRouteDescription {
   convenience init(_ route: Route, names: PortNames) {
     self.init(
-      inputs: route.inputs.ports.map { AVAudioSessionPortDescription($0, names: names) },
-      outputs: route.outputs.ports.map { AVAudioSessionPortDescription($0, names: names) })
+      inputs: route.inputs.ports.map {
+        AVAudioSessionPortDescription($0, of: route.inputDevice, names: names)
+      },
+      outputs: route.outputs.ports.map {
+        AVAudioSessionPortDescription($0, of: route.outputDevice, names: names)
+      })
   }
 }

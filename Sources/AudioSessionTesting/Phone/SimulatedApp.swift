@@ -29,7 +29,7 @@ public final class SimulatedApp: Sendable {
     session = SimulatedAudioSession(of: id, on: runtime, notifications)
     player = SimulatedAudioPlayer(session: session)
     recorder = SimulatedAudioRecorder(session: session)
-    notifications.post(session, at: notificationCenter)
+    notifications.post(session, player, at: notificationCenter)
   }
 
   /// Its name, for explanations.

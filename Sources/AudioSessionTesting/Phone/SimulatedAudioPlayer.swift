@@ -5,8 +5,9 @@ import PhoneRuntime
 ///
 /// It stands for all of the app's players together and has the names of `AVAudioPlayer`'s members;
 /// `start()` is `AVAudioEngine`'s. Playing activates the session, with whatever category it has. The
-/// system stops it when the session is interrupted, deactivated or loses its output; it never starts
-/// again by itself.
+/// system stops it when the session is interrupted or deactivated; it never starts again by itself.
+/// When its output is unplugged, it goes on from the speaker, as those players do, unless its `kind`
+/// is the system's.
 ///
 /// - Thread: any.
 public final class SimulatedAudioPlayer: Sendable {
@@ -16,6 +17,15 @@ public final class SimulatedAudioPlayer: Sendable {
 
   /// Whether it plays, audible or not.
   public var isPlaying: Bool { session.runtime.phone.isPlaying(session.app) }
+
+  /// Whose kind it is: `own` at first, so that an app that ignores an unplugged output is found out;
+  /// `system` for an `AVPlayer`, which pauses itself then; `engine` for an `AVAudioEngine`, which stops
+  /// where its hardware has another sample rate or number of channels, and posts
+  /// `AVAudioEngineConfigurationChange`.
+  public var kind: PlayerKind {
+    get { session.runtime.phone.playerKind(of: session.app) }
+    set { _ = try? session.runtime.perform(.setPlayer(session.app, newValue)) }
+  }
 
   /// Plays, if the session lets it.
   ///

@@ -19,7 +19,29 @@ extension SimulatedPhone {
     }
   }
 
-  /// Something is disconnected: what played there pauses.
+  /// A device with a name of its own is connected, or further ports of one that is there: earphones
+  /// and a car may both be there with the same Bluetooth profiles, and the last that came is used.
+  ///
+  /// - Parameters:
+  ///   - device: its name, which the user is shown as well.
+  ///   - ports: its ports, such as `[.bluetoothA2DP, .bluetoothHFP]`; none that is built in.
+  /// - Throws: `RejectedEvent` if it brings nothing new, or is one too many.
+  public func connect(device: String, _ ports: PortSet) throws(RejectedEvent) {
+    try handle(.deviceConnected(ConnectedDevice(device, ports: ports)))
+  }
+
+  /// The device of that name is disconnected with all of its ports: the system's players that played
+  /// there pause, others go on from what is left.
+  ///
+  /// - Parameters:
+  ///   - device: its name.
+  ///   - announced: false for a Bluetooth device that is switched off without a word.
+  /// - Throws: `RejectedEvent` if none of that name is connected.
+  public func disconnect(device: String, announced: Bool = true) throws(RejectedEvent) {
+    try handle(.deviceDisconnected(device, announced: announced))
+  }
+
+  /// A port is gone: the system's players that played there pause, others go on from what is left.
   ///
   /// - Parameters:
   ///   - port: what.

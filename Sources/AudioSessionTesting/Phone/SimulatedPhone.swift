@@ -55,7 +55,9 @@ public final class SimulatedPhone: Sendable {
     var tested = AppState()
     tested.hasBackgroundAudio = backgroundModes.contains(.audio)
     tested.recordPermission = recordPermission
+    tested.player = .own
     var other = AppState()
+    other.player = .own
     other.hasBackgroundAudio = true
     var setup = PhoneSetup()
     setup.system = system

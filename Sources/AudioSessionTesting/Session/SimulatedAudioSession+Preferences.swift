@@ -38,12 +38,13 @@ extension SimulatedAudioSession {
     try call(.setPreference(app, .noInterruptionsFromSystemAlerts, inValue))
   }
 
-  /// Whether an output that is unplugged interrupts, as far as the app has said so (17).
+  /// Whether an output that is unplugged interrupts the session while it is the Now Playing session;
+  /// true until the app opts out (17).
   public var prefersInterruptionOnRouteDisconnect: Bool {
-    preferences.interruptionOnRouteDisconnect ?? false
+    preferences.interruptionOnRouteDisconnect
   }
 
-  /// Sets whether an output that is unplugged interrupts (17).
+  /// Opts out of interruptions by an output that is unplugged with false, and back in with true (17).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 17.
   public func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {

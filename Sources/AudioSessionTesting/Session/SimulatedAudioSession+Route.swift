@@ -10,15 +10,20 @@ extension SimulatedAudioSession {
   }
 
   public var availableInputs: [AVAudioSessionPortDescription]? {
-    let ports = runtime.phone.availableInputs(for: app)
+    let phone = runtime.phone
+    let ports = phone.availableInputs(for: app)
     let names = notifications.portNames
-    return ports.isEmpty ? nil : ports.map { AVAudioSessionPortDescription($0, names: names) }
+    if ports.isEmpty { return nil }
+    return ports.map {
+      AVAudioSessionPortDescription($0, of: phone.deviceName(of: $0), names: names)
+    }
   }
 
   public var preferredInput: AVAudioSessionPortDescription? {
+    let phone = runtime.phone
     let names = notifications.portNames
-    return runtime.phone.state[app].preferredInput
-      .map { AVAudioSessionPortDescription($0, names: names) }
+    return phone.state[app].preferredInput
+      .map { AVAudioSessionPortDescription($0, of: phone.deviceName(of: $0), names: names) }
   }
 
   public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {

@@ -40,6 +40,8 @@ public enum AppAction: Hashable, Sendable {
   case setPrefers([SessionPreference: Bool])
   /// `setOutputMuted`.
   case setOutputMuted(Bool)
+  /// It plays with a player of that kind from now on.
+  case setPlayer(PlayerKind)
   /// It asks for a haptic: a preset or a pattern by its name.
   case playHaptic(String)
   /// It asks for a sound of the system.
@@ -75,6 +77,7 @@ extension AppAction {
       preferences.sorted { $0.key.rawValue < $1.key.rawValue }
         .map { .setPreference(app, $0.key, $0.value) }
     case .setOutputMuted(let isMuted): [.setOutputMuted(app, isMuted)]
+    case .setPlayer(let kind): [.setPlayer(app, kind)]
     case .playHaptic: [.playHaptic(app)]
     case .playSound(let sound, _): [.playSound(app, sound)]
     }
@@ -89,8 +92,7 @@ extension AppAction {
     case .foreground: .cameToForeground
     case .activate, .deactivate, .setCategory, .setMode, .record, .stopRecording, .background,
       .suspend, .terminate, .launch, .setBackgroundTask, .overrideOutput, .preferInput, .setPrefers,
-      .setOutputMuted,
-      .playHaptic, .playSound:
+      .setOutputMuted, .setPlayer, .playHaptic, .playSound:
       nil
     }
   }

@@ -68,6 +68,8 @@ public struct GuidelinesApp: Hashable, Sendable {
   public private(set) var isWaitingForEnd = false
   /// It would go on if it came to the front.
   public private(set) var isWaitingForForeground = false
+  /// It would start its engine again, which another format has stopped.
+  public private(set) var isWaitingForEngine = false
   /// It would go on if the other app's music ended.
   public private(set) var isWaitingForHint = false
 
@@ -104,8 +106,11 @@ public struct GuidelinesApp: Hashable, Sendable {
     }
   }
 
-  private func waiting(forEnd: Bool = false, forForeground: Bool = false) -> GuidelinesApp {
+  private func waiting(
+    forEnd: Bool = false, forForeground: Bool = false, forEngine: Bool = false
+  ) -> GuidelinesApp {
     var next = self
+    next.isWaitingForEngine = isWaitingForEngine || forEngine
     next.isWaitingForEnd = isWaitingForEnd || forEnd
     next.isWaitingForForeground = isWaitingForForeground || forForeground
     return next
@@ -115,7 +120,9 @@ public struct GuidelinesApp: Hashable, Sendable {
     switch reason {
     case .interrupted: waiting(forEnd: true)
     case .backgrounded, .suspended: waiting(forForeground: true)
-    case .outputUnplugged, .terminated, .mediaServicesLost, .deactivated, .categoryChanged:
+    case .configurationChanged: waiting(forEngine: true)
+    case .outputUnplugged, .inputUnplugged, .terminated, .mediaServicesLost, .deactivated,
+      .categoryChanged:
       GuidelinesApp()
     }
   }
@@ -127,7 +134,10 @@ public struct GuidelinesApp: Hashable, Sendable {
     case .interruptionBegan(.routeDisconnected): (GuidelinesApp(), [])
     // What plays through an engine of its own is not paused by the system.
     case .routeChange(.oldDeviceUnavailable, _):
-      view.isPlaying ? (GuidelinesApp(), [.pause]) : (self, [])
+      view.isPlaying
+        ? (GuidelinesApp(), [.pause]) : (isWaitingForEngine ? GuidelinesApp() : self, [])
+    case .audioEngineConfigurationChange:
+      isWaitingForEngine ? (GuidelinesApp(), [.play(seconds: nil)]) : (self, [])
     case .interruptionEnded(let options): ended(isResumable: options.contains(.shouldResume))
     case .resumptionRecommendation(let context):
       ended(isResumable: context.recommendation == .shouldResume)

@@ -59,10 +59,8 @@ extension PhoneRuntime {
 
 extension RuntimeState {
   fileprivate var hardwareSampleRate: Double {
-    let route = phone.currentRoute
-    if route.inputs.contains(.bluetoothHFP) || route.outputs.contains(.bluetoothHFP) {
-      return 16_000
-    }
+    let format = phone.currentRoute.hardwareFormat
+    if format.sampleRate < 48_000 { return format.sampleRate }
     let asked = hardwareOfOwner.sampleRate
     return asked == 0 ? 48_000 : min(max(asked, 8_000), 48_000)
   }

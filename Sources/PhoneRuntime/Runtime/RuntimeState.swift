@@ -211,6 +211,7 @@ struct RuntimeState: Sendable {
       case .mediaServicesWereReset: resetEngines(of: app, &step)
       case .interruptionEnded, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
         .outputMuteStateChange, .userIntentToUnmuteOutput, .availableInputsChange,
+        .audioEngineConfigurationChange,
         .didBecomeActive, .didBecomeInactive, .resumptionRecommendation:
         break
       }

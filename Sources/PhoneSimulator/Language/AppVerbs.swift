@@ -75,6 +75,18 @@ enum AppVerbs {
       says: { isMuted, _ in isMuted ? "mutes its output" : "unmutes its output" },
       fuzz: .other, examples: ["true", "false"]),
     Verb(
+      "setPlayer", .choice("kind of player", Vocabulary.players, form: "own"),
+      is: { .setPlayer($0) },
+      from: { if case .setPlayer(let kind) = $0 { kind } else { nil } },
+      says: { kind, _ in
+        switch kind {
+        case .system: "plays with the system's player"
+        case .own: "plays with a player of its own"
+        case .engine: "plays with an audio engine"
+        }
+      },
+      fuzz: .other, examples: ["system", "own", "engine"]),
+    Verb(
       "playHaptic", .haptic, is: { .playHaptic($0) },
       from: { if case .playHaptic(let name) = $0 { name } else { nil } },
       says: { name, _ in "asks for the haptic \(name)" },

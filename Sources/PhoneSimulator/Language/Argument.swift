@@ -251,3 +251,79 @@ extension Argument<Delivery> {
       return delivery
     }, write: { delivery, names in "{\(delivery.words(names).joined(separator: ", "))}" })
 }
+
+extension Argument<ConnectedDevice> {
+  /// A port, or a device with a name and its ports.
+  static let connection: Argument = {
+    let port = Argument<Port>.choice("port", Vocabulary.ports, form: "PORT")
+    return Argument(
+      form: port.form,
+      read: { reader, node, label, apps in
+        guard case .mapping = node.content else {
+          return port.read(&reader, node, label, apps).map { ConnectedDevice(nil, ports: [$0]) }
+        }
+        var name: String?
+        var ports: [Port] = []
+        for entry in reader.entries(node, label, keys: ["device", "ports"]) ?? [] {
+          switch entry.key {
+          case "device": name = reader.word(entry.value, "device")
+          default: ports = reader.choices(entry.value, "port", Vocabulary.ports) ?? []
+          }
+        }
+        guard let name, !ports.isEmpty else {
+          reader.report(
+            node.place, .missing, "a device has a name and ports: {device: car, ports: [...]}")
+          return nil
+        }
+        return ConnectedDevice(name, ports: PortSet(ports))
+      },
+      write: { device, _ in
+        let ports = device.ports.ports.map(\.name).joined(separator: ", ")
+        return device.name.map { "{device: \($0), ports: [\(ports)]}" } ?? ports
+      })
+  }()
+}
+
+/// What goes: a port, or a device with all of its ports.
+struct Departure: Hashable, Sendable {
+  /// The port, or nil for a device.
+  var port: Port?
+  /// The name of the device, or nil for a port.
+  var device: String?
+  /// Whether apps are notified.
+  var isAnnounced = true
+}
+
+extension Argument<Departure> {
+  /// A port, or a map with a port or a device.
+  static let departure: Argument = {
+    let port = Argument<Port>.choice("port", Vocabulary.ports, form: "PORT")
+    return Argument(
+      form: port.form,
+      read: { reader, node, label, apps in
+        guard case .mapping = node.content else {
+          return port.read(&reader, node, label, apps).map { Departure(port: $0) }
+        }
+        var departure = Departure()
+        for entry in reader.entries(node, label, keys: ["device", "port", "announced"]) ?? [] {
+          switch entry.key {
+          case "device": departure.device = reader.word(entry.value, "device")
+          case "port": departure.port = port.read(&reader, entry.value, "port", apps)
+          default: departure.isAnnounced = reader.truth(entry.value, "announced") ?? true
+          }
+        }
+        guard (departure.port == nil) != (departure.device == nil) else {
+          reader.report(
+            node.place, .missing, "'\(label)' needs a port or the name of a device, and not both")
+          return nil
+        }
+        return departure
+      },
+      write: { departure, _ in
+        let rest = departure.isAnnounced ? "" : ", announced: false"
+        if let device = departure.device { return "{device: \(device)\(rest)}" }
+        let port = departure.port?.name ?? ""
+        return departure.isAnnounced ? port : "{port: \(port)\(rest)}"
+      })
+  }()
+}

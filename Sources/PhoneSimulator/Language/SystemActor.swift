@@ -177,17 +177,28 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: { volumes, _ in "has its volume set: \(Argument.list(volumes))" },
       fuzz: .device, examples: ["{media: 0}", "{media: 0.7, ringer: 0.2}", "{call: 1}"]),
     Row(
-      "connect", .choice("port", Vocabulary.ports, form: "PORT"),
-      is: { .event(.portConnected($0)) },
-      from: { if case .event(.portConnected(let port)) = $0 { port } else { nil } },
-      says: { port, _ in "is connected to \(port.name)" },
-      fuzz: .alone, examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name)),
+      "connect", .connection, is: { .event(arrival(of: $0)) }, from: arrival,
+      says: { device, _ in
+        let ports = device.ports.ports.map(\.name).joined(separator: " and ")
+        return "is connected to \(device.name.map { "\($0), by \(ports)" } ?? ports)"
+      },
+      fuzz: .alone,
+      examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name) + [
+        "{device: earphones, ports: [bluetoothA2DP, bluetoothHFP]}",
+        "{device: car, ports: [bluetoothA2DP, bluetoothHFP]}",
+      ], note: "or `{device: NAME, ports: [PORT]}`"),
     Row(
-      "disconnect", .choice("port", Vocabulary.ports, form: "PORT"),
-      is: { .event(.portDisconnected($0)) },
-      from: { if case .event(.portDisconnected(let port, _)) = $0 { port } else { nil } },
-      says: { port, _ in "is disconnected from \(port.name)" },
-      fuzz: .alone, examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name)),
+      "disconnect", .departure, is: { .event(departure($0)) }, from: departure,
+      says: { departure, _ in
+        let what = departure.device ?? departure.port?.name ?? ""
+        return
+          "is disconnected from \(what)\(departure.isAnnounced ? "" : ", unannounced")"
+      },
+      fuzz: .alone,
+      examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name) + [
+        "{device: earphones}", "{device: car, announced: false}",
+        "{port: bluetoothA2DP, announced: false}",
+      ], note: "or `{device: NAME}`; with `announced: false` nobody is notified"),
     Row(
       "muteMicrophone", .truth, is: { .event($0 ? .microphoneMuted : .microphoneUnmuted) },
       from: microphoneMute,
@@ -206,6 +217,36 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: { command, _ in "receives the remote command \(command.name)" },
       fuzz: .alone, examples: RemoteCommand.allCases.map(\.name)),
   ]
+
+  @Sendable private static func arrival(of device: ConnectedDevice) -> SessionEvent {
+    if device.name == nil, let port = device.ports.first { return .portConnected(port) }
+    return .deviceConnected(device)
+  }
+
+  @Sendable private static func arrival(_ content: ScenarioStep.Content) -> ConnectedDevice? {
+    switch content {
+    case .event(.portConnected(let port)): ConnectedDevice(nil, ports: [port])
+    case .event(.deviceConnected(let device)): device
+    case .event, .app, .notification, .hapticsEnabled, .volumes, .pass, .expect: nil
+    }
+  }
+
+  @Sendable private static func departure(_ departure: Departure) -> SessionEvent {
+    if let port = departure.port {
+      return .portDisconnected(port, announced: departure.isAnnounced)
+    }
+    return .deviceDisconnected(departure.device ?? "", announced: departure.isAnnounced)
+  }
+
+  @Sendable private static func departure(_ content: ScenarioStep.Content) -> Departure? {
+    switch content {
+    case .event(.portDisconnected(let port, let isAnnounced)):
+      Departure(port: port, isAnnounced: isAnnounced)
+    case .event(.deviceDisconnected(let name, let isAnnounced)):
+      Departure(device: name, isAnnounced: isAnnounced)
+    case .event, .app, .notification, .hapticsEnabled, .volumes, .pass, .expect: nil
+    }
+  }
 
   @Sendable private static func microphoneMute(_ content: ScenarioStep.Content) -> Bool? {
     switch content {

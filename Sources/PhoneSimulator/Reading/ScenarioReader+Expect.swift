@@ -78,7 +78,9 @@ extension ScenarioReader {
   private mutating func deviceFacts(
     _ node: YAMLNode, apps: [String]
   ) -> [Expected<DeviceFact>] {
-    let keys = ["route", "inputs", "nowPlaying", "silentMode", "volume"]
+    let keys = [
+      "route", "inputs", "outputDevice", "inputDevice", "nowPlaying", "silentMode", "volume",
+    ]
     var facts: [Expected<DeviceFact>] = []
     for entry in someEntries(node, "what is expected of the device", keys: keys) ?? [] {
       for fact in deviceFact(entry, apps: apps) {
@@ -95,6 +97,10 @@ extension ScenarioReader {
       return choices(value, "port", Vocabulary.ports, name: entry.key).map { [.route($0)] } ?? []
     case "inputs":
       return choices(value, "port", Vocabulary.ports, name: entry.key).map { [.inputs($0)] } ?? []
+    case "outputDevice", "inputDevice":
+      guard let name = word(value, entry.key) else { return [] }
+      let device = name == "none" ? nil : name
+      return [entry.key == "outputDevice" ? .outputDevice(device) : .inputDevice(device)]
     case "nowPlaying":
       let names = apps.enumerated().map { ($1, Optional(AppID($0))) } + [("none", nil)]
       return choice(value, "app", names).map { [.nowPlaying($0)] } ?? []

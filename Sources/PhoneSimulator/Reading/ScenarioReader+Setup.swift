@@ -60,7 +60,7 @@ extension ScenarioReader {
           device.volumes[kind] = volume
           device.externalVolumes[kind] = volume
         }
-      case "ports": device.ports = ports(value)
+      case "ports": device.connected = connected(value)
       case "supportsHaptics": device.supportsHaptics = truth(value, entry.key) ?? true
       case "hapticsEnabled":
         if truth(value, entry.key) == false { device.settings.remove(.haptics) }
@@ -81,13 +81,17 @@ extension ScenarioReader {
     return volumes
   }
 
-  private mutating func ports(_ node: YAMLNode) -> PortStack {
-    let ports = choices(node, "port", Vocabulary.ports) ?? []
-    let stack = PortStack(oldestFirst: ports)
-    if stack.newestFirst.count != ports.count {
+  /// What is connected: ports, and devices by their names.
+  private mutating func connected(_ node: YAMLNode) -> DeviceStack {
+    let devices = (list(node, "ports") ?? []).compactMap { item in
+      Argument<ConnectedDevice>.connection.read(&self, item, "ports", [])
+    }
+    let stack = DeviceStack(devicesOldestFirst: devices)
+    let count = stack.newestFirst.reduce(0) { $0 + $1.ports.count }
+    if count != devices.reduce(0, { $0 + $1.ports.count }) {
       report(
         node.place, .outOfRange,
-        "a port is built in, there twice, or one of more than \(PortStack.capacity)")
+        "a port is built in, there twice, or of one of more than \(DeviceStack.capacity) devices")
     }
     return stack
   }
@@ -119,7 +123,7 @@ extension ScenarioReader {
     if node.isNull { return state }
     let keys = [
       "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
-      "recordPermission", "prefers", "behavior",
+      "player", "recordPermission", "prefers", "behavior",
     ]
     for entry in entries(node, "an app", keys: keys) ?? [] {
       let value = entry.value
@@ -132,6 +136,7 @@ extension ScenarioReader {
       case "remoteCommands":
         state.remoteCommands = RemoteCommands(
           choices(value, "remote command", Vocabulary.commands) ?? [])
+      case "player": state.player = choice(value, "kind of player", Vocabulary.players)
       case "recordPermission":
         state.recordPermission = choice(value, entry.key, Vocabulary.permissions) ?? .granted
       case "prefers":

@@ -95,6 +95,12 @@ struct ExpectationCheck {
     switch expected.fact {
     case .route(let wanted): comparePorts("route", phone.outputs, wanted, place)
     case .inputs(let wanted): comparePorts("inputs", phone.inputs, wanted, place)
+    case .outputDevice(let wanted):
+      compare(
+        "device: outputDevice", phone.currentRoute.outputDevice ?? "none", wanted ?? "none", place)
+    case .inputDevice(let wanted):
+      compare(
+        "device: inputDevice", phone.currentRoute.inputDevice ?? "none", wanted ?? "none", place)
     case .nowPlaying(let wanted):
       let names = [phone.nowPlayingApp, wanted].map { app in
         app.map { phone.names[$0.index] } ?? "none"

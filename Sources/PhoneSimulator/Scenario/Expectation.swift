@@ -80,6 +80,10 @@ public enum DeviceFact: Hashable, Sendable {
   case route([Port])
   /// The inputs of the route, in any order.
   case inputs([Port])
+  /// The name of the device that sound goes to; nil for one without a name.
+  case outputDevice(String?)
+  /// The name of the device that sound comes from; nil for one without a name.
+  case inputDevice(String?)
   /// The app that remote commands go to.
   case nowPlaying(AppID?)
   /// Whether the switch is on silent.

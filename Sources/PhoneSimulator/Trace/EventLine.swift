@@ -11,9 +11,11 @@ enum EventLine {
     + ["hint begin", "hint end", "mediaServices lost", "mediaServices reset"]
     + RemoteCommand.allCases.map { "remote \($0.name)" }
     + engineStops.map { "engine stopped \($0)" } + ["engine reset"]
-    + ["active", "inactive app"]
+    + [audioEngine, "active", "inactive app"]
     + InterruptionReason.allCases.map { "inactive system \($0.name)" }
     + ["resumption shouldResume", "resumption shouldNotResume"]
+
+  private static let audioEngine = "audioEngine configurationChange"
 
   private static let routeReasons = [
     "unknown", "newDeviceAvailable", "oldDeviceUnavailable", "categoryChange", "override",
@@ -50,6 +52,7 @@ enum EventLine {
     case .didBecomeActive: "active"
     case .didBecomeInactive(let context): line(context)
     case .resumptionRecommendation(let context): "resumption \(context.recommendation)"
+    case .audioEngineConfigurationChange: audioEngine
     case .outputMuteStateChange, .userIntentToUnmuteOutput, .availableInputsChange: nil
     }
   }

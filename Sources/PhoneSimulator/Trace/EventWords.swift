@@ -51,10 +51,13 @@ public struct EventWords {
       .alertEnded, .siriBegan, .siriRecorded, .siriEnded, .microphoneMuted, .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked,
       .volumeButtonPressed,
-      .portConnected, .portDisconnected, .remoteCommandSent:
+      .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .remoteCommandSent:
       return step(.event(event)) ?? "\(event)"
 
+    case .setPlayer(let app, let kind?): return step(app, .setPlayer(kind))
+
     // No verb says these.
+    case .setPlayer(let app, nil): return "\(names[app]): {setPlayer: default}"
     case .setInputProperty(let app): return "\(names[app]): setInputProperty"
     case .setPreference(let app, let preference, nil):
       return "\(names[app]): {setPrefers: {\(preference.name): default}}"

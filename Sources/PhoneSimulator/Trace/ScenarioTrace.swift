@@ -178,7 +178,8 @@ struct ScenarioLog: Sendable {
     case .deviceLocked(let app):
       "the phone is locked, and \(names[app.index]) cannot come to the foreground; unlock it first"
     case .unknownApp, .alreadyRinging, .tooManyCalls, .noCall, .alreadySo, .notThere,
-      .cannotConnect, .notConnected, .volumeOutOfRange, .notAvailable:
+      .cannotConnect, .notConnected, .cannotConnectDevice, .deviceNotConnected, .volumeOutOfRange,
+      .notAvailable:
       error.description
     }
   }

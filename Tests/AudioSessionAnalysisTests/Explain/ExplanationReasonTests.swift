@@ -79,23 +79,17 @@ import Testing
       links(.interrupted, scene) == [
         "it was interrupted by the loss of its output (interruptor routeLoss)",
         "the output was unplugged",
-        "an unplugged output interrupts who is Now Playing or has said so (rule R12)",
+        "an unplugged output interrupts who is Now Playing and has not opted out (rule R12)",
         "it is Now Playing",
       ])
   }
 
-  @Test func `the loss of its output is grounded in its wish or the knob`() throws {
-    var wishing = try Scene(.playback)
-    try wishing.play(
-      .setPreference(0, .interruptionOnRouteDisconnect, true), .portConnected(.headphones),
-      .startOutput(0), .portDisconnected(.headphones))
-    #expect(
-      links(.interrupted, wishing).last == "it prefers to be interrupted by that")
+  @Test func `the loss of its output is grounded in the option that widens it`() throws {
     var asked = try Scene(.playback, policy: ["interruptionOnRouteDisconnect": "documentation"])
     try asked.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
     #expect(
       links(.interrupted, asked).last
-        == "who has not said is interrupted (knob interruptionOnRouteDisconnect)")
+        == "every session that has not opted out is (knob interruptionOnRouteDisconnect)")
   }
 
   @Test func `a muted microphone is grounded in recording from it`() throws {
@@ -124,16 +118,53 @@ import Testing
   }
 
   @Test(arguments: [
-    (SessionConfiguration.mixing, SessionConfiguration.playback, "app1 does not mix, and it does"),
-    (.mixing, .mixedTalking, "app1 has input, and it has none"),
-    (.mixing, .ducking, "of sessions alike the first decides, and it comes before app1"),
+    (SessionEvent.startInput(1), "app1 records, and it does not"),
+    (.startOutput(1), "app1 plays, and it does not"),
+    (
+      .deactivate(2),
+      "app1 is active as well, nothing of either runs, and it was the last to start something"
+    ),
   ])
   func `a session decides about the route for what the others lack`(
-    first: SessionConfiguration, second: SessionConfiguration, statement: String
+    event: SessionEvent, statement: String
   ) throws {
-    var scene = try Scene(first, second)
-    try scene.play(.activate(1), .activate(0))
+    var scene = try Scene(.mixedTalking, .mixedTalking, .mixing)
+    try scene.play(.activate(1), .activate(0), event)
     #expect(links(.route, scene).contains(statement))
+  }
+
+  @Test func `of several that play the last started decides`() throws {
+    var scene = try Scene(.mixing, .mixing)
+    try scene.play(.startOutput(0), .startOutput(1))
+    #expect(
+      links(.route, scene).contains(
+        "it plays as well, and app1 was the last to start something"))
+  }
+
+  @Test func `nothing is said to be the last of one`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.activate(0), .portConnected(.headphones))
+    #expect(
+      links(.route, scene).contains(
+        "sound goes to headphones, which is connected and eligible (rule R12)"))
+    try scene.play(.portConnected(.airPlay))
+    #expect(
+      links(.route, scene).contains(
+        "sound goes to airPlay, the last to be connected of what is eligible (rule R12)"))
+  }
+
+  @Test func `between profiles it is the category that is said to decide`() throws {
+    let chat = SessionConfiguration(
+      .playAndRecord, options: [.allowBluetoothHFP, .allowBluetoothA2DP])
+    var scene = try Scene(.playback, chat)
+    try scene.play(
+      .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP, .bluetoothA2DP])),
+      .activate(1))
+    let said = links(.route, scene)
+    #expect(
+      said.contains(
+        "sound goes to bluetoothHFP of car, as a hands-free input takes it along (rule R12)"))
+    #expect(!said.contains { $0.contains("last to be connected") })
   }
 
   @Test func `the host of a call decides about the route for that`() throws {
@@ -159,7 +190,7 @@ import Testing
       .portConnected(.headsetMic), .setPreferredInput(0, .builtInMic), .activate(0))
     let said = links(.route, scene, app: 1)
     #expect(said.contains("sound comes from mic, which app0 prefers"))
-    #expect(said.contains("a preferred input goes before what was connected last (rule R12)"))
+    #expect(said.contains("a preferred input goes before all others (rule R12)"))
     #expect(!said.contains { $0.hasPrefix("what was connected last") })
   }
 }

@@ -108,7 +108,7 @@ import Testing
     let inEars = links(plugged.explain(.audible, for: 0))
     #expect(
       inEars.contains(
-        "the ring/silent switch silences only the speaker (knob switchAffectsHeadphones)"))
+        "the ring/silent switch silences only what is built in (knob switchAffectsHeadphones)"))
   }
 
   @Test func `a gain is its factors`() throws {

@@ -26,6 +26,7 @@ struct EventWalk {
     setup.system = system
     setup.policy = policy
     setup.device.callStyle = generator.choice(of: CallStyle.allCases)
+    setup.device.hasMicrophone = !generator.oneIn(8)
     return setup
   }
 
@@ -114,6 +115,8 @@ struct EventWalk {
     case 9, 10: .suspend(app)
     case 11: generator.oneIn(2) ? .terminate(app) : .enterForeground(app)
     case 12, 13: .launch(app)
+    case 14 where generator.oneIn(3):
+      .setPlayer(app, generator.choice(of: [.system, .own, .engine, .engine, nil]))
     case 14:
       generator.oneIn(8)
         ? .expireSession(app)
@@ -162,7 +165,16 @@ struct EventWalk {
     }
   }
 
+  private mutating func named() -> SessionEvent {
+    let name = generator.choice(of: ["earphones", "car"])
+    guard flag() else { return .deviceDisconnected(name, announced: !generator.oneIn(4)) }
+    let ports: PortSet = [.bluetoothA2DP, .bluetoothHFP]
+    let profile: PortSet = flag() ? [.bluetoothA2DP] : [.bluetoothHFP]
+    return .deviceConnected(ConnectedDevice(name, ports: flag() ? ports : profile))
+  }
+
   private mutating func route() -> SessionEvent {
+    if generator.oneIn(3) { return named() }
     let port = generator.choice(of: [
       Port.headphones, .headsetMic, .bluetoothA2DP, .bluetoothHFP, .airPlay, .usbAudio, .carAudio,
       .lineOut, .HDMI, .bluetoothLE, .lineIn,

@@ -62,6 +62,11 @@ import Testing
       .overrideSticks, by: .overrideEndsWithRoute, scope: [.headphones, .speakerOverride], talking),
     Case(.mixableIsNowPlaying, by: .nowPlayingHandlesCommands, mixing),
     Case(.streamsDisagree, by: .streamsAgree, scope: .alarm, on: .iOS27, playback),
+    Case(.inputOutlivesCategory, by: .recordingHasInput, playback, talking),
+    Case(.firstListedDecides, by: .orderOfAppsIsNothing, apps: 2, within: 3_000, mixing),
+    Case(.orderKeepsInactive, by: .startOrderIsOfActive, playback),
+    Case(.unplugPausesAll, by: .unpluggingSparesOwnPlayers, scope: .headphones, mixing),
+    Case(.secondCallFails, by: .secondCallChangesNothing, playback),
   ]
 
   @Test func `every fault is in the table once`() {

@@ -185,7 +185,10 @@ private struct Course {
     ] + [
       .callRang(.app(0)), .callAnswered, .alarmFired, .siriBegan, .emergencyBegan,
       .emergencyEnded(), .siriEnded(), .alarmDismissed(), .callEnded(),
-    ] + [.setCategory(1, .playback), .startOutput(1), .suspend(1), .enterForeground(1)]
+    ] + [
+      .setCategory(1, .playback), .startOutput(1), .deactivate(1), .startOutput(1), .suspend(1),
+      .enterForeground(1),
+    ]
 
   /// What follows from the events, and what can be asked on the way, in one number.
   func outcome(

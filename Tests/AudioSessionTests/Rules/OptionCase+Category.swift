@@ -54,6 +54,9 @@ extension OptionCase {
       let effects = try phone.handle(.setCategory(0, .playback, options: .allowAirPlay))
       return effects.contains(.callResult(0, .setCategory, .unspecified)) ? "what" : "fine"
     },
+    OptionCase(\.airPlayWithPlayback, [.unspecified: "what", .badParam: badParam]) {
+      try code(.playback, .allowAirPlay, $0)
+    },
     OptionCase(\.overrideMutedWithoutOutput, [.accept: "fine", .reject: badParam]) {
       try code(.record, .overrideMutedMicrophoneInterruption, $0)
     },

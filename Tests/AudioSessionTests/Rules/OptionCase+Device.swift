@@ -20,11 +20,50 @@ extension OptionCase {
       try scene.play(.activate(0), .volumeSet(.media, 1), .portConnected(.headphones))
       return "\(scene.phone.outputVolume(for: 0))"
     },
-    OptionCase(\.buttonsWhenIdle, [.ringer: "ringer", .media: "media"]) {
-      try Scene(.playback, policy: $0).phone.buttonVolume.rawValue
+    OptionCase(
+      \.buttonsWhenIdle,
+      [
+        .ringer: "ringer, ringer", .media: "media, media",
+        .mediaWhenConnected: "ringer, media",
+      ]
+    ) {
+      var scene = try Scene(.playback, policy: $0)
+      let alone = scene.phone.buttonVolume
+      try scene.play(.portConnected(.headphones))
+      return "\(alone.rawValue), \(scene.phone.buttonVolume.rawValue)"
+    },
+    OptionCase(\.buttonsUnderSwitch, [.media: "media", .ringer: "ringer"]) {
+      var scene = try Scene(.solo, policy: $0)
+      try scene.play(.startOutput(0), .silentModeSet(true))
+      return scene.phone.buttonVolume.rawValue
+    },
+    OptionCase(
+      \.builtInMicBesideHFP, [.leavesDevice: "builtInReceiver", .keepsOutput: "bluetoothHFP"]
+    ) {
+      let chat = SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP)
+      var scene = try Scene(chat, policy: $0)
+      try scene.play(
+        .portConnected(.bluetoothHFP), .activate(0), .setPreferredInput(0, .builtInMic))
+      return scene.phone.outputs.map(\.name).joined()
+    },
+    OptionCase(\.mixingTakesButton, [.no: "music", .yes: "keyboard"]) {
+      var scene = try Scene(.mixing, .mixedTalking, policy: $0, handling: [.pause])
+      try scene.play(.setCategory(0, .playback), .startOutput(0), .startInput(1))
+      try scene.play(.remoteCommandSent(.pause))
+      return scene.effects == [.remoteCommand(1, .pause)] ? "keyboard" : "music"
+    },
+    OptionCase(
+      \.unplugInBackground,
+      [.oldDeviceUnavailable: "oldDeviceUnavailable", .categoryChange: "categoryChange"]
+    ) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.portConnected(.headphones), .startOutput(0), .enterBackground(0))
+      try scene.play(.portDisconnected(.headphones))
+      for case .routeChange(let reason, _) in scene.told(0) { return "\(reason)" }
+      return ""
     },
     OptionCase(\.unplugPauses, [.yes: "paused", .no: "plays"]) {
-      var scene = try Scene(.mixing, policy: $0)
+      var scene = try Scene(.playback, policy: $0)
       try scene.play(.portConnected(.headphones), .startOutput(0))
       try scene.play(.portDisconnected(.headphones))
       return scene.phone.isPlaying(0) ? "plays" : "paused"

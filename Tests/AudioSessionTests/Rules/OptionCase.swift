@@ -33,6 +33,7 @@ extension Scene {
       case .resumptionRecommendation: "recommendation"
       case .silenceSecondaryAudioHint, .mediaServicesWereLost, .mediaServicesWereReset,
         .outputMuteStateChange, .userIntentToUnmuteOutput, .availableInputsChange,
+        .audioEngineConfigurationChange,
         .didBecomeActive, .didBecomeInactive:
         nil
       }

@@ -88,14 +88,16 @@ import Testing
     #expect(inactive.entries.map(\.value) == [.deactivation(gone)])
   }
 
-  @Test func `a stack of ports takes twelve, and each once`() throws {
+  @Test func `a stack of devices takes twelve, and each once`() throws {
     var scene = try Scene(.playback)
-    let ports = Port.allCases.filter { !$0.isBuiltIn }
-    for port in ports.prefix(PortStack.capacity) { try scene.play(.portConnected(port)) }
+    let ports = Port.allCases.filter { !$0.isBuiltIn && $0.row.eligibility == .every }
+    for port in ports.prefix(DeviceStack.capacity) { try scene.play(.portConnected(port)) }
     #expect(throws: RejectedEvent.cannotConnect(ports[12])) {
       try scene.play(.portConnected(ports[12]))
     }
-    #expect(scene.phone.state.device.ports.newestFirst == ports.prefix(12).reversed())
+    #expect(
+      scene.phone.state.device.connected.newestFirst
+        == ports.prefix(12).reversed().map { ConnectedDevice(nil, ports: [$0]) })
   }
 
   @Test func `options that come along are read back`() throws {

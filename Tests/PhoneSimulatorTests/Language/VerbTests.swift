@@ -108,7 +108,8 @@ struct VerbTests {
     case .overrideOutput: .preferInput(.headsetMic)
     case .preferInput: .setPrefers([.interruptionOnRouteDisconnect: true])
     case .setPrefers: .setOutputMuted(true)
-    case .setOutputMuted: .playHaptic("impact.light")
+    case .setOutputMuted: .setPlayer(.own)
+    case .setPlayer: .playHaptic("impact.light")
     case .playHaptic: .playSound(.alert, name: "bell")
     case .playSound: nil
     }
@@ -147,7 +148,8 @@ struct VerbTests {
     case .suspend: .terminate(0)
     case .terminate: .launch(0)
     case .launch: .setRecordPermission(0, .denied)
-    case .setRecordPermission: .setRuntimeAssertion(0, true)
+    case .setRecordPermission: .setPlayer(0, .own)
+    case .setPlayer: .setRuntimeAssertion(0, true)
     case .setRuntimeAssertion: .expireSession(0)
     case .expireSession: .callRang(.app(1))
     case .callRang: .callAnswered
@@ -177,7 +179,10 @@ struct VerbTests {
     case .volumeSet: .volumeButtonPressed(.up)
     case .volumeButtonPressed: .portConnected(.headphones)
     case .portConnected: .portDisconnected(.headphones)
-    case .portDisconnected: .wokeFromSleep
+    case .portDisconnected:
+      .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP, .bluetoothA2DP]))
+    case .deviceConnected: .deviceDisconnected("car", announced: false)
+    case .deviceDisconnected: .wokeFromSleep
     case .wokeFromSleep: .settingsChanged(DeviceState().settings)
     case .settingsChanged: .callStyleSet(.banner)
     case .callStyleSet: .remoteCommandSent(.pause)

@@ -22,7 +22,7 @@ struct ScenarioReaderTests {
     #expect(scenario.setup.device.volumes[.media] == 0.5)
     #expect(!scenario.setup.device.isSilent)
     #expect(scenario.setup.device.callStyle == .fullScreen)
-    #expect(scenario.setup.device.ports.isEmpty)
+    #expect(scenario.setup.device.connected.isEmpty)
   }
 
   @Test func `an app without a word about it is solo ambient, in the foreground`() throws {

@@ -1,0 +1,213 @@
+/// The apps of a phone in another order, which must change nothing.
+///
+/// All that names an app is named again: what is stored, what happens, what follows.
+struct AppPermutation {
+  /// How many apps there are: they are in the opposite order.
+  let count: Int
+
+  /// Where an app is in the other order.
+  func callAsFunction(_ app: AppID) -> AppID {
+    app.index < count ? AppID(count - 1 - app.index) : app
+  }
+
+  private func optional(_ app: AppID?) -> AppID? { app.map { self($0) } }
+
+  /// What is stored.
+  func callAsFunction(_ state: PhoneState) -> PhoneState {
+    var device = state.device
+    device.nowPlaying = optional(device.nowPlaying)
+    device.calls.first = device.calls.first.map { self($0) }
+    device.calls.second = device.calls.second.map { self($0) }
+    var permuted = PhoneState(
+      device: device, apps: state.apps.reversed().map { self($0) },
+      mailbox: state.mailbox.map { Letter(self($0.app), $0.notification) })
+    permuted.startOrder = StartOrder(oldestFirst: state.startOrder.reversed().map { self($0) })
+    return permuted
+  }
+
+  private func callAsFunction(_ app: AppState) -> AppState {
+    var permuted = app
+    permuted.refusedBy = self(app.refusedBy)
+    if case .interrupted(var interruption) = app.activity {
+      interruption.sources = self(interruption.sources)
+      permuted.activity = .interrupted(interruption)
+    }
+    return permuted
+  }
+
+  private func callAsFunction(_ sources: InterruptionSources) -> InterruptionSources {
+    var permuted = sources.subtracting(.allApps)
+    for app in sources.apps { permuted.formUnion(.app(self(app))) }
+    return permuted
+  }
+
+  private func callAsFunction(_ call: Call) -> Call {
+    guard case .app(let app) = call.host else { return call }
+    var permuted = call
+    permuted.host = .app(self(app))
+    return permuted
+  }
+
+  /// Who decides about the route.
+  func callAsFunction(_ owner: RouteOwner) -> RouteOwner {
+    if case .app(let app) = owner { .app(self(app)) } else { owner }
+  }
+
+  /// What happens.
+  func callAsFunction(_ event: SessionEvent) -> SessionEvent {
+    switch event {
+    case .setCategory(let app, let category, let mode, let policy, let options):
+      .setCategory(self(app), category, mode: mode, policy: policy, options: options)
+    case .setMode(let app, let mode): .setMode(self(app), mode)
+    case .activate(let app): .activate(self(app))
+    case .deactivate(let app, let options, let untold):
+      .deactivate(self(app), options, untold: untold)
+    case .startOutput(let app): .startOutput(self(app))
+    case .stopOutput(let app): .stopOutput(self(app))
+    case .startInput(let app): .startInput(self(app))
+    case .stopInput(let app): .stopInput(self(app))
+    case .overrideOutput(let app, let port): .overrideOutput(self(app), port)
+    case .setPreferredInput(let app, let port): .setPreferredInput(self(app), port)
+    case .setInputProperty(let app): .setInputProperty(self(app))
+    case .setPreference(let app, let preference, let value):
+      .setPreference(self(app), preference, value)
+    case .setOutputMuted(let app, let muted): .setOutputMuted(self(app), muted)
+    case .setRemoteCommands(let app, let commands): .setRemoteCommands(self(app), commands)
+    case .setCaptures(let app, let captures): .setCaptures(self(app), captures)
+    case .playHaptic(let app): .playHaptic(self(app))
+    case .playSound(let app, let sound): .playSound(self(app), sound)
+    case .enterForeground(let app): .enterForeground(self(app))
+    case .enterBackground(let app): .enterBackground(self(app))
+    case .suspend(let app): .suspend(self(app))
+    case .terminate(let app): .terminate(self(app))
+    case .launch(let app): .launch(self(app))
+    case .setRecordPermission(let app, let permission): .setRecordPermission(self(app), permission)
+    case .setPlayer(let app, let kind): .setPlayer(self(app), kind)
+    case .setRuntimeAssertion(let app, let holds): .setRuntimeAssertion(self(app), holds)
+    case .expireSession(let app): .expireSession(self(app))
+    case .callRang(.app(let app)): .callRang(.app(self(app)))
+    case .siriEnded(let end, let app): .siriEnded(end, startedPlaybackIn: optional(app))
+    case .notificationDelivered(let app, let hasSound):
+      .notificationDelivered(optional(app), hasSound: hasSound)
+    case .callRang(.phone), .callAnswered, .callDeclined, .callEnded, .callHeld, .callUnheld,
+      .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .microphoneMuted, .microphoneUnmuted,
+      .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
+      .volumeButtonPressed, .portConnected, .portDisconnected, .deviceConnected,
+      .deviceDisconnected, .wokeFromSleep, .settingsChanged, .callStyleSet, .remoteCommandSent:
+      event
+    }
+  }
+
+  /// What follows.
+  func callAsFunction(_ effect: SessionEffect) -> SessionEffect {
+    switch effect {
+    case .ioStopped(let app, let direction, let reason): .ioStopped(self(app), direction, reason)
+    case .ioStarted(let app, let direction): .ioStarted(self(app), direction)
+    case .observed(let app, let change): .observed(self(app), change)
+    case .notified(let app, let notification): .notified(self(app), notification)
+    case .queued(let app, let notification): .queued(self(app), notification)
+    case .remoteCommand(let app, let command): .remoteCommand(self(app), command)
+    case .remoteDeferred(let app, let command): .remoteDeferred(self(app), command)
+    case .callKit(let app, let message): .callKit(self(app), message)
+    case .haptic(let app, let verdict): .haptic(self(app), verdict)
+    case .sound(let app, let sound, let verdict): .sound(optional(app), sound, verdict)
+    case .vibration(let app, let verdict): .vibration(optional(app), verdict)
+    case .lifecycleChanged(let app, let lifecycle): .lifecycleChanged(self(app), lifecycle)
+    case .gainChanged(let app, let from, let to): .gainChanged(self(app), from: from, to: to)
+    case .callResult(let app, let call, let error): .callResult(self(app), call, error)
+    case .remoteIgnored: effect
+    }
+  }
+}
+
+extension Phone {
+  /// The same phone with its apps in the opposite order.
+  func permuted(_ permutation: AppPermutation) -> Phone {
+    var permuted = self
+    permuted.state = permutation(state)
+    return permuted
+  }
+
+  /// Whether the other phone is this one with its apps in the opposite order, and what is derived
+  /// from both is the same.
+  ///
+  /// Letters are compared app by app: in which order two apps are notified of one event is not defined.
+  func isSame(_ other: Phone, permuted permutation: AppPermutation) -> Bool {
+    var (mine, theirs) = (permutation(state), other.state)
+    for app in theirs.ids {
+      let letters = (
+        mine.mailbox.filter { $0.app == app }, theirs.mailbox.filter { $0.app == app }
+      )
+      if letters.0 != letters.1 { return false }
+    }
+    mine.mailbox = []
+    theirs.mailbox = []
+    return mine == theirs && currentRoute == other.currentRoute
+      && permutation(routeOwner) == other.routeOwner && buttonVolume == other.buttonVolume
+      && remoteTarget.map { permutation($0) } == other.remoteTarget
+  }
+
+  /// The laws that do not hold of a step, of those that need it to be done again in another way: with
+  /// the apps in the opposite order, and a call that succeeded a second time.
+  ///
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - before: the phone before the event.
+  ///   - effects: what `handle` gave for it.
+  ///   - handle: lets an event happen to a phone as it did here; nil if that is rejected.
+  /// - Returns: what is broken.
+  package func brokenLaws(
+    after event: SessionEvent, from before: Phone, _ effects: [SessionEffect],
+    by handle: (inout Phone, SessionEvent) -> [SessionEffect]? = { try? $0.handle($1) }
+  ) -> [Invariant] {
+    var broken: [Invariant] = []
+    let permutation = AppPermutation(count: state.apps.count)
+    var other = before.permuted(permutation)
+    let others = handle(&other, permutation(event))
+    if others.map({ Self.areSame(effects.map { permutation($0) }, $0, apps) }) != true
+      || !isSame(other, permuted: permutation)
+    {
+      broken.append(.orderOfAppsIsNothing)
+    }
+    if event.caller != nil, effects.contains(where: \.isSuccess) {
+      var again = self
+      let second = handle(&again, event)
+      var (first, last) = (state, again.state)
+      first.mailbox = []
+      last.mailbox = []
+      if second?.contains(where: \.isSuccess) != true || first != last {
+        broken.append(.secondCallChangesNothing)
+      }
+    }
+    return broken
+  }
+
+  /// Whether the effects are the same for each app and for nobody, in order.
+  private static func areSame(
+    _ effects: [SessionEffect], _ others: [SessionEffect], _ apps: AppIDs
+  ) -> Bool {
+    guard effects.count == others.count else { return false }
+    let everyone = apps.map(Optional.some) + [nil]
+    return everyone.allSatisfy { app in
+      effects.filter { $0.app == app } == others.filter { $0.app == app }
+    }
+  }
+}
+
+extension SessionEffect {
+  /// Whether it is the result of a call that succeeded.
+  fileprivate var isSuccess: Bool { if case .callResult(_, _, nil) = self { true } else { false } }
+
+  /// The app that it is about, or nil.
+  fileprivate var app: AppID? {
+    switch self {
+    case .ioStopped(let app, _, _), .ioStarted(let app, _), .observed(let app, _),
+      .notified(let app, _), .queued(let app, _), .remoteCommand(let app, _),
+      .remoteDeferred(let app, _), .callKit(let app, _), .haptic(let app, _),
+      .lifecycleChanged(let app, _), .gainChanged(let app, _, _), .callResult(let app, _, _):
+      app
+    case .sound(let app, _, _), .vibration(let app, _): app
+    case .remoteIgnored: nil
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import AudioSession
+import TestSupport
+import Testing
+
+/// Whose session decides about the one route there is, and that a list's order never does.
+@Suite struct RouteOrderTests {
+  /// A session that mixes and may play beside others, of a headset.
+  private static let wireless = SessionConfiguration(
+    .playAndRecord, options: [.mixWithOthers, .allowBluetoothHFP])
+
+  @Test func `who records has an input in the route, whoever plays beside it`() throws {
+    var scene = try Scene(.playback, .mixedTalking)
+    try scene.play(.startOutput(0), .startInput(1))
+    #expect(scene.phone.routeOwner == .app(1))
+    #expect(scene.phone.inputs == [.builtInMic])
+    try scene.play(.stopOutput(0), .startOutput(0))
+    #expect(scene.phone.inputs == [.builtInMic])
+    try scene.play(.stopInput(1))
+    #expect(scene.phone.routeOwner == .app(0))
+  }
+
+  @Test func `running output comes before a session that is only active`() throws {
+    var scene = try Scene(.mixing, .mixedTalking)
+    try scene.play(.startOutput(0), .activate(1))
+    #expect(scene.phone.outputs == [.builtInSpeaker])
+    try scene.play(.stopOutput(0))
+    #expect(scene.phone.outputs == [.builtInReceiver])
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]] as [[AppID]])
+  func `of two that are alike the last started decides, wherever it is listed`(
+    order: [AppID]
+  ) throws {
+    var scene = try Scene(.mixedTalking, Self.wireless)
+    try scene.play(.portConnected(.bluetoothHFP), .activate(order[0]), .activate(order[1]))
+    #expect(scene.phone.routeOwner == .app(order[1]))
+    try scene.play(.startInput(order[0]))
+    try scene.play(.startInput(order[1]))
+    #expect(scene.phone.routeOwner == .app(order[1]))
+    try scene.play(.stopInput(order[0]), .startInput(order[0]))
+    #expect(scene.phone.routeOwner == .app(order[0]))
+    #expect(scene.phone.inputs == [order[0] == 0 ? .builtInMic : .bluetoothHFP])
+  }
+
+  @Test func `output beside running input does not make its app the last`() throws {
+    var scene = try Scene(.mixedTalking, Self.wireless)
+    try scene.play(.startInput(0), .startInput(1), .startOutput(0))
+    #expect(scene.phone.routeOwner == .app(1))
+  }
+
+  @Test func `starting what runs already changes nothing about who decides`() throws {
+    var scene = try Scene(.mixing, .ducking)
+    try scene.play(.startOutput(0), .startOutput(1))
+    try scene.play(.startOutput(0), .activate(0))
+    #expect(scene.phone.routeOwner == .app(1))
+  }
+
+  @Test func `the volume buttons are for who started to play last`() throws {
+    let chat = SessionConfiguration(.playAndRecord, mode: .voiceChat, options: .mixWithOthers)
+    var scene = try Scene(.mixing, chat)
+    try scene.play(.startOutput(1), .startOutput(0))
+    #expect(scene.phone.buttonVolume == .media)
+    try scene.play(.stopOutput(1), .startOutput(1))
+    #expect(scene.phone.buttonVolume == .call)
+  }
+
+  @Test func `a recording without any input left stops and is not started`() throws {
+    var device = DeviceState()
+    device.hasMicrophone = false
+    var scene = try Scene(.talking, device: device)
+    try scene.play(.portConnected(.headsetMic), .startInput(0))
+    try scene.play(.portDisconnected(.headsetMic))
+    #expect(scene.effects.contains(.ioStopped(0, .input, .inputUnplugged)))
+    // An input that this session may not use is none.
+    try scene.play(.portConnected(.bluetoothHFP), .startInput(0))
+    #expect(scene.error == .resourceNotAvailable)
+    #expect(!scene.phone.isRecording(0))
+  }
+
+  @Test func `of several that AirPlay admits nobody is chosen by its place`() throws {
+    var scene = try Scene(.playback, .playback, handling: [.play])
+    try scene.play(.portConnected(.airPlay))
+    try scene.play(.remoteCommandSent(.play))
+    #expect(scene.effects == [.remoteIgnored(.play, .nobodyPlays)])
+    try scene.play(.activate(0), .activate(1))
+    try scene.play(.remoteCommandSent(.play))
+    #expect(scene.effects == [.remoteCommand(1, .play)])
+  }
+}

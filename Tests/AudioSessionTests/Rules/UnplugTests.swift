@@ -1,0 +1,77 @@
+import AudioSession
+import TestSupport
+import Testing
+
+/// Who stops when the output is unplugged: players of the system's kind, and Now Playing sessions.
+@Suite struct UnplugTests {
+  @Test(arguments: [
+    (SessionConfiguration.playback, PlayerKind.system), (.mixing, .own), (.ambient, .own),
+    (.solo, .own), (.talking, .own),
+  ])
+  func `a player is the system's by default for playback that does not mix`(
+    configuration: SessionConfiguration, kind: PlayerKind
+  ) throws {
+    var scene = try Scene(configuration)
+    #expect(scene.phone.playerKind(of: 0) == kind)
+    try scene.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    #expect(scene.phone.isPlaying(0) == (kind == .own))
+    #expect(scene.phone.isActive(0))
+  }
+
+  @Test(arguments: PlayerKind.allCases)
+  func `unplugging pauses only players of the system's kind`(kind: PlayerKind) throws {
+    for configuration in [SessionConfiguration.playback, .mixing, .ambient] {
+      var scene = try Scene(configuration)
+      try scene.play(.setPlayer(0, kind), .portConnected(.headphones), .startOutput(0))
+      try scene.play(.portDisconnected(.headphones))
+      #expect(scene.phone.isPlaying(0) == (kind != .system))
+      #expect(scene.phone.isAudible(0) == (kind != .system))
+      let stops = scene.effects.contains(.ioStopped(0, .output, .outputUnplugged))
+      #expect(stops == (kind == .system))
+    }
+  }
+
+  @Test func `the kind of player goes with the app, not with its process`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.setPlayer(0, .own), .terminate(0), .launch(0))
+    #expect(scene.phone.playerKind(of: 0) == .own)
+    try scene.play(.setPlayer(0, nil), .setCategory(0, .playback))
+    #expect(scene.phone.playerKind(of: 0) == .system)
+  }
+
+  @Test func `the preference reads true, and true only restores the default`() throws {
+    #expect(SessionPreferences().interruptionOnRouteDisconnect)
+    var mixing = try Scene(.mixing)
+    try mixing.play(.setPreference(0, .interruptionOnRouteDisconnect, true))
+    try mixing.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    #expect(mixing.phone.isActive(0))
+    var music = try Scene(.playback, handling: [.play])
+    try music.play(.setPreference(0, .interruptionOnRouteDisconnect, false))
+    try music.play(.setPreference(0, .interruptionOnRouteDisconnect, true))
+    try music.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    #expect(!music.phone.isActive(0))
+  }
+
+  @Test func `the receiver is no headphone for the silent switch`() throws {
+    var scene = try Scene(.ambient, .mixedTalking)
+    try scene.play(.silentModeSet(true), .startOutput(0), .startInput(1))
+    #expect(scene.phone.outputs == [.builtInReceiver])
+    #expect(!scene.phone.isAudible(0))
+    try scene.play(.portConnected(.headphones))
+    #expect(scene.phone.isAudible(0))
+  }
+
+  @Test func `a CallKit activation that changes ports is no new configuration of the route`() throws
+  {
+    let chat = SessionConfiguration(.playAndRecord, mode: .voiceChat)
+    var scene = try Scene(chat, policy: ["routeChangeAudience": "all"])
+    let before = scene.phone.currentRoute
+    try scene.play(.callRang(.app(0)), .callAnswered)
+    #expect(scene.phone.currentRoute != before)
+    #expect(scene.told(0).contains(.routeChange(.categoryChange, previous: before)))
+    #expect(!scene.told(0).contains(.routeChange(.routeConfigurationChange, previous: before)))
+    let during = scene.phone.currentRoute
+    try scene.play(.callEnded())
+    #expect(scene.told(0).contains(.routeChange(.categoryChange, previous: during)))
+  }
+}
