@@ -89,7 +89,8 @@ struct AppPermutation {
     case .siriEnded(let end, let app): .siriEnded(end, startedPlaybackIn: optional(app))
     case .notificationDelivered(let app, let hasSound):
       .notificationDelivered(optional(app), hasSound: hasSound)
-    case .callRang(.phone), .callAnswered, .callDeclined, .callEnded, .callHeld, .callUnheld,
+    case .callRang(.phone), .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld,
+      .callUnheld,
       .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .microphoneMuted, .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
       .volumeButtonPressed, .portConnected, .portDisconnected, .deviceConnected,
