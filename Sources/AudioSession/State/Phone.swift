@@ -40,6 +40,7 @@ public struct Phone: Hashable, Sendable {
       state[app].returnsAtUnlock = true
       if state[app].isActive, !goesOnBehind(app), !isKeptBehind(app) {
         state[app].activity = .inactive(hasClaim: false)
+        state.startOrder.remove(app)
       }
     }
   }
