@@ -42,6 +42,47 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   }
 }
 
+/// A release of the system, such as 26.2.
+public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The number before the dot.
+  public let major: Int
+  /// The number after it; 0 if there is none.
+  public let minor: Int
+
+  /// A release.
+  public init(_ major: Int, _ minor: Int = 0) {
+    self.major = major
+    self.minor = minor
+  }
+
+  /// Older first.
+  public static func < (older: SystemRelease, newer: SystemRelease) -> Bool {
+    (older.major, older.minor) < (newer.major, newer.minor)
+  }
+
+  /// Such as `9` or `26.2`.
+  public var description: String { minor == 0 ? "\(major)" : "\(major).\(minor)" }
+}
+
+extension OSVersion {
+  /// Whether the version has what came with that release.
+  ///
+  /// A version stands for all releases up to the next one that behaves in another way, and has what
+  /// any of them has: 10 stands for 10 to 14.4. Our choice, as nothing between them is simulated.
+  public func has(_ release: SystemRelease) -> Bool {
+    switch self {
+    case .iOS7: release < SystemRelease(8)
+    case .iOS8: release < SystemRelease(10)
+    case .iOS10: release < SystemRelease(14, 5)
+    case .iOS14_5: release < SystemRelease(16)
+    case .iOS16: release < SystemRelease(17)
+    case .iOS17: release < SystemRelease(26)
+    case .iOS26: release < SystemRelease(27)
+    case .iOS27: true
+    }
+  }
+}
+
 /// What runs the system.
 ///
 /// They differ in what `setCategory` accepts.

@@ -77,8 +77,7 @@ package struct RouteChoice {
     switch ports.eligibility(of: port) {
     case .every: true
     case .stereoBluetooth: !base.hasInput || options.contains(.allowBluetoothA2DP)
-    case .handsFree:
-      options.contains(.allowBluetoothHFP) || configuration.mode == .voicePrompt
+    case .handsFree: options.contains(.allowBluetoothHFP)
     case .airPlay:
       !base.hasInput
         || options.contains(.allowAirPlay) && configuration.mode != .voiceChat

@@ -195,8 +195,8 @@ extension Transition {
   mutating func setPreference(
     _ app: AppID, _ preference: SessionPreference, _ value: Bool?
   ) throws(RejectedEvent) {
-    guard phone.system >= preference.since else {
-      throw .notAvailable(preference.name, since: preference.since.rawValue)
+    guard phone.system.has(preference.since) else {
+      throw .notAvailable(preference.name, since: preference.since.description)
     }
     if mediaError == nil { state[app].preferences[preference] = value }
     returns(app, .setPreference, mediaError)
@@ -264,13 +264,14 @@ extension Phone {
 }
 
 extension SessionPreference {
-  /// The first profile that has the wish.
+  /// The first release that has the preference.
   ///
-  /// Source: 14.5, 17 and 13 in the headers; there is no profile of its own for 13.
-  public var since: OSVersion {
+  /// Source: `AVAudioSession.h`, the availability of each setter.
+  public var since: SystemRelease {
     switch self {
-    case .noInterruptionsFromSystemAlerts, .hapticsAndSystemSoundsDuringRecording: .iOS14_5
-    case .interruptionOnRouteDisconnect: .iOS17
+    case .noInterruptionsFromSystemAlerts: SystemRelease(14, 5)
+    case .hapticsAndSystemSoundsDuringRecording: SystemRelease(13)
+    case .interruptionOnRouteDisconnect: SystemRelease(17)
     }
   }
 }

@@ -34,7 +34,7 @@ extension Explainer {
   }
 
   private mutating func explainOwner() {
-    let evidence = Evidence(.assumed, note: "whose session wins is our choice")
+    let evidence = Evidence(.ours("whose session decides is not published"))
     switch phone.routeOwner {
     case .call: because("a call decides about the route", .rule(.route), evidence)
     case .nobody:
@@ -100,13 +100,13 @@ extension Explainer {
       becauseOfFact("\(what), as \(decider) has overridden its output to the speaker") {
         $0.because(
           "an override to the speaker goes before all until the route changes", .rule(.route),
-          Evidence(.archive, note: "QA1754"))
+          Evidence(.answer("QA1754")))
       }
     case .preferred:
       becauseOfFact("\(what), which \(decider) prefers") {
         $0.because(
           "a preferred input goes before what was connected last", .rule(.route),
-          Evidence(.documentation, note: "setPreferredInput"))
+          Evidence(.page("setPreferredInput(_:)")))
       }
     case .newest: because("\(what), which was connected last and is eligible", .rule(.route))
     case .besideInput: because("\(what), as a hands-free input takes it along", .rule(.route))

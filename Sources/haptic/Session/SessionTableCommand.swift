@@ -9,8 +9,11 @@ struct SessionTableCommand: ParsableCommand {
     commandName: "table",
     abstract: "Print the tables of the policy: the very ones that the simulator runs on.",
     discussion: """
-      Each cell, or its row or column, has the number of its source, which is told below. Where a \
-      table is too wide for the terminal, each row becomes a paragraph.
+      Each cell, or its row or column, has the grade of its evidence (P published by Apple, H \
+      header of its SDK, F field log, A our assumption) and the number of the source, which is \
+      told below; an error has a second one for its number. They stand below the values where \
+      there is no room beside them; where a table is too wide for the terminal, each row becomes a \
+      paragraph.
 
       Examples:
         haptic session table
@@ -59,8 +62,10 @@ private struct PolicyTableJSON: Encodable {
   struct Cell: Encodable {
     let column: String
     let text: String
+    let grade: String
     let sources: [String]
     let note: String
+    let number: EvidenceJSON?
   }
 
   let name: String
@@ -76,10 +81,27 @@ private struct PolicyTableJSON: Encodable {
       Row(
         label: row.label,
         cells: zip(table.columns, row.cells).map { column, cell in
-          Cell(
-            column: column, text: cell.text, sources: cell.evidence.tags.map(\.meaning),
-            note: cell.evidence.note)
+          let evidence = EvidenceJSON(cell.evidence)
+          return Cell(
+            column: column, text: cell.text, grade: evidence.grade, sources: evidence.sources,
+            note: evidence.note, number: cell.number.map(EvidenceJSON.init))
         })
     }
+  }
+}
+
+/// What something rests on, for programs.
+struct EvidenceJSON: Encodable {
+  /// The grade of the source that decides, in words.
+  let grade: String
+  /// The kinds of the sources.
+  let sources: [String]
+  /// The sources with their kinds and places, in words.
+  let note: String
+
+  init(_ evidence: Evidence) {
+    grade = evidence.grade.meaning
+    sources = evidence.kinds.map(\.meaning)
+    note = evidence.description
   }
 }

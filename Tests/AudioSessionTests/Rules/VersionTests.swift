@@ -74,6 +74,34 @@ import Testing
     #expect(scene.error == .badParam)
   }
 
+  /// Source: header, `setAllowHapticsAndSystemSoundsDuringRecording(_:)`, 13.0.
+  @Test func `haptics beside a recording can be allowed since 13, which 10 stands for`() throws {
+    var old = try Scene(.recording, on: .iOS8)
+    #expect(
+      throws: RejectedEvent.notAvailable("hapticsAndSystemSoundsDuringRecording", since: "13")
+    ) {
+      try old.play(.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true))
+    }
+    var scene = try Scene(.recording, on: .iOS10)
+    try scene.play(.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true))
+    #expect(scene.phone.state[0].preferences.hapticsAndSystemSoundsDuringRecording)
+  }
+
+  @Test func `what came with a release is there from its version on`() {
+    #expect(!OSVersion.iOS7.has(SystemRelease(9)))
+    #expect(OSVersion.iOS8.has(SystemRelease(9)))
+    #expect(!OSVersion.iOS10.has(SystemRelease(14, 5)))
+    #expect(OSVersion.iOS14_5.has(SystemRelease(14, 5)))
+    #expect(!OSVersion.iOS17.has(SystemRelease(26)))
+    #expect(OSVersion.iOS26.has(SystemRelease(26, 2)))
+    for (older, newer) in zip(OSVersion.allCases, OSVersion.allCases.dropFirst()) {
+      let parts = newer.rawValue.split(separator: ".").compactMap { Int($0) }
+      let release = SystemRelease(parts[0], parts.count > 1 ? parts[1] : 0)
+      #expect(release.description == newer.rawValue)
+      #expect(newer.has(release) && !older.has(release), "\(newer.rawValue)")
+    }
+  }
+
   @Test func `a wish is there from its version on`() throws {
     var scene = try Scene(.playback, on: .iOS16)
     #expect(throws: RejectedEvent.self) {
