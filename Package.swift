@@ -34,6 +34,7 @@ let package = Package(
   products: [
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
+    .library(name: "HapticAuthoring", targets: ["HapticAuthoring"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
     .library(name: "AudioSessionAnalysis", targets: ["AudioSessionAnalysis"]),
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
@@ -72,6 +73,11 @@ let package = Package(
       name: "HapticEngine", dependencies: ["Realtime", "TextFormats", "CKernels"],
       swiftSettings: settings),
 
+    // Making and changing patterns: notation, formats of others.
+    .target(
+      name: "HapticAuthoring", dependencies: ["HapticEngine", "TextFormats"],
+      swiftSettings: settings),
+
     // The policy of audio sessions: a pure value, no imports.
     .target(name: "AudioSession", swiftSettings: settings),
 
@@ -108,8 +114,8 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
-        "PhoneRuntime", "PhoneSimulator", "TextFormats",
+        "HapticEngine", "HapticAuthoring", "AudioOutput", "Realtime", "AudioSession",
+        "AudioSessionAnalysis", "PhoneRuntime", "PhoneSimulator", "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -132,6 +138,9 @@ let package = Package(
       swiftSettings: settings, linkerSettings: sanitizedTests),
     .testTarget(
       name: "TextFormatsTests", dependencies: ["TextFormats", "YAMLText", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HapticAuthoringTests", dependencies: ["HapticAuthoring", "HapticEngine", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],

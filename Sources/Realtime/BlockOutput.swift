@@ -1,4 +1,4 @@
-/// What pulls blocks out of a source: a sound device, a file, a clock, or a test.
+/// An output, which pulls blocks out of a source: a sound device, a file, a clock, or a test.
 ///
 /// - Thread: `start` and `stop` from any control thread, not from inside `render`.
 public protocol BlockOutput: AnyObject, Sendable {
@@ -24,7 +24,7 @@ public protocol BlockOutput: AnyObject, Sendable {
 
   /// Stops pulling, lets what was pulled be heard or written to its end, and closes the output.
   ///
-  /// Outputs that keep nothing back need not implement it. Does nothing when the output is not
+  /// Outputs that buffer nothing need not implement it. Does nothing when the output is not
   /// running.
   ///
   /// - Throws: `OutputError` if the output fails meanwhile; `onStop` is not called then.
@@ -34,15 +34,15 @@ public protocol BlockOutput: AnyObject, Sendable {
   /// by hand.
   var isRealTime: Bool { get }
 
-  /// What the output is and what has happened on it since the last successful start, also after it
-  /// has stopped; nil before the first, and for an output that keeps no account.
+  /// The statistics since the last successful start, also after the output has stopped; nil before
+  /// the first start, and for an output without statistics.
   var statistics: OutputStatistics? { get }
 }
 
 extension BlockOutput {
-  /// For an output that keeps nothing back: `stop`.
+  /// Stops an output that buffers nothing.
   public func finish() throws(OutputError) { stop() }
 
-  /// For an output that keeps no account: nil.
+  /// No statistics: nil.
   public var statistics: OutputStatistics? { nil }
 }

@@ -1,4 +1,4 @@
-/// What an output pulls: something that renders the next block of the buses on demand.
+/// A source of blocks: renders the next block of the buses whenever an output pulls.
 ///
 /// An engine's render side is one. The contract between source and output:
 /// 1. `prepare(sampleRate:)` once, before the first block, from any thread but not during `render`.
@@ -8,7 +8,7 @@
 ///    finished with is freed and handlers are called. An engine that plays in real time does this
 ///    by itself; an output that is pulled by hand calls it after each pull.
 public protocol BlockSource: AnyObject, Sendable {
-  /// Tells the source at which rate it will be pulled.
+  /// Prepares the source for the rate at which it will be pulled.
   ///
   /// - Parameter sampleRate: frames per second.
   func prepare(sampleRate: Double)
@@ -18,7 +18,7 @@ public protocol BlockSource: AnyObject, Sendable {
   /// - Thread: render.        Realtime-safe: yes; implementations allocate nothing and take no lock.
   func render(into block: BusBlock)
 
-  /// Frees what the render side is done with and delivers what it reported.
+  /// Frees memory that the render side has returned, and delivers its reports.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func collect()

@@ -34,7 +34,7 @@ public struct BusBuffers: ~Copyable {
       frameCount: frames)
   }
 
-  /// The same, for an output that asks which buses carry a signal: a source leaves the samples of a
+  /// A block for an output that requests which buses carry a signal: a source leaves the samples of a
   /// silent bus as they are, and says so in `signal`.
   ///
   /// - Parameters:

@@ -1,36 +1,36 @@
-/// Why an output could not start, or stopped.
+/// An error that kept an output from starting, or stopped it.
 ///
 /// Each kind is one a caller would treat differently.
 public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What happened.
+  /// The kind of error.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// There is no such device, or it has gone. Choose another, or plug it in.
+    /// The device does not exist, or was disconnected. Choose another, or plug it in.
     case deviceUnavailable
-    /// Another program has the device. Wait, or choose another.
+    /// Another program uses the device. Wait, or choose another.
     case deviceBusy
     /// This user may not open the device.
     case accessDenied
-    /// The device is there but offers no format, rate or channel count that was asked for.
+    /// The device does not offer the requested format, rate or channel count.
     case unsupportedConfiguration
-    /// The device has stopped taking samples without saying why.
+    /// The device has stopped accepting samples without an error.
     case deviceStalled
     /// The output is running already; stop it first.
     case alreadyRunning
     /// The file or stream cannot be written.
     case cannotWrite
-    /// Nobody reads the pipe any more. Whoever did has had enough.
+    /// The reader has closed the pipe.
     case readerGone
     /// A library of the system is not installed; the detail says what to install.
     case libraryMissing
-    /// None of the above; the message has what the system said.
+    /// Any other error; the detail has the system's message.
     case systemFailure
   }
 
-  /// What happened.
+  /// The kind of error.
   public let kind: Kind
-  /// What it happened to: a PCM name or a path.
+  /// The PCM name or path that the error is about.
   public let subject: String
-  /// What the system said, or what to do; one or more sentences without a final line break.
+  /// The system's message, or what to do; one or more sentences without a final line break.
   public let detail: String
 
   /// An error of `kind` about `subject`.

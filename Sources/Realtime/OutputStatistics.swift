@@ -1,31 +1,31 @@
-/// What an output is, and what has happened on it since it was last started.
+/// The configuration and the counters of an output since it was last started.
 ///
-/// Each number is right by itself; two of them may be a block apart.
+/// Each number is exact; two of them may be a block apart.
 public struct OutputStatistics: Hashable, Sendable {
   /// Frames per second.
   public var sampleRate: Int
-  /// How many channels are written.
+  /// The number of channels.
   public var channelCount: Int
-  /// What each channel is for, as ALSA abbreviates it (`FL`, `FR`, `RL`, `RR`, ...), first channel
+  /// The position of each channel, as ALSA abbreviates it (`FL`, `FR`, `RL`, `RR`, ...), first channel
   /// first; empty where the output does not know.
   public var channelPositions: [String] = []
-  /// How samples are written, in a word: `float32`.
+  /// The sample format, such as `float32`.
   public var format: String
-  /// How many frames are pulled at a time.
+  /// The period: the number of frames that are pulled at a time.
   public var periodFrames: Int
-  /// How many frames are queued at most between pulling and hearing.
+  /// The buffer: the maximum number of frames between pulling and hearing.
   public var bufferFrames: Int
   /// Whether the thread that pulls has real-time priority.
   public var hasRealTimePriority = false
-  /// How many frames have been pulled.
+  /// The number of frames pulled so far.
   public var framesPulled: Int64 = 0
-  /// How many of them had not been heard when the last block was pulled.
+  /// The number of frames that had not been heard when the last block was pulled.
   public var delayFrames = 0
-  /// How often the output ran out of samples.
+  /// The number of underruns.
   public var underruns = 0
-  /// How often the device was found suspended.
+  /// The number of times the device was suspended.
   public var suspends = 0
-  /// What was mixed: frames, peak, clamped samples.
+  /// The report of the mix: frames, peak, clamped samples.
   public var mix = MixReport()
 
   /// The statistics of an output that has just been started.
@@ -41,17 +41,17 @@ public struct OutputStatistics: Hashable, Sendable {
     self.bufferFrames = bufferFrames
   }
 
-  /// How long, in seconds, passed between the last block's being pulled and its being heard.
+  /// The delay of the last block from pulling to hearing, in seconds.
   public var delaySeconds: Double { Double(delayFrames) / Double(max(1, sampleRate)) }
 }
 
-/// What went through a mix so far.
+/// The report of a mix so far.
 public struct MixReport: Hashable, Sendable {
-  /// How many frames were mixed.
+  /// The number of mixed frames.
   public var frames: Int64 = 0
   /// The largest magnitude of any output sample before clamping; 1 is full scale.
   public var peak: Float = 0
-  /// How many output samples were outside ±1, or not a number, and were clamped.
+  /// The number of output samples that were clamped because they were outside ±1 or not a number.
   public var clampedSamples: Int64 = 0
 
   /// The report of an empty mix.

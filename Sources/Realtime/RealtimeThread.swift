@@ -55,7 +55,7 @@ public enum RealtimeThread {
     return unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameter) == 0
   }
 
-  /// Takes real-time priority from the calling thread.
+  /// Returns the calling thread to ordinary priority.
   public static func lowerCurrent() {
     var parameter = sched_param(sched_priority: 0)
     // SAFETY: the calls read one local.

@@ -14,15 +14,15 @@ public struct DecodedSound: Hashable, Sendable {
     self.sampleRate = sampleRate
   }
 
-  /// How many frames each channel has.
+  /// The number of frames in each channel.
   public var frameCount: Int { channels[0].count }
 }
 
-/// Why a sound file could not be decoded.
+/// An error in decoding a sound file.
 public struct SoundDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What happened.
+  /// The kind of error.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// There is no such file, or it is not a file.
+    /// The file does not exist, or is not a regular file.
     case notFound
     /// The file is not a sound file of a known format, or is damaged.
     case unreadable
@@ -32,11 +32,11 @@ public struct SoundDecodingError: Error, Hashable, Sendable, CustomStringConvert
     case libraryMissing
   }
 
-  /// What happened.
+  /// The kind of error.
   public let kind: Kind
   /// The file.
   public let path: String
-  /// What the decoder said.
+  /// The decoder's message.
   public let detail: String
 
   /// An error of `kind` about the file at `path`.
@@ -50,9 +50,9 @@ public struct SoundDecodingError: Error, Hashable, Sendable, CustomStringConvert
   public var description: String { "\(path): \(detail)" }
 }
 
-/// What turns a sound file into samples.
+/// A decoder of sound files.
 ///
-/// Engines ask it for the waveforms that patterns name.
+/// Engines use it for the sound files that patterns name.
 public protocol SoundDecoding: Sendable {
   /// Decodes the file at `path`, mixes more than two channels down to two, and resamples to
   /// `sampleRate`.

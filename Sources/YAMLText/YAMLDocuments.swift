@@ -18,7 +18,7 @@ package struct YAMLDocuments {
 
   /// The trees, one for each document.
   package private(set) var roots: [YAMLNode] = []
-  /// What is wrong, in the order in which it was found.
+  /// The problems, in the order in which they were found.
   package private(set) var problems: [YAMLProblem] = []
   private var values = 0
   private var anchors: [String: Anchored] = [:]
@@ -79,7 +79,7 @@ package struct YAMLDocuments {
       found = try mapping(in: &events, depth: depth)
       name = anchor
     case .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
-      throw YAMLProblem(place, .syntax, "a value is missing")
+      throw YAMLProblem(place, .syntax, "missing value")
     }
     let anchored = Anchored(
       node: YAMLNode(place: place, content: found.content), values: values - before + 1,
@@ -118,12 +118,13 @@ package struct YAMLDocuments {
       // An alias stands for a value that is elsewhere.
       let place = event.place
       guard case .scalar(let text, _) = key.node.content else {
-        problems.append(YAMLProblem(place, .wrongType, "a key is a word, not \(key.node.kind)"))
+        problems.append(
+          YAMLProblem(place, .wrongType, "a key must be a word, not \(key.node.kind)"))
         continue
       }
       guard keys.insert(text).inserted else {
         problems.append(
-          YAMLProblem(place, .duplicateKey, "'\(text.prefix(64))' is there twice in one map"))
+          YAMLProblem(place, .duplicateKey, "duplicate key '\(text.prefix(64))'"))
         continue
       }
       entries.append(YAMLNode.Entry(key: text, place: place, value: value.node))
@@ -138,12 +139,13 @@ package struct YAMLDocuments {
     guard values > Self.maximumValues else { return }
     throw YAMLProblem(
       place, .tooMuch,
-      "there are more than \(Self.maximumValues) values, those that aliases stand for counted")
+      "more than \(Self.maximumValues) values, including those of aliases")
   }
 
   private func check(depth: Int, at place: SourceLocation) throws(YAMLProblem) {
     guard depth > Self.maximumDepth else { return }
-    throw YAMLProblem(place, .tooDeep, "values are nested more than \(Self.maximumDepth) deep")
+    throw YAMLProblem(
+      place, .tooDeep, "values are nested more than \(Self.maximumDepth) levels deep")
   }
 
   /// What the alias of that name stands for.
@@ -154,7 +156,7 @@ package struct YAMLDocuments {
     _ name: String, at place: SourceLocation, depth: Int
   ) throws(YAMLProblem) -> Anchored {
     guard let anchored = anchors[name] else {
-      throw YAMLProblem(place, .syntax, "there is no anchor '&\(name.prefix(64))' before this")
+      throw YAMLProblem(place, .syntax, "unknown anchor '&\(name.prefix(64))'")
     }
     try count(anchored.values - 1, at: place)
     try check(depth: depth + anchored.depth, at: place)
@@ -180,11 +182,11 @@ package struct YAMLProblem: Error, Hashable, Sendable {
     case libraryMissing
   }
 
-  /// Where it is.
+  /// The location of the problem.
   package let place: SourceLocation
   /// What kind of problem it is.
   package let kind: Kind
-  /// What is wrong, for a person.
+  /// A sentence that describes the problem.
   package let message: String
 
   init(_ place: SourceLocation, _ kind: Kind, _ message: String) {

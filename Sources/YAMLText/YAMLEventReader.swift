@@ -3,7 +3,7 @@ internal import TextFormats
 
 /// A piece of a YAML stream, with its location.
 struct YAMLEvent {
-  /// What it is; an anchor is the name that was given to the value.
+  /// The kind of event; an anchor is the name given to the value.
   enum Kind {
     case documentStart
     case scalar(String, isQuoted: Bool, anchor: String?)
@@ -67,7 +67,7 @@ struct YAMLEventReader: ~Copyable {
     try result.get()
   }
 
-  /// Nil if there is no memory.
+  /// Creates a reader; nil if there is not enough memory.
   private init?(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     functions = library.functions

@@ -1,15 +1,16 @@
 import ArgumentParser
+import AudioOutput
 import Glibc
 import TextFormats
 
-/// The command line: one subcommand for each thing one does with a pattern.
+/// The command line: one subcommand for each task.
 @main
 struct Haptic: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "haptic",
-    abstract: "Author, hear and see haptic patterns; simulate the audio sessions of a phone.",
+    abstract: "Create, play and inspect haptic patterns; simulate a phone's audio sessions.",
     discussion: """
-      A PATTERN is an .ahap file, - for standard input, a preset such as impact.heavy, or a name of \
+      A PATTERN is an .ahap file, - for standard input, a preset such as impact.heavy, or a name from \
       the pattern library.
 
       Examples:
@@ -19,9 +20,10 @@ struct Haptic: ParsableCommand {
         haptic validate *.ahap
         haptic session run call-over-music.yaml
 
-      Exit status: 0 done; 1 a check failed; 64 wrong usage; 65 the input is not valid; 66 no such \
-      input; 69 the sound device is not available; 70 an internal error; 71 the system has no \
-      more of something, such as open files; 73 the output cannot be created; 128 and the number of a signal that ended it, 130 for Ctrl-C.
+      Exit status: 0 success; 1 a check failed; 64 usage error; 65 invalid input; 66 input not \
+      found; 69 the sound device is not available; 70 internal error; 71 a system resource, such as \
+      file descriptors, is exhausted; 73 the output cannot be created; 128 plus the number of the \
+      signal that ended the program, so 130 for Ctrl-C.
       """,
     subcommands: [
       PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self,
@@ -30,10 +32,10 @@ struct Haptic: ParsableCommand {
       CompletionsCommand.self, BenchCommand.self,
     ])
 
-  /// What ArgumentParser's complaints begin with, like all others.
+  /// The prefix of ArgumentParser's error messages, the same as of all others.
   static let _errorPrefix = "haptic: "
 
-  @Flag(help: "Print the version and what this build can do.")
+  @Flag(help: "Print the version and the capabilities of this build.")
   var version = false
 
   func run() throws {
@@ -44,7 +46,7 @@ struct Haptic: ParsableCommand {
   /// Runs the command that the arguments ask for and exits with its status.
   static func main() {
     StandardStreams.prepare()
-    Interruption.prepare()
+    TerminationSignals.prepare()
     let arguments = SystemCall.arguments
     do {
       var command = try parseAsRoot(try ProgramArguments.prepared(arguments))
@@ -55,19 +57,19 @@ struct Haptic: ParsableCommand {
     }
   }
 
-  /// Says why, and exits.
+  /// Prints the reason, and exits.
   private static func exit(with error: any Error, _ arguments: [String]) -> Never {
     let failure = failure(error, arguments)
-    if !failure.message.isEmpty { Words.say(failure.message) }
+    if !failure.message.isEmpty { StandardError.print(failure.message) }
     Glibc.exit(failure.status.rawValue)
   }
 
   private static func failure(_ error: any Error, _ arguments: [String]) -> Failure {
     if let failure = error as? Failure { return failure.named }
     let code = exitCode(for: error)
-    if code == .validationFailure { return Failure(.usage, complaint(error, arguments)) }
+    if code == .validationFailure { return Failure(.usage, parserMessage(error, arguments)) }
     guard code.isSuccess else { return Failure(error).named }
-    // It is help that was asked for.
+    // The user asked for help.
     do throws(Failure) {
       try StandardOutput.write(fullMessage(for: error) + "\n")
       return Failure(.done)
@@ -76,11 +78,11 @@ struct Haptic: ParsableCommand {
     }
   }
 
-  /// The parser's complaint.
+  /// The parser's error message.
   ///
-  /// Arguments are as untrusted as what is in files: it is made again from their printable forms,
-  /// so that none of them spans lines.
-  static func complaint(_ error: any Error, _ arguments: [String]) -> String {
+  /// Arguments are as untrusted as the contents of files: the message is made again from their
+  /// printable forms, so that none of them spans lines.
+  static func parserMessage(_ error: any Error, _ arguments: [String]) -> String {
     let printable = arguments.map(\.printable)
     var error = error
     if printable != arguments {
@@ -95,6 +97,44 @@ struct Haptic: ParsableCommand {
 }
 
 extension Failure {
-  /// The failure with the name of the program before its words.
+  /// The failure with the name of the program before its message.
   fileprivate var named: Failure { message.isEmpty ? self : Failure(status, "haptic: \(message)") }
+}
+
+/// What `haptic --version` prints.
+enum BuildDescription {
+  /// The version of the program.
+  static let version = "0.2.0"
+
+  /// The version and the capabilities of the build, a line each.
+  static var text: String {
+    let libraries = AudioLibraries.versions
+    return """
+      haptic \(version)
+      play    ALSA \(libraries.alsa)
+      render  wav, flac, ogg (\(libraries.soundFiles))
+      sounds  those of libsndfile, resampled by \(libraries.resampling)
+      build   \(compiler), \(isOptimised ? "optimised" : "not optimised")
+
+      """
+  }
+
+  private static var compiler: String {
+    #if compiler(>=6.3)
+      "Swift 6.3 or later"
+    #else
+      "Swift 6.2"
+    #endif
+  }
+
+  private static var isOptimised: Bool {
+    var isOptimised = true
+    // Only unoptimised builds evaluate the argument.
+    assert(
+      {
+        isOptimised = false
+        return true
+      }())
+    return isOptimised
+  }
 }

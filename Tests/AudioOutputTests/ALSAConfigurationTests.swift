@@ -61,7 +61,7 @@ struct ALSAConfigurationTests {
   }
 
   @Test(arguments: [
-    (0, 240), (-1, 240), (2_000_000, 240), (48_000, 0), (48_000, -1), (48_000, .max),
+    (0, 240), (-1, 240), (7_999, 240), (192_001, 240), (48_000, 0), (48_000, -1), (48_000, .max),
   ])
   func `a null output of an impossible rate or size does not start`(
     rate: Int, frames: Int
@@ -76,8 +76,8 @@ struct ALSAConfigurationTests {
 
   @Test(
     arguments: [
-      (Double.nan, 240), (.infinity, 240), (0, 240), (-1, 240), (48_000, 0), (48_000, .min),
-      (48_000, .max),
+      (Double.nan, 240), (.infinity, 240), (0, 240), (-1, 240), (7_999.9, 240), (192_000.1, 240),
+      (48_000, 0), (48_000, .min), (48_000, .max),
     ])
   func `a manual output of an impossible rate or size does not start`(
     rate: Double, frames: Int

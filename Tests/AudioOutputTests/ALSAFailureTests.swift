@@ -16,7 +16,7 @@ struct ALSAFailureTests {
       ("underrun prepare_error 19", .deviceUnavailable),
       ("underrun prepare_error 111", .deviceUnavailable),
     ])
-  func `a device that fails for good is told once`(fault: String, kind: OutputError.Kind) throws {
+  func `a permanent device failure is reported once`(fault: String, kind: OutputError.Kind) throws {
     let play = try FaultyPlay("speed 10 patient yes fault \(fault)")
     let error = try #require(play.stops.first())
     #expect(error.kind == kind)
@@ -39,11 +39,12 @@ struct ALSAFailureTests {
     #expect(try #require(play.output.statistics).underruns <= 2)
   }
 
-  @Test func `a device that runs dry at once and cannot be opened any more has gone`() throws {
+  @Test func `a device that runs dry at once and cannot be reopened counts as disconnected`() throws
+  {
     let play = try FaultyPlay("speed 10 patient yes fault dry once yes", stallSeconds: 30)
     let error = try #require(play.stops.first())
     #expect(error.kind == .deviceUnavailable)
-    #expect(error.detail.contains("has gone"))
+    #expect(error.detail.contains("was disconnected"))
     // That it ran dry was not for want of samples.
     #expect(try #require(play.output.statistics).underruns <= 2)
   }
@@ -96,7 +97,7 @@ struct ALSAFailureTests {
     "hang_in start", "hang_in poll", "fault hang", "fault underrun hang_in prepare",
     "fault suspend hang_in resume", "fault stall hang_in close", "fault stall hang_in stop",
   ])
-  func `a device that hangs is told, whatever call it hangs in`(settings: String) throws {
+  func `a hanging device is reported, whatever call it hangs in`(settings: String) throws {
     let play = try FaultyPlay("speed 10 patient yes \(settings)")
     let error = try #require(play.stops.first())
     #expect(error.kind == .deviceStalled)
@@ -110,7 +111,7 @@ struct ALSAFailureTests {
     #expect(play.stops.all.count == 1)
   }
 
-  @Test func `a device that has gone is told, though it hangs while it is closed`() throws {
+  @Test func `a disconnected device is reported, even if closing it hangs`() throws {
     let play = try FaultyPlay("speed 10 patient yes fault unplug hang_in close")
     #expect(try #require(play.stops.first()).kind == .deviceUnavailable)
     play.device.release()

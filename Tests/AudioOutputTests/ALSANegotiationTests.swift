@@ -88,7 +88,7 @@ struct ALSANegotiationTests {
       ("channels 4", 4, [5], ["haptics on 5"]),
       ("channels 2", nil, [0], ["channel 0"]),
     ] as [(String, Int?, [Int], [String])])
-  func `a device that does not suit is refused, with what was asked and what it offers`(
+  func `an unsuitable device is refused, with the request and what it offers`(
     settings: String, channels: Int?, hapticChannels: [Int], words: [String]
   ) throws {
     let device = try FaultDevice(settings)

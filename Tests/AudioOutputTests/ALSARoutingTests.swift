@@ -5,7 +5,7 @@ import Testing
 
 /// Haptic channels by place instead of number, and what is said of where they end up.
 struct ALSARoutingTests {
-  @Test func `haptics go to the places that are named, and the places are told`() throws {
+  @Test func `haptics go to the named positions, and positions are reported`() throws {
     let device = try FaultDevice(
       "speed 10 patient yes channels 4 positions \"FL FR RL RR\"")
     let output = ALSAOutput(configuration(of: device, ["rr", "RL"]))
@@ -25,10 +25,10 @@ struct ALSARoutingTests {
   @Test(
     arguments: [
       ("channels 4 positions \"FL FR RL RR\"", ["FC"], "FL FR RL RR"),
-      ("channels 4", ["RL"], "does not say"),
+      ("channels 4", ["RL"], "does not report"),
       ("channels 4 positions \"FL FR RL RR\"", ["RL", "nonsense"], "RL,nonsense"),
     ])
-  func `a place that is not there is refused, with those that are`(
+  func `an unknown position is refused, with a list of the device's`(
     settings: String, places: [String], words: String
   ) throws {
     let output = ALSAOutput(configuration(of: try FaultDevice(settings), places))
@@ -38,7 +38,7 @@ struct ALSARoutingTests {
     #expect(error.detail.contains(words), "\(error.detail)")
   }
 
-  @Test func `numbers and places together are refused`() throws {
+  @Test func `channel numbers and positions together are refused`() throws {
     var configuration = configuration(of: try FaultDevice(), ["RL"])
     configuration.hapticChannels = [3]
     let output = ALSAOutput(configuration)
@@ -77,7 +77,7 @@ struct ALSARoutingTests {
     arguments: [
       (["FL", "FR", "RL", "RR"], nil), (["FL", "FR", "FC", "LFE"], "FC"), ([], nil),
     ] as [([String], String?)])
-  func `places where loudspeakers stand are warned of`(positions: [String], place: String?) {
+  func `positions of loudspeakers cause a warning`(positions: [String], place: String?) {
     let words = RoutingWarning.words(
       hapticChannels: [3, 4], positions: positions,
       destination: PCM.Destination(
@@ -86,7 +86,7 @@ struct ALSARoutingTests {
     if let place { #expect(words?.contains(place) == true) }
   }
 
-  @Test func `only counts whose map has every place are taken`() {
+  @Test func `only channel counts whose map has every position are accepted`() {
     let maps = [["FL", "FR"], ["FL", "FR", "RL", "RR"], ["FL", "FR", "RL", "RR", "FC", "LFE"]]
     #expect(
       ChannelPositions.counts(offered: [1, 2, 4, 6, 8], with: ["RL"], in: maps) == [4, 6])
@@ -104,7 +104,7 @@ struct ALSARoutingTests {
 
 /// What `haptic devices` says of each device and card.
 struct ALSAAvailabilityTests {
-  @Test func `what opens is told from what does not`() {
+  @Test func `devices that open are distinguished from those that do not`() {
     #expect(ALSADevices.availability(of: "null") == .opens)
     guard case .fails(let words) = ALSADevices.availability(of: "nosuch") else {
       Issue.record("a PCM that is not there opens")

@@ -9,7 +9,7 @@ struct ALSAStopTests {
   @Test(arguments: [
     "speed 1 patient yes", "speed 1 patient yes format S16_LE", "speed 1 latency 480",
   ])
-  func `stop fades out within 5 ms and lets that be heard`(settings: String) throws {
+  func `stop fades out audibly within 5 ms`(settings: String) throws {
     let device = try FaultDevice(settings)
     let output = ALSAOutput(device.configuration(stallSeconds: 5))
     let source = LevelSource()
@@ -41,7 +41,7 @@ struct ALSAStopTests {
     #expect(try device.capturedFloats().count < 15 * 48_000 * 2)
   }
 
-  @Test func `what is silent needs no fade, and nothing more is rendered`() throws {
+  @Test func `silence needs no fade, and nothing more is rendered`() throws {
     let device = try FaultDevice("patient yes")
     let output = ALSAOutput(device.configuration(stallSeconds: 5))
     let source = SilentSource()

@@ -29,7 +29,7 @@ struct NegotiationTests {
       (4, [3, 4], [2, 4], 4),
       (nil, [], [], nil),
     ] as [(Int?, [Int], [Int], Int?)])
-  func `the channel count is what was named, or the least that serves`(
+  func `the channel count is the requested one, or the smallest that suffices`(
     requested: Int?, hapticChannels: [Int], offered: [Int], expected: Int?
   ) {
     #expect(

@@ -93,7 +93,7 @@ struct PulseTests {
     }
   }
 
-  @Test func `a server that is killed is a device that is gone`() throws {
+  @Test func `a killed server is a disconnected device`() throws {
     let play = try PulsePlay()
     play.server.kill()
     let error = try #require(play.stops.first())
@@ -107,7 +107,7 @@ struct PulseTests {
     #expect(play.stops.all.count == 1)
   }
 
-  @Test func `a server that stands still is told, though closing the stream hangs`() throws {
+  @Test func `a stalled server is reported, even if closing the stream hangs`() throws {
     let play = try PulsePlay(stallSeconds: 0.5)
     play.server.freeze()
     defer { play.server.thaw() }
@@ -121,7 +121,7 @@ struct PulseTests {
     #expect(play.source.framesRendered == rendered)
   }
 
-  @Test func `a server that stands still for a while goes on`() throws {
+  @Test func `a server that stalls briefly continues`() throws {
     let play = try PulsePlay()
     play.server.freeze()
     let pause = try EventFlag()
@@ -133,7 +133,7 @@ struct PulseTests {
     play.output.stop()
   }
 
-  @Test func `a sink that is suspended is waited for, and told when it takes too long`() throws {
+  @Test func `a suspended sink is waited for, and reported when it takes too long`() throws {
     let play = try PulsePlay(stallSeconds: 1)
     try play.server.control("suspend-sink", "haptic", "1")
     try play.server.control("suspend-sink", "haptic", "0")
@@ -145,7 +145,7 @@ struct PulseTests {
     play.output.stop()
   }
 
-  @Test func `a sink that is unloaded is a device that is gone`() throws {
+  @Test func `an unloaded sink is a disconnected device`() throws {
     let play = try PulsePlay()
     try play.server.control("unload-module", "module-null-sink")
     #expect(try #require(play.stops.first()).kind == .deviceUnavailable)

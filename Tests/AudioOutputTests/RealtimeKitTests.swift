@@ -22,7 +22,7 @@ struct RealtimeKitTests {
     #expect(try bus.requests().first?.hasSuffix(" 7") == true)
   }
 
-  @Test func `a service that refuses is no error`() throws {
+  @Test func `a service that refuses is not an error`() throws {
     let bus = try MessageBusServer(highestPriority: 20, refuses: true)
     #expect(!RealtimeKit.raiseCurrent(waitingMilliseconds: 20_000, bus: bus.address))
   }

@@ -8,7 +8,7 @@ struct RecoveryTests {
   private static let fatal: [ALSAError] = [.noDevice, .inputOutput, .invalid]
 
   @Test(arguments: PCMState.allCases)
-  func `an underrun is answered by preparing, unless the device sleeps or is gone`(
+  func `an underrun is recovered by preparing, unless the device sleeps or was disconnected`(
     state: PCMState
   ) {
     let expected: Recovery.Action =
@@ -21,7 +21,9 @@ struct RecoveryTests {
   }
 
   @Test(arguments: PCMState.allCases)
-  func `sleep is answered by resuming, unless the device ran dry or is gone`(state: PCMState) {
+  func `sleep is recovered by resuming, unless the device ran dry or was disconnected`(
+    state: PCMState
+  ) {
     let expected: Recovery.Action =
       switch state {
       case .disconnected: .fail(.deviceUnavailable)
@@ -50,7 +52,7 @@ struct RecoveryTests {
   }
 
   @Test(arguments: PCMState.allCases)
-  func `a device that is gone is given up, whatever the error`(state: PCMState) {
+  func `a disconnected device is given up, whatever the error`(state: PCMState) {
     for error in Self.fatal {
       guard case .fail = Recovery.action(after: error, in: state) else {
         Issue.record("\(error) in \(state) is not given up")
@@ -160,7 +162,7 @@ struct RecoveryTests {
     #expect(!pace.isDry(at: 400_000_000, room: 10))
   }
 
-  @Test func `what was written counts where a device always says that it is empty`() {
+  @Test func `written frames count if a device always reports an empty queue`() {
     var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
     for block in 0..<100 {
       let now = Int64(block) * 10_000_000

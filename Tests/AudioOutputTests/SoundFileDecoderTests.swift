@@ -57,7 +57,7 @@ struct SoundFileDecoderTests {
     #expect(try #require(worst) < 1e-4)
   }
 
-  @Test func `six channels are mixed to two by their places, never above full scale`() throws {
+  @Test func `six channels are mixed to two by their positions, never above full scale`() throws {
     let folder = try ScratchFolder()
     // One frame for each channel alone, and one with all of them.
     var samples: [Float] = []

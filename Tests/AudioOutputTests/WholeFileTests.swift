@@ -68,7 +68,7 @@ struct WholeFileTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `a folder that does not exist is told`() throws {
+  @Test func `a missing folder is reported`() throws {
     let folder = try ScratchFolder()
     let error = #expect(throws: OutputError.self) { _ = try begun(folder.file("no/a.wav")) }
     #expect(error?.kind == .cannotWrite)

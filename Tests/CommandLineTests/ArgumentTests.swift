@@ -55,7 +55,7 @@ struct ArgumentTests {
       } catch let failure as Failure {
         #expect(!failure.message.contains("\u{1B}"))
       } catch  where Haptic.exitCode(for: error) == .validationFailure {
-        let words = Haptic.complaint(error, line)
+        let words = Haptic.parserMessage(error, line)
         #expect(!words.contains("\u{1B}"), "\(line)")
       } catch {
         // Help and the like.
@@ -155,7 +155,7 @@ struct ArgumentTests {
     ] {
       let outcome = try Program.run(line, in: folder)
       #expect(outcome.status == 64)
-      #expect(outcome.words.contains("read once only"))
+      #expect(outcome.words.contains("read only once"))
     }
   }
 
@@ -165,7 +165,7 @@ struct ArgumentTests {
     (["rendr", "x"], "'rendr'; did you mean 'render'?"), (["playy"], "did you mean 'play'?"),
     (["session", "rnu"], "did you mean 'session run'?"),
     (["help", "rendr"], "did you mean 'render'?"),
-    (["help", "nosuch"], "`haptic help` lists them"),
+    (["help", "nosuch"], "`haptic help` lists all commands"),
     (["help", "session", "tabel"], "did you mean 'session table'?"),
     (["heartbeat"], "did you mean 'play heartbeat'?"),
     (["mine.ahap"], "did you mean 'play mine.ahap'?"),
@@ -192,21 +192,21 @@ struct ArgumentTests {
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     let failure = #expect(throws: Failure.self) {
       _ = try Haptic.parseAsRoot(try ProgramArguments.prepared(words))
-      throw Failure(.usage, "`haptic help` lists them")
+      throw Failure(.usage, "`haptic help` lists all commands")
     }
     #expect(failure?.message.contains("did you mean") == false)
-    #expect(failure?.message.contains("`haptic help` lists them") == true)
+    #expect(failure?.message.contains("`haptic help` lists all commands") == true)
   }
 
   @Test func `a pattern of the library that is asked for as a file is named`() throws {
     let folder = try ScratchFolder()
     let file = try Program.run("render", "heartbeat.ahap", "-o", "x.wav", in: folder)
     #expect(file.status == 66)
-    #expect(file.words.contains("the library has this pattern: write heartbeat"))
+    #expect(file.words.contains("to use the library's pattern, write heartbeat"))
     let mistyped = try Program.run("render", "hartbeat.ahap", "-o", "x.wav", in: folder)
     #expect(mistyped.words.contains("did you mean 'heartbeat'?"))
     let family = try Program.run("render", "impact", "-o", "x.wav", in: folder)
-    #expect(family.words.contains("there are impact.light"))
+    #expect(family.words.contains("available: impact.light"))
   }
 
   @Test(arguments: [

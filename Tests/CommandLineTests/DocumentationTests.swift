@@ -36,7 +36,8 @@ struct DocumentationTests {
   @Test(arguments: [
     "README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
     "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
-    "Documentation/Glossary.md", "Examples/Scenarios/README.md", "Benchmarks/README.md",
+    "Documentation/Glossary.md", "Documentation/Notation.md", "Examples/Scenarios/README.md",
+    "Benchmarks/README.md",
   ])
   func `links between pages lead somewhere`(_ name: String) throws {
     let text = try Self.page(name)
@@ -52,6 +53,26 @@ struct DocumentationTests {
             .replacing(/[^a-z0-9 -]/, with: "").replacing(" ", with: "-")
         }
       #expect(headings.contains(String(anchor)), "\(link.0)")
+    }
+  }
+
+  @Test func `the commands of the page on notation run, and its items are items`() throws {
+    let page = try Self.page("Documentation/Notation.md")
+    let blocks = page.components(separatedBy: "```")
+    let folder = try ScratchFolder()
+    let outcome = try Program.bash(
+      #"set -e; PATH="$(dirname "$haptic"):$PATH"; "# + blocks[1], in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(try folder.names == ["knock.ahap"])
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    #expect(rows.count >= 13)
+    for row in rows {
+      let cell = row.split(separator: " | ").first.map { $0.dropFirst(2) } ?? ""
+      for item in cell.replacing("\\|", with: "|").split(separator: "`") where item != ", " {
+        let outcome = try Program.run(
+          "new", "-", "--notation", "@120bpm, \(item)", in: folder)
+        #expect(outcome.status == 0, "\(item): \(outcome.words)")
+      }
     }
   }
 

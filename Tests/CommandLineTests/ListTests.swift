@@ -28,13 +28,26 @@ struct ListTests {
     #expect(outcome.text.hasPrefix("mine\n"))
   }
 
-  @Test func `devices are listed without a word of libasound's own`() throws {
+  @Test func `devices are listed without messages of libasound's own`() throws {
     let outcome = try Program.run("devices", "--json", in: ScratchFolder())
     #expect(outcome.status == 0)
     let answer = try #require(try outcome.json() as? [String: Any])
     #expect(answer["devices"] is [Any] && answer["cards"] is [Any])
     // One line at most, on cards: nothing of libasound's, and nothing of a plugin's library.
     #expect(outcome.words.split(separator: "\n").allSatisfy { $0.contains("card") })
+  }
+
+  @Test func `an ALSA configuration that cannot be read is reported, not an empty list`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("pcm.{", to: "asound.conf")
+    for flags in [[], ["--json"]] {
+      let outcome = try Program.run(
+        ["devices"] + flags, in: folder,
+        adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
+      #expect(outcome.status == 69)
+      #expect(outcome.text.isEmpty)
+      #expect(outcome.words.contains("ALSA: its configuration could not be read: "))
+    }
   }
 
   @Test func `devices that do not open are listed with --all alone, and why`() throws {
@@ -53,7 +66,7 @@ struct ListTests {
     }
   }
 
-  @Test func `inspect says what is in a pattern`() throws {
+  @Test func `inspect reports the contents of a pattern`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mixed.ahap")
     let outcome = try Program.run("inspect", "mixed.ahap", in: folder)

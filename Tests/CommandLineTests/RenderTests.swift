@@ -216,7 +216,7 @@ struct RenderTests {
     let samples = try Samples.of("x.wav", in: folder)[0]
     let clamped = samples.count { abs($0) == 1 }
     #expect(clamped > 0)
-    #expect(outcome.words.contains("; \(clamped) samples beyond full scale clamped\n"))
+    #expect(outcome.words.contains("; \(clamped) samples clamped at full scale\n"))
     #expect(samples.allSatisfy { abs($0) <= 1 })
   }
 
@@ -265,7 +265,7 @@ struct RenderTests {
     _ = try Program.run("render", "impact.medium", "-o", "once.wav", in: folder)
     let outcome = try Program.run(
       "render", "impact.medium", "-o", "thrice.wav", "--loop", "3", in: folder)
-    #expect(outcome.words.contains("impact.medium: it has no length to repeat it by"))
+    #expect(outcome.words.contains("impact.medium: the pattern has no length of its own"))
     let once = try Samples.of("once.wav", in: folder)[0]
     let thrice = try Samples.of("thrice.wav", in: folder)[0]
     try #require(thrice.count >= 36_000)
@@ -276,8 +276,8 @@ struct RenderTests {
   }
 
   @Test(arguments: [
-    (0.0, 0.0, "its last tap falls on the beginning of the next repetition"),
-    (0.03, 1.0, "the repetitions overlap"), (0.5, 0.0, ""),
+    (0.0, 0.0, "its last transient coincides with the start of the next repetition"),
+    (0.03, 1.0, "so repetitions overlap"), (0.5, 0.0, ""),
   ])
   func `a loop that is too short for its sound is noted`(
     length: Double, release: Double, note: String
@@ -294,7 +294,7 @@ struct RenderTests {
       ["play", "x.ahap", "--output", "null", "--times", "2"],
     ] {
       let words = try Program.run(line, in: folder).words
-      #expect(words.contains("x: its loop is") == !note.isEmpty)
+      #expect(words.contains("x: the loop is") == !note.isEmpty)
       #expect(words.contains(note) || note.isEmpty, "\(words)")
     }
     let once = try Program.run("render", "x.ahap", "-o", "x.wav", in: folder)

@@ -58,7 +58,7 @@ struct ValidateTests {
     #expect(outcome.text.hasPrefix("-:2:"))
   }
 
-  @Test func `what is no file is told, and the others are checked`() throws {
+  @Test func `a missing file is reported, and the others are checked`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.clamped, to: "clamped.ahap")
     let outcome = try Program.bash(

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a pattern of the library is felt, not clamped, and as long as it says`(
+  func `a library pattern has a haptic signal, is not clamped, and has its stated length`(
     name: String
   ) throws {
     let pattern = try pattern(name)
@@ -112,7 +112,9 @@ import Testing
     #expect(collision.energy > hit.energy * 1.5)
   }
 
-  @Test func `a level rises and a mission falls, and nobody takes one for the other`() throws {
+  @Test func `level-up rises and mission-failed falls, and the two are easily distinguished`()
+    throws
+  {
     let (won, lost) = (try rendered("level-up"), try rendered("mission-failed"))
     #expect(won.halves.second > won.halves.first)
     #expect(lost.halves.second < lost.halves.first)
@@ -120,7 +122,7 @@ import Testing
     #expect(likeness(courses[0], courses[1]) < 0.8)
   }
 
-  @Test func `a payment is felt as it is heard`() throws {
+  @Test func `a payment's haptics coincide with its sound`() throws {
     let events = try pattern("payment-confirmed").events
     let felt = events.filter { $0.type.isHaptic }.map(\.time)
     #expect(felt == events.filter { !$0.type.isHaptic }.map(\.time))

@@ -30,13 +30,13 @@ struct ProfileFileTests {
     #expect(try Profile.read(Array(text.utf8), file: "p.json") == profile)
   }
 
-  @Test func `what is left out is the default, and the name that of the file`() throws {
+  @Test func `omitted keys have defaults, and the default name is the file's`() throws {
     let profile = try Profile(
       name: "p", lowHertz: 80, highHertz: 230, gainContinuous: 0.6, gainTransient: 0.8)
     #expect(try Profile.read(Array("{\(Self.good)}".utf8), file: "a/p.json") == profile)
   }
 
-  @Test func `every problem is found, with its place`() {
+  @Test func `every problem is found, with its location`() {
     let text = """
       {
         "lowHertz": 0,
@@ -60,7 +60,7 @@ struct ProfileFileTests {
   }
 
   @Test(arguments: ["", "[]", "{", "null", "{} {}", "{\"actuator\": []}", "\u{FEFF}1"])
-  func `what is no profile is refused`(text: String) {
+  func `a file that is not a profile is refused`(text: String) {
     #expect(!problems(text).isEmpty)
   }
 

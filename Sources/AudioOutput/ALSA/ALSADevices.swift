@@ -3,29 +3,29 @@ private import Glibc
 public import Realtime
 internal import TextFormats
 
-/// What libasound knows to play to.
+/// The playback devices and sound cards that libasound knows.
 public enum ALSADevices {
   /// A name that can be opened for playback.
   public struct Device: Hashable, Sendable {
-    /// What to give as PCM name.
+    /// The PCM name.
     public let name: String
-    /// What a person reads; one or more lines, maybe empty.
+    /// The description for people; one or more lines, possibly empty.
     public let description: String
   }
 
   /// A sound card of this machine.
   public struct Card: Hashable, Sendable {
-    /// Its number, as in `hw:0`.
+    /// The card's number, as in `hw:0`.
     public let number: Int
-    /// Its short name, as in `hw:PCH`.
+    /// The card's short name, as in `hw:PCH`.
     public let identifier: String
-    /// Its long name.
+    /// The card's long name.
     public let name: String
     /// The maker and product of a USB card, as in `054c:0ce6`; nil for other cards.
     public let usbIdentifier: String?
 
-    /// What to give as device and as haptic channels to play on a controller's actuators; nil for a
-    /// card that is not known to be one.
+    /// The device and haptic channels of a controller's actuators; nil for a card that is not known to
+    /// be a controller.
     ///
     /// Source: Linux, sound/usb, for the identifiers and the name; on a DualSense and a DualSense
     /// Edge, channels 3 and 4 move the actuators.
@@ -36,15 +36,15 @@ public enum ALSADevices {
     }
   }
 
-  /// What came of opening a PCM.
+  /// The result of opening a PCM.
   public enum Availability: Hashable, Sendable {
-    /// It opens.
+    /// The PCM opens.
     case opens
-    /// It is there, and another program has it.
+    /// Another program uses the PCM.
     case isBusy
-    /// It does not open; libasound's words.
+    /// The PCM cannot be opened; with libasound's message.
     case fails(String)
-    /// It has not opened or refused in time.
+    /// The PCM neither opened nor failed in time.
     case doesNotAnswer
   }
 
@@ -54,7 +54,7 @@ public enum ALSADevices {
   ///   - name: as libasound's configuration knows it.
   ///   - milliseconds: how long to wait. Our choice of one second: a sound server that runs answers
   ///     at once.
-  /// - Returns: what came of it.
+  /// - Returns: the result.
   /// - Thread: any; waits.        Realtime-safe: no.
   public static func availability(
     of name: String, waitingMilliseconds milliseconds: Int = 1_000
@@ -90,26 +90,25 @@ public enum ALSADevices {
     }
   }
 
-  /// Makes sure that libasound is there, without which nothing is listed.
-  ///
-  /// - Throws: `OutputError` `.libraryMissing`, with what to install.
-  /// - Thread: any.        Realtime-safe: no.
-  public static func requireLibrary() throws(OutputError) {
-    try alsaLibrary.require(for: "ALSA")
-  }
-
   /// The PCMs for playback that libasound's configuration announces, in its order.
   ///
   /// There may be others: any name of libasound's configuration can be opened.
   ///
+  /// - Throws: `OutputError` `.libraryMissing`, with what to install; `.systemFailure` where
+  ///   libasound's configuration cannot be read, with the reason.
   /// - Thread: any; may take a while.        Realtime-safe: no.
-  public static func list() -> [Device] {
-    guard alsaLibrary.isThere else { return [] }
-    return LibraryMessages.capture {
+  public static func list() throws(OutputError) -> [Device] {
+    try alsaLibrary.require(for: "ALSA")
+    return try LibraryMessages.capture { () throws(OutputError) in
       var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-      guard unsafe alsa.snd_device_name_hint(-1, "pcm", &hints) == 0, let hints = unsafe hints
-      else {
-        return []
+      let code = unsafe alsa.snd_device_name_hint(-1, "pcm", &hints)
+      guard code == 0, let hints = unsafe hints else {
+        throw OutputError(
+          .systemFailure, subject: "ALSA",
+          detail: """
+            its configuration could not be read: \(ALSAError(rawValue: code))\
+            \(LibraryMessages.inBrackets)
+            """)
       }
       defer { _ = unsafe alsa.snd_device_name_free_hint(hints) }
       var devices: [Device] = []

@@ -17,7 +17,7 @@ struct ALSAError: Error, Hashable, Sendable, RawRepresentable, CustomStringConve
   static let again = ALSAError(rawValue: -EAGAIN)
   /// EINTR: a signal came in between.
   static let interrupted = ALSAError(rawValue: -EINTR)
-  /// ENODEV: the device has gone.
+  /// ENODEV: the device was disconnected.
   static let noDevice = ALSAError(rawValue: -ENODEV)
   /// EBADFD: not possible in this state of the PCM.
   static let badState = ALSAError(rawValue: -EBADFD)
@@ -28,7 +28,7 @@ struct ALSAError: Error, Hashable, Sendable, RawRepresentable, CustomStringConve
   /// EIO: the way to the device is broken.
   static let inputOutput = ALSAError(rawValue: -EIO)
 
-  /// libasound's words for it.
+  /// libasound's message.
   var description: String {
     // SAFETY: snd_strerror returns a C string that lives as long as the process, or until the next
     // call on this thread; it is copied at once.

@@ -1,7 +1,7 @@
 extension ALSAOutput {
-  /// What is asked of a device before it is opened.
+  /// The requested configuration of a device.
   public struct Configuration: Hashable, Sendable {
-    /// Whether the thread that feeds the device goes before ordinary threads.
+    /// The priority of the thread that feeds the device.
     public enum Priority: String, Hashable, Sendable, CaseIterable {
       /// SCHED_FIFO where the system permits it, otherwise what RealtimeKit grants; ordinary
       /// priority elsewhere.
@@ -12,20 +12,20 @@ extension ALSAOutput {
 
     /// The name libasound knows the device by: `default`, `hw:1,0`, `plughw:Wireless`.
     public var pcmName: String
-    /// How many channels to open; nil for two, or the nearest count that the device offers and
+    /// The number of channels to open; nil for two, or the nearest count that the device offers and
     /// that has all of `hapticChannels`.
     public var channelCount: Int?
     /// Frames per second to ask for; nil for 48 000.
     ///
     /// The nearest rate that the device offers is taken, and the source rendered at it.
     public var sampleRate: Int?
-    /// How much the device takes at a time, in seconds.
+    /// The period of the device, in seconds.
     ///
     /// Our choice of 5 ms: with it, an ordinary thread on a busy two-core machine woke within 5 ms
     /// of its time in 99 of 100 cases.
     public var periodSeconds: Double
-    /// How much is queued in the device, in seconds: the time from a command to its sound, and how
-    /// long this program may be held up without a gap.
+    /// The buffer of the device, in seconds: the latency from a command to its sound, and how long this
+    /// program may be delayed without an underrun.
     ///
     /// Our choice of 20 ms: four periods outlast the longest delay seen of a real-time thread, 6.5
     /// ms, three times.
@@ -35,10 +35,10 @@ extension ALSAOutput {
     ///
     /// Empty for the default mix, haptic on both channels.
     public var hapticChannels: [Int]
-    /// The same by place instead of number: channel positions as ALSA abbreviates them, such as
+    /// The haptic channels by position instead of number: positions as ALSA abbreviates them, such as
     /// `RL` and `RR`, in capitals or not.
     ///
-    /// The device must say which channel is where; either these or `hapticChannels` can be given.
+    /// The device must report its channel positions; either these or `hapticChannels` can be given.
     public var hapticPositions: [String]
     /// The gain of everything, in decibels; 0 changes nothing.
     public var gainDecibels: Float
@@ -69,7 +69,7 @@ extension ALSAOutput {
     ///   - stallSeconds: above 0; infinity for never.
     ///   - definitions: the text of a libasound configuration, or nil.
     ///
-    /// Values outside of this are refused when the output is started.
+    /// Values outside these ranges are refused when the output is started.
     public init(
       pcmName: String = "default", channelCount: Int? = nil, sampleRate: Int? = nil,
       periodSeconds: Double = 0.005, bufferSeconds: Double = 0.020, hapticChannels: [Int] = [],
@@ -89,7 +89,7 @@ extension ALSAOutput {
       self.definitions = definitions
     }
 
-    /// What about the values cannot be, and what is allowed; nil if nothing.
+    /// The first invalid value, and what is allowed; nil if all are valid.
     var problem: String? {
       let channels = 1...Self.channelCountLimit
       if let channelCount, !channels.contains(channelCount) {
@@ -143,23 +143,23 @@ extension ALSAOutput {
     private static let gains: ClosedRange<Float> = -200...100
   }
 
-  /// What the device agreed to.
+  /// The configuration that the device accepted.
   public struct Setup: Hashable, Sendable {
     /// Frames per second.
     public var sampleRate: Int
-    /// How many channels are open.
+    /// The number of open channels.
     public var channelCount: Int
-    /// Where each is, as ALSA abbreviates it; empty where the device does not say.
+    /// The position of each channel, as ALSA abbreviates it; empty if the device does not report them.
     public var channelPositions: [String] = []
     /// The channels, counted from 1, that carry the haptic bus alone.
     public var hapticChannels: [Int] = []
-    /// What a person should hear about where haptics go, in words; nil if nothing.
+    /// A warning about the routing of haptics; nil if there is none.
     public var routingWarning: String?
-    /// How samples are written.
+    /// The sample format.
     public var format: SampleFormat
-    /// How many frames the device takes at a time.
+    /// The period, in frames.
     public var periodFrames: Int
-    /// How many frames the device queues.
+    /// The buffer, in frames.
     public var bufferFrames: Int
 
     /// How many frames are rendered and written at a time: a period, or half the buffer if that is

@@ -4,7 +4,7 @@ public import Realtime
 ///
 /// A thread of its own opens the device, fills it and waits for it, with real-time priority where
 /// the system permits; underruns and sleep are recovered and counted. A device that disappears, or
-/// takes no samples for a while, ends the output with an error: it never hangs. A device without a
+/// accepts no samples for a while, ends the output with an error: it never hangs. A device without a
 /// clock of its own, such as the PCM `null`, is fed at the pace of real time.
 ///
 /// - Thread: any; `start`, `stop` and `finish` wait for each other.        Realtime-safe: no.
@@ -16,12 +16,12 @@ public final class ALSAOutput: BlockOutput {
 
   /// How long the device of the last run may take to close before it is opened again.
   private static let closingMilliseconds = 250
-  /// How long a device may take to play a fade and close before it is left to itself.
+  /// How long a device may take to play a fade and close before it is abandoned.
   ///
   /// Our choice: the longest fade takes 0.6 s, and a sound server some tenths of a second to close.
   private static let stoppingMilliseconds = 1_500
 
-  /// What is asked of the device.
+  /// The requested configuration.
   public let configuration: Configuration
 
   /// True: the device pulls.
@@ -43,12 +43,11 @@ public final class ALSAOutput: BlockOutput {
 
   deinit { stop() }
 
-  /// What has happened since the last successful start, also after the output has stopped; nil
-  /// before the first.
+  /// The statistics since the last successful start, also after the output has stopped; nil before
+  /// the first.
   public var statistics: OutputStatistics? { latest.withLock { $0?.statistics } }
 
-  /// What the device agreed to at the last successful start, and what there is to know about where
-  /// haptics go; nil before the first.
+  /// The configuration that the device accepted at the last successful start; nil before the first.
   public var setup: Setup? { latest.withLock { $0?.setup } }
 
   /// Opens the device, prepares `source` for the rate it has, and starts playing.
@@ -61,7 +60,7 @@ public final class ALSAOutput: BlockOutput {
   ///     `.deviceStalled` or `.systemFailure`, on a thread of the output's, after the device is
   ///     closed, unless closing takes long. It may start or stop this or another output.
   /// - Throws: `OutputError` of any kind but `.cannotWrite`; `.unsupportedConfiguration` also for
-  ///   values of the configuration that cannot be.
+  ///   invalid values of the configuration.
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
@@ -85,10 +84,10 @@ public final class ALSAOutput: BlockOutput {
     }
   }
 
-  /// Fades out within 5 ms, lets that be heard, and drops the rest.
+  /// Fades out within 5 ms, and drops the rest.
   ///
   /// Takes as long as what is queued in the device, which is dropped at once where that is more than
-  /// 250 ms; of a device that does not answer, no more than a second and a half.
+  /// 250 ms; for a device that does not respond, no more than a second and a half.
   public func stop() {
     // Another thread may be waiting for a device to open.
     opening.withLock { $0?.cancel() }

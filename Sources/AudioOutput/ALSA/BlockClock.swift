@@ -5,7 +5,7 @@ internal import Realtime
 ///
 /// Each block is `n / rate` after the one before, but for slow corrections; where the device and the
 /// loop are further apart than a correction can bridge, because the device stood still or has just
-/// started, the loop is anchored anew.
+/// started, the loop is restarted.
 ///
 /// Source: Fons Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005: a second-order
 /// loop, of bandwidth B, with coefficients `b = sqrt(2) w` and `c = w^2` for `w = 2 pi B n / rate`.
@@ -18,7 +18,7 @@ struct BlockClock: Sendable {
   private static let settlingSeconds = 4.0
   /// The largest `w`: above it the loop would swing.
   private static let largestStep = 0.25
-  /// What is too far apart to be corrected slowly.
+  /// The deviation that is too large to be corrected slowly.
   ///
   /// Our choice: above the jitter of any thread and server, below the shortest buffer but the
   /// smallest ones.
@@ -53,7 +53,7 @@ struct BlockClock: Sendable {
     period = blockNanoseconds
   }
 
-  /// Forgets where it was: the device starts anew.
+  /// Resets the clock: the device starts again.
   mutating func restart() {
     isAnchored = false
     knowsLatency = false

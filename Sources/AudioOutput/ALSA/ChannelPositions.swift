@@ -11,7 +11,7 @@ enum ChannelPositions {
     return channels.count == wanted.count ? channels : nil
   }
 
-  /// Of the channel counts `offered`, those with a map that has all of `wanted`.
+  /// The channel counts of `offered` that have a map with all of `wanted`.
   static func counts(offered: [Int], with wanted: [String], in maps: [[String]]) -> [Int] {
     let serving = Set(maps.filter { channels(at: wanted, in: $0) != nil }.map(\.count))
     return offered.filter(serving.contains)
@@ -110,7 +110,7 @@ enum RoutingWarning {
     let names = channels.map(String.init).joined(separator: ",")
     if let count = destination.channelCount, count < highest, !destination.isPlugin {
       return """
-        the hardware has \(count) channel\(count == 1 ? "" : "s"): what was meant for channel \
+        the hardware has \(count) channel\(count == 1 ? "" : "s"): the signal of channel \
         \(names) is mixed into them
         """
     }
@@ -125,7 +125,7 @@ enum RoutingWarning {
         ? "\(channel) is \(positions[channel - 1])" : nil
     }
     if highest > 2, !audible.isEmpty {
-      return "channel \(audible.joined(separator: ", ")): that is a loudspeaker's place"
+      return "channel \(audible.joined(separator: ", ")): this is a loudspeaker"
     }
     return nil
   }

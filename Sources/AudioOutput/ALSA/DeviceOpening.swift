@@ -1,6 +1,6 @@
 internal import Realtime
 
-/// Opens a PCM and agrees with it on everything; what fails is told in a sentence that names what
+/// Opens a PCM and agrees with it on everything; a failure is an error that names what
 /// was asked for and what the device offers.
 struct DeviceOpening {
   let configuration: ALSAOutput.Configuration
@@ -49,7 +49,7 @@ struct DeviceOpening {
     }
     throw OutputError(
       .unsupportedConfiguration, subject: configuration.pcmName,
-      detail: "There is no channel at \(wanted.joined(separator: ",")): "
+      detail: "No channel has the position \(wanted.joined(separator: ",")): "
         + Self.words(of: [setup.channelPositions]))
   }
 
@@ -57,7 +57,7 @@ struct DeviceOpening {
   private static func words(of maps: [[String]]) -> String {
     let maps = maps.filter { !$0.isEmpty }
     if maps.isEmpty {
-      return "the device does not say which channel is where. Give the numbers of channels."
+      return "the device does not report channel positions. Use channel numbers."
     }
     return "the device has \(maps.map { $0.joined(separator: " ") }.joined(separator: ", or "))."
   }
@@ -99,7 +99,8 @@ struct DeviceOpening {
     if !configuration.hapticPositions.isEmpty, maps.isEmpty {
       throw OutputError(
         .unsupportedConfiguration, subject: configuration.pcmName,
-        detail: "There is no channel at \(configuration.hapticPositions.joined(separator: ",")): "
+        detail:
+          "No channel has the position \(configuration.hapticPositions.joined(separator: ",")): "
           + Self.words(of: maps))
     }
     // Without resampling first, so that the source renders at the rate the hardware has; where that
@@ -158,7 +159,7 @@ struct DeviceOpening {
     {
       return OutputError(
         .unsupportedConfiguration, subject: wanted.pcmName,
-        detail: "There is no channel at \(wanted.hapticPositions.joined(separator: ",")): "
+        detail: "No channel has the position \(wanted.hapticPositions.joined(separator: ",")): "
           + Self.words(of: maps))
     }
     let channels = wanted.channelCount.map { "\($0) channels" } ?? "1 or 2 channels"

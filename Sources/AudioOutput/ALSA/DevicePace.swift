@@ -45,7 +45,7 @@ struct DevicePace: Hashable, Sendable {
     if emptyNanoseconds != nil, now - start > limit + duration(bufferFrames) { wasHeldUp = true }
   }
 
-  /// Notes that the device was emptied, or has run dry, and starts anew at `now`.
+  /// Notes that the device was emptied, or has run dry, and starts again at `now`.
   mutating func restarted(at now: Int64) {
     let hadNoClock = isHoldingBack
     waited(until: now)
@@ -60,11 +60,11 @@ struct DevicePace: Hashable, Sendable {
   /// Notes that at `now` the device plays and says that `queuedFrames` frames are queued.
   mutating func queued(frames queuedFrames: Int, afterWriting frames: Int, at now: Int64) {
     // A device without a clock, and a server that passes on at once what it was given, always say
-    // that nothing is queued; then what was written tells.
+    // that nothing is queued; then the written frames count.
     let written = (emptyNanoseconds.map { max($0, now) } ?? now) + duration(Int64(frames))
     let longest = now + duration(bufferFrames)
-    let told = now + duration(Int64(max(0, queuedFrames)))
-    emptyNanoseconds = max(told, min(written, longest))
+    let reported = now + duration(Int64(max(0, queuedFrames)))
+    emptyNanoseconds = max(reported, min(written, longest))
   }
 
   /// Whether a write at `now` to a device that has `room` for frames comes after a gap.

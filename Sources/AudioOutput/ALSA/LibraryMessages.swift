@@ -1,6 +1,6 @@
 private import CALSA
 
-/// What libasound wants to tell a person, caught before it reaches the terminal.
+/// The messages of libasound, captured before they reach the terminal.
 ///
 /// libasound prints its complaints on standard error unless the calling thread has a handler of its
 /// own. While `capture` runs, this thread has one; other threads of the process, and other users of

@@ -100,7 +100,7 @@ extension PlaybackLoop {
 /// - Thread: render.        Realtime-safe: yes.
 @safe
 struct FadeOut: Hashable, Sendable {
-  /// How long it takes, in milliseconds.
+  /// The duration in milliseconds.
   ///
   /// Our choice, as for a pause: short enough to seem at once, long enough not to click.
   private static let milliseconds = 5

@@ -96,7 +96,7 @@ extension PlaybackLoop {
   }
 
   private func failure(_ error: ALSAError, as kind: OutputError.Kind) -> OutputError {
-    let end = kind == .deviceUnavailable ? "has gone" : "has failed"
+    let end = kind == .deviceUnavailable ? "was disconnected" : "has failed"
     return OutputError(
       kind, subject: opening.configuration.pcmName,
       detail: "The device \(end): \(error)\(LibraryMessages.inBrackets).")

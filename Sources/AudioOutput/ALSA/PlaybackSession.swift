@@ -6,13 +6,13 @@ private import Synchronization
 /// ```
 ///   owner    start ── wait opened ── prepare source ── raise go ── … ── stop / finish ── wait over
 ///   thread       open, configure, raise opened ── wait go ── play … ── fade / drain, close, over
-///   watch                                          looks … ── no progress: over, tell
+///   watch                                          looks … ── no progress: over, report
 /// ```
 /// The run is over when the device is closed, or when the watch gives it up. A thread that does not
-/// answer, because a plugin hangs, is left to itself: it ends when the plugin lets it, and never
+/// answer, because a plugin hangs, is abandoned: it ends when the plugin returns, and never
 /// renders again.
 final class PlaybackSession: Sendable {
-  /// What the owner wants; only ever grows.
+  /// The owner's request, in increasing strength.
   enum Command: Int, Comparable, AtomicRepresentable {
     /// Pull and play.
     case play
@@ -30,7 +30,7 @@ final class PlaybackSession: Sendable {
   enum Call: UInt8, AtomicRepresentable {
     case none, query, poll, write, start, prepare, resume, drop, drain, close
 
-    /// Its name; nil for one that is meant to wait.
+    /// The function's name; nil for one that waits on purpose.
     var function: String? {
       switch self {
       case .none, .poll: nil
@@ -87,10 +87,10 @@ extension PlaybackSession {
   /// Why the run ended, or is about to, if it was a failure of the device.
   var failure: OutputError? { end.withLock { $0.failure } }
 
-  /// What has happened; nil until the device is open.
+  /// The statistics; nil until the device is open.
   var statistics: OutputStatistics? { setup.map(counters.statistics) }
 
-  /// What the device agreed to; nil until it is open.
+  /// The configuration that the device accepted; nil until it is open.
   var setup: ALSAOutput.Setup? {
     guard case .success(let setup) = answer.withLock({ $0 }) else { return nil }
     return setup
@@ -187,7 +187,7 @@ extension PlaybackSession {
 
   /// Notes that the device is closed.
   ///
-  /// - Returns: what the caller has to tell the owner.
+  /// - Returns: the error that the caller has to report to the owner.
   func hasClosed() -> OutputError? {
     calls(.none)
     closed.raise()

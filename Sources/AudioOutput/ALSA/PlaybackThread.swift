@@ -50,7 +50,7 @@ struct PlaybackThread: Sendable {
 
 /// What the watching thread of an ALSA output does.
 struct PlaybackWatch: Sendable {
-  /// How long a device that has failed may take to close before the failure is told; one that is
+  /// How long a device that has failed may take to close before the failure is reported; one that is
   /// closed can be opened again at once.
   ///
   /// Our choice: longer than any sound card takes.
@@ -72,7 +72,7 @@ struct PlaybackWatch: Sendable {
     while true {
       let milliseconds = Int((watch.nextLookNanoseconds + 999_999) / 1_000_000)
       if session.closing.wait(milliseconds: milliseconds) { return seeToClosing() }
-      // The owner has left already: there is nobody to tell.
+      // The owner has left already.
       if session.command == .abandon { return }
       let now = MonotonicClock.nanoseconds()
       guard watch.look(at: now, progress: session.lastProgress(at: now)) else { continue }

@@ -1,4 +1,4 @@
-/// Where a channel of a sound file is meant to be heard.
+/// The speaker position of a channel of a sound file.
 enum Speaker: Hashable, Sendable {
   case left, right, center, lowFrequency, surroundLeft, surroundRight, rearCenter
 

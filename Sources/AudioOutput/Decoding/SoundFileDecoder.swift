@@ -1,4 +1,6 @@
+private import CSampleRate
 public import Realtime
+internal import TextFormats
 
 /// Decodes sound files by libsndfile (WAV, FLAC, Ogg, AIFF and others) and resamples them by
 /// libsamplerate.
@@ -11,7 +13,7 @@ public import Realtime
 public struct SoundFileDecoder: SoundDecoding {
   /// The sample rates of files that are decoded, in frames per second.
   ///
-  /// Our choice: sounds outside are not meant to be heard, and a file that announces 1 Hz must not
+  /// Our choice: other rates are not audio, and a file that announces 1 Hz must not
   /// become gigabytes when resampled.
   public static let supportedRates = 4_000...768_000
 
@@ -63,5 +65,59 @@ public struct SoundFileDecoder: SoundDecoding {
       throw SoundDecodingError(
         error.isLibraryMissing ? .libraryMissing : .unreadable, path: path, detail: error.detail)
     }
+  }
+}
+
+extension SoundFileDecoder {
+  /// How much memory the sound at `path` takes as 32-bit floats, all channels, at its own rate, by
+  /// what its header says; nothing is decoded.
+  ///
+  /// - Parameter path: a file of the host.
+  /// - Returns: the size in bytes; `Int.max` where the header does not say.
+  /// - Throws: `SoundDecodingError` as `decode`, but for sounds that end early or are too large.
+  /// - Thread: any.        Realtime-safe: no.
+  public func decodedBytes(path: String) throws(SoundDecodingError) -> Int {
+    let reader = try SoundFileReader(path: path)
+    guard let frames = reader.announcedFrames else { return .max }
+    return frames.multipliedReportingOverflow(by: reader.speakers.count * 4).partialValue
+  }
+}
+
+/// Why libsamplerate refused.
+struct ResamplingError: Error, Hashable, Sendable {
+  /// libsamplerate's message.
+  let detail: String
+  /// Whether libsamplerate is not installed.
+  var isLibraryMissing = false
+}
+
+extension [Float] {
+  /// The signal at `ratio` times its rate, `round(count * ratio)` samples long; the first sample
+  /// stays at time zero.
+  func resampled(by ratio: Double) throws(ResamplingError) -> [Float] {
+    do throws(MissingLibrary) {
+      try samplerateLibrary.require()
+    } catch {
+      throw ResamplingError(detail: "\(error).", isLibraryMissing: true)
+    }
+    let wanted = Int((Double(count) * ratio).rounded())
+    // The filter may give a few samples more or less than the ratio says.
+    var output = [Float](repeating: 0, count: wanted + 16)
+    let code = unsafe withUnsafeBufferPointer { input in
+      unsafe output.withUnsafeMutableBufferPointer { output in
+        var work = unsafe SRC_DATA()
+        unsafe work.data_in = input.baseAddress
+        unsafe work.input_frames = input.count
+        unsafe work.data_out = output.baseAddress
+        unsafe work.output_frames = output.count
+        unsafe work.src_ratio = ratio
+        return unsafe samplerate.src_simple(&work, Int32(SRC_SINC_MEDIUM_QUALITY), 1)
+      }
+    }
+    if code != 0 {
+      throw ResamplingError(detail: unsafe libraryText(samplerate.src_strerror(code)))
+    }
+    output.removeLast(16)
+    return output
   }
 }

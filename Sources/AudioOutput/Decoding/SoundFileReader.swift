@@ -13,7 +13,7 @@ final class SoundFileReader {
 
   /// Frames per second.
   let sampleRate: Int
-  /// Where each channel is meant to be heard.
+  /// The speaker position of each channel.
   let speakers: [Speaker]
 
   private let path: String

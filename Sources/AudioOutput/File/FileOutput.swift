@@ -29,7 +29,7 @@ public final class FileOutput: BlockOutput {
     self.blockFrames = blockFrames
   }
 
-  /// What was written since the last start.
+  /// The mix report since the last start.
   public var report: MixReport { lastReport.withLock { $0 } }
 
   /// Begins the file and prepares `source`; pulls nothing yet.
@@ -60,7 +60,7 @@ public final class FileOutput: BlockOutput {
     let source = try state.withLock { (run: inout sending Run?) throws(OutputError) in
       guard let current = run else {
         throw OutputError(
-          .cannotWrite, subject: configuration.path, detail: "The file has not been begun.")
+          .cannotWrite, subject: configuration.path, detail: "The file was not started.")
       }
       do throws(OutputError) {
         try write(frames, of: current)

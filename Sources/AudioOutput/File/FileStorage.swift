@@ -69,7 +69,7 @@ func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> I
     } else if written == 0 {
       return ENOSPC
     } else if errno == EAGAIN {
-      // A terminal or pipe that somebody made non-blocking.
+      // A terminal or pipe that another program made non-blocking.
       // Set field by field: which module pollfd's memberwise initializer belongs to depends on the
       // build, because ALSA's headers declare the type too.
       var entry = pollfd()

@@ -5,7 +5,7 @@ protocol FrameSink {
   /// How frames must lie in memory.
   var sampleFormat: SampleFormat { get }
 
-  /// Takes `frames` frames.
+  /// Writes `frames` frames.
   ///
   /// - Throws: `OutputError` `.cannotWrite`.
   func write(_ samples: UnsafeMutableRawPointer, frames: Int) throws(OutputError)
@@ -16,7 +16,7 @@ protocol FrameSink {
   func finish() throws(OutputError)
 }
 
-/// What every sink must know.
+/// The parameters of every sink.
 struct FrameSinkParameters {
   /// The file, as the user named it.
   var path: String

@@ -21,7 +21,7 @@ public final class PendingFile {
   /// Where to write.
   public let descriptor: Int32
   private let existing: Existing
-  /// Where it is until then; nil if it has no name.
+  /// The temporary path; nil if the file has no name yet.
   private let temporaryPath: String?
   private let targetPath: String
   private let folder: String

@@ -44,7 +44,7 @@ enum PendingFiles {
     }
   }
 
-  /// A name in `folder` that nobody else has.
+  /// An unused name in `folder`.
   private static func temporaryPath(in folder: String) -> String {
     folder + ".haptic-" + String(UInt64.random(in: 0 ... .max), radix: 36) + ".part"
   }
@@ -92,7 +92,7 @@ enum PendingFiles {
       case .isReplaced:
         if move() != 0 { throw .cannotWrite(target, errno) }
       case .isKept:
-        // Unlike rename, this fails where somebody has been quicker. File systems without hard
+        // Unlike rename, this fails if another program was quicker. File systems without hard
         // links say EPERM; the name was free a moment ago.
         let result = unsafe SystemPath.withCString(path) { path in
           unsafe SystemPath.withCString(target) { unsafe Glibc.link(path, $0) }

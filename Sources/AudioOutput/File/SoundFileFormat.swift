@@ -71,7 +71,7 @@ public struct SoundFileFormat: Hashable, Sendable {
     case let other:
       throw OutputError(
         .unsupportedConfiguration, subject: path,
-        detail: "No sound file format is called .\(other); there are .wav, .flac and .ogg.")
+        detail: "unknown sound file format .\(other); available: .wav, .flac, .ogg.")
     }
     if let format = SoundFileFormat(container, encoding) { return format }
     let possible = encodings(of: container).map(\.rawValue).joined(separator: " or ")

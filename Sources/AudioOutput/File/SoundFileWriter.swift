@@ -72,7 +72,7 @@ public final class SoundFileWriter {
   private var mixdown: Mixdown
   private let buffer: UnsafeMutableRawPointer
 
-  /// What was written so far.
+  /// The mix report so far.
   public var report: MixReport { mixdown.report }
 
   /// Begins the file.
@@ -121,7 +121,7 @@ public final class SoundFileWriter {
 
   /// Writes all frames of `block`.
   ///
-  /// - Throws: `OutputError` `.cannotWrite`: the disk is full, the reader of the pipe has gone, or
+  /// - Throws: `OutputError` `.cannotWrite`: the disk is full, the reader has closed the pipe, or
   ///   the file has become too large for its format. The file cannot be finished then.
   public func write(_ block: BusBlock) throws(OutputError) {
     var offset = 0

@@ -2,7 +2,7 @@ internal import Realtime
 
 /// Which bus feeds which channel of an output.
 public struct ChannelMap: Hashable, Sendable {
-  /// What one output channel carries.
+  /// The signal of one output channel.
   public enum Feed: String, Hashable, Sendable, CaseIterable {
     /// Haptic bus plus the left of the audio bus.
     case mixLeft

@@ -4,7 +4,7 @@ internal import Realtime
 /// Mixes `frames` frames of the buses by `weights`, clamps to ±1 into `tile`, and adds to `report`
 /// the peak and the number of samples clamped.
 ///
-/// What is not a number becomes silence. Buses of weight 0 are not read.
+/// Samples that are not numbers become silence. Buses of weight 0 are not read.
 ///
 /// - Thread: render.        Realtime-safe: yes.
 @_noAllocation @_noLocks

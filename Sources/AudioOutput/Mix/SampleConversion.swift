@@ -1,3 +1,26 @@
+/// How one sample lies in the stream of a device or a file; little-endian.
+public enum SampleFormat: String, Hashable, Sendable, CaseIterable {
+  /// 32-bit floating point, full scale ±1.
+  case float32
+  /// 32-bit integer.
+  case int32
+  /// 24-bit integer in the low three bytes of four, sign-extended.
+  case int24
+  /// 24-bit integer in three bytes.
+  case int24Packed
+  /// 16-bit integer.
+  case int16
+
+  /// How many bytes a sample takes.
+  public var bytesPerSample: Int {
+    switch self {
+    case .float32, .int32, .int24: 4
+    case .int24Packed: 3
+    case .int16: 2
+    }
+  }
+}
+
 // Integer samples: k of n bits means k / 2^(n-1), as libsndfile and PulseAudio read them, so that
 // x becomes round(x * 2^(n-1)), ties to even, and +1 becomes the largest integer. The product is
 // exact (a power of two); rounding is by adding and taking away 1.5 * 2^m, where the sum's last

@@ -1,6 +1,6 @@
 public import Realtime
 
-/// An output that pulls when it is told to: time stands still in between.
+/// An output that is pulled by calls: time stands still in between.
 ///
 /// For tests: nothing depends on a clock or a thread, so that the same pulls give the same samples.
 ///
@@ -34,10 +34,11 @@ public final class ManualOutput: BlockOutput {
   private let blockFrames: Int
   private let run = Guarded<Run?>(nil)
 
-  /// An output at `sampleRate` frames per second (above 0, up to 1 000 000) that asks for at most
+  /// An output at `sampleRate` frames per second (8 000 to 192 000) that asks for at most
   /// `blockFrames` frames (1 to 1 000 000) in one render.
   ///
-  /// Values outside of this are refused when the output is started.
+  /// Values outside these ranges are refused when the output is started. Source of the rates:
+  /// `Documentation/Signal.md`, 1; that of the block size is our choice.
   public init(sampleRate: Double = 48_000, blockFrames: Int = 512) {
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
@@ -62,10 +63,10 @@ public final class ManualOutput: BlockOutput {
     }
   }
 
-  /// Lets go of the source.
+  /// Releases the source.
   public func stop() { run.withLock { $0 = nil } }
 
-  /// Stops as a device does that has gone: lets go of the source, then calls `onStop`.
+  /// Stops like a device that was disconnected: releases the source, then calls `onStop`.
   ///
   /// Does nothing when the output is not running.
   public func fail(with error: OutputError) {

@@ -2,9 +2,9 @@ private import Glibc
 public import Realtime
 private import Synchronization
 
-/// An output that pulls at the pace of real time and is heard by nobody.
+/// A silent output that pulls at the pace of real time.
 ///
-/// Everything but the device is there: a thread of its own, blocks of a fixed size at the moments a
+/// It has everything but the device: a thread of its own, blocks of a fixed size at the moments a
 /// device would ask for them, the default mix with its peak and clamped samples.
 ///
 /// - Thread: any.        Realtime-safe: no.
@@ -19,10 +19,10 @@ public final class NullOutput: BlockOutput {
   /// An output that pulls `blockFrames` frames at a time, `sampleRate` frames per second.
   ///
   /// - Parameters:
-  ///   - sampleRate: 1 to 1 000 000 frames per second; 48 000 as on most devices.
+  ///   - sampleRate: 8 000 to 192 000 frames per second; 48 000 as on most devices.
   ///   - blockFrames: 1 to 1 000 000; the default of 240 is the 5 ms that `ALSAOutput` asks for.
   ///
-  /// Values outside of this are refused when the output is started.
+  /// Values outside these ranges are refused when the output is started.
   public init(sampleRate: Int = 48_000, blockFrames: Int = 240) {
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
@@ -30,10 +30,10 @@ public final class NullOutput: BlockOutput {
 
   deinit { stop() }
 
-  /// What was pulled since the last start.
+  /// The mix report since the last start.
   public var report: MixReport { statistics?.mix ?? MixReport() }
 
-  /// What was pulled since the last start; nil before the first.
+  /// The statistics since the last start; nil before the first.
   ///
   /// An underrun is where the thread came over 100 ms late, and goes on from there.
   public var statistics: OutputStatistics? {

@@ -1,6 +1,8 @@
-/// One problem of a pattern file, with its place.
+internal import TextFormats
+
+/// One problem of a pattern file, with its location.
 public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
-  /// How bad a problem is.
+  /// The severity of a problem.
   public enum Severity: String, Hashable, Sendable {
     /// A device refuses the file.
     case error
@@ -16,24 +18,216 @@ public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
   public let line: Int
   /// The column, from 1, in Unicode scalars; a byte order mark has no width.
   public let column: Int
-  /// What kind of problem it is.
+  /// The kind of problem.
   public let code: Code
-  /// Where in the JSON it is, as `Pattern[3].Event.EventParameters[0].ParameterValue`; empty for
-  /// the file as a whole.
+  /// The path of the value in the JSON, as `Pattern[3].Event.EventParameters[0].ParameterValue`;
+  /// empty for the file as a whole.
   public let path: String
-  /// What is wrong, in plain words, with the suggestion and the error of Core Haptics where there
-  /// are any.
+  /// A sentence that describes the problem, with a suggestion and the error of Core Haptics if any.
   public let message: String
-  /// The word that was probably meant, where there is one.
+  /// The suggested word, if there is one.
   public let suggestion: String?
-  /// The error a device gives; nil for warnings.
+  /// The error that a device reports; nil for warnings.
   public let deviceError: CoreHapticsError?
 
-  /// How bad it is; depends on the code only.
+  /// The severity; depends on the code only.
   public var severity: Severity { code.severity }
 
-  /// `FILE:LINE:COLUMN: error|warning: words [code]`.
+  /// `FILE:LINE:COLUMN: error|warning: message [code]`.
   public var description: String {
     "\(file):\(line):\(column): \(severity.rawValue): \(message) [\(code.rawValue)]"
+  }
+}
+
+extension AHAPDiagnostic {
+  /// The kinds of problems.
+  ///
+  /// The raw values are stable: programs may rely on them.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    // The text is not JSON.
+
+    /// There is no text at all.
+    case emptyFile = "empty-file"
+    /// The file is UTF-16, UTF-32 or binary.
+    case notUTF8 = "not-utf8"
+    /// Some bytes of a text are not UTF-8.
+    case invalidUTF8 = "invalid-utf8"
+    /// The file ends inside an object or array.
+    case unexpectedEnd = "unexpected-end"
+    /// An unexpected character.
+    case unexpectedCharacter = "unexpected-character"
+    /// A word that is not a value, such as NaN or None.
+    case invalidWord = "invalid-word"
+    /// A number that is not written as JSON writes it: `.5`, `01`, `+1`, `1.`.
+    case invalidNumber = "invalid-number"
+    /// A number that is too large for a double.
+    case numberTooLarge = "number-too-large"
+    /// A backslash followed by an invalid character.
+    case invalidEscape = "invalid-escape"
+    /// Half of a character given as two `\u` escapes.
+    case loneSurrogate = "lone-surrogate"
+    /// A tab, line end or other control character inside a string.
+    case controlCharacter = "control-character"
+    /// A string without its closing quote.
+    case unterminatedString = "unterminated-string"
+    /// Single or typographic quotes.
+    case wrongQuotes = "wrong-quotes"
+    /// A key without quotes.
+    case unquotedKey = "unquoted-key"
+    /// A comment.
+    case comment = "comment"
+    /// Two items without a comma between them.
+    case missingComma = "missing-comma"
+    /// A comma that separates nothing. One after the last item is accepted.
+    case extraComma = "extra-comma"
+    /// A key without its colon.
+    case missingColon = "missing-colon"
+    /// A key without its value.
+    case missingValue = "missing-value"
+    /// A bracket that closes something else.
+    case mismatchedBracket = "mismatched-bracket"
+    /// Nesting beyond `AHAP.maximumNesting`.
+    case tooDeep = "too-deep"
+    /// Text after the end of the pattern.
+    case trailingContent = "trailing-content"
+
+    // The JSON is not a pattern.
+
+    /// The top-level value is not an object.
+    case rootNotObject = "root-not-object"
+    /// A required key is missing.
+    case missingKey = "missing-key"
+    /// A value of the wrong type for its key.
+    case wrongType = "wrong-type"
+    /// An entry that is not an Event, Parameter or ParameterCurve.
+    case unknownEntry = "unknown-entry"
+    /// An entry that is more than one of them. Which one a device takes is not published.
+    case ambiguousEntry = "ambiguous-entry"
+    /// An unknown event type.
+    case unknownEventType = "unknown-event-type"
+    /// An unknown parameter, or one that does not belong there.
+    case unknownParameter = "unknown-parameter"
+    /// A time that is negative or beyond `PatternLimits.maximumTime`.
+    case invalidTime = "invalid-time"
+    /// A duration that is negative or beyond `PatternLimits.maximumTime`.
+    case invalidDuration = "invalid-duration"
+    /// A curve without points.
+    case noControlPoints = "no-control-points"
+    /// An AudioCustom event without a sound file.
+    case missingWaveform = "missing-waveform"
+
+    // A device plays it differently than it is written.
+
+    /// A key that occurs again; the last one counts.
+    case duplicateKey = "duplicate-key"
+    /// A key that is ignored.
+    case unknownKey = "unknown-key"
+    /// A key that is ignored for this type of event.
+    case keyNotApplicable = "key-not-applicable"
+    /// A parameter that this type of event does not respond to.
+    case parameterNotApplicable = "parameter-not-applicable"
+    /// A parameter that one event has twice; the last one counts.
+    case duplicateParameter = "duplicate-parameter"
+    /// A value that is clamped.
+    case valueOutOfRange = "value-out-of-range"
+    /// true or false where a number belongs; it counts as 1 or 0.
+    case booleanForNumber = "boolean-for-number"
+    /// A number where true or false belongs.
+    case numberForBoolean = "number-for-boolean"
+    /// A Sustained between 0 and 1, which is a switch.
+    case partlySustained = "partly-sustained"
+    /// A Version that is not 1.
+    case unknownVersion = "unknown-version"
+    /// Metadata that is ignored.
+    case ignoredMetadata = "ignored-metadata"
+    /// A continuous event without a duration, which plays until it is faded out.
+    case missingDuration = "missing-duration"
+    /// A continuous event of duration 0, which to a device is the same as none.
+    case zeroDuration = "zero-duration"
+    /// A continuous event that is faded out before its end.
+    case longEvent = "long-event"
+    /// A transient with a duration, which does not make it longer.
+    case transientDuration = "transient-duration"
+    /// A curve of more points than a device accepts.
+    case manyControlPoints = "many-control-points"
+    /// Control points that are not in order of time.
+    case unorderedControlPoints = "unordered-control-points"
+    /// Two control points of a curve at one time.
+    case equalControlPointTimes = "equal-control-point-times"
+    /// Control points whose times look like counted from the start of the pattern.
+    case absoluteControlPointTimes = "absolute-control-point-times"
+    /// A curve that begins after everything has ended.
+    case lateCurve = "late-curve"
+    /// A parameter or curve for events of which the pattern has none.
+    case controlNotApplicable = "control-not-applicable"
+    /// A pattern of more than a day: its times are probably not in seconds.
+    case implausibleTime = "implausible-time"
+    /// Two curves of one parameter at one time.
+    case overlappingCurves = "overlapping-curves"
+    /// A sound file given by an absolute path, which is never opened.
+    case absoluteWaveformPath = "absolute-waveform-path"
+    /// A sound file outside the folder of sounds, which is never opened.
+    case escapingWaveformPath = "escaping-waveform-path"
+    /// A sound file that is missing or cannot be read.
+    case waveformNotFound = "waveform-not-found"
+    /// More sound than a device loads.
+    case tooMuchAudio = "too-much-audio"
+    /// A pattern without entries.
+    case emptyPattern = "empty-pattern"
+    /// A pattern that never plays anything.
+    case silentPattern = "silent-pattern"
+  }
+}
+
+extension AHAPDiagnostic.Code {
+  /// The severity of problems of this kind.
+  public var severity: AHAPDiagnostic.Severity {
+    switch self {
+    case .emptyFile, .notUTF8, .invalidUTF8, .unexpectedEnd, .unexpectedCharacter, .invalidWord,
+      .invalidNumber, .numberTooLarge, .invalidEscape, .loneSurrogate, .controlCharacter,
+      .unterminatedString, .wrongQuotes, .unquotedKey, .comment, .missingComma, .extraComma,
+      .missingColon, .missingValue, .mismatchedBracket, .tooDeep, .trailingContent,
+      .rootNotObject, .missingKey, .wrongType, .unknownEntry, .ambiguousEntry, .unknownEventType,
+      .unknownParameter, .invalidTime, .invalidDuration, .noControlPoints, .missingWaveform:
+      .error
+    case .duplicateKey, .unknownKey, .keyNotApplicable, .parameterNotApplicable,
+      .duplicateParameter, .valueOutOfRange, .booleanForNumber, .numberForBoolean,
+      .partlySustained, .lateCurve, .controlNotApplicable, .implausibleTime, .unknownVersion,
+      .ignoredMetadata, .missingDuration, .zeroDuration, .longEvent,
+      .transientDuration, .manyControlPoints, .unorderedControlPoints, .equalControlPointTimes,
+      .absoluteControlPointTimes, .overlappingCurves, .absoluteWaveformPath,
+      .escapingWaveformPath, .waveformNotFound, .tooMuchAudio, .emptyPattern, .silentPattern:
+      .warning
+    }
+  }
+}
+
+extension JSONFault.Kind {
+  /// The code that users see.
+  var code: AHAPDiagnostic.Code {
+    switch self {
+    case .emptyFile: .emptyFile
+    case .notUTF8: .notUTF8
+    case .invalidUTF8: .invalidUTF8
+    case .unexpectedEnd: .unexpectedEnd
+    case .unexpectedCharacter: .unexpectedCharacter
+    case .invalidWord: .invalidWord
+    case .invalidNumber: .invalidNumber
+    case .numberTooLarge: .numberTooLarge
+    case .invalidEscape: .invalidEscape
+    case .loneSurrogate: .loneSurrogate
+    case .controlCharacter: .controlCharacter
+    case .unterminatedString: .unterminatedString
+    case .wrongQuotes: .wrongQuotes
+    case .unquotedKey: .unquotedKey
+    case .comment: .comment
+    case .missingComma: .missingComma
+    case .extraComma: .extraComma
+    case .missingColon: .missingColon
+    case .missingValue: .missingValue
+    case .mismatchedBracket: .mismatchedBracket
+    case .tooDeep: .tooDeep
+    case .trailingContent: .trailingContent
+    }
   }
 }

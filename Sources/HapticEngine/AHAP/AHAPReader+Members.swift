@@ -1,29 +1,29 @@
 internal import TextFormats
 
 extension AHAPReader {
-  /// What was found in an object besides the values.
+  /// The keys that were found in an object.
   struct Members<Key> {
     let vocabulary: Vocabulary<Key>
-    /// Where the object begins.
+    /// The offset of the object.
     let start: Int
     /// The number of containers from the file to the object, itself included.
     let depth: Int
     /// A bit for each key of the vocabulary.
     fileprivate(set) var seen: UInt32 = 0
-    /// Keys that are none of the vocabulary.
+    /// Unknown keys.
     fileprivate(set) var unknown: [JSONString] = []
     /// Whether some keys may have been lost.
     fileprivate(set) var isDamaged = false
 
-    /// How many of the vocabulary there are.
+    /// The number of known keys.
     var count: Int { seen.nonzeroBitCount }
   }
 
-  /// Of so many unknown keys it is judged which was meant to be one that is missing; more are
-  /// reported at once, so that neither time nor memory grows with them.
+  /// The number of unknown keys that are compared with missing ones; more are reported at once, so
+  /// that neither time nor memory grows with them.
   ///
   /// Our choice.
-  private static var mostMisspelt: Int { 64 }
+  private static var maximumComparedKeys: Int { 64 }
 
   /// Reads the object just begun: calls `read` for each known key, which must begin its value and
   /// read it whole.
@@ -43,7 +43,7 @@ extension AHAPReader {
       let bit: UInt32 = 1 << UInt32(item.index)
       if members.seen & bit != 0 {
         report(.duplicateKey, at: key.start) { _ in
-          "\(item.word.rawValue) is there twice; the last one counts"
+          "duplicate key \(item.word.rawValue); the last one counts"
         }
       }
       members.seen |= bit
@@ -53,33 +53,33 @@ extension AHAPReader {
     return members
   }
 
-  /// Reports keys that are missing and keys that are not known.
+  /// Reports missing and unknown keys.
   ///
-  /// A misspelt key that is missed is one problem and not two.
+  /// A misspelt required key is one problem, not two.
   mutating func check<Key: AHAPKey>(_ members: Members<Key>, device: CoreHapticsError) {
     let missing = members.isDamaged ? 0 : members.vocabulary.required & ~members.seen
     guard missing != 0 || !members.unknown.isEmpty else { return }
     var unknown = members.unknown
     for word in members.vocabulary.words(of: missing) {
-      let index = unknown.firstIndex { means(word, $0, members.vocabulary) }
+      let index = unknown.firstIndex { isNearest(word, $0, members.vocabulary) }
       if let index {
         reportMisspelt(unknown.remove(at: index), members, missing: word, device: device)
       } else {
-        let spot = Spot(depth: members.depth, key: word)
-        report(.missingKey, at: members.start, spot, device: device) { "\(word) is missing" }
+        let valuePath = ValuePath(depth: members.depth, key: word)
+        report(.missingKey, at: members.start, valuePath, device: device) { "missing key \(word)" }
       }
     }
     for key in unknown { reportUnknown(key, members) }
   }
 
-  /// Whether `key`, which is not there, was left out: no other key looks like it.
+  /// Whether the missing `key` was left out and not misspelt: no unknown key is similar.
   mutating func lacks<Key: AHAPKey>(_ key: Key, _ members: Members<Key>) -> Bool {
     !members.isDamaged
-      && !members.unknown.contains { means(key.rawValue, $0, members.vocabulary) }
+      && !members.unknown.contains { isNearest(key.rawValue, $0, members.vocabulary) }
   }
 
-  /// Whether `key`, which is unknown, was meant to be `word`.
-  mutating func means<Key: AHAPKey>(
+  /// Whether `word` is the known key nearest to the unknown `key`.
+  mutating func isNearest<Key: AHAPKey>(
     _ word: String, _ key: JSONString, _ vocabulary: Vocabulary<Key>
   ) -> Bool {
     guard comparisonsLeft > 0 else { return false }
@@ -89,9 +89,9 @@ extension AHAPReader {
 
   private mutating func takeUnknown<Key: AHAPKey>(_ key: JSONString, _ members: inout Members<Key>)
   {
-    // What could not be read as a key was reported already, and has no letters.
+    // A damaged key was reported already, and is empty.
     guard key.lower < key.upper || !json.top.isDamaged else { return }
-    if members.unknown.count < Self.mostMisspelt {
+    if members.unknown.count < Self.maximumComparedKeys {
       members.unknown.append(key)
     } else {
       reportUnknown(key, members)
@@ -101,7 +101,7 @@ extension AHAPReader {
   private mutating func reportUnknown<Key: AHAPKey>(_ key: JSONString, _ members: Members<Key>) {
     let word = JSONText.text(key, in: json.bytes, maximumBytes: 64)
     report(
-      .unknownKey, at: key.start, Spot(depth: members.depth, key: word),
+      .unknownKey, at: key.start, ValuePath(depth: members.depth, key: word),
       suggestion: members.vocabulary.nearest(to: word)
     ) { "unknown key \(Quoted.words(word)), which is ignored" }
   }
@@ -111,9 +111,9 @@ extension AHAPReader {
   ) {
     let word = JSONText.text(key, in: json.bytes, maximumBytes: 64)
     report(
-      .missingKey, at: key.start, Spot(depth: members.depth, key: word), device: device,
+      .missingKey, at: key.start, ValuePath(depth: members.depth, key: word), device: device,
       suggestion: missing
-    ) { "\(missing) is missing, and \(Quoted.words(word)) is an unknown key" }
+    ) { "missing key \(missing); unknown key \(Quoted.words(word))" }
   }
 }
 
@@ -121,8 +121,135 @@ extension AHAPReader {
 typealias AHAPKey = RawRepresentable<String> & CaseIterable & Sendable
 
 extension AHAPReader.Members where Key: AHAPKey {
-  /// The place of the value of `key`.
-  func spot(_ key: Key, index: Int? = nil, member: String? = nil) -> Spot {
-    Spot(depth: depth, key: key.rawValue, index: index, member: member)
+  /// The path of the value of `key`.
+  func path(_ key: Key, index: Int? = nil, member: String? = nil) -> ValuePath {
+    ValuePath(depth: depth, key: key.rawValue, index: index, member: member)
+  }
+}
+
+extension AHAPReader {
+  /// The value of a key, as far as it could be read.
+  enum Slot<Value> {
+    /// The key is missing.
+    case absent
+    /// The value was reported as wrong.
+    case unreadable
+    /// The value is null, at an offset; whether that matters depends on the other keys.
+    case null(at: Int)
+    /// The value, and its offset.
+    case given(Value, at: Int)
+
+    /// The value, if there is one.
+    var value: Value? { if case .given(let value, _) = self { value } else { nil } }
+  }
+
+  /// Reads a number.
+  ///
+  /// true and false count as 1 and 0.
+  mutating func readNumber(_ name: String, device: CoreHapticsError) -> Slot<Double> {
+    let value = json.beginValue()
+    let start = json.valueStart
+    switch value {
+    case .number(let number): return .given(number, at: start)
+    case .boolean(let boolean):
+      report(.booleanForNumber, at: start) { _ in
+        "\(name) must be a number; \(boolean) counts as \(boolean ? 1 : 0)"
+      }
+      return .given(boolean ? 1 : 0, at: start)
+    case .string(let string):
+      let text = JSONText.text(string, in: json.bytes, maximumBytes: 64)
+      let hint = Double(text) == nil ? "" : "; leave out the quotes"
+      report(.wrongType, at: start, device: device) { _ in
+        "\(name) must be a number, not a string\(hint)"
+      }
+      return .unreadable
+    case .object, .array, .null, .damaged:
+      refuse(value, "\(name) must be a number", device: device)
+      return .unreadable
+    }
+  }
+
+  /// Reads a time or duration in seconds.
+  mutating func readSeconds(
+    _ name: String, _ code: AHAPDiagnostic.Code, refused: CoreHapticsError,
+    device: CoreHapticsError
+  ) -> Slot<Seconds> {
+    let slot = readNumber(name, device: device)
+    guard case .given(let seconds, let start) = slot else { return slot }
+    if seconds >= 0 && seconds <= PatternLimits.maximumTime { return slot }
+    report(code, at: start, device: refused) { _ in
+      seconds < 0
+        ? "\(name) is \(seconds): it cannot be negative"
+        : "\(name) is \(seconds) seconds, more than the \(PatternLimits.maximumTime) that a pattern "
+          + "can last"
+    }
+    return .unreadable
+  }
+
+  /// Reads true or false.
+  ///
+  /// Numbers count, 0 as false.
+  mutating func readBoolean(
+    _ name: String, device: CoreHapticsError, orNull: Bool = false
+  ) -> Slot<Bool> {
+    let value = json.beginValue()
+    let start = json.valueStart
+    switch value {
+    case .boolean(let boolean): return .given(boolean, at: start)
+    case .number(let number):
+      report(.numberForBoolean, at: start) { _ in
+        "\(name) must be true or false; \(number) counts as \(number != 0)"
+      }
+      return .given(number != 0, at: start)
+    case .null where orNull: return .null(at: start)
+    case .object, .array, .string, .null, .damaged:
+      refuse(value, "\(name) must be true or false", device: device)
+      return .unreadable
+    }
+  }
+
+  /// Reads a string.
+  mutating func readText(
+    _ name: String, device: CoreHapticsError, orNull: Bool = false
+  ) -> Slot<String> {
+    let value = json.beginValue()
+    if orNull, case .null = value { return .null(at: json.valueStart) }
+    guard case .string(let string) = value else {
+      refuse(value, "\(name) must be a string", device: device)
+      return .unreadable
+    }
+    return .given(JSONText.text(string, in: json.bytes), at: json.valueStart)
+  }
+
+  /// Reads one of the words of `vocabulary`, whose `kind` is named in messages.
+  mutating func readWord<Word: AHAPKey>(
+    _ name: String, of vocabulary: Vocabulary<Word>, _ kind: String,
+    unknown: (code: AHAPDiagnostic.Code, device: CoreHapticsError), device: CoreHapticsError
+  ) -> Slot<Word> {
+    let value = json.beginValue()
+    let start = json.valueStart
+    guard case .string(let string) = value else {
+      refuse(value, "\(name) must be a string", device: device)
+      return .unreadable
+    }
+    if let item = vocabulary.item(string, in: json.bytes) { return .given(item.word, at: start) }
+    let bytes = json.bytes
+    let written = { JSONText.text(string, in: bytes, maximumBytes: 64) }
+    report(
+      unknown.code, at: start, device: unknown.device,
+      suggestion: vocabulary.nearest(to: written())
+    ) { _ in "unknown \(kind) \(Quoted.words(written()))" }
+    return .unreadable
+  }
+
+  /// Reports a value that is clamped.
+  mutating func checkRange(
+    _ name: String, _ slot: Slot<Double>, _ range: ClosedRange<Double>, _ valuePath: ValuePath
+  ) {
+    guard case .given(let value, let start) = slot, !range.contains(value) else { return }
+    report(.valueOutOfRange, at: start, valuePath) {
+      "\(name) ranges from \(range.lowerBound) to \(range.upperBound); \(value) is clamped to "
+        + "\(range.clamp(value))"
+    }
   }
 }

@@ -3,7 +3,7 @@ internal import TextFormats
 extension AHAPReader {
   /// Reports a problem of the value being read.
   ///
-  /// The message is made only if it is kept.
+  /// The message is only composed if it is kept.
   mutating func report(
     _ code: AHAPDiagnostic.Code, at offset: Int, device: CoreHapticsError? = nil,
     suggestion: @autoclosure () -> String? = nil, _ message: (borrowing JSONReader) -> String
@@ -18,15 +18,16 @@ extension AHAPReader {
 
   /// Reports a problem of a value that is read already.
   ///
-  /// The message is made only if it is kept.
+  /// The message is only composed if it is kept.
   mutating func report(
-    _ code: AHAPDiagnostic.Code, at offset: Int, _ spot: Spot, device: CoreHapticsError? = nil,
+    _ code: AHAPDiagnostic.Code, at offset: Int, _ valuePath: ValuePath,
+    device: CoreHapticsError? = nil,
     suggestion: @autoclosure () -> String? = nil, _ message: () -> String
   ) {
     let json = json
     add(at: offset, code.severity) {
       Finding(
-        code: code, path: spot.path(json), message: message(), suggestion: suggestion(),
+        code: code, path: valuePath.path(json), message: message(), suggestion: suggestion(),
         deviceError: device)
     }
   }
@@ -51,7 +52,7 @@ extension AHAPReader {
 }
 
 /// The path of a value in an object that is read already: its key, and what is below the key.
-struct Spot {
+struct ValuePath {
   /// The number of containers from the file to the object, itself included.
   let depth: Int
   let key: String
@@ -62,7 +63,7 @@ struct Spot {
   /// The key in the object of that key.
   var inner: String?
 
-  /// The path in words, while the containers around the object are being read.
+  /// The path as text, while the containers around the object are being read.
   func path(_ json: JSONReader) -> String {
     var path = json.path(frames: depth - 1)
     JSONPath.append(key: key, to: &path)
@@ -74,12 +75,12 @@ struct Spot {
 }
 
 extension JSONReader.Value {
-  /// What it is, for a message.
+  /// The kind of value, for a message.
   var noun: String {
     switch self {
     case .object: "an object"
     case .array: "an array"
-    case .string: "a text"
+    case .string: "a string"
     case .number: "a number"
     case .boolean: "true or false"
     case .null: "null"

@@ -5,7 +5,7 @@ internal import TextFormats
 /// Values go straight from the bytes into the pattern. From the first error on no entries are
 /// kept, since no pattern will come of them; reading goes on for the problems only.
 struct AHAPReader {
-  /// A problem whose place is not yet a line and a column.
+  /// A problem whose location is not yet a line and a column.
   struct Finding {
     let code: AHAPDiagnostic.Code
     let path: String
@@ -15,33 +15,33 @@ struct AHAPReader {
   }
 
   var json: JSONReader
-  var errors = EarliestFirst<Finding>(limit: AHAP.mostDiagnostics)
-  var warnings = EarliestFirst<Finding>(limit: AHAP.mostDiagnostics)
+  var errors = EarliestFirst<Finding>(limit: AHAP.maximumDiagnostics)
+  var warnings = EarliestFirst<Finding>(limit: AHAP.maximumDiagnostics)
   var entries: [HapticPattern.Entry] = []
-  /// Where the array of entries begins.
+  /// The offset of the array of entries.
   var patternStart = 0
   var metadata: PatternMetadata = [:]
   var spans: [CurveSpan] = []
   var audibility = Audibility()
   var extent = PatternExtent()
-  /// Where each sound file is first named: the offset and the path.
+  /// The first mention of each sound file: its offset and its path.
   var waveforms: [String: (offset: Int, path: String)] = [:]
-  /// How often it may still be asked which word an unknown key was meant to be.
+  /// The number of searches for the nearest known key that are left.
   ///
-  /// Our choice: it takes microseconds each, and a hostile file could ask millions of times. Beyond
-  /// that a misspelt key is two problems, one missing and one unknown.
+  /// Our choice: each takes microseconds, and a hostile file could cause millions. Beyond that a
+  /// misspelt key is two problems, one missing and one unknown.
   var comparisonsLeft = 100_000
-  /// The places of the parameters of the event being read; kept to be used again.
-  var parameterPlaces: [Int] = []
-  /// The parameters of the event being checked; kept to be used again.
+  /// The offsets of the parameters of the event being read; kept for reuse.
+  var parameterOffsets: [Int] = []
+  /// The parameters of the event being checked; kept for reuse.
   var seenParameters: [EventParameter.ID] = []
 
   init(_ bytes: [UInt8]) {
     json = JSONReader(
-      bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: AHAP.mostDiagnostics)
+      bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: AHAP.maximumDiagnostics)
   }
 
-  /// Whether a pattern can still come of it.
+  /// Whether the file is free of errors so far.
   var isSound: Bool { json.isSound && errors.count == 0 }
 
   /// Reads everything.
@@ -52,7 +52,7 @@ struct AHAPReader {
     } else {
       if !json.isStopped, json.isSound {
         report(.rootNotObject, at: json.valueStart, device: .invalidPatternDictionary) { _ in
-          "the outermost value must be an object in { }, not \(root.noun)"
+          "the top-level value must be an object in { }, not \(root.noun)"
         }
       }
       json.skip(root)
@@ -64,7 +64,7 @@ struct AHAPReader {
   }
 
   private mutating func readRoot() {
-    let members = readMembers(of: AHAPWords.root) { reader, key in
+    let members = readMembers(of: AHAPVocabulary.root) { reader, key in
       switch key {
       case .version: reader.readVersion()
       case .metadata: reader.readMetadata()
@@ -75,11 +75,11 @@ struct AHAPReader {
     check(members, device: .invalidPatternDictionary)
     guard isSound else { return }
     if entries.isEmpty {
-      report(.emptyPattern, at: patternStart, members.spot(.pattern)) {
+      report(.emptyPattern, at: patternStart, members.path(.pattern)) {
         "the pattern has no entries"
       }
     } else if let reason = audibility.silence {
-      report(.silentPattern, at: patternStart, members.spot(.pattern)) { reason }
+      report(.silentPattern, at: patternStart, members.path(.pattern)) { reason }
     } else {
       checkExtent()
     }
@@ -95,7 +95,7 @@ struct AHAPReader {
       }
     case .object, .array, .string, .boolean, .null:
       report(.unknownVersion, at: json.valueStart) { _ in
-        "Version is the number 1, not \(value.noun)"
+        "Version must be the number 1, not \(value.noun)"
       }
     }
     json.skip(value)
@@ -121,7 +121,7 @@ struct AHAPReader {
     let faults = json.faults.inOrder().map { ($0.offset, $0.element.finding) }
     let all = (faults + errors.inOrder().map { ($0.offset, $0.element) }).enumerated()
     let firstErrors = all.sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
-      .prefix(AHAP.mostDiagnostics).map(\.element)
+      .prefix(AHAP.maximumDiagnostics).map(\.element)
     let listed = (firstErrors + warnings.inOrder().map { ($0.offset, $0.element) }).enumerated()
       .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element)
     let diagnostics = listed.map { offset, finding in
@@ -165,5 +165,139 @@ extension AHAPReader.Finding {
       words += " (Core Haptics: \(deviceError.name), \(deviceError.rawValue))"
     }
     return words
+  }
+}
+
+extension AHAPReader {
+  /// Reads one entry of the pattern.
+  mutating func readEntry() {
+    let value = json.beginValue()
+    guard case .object = value else {
+      refuse(
+        value, "an entry must be an object with an Event, Parameter or ParameterCurve",
+        device: .invalidPatternDictionary)
+      return
+    }
+    var entry: HapticPattern.Entry?
+    let members = readMembers(of: AHAPVocabulary.entry) { reader, key in
+      switch key {
+      case .event: if let event = reader.readEvent() { entry = .event(event) }
+      case .parameter: entry = reader.readParameter().map(HapticPattern.Entry.parameter)
+      case .curve: entry = reader.readCurve().map(HapticPattern.Entry.curve)
+      }
+    }
+    checkEntry(members)
+    if let entry, isSound { entries.append(entry) }
+  }
+
+  private mutating func checkEntry(_ members: Members<AHAPVocabulary.EntryKey>) {
+    let device = CoreHapticsError.invalidPatternDictionary
+    if members.count > 1 {
+      report(.ambiguousEntry, at: members.start, device: device) { _ in
+        "an entry is an Event, a Parameter or a ParameterCurve; this one has more than one of them"
+      }
+    }
+    if members.count > 0 || members.isDamaged {
+      check(members, device: device)
+    } else if let key = members.unknown.first {
+      let written = JSONText.text(key, in: json.bytes, maximumBytes: 64)
+      report(
+        .unknownEntry, at: key.start, ValuePath(depth: members.depth, key: written), device: device,
+        suggestion: members.vocabulary.nearest(to: written)
+      ) { "unknown entry \(Quoted.words(written)); it must be Event, Parameter or ParameterCurve" }
+    } else {
+      report(.unknownEntry, at: members.start, device: device) { _ in
+        "an entry must have an Event, a Parameter or a ParameterCurve"
+      }
+    }
+  }
+
+  /// Reads a dynamic parameter, or nil if it has errors.
+  mutating func readParameter() -> DynamicParameter? {
+    let value = json.beginValue()
+    guard case .object = value else {
+      refuse(value, "a Parameter must be an object", device: .badParameterEntry)
+      return nil
+    }
+    var id = Slot<DynamicParameter.ID>.absent
+    var amount = Slot<Double>.absent
+    var time = Slot<Seconds>.absent
+    let members = readMembers(of: AHAPVocabulary.parameter) { reader, key in
+      switch key {
+      case .id: id = reader.readControl()
+      case .value: amount = reader.readNumber("ParameterValue", device: .badParameterEntry)
+      case .time: time = reader.readEntryTime(device: .badParameterEntry)
+      }
+    }
+    check(members, device: .badParameterEntry)
+    guard let id = id.value else { return nil }
+    checkRange(id.rawValue, amount, id.range, members.path(.value))
+    guard let amount = amount.value, let time = time.value else { return nil }
+    audibility.add(id, reaching: amount, from: time)
+    extent.add(
+      PatternExtent.Control(
+        id: id, start: time, entry: json.frames[1].index, offset: members.start, points: nil))
+    return DynamicParameter(id, amount, at: time)
+  }
+
+  /// Reads the ParameterID of a dynamic parameter or a curve.
+  mutating func readControl() -> Slot<DynamicParameter.ID> {
+    readWord(
+      "ParameterID", of: AHAPVocabulary.controls, "dynamic parameter",
+      unknown: (.unknownParameter, .invalidParameterType), device: .badParameterEntry)
+  }
+
+  /// Reads the Time of an entry.
+  mutating func readEntryTime(device: CoreHapticsError) -> Slot<Seconds> {
+    readSeconds("Time", .invalidTime, refused: .invalidEventTime, device: device)
+  }
+}
+
+extension AHAPReader {
+  /// Reads the metadata.
+  ///
+  /// A device ignores it, so nothing in it is an error unless it is not JSON.
+  mutating func readMetadata() {
+    metadata = [:]
+    let value = json.beginValue()
+    let start = json.valueStart
+    guard case .object = value else {
+      if case .damaged = value { return }
+      report(.ignoredMetadata, at: start) { _ in
+        "Metadata must be an object, not \(value.noun); it is ignored"
+      }
+      json.skip(value)
+      return
+    }
+    var isTooLong = false
+    while let key = json.nextKey() {
+      let name = JSONText.text(key, in: json.bytes)
+      let item = readMetadataValue()
+      isTooLong = isTooLong || json.position - start > AHAP.maximumMetadataSize
+      if isTooLong {
+        metadata = [:]
+      } else if metadata.updateValue(item, forKey: name) != nil {
+        report(.duplicateKey, at: key.start) { _ in
+          "duplicate key \(Quoted.words(name)); the last one counts"
+        }
+      }
+    }
+    if isTooLong {
+      report(.ignoredMetadata, at: start) { _ in
+        "Metadata is longer than \(AHAP.maximumMetadataSize) bytes; it is ignored"
+      }
+    }
+  }
+
+  private mutating func readMetadataValue() -> MetadataValue {
+    let value = json.beginValue()
+    switch value {
+    case .string(let string): return .text(JSONText.text(string, in: json.bytes))
+    case .number(let number): return .number(number)
+    case .object, .array, .boolean, .null, .damaged:
+      var output: [UInt8] = []
+      json.copy(value, to: &output)
+      return .json(String(decoding: output, as: UTF8.self))
+    }
   }
 }

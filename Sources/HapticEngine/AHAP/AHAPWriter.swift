@@ -76,7 +76,7 @@ struct AHAPWriter {
 
   /// Writes JSON given as text, if it is JSON; else as the text that it is.
   ///
-  /// What is put into a file unread could break all of it.
+  /// Unchecked text could break the whole file.
   private mutating func putJSON(_ json: String) {
     var reader = JSONReader(
       Array(json.utf8), maximumNesting: AHAP.maximumNesting - 2, maximumFaults: 1)

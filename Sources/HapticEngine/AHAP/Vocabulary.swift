@@ -11,13 +11,13 @@ internal import TextFormats
 struct Vocabulary<Word>: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the memory is written in init only.
 
-  /// One word, with its place among all.
+  /// One word, with its index.
   struct Item {
     let word: Word
     let index: Int
   }
 
-  /// How a word is written.
+  /// The bytes of a word.
   @safe
   private struct Spelling {
     let bytes: UnsafePointer<UInt8>
@@ -28,7 +28,7 @@ struct Vocabulary<Word>: @unchecked Sendable {
   private let spellings: UnsafePointer<Spelling>
   private let count: Int
 
-  /// A bit for each word that must be there, by its place among all.
+  /// A bit for each required word, by its index.
   let required: UInt32
 
   /// The word that `string` is, or nil.
@@ -64,7 +64,7 @@ extension Vocabulary
 where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String {
   /// All cases of `Word`, not more than 32.
   ///
-  /// Those of `required` must be there if they are keys.
+  /// The words in `required` are required keys.
   init(required: [Word] = []) {
     count = Word.allCases.count
     // SAFETY: all are initialized below and never freed: there is one vocabulary for each kind of
@@ -92,9 +92,110 @@ where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String 
     Word.allCases.enumerated().filter { bits & 1 << UInt32($0.offset) != 0 }.map(\.element.rawValue)
   }
 
-  /// The word nearest to what was written, or nil if none is near.
+  /// The word nearest to `written`, or nil if none is similar.
   func nearest(to written: String) -> String? {
     NearestWord.find(
-      written, in: Word.allCases.map(\.rawValue), others: AHAPWords.meanings)
+      written, in: Word.allCases.map(\.rawValue), others: AHAPVocabulary.synonyms)
+  }
+}
+
+/// The keys and values of AHAP files.
+///
+/// Source: Core Haptics, `CHHapticPattern.Key`.
+enum AHAPVocabulary {
+  /// Keys of the file.
+  enum RootKey: String, CaseIterable {
+    case version = "Version"
+    case metadata = "Metadata"
+    case pattern = "Pattern"
+    /// Not a key of Core Haptics, which ignores it: editors find the schema there.
+    case schema = "$schema"
+  }
+
+  /// Keys of an entry of the pattern.
+  enum EntryKey: String, CaseIterable {
+    case event = "Event"
+    case parameter = "Parameter"
+    case curve = "ParameterCurve"
+  }
+
+  /// Keys of an event.
+  enum EventKey: String, CaseIterable {
+    case type = "EventType"
+    case time = "Time"
+    case duration = "EventDuration"
+    case parameters = "EventParameters"
+    case waveformPath = "EventWaveformPath"
+    case usesVolumeEnvelope = "EventWaveformUseVolumeEnvelope"
+    case loops = "EventWaveformLoopEnabled"
+  }
+
+  /// Keys of a parameter of an event.
+  enum EventParameterKey: String, CaseIterable {
+    case id = "ParameterID"
+    case value = "ParameterValue"
+  }
+
+  /// Keys of a dynamic parameter.
+  enum ParameterKey: String, CaseIterable {
+    case id = "ParameterID"
+    case value = "ParameterValue"
+    case time = "Time"
+  }
+
+  /// Keys of a parameter curve.
+  enum CurveKey: String, CaseIterable {
+    case id = "ParameterID"
+    case time = "Time"
+    case controlPoints = "ParameterCurveControlPoints"
+  }
+
+  /// Keys of a control point.
+  enum PointKey: String, CaseIterable {
+    case time = "Time"
+    case value = "ParameterValue"
+  }
+
+  static let root = Vocabulary<RootKey>(required: [.pattern])
+  static let entry = Vocabulary<EntryKey>()
+  static let event = Vocabulary<EventKey>(required: [.type, .time])
+  static let eventParameter = Vocabulary<EventParameterKey>(required: [.id, .value])
+  static let parameter = Vocabulary<ParameterKey>(required: [.id, .value, .time])
+  static let curve = Vocabulary<CurveKey>(required: [.id, .time, .controlPoints])
+  static let point = Vocabulary<PointKey>(required: [.time, .value])
+  static let eventTypes = Vocabulary<EventType>()
+  static let eventParameters = Vocabulary<EventParameter.ID>()
+  static let controls = Vocabulary<DynamicParameter.ID>()
+
+  /// Common mistakes that differ too much from the right word to be found by spelling; `written` is
+  /// in lower case.
+  ///
+  /// The first that the vocabulary has is suggested. `Duration` and `Value` are in Apple's own
+  /// article on the format; the rest is our choice.
+  static func synonyms(of written: String) -> [String] {
+    switch written {
+    case "duration", "length": ["EventDuration"]
+    case "value": ["ParameterValue"]
+    case "type": ["EventType"]
+    case "parameters": ["EventParameters", "Parameter"]
+    case "params": ["EventParameters"]
+    case "id", "parameter": ["ParameterID"]
+    case "points", "controlpoints": ["ParameterCurveControlPoints"]
+    case "curve": ["ParameterCurve"]
+    case "relativetime", "starttime", "eventtime", "timestamp": ["Time"]
+    case "path", "waveform": ["EventWaveformPath"]
+    case "dynamicparameter": ["Parameter"]
+    case "events": ["Event", "Pattern"]
+    case "audio": ["AudioCustom"]
+    case "tap": ["HapticTransient"]
+    case "continuous": ["HapticContinuous"]
+    case "intensity": ["HapticIntensity", "HapticIntensityControl"]
+    case "sharpness": ["HapticSharpness", "HapticSharpnessControl"]
+    case "attacktime": ["HapticAttackTimeControl"]
+    case "decaytime": ["HapticDecayTimeControl"]
+    case "releasetime": ["HapticReleaseTimeControl"]
+    case "volume": ["AudioVolume", "AudioVolumeControl"]
+    default: []
+    }
   }
 }

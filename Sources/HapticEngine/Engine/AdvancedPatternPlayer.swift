@@ -7,33 +7,32 @@ internal import Realtime
 ///
 /// - Thread: any.        Realtime-safe: no.
 public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
-  /// Lets the player stand still at `time`; what sounds fades within 5 ms.
+  /// Pauses the player at `time`; what sounds fades out within 5 ms.
   ///
-  /// A pause without a time is possible however many commands are under way.
+  /// A pause without a time always succeeds, however many commands are pending.
   ///
   /// - Throws: `EngineError`, as `start(at:)`.
   public func pause(at time: Seconds = 0) throws(EngineError) {
     try core.halt(id, .pause, at: time)
   }
 
-  /// Lets a paused player go on at `time`, exactly where it stood; what sounded fades
-  /// in within 5 ms.
+  /// Resumes a paused player at `time`, exactly where it was; what sounded fades in within 5 ms.
   ///
   /// - Throws: `EngineError`, as `start(at:)`.
   public func resume(at time: Seconds = 0) throws(EngineError) {
     unsafe try core.send(to: id, at: time) { unsafe .resume($0) }
   }
 
-  /// Goes on at `offset` seconds of the pattern, as soon as possible; only while the player plays
-  /// or is paused.
+  /// Continues at `offset` seconds of the pattern, as soon as possible; only while the player plays or
+  /// is paused.
   ///
-  /// At or past the end the player finishes, or, where it loops, begins again. Where more has begun than
-  /// can be continued at once, several hundred events that sound together or more, the rest fades in
-  /// over the next milliseconds.
+  /// At or past the end the player finishes or, if it loops, begins again. If more events are to be
+  /// continued than one block can take, several hundred at once, the rest fade in over the next
+  /// milliseconds.
   ///
   /// - Parameters:
   ///   - offset: seconds from the beginning of the pattern.
-  ///   - begun: what becomes of events that have begun by then.
+  ///   - begun: how to treat events that began before.
   /// - Throws: `EngineError`, as `start(at:)`.
   public func seek(
     to offset: Seconds, begun: BegunEvents = .leftOut
@@ -50,10 +49,10 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     set { core.change(.repeats, of: id) { $0.loop.repeats = newValue ? Int.max : 0 } }
   }
 
-  /// How often the pattern begins again when it comes to `loopEnd`, counted from now.
+  /// The number of repetitions from now on, each at `loopEnd`.
   ///
-  /// 0, the default, plays it to its end; `Int.max`, which `isLoopEnabled` sets, for ever. Core
-  /// Haptics has no such number. Negative numbers are ignored.
+  /// 0, the default, plays the pattern to its end; `Int.max`, which `isLoopEnabled` sets, repeats it
+  /// for ever. Negative numbers are ignored. Not in Core Haptics.
   public var repeatCount: Int {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.repeats }
     set {
@@ -66,8 +65,8 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   /// which is then part of the loop even if it is a tap.
   ///
   /// Times that are negative or not finite are ignored. A loop is at least 10 ms of the pattern long, and
-  /// begins again at most a thousand times a second, however fast it is played. One that is shorter than
-  /// what rings in it makes room for more voices first, as `playbackRate` does.
+  /// begins again at most a thousand times a second, however fast it is played. A loop
+  /// that is shorter than what rings in it allocates more voices first, as `playbackRate` does.
   public var loopEnd: Seconds {
     get { core.state.withLock { [id] in $0.players[id]?.loop ?? .once }.end }
     set {
@@ -76,12 +75,12 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     }
   }
 
-  /// How fast time passes: more than 0, others are ignored; 1 is the default.
+  /// The playback speed: more than 0, other values are ignored; 1 is the default.
   ///
   /// Scales the times of events and parameters and the durations of continuous events; not their
-  /// pitch. A speed at which more events overlap makes room for more voices first, which takes as long
-  /// as the pattern has events; past 16 384 voices events are left out, and counted in
-  /// `HapticEngine.lostVoices`. Played from 1e-6 to 1e6; what is beyond plays as the nearest of them.
+  /// pitch. A speed at which more events overlap allocates more voices first, in time proportional to
+  /// the pattern's events; past 16 384 voices events are dropped, and counted in
+  /// `HapticEngine.lostVoices`. Clamped to 1e-6...1e6 when played.
   public var playbackRate: Double {
     get { core.state.withLock { [id] in $0.players[id]?.rate ?? 1 } }
     set {
@@ -90,10 +89,11 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
     }
   }
 
-  /// Called, on a queue of the engine's, once for each start that did not throw, when it is over.
+  /// The handler that is called once for each successful start when it is over, on a queue of the
+  /// engine.
   ///
-  /// It is over at the end of the pattern, by `stop`, by `cancel`, by another start, with the engine,
-  /// or when the player is given up. The error is nil.
+  /// A start is over at the end of the pattern, after `stop`, `cancel` or another start, with the
+  /// engine, or when the player is released. The error is nil.
   public var completionHandler: (@Sendable (EngineError?) -> Void)? {
     get { core.state.withLock { [id] in $0.players[id]?.completion } }
     set {
@@ -108,7 +108,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   }
 }
 
-/// What becomes of events that have begun before the time that is sought.
+/// How a seek treats events that began before its target.
 public enum BegunEvents: Hashable, Sendable, BitwiseCopyable {
   /// They stay silent, as in Core Haptics.
   case leftOut

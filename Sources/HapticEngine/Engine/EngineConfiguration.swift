@@ -1,24 +1,24 @@
 public import Realtime
 
-/// What an engine is made with.
+/// The configuration of an engine.
 public struct EngineConfiguration: Sendable {
-  /// What turns intensity and sharpness into a signal.
+  /// The mapping from intensity and sharpness to a signal.
   public var profile: Profile
-  /// The folder that the sounds of patterns are in.
+  /// The folder with the sound files of patterns.
   public var soundFolder: String
-  /// What decodes sounds; nil for an engine without audio events.
+  /// The decoder of sound files; nil for an engine without them.
   public var soundDecoder: (any SoundDecoding)?
-  /// What becomes of a pattern whose sound is missing.
+  /// The treatment of patterns whose sounds are missing.
   public var missingSounds: MissingSounds
-  /// How many voices of one player may sound beyond what its pattern needs when played once: those
-  /// of a loop or a restart that still ring.
+  /// The number of voices of each player beyond what its pattern needs when played once, for loops and
+  /// restarts that still ring.
   ///
   /// Our choice: 16.
   public var spareVoices: Int
-  /// What the engine says it can do.
+  /// The capabilities that the engine reports.
   public var capabilities: Capabilities
 
-  /// What becomes of a pattern whose sound is missing.
+  /// The treatment of patterns whose sounds are missing.
   public enum MissingSounds: Hashable, Sendable {
     /// `makePlayer` throws, as Core Haptics does.
     case refused
@@ -26,7 +26,7 @@ public struct EngineConfiguration: Sendable {
     case silent
   }
 
-  /// A configuration with defaults for all that is left out.
+  /// Creates a configuration; all arguments have defaults.
   public init(
     profile: Profile = .wideband, soundFolder: String = ".",
     soundDecoder: (any SoundDecoding)? = nil, missingSounds: MissingSounds = .refused,
@@ -38,5 +38,78 @@ public struct EngineConfiguration: Sendable {
     self.missingSounds = missingSounds
     self.spareVoices = spareVoices
     self.capabilities = capabilities
+  }
+}
+
+/// The settings of an engine.
+struct EngineSettings: Hashable, Sendable {
+  /// Take effect when the engine is started.
+  var playsHapticsOnly = false
+  var playsAudioOnly = false
+  /// Take effect at once.
+  var isMutedForHaptics = false
+  var isMutedForAudio = false
+  var isAutoShutdownEnabled = false
+  var isMeteringEnabled = false
+}
+
+/// The handlers of an engine.
+struct EngineHandlers: Sendable {
+  var stopped: @Sendable (StoppedReason) -> Void = { _ in }
+  var reset: @Sendable () -> Void = {}
+  /// Wait for all players to have finished.
+  var finished: [@Sendable (EngineError?) -> FinishedAction] = []
+  /// The sequences of the engine's events, by number.
+  var streams: [Int: AsyncStream<EngineEvent>.Continuation] = [:]
+  private var lastStream = 0
+
+  /// Adds a sequence of events.
+  ///
+  /// - Returns: its number.
+  mutating func addStream(_ stream: AsyncStream<EngineEvent>.Continuation) -> Int {
+    lastStream += 1
+    streams[lastStream] = stream
+    return lastStream
+  }
+}
+
+/// The capabilities of a device, and the range and default of each parameter.
+///
+/// Source: Core Haptics, `CHHapticDeviceCapability`. This engine is its own device: it plays both
+/// haptics and audio, and its ranges are those of `EventParameter.ID` and `DynamicParameter.ID`.
+public struct Capabilities: Hashable, Sendable {
+  /// The values of one parameter.
+  public struct Attributes: Hashable, Sendable {
+    /// The lowest value.
+    public let minimum: Double
+    /// The highest value.
+    public let maximum: Double
+    /// The default value.
+    public let defaultValue: Double
+  }
+
+  /// Whether haptic events are played.
+  public let supportsHaptics: Bool
+  /// Whether audio events are played.
+  public let supportsAudio: Bool
+
+  /// The capabilities of a device.
+  public init(supportsHaptics: Bool = true, supportsAudio: Bool = true) {
+    self.supportsHaptics = supportsHaptics
+    self.supportsAudio = supportsAudio
+  }
+
+  /// The attributes of an event parameter for one type of event, or nil if that type does not
+  /// respond to it (Core Haptics throws `notSupported`).
+  public func attributes(of id: EventParameter.ID, for type: EventType) -> Attributes? {
+    guard id.applies(to: type) else { return nil }
+    return Attributes(
+      minimum: id.range.lowerBound, maximum: id.range.upperBound, defaultValue: id.defaultValue)
+  }
+
+  /// The attributes of a dynamic parameter.
+  public func attributes(of id: DynamicParameter.ID) -> Attributes {
+    Attributes(
+      minimum: id.range.lowerBound, maximum: id.range.upperBound, defaultValue: id.defaultValue)
   }
 }

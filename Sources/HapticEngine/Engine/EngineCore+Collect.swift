@@ -20,7 +20,7 @@ extension EngineCore {
       }
       return (gone, isIdle)
     }
-    // What is gone is let go of here, not under the lock: handlers own players, whose end needs it.
+    // Released here and not under the lock: handlers own players, whose deinit needs it.
     withExtendedLifetime(gone) {}
     notifyIfAllFinished()
     if isIdle { lifecycle.async { self.shutDownIfIdle() } }
@@ -35,7 +35,7 @@ extension EngineCore {
     callbacks.async { for completion in completions { completion(nil) } }
   }
 
-  /// Nobody holds player `id` any more: what it has started plays to its end.
+  /// Releases player `id`: what it has started plays to its end.
   func letGo(of id: Int) {
     let gone = state.withLock { state in
       let gone = state.release(id)
@@ -66,7 +66,7 @@ extension EngineCore {
   }
 }
 
-/// What the control side no longer needs; to be let go of when no lock is held.
+/// Records that the control side no longer needs, to be released when no lock is held.
 struct GoneRecords {
   /// The handlers to call.
   var completions: [@Sendable (EngineError?) -> Void] = []
@@ -74,7 +74,7 @@ struct GoneRecords {
 }
 
 extension EngineCore.State {
-  /// Takes everything the render side has reported.
+  /// Processes all reports of the render side.
   mutating func takeReports() -> GoneRecords {
     var gone = GoneRecords()
     guard let link = run?.link else { return gone }
@@ -125,7 +125,7 @@ extension EngineCore.State {
     gone.records.append(record)
   }
 
-  /// Player `id` is held by nobody: it goes when it has played what it started.
+  /// Releases player `id`, which is removed when it has played what it started.
   mutating func release(_ id: Int) -> GoneRecords {
     var gone = GoneRecords()
     guard let record = players[id] else { return gone }
@@ -169,5 +169,59 @@ extension EngineCore.State {
   mutating func idleTimeLeft() -> Seconds {
     let now = currentTime
     return EngineCore.idleSeconds - (now - lastActivity)
+  }
+}
+
+/// Collects periodically while there is something to collect; nothing wakes an idle engine.
+///
+/// Part of the state that the engine's lock protects.
+@safe
+struct Collector: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): whoever has the engine's lock is the only one to use it.
+
+  /// The interval of collections while players play, in milliseconds.
+  ///
+  /// Our choice: the default period of a device.
+  private static let intervalMilliseconds = 5
+
+  /// The timer of collections; nil while no real-time output runs.
+  private var timer: (any DispatchSourceTimer)?
+  private var isAwake = false
+
+  /// Calls `collect` on `queue` from now on, when there is something to collect.
+  mutating func begin(on queue: DispatchQueue, _ collect: @escaping @Sendable () -> Void) {
+    end()
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.setEventHandler(handler: collect)
+    timer.schedule(deadline: .distantFuture)
+    timer.resume()
+    self.timer = timer
+    wake()
+  }
+
+  /// Stops calling it.
+  mutating func end() {
+    timer?.cancel()
+    timer = nil
+    isAwake = false
+  }
+
+  /// Resumes collecting, because something has been sent.
+  mutating func wake() {
+    guard let timer, !isAwake else { return }
+    isAwake = true
+    let interval = DispatchTimeInterval.milliseconds(Self.intervalMilliseconds)
+    timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(2))
+  }
+
+  /// There is nothing to collect until something is sent, or `seconds` from now if that is not nil.
+  mutating func rest(for seconds: Seconds?) {
+    // Who rests already rests on, but for one whose time has just come too early: the engine's clock
+    // and the machine's are not the same.
+    guard let timer, isAwake || seconds != nil else { return }
+    isAwake = false
+    timer.schedule(
+      deadline: seconds.map { .now() + max($0, 0.005) } ?? .distantFuture,
+      leeway: .milliseconds(100))
   }
 }

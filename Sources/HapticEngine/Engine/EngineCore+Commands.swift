@@ -21,7 +21,7 @@ extension EngineCore {
     }
   }
 
-  /// Plays `pattern` once: a player that nobody holds.
+  /// Plays `pattern` once, on a player that is released at once.
   ///
   /// The engine runs.
   func playOnce(_ pattern: HapticPattern) throws(EngineError) {
@@ -133,7 +133,7 @@ extension EngineCore {
 
   static func check(_ time: Seconds) throws(EngineError) {
     guard time >= 0, time.isFinite else {
-      throw EngineError(.invalidTime, "\(time) is not a time from 0 on")
+      throw EngineError(.invalidTime, "the time is \(time); it must be 0 or later")
     }
   }
 }
@@ -246,7 +246,7 @@ extension EngineCore.State {
 }
 
 extension PlayerRecord.Halt {
-  /// What the render side is told.
+  /// The command for the render side.
   func action(for player: UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action {
     switch self {
     case .pause: unsafe .pause(player)
@@ -264,14 +264,14 @@ extension EngineError {
 
   /// The player is one of before the engine's reset.
   static var playerOfBefore: EngineError {
-    EngineError(.invalidPatternPlayer, "the engine was reset; make the player anew")
+    EngineError(.invalidPatternPlayer, "the engine was reset; create the player again")
   }
 
   /// The render side has not carried out what it was sent before.
   static var tooManyCommands: EngineError {
     EngineError(
       .resourceNotAvailable,
-      "too many commands are under way: \(RenderLink.playerCapacity) of one player, or "
-        + "\(RenderLink.sharedCapacity) of all; wait for some")
+      "too many commands are pending: \(RenderLink.playerCapacity) of one player, or "
+        + "\(RenderLink.sharedCapacity) in total; wait until some have taken effect")
   }
 }

@@ -8,7 +8,7 @@ extension EngineCore {
   /// The most voices of one player for whose sake room is made when it is played faster; beyond that
   /// events are left out, and counted.
   ///
-  /// Our choice: some 20 MB, and far more than can be told apart.
+  /// Our choice: some 20 MB, and far more than can be distinguished.
   static let maximumVoices = 16_384
 
   /// Makes a player of `pattern`; returns its number.
@@ -143,7 +143,7 @@ extension EngineCore {
 
   /// Makes a run at `sampleRate` with all players that there are.
   ///
-  /// Sounds that are decoded for another rate are decoded anew; one that is missing by now is
+  /// Sounds that were decoded for another rate are decoded again; one that is missing by now is
   /// silent.
   func makeRun(sampleRate: Double) -> EngineRun {
     var prepared: [Int: PreparedPlayer] = [:]
@@ -186,8 +186,7 @@ extension EngineCore {
     var run = EngineRun(
       profile: configuration.profile, sampleRate: sampleRate, gains: state.busGains)
     if state.batchDepth > 0 { run.beginBatch() }
-    unsafe run.link.counters.pointee.isMetering.store(
-      state.settings.isMeteringEnabled, ordering: .relaxed)
+    unsafe run.link.counters.pointee.meters.enable(state.settings.isMeteringEnabled)
     state.run = run
     state.lastActivity = state.timeBase
     return run
@@ -210,13 +209,13 @@ extension EngineCore {
 }
 
 extension EngineCore.State {
-  /// Throws unless there is a place for one more player: those that nobody holds count until they
-  /// have played to their end.
+  /// Throws unless there is room for one more player; released players count until they have played
+  /// to their end.
   func requirePlace() throws(EngineError) {
     guard players.count < Renderer.playerCapacity else {
       throw EngineError(
         .resourceNotAvailable,
-        "an engine has at most \(Renderer.playerCapacity) players; give some up")
+        "an engine has at most \(Renderer.playerCapacity) players; release some")
     }
   }
 

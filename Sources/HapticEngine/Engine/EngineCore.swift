@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Realtime
 internal import Synchronization
 
-/// The inside of an engine, which the engine and its players share.
+/// The implementation of an engine, shared by the engine and its players.
 ///
 /// Three kinds of threads meet here. Any thread calls the control functions; they change `state`
 /// under its lock. The output's thread calls `render`, which touches only the renderer. Handlers are
@@ -157,11 +157,11 @@ extension EngineCore {
     }
   }
 
-  /// Takes `event` later, from a thread that must not wait.
+  /// Handles `event` later, for a thread that must not wait.
   ///
   /// - Parameters:
   ///   - event: what has happened.
-  ///   - run: the run that it is about; it is nobody's when that run is over. Nil for any.
+  ///   - run: the run that it is about, after whose end it is ignored; nil for any.
   func handleLater(_ event: EngineState.Event, ofRun run: Int? = nil) {
     lifecycle.async {
       if let run, self.state.withLock({ $0.runNumber }) != run { return }
@@ -178,14 +178,14 @@ extension EngineCore {
     for effect in effects { try? perform(effect) }
   }
 
-  /// Takes `event` to the state machine and does what it says, in order; on `lifecycle`.
+  /// Handles `event` and performs its effects, in order; on `lifecycle`.
   ///
   /// - Throws: `EngineError` if the machine refuses, or the output cannot be opened.
   func take(_ event: EngineState.Event) throws(EngineError) {
     for effect in state.withLock({ $0.machine.handle(event) }) { try perform(effect) }
   }
 
-  /// The same for an event that ends something, which the machine never refuses.
+  /// Handles an event that ends something, which the state machine never refuses.
   func takeUnrefused(_ event: EngineState.Event) { try? take(event) }
 
   private func perform(_ effect: EngineState.Effect) throws(EngineError) {

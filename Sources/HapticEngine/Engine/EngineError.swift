@@ -1,8 +1,54 @@
-/// Why a call to an engine or a player failed.
+/// The errors of Core Haptics that patterns and engines report, with their codes.
+///
+/// Source: Core Haptics, `CHHapticErrors.h`. Which of them a device reports for which mistake in a
+/// pattern is not published: the assignment in `AHAPDiagnostic` follows the header's descriptions.
+public enum CoreHapticsError: Int, Hashable, Sendable, CaseIterable {
+  /// Playback was asked for while the engine does not run.
+  case engineNotRunning = -4805
+  /// The call cannot be carried out in the present state.
+  case operationNotPermitted = -4806
+  /// The hardware does not support it.
+  case notSupported = -4809
+  /// The output could not be opened.
+  case serverInitFailed = -4810
+  /// The output was lost.
+  case serverInterrupted = -4811
+  /// The player belongs to an engine that was reset.
+  case invalidPatternPlayer = -4812
+  /// Data that is corrupt.
+  case invalidPatternData = -4813
+  /// A pattern dictionary that is corrupt.
+  case invalidPatternDictionary = -4814
+  /// An unknown parameter.
+  case invalidParameterType = -4820
+  /// An unknown kind of event.
+  case invalidEventType = -4821
+  /// An invalid time.
+  case invalidEventTime = -4822
+  /// An invalid duration.
+  case invalidEventDuration = -4823
+  /// A missing sound.
+  case invalidAudioResource = -4824
+  /// A limit on resources is reached.
+  case resourceNotAvailable = -4825
+  /// An event that is not well-formed.
+  case badEventEntry = -4830
+  /// A parameter or curve that is not well-formed.
+  case badParameterEntry = -4831
+  /// A negative time, or one that is not a number, in a call.
+  case invalidTime = -4840
+  /// A missing sound or pattern file.
+  case fileNotFound = -4851
+
+  /// The name in `CHHapticError.Code`.
+  public var name: String { "\(self)" }
+}
+
+/// An error of a call to an engine or a player.
 public struct EngineError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What happened, as Core Haptics would say it.
+  /// The code that Core Haptics would report.
   public let code: CoreHapticsError
-  /// What it happened to and what to do, in words.
+  /// A sentence that says what failed and what to do.
   public let detail: String
 
   /// An error of `code`.

@@ -1,19 +1,19 @@
 internal import Dispatch
 internal import Realtime
 
-/// Something that happens to an engine without being asked for.
+/// An event of an engine that no call asked for.
 public enum EngineEvent: Hashable, Sendable {
-  /// The engine stopped: what the stopped handler is called for.
+  /// The engine stopped, as reported to the stopped handler.
   case stopped(StoppedReason)
-  /// The engine was reset, and its players are invalid: what the reset handler is called for.
+  /// The engine was reset, as reported to the reset handler; its players are invalid.
   case reset
 }
 
 extension HapticEngine {
-  /// What happens to the engine from now on, in order, for as long as it lives.
+  /// The events of the engine from now on, in order, for its lifetime.
   ///
-  /// Each call gives a sequence of its own; what happens before someone asks for the next element
-  /// waits. Elements come when the handlers are called, before them.
+  /// Each call returns an independent, buffered sequence. Elements arrive just before the handlers are
+  /// called.
   ///
   /// ```swift
   /// for await event in engine.events where event == .stopped(.systemError) { try engine.start() }
@@ -30,7 +30,7 @@ extension HapticEngine {
     }
   }
 
-  /// Waits until no player plays, at once if none does; players that start meanwhile are waited for.
+  /// Waits until no player plays, at once if none does, including players that start meanwhile.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public func playersFinished() async {
@@ -44,13 +44,13 @@ extension HapticEngine {
 }
 
 extension EngineCore {
-  /// Tells everyone who follows the engine's events, on the queue of the handlers.
+  /// Sends `event` to all sequences of events, on the queue of the handlers.
   func announce(_ event: EngineEvent) {
     let streams = state.withLock { $0.handlers.streams.values.map { $0 } }
     for stream in streams { stream.yield(event) }
   }
 
-  /// Ends what follows the engine's events, after what is under way.
+  /// Ends all sequences of events, after pending ones.
   func endEvents() {
     lifecycle.async { [self] in
       callbacks.async { [self] in
@@ -58,4 +58,32 @@ extension EngineCore {
       }
     }
   }
+}
+
+/// The reason why an engine stopped by itself.
+///
+/// Raw values are Core Haptics' (`CHHapticEngine.StoppedReason`).
+public enum StoppedReason: Int, Hashable, Sendable, CaseIterable {
+  /// Another audio session, such as a phone call's, interrupted.
+  case audioSessionInterrupt = 1
+  /// The app was suspended.
+  case applicationSuspended = 2
+  /// Nothing was played for two minutes, and automatic shutdown is on.
+  case idleTimeout = 3
+  /// A handler of `notifyWhenPlayersFinished` asked for it.
+  case notifyWhenFinished = 4
+  /// The engine was destroyed while it ran.
+  case engineDestroyed = 5
+  /// The game controller that the engine plays on was disconnected.
+  case gameControllerDisconnect = 6
+  /// The output failed.
+  case systemError = -1
+}
+
+/// The action of an engine when its players have finished.
+public enum FinishedAction: Int, Hashable, Sendable, CaseIterable {
+  /// The engine stops, with the reason `notifyWhenFinished`.
+  case stopEngine = 1
+  /// The engine keeps running.
+  case leaveEngineRunning = 2
 }

@@ -10,8 +10,8 @@ enum CommandMoment: Hashable {
   /// With the other commands of the batch that is open.
   case withBatch
 
-  /// The frame that the render side is told, for a batch that takes effect at `batch`; what is past is
-  /// as soon as possible there.
+  /// The frame that is sent to the render side, for a batch that takes effect at `batch`; a past frame
+  /// means as soon as possible.
   fileprivate func frame(ofBatch batch: Frame) -> Frame {
     switch self {
     case .soonest: 0
@@ -28,7 +28,7 @@ struct EngineRun {
   struct Player {
     /// Which player of the engine it is.
     let id: Int
-    /// What it reads while it plays.
+    /// The timeline that it reads while it plays.
     let timeline: Timeline
   }
 
@@ -82,7 +82,7 @@ struct EngineRun {
     guard let clock else { return nil }
     let elapsed = MonotonicClock.nanoseconds() - clock.time.pulledNanoseconds
     let due = clock.frame + Frame(Double(elapsed) * sampleRate / 1e9)
-    // A device that has stood still has not gone on meanwhile.
+    // A device that has stopped has not advanced meanwhile.
     let latest = clock.frame + Frame(3 * clock.frameCount)
     lastPromise = max(lastPromise, min(due + Frame(clock.frameCount), latest), clock.frame)
     return lastPromise
@@ -112,7 +112,7 @@ struct EngineRun {
     return seconds < Self.longestQuiet ? seconds : .infinity
   }
 
-  /// What is further away than this, in seconds, does not come.
+  /// Times further away than this, in seconds, are ignored.
   ///
   /// Our choice: ten years.
   private static let longestQuiet: Seconds = 3e8
@@ -228,7 +228,6 @@ struct EngineRun {
     for unsafe curve in unsafe curves { unsafe curve.deallocate() }
     // swift-format-ignore
     for unsafe loan in unsafe voiceLoans { unsafe VoiceLoan.free(loan) }
-    unsafe renderer.pointee.deallocate()
     unsafe renderer.deinitialize(count: 1)
     unsafe renderer.deallocate()
   }

@@ -51,7 +51,7 @@ struct EngineState: Hashable, Sendable {
 
   var phase = Phase.stopped
 
-  /// Takes `event`, and returns what is to be done about it, in order.
+  /// Handles `event`, and returns its effects, in order.
   mutating func handle(_ event: Event) -> [Effect] {
     let (next, effects) = Self.transition(from: phase, on: event)
     phase = next

@@ -5,16 +5,16 @@ internal import TextFormats
 
 /// Plays haptic patterns on an output.
 ///
-/// An engine is made with an output, started, asked for players, and stopped. Several engines may
-/// run at once, each with an output of its own. Handlers are called in order on a queue of the
-/// engine's, never the main queue; they may call anything and take as long as they like. Semantics
-/// are those of Core Haptics' `CHHapticEngine`.
+/// Create an engine with an output, start it, make players, and stop it. Several engines may run at
+/// once, each with its own output. Handlers are called in order on a private queue of the engine,
+/// never the main queue; they may call anything and take as long as they like. Semantics are those of
+/// Core Haptics' `CHHapticEngine`.
 ///
 /// - Thread: any.        Realtime-safe: no; only what the output pulls is.
 public final class HapticEngine: Sendable {
   let core: EngineCore
 
-  /// An engine that plays on `output`.
+  /// Creates an engine that plays on `output`.
   public init(output: any BlockOutput, configuration: EngineConfiguration = .init()) {
     core = EngineCore(output: output, configuration: configuration)
   }
@@ -24,22 +24,22 @@ public final class HapticEngine: Sendable {
     core.endEvents()
   }
 
-  /// What the engine can do, and the range and default of each parameter.
+  /// The capabilities of the engine, and the range and default of each parameter.
   public var capabilities: Capabilities { core.configuration.capabilities }
 
   // MARK: Time
 
-  /// The engine's time, in seconds, at which a command without a time takes effect that is sent now.
+  /// The engine's time, in seconds, at which a command sent now without a time takes effect.
   ///
-  /// On an output with a clock, such as a device, it goes on steadily, one block ahead of what is due
-  /// to be rendered, so that every command takes as long to be heard; `heardTime` is behind it by that.
-  /// On one that is pulled it is what has been rendered. It never goes back, and stands still while
-  /// the engine is stopped.
+  /// On an output with a clock, such as a device, it advances steadily, one block ahead of the frame
+  /// that is due, so that every command has the same latency; `heardTime` is later by that latency. On
+  /// an output that is pulled by hand it is the time rendered so far. It never goes back, and stands
+  /// still while the engine is stopped.
   public var currentTime: Seconds { core.currentTime }
 
   /// The engine's time, in seconds, that is heard now.
   ///
-  /// On an output that is pulled it is what has been rendered.
+  /// On an output that is pulled by hand it is the time rendered so far.
   public var heardTime: Seconds {
     core.state.withLock { state in
       guard let run = state.run else { return state.timeBase }
@@ -47,11 +47,11 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// When the engine's `time`, in seconds, is heard: nanoseconds of `MonotonicClock`, to align haptics
-  /// with video, input, or another engine.
+  /// The time on `MonotonicClock`, in nanoseconds, at which the engine's `time` is heard, to align
+  /// haptics with video, input, or another engine.
   ///
   /// Nil while the output has no clock: it is stopped, has not pulled a block yet, or is pulled by
-  /// hand. As exact as what the device says of its delay.
+  /// hand. As exact as the delay that the device reports.
   public func nanoseconds(heardAt time: Seconds) -> Int64? {
     core.state.withLock { state in
       guard let run = state.run, let clock = run.clock else { return nil }
@@ -71,8 +71,8 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// How long it takes, in seconds, from rendering to hearing, as far as the output knows; 0 for one
-  /// without a clock.
+  /// The delay from rendering to hearing, in seconds, as far as the output knows; 0 for one without a
+  /// clock.
   public var outputDelay: Seconds {
     core.state.withLock { state in
       guard let time = state.run?.clock?.time else { return 0 }
@@ -80,13 +80,13 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Lets everything that `commands` asks of the players of this engine take effect at one frame, as soon
-  /// as possible.
+  /// Lets all commands that `commands` sends to players of this engine take effect at one frame, as
+  /// soon as possible.
   ///
-  /// A batch is carried out as a whole, by one block: where players of it have much to do before, all
-  /// of it is late. Commands with a time of their own that is yet to be rendered keep it. Batches inside
-  /// of each other are one. What other threads send meanwhile waits for the end of the batch, so keep it short. What
-  /// was sent before `commands` throws takes effect.
+  /// A batch takes effect as a whole, in one block: if one of its players is busy, all of it is late.
+  /// Commands with a future time of their own keep it. Nested batches are one. Commands that other
+  /// threads send meanwhile wait for the end of the batch, so keep it short. What was sent before
+  /// `commands` throws takes effect.
   ///
   /// ```swift
   /// try engine.batch {
@@ -103,7 +103,7 @@ public final class HapticEngine: Sendable {
 
   // MARK: Levels
 
-  /// Whether `takeLevels` measures: it costs a look at each sample.
+  /// Whether levels are measured, which reads every sample once.
   ///
   /// Default false.
   public var isMeteringEnabled: Bool {
@@ -111,36 +111,37 @@ public final class HapticEngine: Sendable {
     set {
       core.state.withLock { state in
         state.settings.isMeteringEnabled = newValue
-        unsafe state.run?.link.counters.pointee.isMetering.store(newValue, ordering: .relaxed)
+        unsafe state.run?.link.counters.pointee.meters.enable(newValue)
         // What was measured before is not since the last call.
-        if newValue { _ = state.takeLevels() }
+        if newValue { _ = unsafe state.run?.link.counters.pointee.meters.take() }
       }
     }
   }
 
-  /// The largest magnitudes that were rendered on each bus since the last call, of whoever made it.
+  /// The peaks of each bus since the last call from any thread.
   ///
   /// Zeros while metering is not enabled, and while the engine does not run.
   public func takeLevels() -> BusLevels {
     core.state.withLock { state in
-      state.settings.isMeteringEnabled ? state.takeLevels() : BusLevels()
+      guard state.settings.isMeteringEnabled, let run = state.run else { return BusLevels() }
+      return unsafe run.link.counters.pointee.meters.take()
     }
   }
 
   // MARK: Starting and stopping
 
-  /// Whether the engine runs: its output is open and pulls it.
+  /// Whether the engine runs, that is, its output is open and pulls blocks.
   public var isRunning: Bool { core.state.withLock { $0.machine.phase == .running } }
 
-  /// Opens the output and starts to render; returns when that is done.
+  /// Opens the output and starts rendering; returns when that is done.
   ///
-  /// An engine that runs stays as it is.
+  /// Does nothing if the engine runs.
   ///
-  /// - Throws: `EngineError` with `serverInitFailed` and the output's words.
+  /// - Throws: `EngineError` with `serverInitFailed` and the output's message.
   public func start() throws(EngineError) { try core.start() }
 
-  /// Starts the engine and calls `completion`, whatever comes of it, on the engine's queue of
-  /// answers, which is not that of its handlers.
+  /// Starts the engine and calls `completion` with the result, on a private queue that is not that of
+  /// the handlers.
   public func start(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
       do throws(EngineError) {
@@ -157,7 +158,7 @@ public final class HapticEngine: Sendable {
   /// Returns when that is done. The stopped handler is not called.
   public func stop() { core.stop(on: .stopRequested) }
 
-  /// Stops the engine and calls `completion` on the engine's queue of answers.
+  /// Stops the engine and calls `completion` on the same queue as that of `start(completion:)`.
   public func stop(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
       core.takeUnrefused(.stopRequested)
@@ -165,19 +166,20 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Stops the engine as the system does, and calls the stopped handler with `reason`: how a
-  /// simulated phone interrupts an engine, and how a test makes one fail.
+  /// Stops the engine as the system does, and calls the stopped handler with `reason`.
+  ///
+  /// A simulated phone interrupts an engine in this way, and a test makes one fail.
   public func stop(because reason: StoppedReason) { core.stop(on: .stoppedBecause(reason)) }
 
-  /// Resets the engine as a system whose haptic server has died: it stops, its players become
-  /// invalid, its sounds are forgotten, and the reset handler is called.
+  /// Resets the engine as after a crash of the haptic server: it stops, its players become invalid, its
+  /// sounds are released, and the reset handler is called.
   ///
   /// Settings stay.
   public func reset() { core.stop(on: .serverReset) }
 
   // MARK: Settings and handlers
 
-  /// Called when the engine stops without having been told to.
+  /// The handler that is called when the engine stops by itself.
   public var stoppedHandler: @Sendable (StoppedReason) -> Void {
     get { core.state.withLock { $0.handlers.stopped } }
     set {
@@ -187,7 +189,7 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Called when the engine was reset: start it and make the players anew.
+  /// The handler that is called after a reset: start the engine and create the players again.
   public var resetHandler: @Sendable () -> Void {
     get { core.state.withLock { $0.handlers.reset } }
     set {
@@ -244,7 +246,7 @@ public final class HapticEngine: Sendable {
 
   /// Calls `handler` once when no player plays any more; at once if none does.
   ///
-  /// Players that start meanwhile are waited for. What the handler returns is done.
+  /// Includes players that start meanwhile. The engine performs the action that the handler returns.
   public func notifyWhenPlayersFinished(
     _ handler: @escaping @Sendable (EngineError?) -> FinishedAction
   ) {
@@ -254,7 +256,7 @@ public final class HapticEngine: Sendable {
 
   // MARK: Players
 
-  /// A player of `pattern`.
+  /// Creates a player of `pattern`.
   ///
   /// - Throws: `EngineError` if a sound of the pattern is missing or too large, or there are too
   ///   many players.
@@ -262,7 +264,7 @@ public final class HapticEngine: Sendable {
     PatternPlayer(core: core, id: try core.addPlayer(pattern))
   }
 
-  /// A player of `pattern` that can pause, seek, loop and change its speed.
+  /// Creates a player of `pattern` that can pause, seek, loop and change its speed.
   ///
   /// - Throws: `EngineError`, as `makePlayer(with:)`.
   public func makeAdvancedPlayer(
@@ -271,7 +273,7 @@ public final class HapticEngine: Sendable {
     AdvancedPatternPlayer(core: core, id: try core.addPlayer(pattern))
   }
 
-  /// Plays `pattern` once, starting the engine if need be; there is no handle.
+  /// Plays `pattern` once, starting the engine if necessary.
   ///
   /// - Throws: `EngineError`, as `start()` and `makePlayer(with:)`.
   public func play(_ pattern: HapticPattern) throws(EngineError) {
@@ -279,7 +281,7 @@ public final class HapticEngine: Sendable {
     try core.playOnce(pattern)
   }
 
-  /// Plays the AHAP file at `path` once, starting the engine if need be.
+  /// Plays the AHAP file at `path` once, starting the engine if necessary.
   ///
   /// - Throws: `EngineError` with `fileNotFound`, or `invalidPatternData` and every problem of the
   ///   file; and as `play(_:)`.
@@ -293,7 +295,7 @@ public final class HapticEngine: Sendable {
     try play(reading.playable)
   }
 
-  /// Plays the AHAP text in `data` once, starting the engine if need be.
+  /// Plays the AHAP text in `data` once, starting the engine if necessary.
   ///
   /// - Throws: `EngineError` with `invalidPatternData` and every problem of the data; and as
   ///   `play(_:)`.
@@ -303,44 +305,14 @@ public final class HapticEngine: Sendable {
 
   // MARK: What happened
 
-  /// What the output is and what has happened on it; nil for one that keeps no account.
+  /// The statistics of the output; nil for an output without any.
   public var statistics: OutputStatistics? { core.output.statistics }
 
-  /// How many events were left out because no voice was free, in the present run.
+  /// The number of events that were dropped in the present run because no voice was free.
   public var lostVoices: Int { core.lostVoices }
 
   /// Why the output last failed; nil if it never did.
   public var outputError: OutputError? { core.state.withLock { $0.outputError } }
-}
-
-/// The largest magnitudes on the buses of an engine; full scale is 1.
-public struct BusLevels: Hashable, Sendable {
-  /// The haptic bus.
-  public var haptic: Float
-  /// The left of the audio bus.
-  public var audioLeft: Float
-  /// The right of the audio bus.
-  public var audioRight: Float
-
-  /// Levels of these magnitudes; silence where they are left out.
-  public init(haptic: Float = 0, audioLeft: Float = 0, audioRight: Float = 0) {
-    self.haptic = haptic
-    self.audioLeft = audioLeft
-    self.audioRight = audioRight
-  }
-}
-
-extension EngineCore.State {
-  /// The largest magnitudes since they were last taken.
-  func takeLevels() -> BusLevels {
-    guard let counters = unsafe run?.link.counters else { return BusLevels() }
-    return unsafe BusLevels(
-      haptic: Float(bitPattern: counters.pointee.hapticPeakBits.exchange(0, ordering: .relaxed)),
-      audioLeft: Float(
-        bitPattern: counters.pointee.audioLeftPeakBits.exchange(0, ordering: .relaxed)),
-      audioRight: Float(
-        bitPattern: counters.pointee.audioRightPeakBits.exchange(0, ordering: .relaxed)))
-  }
 }
 
 extension AHAPReading {

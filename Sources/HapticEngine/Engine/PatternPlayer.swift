@@ -2,10 +2,9 @@ internal import Realtime
 
 /// Plays one pattern on an engine.
 ///
-/// What a player has started plays to its end even when nobody holds the player any more; a loop
-/// without end then ends with its present repetition, and a player that is paused stops. Times are the
-/// engine's (`HapticEngine.currentTime`), in seconds; 0, or a time that is past, is as soon as
-/// possible.
+/// A player that is released plays what it has started to its end; an endless loop then ends with its
+/// present repetition, and a paused player stops. Times are the engine's
+/// (`HapticEngine.currentTime`), in seconds; 0 or a past time means as soon as possible.
 ///
 /// Semantics are those of Core Haptics' `CHHapticPatternPlayer`.
 ///
@@ -32,26 +31,24 @@ public class PatternPlayer: @unchecked Sendable {
   ///
   /// - Throws: `EngineError` with `engineNotRunning`, `invalidTime` for a negative time,
   ///   `invalidPatternPlayer` after the engine's reset, or `resourceNotAvailable` when too many
-  ///   commands are under way.
+  ///   commands are pending.
   public func start(at time: Seconds = 0) throws(EngineError) {
     try core.startPlayer(id, at: time)
   }
 
   /// Stops the player at `time`: what sounds fades within 5 ms, and it will start from the beginning.
   ///
-  /// A stop without a time is possible however many commands are under way.
+  /// A stop without a time always succeeds, however many commands are pending.
   ///
   /// - Throws: `EngineError`, as `start(at:)`.
   public func stop(at time: Seconds = 0) throws(EngineError) {
     try core.halt(id, .stop, at: time)
   }
 
-  /// Sets controls from `time` on; the time of each parameter counts from there.
+  /// Sets controls from `time` on, to which the time of each parameter is relative.
   ///
-  /// All are sent, or none.
-  ///
-  /// A control that is set this way governs until a parameter or curve of the pattern that starts
-  /// later overrides it, or the player starts again.
+  /// All are sent, or none. Such a control holds until a later parameter or curve of the pattern
+  /// overrides it, or the player starts again.
   ///
   /// - Throws: `EngineError`, as `start(at:)`; `badParameterEntry` for a value that is not finite.
   public func sendParameters(
@@ -68,7 +65,7 @@ public class PatternPlayer: @unchecked Sendable {
     try core.sendParameters(parameters, to: id, at: time)
   }
 
-  /// Moves a control along `curve` from `time` on, in place of the curve's own time.
+  /// Moves a control along `curve` from `time` on; the curve's own time is ignored.
   ///
   /// - Throws: `EngineError`, as `start(at:)`; `badParameterEntry` for a curve without points, or
   ///   with a time or value that is not finite.
@@ -79,15 +76,15 @@ public class PatternPlayer: @unchecked Sendable {
     let problems = HapticPattern.Entry.curve(curve).problems
     guard problems.isEmpty else {
       throw EngineError(
-        .badParameterEntry, problems.map(\.words).joined(separator: "; "))
+        .badParameterEntry, problems.map(\.text).joined(separator: "; "))
     }
     try core.sendCurve(curve, to: id, at: time)
   }
 
-  /// Forgets what was scheduled for the player before, and stops it as soon as possible.
+  /// Cancels all commands scheduled for the player so far, and stops it as soon as possible.
   ///
-  /// What is set on the player stays, and what is sent after the call is carried out. A cancel is
-  /// possible however many commands are under way.
+  /// Settings stay, and later commands take effect. A cancel always succeeds, however many commands
+  /// are pending.
   ///
   /// - Throws: `EngineError` with `engineNotRunning`, or `invalidPatternPlayer` after the engine's
   ///   reset.
@@ -103,10 +100,10 @@ public class PatternPlayer: @unchecked Sendable {
     }
   }
 
-  /// Multiplies the intensity of all haptic events of the player, whatever the pattern's own controls
-  /// make of it.
+  /// A factor of the intensity of all haptic events of the player, on top of the pattern's own
+  /// controls.
   ///
-  /// 0...1, default 1; others are ignored. Changes within 5 ms. Core Haptics has no such number.
+  /// 0...1, default 1; other values are ignored. Changes within 5 ms. Not in Core Haptics.
   public var masterIntensity: Double {
     get { core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }.intensity }
     set {
@@ -115,11 +112,11 @@ public class PatternPlayer: @unchecked Sendable {
     }
   }
 
-  /// Is added to the sharpness of all haptic events of the player, whatever the pattern's own controls
-  /// make of it; the sum is clamped to 0...1.
+  /// An offset of the sharpness of all haptic events of the player, on top of the pattern's own
+  /// controls; the sum is clamped to 0...1.
   ///
-  /// -1...1, default 0; others are ignored. Continuous events follow at once, taps from the next one
-  /// on. Core Haptics has no such number.
+  /// -1...1, default 0; other values are ignored. Continuous events follow at once, transients from
+  /// the next one on. Not in Core Haptics.
   public var masterSharpness: Double {
     get { core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }.sharpness }
     set {
@@ -128,16 +125,16 @@ public class PatternPlayer: @unchecked Sendable {
     }
   }
 
-  /// Where in its pattern the player is at `time` of the engine, as far as that is rendered; for later
-  /// times, where it would be if it went on as it does, up to its end.
+  /// The position of the player in its pattern at `time` of the engine, as far as that is rendered;
+  /// for later times a prediction.
   ///
-  /// Exact to the frame, through pauses, seeks, loops and changes of speed; the last 128 of those are
-  /// known. When the last events will have rung out is predicted for the whole pattern at its own speed:
-  /// after a seek that left the longest ones out, it stops earlier than predicted. A player of an engine
-  /// that does not run is stopped.
+  /// Exact to the frame, through pauses, seeks, loops and changes of speed, of which the last 128 are
+  /// known. The prediction assumes that nothing changes and that all events of the pattern ring out:
+  /// after a seek that skipped the longest ones, the player stops earlier than predicted. A player of
+  /// an engine that does not run is stopped.
   ///
   /// - Parameter time: the engine's time, in seconds; nil for what is heard now.
-  /// - Returns: what the player does, the time of its pattern, and how often that has begun again.
+  /// - Returns: the motion, the time in the pattern, and the number of the repetition.
   public func position(at time: Seconds? = nil) -> PlayerPosition {
     core.position(of: id, at: time)
   }

@@ -1,23 +1,23 @@
 internal import Realtime
 internal import Synchronization
 
-/// Where in its pattern a player is.
+/// The position of a player in its pattern.
 public struct PlayerPosition: Hashable, Sendable {
-  /// What a player does with its time.
+  /// Whether a player's time advances.
   public enum Motion: Hashable, Sendable {
-    /// It was not started, or has finished; what was rendered may still be heard.
+    /// The player was not started, or has finished; the end may still be heard.
     case stopped
-    /// Its time goes on.
+    /// The player's time advances.
     case playing
-    /// Its time stands still.
+    /// The player's time stands still.
     case paused
   }
 
-  /// What the player does.
+  /// Whether the player's time advances.
   public var motion: Motion
   /// The time of the pattern, in seconds; past its duration while its last events ring out.
   public var time: Seconds
-  /// How often the pattern has begun again since the player was started: 0 the first time through.
+  /// The number of repetitions since the player was started; 0 the first time through.
   public var repetition: Int
 
   /// A player that does `motion` at `time` of its pattern.

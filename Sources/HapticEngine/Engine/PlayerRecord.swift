@@ -1,10 +1,10 @@
 internal import Realtime
 internal import Synchronization
 
-/// What the control side knows of one player.
+/// The control side's record of one player.
 @safe
 struct PlayerRecord {
-  /// What is set on a player and outlives the engine's runs.
+  /// The settings of a player that outlive the engine's runs.
   struct Settings: OptionSet, Sendable {
     let rawValue: Int
 
@@ -15,7 +15,7 @@ struct PlayerRecord {
     static let master = Settings(rawValue: 8)
   }
 
-  /// What ends or holds what a player does: a call that always succeeds, and of which only the
+  /// A command that ends or pauses a player: a call that always succeeds, and of which only the
   /// strongest counts where there is no room for all.
   enum Halt: Int, Comparable {
     case pause
@@ -35,7 +35,7 @@ struct PlayerRecord {
   var loop = LoopRange.once
   var isMuted = false
   var master = MasterControls.neutral
-  /// What was set and could not be sent yet.
+  /// The settings that could not be sent yet.
   var unsent: Settings = []
   /// A halt that could not be sent yet.
   var unsentHalt: Halt?
@@ -43,16 +43,16 @@ struct PlayerRecord {
   /// How many starts were sent in this run of the engine, and how many of them are over.
   var startsSent = 0
   var startsOver = 0
-  /// Whether nobody holds the player any more: it plays what it has started to its end.
+  /// Whether the player was released: it plays what it has started to its end.
   var isReleased = false
-  /// Whether the render side is yet to be told so: the last command for the player, after which none
+  /// Whether the release is yet to be sent: the last command for the player, after which none
   /// may be sent, since the render side may have given the player back by then.
   var isReleaseUnsent = false
 
   // MARK: The render side, while the engine runs
 
   var render: UnsafeMutablePointer<RenderPlayer>?
-  /// What the render side tells of the player; freed with it.
+  /// The counters of the render side; freed with it.
   var counters: UnsafeMutablePointer<PlayerCounters>?
   /// How many voices it has room for, and the speed, sharpness and loop for which that was worked out.
   var voices = VoiceNeed(rate: 1, sharpness: 0, loop: .once)
@@ -86,7 +86,7 @@ struct PlayerRecord {
     return unsafe urgentSent - counters.pointee.urgentDone.load(ordering: .acquiring)
   }
 
-  /// Whether something is to be sent that there was no room for.
+  /// Whether something could not be sent for want of room.
   var hasUnsent: Bool {
     unsafe !unsent.isEmpty || unsentHalt != nil || unsentVoices != nil || isReleaseUnsent
   }
@@ -108,7 +108,7 @@ struct PlayerRecord {
     return Array(repeating: completion, count: new)
   }
 
-  /// Takes the render side that was made for the player.
+  /// Attaches the render side that was made for the player.
   mutating func attach(_ made: UnsafeMutablePointer<RenderPlayer>, _ need: VoiceNeed) {
     unsafe render = made
     unsafe counters = made.pointee.account.counters
@@ -128,5 +128,75 @@ struct PlayerRecord {
     unsafe unsentVoices = nil
     unsent = []
     unsentHalt = nil
+  }
+}
+
+/// How many voices a player needs, and for what.
+struct VoiceNeed: Hashable, Sendable {
+  /// The fastest speed, and the least master sharpness, that the capacity is enough for: faster, more
+  /// events overlap; lower, transients last longer.
+  var rate: Double
+  var sharpness: Double
+  /// The loop that it is enough for, beside playing once: one that is shorter than what rings in it
+  /// needs a voice for each time that this begins while it rings.
+  var loop: LoopRange
+  var capacity = VoiceCapacity(haptic: 0, audio: 0)
+  /// How long the last events ring after the end of the pattern, in seconds of output.
+  var ring: Seconds = 0
+
+  /// Whether the capacity is enough for `record` as it is set.
+  func covers(_ record: PlayerRecord) -> Bool {
+    record.rate <= rate && record.master.sharpness >= sharpness
+      && (record.loop.repeats == 0 || (loop.repeats > 0 && record.loop.end == loop.end))
+  }
+}
+
+/// The render side of a player that is not yet part of a run: frees it, unless a run takes it over.
+///
+/// - Thread: control, one at a time.        Realtime-safe: no.
+@safe
+final class PreparedPlayer: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): made by one thread, and taken over under the engine's lock.
+
+  /// The player of the engine that it is for.
+  let id: Int
+  let need: VoiceNeed
+  private let render: UnsafeMutablePointer<RenderPlayer>
+  private var isTaken = false
+
+  /// The render side of a player of `timeline`, with room for what `need` says.
+  init(
+    id: Int, _ timeline: Timeline, _ need: VoiceNeed, profile: Profile, sampleRate: Double
+  ) {
+    self.id = id
+    self.need = need
+    // SAFETY: initialized here; freed in deinit, by the collector when it comes back, or with
+    // the run.
+    unsafe render = .allocate(capacity: 1)
+    unsafe render.initialize(
+      to: RenderPlayer(
+        id: id, timeline.view, profile: profile, sampleRate: sampleRate, voices: need.capacity))
+  }
+
+  deinit {
+    if !isTaken { unsafe RenderPlayer.free(render) }
+  }
+
+  /// The render side, which is the caller's to free from now on.
+  func take() -> UnsafeMutablePointer<RenderPlayer> {
+    isTaken = true
+    return unsafe render
+  }
+}
+
+extension Polyphony {
+  /// Room for a pattern that may be restarted or loop while it still rings, and be paused.
+  func forLivePlay(spare: Int) -> VoiceCapacity {
+    let limit = EngineCore.maximumVoices
+    let spare = min(max(0, spare), limit)
+    // A loop is counted as it is; beside it there may be a restart.
+    let haptic = voices.haptic + max(voices.haptic, min(loopVoices.haptic, limit))
+    let audio = voices.audio + max(voices.audio, min(loopVoices.audio, limit))
+    return VoiceCapacity(haptic: haptic + spare, audio: audio + min(spare, audio))
   }
 }

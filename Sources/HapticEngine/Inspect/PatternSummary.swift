@@ -1,14 +1,14 @@
-/// What a pattern is made of, in numbers.
+/// The contents of a pattern, in numbers.
 public struct PatternSummary: Hashable, Sendable {
   /// The pattern's duration, in seconds.
   public let duration: Seconds
-  /// How many events there are of each type; all types are there.
+  /// The number of events of each type, including types without any.
   public let events: [EventType: Int]
-  /// How many dynamic parameters there are.
+  /// The number of dynamic parameters.
   public let parameters: Int
-  /// How many parameter curves there are.
+  /// The number of parameter curves.
   public let curves: Int
-  /// How many points all curves have together.
+  /// The number of control points of all curves.
   public let controlPoints: Int
   /// The values of each event parameter that events give or, for intensity and sharpness of haptic
   /// events, have by default; lowest to highest, not clamped.
@@ -18,7 +18,7 @@ public struct PatternSummary: Hashable, Sendable {
   /// The sound files that events name, each once, in order.
   public let sounds: [String]
 
-  /// Counts what is in `pattern`.
+  /// Summarises `pattern`.
   ///
   /// - Complexity: O(entries).
   public init(_ pattern: HapticPattern) {

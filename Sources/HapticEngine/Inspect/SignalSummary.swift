@@ -1,25 +1,25 @@
 internal import Realtime
 
-/// What a pattern sounds like, in numbers: it is rendered once, and measured.
+/// The levels of a rendered pattern, in numbers.
 public struct SignalSummary: Hashable, Sendable {
-  /// How long the render is, in frames.
+  /// The length of the render, in frames.
   public let frameCount: Int
-  /// The most voices that sound together.
+  /// The maximum number of simultaneous voices.
   public let polyphony: Int
   /// The largest magnitude in the mix, before it is clamped; full scale is 1.
   public let peak: Float
-  /// How many samples of the two channels of the mix are clamped.
+  /// The number of clamped samples in the two channels of the mix.
   public let clippedSamples: Int
   /// Root mean square of the haptic bus, in equal parts of the render, first to last.
   public let hapticLevels: [Float]
   /// Root mean square of the audio bus, both channels, in the same parts.
   public let audioLevels: [Float]
 
-  /// Renders all that is left of `renderer` and measures it.
+  /// Renders the rest of `renderer` and measures it.
   ///
   /// - Parameters:
   ///   - renderer: at its start.
-  ///   - parts: how many levels are wanted; fewer where there are fewer frames.
+  ///   - parts: the number of levels; fewer if there are fewer frames.
   ///   - advance: called now and then with the number of frames that were rendered since.
   /// - Thread: any; takes as long as rendering.        Realtime-safe: no.
   public init(
@@ -52,7 +52,7 @@ public struct SignalSummary: Hashable, Sendable {
   }
 }
 
-/// Adds up what goes by.
+/// Accumulates the levels of blocks.
 private struct BusMeter {
   var peak: Float = 0
   var clippedSamples = 0
@@ -68,12 +68,12 @@ private struct BusMeter {
   mutating func add(_ block: BusBlock) {
     for index in 0..<block.frameCount {
       // SAFETY: the block's buffers hold `frameCount` samples.
-      let (felt, left, right) = unsafe (
+      let (vibration, left, right) = unsafe (
         block.haptic[index], block.audioLeft[index], block.audioRight[index]
       )
-      haptic += Double(felt * felt)
+      haptic += Double(vibration * vibration)
       audio += Double(left * left + right * right)
-      let (mixLeft, mixRight) = ((felt + left).magnitude, (felt + right).magnitude)
+      let (mixLeft, mixRight) = ((vibration + left).magnitude, (vibration + right).magnitude)
       peak = max(peak, max(mixLeft, mixRight))
       if mixLeft > 1 { clippedSamples += 1 }
       if mixRight > 1 { clippedSamples += 1 }

@@ -1,4 +1,4 @@
-/// A haptic pattern: events, and the parameters and curves that move them.
+/// A haptic pattern: events, and the parameters and curves that control them.
 ///
 /// A pattern is a value and is always playable: its initialisers refuse what Core Haptics refuses,
 /// with every problem named. Values outside their range are kept as they are and clamped when
@@ -13,15 +13,13 @@ public struct HapticPattern: Hashable, Sendable {
 
   /// Everything in the pattern, in order of the file.
   public let entries: [Entry]
-  /// What the file says about itself; not used in playing.
-  ///
-  /// Empty where there is nothing.
+  /// The metadata of the file; not used in playing.
   public let metadata: PatternMetadata
 
   /// A pattern of `entries`.
   ///
   /// - Throws: `PatternError` with every problem, if a time or duration is negative or beyond
-  ///   `PatternLimits.latestTime`, a value is not finite, a curve has no point, or a sound event
+  ///   `PatternLimits.maximumTime`, a value is not finite, a curve has no point, or a sound event
   ///   has no sound.
   public init(entries: [Entry], metadata: PatternMetadata = [:]) throws(PatternError) {
     let problems = entries.enumerated().flatMap { index, entry in
@@ -32,7 +30,7 @@ public struct HapticPattern: Hashable, Sendable {
     self.metadata = metadata
   }
 
-  /// A pattern of entries that were checked already, by a reader that knows their places.
+  /// A pattern of entries that a reader has checked already.
   init(checkedEntries entries: [Entry], metadata: PatternMetadata) {
     self.entries = entries
     self.metadata = metadata
@@ -65,12 +63,12 @@ public struct HapticPattern: Hashable, Sendable {
     entries.compactMap { if case .curve(let curve) = $0 { curve } else { nil } }
   }
 
-  /// How long the pattern is, in seconds: the end of what ends last, an event's end being its time
-  /// and its duration, a parameter's and a curve's their time.
+  /// The duration in seconds: the latest end of all entries, an event's end being its time plus its
+  /// duration, a parameter's and a curve's their time.
   ///
   /// Source: Core Haptics, `CHHapticPattern.duration`, "the start time of the last event or
-  /// parameter plus that event's duration"; where an earlier event outlasts the last one we take
-  /// its end, so that a loop never cuts it. Releases are not part of it.
+  /// parameter plus that event's duration"; where an earlier event outlasts the last one, its
+  /// end counts, so that a loop never cuts it. Releases are not part of it.
   public var duration: Seconds {
     entries.reduce(0) { latest, entry in
       switch entry {
@@ -80,4 +78,44 @@ public struct HapticPattern: Hashable, Sendable {
       }
     }
   }
+}
+
+extension HapticPattern {
+  /// The pattern with the intensity of every haptic event multiplied by `factor`.
+  ///
+  /// An event without intensity has the default one. Intensities and products are clamped to their
+  /// range.
+  ///
+  /// - Parameter factor: 0 or more; 1 changes nothing that is heard.
+  /// - Returns: the pattern, with everything else as it is.
+  public func scalingIntensity(by factor: Double) -> HapticPattern {
+    let id = EventParameter.ID.hapticIntensity
+    let entries = entries.map { entry in
+      guard case .event(var event) = entry, event.type.isHaptic else { return entry }
+      let value = id.range.clamp(id.range.clamp(event.value(of: id) ?? id.defaultValue) * factor)
+      event.parameters.removeAll { $0.id == id }
+      event.parameters.insert(EventParameter(id, value), at: 0)
+      return .event(event)
+    }
+    return HapticPattern(checkedEntries: entries, metadata: metadata)
+  }
+}
+
+/// The metadata of a pattern file: names and texts, as in `"Description": "a heartbeat"`.
+///
+/// Nested values are kept as their JSON text. Not part of Core Haptics' format, which ignores it;
+/// most files in the wild have it.
+public typealias PatternMetadata = [String: MetadataValue]
+
+/// A value of a pattern's metadata.
+public enum MetadataValue: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// A text.
+  case text(String)
+  /// A number.
+  case number(Double)
+  /// Anything else, as compact JSON.
+  case json(String)
+
+  /// A text.
+  public init(stringLiteral value: String) { self = .text(value) }
 }

@@ -1,5 +1,5 @@
 extension EventParameter.ID {
-  /// The values that mean something; others are clamped to these.
+  /// The valid values; others are clamped to these.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`, per ID.
   public var range: ClosedRange<Double> {
@@ -11,7 +11,7 @@ extension EventParameter.ID {
     }
   }
 
-  /// The value of an event that gives none.
+  /// The default value.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`, for all but four. For `hapticIntensity`,
   /// `hapticSharpness`, `audioVolume` and `audioPitch` the header names none (a device is asked at
@@ -31,7 +31,7 @@ extension EventParameter.ID {
   /// Whether events of `type` respond to this parameter.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`: envelopes are for continuous events, audio
-  /// parameters for audio events. That sound files respond to attack and release is since iOS 15.
+  /// parameters for audio events. Sound files respond to attack and release since iOS 15.
   public func applies(to type: EventType) -> Bool {
     switch self {
     case .hapticIntensity, .hapticSharpness: type.isHaptic
@@ -43,7 +43,7 @@ extension EventParameter.ID {
 }
 
 extension DynamicParameter.ID {
-  /// How a control and the parameter of an event become one value.
+  /// The way a control and the parameter of an event are combined.
   public enum Combination: Hashable, Sendable {
     /// The control multiplies the event's value.
     case multiplies
@@ -51,7 +51,7 @@ extension DynamicParameter.ID {
     case adds
   }
 
-  /// How this control combines with the event parameter it moves.
+  /// The way this control combines with the event parameter that it changes.
   ///
   /// Source: Core Haptics, `CHHapticDynamicParameter`: intensity and volume are multiplied, all
   /// others added; the result is clamped to the event parameter's range.
@@ -65,40 +65,40 @@ extension DynamicParameter.ID {
     }
   }
 
-  /// The values that mean something; others are clamped to these before they are combined.
+  /// The valid values; others are clamped to these before they are combined.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`.
   public var range: ClosedRange<Double> { combination == .multiplies ? 0...1 : -1...1 }
 
-  /// The value that changes nothing: where no parameter or curve governs.
+  /// The neutral value, which holds where no parameter or curve does.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`.
   public var defaultValue: Double { combination == .multiplies ? 1 : 0 }
 }
 
-/// The limits that Core Haptics puts on patterns.
+/// The limits of patterns in Core Haptics.
 public enum PatternLimits {
-  /// No time or duration goes beyond this many seconds, 31 years.
+  /// The maximum of times and durations, in seconds: 31 years.
   ///
   /// Our choice: a frame position at any sample rate stays exact in a double, and so the sum of two
   /// times.
-  public static let latestTime: Seconds = 1e9
-  /// A continuous event fades out after this many seconds.
+  public static let maximumTime: Seconds = 1e9
+  /// The maximum duration of a continuous event, in seconds, after which it fades out.
   ///
   /// Source: iOS 13 release notes, 51322525.
-  public static let longestContinuousEvent: Seconds = 30
-  /// A curve takes this many points; more want another curve.
+  public static let maximumContinuousDuration: Seconds = 30
+  /// The maximum number of points of a curve; more need another curve.
   ///
   /// Source: iOS 13.1 release notes, 49486454.
-  public static let mostControlPoints = 16
-  /// The bytes of all sound files of a process, decoded to 32-bit floats.
+  public static let maximumControlPoints = 16
+  /// The maximum size of all sounds of a process, in bytes, decoded to 32-bit floats.
   ///
   /// Source: iOS 13 release notes, 48659023 (8 MB, read as 2^23 bytes).
-  public static let mostAudioBytes = 8 << 20
+  public static let maximumAudioBytes = 8 << 20
 }
 
 extension ClosedRange<Double> {
-  /// `value` moved into the range; the lower bound for a value that is not a number.
+  /// `value` clamped to the range; the lower bound for a value that is not a number.
   func clamp(_ value: Double) -> Double {
     value > lowerBound ? Swift.min(value, upperBound) : lowerBound
   }

@@ -1,4 +1,4 @@
-/// Collects what a `HapticPattern { … }` block lists.
+/// Collects the components of a `HapticPattern { … }` block.
 @resultBuilder
 public enum PatternBuilder {
   /// A component becomes its entries.
@@ -32,14 +32,14 @@ public enum PatternBuilder {
   }
 }
 
-/// What a `HapticPattern { … }` block may list.
+/// A component of a `HapticPattern { … }` block.
 public protocol PatternComponent {
-  /// The entries the component stands for.
+  /// The entries of the component.
   var entries: [HapticPattern.Entry] { get }
 }
 
 extension HapticPattern {
-  /// A pattern of what `content` lists, in that order.
+  /// Creates a pattern of the components in `content`, in that order.
   ///
   /// ```swift
   /// let heartbeat = try HapticPattern {
@@ -54,5 +54,154 @@ extension HapticPattern {
     metadata: PatternMetadata = [:], @PatternBuilder _ content: () -> [Entry]
   ) throws(PatternError) {
     try self.init(entries: content(), metadata: metadata)
+  }
+}
+
+/// A transient event: a single tap.
+public struct Transient: PatternComponent {
+  /// The event, as the only entry.
+  public let entries: [HapticPattern.Entry]
+
+  /// A transient at `time` seconds.
+  ///
+  /// - Parameters:
+  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
+  ///   - intensity: 0...1; 1 by default.
+  ///   - sharpness: 0...1; the engine's default, 0.5, by default.
+  public init(at time: Seconds = 0, intensity: Double? = nil, sharpness: Double? = nil) {
+    entries = [
+      .event(
+        HapticEvent(
+          .hapticTransient, at: time,
+          parameters: .given([(.hapticIntensity, intensity), (.hapticSharpness, sharpness)])))
+    ]
+  }
+}
+
+/// A continuous haptic event: a vibration.
+public struct Continuous: PatternComponent {
+  /// The event, as the only entry.
+  public let entries: [HapticPattern.Entry]
+
+  /// A vibration from `time` for `duration` seconds.
+  ///
+  /// - Parameters:
+  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
+  ///   - duration: seconds until its release begins.
+  ///   - intensity: 0...1; 1 by default.
+  ///   - sharpness: 0...1; 0.5 by default.
+  ///   - attack: normalised attack time, 0 shortest...1 longest.
+  ///   - decay: normalised decay time; only for an event that is not sustained.
+  ///   - release: normalised release time.
+  ///   - sustained: false for attack and decay only; true by default.
+  public init(
+    at time: Seconds = 0, duration: Seconds, intensity: Double? = nil, sharpness: Double? = nil,
+    attack: Double? = nil, decay: Double? = nil, release: Double? = nil, sustained: Bool? = nil
+  ) {
+    entries = [
+      .event(
+        HapticEvent(
+          .hapticContinuous, at: time, duration: duration,
+          parameters: .given([
+            (.hapticIntensity, intensity), (.hapticSharpness, sharpness), (.attackTime, attack),
+            (.decayTime, decay), (.releaseTime, release),
+            (.sustained, sustained.map { $0 ? 1 : 0 }),
+          ])))
+    ]
+  }
+}
+
+/// A continuous audio event: a tone.
+public struct Tone: PatternComponent {
+  /// The event, as the only entry.
+  public let entries: [HapticPattern.Entry]
+
+  /// A tone from `time` for `duration` seconds.
+  ///
+  /// - Parameters:
+  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
+  ///   - duration: seconds until its release begins.
+  ///   - volume: 0...1; 1 by default.
+  ///   - pitch: -1 lowest...1 highest; 0 by default.
+  ///   - pan: -1 left...1 right; 0 by default.
+  ///   - brightness: 0...1; 1 by default.
+  public init(
+    at time: Seconds = 0, duration: Seconds, volume: Double? = nil, pitch: Double? = nil,
+    pan: Double? = nil, brightness: Double? = nil
+  ) {
+    entries = [
+      .event(
+        HapticEvent(
+          .audioContinuous, at: time, duration: duration,
+          parameters: .given([
+            (.audioVolume, volume), (.audioPitch, pitch), (.audioPan, pan),
+            (.audioBrightness, brightness),
+          ])))
+    ]
+  }
+}
+
+/// An audio event that plays a sound file.
+public struct Sound: PatternComponent {
+  /// The event, as the only entry.
+  public let entries: [HapticPattern.Entry]
+
+  /// The sound file at `path`, relative to the sound folder, at `time`.
+  ///
+  /// - Parameters:
+  ///   - path: the sound file.
+  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
+  ///   - duration: seconds after which the sound is cut; its own length by default.
+  ///   - volume: 0...1; 1 by default.
+  ///   - loops: whether it repeats until `duration` is over.
+  public init(
+    _ path: String, at time: Seconds = 0, duration: Seconds? = nil, volume: Double? = nil,
+    loops: Bool = false
+  ) {
+    entries = [
+      .event(
+        HapticEvent(
+          .audioCustom, at: time, duration: duration, parameters: .given([(.audioVolume, volume)]),
+          waveform: .init(path: path, loops: loops)))
+    ]
+  }
+}
+
+/// A parameter curve.
+public struct Curve: PatternComponent {
+  /// The curve.
+  public let entries: [HapticPattern.Entry]
+
+  /// A curve of `id` that starts at `time` seconds, through `points`: seconds from the curve's
+  /// start, and values.
+  public init(
+    _ id: DynamicParameter.ID, at time: Seconds = 0, _ points: [(time: Seconds, value: Double)]
+  ) {
+    entries = [
+      .curve(
+        ParameterCurve(id, at: time, controlPoints: points.map { .init(at: $0.time, $0.value) }))
+    ]
+  }
+}
+
+extension DynamicParameter: PatternComponent {
+  /// The parameter itself.
+  public var entries: [HapticPattern.Entry] { [.parameter(self)] }
+}
+
+extension HapticEvent: PatternComponent {
+  /// The event itself.
+  public var entries: [HapticPattern.Entry] { [.event(self)] }
+}
+
+extension ParameterCurve: PatternComponent {
+  /// The curve itself.
+  public var entries: [HapticPattern.Entry] { [.curve(self)] }
+}
+
+extension [EventParameter] {
+  /// The parameters whose values are given.
+  static func given(_ values: [(EventParameter.ID, Double?)]) -> Self {
+    values.compactMap { id, value in value.map { EventParameter(id, $0) } }
   }
 }

@@ -1,12 +1,12 @@
-/// Why a pattern cannot be made: every problem, in order of the entries.
+/// An error for a pattern that Core Haptics would refuse: every problem, in order of the entries.
 public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with one entry.
+  /// The problem of one entry.
   ///
   /// Each names the Core Haptics error a device would give.
   public enum Cause: Hashable, Sendable {
-    /// A time is negative or beyond `PatternLimits.latestTime` (`invalidEventTime`, -4822).
+    /// A time is negative or beyond `PatternLimits.maximumTime` (`invalidEventTime`, -4822).
     case invalidTime(Seconds)
-    /// A duration is negative or beyond `PatternLimits.latestTime` (`invalidEventDuration`, -4823).
+    /// A duration is negative or beyond `PatternLimits.maximumTime` (`invalidEventDuration`, -4823).
     case invalidDuration(Seconds)
     /// A value is not finite (`badParameterEntry`, -4831).
     case invalidValue(Double)
@@ -20,7 +20,7 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
   public struct Problem: Hashable, Sendable {
     /// The index of the entry in the pattern.
     public let entry: Int
-    /// What is wrong with it.
+    /// The problem.
     public let cause: Cause
 
     init(entry: Int, _ cause: Cause) {
@@ -36,17 +36,18 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// One line for each problem.
   public var description: String {
-    problems.map { "Pattern[\($0.entry)]: \($0.cause.words)" }.joined(separator: "\n")
+    problems.map { "Pattern[\($0.entry)]: \($0.cause.text)" }.joined(separator: "\n")
   }
 }
 
 extension PatternError.Cause {
-  var words: String {
+  var text: String {
     switch self {
-    case .invalidTime(let time): "the time \(time) is not from 0 to \(PatternLimits.latestTime)"
+    case .invalidTime(let time):
+      "the time is \(time); it must be from 0 to \(PatternLimits.maximumTime)"
     case .invalidDuration(let duration):
-      "the duration \(duration) is not from 0 to \(PatternLimits.latestTime)"
-    case .invalidValue(let value): "the value \(value) is not a finite number"
+      "the duration is \(duration); it must be from 0 to \(PatternLimits.maximumTime)"
+    case .invalidValue(let value): "the value is \(value); it must be a finite number"
     case .noControlPoints: "a parameter curve needs at least one control point"
     case .noWaveform: "an AudioCustom event needs the path of a sound file"
     }
@@ -74,11 +75,11 @@ extension HapticPattern.Entry {
   }
 
   private static func problems(time: Seconds) -> [PatternError.Cause] {
-    (0...PatternLimits.latestTime).contains(time) ? [] : [.invalidTime(time)]
+    (0...PatternLimits.maximumTime).contains(time) ? [] : [.invalidTime(time)]
   }
 
   private static func problems(duration: Seconds) -> [PatternError.Cause] {
-    (0...PatternLimits.latestTime).contains(duration) ? [] : [.invalidDuration(duration)]
+    (0...PatternLimits.maximumTime).contains(duration) ? [] : [.invalidDuration(duration)]
   }
 
   private static func problems(value: Double) -> [PatternError.Cause] {

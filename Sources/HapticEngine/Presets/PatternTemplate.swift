@@ -1,6 +1,6 @@
-/// Patterns to begin with: small, and each showing one means of expression.
+/// Small patterns to start from, each of which shows one feature.
 ///
-/// Unlike presets they mean nothing yet; they are there to be changed.
+/// Unlike presets they have no meaning; they are meant to be edited.
 public enum PatternTemplate: String, Hashable, Sendable, CaseIterable {
   case tap
   case doubleTap = "double-tap"
@@ -11,7 +11,7 @@ public enum PatternTemplate: String, Hashable, Sendable, CaseIterable {
   case rumble
   case sound
 
-  /// What it shows: one sentence.
+  /// A one-sentence description of the template.
   public var summary: String {
     switch self {
     case .tap: "One transient event."
@@ -21,16 +21,16 @@ public enum PatternTemplate: String, Hashable, Sendable, CaseIterable {
     case .fade: "A continuous event with an attack and a long release."
     case .heartbeat: "Transient events with short continuous ones below them."
     case .rumble: "A dull continuous event that a curve makes unsteady."
-    case .sound: "A tap and a tone that are felt and heard together."
+    case .sound: "A transient with a tone."
     }
   }
 
-  /// What it plays.
+  /// The template's pattern.
   public var pattern: HapticPattern {
     do {
       return try HapticPattern(entries: entries, metadata: ["Description": .text(summary)])
     } catch {
-      preconditionFailure("the template \(rawValue) is no pattern: \(error)")
+      preconditionFailure("the template \(rawValue) is not a valid pattern: \(error)")
     }
   }
 

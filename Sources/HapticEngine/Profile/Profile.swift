@@ -1,7 +1,7 @@
-/// What turns intensity and sharpness into a signal: the part of the proxy signal that is ours to
-/// choose, as data.
+/// A mapping from intensity and sharpness to a signal: the part of the proxy signal that Core Haptics
+/// leaves open, as data.
 ///
-/// Apple publishes no measured response of any of its actuators; no profile is one.
+/// Apple publishes no measured response of its actuators; no profile is one.
 public struct Profile: Hashable, Sendable {
   /// The resonance of an actuator: a mass on a spring, unity gain at resonance.
   public struct Actuator: Hashable, Sendable {
@@ -17,9 +17,9 @@ public struct Profile: Hashable, Sendable {
     }
   }
 
-  /// The name by which it is chosen.
+  /// The name of the profile.
   public var name: String
-  /// What it is for, in a few words.
+  /// A short description of the profile's purpose.
   public var summary: String
   /// The frequency of sharpness 0, in hertz.
   public var lowHertz: Double
@@ -31,7 +31,7 @@ public struct Profile: Hashable, Sendable {
   public var gainTransient: Double
   /// The exponent of intensity: amplitude is intensity to this power.
   ///
-  /// 1 in every built-in profile; practitioners report that iPhones answer nearly quadratically
+  /// 1 in every built-in profile; practitioners report that iPhones respond nearly quadratically
   /// (2).
   public var intensityExponent: Double
   /// The actuator the haptic bus is played through; nil for none.
@@ -39,7 +39,7 @@ public struct Profile: Hashable, Sendable {
   /// Gain of the whole haptic bus, linear, after the actuator.
   public var gain: Double
 
-  /// A profile of these values.
+  /// Creates a profile.
   ///
   /// - Throws: `ProfileError` with every value that is out of its range.
   public init(
@@ -54,14 +54,14 @@ public struct Profile: Hashable, Sendable {
     try check { $0 }
   }
 
-  /// Throws what `error` makes of the values that are out of their ranges: a profile is checked where
-  /// it is used, since its values can be set to anything.
+  /// Throws `error` of the values that are out of range: a profile is checked where it is used, since
+  /// its values can be set to anything.
   func check<Failure: Error>(_ error: (ProfileError) -> Failure) throws(Failure) {
     let problems = self.problems.map(\.message)
     if !problems.isEmpty { throw error(ProfileError(profile: name, problems: problems)) }
   }
 
-  /// A profile of values that may be out of their ranges; `problems` says which.
+  /// Creates a profile whose values may be out of range, which `problems` lists.
   init(
     unchecked name: String, summary: String, lowHertz: Double, highHertz: Double,
     gainContinuous: Double, gainTransient: Double, intensityExponent: Double = 1,
@@ -100,11 +100,11 @@ extension Profile {
     unchecked: "mpeg", summary: "comparison with the ISO/IEC 23090-31 reference software",
     lowHertz: 65, highHertz: 300, gainContinuous: 0.6138, gainTransient: 0.792)
 
-  /// How a narrow phone actuator answers.
+  /// The response of a narrow-band phone actuator.
   ///
   /// Source: figures of AOSP's HapticGenerator, 150 Hz and Q 8.
   public static let lra = Profile(
-    unchecked: "lra", summary: "how a narrow phone actuator answers",
+    unchecked: "lra", summary: "the response of a narrow-band phone actuator",
     lowHertz: 80, highHertz: 230, gainContinuous: 0.6, gainTransient: 0.8,
     actuator: Actuator(resonanceHertz: 150, q: 8))
 
@@ -120,7 +120,7 @@ extension Profile {
   public static let builtIn = [wideband, mpeg, lra, audible]
 }
 
-/// Why a profile cannot be used: every value out of its range.
+/// An error for a profile with values out of range.
 public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The profile's name.
   public let profile: String
@@ -130,5 +130,57 @@ public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line for each problem.
   public var description: String {
     problems.map { "profile \(profile): \($0)" }.joined(separator: "\n")
+  }
+}
+
+extension Profile {
+  /// The range of each value, by its property.
+  ///
+  /// Our choice: what is perceptible, and keeps the signal finite. Besides, `highHertz` must not be
+  /// below `lowHertz`.
+  public static let ranges: [String: ClosedRange<Double>] = [
+    "lowHertz": 1...4_000,
+    "highHertz": 1...4_000,
+    "gainContinuous": 0...4,
+    "gainTransient": 0...4,
+    "intensityExponent": 0.25...4,
+    "gain": 0...16,
+    "actuator.resonanceHertz": 10...4_000,
+    "actuator.q": 0.1...100,
+  ]
+
+  /// A value out of range.
+  struct Problem {
+    /// The property, such as `actuator.q`.
+    let path: String
+    /// One sentence that describes the problem, without a full stop.
+    let message: String
+
+    /// The problem of `value` as the property `path`, or nil if there is none.
+    init?(_ path: String, _ value: Double) {
+      guard let range = Profile.ranges[path], !range.contains(value) else { return nil }
+      self.path = path
+      message = "\(path) is \(value); it must be from \(range.lowerBound) to \(range.upperBound)"
+    }
+
+    /// The problem of two frequencies in the wrong order, or nil if they are not.
+    init?(low: Double?, high: Double?) {
+      guard let low, let high, high < low else { return nil }
+      path = "highHertz"
+      message = "highHertz is \(high); it must not be below lowHertz, \(low)"
+    }
+  }
+
+  /// The values out of their ranges; empty for a valid profile.
+  var problems: [Problem] {
+    var values = [
+      ("lowHertz", lowHertz), ("highHertz", highHertz), ("gainContinuous", gainContinuous),
+      ("gainTransient", gainTransient), ("intensityExponent", intensityExponent), ("gain", gain),
+    ]
+    if let actuator {
+      values += [("actuator.resonanceHertz", actuator.resonanceHertz), ("actuator.q", actuator.q)]
+    }
+    return values.compactMap { Problem($0, $1) }
+      + [Problem(low: lowHertz, high: highHertz)].compactMap { $0 }
   }
 }

@@ -1,4 +1,74 @@
-internal import TextFormats
+public import TextFormats
+
+extension Profile {
+  /// The maximum size of profile files, in bytes.
+  ///
+  /// Our choice: a profile with a long summary has a thousand.
+  public static let maximumFileSize = 1 << 20
+
+  /// Reads a profile from the bytes of a JSON file.
+  ///
+  /// The keys are the names of the properties; `lowHertz`, `highHertz`, `gainContinuous` and
+  /// `gainTransient` are required, and unknown keys are errors.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text of the file, UTF-8.
+  ///   - file: its name; without folder and extension it is the default for the profile's name.
+  /// - Returns: the profile.
+  /// - Throws: `ProfileFileError` with every problem and its location.
+  public static func read(_ bytes: [UInt8], file: String) throws(ProfileFileError) -> Profile {
+    var reader = ProfileReader(bytes)
+    let last = file.split(separator: "/").last.map(String.init) ?? file
+    let name = last.hasSuffix(".json") ? String(last.dropLast(5)) : last
+    return try reader.read(file: file, name: name)
+  }
+
+  /// Reads a profile from the JSON file at `path`, or from standard input for `-`.
+  ///
+  /// - Throws: `ProfileFileError` if there is no file to read, or with every problem in it.
+  public static func read(path: String) throws(ProfileFileError) -> Profile {
+    let bytes: [UInt8]
+    do throws(TextFileError) {
+      bytes = try TextFile.bytes(of: path, maximumBytes: maximumFileSize)
+    } catch {
+      throw .unreadable(error)
+    }
+    return try read(bytes, file: path)
+  }
+}
+
+/// An error in reading a profile from a file.
+public enum ProfileFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// One problem of a file, with its location.
+  public struct Problem: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the file, as it was given.
+    public let file: String
+    /// The line, from 1.
+    public let line: Int
+    /// The column, from 1, in Unicode scalars.
+    public let column: Int
+    /// The path of the value in the JSON, such as `actuator.q`; empty for the file as a whole.
+    public let path: String
+    /// A sentence that describes the problem.
+    public let message: String
+
+    /// `FILE:LINE:COLUMN: error: message`.
+    public var description: String { "\(file):\(line):\(column): error: \(message)" }
+  }
+
+  /// The file cannot be read.
+  case unreadable(TextFileError)
+  /// The file is not a valid profile: every problem, in order of location.
+  case invalid([Problem])
+
+  /// One line for each problem.
+  public var description: String {
+    switch self {
+    case .unreadable(let error): error.description
+    case .invalid(let problems): problems.map(\.description).joined(separator: "\n")
+    }
+  }
+}
 
 /// Reads one profile from JSON and finds every problem in it.
 struct ProfileReader {
@@ -19,24 +89,24 @@ struct ProfileReader {
   }
 
   private var json: JSONReader
-  private var findings = EarliestFirst<Finding>(limit: Self.mostProblems)
+  private var findings = EarliestFirst<Finding>(limit: Self.maximumProblems)
   private var texts: [Key: String] = [:]
   private var numbers: [String: Double] = [:]
-  /// Where the value of each path begins.
-  private var places: [String: Int] = [:]
-  /// The paths that others were probably meant to be: one problem, not a missing key as well.
+  /// The offset of the value of each path.
+  private var offsets: [String: Int] = [:]
+  /// The paths that unknown keys resemble, so that a misspelt key is not reported as missing too.
   private var misspelt: Set<String> = []
 
-  /// Not more than this many problems are listed.
+  /// The maximum number of problems that are listed.
   ///
   /// Our choice: a profile has eleven keys.
-  static let mostProblems = 100
+  static let maximumProblems = 100
 
   private static let keys = Vocabulary<Key>()
   private static let actuatorKeys = Vocabulary<ActuatorKey>()
 
   init(_ bytes: [UInt8]) {
-    json = JSONReader(bytes, maximumNesting: 16, maximumFaults: Self.mostProblems)
+    json = JSONReader(bytes, maximumNesting: 16, maximumFaults: Self.maximumProblems)
   }
 
   /// Reads everything.
@@ -49,12 +119,12 @@ struct ProfileReader {
         requireValue(of: key.rawValue, at: 0)
       }
     } else {
-      if json.isSound { find(at: json.valueStart, "", "a profile is a JSON object in { }") }
+      if json.isSound { find(at: json.valueStart, "", "a profile must be a JSON object in { }") }
       json.skip(root)
     }
     json.finish()
     if let problem = Profile.Problem(low: numbers["lowHertz"], high: numbers["highHertz"]) {
-      find(at: places[problem.path] ?? 0, problem.path, problem.message)
+      find(at: offsets[problem.path] ?? 0, problem.path, problem.message)
     }
     guard findings.count == 0 && json.isSound else { throw .invalid(problems(file)) }
     return makeProfile(name: name)
@@ -67,7 +137,7 @@ struct ProfileReader {
     while let key = json.nextKey() {
       if let item = vocabulary.item(key, in: json.bytes) {
         let whole = path + item.word.rawValue
-        if places[whole] != nil { find(at: key.start, whole, "\(whole) is there twice") }
+        if offsets[whole] != nil { find(at: key.start, whole, "duplicate key \(whole)") }
         readValue(&self, item.word)
       } else {
         let written = JSONText.text(key, in: json.bytes, maximumBytes: 64)
@@ -91,17 +161,17 @@ struct ProfileReader {
 
   private mutating func readText(_ key: Key) {
     let value = json.beginValue()
-    places[key.rawValue] = json.valueStart
+    offsets[key.rawValue] = json.valueStart
     if case .string(let string) = value {
       texts[key] = JSONText.text(string, in: json.bytes)
     } else {
-      refuse(value, key.rawValue, "a text")
+      refuse(value, key.rawValue, "a string")
     }
   }
 
   private mutating func readNumber(_ path: String) {
     let value = json.beginValue()
-    places[path] = json.valueStart
+    offsets[path] = json.valueStart
     if case .number(let number) = value {
       numbers[path] = number
       if let problem = Profile.Problem(path, number) {
@@ -115,7 +185,7 @@ struct ProfileReader {
   private mutating func readActuator() {
     let value = json.beginValue()
     let start = json.valueStart
-    places[Key.actuator.rawValue] = start
+    offsets[Key.actuator.rawValue] = start
     switch value {
     case .null: break
     case .object:
@@ -128,8 +198,8 @@ struct ProfileReader {
   }
 
   private mutating func requireValue(of path: String, at offset: Int) {
-    guard places[path] == nil && !misspelt.contains(path) else { return }
-    find(at: offset, path, "\(path) is missing")
+    guard offsets[path] == nil && !misspelt.contains(path) else { return }
+    find(at: offset, path, "missing key \(path)")
   }
 
   private mutating func refuse(_ value: JSONReader.Value, _ path: String, _ wanted: String) {

@@ -17,7 +17,7 @@ enum AudioResponse {
   @_noAllocation @_noLocks
   static func toneGrowth(change: Double) -> Double { 2 * 0.693_147_180_559_945_3 * change }
 
-  /// The same of a sound's speed.
+  /// The natural logarithm of the factor of a sound's speed where the pitch grows by `change`.
   @_noAllocation @_noLocks
   static func speedGrowth(change: Double) -> Double { 0.693_147_180_559_945_3 * change }
 
@@ -63,7 +63,7 @@ extension AudioVoice {
       return ckernels_line(value: value + control.value, slope: control.slope)
     }
 
-    /// The same, held at the ends of `range`, at which the course ends: a line that is straight in
+    /// A line as above that is clamped to `range`, at whose ends the course ends: it is straight in
     /// another scale.
     @_noAllocation @_noLocks
     mutating func line(
@@ -230,7 +230,7 @@ extension AudioVoice {
     return controls.piece(of: control, at: position, map)
   }
 
-  /// Takes the phase of a tone to where its span has come to.
+  /// Advances the phase of a tone to the present frame of its span.
   @_noAllocation @_noLocks
   private mutating func endPhase() {
     if !isTone || position == spanStart { return }

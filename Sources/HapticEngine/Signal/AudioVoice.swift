@@ -39,7 +39,7 @@ struct AudioVoice: BitwiseCopyable {
   let pitch: Double
   let pan: Double
   let brightness: Double
-  /// Whether it is a tone, and not a sound.
+  /// Whether the voice is a tone, and not a sound.
   let isTone: Bool
   /// The samples of a sound; nil for a tone.
   let samples: SoundBuffer.View?
@@ -47,13 +47,13 @@ struct AudioVoice: BitwiseCopyable {
 
   /// The first frame that sounds in full; before it the voice fades in.
   private(set) var fadeInEnd: Frame = -.never
-  /// Nil for a voice that does not fade.
+  /// The controls while the voice fades out; nil for a voice that does not.
   private(set) var fading: FadingControls?
 
   var spanStart: Frame
   var spanEnd: Frame
-  /// Of a tone: the phase at the span's start, its cycles per frame there, and how those
-  /// grow each frame, as a natural logarithm.
+  /// The phase of a tone at the span's start, its cycles per frame there, and their growth per frame,
+  /// as a natural logarithm.
   var phase: Phase = 0
   var spanCycles = 0.0
   var spanGrowth = 0.0

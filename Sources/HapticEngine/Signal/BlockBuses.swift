@@ -3,8 +3,8 @@ internal import Realtime
 
 /// The buses of a block while voices add to them.
 ///
-/// Nothing is written before something sounds: each bus has samples up to some frame, zeros where
-/// nobody added, and holds whatever it held before behind that.
+/// Nothing is written before something sounds: each bus has samples up to some frame, zeros where no
+/// voice added, and its former contents after that.
 @safe
 struct BlockBuses {
   private let block: BusBlock
@@ -42,8 +42,8 @@ struct BlockBuses {
     return unsafe (block.audioLeft, block.audioRight)
   }
 
-  /// Ends the block: buses on which something sounded have samples to its end, and whoever pulls is
-  /// told which those are.
+  /// Ends the block: buses on which something sounded have samples to its end, and the block reports
+  /// which those are.
   @_noAllocation @_noLocks
   mutating func finish() {
     var signal = BusSet.none

@@ -4,9 +4,9 @@
 /// What is found is all that may sound: how long an event rings depends on controls, so each block
 /// counts with the longest that is possible.
 ///
-/// - Thread: render, but for init and `deallocate`.        Realtime-safe: all but those two.
+/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
 @safe
-struct EventReach {
+struct EventReach: ~Copyable {
   /// When an event is over at the latest: so many seconds of output after a time of the pattern.
   ///
   /// Playback rate moves the time, in which the durations of continuous events are; it does not move
@@ -78,7 +78,7 @@ struct EventReach {
     var leafCount = 1
     while leafCount * Self.blockSize < count { leafCount *= 2 }
     self.leafCount = leafCount
-    // SAFETY: initialized here, freed in `deallocate`.
+    // SAFETY: initialized here, freed in deinit.
     unsafe ends = .allocate(capacity: 2 * leafCount)
     unsafe ends.initialize(repeating: .never, count: 2 * leafCount)
     for index in 0..<count {
@@ -90,10 +90,7 @@ struct EventReach {
     }
   }
 
-  /// Frees the memory; the tree must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() { unsafe ends.deallocate() }
+  deinit { unsafe ends.deallocate() }
 
   /// The first block from `block` on with an event that may sound at `time`, in seconds of the pattern,
   /// or later, at `rate` times the speed; nil where there is none.

@@ -62,7 +62,7 @@ struct TimeMap: BitwiseCopyable {
   /// The rates that are played; others become the nearest of them, so that no number of a voice
   /// ever leaves its range.
   ///
-  /// Our choice: far beyond what can be told from standing still, or from a single click.
+  /// Our choice: far beyond what can be distinguished from standing still, or from a single click.
   private static var slowestRate: Double { @_noAllocation @_noLocks get { 1e-6 } }
   private static var fastestRate: Double { @_noAllocation @_noLocks get { 1e6 } }
 

@@ -16,7 +16,7 @@ struct GainRamp: BitwiseCopyable {
     frames = Float(seconds * sampleRate)
   }
 
-  /// Where it moves from now on.
+  /// Sets the target of the ramp.
   @_noAllocation @_noLocks
   mutating func move(to target: Float) {
     self.target = target
@@ -26,7 +26,7 @@ struct GainRamp: BitwiseCopyable {
     step = framesLeft == 0 ? 0 : distance / Float(framesLeft)
   }
 
-  /// Is at once where it would move to, because nobody hears it.
+  /// Completes the ramp at once, because it is not heard.
   @_noAllocation @_noLocks
   mutating func jump() {
     gain = target
@@ -35,7 +35,7 @@ struct GainRamp: BitwiseCopyable {
 
   /// Lets `count` frames go by.
   @_noAllocation @_noLocks
-  mutating func pass(_ count: Int) {
+  mutating func skip(_ count: Int) {
     var left = count
     while left > 0 && framesLeft > 0 {
       _ = next()
@@ -106,8 +106,8 @@ struct PlayerGains: BitwiseCopyable {
 
   /// Lets `count` frames go by.
   @_noAllocation @_noLocks
-  mutating func pass(_ count: Int) {
-    haptic.pass(count)
-    audio.pass(count)
+  mutating func skip(_ count: Int) {
+    haptic.skip(count)
+    audio.skip(count)
   }
 }

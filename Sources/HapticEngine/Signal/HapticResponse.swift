@@ -9,7 +9,7 @@ struct HapticResponse: BitwiseCopyable {
   /// The exponent of intensity.
   let exponent: Double
   let sampleRate: Double
-  /// What is added to every sharpness: the master sharpness of a player.
+  /// The offset of every sharpness: the master sharpness of a player.
   var sharpnessOffset = 0.0
   /// What the samples are computed with.
   let arithmetic: Arithmetic

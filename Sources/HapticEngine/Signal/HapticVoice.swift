@@ -30,7 +30,7 @@ struct HapticVoice: BitwiseCopyable {
   private(set) var isFading = false
   private(set) var fadingIntensity = 1.0
   private(set) var fadingSharpness = 0.0
-  /// Of a transient: its level at the onset, and what it is multiplied by each frame.
+  /// The level of a transient at its onset, and its decay factor per frame.
   var level = 0.0
   var decay = 1.0
 

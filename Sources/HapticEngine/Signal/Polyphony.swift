@@ -20,7 +20,8 @@ struct Polyphony {
     let controls = ControlReader(view)
     defer { controls.deallocate() }
     let horizon = loop.repeats > 0 ? loop.horizon(duration: view.duration) : -.infinity
-    let pass = max(1, map.frame(atOrAfter: loop.pass(duration: view.duration, rate: rate)))
+    let pass = max(
+      1, map.frame(atOrAfter: loop.repetitionLength(duration: view.duration, rate: rate)))
     var haptic = Overlap(capacity: view.hapticCount)
     var hapticLoop = PeriodicOverlap(period: pass)
     for index in 0..<view.hapticCount {
@@ -100,7 +101,7 @@ private struct PeriodicOverlap {
   init(period: Frame) { self.period = period }
 
   mutating func add(_ onset: Frame, _ end: Frame) {
-    // One more: a pass may be a frame shorter than the others.
+    // One more: a repetition may be a frame shorter than the others.
     let length = end - onset + 1
     whole += Int(length / period)
     let rest = length % period

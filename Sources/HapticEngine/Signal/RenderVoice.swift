@@ -11,7 +11,7 @@ struct VoiceOutput: BitwiseCopyable {
     unsafe self.right = right
   }
 
-  /// The same buffers from their frame `offset` on.
+  /// The buffers from their frame `offset` on.
   @_noAllocation @_noLocks
   func from(_ offset: Int) -> VoiceOutput {
     unsafe VoiceOutput(left: left + offset, right: right + offset)
@@ -47,9 +47,9 @@ struct VoiceOutput: BitwiseCopyable {
 
 /// The part of a block that is rendered at once.
 struct RenderPart: BitwiseCopyable {
-  /// Where it begins in the block.
+  /// The offset of the part in the block.
   let offset: Int
-  /// Its first frame, and the one after its last, in frames of the player.
+  /// The first frame, and the one after the last, in frames of the player.
   let start: Frame
   let end: Frame
   /// Events before this pattern time only.
@@ -80,7 +80,7 @@ struct VoiceContext {
 enum VoiceChange: BitwiseCopyable {
   /// The controls or the clock change: the span ends where the voice is.
   case cutSpan
-  /// What is left of continuous events takes `by` times as long from `from` on.
+  /// The rest of continuous events takes `by` times as long from `from` on.
   case stretch(from: Frame, by: Double)
   /// Continuous events go into their release at this frame at the latest.
   case release(at: Frame)
@@ -123,7 +123,7 @@ protocol RenderVoice: BitwiseCopyable {
   var endOfSpan: Frame { get }
   /// The first frame that sounds in full; before it the voice fades in.
   var endOfFadeIn: Frame { get }
-  /// Whether it was cut short and fades to silence.
+  /// Whether the voice was cut short and fades to silence.
   var isFadingOut: Bool { get }
 
   /// Begins the span at `nextFrame`, which is before `end`.

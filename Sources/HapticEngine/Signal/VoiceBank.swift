@@ -8,9 +8,9 @@ extension AudioVoice: RenderVoice {}
 /// Generic functions cannot be marked; the compiler proves them in the marked functions of
 /// `PlayerVoices` that call them, for which both must be in one file.
 ///
-/// - Thread: render, but for init and `deallocate`.        Realtime-safe: by its callers; all but those two.
+/// - Thread: render, but for init and deinit.        Realtime-safe: by its callers; all but those two.
 @safe
-struct VoiceBank<Voice: RenderVoice> {
+struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   private let events: UnsafePointer<Voice.Event>
   private let eventCount: Int
   /// The first event that has not started.
@@ -31,7 +31,7 @@ struct VoiceBank<Voice: RenderVoice> {
 
   /// A bank for `count` events in order of time, with room for `capacity` voices.
   init(
-    _ events: UnsafePointer<Voice.Event>, count: Int, _ reach: EventReach, capacity: Int,
+    _ events: UnsafePointer<Voice.Event>, count: Int, _ reach: consuming EventReach, capacity: Int,
     fadeFrames: Int
   ) {
     unsafe self.events = events
@@ -40,21 +40,14 @@ struct VoiceBank<Voice: RenderVoice> {
     room = VoiceRoom(capacity: capacity)
     self.fadeFrames = fadeFrames
     let frames = max(1, fadeFrames)
-    // SAFETY: freed in `deallocate`; a fade renders at most `fadeFrames` frames of each buffer.
+    // SAFETY: freed in deinit; a fade renders at most `fadeFrames` frames of each buffer.
     let scratch = UnsafeMutablePointer<Float>.allocate(capacity: Voice.bufferCount * frames)
     unsafe scratch.initialize(repeating: 0, count: Voice.bufferCount * frames)
     unsafe fadeScratch = VoiceOutput(
       left: scratch, right: scratch + (Voice.bufferCount - 1) * frames)
   }
 
-  /// Frees the memory; the bank must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    reach.deallocate()
-    room.deallocate()
-    unsafe fadeScratch.left.deallocate()
-  }
+  deinit { unsafe fadeScratch.left.deallocate() }
 
   var capacity: Int { room.sounding.capacity }
   /// How many voices sound.
@@ -244,7 +237,7 @@ struct VoiceBank<Voice: RenderVoice> {
       continuation.nextBlock = block + 1
       let first = block * EventReach.blockSize
       unsafe context.pointee.controls.go(to: Voice.time(of: events[first]) - frame)
-      // The controls are found anew, and each event is looked at.
+      // Finding the controls again, and examining each event.
       work += 4
       var index = first
       while index < min(continuation.count, first + EventReach.blockSize) {
@@ -283,7 +276,17 @@ struct VoiceBank<Voice: RenderVoice> {
   func change(
     held: Bool, _ change: VoiceChange, _ controls: ControlReader, _ map: TimeMap
   ) {
-    let voices = held ? room.held : room.sounding
+    if held {
+      self.change(room.held, change, controls, map)
+    } else {
+      self.change(room.sounding, change, controls, map)
+    }
+  }
+
+  private func change(
+    _ voices: borrowing VoiceArray<Voice>, _ change: VoiceChange, _ controls: ControlReader,
+    _ map: TimeMap
+  ) {
     var index = 0
     while index < voices.count {
       let voice = unsafe voices.storage + index
@@ -299,7 +302,7 @@ struct VoiceBank<Voice: RenderVoice> {
   }
 
   /// Keeps what sounds as it is, for `resume`.
-  mutating func hold() { copy(room.sounding, to: &room.held) }
+  mutating func hold() { Self.copy(room.sounding, to: &room.held) }
 
   /// Lets what is held sound again, where it fades in from `now` on, but for what was fading out then.
   mutating func resume(at now: Frame) {
@@ -333,18 +336,18 @@ struct VoiceBank<Voice: RenderVoice> {
   /// Forgets what is held.
   mutating func dropHeld() { room.held.count = 0 }
 
-  /// Takes the room of `other`, which is larger and empty, and leaves its own there.
+  /// Exchanges the room with `other`, which is larger and empty.
   mutating func exchangeRoom(with other: inout VoiceRoom<Voice>) {
-    copy(room.sounding, to: &other.sounding)
-    copy(room.held, to: &other.held)
+    Self.copy(room.sounding, to: &other.sounding)
+    Self.copy(room.held, to: &other.held)
     // Ends that are noted are of the block before: they are looked at no more.
-    let former = room
-    room = other
-    other = former
+    swap(&room, &other)
   }
 
   /// Copies `source` to `target`, which has room for it.
-  private func copy(_ source: VoiceArray<Voice>, to target: inout VoiceArray<Voice>) {
+  private static func copy(
+    _ source: borrowing VoiceArray<Voice>, to target: inout VoiceArray<Voice>
+  ) {
     var index = 0
     while index < source.count {
       unsafe target.storage[index] = source.storage[index]
@@ -356,9 +359,9 @@ struct VoiceBank<Voice: RenderVoice> {
 
 /// All voices of a player: those of haptic and those of audio events.
 ///
-/// - Thread: render, but for init and `deallocate`.        Realtime-safe: all but those two.
+/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
 @safe
-struct PlayerVoices {
+struct PlayerVoices: ~Copyable {
   private(set) var haptics: VoiceBank<HapticVoice>
   private(set) var audios: VoiceBank<AudioVoice>
 
@@ -374,14 +377,6 @@ struct PlayerVoices {
     audios = unsafe VoiceBank(
       view.audios, count: view.audioCount, EventReach(audios: view, sampleRate: sampleRate),
       capacity: capacity.audio, fadeFrames: fadeFrames)
-  }
-
-  /// Frees the memory; the voices must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    haptics.deallocate()
-    audios.deallocate()
   }
 
   /// How many voices sound.

@@ -6,7 +6,7 @@ struct VoiceCapacity: Hashable, Sendable {
 
 /// Room for the voices of one bank: those that sound, those that a pause holds, and where voices of the
 /// present block have ended, until when they have their places.
-struct VoiceRoom<Voice: BitwiseCopyable> {
+struct VoiceRoom<Voice: BitwiseCopyable>: ~Copyable {
   var sounding: VoiceArray<Voice>
   var held: VoiceArray<Voice>
   var ends: VoiceArray<Frame>
@@ -16,20 +16,11 @@ struct VoiceRoom<Voice: BitwiseCopyable> {
     held = VoiceArray(capacity: capacity)
     ends = VoiceArray(capacity: capacity)
   }
-
-  /// Frees the memory; the room must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    sounding.deallocate()
-    held.deallocate()
-    ends.deallocate()
-  }
 }
 
 /// Room for the voices of a player, on its way to the render side or back.
 @safe
-struct VoiceLoan {
+struct VoiceLoan: ~Copyable {
   /// What the stack that it comes back on uses; must be first.
   private var below: UnsafeMutableRawPointer?
   var haptics: VoiceRoom<HapticVoice>
@@ -46,8 +37,63 @@ struct VoiceLoan {
   ///
   /// - Thread: control.        Realtime-safe: no.
   static func free(_ loan: UnsafeMutablePointer<VoiceLoan>) {
-    unsafe loan.pointee.haptics.deallocate()
-    unsafe loan.pointee.audios.deallocate()
+    unsafe loan.deinitialize(count: 1)
     unsafe loan.deallocate()
+  }
+}
+
+/// Voices in order of their start, in memory that never grows.
+///
+/// The order is the order in which voices are summed, and floating-point sums depend on it: removal
+/// keeps it. The fields are bare because the render path cannot call a generic method of another file.
+@safe
+struct VoiceArray<Voice: BitwiseCopyable>: ~Copyable {
+  /// How many voices fit.
+  let capacity: Int
+  /// How many there are.
+  var count = 0
+  /// The voices, of which the first `count` are initialized.
+  let storage: UnsafeMutablePointer<Voice>
+
+  init(capacity: Int) {
+    self.capacity = Swift.max(capacity, 1)
+    // SAFETY: freed in deinit; voices are plain bits, and only the first `count` are read.
+    unsafe storage = .allocate(capacity: self.capacity)
+    // Touched here, so that no page is missing when the render side first writes to it.
+    unsafe UnsafeMutableRawPointer(storage).initializeMemory(
+      as: UInt8.self, repeating: 0, count: self.capacity * MemoryLayout<Voice>.stride)
+  }
+
+  deinit { unsafe storage.deallocate() }
+}
+
+/// Ends of voices that ended within the present block: whether an event finds a place must not
+/// depend on where blocks end.
+extension VoiceArray<Frame> {
+  /// Keeps `end`; there is room for as many as there are voices, whose places these are.
+  @_noAllocation @_noLocks
+  mutating func note(_ end: Frame) {
+    if count == capacity { return }
+    unsafe storage[count] = end
+    count += 1
+  }
+
+  /// Whether as many voices as there may be sound at `onset`, `voices` of which still sound.
+  ///
+  /// Onsets come in order: ends before this one are forgotten.
+  @_noAllocation @_noLocks
+  mutating func leavesNoPlace(at onset: Frame, beside voices: Int) -> Bool {
+    if voices + count < capacity { return false }
+    var kept = 0
+    var index = 0
+    while index < count {
+      if unsafe storage[index] > onset {
+        unsafe storage[kept] = storage[index]
+        kept += 1
+      }
+      index += 1
+    }
+    count = kept
+    return voices + count >= capacity
   }
 }

@@ -4,7 +4,7 @@ internal import TextFormats
 /// The sounds that patterns name: files below one folder, decoded for one sample rate.
 ///
 /// No path of a pattern reaches outside the folder, by `..`, as an absolute path or through a
-/// symbolic link: a pattern file from a stranger must not make anyone read other files.
+/// symbolic link: an untrusted pattern file must not cause other files to be read.
 public struct SoundLibrary: Sendable {
   /// The folder that relative paths of waveforms start from.
   public let folder: String
@@ -16,11 +16,11 @@ public struct SoundLibrary: Sendable {
     self.decoder = decoder
   }
 
-  /// A sound that a pattern names and that cannot be had.
+  /// A sound that a pattern names and that cannot be loaded.
   public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// What happened.
     public enum Kind: Hashable, Sendable {
-      /// The path leads out of the folder of resources.
+      /// The path leads outside the sound folder.
       case outsideFolder
       /// There is no such file.
       case notFound
@@ -34,7 +34,7 @@ public struct SoundLibrary: Sendable {
     public let kind: Kind
     /// The path, as the pattern names it.
     public let path: String
-    /// What is wrong, in words.
+    /// A sentence that describes the problem.
     public let detail: String
 
     init(_ kind: Kind, path: String, detail: String) {
@@ -62,7 +62,7 @@ public struct SoundLibrary: Sendable {
   /// - Returns: the sounds by path, and a problem for each path without one.
   /// - Thread: any; may take long.        Realtime-safe: no.
   public func load(
-    for pattern: HapticPattern, sampleRate: Double, byteLimit: Int = PatternLimits.mostAudioBytes
+    for pattern: HapticPattern, sampleRate: Double, byteLimit: Int = PatternLimits.maximumAudioBytes
   ) -> (sounds: [String: DecodedSound], problems: [Problem]) {
     var sounds: [String: DecodedSound] = [:]
     var problems: [Problem] = []
@@ -83,9 +83,9 @@ public struct SoundLibrary: Sendable {
 
   /// Decodes the sound at `path`, a path as patterns name it.
   ///
-  /// - Throws: `Problem` if the path leads out of the folder or the sound cannot be had.
+  /// - Throws: `Problem` if the path leads outside the folder or the sound cannot be loaded.
   public func load(
-    _ path: String, sampleRate: Double, byteLimit: Int = PatternLimits.mostAudioBytes
+    _ path: String, sampleRate: Double, byteLimit: Int = PatternLimits.maximumAudioBytes
   ) throws(Problem) -> DecodedSound {
     let file = try resolve(path)
     do throws(SoundDecodingError) {
@@ -97,26 +97,26 @@ public struct SoundLibrary: Sendable {
 
   /// The file that `path` names.
   ///
-  /// - Throws: `Problem` if there is none or it is outside the folder.
+  /// - Throws: `Problem` if the file is missing or outside the folder.
   public func resolve(_ path: String) throws(Problem) -> String {
     if path.isEmpty { throw Problem(.notFound, path: path, detail: "the path is empty") }
     if path.utf8.contains(0) {
-      throw Problem(.notFound, path: path, detail: "the path has a zero byte in it")
+      throw Problem(.notFound, path: path, detail: "the path contains a zero byte")
     }
     if WaveformPlace(path) != .inside {
       throw Problem(
         .outsideFolder, path: path,
-        detail: "the path leads out of the folder of resources, \(folder)")
+        detail: "the path leads outside the sound folder, \(folder)")
     }
     guard let base = SystemPath.resolved(folder) else {
-      throw Problem(.notFound, path: path, detail: "there is no folder of resources \(folder)")
+      throw Problem(.notFound, path: path, detail: "the sound folder \(folder) does not exist")
     }
     guard let file = SystemPath.resolved(base + "/" + path) else {
-      throw Problem(.notFound, path: path, detail: "there is no such file in \(folder)")
+      throw Problem(.notFound, path: path, detail: "no such file in \(folder)")
     }
     guard file.hasPrefix(base == "/" ? "/" : base + "/") else {
       throw Problem(
-        .outsideFolder, path: path, detail: "a symbolic link leads out of \(folder)")
+        .outsideFolder, path: path, detail: "a symbolic link leads outside \(folder)")
     }
     return file
   }

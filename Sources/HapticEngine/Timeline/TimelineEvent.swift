@@ -2,7 +2,7 @@
 struct TimelineHapticEvent: BitwiseCopyable {
   /// Seconds of pattern time.
   let time: Seconds
-  /// Seconds until the release begins, at most `PatternLimits.longestContinuousEvent`; infinite for
+  /// Seconds until the release begins, at most `PatternLimits.maximumContinuousDuration`; infinite for
   /// a transient, which ends by itself.
   let duration: Seconds
   /// 0...1.
@@ -11,7 +11,7 @@ struct TimelineHapticEvent: BitwiseCopyable {
   let sharpness: Double
   /// The normalised lengths of the envelope.
   let envelope: NormalizedEnvelope
-  /// Whether this is a tap.
+  /// Whether this is a transient.
   let isTransient: Bool
 }
 
@@ -45,4 +45,60 @@ struct NormalizedEnvelope: BitwiseCopyable, Hashable {
   var decay: Float
   var release: Float
   var sustained: Bool
+}
+
+extension TimelineHapticEvent {
+  /// A haptic event of a pattern, clamped, with its defaults.
+  init(_ event: HapticEvent) {
+    time = event.time
+    isTransient = event.type == .hapticTransient
+    duration = isTransient ? .infinity : event.playedDuration
+    intensity = event.clampedValue(of: .hapticIntensity)
+    sharpness = event.clampedValue(of: .hapticSharpness)
+    envelope = NormalizedEnvelope(event)
+  }
+}
+
+extension TimelineAudioEvent {
+  /// An audio event of a pattern, clamped, with its defaults; `sound` is the index of its sound.
+  init(_ event: HapticEvent, sound: Int) {
+    time = event.time
+    switch event.type {
+    case .audioCustom where event.waveform?.loops != true:
+      duration = event.duration.flatMap { $0 > 0 ? $0 : nil } ?? .infinity
+    case .audioCustom, .audioContinuous, .hapticContinuous, .hapticTransient:
+      duration = event.playedDuration
+    }
+    volume = event.clampedValue(of: .audioVolume)
+    pitch = event.clampedValue(of: .audioPitch)
+    pan = event.clampedValue(of: .audioPan)
+    brightness = event.clampedValue(of: .audioBrightness)
+    envelope = NormalizedEnvelope(event)
+    self.sound = sound
+    usesEnvelope = event.waveform?.usesVolumeEnvelope ?? true
+    loops = event.waveform?.loops ?? false
+  }
+}
+
+extension NormalizedEnvelope {
+  init(_ event: HapticEvent) {
+    attack = Float(event.clampedValue(of: .attackTime))
+    decay = Float(event.clampedValue(of: .decayTime))
+    release = Float(event.clampedValue(of: .releaseTime))
+    sustained = event.clampedValue(of: .sustained) >= 0.5
+  }
+}
+
+extension HapticEvent {
+  /// How long a continuous event sounds before its release: its duration, at most 30 s; where it
+  /// has none (or 0, which Core Haptics takes for none) it has no end of its own and gets the 30 s.
+  fileprivate var playedDuration: Seconds {
+    let longest = PatternLimits.maximumContinuousDuration
+    guard let duration, duration > 0 else { return longest }
+    return min(duration, longest)
+  }
+
+  fileprivate func clampedValue(of id: EventParameter.ID) -> Double {
+    value(of: id).map(id.range.clamp) ?? id.defaultValue
+  }
 }

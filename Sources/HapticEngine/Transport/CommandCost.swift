@@ -1,5 +1,5 @@
-/// What commands cost, so that however many there are, a block's share of them is bounded: a unit is
-/// about the tenth of a microsecond that a voice takes to be copied.
+/// The cost of commands, which bounds a block's share of them: a unit is about a tenth of a
+/// microsecond, the time to copy a voice.
 ///
 /// Counted in frames and not in blocks, so that which command waits does not depend on how the signal
 /// is cut into blocks. A command that must wait is late by some frames; the order of a player's commands
@@ -37,7 +37,7 @@ enum CommandCost {
     max(1, (creditPerFrame - credit) / creditPerFrame)
   }
 
-  /// What it costs to find out whose turn it is, among `playerCount` players.
+  /// The cost of finding the next turn, among `playerCount` players.
   @_noAllocation @_noLocks
   static func ofTurn(playerCount: Int) -> Int { playerCount / 32 }
 
@@ -55,8 +55,7 @@ enum CommandCost {
     // The pattern's own segments are looked through for the next that overrides what is sent.
     case .send:
       unsafe 1 + voices / 8 + player.pointee.pattern.view.firstSegments[ControlIndex.count] / 256
-    // Every voice is told to fade, or to go on otherwise. What is continued after a seek is paid for
-    // as it is found.
+    // Every voice fades or changes. Events that a seek continues are counted as they are found.
     case .start, .stop, .release, .setRate, .setMaster, .seek: 1 + voices / 8
     }
   }
@@ -73,7 +72,7 @@ struct CommandTurn: BitwiseCopyable {
   private var halts = 0
   private var haltsSince: Frame = 0
 
-  /// Of a player that was just made.
+  /// The turn of a player that was just made.
   @_noAllocation @_noLocks
   init() {}
 
@@ -95,8 +94,8 @@ struct CommandTurn: BitwiseCopyable {
 }
 
 extension RenderCommand.Action {
-  /// Whether it ends or silences something: it waits for nothing but what its own player was sent
-  /// before.
+  /// Whether the command ends or silences something: it waits for no commands but earlier ones of its
+  /// own player.
   var isHalt: Bool {
     @_noAllocation @_noLocks get {
       switch self {
@@ -108,8 +107,8 @@ extension RenderCommand.Action {
     }
   }
 
-  /// Whether it need not wait for what its own player was sent before, because that makes no difference
-  /// any more, or never did.
+  /// Whether the command need not wait for earlier ones of its own player, because their effect does
+  /// not matter.
   var overtakes: Bool {
     @_noAllocation @_noLocks get {
       switch self {
@@ -121,7 +120,7 @@ extension RenderCommand.Action {
     }
   }
 
-  /// Whether it makes no difference right before `other` of the same player, or of the engine.
+  /// Whether the command has no effect right before `other` of the same player, or of the engine.
   @_noAllocation @_noLocks
   func isFutile(before other: RenderCommand.Action) -> Bool {
     switch other {

@@ -24,7 +24,7 @@ struct ControlReader {
   let view: Timeline.View
   /// The segment that governs at the start of the block, per control.
   private let cursors: UnsafeMutablePointer<Int>
-  /// What was sent while playing, per control.
+  /// The sources sent while playing, per control.
   private let sent: UnsafeMutablePointer<SentControl>
 
   init(_ view: Timeline.View) {

@@ -1,6 +1,6 @@
 public import Realtime
 
-/// Renders one pattern from its start, as fast as it goes, by the same voices that play it live.
+/// Renders one pattern from its start as fast as possible, with the same voices that play it live.
 ///
 /// Law: the blocks of any sizes, joined, are the same samples bit for bit; and they are those of a
 /// live player that starts the pattern once.
@@ -10,13 +10,12 @@ public import Realtime
 public final class OfflineRenderer {
   /// Frames per second.
   public let sampleRate: Double
-  /// How long the whole render is, in frames: the pattern's duration, or the end of what ends last,
+  /// The length of the whole render, in frames: the pattern's duration or the end of the last event,
   /// whichever is later.
   ///
-  /// The actuator's ringing is part of it until it is below 1e-4 of its beginning; what little is
-  /// left after that is not counted.
+  /// Includes the actuator's ringing until it is below 1e-4 of its beginning.
   public let frameCount: Int
-  /// The most voices that sound together.
+  /// The maximum number of simultaneous voices.
   public let polyphony: Int
 
   private let timeline: Timeline
@@ -24,19 +23,19 @@ public final class OfflineRenderer {
   private var bus: HapticBus
   /// What a player scales in.
   private let scratch: UnsafeMutablePointer<Float>
-  /// How many frames are rendered at once at most.
+  /// The maximum number of frames that are rendered at once.
   private let longestPart: Int
 
-  /// A renderer for `pattern`.
+  /// Creates a renderer for `pattern`.
   ///
   /// - Parameters:
   ///   - pattern: what to render.
   ///   - sampleRate: frames per second, 8 000...192 000.
-  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - profile: the mapping from intensity and sharpness to a signal.
   ///   - sounds: the decoded sounds, at `sampleRate`, by the path that events name; an event whose
   ///     sound is missing is silent.
-  ///   - playback: how often and how fast; once and as it is where left out.
-  ///   - arithmetic: what the samples are computed with; `portable` for the same bits on every
+  ///   - playback: the speed, repetitions and controls; once and unchanged by default.
+  ///   - arithmetic: the arithmetic of the samples; `portable` for the same bits on every
   ///     machine.
   /// - Throws: `RenderError` for a sample rate or a playback out of range.
   public init(
@@ -80,12 +79,9 @@ public final class OfflineRenderer {
     longestPart = scratchFrames == 0 ? Int.max : scratchFrames
   }
 
-  deinit {
-    player.deallocate()
-    unsafe scratch.deallocate()
-  }
+  deinit { unsafe scratch.deallocate() }
 
-  /// The length of all passes, the last one to the end of what sounds.
+  /// The length of all repetitions, including the decay of the last one.
   ///
   /// - Thread: control.        Realtime-safe: no.
   private static func frameCount(
@@ -95,29 +91,29 @@ public final class OfflineRenderer {
     var map = TimeMap(sampleRate: sampleRate)
     map.rate = playback.rate
     let sounding = polyphony.endFrame + (polyphony.endFrame > 0 ? Frame(ringFrames) : 0)
-    let lastPass = max(sounding, map.onset(of: pattern.duration))
-    // Each pass ends at a whole frame and hands the rest of that frame to the next: together they
+    let lastRepetition = max(sounding, map.onset(of: pattern.duration))
+    // Each repetition ends at a whole frame and hands the rest of that frame to the next: together they
     // are as long as they would be in one.
-    let passes = map.frame(
-      atOrAfter: loop.pass(duration: pattern.duration, rate: playback.rate)
+    let repetitions = map.frame(
+      atOrAfter: loop.repetitionLength(duration: pattern.duration, rate: playback.rate)
         * Double(loop.repeats))
-    return Int(min((loop.repeats > 0 ? passes : 0) + lastPass, .never))
+    return Int(min((loop.repeats > 0 ? repetitions : 0) + lastRepetition, .never))
   }
 
   /// The frames rendered so far.
   public var position: Int { Int(player.pattern.now) }
 
-  /// How many samples of voices were rendered so far: the measure of work done.
+  /// The number of voice samples rendered so far, a measure of the work done.
   public var voiceFrames: Int { player.pattern.voiceFrames }
 
-  /// How many events found no voice; 0 unless a loop is so much shorter than what sounds in it that it
+  /// The number of events that were dropped because no voice was free; 0 unless a loop is so much shorter than what sounds in it that it
   /// would take more than 16 384 voices.
   public var lostVoices: Int { player.pattern.lostVoices }
 
   /// Renders the next `block.frameCount` frames over whatever the buffers hold; silence after the
   /// end.
   ///
-  /// A block that asks for it is told which buses carry a signal; the others are then not written.
+  /// A block that requests it receives which buses carry a signal; the others are then not written.
   @_noAllocation @_noLocks
   public func render(into block: BusBlock) {
     var buses = BlockBuses(block)

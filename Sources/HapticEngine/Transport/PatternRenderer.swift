@@ -1,11 +1,11 @@
 /// Renders one timeline from frame to frame: its clock, its controls and its voices.
 ///
 /// The cost of a block grows with the voices that sound in it, not with the events of the timeline.
-/// All memory is made in `init`; the owner calls `deallocate`.
+/// All memory is allocated in init.
 ///
-/// - Thread: `init` and `deallocate` control, all else render.        Realtime-safe: all but those two.
+/// - Thread: init and deinit control, all else render.        Realtime-safe: all but those two.
 @safe
-struct PatternRenderer {
+struct PatternRenderer: ~Copyable {
   /// How long a voice takes to fade where it is cut short, in seconds: the shortest release of the
   /// signal (`Documentation/Signal.md`, 3), so that nothing clicks.
   ///
@@ -37,7 +37,7 @@ struct PatternRenderer {
   ) {
     self.view = view
     let response = HapticResponse(profile, sampleRate: sampleRate, arithmetic: arithmetic)
-    // SAFETY: initialized here, freed in `deallocate`; voices use it only while they are called.
+    // SAFETY: initialized here, freed in deinit; voices use it only while they are called.
     unsafe context = .allocate(capacity: 1)
     unsafe context.initialize(
       to: VoiceContext(
@@ -47,12 +47,8 @@ struct PatternRenderer {
       fadeFrames: Int(Self.fadeSeconds * sampleRate))
   }
 
-  /// Frees the memory; the renderer must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    controls.deallocate()
-    voices.deallocate()
+  deinit {
+    unsafe context.pointee.controls.deallocate()
     unsafe context.deallocate()
   }
 
@@ -84,7 +80,7 @@ struct PatternRenderer {
 
   /// Adds the next `count` frames to the buses, from their frame `offset` on.
   ///
-  /// Where nobody hears it nothing is added, and time goes on all the same.
+  /// If it is not heard, nothing is added, and time advances all the same.
   @_noAllocation @_noLocks
   mutating func render(
     into buses: inout BlockBuses, at offset: Int, count: Int, isHeard: Bool = true
@@ -159,7 +155,7 @@ struct PatternRenderer {
     map.origin = now
     map.originTime = isFraction ? excess : 0
     controls.rewind()
-    // All sources of the pattern start anew, those at its very beginning included.
+    // All sources of the pattern start again, including those at its very beginning.
     controls.remap(at: now, after: -.infinity, map)
     voices.rewind()
   }
@@ -237,7 +233,7 @@ struct PatternRenderer {
     voices.change(held: true, .shift(by: frames), controls, map)
   }
 
-  /// Takes the room for voices in `loan`, unless it is smaller, and puts its own there.
+  /// Exchanges the room for voices with that of `loan`, unless that is smaller.
   @_noAllocation @_noLocks
   mutating func exchangeRoom(with loan: UnsafeMutablePointer<VoiceLoan>) {
     unsafe voices.exchangeRoom(with: loan)

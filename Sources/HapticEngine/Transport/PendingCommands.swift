@@ -3,9 +3,9 @@
 /// A binary heap: a thousand commands that are inserted in any order cost no more than a few
 /// microseconds of a block.
 ///
-/// - Thread: render.        Realtime-safe: all but init and `deallocate`.
+/// - Thread: render.        Realtime-safe: all but init and deinit.
 @safe
-struct PendingCommands {
+struct PendingCommands: ~Copyable {
   /// A command, and when it was sent.
   struct Entry: BitwiseCopyable {
     var command: RenderCommand
@@ -32,17 +32,14 @@ struct PendingCommands {
 
   init(capacity: Int) {
     self.capacity = capacity
-    // SAFETY: freed in `deallocate`; commands are plain bits, and only the first `count` are read.
+    // SAFETY: freed in deinit; commands are plain bits, and only the first `count` are read.
     unsafe storage = .allocate(capacity: capacity)
     // Touched here, so that no page is missing when the render side first writes to it.
     unsafe UnsafeMutableRawPointer(storage).initializeMemory(
       as: UInt8.self, repeating: 0, count: capacity * MemoryLayout<Entry>.stride)
   }
 
-  /// Frees the memory; the list must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() { unsafe storage.deallocate() }
+  deinit { unsafe storage.deallocate() }
 
   /// The frame of the first command; `never` where there is none.
   var nextFrame: Frame {

@@ -1,16 +1,14 @@
-/// How often, how fast and how strongly a pattern is played.
+/// The speed, repetitions and controls of an offline playback.
 public struct Playback: Hashable, Sendable {
-  /// How fast time passes, more than 0; 1 is the pattern's own speed.
+  /// The playback speed, more than 0; 1 is the pattern's own.
   ///
-  /// Pitch stays.
+  /// The pitch does not change.
   public var rate: Double
-  /// How often the pattern is played, one after the other; at least 1.
+  /// The number of times the pattern is played; at least 1.
   public var loopCount: Int
-  /// Multiplies the intensity of all haptic events, whatever the pattern's own controls make of it:
-  /// 0...1.
+  /// A factor of the intensity of all haptic events, on top of the pattern's own controls: 0...1.
   public var masterIntensity: Double
-  /// Is added to the sharpness of all haptic events, whatever the pattern's own controls make of it:
-  /// -1...1.
+  /// An offset of the sharpness of all haptic events, on top of the pattern's own controls: -1...1.
   public var masterSharpness: Double
 
   /// A playback at `rate` times the speed, `loopCount` times; what is left out changes nothing.
@@ -37,11 +35,11 @@ public enum RenderLimits {
   public static let sampleRates: ClosedRange<Double> = 8_000...192_000
   /// The playback rates that are accepted offline.
   ///
-  /// Our choice: beyond these nothing of a pattern is left.
+  /// Our choice: beyond these a pattern is not recognisable.
   public static let rates: ClosedRange<Double> = 0.01...100
 }
 
-/// Why a pattern cannot be rendered.
+/// An error in the arguments of a render.
 public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The sample rate, in frames per second, is out of `RenderLimits.sampleRates`.
   case sampleRate(Double)

@@ -11,15 +11,15 @@ struct PlayerCounters: ~Copyable, Sendable {
   let ordinaryDone = Atomic<Int>(0)
   /// How many urgent ones.
   let urgentDone = Atomic<Int>(0)
-  /// Where it was, and when.
+  /// The log of its positions.
   let log = TransportLog()
 }
 
 /// What a player owes the control side: the starts that are over, and the commands that are done.
 ///
-/// - Thread: render, but for init and `deallocate`.        Realtime-safe: all but those two.
+/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
 @safe
-struct PlayerAccount {
+struct PlayerAccount: ~Copyable {
   /// What the control side reads while the player plays.
   let counters: UnsafeMutablePointer<PlayerCounters>
   /// How many starts are over: played to the end, stopped, started again or dropped.
@@ -31,15 +31,12 @@ struct PlayerAccount {
   private(set) var pendingStarts = 0
 
   init() {
-    // SAFETY: freed in `deallocate`; the control side reads atomics only, and not after that.
+    // SAFETY: freed in deinit; the control side reads atomics only, and not after that.
     unsafe counters = .allocate(capacity: 1)
     unsafe counters.initialize(to: PlayerCounters())
   }
 
-  /// Frees the memory; the account must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
+  deinit {
     unsafe counters.deinitialize(count: 1)
     unsafe counters.deallocate()
   }

@@ -4,7 +4,7 @@ internal import Synchronization
 /// When the block that was rendered last is pulled and heard: written by the render side, read by
 /// anyone, without waiting for each other.
 struct RenderClock: ~Copyable, Sendable {
-  /// What is known of a block.
+  /// The times of a block.
   struct Reading {
     /// The frame of the engine that the block begins with.
     var frame: Frame

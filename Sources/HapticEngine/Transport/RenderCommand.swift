@@ -1,6 +1,6 @@
 /// What the control side tells the render side, with the frame from which it holds.
 struct RenderCommand: BitwiseCopyable, Sendable {
-  /// What is to be done.
+  /// The action of a command.
   @safe
   enum Action: BitwiseCopyable, @unchecked Sendable {
     // SAFETY (unchecked Sendable): a pointer is used by one side at a time; which side has it
@@ -34,7 +34,7 @@ struct RenderCommand: BitwiseCopyable, Sendable {
 
   /// The frame of the engine from which it holds; what is past holds as soon as possible.
   var frame: Frame
-  /// Whether it uses the room that is kept for commands that must always get through.
+  /// Whether the command uses the room reserved for commands that must always get through.
   var isUrgent: Bool
   /// The batch that it takes effect with, at the frame of all of them; 0 for none.
   var batch: UInt32 = 0
@@ -49,7 +49,7 @@ struct RenderCommand: BitwiseCopyable, Sendable {
 }
 
 extension RenderCommand.Action {
-  /// Whether it starts a player.
+  /// Whether the command starts a player.
   var isStart: Bool {
     @_noAllocation @_noLocks get {
       if case .start = self { true } else { false }
@@ -83,11 +83,11 @@ struct BusGains: BitwiseCopyable, Hashable, Sendable {
   var audio: Float
 }
 
-/// What is set on a player beside its pattern's own controls.
+/// The master intensity and sharpness of a player.
 struct MasterControls: BitwiseCopyable, Hashable, Sendable {
-  /// Multiplies the intensity of all haptic events, 0...1.
+  /// A factor of the intensity of all haptic events, 0...1.
   var intensity: Double
-  /// Is added to the sharpness of all haptic events, -1...1.
+  /// An offset of the sharpness of all haptic events, -1...1.
   var sharpness: Double
 
   @_noAllocation @_noLocks

@@ -1,6 +1,6 @@
 internal import Realtime
 
-/// Rendering: passes from one loop's end to the next, and the gains over them.
+/// Rendering of the repetitions of a loop, and their gains.
 extension RenderPlayer {
   /// Adds the next `count` frames to the buses, from their frame `offset` on.
   ///
@@ -12,7 +12,7 @@ extension RenderPlayer {
   ) {
     if isSilent {
       pattern.passSilence(count)
-      gains.pass(count)
+      gains.skip(count)
       return
     }
     // Cut where the gains come to rest, wherever blocks end: what is summed by way of `scratch` is
@@ -22,9 +22,9 @@ extension RenderPlayer {
     if ramp == count { return }
     let rest = count - ramp
     if gains.haptic.isZero && gains.audio.isZero {
-      renderPasses(into: &buses, at: offset + ramp, rest, isHeard: false)
+      renderRepetitions(into: &buses, at: offset + ramp, rest, isHeard: false)
     } else if gains.haptic.isUnity && gains.audio.isUnity {
-      renderPasses(into: &buses, at: offset + ramp, rest, isHeard: true)
+      renderRepetitions(into: &buses, at: offset + ramp, rest, isHeard: true)
     } else {
       unsafe renderScaled(into: &buses, at: offset + ramp, rest, scratch)
     }
@@ -40,7 +40,7 @@ extension RenderPlayer {
       BusBlock(
         haptic: scratch, audioLeft: scratch + count, audioRight: scratch + 2 * count,
         frameCount: count))
-    renderPasses(into: &own, at: 0, count, isHeard: true)
+    renderRepetitions(into: &own, at: 0, count, isHeard: true)
     if own.hapticFrames > 0 {
       var gain = gains.haptic
       let source = unsafe own.haptic(upTo: count)
@@ -63,12 +63,12 @@ extension RenderPlayer {
         index += 1
       }
     }
-    gains.pass(count)
+    gains.skip(count)
   }
 
   /// Renders up to each loop's end, goes back, and on.
   @_noAllocation @_noLocks
-  private mutating func renderPasses(
+  private mutating func renderRepetitions(
     into buses: inout BlockBuses, at offset: Int, _ count: Int, isHeard: Bool
   ) {
     var done = 0
@@ -78,36 +78,36 @@ extension RenderPlayer {
       if loopEnd < pattern.now + Frame(part) { part = Int(max(loopEnd - pattern.now, 0)) }
       pattern.render(into: &buses, at: offset + done, count: part, isHeard: isHeard)
       done += part
-      if pattern.now >= loopEndFrame { passLoopEnd() }
+      if pattern.now >= loopEndFrame { beginRepetition() }
     }
     finishIfOver()
   }
 
-  /// How long a pass takes, in seconds of the pattern.
-  var pass: Seconds {
+  /// The length of a repetition, in seconds of the pattern.
+  var repetitionLength: Seconds {
     @_noAllocation @_noLocks get {
-      loop.pass(duration: pattern.view.duration, rate: pattern.map.rate)
+      loop.repetitionLength(duration: pattern.view.duration, rate: pattern.map.rate)
     }
   }
 
-  /// The frame at which the present pass ends, for a player that loops.
+  /// The frame at which the present repetition ends, for a player that loops.
   private var loopEndFrame: Frame {
     @_noAllocation @_noLocks get {
       switch transport {
       case .idle, .paused: .never
       case .playing:
-        // At least one frame: a pass without any would never be over.
+        // At least one frame: a repetition without any would never end.
         loopsLeft > 0
-          ? max(pattern.map.frame(atOrAfter: pass), pattern.map.origin + 1) : .never
+          ? max(pattern.map.frame(atOrAfter: repetitionLength), pattern.map.origin + 1) : .never
       }
     }
   }
 
   @_noAllocation @_noLocks
-  private mutating func passLoopEnd() {
+  private mutating func beginRepetition() {
     if loopsLeft < Int.max { loopsLeft -= 1 }
     repetition += 1
-    pattern.loop(from: pass)
+    pattern.loop(from: repetitionLength)
     setHorizon()
     noteMotion()
   }

@@ -5,26 +5,26 @@ internal import Synchronization
 ///
 /// Made and freed on the control side; in between only the render side touches it.
 ///
-/// - Thread: render, but for init and `deallocate`.        Realtime-safe: all but those two.
+/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
 @safe
-struct RenderPlayer {
+struct RenderPlayer: ~Copyable {
   /// Which player of the engine this is.
   let id: Int
   var pattern: PatternRenderer
   private(set) var transport = Transport.idle
-  /// What the control side is told of the player.
+  /// The reports to the control side.
   var account = PlayerAccount()
   var loop = LoopRange.once
   var loopsLeft = 0
-  /// How often it has gone back to the beginning since it was started.
+  /// The number of repetitions since it was started.
   var repetition = 0
   /// Mute and master intensity.
   var gains: PlayerGains
-  /// Its commands that are due and wait.
+  /// The player's commands that are due and wait.
   var turn = CommandTurn()
-  /// Where it stood when it was last stopped, in seconds of the pattern.
+  /// The position at the last stop, in seconds of the pattern.
   private var stoppedTime: Seconds = 0
-  /// Whether nobody holds the player: what it has started plays to its end, and it is given back.
+  /// Whether the player was released: it plays what it has started to its end, and is returned.
   private var isReleased = false
   /// The engine's frame minus the player's own.
   private var engineOffset: Frame = 0
@@ -40,19 +40,11 @@ struct RenderPlayer {
     gains = PlayerGains(sampleRate: sampleRate)
   }
 
-  /// Frees the memory; the player must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    pattern.deallocate()
-    account.deallocate()
-  }
-
   /// Frees `player` and its memory.
   ///
   /// - Thread: control.        Realtime-safe: no.
   static func free(_ player: UnsafeMutablePointer<RenderPlayer>) {
-    unsafe player.pointee.deallocate()
+    unsafe player.deinitialize(count: 1)
     unsafe player.deallocate()
   }
 
@@ -86,7 +78,7 @@ struct RenderPlayer {
     @_noAllocation @_noLocks get { pattern.voices.count + pattern.voices.heldCount }
   }
 
-  // MARK: What the control side is told
+  // MARK: Reports to the control side
 
   /// The renderer has the player from `frame` of the engine on.
   @_noAllocation @_noLocks
@@ -115,7 +107,7 @@ struct RenderPlayer {
       TransportLog.Entry(
         frame: pattern.now + engineOffset, motion: motion, time: time,
         timePerFrame: pattern.map.rate / pattern.map.sampleRate,
-        loopEnd: pass, repetition: repetition,
+        loopEnd: repetitionLength, repetition: repetition,
         repeatsLeft: loopsLeft))
   }
 
@@ -242,7 +234,7 @@ struct RenderPlayer {
     noteMotion()
   }
 
-  /// Begins again so many times from now on; for ever only for a player that somebody holds.
+  /// Begins again so many times from now on; for ever only for a player that was not released.
   @_noAllocation @_noLocks
   mutating func setRepeats(_ repeats: Int) {
     loop.repeats = isReleased && repeats == Int.max ? 0 : repeats
@@ -285,7 +277,7 @@ struct RenderPlayer {
     pattern.response.sharpnessOffset = master.sharpness
   }
 
-  /// Takes the room for voices in `loan`, unless it is smaller, and puts its own there.
+  /// Exchanges the room for voices with that of `loan`, unless that is smaller.
   @_noAllocation @_noLocks
   mutating func exchangeVoices(with loan: UnsafeMutablePointer<VoiceLoan>) {
     unsafe pattern.exchangeRoom(with: loan)

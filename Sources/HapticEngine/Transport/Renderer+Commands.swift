@@ -1,7 +1,7 @@
 internal import Realtime
 internal import Synchronization
 
-/// What is done with commands.
+/// Execution of commands.
 ///
 /// Commands wait for their frame in one heap. What is due is carried out at once while there is credit;
 /// otherwise it waits in a queue of its player, and players take turns, the one for which the least
@@ -13,7 +13,7 @@ internal import Synchronization
 ///
 /// None of this depends on where blocks end: credit is counted in frames.
 extension Renderer {
-  /// Takes what was sent: at most as many commands as can be under way, so that a batch is taken whole.
+  /// Takes the sent commands: at most as many commands as can be under way, so that a batch is taken whole.
   @_noAllocation @_noLocks
   mutating func takeCommands() {
     while let command = commands.pop() {

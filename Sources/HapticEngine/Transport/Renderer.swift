@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The render side of an engine: carries out commands at their frames and sums the players.
 ///
-/// - Thread: render, but for init and `deallocate`.        Realtime-safe: all but those two.
+/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
 @safe
-struct Renderer {
+struct Renderer: ~Copyable {
   /// The longest stretch rendered at once; longer blocks are cut, which changes no sample.
   static var longestPart: Int {
     @_noAllocation @_noLocks get { 4_096 }
@@ -25,7 +25,7 @@ struct Renderer {
   /// The commands that wait for their frame, and those that are due and wait for their turn.
   var pending = PendingCommands(capacity: RenderLink.commandCapacity)
   var waiting = WaitingCommands(capacity: RenderLink.commandCapacity)
-  /// Those of the second kind that are the engine's own.
+  /// The engine's own commands that wait for their turn.
   var engineQueue = WaitingCommands.Queue()
   let players: UnsafeMutablePointer<UnsafeMutablePointer<RenderPlayer>>
   var playerCount = 0
@@ -55,7 +55,7 @@ struct Renderer {
     reports = link.reports
     curvesBack = link.curvesBack
     voicesBack = link.voicesBack
-    // SAFETY: both are freed in `deallocate`; only the first `playerCount` players are read.
+    // SAFETY: both are freed in deinit; only the first `playerCount` players are read.
     unsafe players = .allocate(capacity: Self.playerCapacity)
     unsafe scratch = .allocate(capacity: 3 * Self.longestPart)
     unsafe scratch.initialize(repeating: 0, count: 3 * Self.longestPart)
@@ -67,14 +67,8 @@ struct Renderer {
     now = 0
   }
 
-  /// Frees the memory; the renderer must not be used afterwards.
-  ///
-  /// Players are their makers'.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() {
-    pending.deallocate()
-    waiting.deallocate()
+  // The players belong to the control side, which frees them.
+  deinit {
     unsafe players.deallocate()
     unsafe scratch.deallocate()
   }
@@ -100,7 +94,7 @@ struct Renderer {
       credit = CommandCost.credit(credit, after: part)
     }
     buses.finish()
-    if unsafe counters.pointee.isMetering.load(ordering: .relaxed) { measure(block, buses) }
+    unsafe counters.pointee.meters.measure(block, buses)
     report()
   }
 
@@ -115,13 +109,13 @@ struct Renderer {
     if buses.hapticFrames > offset {
       unsafe hapticGain.apply(buses.haptic(upTo: offset + count) + offset, nil, count: count)
     } else {
-      hapticGain.pass(count)
+      hapticGain.skip(count)
     }
     if buses.audioFrames > offset {
       let audio = unsafe buses.audio(upTo: offset + count)
       unsafe audioGain.apply(audio.left + offset, audio.right + offset, count: count)
     } else {
-      audioGain.pass(count)
+      audioGain.skip(count)
     }
     bus.apply(to: &buses, at: offset, count: count)
   }
@@ -172,30 +166,8 @@ struct Renderer {
     unsafe giveBackCurves(player)
     unsafe reportStarts(player)
     unsafe lostVoices += player.pointee.pattern.lostVoices
-    // There is room: it was asked for above, and nobody else pushes.
+    // There is room: it was checked above, and no other thread pushes.
     _ = unsafe reports.push(.removed(player))
     return true
-  }
-
-  // MARK: Levels
-
-  /// Raises the peaks to those of `block`.
-  @_noAllocation @_noLocks
-  private func measure(_ block: BusBlock, _ buses: BlockBuses) {
-    let count = block.frameCount
-    if buses.hapticFrames > 0 {
-      unsafe raise(
-        counters.pointee.hapticPeakBits, to: SampleMeasure(block.haptic, count: count).peak)
-    }
-    if buses.audioFrames == 0 { return }
-    unsafe raise(
-      counters.pointee.audioLeftPeakBits, to: SampleMeasure(block.audioLeft, count: count).peak)
-    unsafe raise(
-      counters.pointee.audioRightPeakBits, to: SampleMeasure(block.audioRight, count: count).peak)
-  }
-
-  @_noAllocation @_noLocks
-  private func raise(_ bits: borrowing Atomic<UInt32>, to peak: Float) {
-    _ = bits.max(peak.bitPattern, ordering: .relaxed)
   }
 }

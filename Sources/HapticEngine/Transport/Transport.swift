@@ -43,19 +43,19 @@ struct LoopRange: BitwiseCopyable, Hashable, Sendable {
     @_noAllocation @_noLocks get { 0.010 }
   }
 
-  /// The shortest pass of a loop, in seconds of output, however fast it is played: what is left of it
+  /// The shortest repetition of a loop, in seconds of output, however fast it is played: what is left of it
   /// after the loop's end is silent, but for what rings.
   ///
-  /// Our choice: beyond a thousand passes a second there is nothing to be felt, and each pass costs.
-  static var shortestPass: Seconds {
+  /// Our choice: beyond a thousand repetitions a second nothing can be distinguished, and each has a cost.
+  static var shortestRepetition: Seconds {
     @_noAllocation @_noLocks get { 0.001 }
   }
 
-  /// How long a pass over a pattern of `duration` seconds takes at `rate` times the speed, in seconds of
+  /// The length of one repetition of a pattern of `duration` seconds takes at `rate` times the speed, in seconds of
   /// the pattern.
   @_noAllocation @_noLocks
-  func pass(duration: Seconds, rate: Double) -> Seconds {
-    let (end, shortest) = (end(duration: duration), Self.shortestPass * rate)
+  func repetitionLength(duration: Seconds, rate: Double) -> Seconds {
+    let (end, shortest) = (end(duration: duration), Self.shortestRepetition * rate)
     return end > shortest ? end : shortest
   }
 

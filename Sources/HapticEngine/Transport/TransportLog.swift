@@ -1,23 +1,23 @@
 internal import Synchronization
 
-/// Where a player was at its last changes of motion: written by the render side, read by anyone,
-/// without waiting for each other.
+/// The last changes of a player's motion: written by the render side and read by any thread, without
+/// locks.
 struct TransportLog: ~Copyable, Sendable {
   /// What a player did from one frame of the engine on.
   struct Entry: BitwiseCopyable {
     /// The first frame of the engine for which it holds.
     var frame: Frame
-    /// What it did.
+    /// The motion of the player.
     var motion: Motion
-    /// Where it was, in seconds of the pattern.
+    /// The position, in seconds of the pattern.
     var time: Seconds
     /// Seconds of the pattern for each frame of the engine.
     var timePerFrame: Double
-    /// Where it goes back to the beginning, in seconds of the pattern.
+    /// The end of the loop, in seconds of the pattern.
     var loopEnd: Seconds
-    /// How often it has gone back since it was started.
+    /// The number of repetitions since the start.
     var repetition: Int
-    /// How often it will; `Int.max` for ever.
+    /// The number of repetitions left; `Int.max` for ever.
     var repeatsLeft: Int
 
     @_noAllocation @_noLocks
@@ -106,4 +106,61 @@ struct TransportLog: ~Copyable, Sendable {
       repetition: Int(Int64(bitPattern: slot[5].load(ordering: .acquiring))),
       repeatsLeft: Int(Int64(bitPattern: slot[6].load(ordering: .acquiring))))
   }
+}
+
+/// The last entries of a list that one thread writes, the render thread, and any thread reads.
+///
+/// Neither waits for the other. An entry is written where the oldest one was, and counted when it is
+/// complete: a writer that is delayed in the middle of one delays nobody. A reader that was held up
+/// itself finds out whether what it read has been written over since, and reads again; that takes as
+/// many new entries as are kept, so it does not happen twice in a row but to a reader that is stopped
+/// each time.
+@safe
+struct SharedLog: ~Copyable, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the words are atomic.
+
+  /// How many entries are kept, the one that is being written over included.
+  let capacity: Int
+  private let wordCount: Int
+  private let written = Atomic<Int>(0)
+  private let words: UnsafeMutablePointer<Atomic<UInt64>>
+
+  /// A list without entries.
+  ///
+  /// - Parameters:
+  ///   - capacity: how many entries are kept, at least 2.
+  ///   - wordCount: how many words an entry has.
+  init(capacity: Int, wordCount: Int) {
+    self.capacity = capacity
+    self.wordCount = wordCount
+    // SAFETY: all are initialized here and freed in deinit.
+    unsafe words = .allocate(capacity: capacity * wordCount)
+    for index in 0..<capacity * wordCount {
+      unsafe (words + index).initialize(to: Atomic(0))
+    }
+  }
+
+  deinit {
+    unsafe words.deinitialize(count: capacity * wordCount)
+    unsafe words.deallocate()
+  }
+
+  /// The words of the entry `index`; `count` for the next one, which only the writer asks for.
+  ///
+  /// Words are stored with `releasing` order, and loaded with `acquiring`.
+  @_noAllocation @_noLocks
+  func words(of index: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    unsafe words + (index % capacity) * wordCount
+  }
+
+  /// How many entries were written.
+  var count: Int { @_noAllocation @_noLocks get { written.load(ordering: .acquiring) } }
+
+  /// Counts the entry whose words were just written; on the render thread only.
+  @_noAllocation @_noLocks
+  func publish() { written.store(written.load(ordering: .relaxed) &+ 1, ordering: .releasing) }
+
+  /// Whether the entry `index` was not written over while it was read; asked after that.
+  @_noAllocation @_noLocks
+  func isWhole(_ index: Int) -> Bool { count - index < capacity }
 }

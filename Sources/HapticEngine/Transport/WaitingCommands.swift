@@ -4,9 +4,9 @@
 /// Commands of a batch wait in the queues of their players; the batch is ready when they are in front in
 /// all of them.
 ///
-/// - Thread: render.        Realtime-safe: all but init and `deallocate`.
+/// - Thread: render.        Realtime-safe: all but init and deinit.
 @safe
-struct WaitingCommands {
+struct WaitingCommands: ~Copyable {
   /// One of the queues.
   struct Queue: BitwiseCopyable {
     fileprivate var first = -1
@@ -28,7 +28,7 @@ struct WaitingCommands {
     /// The first of its batch, -1 for none, and the next of its batch.
     var batch: Int
     var nextOfBatch = -1
-    /// Of the first of a batch: how many queues have something before the batch.
+    /// The number of queues with commands before the batch; kept in its first node.
     var queuesBefore = 0
 
     @_noAllocation @_noLocks
@@ -45,7 +45,7 @@ struct WaitingCommands {
 
   /// Queues for `capacity` commands together.
   init(capacity: Int) {
-    // SAFETY: all are initialized here and freed in `deallocate`.
+    // SAFETY: all are initialized here and freed in deinit.
     unsafe nodes = .allocate(capacity: capacity)
     let none = PendingCommands.Entry(
       command: RenderCommand(frame: 0, .setGains(BusGains(haptic: 1, audio: 1))), order: 0)
@@ -56,10 +56,7 @@ struct WaitingCommands {
     }
   }
 
-  /// Frees the memory; the queues must not be used afterwards.
-  ///
-  /// - Thread: control.        Realtime-safe: no.
-  func deallocate() { unsafe nodes.deallocate() }
+  deinit { unsafe nodes.deallocate() }
 
   // MARK: In and out
 

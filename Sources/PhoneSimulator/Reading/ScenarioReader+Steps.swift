@@ -6,7 +6,7 @@ extension ScenarioReader {
   /// The longest time of a scenario, in seconds.
   ///
   /// Our choice: ten years; a virtual clock passes them at once.
-  static let longest = 315_360_000.0
+  package static let longest = 315_360_000.0
 
   mutating func steps(_ node: YAMLNode, apps: [String]) -> [ScenarioStep] {
     guard let items = list(node, "steps") else { return [] }

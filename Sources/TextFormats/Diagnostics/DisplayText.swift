@@ -1,7 +1,6 @@
-/// Text of others, made fit to be shown to a person.
+/// Untrusted text, made safe to display.
 package enum Quoted {
-  /// `text` in double quotes, on one line, with nothing in it that moves a terminal, cut after 48
-  /// characters.
+  /// `text` in double quotes, on one line, without control characters, cut after 48 characters.
   package static func words(_ text: String) -> String {
     var result = "\""
     for (index, scalar) in text.unicodeScalars.enumerated() {
@@ -21,18 +20,19 @@ package enum Quoted {
 }
 
 extension String {
-  /// The text on one line and with nothing that a terminal would obey: names and words come from
-  /// files of strangers, and so do the names of files.
+  /// The text on one line, with control characters escaped: names and texts come from untrusted
+  /// files, and so do the names of files.
   ///
   /// A byte of a file's name that is not UTF-8 is shown as `\xFF`.
   package var printable: String {
-    guard unicodeScalars.contains(where: { $0.isObeyed || SystemPath.byte(of: $0) != nil }) else {
+    guard unicodeScalars.contains(where: { $0.isControlling || SystemPath.byte(of: $0) != nil })
+    else {
       return self
     }
     return unicodeScalars.reduce(into: "") { text, scalar in
       if let byte = SystemPath.byte(of: scalar) {
         text += "\\x" + String(byte, radix: 16)
-      } else if scalar.isObeyed {
+      } else if scalar.isControlling {
         text += scalar.escaped(asASCII: true)
       } else {
         text.unicodeScalars.append(scalar)
@@ -40,7 +40,7 @@ extension String {
     }
   }
 
-  /// The same for each line of the text.
+  /// The text with each line made printable.
   package var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
       .joined(separator: "\n")
@@ -48,10 +48,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control character, ends a line or changes the direction of writing.
+  /// Whether the scalar is a control character, ends a line or changes the writing direction.
   ///
   /// Source: Unicode, general category Cc; UAX 14, BK; UAX 9, explicit formatting and marks.
-  fileprivate var isObeyed: Bool {
+  fileprivate var isControlling: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
@@ -60,7 +60,7 @@ extension Unicode.Scalar {
 }
 
 extension Double {
-  /// The number for people: at most `digits` digits after the point, none where there are none.
+  /// The number as text with at most `digits` decimals, without trailing zeros.
   package func rounded(to digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
@@ -70,7 +70,7 @@ extension Double {
     return value == value.rounded() ? "\(Int(value))" : "\(value)"
   }
 
-  /// The number with at most three digits after the point.
+  /// The number as text with at most three decimals.
   package var brief: String { rounded(to: 3) }
 }
 

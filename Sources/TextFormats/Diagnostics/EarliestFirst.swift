@@ -24,7 +24,7 @@ package struct EarliestFirst<Element> {
     if kept.count >= 2 * limit { trim() }
   }
 
-  /// What is kept, in order of place, of two at one place in the order they came.
+  /// The kept elements in order of location; two at one location in the order they came.
   package func inOrder() -> [(offset: Int, element: Element)] {
     var copy = self
     copy.trim()

@@ -1,20 +1,20 @@
-/// Finds what a misspelt word was meant to be.
+/// Finds the known word that a misspelt word resembles.
 package enum NearestWord {
-  /// The question after the one of `words` that `written` was meant to be, such as `did you mean
+  /// The suggestion of the one of `words` that `written` resembles, such as `did you mean
   /// 'play'?`; nil if none is near.
   package static func question(for written: String, among words: [String]) -> String? {
     find(written, in: words).map(question)
   }
 
-  /// The question whether `word` was meant.
+  /// The suggestion of `word`, as a question.
   package static func question(_ word: String) -> String { "did you mean '\(word)'?" }
 
-  /// The one of `words` that `written` was meant to be, or nil if none is near.
+  /// The one of `words` that `written` resembles most, or nil if none is similar.
   ///
-  /// In this order: the same but for capitals; what `others` says of it in small letters, words that
-  /// people write for it and that are too far from it in letters; the only one that it is the
+  /// In this order: the same but for capitals; what `others` says of it in small characters, words that
+  /// people write for it and that are too far from it in characters; the only one that it is the
   /// beginning or end of, or that is its own beginning or end; the nearest, if two thirds of the
-  /// letters are right.
+  /// characters are right.
   package static func find(
     _ written: String, in words: [String], others: (String) -> [String] = { _ in [] }
   ) -> String? {
@@ -25,8 +25,8 @@ package enum NearestWord {
     return affixed(folded, in: words) ?? closest(folded, in: words)
   }
 
-  /// The shortest word that shares all of its or the written one's letters at one end, if that end
-  /// says enough (four letters; our choice).
+  /// The shortest word that shares all of its or the written one's characters at one end, if that end
+  /// says enough (four characters; our choice).
   private static func affixed(_ folded: String, in words: [String]) -> String? {
     guard folded.count >= 4 else { return nil }
     let matches = words.filter { word in
@@ -39,13 +39,13 @@ package enum NearestWord {
   }
 
   private static func closest(_ folded: String, in words: [String]) -> String? {
-    let letters = Array(folded.unicodeScalars)
-    let ranked = words.map { ($0, distance(letters, Array($0.lowercased().unicodeScalars))) }
+    let characters = Array(folded.unicodeScalars)
+    let ranked = words.map { ($0, distance(characters, Array($0.lowercased().unicodeScalars))) }
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
-    return best.1 <= max(1, min(letters.count, best.0.count) / 3) ? best.0 : nil
+    return best.1 <= max(1, min(characters.count, best.0.count) / 3) ? best.0 : nil
   }
 
-  /// How many letters must be changed, added, left out or swapped with their neighbour to make one
+  /// How many characters must be changed, added, left out or swapped with their neighbour to make one
   /// word of the other (restricted Damerau-Levenshtein distance).
   package static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []

@@ -33,7 +33,7 @@ package struct SystemLibrary<Functions>: @unchecked Sendable {
       reason: unsafe reason.map { unsafe String(cString: $0) } ?? "it lacks a function")
   }
 
-  /// Whether it could be loaded.
+  /// Whether the library could be loaded.
   package var isThere: Bool { unsafe table != nil }
 
   /// Makes sure that the library is there.
@@ -52,11 +52,11 @@ package struct SystemLibrary<Functions>: @unchecked Sendable {
 
 /// A C library that is not installed, or not in a version that has everything.
 package struct MissingLibrary: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Its file's name.
+  /// The library's file name.
   package let file: String
   /// The package of Debian and Ubuntu that has it.
   package let package: String
-  /// What the system said.
+  /// The system's message.
   package let reason: String
 
   /// Such as `libyaml-0.so.2 cannot be loaded (...); install the package libyaml-0-2`.

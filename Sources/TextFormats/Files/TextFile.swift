@@ -106,7 +106,7 @@ package enum TextFile {
 
 /// Why a file cannot be read at all.
 public enum TextFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What can be where a file should be.
+  /// Kinds of things at a path that are not files.
   public enum Kind: String, Hashable, Sendable {
     case folder
     case pipe
@@ -132,13 +132,13 @@ public enum TextFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error in words, without a full stop.
   public var description: String {
     switch self {
-    case .notFound(let path): "\(path): there is no such file"
+    case .notFound(let path): "\(path): no such file"
     case .notAFile(let path, .pipe):
-      "\(path): this is a pipe and no file; write - and connect it to standard input"
-    case .notAFile(let path, let kind): "\(path): this is a \(kind.rawValue) and no file"
+      "\(path): this is a pipe, not a file; write - and connect it to standard input"
+    case .notAFile(let path, let kind): "\(path): this is a \(kind.rawValue), not a file"
     case .notPermitted(let path): "\(path): no permission to read this file"
     case .tooLarge(let path, let limit):
-      "\(path): the file is larger than \(limit >> 20) MB, more than is read"
+      "\(path): the file is larger than the maximum of \(limit >> 20) MB"
     case .changed(let path): "\(path): the file became shorter while it was read"
     case .failed(let path, let errno):
       "\(path): reading failed: \(SystemText.error(errno)) (error \(errno))"

@@ -1,6 +1,6 @@
-/// A place where a text is not JSON.
+/// A location at which a text is not JSON.
 package struct JSONFault {
-  /// What is wrong.
+  /// The kind of fault.
   package enum Kind: CaseIterable {
     case emptyFile
     case notUTF8
@@ -26,11 +26,11 @@ package struct JSONFault {
     case trailingContent
   }
 
-  /// What is wrong.
+  /// The kind of fault.
   package let kind: Kind
-  /// Where it is, as a path of keys and indices.
+  /// The path of keys and indices to the fault.
   package let path: String
-  /// What is wrong, in plain words.
+  /// A sentence that describes the fault.
   package let words: String
 }
 
@@ -61,7 +61,7 @@ extension JSONReader {
   /// The path to the container whose frame is the `count`-th.
   package func path(frames count: Int) -> String { JSONPath.words(frames.prefix(count), in: bytes) }
 
-  /// Skips white space, and reports what others take for it: comments and Unicode's spaces.
+  /// Skips white space, and reports comments and Unicode's other spaces.
   @inline(__always)
   package mutating func skipSpace() {
     guard position < bytes.count else { return }
@@ -87,7 +87,7 @@ extension JSONReader {
   private mutating func skipComment() -> Bool {
     switch byte(after: 1) {
     case UInt8(ascii: "/"):
-      fault(.comment, at: position, "JSON has no comments; put the words into \"Metadata\"")
+      fault(.comment, at: position, "JSON has no comments; move the text to \"Metadata\"")
       while let next = byte, next != 0x0A, next != 0x0D { position += 1 }
       return true
     case UInt8(ascii: "*"):
@@ -102,13 +102,13 @@ extension JSONReader {
     position += 2
     while position < bytes.count {
       if bytes[position] == UInt8(ascii: "*"), byte(after: 1) == UInt8(ascii: "/") {
-        fault(.comment, at: start, "JSON has no comments; put the words into \"Metadata\"")
+        fault(.comment, at: start, "JSON has no comments; move the text to \"Metadata\"")
         position += 2
         return
       }
       position += 1
     }
-    fault(.comment, at: start, "JSON has no comments, and this one never ends")
+    fault(.comment, at: start, "JSON has no comments, and this one is not closed")
     stop()
   }
 
@@ -118,12 +118,12 @@ extension JSONReader {
       return false
     }
     let name = Self.name(of: scalar)
-    fault(.unexpectedCharacter, at: position, "\(name) is not a space that JSON knows")
+    fault(.unexpectedCharacter, at: position, "\(name) is not white space in JSON")
     position += UTF8.width(scalar)
     return true
   }
 
-  /// Reports the character at `position` and skips it, and what belongs to it.
+  /// Reports the character at `position`, and skips it and its continuation.
   package mutating func refuseCharacter(_ expected: String) {
     let found: String
     if let scalar = UTF8Scan.scalar(at: position, in: bytes) {
@@ -132,7 +132,7 @@ extension JSONReader {
       found = "a byte that is not UTF-8"
     }
     if !forgivesSeparator {
-      fault(.unexpectedCharacter, at: position, "\(found) stands where \(expected) must come")
+      fault(.unexpectedCharacter, at: position, "\(expected) was expected instead of \(found)")
     }
     forgivesSeparator = true
     if !frames.isEmpty { frames[frames.count - 1].isDamaged = true }
@@ -150,7 +150,7 @@ extension JSONReader {
     }
   }
 
-  /// A scalar as words that are safe to print.
+  /// A scalar as text that is safe to print.
   package static func name(of scalar: Unicode.Scalar) -> String {
     let isPlain = scalar.value > 0x20 && scalar.value < 0x7F
     let hex = String(scalar.value, radix: 16, uppercase: true)
@@ -158,12 +158,12 @@ extension JSONReader {
     return isPlain ? "\"\(scalar)\"" : "the character U+\(padded)"
   }
 
-  /// Refuses texts in other encodings with one fault, not one for each byte.
+  /// Refuses other encodings with one fault, not one for each byte.
   package mutating func refuseOtherEncodings() {
     let head = bytes.prefix(4)
     let hasMark = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
     guard hasMark || (head.count > 1 && head.prefix(2).contains(0)) else { return }
-    fault(.notUTF8, at: 0, "the file is not UTF-8 text, but UTF-16, UTF-32 or no text at all")
+    fault(.notUTF8, at: 0, "the file is not UTF-8 text; it may be UTF-16, UTF-32 or binary")
     stop()
   }
 }
@@ -172,7 +172,7 @@ extension JSONReader {
 package enum JSONPath {
   /// The path that `frames` lead to.
   ///
-  /// Keys that are no plain words are in brackets and quotes.
+  /// Keys that are not plain words are in brackets and quotes.
   package static func words(_ frames: some Sequence<JSONReader.Frame>, in bytes: [UInt8]) -> String
   {
     var path = ""

@@ -36,7 +36,7 @@ extension JSONReader {
   private mutating func slowNumber(from start: Int) -> Value {
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if let value = Double(text), value.isFinite { return .number(value) }
-    fault(.numberTooLarge, at: start, "\(Quoted.words(text)) is larger than any number here")
+    fault(.numberTooLarge, at: start, "\(Quoted.words(text)) is too large for a number")
     return .damaged
   }
 
@@ -57,17 +57,17 @@ extension JSONReader {
   private static func words(forNumber text: String) -> String {
     let unsigned = text.drop { $0 == "-" || $0 == "+" }
     let quoted = Quoted.words(text)
-    if text.hasPrefix("+") { return "\(quoted) is no JSON number: leave out the plus sign" }
+    if text.hasPrefix("+") { return "\(quoted) is not a JSON number: omit the plus sign" }
     if unsigned.hasPrefix(".") {
-      return "\(quoted) is no JSON number: write a 0 before the decimal point"
+      return "\(quoted) is not a JSON number: write a 0 before the decimal point"
     }
     if unsigned.hasSuffix(".") {
-      return "\(quoted) is no JSON number: write a digit after the decimal point"
+      return "\(quoted) is not a JSON number: write a digit after the decimal point"
     }
     if unsigned.hasPrefix("0"), unsigned.dropFirst().first?.isNumber == true {
-      return "\(quoted) is no JSON number: it begins with a zero too many"
+      return "\(quoted) is not a JSON number: omit the leading zero"
     }
-    return "\(quoted) is no JSON number"
+    return "\(quoted) is not a JSON number"
   }
 
   /// Reports a value that begins with `first`, with which no JSON value begins, and skips it.
@@ -75,7 +75,7 @@ extension JSONReader {
     switch first {
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
       if !forgivesSeparator {
-        fault(.missingValue, at: position, "a value is missing here")
+        fault(.missingValue, at: position, "missing value")
       }
       return .damaged
     case UInt8(ascii: "+"), UInt8(ascii: "."):
@@ -97,12 +97,12 @@ extension JSONReader {
     let quoted = Quoted.words(word)
     switch word.lowercased() {
     case "nan", "inf", "infinity", "-nan", "-inf", "-infinity", "+inf", "+infinity":
-      return "JSON has no \(quoted): every number is finite"
-    case "true", "yes": return "\(quoted) is no JSON value; did you mean true?"
-    case "false", "no": return "\(quoted) is no JSON value; did you mean false?"
+      return "JSON does not have \(quoted): numbers must be finite"
+    case "true", "yes": return "\(quoted) is not a JSON value; did you mean 'true'?"
+    case "false", "no": return "\(quoted) is not a JSON value; did you mean 'false'?"
     case "null", "none", "nil", "undefined":
-      return "\(quoted) is no JSON value; did you mean null?"
-    default: return "\(quoted) is no JSON value; texts are written in double quotes"
+      return "\(quoted) is not a JSON value; did you mean 'null'?"
+    default: return "\(quoted) is not a JSON value; strings need double quotes"
     }
   }
 
@@ -119,7 +119,7 @@ extension JSONReader {
     return JSONString(start: start, lower: start, upper: position, hasEscapes: false)
   }
 
-  /// Takes the word at `position`; returns its beginning.
+  /// Skips the word at `position`, and returns its start.
   private mutating func takeWord() -> String {
     let start = position
     position += 1
@@ -140,7 +140,7 @@ extension JSONReader {
       closing = ["\u{201C}", "\u{201D}", "\""]
     default: return nil
     }
-    fault(.wrongQuotes, at: start, "texts are written in double quotes (\"), not in others")
+    fault(.wrongQuotes, at: start, "strings need straight double quotes (\")")
     let lower = start + (opening == "'" ? 1 : 3)
     position = lower
     while let next = byte, next != 0x0A, next != 0x0D {
@@ -177,7 +177,7 @@ package struct Digits {
   /// The power of ten that the mantissa is multiplied by.
   package var exponent = 0
 
-  /// Takes digits from `index` on and returns the index after them.
+  /// Skips digits from `index` on, and returns the index after them.
   package mutating func take(_ bytes: [UInt8], from index: Int) -> Int {
     var index = index
     let count = bytes.count
@@ -195,7 +195,7 @@ package struct Digits {
     return index
   }
 
-  /// Takes an exponent, `index` being after its `e`, and returns the index after it, or nil if it
+  /// Skips an exponent, `index` being after its `e`, and returns the index after it, or nil if it
   /// has no digits.
   package mutating func takeExponent(_ bytes: [UInt8], from index: Int) -> Int? {
     var index = index

@@ -27,7 +27,7 @@ package struct JSONReader {
   /// An object or array that is being read.
   package struct Frame {
     package let isObject: Bool
-    /// Where its bracket is.
+    /// The offset of its bracket.
     package let start: Int
     /// The index of the current element, -1 before the first.
     package var index = -1
@@ -124,7 +124,7 @@ package struct JSONReader {
     guard !isStopped else { return }
     skipSpace()
     guard position < bytes.count, !isStopped else { return }
-    fault(.trailingContent, at: position, "there is more text after the end of the pattern")
+    fault(.trailingContent, at: position, "unexpected text after the end of the JSON value")
   }
 
   private mutating func beginContainer(isObject: Bool) -> Value {
@@ -157,11 +157,11 @@ package struct JSONReader {
 
 /// The place of a string in the bytes.
 package struct JSONString: Hashable {
-  /// Where it begins, its opening quote included.
+  /// The offset of the string, including its opening quote.
   package let start: Int
-  /// Where its text begins.
+  /// The offset of its text.
   package let lower: Int
-  /// Where its text ends.
+  /// The end of its text.
   package let upper: Int
   /// Whether the text has backslashes and must be decoded.
   package let hasEscapes: Bool
@@ -180,7 +180,7 @@ extension JSONReader {
       let start = words(for: top.start)
       fault(
         .mismatchedBracket, at: position,
-        "a key in double quotes must come here; was the object of \(start) not closed?")
+        "a key in double quotes was expected; was the object of \(start) not closed?")
       stop()
       return close()
     case let first:
@@ -218,7 +218,7 @@ extension JSONReader {
     position = bytes.count
   }
 
-  /// Takes the separator before the next item.
+  /// Skips the separator before the next item.
   ///
   /// False where the container is closed.
   private mutating func moveToItem(closing bracket: UInt8) -> Bool {
@@ -247,7 +247,7 @@ extension JSONReader {
         needsComma = false
       default:
         if needsComma && !forgivesSeparator {
-          fault(.missingComma, at: previousEnd, "a comma is missing here")
+          fault(.missingComma, at: previousEnd, "missing comma")
         }
         forgivesSeparator = false
         return true
@@ -257,7 +257,7 @@ extension JSONReader {
     return false
   }
 
-  /// Takes a comma and the white space after it, where an item follows.
+  /// Skips a comma and the white space after it, where an item follows.
   ///
   /// The way through nearly all of nearly every file; otherwise nothing is taken.
   private mutating func takeCommaBeforeItem() -> Bool {
@@ -274,7 +274,7 @@ extension JSONReader {
 
   private mutating func takeComma(needed: Bool) {
     if !needed && !forgivesSeparator {
-      fault(.extraComma, at: position, "this comma separates nothing")
+      fault(.extraComma, at: position, "extra comma")
       forgivesSeparator = true
     } else {
       forgivesSeparator = false
@@ -305,7 +305,7 @@ extension JSONReader {
       position += 1
     default:
       if !forgivesSeparator {
-        fault(.missingColon, at: previousEnd, "a colon is missing here, between key and value")
+        fault(.missingColon, at: previousEnd, "missing colon between key and value")
       }
       forgivesSeparator = false
     }
@@ -327,7 +327,7 @@ extension JSONReader {
       let container = "\(frame.isObject ? "object" : "array") of \(words(for: frame.start))"
       fault(.unexpectedEnd, at: bytes.count, "the file ends inside the \(container)")
     } else {
-      fault(.emptyFile, at: bytes.count, "the file is empty: a pattern is a JSON object in { }")
+      fault(.emptyFile, at: bytes.count, "the file is empty; it must have a JSON object in { }")
     }
     stop()
     return .damaged

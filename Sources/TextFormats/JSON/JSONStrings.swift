@@ -247,9 +247,9 @@ extension JSONReader {
 
   private static func words(forControl byte: UInt8) -> String {
     switch byte {
-    case 0x0A, 0x0D: "a string cannot go over the end of a line; write \\n"
-    case 0x09: "a tab in a string is written \\t"
-    default: "\(name(of: Unicode.Scalar(byte))) cannot stand in a string"
+    case 0x0A, 0x0D: "a string cannot contain a line break; write \\n"
+    case 0x09: "a string cannot contain a tab; write \\t"
+    default: "\(name(of: Unicode.Scalar(byte))) is not allowed in a string"
     }
   }
 
@@ -275,7 +275,7 @@ extension JSONReader {
       scanUnicodeEscape()
     default:
       fault(
-        .invalidEscape, at: position, "a backslash is written \\\\; JSON does not know this escape")
+        .invalidEscape, at: position, "unknown escape; a backslash itself is written \\\\")
       position += 1
     }
   }
@@ -296,7 +296,7 @@ extension JSONReader {
       position += 12
       return
     }
-    fault(.loneSurrogate, at: position, "this is half of a character; its other half is missing")
+    fault(.loneSurrogate, at: position, "lone surrogate: half of a character is missing")
     position += 6
   }
 }

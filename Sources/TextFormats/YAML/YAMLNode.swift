@@ -25,9 +25,9 @@ package struct YAMLNode: Hashable, Sendable {
     case mapping([Entry])
   }
 
-  /// Where it begins.
+  /// The location of the node.
   package var place: SourceLocation
-  /// What it is.
+  /// The content of the node.
   package var content: Content
 
   /// A value.
@@ -36,7 +36,7 @@ package struct YAMLNode: Hashable, Sendable {
     self.content = content
   }
 
-  /// What it is, for messages.
+  /// The kind of node, for messages.
   package var kind: String {
     switch content {
     case .scalar(let text, let isQuoted):

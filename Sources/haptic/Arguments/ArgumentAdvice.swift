@@ -1,10 +1,10 @@
 import TextFormats
 
-/// Finds the command that somebody meant.
+/// Suggests commands for an unknown command.
 enum CommandAdvice {
-  /// What people write for a command of another name, by the command above it.
+  /// Common other names of commands, by the command above them.
   ///
-  /// Our choice: what other programs call the same.
+  /// Our choice: names that other programs use for the same.
   private static let meanings: [String: [String: [String]]] = [
     "": [
       "version": ["--version"], "ver": ["--version"], "about": ["--version"],
@@ -26,11 +26,11 @@ enum CommandAdvice {
     ],
   ]
 
-  /// The commands that `written` may mean, `names` being those there are after `before`; empty if
-  /// nothing is near.
+  /// The commands that `written` may stand for, `names` being the commands after `before`; empty if
+  /// none is similar.
   ///
-  /// A word of another name is taken first. A misspelt one is near where a letter in three is wrong
-  /// at most, and not the first one beside another.
+  /// Other names are looked up first. A misspelt name is similar if at most one character in three
+  /// differs, and not both of its first two.
   static func commands(
     for written: String, among names: [String], after before: String?
   ) -> [String] {
@@ -46,7 +46,7 @@ enum CommandAdvice {
     NearestWord.find(written, in: words).flatMap { beginsLike($0, written) ? $0 : nil }
   }
 
-  /// Whether one word begins as the other, or only one thing is wrong with its first letter.
+  /// Whether the words begin alike, allowing one mistake at the first character.
   private static func beginsLike(_ word: String, _ written: String) -> Bool {
     word.first == written.first || word.dropFirst() == written.dropFirst()
       || word.dropFirst() == written || word == written.dropFirst()
@@ -54,9 +54,9 @@ enum CommandAdvice {
   }
 }
 
-/// What the parser's complaints lack: what a value must be.
+/// Adds to the parser's messages what a value must be.
 enum ArgumentAdvice {
-  /// What the value of an option is, by its name.
+  /// The valid values of options, by name.
   private static let values = [
     "--sample-rate": "a whole number of frames per second, from 8000 to 192000",
     "--times": "a whole number, from 1 to \(RenderLimit.maximumLoops)",
@@ -67,16 +67,16 @@ enum ArgumentAdvice {
     "--intensity": "a number from 0 to 1", "--sharpness": "a number from -1 to 1",
     "--gain": "a number of decibels, such as -6", "--period": "a number of milliseconds",
     "--latency": "a number of milliseconds",
-    "--strength": "numbers from 0 to 4 with commas between them, each once, such as 0.5,0.75,1",
+    "--strength": "numbers from 0 to 4 separated by commas, each once, such as 0.5,0.75,1",
     "--channels":
-      "channels from 1 to 64, or places, with commas between them, each once, such as 3,4 or RL,RR",
+      "channel numbers from 1 to 64, or positions, separated by commas, each once: 3,4 or RL,RR",
   ]
 
-  /// `message`, a complaint of the parser, with what the value must be.
+  /// `message`, from the parser, with what the value must be.
   static func added(to message: String) -> String {
     var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let first = lines.first else { return message }
-    // One wording for all suggestions.
+    // The same wording as all other suggestions.
     lines[0] = first.replacing(". Did you mean '", with: "; did you mean '")
     if let option = option(in: first), let value = values[option] {
       lines[0] += ": it must be \(value)"

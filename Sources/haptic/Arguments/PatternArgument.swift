@@ -1,27 +1,47 @@
 import ArgumentParser
+import HapticAuthoring
 import HapticEngine
 import TextFormats
 
-/// PATTERN on the command line: a file, standard input, a preset, or a name of the library.
+/// PATTERN on the command line: a file, standard input, a preset, a name of the library, or a notation.
 struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
-  /// What was written.
+  /// The argument as it was written.
   let text: String
+  /// Whether the argument is a notation, the pattern itself.
+  let isNotation: Bool
 
-  init(argument: String) { text = argument }
+  init(argument: String) {
+    text = argument
+    isNotation = false
+  }
 
-  /// What the shell offers for a PATTERN: presets, the library, files.
+  /// The pattern that `notation` stands for.
+  init(notation: String) {
+    text = notation
+    isNotation = true
+  }
+
+  /// Shell completion for a PATTERN: presets, the library, files.
   static let completion = CompletionKind.custom { words, index, prefix in
     PatternCompletion.candidates(for: prefix)
   }
 
-  /// What help says of it.
+  /// The help text of options that take a notation.
+  static let notationHelp = ArgumentHelp(
+    """
+    A pattern as a notation, such as "tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1/0.3"; see \
+    Documentation/Notation.md.
+    """, valueName: "notation")
+
+  /// The help text.
   static let help: ArgumentHelp = """
-    An .ahap file, - for standard input, a preset such as impact.heavy, or a name of the pattern \
-    library; `haptic presets` lists both.
+    An .ahap file, - for standard input, a preset such as impact.heavy, or a name from the \
+    pattern library; `haptic presets` lists both.
     """
 
-  /// A short name for it, without folder and ending.
+  /// A short name for the pattern, without folder and extension.
   var name: String {
+    if isNotation { return "notation" }
     if text == "-" { return "stdin" }
     let parts = text.split(separator: "/")
     let last = parts.last.map(String.init) ?? text
@@ -30,13 +50,16 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
 
   /// Finds and reads the pattern.
   ///
-  /// A text with a slash or ending in `.ahap` is a file. Other names are first a preset, then of the
-  /// library, then a file.
+  /// An argument with a slash or ending in `.ahap` is a file. Other names are looked up as a preset,
+  /// then in the library, then as a file.
   ///
   /// - Throws: `Failure` if it cannot be found or read. A pattern with errors is not a failure here.
   func read() throws(Failure) -> ReadPattern {
+    if isNotation { return ReadPattern(try Self.pattern(notation: text), name: name) }
     if text == "-" || text.hasSuffix(".ahap") || text.contains("/") { return try read(file: text) }
-    if let preset = HapticPreset(named: text) { return ReadPattern(preset) }
+    if let preset = HapticPreset(named: text) {
+      return ReadPattern(preset.pattern, name: preset.name)
+    }
     let library = PatternLibrary()
     if let path = library.path(of: text) { return try read(file: path) }
     if SystemCall.mode(at: text) != nil { return try read(file: text) }
@@ -51,11 +74,11 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     let reading = read.reading
     guard let pattern = reading.pattern else {
       for diagnostic in reading.diagnostics where diagnostic.severity == .error {
-        Words.say(diagnostic)
+        StandardError.print(diagnostic)
       }
       let omitted = reading.errorCount - reading.diagnostics.count { $0.severity == .error }
       if omitted > 0 {
-        Words.say("\(reading.file.printable): \(omitted) more error\(omitted == 1 ? "" : "s")")
+        StandardError.print("\(reading.file.printable): \(omitted.counted("more error"))")
       }
       throw Failure(.invalidInput)
     }
@@ -65,51 +88,102 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
 
   /// The file that is read, or nil for standard input and a preset.
   var file: String? {
-    if text == "-" { return nil }
+    if isNotation || text == "-" { return nil }
     if text.hasSuffix(".ahap") || text.contains("/") { return text }
     if HapticPreset(named: text) != nil { return nil }
     return PatternLibrary().path(of: text) ?? text
+  }
+
+  /// The pattern that `notation` stands for.
+  ///
+  /// - Throws: `Failure`, after printing every problem with its column.
+  static func pattern(notation: String) throws(Failure) -> HapticPattern {
+    do throws(NotationError) {
+      return try HapticPattern(notation: notation)
+    } catch {
+      for problem in error.problems.prefix(20) {
+        StandardError.print("notation:\(problem.column): error: \(problem.reason)".printable)
+      }
+      let omitted = error.problems.count - 20
+      if omitted > 0 { StandardError.print("notation: \(omitted.counted("more error"))") }
+      throw Failure(.invalidInput)
+    }
   }
 
   private func read(file path: String) throws(Failure) -> ReadPattern {
     do throws(TextFileError) {
       return ReadPattern(try AHAP.read(path: path))
     } catch {
-      var words = error.description.printable
-      if case .notFound = error, !text.contains("/") { words += nameInstead }
-      throw Failure(error.exitStatus, words)
+      var message = error.description.printable
+      if case .notFound = error, !text.contains("/") { message += nameInstead }
+      throw Failure(error.exitStatus, message)
     }
   }
 
-  /// What to write for a file that is not there, but whose name is a preset's or of the library.
+  /// A suggestion for a missing file whose name is like that of a preset or a library pattern.
   private var nameInstead: String {
     let library = PatternLibrary()
-    if HapticPreset(named: name) != nil { return "; there is a preset of this name: write \(name)" }
-    if library.path(of: name) != nil { return "; the library has this pattern: write \(name)" }
+    if HapticPreset(named: name) != nil { return "; to use the preset of this name, write \(name)" }
+    if library.path(of: name) != nil { return "; to use the library's pattern, write \(name)" }
     let names = HapticPreset.allCases.map(\.name) + library.names
-    return Suggestion.words(for: name, among: names).map { "; \($0)" } ?? ""
+    return NearestWord.question(for: name, among: names).map { "; \($0)" } ?? ""
   }
 
   private func notFound(_ library: PatternLibrary) -> Failure {
-    var words = "\(text.printable): there is no preset, pattern or file of this name"
+    var message = "\(text.printable): no preset, pattern or file has this name"
     let presets = HapticPreset.allCases.map(\.name)
     let family = presets.filter { $0.hasPrefix(text + ".") }
     if !family.isEmpty {
-      words += "; there are \(family.joined(separator: ", "))"
-    } else if let suggestion = Suggestion.words(for: text, among: presets + library.names) {
-      words += "; \(suggestion)"
+      message += "; available: \(family.joined(separator: ", "))"
+    } else if let question = NearestWord.question(for: text, among: presets + library.names) {
+      message += "; \(question)"
     }
-    let places = library.folders.map { "\n  \($0)\(SystemCall.isFolder($0) ? "" : " (not there)")" }
-    return Failure(.noInput, "\(words)\nPatterns are looked for in:\(places.joined())")
+    let folders = library.folders.map { "\n  \($0)\(SystemCall.isFolder($0) ? "" : " (missing)")" }
+    return Failure(.noInput, "\(message)\nSearched for patterns in:\(folders.joined())")
   }
 }
 
 extension TextFileError {
-  /// What this means to the caller of the program.
+  /// The exit status for this error.
   var exitStatus: ExitStatus {
     switch self {
     case .notFound, .notAFile, .notPermitted, .failed, .changed: .noInput
     case .tooLarge: .invalidInput
     }
   }
+}
+
+/// A pattern that was read, valid or not.
+struct ReadPattern {
+  /// A short name for the pattern, without folder and extension, fit to be shown.
+  let name: String
+  /// The result of reading.
+  let reading: AHAPReading
+  /// The folder that the paths of its sounds are relative to.
+  let folder: String
+
+  init(_ reading: AHAPReading) {
+    let file = reading.file
+    name = PatternArgument(argument: file).name.printable
+    folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+    self.reading = reading
+  }
+
+  /// A pattern that is in no file.
+  init(_ pattern: HapticPattern, name: String) {
+    self.name = name
+    folder = "."
+    reading = AHAP.read(AHAP.encode(pattern), file: name)
+  }
+}
+
+/// A valid pattern, ready to be used.
+struct LoadedPattern: Sendable {
+  /// A short name for the pattern, without folder and extension.
+  let name: String
+  let pattern: HapticPattern
+  /// The result of reading.
+  let reading: AHAPReading
+  /// The folder that the paths of its sounds are relative to.
+  let folder: String
 }

@@ -2,15 +2,15 @@ import HapticEngine
 import Realtime
 import TextFormats
 
-/// The pattern library: a folder of AHAP files that come with the program.
+/// The pattern library: a folder of AHAP files that ship with the program.
 struct PatternLibrary {
-  /// Names a folder of patterns that is looked through first.
+  /// The environment variable that names a folder of patterns to be searched first.
   static let variable = "HAPTIC_PATTERNS"
 
-  /// The folders to look in, those that do not exist included, first come first served.
+  /// The folders to search, in order, including ones that do not exist.
   let folders: [String]
 
-  /// The library of this program as it is installed, or as it was built in a checkout.
+  /// The library of the installed program, or of the checkout that it was built in.
   init() {
     var folders: [String] = []
     if let folder = SystemCall.environment(Self.variable) { folders.append(folder) }
@@ -39,5 +39,24 @@ struct PatternLibrary {
   /// The file of the pattern called `name`, or nil if there is none.
   func path(of name: String) -> String? {
     folders.map { "\($0)/\(name).ahap" }.first(where: SystemCall.isFile)
+  }
+}
+
+/// Shell completion for a PATTERN.
+enum PatternCompletion {
+  /// The completions of `prefix`: names, and folders and files in the folder that it names.
+  static func candidates(for prefix: String) -> [String] {
+    let names = HapticPreset.allCases.map(\.name) + PatternLibrary().names
+    return (names + files(for: prefix, ending: ".ahap")).filter { $0.hasPrefix(prefix) }
+  }
+
+  /// The folders and the files with `ending` in the folder that `prefix` names.
+  static func files(for prefix: String, ending: String) -> [String] {
+    let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
+    let names = SystemCall.names(inFolder: folder.isEmpty ? "." : folder) ?? []
+    return names.compactMap { name in
+      if name.hasSuffix(ending) { return folder + name }
+      return SystemCall.isFolder(folder + name) ? folder + name + "/" : nil
+    }
   }
 }

@@ -4,31 +4,31 @@ import TextFormats
 
 /// PROFILE on the command line: the name of a built-in profile, or a JSON file.
 struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
-  /// What was written.
+  /// The argument as it was written.
   let text: String
 
   init(argument: String) { text = argument }
 
-  /// What the shell offers: the built-in profiles and files.
+  /// Shell completion: the built-in profiles and files.
   static let completion = CompletionKind.custom { _, _, prefix in
     (Profile.builtIn.map(\.name) + PatternCompletion.files(for: prefix, ending: ".json"))
       .filter { $0.hasPrefix(prefix) }
   }
 
-  /// What help says of it.
+  /// The help text.
   static let help: ArgumentHelp = """
-    What turns intensity and sharpness into a signal: a name of `haptic profiles`, a JSON file, \
-    or - for standard input.
+    How intensity and sharpness become a signal: a name from `haptic profiles`, a JSON file, or - \
+    for standard input.
     """
 
-  /// The profile, or the default for nothing.
+  /// The profile, or the default without an argument.
   static func load(_ argument: ProfileArgument?) throws(Failure) -> Profile {
     try argument?.load() ?? .wideband
   }
 
   /// Finds or reads the profile.
   ///
-  /// - Throws: `Failure` if there is none of this name, or the file is not a profile.
+  /// - Throws: `Failure` if no profile has this name, or the file is not a profile.
   func load() throws(Failure) -> Profile {
     if let profile = Profile.builtIn.first(where: { $0.name == text }) { return profile }
     guard
@@ -51,11 +51,11 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
 
   private var unknown: Failure {
     let names = Profile.builtIn.map(\.name)
-    let nearest = Suggestion.words(for: text, among: names).map { "; \($0)" } ?? ""
+    let nearest = NearestWord.question(for: text, among: names).map { "; \($0)" } ?? ""
     return Failure(
       .noInput,
       """
-      \(text.printable): there is no profile or file of this name\(nearest)
+      \(text.printable): no profile or file has this name\(nearest)
       The profiles are \(names.joined(separator: ", ")); a file ends in .json.
       """)
   }

@@ -2,21 +2,20 @@ import ArgumentParser
 import HapticEngine
 import TextFormats
 
-/// What the program was started with, made fit for the parser.
+/// Prepares the program's arguments for the parser.
 ///
-/// The parser takes every word with a dash in front for options, one for each letter, and what is
-/// no command for nothing it knows. Names of files may begin with a dash, and people mistype
-/// commands.
+/// The parser takes every argument with a leading dash for options, one per character, and gives no
+/// suggestion for an unknown command. File names may begin with a dash, and people mistype commands.
 enum ProgramArguments {
-  /// The endings of files that are named on the command line.
+  /// The extensions of files that are named on the command line.
   private static let endings = ["ahap", "haptic", "json", "yaml", "yml", "wav", "flac", "ogg"]
 
   /// `words` with every file that begins with a dash as `./-name`.
   ///
-  /// - Throws: `Failure` of usage for a command that there is none of, and for a word with one dash
-  ///   and several letters that is no file.
+  /// - Throws: `Failure` of usage for an unknown command, and for an argument with one dash and
+  ///   several characters that is not a file.
   static func prepared(_ words: [String]) throws(Failure) -> [String] {
-    // What completion scripts ask is for the parser alone.
+    // Requests of completion scripts are for the parser alone.
     if words.first?.hasPrefix("---") == true { return words }
     try checkCommands(words)
     let end = words.firstIndex(of: "--") ?? words.count
@@ -35,11 +34,11 @@ enum ProgramArguments {
     let name = word.printable
     let advice =
       ["o", "j"].contains(letter) && !rest.isEmpty
-      ? "write -\(letter) \(String(rest).printable)" : "a file of this name is written ./\(name)"
-    throw Failure(.usage, "there is no option '\(name)'; \(advice)")
+      ? "write -\(letter) \(String(rest).printable)" : "to name a file, write ./\(name)"
+    throw Failure(.usage, "unknown option '\(name)'; \(advice)")
   }
 
-  /// Whether `word` is a number that is less than 0, or a list of such.
+  /// Whether `word` is a negative number, or a list of numbers that begins with one.
   private static func isNumber(_ word: String) -> Bool {
     guard let second = word.dropFirst().unicodeScalars.first else { return false }
     return "0123456789.".unicodeScalars.contains(second) || Double(word) != nil
@@ -53,16 +52,16 @@ enum ProgramArguments {
     return endings.contains { word.hasSuffix(".\($0)") }
   }
 
-  /// Refuses to read standard input more than once; `names` are the inputs of a command.
+  /// Refuses `names`, the inputs of a command, that read standard input more than once.
   static func checkStandardInput(_ names: [String?]) throws {
     if names.count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Standard input can be read once only; - is there more than once.")
+      throw ValidationError("Standard input can be read only once; - is given more than once.")
     }
   }
 
   // MARK: Commands
 
-  /// Refuses a first word, and those after `help` and before options, that are no commands.
+  /// Refuses unknown commands: the first argument, and those after `help` and before options.
   private static func checkCommands(_ words: [String]) throws(Failure) {
     var names = words.prefix { !$0.hasPrefix("-") }
     let isHelp = names.first == "help"
@@ -96,7 +95,7 @@ enum ProgramArguments {
     let question = meant.map { "'\(whole)\($0)'" }.joined(separator: " or ")
     return .unknown(
       "command", whole + name, among: [],
-      else: meant.isEmpty ? "`haptic help` lists them" : "did you mean \(question)?")
+      else: meant.isEmpty ? "`haptic help` lists all commands" : "did you mean \(question)?")
   }
 
   private static func isPattern(_ name: String) -> Bool {

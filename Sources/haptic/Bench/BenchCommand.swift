@@ -7,7 +7,7 @@ import TextFormats
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Render the standard workloads and print how fast it goes.",
+    abstract: "Render the standard workloads and report the speed.",
     discussion: """
       Times are processor time of one core; the fastest of several runs counts. "x real time" is \
       seconds of signal per second of rendering.
@@ -17,16 +17,16 @@ struct BenchCommand: ParsableCommand {
         haptic bench W2 --runs 9 --json
       """)
 
-  @Argument(help: "W1, W2 or W3; all where left out.")
+  @Argument(help: "W1, W2 or W3; all by default.")
   var workloads: [Workload] = Workload.allCases
 
-  @Option(help: "How often each is rendered.")
+  @Option(help: "The number of runs of each.")
   var runs = 5
 
   @Flag(help: "Measure a thousand voices of each kind in blocks of 64 frames instead.")
   var voices = false
 
-  @Flag(help: "Print JSON.")
+  @Flag(help: "Print a JSON array, or with --voices an object.")
   var json = false
 
   @Flag(
@@ -46,13 +46,15 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: .init(
-      "Render so many blocks of 256 frames, once, and print nothing: for instruction counts.",
+      "Render this many blocks of 256 frames once and print nothing, to count instructions.",
       visibility: .hidden))
   var blocks: Int?
 
   func validate() throws {
-    if runs < 1 { throw ValidationError("--runs is at least 1") }
-    if let blocks, blocks < 0 { throw ValidationError("--blocks is not negative") }
+    if runs < 1 { throw ValidationError("--runs is \(runs); it must be at least 1.") }
+    if let blocks, blocks < 0 {
+      throw ValidationError("--blocks is \(blocks); it must be at least 0.")
+    }
   }
 
   func run() throws {
@@ -98,7 +100,7 @@ struct BenchCommand: ParsableCommand {
     var results: [WorkloadResult] = []
     for workload in workloads {
       let result = try WorkloadResult(workload, runs: runs)
-      if !json { try StandardOutput.write(words(result)) }
+      if !json { try StandardOutput.write(text(result)) }
       results.append(result)
     }
     if json { try JSONOutput.write(results) }
@@ -117,7 +119,7 @@ struct BenchCommand: ParsableCommand {
     }
     rows += seeks.map { seek in
       [
-        "a seek into the moving ones, rate \(seek.rate)",
+        "a seek into the moving events, rate \(seek.rate)",
         "\((seek.medianSeconds * 1e6).brief) us",
       ]
     }
@@ -131,13 +133,13 @@ struct BenchCommand: ParsableCommand {
     let seeks: [SeekResult]
   }
 
-  private func words(_ result: WorkloadResult) -> String {
+  private func text(_ result: WorkloadResult) -> String {
     var rows = [
       ["rendering", "\((result.renderSeconds * 1_000).brief) ms"],
       ["x real time", "\(Int(result.timesRealTime))"],
       ["frames per second", "\(Int(result.framesPerSecond))"],
       ["voice frames per second", "\(Int(result.voiceFramesPerSecond))"],
-      ["deepest overlap", "\(result.polyphony) voices"],
+      ["maximum polyphony", "\(result.polyphony) voices"],
       ["compiling", "\((result.compileSeconds * 1_000).brief) ms"],
     ]
     for reading in result.reading {

@@ -1,6 +1,7 @@
 import Glibc
+import HapticEngine
 
-/// What a stretch of work took.
+/// The processor time of a piece of work.
 struct Measurement {
   /// Seconds of processor time of this thread.
   let cpuSeconds: Double
@@ -20,7 +21,7 @@ struct Measurement {
     return Measurement(cpuSeconds: best)
   }
 
-  /// The most memory the process has had so far, in bytes.
+  /// The peak memory of the process so far, in bytes.
   static func peakMemoryBytes() -> Int {
     var usage = rusage()
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -32,5 +33,59 @@ struct Measurement {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
+
+/// Layouts of the text of a pattern.
+enum TextForm: String, CaseIterable, Encodable {
+  /// As the writer lays it out: two spaces for each level.
+  case written
+  /// Without any white space.
+  case minified
+  /// Two more spaces in front of each line for each level.
+  case indented
+
+  /// `text`, which the writer laid out and whose strings have no white space, in this form.
+  func text(_ text: [UInt8]) -> [UInt8] {
+    switch self {
+    case .written: return text
+    case .minified: return text.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
+    case .indented:
+      var result: [UInt8] = []
+      result.reserveCapacity(text.count * 2)
+      var begins = true
+      for byte in text {
+        result.append(byte)
+        if begins && byte == UInt8(ascii: " ") { result.append(byte) }
+        begins = byte == UInt8(ascii: "\n") || (begins && byte == UInt8(ascii: " "))
+      }
+      return result
+    }
+  }
+}
+
+/// The time to read a text.
+struct Reading: Encodable {
+  let form: TextForm
+  let bytes: Int
+  /// Processor seconds; the fastest of several runs.
+  let seconds: Double
+
+  /// Megabytes, of 10^6, per second.
+  var speed: Double { Double(bytes) / 1e6 / seconds }
+
+  static let refusal = Failure(.internalError, "the benchmark's own pattern was refused")
+
+  /// Reads `text` in `form`, `runs` times.
+  init(_ form: TextForm, of text: [UInt8], runs: Int) throws {
+    let text = form.text(text)
+    var isRead = true
+    seconds =
+      Measurement.fastest(of: runs, prepare: { text }) { text in
+        isRead = AHAP.read(text).pattern != nil && isRead
+      }.cpuSeconds
+    guard isRead else { throw Self.refusal }
+    self.form = form
+    bytes = text.count
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 import HapticEngine
 import Realtime
 
-/// What a thousand voices are, of which a block is measured.
+/// The kinds of voices of which a thousand are measured.
 enum VoiceKind: String, CaseIterable {
   case steady
   case moving
@@ -11,11 +11,11 @@ enum VoiceKind: String, CaseIterable {
   case partials
   case sounds
 
-  /// What they are, in words.
+  /// A short description.
   var summary: String {
     switch self {
     case .steady: "continuous events"
-    case .moving: "the same under a sharpness that moves"
+    case .moving: "continuous events under a moving sharpness"
     case .tones: "tones of one partial"
     case .partials: "tones of five partials"
     case .sounds: "sampled sounds"
@@ -36,19 +36,19 @@ enum VoiceKind: String, CaseIterable {
   }
 
   private func event(_ index: Int) -> HapticEvent {
-    let place = Double(index) / 1_000
+    let part = Double(index) / 1_000
     switch self {
     case .steady, .moving:
       return HapticEvent(
         .hapticContinuous, duration: 20,
         parameters: [
-          EventParameter(.hapticIntensity, 0.001), EventParameter(.hapticSharpness, place),
+          EventParameter(.hapticIntensity, 0.001), EventParameter(.hapticSharpness, part),
         ])
     case .tones, .partials:
       return HapticEvent(
         .audioContinuous, duration: 20,
         parameters: [
-          EventParameter(.audioVolume, 0.001), EventParameter(.audioPitch, place),
+          EventParameter(.audioVolume, 0.001), EventParameter(.audioPitch, part),
           EventParameter(.audioBrightness, self == .tones ? 0 : 0.6),
         ])
     case .sounds:
@@ -59,17 +59,17 @@ enum VoiceKind: String, CaseIterable {
   }
 }
 
-/// What a block of a thousand voices takes.
+/// The time to render a block of a thousand voices.
 struct VoiceResult: Encodable {
   let kind: String
   let summary: String
-  /// What the samples were computed with.
+  /// The arithmetic of the samples.
   let arithmetic: String
   /// Processor seconds of a block; the median.
   let medianSeconds: Double
-  /// The mean, in which the blocks are where controls bend.
+  /// Processor seconds of a block; the mean, which includes the blocks where controls bend.
   let meanSeconds: Double
-  /// The same as a share of how long the block lasts.
+  /// The median as a share of the block's duration.
   let shareOfBudget: Double
 
   private static let sampleRate = 48_000.0
@@ -101,11 +101,11 @@ struct VoiceResult: Encodable {
   }
 }
 
-/// What a seek into a thousand voices adds to the block that carries it out.
+/// The time of a block in which a seek into a thousand voices takes effect.
 struct SeekResult: Encodable {
-  /// How fast the pattern is played.
+  /// The playback rate of the pattern.
   let rate: Double
-  /// What the samples were computed with.
+  /// The arithmetic of the samples.
   let arithmetic: String
   /// Processor seconds of a block with a seek in it, the median.
   let medianSeconds: Double

@@ -1,7 +1,7 @@
 import HapticEngine
 import Realtime
 
-/// What one workload took.
+/// The measurements of one workload.
 struct WorkloadResult: Encodable {
   let workload: String
   let summary: String

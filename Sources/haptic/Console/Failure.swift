@@ -2,10 +2,10 @@ import HapticEngine
 import Realtime
 import TextFormats
 
-/// Why a command ends early: what to say, and the exit status.
+/// Why a command ends early: a message and the exit status.
 struct Failure: Error, Hashable {
   let status: ExitStatus
-  /// Sentences for a person, one problem a line; empty where all has been said.
+  /// Sentences for a person, one problem per line; empty where everything was printed already.
   let message: String
 
   init(_ status: ExitStatus, _ message: String = "") {
@@ -13,7 +13,7 @@ struct Failure: Error, Hashable {
     self.message = message
   }
 
-  /// What any error of the libraries means to the caller of the program.
+  /// The failure for any error of the libraries.
   init(_ error: any Error) {
     self =
       switch error {
@@ -23,31 +23,31 @@ struct Failure: Error, Hashable {
       case let error as RenderError: Failure(.usage, error.description)
       case let error as SoundDecodingError:
         Failure(error.kind == .notFound ? .noInput : .invalidInput, error.description.printable)
-      // A reader that has gone away has had what it wanted.
+      // A reader that closes the pipe early has read enough.
       case let error as OutputError where error.kind == .readerGone: Failure(.done)
       case let error as SystemError: Failure(.systemError, error.description)
       case let error as OutputError: Failure(error.exitStatus, error.description.printable)
       default:
-        Failure(.defect, "internal error, please report it: \(error)")
+        Failure(.internalError, "internal error, please report it: \(error)")
       }
   }
 }
 
 extension Failure {
-  /// A word of the command line that is none of `words`: with the one that was meant, or else with
-  /// what to do, such as which there are.
+  /// An unknown name on the command line, with the nearest of `names`, or else with advice, such as
+  /// a list of all names.
   static func unknown(
-    _ what: String, _ written: String, among words: [String], else advice: String? = nil
+    _ what: String, _ written: String, among names: [String], else advice: String? = nil
   ) -> Failure {
     let end =
-      Suggestion.words(for: written, among: words)
-      ?? advice ?? "there are \(words.joined(separator: ", "))"
-    return Failure(.usage, "there is no \(what) '\(written.printable)'; \(end)")
+      NearestWord.question(for: written, among: names)
+      ?? advice ?? "available: \(names.joined(separator: ", "))"
+    return Failure(.usage, "unknown \(what) '\(written.printable)'; \(end)")
   }
 }
 
 extension OutputError {
-  /// What this means to the caller of the program.
+  /// The exit status for this error.
   var exitStatus: ExitStatus {
     switch kind {
     case .deviceUnavailable, .deviceBusy, .accessDenied, .unsupportedConfiguration,
@@ -55,15 +55,36 @@ extension OutputError {
       .deviceUnavailable
     case .cannotWrite: .cannotCreate
     case .readerGone: .done
-    case .alreadyRunning: .defect
+    case .alreadyRunning: .internalError
     }
   }
 }
 
-/// What to say to somebody who has mistyped a word.
-enum Suggestion {
-  /// The question after the one of `words` that `written` was meant to be; nil if none is near.
-  static func words(for written: String, among words: [String]) -> String? {
-    NearestWord.question(for: written, among: words)
-  }
+/// The exit status of the program.
+///
+/// Source: `sysexits.h` for 64 and more; 128 plus the signal's number, as shells do.
+struct ExitStatus: RawRepresentable, Hashable {
+  let rawValue: Int32
+
+  /// Success; also when the reader of the output closed it early.
+  static let done = ExitStatus(rawValue: 0)
+  /// A requested check failed.
+  static let checkFailed = ExitStatus(rawValue: 1)
+  /// The command line is not valid.
+  static let usage = ExitStatus(rawValue: 64)
+  /// The input exists but is not valid.
+  static let invalidInput = ExitStatus(rawValue: 65)
+  /// The input was not found.
+  static let noInput = ExitStatus(rawValue: 66)
+  /// The sound device is not available.
+  static let deviceUnavailable = ExitStatus(rawValue: 69)
+  /// An error in this program.
+  static let internalError = ExitStatus(rawValue: 70)
+  /// A system resource, such as file descriptors, is exhausted.
+  static let systemError = ExitStatus(rawValue: 71)
+  /// The output cannot be created.
+  static let cannotCreate = ExitStatus(rawValue: 73)
+
+  /// Signal `number` ended the program.
+  static func signal(_ number: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + number) }
 }

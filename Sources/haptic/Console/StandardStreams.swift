@@ -1,15 +1,164 @@
 import Glibc
+import HapticEngine
+import Realtime
+import TextFormats
 
-/// Standard input, output and error, as whoever started the program left them.
+/// Standard input, output and error as the parent process left them.
 enum StandardStreams {
-  /// Takes the place of those that are closed.
+  /// Opens the null device for each stream that is closed.
   ///
-  /// Otherwise a file of ours would be opened under their number, and written to by mistake. They
-  /// stay unusable: reading or writing is an error as before.
+  /// Otherwise the next file that is opened would get the stream's number and be written to by
+  /// mistake. The streams stay unusable: reading or writing is an error as before.
   static func prepare() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      // The lowest number that is free is this one.
+      // The lowest free number is this one.
       _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+}
+
+/// Standard output, for results.
+enum StandardOutput {
+  /// Whether standard output is a terminal that shows colours.
+  static let isColoured =
+    isatty(STDOUT_FILENO) == 1 && TerminalKind(SystemCall.environment) > .plain
+    && SystemCall.environment("NO_COLOR") == nil
+
+  /// Writes `bytes`.
+  ///
+  /// A reader that closes the pipe early has read enough: the program ends quietly, without an error.
+  ///
+  /// - Throws: `Failure` if the bytes cannot be written, as on a full disk.
+  static func write(_ bytes: [UInt8]) throws(Failure) {
+    let code = unsafe bytes.withUnsafeBytes { unsafe SystemCall.write($0, to: STDOUT_FILENO) }
+    if code != 0 { throw failure(code) }
+  }
+
+  /// Writes `text`, which includes its own line ends.
+  static func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
+
+  /// The failure for an `errno` of a write to standard output.
+  static func failure(_ code: Int32) -> Failure {
+    if code == EPIPE { return Failure(.done) }
+    return Failure(.cannotCreate, "standard output: \(SystemText.error(code))")
+  }
+}
+
+/// Results as JSON, for programs.
+enum JSONOutput {
+  /// Prints `value` to standard output, with the keys in alphabetical order.
+  static func write(_ value: some Encodable) throws {
+    try StandardOutput.write(text(value) + "\n")
+  }
+
+  /// `value` as JSON.
+  static func text(_ value: some Encodable) throws -> String { try JSONEncoding.text(value) }
+}
+
+/// Standard error, for messages.
+enum StandardError {
+  /// The progress line that is shown; its lock keeps lines of several threads apart.
+  private static let progress = Guarded<String>("")
+
+  /// Whether standard error is a terminal that can erase a line.
+  static let isTerminal: Bool =
+    isatty(STDERR_FILENO) == 1 && TerminalKind(SystemCall.environment) > .plain
+
+  /// Whether messages may be coloured.
+  ///
+  /// Source: no-color.org, NO_COLOR set to a non-empty value.
+  static let isColoured: Bool = isTerminal && SystemCall.environment("NO_COLOR") == nil
+
+  /// Prints `text` as lines of its own, above the progress line.
+  ///
+  /// Control characters are replaced, wherever the text comes from.
+  static func print(_ text: String) { printSafe(text.printableLines) }
+
+  /// Prints a problem of a file, in colour where the terminal shows it.
+  static func print(_ diagnostic: AHAPDiagnostic) {
+    printSafe(diagnostic.text(coloured: isColoured))
+  }
+
+  private static func printSafe(_ text: String) {
+    progress.withLock { line in put("\(line.isEmpty ? "" : "\r\u{1B}[K")\(text)\n\(line)") }
+  }
+
+  /// Shows `line` in place of the progress line, on a terminal; an empty one removes it.
+  static func showProgress(_ line: String) {
+    guard isTerminal else { return }
+    progress.withLock { shown in
+      if shown != line { put("\r\u{1B}[K\(line)") }
+      shown = line
+    }
+  }
+
+  /// The width of the terminal in columns; 80 without a terminal.
+  static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
+
+  /// The width in columns of the terminal behind a file descriptor; nil without one.
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
+    return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+  }
+
+  /// Errors are ignored: if standard error is closed or broken, no message can be shown.
+  private static func put(_ text: String) {
+    var text = text
+    _ = text.withUTF8 { unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+  }
+}
+
+extension AHAPDiagnostic {
+  /// The diagnostic as one line, with colour for a terminal.
+  func text(coloured: Bool) -> String {
+    let place = "\(file.printable):\(line):\(column):"
+    guard coloured else {
+      return "\(place) \(severity.rawValue): \(message.printable) [\(code.rawValue)]"
+    }
+    let colour = severity == .error ? "31" : "35"
+    return "\u{1B}[1m\(place)\u{1B}[0m \u{1B}[1;\(colour)m\(severity.rawValue):\u{1B}[0m "
+      + "\(message.printable) \u{1B}[2m[\(code.rawValue)]\u{1B}[0m"
+  }
+}
+
+/// What control sequences the terminal understands, by its name in `TERM`.
+///
+/// Source: the capabilities `el`, `cup`, `smcup` of ncurses' terminfo. Our choice: a list of names and
+/// not the database, which is not installed everywhere; a name that is not listed gets plain lines.
+enum TerminalKind: Comparable {
+  /// Lines of text only: no name, `dumb`, or a name that is not listed.
+  case plain
+  /// Can erase a line and emphasise text, as a VT100 does.
+  case vt100
+  /// Understands xterm's sequences, the alternate screen included.
+  case xterm
+
+  /// Names of terminals like xterm; a suffix after a hyphen or a point, as in `xterm-256color`,
+  /// does not matter.
+  private static let likeXterm: Set = [
+    "alacritty", "aterm", "contour", "eterm", "foot", "ghostty", "gnome", "hterm", "iterm",
+    "iterm2",
+    "kitty", "konsole", "linux", "mintty", "mlterm", "ms", "nsterm", "putty", "rio", "rxvt",
+    "screen",
+    "st", "stterm", "terminator", "terminology", "tmux", "vscode", "vte", "wezterm", "xterm",
+    "zellij",
+  ]
+  /// Names of terminals like a VT100.
+  private static let likeVT100: Set = [
+    "ansi", "cygwin", "pcansi", "vt100", "vt102", "vt220", "vt320", "vt420", "vt520",
+  ]
+
+  /// The kind that `TERM` names; `variable` looks up the environment.
+  init(_ variable: (String) -> String?) {
+    let name = (variable("TERM") ?? "").lowercased()
+    let family = String(name.prefix { $0 != "-" && $0 != "." })
+    if Self.likeXterm.contains(family) || name.hasSuffix("-256color") || name.hasSuffix("-direct") {
+      self = .xterm
+    } else if Self.likeVT100.contains(family) {
+      self = .vt100
+    } else {
+      self = .plain
     }
   }
 }

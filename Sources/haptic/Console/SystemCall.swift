@@ -2,7 +2,7 @@ import Glibc
 import Realtime
 import TextFormats
 
-/// What the system calls of this program have in common.
+/// Wrappers for the system calls of this program.
 enum SystemCall {
   /// Writes all of `bytes` to `descriptor`.
   ///
@@ -22,13 +22,13 @@ enum SystemCall {
     return 0
   }
 
-  /// How many files a command may need to open at once, those of libraries included.
+  /// The number of file descriptors that a command may need at once, libraries included.
   ///
-  /// Our choice: playing through a sound server takes 15. Beyond that, too few are an error of what
-  /// could not be opened; below, Dispatch ends the process with a trap.
+  /// Our choice: playing through a sound server takes 15. With too few, Dispatch ends the process
+  /// with a trap.
   private static let neededDescriptors = 32
 
-  /// Makes sure that there are enough descriptors to work with.
+  /// Checks that enough file descriptors are available.
   ///
   /// - Throws: `Failure` if there are not.
   static func checkDescriptors() throws(Failure) {
@@ -38,15 +38,16 @@ enum SystemCall {
     guard descriptors.contains(-1) else { return }
     throw Failure(
       .systemError,
-      "\(SystemText.error(code)): haptic needs room for \(neededDescriptors); see `ulimit -n`")
+      "\(SystemText.error(code)): haptic needs \(neededDescriptors) file descriptors; see `ulimit -n`"
+    )
   }
 
-  /// How many threads a command may need at once.
+  /// The number of threads that a command may need at once.
   ///
   /// Our choice: playing takes six.
   private static let neededThreads = 8
 
-  /// Makes sure that threads can be made: Dispatch waits for ever for one that cannot.
+  /// Checks that threads can be created: Dispatch waits forever for one that cannot.
   ///
   /// - Throws: `Failure` if they cannot.
   static func checkThreads() throws(Failure) {
@@ -79,27 +80,27 @@ enum SystemCall {
     if code == 0 { return }
     throw Failure(
       .systemError,
-      "\(SystemText.error(code)): haptic needs room for \(neededThreads) threads; see `ulimit -u` "
+      "\(SystemText.error(code)): haptic needs \(neededThreads) threads; see `ulimit -u` "
         + "and `ulimit -v`")
   }
 
-  /// What kind of file is at `path`, links followed, or nil if there is none.
+  /// The type of the file at `path`, links followed, or nil if there is none.
   static func mode(at path: String) -> mode_t? {
     var status = stat()
     let result = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
     return result == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// What tells the file at `path` from all others, links followed; nil if there is none.
+  /// The identity of the file at `path`, links followed; nil if there is none.
   static func identity(of path: String) -> FileIdentity? {
     var status = stat()
     let result = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
     return result == 0 ? FileIdentity(device: status.st_dev, inode: status.st_ino) : nil
   }
 
-  /// Makes the folder at `path`, and those above it that are missing.
+  /// Creates the folder at `path` and missing folders above it.
   ///
-  /// - Returns: 0, or the `errno` of the first that cannot be made.
+  /// - Returns: 0, or the `errno` of the first that cannot be created.
   static func makeFolder(_ path: String) -> Int32 {
     var made = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -111,7 +112,7 @@ enum SystemCall {
     return 0
   }
 
-  /// Whether there is an ordinary file at `path`.
+  /// Whether there is a regular file at `path`.
   static func isFile(_ path: String) -> Bool { mode(at: path) == S_IFREG }
 
   /// Whether there is a folder at `path`.
@@ -124,7 +125,7 @@ enum SystemCall {
     return result == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// The value of an environment variable; nil where it is not set or empty.
+  /// The value of an environment variable; nil if it is not set or empty.
   static func environment(_ name: String) -> String? {
     // SAFETY: nothing in this program changes the environment.
     guard let value = unsafe getenv(name) else { return nil }
@@ -132,7 +133,7 @@ enum SystemCall {
     return text.isEmpty ? nil : text
   }
 
-  /// What the program was started with, its own name left out; arguments need not be UTF-8.
+  /// The program's arguments without its own name; they need not be UTF-8.
   static var arguments: [String] {
     // SAFETY: the array has as many C strings as it says, and nothing in this program changes them.
     unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
@@ -161,7 +162,7 @@ enum SystemCall {
   }
 }
 
-/// What tells one file of the system from all others.
+/// Identifies one file of the system.
 struct FileIdentity: Hashable {
   let device: dev_t
   let inode: ino_t

@@ -18,12 +18,12 @@ enum TextTable {
     }.joined()
   }
 
-  /// The words in lines of at most `columns` columns, the first indented by `first` and the others
-  /// by `indent`.
+  /// `text` in lines of at most `columns` columns, the first indented by `first` and the others by
+  /// `indent`.
   ///
-  /// A word that is longer than a line has one of its own.
-  static func folded(_ words: String, first: Int, indent: Int, columns: Int) -> String {
-    let lines = words.split(separator: " ").reduce(into: [String]()) { lines, word in
+  /// A word that is longer than a line gets its own line.
+  static func folded(_ text: String, first: Int, indent: Int, columns: Int) -> String {
+    let lines = text.split(separator: " ").reduce(into: [String]()) { lines, word in
       if let line = lines.last, line.count + 1 + word.count <= columns {
         lines[lines.count - 1] = "\(line) \(word)"
       } else {

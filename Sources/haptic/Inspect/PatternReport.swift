@@ -2,7 +2,7 @@ import Glibc
 import HapticEngine
 import TextFormats
 
-/// What `haptic inspect` says.
+/// The report of `haptic inspect`.
 struct PatternReport {
   let loaded: LoadedPattern
   let reading: AHAPReading
@@ -27,7 +27,7 @@ struct PatternReport {
       ["curves", "\(summary.curves), with \(summary.controlPoints.counted("point"))"],
     ] + ranges + [
       ["sounds", sounds],
-      ["at once", "\(signal.polyphony.counted("voice")) at most"],
+      ["voices", "up to \(signal.polyphony) at once"],
       ["peak", peak],
       ["problems", problems],
     ]
@@ -46,10 +46,10 @@ struct PatternReport {
 
   private var ranges: [[String]] {
     let parameters = EventParameter.ID.allCases.compactMap { id in
-      summary.ranges[id].map { [id.rawValue, $0.words] }
+      summary.ranges[id].map { [id.rawValue, $0.text] }
     }
     let controls = DynamicParameter.ID.allCases.compactMap { id in
-      summary.controls[id].map { [id.rawValue, $0.words] }
+      summary.controls[id].map { [id.rawValue, $0.text] }
     }
     return parameters + controls
   }
@@ -79,8 +79,88 @@ struct PatternReport {
 }
 
 extension ClosedRange<Double> {
-  /// The range for people; one number where both ends are the same.
-  fileprivate var words: String {
+  /// The range as text; one number where both ends are equal.
+  fileprivate var text: String {
     lowerBound == upperBound ? lowerBound.brief : "\(lowerBound.brief)...\(upperBound.brief)"
+  }
+}
+
+extension PatternReport: Encodable {
+  private enum Key: String, CodingKey {
+    case name, file, duration, events, parameters, curves, controlPoints, ranges, sounds
+    case peak, clippedSamples, diagnostics, errors, warnings
+    case sampleRate, frames, voices, profile, energy
+  }
+
+  private struct Energy: Encodable {
+    let haptic: [Float]
+    let audio: [Float]
+  }
+
+  private struct Bounds: Encodable {
+    let minimum: Double
+    let maximum: Double
+
+    init(_ range: ClosedRange<Double>) {
+      minimum = range.lowerBound
+      maximum = range.upperBound
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(loaded.name, forKey: .name)
+    try object.encode(reading.file, forKey: .file)
+    try object.encode(summary.duration, forKey: .duration)
+    try object.encode(summary.events.byName, forKey: .events)
+    try object.encode(summary.parameters, forKey: .parameters)
+    try object.encode(summary.curves, forKey: .curves)
+    try object.encode(summary.controlPoints, forKey: .controlPoints)
+    let ranges = summary.ranges.byName.merging(summary.controls.byName) { first, _ in first }
+    try object.encode(ranges.mapValues(Bounds.init), forKey: .ranges)
+    try object.encode(summary.sounds, forKey: .sounds)
+    try object.encode(signal.peak, forKey: .peak)
+    try object.encode(signal.clippedSamples, forKey: .clippedSamples)
+    try object.encode(reading.errorCount + reading.warningCount, forKey: .diagnostics)
+    try object.encode(reading.errorCount, forKey: .errors)
+    try object.encode(reading.warningCount, forKey: .warnings)
+    try object.encode(sampleRate, forKey: .sampleRate)
+    try object.encode(signal.frameCount, forKey: .frames)
+    try object.encode(signal.polyphony, forKey: .voices)
+    try object.encode(profile.name, forKey: .profile)
+    try object.encode(
+      Energy(haptic: signal.hapticLevels, audio: signal.audioLevels), forKey: .energy)
+  }
+}
+
+extension Dictionary where Key: RawRepresentable, Key.RawValue == String {
+  /// The dictionary with the raw values of its keys as keys.
+  fileprivate var byName: [String: Value] {
+    Dictionary<String, Value>(uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) })
+  }
+}
+
+/// Levels over time, as one line of text.
+enum EnergyPlot {
+  /// The number of parts that a render is divided into.
+  ///
+  /// Our choice: fits into 80 columns with a label.
+  static let columns = 64
+
+  /// One character for each of `levels`, full for the highest and blank for silence.
+  static func line(_ levels: [Float]) -> String {
+    let steps = isUnicodeSupported ? Array("▁▂▃▄▅▆▇█") : Array(".:-=+*%#")
+    let maximum = levels.max() ?? 0
+    guard maximum > 0 else { return "" }
+    return String(
+      levels.map { level in
+        level <= 0 ? " " : steps[min(steps.count - 1, Int(level / maximum * Float(steps.count)))]
+      })
+  }
+
+  /// Whether the locale has more than ASCII; assumed if it is not set.
+  static var isUnicodeSupported: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first
+    return locale != "C" && locale != "POSIX"
   }
 }

@@ -6,20 +6,20 @@ import TextFormats
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play patterns now, and show what they do.",
+    abstract: "Play patterns, and draw them as they play.",
     discussion: """
-      On a terminal the pattern is drawn while it plays: height is how strong it is, 1.0 one \
-      event at full intensity; colour and digits are how sharp, 0 round to 9 crisp; \
-      spikes are taps, a triangle on top is more than 1.0; and what is heard is on a lane below. \
-      Several patterns play one after another.
+      On a terminal the pattern is drawn while it plays. Height is intensity, where 1.0 is one \
+      event at full intensity; colour and digits are sharpness, from 0 round to 9 crisp; spikes are \
+      transients; a triangle on top marks more than 1.0; the lane below is the audio bus. Several \
+      patterns play one after another.
 
-      Keys: space pauses; left and right seek a twentieth of what is shown, < and > half of it or \
-      more; + and - zoom; up and down change the intensity of everything, [ and ] the sharpness; l \
-      loops; n and p play the next and the previous pattern, a this and the last one in turn; ? \
-      hides the legend; q quits.
+      Keys: space pauses; left and right seek by a twentieth of the visible time, < and > by half of \
+      it or more; + and - zoom; up and down change the intensity of everything, [ and ] the \
+      sharpness; l loops; n and p play the next and the previous pattern, a alternates between this \
+      one and the last; ? hides the legend; q quits.
 
-      Where the device is not known to move something, that is without --channels and --profile, the \
-      signal is made for loudspeakers.
+      Without --channels or --profile the signal is made for loudspeakers, because the device is not \
+      known to drive an actuator.
 
       Without a sound device the exit status is 69; --output null plays in real time without one.
 
@@ -29,14 +29,21 @@ struct PlayCommand: ParsableCommand {
         haptic play heartbeat --loop --rate 1.5
         haptic play collision --device hw:Wireless --channels 3,4
         haptic play level-up --output null
+        haptic play --notation "3x(tap 1/0.9 @120bpm), buzz 300ms 0.2..1/0.3"
       """)
 
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
-  var patterns: [PatternArgument]
+  var patterns: [PatternArgument] = []
+
+  @Option(parsing: .unconditionalSingleValue, help: PatternArgument.notationHelp)
+  var notation: [String] = []
 
   @OptionGroup var options: PlayOptions
 
   func validate() throws {
+    if patterns.isEmpty && notation.isEmpty {
+      throw ValidationError("Missing expected argument '<patterns> ...'")
+    }
     try ProgramArguments.checkStandardInput(patterns.map(\.text) + [options.profile?.text])
   }
 
@@ -44,28 +51,123 @@ struct PlayCommand: ParsableCommand {
     try SystemCall.checkThreads()
     let profile = try options.loadProfile()
     var items: [PlayItem] = []
+    let patterns = patterns + notation.map { PatternArgument(notation: $0) }
     for pattern in patterns { items.append(try PlayItem(pattern, options, profile: profile)) }
     for item in items where options.start > 0 { try check(item) }
-    if options.repeats > 0 { for item in items { try sayLoop(of: item) } }
+    if options.repeats > 0 { for item in items { try printLoopNote(of: item) } }
     try PlaySession(items, options).run()
   }
 
-  /// Says what one should know of a loop over `item`.
-  private func sayLoop(of item: PlayItem) throws {
+  /// Prints a note about a surprising loop over `item`.
+  private func printLoopNote(of item: PlayItem) throws {
     let pattern = item.loaded.pattern
     let sounding = try item.outlineRendering(rate: options.rate).empty.length
     if let note = LoopLength(of: pattern).note(on: pattern, sounding: sounding) {
-      Words.say("\(item.loaded.name.printable): \(note)")
+      StandardError.print("\(item.loaded.name.printable): \(note)")
     }
   }
 
-  /// Refuses a beginning after the end.
+  /// Refuses a start after the end of `item`.
   private func check(_ item: PlayItem) throws {
     let length = try item.outlineRendering().empty.length
     guard options.start >= length else { return }
     throw Failure(
       .usage,
-      "\(item.loaded.name): it ends after \(length.brief) s, and --from \(options.start.brief) "
-        + "leaves nothing")
+      "\(item.loaded.name): the pattern ends after \(length.brief) s, before "
+        + "--from \(options.start.brief)")
+  }
+}
+
+/// The options of `haptic play`.
+struct PlayOptions: ParsableArguments {
+  @OptionGroup var device: DeviceOptions
+
+  @Flag(help: "Repeat the pattern until `l` or `q` is pressed.")
+  var loop = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The number of times to play each pattern.", valueName: "times"))
+  var times = 1
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The playback speed; 2 is twice as fast.", valueName: "factor"))
+  var rate: Double = 1
+
+  @Option(
+    name: .customLong("from"), parsing: .unconditional,
+    help: ArgumentHelp("Start at this time of each pattern.", valueName: "seconds"))
+  var start: Double = 0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Multiply all intensities by this, 0 to 1, in addition to the pattern's own controls.",
+      valueName: "value"))
+  var intensity: Double = 1
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Add this to every sharpness, -1 to 1, in addition to the pattern's own controls.",
+      valueName: "value"))
+  var sharpness: Double = 0
+
+  @Option(help: PlayOptions.profileHelp, completion: ProfileArgument.completion)
+  var profile: ProfileArgument?
+
+  @Option(help: "Mute the haptic or the audio bus.")
+  var mute: BusMute?
+
+  @Option(
+    help: "The folder with the sound files; by default each pattern's own.", completion: .directory)
+  var resources: String?
+
+  private static let profileHelp: ArgumentHelp = """
+    How intensity and sharpness become a signal: a name from `haptic profiles`, a JSON file, or - \
+    for standard input. By default audible, for loudspeakers; wideband with --channels or \
+    --output null.
+    """
+
+  /// Whether the signal is made for loudspeakers, because no option says otherwise.
+  var isForLoudspeakers: Bool {
+    profile == nil && device.output == .alsa && device.channels == nil
+  }
+
+  /// The profile that the options select.
+  func loadProfile() throws(Failure) -> Profile {
+    isForLoudspeakers ? .audible : try ProfileArgument.load(profile)
+  }
+
+  /// The controls at the start.
+  var controls: LiveControls { LiveControls(intensity: intensity, sharpness: sharpness) }
+
+  /// The number of repetitions after the first time; `Int.max` for ever.
+  var repeats: Int { loop ? Int.max : times - 1 }
+
+  func validate() throws {
+    if loop && times != 1 { throw ValidationError("--loop never ends; leave out --times.") }
+    try check(times, "--times", 1...RenderLimit.maximumLoops, "")
+    try check(rate, "--rate", RenderLimits.rates, "")
+    try check(start, "--from", 0...RenderLimit.longest, " seconds")
+    try check(intensity, "--intensity", 0...1, "")
+    try check(sharpness, "--sharpness", -1...1, "")
+  }
+}
+
+/// The bus that is muted.
+enum BusMute: String, CaseIterable, ExpressibleByArgument {
+  case haptics
+  case audio
+}
+
+/// Refuses a value outside its range.
+func check<Value: Comparable>(
+  _ value: Value, _ option: String, _ range: ClosedRange<Value>, _ unit: String
+) throws {
+  guard range.contains(value) else {
+    throw ValidationError(
+      "\(option) is \(value); it must be from \(range.lowerBound) to \(range.upperBound)\(unit).")
   }
 }

@@ -1,64 +1,61 @@
 import HapticEngine
 import Realtime
 
-/// How a pattern begins to play: as the options say, or as another one played that it takes the
-/// place of.
+/// How a pattern starts to play: as the options say, or like the pattern that it replaces.
 struct PlayStart {
   var controls: LiveControls
-  /// Where, in seconds of the pattern.
+  /// The start time, in seconds of the pattern.
   var time: Seconds
-  /// How often it begins again; `Int.max` for ever.
+  /// The number of repetitions after the first time; `Int.max` for ever.
   var repeats: Int
   var isPaused = false
 }
 
 extension PlayStart {
-  /// The start that `options` ask for.
+  /// The start that `options` select.
   init(_ options: PlayOptions) {
     self.init(controls: options.controls, time: options.start, repeats: options.repeats)
   }
 }
 
-/// One pattern that plays: the player, and where it is.
+/// One pattern that plays: its player and its position.
 final class PlayRun {
   let item: PlayItem
-  /// Is raised when the player has finished, or the engine stopped.
+  /// Raised when the player has finished, or the engine stopped.
   let ended: EventFlag
   let rate: Double
-  /// What it feels like; without cells until they are rendered.
+  /// The outline of its signal; without cells until they are rendered.
   private(set) var outline: SignalOutline
   private(set) var controls: LiveControls
-  /// How often the pattern is played in all; nil for ever.
+  /// The total number of repetitions; nil for ever.
   private(set) var repetitions: Int?
 
-  /// Whether it stands still, as far as it was asked to.
+  /// Whether the player was paused.
   private(set) var isPaused = false
 
   private let stage: PlayStage
-  /// Renders what is drawn; nil where nothing is.
+  /// Renders outlines; nil if nothing is drawn.
   private let outlines: OutlineWorker?
   private let player: AdvancedPatternPlayer
   private var lastPosition = PlayerPosition(motion: .stopped, time: 0, repetition: 0)
-  /// The last place that was sought, and the engine's time then.
-  private var sought: (time: Seconds, place: Seconds)?
+  /// The target of the last seek, and the engine's time then.
+  private var lastSeek: (time: Seconds, target: Seconds)?
 
-  /// How long a seek may take until the engine's own position has it.
+  /// How long a seek may take until the engine's position reflects it.
   ///
   /// Our choice: more than the longest usual block.
   private static let seekSeconds: Seconds = 0.1
 
-  /// Starts `item` on `stage`, which runs.
-  ///
-  /// Everything takes effect at one frame.
+  /// Starts `item` on `stage`, whose engine runs; everything takes effect at one frame.
   ///
   /// - Parameters:
-  ///   - item: what is played.
-  ///   - stage: what it is played on.
-  ///   - rate: how fast; 1 is the pattern's own speed.
-  ///   - start: how it begins.
-  ///   - isDrawn: whether the outline is looked at.
-  /// - Throws: `EngineError`, as where the device has gone meanwhile; `RenderError` for a rate out
-  ///   of range; `SystemError` if there is no descriptor left.
+  ///   - item: the pattern to play.
+  ///   - stage: the engine to play it on.
+  ///   - rate: the speed; 1 is the pattern's own.
+  ///   - start: where and how to start.
+  ///   - isDrawn: whether the outline is needed.
+  /// - Throws: `EngineError`, as when the device was disconnected meanwhile; `RenderError` for a rate
+  ///   out of range; `SystemError` without a free descriptor.
   init(
     _ item: PlayItem, on stage: PlayStage, rate: Double, from start: PlayStart, isDrawn: Bool
   ) throws {
@@ -90,8 +87,7 @@ final class PlayRun {
 
   deinit { outlines?.close() }
 
-  /// Takes over the outline that was rendered last; `seconds` is how long one that is under way is
-  /// waited for.
+  /// Shows the latest rendered outline, after waiting up to `seconds` for one that is under way.
   func takeOutline(waiting seconds: Double = 0) {
     if seconds > 0 { outlines?.finish(within: seconds) }
     if let finished = outlines?.take() { outline = finished }
@@ -109,13 +105,13 @@ final class PlayRun {
     }
   }
 
-  /// Where it is, as it is heard; where it was last, once the engine has stopped.
+  /// The position that is heard now; the last one, once the engine has stopped.
   var position: PlayerPosition {
     notePosition()
     return lastPosition
   }
 
-  /// Looks where it is, so that it is known when the engine has stopped.
+  /// Records the position, so that it is known when the engine has stopped.
   func notePosition() {
     var position = player.position()
     guard stage.engine.isRunning else { return }
@@ -123,18 +119,18 @@ final class PlayRun {
     lastPosition = position
   }
 
-  /// It has been played to its end, whatever of it is still on its way.
+  /// Records that the pattern was played to its end, even if some of it is still queued.
   func noteEnd() { lastPosition.time = outline.length }
 
-  /// How another pattern goes on where this one is.
+  /// The start of another pattern at this one's position.
   var handover: PlayStart {
     var start = PlayStart(controls: controls, time: position.time, repeats: player.repeatCount)
     start.isPaused = isPaused
     return start
   }
 
-  /// Does what `key` asks for while `shown` seconds of the pattern are in sight; those that are not
-  /// about the player do nothing.
+  /// Handles `key` while `shown` seconds of the pattern are visible; keys that do not control the
+  /// player do nothing.
   func handle(_ key: PlayKey, shown: Seconds) throws {
     let (near, far) = (shown / 20, max(shown / 2, outline.length / 20))
     switch key {
@@ -146,20 +142,20 @@ final class PlayRun {
     case .stronger: set(controls.stepped(intensity: 1))
     case .weaker: set(controls.stepped(intensity: -1))
     case .sharper: set(controls.stepped(sharpness: 1))
-    case .duller: set(controls.stepped(sharpness: -1))
+    case .lessSharp: set(controls.stepped(sharpness: -1))
     case .loop: setLooping(repetitions != nil)
     case .help, .quit, .zoomIn, .zoomOut, .next, .previous, .compare: break
     }
   }
 
-  /// Stands still, or goes on.
+  /// Pauses or resumes.
   func setPaused(_ isPaused: Bool) throws {
     guard isPaused != self.isPaused else { return }
     if isPaused { try player.pause() } else { try player.resume() }
     self.isPaused = isPaused
   }
 
-  /// Fades within milliseconds, because another pattern takes its place.
+  /// Fades out within milliseconds, because another pattern replaces this one.
   func stop() throws {
     player.completionHandler = nil
     try player.stop()
@@ -167,14 +163,14 @@ final class PlayRun {
 
   private func seek(by seconds: Seconds) throws {
     let now = stage.engine.currentTime
-    var place = player.position(at: now).time
-    // One that was asked for just before is not carried out yet.
-    if let sought, now - sought.time < Self.seekSeconds {
-      place = sought.place + (isPaused ? 0 : (now - sought.time) * rate)
+    var position = player.position(at: now).time
+    // A seek just before has not taken effect yet.
+    if let lastSeek, now - lastSeek.time < Self.seekSeconds {
+      position = lastSeek.target + (isPaused ? 0 : (now - lastSeek.time) * rate)
     }
-    let target = max(0, min(outline.length, min(place, outline.length) + seconds))
+    let target = max(0, min(outline.length, min(position, outline.length) + seconds))
     try player.seek(to: target, begun: .continued)
-    sought = (time: now, place: target)
+    lastSeek = (time: now, target: target)
   }
 
   private func set(_ controls: LiveControls) {
@@ -188,5 +184,72 @@ final class PlayRun {
   private func setLooping(_ isLooping: Bool) {
     player.repeatCount = isLooping ? Int.max : 0
     repetitions = isLooping ? nil : position.repetition + 1
+  }
+}
+
+/// A loaded pattern, ready to be played.
+struct PlayItem: Sendable {
+  let argument: PatternArgument
+  let loaded: LoadedPattern
+  let profile: Profile
+  /// The decoded sounds, at the rate of the outline.
+  private let sounds: [String: DecodedSound]
+
+  /// Reads the pattern and its sounds, and prints their problems.
+  ///
+  /// - Throws: `Failure` if it cannot be played.
+  init(_ argument: PatternArgument, _ options: PlayOptions, profile: Profile) throws(Failure) {
+    self.argument = argument
+    self.profile = profile
+    loaded = try argument.load(resources: options.resources)
+    let sounds = SoundFolder(loaded.folder).sounds(
+      for: loaded, sampleRate: SignalOutline.sampleRate)
+    loaded.printWarnings(besides: sounds.problems)
+    self.sounds = sounds.decoded
+    try RenderLimit.check(loaded.pattern, loaded.name)
+  }
+
+  /// Whether the pattern has sounds from files.
+  var hasSounds: Bool { loaded.pattern.events.contains { $0.type == .audioCustom } }
+
+  /// The rendering of its outline at `rate` times the speed under `controls`.
+  func outlineRendering(
+    _ controls: LiveControls = LiveControls(), rate: Double = 1
+  ) throws(RenderError) -> OutlineRendering {
+    try OutlineRendering(
+      of: loaded.pattern, profile: profile, sounds: sounds,
+      playback: Playback(
+        rate: rate, masterIntensity: controls.intensity, masterSharpness: controls.sharpness))
+  }
+}
+
+/// The intensity and sharpness set by keys, in addition to the pattern's own controls.
+struct LiveControls: Hashable, Sendable {
+  /// The factor of all intensities, 0...1.
+  private(set) var intensity: Double
+  /// The offset of all sharpnesses, -1...1.
+  private(set) var sharpness: Double
+
+  /// The change by one key press.
+  ///
+  /// Our choice: twenty steps from 0 to 1.
+  static let step = 0.05
+
+  /// Controls of these values, clamped.
+  init(intensity: Double = 1, sharpness: Double = 0) {
+    self.intensity = min(1, max(0, intensity))
+    self.sharpness = min(1, max(-1, sharpness))
+  }
+
+  /// The controls moved by this many steps.
+  func stepped(intensity: Int = 0, sharpness: Int = 0) -> LiveControls {
+    LiveControls(
+      intensity: Self.stepped(self.intensity, intensity),
+      sharpness: Self.stepped(self.sharpness, sharpness))
+  }
+
+  /// `value` moved by whole steps, so that twenty down and twenty up return to the start.
+  private static func stepped(_ value: Double, _ steps: Int) -> Double {
+    steps == 0 ? value : ((value / step).rounded() + Double(steps)) * step
   }
 }

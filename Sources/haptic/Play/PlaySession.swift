@@ -1,3 +1,4 @@
+import AudioOutput
 import Dispatch
 import Glibc
 import HapticEngine
@@ -7,20 +8,20 @@ import TextFormats
 /// Plays patterns one after another: one loop that waits for keys, signals, the end of the pattern
 /// and the next picture.
 final class PlaySession {
-  /// Why a pattern does not play any more.
+  /// Why a pattern no longer plays.
   enum Ending {
     case finished
-    /// Somebody wants the pattern with this index instead: from its beginning, or where this one is.
+    /// A key selected the pattern with this index instead.
     case replaced(by: Int, PlayStart)
     case quit
     case signal(Int32)
     case deviceLost(OutputError)
   }
 
-  /// How long playing goes on after the last event has ended, in seconds.
+  /// How long playing continues after the last event has ended, in seconds.
   ///
-  /// Our choice: for an actuator's resonance to die away, and its meter to be seen.
-  private static let afterglow: Seconds = 0.1
+  /// Our choice: long enough for an actuator's resonance to decay and its meter to be seen.
+  private static let tailSeconds: Seconds = 0.1
 
   private let items: [PlayItem]
   private let options: PlayOptions
@@ -30,12 +31,12 @@ final class PlaySession {
   private var stage: PlayStage?
   /// The pattern that was played before the present one.
   private var previous: Int?
-  /// The keys that were pressed and not yet obeyed: one may be for the next pattern.
+  /// The pressed keys that were not handled yet: one may be for the next pattern.
   private var keys: [PlayKey] = []
-  /// Underruns that came of being stopped by the shell.
+  /// Underruns that were caused by stopping in the shell.
   private var excusedUnderruns = 0
 
-  /// A session of `items`, of which there is at least one; nothing is opened yet.
+  /// A session of `items`, at least one; nothing is opened yet.
   init(_ items: [PlayItem], _ options: PlayOptions) throws(Failure) {
     self.items = items
     self.options = options
@@ -43,15 +44,15 @@ final class PlaySession {
     signals = try SignalPipe()
   }
 
-  /// Plays everything, and says what came of it.
+  /// Plays everything, and reports what was played.
   ///
-  /// - Throws: `Failure` for whatever ends the program with a status.
+  /// - Throws: `Failure` for everything that ends the program with a status.
   func run() throws {
     defer { screen.close() }
     var index = 0
     var start = PlayStart(options)
     while true {
-      let place = PlayPlace(index: index + 1, count: items.count)
+      let place = PlaylistPosition(index: index + 1, count: items.count)
       let stage = try openStage(for: items[index])
       let run = try stage.play(
         items[index], rate: options.rate, from: start, isDrawn: screen.isTerminal)
@@ -80,12 +81,12 @@ final class PlaySession {
 
   // MARK: The device
 
-  /// The engine for `item`: the present one, or a new one where its sounds are elsewhere.
+  /// The engine for `item`: the present one, or a new one if its sounds are in another folder.
   private func openStage(for item: PlayItem) throws -> PlayStage {
     if let stage, stage.folder == item.loaded.folder || !item.hasSounds { return stage }
     stage?.engine.stop()
     let stage = PlayStage(item, on: device, options)
-    // Opening may take seconds: whoever ends the program meanwhile need not wait.
+    // Opening may take seconds; a signal ends the program meanwhile.
     let opening = try Outcome<EngineError>()
     stage.engine.start { opening.settle($0) }
     if let signal = signals.wait(for: opening.isKnown) {
@@ -94,7 +95,7 @@ final class PlaySession {
     }
     if let error = opening.failure { throw stage.failure(error, to: item) }
     if self.stage == nil && options.isForLoudspeakers {
-      Words.say(
+      StandardError.print(
         "The signal is for loudspeakers (profile audible); for an actuator add --profile wideband, "
           + "or --channels.")
     }
@@ -102,7 +103,7 @@ final class PlaySession {
     return stage
   }
 
-  /// Lets everything be heard that was rendered, unless the program is ended meanwhile.
+  /// Waits until everything rendered has been played, unless a signal comes first.
   private func finish(_ stage: PlayStage) throws -> Ending {
     let finishing = try Outcome<OutputError>()
     let output = stage.device.output
@@ -124,7 +125,8 @@ final class PlaySession {
 
   // MARK: The loop
 
-  private func play(_ run: PlayRun, _ place: PlayPlace, on stage: PlayStage) throws -> Ending {
+  private func play(_ run: PlayRun, _ place: PlaylistPosition, on stage: PlayStage) throws -> Ending
+  {
     var drawnAt = MonotonicClock.nanoseconds()
     var endsAt: Int64?
     while true {
@@ -146,7 +148,7 @@ final class PlaySession {
         if let ending = try handle(keys.removeFirst(), run, place) { return ending }
       }
       if endsAt == nil, run.ended.wait(milliseconds: 0) {
-        endsAt = MonotonicClock.nanoseconds() + Int64(Self.afterglow * 1e9)
+        endsAt = MonotonicClock.nanoseconds() + Int64(Self.tailSeconds * 1e9)
       }
       if let error = stage.engine.outputError { return .deviceLost(error) }
       if let endsAt, MonotonicClock.nanoseconds() >= endsAt { return .finished }
@@ -161,13 +163,13 @@ final class PlaySession {
     signals.wait(or: others, milliseconds: Int32(1000 / PlayScreen.picturesPerSecond))
   }
 
-  /// Does what `key` asks for.
+  /// Handles `key`.
   ///
-  /// A player that has just finished, or whose engine has just stopped, refuses; the loop finds
-  /// that out by itself.
+  /// A player that has just finished, or whose engine has just stopped, throws; the loop notices
+  /// by itself.
   ///
-  /// - Returns: why the pattern does not play any more, if the key has ended it.
-  private func handle(_ key: PlayKey, _ run: PlayRun, _ place: PlayPlace) throws -> Ending? {
+  /// - Returns: why the pattern no longer plays, if the key ended it.
+  private func handle(_ key: PlayKey, _ run: PlayRun, _ place: PlaylistPosition) throws -> Ending? {
     let index = place.index - 1
     switch key {
     case .quit: return .quit
@@ -180,14 +182,14 @@ final class PlaySession {
     case .compare where items.count > 1:
       let other = previous.flatMap { $0 == index ? nil : $0 } ?? (index + 1) % items.count
       return .replaced(by: other, run.handover)
-    case .pause, .back, .forward, .farBack, .farForward, .stronger, .weaker, .sharper, .duller,
+    case .pause, .back, .forward, .farBack, .farForward, .stronger, .weaker, .sharper, .lessSharp,
       .loop, .next, .previous, .compare:
-      try obey { try run.handle(key, shown: screen.shownSeconds(of: run)) }
+      try ignoringRefusal { try run.handle(key, shown: screen.shownSeconds(of: run)) }
     }
     return nil
   }
 
-  /// Another pattern from its beginning, with what was set by keys.
+  /// Another pattern from its beginning, with the controls set by keys.
   private func replaced(_ run: PlayRun, by index: Int) -> Ending {
     var start = run.handover
     start.time = 0
@@ -195,15 +197,15 @@ final class PlaySession {
     return .replaced(by: index, start)
   }
 
-  private func obey(_ command: () throws -> Void) throws {
+  private func ignoringRefusal(_ command: () throws -> Void) throws {
     do {
       try command()
     } catch is EngineError {}
   }
 
-  /// Does what `signal` asks for.
+  /// Handles `signal`.
   ///
-  /// - Returns: whether the program is to end.
+  /// - Returns: whether the program should end.
   private func handle(_ signal: Int32, _ run: PlayRun) throws -> Bool {
     switch signal {
     case SIGTSTP: try suspend(run)
@@ -214,7 +216,7 @@ final class PlaySession {
     return false
   }
 
-  /// Stops the program as the shell's Ctrl-Z asks for, and goes on where it was.
+  /// Stops the program for the shell's Ctrl-Z, and continues where it was.
   private func suspend(_ run: PlayRun) throws {
     let wasPaused = run.isPaused
     if !wasPaused { try pause(run, true) }
@@ -222,27 +224,27 @@ final class PlaySession {
     let underruns = device.underruns
     kill(getpid(), SIGSTOP)
     screen.open()
-    // The device has run dry meanwhile, which is nobody's fault; it notices at once.
+    // The device has run dry meanwhile, which is not an error; it notices at once.
     usleep(50_000)
     excusedUnderruns += device.underruns - underruns
     if !wasPaused { try pause(run, false) }
   }
 
   private func pause(_ run: PlayRun, _ isPaused: Bool) throws {
-    try obey { try run.setPaused(isPaused) }
+    try ignoringRefusal { try run.setPaused(isPaused) }
     // Until it is silent.
     usleep(20_000)
   }
 
-  private func stop(_ run: PlayRun) throws { try obey { try run.stop() } }
+  private func stop(_ run: PlayRun) throws { try ignoringRefusal { try run.stop() } }
 
-  // MARK: Words
+  // MARK: Messages
 
   private func begin(_ run: PlayRun) {
     if screen.isTerminal {
       screen.open()
     } else {
-      Words.say(
+      StandardError.print(
         "\(run.item.loaded.name): \(run.outline.length.brief) s on "
           + (device.variants(run.item.profile).first ?? ""))
     }
@@ -250,7 +252,7 @@ final class PlaySession {
 
   private func report(_ run: PlayRun, _ position: PlayerPosition) {
     let repetition = position.repetition > 0 ? ", repetition \(position.repetition + 1)" : ""
-    Words.say(
+    StandardError.print(
       "\(run.item.loaded.name): played to \(position.time.brief) of \(run.outline.length.brief) s"
         + repetition)
   }
@@ -258,8 +260,8 @@ final class PlaySession {
   private func end(_ ending: Ending) throws {
     let lost = stage?.engine.lostVoices ?? 0
     stage?.engine.stop()
-    for trouble in device.troubles(excusing: excusedUnderruns) { Words.say(trouble) }
-    if lost > 0 { Words.say("\(lost.counted("event")) left out: no voice was free") }
+    for fault in device.faults(excusing: excusedUnderruns) { StandardError.print(fault) }
+    if lost > 0 { StandardError.print("\(lost.counted("event")) dropped: no voice was free") }
     switch ending {
     case .finished, .quit, .replaced: break
     case .signal(let number): throw Failure(.signal(number))
@@ -269,19 +271,70 @@ final class PlaySession {
   }
 }
 
-/// What comes of something that takes long, on another thread.
+/// The result of a slow operation on another thread.
 private final class Outcome<Failure: Sendable>: Sendable {
-  /// Is raised when it is known.
+  /// Raised when the result is known.
   let isKnown: EventFlag
   private let result = Guarded<Failure?>(nil)
 
   init() throws { isKnown = try EventFlag() }
 
-  /// What went wrong; nil if nothing did.
+  /// The error; nil on success.
   var failure: Failure? { result.withLock { $0 } }
 
   func settle(_ failure: Failure?) {
     result.withLock { $0 = failure }
     isKnown.raise()
+  }
+}
+
+extension Failure {
+  /// The failure for a device that opened and then stopped because of `error`.
+  init(deviceLost error: OutputError) {
+    self.init(error.exitStatus, "the sound device stopped: \(error.description.printable)")
+  }
+}
+
+/// An engine on a device, for patterns whose sounds are in one folder.
+final class PlayStage {
+  let engine: HapticEngine
+  let device: PlayDevice
+  let folder: String
+
+  /// An engine for `item` on `device`, not started.
+  init(_ item: PlayItem, on device: PlayDevice, _ options: PlayOptions) {
+    self.device = device
+    folder = item.loaded.folder
+    // Missing sounds were reported already.
+    engine = HapticEngine(
+      output: device.output,
+      configuration: EngineConfiguration(
+        profile: item.profile, soundFolder: folder, soundDecoder: SoundFileDecoder(),
+        missingSounds: .silent))
+    engine.isMeteringEnabled = true
+    engine.isMutedForHaptics = options.mute == .haptics
+    engine.isMutedForAudio = options.mute == .audio
+  }
+
+  /// The failure for a device that did not open because of `error`, with alternatives for `item`.
+  func failure(_ error: EngineError, to item: PlayItem) -> Failure {
+    if let error = engine.outputError {
+      return DeviceAlternatives.failure(error, pattern: item.argument)
+    }
+    return Failure(.internalError, error.description)
+  }
+
+  /// Starts `item` on the engine, which was started.
+  ///
+  /// - Throws: `Failure`, as when the device was disconnected meanwhile.
+  func play(
+    _ item: PlayItem, rate: Double, from start: PlayStart, isDrawn: Bool
+  ) throws -> PlayRun {
+    do {
+      return try PlayRun(item, on: self, rate: rate, from: start, isDrawn: isDrawn)
+    } catch let error as EngineError {
+      if let lost = engine.outputError { throw Failure(deviceLost: lost) }
+      throw Failure(.internalError, error.description)
+    }
   }
 }

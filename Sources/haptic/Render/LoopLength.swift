@@ -1,11 +1,11 @@
 import HapticEngine
 import TextFormats
 
-/// How long a pattern is each time that it is repeated, for `haptic play` and `haptic render` alike.
+/// The length of a pattern in a loop, for both `haptic play` and `haptic render`.
 ///
 /// Source: Core Haptics, `CHHapticAdvancedPatternPlayer.loopEnd`: the pattern's duration where no end
-/// is set; and `CHHapticEvent.duration`: that of a tap pads the loop. What it does with a pattern of
-/// no length, such as a single tap, is not documented.
+/// is set; and `CHHapticEvent.duration`: a transient's duration pads the loop. The behaviour for a
+/// pattern without length, such as a single transient, is not documented.
 struct LoopLength: Hashable, Sendable {
   /// The time from one beginning to the next, in seconds of the pattern.
   let seconds: Seconds
@@ -14,23 +14,23 @@ struct LoopLength: Hashable, Sendable {
 
   /// A pattern that lasts no longer than this, in seconds, has no length of its own.
   ///
-  /// Source: the engine's shortest loop. A tap repeated at once would be a buzz.
+  /// Source: the engine's shortest loop. A transient repeated at once would be a buzz.
   private static let shortest: Seconds = 0.010
-  /// How often such a pattern is repeated, in seconds.
+  /// The loop length of such a pattern, in seconds.
   ///
-  /// Our choice: taps that one can count.
+  /// Our choice: transients slow enough to count.
   private static let spaced: Seconds = 0.250
 
-  /// The length of `pattern` in a loop.
+  /// The loop length of `pattern`.
   init(of pattern: HapticPattern) {
     isSpaced = pattern.duration <= Self.shortest
     seconds = isSpaced ? Self.spaced : pattern.duration
   }
 
-  /// What a player's `loopEnd` is to be.
+  /// The value for a player's `loopEnd`.
   var loopEnd: Seconds { isSpaced ? seconds : 0 }
 
-  /// `pattern` with a duration of `seconds`: what is missing is silence.
+  /// `pattern` padded with silence to a duration of `seconds`.
   ///
   /// - Throws: `PatternError` never: one more event that is valid leaves a pattern valid.
   func padded(_ pattern: HapticPattern) throws(PatternError) -> HapticPattern {
@@ -42,27 +42,29 @@ struct LoopLength: Hashable, Sendable {
       entries: pattern.entries + [.event(silence)], metadata: pattern.metadata)
   }
 
-  /// What to know of a loop over `pattern` that may not be what was meant.
+  /// A note about a loop over `pattern` that may surprise.
   ///
   /// - Parameters:
-  ///   - pattern: what is repeated.
-  ///   - sounding: how long it sounds when it is played once, in seconds of the pattern.
-  /// - Returns: a sentence to put after its name; nil if there is nothing to say.
+  ///   - pattern: the repeated pattern.
+  ///   - sounding: how long one repetition sounds, in seconds of the pattern.
+  /// - Returns: a sentence to follow the pattern's name; nil for an ordinary loop.
   func note(on pattern: HapticPattern, sounding: Seconds) -> String? {
     if pattern.events.isEmpty { return nil }
     if isSpaced {
-      return "it has no length to repeat it by, and begins every \(seconds.brief) s; an "
-        + "EventDuration of its last event sets another"
+      return "the pattern has no length of its own and repeats every \(seconds.brief) s; an "
+        + "EventDuration on its last event changes that"
     }
-    let lastTap = pattern.events.filter { $0.type == .hapticTransient }.map(\.time).max() ?? 0
-    if lastTap > 0 && lastTap >= seconds - Self.shortest {
-      return "its loop is \(seconds.brief) s long, and its last tap falls on the beginning of the "
-        + "next repetition; an EventDuration of that tap makes it longer"
+    let lastTransient = pattern.events.filter { $0.type == .hapticTransient }.map(\.time).max() ?? 0
+    if lastTransient > 0 && lastTransient >= seconds - Self.shortest {
+      return
+        "the loop is \(seconds.brief) s long, so its last transient coincides with the start of "
+        + "the next repetition; an EventDuration on that event makes the loop longer"
     }
     // Our choice: a release or a ring that ends in the first half of the next repetition is usual.
     if sounding > 1.5 * seconds {
-      return "its loop is \(seconds.brief) s long, and it sounds for \(sounding.brief) s: the "
-        + "repetitions overlap; an EventDuration of its last event makes the loop longer"
+      return
+        "the loop is \(seconds.brief) s long but the pattern sounds for \(sounding.brief) s, so "
+        + "repetitions overlap; an EventDuration on its last event makes the loop longer"
     }
     return nil
   }

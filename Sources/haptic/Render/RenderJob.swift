@@ -1,11 +1,12 @@
 import AudioOutput
+import Glibc
 import HapticEngine
 import Realtime
 import TextFormats
 
 /// Renders one pattern to its files.
 struct RenderJob: Sendable {
-  /// How many frames are rendered at a time.
+  /// The number of frames that are rendered at a time.
   ///
   /// Our choice: enough for one system call.
   private static let blockFrames = 4_096
@@ -14,12 +15,12 @@ struct RenderJob: Sendable {
   let profile: Profile
   let sampleRate: Int
   let playback: Playback
-  /// What of the render is kept, in seconds of the pattern.
+  /// The excerpt to write, in seconds of the pattern.
   let start: Double
   let end: Double?
   let resources: String?
 
-  /// A job for `item` with what `options` say.
+  /// A job for `item` with `options`.
   init(_ item: RenderPlan.Item, _ options: RenderOptions, profile: Profile) {
     self.item = item
     self.profile = profile
@@ -30,12 +31,12 @@ struct RenderJob: Sendable {
     resources = options.resources
   }
 
-  /// Renders everything and says what came of it.
+  /// Renders everything and reports each file.
   func run(_ progress: RenderProgress) throws {
     let loaded = try item.pattern.load(resources: resources)
     try RenderLimit.check(loaded.pattern, loaded.name, playback)
     let sounds = SoundFolder(loaded.folder).sounds(for: loaded, sampleRate: sampleRate)
-    loaded.sayWarnings(besides: sounds.problems)
+    loaded.printWarnings(besides: sounds.problems)
     let whole = try prepared(loaded, sounds.decoded)
     for variant in item.variants {
       let pattern = variant.strength == 1 ? whole : whole.scalingIntensity(by: variant.strength)
@@ -46,7 +47,7 @@ struct RenderJob: Sendable {
     }
   }
 
-  /// The pattern as it is to be repeated; says what one should know of the loop.
+  /// The pattern as it is repeated; prints a note about a surprising loop.
   private func prepared(
     _ loaded: LoadedPattern, _ sounds: [String: DecodedSound]
   ) throws -> HapticPattern {
@@ -57,7 +58,7 @@ struct RenderJob: Sendable {
       playback: Playback(rate: playback.rate))
     let sounding = Double(once.frameCount) / once.sampleRate * playback.rate
     if let note = loop.note(on: loaded.pattern, sounding: sounding) {
-      Words.say("\(loaded.name.printable): \(note)")
+      StandardError.print("\(loaded.name.printable): \(note)")
     }
     return try loop.padded(loaded.pattern)
   }
@@ -70,7 +71,7 @@ struct RenderJob: Sendable {
     for target in targets where frames.isEmpty && target.format.container != .wav {
       throw Failure(
         .invalidInput,
-        "\(name): there is nothing to render, and only a .wav file can hold nothing")
+        "\(name): there is nothing to render, and only a .wav file can be empty")
     }
     let writers = try targets.map { target in
       try SoundFileWriter(
@@ -96,10 +97,10 @@ struct RenderJob: Sendable {
     }
   }
 
-  /// The frames that are kept.
+  /// The frames that are written.
   private func excerpt(of renderer: OfflineRenderer, _ name: String) throws -> Range<Int> {
     let whole = Double(renderer.frameCount) / renderer.sampleRate * playback.rate
-    // No later than the end of the render: a number of frames of any time fits then.
+    // Clamped to the end of the render, so that any time fits a number of frames.
     let frame = { (time: Double) in
       Int((min(time, whole) / playback.rate * renderer.sampleRate).rounded())
     }
@@ -107,19 +108,74 @@ struct RenderJob: Sendable {
     let last = min(renderer.frameCount, end.map(frame) ?? renderer.frameCount)
     guard start == 0 || first < last else {
       throw Failure(
-        .usage, "\(name): it ends after \(whole.brief) s, and --from \(start.brief) leaves nothing")
+        .usage, "\(name): the pattern ends after \(whole.brief) s, before --from \(start.brief)")
     }
     return first..<max(first, last)
   }
 
   private func report(_ report: MixReport, _ target: RenderTarget) {
     let seconds = Double(report.frames) / Double(sampleRate)
-    var words =
+    var message =
       "\(target.path == "-" ? "standard output" : target.path.printable): \(seconds.brief) s, "
       + "peak \(Double(report.peak).brief)"
     if report.clampedSamples > 0 {
-      words += "; \(Int(report.clampedSamples).counted("sample")) beyond full scale clamped"
+      message += "; \(Int(report.clampedSamples).counted("sample")) clamped at full scale"
     }
-    Words.say(words)
+    StandardError.print(message)
+  }
+}
+
+/// How far several renders have come, as a line on the terminal once they take over a second.
+final class RenderProgress: Sendable {
+  private struct State {
+    var frames = 0
+    var done = 0
+    var seconds = 0.0
+    var shownAt: ContinuousClock.Instant
+  }
+
+  private let state: Guarded<State>
+  private let start: ContinuousClock.Instant
+
+  /// The interval between updates of the line.
+  ///
+  /// Our choice: ten times a second.
+  private static let interval = Duration.milliseconds(100)
+
+  init() {
+    start = .now
+    state = Guarded(State(shownAt: .now + .milliseconds(900)))
+  }
+
+  /// Adds a render of `frames` frames at `sampleRate` that begins.
+  func begin(frames: Int, _ sampleRate: Double) {
+    state.withLock {
+      $0.frames += frames
+      $0.seconds += Double(frames) / sampleRate
+    }
+  }
+
+  /// Counts `frames` more frames as done.
+  func advance(frames: Int) {
+    state.withLock { state in
+      state.done += frames
+      let now = ContinuousClock.now
+      guard StandardError.isTerminal, now - state.shownAt >= Self.interval, state.frames > 0 else {
+        return
+      }
+      state.shownAt = now
+      StandardError.showProgress(line(state, now - start))
+    }
+  }
+
+  private func line(_ state: State, _ elapsed: Duration) -> String {
+    let part = Double(state.done) / Double(state.frames)
+    let speed = part * state.seconds / (elapsed / .seconds(1))
+    let text =
+      " \(Int(part * 100)) %  \((part * state.seconds).rounded(to: 0)) of "
+      + "\(state.seconds.rounded(to: 0)) s, \(speed.rounded(to: 0)) times real time"
+    let width = max(0, min(30, StandardError.columns - text.count - 1))
+    let full = Int(part * Double(width))
+    return String(repeating: "#", count: full) + String(repeating: ".", count: width - full) + text
   }
 }

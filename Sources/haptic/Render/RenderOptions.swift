@@ -3,7 +3,7 @@ import AudioOutput
 import HapticEngine
 import TextFormats
 
-/// The options of `haptic render` that say what the samples are.
+/// The options of `haptic render` that determine the samples.
 struct RenderOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: "Frames per second, 8000 to 192000.")
   var sampleRate = 48_000
@@ -13,55 +13,55 @@ struct RenderOptions: ParsableArguments {
 
   @Option(
     help: """
-      What is written: the haptic bus on both channels of the audio bus; the haptic bus on one \
-      channel; the audio bus on two.
+      What to write: the haptic bus added to both audio channels; the haptic bus on one channel; \
+      the audio bus on two.
       """)
   var bus: BusChoice?
 
   @Flag(
     help: """
-      Write the haptic and the audio bus to files of their own, NAME.haptic.wav and NAME.audio.wav.
+      Write the haptic and the audio bus to separate files, NAME.haptic.wav and NAME.audio.wav.
       """)
   var stems = false
 
   @Option(
-    help: "How samples are stored: f32 (.wav, the default), s16, or s24 (.flac, the default).")
+    help: "The sample format: f32 (default for .wav), s16, or s24 (default for .flac).")
   var format: SampleChoice?
 
   @Option(
     name: .customLong("from"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Leave out what comes before this time of the pattern; repetitions count on.",
+      "Skip everything before this time of the pattern; it continues over repetitions.",
       valueName: "seconds"))
   var start: Double = 0
 
   @Option(
     name: .customLong("to"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Leave out what comes from this time of the pattern on.", valueName: "seconds"))
+      "Skip everything from this time of the pattern on.", valueName: "seconds"))
   var end: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How fast the pattern is played; 2 is twice as fast.", valueName: "factor"))
+    help: ArgumentHelp("The playback speed; 2 is twice as fast.", valueName: "factor"))
   var rate: Double = 1
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How often the pattern is played, each time as long as its events say; one of no length, such "
-        + "as a single tap, every 0.25 s.", valueName: "times"))
+      "The number of times to play the pattern, each as long as its events; without a length, as a "
+        + "single transient, it repeats every 0.25 s.", valueName: "times"))
   var loop = 1
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Multiply intensity by each of these, as in 0.5,0.75,1, one file for each.",
+      "Multiply the intensity by each of these, such as 0.5,0.75,1; one file for each.",
       valueName: "factors"))
   var strength: StrengthList?
 
   @Option(
-    help: "The folder that sounds are in; by default that of each pattern.", completion: .directory)
+    help: "The folder with the sound files; by default each pattern's own.", completion: .directory)
   var resources: String?
 
   func validate() throws {
@@ -86,5 +86,93 @@ struct RenderOptions: ParsableArguments {
     if !(1...RenderLimit.maximumLoops).contains(loop) {
       throw ValidationError("--loop is \(loop); it must be from 1 to \(RenderLimit.maximumLoops).")
     }
+  }
+}
+
+/// The buses that are written to a file.
+enum BusChoice: String, CaseIterable, ExpressibleByArgument {
+  case mix
+  case haptic
+  case audio
+
+  /// The bus of each channel.
+  var map: ChannelMap {
+    switch self {
+    case .mix: .mix(channelCount: 2)
+    case .haptic: ChannelMap(feeds: [.haptic])
+    case .audio: ChannelMap(feeds: [.audioLeft, .audioRight])
+    }
+  }
+}
+
+/// The format of stored samples.
+enum SampleChoice: String, CaseIterable, ExpressibleByArgument {
+  case f32
+  case s16
+  case s24
+
+  var encoding: SoundFileFormat.Encoding {
+    switch self {
+    case .f32: .float32
+    case .s16: .int16
+    case .s24: .int24
+    }
+  }
+}
+
+/// Factors separated by commas.
+struct StrengthList: ExpressibleByArgument {
+  /// The factors as they were written, for the names of files.
+  let texts: [String]
+  let factors: [Double]
+
+  /// Creates a list; nil unless all are numbers from 0 to 4.
+  ///
+  /// Our choice: beyond that every value is clamped.
+  init?(argument: String) {
+    texts = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    factors = texts.compactMap(Double.init)
+    guard factors.count == texts.count, factors.allSatisfy({ (0...4).contains($0) }),
+      Set(factors).count == factors.count
+    else { return nil }
+  }
+}
+
+/// Limits of the length of a render.
+enum RenderLimit {
+  /// The longest render, in seconds: a day.
+  ///
+  /// Our choice: longer than anyone listens, and a time in milliseconds by mistake is found before it
+  /// fills the disk.
+  static let longest: Seconds = 86_400
+
+  /// The maximum number of repetitions.
+  ///
+  /// Our choice: a day of the shortest patterns.
+  static let maximumLoops = 1_000_000
+
+  /// Refuses a render that is longer than `longest`.
+  ///
+  /// - Parameters:
+  ///   - pattern: the pattern to render.
+  ///   - name: the pattern's name.
+  ///   - playback: the number of repetitions and the speed.
+  /// - Throws: `Failure`: of input if the pattern itself is too long, of usage if its repetitions are.
+  static func check(
+    _ pattern: HapticPattern, _ name: String, _ playback: Playback = Playback()
+  ) throws(Failure) {
+    let length = playback.loopCount > 1 ? LoopLength(of: pattern).seconds : pattern.duration
+    let whole = length * Double(playback.loopCount) / playback.rate
+    guard whole > longest else { return }
+    guard pattern.duration > longest else {
+      throw Failure(
+        .usage,
+        "\(name): the render would last \(whole.brief) seconds, and the maximum is one day; choose a "
+          + "smaller --loop or a higher --rate")
+    }
+    throw Failure(
+      .invalidInput,
+      "\(name): the pattern lasts \(pattern.duration.brief) seconds, and the maximum is one day; are "
+        + "its times in milliseconds?")
   }
 }

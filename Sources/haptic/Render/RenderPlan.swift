@@ -2,7 +2,7 @@ import ArgumentParser
 import AudioOutput
 import Realtime
 
-/// Which pattern is rendered to which files; made before anything is rendered.
+/// The patterns to render and the files of each, made before anything is rendered.
 struct RenderPlan {
   /// One pattern and its renders.
   struct Item: Sendable {
@@ -12,25 +12,25 @@ struct RenderPlan {
 
   /// In the order of the command line.
   let items: [Item]
-  /// The folder to make, if it is not there.
+  /// The folder to create, if it does not exist.
   let newFolder: String?
 
   /// A plan for `patterns`, written to `output`.
   ///
-  /// - Throws: `ValidationError` if `output` cannot be what is asked for.
+  /// - Throws: `ValidationError` if the options do not fit `output`.
   init(_ patterns: [PatternArgument], output: String, _ options: RenderOptions) throws {
     if output.isEmpty {
-      throw ValidationError("-o is empty; it must be a file, a folder with a slash, or -.")
+      throw ValidationError("-o is empty; it must be a file, a folder ending in a slash, or -.")
     }
     try ProgramArguments.checkStandardInput(patterns.map(\.text) + [options.profile?.text])
     let isFolder = output.hasSuffix("/") || SystemCall.isFolder(output)
     if patterns.count > 1 && !isFolder {
       throw ValidationError(
-        "\(patterns.count) patterns are rendered into a folder: write -o \(output)/")
+        "\(patterns.count) patterns need a folder for their output: write -o \(output)/")
     }
     let names = OutputNames(options)
     if output == "-" && names.count > 1 {
-      throw ValidationError("Standard output takes one file, not \(names.count).")
+      throw ValidationError("Standard output can hold one file, not \(names.count).")
     }
     newFolder = isFolder && SystemCall.mode(at: output) == nil ? output : nil
     items = try patterns.map { pattern in
@@ -42,7 +42,7 @@ struct RenderPlan {
     try refuseInputs()
   }
 
-  /// Refuses to write over what is rendered.
+  /// Refuses to overwrite the patterns that are rendered.
   private func refuseInputs() throws {
     let files = items.compactMap { item in
       item.pattern.file.flatMap { SystemCall.identity(of: $0) }
@@ -50,7 +50,7 @@ struct RenderPlan {
     for target in items.flatMap(\.variants).flatMap(\.targets) {
       if let identity = SystemCall.identity(of: target.path), files.contains(identity) {
         throw ValidationError(
-          "\(target.path) is a pattern that is rendered, and would be replaced by its sound.")
+          "\(target.path) is one of the patterns to render and would be overwritten.")
       }
     }
   }
@@ -70,21 +70,21 @@ struct RenderPlan {
 
 /// The files of one pattern: one for each strength and stem.
 private struct OutputNames {
-  private let strengths: [(word: String, factor: Double)]
-  private let buses: [(word: String, bus: BusChoice)]
+  private let strengths: [(suffix: String, factor: Double)]
+  private let buses: [(suffix: String, bus: BusChoice)]
   private let encoding: SoundFileFormat.Encoding?
 
   init(_ options: RenderOptions) {
     strengths =
       options.strength.map { list in
-        zip(list.words, list.factors).map { ("-\($0)", $1) }
+        zip(list.texts, list.factors).map { ("-\($0)", $1) }
       } ?? [("", 1)]
     buses =
       options.stems ? [(".haptic", .haptic), (".audio", .audio)] : [("", options.bus ?? .mix)]
     encoding = options.format?.encoding
   }
 
-  /// How many files.
+  /// The number of files.
   var count: Int { strengths.count * buses.count }
 
   /// The renders to `path`, or to names made from it where there are several: `NAME-0.5.haptic.wav`.
@@ -99,7 +99,7 @@ private struct OutputNames {
     return strengths.map { strength in
       let targets = buses.map { bus in
         RenderTarget(
-          path: path == "-" ? path : stem + strength.word + bus.word + ending, map: bus.bus.map,
+          path: path == "-" ? path : stem + strength.suffix + bus.suffix + ending, map: bus.bus.map,
           format: format)
       }
       return RenderVariant(strength: strength.factor, targets: targets)
@@ -110,4 +110,22 @@ private struct OutputNames {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return (path, "") }
     return (String(path[..<dot]), String(path[dot...]))
   }
+}
+
+/// One file that a render writes.
+struct RenderTarget: Hashable, Sendable {
+  /// The path, or `-`.
+  let path: String
+  /// The bus of each channel.
+  let map: ChannelMap
+  /// The file format.
+  let format: SoundFileFormat
+}
+
+/// A pattern at one strength, and the files that it is written to.
+struct RenderVariant: Sendable {
+  /// The factor of all intensities.
+  let strength: Double
+  /// The files, each of which receives every block.
+  let targets: [RenderTarget]
 }

@@ -8,64 +8,64 @@ import TextFormats
 struct SessionCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Search all states of a small world for one that breaks a rule.",
+    abstract: "Search every state of a small world for broken invariants.",
     discussion: """
-      A configuration is a category, with a mode and options where wanted: playback, \
-      playback/spokenAudio, playAndRecord+mixWithOthers. States from which the end of an \
-      interruption can never come are counted: they are possible on a phone, too.
+      A configuration is a category, optionally with a mode and options: playback, \
+      playback/spokenAudio, playAndRecord+mixWithOthers. States from which an interruption can \
+      never end are counted: they are possible on a phone, too.
 
       Examples:
         haptic session check
         haptic session check --apps 2 --scope siri,alarm
         haptic session check --apps 3 --configurations playback,ambient --scope none
 
-      Exit status: 0 if every state and step is as it must be; 1 if one is not, or if the search \
-      gave up at its limit.
+      Exit status: 0 if every invariant holds in every state; 1 if one is broken, or if the search \
+      stopped at its limit.
       """)
 
-  @Option(help: .init("How many apps: 1, 2 or 3.", valueName: "n"))
+  @Option(help: .init("The number of apps: 1, 2 or 3.", valueName: "n"))
   var apps = 1
 
   @Option(
     help: .init(
-      "What the apps change between; if not given ten kinds, for three apps three.",
+      "The configurations that apps switch between; by default ten, or three for three apps.",
       valueName: "a,b,c"))
   var configurations: String?
 
   @Option(
     help: .init(
-      "What happens beside what apps do: all, none, or \(Self.scopeNames). If not given, what "
+      "The system events to include: all, none, or \(Self.scopeNames). By default a choice that "
         + "takes seconds.", valueName: "a,b,c"))
   var scope: String?
 
-  @Option(help: .init("Where to give up, in states.", valueName: "states"))
+  @Option(help: .init("The maximum number of states to search.", valueName: "states"))
   var limit = 20_000_000
 
   @OptionGroup var system: SystemOptions
 
-  @Flag(help: "Print an object.")
+  @Flag(help: "Print a JSON object.")
   var json = false
 
   private static let scopeNames = SearchScope.named.map(\.name).joined(separator: ", ")
 
   func validate() throws {
-    if !(1...3).contains(apps) { throw ValidationError("--apps takes 1, 2 or 3") }
-    if limit < 1 { throw ValidationError("--limit takes 1 or more") }
+    if !(1...3).contains(apps) { throw ValidationError("--apps is \(apps); it must be 1, 2 or 3.") }
+    if limit < 1 { throw ValidationError("--limit is \(limit); it must be at least 1.") }
   }
 
   func run() throws {
     try SystemCall.checkThreads()
     let world = try world()
-    Interruption.cleansUp()
+    TerminationSignals.cleanUpFiles()
     let report: SearchReport
     do {
       report = try SessionSearch.run(world) { known, done in
-        Words.showProgress("\(known.counted("state")), \(known - done) to do")
+        StandardError.showProgress("\(known.counted("state")), \(known - done) to do")
       }
     } catch {
       throw Failure(.usage, "\(error)")
     }
-    Words.showProgress("")
+    StandardError.showProgress("")
     let result = SearchResult(report, names: Self.names)
     if json { try JSONOutput.write(result) } else { try StandardOutput.write(result.text) }
     if !report.violations.isEmpty || report.isIncomplete { throw Failure(.checkFailed) }
@@ -89,7 +89,7 @@ struct SessionCheckCommand: ParsableCommand {
           "--configurations: setCategory refuses one with \(error.fourCharacters): \(verdict.reason)"
         )
       }
-      if configurations.isEmpty { throw Failure(.usage, "--configurations names none") }
+      if configurations.isEmpty { throw Failure(.usage, "--configurations is empty") }
     }
     var world = SearchWorld(
       apps: apps, configurations: configurations, scope: scope ?? standardScope,
@@ -98,7 +98,7 @@ struct SessionCheckCommand: ParsableCommand {
     return world
   }
 
-  /// What is searched in seconds.
+  /// The default scope: one that is searched within seconds.
   private var standardScope: SearchScope {
     switch apps {
     case 1: [.calls, .ownCalls, .alarm, .siri, .emergency]
@@ -107,7 +107,7 @@ struct SessionCheckCommand: ParsableCommand {
     }
   }
 
-  /// What three apps change between: two that do not mix and one that does.
+  /// The configurations of three apps: two that do not mix and one that does.
   private static let reduced = [
     SessionConfiguration(.soloAmbient), SessionConfiguration(.playback),
     SessionConfiguration(.playback, options: .mixWithOthers),
@@ -118,7 +118,7 @@ struct SessionCheckCommand: ParsableCommand {
     for word in words.split(separator: ",") where word != "none" {
       if word == "all" { return .all }
       guard let found = SearchScope.named.first(where: { $0.name == word }) else {
-        throw Failure(.usage, "there is no scope '\(word)'; there are all, none, \(scopeNames)")
+        throw Failure(.usage, "unknown scope '\(word)'; available: all, none, \(scopeNames)")
       }
       scope.formUnion(found.scope)
     }
@@ -126,7 +126,7 @@ struct SessionCheckCommand: ParsableCommand {
   }
 }
 
-/// What a search found, for people and programs.
+/// The result of a search, for people and programs.
 private struct SearchResult: Encodable {
   struct Broken: Encodable {
     let invariant: String
@@ -166,13 +166,14 @@ private struct SearchResult: Encodable {
   var text: String {
     var text = "\(states) states, \(transitions) transitions, "
     text += "\(violations.count.counted("violation"))\n"
-    if !isComplete { text += "the search gave up at its limit; not all states were seen\n" }
+    if !isComplete { text += "the search stopped at its limit; not all states were visited\n" }
     for broken in violations {
       text += "\(broken.invariant) is broken: \(broken.statement)\n" + Self.list(broken.steps)
     }
     for stuck in withoutEnd where stuck.states > 0 {
-      text += "from \(stuck.states) states the \(stuck.app) app is never told an end"
-      text += stuck.steps.map { ", as after\n" + Self.list($0) } ?? "\n"
+      text +=
+        "in \(stuck.states.counted("state")) the \(stuck.app) app can never be notified of an end"
+      text += stuck.steps.map { ", for example after\n" + Self.list($0) } ?? "\n"
     }
     return text
   }

@@ -1,4 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
+public import AudioSession
+import AudioSessionAnalysis
 
 /// `haptic session`.
 struct SessionCommand: ParsableCommand {
@@ -18,4 +20,89 @@ struct SessionCommand: ParsableCommand {
       SessionRunCommand.self, SessionTableCommand.self, SessionCheckCommand.self,
       SessionPolicyCommand.self, SessionExplainCommand.self,
     ])
+}
+
+// An option may be one of these.
+extension OSVersion: ExpressibleByArgument {}
+extension ExplainedQuestion: ExpressibleByArgument {}
+
+/// The policy and the iOS version that a command uses.
+struct SystemOptions: ParsableArguments {
+  @Option(
+    help: .init("The version of iOS: 7, 8, 10, 14.5, 16, 17, 26 or 27.", valueName: "version"))
+  var os = OSVersion.standard
+
+  @Option(
+    name: .customLong("policy"),
+    help: .init(
+      "A policy option and its value; `haptic session policy` lists them.",
+      valueName: "option=value"))
+  var answers: [String] = []
+
+  /// The policy with the given options.
+  func policy() throws(Failure) -> AudioPolicy {
+    var policy = AudioPolicy.standard
+    for answer in answers {
+      let parts = answer.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw Failure(.usage, "--policy \(answer): write OPTION=VALUE, such as duckGain=0.3")
+      }
+      do throws(PolicyError) {
+        try policy.set(parts[0], to: parts[1])
+      } catch {
+        throw Failure(.usage, "--policy \(answer): \(error)")
+      }
+    }
+    return policy
+  }
+
+  /// The names of the tables, which are the same for every iOS version.
+  static func standardTableNames() throws -> [String] {
+    try Phone(PhoneSetup(apps: [])).policyTables.map(\.name)
+  }
+
+  /// A phone without apps, for its tables.
+  func phone() throws(Failure) -> Phone {
+    var setup = PhoneSetup(apps: [])
+    setup.system = os
+    setup.policy = try policy()
+    do throws(SetupError) {
+      return try Phone(setup)
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+/// A category with its mode and options as one word: `playback`, `playback+duckOthers`,
+/// `playback/spokenAudio`, `playAndRecord/voiceChat+mixWithOthers`.
+struct ConfigurationArgument {
+  let configuration: SessionConfiguration
+
+  /// Reads the word.
+  ///
+  /// - Throws: `Failure` of usage with the nearest valid word.
+  init(_ word: String) throws(Failure) {
+    var parts = word.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    let head = parts.removeFirst()
+      .split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let name = head.first ?? ""
+    guard let category = SessionCategory(named: name) else {
+      throw Failure.unknown("category", name, among: SessionCategory.allCases.map { "\($0)" })
+    }
+    var configuration = SessionConfiguration(category)
+    if head.count > 1 {
+      guard let mode = SessionMode(named: head[1]) else {
+        throw Failure.unknown("mode", head[1], among: SessionMode.allCases.map(\.name))
+      }
+      configuration.mode = mode
+    }
+    for name in parts {
+      guard let option = CategoryOptions(named: name) else {
+        throw Failure.unknown("option", name, among: CategoryOptions.named.map(\.name))
+      }
+      configuration.options.formUnion(option)
+    }
+    self.configuration = configuration
+  }
 }

@@ -8,9 +8,9 @@ import TextFormats
 struct SessionExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say why an app is silent, ducked or interrupted at a time, down to the rule.",
+    abstract: "Explain why an app is silent, ducked or interrupted, down to the rule.",
     discussion: """
-      Without a question: whether it is heard, ducked and interrupted, and why.
+      Without --question, explains whether the app is audible, ducked and interrupted.
 
       Examples:
         haptic session explain call-over-music.yaml --at 6 --app music
@@ -23,32 +23,38 @@ struct SessionExplainCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: .init("When, in seconds; everything at that time has happened.", valueName: "t"))
+    help: .init("The time in seconds; everything at that time has happened.", valueName: "t"))
   var at: Double
 
-  @Option(help: .init("Which app.", valueName: "name"))
+  @Option(help: .init("The app's name.", valueName: "name"))
   var app: String
 
   @Option(
-    help: "What about it: audible, ducked, interrupted, gain, route, activation, haptic.")
+    help: "The question: audible, ducked, interrupted, gain, route, activation, haptic.")
   var question: ExplainedQuestion?
 
   @Option(
     parsing: .unconditional,
-    help: .init("Which scenario of a file with several, counted from 1.", valueName: "number"))
+    help: .init(
+      "The number of the scenario in a file with several, counted from 1.", valueName: "number"))
   var scenario = 1
 
-  @Flag(help: "Print an array of objects.")
+  @Flag(help: "Print a JSON array of objects.")
   var json = false
 
   func validate() throws {
-    guard at.isFinite, at >= 0 else { throw ValidationError("--at takes seconds, 0 or more") }
+    let latest = ScenarioReader.longest
+    guard (0...latest).contains(at) else {
+      throw ValidationError(
+        "--at is \(at); it must be a time in seconds from 0 to \(latest.brief).")
+    }
   }
 
   func run() throws {
     let scenarios = try ScenarioFile(file).scenarios
     guard scenarios.indices.contains(scenario - 1) else {
-      throw Failure(.usage, "--scenario \(scenario): \(file) has \(scenarios.count)")
+      throw Failure(
+        .usage, "--scenario \(scenario): \(file) has \(scenarios.count.counted("scenario"))")
     }
     let run = try ScenarioRun(scenarios[scenario - 1])
     run.run(until: at)
@@ -64,7 +70,7 @@ struct SessionExplainCommand: ParsableCommand {
 
   private func unknownApp(_ names: [String]) -> Failure {
     let all = names.isEmpty ? "none" : names.joined(separator: ", ")
-    let failure = Failure.unknown("app", app, among: names, else: "the scenario has \(all)")
+    let failure = Failure.unknown("app", app, among: names, else: "the scenario's apps: \(all)")
     return Failure(failure.status, failure.message.printable)
   }
 }

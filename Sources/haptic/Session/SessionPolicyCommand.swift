@@ -6,10 +6,10 @@ import TextFormats
 struct SessionPolicyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "policy",
-    abstract: "List the questions that Apple leaves open, and how the simulator answers them.",
+    abstract: "List the questions that Apple leaves open, and the simulator's answers.",
     discussion: """
-      Each is a named knob with a default and the evidence for it. A scenario sets them under \
-      `policy`, other commands with --policy KNOB=ANSWER.
+      Each is a policy option with a default and its evidence. A scenario sets options under \
+      `policy`, other commands with --policy OPTION=VALUE.
 
       Examples:
         haptic session policy
@@ -17,10 +17,10 @@ struct SessionPolicyCommand: ParsableCommand {
         haptic session policy --json
       """)
 
-  @Argument(help: "Which ones, by name; all if none is given.")
+  @Argument(help: "The names of options; all by default.")
   var names: [String] = []
 
-  @Flag(help: "Print an array of objects.")
+  @Flag(help: "Print a JSON array of objects.")
   var json = false
 
   func run() throws {
@@ -29,7 +29,8 @@ struct SessionPolicyCommand: ParsableCommand {
     for name in names {
       guard let entry = all.first(where: { $0.name == name }) else {
         throw Failure.unknown(
-          "knob", name, among: all.map(\.name), else: "`haptic session policy` lists them")
+          "policy option", name, among: all.map(\.name),
+          else: "`haptic session policy` lists all options")
       }
       entries.append(entry)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HapticEngine
 import PhoneSimulator
 import TextFormats
 
@@ -6,10 +7,10 @@ import TextFormats
 struct SessionRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run scenarios and say what happened and what was not as expected.",
+    abstract: "Run scenarios, trace what happens and check expectations.",
     discussion: """
-      The clock is virtual: an hour takes no time. With --fuzz random steps come between those of \
-      the scenario, its expectations are not looked at, and what must hold in every state is.
+      The clock is virtual: an hour takes no time. With --fuzz, random steps are inserted; \
+      expectations are then not checked, but the invariants of every state are.
 
       Examples:
         haptic session run call-over-music.yaml
@@ -17,7 +18,7 @@ struct SessionRunCommand: ParsableCommand {
         haptic session run --json alarm.yaml | jq -r 'select(.kind == "event") | .text'
         haptic session run --fuzz 1000 --seed 7 call-over-music.yaml
 
-      Exit status: 0 if all was as expected; 1 if something was not; 65 if a file is no valid \
+      Exit status: 0 if every expectation was met; 1 if one was not; 65 if a file is not a valid \
       scenario; 66 if a file cannot be read.
       """)
 
@@ -25,28 +26,29 @@ struct SessionRunCommand: ParsableCommand {
     help: "The scenarios; - for standard input.", completion: .file(extensions: ["yaml", "yml"]))
   var files: [String]
 
-  @Flag(help: "Print one JSON object a line: t, app, kind, text, scenario.")
+  @Flag(help: "Print one JSON object per line: t, app, kind, text, scenario.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print only what was not as expected.")
+  @Flag(name: .shortAndLong, help: "Print only failed expectations.")
   var quiet = false
 
   @Option(
     parsing: .unconditional,
-    help: .init("Put so many random steps between those of each scenario.", valueName: "n"))
+    help: .init("The number of random steps to insert into each scenario.", valueName: "n"))
   var fuzz: Int?
 
   @Option(
     parsing: .unconditional,
     help: .init(
-      "Which random steps: the same seed gives the same ones. (default: 1)", valueName: "s"))
+      "The seed of the random steps: the same seed gives the same steps. (default: 1)",
+      valueName: "s"))
   var seed: UInt64?
 
   func validate() throws {
     if let fuzz, !(1...ScenarioFuzz.mostSteps).contains(fuzz) {
-      throw ValidationError("--fuzz takes 1...\(ScenarioFuzz.mostSteps) steps")
+      throw ValidationError("--fuzz is \(fuzz); it must be from 1 to \(ScenarioFuzz.mostSteps).")
     }
-    if seed != nil, fuzz == nil { throw ValidationError("--seed goes with --fuzz") }
+    if seed != nil, fuzz == nil { throw ValidationError("--seed needs --fuzz.") }
   }
 
   func run() throws {
@@ -57,11 +59,11 @@ struct SessionRunCommand: ParsableCommand {
         for scenario in file.scenarios { try run(scenario, of: file, &results) }
       } catch {
         guard error.status == .noInput || error.status == .invalidInput else { throw error }
-        if !error.message.isEmpty { Words.say(error.message) }
+        if !error.message.isEmpty { StandardError.print(error.message) }
         results.note(error.status)
       }
     }
-    Words.say(results.words)
+    StandardError.print(results.summary)
     if let status = results.status { throw Failure(status) }
   }
 
@@ -76,9 +78,9 @@ struct SessionRunCommand: ParsableCommand {
       try StandardOutput.write(
         TraceText(coloured: StandardOutput.isColoured).text(scenario, report))
     }
-    for advice in report.advice { Words.say("\(file.name):\(advice.advice)".printable) }
+    for advice in report.advice { StandardError.print("\(file.name):\(advice.advice)".printable) }
     let failures = report.failures.map { "\(file.name):\($0)".printable + "\n" }.joined()
-    if json { Words.say(failures: failures) } else { try StandardOutput.write(failures) }
+    if json { StandardError.print(failures: failures) } else { try StandardOutput.write(failures) }
   }
 
   private func report(_ scenario: Scenario) throws(Failure) -> ScenarioReport {
@@ -95,7 +97,7 @@ struct SessionRunCommand: ParsableCommand {
   }
 }
 
-/// What came of all scenarios together.
+/// The totals of all scenarios.
 private struct RunResults {
   private var scenarios = 0
   private var expectations = 0
@@ -119,19 +121,49 @@ private struct RunResults {
     return failed > 0 ? .checkFailed : nil
   }
 
-  var words: String {
-    var words = "\(scenarios.counted("scenario")), \(expectations.counted("expectation")), "
-    words += failed > 0 ? "\(failed.counted("scenario")) failed" : "all as expected"
-    if scenarios == 0 { words = "no scenario was run" }
-    if invalid > 0 { words += ", \(invalid.counted("file")) not valid" }
-    if unreadable > 0 { words += ", \(unreadable.counted("file")) not read" }
-    return words
+  var summary: String {
+    var text = "\(scenarios.counted("scenario")), \(expectations.counted("expectation")), "
+    text += failed > 0 ? "\(failed.counted("scenario")) failed" : "all as expected"
+    if scenarios == 0 { text = "no scenario was run" }
+    if invalid > 0 { text += ", \(invalid.counted("file")) not valid" }
+    if unreadable > 0 { text += ", \(unreadable.counted("file")) not readable" }
+    return text
   }
 }
 
-extension Words {
-  /// Says the failures, which standard output has no place for.
-  fileprivate static func say(failures: String) {
-    if !failures.isEmpty { say(String(failures.dropLast())) }
+extension StandardError {
+  /// Prints the failures, because standard output is for JSON.
+  fileprivate static func print(failures: String) {
+    if !failures.isEmpty { print(String(failures.dropLast())) }
+  }
+}
+
+/// The scenarios of a file.
+struct ScenarioFile {
+  /// The name it was given by; `-` is standard input.
+  let name: String
+  let scenarios: [Scenario]
+
+  /// Reads the file of that name, or standard input for `-`, and prints every problem that it has,
+  /// each with its place.
+  ///
+  /// - Throws: `Failure` of status 66 if the file cannot be read, of 65 if it is no valid scenario.
+  init(_ name: String) throws(Failure) {
+    self.name = name
+    let bytes: [UInt8]
+    do throws(TextFileError) {
+      bytes = try TextFile.bytes(of: name, maximumBytes: ScenarioReader.largestFile)
+    } catch {
+      throw Failure(error.exitStatus, error.description.printable)
+    }
+    do throws(ScenarioErrors) {
+      scenarios = try ScenarioReader.read(bytes)
+    } catch {
+      for problem in error.problems { StandardError.print("\(name):\(problem)".printable) }
+      if error.untold > 0 {
+        StandardError.print("\(name.printable): \(error.untold.counted("more problem"))")
+      }
+      throw Failure(.invalidInput)
+    }
   }
 }

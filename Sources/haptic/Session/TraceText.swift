@@ -1,7 +1,7 @@
 import PhoneSimulator
 import TextFormats
 
-/// What happened in a scenario, to be read aloud.
+/// The trace of a scenario as text.
 struct TraceText {
   let coloured: Bool
 
@@ -14,17 +14,17 @@ struct TraceText {
       let time = line.time == shown ? "" : "\(line.time.brief) s"
       shown = line.time
       text += paint(time.padded(to: 9, atEnd: false), "2") + "  "
-      text += words(line, width) + "\n"
+      text += lineText(line, width) + "\n"
     }
     return text
   }
 
-  private func words(_ line: TraceLine, _ width: Int) -> String {
+  private func lineText(_ line: TraceLine, _ width: Int) -> String {
     let actor = line.actor.printable.padded(to: width, atEnd: true)
     let text = line.text.printable
     return switch line.kind {
     case .call: "\(paint(actor, "1"))  \(text)"
-    case .event: "\(actor)  is told: \(paint(text, "33"))"
+    case .event: "\(actor)  notified: \(paint(text, "33"))"
     case .state: "\(actor)  \(text)"
     case .expect:
       paint("\(actor)  \(text)", text.hasPrefix("FAILED") ? "31" : "32")
@@ -37,9 +37,41 @@ struct TraceText {
 }
 
 extension String {
-  /// The text with spaces before or behind it, `width` characters wide at least.
+  /// The text padded with spaces to at least `width` characters.
   fileprivate func padded(to width: Int, atEnd: Bool) -> String {
     let spaces = String(repeating: " ", count: max(0, width - count))
     return atEnd ? self + spaces : spaces + self
+  }
+}
+
+/// The trace of a scenario as JSON, one object per line.
+enum TraceJSON {
+  private struct Line: Encodable {
+    let t: Double
+    let app: String
+    let kind: String
+    let text: String
+    let scenario: String
+  }
+
+  /// Prints the trace.
+  static func write(_ report: ScenarioReport, of scenario: Scenario) throws(Failure) {
+    var bytes: [UInt8] = []
+    for line in report.trace {
+      let item = Line(
+        t: line.time, app: line.actor, kind: line.kind.rawValue, text: line.text,
+        scenario: scenario.name)
+      do {
+        bytes += try JSONEncoding.text(item, isOneLine: true).utf8
+      } catch {
+        throw Failure(error)
+      }
+      bytes.append(UInt8(ascii: "\n"))
+      if bytes.count > 1 << 16 {
+        try StandardOutput.write(bytes)
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }
+    try StandardOutput.write(bytes)
   }
 }

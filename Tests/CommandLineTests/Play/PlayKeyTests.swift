@@ -5,7 +5,7 @@ import Testing
 /// What a terminal sends, and what is made of it.
 struct PlayKeyTests {
   private static let keys: [(bytes: [UInt8], key: PlayKey)] = [
-    (Array(" ".utf8), .pause), (Array("[".utf8), .duller), (Array("]".utf8), .sharper),
+    (Array(" ".utf8), .pause), (Array("[".utf8), .lessSharp), (Array("]".utf8), .sharper),
     (Array("l".utf8), .loop), (Array("?".utf8), .help), (Array("q".utf8), .quit),
     (Array("Q".utf8), .quit), (Array("\u{1B}[A".utf8), .stronger),
     (Array("\u{1B}[B".utf8), .weaker), (Array("\u{1B}[C".utf8), .forward),

@@ -90,7 +90,7 @@ struct PlayPictureTests {
     let text = PlayPicture(outline: outline, symbols: .unicode).canvas(
       Self.state(outline, at: 0), columns: 80, rows: 24
     ).text
-    #expect(text.contains("drawing it"))
+    #expect(text.contains("drawing"))
     #expect(text.contains("00:01.805"))
   }
 

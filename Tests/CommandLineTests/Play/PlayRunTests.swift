@@ -79,7 +79,7 @@ struct PlayRunTests {
         Self.item(), rate: 1, from: PlayStart(PlayOptions.parse([])), isDrawn: false)
     }
     #expect(failure?.status == .deviceUnavailable)
-    #expect(failure?.message == "the sound device has stopped: hw:9: It was unplugged.")
+    #expect(failure?.message == "the sound device stopped: hw:9: It was unplugged.")
   }
 
   private static func item() throws -> PlayItem {

@@ -24,7 +24,7 @@ struct PlayTests {
     }
   }
 
-  @Test func `what the device is given is what render writes, sample for sample`() throws {
+  @Test func `the device receives what render writes, sample for sample`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mixed.ahap")
     let played = try capture("mixed.ahap", in: folder)
@@ -57,7 +57,7 @@ struct PlayTests {
     #expect(onsets(both) == 2)
   }
 
-  @Test func `gain, mute, controls and the place where it begins are heard`() throws {
+  @Test func `gain, mute, controls and the start time are audible`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mixed.ahap")
     let peak = { (samples: [Float]) in samples.reduce(0) { max($0, $1.magnitude) } }
@@ -227,7 +227,7 @@ struct PlayTests {
 /// `haptic play` on a terminal.
 @Suite(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"))
 struct PlayTerminalTests {
-  @Test func `it draws, obeys keys and gives the terminal back`() throws {
+  @Test func `it draws, handles keys and restores the terminal`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       #"stty -g >before; "$haptic" play heartbeat --output null --loop; echo "status $?"; stty -g >after"#,
@@ -253,7 +253,7 @@ struct PlayTerminalTests {
     #expect(try folder.read("before") == folder.read("after"))
   }
 
-  @Test func `keys are obeyed while a long pattern is still being drawn`() throws {
+  @Test func `keys are handled while a long pattern is still being drawn`() throws {
     let folder = try ScratchFolder()
     let events = (0..<20_000).map {
       #"{"Event": {"EventType": "HapticTransient", "Time": \#(Double($0) * 4)}}"#
@@ -304,6 +304,19 @@ struct PlayTerminalTests {
     try terminal.press("+-<>q")
     #expect(terminal.finish() == 0)
     #expect(try terminal.drawn.contains("status 0"))
+  }
+
+  @Test(arguments: ["unknown", "dumb", "vt100"])
+  func `a terminal that is not like xterm gets lines of text instead of a screen`(
+    name: String
+  ) throws {
+    let terminal = try PseudoTerminal(
+      #"TERM=\#(name) "$haptic" play impact.heavy --output null"#, in: ScratchFolder())
+    #expect(terminal.finish() == 0)
+    let drawn = try terminal.drawn
+    #expect(drawn.contains("impact.heavy: "))
+    #expect(!drawn.contains("\u{1B}[?"))
+    if name != "vt100" { #expect(!drawn.contains("\u{1B}")) }
   }
 
   @Test func `without colour nothing is coloured`() throws {

@@ -59,7 +59,7 @@ struct SignalOutlineTests {
       let window = ChartWindow(
         around: position, length: outline.length, columns: columns, zoom: zoom)
       let marked = outline.columns(in: window).enumerated().filter(\.element.isTap).map(\.offset)
-      let places = times.map(window.place).filter { (0..<columns).contains($0) }
+      let places = times.map(window.columnIndex).filter { (0..<columns).contains($0) }
       #expect(marked == Set(places).sorted())
     }
   }
@@ -78,7 +78,7 @@ struct SignalOutlineTests {
         let window = ChartWindow(wholeOf: 1, columns: columns)
         let shown = outline.columns(in: window)
         let first = shown.firstIndex { $0.height > 0 }
-        #expect(first == window.place(of: time), "\(columns) columns")
+        #expect(first == window.columnIndex(of: time), "\(columns) columns")
       }
     }
   }
@@ -157,7 +157,7 @@ struct SignalOutlineTests {
         let window = ChartWindow(around: length / 2, length: length, columns: 80, zoom: zoom)
         let half = max(shown / 2, 80 * ChartWindow.shortestColumn)
         #expect((window.seconds - half).magnitude < 1e-9 || window.seconds == shown)
-        #expect(window.place(of: length / 2) < 80)
+        #expect(window.columnIndex(of: length / 2) < 80)
         shown = window.seconds
       }
       let whole = ChartWindow(around: length / 2, length: length, columns: 80, zoom: -30)

@@ -82,7 +82,7 @@ struct SessionQuestionTests {
   @Test func `a search that gives up says so, and is no success`() throws {
     let outcome = try run("check", "--scope", "calls", "--limit", "20", in: ScratchFolder())
     #expect(outcome.status == 1)
-    #expect(outcome.text.contains("gave up"))
+    #expect(outcome.text.contains("stopped at its limit"))
   }
 
   @Test(arguments: [
@@ -91,13 +91,15 @@ struct SessionQuestionTests {
     ["check", "--scope", "cals"], ["check", "--policy", "duckGain"],
     ["check", "--policy", "duckGain=9"], ["check", "--os", "12"],
     ["explain", "none.yaml", "--at", "-1", "--app", "music"],
+    ["explain", "none.yaml", "--at", "1e308", "--app", "music"],
+    ["explain", "none.yaml", "--at", "nan", "--app", "music"],
   ])
   func `what makes no sense is wrong usage`(arguments: [String]) throws {
     let outcome = try Program.run(["session"] + arguments, in: ScratchFolder())
     #expect(outcome.status == 64, "\(outcome.words)")
   }
 
-  @Test func `why an app is silent is told down to the rule and its source`() throws {
+  @Test func `why an app is silent is explained down to the rule and its source`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")
     let outcome = try run("explain", "call.yaml", "--at", "6", "--app", "music", in: folder)
@@ -107,7 +109,7 @@ struct SessionQuestionTests {
     try Snapshot.expect(outcome.text, is: "session-explain", in: folder)
   }
 
-  @Test func `what was unplugged is told to have been Now Playing, not to have been idle`() throws {
+  @Test func `the explanation says that the unplugged app was Now Playing, not idle`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       """
@@ -127,7 +129,7 @@ struct SessionQuestionTests {
     #expect(!outcome.text.contains("was not playing"))
   }
 
-  @Test func `an app or scenario that there is not is wrong usage`() throws {
+  @Test func `an unknown app or scenario is a usage error`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")
     let app = try run("explain", "call.yaml", "--at", "6", "--app", "musik", in: folder)

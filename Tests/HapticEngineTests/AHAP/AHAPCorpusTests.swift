@@ -7,8 +7,8 @@ import Testing
 struct AHAPCorpusTests {
   /// The files that their authors made invalid on purpose, and where.
   static let refused = [
-    "ahap/meta-haptics-sdk/invalid.ahap": "21:13: error: \"ParameterCurves\" is none of",
-    "ahap/nicevibrations/invalid_fields.ahap": "24:13: error: \"ParameterCurves\" is none of",
+    "ahap/meta-haptics-sdk/invalid.ahap": "21:13: error: unknown entry \"ParameterCurves\"",
+    "ahap/nicevibrations/invalid_fields.ahap": "24:13: error: unknown entry \"ParameterCurves\"",
   ]
 
   @Test func `there are patterns in the corpus`() {
@@ -17,7 +17,7 @@ struct AHAPCorpusTests {
   }
 
   @Test(arguments: Corpus.paths)
-  func `every pattern in the wild is read, and the broken ones are refused with the place`(
+  func `every corpus pattern is read, and invalid ones are refused with the location`(
     name: String
   ) throws {
     let reading = try AHAP.read(path: Corpus.file(name))

@@ -63,7 +63,8 @@ import Testing
         .pattern?.metadata == ["a": .number(0)])
   }
 
-  @Test func `of very many unknown keys each is told, and only near ones count as misspelt`() {
+  @Test func `of very many unknown keys each is reported, and only similar ones count as misspelt`()
+  {
     let keys = (0..<20_000).map { "\"Tme\($0)\": 0" }.joined(separator: ",")
     let reading = AHAP.read(
       text:
@@ -81,14 +82,14 @@ import Testing
   }
 
   @Test func `metadata that is too long is left out, and said so`() {
-    let name = String(repeating: "x", count: AHAP.longestMetadata)
+    let name = String(repeating: "x", count: AHAP.maximumMetadataSize)
     let reading = AHAP.read(text: "{\"Metadata\": {\"a\": 1, \"\(name)\": 1}, \"Pattern\": []}")
     #expect(reading.diagnostics.map(\.code) == [.ignoredMetadata, .emptyPattern])
     #expect(reading.pattern?.metadata == [:])
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>)
-  func `a file with random damage gives a pattern that is valid, or an error with a place in it`(
+  func `a randomly damaged file gives a valid pattern, or an error with a location in it`(
     seed: UInt64
   ) throws {
     var generator = HostilePatterns(seed: seed)

@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a key that says where the schema is is no problem`() {
+  @Test func `the key schema is accepted without a warning`() {
     let reading = AHAP.read(
       text: """
         {"$schema": "ahap.schema.json", "Pattern": [
@@ -134,7 +134,7 @@ import Testing
     #expect(reading.diagnostics.isEmpty)
   }
 
-  @Test func `a sound that is missing or too large is told where it is first named`() {
+  @Test func `a sound that is missing or too large is reported where it is first named`() {
     let sound = { (path: String) in
       "{\"Event\": {\"EventType\": \"AudioCustom\", \"Time\": 0, \"EventWaveformPath\": \"\(path)\"}}"
     }
@@ -169,7 +169,7 @@ import Testing
     ("..", .outside), ("a/../../b/c", .outside), ("./../a", .outside), ("/a", .absolute),
     ("a//..//../x", .outside), ("...", .inside),
   ])
-  func `a path is judged by its letters`(path: String, place: WaveformPlace) {
+  func `a path is judged by its text`(path: String, place: WaveformPlace) {
     #expect(WaveformPlace(path) == place)
   }
 }

@@ -138,7 +138,7 @@ import TextFormats
         """#)
   }
 
-  @Test func `metadata that is no JSON cannot break the file`() throws {
+  @Test func `metadata that is not JSON cannot break the file`() throws {
     for text in ["", "1}", "{", "\"", "nul", "// x", "[1] 2", "\u{0}"] {
       let reading = AHAP.read(AHAP.encode(metadata: ["a": .json(text), "b": .number(.nan)]))
       #expect(reading.pattern?.metadata == ["a": .text(text), "b": "nan"])

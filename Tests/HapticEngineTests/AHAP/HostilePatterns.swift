@@ -85,7 +85,7 @@ struct HostilePatterns {
     switch number(below: 3) {
     case 0: element([0, -0.0, 0.02, 30, 1e9, .leastNonzeroMagnitude, 1e-7])
     case 1: Double.random(in: 0...10, using: &random)
-    default: min(value().magnitude, PatternLimits.latestTime)
+    default: min(value().magnitude, PatternLimits.maximumTime)
     }
   }
 

@@ -21,14 +21,18 @@ struct MarkedText: Sendable, ExpressibleByStringLiteral {
 struct ProblemCase: Sendable, CustomTestStringConvertible {
   let code: AHAPDiagnostic.Code
   let path: String
-  let message: String
   let file: MarkedText
 
-  init(_ code: AHAPDiagnostic.Code, _ path: String, _ message: String, _ file: MarkedText) {
-    (self.code, self.path, self.message, self.file) = (code, path, message, file)
+  init(_ code: AHAPDiagnostic.Code, _ path: String, _ file: MarkedText) {
+    (self.code, self.path, self.file) = (code, path, file)
   }
 
-  var testDescription: String { "\(code.rawValue): \(message)" }
+  /// The problems that reading the file reports, without the one that a short file has besides.
+  var diagnostics: [AHAPDiagnostic] {
+    AHAP.read(text: file.text).diagnostics.filter { $0.code != .emptyPattern || code == $0.code }
+  }
+
+  var testDescription: String { "\(code.rawValue) at \(path): \(file.text.prefix(60))" }
 }
 
 extension AHAP {

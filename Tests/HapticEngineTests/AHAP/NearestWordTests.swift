@@ -10,7 +10,7 @@ import TextFormats
     ("Continuous", "HapticContinuous"), ("AudioCustm", "AudioCustom"),
   ])
   func `a misspelt type of event is recognised`(written: String, meant: String) {
-    #expect(AHAPWords.eventTypes.nearest(to: written) == meant)
+    #expect(AHAPVocabulary.eventTypes.nearest(to: written) == meant)
   }
 
   @Test(arguments: [
@@ -19,7 +19,7 @@ import TextFormats
     ("HapticSharpnes", "HapticSharpness"), ("Sustain", "Sustained"), ("volume", "AudioVolume"),
   ])
   func `a misspelt event parameter is recognised`(written: String, meant: String) {
-    #expect(AHAPWords.eventParameters.nearest(to: written) == meant)
+    #expect(AHAPVocabulary.eventParameters.nearest(to: written) == meant)
   }
 
   @Test(arguments: [
@@ -27,19 +27,19 @@ import TextFormats
     ("EvenType", "EventType"), ("tiem", "Time"), ("RelativeTime", "Time"),
   ])
   func `a misspelt key of an event is recognised`(written: String, meant: String) {
-    #expect(AHAPWords.event.nearest(to: written) == meant)
+    #expect(AHAPVocabulary.event.nearest(to: written) == meant)
   }
 
   @Test(arguments: [
     ("ParameterCurves", "ParameterCurve"), ("Events", "Event"), ("Paramter", "Parameter"),
   ])
   func `a misspelt entry is recognised`(written: String, meant: String) {
-    #expect(AHAPWords.entry.nearest(to: written) == meant)
+    #expect(AHAPVocabulary.entry.nearest(to: written) == meant)
   }
 
   @Test(arguments: ["", "x", "Comment", "0000000000", "\u{1F600}\u{1F600}\u{1F600}"])
   func `a word that is near to none gets no suggestion`(written: String) {
-    #expect(AHAPWords.event.nearest(to: written) == nil)
+    #expect(AHAPVocabulary.event.nearest(to: written) == nil)
   }
 
   @Test(arguments: [

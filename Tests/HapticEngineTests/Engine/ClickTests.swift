@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `what was paused fades in`(phase: Int) throws {
+  func `a resumed player fades in`(phase: Int) throws {
     let rig = try EngineRig()
     let player = try rig.player(tone())
     try player.start()

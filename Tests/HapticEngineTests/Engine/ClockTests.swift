@@ -40,7 +40,8 @@ import Testing
     #expect(Double(onset) <= min(after + 240, 720) + 1)
   }
 
-  @Test func `time goes on between blocks, never back, and not past a device that stands still`()
+  @Test
+  func `time advances between blocks, never goes back, and waits for a device that has stopped`()
     throws
   {
     let (engine, output, start) = try clockedEngine()
@@ -58,7 +59,7 @@ import Testing
     #expect(engine.currentTime <= max(last, Double(240 + 720) / 48_000))
   }
 
-  @Test func `what is heard is behind what is rendered by the output's delay`() throws {
+  @Test func `heard time is later than rendered time by the output's delay`() throws {
     let (engine, _, start) = try clockedEngine()
     #expect(engine.outputDelay == 0.02)
     #expect(engine.heardTime <= Double(240) / 48_000)
@@ -79,7 +80,7 @@ import Testing
 
   // MARK: Batches
 
-  @Test func `what is sent in a batch takes effect at one frame, even while blocks are rendered`()
+  @Test func `a batch takes effect at one frame, even while blocks are rendered`()
     throws
   {
     let rig = try EngineRig()
@@ -152,7 +153,7 @@ import Testing
 
   // MARK: Handlers
 
-  @Test func `a handler that takes its time holds up no control`() throws {
+  @Test func `a slow handler does not delay controls`() throws {
     let output = ClockedOutput(sampleRate: 8_000)
     let engine = HapticEngine(output: output)
     try engine.start()

@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `what is read while it is written is of one moment`() {
+  func `a log that is read while it is written gives consistent entries`() {
     let clock = RenderClock()
     let log = TransportLog()
     let isOver = Atomic<Bool>(false)
@@ -151,7 +151,7 @@ import Testing
 
   // MARK: What is given back
 
-  @Test func `players that are made by many at once are as many as there are places`() throws {
+  @Test func `concurrent threads make exactly as many players as the engine allows`() throws {
     let rig = try EngineRig()
     let made = Guarded<[PatternPlayer]>([])
     let engine = rig.engine

@@ -79,7 +79,7 @@ import Testing
     #expect(!rig.engine.core.state.withLock { $0.run?.underway == 0 }, "the flood goes on")
   }
 
-  @Test func `what overtakes a player's own commands leaves what they would have come to`() throws {
+  @Test func `a command that overtakes a player's own commands leaves the same result`() throws {
     let rig = try EngineRig()
     let busy = try busyPlayer(rig)
     for round in 0..<40 {
@@ -167,7 +167,7 @@ import Testing
     #expect(busy.position().motion == .playing)
   }
 
-  @Test func `a cancel leaves of a batch that waits what is not its player's`() throws {
+  @Test func `a cancel keeps the commands for other players in a waiting batch`() throws {
     let rig = try EngineRig()
     let busy = try busyPlayer(rig, commands: 100)
     let (one, two) = (try rig.player(.tap, " one"), try rig.player(.tap, " two"))
@@ -186,7 +186,7 @@ import Testing
   // MARK: Blocks
 
   @Test(arguments: 7_100..<7_112 as Range<UInt64>)
-  func `whose turn it is does not depend on how blocks are cut`(seed: UInt64) throws {
+  func `the order of players' turns does not depend on block sizes`(seed: UInt64) throws {
     func live(_ blocks: [Int]) throws -> PulledOutput.Buses {
       var random = SplitMix64(seed: seed)
       let rig = try EngineRig(sampleRate: 8_000)

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test
-  func `a player that nobody holds plays all that it has started, and each start is over once`()
+  func `a released player plays all that it has started, and each start is over once`()
     throws
   {
     let rig = try EngineRig()
@@ -190,7 +190,7 @@ import Testing
     #expect(!rig.isRunning)
   }
 
-  @Test func `a player that nobody holds is waited for like any other`() throws {
+  @Test func `a released player is waited for like any other`() throws {
     let rig = try EngineRig()
     let log = rig.log
     var player: PatternPlayer? = try rig.engine.makePlayer(with: variedPattern())

@@ -49,7 +49,9 @@ import Testing
     #expect(rig.engine.core.state.withLock { $0.handlers.streams.isEmpty })
   }
 
-  @Test func `one can wait until everything has been played, or the engine is gone`() async throws {
+  @Test func `a task can wait until everything has been played, or the engine is released`()
+    async throws
+  {
     var rig: EngineRig? = try EngineRig()
     await rig?.engine.playersFinished()
     let engine = try #require(rig?.engine)

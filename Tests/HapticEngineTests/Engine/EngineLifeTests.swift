@@ -8,7 +8,7 @@ import Testing
 /// How engines end, by themselves or not, and what becomes of their players.
 @Suite struct EngineLifeTests {
   @Test(arguments: StoppedReason.allCases)
-  func `each reason stops the engine, ends its players and is told once, in this order`(
+  func `each reason stops the engine, ends its players and is reported once, in this order`(
     reason: StoppedReason
   ) throws {
     let rig = try EngineRig()
@@ -26,7 +26,7 @@ import Testing
     #expect(rig.isRunning == (reason == .idleTimeout))
   }
 
-  @Test func `a stop that was asked for is not told`() throws {
+  @Test func `an explicit stop does not call the stopped handler`() throws {
     let rig = try EngineRig()
     rig.engine.stop()
     rig.engine.stop()
@@ -184,7 +184,7 @@ import Testing
   // MARK: Outputs
 
   @Test(arguments: [true, false])
-  func `an output that does not start is an error with its words`(afterPreparing: Bool) throws {
+  func `an output that does not start is an error with its message`(afterPreparing: Bool) throws {
     let rig = try EngineRig(starts: false)
     let failure = OutputError(.deviceBusy, subject: "hw:7", detail: "Another program has it.")
     rig.output.failStarts(with: failure, afterPreparing: afterPreparing)

@@ -48,7 +48,7 @@ import Testing
     #expect(onsets(live.haptic) == (1...9).map { $0 * 800 })
   }
 
-  @Test func `an end that is given leaves out what is at it and after it`() throws {
+  @Test func `an explicit loop end excludes events at it and after it`() throws {
     let rig = try EngineRig(sampleRate: 8_000)
     let pattern = try HapticPattern {
       Transient(at: 0.02, sharpness: 1)
@@ -178,7 +178,7 @@ import Testing
     #expect(live.difference(to: once, 300..<400) < 1e-4, "one tap at a time")
   }
 
-  @Test func `what was sent is overridden by what the pattern starts with, in the next pass`()
+  @Test func `a sent control is overridden by the pattern's first control in the next repetition`()
     throws
   {
     let pattern = try HapticPattern(entries: [

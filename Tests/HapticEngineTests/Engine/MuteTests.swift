@@ -20,7 +20,7 @@ import Testing
     #expect(rig.output.pull(9_000).isSilent(0..<9_000))
   }
 
-  @Test func `a mute ramps within 5 ms, and what is heard after it is as if it had not been`()
+  @Test func `a mute ramps within 5 ms, and the signal after it is as if it had not been`()
     throws
   {
     let rig = try EngineRig()
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what an engine plays only takes effect when it starts, from the first frame`(
+  func `playing only haptics or audio takes effect when the engine starts, from the first frame`(
     haptics: Bool
   ) throws {
     let rig = try EngineRig()

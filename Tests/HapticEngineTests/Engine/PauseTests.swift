@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: [BegunEvents.leftOut, .continued])
-  func `a place that is sought during a pause is where the player goes on`(
+  func `a seek during a pause sets where the player resumes`(
     begun: BegunEvents
   ) throws {
     let pattern = try variedPattern()

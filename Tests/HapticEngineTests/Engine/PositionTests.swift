@@ -64,7 +64,7 @@ import Testing
     #expect(player.position().repetition == 3)
   }
 
-  @Test func `a position that is foretold stops where the player will stop`() throws {
+  @Test func `a predicted position stops where the player will stop`() throws {
     let rig = try EngineRig(sampleRate: 8_000)
     let player = try rig.player(variedPattern())
     player.loopEnd = 0.2
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a position that is foretold is at the end at last, at any speed and from anywhere`()
+  @Test func `a predicted position reaches the end, at any speed and from anywhere`()
     throws
   {
     let rig = try EngineRig()
@@ -114,7 +114,9 @@ import Testing
   }
 
   @Test(arguments: 9_000..<9_040 as Range<UInt64>)
-  func `a position is that of the signal, whatever the player was told`(seed: UInt64) throws {
+  func `a position is that of the signal, whatever commands the player received`(seed: UInt64)
+    throws
+  {
     var random = SplitMix64(seed: seed)
     let rig = try EngineRig(sampleRate: 8_000)
     let player = try rig.player(variedPattern())
@@ -164,7 +166,7 @@ import Testing
 
   // MARK: Held by nobody
 
-  @Test func `a loop that nobody holds ends with its present repetition`() throws {
+  @Test func `a released loop ends with its present repetition`() throws {
     let rig = try EngineRig()
     var player: AdvancedPatternPlayer? = try rig.player(variedPattern())
     player?.isLoopEnabled = true
@@ -179,7 +181,7 @@ import Testing
     #expect(rig.lent == [0, 0])
   }
 
-  @Test func `a player that was never started is at its beginning, whatever is set on it`() throws {
+  @Test func `a player that was never started is at its beginning, whatever its settings`() throws {
     let rig = try EngineRig()
     let player = try rig.player(variedPattern())
     rig.output.pull(48_000)
@@ -205,7 +207,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a player that nobody holds does not stay paused`(isPausedBefore: Bool) throws {
+  func `a released player does not stay paused`(isPausedBefore: Bool) throws {
     let rig = try EngineRig()
     var player: AdvancedPatternPlayer? = try rig.player(variedPattern())
     try player?.start()

@@ -103,7 +103,7 @@ import Testing
     #expect(rig.engine.core.state.withLock { unsafe $0.run?.voiceLoans.count } == 0)
   }
 
-  @Test func `a rise of the rate while voices sound and are held goes on with them`() throws {
+  @Test func `a rise of the rate continues the voices that sound and that are held`() throws {
     let pattern = try HapticPattern {
       for index in 0..<40 {
         Continuous(at: Double(index) * 0.01, duration: 0.02, intensity: 0.1)

@@ -121,7 +121,7 @@ import Testing
     #expect(rig.output.pull(9_000).difference(to: expected, 0..<9_000) == 0)
   }
 
-  @Test func `settings are kept while there is no room for them, and hold when there is`() throws {
+  @Test func `settings are kept while the queue is full, and sent when there is room`() throws {
     let rig = try EngineRig()
     let player = try rig.player(variedPattern())
     let other = try rig.player(.tap, " other")
@@ -179,7 +179,7 @@ import Testing
     #expect(!rig.output.pull(100).isSilent(0..<100))
   }
 
-  @Test func `cancel forgets what is scheduled, and stops`() throws {
+  @Test func `cancel removes scheduled commands, and stops`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     let player = try rig.player(pattern)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 480, 2_500, 7_200, 10_000, 16_900, 22_000])
-  func `what is continued is the signal from there, once what sounded has faded`(
+  func `after a seek the signal is that of the target, once the former voices have faded`(
     place: Int
   ) throws {
     let pattern = try variedPattern()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [1_000, 40_000, 100_001, 239_999, 333_333, 500_000])
-  func `what is continued of a pattern played slowly is the signal from there`(
+  func `after a seek in a slow pattern the signal is that of the target`(
     place: Int
   ) throws {
     // A hundredth of the speed: spans without number, of which none may be lost.
@@ -143,13 +143,14 @@ import Testing
     var renderer = PatternRenderer(
       timeline.view, profile: .wideband, sampleRate: 48_000,
       voices: VoiceCapacity(haptic: 4_000, audio: 4))
-    defer { renderer.deallocate() }
     renderer.setRate(rate)
     renderer.seek(to: 599, begun: .continued)
     let work = renderer.continueBegun(upTo: .max)
-    #expect(renderer.voices.areContinued)
-    #expect(renderer.voices.audios.count == 1)
-    #expect(renderer.voices.haptics.count >= 2)
+    let areContinued = renderer.voices.areContinued
+    let (audios, haptics) = (renderer.voices.audios.count, renderer.voices.haptics.count)
+    #expect(areContinued)
+    #expect(audios == 1)
+    #expect(haptics >= 2)
     // At the pattern's own speed, 28 s of events began since the oldest that still sounds, and some
     // hundred in the two seconds that a release may take; a thousand times as fast, all of them may ring.
     #expect(rate == 1 ? work < 300 : work > 2_000, "\(work)")
@@ -166,7 +167,6 @@ import Testing
     let timeline = Timeline(pattern)
     let response = HapticResponse(.wideband, sampleRate: 8_000)
     let reach = EventReach(haptics: timeline.view, response, sampleRate: 8_000)
-    defer { reach.deallocate() }
     for _ in 0..<200 {
       let (time, rate) = (random.number(in: 0...140), random.choice(of: [0.1, 1, 20]))
       var (found, work, next) = (Set<Int>(), 0, 0)
@@ -187,7 +187,8 @@ import Testing
     }
   }
 
-  @Test func `what is too much for one block fades in over the next ones, all of it in its place`()
+  @Test
+  func `events that are too many for one block fade in over the next ones, at the right time`()
     throws
   {
     let pattern = try HapticPattern {
@@ -218,7 +219,7 @@ import Testing
     #expect(live.difference(to: expected, shiftedBy: -8_000, 1_000..<1_200) < 2e-4)
   }
 
-  @Test func `what is continued after a seek while paused is what is continued while playing`()
+  @Test func `a seek while paused continues the same events as one while playing`()
     throws
   {
     let pattern = try variedPattern()
@@ -260,7 +261,6 @@ import Testing
       var renderer = PatternRenderer(
         timeline.view, profile: .wideband, sampleRate: 48_000,
         voices: VoiceCapacity(haptic: 1, audio: 1))
-      defer { renderer.deallocate() }
       if place > 0 {
         renderer.seek(to: Double(place) / 48_000, begun: .continued)
         _ = renderer.continueBegun(upTo: .max)
@@ -277,7 +277,7 @@ import Testing
   }
 
   @Test(arguments: [480, 2_500, 7_200, 10_000])
-  func `what is left out is all that has begun, and nothing else`(place: Int) throws {
+  func `skipping leaves out all events that began before, and nothing else`(place: Int) throws {
     let pattern = try variedPattern()
     let live = try sought(pattern, to: place, begun: .leftOut)
     let later = try HapticPattern(
@@ -327,7 +327,7 @@ import Testing
     #expect(rig.output.pull(1_000).difference(to: expected, 0..<1_000) == 0)
   }
 
-  @Test func `a place that is none is refused`() throws {
+  @Test func `an invalid target of a seek is refused`() throws {
     let rig = try EngineRig()
     let player = try rig.player(variedPattern())
     for place in [-0.001, .nan, .infinity, -.infinity] {

@@ -102,7 +102,7 @@ import Testing
     #expect(signal.difference(to: expected, shiftedBy: -1_000, 0..<5_000) < 1e-5)
   }
 
-  @Test func `a new start forgets what was sent`() throws {
+  @Test func `a new start forgets sent controls`() throws {
     let rig = try EngineRig(sampleRate: sampleRate)
     let pattern = try longPattern()
     let player = try rig.player(pattern)

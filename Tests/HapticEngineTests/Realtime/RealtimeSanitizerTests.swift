@@ -45,7 +45,7 @@ struct RealtimeSanitizerTests {
     #expect(words(of: result).contains("RealtimeSanitizer: unsafe-library-call"))
   }
 
-  @Test func `a mutex that nobody else has ends the program all the same`() async {
+  @Test func `a mutex without contention ends the program all the same`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -57,7 +57,7 @@ struct RealtimeSanitizerTests {
     #expect(words(of: result).contains("pthread_mutex_lock"))
   }
 
-  @Test func `the same outside of a scope is nobody's business`() async {
+  @Test func `allocating outside a scope is allowed`() async {
     await #expect(processExitsWith: .success) {
       RealtimeScope.run {}
       unsafe forget(malloc(64))

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: Profile.builtIn)
-  func `what is rendered beyond the last frame is as good as silent`(profile: Profile) throws {
+  func `samples after the last frame are practically silent`(profile: Profile) throws {
     let pattern = try HapticPattern { Continuous(duration: 0.1) }
     let length = try OfflineRenderer(pattern, sampleRate: 8_000, profile: profile).frameCount
     let rendered = try RenderedSignal(

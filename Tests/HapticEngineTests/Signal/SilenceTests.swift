@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [[64], [4_096], [1], [777, 3], [48_000]])
-  func `a block that asks is told what sounds, and a silent bus is not written`(
+  func `a block that requests it reports which buses sound, and a silent bus is not written`(
     blockSizes: [Int]
   ) throws {
     let pattern = try sparse()

@@ -5,13 +5,13 @@ struct CanvasPainter {
 
   init(depth: ColourDepth) { self.depth = depth }
 
-  /// Forgets what is shown: the next canvas is drawn whole, on a cleared screen.
+  /// Forgets the shown canvas: the next one is drawn completely, on a cleared screen.
   mutating func forget() { shown = nil }
 
-  /// What makes the terminal show `canvas`; empty where nothing has changed.
+  /// The text that makes the terminal show `canvas`; empty if nothing has changed.
   ///
-  /// Terminals that know synchronised output show all of it at once; others pass the two private
-  /// modes over. Source: the terminal specification "Synchronized Output", DEC private mode 2026.
+  /// Terminals with synchronised output show all of it at once; others ignore the two private
+  /// modes. Source: the terminal specification "Synchronized Output", DEC private mode 2026.
   mutating func update(to canvas: TextCanvas) -> String {
     var text = ""
     let isWhole = shown.map { $0.columns != canvas.columns || $0.rows.count != canvas.rows.count }
@@ -37,5 +37,81 @@ struct CanvasPainter {
       text.append(glyph.character)
     }
     return style.isEmpty ? text : text + "\u{1B}[m"
+  }
+}
+
+/// The number of colours of a terminal.
+enum ColourDepth: Hashable, Sendable, CaseIterable {
+  /// Bold, faint and reversed only.
+  case none
+  case sixteen
+  case paletteOf256
+  case trueColour
+
+  /// The colour depth that `NO_COLOR`, `COLORTERM` and `TERM` select.
+  ///
+  /// Source: no-color.org; `COLORTERM=truecolor` or `24bit` as most terminals set it; terminfo's
+  /// names for 256 colours.
+  init(_ variable: (String) -> String?) {
+    let terminal = variable("TERM") ?? ""
+    if variable("NO_COLOR") != nil || TerminalKind(variable) < .xterm {
+      self = .none
+    } else if ["truecolor", "24bit"].contains(variable("COLORTERM") ?? "") {
+      self = .trueColour
+    } else if terminal.contains("256color") || terminal.contains("kitty") {
+      self = .paletteOf256
+    } else {
+      self = .sixteen
+    }
+  }
+}
+
+extension ColourDepth {
+  /// The parameters of "select graphic rendition" for `ink`, to follow a reset; empty for plain ink.
+  ///
+  /// Source: ECMA-48, SGR; 38;5 and 38;2 as in xterm.
+  func codes(for ink: Ink) -> String {
+    switch ink {
+    case .plain: ""
+    case .bold: "1"
+    case .dim: "2"
+    case .sharpness(let step): sharpness(step)
+    case .audio: colour(sixteen: "35", red: 190, green: 130, blue: 220)
+    case .cursor: self == .none ? "1" : "1;37"
+    case .warning: self == .none ? "1" : "1;31"
+    }
+  }
+
+  private func sharpness(_ step: Int) -> String {
+    let (red, green, blue) = Self.ramp(Double(step) / 15)
+    let sixteen = ["34", "36", "32", "33", "93"][min(4, max(0, step / 3))]
+    return colour(sixteen: sixteen, red: red, green: green, blue: blue)
+  }
+
+  private func colour(sixteen: String, red: Int, green: Int, blue: Int) -> String {
+    switch self {
+    case .none: return ""
+    case .sixteen: return sixteen
+    case .paletteOf256:
+      // The 6 by 6 by 6 cube from 16 on; its steps are 0, 95, 135, 175, 215, 255.
+      let cube = [red, green, blue].map { $0 < 48 ? 0 : $0 < 115 ? 1 : ($0 - 35) / 40 }
+      return "38;5;\(16 + 36 * cube[0] + 6 * cube[1] + cube[2])"
+    case .trueColour: return "38;2;\(red);\(green);\(blue)"
+    }
+  }
+
+  /// From blue for round over green to yellow for crisp.
+  ///
+  /// Our choice: the upper part of matplotlib's viridis, which grows steadily lighter and is
+  /// readable for the colour-blind.
+  private static func ramp(_ part: Double) -> (red: Int, green: Int, blue: Int) {
+    let stops = [(65.0, 105.0, 170.0), (33, 145, 140), (94, 201, 98), (253, 231, 37)]
+    let position = min(max(part, 0), 1) * Double(stops.count - 1)
+    let index = min(Int(position), stops.count - 2)
+    let (low, high, rest) = (stops[index], stops[index + 1], position - Double(index))
+    return (
+      Int(low.0 + (high.0 - low.0) * rest), Int(low.1 + (high.1 - low.1) * rest),
+      Int(low.2 + (high.2 - low.2) * rest)
+    )
   }
 }

@@ -1,15 +1,14 @@
 import Dispatch
 import Realtime
 
-/// Renders outlines beside the loop that draws them: that of an hour takes a while, and keys must
-/// not wait for it.
+/// Renders outlines in the background: that of an hour takes a while, and keys must not wait for it.
 ///
-/// One is rendered at a time, to its end, so that a key that repeats is seen to do something; of
-/// those that were asked for meanwhile only the last is rendered.
+/// One outline is rendered at a time, to its end, so that a repeating key shows an effect; of the
+/// requests made meanwhile only the last is rendered.
 ///
 /// - Thread: any.
 final class OutlineWorker: Sendable {
-  /// Renders an outline; nil if it stopped because it was not wanted any more.
+  /// Renders an outline; nil if it was cancelled.
   typealias Work = @Sendable (_ isWanted: () -> Bool) -> SignalOutline?
 
   private struct State {
@@ -22,7 +21,7 @@ final class OutlineWorker: Sendable {
   private let state = Guarded(State())
   private let busy = DispatchGroup()
 
-  /// Has `work` done as soon as what is under way is finished.
+  /// Schedules `work` for when the present rendering is finished.
   func render(_ work: @escaping Work) {
     let begins = state.withLock { state in
       state.next = work
@@ -38,7 +37,7 @@ final class OutlineWorker: Sendable {
     }
   }
 
-  /// The outline that was finished last; nil if none was since the last call.
+  /// The latest finished outline; nil if there is none since the last call.
   func take() -> SignalOutline? {
     state.withLock { state in
       defer { state.finished = nil }
@@ -46,10 +45,10 @@ final class OutlineWorker: Sendable {
     }
   }
 
-  /// Waits until everything that was asked for is rendered, or until `seconds` have passed.
+  /// Waits until all requests are rendered, or until `seconds` have passed.
   func finish(within seconds: Double) { _ = busy.wait(timeout: .now() + seconds) }
 
-  /// Ends what is under way.
+  /// Cancels the present rendering.
   func close() { state.withLock { $0.isClosed = true } }
 
   private func takeNext() -> Work? {

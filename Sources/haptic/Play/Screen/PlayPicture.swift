@@ -1,16 +1,17 @@
+import Glibc
 import HapticEngine
 
-/// The picture of a pattern that plays, at one moment: a function of what is shown and the size.
+/// The picture of a pattern at one moment: a function of the state and the size of the terminal.
 ///
 /// ```
 /// title            name and description
 /// chart            as many rows as are left, a scale at the left
 /// sharp            sharpness as digits
-/// audio            only with patterns that are heard
+/// audio            only for patterns with audio events
 /// axis
 /// status           position, rate, loop, controls
 /// meter            haptic and audio bus
-/// legend           what the marks mean, on request
+/// legend           the meaning of the marks, on request
 /// device
 /// help             the keys, on request
 /// ```
@@ -54,7 +55,7 @@ struct PlayPicture {
     if shown.contains(.title) { drawTitle(state, into: &canvas) }
     chart.drawBars(into: &canvas, rows: top..<row)
     if outline.isPending {
-      canvas.put("drawing it", row: (top + row) / 2, column: chart.left, .dim)
+      canvas.put("drawing", row: (top + row) / 2, column: chart.left, .dim)
     }
     if shown.contains(.sharpness) {
       chart.drawSharpness(into: &canvas, row: row)
@@ -105,7 +106,7 @@ struct PlayPicture {
   }
 
   private func drawTitle(_ state: PlayState, into canvas: inout TextCanvas) {
-    let title = PlayWords(state: state, symbols: symbols).title
+    let title = PlayText(state: state, symbols: symbols).title
     canvas.put(title, row: 0, .bold)
     canvas.put(state.description, row: 0, column: TextCanvas.width(of: title) + 2, .dim)
   }
@@ -114,7 +115,7 @@ struct PlayPicture {
     _ state: PlayState, _ shown: Set<Row>, _ chart: PatternChart, from first: Int,
     into canvas: inout TextCanvas
   ) {
-    let words = PlayWords(state: state, symbols: symbols)
+    let words = PlayText(state: state, symbols: symbols)
     var row = first
     canvas.put(words.status(columns: canvas.columns), row: row)
     row += 1
@@ -151,7 +152,7 @@ private struct MeterBars {
     let width = canvas.columns / meters.count
     for (index, (name, meter, ink)) in meters.enumerated() {
       let name = width < 16 ? String(name.prefix(1)) : name
-      let label = PlayWords.decibels(meter.decibels)
+      let label = PlayText.decibels(meter.decibels)
       let column = index * width
       canvas.put(name, row: row, column: column, .dim)
       let left = column + name.count + 1
@@ -170,5 +171,36 @@ private struct MeterBars {
         label, row: row, column: left + bar + (bar > 0 ? 1 : 0),
         meter.decibels > 0 ? .warning : .plain)
     }
+  }
+}
+
+/// A meter that rises at once and falls slowly, so that a transient of a few milliseconds is seen.
+struct LevelMeter: Hashable, Sendable {
+  /// The lowest level that is shown, in decibels of full scale.
+  ///
+  /// Our choice.
+  static let floorDecibels = -48.0
+
+  /// The fall rate, in decibels per second.
+  ///
+  /// Our choice: a transient has disappeared half a second later.
+  static let fallDecibelsPerSecond = 60.0
+
+  /// The level that is shown, in decibels of full scale.
+  private(set) var decibels = -Double.infinity
+
+  /// Updates the meter with the peak of the last `seconds` seconds, full scale 1.
+  mutating func feed(peak: Float, seconds: Double) {
+    let level = peak > 0 ? 20 * log10(Double(peak)) : -.infinity
+    decibels = max(level, decibels - max(0, seconds) * Self.fallDecibelsPerSecond)
+    if decibels < 2 * Self.floorDecibels { decibels = -.infinity }
+  }
+
+  /// The part of the bar that is full, 0...1.
+  var part: Double { min(1, max(0, 1 - decibels / Self.floorDecibels)) }
+
+  /// The part of a bar that is full at `level`, full scale 1.
+  static func part(of level: Double) -> Double {
+    level > 0 ? min(1, max(0, 1 - 20 * log10(level) / floorDecibels)) : 0
   }
 }

@@ -1,19 +1,19 @@
 import HapticEngine
 
-/// The moving picture on the terminal, and the keys; does nothing where there is no terminal.
+/// The animated picture on the terminal, and its keys; does nothing without a terminal.
 final class PlayScreen {
   /// Pictures per second.
   ///
   /// Our choice: smooth, and a small part of a processor.
   static let picturesPerSecond = 30.0
 
-  /// How long the picture that is left behind may be waited for, in seconds.
+  /// The maximum wait for the final picture, in seconds.
   ///
-  /// Our choice: that of a day takes longer, and nobody who quits waits for it.
+  /// Our choice: that of a day-long pattern takes longer, and whoever quits should not wait for it.
   private static let longestWait = 0.5
 
   private let terminal: Terminal?
-  private let symbols = EnergyPlot.isUnicodeWelcome ? ChartSymbols.unicode : .ascii
+  private let symbols = EnergyPlot.isUnicodeSupported ? ChartSymbols.unicode : .ascii
   private var painter = CanvasPainter(depth: ColourDepth(SystemCall.environment))
   private var keys = PlayKeyReader()
   private var haptic = LevelMeter()
@@ -26,7 +26,7 @@ final class PlayScreen {
   /// Whether there is a terminal to draw on.
   var isTerminal: Bool { terminal != nil }
 
-  /// What to wait for with poll(2) for keys; nil where there are none.
+  /// The descriptor to wait for with poll(2) for keys; nil without any.
   var keyDescriptor: Int32? { terminal.flatMap { $0.isTaken ? $0.descriptor : nil } }
 
   /// Takes the terminal, or takes it again after the program was stopped.
@@ -37,7 +37,7 @@ final class PlayScreen {
 
   /// Takes the terminal if the shell has given it to the program meanwhile.
   ///
-  /// A job that goes on in the background and is then brought to the foreground gets no signal.
+  /// A job that continues in the background and is then brought to the foreground gets no signal.
   func openInForeground() {
     if let terminal, !terminal.isTaken, terminal.isInForeground { open() }
   }
@@ -45,20 +45,20 @@ final class PlayScreen {
   /// Gives the terminal back.
   func close() { terminal?.giveBack() }
 
-  /// The size has changed.
+  /// Redraws everything, because the size has changed.
   func resized() { painter.forget() }
 
   func toggleHelp() { showsHelp.toggle() }
 
-  /// Shows half as much time `steps` times, or twice as much; no further than it goes.
+  /// Halves the visible time `steps` times, or doubles it for negative steps, within its limits.
   func zoom(by steps: Int, _ run: PlayRun) {
     let before = shownSeconds(of: run)
     zoom += steps
-    // A step that changes nothing would have to be undone first.
+    // A step without effect would have to be undone first.
     if shownSeconds(of: run) == before { zoom -= steps }
   }
 
-  /// How much of the pattern is in sight, in seconds.
+  /// How much of the pattern is visible, in seconds.
   func shownSeconds(of run: PlayRun) -> Seconds {
     let columns = terminal?.size.columns ?? 80
     return PlayPicture(outline: run.outline, symbols: symbols).window(
@@ -70,14 +70,15 @@ final class PlayScreen {
   func takeKeys() -> [PlayKey] {
     guard let terminal, terminal.isTaken else { return [] }
     guard let bytes = terminal.read() else {
-      // The terminal has gone.
+      // The terminal was closed.
       return [.quit]
     }
     return keys.keys(in: bytes)
   }
 
   /// Draws `run`, `seconds` seconds after the last time.
-  func draw(_ run: PlayRun, of place: PlayPlace, on stage: PlayStage, after seconds: Double) {
+  func draw(_ run: PlayRun, of place: PlaylistPosition, on stage: PlayStage, after seconds: Double)
+  {
     let levels = stage.engine.takeLevels()
     let gain = stage.device.gain
     haptic.feed(peak: levels.haptic * gain, seconds: seconds)
@@ -93,8 +94,8 @@ final class PlayScreen {
       painter.update(to: picture.canvas(state, columns: size.columns, rows: size.rows)))
   }
 
-  /// Leaves the picture of a pattern that was played where the cursor is.
-  func leavePicture(of run: PlayRun, _ place: PlayPlace, on device: PlayDevice) {
+  /// Prints the final picture of a pattern that was played.
+  func leavePicture(of run: PlayRun, _ place: PlaylistPosition, on device: PlayDevice) {
     guard let terminal, terminal.isInForeground else { return }
     run.takeOutline(waiting: Self.longestWait)
     if run.outline.isPending { return }
@@ -105,7 +106,8 @@ final class PlayScreen {
     terminal.write(canvas.rows.map { painter.line($0) + "\n" }.joined())
   }
 
-  private func state(of run: PlayRun, _ place: PlayPlace, _ device: PlayDevice) -> PlayState {
+  private func state(of run: PlayRun, _ place: PlaylistPosition, _ device: PlayDevice) -> PlayState
+  {
     let position = run.position
     var state = PlayState(name: run.item.loaded.name)
     state.description = run.item.loaded.pattern.text("Description") ?? ""
@@ -125,11 +127,40 @@ final class PlayScreen {
   }
 }
 
-/// Which of several patterns one is.
-struct PlayPlace: Hashable, Sendable {
-  /// From 1.
+/// The position of a pattern among those on the command line.
+struct PlaylistPosition: Hashable, Sendable {
+  /// The number of the pattern, from 1.
   let index: Int
   let count: Int
 
   var isLast: Bool { index == count }
+}
+
+/// Everything that the picture shows.
+struct PlayState: Hashable, Sendable {
+  /// The pattern's name and description; the latter may be empty.
+  var name: String
+  var description: String = ""
+  /// The number of the pattern, from 1, and the number of patterns.
+  var index = 1
+  var count = 1
+  /// The position and the duration, in seconds.
+  var position: Seconds = 0
+  var duration: Seconds = 0
+  var isPaused = false
+  var rate = 1.0
+  /// The present repetition, from 1, and their number; nil for ever.
+  var repetition = 1
+  var repetitions: Int? = 1
+  var controls = LiveControls()
+  /// How many times the visible time was halved; negative if doubled.
+  var zoom = 0
+  var haptic = LevelMeter()
+  var audio = LevelMeter()
+  /// Descriptions of the device, each shorter than the one before.
+  var device: [String] = []
+  /// The number of underruns.
+  var underruns = 0
+  /// Whether the legend and the keys are shown.
+  var showsHelp = true
 }

@@ -1,23 +1,26 @@
 import Glibc
+import Synchronization
 
 /// The terminal that the program was started from, taken over for drawing and keys.
 ///
-/// Whoever takes it gives it back: `leave` does, the end of the object does, and so do the signals
-/// by which a program crashes.
+/// It is always given back: by `giveBack`, by deinit, and when the program crashes.
 final class Terminal {
   let descriptor: Int32
   private let before: termios
   private(set) var isTaken = false
 
-  /// The alternate screen, without a cursor and without wrapping; and all of that undone.
+  /// Sequences that enter and leave the alternate screen without cursor and line wrapping.
   ///
   /// Source: xterm's control sequences, DEC private modes 1049, 25 and 7.
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
   private static let leave: StaticString = "\u{1B}[?2026l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// The terminal of this program, if it has one where words go, and is in its foreground.
+  /// The terminal of this program; nil where standard error goes elsewhere, the program is in the
+  /// background, or the terminal does not understand xterm's sequences.
   init?() {
-    guard Words.isTerminal else { return nil }
+    guard StandardError.isTerminal, TerminalKind(SystemCall.environment) == .xterm else {
+      return nil
+    }
     let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     var settings = termios()
@@ -72,18 +75,18 @@ final class Terminal {
   /// Writes `text`.
   func write(_ text: String) {
     var text = text
-    // A terminal that has gone sends SIGHUP too; there is nobody to tell.
+    // Errors are ignored: a terminal that is closed sends SIGHUP, too.
     _ = text.withUTF8 { unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: descriptor) }
   }
 
-  /// Whether it takes bytes now: one that is slower than the picture gets fewer pictures.
+  /// Whether the terminal accepts bytes now: a slow terminal gets fewer pictures.
   var isReady: Bool {
     var set = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     // SAFETY: poll reads and writes the one local entry.
     return unsafe poll(&set, 1, 0) > 0 && set.revents & Int16(POLLOUT) != 0
   }
 
-  /// How large it is; 80 by 24 where it does not say.
+  /// The size of the terminal; 80 by 24 if unknown.
   var size: (columns: Int, rows: Int) {
     var size = winsize()
     // SAFETY: the call fills the local.
@@ -92,7 +95,7 @@ final class Terminal {
     return (min(Int(size.ws_col), 1_000), min(Int(size.ws_row), 500))
   }
 
-  /// The bytes that have come; empty where none have, nil where none will any more.
+  /// The bytes received so far; empty if there are none, nil if the terminal was closed.
   func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 256)
     var set = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -104,5 +107,58 @@ final class Terminal {
     }
     if count < 0 && (errno == EINTR || errno == EAGAIN) { return [] }
     return count > 0 ? Array(bytes.prefix(count)) : nil
+  }
+}
+
+/// Gives the terminal back when the program crashes, so that it does not stay without echo.
+enum TerminalRescue {
+  /// The signals of a crash.
+  private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
+
+  /// The data of the signal handler, in memory that it can read at any moment.
+  @safe private struct Record {
+    var descriptor: Int32 = -1
+    var settings = termios()
+    var text: UnsafeRawBufferPointer
+  }
+
+  /// The one record: there is one terminal.
+  private static nonisolated(unsafe) let record = {
+    // SAFETY: initialized here, and never freed: a signal may come at any moment.
+    let memory = UnsafeMutablePointer<Record>.allocate(capacity: 1)
+    unsafe memory.initialize(to: Record(text: UnsafeRawBufferPointer(start: nil, count: 0)))
+    return unsafe memory
+  }()
+
+  /// Whether the record may be used; it is written only while it is not.
+  private static let isPrepared = Atomic<Bool>(false)
+
+  /// From now on a crash writes `text` to `descriptor` and restores `settings`.
+  static func prepare(_ descriptor: Int32, _ settings: termios, _ text: StaticString) {
+    forget()
+    // SAFETY: no handler reads the record now, and the text of a literal stays where it is.
+    unsafe record.pointee = Record(
+      descriptor: descriptor, settings: settings,
+      text: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    isPrepared.store(true, ordering: .releasing)
+    for number in faults { signal(number) { TerminalRescue.crashed($0) } }
+  }
+
+  /// From now on a crash restores nothing.
+  static func forget() {
+    isPrepared.store(false, ordering: .releasing)
+    for number in faults { signal(number, SIG_DFL) }
+  }
+
+  /// Runs in a signal handler, and makes only calls that are safe there.
+  private static func crashed(_ number: Int32) {
+    if isPrepared.load(ordering: .acquiring) {
+      // SAFETY: the record is not written while it is prepared.
+      unsafe _ = write(
+        record.pointee.descriptor, record.pointee.text.baseAddress, record.pointee.text.count)
+      unsafe tcsetattr(record.pointee.descriptor, TCSANOW, &record.pointee.settings)
+    }
+    signal(number, SIG_DFL)
+    raise(number)
   }
 }

@@ -1,0 +1,86 @@
+public import HapticEngine
+
+/// A notation of patterns that is short enough to be typed in a shell.
+///
+///     tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1/0.3 ease-out, 3x(tap 1/0.9 @120bpm)
+///
+/// Items follow each other, each where the one before it ends:
+///
+/// - `tap 0.8/0.5` is a transient with intensity and sharpness, `buzz 300ms 0.5/0.3` a continuous
+///   event, `tone 1s 0.5/0.2` a tone with volume and pitch, `sound "hit.wav" 0.5` a sound file. What
+///   is left out is the engine's default. Parameters follow by name: `attack`, `decay`, `release`,
+///   `sustained`, and `pan` and `brightness` of sounds; `loop` and `no-envelope` of a sound file.
+/// - `0.2..1` is a ramp over the event's duration, with `ease-in`, `ease-out` or `ease-in-out` where
+///   it is not to be linear. It moves a control of the whole pattern, and so everything that sounds
+///   at that time.
+/// - `rest 100ms` waits; `at 1.5s tap` is at a time of its own, from the start of its group.
+/// - `@120bpm`, or `@120bpm 3/4`, is a tempo: from here on where it stands by itself, for one item
+///   behind that. Under a tempo a tap is a beat long, lengths may be beats (`2b`, `1/3b`) and bars
+///   (`1bar`), and `|` goes on at the next bar line.
+/// - `( … )` is a group, `3x(…)` or `3x tap` repeats, `a & b` begins both together.
+/// - `hit = (tap 1, rest 20ms, tap 0.4)` gives a name, `hit` plays it.
+/// - `set intensity 0.5` steps a control; `curve sharpness 0s 0 500ms 1` moves it from point to point.
+///
+/// As a grammar:
+///
+///     voices   = sequence { "&" sequence }
+///     sequence = [ item ] { ( "," | "|" ) [ item ] }
+///     item     = NAME "=" element | tempo | element
+///     element  = ( COUNT element | "(" voices ")" | event | "rest" length | "at" length element
+///                | "set" CONTROL number | "curve" CONTROL length number { length number } | NAME )
+///                [ tempo ]
+///     event    = ( "tap" | "buzz" | "tone" | "sound" QUOTATION )
+///                [ length ] [ value ] [ "/" value ] { SHAPE | PARAMETER number | FLAG }
+///     value    = number [ ".." number ]
+///     length   = number ( "ms" | "s" ) | number [ "/" number ] ( "b" | "bar" )
+///     tempo    = "@" number "bpm" [ number "/" number ]
+///
+/// Every pattern has a notation, and the notation gives that pattern again: every time and value
+/// exactly, each parameter of an event once and in the order above. Parameters that an event does not
+/// respond to and metadata have no place in it. Times that are sums are rounded to the nanosecond.
+public enum Notation {
+  /// How deep groups and names may be nested.
+  ///
+  /// Our choice: nobody writes more than ten, and a thread's stack holds this many many times.
+  public static let maximumDepth = 64
+
+  /// How many events, rests and repeats a notation may stand for.
+  ///
+  /// Our choice: an hour of the densest patterns; it takes about a second to read.
+  public static let maximumItemCount = 1_000_000
+}
+
+extension HapticPattern {
+  /// The pattern that `notation` stands for; see `Notation`.
+  ///
+  /// - Throws: `NotationError` with every problem and its column.
+  /// - Complexity: O(n) in the characters and in the items that repeats and names make of them; at
+  ///   most `Notation.maximumItemCount` of these.
+  public init(notation: String) throws(NotationError) {
+    var parser = NotationParser(notation)
+    let voices = parser.parse()
+    if !parser.problems.isEmpty {
+      throw NotationError(problems: parser.problems.sorted { $0.column < $1.column })
+    }
+    var evaluator = NotationEvaluator(parser.definitions)
+    try evaluator.evaluate(voices)
+    do {
+      try self.init(entries: evaluator.entries)
+    } catch {
+      throw NotationError(problems: [.init(column: 1, .invalidPattern("\(error)"))])
+    }
+  }
+}
+
+extension HapticPattern {
+  /// The pattern as a notation, and what that leaves out.
+  ///
+  /// Reading the notation gives the same entries. What repeats is written once, and what ramps give as
+  /// ramps.
+  ///
+  /// - Complexity: O(n) in the entries and points.
+  public var notation: (text: String, losses: [NotationLoss]) {
+    let writer = NotationWriter(self)
+    return (writer.text, writer.losses)
+  }
+}

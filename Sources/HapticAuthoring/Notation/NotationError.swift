@@ -1,0 +1,83 @@
+/// Why a notation is no pattern, or a pattern has no notation.
+public struct NotationError: Error, Hashable, Sendable {
+  /// One thing that is wrong with a notation.
+  public struct Problem: Hashable, Sendable {
+    /// Where it is: the column of its first character in the notation, from 1 on.
+    public let column: Int
+    /// What is wrong.
+    public let reason: Reason
+
+    /// A problem at `column`.
+    public init(column: Int, _ reason: Reason) {
+      self.column = column
+      self.reason = reason
+    }
+  }
+
+  /// What can be wrong with a notation.
+  public enum Reason: Hashable, Sendable {
+    /// Something stands where something else is expected; nil at the end of the notation.
+    case unexpected(String?, expected: String)
+    /// A character that the notation does not use.
+    case unknownCharacter(String)
+    /// A sound's path has no closing quotation mark.
+    case unclosedQuotation
+    /// A word that is neither one of the notation nor a name; `suggestion` is the nearest there is.
+    case unknownWord(String, suggestion: String?)
+    /// A unit that the notation does not have.
+    case unknownUnit(String)
+    /// A length in beats or bars, or a bar line, without a tempo.
+    case noTempo
+    /// A number outside of what it may be.
+    case outOfRange(String, allowed: String)
+    /// A ramp without a duration to happen in.
+    case rampWithoutDuration
+    /// A name that is a word of the notation.
+    case reservedName(String)
+    /// Parentheses inside of each other, or names that use names, more than `maximumDepth` deep.
+    case tooDeep
+    /// More events, rests and repeats than `maximumItemCount`.
+    case tooLong
+    /// The pattern cannot be played, for this reason.
+    case invalidPattern(String)
+  }
+
+  /// Everything that is wrong, in order of columns; never empty.
+  public let problems: [Problem]
+}
+
+extension NotationError.Problem: CustomStringConvertible {
+  /// The column and what is wrong there, with what to do.
+  public var description: String { "column \(column): \(reason)" }
+}
+
+extension NotationError.Reason: CustomStringConvertible {
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .unexpected(let found?, let expected): "expected \(expected), found '\(found)'"
+    case .unexpected(nil, let expected): "expected \(expected), found the end"
+    case .unknownCharacter(let character): "unexpected character '\(character)'"
+    case .unclosedQuotation: "missing closing quotation mark"
+    case .unknownWord(let word, let suggestion?):
+      "unknown word '\(word)'; did you mean '\(suggestion)'?"
+    case .unknownWord(let word, nil):
+      "unknown word '\(word)'; an item begins with tap, buzz, tone, sound, rest, at, set, curve, a "
+        + "count such as 3x, or '('"
+    case .unknownUnit(let unit): "unknown unit '\(unit)'; use ms, s, b (beats) or bar"
+    case .noTempo: "beats and bars need a tempo before them, such as @120bpm"
+    case .outOfRange(let text, let allowed): "'\(text)' is out of range; allowed: \(allowed)"
+    case .rampWithoutDuration: "a ramp needs a duration, such as 'buzz 300ms 0.2..1'"
+    case .reservedName(let name): "'\(name)' is a word of the notation; choose another name"
+    case .tooDeep: "parentheses or names are nested more than \(Notation.maximumDepth) deep"
+    case .tooLong:
+      "more than \(Notation.maximumItemCount) events, rests and repeats; write a file instead"
+    case .invalidPattern(let reason): "the pattern cannot be played: \(reason)"
+    }
+  }
+}
+
+extension NotationError: CustomStringConvertible {
+  /// Every problem, a line each.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,130 @@
+/// A word, number or mark of a notation, and where it stands.
+struct NotationToken: Hashable {
+  enum Kind: Hashable {
+    /// Letters, digits, hyphens and underscores, from a letter on.
+    case word(String)
+    /// A number as it is written, with what follows it at once, such as `300` and `ms`.
+    case number(String, unit: String)
+    /// What stands between quotation marks.
+    case quotation(String)
+    /// One of `( ) , / = @ & |`, or `..`.
+    case mark(String)
+    case end
+  }
+
+  var kind: Kind
+  /// The column of its first character, from 1 on.
+  var column: Int
+
+  /// The token as it is written, for messages; nil at the end.
+  var text: String? {
+    switch kind {
+    case .word(let word): word
+    case .number(let number, let unit): number + unit
+    case .quotation(let text): "\"\(text)\""
+    case .mark(let mark): mark
+    case .end: nil
+    }
+  }
+}
+
+/// Cuts a notation into tokens.
+///
+/// - Complexity: O(n) in the characters.
+struct NotationLexer {
+  private let characters: [Character]
+  private var index = 0
+  private(set) var tokens: [NotationToken] = []
+  private(set) var problems: [NotationError.Problem] = []
+
+  init(_ text: String) {
+    characters = Array(text)
+    while index < characters.count { readToken() }
+    tokens.append(NotationToken(kind: .end, column: characters.count + 1))
+  }
+
+  private mutating func readToken() {
+    let start = index
+    let character = characters[index]
+    if character.isWhitespace {
+      index += 1
+    } else if character == "\"" {
+      readQuotation()
+    } else if "(),/=@&|".contains(character) {
+      index += 1
+      add(.mark(String(character)), at: start)
+    } else if character == ".", isCharacter(at: index + 1, { $0 == "." }) {
+      index += 2
+      add(.mark(".."), at: start)
+    } else if isNumber(at: index) {
+      readNumber()
+    } else if Self.beginsWord(character) {
+      add(.word(read { Self.continuesWord($0) }), at: start)
+    } else {
+      index += 1
+      problems.append(.init(column: start + 1, .unknownCharacter(String(character))))
+    }
+  }
+
+  private mutating func add(_ kind: NotationToken.Kind, at start: Int) {
+    tokens.append(NotationToken(kind: kind, column: start + 1))
+  }
+
+  private mutating func readQuotation() {
+    let start = index
+    index += 1
+    let text = read { $0 != "\"" }
+    if index == characters.count {
+      problems.append(.init(column: start + 1, .unclosedQuotation))
+    }
+    index += 1
+    add(.quotation(text), at: start)
+  }
+
+  /// A number such as `-0.5` or `1e-9`, and the letters that follow it at once.
+  private mutating func readNumber() {
+    let start = index
+    if characters[index] == "-" { index += 1 }
+    _ = read(Self.isDigit)
+    if isCharacter(at: index, { $0 == "." }), isCharacter(at: index + 1, Self.isDigit) {
+      index += 1
+      _ = read(Self.isDigit)
+    }
+    if isCharacter(at: index, { $0 == "e" }) {
+      let sign = isCharacter(at: index + 1, { $0 == "-" || $0 == "+" }) ? 1 : 0
+      if isCharacter(at: index + 1 + sign, Self.isDigit) {
+        index += 1 + sign
+        _ = read(Self.isDigit)
+      }
+    }
+    let number = String(characters[start..<index])
+    add(.number(number, unit: read { Self.beginsWord($0) }), at: start)
+  }
+
+  /// Whether a number begins at `index`: a digit, or a minus or point before one.
+  private func isNumber(at index: Int) -> Bool {
+    let first = characters[index] == "-" ? index + 1 : index
+    if isCharacter(at: first, Self.isDigit) { return true }
+    return isCharacter(at: first, { $0 == "." }) && isCharacter(at: first + 1, Self.isDigit)
+  }
+
+  private func isCharacter(at index: Int, _ test: (Character) -> Bool) -> Bool {
+    characters.indices.contains(index) && test(characters[index])
+  }
+
+  private mutating func read(_ test: (Character) -> Bool) -> String {
+    let start = index
+    while index < characters.count, test(characters[index]) { index += 1 }
+    return String(characters[start..<index])
+  }
+
+  private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+
+  static func beginsWord(_ character: Character) -> Bool {
+    ("a"..."z").contains(character) || ("A"..."Z").contains(character) || character == "_"
+  }
+
+  static func continuesWord(_ character: Character) -> Bool {
+    beginsWord(character) || isDigit(character) || character == "-"
+  }
+}

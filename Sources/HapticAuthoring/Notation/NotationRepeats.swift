@@ -1,0 +1,48 @@
+/// Finds what repeats in a row of items.
+///
+/// Items say how they follow the one before, so that items that are written alike mean alike; those at
+/// a time of their own do not repeat.
+enum NotationRepeats {
+  /// The longest group that is looked for.
+  ///
+  /// Our choice: longer ones are rare and hard to read on one line.
+  private static let maximumPeriod = 16
+
+  /// The items, with runs of equal groups written as `3x(…)`: at each place what saves most.
+  ///
+  /// - Complexity: O(n) in the items, times the longest group.
+  static func fold(_ items: [String]) -> [String] {
+    var folded: [String] = []
+    var index = 0
+    while index < items.count {
+      var best = (period: 1, count: 1)
+      for period in 1...maximumPeriod where index + 2 * period <= items.count {
+        let count = repeats(of: period, at: index, in: items)
+        if (count - 1) * period > (best.count - 1) * best.period { best = (period, count) }
+      }
+      let group = items[index..<index + best.period]
+      // Two single items are easier to read than a count.
+      if best.count == 1 || best.count * best.period < 3 {
+        folded.append(items[index])
+        index += 1
+      } else {
+        folded.append(
+          "\(best.count)x" + (best.period == 1 ? " \(group[index])" : group.joinedGroup))
+        index += best.count * best.period
+      }
+    }
+    return folded
+  }
+
+  /// How often the group of `period` items at `index` stands there in a row.
+  private static func repeats(of period: Int, at index: Int, in items: [String]) -> Int {
+    if items[index..<index + period].contains(where: { $0.hasPrefix("at ") }) { return 1 }
+    var end = index + period
+    while end < items.count, items[end] == items[end - period] { end += 1 }
+    return (end - index) / period
+  }
+}
+
+extension ArraySlice<String> {
+  fileprivate var joinedGroup: String { "(\(joined(separator: ", ")))" }
+}

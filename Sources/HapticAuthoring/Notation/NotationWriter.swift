@@ -1,0 +1,210 @@
+public import HapticEngine
+
+/// Something of a pattern that its notation leaves out.
+public enum NotationLoss: Hashable, Sendable {
+  /// A parameter, of the entry at this index of `HapticPattern.entries`, that its type of event does
+  /// not respond to.
+  case parameter(EventParameter.ID, entry: Int)
+  /// The sound at this index: its path has a quotation mark or a line break.
+  case sound(entry: Int)
+  /// The metadata.
+  case metadata
+}
+
+extension NotationLoss: CustomStringConvertible {
+  /// What is left out, and why.
+  public var description: String {
+    switch self {
+    case .parameter(let id, let entry):
+      "Pattern[\(entry)]: \(id.rawValue) is left out; the event does not respond to it"
+    case .sound(let entry):
+      "Pattern[\(entry)]: the sound is left out; its path has a quotation mark or a line break"
+    case .metadata: "the metadata is left out; a notation has none"
+    }
+  }
+}
+
+/// Writes a pattern as a notation, in the order of its entries.
+struct NotationWriter {
+  private(set) var items: [String] = []
+  private(set) var losses: [NotationLoss] = []
+  /// Where the item that comes next is, if nothing else is said.
+  private var time: Seconds = 0
+
+  init(_ pattern: HapticPattern) {
+    if !pattern.metadata.isEmpty { losses.append(.metadata) }
+    let entries = pattern.entries
+    var index = 0
+    while index < entries.count {
+      switch entries[index] {
+      case .event(let event):
+        index = write(event, at: index, of: entries)
+      case .parameter(let parameter):
+        place(parameter.time, "set \(Self.word(parameter.id)) \(Self.text(parameter.value))")
+        index += 1
+      case .curve(let curve):
+        let points = curve.controlPoints.map { "\(Self.length($0.time)) \(Self.text($0.value))" }
+        place(curve.time, "curve \(Self.word(curve.id)) \(points.joined(separator: " "))")
+        index += 1
+      }
+    }
+  }
+
+  /// The items with what repeats written once.
+  var text: String { NotationRepeats.fold(items).joined(separator: ", ") }
+
+  // MARK: Time
+
+  /// Adds an item that begins at `start`, with a rest before it where one gives that time exactly.
+  private mutating func place(_ start: Seconds, _ item: String) {
+    if start == time {
+      items.append(item)
+    } else if let rest = Self.rest(from: time, to: start) {
+      items += ["rest \(Self.length(rest))", item]
+    } else {
+      items.append("at \(Self.length(start)) \(item)")
+    }
+    time = start
+  }
+
+  /// The rest after which it is exactly `end`; nil if there is none, or none that is short to write.
+  private static func rest(from start: Seconds, to end: Seconds) -> Seconds? {
+    guard end > start else { return nil }
+    let rest = ((end - start) * 1e9).rounded() / 1e9
+    return rest > 0 && NotationEvaluator.sum(start, rest) == end ? rest : nil
+  }
+
+  // MARK: Events
+
+  /// Writes the event at `index` and the ramps that belong to it, and returns the index of what
+  /// follows.
+  private mutating func write(
+    _ event: HapticEvent, at index: Int, of entries: [HapticPattern.Entry]
+  ) -> Int {
+    if event.waveform?.path.contains(where: { $0 == "\"" || $0.isNewline }) == true {
+      losses.append(.sound(entry: index))
+      return index + 1
+    }
+    var item = NotationEventItem(event)
+    for given in event.parameters where !item.row.responds(to: given.id) {
+      losses.append(.parameter(given.id, entry: index))
+    }
+    var next = index + 1
+    if let ramped = item.ramped(event, in: entries, from: index) { (item, next) = ramped }
+    place(event.time, item.text(duration: event.duration))
+    time = NotationEvaluator.sum(time, event.duration ?? 0)
+    return next
+  }
+
+  // MARK: Words and numbers
+
+  private static func word(_ id: DynamicParameter.ID) -> String {
+    NotationControl.all.first { $0.id == id }?.word ?? id.rawValue
+  }
+
+  /// A number in its shortest exact spelling.
+  static func text(_ number: Double) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// A length in seconds, or in milliseconds where it is shorter than one.
+  static func length(_ seconds: Seconds) -> String {
+    seconds > 0 && seconds < 1 ? thousandfold(text(seconds)) + "ms" : text(seconds) + "s"
+  }
+
+  /// A thousand times the decimal number `text`, as a decimal number.
+  private static func thousandfold(_ text: String) -> String {
+    if let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]) {
+      return "\(text[..<mark])e\(exponent + 3)"
+    }
+    guard let point = text.firstIndex(of: ".") else { return text + "000" }
+    let fraction = text[text.index(after: point)...]
+    let padded = fraction + String(repeating: "0", count: max(0, 3 - fraction.count))
+    let digits = text[..<point] + padded.prefix(3)
+    let whole = digits.drop { $0 == "0" }
+    let rest = padded.dropFirst(3)
+    return (whole.isEmpty ? "0" : whole) + (rest.isEmpty ? "" : "." + rest)
+  }
+}
+
+extension NotationEventItem {
+  /// The item of an event without ramps: each parameter once, those that play no part left out.
+  fileprivate init(_ event: HapticEvent) {
+    self.init(row: NotationEvent.row(of: event.type))
+    waveform = event.waveform
+    first = event.value(of: row.values.first).map { NotationValue(start: $0) }
+    second = event.value(of: row.values.second).map { NotationValue(start: $0) }
+    parameters = row.parameters.compactMap { parameter in
+      event.value(of: parameter.id).map { EventParameter(parameter.id, $0) }
+    }
+  }
+
+  /// The item with ramps in place of the entries after `index`, if these are just what ramps give; and
+  /// the index of what follows them.
+  fileprivate func ramped(
+    _ event: HapticEvent, in entries: [HapticPattern.Entry], from index: Int
+  ) -> (NotationEventItem, Int)? {
+    guard let duration = event.duration, duration > 0 else { return nil }
+    var item = self
+    var isRamp = false
+    for entry in entries[(index + 1)...].prefix(2) {
+      guard case .curve(let curve) = entry, curve.time == event.time,
+        let start = curve.controlPoints.first?.value, let end = curve.controlPoints.last?.value
+      else { break }
+      if curve.id == row.controls.first, let base = first?.start {
+        item.first = NotationValue(start: Self.short(base * start), end: Self.short(base * end))
+        isRamp = true
+      } else if curve.id == row.controls.second, let base = second?.start {
+        item.second = NotationValue(start: base, end: Self.short(base + end))
+        isRamp = true
+      }
+    }
+    guard isRamp else { return nil }
+    for shape in NotationShape.allCases {
+      item.shape = shape
+      let expected = item.entries(at: event.time, duration: duration)
+      guard case .event(let same)? = expected.first, same.hasValues(of: event, row),
+        entries[(index + 1)...].starts(with: expected.dropFirst())
+      else { continue }
+      return (item, index + expected.count)
+    }
+    return nil
+  }
+
+  /// A product or sum as somebody would have written it: with at most twelve digits.
+  private static func short(_ value: Double) -> Double {
+    (value * 1e12).rounded() / 1e12
+  }
+
+  /// The item as it is written.
+  fileprivate func text(duration: Seconds?) -> String {
+    var parts = [row.word]
+    if let waveform { parts.append("\"\(waveform.path)\"") }
+    if let duration { parts.append(NotationWriter.length(duration)) }
+    let values = (first?.text ?? "") + (second.map { "/" + $0.text } ?? "")
+    if !values.isEmpty { parts.append(values) }
+    if shape != .linear { parts.append(shape.rawValue) }
+    for given in parameters {
+      let word = row.parameters.first { $0.id == given.id }?.word ?? given.id.rawValue
+      parts.append("\(word) \(NotationWriter.text(given.value))")
+    }
+    if waveform?.loops == true { parts.append(NotationWord.loop) }
+    if waveform?.usesVolumeEnvelope == false { parts.append(NotationWord.noEnvelope) }
+    return parts.joined(separator: " ")
+  }
+}
+
+extension HapticEvent {
+  /// Whether the two values of an item are the same in `other`.
+  fileprivate func hasValues(of other: HapticEvent, _ row: NotationEvent) -> Bool {
+    value(of: row.values.first) == other.value(of: row.values.first)
+      && value(of: row.values.second) == other.value(of: row.values.second)
+  }
+}
+
+extension NotationValue {
+  fileprivate var text: String {
+    NotationWriter.text(start) + (end.map { ".." + NotationWriter.text($0) } ?? "")
+  }
+}

@@ -1,0 +1,190 @@
+internal import TextFormats
+
+extension AHAPReader {
+  /// The points of a curve, and their extremes.
+  struct PointsDraft {
+    var points: [ParameterCurve.ControlPoint] = []
+    /// The offset of the array.
+    var start = 0
+    var firstTime = Seconds.infinity
+    var lastTime = -Seconds.infinity
+    var highestValue = -Double.infinity
+    /// Values that may be out of range, to be checked when the parameter is known.
+    var outliers: [(value: Double, offset: Int, index: Int)] = []
+    /// Whether all elements could be read.
+    var isWhole = true
+  }
+
+  /// Reads a parameter curve, or nil if it has errors.
+  mutating func readCurve() -> ParameterCurve? {
+    let value = json.beginValue()
+    guard case .object = value else {
+      refuse(value, "a ParameterCurve must be an object", device: .badParameterEntry)
+      return nil
+    }
+    var id = Slot<DynamicParameter.ID>.absent
+    var time = Slot<Seconds>.absent
+    var draft: PointsDraft?
+    let members = readMembers(of: AHAPVocabulary.curve) { reader, key in
+      switch key {
+      case .id: id = reader.readControl()
+      case .time: time = reader.readEntryTime(device: .badParameterEntry)
+      case .controlPoints: draft = reader.readPoints()
+      }
+    }
+    check(members, device: .badParameterEntry)
+    guard let draft else { return nil }
+    checkPoints(draft, id.value, members)
+    guard let id = id.value, let time = time.value, draft.isWhole else { return nil }
+    audibility.add(id, reaching: draft.highestValue, from: time + draft.firstTime)
+    extent.add(
+      PatternExtent.Control(
+        id: id, start: time + draft.firstTime, entry: json.frames[1].index, offset: members.start,
+        points: PatternExtent.Points(
+          curveStart: time, first: draft.firstTime, last: draft.lastTime, offset: draft.start)))
+    spans.append(
+      CurveSpan(
+        id: id, start: time + draft.firstTime, end: time + draft.lastTime, offset: members.start,
+        entry: json.frames[1].index))
+    return ParameterCurve(id, at: time, controlPoints: draft.points)
+  }
+
+  private mutating func readPoints() -> PointsDraft? {
+    let value = json.beginValue()
+    guard case .array = value else {
+      refuse(
+        value, "ParameterCurveControlPoints must be an array in [ ]", device: .badParameterEntry)
+      return nil
+    }
+    var draft = PointsDraft()
+    draft.start = json.valueStart
+    var isOrdered = true
+    var isDistinct = true
+    while json.nextElement() {
+      guard let (point, offset) = readPoint(of: &draft) else {
+        draft.isWhole = false
+        continue
+      }
+      let previous = draft.points.last?.time ?? -1
+      if point.time < previous && isOrdered {
+        isOrdered = false
+        report(.unorderedControlPoints, at: offset) { _ in
+          "this control point is earlier than the one before it; points are sorted by time"
+        }
+      } else if point.time == previous && isDistinct {
+        isDistinct = false
+        report(.equalControlPointTimes, at: offset) { _ in
+          "two control points are at \(point.time); they form a step to the second one's value"
+        }
+      }
+      draft.points.append(point)
+    }
+    if json.closedDamaged { draft.isWhole = false }
+    return draft
+  }
+
+  private mutating func readPoint(
+    of draft: inout PointsDraft
+  ) -> (ParameterCurve.ControlPoint, offset: Int)? {
+    let value = json.beginValue()
+    let start = json.valueStart
+    guard case .object = value else {
+      refuse(value, "a control point must be an object", device: .badParameterEntry)
+      return nil
+    }
+    var time = Slot<Seconds>.absent
+    var amount = Slot<Double>.absent
+    let members = readMembers(of: AHAPVocabulary.point) { reader, key in
+      switch key {
+      case .time: time = reader.readEntryTime(device: .badParameterEntry)
+      case .value: amount = reader.readNumber(key.rawValue, device: .badParameterEntry)
+      }
+    }
+    check(members, device: .badParameterEntry)
+    guard let seconds = time.value, case .given(let number, let offset) = amount else { return nil }
+    draft.firstTime = min(draft.firstTime, seconds)
+    draft.lastTime = max(draft.lastTime, seconds)
+    draft.highestValue = max(draft.highestValue, number)
+    // No control goes beyond -1...1; below 0 depends on the control.
+    if !(0...1).contains(number), draft.outliers.count < AHAP.maximumDiagnostics {
+      draft.outliers.append((number, offset, json.top.index))
+    }
+    return (ParameterCurve.ControlPoint(at: seconds, number), start)
+  }
+}
+
+/// Checks for curves that are legal but not played as written.
+extension AHAPReader {
+  /// Reports problems of a curve's points that show only when the whole curve is read.
+  mutating func checkPoints(
+    _ draft: PointsDraft, _ id: DynamicParameter.ID?, _ members: Members<AHAPVocabulary.CurveKey>
+  ) {
+    let count = draft.points.count
+    let valuePath = members.path(.controlPoints)
+    if let id {
+      for (value, offset, index) in draft.outliers {
+        checkRange(
+          id.rawValue, .given(value, at: offset), id.range,
+          members.path(.controlPoints, index: index, member: "ParameterValue"))
+      }
+    }
+    guard draft.isWhole else { return }
+    if count == 0 {
+      report(.noControlPoints, at: draft.start, valuePath, device: .badParameterEntry) {
+        "a parameter curve needs at least one control point"
+      }
+    }
+    let most = PatternLimits.maximumControlPoints
+    if count > most {
+      report(.manyControlPoints, at: draft.start, valuePath) {
+        "\(count) control points; a device accepts \(most) per curve, so more need another curve"
+      }
+    }
+  }
+
+  /// Reports curves of one parameter that overlap.
+  mutating func reportOverlaps() {
+    guard !json.isStopped else { return }
+    for (earlier, later) in CurveSpan.overlaps(in: spans) {
+      let valuePath = ValuePath(
+        depth: 1, key: "Pattern", index: later.entry, member: "ParameterCurve")
+      report(.overlappingCurves, at: later.offset, valuePath) {
+        "this curve of \(later.id.rawValue) begins at \(later.start), before the one in "
+          + "Pattern[\(earlier.entry)] ends, at \(earlier.end); the later one takes effect"
+      }
+    }
+  }
+}
+
+/// The time span of a curve, to find overlapping curves.
+struct CurveSpan {
+  let id: DynamicParameter.ID
+  /// The time of the first point, from the start of the pattern.
+  let start: Seconds
+  /// The time of the last point, from the start of the pattern.
+  let end: Seconds
+  /// The curve's offset in the file.
+  let offset: Int
+  /// The index of its entry.
+  let entry: Int
+
+  /// Tolerated overlap of consecutive curves, because the sums of their times are rounded.
+  ///
+  /// Our choice.
+  static let tolerance: Seconds = 1e-6
+
+  /// Each curve that begins during an earlier one of the same parameter, with the earlier curve that
+  /// ends last.
+  static func overlaps(in spans: [CurveSpan]) -> [(earlier: CurveSpan, later: CurveSpan)] {
+    var result: [(earlier: CurveSpan, later: CurveSpan)] = []
+    var longest: [DynamicParameter.ID: CurveSpan] = [:]
+    for span in spans.sorted(by: { ($0.start, $0.offset) < ($1.start, $1.offset) }) {
+      if let earlier = longest[span.id] {
+        if span.start < earlier.end - tolerance { result.append((earlier, span)) }
+        if span.end <= earlier.end { continue }
+      }
+      longest[span.id] = span
+    }
+    return result
+  }
+}

@@ -1,0 +1,60 @@
+internal import Realtime
+internal import Synchronization
+
+/// The largest magnitudes on the buses of an engine; full scale is 1.
+public struct BusLevels: Hashable, Sendable {
+  /// The haptic bus.
+  public var haptic: Float
+  /// The left of the audio bus.
+  public var audioLeft: Float
+  /// The right of the audio bus.
+  public var audioRight: Float
+
+  /// Levels of these magnitudes; silence where they are left out.
+  public init(haptic: Float = 0, audioLeft: Float = 0, audioRight: Float = 0) {
+    self.haptic = haptic
+    self.audioLeft = audioLeft
+    self.audioRight = audioRight
+  }
+}
+
+/// Measures the largest magnitudes of the buses: the render side raises them, the control side takes
+/// them.
+struct LevelMeters: ~Copyable, Sendable {
+  private let isEnabled = Atomic<Bool>(false)
+  /// The bits of magnitudes, which are in the same order as the magnitudes.
+  private let haptic = Atomic<UInt32>(0)
+  private let audioLeft = Atomic<UInt32>(0)
+  private let audioRight = Atomic<UInt32>(0)
+
+  /// Measures from the next block on, or no longer.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  func enable(_ isEnabled: Bool) { self.isEnabled.store(isEnabled, ordering: .relaxed) }
+
+  /// Raises the levels to those of `block`, whose voices have added to `buses`.
+  @_noAllocation @_noLocks
+  func measure(_ block: BusBlock, _ buses: BlockBuses) {
+    if !isEnabled.load(ordering: .relaxed) { return }
+    let count = block.frameCount
+    if buses.hapticFrames > 0 {
+      _ = unsafe haptic.max(
+        SampleMeasure(block.haptic, count: count).peak.bitPattern, ordering: .relaxed)
+    }
+    if buses.audioFrames == 0 { return }
+    _ = unsafe audioLeft.max(
+      SampleMeasure(block.audioLeft, count: count).peak.bitPattern, ordering: .relaxed)
+    _ = unsafe audioRight.max(
+      SampleMeasure(block.audioRight, count: count).peak.bitPattern, ordering: .relaxed)
+  }
+
+  /// The levels since they were last taken.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  func take() -> BusLevels {
+    BusLevels(
+      haptic: Float(bitPattern: haptic.exchange(0, ordering: .relaxed)),
+      audioLeft: Float(bitPattern: audioLeft.exchange(0, ordering: .relaxed)),
+      audioRight: Float(bitPattern: audioRight.exchange(0, ordering: .relaxed)))
+  }
+}

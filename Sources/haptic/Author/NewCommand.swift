@@ -1,0 +1,80 @@
+import ArgumentParser
+import AudioOutput
+import HapticEngine
+import TextFormats
+
+/// `haptic new`.
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Create a pattern file from a notation, a template, a preset or another pattern.",
+    discussion: """
+      The templates:
+      \(TextTable.text(PatternTemplate.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))
+      Examples:
+        haptic new tap.ahap --template tap
+        haptic new success.ahap --from notification.success
+        haptic new - --template ramp | haptic inspect -
+        haptic new knock.ahap --notation "2x(tap 1/0.4, rest 120ms), buzz 300ms 0.6..0/0.2 ease-out"
+      """)
+
+  @Argument(
+    help: "The file to create; - for standard output.", completion: .file(extensions: ["ahap"]))
+  var file: String
+
+  @Option(
+    help: ArgumentHelp("Start from this preset, pattern or file.", valueName: "pattern"),
+    completion: PatternArgument.completion)
+  var from: PatternArgument?
+
+  @Option(
+    help: "Start from this template.",
+    completion: .list(PatternTemplate.allCases.map(\.rawValue)))
+  var template: TemplateArgument?
+
+  @Option(parsing: .unconditional, help: PatternArgument.notationHelp)
+  var notation: String?
+
+  @Flag(help: "Replace an existing file.")
+  var force = false
+
+  func validate() throws {
+    if file.isEmpty { throw ValidationError("FILE is empty; it must be a file name, or -.") }
+    if [from != nil, template != nil, notation != nil].count(where: \.self) != 1 {
+      throw ValidationError(
+        "Give one of --template NAME, --from PATTERN and --notation NOTATION.")
+    }
+  }
+
+  func run() throws {
+    let pattern: HapticPattern
+    if let template {
+      pattern = template.template.pattern
+    } else if let from {
+      pattern = try from.load(resources: nil).pattern
+    } else if let notation {
+      pattern = try PatternArgument.pattern(notation: notation)
+    } else {
+      return
+    }
+    let bytes = AHAP.encode(pattern)
+    if file == "-" { return try StandardOutput.write(bytes) }
+    if !force && SystemCall.mode(at: file) != nil {
+      throw Failure(.cannotCreate, "\(file.printable): the file exists; --force replaces it")
+    }
+    TerminationSignals.cleanUpFiles()
+    try PendingFile.write(bytes, to: file, existing: force ? .isReplaced : .isKept)
+  }
+}
+
+/// A template, given by its name.
+struct TemplateArgument: ExpressibleByArgument {
+  let template: PatternTemplate
+
+  init?(argument: String) {
+    guard let template = PatternTemplate(rawValue: argument) else { return nil }
+    self.template = template
+  }
+
+  static var allValueStrings: [String] { PatternTemplate.allCases.map(\.rawValue) }
+}

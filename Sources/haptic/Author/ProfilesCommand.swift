@@ -1,0 +1,65 @@
+import ArgumentParser
+import HapticEngine
+import TextFormats
+
+/// `haptic profiles`.
+struct ProfilesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profiles",
+    abstract: "List the profiles, which map intensity and sharpness to a signal.",
+    discussion: """
+      Your own profile is a JSON file with the keys that --json prints; `haptic schema profile` \
+      describes it.
+
+      Examples:
+        haptic profiles
+        haptic render heartbeat -o heartbeat.wav --profile lra
+        haptic profiles --json | jq '.[0] | .name = "mine" | .highHertz = 300' > mine.json
+      """)
+
+  @Flag(help: "Print a JSON array of objects, each in the format of a profile file.")
+  var json = false
+
+  func run() throws {
+    if json { return try JSONOutput.write(Profile.builtIn.map(ProfileJSON.init)) }
+    let rows = Profile.builtIn.map { profile in
+      [
+        profile.name, "\(profile.lowHertz.brief)...\(profile.highHertz.brief) Hz",
+        profile.actuator.map { "actuator \($0.resonanceHertz.brief) Hz, Q \($0.q.brief)" }
+          ?? "no actuator",
+        profile.summary,
+      ]
+    }
+    try StandardOutput.write(TextTable.text(rows))
+  }
+}
+
+/// A profile in the format of its file.
+struct ProfileJSON: Encodable {
+  struct Actuator: Encodable {
+    let resonanceHertz: Double
+    let q: Double
+  }
+
+  let name: String
+  let summary: String
+  let lowHertz: Double
+  let highHertz: Double
+  let gainContinuous: Double
+  let gainTransient: Double
+  let intensityExponent: Double
+  let actuator: Actuator?
+  let gain: Double
+
+  init(_ profile: Profile) {
+    name = profile.name
+    summary = profile.summary
+    lowHertz = profile.lowHertz
+    highHertz = profile.highHertz
+    gainContinuous = profile.gainContinuous
+    gainTransient = profile.gainTransient
+    intensityExponent = profile.intensityExponent
+    actuator = profile.actuator.map { Actuator(resonanceHertz: $0.resonanceHertz, q: $0.q) }
+    gain = profile.gain
+  }
+}

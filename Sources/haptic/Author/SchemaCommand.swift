@@ -1,0 +1,34 @@
+import ArgumentParser
+
+/// `haptic schema`.
+struct SchemaCommand: ParsableCommand {
+  /// The formats that have a schema.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case ahap
+    case profile
+
+    var schema: JSONValue {
+      switch self {
+      case .ahap: AHAPSchema.schema
+      case .profile: ProfileSchema.schema
+      }
+    }
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print the JSON Schema of a file format, for editors.",
+    discussion: """
+      JSON Schema draft 2020-12. With it an editor completes keys and values and marks mistakes as \
+      you type; `haptic validate` reports more.
+
+      Examples:
+        haptic schema ahap > ahap.schema.json
+        haptic schema profile > profile.schema.json
+      """)
+
+  @Argument(help: "The format.")
+  var format: Format
+
+  func run() throws { try JSONOutput.write(format.schema) }
+}

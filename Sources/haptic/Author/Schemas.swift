@@ -1,0 +1,236 @@
+import HapticEngine
+
+/// The JSON Schema of AHAP, for editors: a valid file has no problem that a schema can express.
+///
+/// The schema is stricter than a device, which ignores unknown keys and clamps values: an editor
+/// should mark both.
+enum AHAPSchema {
+  /// The schema.
+  ///
+  /// Source: JSON Schema, draft 2020-12.
+  static let schema: JSONValue = [
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "AHAP",
+    "description": "A haptic pattern of Core Haptics.",
+    "type": "object",
+    "required": ["Pattern"],
+    "additionalProperties": false,
+    "properties": [
+      "$schema": ["description": "Where an editor finds this schema.", "type": "string"],
+      "Version": ["description": "The version of the format.", "const": 1],
+      "Metadata": ["description": "Information about the file; not played.", "type": "object"],
+      "Pattern": [
+        "type": "array",
+        "items": [
+          "type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": false,
+          "properties": [
+            "Event": ["$ref": "#/$defs/event"], "Parameter": ["$ref": "#/$defs/parameter"],
+            "ParameterCurve": ["$ref": "#/$defs/curve"],
+          ],
+        ],
+      ],
+    ],
+    "$defs": [
+      "time": ["description": "Seconds.", "type": "number", "minimum": 0, "maximum": latest],
+      "event": event, "parameter": parameter, "curve": curve,
+    ],
+  ]
+
+  private static let latest = JSONValue.number(PatternLimits.maximumTime)
+  private static let time: JSONValue = ["$ref": "#/$defs/time"]
+
+  private static var event: JSONValue {
+    [
+      "type": "object",
+      "required": ["EventType", "Time"],
+      "additionalProperties": false,
+      "properties": [
+        "EventType": ["enum": words(EventType.allCases)],
+        "Time": time,
+        "EventDuration": time,
+        "EventWaveformPath": ["type": "string", "minLength": 1, "pattern": "^[^/]"],
+        "EventWaveformUseVolumeEnvelope": ["type": "boolean"],
+        "EventWaveformLoopEnabled": ["type": "boolean"],
+        "EventParameters": [
+          "type": "array", "items": value(EventParameter.ID.allCases) { $0.range },
+        ],
+      ],
+      "if": ["properties": ["EventType": ["const": "AudioCustom"]], "required": ["EventType"]],
+      "then": ["required": ["EventWaveformPath"]],
+    ]
+  }
+
+  private static var parameter: JSONValue {
+    value(DynamicParameter.ID.allCases, and: ["Time": time]) { $0.range }
+  }
+
+  private static var curve: JSONValue {
+    let point: JSONValue = [
+      "type": "object", "required": ["Time", "ParameterValue"], "additionalProperties": false,
+      "properties": ["Time": time, "ParameterValue": ["type": "number"]],
+    ]
+    return [
+      "type": "object",
+      "required": ["ParameterID", "Time", "ParameterCurveControlPoints"],
+      "additionalProperties": false,
+      "properties": [
+        "ParameterID": ["enum": words(DynamicParameter.ID.allCases)],
+        "Time": time,
+        "ParameterCurveControlPoints": [
+          "type": "array", "minItems": 1,
+          "maxItems": .number(Double(PatternLimits.maximumControlPoints)), "items": point,
+        ],
+      ],
+      "allOf": ranges(DynamicParameter.ID.allCases, { $0.range }) { range in
+        [
+          "ParameterCurveControlPoints": [
+            "items": ["properties": ["ParameterValue": number(range)]]
+          ]
+        ]
+      },
+    ]
+  }
+
+  /// An object of a parameter, its value, and `others`.
+  private static func value<ID: RawRepresentable>(
+    _ ids: [ID], and others: [String: JSONValue] = [:], _ range: (ID) -> ClosedRange<Double>
+  ) -> JSONValue where ID.RawValue == String {
+    let own: [String: JSONValue] = [
+      "ParameterID": ["enum": words(ids)], "ParameterValue": ["type": "number"],
+    ]
+    return [
+      "type": "object",
+      "required": .array((["ParameterID", "ParameterValue"] + others.keys).map(JSONValue.text)),
+      "additionalProperties": false,
+      "properties": .object(own.merging(others) { own, _ in own }),
+      "allOf": ranges(ids, range) { ["ParameterValue": number($0)] },
+    ]
+  }
+
+  /// The ranges of values, each under the condition that the parameter is one that has it: an
+  /// editor marks the value then, and not the parameter.
+  private static func ranges<ID: RawRepresentable>(
+    _ ids: [ID], _ range: (ID) -> ClosedRange<Double>,
+    _ properties: (ClosedRange<Double>) -> JSONValue
+  ) -> JSONValue where ID.RawValue == String {
+    .array(
+      byRange(ids, range).map { ids, range in
+        [
+          "if": [
+            "properties": ["ParameterID": ["enum": words(ids)]], "required": ["ParameterID"],
+          ],
+          "then": ["properties": properties(range)],
+        ]
+      })
+  }
+
+  /// The parameters that have the same range, in order of their first.
+  private static func byRange<ID>(
+    _ ids: [ID], _ range: (ID) -> ClosedRange<Double>
+  ) -> [([ID], ClosedRange<Double>)] {
+    var groups: [([ID], ClosedRange<Double>)] = []
+    for id in ids {
+      if let index = groups.firstIndex(where: { $0.1 == range(id) }) {
+        groups[index].0.append(id)
+      } else {
+        groups.append(([id], range(id)))
+      }
+    }
+    return groups
+  }
+
+  private static func words<Word: RawRepresentable>(_ words: [Word]) -> JSONValue
+  where Word.RawValue == String {
+    .array(words.map { .text($0.rawValue) })
+  }
+
+  private static func number(_ range: ClosedRange<Double>) -> JSONValue {
+    [
+      "type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+    ]
+  }
+}
+
+/// The JSON Schema of profile files.
+enum ProfileSchema {
+  /// The schema.
+  ///
+  /// Source: JSON Schema, draft 2020-12.
+  static let schema: JSONValue = [
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "Haptic profile",
+    "description": "How intensity and sharpness become a signal.",
+    "type": "object",
+    "required": ["lowHertz", "highHertz", "gainContinuous", "gainTransient"],
+    "additionalProperties": false,
+    "properties": [
+      "name": ["description": "The profile's name; by default the file's.", "type": "string"],
+      "summary": ["description": "What the profile is for, in a few words.", "type": "string"],
+      "lowHertz": number("lowHertz", "The frequency of sharpness 0."),
+      "highHertz": number("highHertz", "The frequency of sharpness 1, not below lowHertz."),
+      "gainContinuous": number(
+        "gainContinuous", "Amplitude of a continuous event at intensity 1, linear."),
+      "gainTransient": number("gainTransient", "Amplitude of a transient at intensity 1, linear."),
+      "intensityExponent": number(
+        "intensityExponent", "Amplitude is intensity to this power; 1 by default."),
+      "gain": number("gain", "Gain of the whole haptic bus, linear; 1 by default."),
+      "actuator": [
+        "description": "The resonance the haptic bus is played through; null for none.",
+        "type": ["object", "null"],
+        "required": ["resonanceHertz", "q"],
+        "additionalProperties": false,
+        "properties": [
+          "resonanceHertz": number("actuator.resonanceHertz", "Resonance frequency."),
+          "q": number("actuator.q", "Quality factor."),
+        ],
+      ],
+    ],
+  ]
+
+  private static func number(_ path: String, _ description: String) -> JSONValue {
+    var schema: [String: JSONValue] = ["type": "number", "description": .text(description)]
+    if let range = Profile.ranges[path] {
+      schema["minimum"] = .number(range.lowerBound)
+      schema["maximum"] = .number(range.upperBound)
+    }
+    return .object(schema)
+  }
+}
+
+/// A JSON value, for documents that need no types of their own.
+enum JSONValue: Encodable, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  case text(String)
+  case number(Double)
+  case boolean(Bool)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  init(stringLiteral value: String) { self = .text(value) }
+  init(floatLiteral value: Double) { self = .number(value) }
+  init(integerLiteral value: Int) { self = .number(Double(value)) }
+  init(booleanLiteral value: Bool) { self = .boolean(value) }
+  init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(Dictionary(uniqueKeysWithValues: elements))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .text(let text): try container.encode(text)
+    case .number(let number):
+      // Whole numbers without a decimal point.
+      if let whole = Int(exactly: number) {
+        try container.encode(whole)
+      } else {
+        try container.encode(number)
+      }
+    case .boolean(let boolean): try container.encode(boolean)
+    case .array(let array): try container.encode(array)
+    case .object(let object): try container.encode(object)
+    }
+  }
+}

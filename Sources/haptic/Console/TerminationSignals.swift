@@ -1,0 +1,65 @@
+import AudioOutput
+import Dispatch
+import Glibc
+import Realtime
+
+/// The signals that end the program, and what they clean up first.
+enum TerminationSignals {
+  /// The signals with which people and systems end programs.
+  ///
+  /// Source: signal(7), those whose default action is to terminate, or to dump core for another
+  /// reason than a crash; real-time signals are not used for this.
+  static let all = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+    SIGPOLL, SIGPWR, SIGSTKFLT,
+  ]
+  private static let watches = Guarded<[any DispatchSourceSignal]>([])
+
+  /// Ends the program at such a signal with 128 plus its number, and makes writes to a closed pipe,
+  /// or to a file beyond `ulimit -f`, fail instead of ending the program before it has cleaned up.
+  static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    unblockSignals()
+    for number in all where !isIgnoredHangUp(number) { signal(number) { _exit(128 + $0) } }
+  }
+
+  /// From now on such a signal also removes incomplete files and the progress line.
+  static func cleanUpFiles() {
+    watches.withLock { watches in
+      guard watches.isEmpty else { return }
+      let queue = DispatchQueue(label: "signals")
+      let isWatched = DispatchSemaphore(value: 0)
+      for number in all where !isIgnoredHangUp(number) {
+        let watch = DispatchSource.makeSignalSource(signal: number, queue: queue)
+        watch.setEventHandler {
+          PendingFile.discardAll()
+          StandardError.showProgress("")
+          _exit(128 + number)
+        }
+        watch.setRegistrationHandler { isWatched.signal() }
+        watch.resume()
+        isWatched.wait()
+        watches.append(watch)
+      }
+    }
+  }
+
+  /// Unblocks the signals: a program inherits which are blocked, and thread pools start programs
+  /// with all of them blocked, so that nothing could end this one.
+  private static func unblockSignals() {
+    var mask = sigset_t()
+    unsafe sigemptyset(&mask)
+    for number in all { unsafe sigaddset(&mask, number) }
+    unsafe sigprocmask(SIG_UNBLOCK, &mask, nil)
+  }
+
+  /// Whether `number` is SIGHUP and ignored: a program under nohup outlives its terminal.
+  private static func isIgnoredHangUp(_ number: Int32) -> Bool {
+    guard number == SIGHUP else { return false }
+    let previous = signal(number, SIG_IGN)
+    signal(number, previous)
+    // SAFETY: both are addresses, of a handler or not; they are compared, and not called.
+    return unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}

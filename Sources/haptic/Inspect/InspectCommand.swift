@@ -1,0 +1,73 @@
+import ArgumentParser
+import HapticAuthoring
+import HapticEngine
+
+/// `haptic inspect`.
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Report the contents and levels of a pattern.",
+    discussion: """
+      The pattern is rendered once to measure it. Energy is shown over time, one line for the haptic \
+      and one for the audio bus, each relative to its own maximum.
+
+      Examples:
+        haptic inspect heartbeat
+        haptic inspect --json level-up.ahap | jq .peak
+        haptic inspect --notation heartbeat
+      """)
+
+  @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
+  var pattern: PatternArgument
+
+  @Flag(help: "Print a JSON object.")
+  var json = false
+
+  @Flag(help: "Print only the pattern as a notation, which `haptic new --notation` takes.")
+  var notation = false
+
+  @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
+  var profile: ProfileArgument?
+
+  @Option(parsing: .unconditional, help: "Frames per second, 8000 to 192000.")
+  var sampleRate = 48_000
+
+  @Option(
+    help: "The folder with the sound files; by default the pattern's own.", completion: .directory)
+  var resources: String?
+
+  func validate() throws {
+    try ProgramArguments.checkStandardInput([pattern.text, profile?.text])
+    if notation && json { throw ValidationError("Give --notation or --json, not both.") }
+  }
+
+  func run() throws {
+    let profile = try ProfileArgument.load(profile)
+    let loaded = try pattern.load(resources: resources)
+    if notation { return try printNotation(of: loaded) }
+    let folder = SoundFolder(loaded.folder)
+    let reading = folder.checking(loaded.reading)
+    try RenderLimit.check(loaded.pattern, loaded.name)
+    let sounds = folder.sounds(for: loaded, sampleRate: sampleRate)
+    let renderer = try OfflineRenderer(
+      loaded.pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds.decoded)
+    let progress = RenderProgress()
+    progress.begin(frames: renderer.frameCount, renderer.sampleRate)
+    let signal = SignalSummary(of: renderer, parts: EnergyPlot.columns) {
+      progress.advance(frames: $0)
+    }
+    StandardError.showProgress("")
+    let report = PatternReport(
+      loaded: loaded, reading: reading, summary: PatternSummary(loaded.pattern), signal: signal,
+      profile: profile, sampleRate: sampleRate)
+    if json { return try JSONOutput.write(report) }
+    try StandardOutput.write(report.text)
+  }
+
+  /// Prints the pattern as a notation, and what that leaves out.
+  private func printNotation(of loaded: LoadedPattern) throws {
+    let (text, losses) = loaded.pattern.notation
+    for loss in losses { StandardError.print("\(loaded.name): \(loss)".printable) }
+    try StandardOutput.write(text + "\n")
+  }
+}

@@ -1,0 +1,328 @@
+import Glibc
+import HapticEngine
+import Realtime
+
+/// The intensity, sharpness and loudness of a pattern over time, coarse enough to be drawn.
+///
+/// Made from the rendered signal and not from the numbers of the pattern, so that envelopes, curves,
+/// events that overlap, the rate and the profile's actuator are all in it. Times are the pattern's,
+/// at whatever rate it is played.
+struct SignalOutline: Hashable, Sendable {
+  /// A short stretch of time.
+  struct Cell: Hashable, Sendable {
+    /// The amplitude of the haptic bus, full scale 1.
+    var level: Float = 0
+    /// The sharpness that the profile gives the measured frequency, 0...1; 0 in silence.
+    var sharpness: Float = 0
+    /// The peak of the audio bus, full scale 1.
+    var audio: Float = 0
+  }
+
+  /// The amplitudes of single events at intensity 1, full scale 1.
+  ///
+  /// A transient decays before it is as high as a continuous event of the same intensity, and
+  /// profiles have a gain for each, so that each kind is drawn against its own.
+  struct FullLevels: Hashable, Sendable {
+    let tap: Float
+    let vibration: Float
+  }
+
+  /// The duration of a cell, in seconds.
+  let cellSeconds: Seconds
+  /// The cells from time 0 on; none while they are being rendered.
+  var cells: [Cell]
+  /// Whether the cells are still to be rendered.
+  var isPending: Bool { cells.isEmpty && length > 0 }
+  /// The time at which the last event has decayed, in seconds.
+  let length: Seconds
+  /// The times of transients, in seconds, in order.
+  let taps: [Seconds]
+  /// The times of all haptic events, in seconds, in order.
+  let onsets: [Seconds]
+  /// Whether the pattern has audio events.
+  let hasAudio: Bool
+  /// The levels that a full bar stands for.
+  let fullLevels: FullLevels
+  /// The time in which a vibration reaches its peak, in seconds: half a cycle of the lowest frequency.
+  let halfCycle: Seconds
+
+  /// The index of the cell at `time`, which may be past the last one.
+  func index(of time: Seconds) -> Int { Int((max(0, time) / cellSeconds + 1e-6).rounded(.down)) }
+
+  /// The maxima of the cells of `range`, with the sharpness of the strongest; silence outside the
+  /// pattern.
+  func cell(of range: Range<Int>) -> Cell {
+    var whole = Cell()
+    for cell in cells[range.clamped(to: 0..<cells.count)] {
+      if cell.level > whole.level {
+        whole.level = cell.level
+        whole.sharpness = cell.sharpness
+      }
+      whole.audio = max(whole.audio, cell.audio)
+    }
+    return whole
+  }
+
+  /// The maxima of the cells from `start` to before `end`, in seconds: those whose middle is there, at
+  /// least one.
+  func cell(from start: Seconds, to end: Seconds) -> Cell { cell(of: range(from: start, to: end)) }
+
+  /// The cells whose middle is from `start` to before `end`; at least one.
+  func range(from start: Seconds, to end: Seconds) -> Range<Int> {
+    let first = max(0, Int((start / cellSeconds - 0.5).rounded(.up)))
+    let last = max(0, Int((end / cellSeconds - 0.5).rounded(.up)))
+    return first < last ? first..<last : index(of: start)..<index(of: start) + 1
+  }
+}
+
+extension [Seconds] {
+  /// The index of the first time not before `time`; the count if there is none.
+  func firstIndex(notBefore time: Seconds) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension SignalOutline {
+  /// Frames per second of the render that is drawn.
+  ///
+  /// Our choice: the lowest there is. It holds every frequency of every built-in profile, a peak is
+  /// within a tenth of its height, and a minute is drawn in a few milliseconds.
+  static let sampleRate = 8_000
+
+  /// The outline of `pattern`, rendered with `profile`.
+  ///
+  /// - Parameters:
+  ///   - pattern: what is drawn.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - sounds: the decoded sounds at `sampleRate`, by the path that events name.
+  ///   - playback: how fast it is played; once.
+  /// - Throws: `RenderError` for a rate out of range.
+  init(
+    of pattern: HapticPattern, profile: Profile, sounds: [String: DecodedSound] = [:],
+    playback: Playback = Playback()
+  ) throws(RenderError) {
+    let rendering = try OutlineRendering(
+      of: pattern, profile: profile, sounds: sounds, playback: playback)
+    self = rendering.empty
+    cells = rendering.cells { true } ?? []
+  }
+}
+
+/// The render behind an outline: what is known of it at once, and the cells, which take a while.
+struct OutlineRendering {
+  /// The outline without its cells: the length, the taps and the scale.
+  let empty: SignalOutline
+
+  private let renderer: OfflineRenderer
+  private let profile: Profile
+  private let cellFrames: Int
+
+  /// The most cells there are.
+  ///
+  /// Our choice: a few megabytes.
+  private static let maximumCells = 400_000
+
+  /// The shortest cell, in seconds of the render.
+  ///
+  /// Our choice: finer than any column of a terminal.
+  private static let shortestCell: Seconds = 0.001
+
+  /// Prepares the outline of `pattern`; nothing of it is rendered yet.
+  ///
+  /// - Parameters:
+  ///   - pattern: what is drawn.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - sounds: the decoded sounds at `SignalOutline.sampleRate`, by the path that events name.
+  ///   - playback: how fast it is played; once.
+  /// - Throws: `RenderError` for a rate out of range.
+  init(
+    of pattern: HapticPattern, profile: Profile, sounds: [String: DecodedSound],
+    playback: Playback
+  ) throws(RenderError) {
+    let renderer = try OfflineRenderer(
+      pattern, sampleRate: Double(SignalOutline.sampleRate), profile: profile, sounds: sounds,
+      playback: playback)
+    self.renderer = renderer
+    self.profile = profile
+    let seconds = Double(renderer.frameCount) / renderer.sampleRate
+    cellFrames = Int(
+      max(Self.shortestCell, seconds / Double(Self.maximumCells)) * renderer.sampleRate)
+    let haptics = pattern.events.filter(\.type.isHaptic)
+    // A render ends with a whole frame.
+    let isToTheEnd =
+      seconds * playback.rate - pattern.duration < playback.rate / renderer.sampleRate
+    empty = SignalOutline(
+      cellSeconds: Double(cellFrames) / renderer.sampleRate * playback.rate, cells: [],
+      length: isToTheEnd ? pattern.duration : seconds * playback.rate,
+      taps: haptics.filter { $0.type == .hapticTransient }.map(\.time).sorted(),
+      onsets: haptics.map(\.time).sorted(), hasAudio: haptics.count < pattern.events.count,
+      fullLevels: try SignalOutline.FullLevels(of: profile),
+      halfCycle: 0.5 / profile.lowHertz * playback.rate)
+  }
+
+  /// Renders everything, once.
+  ///
+  /// - Parameter isWanted: is asked now and then.
+  /// - Returns: the cells, in order; nil as soon as they are not wanted any more.
+  func cells(while isWanted: () -> Bool) -> [SignalOutline.Cell]? {
+    let cellSeconds = empty.cellSeconds
+    return Measuring.cells(
+      of: renderer, cellFrames: cellFrames, profile: profile,
+      onsets: Set(empty.onsets.map { Int(($0 / cellSeconds + 1e-6).rounded(.down)) }),
+      halfCycle: Int((empty.halfCycle / cellSeconds).rounded(.up)), while: isWanted)
+  }
+}
+
+extension SignalOutline.FullLevels {
+  /// The highest peaks that a tap and a vibration have with `profile`, each alone and at intensity
+  /// 1, whatever their sharpness.
+  ///
+  /// - Throws: `RenderError` for a profile with values out of their ranges.
+  init(of profile: Profile) throws(RenderError) {
+    var (tap, vibration) = (Float(0), Float(0))
+    for sharpness in [0, 0.5, 1] {
+      let parameters = [
+        EventParameter(.hapticIntensity, 1), EventParameter(.hapticSharpness, sharpness),
+      ]
+      tap = max(
+        tap, try Self.peak(HapticEvent(.hapticTransient, at: 0, parameters: parameters), profile))
+      vibration = max(
+        vibration,
+        try Self.peak(
+          HapticEvent(.hapticContinuous, at: 0, duration: 0.3, parameters: parameters), profile))
+    }
+    self.init(tap: tap, vibration: vibration)
+  }
+
+  private static func peak(
+    _ event: HapticEvent, _ profile: Profile
+  ) throws(RenderError) -> Float {
+    guard let pattern = try? HapticPattern(events: [event]) else { return 0 }
+    let renderer = try OfflineRenderer(
+      pattern, sampleRate: Double(SignalOutline.sampleRate), profile: profile)
+    return SignalSummary(of: renderer, parts: 1).peak
+  }
+}
+
+/// Adds up what is in each cell, frame by frame.
+private struct Measuring {
+  private struct Sums {
+    var peak: Float = 0
+    var audio: Float = 0
+    /// The sums of the squares of samples, and of their slopes per frame.
+    var energy: Float = 0
+    var slopeEnergy: Float = 0
+  }
+
+  private let cellFrames: Int
+  private var sums: [Sums]
+  private var frame = 0
+  /// The two samples before the present one.
+  private var before: (Float, Float) = (0, 0)
+
+  private init(cellFrames: Int, count: Int) {
+    self.cellFrames = cellFrames
+    sums = Array(repeating: Sums(), count: count)
+  }
+
+  /// Renders all of `renderer`, and says what is in each cell of `cellFrames` frames.
+  ///
+  /// - Parameters:
+  ///   - renderer: at its start.
+  ///   - cellFrames: how many frames a cell has.
+  ///   - profile: that of the render.
+  ///   - onsets: the cells in which something begins.
+  ///   - halfCycle: how many cells half a cycle of the lowest frequency takes.
+  ///   - isWanted: is asked now and then.
+  /// - Returns: the cells, in order; nil as soon as they are not wanted any more.
+  static func cells(
+    of renderer: OfflineRenderer, cellFrames: Int, profile: Profile, onsets: Set<Int>,
+    halfCycle: Int, while isWanted: () -> Bool
+  ) -> [SignalOutline.Cell]? {
+    let count = (renderer.frameCount + cellFrames - 1) / cellFrames
+    var measuring = Measuring(cellFrames: cellFrames, count: count)
+    let buffers = BusBuffers(capacity: 4_096)
+    while renderer.position < renderer.frameCount {
+      guard isWanted() else { return nil }
+      let block = buffers.block(
+        frames: min(buffers.capacity, renderer.frameCount - renderer.position))
+      renderer.render(into: block)
+      measuring.add(block)
+    }
+    return measuring.cells(
+      halfCycle: halfCycle, sampleRate: renderer.sampleRate, profile: profile, onsets: onsets)
+  }
+
+  private mutating func add(_ block: BusBlock) {
+    for index in 0..<block.frameCount {
+      // SAFETY: the block's buffers hold `frameCount` samples.
+      let (haptic, left, right) = unsafe (
+        block.haptic[index], block.audioLeft[index], block.audioRight[index]
+      )
+      let slope = (haptic - before.0) / 2
+      let cell = frame / cellFrames
+      sums[cell].peak = max(sums[cell].peak, haptic.magnitude)
+      sums[cell].audio = max(sums[cell].audio, max(left.magnitude, right.magnitude))
+      sums[cell].energy += before.1 * before.1
+      sums[cell].slopeEnergy += slope * slope
+      before = (before.1, haptic)
+      frame += 1
+    }
+  }
+
+  /// What the sums mean, each cell with those around it.
+  ///
+  /// A vibration is at its peak once in half a cycle, and has its frequency only over a whole one.
+  /// A cell is never seen together with silence, or with what begins later: nothing shows before it
+  /// begins, or after it has ended.
+  private func cells(
+    halfCycle: Int, sampleRate: Double, profile: Profile, onsets: Set<Int>
+  ) -> [SignalOutline.Cell] {
+    let near = (halfCycle + 1) / 2
+    return sums.indices.map { index in
+      var cell = SignalOutline.Cell(audio: sums[index].audio)
+      guard sums[index].peak > 1e-6 else { return cell }
+      var (energy, slopeEnergy) = (Float(0), Float(0))
+      let first = reach(from: index, by: -1, most: halfCycle, onsets)
+      let last = reach(from: index, by: 1, most: halfCycle, onsets)
+      for other in first...last {
+        energy += sums[other].energy
+        slopeEnergy += sums[other].slopeEnergy
+        if abs(other - index) <= near { cell.level = max(cell.level, sums[other].peak) }
+      }
+      guard energy > 1e-9, cell.level > 0 else { return cell }
+      cell.sharpness = Self.sharpness(
+        slope: Double(slopeEnergy / energy).squareRoot(), sampleRate: sampleRate, profile)
+      return cell
+    }
+  }
+
+  /// The cell that is up to `most` steps from `index`, without silence or a beginning between.
+  private func reach(from index: Int, by step: Int, most: Int, _ onsets: Set<Int>) -> Int {
+    var cell = index
+    for _ in 0..<most {
+      // Backwards the beginning itself is reached, forwards the one before it.
+      if step < 0 && onsets.contains(cell) { break }
+      let next = cell + step
+      guard sums.indices.contains(next), sums[next].peak > 1e-6 else { break }
+      if step > 0 && onsets.contains(next) { break }
+      cell = next
+    }
+    return cell
+  }
+
+  /// The sharpness of a vibration whose slope, over two frames, is `slope` times its level.
+  ///
+  /// The central difference of a sine of angular frequency w is sin(w) times as large.
+  private static func sharpness(slope: Double, sampleRate: Double, _ profile: Profile) -> Float {
+    let hertz = asin(min(slope, 1)) * sampleRate / (2 * .pi)
+    let span = profile.highHertz - profile.lowHertz
+    guard span > 0 else { return 0 }
+    return Float(min(1, max(0, (hertz - profile.lowHertz) / span)))
+  }
+}

@@ -1,0 +1,117 @@
+import TextFormats
+
+/// The style of a character, independent of the terminal's colours.
+enum Ink: Hashable, Sendable {
+  case plain
+  case bold
+  case dim
+  /// Sharpness in sixteenths, 0 round...15 crisp.
+  case sharpness(Int)
+  /// The audio bus.
+  case audio
+  case cursor
+  case warning
+
+  /// The ink of `sharpness`, 0...1.
+  static func sharp(_ sharpness: Double) -> Ink {
+    .sharpness(max(0, min(15, Int(sharpness * 16))))
+  }
+}
+
+/// One cell of a canvas.
+struct Glyph: Hashable, Sendable {
+  var character: Character = " "
+  var ink: Ink = .plain
+  /// Whether foreground and background are swapped.
+  var isReversed = false
+
+  /// The second column of a wide character, for which nothing is drawn.
+  static let secondHalf: Character = "\0"
+}
+
+/// A rectangle of characters of one column each.
+struct TextCanvas: Hashable, Sendable {
+  let columns: Int
+  private(set) var rows: [[Glyph]]
+
+  init(columns: Int, rows: Int) {
+    self.columns = max(0, columns)
+    self.rows = Array(
+      repeating: Array(repeating: Glyph(), count: max(0, columns)), count: max(0, rows))
+  }
+
+  /// Writes `text` from `column` of `row` on, cut at the edge of the canvas.
+  mutating func put(_ text: String, row: Int, column: Int = 0, _ ink: Ink = .plain) {
+    var column = column
+    for character in text {
+      let glyph = Glyph(character: Self.printable(character), ink: ink)
+      let width = Self.width(of: glyph.character)
+      if column + width > columns { return }
+      put(glyph, row: row, column: column)
+      if width > 1 {
+        put(Glyph(character: Glyph.secondHalf, ink: ink), row: row, column: column + 1)
+      }
+      column += width
+    }
+  }
+
+  /// The width of `text` in columns.
+  static func width(of text: String) -> Int {
+    text.reduce(0) { $0 + width(of: printable($1)) }
+  }
+
+  /// The width of `character` in columns.
+  ///
+  /// Source: Unicode, UAX 11, East Asian Width, W and F.
+  private static func width(of character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first else { return 1 }
+    switch scalar.value {
+    case 0x1100..<0x1160, 0x2E80..<0x303F, 0x3041..<0x4DC0, 0x4E00..<0xA4D0, 0xAC00..<0xD7A4,
+      0xF900..<0xFB00, 0xFE30..<0xFE50, 0xFF01..<0xFF61, 0xFFE0..<0xFFE7, 0x1F300..<0x1F650,
+      0x1F900..<0x1FA00, 0x20000..<0x3FFFE:
+      return 2
+    default: return 1
+    }
+  }
+
+  /// Writes one glyph; outside the canvas, does nothing.
+  mutating func put(_ glyph: Glyph, row: Int, column: Int) {
+    guard rows.indices.contains(row), (0..<columns).contains(column) else { return }
+    rows[row][column] = glyph
+  }
+
+  /// Swaps foreground and background of one cell.
+  mutating func reverse(row: Int, column: Int) {
+    guard rows.indices.contains(row), (0..<columns).contains(column) else { return }
+    rows[row][column].isReversed = true
+  }
+
+  /// The canvas as lines of plain text, without trailing blanks.
+  var text: String {
+    rows.map { row in
+      let line = String(row.map(\.character).filter { $0 != Glyph.secondHalf })
+      return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+    }.joined()
+  }
+
+  /// `character` if it is safe for a terminal and of known width, else a question mark: names and
+  /// descriptions come from untrusted files.
+  private static func printable(_ character: Character) -> Character {
+    guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else {
+      return "?"
+    }
+    switch scalar.value {
+    // ASCII; Latin; Greek and Cyrillic; dashes and quotes; symbols from arrows to Braille, without
+    // the characters that change the direction of writing.
+    case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300, 0x370..<0x483, 0x48A..<0x530, 0x2010..<0x2028,
+      0x2030..<0x2060, 0x2070..<0x20D0, 0x2100..<0x231A, 0x2400..<0x25FD, 0x2800..<0x2900:
+      return character
+    // What takes two columns.
+    case 0x1100..<0x1160, 0x2E80..<0x302A, 0x3030..<0x303F, 0x3041..<0x3099, 0x309B..<0x4DC0,
+      0x4E00..<0xA4D0, 0xAC00..<0xD7A4, 0xF900..<0xFB00, 0xFE30..<0xFE50, 0xFF01..<0xFF61,
+      0xFFE0..<0xFFE7, 0x1F300..<0x1F3FB, 0x1F400..<0x1F650, 0x1F900..<0x1FA00, 0x20000..<0x3FFFE:
+      return character
+    default: return "?"
+    }
+  }
+}

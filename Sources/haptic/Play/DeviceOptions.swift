@@ -1,0 +1,102 @@
+import ArgumentParser
+import AudioOutput
+
+/// The options that select the output.
+struct DeviceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The sound device: a name from `haptic devices` or ALSA's configuration; `default` if not "
+        + "given.", valueName: "pcm"),
+    completion: .custom { _, _, prefix in
+      // Our choice: no longer wait at a prompt.
+      let found = try? SoundDevices.found(named: prefix, waitingMilliseconds: 200)
+      return (found ?? []).filter(\.opens).map(\.device.name)
+    })
+  var device: String?
+
+  @Option(help: "Play on a sound device, or silently in real time.")
+  var output: OutputChoice = .alsa
+
+  @Option(
+    help: ArgumentHelp(
+      "The device channels that carry only the haptic signal: numbers from 1, or positions such as "
+        + "RL,RR; 3,4 on a DualSense.", valueName: "channels"))
+  var channels: ChannelList?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The gain of the output, in decibels.", valueName: "dB"))
+  var gain: Double = 0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The device's period; 5 by default, or a quarter of --latency.",
+      valueName: "ms"))
+  var period: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The device's buffer; 20 by default, or four periods.", valueName: "ms"))
+  var latency: Double?
+
+  /// The period in seconds.
+  ///
+  /// Our choice: a quarter of the latency, as in the output's own default.
+  var periodSeconds: Double { (period ?? latency.map { $0 / 4 } ?? 5) / 1000 }
+
+  /// The buffer in seconds.
+  var latencySeconds: Double { (latency ?? period.map { $0 * 4 } ?? 20) / 1000 }
+
+  func validate() throws {
+    // Our choice: beyond these limits the output is silent or clipped.
+    try check(gain, "--gain", -100...40, " dB")
+    if let period { try check(period, "--period", 0.5...1000, " ms") }
+    if let latency { try check(latency, "--latency", 1...5000, " ms") }
+    if latencySeconds < 2 * periodSeconds {
+      throw ValidationError("--latency must be at least twice --period.")
+    }
+    guard output == .null else { return }
+    if device != nil {
+      throw ValidationError("--output null plays on no device; leave out --device.")
+    }
+    if channels != nil {
+      throw ValidationError("--output null has no channels; leave out --channels.")
+    }
+  }
+}
+
+/// The kinds of output.
+enum OutputChoice: String, CaseIterable, ExpressibleByArgument {
+  case alsa
+  case null
+}
+
+/// Channels separated by commas: all by number, or all by position.
+struct ChannelList: ExpressibleByArgument {
+  /// Channel numbers from 1; empty where positions are given.
+  let numbers: [Int]
+  /// Channel positions as ALSA abbreviates them, in capitals; empty where numbers are given.
+  let positions: [String]
+
+  /// Creates a list; nil unless all are whole numbers from 1 to 64, or all are positions, each once.
+  ///
+  /// Our choice of 64: the most that the output looks for. The valid positions depend on the device.
+  init?(argument: String) {
+    let words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard Set(words.map { $0.uppercased() }).count == words.count else { return nil }
+    let isPosition = { (word: String) in
+      (1...8).contains(word.utf8.count) && word.allSatisfy { $0.isASCII && $0.isLetter }
+    }
+    if words.allSatisfy(isPosition) {
+      (numbers, positions) = ([], words.map { $0.uppercased() })
+      return
+    }
+    numbers = words.compactMap { Int($0) }
+    positions = []
+    guard numbers.count == words.count, numbers.allSatisfy({ (1...64).contains($0) }),
+      Set(numbers).count == numbers.count
+    else { return nil }
+  }
+}

@@ -1,0 +1,129 @@
+import AudioOutput
+import Glibc
+import HapticEngine
+import Realtime
+import TextFormats
+
+/// The output that patterns are played on, and its description.
+final class PlayDevice {
+  /// Frames per second of the null output.
+  ///
+  /// Our choice: what most devices have.
+  private static let nullRate = 48_000
+
+  /// The output of the engine.
+  let output: any BlockOutput
+  /// The linear gain of the output.
+  let gain: Float
+  /// The device's name; all that is known before it is opened.
+  private let name: String
+  private let isSilent: Bool
+  /// The configuration of the sound device, once it is open.
+  private let setup: () -> ALSAOutput.Setup?
+
+  /// The device that `options` select; nothing is opened yet.
+  init(_ options: DeviceOptions) {
+    gain = Float(pow(10, options.gain / 20))
+    isSilent = options.output == .null
+    switch options.output {
+    case .alsa:
+      let pcm = options.device ?? "default"
+      name = pcm.printable
+      let alsa = ALSAOutput(
+        ALSAOutput.Configuration(
+          pcmName: pcm, periodSeconds: options.periodSeconds,
+          bufferSeconds: options.latencySeconds, hapticChannels: options.channels?.numbers ?? [],
+          hapticPositions: options.channels?.positions ?? [],
+          gainDecibels: Float(options.gain)))
+      output = alsa
+      setup = { alsa.setup }
+    case .null:
+      name = "null output: silent, in real time"
+      let frames = max(1, Int((options.periodSeconds * Double(Self.nullRate)).rounded()))
+      output = NullOutput(sampleRate: Self.nullRate, blockFrames: frames)
+      setup = { nil }
+    }
+  }
+
+  /// A device called `name` that plays to `output`.
+  init(_ output: any BlockOutput, name: String) {
+    self.output = output
+    self.name = name
+    gain = 1
+    isSilent = true
+    setup = { nil }
+  }
+
+  /// The number of underruns.
+  var underruns: Int { output.statistics?.underruns ?? 0 }
+
+  /// Descriptions of the device and `profile`, each shorter than the one before.
+  func variants(_ profile: Profile) -> [String] {
+    guard let statistics = output.statistics else { return [name] }
+    let milliseconds = { (frames: Int) in
+      (Double(frames) * 1000 / Double(statistics.sampleRate)).rounded(to: 1)
+    }
+    var parts = ["\(name): \(statistics.sampleRate) Hz"]
+    if isSilent {
+      parts.append("period \(milliseconds(statistics.periodFrames)) ms")
+    } else {
+      let positions = statistics.channelPositions
+      let channels = (setup()?.hapticChannels ?? []).map { channel in
+        channel <= positions.count ? "\(channel) \(positions[channel - 1])" : String(channel)
+      }.joined(separator: ", ")
+      let haptics = channels.isEmpty ? "" : " (haptics on \(channels))"
+      parts.append("\(statistics.channelCount.counted("channel"))\(haptics)")
+      parts.append("latency \(milliseconds(statistics.bufferFrames)) ms")
+      parts.append("profile \(profile.name)")
+      parts.append("\(statistics.format), period \(milliseconds(statistics.periodFrames)) ms")
+      parts.append(
+        statistics.hasRealTimePriority ? "real-time priority" : "no real-time priority")
+    }
+    return (1...parts.count).reversed().map { parts.prefix($0).joined(separator: ", ") } + [name]
+  }
+
+  /// The faults so far, one line each, without the first `excused` underruns.
+  func faults(excusing excused: Int = 0) -> [String] {
+    var faults: [String] = []
+    if let warning = setup()?.routingWarning { faults.append("warning: \(warning)") }
+    let underruns = underruns - excused
+    if underruns > 0 {
+      faults.append(
+        "\(underruns.counted("underrun")): the device ran out of samples; a longer --latency may "
+          + "help")
+    }
+    if let suspends = output.statistics?.suspends, suspends > 0 {
+      faults.append("the device was suspended \(suspends.counted("time"))")
+    }
+    let clamped = Int(output.statistics?.mix.clampedSamples ?? 0)
+    if clamped > 0 { faults.append("\(clamped.counted("sample")) clamped at full scale") }
+    return faults
+  }
+}
+
+/// Alternatives to a sound device that cannot be opened.
+enum DeviceAlternatives {
+  /// The failure for a device that could not be opened, with alternatives for `pattern`.
+  static func failure(_ error: OutputError, pattern: PatternArgument) -> Failure {
+    guard error.exitStatus == .deviceUnavailable else { return Failure(error) }
+    let pattern = pattern.text.printable
+    let name = pattern == "-" ? "pattern" : PatternArgument(argument: pattern).name
+    return Failure(
+      .deviceUnavailable,
+      """
+      \(error.description.printable)
+      Alternatives:
+        haptic play \(pattern) --output null
+            draws it in real time, silently
+        haptic render \(pattern) -o \(name).wav
+            renders it to a sound file
+        haptic play \(pattern) --device PCM
+            plays it on another device; \(devices)
+      """)
+  }
+
+  private static var devices: String {
+    let hasNone = (try? ALSADevices.list()) != nil && ALSADevices.cards().isEmpty
+    return "haptic devices lists them\(hasNone ? "; no sound card was found" : "")"
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import Realtime
+import Synchronization
+import TextFormats
+
+/// Signals as bytes of a pipe, so that one loop can wait for them and everything else together.
+///
+/// There is one at a time; it receives signals from init to deinit.
+final class SignalPipe {
+  /// The signals that end, stop or continue the program, or change its terminal.
+  private static let signals = TerminationSignals.all + terminalSignals
+  /// The signals that do not end the program.
+  private static let terminalSignals = [SIGTSTP, SIGCONT, SIGWINCH]
+  private static let writeEnd = Atomic<Int32>(-1)
+
+  /// The descriptor to wait for with poll(2).
+  let descriptor: Int32
+  private let other: Int32
+  private let before: [__sighandler_t?]
+
+  /// Replaces the handlers of the signals until deinit.
+  ///
+  /// - Throws: `Failure` without a free descriptor.
+  init() throws(Failure) {
+    var ends: [Int32] = [-1, -1]
+    // SAFETY: pipe fills the two elements.
+    guard unsafe pipe(&ends) == 0 else {
+      throw Failure(.systemError, "no pipe could be created: \(SystemText.error(errno))")
+    }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    descriptor = ends[0]
+    other = ends[1]
+    Self.writeEnd.store(ends[1], ordering: .sequentiallyConsistent)
+    before = Self.signals.map { number in
+      let previous = signal(number) { SignalPipe.arrived($0) }
+      // A program under nohup outlives its terminal.
+      // SAFETY: an address, of a handler or not; it is compared, and not called.
+      if number == SIGHUP, unsafe unsafeBitCast(previous, to: Int.self) == Self.ignored {
+        signal(number, SIG_IGN)
+      }
+      return previous
+    }
+  }
+
+  deinit {
+    for (index, number) in Self.signals.enumerated() { signal(number, before[index]) }
+    Self.writeEnd.store(-1, ordering: .sequentiallyConsistent)
+    close(descriptor)
+    close(other)
+  }
+
+  // SAFETY: the same.
+  private static var ignored: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
+
+  /// Waits until `flag` is raised, or a signal comes that ends the program.
+  ///
+  /// - Returns: that signal; nil if the flag was raised.
+  func wait(for flag: EventFlag) -> Int32? {
+    while true {
+      wait(or: [flag.descriptor], milliseconds: -1)
+      if flag.wait(milliseconds: 0) { return nil }
+      if let ending = take().first(where: { !Self.terminalSignals.contains($0) }) { return ending }
+    }
+  }
+
+  /// Waits until a signal comes, until there is something to be read from one of `others`, or until
+  /// `milliseconds` have passed; a negative number waits for ever.
+  func wait(or others: [Int32], milliseconds: Int32) {
+    var set = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    // SAFETY: poll reads and writes as many entries as the array has.
+    _ = unsafe poll(&set, nfds_t(set.count), milliseconds)
+  }
+
+  /// The signals that have come since the last call, in order.
+  func take() -> [Int32] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    // SAFETY: read writes at most as many bytes as the array has.
+    let count = unsafe bytes.withUnsafeMutableBytes {
+      unsafe read(descriptor, $0.baseAddress, $0.count)
+    }
+    return bytes.prefix(max(0, count)).map(Int32.init)
+  }
+
+  /// Runs in a signal handler, and makes only calls that are safe there.
+  ///
+  /// A full pipe is ignored: the loop wakes up anyway.
+  private static func arrived(_ number: Int32) {
+    let code = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    // SAFETY: write reads the one local byte.
+    _ = unsafe write(writeEnd.load(ordering: .sequentiallyConsistent), &byte, 1)
+    errno = code
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Dispatch
+import HapticEngine
+import Realtime
+import Synchronization
+import TextFormats
+
+/// `haptic render`.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Render patterns to sound files, exact to the sample.",
+    discussion: """
+      The extension of the output selects the format: .wav, .flac or .ogg. Files are written \
+      atomically. Several patterns are written to a folder, each as NAME.wav; if one fails, the \
+      others are still written.
+
+      Peak and clamped samples are reported on standard error, the peak before clamping. --from and \
+      --to are times of the pattern, independent of --rate.
+
+      Examples:
+        haptic render heartbeat.ahap -o heartbeat.wav
+        haptic render impact.heavy -o - | aplay
+        haptic render heartbeat -o hearts.wav --strength 0.5,0.75,1
+        haptic render level-up -o level-up.flac --stems --from 0.2 --to 0.8
+        haptic render *.ahap -o rendered/ -j 4
+      """)
+
+  @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
+  var patterns: [PatternArgument]
+
+  @Option(
+    name: .shortAndLong,
+    help:
+      "A .wav, .flac or .ogg file, - for WAV to standard output, or a folder ending in a slash.",
+    completion: .file(extensions: ["wav", "flac", "ogg"]))
+  var output: String
+
+  @OptionGroup var options: RenderOptions
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The number of patterns to render at once; by default one per processor."))
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("-j is \(jobs); it must be at least 1.") }
+    // Finds usage errors early; the plan is made again when it is needed.
+    _ = try RenderPlan(patterns, output: output, options)
+  }
+
+  func run() throws {
+    try SystemCall.checkThreads()
+    let plan = try RenderPlan(patterns, output: output, options)
+    let profile = try ProfileArgument.load(options.profile)
+    TerminationSignals.cleanUpFiles()
+    if let folder = plan.newFolder {
+      let code = SystemCall.makeFolder(folder)
+      if code != 0 { throw Failure(.cannotCreate, "\(folder): \(SystemText.error(code))") }
+    }
+    let renders = plan.items.map { RenderJob($0, options, profile: profile) }
+    if let failure = Self.run(renders, atOnce: jobs ?? 1 << 16) { throw failure }
+  }
+
+  /// Runs all of `renders`, and prints each failure at once.
+  ///
+  /// - Returns: the first failure in order of the patterns, which decides the exit status.
+  private static func run(_ renders: [RenderJob], atOnce: Int) -> Failure? {
+    let progress = RenderProgress()
+    let next = Atomic(0)
+    let failures = Guarded<[Int: Failure]>([:])
+    DispatchQueue.concurrentPerform(iterations: min(atOnce, renders.count)) { _ in
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < renders.count else { return }
+        do {
+          try renders[index].run(progress)
+        } catch {
+          let failure = Failure(error)
+          if !failure.message.isEmpty { StandardError.print("haptic: \(failure.message)") }
+          failures.withLock { $0[index] = failure }
+        }
+      }
+    }
+    StandardError.showProgress("")
+    return failures.withLock { failures in
+      failures.min { $0.key < $1.key }.map { Failure($0.value.status) }
+    }
+  }
+}

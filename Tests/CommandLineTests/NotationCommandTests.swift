@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// Patterns on one line, on the command line.
+struct NotationCommandTests {
+  private let notation = "2x(tap 1/0.4, rest 120ms), buzz 300ms 0.6..0/0.2 ease-out"
+
+  @Test func `a notation becomes a file, and the file that notation again`() throws {
+    let folder = try ScratchFolder()
+    #expect(try Program.run("new", "knock.ahap", "--notation", notation, in: folder).status == 0)
+    let again = try Program.run("inspect", "--notation", "knock.ahap", in: folder)
+    #expect(again.status == 0)
+    #expect(again.text == notation + "\n")
+    #expect(try Program.run("validate", "knock.ahap", in: folder).status == 0)
+  }
+
+  @Test func `patterns and notations play one after another`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run(
+      "play", "selection", "--notation", "tap", "--notation", "rest 10ms, tap", "--output", "null",
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(outcome.text.contains("selection") && outcome.text.contains("notation"))
+  }
+
+  @Test func `every problem of a notation is printed with its column, and nothing is written`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run("new", "x.ahap", "--notation", "tpa 1, rest 5", in: folder)
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.words == """
+        notation:1: error: unknown word 'tpa'; did you mean 'tap'?
+        notation:13: error: expected a length such as 100ms, found '5'
+
+        """)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["new", "x.ahap"], ["new", "x.ahap", "--notation", "tap", "--template", "tap"], ["play"],
+    ["inspect", "hit", "--notation", "--json"],
+  ])
+  func `one pattern is asked for, and one form of it`(line: [String]) throws {
+    #expect(try Program.run(line, in: ScratchFolder()).status == 64)
+  }
+
+  @Test func `what a notation cannot hold is said, and the rest is printed`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      #"{"Version": 1, "Metadata": {"Project": "x"}, "Pattern": [{"Event": {"Time": 0.25, "EventType": "HapticTransient", "EventParameters": []}}]}"#,
+      to: "x.ahap")
+    let outcome = try Program.run("inspect", "--notation", "x.ahap", in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.text == "rest 250ms, tap\n")
+    #expect(outcome.words == "x: the metadata is left out; a notation has none\n")
+  }
+}

@@ -1,0 +1,102 @@
+import HapticAuthoring
+import HapticEngine
+import TestSupport
+import Testing
+
+/// What a notation says of itself that is none.
+@Suite struct NotationErrorTests {
+  private func problems(_ notation: String) -> [NotationError.Problem] {
+    do {
+      _ = try HapticPattern(notation: notation)
+      return []
+    } catch {
+      return error.problems
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("tpa 1", 1, .unknownWord("tpa", suggestion: "tap")),
+      ("tap, bzz 1s", 6, .unknownWord("bzz", suggestion: "buzz")),
+      ("hit = tap, hti", 12, .unknownWord("hti", suggestion: "hit")),
+      ("xyzzy", 1, .unknownWord("xyzzy", suggestion: nil)),
+      ("tap 1 2", 7, .unexpected("2", expected: "',' and the next item")),
+      ("tap 0.5 atack 1", 9, .unknownWord("atack", suggestion: "attack")),
+      ("tap attack", 11, .unexpected(nil, expected: "a number such as 0.5")),
+      ("buzz 300 0.5", 10, .unexpected("0.5", expected: "',' and the next item")),
+      ("buzz 300mm", 6, .unknownUnit("mm")),
+      ("buzz 0.2..1", 12, .rampWithoutDuration),
+      ("rest", 5, .unexpected(nil, expected: "a length such as 100ms")),
+      ("rest 2b", 6, .noTempo),
+      ("tap | tap", 5, .noTempo),
+      ("@0bpm, tap", 2, .outOfRange("0bpm", allowed: "1bpm to 10000bpm")),
+      ("rest -1s", 6, .outOfRange("-1s", allowed: "0 to 1e9 s")),
+      ("tap 1e999", 5, .outOfRange("1e999", allowed: "finite numbers")),
+      ("3x", 3, .unexpected(nil, expected: "an item such as 'tap' or 'rest 100ms'")),
+      ("0x tap", 1, .outOfRange("0x", allowed: "1x to 1000000x")),
+      ("(tap, tap", 10, .unexpected(nil, expected: "')'")),
+      ("tap)", 4, .unexpected(")", expected: "',' or the end")),
+      ("tap ; tap", 5, .unknownCharacter(";")),
+      ("sound \"a.wav", 7, .unclosedQuotation),
+      ("rest = tap", 1, .reservedName("rest")),
+      ("set intensty 1", 5, .unknownWord("intensty", suggestion: "intensity")),
+    ] as [(String, Int, NotationError.Reason)])
+  func `a problem has its column and its reason`(
+    notation: String, column: Int, reason: NotationError.Reason
+  ) {
+    #expect(problems(notation).contains(.init(column: column, reason)), "\(problems(notation))")
+  }
+
+  @Test func `every problem is found, in order`() {
+    let all = problems("tpa 1, rest 5, (buzz 1mm, tap ;), 3x(tap, boom)")
+    #expect(all.map(\.column) == [1, 13, 22, 31, 43])
+  }
+
+  @Test func `messages say what to do`() {
+    #expect(
+      problems("tpa").map(\.description) == ["column 1: unknown word 'tpa'; did you mean 'tap'?"])
+    #expect(
+      problems("rest 5").map(\.description)
+        == ["column 6: expected a length such as 100ms, found '5'"])
+  }
+
+  @Test(arguments: [
+    "999999x(999999x(999999x tap))", "999999x(999999x())",
+    String(repeating: "(", count: 100_000), String(repeating: "3x ", count: 100_000) + "tap",
+    String(repeating: "at 1s ", count: 100_000) + "tap", String(repeating: ",", count: 1_000_000),
+    (0..<100).reduce("a = tap") { text, _ in text + ", a = (a, a)" } + ", a",
+    (0..<100_000).reduce("a = tap") { text, _ in text + ", a = a" } + ", a",
+    "tap " + String(repeating: "9", count: 100_000), String(repeating: "\"", count: 100_001),
+  ])
+  func `a notation that is too much is an error or nothing, in bounded time`(notation: String) {
+    let reasons = Set(problems(notation).map(\.reason))
+    #expect(
+      reasons.isEmpty
+        || !reasons.isDisjoint(with: [
+          .tooLong, .tooDeep, .unclosedQuotation,
+          .outOfRange(String(repeating: "9", count: 100_000), allowed: "finite numbers"),
+        ]) || reasons.count > 1, "\(reasons.count)")
+  }
+
+  @Test(arguments: 0..<64 as Range<UInt64>)
+  func `no text breaks the reader, and what it takes can be written again`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let parts = [
+      "tap", "buzz", "tone", "sound", "rest", "at", "set", "curve", "intensity", "attack",
+      "ease-in",
+      "loop", "a", "b", "=", "@", "120bpm", "3/4", "1s", "20ms", "1/2b", "1bar", "0.5", "-1",
+      "1e300",
+      "..", "/", ",", "|", "&", "(", ")", "2x", "3x(", "\"x.wav\"", "é", "\u{301}", "\n", " ",
+      "..1",
+    ]
+    for _ in 0..<200 {
+      let count = Int.random(in: 1...20, using: &random)
+      let text = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }
+        .joined(separator: Bool.random(using: &random) ? " " : "")
+      guard let pattern = try? HapticPattern(notation: text) else { continue }
+      let (again, losses) = pattern.notation
+      #expect(losses.isEmpty)
+      #expect(try HapticPattern(notation: again).normalized == pattern.normalized, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import HapticAuthoring
+import HapticEngine
+import TestSupport
+import Testing
+
+extension HapticPattern {
+  /// The pattern as a notation gives it: each parameter of an event once, only those that it responds
+  /// to, intensity and sharpness or volume and pitch first.
+  var normalized: HapticPattern {
+    let entries = entries.map { entry -> Entry in
+      guard case .event(var event) = entry else { return entry }
+      let envelope: [EventParameter.ID] = [.attackTime, .decayTime, .releaseTime, .sustained]
+      let ids: [EventParameter.ID] =
+        event.type.isHaptic
+        ? [.hapticIntensity, .hapticSharpness] + envelope
+        : [.audioVolume, .audioPitch] + envelope + [.audioPan, .audioBrightness]
+      event.parameters = ids.compactMap { id in event.value(of: id).map { EventParameter(id, $0) } }
+      return .event(event)
+    }
+    return (try? HapticPattern(entries: entries)) ?? self
+  }
+}
+
+/// A pattern as a notation, and back.
+@Suite struct NotationRoundTripTests {
+  @Test(arguments: 0..<500 as Range<UInt64>)
+  func `any pattern comes back from its notation, exactly`(seed: UInt64) throws {
+    var generator = PatternGenerator(
+      seed: seed, sampleRate: 48_000, length: 2, extras: [.tones, .longEvents, .hugeTimes])
+    let pattern = try generator.pattern().normalized
+    let (text, losses) = pattern.notation
+    #expect(losses.isEmpty)
+    let again = try HapticPattern(notation: text)
+    #expect(again == pattern, "seed \(seed): \(text)")
+    #expect(again.notation.text == text)
+  }
+
+  @Test(arguments: [
+    "tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1/0.3 ease-out, rest 20ms, tap",
+    "buzz 1s 1..0/0.2..0.9 ease-in-out attack 0.5, tap",
+    "3x(tap 1/0.9, rest 500ms), buzz 2.5s 0.25 decay 0.3 sustained 0",
+    "4x tap 0.5, buzz 1s 0.5, at 100ms tone 200ms 0.5/-1 pan 1",
+    "sound \"a b.wav\" 1.5s 0.3 loop no-envelope, set volume 0.5, curve pan 0s -1 1s 1",
+    "2x(tap 1, rest 10ms, tap 0.5, rest 90ms), tap",
+  ])
+  func `what is written in the shortest way stays as it is`(notation: String) throws {
+    #expect(try HapticPattern(notation: notation).notation.text == notation)
+  }
+
+  @Test func `what a notation cannot hold is said`() throws {
+    let pattern = try HapticPattern(
+      events: [
+        HapticEvent(.hapticTransient, parameters: [.init(.audioVolume, 1)]),
+        HapticEvent(.audioCustom, waveform: .init(path: "a\"b")),
+      ], metadata: ["Project": .text("x")])
+    let (text, losses) = pattern.notation
+    #expect(text == "tap")
+    #expect(losses == [.metadata, .parameter(.audioVolume, entry: 0), .sound(entry: 1)])
+  }
+
+  @Test func `every file of the library comes back from its notation`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Patterns").standardized.path()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".ahap") }
+    #expect(names.count > 10)
+    for name in names {
+      let pattern = try #require(AHAP.read(path: folder + "/" + name).pattern).normalized
+      #expect(try HapticPattern(notation: pattern.notation.text).normalized == pattern, "\(name)")
+    }
+  }
+}

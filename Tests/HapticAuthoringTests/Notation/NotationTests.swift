@@ -1,0 +1,149 @@
+import HapticAuthoring
+import HapticEngine
+import Testing
+
+/// What a notation stands for.
+@Suite struct NotationTests {
+  private func pattern(_ notation: String) throws -> HapticPattern {
+    try HapticPattern(notation: notation)
+  }
+
+  /// When the events are, in seconds.
+  private func times(_ notation: String) throws -> [Double] {
+    try pattern(notation).events.map(\.time)
+  }
+
+  @Test func `items follow each other, with intensity before the slash and sharpness after it`()
+    throws
+  {
+    let expected = try HapticPattern {
+      Transient(intensity: 0.8, sharpness: 0.5)
+      Continuous(at: 0.1, duration: 0.3, intensity: 0.4, sharpness: 0.3, attack: 0.2, release: 1)
+      Transient(at: 0.4)
+      Transient(at: 0.4, sharpness: 0.9)
+    }
+    #expect(
+      try pattern(
+        "tap 0.8/0.5, rest 100ms, buzz 300ms 0.4/0.3 attack 0.2 release 1, tap, tap /0.9")
+        == expected)
+  }
+
+  @Test func `tones and sounds have volume and pitch, and their own parameters`() throws {
+    let expected = try HapticPattern(events: [
+      HapticEvent(
+        .audioContinuous, duration: 0.2,
+        parameters: [
+          .init(.audioVolume, 0.5), .init(.audioPitch, -0.3), .init(.audioPan, -1),
+          .init(.audioBrightness, 0.2),
+        ]),
+      HapticEvent(
+        .audioCustom, at: 0.2, duration: 1, parameters: [.init(.audioVolume, 0.7)],
+        waveform: .init(path: "a b.wav", usesVolumeEnvelope: false, loops: true)),
+    ])
+    #expect(
+      try pattern(
+        "tone 200ms 0.5/-0.3 pan -1 brightness 0.2, sound \"a b.wav\" 1s 0.7 loop no-envelope")
+        == expected)
+  }
+
+  @Test func `a ramp is the larger value and a curve below it, brought back at the end`() throws {
+    let up = try pattern("buzz 300ms 0.2..0.8/0.3")
+    #expect(up.events.first?.value(of: .hapticIntensity) == 0.8)
+    #expect(
+      up.curves == [
+        ParameterCurve(
+          .hapticIntensityControl, controlPoints: [.init(at: 0, 0.25), .init(at: 0.3, 1)])
+      ])
+    #expect(up.parameters == [])
+    let down = try pattern("rest 1s, buzz 300ms 1..0/0.2..0.5")
+    #expect(down.curves.map(\.time) == [1, 1])
+    #expect(down.curves.last?.controlPoints == [.init(at: 0, 0), .init(at: 0.3, 0.3)])
+    #expect(
+      down.parameters == [
+        DynamicParameter(.hapticIntensityControl, 1, at: 1.3),
+        DynamicParameter(.hapticSharpnessControl, 0, at: 1.3),
+      ])
+  }
+
+  @Test(arguments: [
+    (NotationShape.linear, 0.5), (.easeIn, 0.25), (.easeOut, 0.75), (.easeInOut, 0.5),
+  ])
+  func `a shape bends a ramp, within sixteen points and 0.4 percent of its height`(
+    shape: NotationShape, middle: Double
+  ) throws {
+    let curve = try #require(pattern("buzz 1s 0..1 \(shape.rawValue)").curves.first)
+    #expect(curve.controlPoints.count <= 16)
+    func value(_ time: Double) -> Double {
+      let next = curve.controlPoints.firstIndex { $0.time >= time } ?? 0
+      let (first, last) = (curve.controlPoints[max(0, next - 1)], curve.controlPoints[next])
+      if last.time == first.time { return last.value }
+      return first.value + (last.value - first.value) * (time - first.time)
+        / (last.time - first.time)
+    }
+    #expect(abs(value(0.5) - middle) < 1e-12)
+    for step in 0...1_000 {
+      let t = Double(step) / 1_000
+      let exact =
+        switch shape {
+        case .linear: t
+        case .easeIn: t * t
+        case .easeOut: 1 - (1 - t) * (1 - t)
+        case .easeInOut: t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t)
+        }
+      #expect(abs(value(t) - exact) <= 0.0079)
+    }
+  }
+
+  @Test func `a repeated tap with a tempo is a beat`() throws {
+    #expect(try times("3x(tap 1/0.9 @120bpm)") == [0, 0.5, 1])
+    #expect(try times("3x tap 1 @120bpm, tap") == [0, 0.5, 1, 1.5])
+    #expect(try times("2x(tap, rest 100ms), tap") == [0, 0.1, 0.2])
+    #expect(try times("0.1s, tap".replacing("0.1s", with: "rest 0.1s")) == [0.1])
+  }
+
+  @Test func `lengths may be beats, parts of beats and bars, and bar lines are waited for`() throws
+  {
+    #expect(try times("@120bpm, tap, rest 1/2b, tap, rest 1bar, tap") == [0, 0.75, 3.25])
+    #expect(try times("@60bpm 3/4, tap | tap, tap | tap") == [0, 3, 4, 6])
+    #expect(try times("tap @60bpm, tap, tap") == [0, 1, 1])
+    #expect(try times("@60bpm 2/4, 2x buzz 1b 0.5 | tap") == [0, 1, 2])
+    #expect(try times("@180bpm, 3x tap").last == 0.666666667)
+  }
+
+  @Test func `voices begin together, and a time of one's own is counted from its group`() throws {
+    #expect(try times("(buzz 1s 0.2 & rest 200ms, tap), tap") == [0, 0.2, 1])
+    #expect(try times("rest 1s, (at 500ms tap, at 250ms tap)") == [1.5, 1.25])
+    #expect(try times("tap, at 100ms buzz 1s, tap") == [0, 0.1, 1.1])
+  }
+
+  @Test func `a name plays what it stands for, and may use others`() throws {
+    let notation =
+      "hit = (tap 1, rest 20ms, tap 0.4), two = (hit, rest 100ms, hit), two, rest 1s, hit"
+    #expect(try times(notation) == [0, 0.02, 0.12, 0.14, 1.14, 1.16])
+    #expect(try times("a = tap, a = (a, rest 1s, a), a") == [0, 1])
+  }
+
+  @Test func `controls step and move`() throws {
+    let pattern = try pattern("rest 1s, set intensity 0.5, curve sharpness 0s -1 500ms 0.5, tap")
+    #expect(pattern.parameters == [DynamicParameter(.hapticIntensityControl, 0.5, at: 1)])
+    #expect(
+      pattern.curves == [
+        ParameterCurve(
+          .hapticSharpnessControl, at: 1, controlPoints: [.init(at: 0, -1), .init(at: 0.5, 0.5)])
+      ])
+    for control in DynamicParameter.ID.allCases {
+      let one = try HapticPattern(entries: [.parameter(DynamicParameter(control, 0.5))])
+      #expect(try HapticPattern(notation: one.notation.text) == one)
+    }
+  }
+
+  @Test func `tenths of a second stay tenths however many are added`() throws {
+    #expect(try times("100x(rest 100ms, tap)").last == 10)
+    #expect(try times("rest 0.1s, rest 0.2s, tap") == [0.3])
+  }
+
+  @Test(arguments: ["", " ", ",", ", ,", "()", "a = tap"])
+  func `nothing is an empty pattern`(notation: String) throws {
+    #expect(try pattern(notation).entries.isEmpty)
+  }
+}
