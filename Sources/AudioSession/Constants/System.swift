@@ -70,16 +70,14 @@ extension OSVersion {
   /// A version stands for all releases up to the next one that behaves in another way, and has what
   /// any of them has: 10 stands for 10 to 14.4. Our choice, as nothing between them is simulated.
   public func has(_ release: SystemRelease) -> Bool {
-    switch self {
-    case .iOS7: release < SystemRelease(8)
-    case .iOS8: release < SystemRelease(10)
-    case .iOS10: release < SystemRelease(14, 5)
-    case .iOS14_5: release < SystemRelease(16)
-    case .iOS16: release < SystemRelease(17)
-    case .iOS17: release < SystemRelease(26)
-    case .iOS26: release < SystemRelease(27)
-    case .iOS27: true
-    }
+    let next = place + 1
+    return next == Self.releases.count || release < Self.releases[next]
+  }
+
+  /// The first release of each version, in the order of `place`.
+  private static let releases = allCases.map { version in
+    let numbers = version.rawValue.split(separator: ".").compactMap { Int($0) }
+    return SystemRelease(numbers.first ?? 0, numbers.dropFirst().first ?? 0)
   }
 }
 

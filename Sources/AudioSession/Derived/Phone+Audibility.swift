@@ -7,7 +7,7 @@ extension Phone {
   /// Source: R10. Lasts from the activation of the one that ducks to its deactivation, whether it
   /// plays or not.
   public func isDucked(_ app: AppID) -> Bool {
-    state[app].isActive && categoryRow(of: app).hasOutput && state.ids.contains { ducks($0, app) }
+    state[app].isActive && state.ids.contains { ducks($0, app) } && categoryRow(of: app).hasOutput
   }
 
   /// Whether the first app lowers the second one's output.

@@ -111,7 +111,7 @@ public struct Evidence: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     let words =
       citations.map(\.description) + contradictions.map { "otherwise \($0)" }
-      + options.map { "knob \($0)" }
+      + options.map { "policy option \($0)" }
     return words.joined(separator: "; ")
   }
 }

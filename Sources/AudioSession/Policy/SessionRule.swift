@@ -56,7 +56,7 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .deactivation: "a session that is deactivated stops, and lets go of those it interrupted"
     case .abandoning: "giving up while interrupted lets go of those it had interrupted as well"
     case .claim: "a session that is interrupted still holds those it had interrupted itself"
-    case .suspension: "from 10 on the session of a suspended app, of most apps, is deactivated"
+    case .suspension: "from 10 on most apps' sessions are deactivated when they are suspended"
     case .categoryChange: "an active session whose category changes is judged by the new one"
     case .ducking:
       "a session with duckOthers lowers all others that have output, from its activation to its end"

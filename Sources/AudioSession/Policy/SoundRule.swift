@@ -91,7 +91,8 @@ extension SoundClass {
 
   private var settingEvidence: Evidence {
     switch self {
-    case .messageTone, .keyClick: Evidence(.page("guidelines of iOS 10: Settings > Sounds"))
+    case .messageTone, .keyClick:
+      Evidence(.page("guidelines of iOS 10 (not read again): Settings > Sounds"))
     case .ringtone, .uiFeedback, .alert, .alarm: Evidence(.ours("no setting is named"))
     case .vibration:
       Evidence(.ours("no setting is named for a vibration that an app asks for"))

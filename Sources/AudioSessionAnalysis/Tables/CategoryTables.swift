@@ -8,7 +8,7 @@ extension Phone {
       title: """
         what the switch and the lock do to a category, and it and others to each other, without \
         options; "audio mode": goes on if the app has the audio background mode; \
-        record silences those that mix as well, by knob recordAndMixablePeers
+        record silences those that mix as well, by the option recordAndMixablePeers
         """,
       columns: CategoryColumn.allCases.map(\.rawValue),
       rows: Self.tabledCategories.map { category in

@@ -75,15 +75,19 @@ import Testing
   }
 
   /// Source: header, `setAllowHapticsAndSystemSoundsDuringRecording(_:)`, 13.0.
-  @Test func `haptics beside a recording can be allowed since 13, which 10 stands for`() throws {
-    var old = try Scene(.recording, on: .iOS8)
-    #expect(
-      throws: RejectedEvent.notAvailable("hapticsAndSystemSoundsDuringRecording", since: "13")
-    ) {
-      try old.play(.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true))
+  @Test(arguments: OSVersion.allCases)
+  func `haptics beside a recording can be allowed on versions that stand for 13 or later`(
+    system: OSVersion
+  ) throws {
+    var scene = try Scene(.recording, on: system)
+    let allowing = SessionEvent.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)
+    guard system.has(SystemRelease(13)) else {
+      #expect(
+        throws: RejectedEvent.notAvailable("hapticsAndSystemSoundsDuringRecording", since: "13")
+      ) { try scene.play(allowing) }
+      return
     }
-    var scene = try Scene(.recording, on: .iOS10)
-    try scene.play(.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true))
+    try scene.play(allowing)
     #expect(scene.phone.state[0].preferences.hapticsAndSystemSoundsDuringRecording)
   }
 

@@ -28,7 +28,7 @@ struct PolicyTableTextTests {
     }
   }
 
-  @Test(arguments: ["categories", "who-interrupts-whom", "options", "modes"])
+  @Test(arguments: ["categories", "who-interrupts-whom", "options"])
   func `a terminal of a hundred columns shows the values of a row in one line`(
     name: String
   ) throws {
