@@ -51,7 +51,8 @@ let package = Package(
   ] + documentation,
   targets: [
     // C libraries of the system. Their headers only: nothing is linked, so that a program loads the
-    // library when it first needs it, not when it starts (`SystemLibrary`).
+    // library when it first needs it, not when it starts (`SystemLibrary`); how that is declared is
+    // in Sources/CLibrary.
     .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
@@ -95,7 +96,8 @@ let package = Package(
       name: "PhoneRuntime", dependencies: ["AudioSession", "HapticEngine", "Realtime"],
       swiftSettings: settings),
 
-    // A phone, its apps and what happens to them; scenarios.
+    // A phone, its apps and what happens to them; scenarios, which name the engine's presets and
+    // reasons to stop.
     .target(
       name: "PhoneSimulator",
       dependencies: [
@@ -122,7 +124,8 @@ let package = Package(
 
     // What several test targets need: random patterns and the reference of the signal.
     .target(
-      name: "TestSupport", dependencies: ["AudioSession", "HapticEngine", "Realtime"],
+      name: "TestSupport",
+      dependencies: ["AudioSession", "HapticEngine", "PhoneRuntime", "Realtime"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     // What rendering calls, counted. A program of its own, on which no test target depends: there
@@ -140,7 +143,8 @@ let package = Package(
       name: "TextFormatsTests", dependencies: ["TextFormats", "YAMLText", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "HapticAuthoringTests", dependencies: ["HapticAuthoring", "HapticEngine", "TestSupport"],
+      name: "HapticAuthoringTests",
+      dependencies: ["HapticAuthoring", "HapticEngine", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],

@@ -1,8 +1,8 @@
 // The C library of ALSA, as Swift can see it: its types, and its functions by pointers, so that it is
 // loaded when a device is used and not when the program starts.
 #pragma once
+#include "../CLibrary/functions.h"
 #include <alsa/asoundlib.h>
-#include <dlfcn.h>
 #include <stdio.h>
 
 #define CALSA_FUNCTIONS(F) \
@@ -31,21 +31,7 @@
   F(snd_pcm_sw_params_set_avail_min) F(snd_pcm_sw_params_set_start_threshold) F(snd_pcm_writei) \
   F(snd_strerror)
 
-struct calsa_functions {
-#define F(name) __typeof__(name) *_Nonnull name;
-  CALSA_FUNCTIONS(F)
-#undef F
-};
-
-// The functions in a library that dlopen has returned; NULL if one is not there.
-static inline const struct calsa_functions *_Nullable calsa_find(void *_Nonnull library) {
-  static struct calsa_functions found;
-#define F(name) \
-  if (!(found.name = (__typeof__(name) *)dlsym(library, #name))) return 0;
-  CALSA_FUNCTIONS(F)
-#undef F
-  return &found;
-}
+LIBRARY_FUNCTIONS(calsa, CALSA_FUNCTIONS)
 
 // The line that libasound's complaints of this thread are kept in, empty if there is none: Swift
 // cannot see a thread-local variable. Only LibraryMessages.swift uses this and what follows: a

@@ -11,25 +11,6 @@ struct AgreementTests {
     }
   }
 
-  @Test func `numbers of the policy are numbers of Apple's names`() {
-    agree(InterruptionType.allCases, AVAudioSession.InterruptionType.allCases)
-    agree(InterruptionReason.allCases, AVAudioSession.InterruptionReason.allCases)
-    agree(RouteChangeReason.allCases, AVAudioSession.RouteChangeReason.allCases)
-    agree(SecondaryAudioHintType.allCases, AVAudioSession.SilenceSecondaryAudioHintType.allCases)
-    agree(RouteSharingPolicy.allCases, AVAudioSession.RouteSharingPolicy.allCases)
-    agree(PortOverride.allCases, AVAudioSession.PortOverride.allCases)
-    agree(RecordPermission.allCases, AVAudioSession.RecordPermission.allCases)
-    agree(DeactivationSource.allCases, AVAudioSession.DeactivationSource.allCases)
-    agree(ResumptionRecommendation.allCases, AVAudioSession.ResumptionRecommendation.allCases)
-  }
-
-  private func agree<Policy: RawRepresentable<UInt>, Apple: RawRepresentable<UInt>>(
-    _ policy: [Policy], _ apple: [Apple]
-  ) {
-    #expect(
-      policy.map { "\($0) \($0.rawValue)" } == apple.map { "\($0) \($0.rawValue)" })
-  }
-
   @Test func `every port of the policy has its constant`() {
     let table: [String: AVAudioSession.Port] = [
       "builtInMic": .builtInMic, "headsetMic": .headsetMic, "lineIn": .lineIn,
@@ -43,15 +24,6 @@ struct AgreementTests {
     ]
     #expect(table.count == Port.allCases.count)
     for port in Port.allCases { #expect(table[port.name]?.rawValue == port.rawValue) }
-  }
-
-  @Test func `every option of the policy has its bits`() {
-    let all: AVAudioSession.CategoryOptions = [
-      .mixWithOthers, .duckOthers, .allowBluetoothHFP, .defaultToSpeaker,
-      .interruptSpokenAudioAndMixWithOthers, .allowBluetoothA2DP, .allowAirPlay,
-      .overrideMutedMicrophoneInterruption, .farFieldInput, .bluetoothHighQualityRecording,
-    ]
-    #expect(all.rawValue == CategoryOptions.named.reduce(0) { $0 | $1.option.rawValue })
   }
 
   @Test func `what is set is what is read, for every category that is legal`() throws {

@@ -148,7 +148,7 @@ private final class Starter: PhoneSink {
     self.app = app
   }
 
-  func receive(_ report: PhoneReport) {
+  func receive(_ report: PhoneReport, at time: PhoneTime) {
     guard case .effect(.haptic(app, .played)) = report, !engine.isRunning else { return }
     do throws(EngineError) {
       try engine.start()

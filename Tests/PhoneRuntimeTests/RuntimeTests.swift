@@ -14,7 +14,7 @@ struct RuntimeTests {
 
     var all: [String] { lines.withLock { $0 } }
 
-    func receive(_ report: PhoneReport) {
+    func receive(_ report: PhoneReport, at time: PhoneTime) {
       let line: String? =
         switch report {
         case .called(_, let action, let isByItself, let error):
@@ -28,6 +28,26 @@ struct RuntimeTests {
         }
       if let line { lines.withLock { $0.append(line) } }
       react(report)
+    }
+  }
+
+  /// Writes down when things happened.
+  private final class Clock: PhoneSink {
+    private let all = Guarded<[PhoneTime]>([])
+    private let finished = Guarded<[PhoneTime]>([])
+    private let now: @Sendable () -> PhoneTime
+
+    /// `now` is the time of the phone.
+    init(_ now: @escaping @Sendable () -> PhoneTime = { .zero }) { self.now = now }
+
+    /// Each time once.
+    var times: [PhoneTime] { all.withLock { $0 } }
+    /// What time it was when the end of a sound was delivered.
+    var delivered: [PhoneTime] { finished.withLock { $0 } }
+
+    func receive(_ report: PhoneReport, at time: PhoneTime) {
+      all.withLock { if $0.last != time { $0.append(time) } }
+      if case .finishedPlaying = report { finished.withLock { $0.append(now()) } }
     }
   }
 
@@ -126,6 +146,28 @@ struct RuntimeTests {
     ] as [(Double, Int64)])
   func `any number of seconds is a time`(_ seconds: Double, _ frames: Int64) {
     #expect(PhoneTime(seconds: seconds).frames == frames)
+  }
+
+  @Test(arguments: [DeliveryOrder.immediate, .queued])
+  func `a report carries the time at which it happened, not that of its delivery`(
+    order: DeliveryOrder
+  ) throws {
+    let runtime = try phone(delivery: order)
+    let clock = Clock()
+    runtime.add(clock)
+    try runtime.perform(.play(seconds: 1.5), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 9))
+    runtime.settle()
+    #expect(clock.times == [PhoneTime.zero, PhoneTime(seconds: 1.5)])
+  }
+
+  @Test func `an app acts when its sound ends, and not when all the time has passed`() throws {
+    let runtime = try phone(delivery: .queued)
+    let clock = Clock { runtime.now }
+    runtime.add(clock)
+    try runtime.perform(.play(seconds: 1), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 5), settles: true)
+    #expect(clock.delivered == [PhoneTime(seconds: 1)])
   }
 
   @Test func `no length of a sound and no time is too much`() throws {

@@ -96,6 +96,8 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
   public static let duckOthers = CategoryOptions(rawValue: 0x2)
   /// Admits hands-free Bluetooth devices.
   public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
+  /// The old name of `allowBluetoothHFP`.
+  public static let allowBluetooth = allowBluetoothHFP
   /// The speaker instead of the receiver when nothing else is connected.
   public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
   /// Interrupts spoken audio and mixes with the rest: two bits, one of them mixing's.
@@ -174,6 +176,9 @@ public enum RouteSharingPolicy: UInt, Hashable, Sendable, CaseIterable {
     guard let found = Self.allCases.first(where: { $0.name == present }) else { return nil }
     self = found
   }
+
+  /// The old name of `longFormAudio`.
+  public static var longForm: RouteSharingPolicy { .longFormAudio }
 
   /// True for the two policies of long listening.
   public var isLongForm: Bool { self == .longFormAudio || self == .longFormVideo }

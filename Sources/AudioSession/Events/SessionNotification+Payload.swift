@@ -12,61 +12,61 @@ extension SessionNotification {
     switch self {
     case .interruptionBegan(let reason):
       NotificationPayload(
-        "AVAudioSessionInterruptionNotification", Self.began(reason, on: profile))
+        NotificationName.interruption, Self.began(reason, on: profile))
     case .interruptionEnded(let options):
       NotificationPayload(
-        "AVAudioSessionInterruptionNotification",
+        NotificationName.interruption,
         [
-          (Self.interruptionType, .unsigned(InterruptionType.ended.rawValue)),
-          ("AVAudioSessionInterruptionOptionKey", .unsigned(options.rawValue)),
+          (NotificationKey.interruptionType, .unsigned(InterruptionType.ended.rawValue)),
+          (NotificationKey.interruptionOption, .unsigned(options.rawValue)),
         ])
     case .routeChange(let reason, let previous):
       NotificationPayload(
-        "AVAudioSessionRouteChangeNotification",
+        NotificationName.routeChange,
         [
-          ("AVAudioSessionRouteChangeReasonKey", .unsigned(reason.rawValue)),
-          ("AVAudioSessionRouteChangePreviousRouteKey", .route(previous)),
+          (NotificationKey.routeChangeReason, .unsigned(reason.rawValue)),
+          (NotificationKey.routeChangePreviousRoute, .route(previous)),
         ], queue: .secondary)
     case .silenceSecondaryAudioHint(let type):
       NotificationPayload(
-        "AVAudioSessionSilenceSecondaryAudioHintNotification",
-        [("AVAudioSessionSilenceSecondaryAudioHintTypeKey", .unsigned(type.rawValue))])
+        NotificationName.silenceSecondaryAudioHint,
+        [(NotificationKey.silenceSecondaryAudioHintType, .unsigned(type.rawValue))])
     case .mediaServicesWereLost:
-      NotificationPayload("AVAudioSessionMediaServicesWereLostNotification")
+      NotificationPayload(NotificationName.mediaServicesWereLost)
     case .mediaServicesWereReset:
-      NotificationPayload("AVAudioSessionMediaServicesWereResetNotification")
+      NotificationPayload(NotificationName.mediaServicesWereReset)
     case .outputMuteStateChange(let muted):
       NotificationPayload(
-        "AVAudioSessionOutputMuteStateChangeNotification",
-        [("AVAudioSessionMuteStateKey", .boolean(muted))])
+        NotificationName.outputMuteStateChange,
+        [(NotificationKey.muteState, .boolean(muted))])
     case .userIntentToUnmuteOutput:
-      NotificationPayload("AVAudioSessionUserIntentToUnmuteOutputNotification")
+      NotificationPayload(NotificationName.userIntentToUnmuteOutput)
     case .availableInputsChange:
-      NotificationPayload("AVAudioSessionAvailableInputsChangeNotification")
+      NotificationPayload(NotificationName.availableInputsChange)
     case .didBecomeActive:
-      NotificationPayload("AVAudioSessionDidBecomeActiveNotification")
+      NotificationPayload(NotificationName.didBecomeActive)
     case .didBecomeInactive(let context):
       NotificationPayload(
-        "AVAudioSessionDidBecomeInactiveNotification",
-        [("AVAudioSessionDeactivationContextKey", .deactivation(context))])
+        NotificationName.didBecomeInactive,
+        [(NotificationKey.deactivationContext, .deactivation(context))])
     case .resumptionRecommendation(let context):
       NotificationPayload(
-        "AVAudioSessionResumptionRecommendationNotification",
-        [("AVAudioSessionResumptionContextKey", .resumption(context))])
+        NotificationName.resumptionRecommendation,
+        [(NotificationKey.resumptionContext, .resumption(context))])
     }
   }
-
-  private static let interruptionType = "AVAudioSessionInterruptionTypeKey"
 
   /// The reason from 14.5 on; before, suspension has a key of its own.
   private static func began(
     _ reason: InterruptionReason, on profile: BehaviorProfile
   ) -> [(String, PayloadValue)] {
-    let type = (interruptionType, PayloadValue.unsigned(InterruptionType.began.rawValue))
+    let type = (
+      NotificationKey.interruptionType, PayloadValue.unsigned(InterruptionType.began.rawValue)
+    )
     if profile.tellsReason {
-      return [type, ("AVAudioSessionInterruptionReasonKey", .unsigned(reason.rawValue))]
+      return [type, (NotificationKey.interruptionReason, .unsigned(reason.rawValue))]
     }
     guard reason == .appWasSuspended else { return [type] }
-    return [type, ("AVAudioSessionInterruptionWasSuspendedKey", .boolean(true))]
+    return [type, (NotificationKey.interruptionWasSuspended, .boolean(true))]
   }
 }

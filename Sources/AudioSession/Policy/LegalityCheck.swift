@@ -9,7 +9,10 @@ package struct LegalityCheck {
   func verdict(on configuration: SessionConfiguration) -> LegalityVerdict {
     var accepted = configuration
     var reasons: [String] = []
-    for row in rows where names(row.subject, in: configuration) {
+    // By index: a row has options of the policy in it, and to copy all of them takes longer than to
+    // look for those that are named.
+    for index in rows.indices where names(rows[index].subject, in: configuration) {
+      let row = rows[index]
       let legality = row[configuration.category]
       var refusal = refusal(of: legality, in: configuration)
       if !system.has(row.since) { refusal = .badParam }
@@ -109,11 +112,11 @@ extension Phone {
 /// What becomes of a configuration that is asked for.
 public struct LegalityVerdict: Hashable, Sendable {
   /// The error it gives, or nil if it is taken.
-  public var error: SessionErrorCode?
+  public let error: SessionErrorCode?
   /// What is taken: the configuration without what is ignored.
-  public var accepted: SessionConfiguration
+  public let accepted: SessionConfiguration
   /// Why it is refused or changed, in words; empty if it is taken as it is.
-  public var reason: String
+  public let reason: String
 }
 
 extension LegalityCheck {

@@ -1,9 +1,9 @@
 /// Why a session may not be activated.
 public struct Refusal: Hashable, Sendable {
   /// The step that refuses.
-  public var check: ActivationCheck
+  public let check: ActivationCheck
   /// The error that it gives.
-  public var error: SessionErrorCode
+  public let error: SessionErrorCode
 }
 
 extension Phone {
@@ -94,10 +94,10 @@ extension Phone {
 
   /// What of the system holds the device now.
   package var systemHolding: InterruptionSources {
-    let device = state.device
-    var holding = device.alerts
-    if device.calls.isUp { holding.insert(.call) }
-    if device.siri != .off { holding.insert(.siri) }
+    var holding: InterruptionSources = []
+    for source in SystemSource.passing where source.holds(state.device) {
+      holding.insert(InterruptionSources(source))
+    }
     return holding
   }
 

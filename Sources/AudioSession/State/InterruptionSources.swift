@@ -79,6 +79,21 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Those that go by themselves.
+  static let passing = allCases.filter(\.passes)
+
+  /// Whether it has the output of a device now; what does not go by itself never has.
+  func holds(_ device: DeviceState) -> Bool {
+    switch self {
+    case .call: device.calls.isUp
+    case .alarm: device[.alarm]
+    case .timer: device[.timer]
+    case .siri: device.siri != .off
+    case .emergency: device[.emergency]
+    case .microphoneMute, .routeLoss, .suspension, .notification: false
+    }
+  }
+
   /// Takes it from a device, if it may have the output.
   package func leave(_ device: inout DeviceState) {
     switch self {

@@ -21,13 +21,13 @@ public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable {
 /// One link of a chain of causes.
 public struct Cause: Hashable, Sendable, CustomStringConvertible {
   /// How deep in the chain: 0 is the verdict's own cause, 1 a cause of that one.
-  public var depth: Int
+  public let depth: Int
   /// The cause, in words, in which "it" is the app that was asked about.
-  public var statement: String
+  public let statement: String
   /// The rule it follows from.
-  public var reference: RuleReference
+  public let reference: RuleReference
   /// What the rule rests on.
-  public var evidence: Evidence
+  public let evidence: Evidence
 
   /// The cause, with the rule and where that is from; what has happened needs none.
   public var description: String {
@@ -39,9 +39,9 @@ public struct Cause: Hashable, Sendable, CustomStringConvertible {
 /// Why something is so, down to the rule and its source.
 public struct Explanation: Hashable, Sendable, CustomStringConvertible {
   /// What is so, such as "music is silent".
-  public var verdict: String
+  public let verdict: String
   /// Why, from the nearest cause to the furthest: each is followed by its own causes, one deeper.
-  public var causes: [Cause]
+  public let causes: [Cause]
 
   /// The verdict and the causes, each a line of its own, indented by its depth.
   public var lines: [String] {

@@ -20,8 +20,8 @@ public struct SearchReport: Sendable {
   /// One broken invariant.
   public struct Violation: Sendable {
     /// What is broken.
-    public var invariant: Invariant
+    public let invariant: Invariant
     /// A shortest way to it.
-    public var path: [SessionEvent]
+    public let path: [SessionEvent]
   }
 }

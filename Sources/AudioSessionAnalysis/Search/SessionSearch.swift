@@ -115,7 +115,7 @@ extension Phone {
   ///
   /// Half of all events are, and a test run takes a backtrace of every error that is thrown.
   fileprivate func surelyRejects(_ event: SessionEvent) -> Bool {
-    if let caller = event.caller { return !state[caller].lifecycle.isRunning }
+    if let caller = event.caller { return !state.apps[caller.index].lifecycle.isRunning }
     let device = state.device
     return switch event {
     case .callAnswered, .callDeclined: device.calls.call(in: .ringing) == nil

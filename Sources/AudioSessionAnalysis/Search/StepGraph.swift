@@ -32,12 +32,16 @@ struct StepGraph {
     while untold.count <= target { untold.append(0) }
     let waited = before.apps.contains(where: \.isInterrupted)
     guard waited, !after.device.isMediaServerDown else { return [] }
-    let lost = before.ids.filter {
-      before[$0].isInterrupted && !after[$0].isInterrupted && !after[$0].isActive
-        && after[$0].lifecycle != .terminated && caller != $0
-        && mark & (4 << UInt8($0.index)) == 0
+    var lost: [AppID] = []
+    for (place, was) in before.apps.enumerated() where was.isInterrupted {
+      let app = AppID(place)
+      let (isHeld, isActive) = (after.apps[place].isInterrupted, after.apps[place].isActive)
+      guard !isHeld, !isActive, after.apps[place].lifecycle != .terminated, caller != app,
+        mark & (4 << UInt8(place)) == 0
+      else { continue }
+      untold[target] |= 1 << UInt8(place)
+      lost.append(app)
     }
-    for app in lost { untold[target] |= 1 << UInt8(app.index) }
     return lost
   }
 

@@ -5,30 +5,30 @@ public import AudioSession
 /// The tables of a phone are in `Phone.policyTables`.
 public struct PolicyTable: Hashable, Sendable {
   /// A short name, such as `categories`.
-  public var name: String
+  public internal(set) var name: String
   /// What it shows, in words.
-  public var title: String
+  public internal(set) var title: String
   /// The heads of the columns, without the one of the rows' labels.
-  public var columns: [String]
+  public internal(set) var columns: [String]
   /// The rows.
-  public var rows: [Row]
+  public internal(set) var rows: [Row]
 
   /// One row.
   public struct Row: Hashable, Sendable {
     /// What the row is about.
-    public var label: String
+    public internal(set) var label: String
     /// One cell for each column.
-    public var cells: [Cell]
+    public internal(set) var cells: [Cell]
   }
 
   /// One cell.
   public struct Cell: Hashable, Sendable {
     /// What it says.
-    public var text: String
+    public internal(set) var text: String
     /// What it rests on; never without a citation.
-    public var evidence: Evidence
+    public internal(set) var evidence: Evidence
     /// If it is an error, what its number rests on, where that is told elsewhere.
-    public var number: Evidence?
+    public internal(set) var number: Evidence?
   }
 }
 

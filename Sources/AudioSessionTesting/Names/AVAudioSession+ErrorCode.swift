@@ -3,37 +3,67 @@ import Foundation
 
 extension AVAudioSession {
   /// The codes of the errors that a session throws; their domain is `NSOSStatusErrorDomain`.
-  public enum ErrorCode: Int, Hashable, Sendable, CaseIterable {
+  public enum ErrorCode: RawRepresentable, Hashable, Sendable, CaseIterable {
     /// No error.
-    case none = 0
+    case none
     /// Used during or after a failure of the media services: wait for their reset.
-    case mediaServicesFailed = 1_836_282_486
+    case mediaServicesFailed
     /// Deactivated with input or output running.
-    case isBusy = 560_030_580
+    case isBusy
     /// The category does not do that.
-    case incompatibleCategory = 560_161_140
+    case incompatibleCategory
     /// A session that does not mix was activated in the background.
-    case cannotInterruptOthers = 560_557_684
+    case cannotInterruptOthers
     /// The app lacks an entitlement.
-    case missingEntitlement = 1_701_737_535
+    case missingEntitlement
     /// Not while Siri records.
-    case siriIsRecording = 1_936_290_409
+    case siriIsRecording
     /// Not in the background, or not with this category.
-    case cannotStartPlaying = 561_015_905
+    case cannotStartPlaying
     /// A mixable recording was started in the background.
-    case cannotStartRecording = 561_145_187
+    case cannotStartRecording
     /// A value that is not allowed.
-    case badParam = -50
+    case badParam
     /// Another app, such as Phone, has control.
-    case insufficientPriority = 561_017_449
+    case insufficientPriority
     /// What is needed is not there, such as an input.
-    case resourceNotAvailable = 561_145_203
+    case resourceNotAvailable
     /// Something else.
-    case unspecified = 2_003_329_396
+    case unspecified
     /// The session object was destroyed.
-    case expiredSession = 561_210_739
+    case expiredSession
     /// The session is not active.
-    case sessionNotActive = 1_768_841_571
+    case sessionNotActive
+
+    /// What the policy calls it; nil for no error.
+    private var code: SessionErrorCode? {
+      switch self {
+      case .none: nil
+      case .mediaServicesFailed: .mediaServicesFailed
+      case .isBusy: .isBusy
+      case .incompatibleCategory: .incompatibleCategory
+      case .cannotInterruptOthers: .cannotInterruptOthers
+      case .missingEntitlement: .missingEntitlement
+      case .siriIsRecording: .siriIsRecording
+      case .cannotStartPlaying: .cannotStartPlaying
+      case .cannotStartRecording: .cannotStartRecording
+      case .badParam: .badParam
+      case .insufficientPriority: .insufficientPriority
+      case .resourceNotAvailable: .resourceNotAvailable
+      case .unspecified: .unspecified
+      case .expiredSession: .expiredSession
+      case .sessionNotActive: .sessionNotActive
+      }
+    }
+
+    /// Apple's number; 0 for no error.
+    public var rawValue: Int { code.map { Int($0.rawValue) } ?? 0 }
+
+    /// The code of that number, or nil.
+    public init?(rawValue: Int) {
+      guard let found = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+      self = found
+    }
   }
 }
 

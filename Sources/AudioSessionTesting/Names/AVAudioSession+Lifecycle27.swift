@@ -3,22 +3,6 @@
 /// Apple's contexts are classes without public initialisers, so that an app's tests cannot make
 /// them there. These can be made: post one to your code, or compare with what it was given.
 extension AVAudioSession {
-  /// Who made a session inactive (27).
-  public enum DeactivationSource: UInt, Hashable, Sendable, CaseIterable {
-    /// The app itself.
-    case app = 1
-    /// The system.
-    case system = 2
-  }
-
-  /// Whether an app should go on playing (27).
-  public enum ResumptionRecommendation: UInt, Hashable, Sendable, CaseIterable {
-    /// Better not.
-    case shouldNotResume = 0
-    /// Yes.
-    case shouldResume = 1
-  }
-
   /// The interruption that made a session inactive (27).
   public final class InterruptionContext: Hashable, Sendable {
     /// Why it began.

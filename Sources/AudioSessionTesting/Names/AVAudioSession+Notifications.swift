@@ -1,61 +1,62 @@
+import AudioSession
 public import Foundation
 
 /// The names of the notifications. Their raw values are the names of Apple's constants.
 extension AVAudioSession {
   /// An interruption has begun or ended; deprecated in 27.
   public static let interruptionNotification = NSNotification.Name(
-    "AVAudioSessionInterruptionNotification")
+    NotificationName.interruption)
   /// The route has changed.
   public static let routeChangeNotification = NSNotification.Name(
-    "AVAudioSessionRouteChangeNotification")
+    NotificationName.routeChange)
   /// The media services are gone.
   public static let mediaServicesWereLostNotification = NSNotification.Name(
-    "AVAudioSessionMediaServicesWereLostNotification")
+    NotificationName.mediaServicesWereLost)
   /// The media services are back, and the session is as new.
   public static let mediaServicesWereResetNotification = NSNotification.Name(
-    "AVAudioSessionMediaServicesWereResetNotification")
+    NotificationName.mediaServicesWereReset)
   /// Another app's primary audio has started or stopped.
   public static let silenceSecondaryAudioHintNotification = NSNotification.Name(
-    "AVAudioSessionSilenceSecondaryAudioHintNotification")
+    NotificationName.silenceSecondaryAudioHint)
   /// The app muted or unmuted its output (26).
   public static let outputMuteStateChangeNotification = NSNotification.Name(
-    "AVAudioSessionOutputMuteStateChangeNotification")
+    NotificationName.outputMuteStateChange)
   /// The user seems to want to hear the app, which is muted (26).
   public static let userIntentToUnmuteOutputNotification = NSNotification.Name(
-    "AVAudioSessionUserIntentToUnmuteOutputNotification")
+    NotificationName.userIntentToUnmuteOutput)
   /// Inputs came or went (26).
   public static let availableInputsChangeNotification = NSNotification.Name(
-    "AVAudioSessionAvailableInputsChangeNotification")
+    NotificationName.availableInputsChange)
   /// The session is active (27).
   public static let didBecomeActiveNotification = NSNotification.Name(
-    "AVAudioSessionDidBecomeActiveNotification")
+    NotificationName.didBecomeActive)
   /// The session is inactive (27).
   public static let didBecomeInactiveNotification = NSNotification.Name(
-    "AVAudioSessionDidBecomeInactiveNotification")
+    NotificationName.didBecomeInactive)
   /// Whether to go on playing (27).
   public static let resumptionRecommendationNotification = NSNotification.Name(
-    "AVAudioSessionResumptionRecommendationNotification")
+    NotificationName.resumptionRecommendation)
 
   /// 1 if the output is muted, else 0 (26).
-  public static let muteStateKey = "AVAudioSessionMuteStateKey"
+  public static let muteStateKey = NotificationKey.muteState
   /// A `DeactivationContext` (27).
-  public static let deactivationContextKey = "AVAudioSessionDeactivationContextKey"
+  public static let deactivationContextKey = NotificationKey.deactivationContext
   /// A `ResumptionContext` (27).
-  public static let resumptionContextKey = "AVAudioSessionResumptionContextKey"
+  public static let resumptionContextKey = NotificationKey.resumptionContext
 }
 
 /// An `AVAudioSession.InterruptionType` as a number.
-public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
+public let AVAudioSessionInterruptionTypeKey = NotificationKey.interruptionType
 /// An `AVAudioSession.InterruptionOptions` as a number, only when it ended.
-public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
+public let AVAudioSessionInterruptionOptionKey = NotificationKey.interruptionOption
 /// An `AVAudioSession.InterruptionReason` as a number, only when it began (14.5).
-public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
+public let AVAudioSessionInterruptionReasonKey = NotificationKey.interruptionReason
 /// True if the app had been suspended (10.3 until 14.5).
-public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
+public let AVAudioSessionInterruptionWasSuspendedKey = NotificationKey.interruptionWasSuspended
 /// An `AVAudioSession.RouteChangeReason` as a number.
-public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
+public let AVAudioSessionRouteChangeReasonKey = NotificationKey.routeChangeReason
 /// The `AVAudioSessionRouteDescription` before the change.
-public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"
+public let AVAudioSessionRouteChangePreviousRouteKey = NotificationKey.routeChangePreviousRoute
 /// An `AVAudioSession.SilenceSecondaryAudioHintType` as a number.
-public let AVAudioSessionSilenceSecondaryAudioHintTypeKey =
-  "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
+public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = NotificationKey
+  .silenceSecondaryAudioHintType

@@ -39,7 +39,7 @@ final class NotificationSink: PhoneSink {
     state.withLock { $0.names.give(name, to: port) }
   }
 
-  func receive(_ report: PhoneReport) {
+  func receive(_ report: PhoneReport, at time: PhoneTime) {
     guard case .effect(.notified(let app, let notification)) = report else { return }
     let (address, names) = state.withLock { ($0.addresses[app], $0.names) }
     guard let address, let session = address.session else { return }
@@ -60,7 +60,7 @@ final class EffectSink: PhoneSink {
 
   init(_ handler: @escaping @Sendable (SessionEffect) -> Void) { self.handler = handler }
 
-  func receive(_ report: PhoneReport) {
+  func receive(_ report: PhoneReport, at time: PhoneTime) {
     if case .effect(let effect) = report { handler(effect) }
   }
 }

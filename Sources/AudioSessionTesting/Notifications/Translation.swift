@@ -1,27 +1,20 @@
 import AudioSession
 
-/// From the policy's names to Apple's. Both have Apple's raw values, which a test compares.
-extension AVAudioSession.Port {
-  init(_ port: Port) { self.init(rawValue: port.rawValue) }
-}
-
-extension AVAudioSession.InterruptionReason {
-  init(_ reason: InterruptionReason) { self = Self(rawValue: reason.rawValue) ?? .default }
-}
+// From what the policy says to the objects that Apple's notifications carry.
 
 extension AVAudioSession.DeactivationContext {
   convenience init(_ context: DeactivationContext) {
-    let reason = context.interruptionReason.map { AVAudioSession.InterruptionReason($0) }
     self.init(
-      source: context.source == .app ? .app : .system,
-      interruptionContext: reason.map { AVAudioSession.InterruptionContext(reason: $0) })
+      source: context.source,
+      interruptionContext: context.interruptionReason.map {
+        AVAudioSession.InterruptionContext(reason: $0)
+      })
   }
 }
 
 extension AVAudioSession.ResumptionContext {
   convenience init(_ context: ResumptionContext) {
-    self.init(
-      recommendation: context.recommendation == .shouldResume ? .shouldResume : .shouldNotResume)
+    self.init(recommendation: context.recommendation)
   }
 }
 

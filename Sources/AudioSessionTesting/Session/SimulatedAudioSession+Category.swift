@@ -10,20 +10,16 @@ extension SimulatedAudioSession {
   }
 
   public var category: AVAudioSession.Category {
-    AVAudioSession.Category(rawValue: configuration.category.rawValue)
+    AVAudioSession.Category(configuration.category)
   }
 
   public var mode: AVAudioSession.Mode {
-    AVAudioSession.Mode(rawValue: configuration.mode.rawValue)
+    AVAudioSession.Mode(configuration.mode)
   }
 
-  public var categoryOptions: AVAudioSession.CategoryOptions {
-    AVAudioSession.CategoryOptions(rawValue: configuration.effectiveOptions.rawValue)
-  }
+  public var categoryOptions: AVAudioSession.CategoryOptions { configuration.effectiveOptions }
 
-  public var routeSharingPolicy: AVAudioSession.RouteSharingPolicy {
-    AVAudioSession.RouteSharingPolicy(rawValue: configuration.policy.rawValue) ?? .default
-  }
+  public var routeSharingPolicy: AVAudioSession.RouteSharingPolicy { configuration.policy }
 
   public func setCategory(_ category: AVAudioSession.Category) throws {
     try set(category, mode: nil, policy: .default, options: [])
@@ -55,7 +51,6 @@ extension SimulatedAudioSession {
   }
 
   public func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions) throws {
-    let options = SetActiveOptions(rawValue: options.rawValue)
     try call(active ? .activate(app) : .deactivate(app, options))
   }
 
@@ -65,12 +60,8 @@ extension SimulatedAudioSession {
     policy: AVAudioSession.RouteSharingPolicy, options: AVAudioSession.CategoryOptions
   ) throws {
     let knownMode = mode.map { SessionMode(rawValue: $0.rawValue) }
-    guard let known = SessionCategory(rawValue: category.rawValue), knownMode != .some(nil),
-      let policy = RouteSharingPolicy(rawValue: policy.rawValue)
+    guard let known = SessionCategory(rawValue: category.rawValue), knownMode != .some(nil)
     else { throw sessionError(.badParam) }
-    try call(
-      .setCategory(
-        app, known, mode: knownMode ?? nil, policy: policy,
-        options: CategoryOptions(rawValue: options.rawValue)))
+    try call(.setCategory(app, known, mode: knownMode ?? nil, policy: policy, options: options))
   }
 }

@@ -59,8 +59,7 @@ extension SimulatedAudioSession {
   public func setOutputMuted(_ muted: Bool) throws { try call(.setOutputMuted(app, muted)) }
 
   public var recordPermission: AVAudioSession.RecordPermission {
-    let permission = runtime.phone.state[app].recordPermission
-    return AVAudioSession.RecordPermission(rawValue: permission.rawValue) ?? .undetermined
+    runtime.phone.state[app].recordPermission
   }
 
   public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {

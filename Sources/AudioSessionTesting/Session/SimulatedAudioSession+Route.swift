@@ -28,7 +28,7 @@ extension SimulatedAudioSession {
   }
 
   public func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws {
-    try call(.overrideOutput(app, portOverride == .speaker ? .speaker : .none))
+    try call(.overrideOutput(app, portOverride))
   }
 
   public var isInputAvailable: Bool { runtime.phone.isInputAvailable }

@@ -26,7 +26,7 @@ struct DeliveryQueue: Sendable {
   }
 
   mutating func append(_ delivery: Delivery) {
-    if chance != nil, case .report(.effect(.notified(_, .routeChange))) = delivery {
+    if chance != nil, case .report(.effect(.notified(_, .routeChange)), _) = delivery {
       straying.append(delivery)
     } else {
       waiting.append(delivery)
@@ -48,8 +48,8 @@ struct DeliveryQueue: Sendable {
 
 /// Something that waits for its turn.
 enum Delivery: Sendable {
-  /// The sinks are told.
-  case report(PhoneReport)
+  /// The sinks are told of something, and when it happened.
+  case report(PhoneReport, PhoneTime)
   /// An app that behaves notices something.
   case signal(AppID, GuidelinesSignal)
   /// The user's answer to a request to record.

@@ -48,6 +48,6 @@ public struct PhoneEvent: Sendable {
 ///
 /// - Thread: whichever delivers; see `DeliveryOrder`.
 public protocol PhoneSink: AnyObject, Sendable {
-  /// Takes in what happened.
-  func receive(_ report: PhoneReport)
+  /// Takes in what happened, and when: no report is earlier than one before it.
+  func receive(_ report: PhoneReport, at time: PhoneTime)
 }

@@ -86,8 +86,15 @@ public final class PhoneRuntime: Sendable {
   }
 
   /// Lets the time pass until `time`, and every sound end that ends until then.
-  public func advance(to time: PhoneTime) {
-    while change({ $0.pass(until: time) }) {}
+  ///
+  /// - Parameters:
+  ///   - time: until when; nothing happens if that is over already.
+  ///   - settles: whether what waits is delivered before more time passes, so that apps act at the
+  ///     time at which they are told; only with `DeliveryOrder.queued` it is not by itself.
+  public func advance(to time: PhoneTime, settles: Bool = false) {
+    while change({ $0.pass(until: time) }) {
+      if settles { settle() }
+    }
   }
 
   /// Delivers what waits, until nothing does; on another thread than the one that delivers already

@@ -47,7 +47,7 @@ struct RuntimeState: Sendable {
       queue.append(followed)
       return error
     } catch {
-      queue.append(.report(.rejected(error)))
+      report(.rejected(error))
       throw error
     }
   }
@@ -67,10 +67,10 @@ struct RuntimeState: Sendable {
       }
       if error != nil || rejection != nil { break }
     }
-    queue.append(.report(.called(app, action, byItself: byItself, error: error)))
+    report(.called(app, action, byItself: byItself, error: error))
     queue.append(followed)
     if let rejection {
-      queue.append(.report(.rejected(rejection)))
+      report(.rejected(rejection))
       throw rejection
     }
     if error == nil { finish(action, by: app, byItself: byItself) }
@@ -85,13 +85,14 @@ struct RuntimeState: Sendable {
     let effects =
       if let judge { try judge(&phone, event) } else { try phone.handle(event) }
     for app in phone.apps { residents[app.index].clock.run(phone.isPlaying(app), at: now) }
-    followed += effects.map { .report(.effect($0)) }
+    let time = now
+    followed += effects.map { .report(.effect($0), time) }
     followed.append(
       .report(
         .settled(
           PhoneEvent(
             event: event, time: now, before: before, after: phone, effects: effects,
-            positions: residents.map { $0.clock.position(at: now) }))))
+            positions: residents.map { $0.clock.position(at: now) })), time))
     var error: SessionErrorCode?
     for case .callResult(_, _, let code) in effects { error = code }
     if error == nil { follow(event) }
@@ -134,7 +135,7 @@ struct RuntimeState: Sendable {
       return false
     }
     now = max(now, end)
-    queue.append(.report(.finishedPlaying(app)))
+    report(.finishedPlaying(app))
     residents[app.index].clock.forgetEnd()
     _ = try? perform(.stopOutput(app))
     residents[app.index].clock.rewind(at: now)
@@ -153,6 +154,9 @@ struct RuntimeState: Sendable {
   }
 
   // MARK: Delivery
+
+  /// Puts a report of something that happens now in the queue.
+  private mutating func report(_ report: PhoneReport) { queue.append(.report(report, now)) }
 
   /// Puts an answer to a request for permission in the queue.
   mutating func answer(_ response: @escaping @Sendable (Bool) -> Void, _ isGranted: Bool) {
@@ -186,8 +190,8 @@ struct RuntimeState: Sendable {
     case .signal(let app, let signal):
       notice(app, signal)
       return nil
-    case .report(let report):
-      var step = DeliveryStep(report, sinks)
+    case .report(let report, let time):
+      var step = DeliveryStep(report, at: time, sinks)
       switch report {
       case .effect(let effect): follow(effect, &step)
       case .settled(let event): follow(event, &step)
@@ -279,7 +283,7 @@ struct RuntimeState: Sendable {
     }
     reactions += 1
     if reactions > Self.maximumReactions {
-      queue.append(.report(.reactedWithoutEnd))
+      report(.reactedWithoutEnd)
       noticed = []
       intentions = nil
       return true
@@ -302,6 +306,7 @@ struct DeliveryStep: Sendable {
   var beforehand: (@Sendable () -> Void)?
   /// What the sinks are told, in order.
   var reports: [PhoneReport] = []
+  private var time = PhoneTime.zero
   private var sinks: [any PhoneSink] = []
   /// What comes after the first of the reports.
   var afterwards: (@Sendable () -> Void)?
@@ -309,9 +314,10 @@ struct DeliveryStep: Sendable {
   /// Nobody is told; only something is done.
   init(_ body: @escaping @Sendable () -> Void) { beforehand = body }
 
-  /// `sinks` are told of `report`.
-  init(_ report: PhoneReport, _ sinks: [any PhoneSink]) {
+  /// `sinks` are told of `report`, which happened at `time`.
+  init(_ report: PhoneReport, at time: PhoneTime, _ sinks: [any PhoneSink]) {
     reports = [report]
+    self.time = time
     self.sinks = sinks
   }
 
@@ -319,7 +325,7 @@ struct DeliveryStep: Sendable {
   func carryOut() {
     beforehand?()
     for (place, report) in reports.enumerated() {
-      for sink in sinks { sink.receive(report) }
+      for sink in sinks { sink.receive(report, at: time) }
       if place == 0 { afterwards?() }
     }
   }

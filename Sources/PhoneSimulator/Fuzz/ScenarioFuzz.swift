@@ -48,14 +48,14 @@ public struct ScenarioFuzz {
     let run = try run(all)
     guard let failure = run.report.failures.first else { return run.report }
     let fewest = try shrunk(Array(all.prefix(run.taken)))
-    var report = run.report
+    let report = run.report
     let steps = fewest.map { "\n  - \($0.words)" }.joined()
-    report.failures = [
-      ScenarioFailure(
-        place: failure.place, time: failure.time,
-        message: "\(failure.message), after these steps:\(steps)")
-    ]
-    return report
+    let shortened = ScenarioFailure(
+      place: failure.place, time: failure.time,
+      message: "\(failure.message), after these steps:\(steps)")
+    return ScenarioReport(
+      trace: report.trace, failures: [shortened], advice: report.advice,
+      expectations: report.expectations)
   }
 
   /// The scenario's own steps and the random ones, in order; each random one at the time of the step

@@ -151,8 +151,14 @@ extension ScenarioReader {
         return nil
       }
       let rows = verbs.filter { $0.name == entry.key }
-      if let verb = rows.first(where: { $0.argument != nil }) {
-        return verb.read(&self, entry.value, apps)
+      if let verb = rows.first(where: { $0.argument != nil }), let form = verb.argument {
+        let known = problems.count
+        let act = verb.read(&self, entry.value, apps)
+        // A step is never left out without a word, whatever its argument takes for one.
+        if act == nil, problems.count == known {
+          report(entry.value.place, .missing, "'\(entry.key)' takes \(form); this one is empty")
+        }
+        return act
       }
       if rows.isEmpty {
         reportUnknownVerb(entry.key, entry.place, of: actor, among: verbs)

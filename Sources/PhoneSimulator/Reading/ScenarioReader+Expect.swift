@@ -4,7 +4,7 @@ internal import TextFormats
 /// What is expected.
 extension ScenarioReader {
   mutating func expectation(_ node: YAMLNode, apps: [String]) -> Expectation? {
-    guard let entries = entries(node, "expect", keys: apps + ["device"]) else { return nil }
+    guard let entries = someEntries(node, "expect", keys: apps + ["device"]) else { return nil }
     var expectation = Expectation()
     expectation.words = node.oneLine
     for entry in entries {
@@ -24,7 +24,7 @@ extension ScenarioReader {
         "position", "gain", "outputVolume", "category", "options", "haptics", "events", "includes",
       ]
     var facts: [Expected<AppFact>] = []
-    for entry in entries(node, "what is expected of \(app)", keys: keys) ?? [] {
+    for entry in someEntries(node, "what is expected of \(app)", keys: keys) ?? [] {
       guard let fact = appFact(entry) else { continue }
       facts.append(Expected(fact: fact, place: entry.place))
     }
@@ -51,7 +51,9 @@ extension ScenarioReader {
 
   private mutating func haptics(_ node: YAMLNode) -> AppFact? {
     if case .mapping = node.content {
-      guard let entry = entries(node, "haptics", keys: ["suppressed"])?.first else { return nil }
+      guard let entry = someEntries(node, "haptics", keys: ["suppressed"])?.first else {
+        return nil
+      }
       let reasons = SuppressionReason.allCases.map { ($0.rawValue, $0) }
       return choice(entry.value, "reason", reasons).map { .haptics(.suppressed($0)) }
     }
@@ -78,7 +80,7 @@ extension ScenarioReader {
   ) -> [Expected<DeviceFact>] {
     let keys = ["route", "inputs", "nowPlaying", "silentMode", "volume"]
     var facts: [Expected<DeviceFact>] = []
-    for entry in entries(node, "what is expected of the device", keys: keys) ?? [] {
+    for entry in someEntries(node, "what is expected of the device", keys: keys) ?? [] {
       for fact in deviceFact(entry, apps: apps) {
         facts.append(Expected(fact: fact, place: entry.place))
       }
@@ -98,6 +100,9 @@ extension ScenarioReader {
       return choice(value, "app", names).map { [.nowPlaying($0)] } ?? []
     case "silentMode": return truth(value, entry.key).map { [.silentMode($0)] } ?? []
     default:
+      if case .mapping(let all) = value.content, all.isEmpty {
+        report(value.place, .missing, "the volume that is expected is empty")
+      }
       return volumes(value).sorted { $0.key.rawValue < $1.key.rawValue }
         .map { .volume($0.key, $0.value) }
     }

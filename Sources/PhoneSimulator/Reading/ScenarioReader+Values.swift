@@ -18,6 +18,19 @@ extension ScenarioReader {
     }
   }
 
+  /// The same of a map that may not be empty.
+  mutating func someEntries(
+    _ node: YAMLNode, _ what: String, keys: [String]
+  ) -> [YAMLNode.Entry]? {
+    if case .mapping(let all) = node.content, all.isEmpty {
+      report(
+        node.place, .missing,
+        "\(what) is empty; it takes one or more of \(keys.joined(separator: ", "))")
+      return nil
+    }
+    return entries(node, what, keys: keys)
+  }
+
   mutating func list(_ node: YAMLNode, _ what: String) -> [YAMLNode]? {
     guard case .sequence(let items) = node.content else {
       report(node.place, .wrongType, "\(what) is a list, not \(node.kind)")

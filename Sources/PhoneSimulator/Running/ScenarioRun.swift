@@ -94,13 +94,7 @@ public final class ScenarioRun {
   /// Lets the time pass, and every sound end that ends until then.
   private func pass(until target: Double, _ place: SourceLocation) {
     log.change { $0.place = place }
-    let end = PhoneTime(seconds: target)
-    while let next = runtime.nextEnd, next <= end {
-      log.change { $0.time = max($0.time, next.seconds) }
-      runtime.advance(to: next)
-      runtime.settle()
-    }
-    runtime.advance(to: end)
+    runtime.advance(to: PhoneTime(seconds: target), settles: true)
     log.change { $0.time = max($0.time, target) }
   }
 

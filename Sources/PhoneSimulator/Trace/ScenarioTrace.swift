@@ -10,7 +10,9 @@ final class ScenarioTrace: PhoneSink {
 
   init(_ log: ScenarioLog) { state = Guarded(log) }
 
-  func receive(_ report: PhoneReport) { state.withLock { $0.receive(report) } }
+  func receive(_ report: PhoneReport, at time: PhoneTime) {
+    state.withLock { $0.receive(report, at: time) }
+  }
 
   /// Reads something that was written down.
   func read<Value: Sendable>(_ body: (ScenarioLog) -> Value) -> Value {
@@ -54,7 +56,9 @@ struct ScenarioLog: Sendable {
 
   // MARK: Reports
 
-  mutating func receive(_ report: PhoneReport) {
+  mutating func receive(_ report: PhoneReport, at time: PhoneTime) {
+    // A scenario says its times with more digits than there are frames.
+    if time > PhoneTime(seconds: self.time) { self.time = time.seconds }
     switch report {
     case .called(let app, let action, let isByItself, let error):
       var words = AppVerbs.telling(of: action).narration + (isByItself ? ", by itself" : "")

@@ -15,23 +15,23 @@ public struct TraceLine: Hashable, Sendable {
   }
 
   /// When, in seconds.
-  public var time: Double
+  public let time: Double
   /// Who: an app, or another actor.
-  public var actor: String
+  public let actor: String
   /// What kind of line it is.
-  public var kind: Kind
+  public let kind: Kind
   /// What happened, in words.
-  public var text: String
+  public let text: String
 }
 
 /// An expectation that was not met, or a step that could not be taken.
 public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
   /// Where it is written.
-  public var place: SourceLocation
+  public let place: SourceLocation
   /// When, in seconds.
-  public var time: Double
+  public let time: Double
   /// What was found, and what was expected.
-  public var message: String
+  public let message: String
 
   /// Such as `12:7: at 5 s: ...`; the file's name goes before it.
   public var description: String { "\(place): at \(time.shortest) s: \(message)" }
@@ -43,13 +43,13 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
 /// What came of a run.
 public struct ScenarioReport: Hashable, Sendable {
   /// What happened, in order.
-  public var trace: [TraceLine]
+  public let trace: [TraceLine]
   /// What was not as it should be.
-  public var failures: [ScenarioFailure]
+  public let failures: [ScenarioFailure]
   /// What does no harm here, and is against the guidelines.
-  public var advice: [ScenarioFailure]
+  public let advice: [ScenarioFailure]
   /// How many facts were expected.
-  public var expectations: Int
+  public let expectations: Int
 }
 
 extension Double {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HapticAuthoring
 import HapticEngine
+import TextFormats
 
 /// `haptic inspect`.
 struct InspectCommand: ParsableCommand {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PhoneSimulator
 
-/// The language's page in the examples.
+/// The language's page in the documentation.
 struct LanguagePageTests {
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../Examples/Scenarios/README.md").standardized
+    .appending(path: "../../../Documentation/Scenarios.md").standardized
 
   /// What the page says of `verbs`: those without an argument, then those with one.
   private static func words<Act>(_ verbs: [Verb<Act>]) -> String {

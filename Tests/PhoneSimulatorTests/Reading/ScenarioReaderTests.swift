@@ -51,6 +51,18 @@ struct ScenarioReaderTests {
     #expect(scenario.steps.map(\.time) == [1.5, 1.5, 3.5, 3.5])
   }
 
+  @Test(
+    arguments: [
+      "game: { play: {} }", "game: { setPrefers: {} }", "siri: { end: {} }",
+      "phone: { hangUp: {} }", "device: { volume: {} }", "time: { pass: {} }", "expect: {}",
+      "expect: { game: {} }", "expect: { device: {} }", "expect: { device: { volume: {} } }",
+      "expect: { game: { haptics: {} } }",
+    ])
+  func `an empty map is a mistake that is reported, and no step that is left out`(step: String) {
+    let found = problems("scenario: a\napps: { game: }\nsteps:\n  - \(step)")
+    #expect(found.count == 1, "\(found)")
+  }
+
   @Test func `several documents in a file are several scenarios, each with its place`() throws {
     let scenarios = try ScenarioReader.read("scenario: a\nsteps: []\n---\nscenario: b\nsteps: []")
     #expect(scenarios.map(\.name) == ["a", "b"])

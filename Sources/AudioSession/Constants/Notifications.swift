@@ -1,0 +1,55 @@
+/// The names of the notifications of a session: those of Apple's constants.
+///
+/// Source: header and reference pages of `AVAudioSession`.
+package enum NotificationName {
+  /// An interruption has begun or ended; deprecated in 27.
+  package static let interruption = "AVAudioSessionInterruptionNotification"
+  /// The route has changed.
+  package static let routeChange = "AVAudioSessionRouteChangeNotification"
+  /// The media services are gone.
+  package static let mediaServicesWereLost = "AVAudioSessionMediaServicesWereLostNotification"
+  /// The media services are back, and the session is as new.
+  package static let mediaServicesWereReset = "AVAudioSessionMediaServicesWereResetNotification"
+  /// Another app's primary audio has started or stopped.
+  package static let silenceSecondaryAudioHint =
+    "AVAudioSessionSilenceSecondaryAudioHintNotification"
+  /// The app muted or unmuted its output (26).
+  package static let outputMuteStateChange = "AVAudioSessionOutputMuteStateChangeNotification"
+  /// The user seems to want to hear the app, which is muted (26).
+  package static let userIntentToUnmuteOutput = "AVAudioSessionUserIntentToUnmuteOutputNotification"
+  /// Inputs came or went (26).
+  package static let availableInputsChange = "AVAudioSessionAvailableInputsChangeNotification"
+  /// The session is active (27).
+  package static let didBecomeActive = "AVAudioSessionDidBecomeActiveNotification"
+  /// The session is inactive (27).
+  package static let didBecomeInactive = "AVAudioSessionDidBecomeInactiveNotification"
+  /// Whether to go on playing (27).
+  package static let resumptionRecommendation = "AVAudioSessionResumptionRecommendationNotification"
+}
+
+/// The keys of the dictionaries of these notifications: the names of Apple's constants.
+///
+/// Source: header and reference pages of `AVAudioSession`.
+package enum NotificationKey {
+  /// An `InterruptionType` as a number.
+  package static let interruptionType = "AVAudioSessionInterruptionTypeKey"
+  /// An `InterruptionOptions` as a number, only when it ended.
+  package static let interruptionOption = "AVAudioSessionInterruptionOptionKey"
+  /// An `InterruptionReason` as a number, only when it began (14.5).
+  package static let interruptionReason = "AVAudioSessionInterruptionReasonKey"
+  /// True if the app had been suspended (10.3 until 14.5).
+  package static let interruptionWasSuspended = "AVAudioSessionInterruptionWasSuspendedKey"
+  /// A `RouteChangeReason` as a number.
+  package static let routeChangeReason = "AVAudioSessionRouteChangeReasonKey"
+  /// The route before the change.
+  package static let routeChangePreviousRoute = "AVAudioSessionRouteChangePreviousRouteKey"
+  /// A `SecondaryAudioHintType` as a number.
+  package static let silenceSecondaryAudioHintType =
+    "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
+  /// 1 if the output is muted, else 0 (26).
+  package static let muteState = "AVAudioSessionMuteStateKey"
+  /// A `DeactivationContext` (27).
+  package static let deactivationContext = "AVAudioSessionDeactivationContextKey"
+  /// A `ResumptionContext` (27).
+  package static let resumptionContext = "AVAudioSessionResumptionContextKey"
+}
