@@ -41,7 +41,7 @@ struct ErrorTests {
 
   @Test func `the speaker override belongs to play-and-record`() throws {
     let session = try phone().app.session
-    expect(.incompatibleCategory) { try session.overrideOutputAudioPort(.speaker) }
+    expect(.badParam) { try session.overrideOutputAudioPort(.speaker) }
     try session.setCategory(.playAndRecord)
     try session.overrideOutputAudioPort(.speaker)
   }

@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: PolicyOption.choices)
   func `an option has a default, an alternative and a source`(option: PolicyOption) {
     #expect(Set(option.allowed).count >= 2)
-    #expect(!option.evidence.tags.isEmpty)
+    #expect(!option.evidence.citations.isEmpty)
     #expect(option.question.hasSuffix("?"))
   }
 
@@ -55,11 +55,18 @@ struct AudioPolicyTests {
     #expect(policy.value(named: "duckGain") == "0.25")
   }
 
-  @Test(arguments: EvidenceTag.allCases)
-  func `a kind of source has a letter and words`(tag: EvidenceTag) {
-    #expect(tag.rawValue.count == 1)
-    #expect(!tag.meaning.isEmpty)
-    #expect(Evidence(tag, note: "page 3").description == "[\(tag.rawValue)] page 3")
-    #expect(Evidence(tag).description == "[\(tag.rawValue)]")
+  @Test(arguments: SourceKind.allCases)
+  func `a kind of source has words and a grade, and is told with its place`(kind: SourceKind) {
+    #expect(!kind.meaning.isEmpty)
+    let evidence = Evidence(Citation(kind, "page 3"), against: .page("page 4"))
+    #expect(evidence.description == "\(kind.meaning): page 3; otherwise documentation: page 4")
+    #expect(evidence.grade == kind.grade)
+    #expect(evidence.kinds == [kind])
+  }
+
+  @Test func `every grade has a letter and words of its own`() {
+    #expect(EvidenceGrade.allCases.allSatisfy { $0.rawValue.count == 1 })
+    #expect(Set(EvidenceGrade.allCases.map(\.rawValue)).count == EvidenceGrade.allCases.count)
+    #expect(Set(EvidenceGrade.allCases.map(\.meaning)).count == EvidenceGrade.allCases.count)
   }
 }

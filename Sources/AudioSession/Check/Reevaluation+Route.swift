@@ -83,7 +83,7 @@ private struct PlainRoute {
     switch port {
     case .bluetoothA2DP: return !takesInput(session) || options.contains(.allowBluetoothA2DP)
     case .bluetoothHFP:
-      return options.contains(.allowBluetoothHFP) || session.configuration.mode == .voicePrompt
+      return options.contains(.allowBluetoothHFP)
     case .airPlay:
       if !takesInput(session) { return true }
       return options.contains(.allowAirPlay) && session.configuration.mode != .voiceChat
@@ -95,7 +95,7 @@ private struct PlainRoute {
   }
 
   private static let onlyOutputs: PortSet = [
-    .headphones, .bluetoothA2DP, .bluetoothLE, .lineOut, .HDMI, .airPlay,
+    .headphones, .bluetoothA2DP, .bluetoothLE, .lineOut, .HDMI, .airPlay, .mediaDeviceExtension,
   ]
   private static let onlyInputs: PortSet = [.headsetMic, .lineIn, .continuityMicrophone]
 

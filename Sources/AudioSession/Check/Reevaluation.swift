@@ -60,7 +60,9 @@ public struct Reevaluation: Sendable {
   /// What an app would find.
   public func verdict(on app: AppID) -> Verdict {
     let me = state.apps[app.index]
-    let isDucked = me.isActive && has(beside: app) { $0.isActive && ducks($0) }
+    let category = me.configuration.category
+    let hasOutput = category != .record && category != .audioProcessing
+    let isDucked = me.isActive && hasOutput && has(beside: app) { $0.isActive && ducks($0) }
     let volume = volume(of: app)
     let isAudible = isAudible(app)
     var gain = isAudible ? volume : 0

@@ -4,23 +4,23 @@
 public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error {
   /// Used during or after a failure of the media services: wait for their reset.
   case mediaServicesFailed = 1_836_282_486
-  /// Deactivated with input or output running.
+  /// Deactivated, or its kind of input and output changed, while it runs.
   case isBusy = 560_030_580
   /// The category does not do that.
   case incompatibleCategory = 560_161_140
-  /// A session that does not mix was activated in the background.
+  /// A session that does not mix was activated in the background, and is not Now Playing.
   case cannotInterruptOthers = 560_557_684
   /// The app lacks an entitlement.
   case missingEntitlement = 1_701_737_535
   /// Not while Siri records.
   case siriIsRecording = 1_936_290_409
-  /// Not in the background, or not with this category.
+  /// May not start to play or record, usually for lack of the audio background mode.
   case cannotStartPlaying = 561_015_905
-  /// A mixable recording was started in the background.
+  /// Usually: a mixable recording was started in the background.
   case cannotStartRecording = 561_145_187
   /// A value that is not allowed.
   case badParam = -50
-  /// Another app, such as Phone, has control.
+  /// Another app, such as Phone, controls the category; or input was to start during its call.
   case insufficientPriority = 561_017_449
   /// What is needed is not there, such as an input.
   case resourceNotAvailable = 561_145_203
@@ -40,16 +40,16 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error {
   /// When it is given, in a few words.
   public var meaning: String {
     switch self {
-    case .mediaServicesFailed: "the media services failed; wait for their reset"
-    case .isBusy: "deactivated with input or output running"
+    case .mediaServicesFailed: "during or after a media services failure; wait for the reset"
+    case .isBusy: "deactivated, or its kind of I/O changed, while it runs"
     case .incompatibleCategory: "the category does not do that"
-    case .cannotInterruptOthers: "a session that does not mix was activated in the background"
+    case .cannotInterruptOthers: "does not mix, was activated in the background, is not Now Playing"
     case .missingEntitlement: "the app lacks an entitlement"
     case .siriIsRecording: "not while Siri records"
-    case .cannotStartPlaying: "not in the background, or not with this category"
-    case .cannotStartRecording: "a mixable recording was started in the background"
+    case .cannotStartPlaying: "may not start I/O, usually for lack of the audio background mode"
+    case .cannotStartRecording: "usually: a mixable recording was started in the background"
     case .badParam: "a value that is not allowed"
-    case .insufficientPriority: "another app, such as Phone, has control"
+    case .insufficientPriority: "another app, such as Phone, controls the category"
     case .resourceNotAvailable: "what is needed is not there, such as an input"
     case .unspecified: "something else"
     case .expiredSession: "the session object was destroyed"

@@ -45,6 +45,45 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   }
 }
 
+/// A release of the system, such as 26.2.
+public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The number before the dot.
+  public let major: Int
+  /// The number after it; 0 if there is none.
+  public let minor: Int
+
+  /// A release.
+  public init(_ major: Int, _ minor: Int = 0) {
+    self.major = major
+    self.minor = minor
+  }
+
+  /// Older first.
+  public static func < (older: SystemRelease, newer: SystemRelease) -> Bool {
+    (older.major, older.minor) < (newer.major, newer.minor)
+  }
+
+  /// Such as `9` or `26.2`.
+  public var description: String { minor == 0 ? "\(major)" : "\(major).\(minor)" }
+}
+
+extension OSVersion {
+  /// Whether the version has what came with that release.
+  ///
+  /// A version stands for all releases up to the next one that behaves in another way, and has what
+  /// any of them has: 10 stands for 10 to 14.4. Our choice, as nothing between them is simulated.
+  public func has(_ release: SystemRelease) -> Bool {
+    let next = place + 1
+    return next == Self.releases.count || release < Self.releases[next]
+  }
+
+  /// The first release of each version, in the order of `place`.
+  private static let releases = allCases.map { version in
+    let numbers = version.rawValue.split(separator: ".").compactMap { Int($0) }
+    return SystemRelease(numbers.first ?? 0, numbers.dropFirst().first ?? 0)
+  }
+}
+
 /// What runs the system.
 ///
 /// They differ in what `setCategory` accepts.

@@ -2,12 +2,12 @@ extension Phone {
   /// Whether the app is heard.
   public func isAudible(_ app: AppID) -> Bool { silences(of: app).isEmpty }
 
-  /// Whether somebody else lowers the app's output; false if its session is not active.
+  /// Whether somebody else lowers the app's output; false if its session is not active, or has none.
   ///
   /// Source: R10. Lasts from the activation of the one that ducks to its deactivation, whether it
   /// plays or not.
   public func isDucked(_ app: AppID) -> Bool {
-    state[app].isActive && state.ids.contains { ducks($0, app) }
+    state[app].isActive && state.ids.contains { ducks($0, app) } && categoryRow(of: app).hasOutput
   }
 
   /// Whether the first app lowers the second one's output.

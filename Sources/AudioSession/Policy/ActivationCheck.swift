@@ -76,18 +76,44 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   /// What the check rests on.
   public var evidence: Evidence {
     switch self {
-    case .mediaServices: Evidence(.header, note: "AVAudioSessionErrorCodeMediaServicesFailed")
-    case .expired: Evidence(.header, note: "AVAudioSessionErrorCodeExpiredSession")
-    case .background: Evidence(.header, note: "cannotStartPlaying, cannotInterruptOthers")
-    case .foreignCall: Evidence(.forum, .header, note: "threads 749202, 783870; SharePlay")
-    case .ownCall: Evidence(.field, note: "LiveKit 886: 1701737535")
-    case .siriRecording: Evidence(.header, .field, note: "AudioKit 1928")
+    case .mediaServices: Evidence(.errors("MediaServicesFailed"))
+    case .expired: Evidence(.errors("ExpiredSession"))
+    case .background:
+      Evidence(
+        .errors("CannotStartPlaying, CannotStartRecording, CannotInterruptOthers"),
+        .ours("that a session which is active already may"))
+    case .foreignCall:
+      Evidence(
+        .session("setActive(_:error:): record, playAndRecord"), .page("setActive(_:options:)"),
+        .thread("749202: its own on hold"), .ours("multiRoute"))
+    case .ownCall:
+      Evidence(.log("github.com/livekit/client-sdk-swift/issues/886: 1701737535 (ent?)"))
+        .and(\.ownCallReactivation)
+    case .siriRecording:
+      Evidence(
+        .log("github.com/AudioKit/AudioKit/issues/1928: at the start of an engine"),
+        .log("github.com/ebitengine/oto/issues/123: at the start of an output"),
+        .ours("that activation gives it, and for input only"))
     case .systemOwnsOutput:
       Evidence(
-        .documentation, .field, .assumed,
-        note: "setActive: neither allows mixing; openradar 44895456; the code is ours")
-    case .inputHardware: Evidence(.header, .assumed, note: "resourceNotAvailable")
-    case .recordPermission: Evidence(.assumed, note: "behaviour in the field for long")
+        .page("setActive(_:options:): a higher priority, and neither mixes"),
+        .log("openradar 44895456: beside Siri"), .ours("which sources have one, but for calls"))
+    case .inputHardware:
+      Evidence(.errors("ResourceNotAvailable"), .ours("that activation is what gives it"))
+    case .recordPermission: Evidence(.guide("Protecting User Privacy"))
+    }
+  }
+
+  /// What the errors rest on that it gives.
+  public var errorEvidence: Evidence {
+    switch self {
+    case .mediaServices, .expired, .ownCall, .inputHardware, .recordPermission: evidence
+    case .background:
+      Evidence(.errors("CannotStartPlaying, CannotStartRecording, CannotInterruptOthers"))
+    case .foreignCall:
+      Evidence(.session("setActive(_:error:)"), .errors("InsufficientPriority"))
+    case .siriRecording: Evidence(.errors("SiriIsRecording"))
+    case .systemOwnsOutput: .option(\.blockedOutputCode)
     }
   }
 }

@@ -51,7 +51,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var illegalMixing = IllegalUse.badParam
   /// A long-form policy with what does not go with it.
   public var illegalPolicy = IllegalUse.badParam
-  /// The stereo Bluetooth option given to playback.
+  /// The stereo Bluetooth option given to a category with output only, which implies it.
   public var explicitA2DPWithPlayback = Acceptance.accept
   /// The modes for speech with other categories than playback and play-and-record.
   public var speechModesAnywhere = Acceptance.accept
@@ -76,7 +76,7 @@ public struct AudioPolicy: Hashable, Sendable {
   /// Whether unmuting the microphone lets resume.
   public var unmuteResumes = YesOrNo.yes
   /// The speaker override with another category than play-and-record.
-  public var overrideWithOtherCategory = OverrideError.incompatibleCategory
+  public var overrideWithOtherCategory = OverrideError.badParam
   /// What others are told when Siri has started playback.
   public var siriHandover = SiriHandover.endedWithoutOption
   /// Who is told of route changes that another app caused.
@@ -115,7 +115,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var unplugInBackground = UnplugReason.oldDeviceUnavailable
   /// Explicit AirPlay with playback on Apple's simulator.
   public var simulatorAcceptsAirPlay = YesOrNo.yes
-  /// A microphone muted in hardware, with the override option legal for record and multi-route.
+  /// The option to override the interruption by a muted microphone, with record.
   public var overrideMutedWithoutOutput = Acceptance.accept
   /// What the gain of others is multiplied by while somebody ducks them.
   public package(set) var duckGain: Double = 0.2

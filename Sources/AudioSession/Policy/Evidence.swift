@@ -1,75 +1,189 @@
-/// What kind of source a rule or a table's cell rests on.
-public enum EvidenceTag: String, Hashable, Sendable, CaseIterable {
-  /// A header of Apple's SDK.
+/// How far a cell of a table can be relied on, by the best source of what it says.
+public enum EvidenceGrade: String, Hashable, Sendable, CaseIterable {
+  /// Apple's documentation, guidelines or archive, or an answer by one of Apple's engineers.
+  case published = "P"
+  /// The text of a header of Apple's SDK.
   case header = "H"
-  /// A reference page of Apple's.
-  case documentation = "D"
-  /// Apple's archive: Audio Session Programming Guide, Technical Q&A.
-  case archive = "A"
-  /// An answer of Apple's in a developer forum.
-  case forum = "F"
-  /// A public issue or a log from the field.
-  case field = "I"
-  /// A system of another maker, by analogy.
-  case peer = "P"
-  /// Nothing published: our assumption.
-  case assumed = "U"
-  /// No rule: it has happened to this phone.
-  case event = "E"
+  /// A log or a report of a developer.
+  case fieldLog = "F"
+  /// Ours, perhaps by analogy with another system.
+  case assumption = "A"
 
-  /// What the tag stands for, in words.
+  /// What the grade stands for, in words.
   public var meaning: String {
     switch self {
-    case .header: "SDK header"
-    case .documentation: "reference page"
-    case .archive: "documentation archive"
-    case .forum: "developer forum, answer by Apple"
-    case .field: "public issue or field log"
-    case .peer: "peer system, by analogy"
-    case .assumed: "undocumented, our assumption"
-    case .event: "happened to this phone"
+    case .published: "published by Apple"
+    case .header: "header of Apple's SDK"
+    case .fieldLog: "field log"
+    case .assumption: "our assumption"
     }
   }
 }
 
-/// What a rule, an option or a cell rests on.
-public struct Evidence: Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of sources.
-  public var tags: [EvidenceTag]
-  /// Where exactly, in words; may be empty.
-  public var note: String
+/// What kind of source is cited.
+public enum SourceKind: String, Hashable, Sendable, CaseIterable {
+  /// A header of Apple's SDK.
+  case header
+  /// A reference page or the guidelines of Apple's.
+  case documentation
+  /// Apple's archive: Audio Session Programming Guide, Technical Q&A.
+  case archive
+  /// An answer of Apple's in a developer forum.
+  case forum
+  /// A public issue or a log from the field.
+  case field
+  /// A system of another maker, by analogy.
+  case peer
+  /// Nothing published: our assumption.
+  case assumed
+  /// No rule: it has happened to this phone.
+  case event
 
-  /// Evidence.
-  public init(_ tags: EvidenceTag..., note: String = "") {
-    self.tags = tags
-    self.note = note
+  /// What kind it is, in words.
+  public var meaning: String {
+    switch self {
+    case .header: "SDK header"
+    case .documentation: "documentation"
+    case .archive: "documentation archive"
+    case .forum: "developer forum, answer by Apple"
+    case .field: "public issue or field log"
+    case .peer: "peer system, by analogy"
+    case .assumed: "our assumption"
+    case .event: "happened to this phone"
+    }
   }
 
-  /// Such as `[A D] Audio Session Programming Guide, Table B-1`.
+  /// The grade of what such a source says; what has happened is no source, and proves nothing.
+  public var grade: EvidenceGrade {
+    switch self {
+    case .documentation, .archive, .forum: .published
+    case .header: .header
+    case .field: .fieldLog
+    case .peer, .assumed, .event: .assumption
+    }
+  }
+}
+
+/// One source: its kind, and the place in it.
+public struct Citation: Hashable, Sendable, CustomStringConvertible {
+  /// The kind of source.
+  public var kind: SourceKind
+  /// Where exactly, and what it says if that is not plain; never empty.
+  public var place: String
+
+  /// A citation.
+  public init(_ kind: SourceKind, _ place: String) {
+    self.kind = kind
+    self.place = place
+  }
+
+  /// Such as `documentation archive: QA1754`.
+  public var description: String { "\(kind.meaning): \(place)" }
+}
+
+/// What a rule, an option or a cell rests on.
+public struct Evidence: Hashable, Sendable, CustomStringConvertible {
+  /// The sources; the first is the one that decides.
+  public var citations: [Citation]
+  /// The sources that say otherwise.
+  public var contradictions: [Citation]
+  /// The keys of the policy options that decide as well.
+  public var options: [String]
+
+  /// Evidence, the source that decides first.
+  public init(_ citations: Citation..., against contradictions: Citation...) {
+    self.citations = citations
+    self.contradictions = contradictions
+    options = []
+  }
+
+  /// The grade of the source that decides.
+  public var grade: EvidenceGrade { citations.first?.kind.grade ?? .assumption }
+
+  /// The kinds of the sources, those that say otherwise not among them.
+  public var kinds: [SourceKind] {
+    citations.enumerated()
+      .filter { index, citation in !citations[..<index].contains { $0.kind == citation.kind } }
+      .map(\.element.kind)
+  }
+
+  /// Such as `documentation archive: QA1754; otherwise documentation: defaultToSpeaker`.
   public var description: String {
-    let letters = "[" + tags.map(\.rawValue).joined(separator: " ") + "]"
-    return note.isEmpty ? letters : "\(letters) \(note)"
+    let words =
+      citations.map(\.description) + contradictions.map { "otherwise \($0)" }
+      + options.map { "policy option \($0)" }
+    return words.joined(separator: "; ")
   }
 }
 
 extension Evidence {
-  /// The evidence with a place, if it has none of its own.
-  package func at(_ place: String) -> Evidence {
-    var placed = self
-    if placed.note.isEmpty { placed.note = place }
-    return placed
-  }
-
-  /// The evidence and that of an option which decides as well.
+  /// The evidence, and that an option decides as well.
   package func and(_ value: PartialKeyPath<AudioPolicy>) -> Evidence { and(PolicyOption[value]) }
 
-  /// The evidence and that of an option which decides as well.
+  /// The evidence, and that an option decides as well.
   package func and(_ option: PolicyOption) -> Evidence {
     var both = self
-    let other = option.evidence
-    both.tags += other.tags.filter { !tags.contains($0) }
-    let words = [note, "knob \(option.key)", other.note]
-    both.note = words.filter { !$0.isEmpty }.joined(separator: "; ")
+    if !both.options.contains(option.key) { both.options.append(option.key) }
     return both
   }
+
+  /// The evidence of an option's default, where nothing but the option decides.
+  package static func option(_ value: PartialKeyPath<AudioPolicy>) -> Evidence {
+    PolicyOption[value].evidence.and(value)
+  }
+}
+
+// Where Apple and others say something. The headers are those of iOS 27.
+extension Citation {
+  /// `AVAudioSessionTypes.h`: categories, modes, options, ports, notifications.
+  package static func types(_ place: String) -> Citation {
+    Citation(.header, "AVAudioSessionTypes.h, \(place)")
+  }
+
+  /// `AVAudioSession.h`: the calls.
+  package static func session(_ place: String) -> Citation {
+    Citation(.header, "AVAudioSession.h, \(place)")
+  }
+
+  /// `AudioSessionTypes.h`: the errors.
+  package static func errors(_ place: String) -> Citation {
+    Citation(.header, "AudioSessionTypes.h, AVAudioSessionErrorCode\(place)")
+  }
+
+  /// A reference page.
+  package static func page(_ place: String) -> Citation { Citation(.documentation, place) }
+
+  /// The Human Interface Guidelines.
+  package static func guidelines(_ place: String) -> Citation {
+    Citation(.documentation, "Human Interface Guidelines, \(place)")
+  }
+
+  /// The Audio Session Programming Guide.
+  package static func guide(_ place: String) -> Citation {
+    Citation(.archive, "Audio Session Programming Guide, \(place)")
+  }
+
+  /// A technical question and its answer.
+  package static func answer(_ place: String) -> Citation { Citation(.archive, place) }
+
+  /// A thread of the developer forum that Apple has answered in.
+  package static func thread(_ place: String) -> Citation { Citation(.forum, "thread \(place)") }
+
+  /// An issue, a pull request or a log, by its address without the scheme.
+  package static func log(_ place: String) -> Citation { Citation(.field, place) }
+
+  /// Another system.
+  package static func peer(_ place: String) -> Citation { Citation(.peer, place) }
+
+  /// Nothing published, and why we chose so.
+  package static func ours(_ why: String = "nothing is published") -> Citation {
+    Citation(.assumed, why)
+  }
+
+  /// What each category does.
+  package static let tableB1 = guide("Table B-1")
+  /// Which mode goes with which category.
+  package static let tableB2 = guide("Table B-2")
+  /// What interrupts, and what apps are to do then.
+  package static let interruptions = guide("Responding to Interruptions")
 }

@@ -22,7 +22,7 @@ public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
   case nonMixableApp
   /// Another app that interrupts spoken audio.
   case spokenInterrupter
-  /// The microphone muted in hardware (14.5).
+  /// The microphone muted in hardware (14.5), as by the Smart Folio of an iPad.
   case microphoneMute
   /// The output in use was unplugged (17).
   case routeLoss
@@ -57,7 +57,7 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
     case .allButThoseThatPreferNot: "all active, by a banner only those that mind it"
     case .nonMixable: "active that do not mix"
     case .spoken: "active in mode spokenAudio"
-    case .recordingFromBuiltInMicrophone: "recording from the built-in microphone"
+    case .recordingFromBuiltInMicrophone: "recording from the built-in microphone (iPad)"
     case .nowPlaying: "Now Playing, unless opted out"
     case .itself: "the app itself"
     }
@@ -80,77 +80,53 @@ public struct InterruptorRow: Hashable, Sendable {
   public var reason: InterruptionReason
   /// Whether and how its end is told.
   public var end: String
-  /// What the row rests on.
-  public var evidence: Evidence
 }
 
 extension Interruptor {
-  /// The row of the interruptor.
-  ///
-  /// Source: Audio Session Programming Guide, "Responding to Interruptions", and the field logs
-  /// named with each row.
+  /// The row of the interruptor; `evidence` says what it rests on.
   public var row: InterruptorRow {
     switch self {
     case .incomingCall:
       row(
-        .call, 4, .allButThoseThatPreferNot, end: "shouldResume if declined or missed",
-        Evidence(.archive, .documentation, .header))
+        .call, 4, .allButThoseThatPreferNot, end: "shouldResume if declined or missed")
     case .answeredCall:
-      row(.call, 4, .allActive, end: "shouldResume after the hang-up", Evidence(.archive))
-    case .alarm:
-      row(
-        .alarm, 2, .allActive, end: "usually shouldResume, on dismissal",
-        Evidence(.field, note: "Swiftfin PR 2037: no option key on began"))
-    case .timer:
-      row(.timer, 2, .allActive, end: "usually shouldResume, on dismissal", Evidence(.field))
+      row(.call, 4, .allActive, end: "shouldResume after the hang-up")
+    case .alarm: row(.alarm, 2, .allActive, end: "usually shouldResume, on dismissal")
+    case .timer: row(.timer, 2, .allActive, end: "usually shouldResume, on dismissal")
     case .siri:
       row(
-        .siri, 3, .allActive, end: "shouldResume, unless it started playback",
-        Evidence(.documentation))
+        .siri, 3, .allActive, end: "shouldResume, unless it started playback")
     case .notificationTone:
       row(
-        .notification, 2, .allActive, end: "at once; sometimes without the option",
-        Evidence(.field, note: "music-assistant PR 504; only by the knob notificationTone"))
-    case .emergency:
-      row(.emergency, 5, .allActive, end: "shouldResume", Evidence(.assumed))
+        .notification, 2, .allActive, end: "at once; sometimes without the option")
+    case .emergency: row(.emergency, 5, .allActive, end: "shouldResume")
     case .nonMixableApp:
       row(
-        .allApps, 1, .nonMixable, nests: false, end: "shouldResume if it notifies when it leaves",
-        Evidence(.documentation))
+        .allApps, 1, .nonMixable, nests: false, end: "shouldResume if it notifies when it leaves")
     case .spokenInterrupter:
       row(
-        .allApps, 1, .spoken, nests: false, end: "shouldResume if it notifies when it leaves",
-        Evidence(.documentation, .header))
+        .allApps, 1, .spoken, nests: false, end: "shouldResume if it notifies when it leaves")
     case .microphoneMute:
       row(
         .microphoneMute, 2, .recordingFromBuiltInMicrophone, nests: false,
-        reason: .builtInMicMuted, end: "on unmute, by the knob unmuteResumes",
-        Evidence(.documentation))
+        reason: .builtInMicMuted, end: "on unmute, by the knob unmuteResumes")
     case .routeLoss:
       row(
-        .routeLoss, 2, .nowPlaying, nests: false, reason: .routeDisconnected,
-        end: "none", Evidence(.header))
+        .routeLoss, 2, .nowPlaying, nests: false, reason: .routeDisconnected, end: "none")
     case .suspension:
       row(
         .suspension, 0, .itself, nests: false, reason: .appWasSuspended,
-        end: "none; began arrives when the app runs again", Evidence(.header))
+        end: "none; began arrives when the app runs again")
     }
   }
 
   private func row(
     _ source: InterruptionSources, _ priority: Int, _ victims: Victims, nests: Bool = true,
-    reason: InterruptionReason = .default, end: String, _ evidence: Evidence
+    reason: InterruptionReason = .default, end: String
   ) -> InterruptorRow {
     InterruptorRow(
       interruptor: self, source: source, priority: priority, victims: victims, nests: nests,
-      reason: reason, end: end, evidence: evidence)
-  }
-}
-
-extension InterruptorRow {
-  /// What the row rests on, with a place.
-  package var placedEvidence: Evidence {
-    evidence.at("Audio Session Programming Guide, Responding to Interruptions")
+      reason: reason, end: end)
   }
 }
 
@@ -173,63 +149,17 @@ extension Interruptor {
     switch self {
     case .routeLoss:
       (
-        "an unplugged output interrupts who is Now Playing and has not opted out",
-        row.placedEvidence
+        "an unplugged output interrupts who is Now Playing and has not opted out", evidence.victims
       )
     case .microphoneMute:
       (
         "muting the built-in microphone interrupts who records from it without "
           + "overrideMutedMicrophoneInterruption",
-        Evidence(.documentation, note: "InterruptionReason.builtInMicMuted")
+        evidence.victims
       )
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
       .nonMixableApp, .spokenInterrupter, .suspension:
       nil
-    }
-  }
-}
-
-// What a row comes to on one phone.
-extension Phone {
-  /// What says that it interrupts nobody on this version, by this policy; nil if it does.
-  package func absence(
-    of interruptor: Interruptor
-  ) -> (statement: String, evidence: Evidence)? {
-    let version = Evidence(.header, note: "profile of \(system.rawValue)")
-    switch interruptor {
-    case .microphoneMute where !profile.muteInterrupts:
-      return ("nobody before 14.5", version)
-    case .routeLoss where !profile.routeLossInterrupts:
-      return ("nobody before 17", version)
-    case .suspension where !profile.tellsSuspension:
-      return ("nobody on \(system.rawValue)", version)
-    case .notificationTone where policy.notificationTone == .mix:
-      return (
-        "nobody, by knob notificationTone", PolicyOption[\.notificationTone].evidence
-      )
-    case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
-      .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
-      return nil
-    }
-  }
-
-  /// How its end is told, and what decides about that.
-  package func end(
-    of row: InterruptorRow, _ evidence: Evidence
-  ) -> (statement: String, evidence: Evidence) {
-    switch row.interruptor {
-    case .nonMixableApp, .spokenInterrupter:
-      (row.end, evidence.and(\.noNotifyEffect))
-    case .microphoneMute: (row.end, evidence.and(\.unmuteResumes))
-    case .siri: (row.end, evidence.and(\.siriHandover))
-    case .notificationTone:
-      (
-        policy.notificationTone == .interruptWithoutResume
-          ? "at once, without shouldResume" : "at once, with shouldResume",
-        evidence.and(\.notificationTone)
-      )
-    case .incomingCall, .answeredCall, .alarm, .timer, .emergency, .routeLoss, .suspension:
-      (row.end, evidence)
     }
   }
 }

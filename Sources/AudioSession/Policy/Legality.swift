@@ -19,6 +19,8 @@ public enum Legality: Hashable, Sendable {
   case acceptedOnSimulator(by: LegalityOption, SessionErrorCode)
   /// It is refused with that error.
   case refused(SessionErrorCode)
+  /// It is left out, silently.
+  case ignored
 }
 
 /// What an answer to a policy option says of a cell of the legality matrix.
@@ -130,16 +132,50 @@ public enum LegalitySubject: Hashable, Sendable {
   }
 }
 
+/// One cell of the legality matrix, with what it rests on.
+struct LegalityCell {
+  let legality: Legality
+  private(set) var evidence: Evidence?
+  private(set) var number: Evidence?
+
+  init(_ legality: Legality) { self.legality = legality }
+
+  /// The cell with evidence that is not its row's.
+  func by(_ evidence: Evidence) -> LegalityCell {
+    var cell = self
+    cell.evidence = evidence
+    return cell
+  }
+
+  /// The cell with what the number of its error rests on.
+  func number(_ evidence: Evidence) -> LegalityCell {
+    var cell = self
+    cell.number = evidence
+    return cell
+  }
+}
+
+/// What a cell of the legality matrix rests on.
+///
+/// That something is not taken and which error that gives are told in different places, if at all:
+/// no header names a number for an option, a mode or a policy that does not go with the category.
+public struct LegalityEvidence: Hashable, Sendable {
+  /// What is said about whether it may be given.
+  public var legality: Evidence
+  /// What is said about the error that it gives otherwise.
+  public var number: Evidence
+}
+
 /// One row of the legality matrix.
 public struct LegalityRow: Hashable, Sendable {
   /// What the row is about.
   public var subject: LegalitySubject
-  /// Since which version there is such a thing.
-  public var since: OSVersion
+  /// Since which release there is such a thing.
+  public var since: SystemRelease
   /// One cell for each category, in the order of `columns`.
   public var cells: [Legality]
-  /// What the row rests on.
-  public var evidence: Evidence
+  /// What each cell rests on.
+  public var evidence: [LegalityEvidence]
 
   /// The categories of the columns.
   public static let columns: [SessionCategory] = [
@@ -147,130 +183,40 @@ public struct LegalityRow: Hashable, Sendable {
   ]
 
   init(
-    _ subject: LegalitySubject, since: OSVersion = .iOS7, _ cells: [Legality],
-    _ evidence: Evidence
+    _ subject: LegalitySubject, since: SystemRelease = SystemRelease(7), _ evidence: Evidence,
+    _ cells: [LegalityCell]
   ) {
     self.subject = subject
     self.since = since
-    self.cells = cells
-    self.evidence = evidence
+    self.cells = cells.map(\.legality)
+    self.evidence = cells.map {
+      LegalityEvidence(
+        legality: $0.evidence ?? evidence, number: $0.number ?? LegalityRow.unnumbered)
+    }
   }
 
   /// The cell of a category.
-  public subscript(category: SessionCategory) -> Legality {
+  public subscript(category: SessionCategory) -> Legality { cells[Self.place(of: category)] }
+
+  /// What the cell of a category rests on.
+  public func evidence(with category: SessionCategory) -> LegalityEvidence {
+    evidence[Self.place(of: category)]
+  }
+
+  private static func place(of category: SessionCategory) -> Int {
     switch category {
-    case .ambient: cells[0]
-    case .soloAmbient: cells[1]
-    case .playback: cells[2]
-    case .record: cells[3]
-    case .playAndRecord: cells[4]
-    case .multiRoute: cells[5]
-    case .audioProcessing: cells[6]
+    case .ambient: 0
+    case .soloAmbient: 1
+    case .playback: 2
+    case .record: 3
+    case .playAndRecord: 4
+    case .multiRoute: 5
+    case .audioProcessing: 6
     }
   }
 }
 
 extension LegalityRow {
-  private static let no = Legality.refused(.badParam)
-  private static let mixing = Legality.open(\.illegalMixing, .badParam)
-  private static let bad = Legality.open(\.illegalMode, .badParam)
-
-  /// The legality matrix: what `setCategory`, `setMode` and their kin take.
-  public static let table = optionRows + modeRows + otherRows
-
-  /// The columns are ambient, soloAmbient, playback, record, playAndRecord, multiRoute and
-  /// audioProcessing, of which no source says anything: it takes nothing.
-  private static let optionRows: [LegalityRow] = [
-    LegalityRow(
-      .option(.mixWithOthers),
-      [.implied, mixing, .allowed, mixing, .allowed, .inDefaultMode, mixing],
-      Evidence(.header, .field)),
-    LegalityRow(
-      .option(.duckOthers),
-      [
-        .open(\.ambientDuck, .badParam), mixing, .allowed, mixing, .allowed, .inDefaultMode, mixing,
-      ], Evidence(.header, .documentation)),
-    LegalityRow(
-      .option(.interruptSpokenAudioAndMixWithOthers), since: .iOS10,
-      [mixing, mixing, .allowed, mixing, .allowed, .inDefaultMode, mixing],
-      Evidence(.header)),
-    LegalityRow(
-      .option(.allowBluetoothHFP), [no, no, no, .allowed, .allowed, .inDualRoute, no],
-      Evidence(.header, .field, note: "audio_session 127: -50")),
-    LegalityRow(
-      .option(.allowBluetoothA2DP), since: .iOS10,
-      [
-        .implied, .implied, .open(\.explicitA2DPWithPlayback, .badParam), no, .allowed, no, no,
-      ], Evidence(.header, .assumed)),
-    LegalityRow(
-      .option(.allowAirPlay), since: .iOS10,
-      [
-        .implied, .implied, .onSimulator(\.simulatorAcceptsAirPlay, .unspecified),
-        .refused(.unspecified), .allowed, .refused(.unspecified), .refused(.unspecified),
-      ], Evidence(.header, .field, note: "audiobookshelf-app 334: 2003329396 on devices")),
-    LegalityRow(
-      .option(.defaultToSpeaker), [no, no, no, no, .allowed, no, no],
-      Evidence(.field, note: "audioplayers 1194, ukulele-companion 319: -50")),
-    LegalityRow(
-      .option(.overrideMutedMicrophoneInterruption), since: .iOS14_5,
-      [
-        no, no, no, .open(\.overrideMutedWithoutOutput, .badParam), .allowed,
-        .open(\.overrideMutedWithoutOutput, .badParam), no,
-      ], Evidence(.header, .assumed)),
-    LegalityRow(
-      .option(.farFieldInput), since: .iOS26,
-      [no, no, no, .withHFP, .withHFP, .inDualRouteWithHFP, no], Evidence(.header, .assumed)),
-    LegalityRow(
-      .option(.bluetoothHighQualityRecording), since: .iOS26,
-      [no, no, no, no, .inDefaultMode, .inDefaultMode, no], Evidence(.header, .assumed)),
-  ]
-
-  private static let modeRows: [LegalityRow] = [
-    LegalityRow(
-      .mode(.voiceChat), [bad, bad, bad, bad, .allowed, bad, bad],
-      Evidence(.header, .field, note: "audio_session 163: -50")),
-    LegalityRow(.mode(.gameChat), [bad, bad, bad, bad, .allowed, bad, bad], Evidence(.header)),
-    LegalityRow(
-      .mode(.videoChat),
-      [bad, bad, bad, .open(\.videoChatWithRecord, .badParam), .allowed, bad, bad],
-      Evidence(.header, .documentation)),
-    LegalityRow(
-      .mode(.videoRecording), [bad, bad, bad, .allowed, .allowed, bad, bad], Evidence(.header)),
-    LegalityRow(
-      .mode(.measurement), [bad, bad, .allowed, .allowed, .allowed, bad, bad], Evidence(.header)),
-    LegalityRow(
-      .mode(.moviePlayback), [bad, bad, .allowed, bad, bad, bad, bad], Evidence(.header)),
-    LegalityRow(.mode(.spokenAudio), since: .iOS10, speech, Evidence(.assumed)),
-    LegalityRow(.mode(.voicePrompt), since: .iOS14_5, speech, Evidence(.assumed)),
-    LegalityRow(
-      .mode(.shortFormVideo), since: .iOS26, [bad, bad, .allowed, bad, bad, bad, bad],
-      Evidence(.header)),
-    LegalityRow(
-      .mode(.dualRoute), since: .iOS26, [bad, bad, bad, bad, bad, .withHFP, bad], Evidence(.header)),
-  ]
-
-  private static let speech: [Legality] = [
-    .open(\.speechModesAnywhere, .badParam), .open(\.speechModesAnywhere, .badParam), .allowed,
-    .open(\.speechModesAnywhere, .badParam), .allowed, .open(\.speechModesAnywhere, .badParam), bad,
-  ]
-
-  private static let cat = Legality.refused(.incompatibleCategory)
-
-  private static let otherRows: [LegalityRow] = [
-    LegalityRow(
-      .longForm, since: .iOS14_5,
-      [
-        .open(\.illegalPolicy, .badParam), .open(\.illegalPolicy, .badParam), .allowed,
-        .open(\.illegalPolicy, .badParam), .open(\.illegalPolicy, .badParam),
-        .open(\.illegalPolicy, .badParam), .open(\.illegalPolicy, .badParam),
-      ],
-      Evidence(
-        .documentation, .header, note: "modes default, moviePlayback, spokenAudio; no options")),
-    LegalityRow(
-      .speakerOverride, Array(repeating: cat, count: 4) + [.allowed, cat, cat],
-      Evidence(.header, .assumed, note: "the knob overrideWithOtherCategory")),
-    LegalityRow(
-      .inputSetter, [cat, cat, cat, .allowed, .allowed, .allowed, cat],
-      Evidence(.header, note: "incompatibleCategory")),
-  ]
+  /// The number of an error that nobody has written down.
+  package static let unnumbered = Evidence(.ours("no source names the number"))
 }

@@ -16,11 +16,12 @@ package struct LegalityCheck {
       let legality = row[configuration.category]
       var refusal = refusal(of: legality, in: configuration)
       if refusal == .unspecified, policy.airPlayWithPlayback == .badParam,
-        configuration.category == .playback, row.subject == .option(.allowAirPlay)
+        [.playback, .ambient, .soloAmbient].contains(configuration.category),
+        row.subject == .option(.allowAirPlay)
       {
         refusal = .badParam
       }
-      if row.since > system { refusal = .badParam }
+      if !system.has(row.since) { refusal = .badParam }
       if row.subject == .longForm, refusal == nil, !suitsLongForm(configuration) {
         refusal = policy.illegalPolicy == .ignore ? nil : .badParam
         if refusal == nil { accepted.policy = .default }
@@ -65,7 +66,7 @@ package struct LegalityCheck {
   {
     let hasHFP = configuration.options.contains(.allowBluetoothHFP)
     switch legality {
-    case .allowed, .implied: return nil
+    case .allowed, .implied, .ignored: return nil
     case .inDefaultMode: return configuration.mode == .default ? nil : .badParam
     case .withHFP: return hasHFP ? nil : .badParam
     case .inDualRoute: return configuration.mode == .dualRoute ? nil : .badParam
@@ -80,8 +81,8 @@ package struct LegalityCheck {
   }
 
   private func isIgnored(_ legality: Legality) -> Bool {
-    guard case .decided(let option, _) = legality else { return false }
-    return option.ruling(by: policy) == .ignored
+    if case .decided(let option, _) = legality { return option.ruling(by: policy) == .ignored }
+    return legality == .ignored
   }
 
   /// The modes that go with long-form policies.
@@ -130,7 +131,7 @@ extension LegalityCheck {
     let category = configuration.category.name
     let subject =
       row.subject == .longForm ? "policy \(configuration.policy.name)" : row.subject.name
-    if row.since > system { return "\(subject) is there from version \(row.since.rawValue) on" }
+    if !system.has(row.since) { return "\(subject) is there from version \(row.since) on" }
     let refused = "\(subject) does not go with \(category)"
     let onlySome = "\(subject) goes with \(category) only"
     switch row[configuration.category] {
@@ -144,7 +145,7 @@ extension LegalityCheck {
       return platform == .iosSimulator
         ? "\(refused), by knob \(decider.option.key)" : "\(refused) on a device"
     case .refused: return refused
-    case .allowed, .implied:
+    case .allowed, .implied, .ignored:
       if row.subject == .longForm, !configuration.options.isEmpty {
         return "\(subject) takes no options"
       }
@@ -155,7 +156,7 @@ extension LegalityCheck {
 
   /// Whether there is the mode that some options need.
   package var hasDualRoute: Bool {
-    rows.contains { $0.subject == .mode(.dualRoute) && $0.since <= system }
+    rows.contains { $0.subject == .mode(.dualRoute) && system.has($0.since) }
   }
 }
 

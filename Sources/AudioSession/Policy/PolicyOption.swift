@@ -141,60 +141,76 @@ extension PolicyOption {
   private static let ofCategories: [PolicyOption] = [
     PolicyOption(
       "ambientDuck", \.ambientDuck,
-      Evidence(.header, note: "the header lists ambient, the page does not; the header is newer"),
+      Evidence(
+        .types("CategoryOptions.duckOthers: lists ambient"),
+        against: .page("CategoryOptions.duckOthers: does not")),
       "Does ambient take duckOthers?"),
     PolicyOption(
       "defaultToSpeakerSticky", \.defaultToSpeakerSticky,
-      Evidence(.header, .archive, note: "header and QA1754: only with no other route"),
+      Evidence(
+        .types("CategoryOptions.defaultToSpeaker: with no other route"), .answer("QA1754"),
+        against: .page("CategoryOptions.defaultToSpeaker: even with headphones in use")),
       "Does defaultToSpeaker win over connected headphones?"),
     PolicyOption(
       "videoChatWithRecord", \.videoChatWithRecord,
-      Evidence(.header, note: "the page says yes, the header no"),
+      Evidence(
+        .types("AVAudioSessionModeVideoChat: playAndRecord only"), .tableB2,
+        against: .page("AVAudioSession.Mode.videoChat: playAndRecord or record")),
       "Does record take mode videoChat?"),
     PolicyOption(
       "illegalMode", \.illegalMode,
       Evidence(
-        .field, .documentation,
-        note: "audio_session 163: -50; Apple's page of the modes: it acts as default"),
+        .log("github.com/mybigday/whisper.rn/issues/238: -50"),
+        against: .page("AVAudioSession.Mode: what the category does not support acts as default")),
       "What becomes of a mode with a category that does not take it?"),
     PolicyOption(
       "illegalMixing", \.illegalMixing,
-      Evidence(.field, .assumed, note: "-50 in field logs; silently unchanged is possible"),
+      Evidence(.ours("what is not taken gives an error; that it is left out is possible")),
       "What becomes of mixing options with a category that does not take them?"),
     PolicyOption(
-      "illegalPolicy", \.illegalPolicy, Evidence(.assumed),
+      "illegalPolicy", \.illegalPolicy, Evidence(.ours("what is not taken gives an error")),
       "What becomes of a long-form policy with a category, mode or option it does not go with?"),
     PolicyOption(
       "explicitA2DPWithPlayback", \.explicitA2DPWithPlayback,
-      Evidence(.assumed, note: "implied there; naming it is unverified"),
-      "Does playback take allowBluetoothA2DP explicitly?"),
+      Evidence(.ours("it is implied there; whether it may be named is not said")),
+      "Do categories with output only take allowBluetoothA2DP explicitly?"),
     PolicyOption(
       "speechModesAnywhere", \.speechModesAnywhere,
-      Evidence(.assumed, note: "no restriction is stated"),
+      Evidence(
+        .ours("the modes' own descriptions restrict nothing"),
+        against: .guide("Table B-2: spokenAudio with playback only")),
       "Do all categories take the modes spokenAudio and voicePrompt?"),
     PolicyOption(
       "simulatorAcceptsAirPlay", \.simulatorAcceptsAirPlay,
-      Evidence(.field, note: "audiobookshelf-app 334"),
-      "Does Apple's simulator take allowAirPlay with playback, which devices refuse?"),
+      Evidence(.log("github.com/advplyr/audiobookshelf-app/pull/334: not on the simulator")),
+      "Does Apple's simulator take allowAirPlay with output only, which devices refuse?"),
     PolicyOption(
       "airPlayWithPlayback", \.airPlayWithPlayback,
       Evidence(
-        .field,
-        note: "2003329396: audiobookshelf-app 334 (2022); -50: mixxx 13487, flutter_sound 1191"),
+        .log("github.com/advplyr/audiobookshelf-app/pull/334: 2003329396 (2022)"),
+        against: .log("github.com/Canardoux/flutter_sound/issues/1191: -50 (2025)"),
+        .log("github.com/mixxxdj/mixxx/pull/13487: -50")),
       "What does allowAirPlay give with playback?"),
     PolicyOption(
       "overrideMutedWithoutOutput", \.overrideMutedWithoutOutput,
-      Evidence(.header, .assumed, note: "the header speaks of categories with input and output"),
-      "Do record and multiRoute take overrideMutedMicrophoneInterruption?"),
+      Evidence(
+        .ours("only the lack of input is said to be an error"),
+        against: .types(
+          "CategoryOptions.overrideMutedMicrophoneInterruption: with input and output")),
+      "Does record take overrideMutedMicrophoneInterruption?"),
     PolicyOption(
       "overrideWithOtherCategory", \.overrideWithOtherCategory,
-      Evidence(.assumed, note: "the header's general rule; -50 was seen in the wild"),
+      Evidence(
+        .log(
+          "github.com/awslabs/amazon-kinesis-video-streams-webrtc-sdk-ios/issues/46: -50"
+        )),
       "What does overriding to the speaker throw outside of playAndRecord?"),
     PolicyOption(
       "setCategoryDuringCall", \.setCategoryDuringCall,
       Evidence(
-        .documentation, .field,
-        note: "insufficientPriority: the category is in use by another app; audio_session 136"),
+        .errors("InsufficientPriority: the app may not set the category"),
+        .page("AVAudioSession.ErrorCode.insufficientPriority"),
+        .log("github.com/ryanheise/audio_session/issues/136: 561017449 while configuring")),
       "What does setting a category with input give during somebody else's call?"),
   ]
 
@@ -202,79 +218,96 @@ extension PolicyOption {
   private static let ofActivation: [PolicyOption] = [
     PolicyOption(
       "errorOrder", \.errorOrder,
-      Evidence(.assumed, note: "the order of the checks is not published"),
+      Evidence(.ours("the order of the checks is not published")),
       "In which order is activation checked?"),
     PolicyOption(
       "blockedOutputCode", \.blockedOutputCode,
-      Evidence(.field, .assumed, note: "ent? in LiveKit 886 and Azure 461; !pri and !int are ours"),
+      Evidence(
+        .ours("a higher priority refuses; which number that gives is not said"),
+        against: .log("github.com/getdictus/dictus-ios/issues/515: 560557684, just after calls"),
+        .log("LiveKit 886, Azure 461: ent?, not read again")),
       "What does activation throw while ringing, an alarm, Siri or an emergency has the output?"),
     PolicyOption(
       "backgroundMixableStart", \.backgroundMixableStart,
-      Evidence(.field, note: "audio_session 110: 561015905 without a runtime assertion"),
+      Evidence(
+        .ours("logs disagree by device and version"),
+        against: .log(
+          "github.com/ryanheise/audio_session/issues/110: 561015905 on one phone, not on another"),
+        .log("github.com/ryanheise/just_audio/issues/1388: fails on an iPhone 8, works on an XR")),
       "May a mixable session start to play in the background without a runtime assertion?"),
     PolicyOption(
       "backgroundResumption", \.backgroundResumption,
       Evidence(
-        .field,
-        note: "react-native-audio-api 1220: it succeeds; record 542, ModernAVPlayer 174: refused"),
+        .log("github.com/software-mansion/react-native-audio-api/issues/1220: it succeeds"),
+        against: .log("github.com/llfbandit/record/issues/542, ModernAVPlayer 174: refused")),
       "May a session that was told to resume be activated in the background?"),
     PolicyOption(
       "clockDuringOwnCall", \.clockDuringOwnCall,
-      Evidence(.field, note: "LiveKit 886 and 1011: an alarm takes the session of a CallKit call"),
+      Evidence(
+        .log("github.com/livekit/client-sdk-swift/issues/886, 1011: an alarm takes the session")),
       "What do the alarm and the timer do to the session of an app's own call?"),
     PolicyOption(
       "ownCallReactivation", \.ownCallReactivation,
-      Evidence(.field, .assumed, note: "LiveKit 886: 1701737535 after an alarm, on some devices"),
+      Evidence(
+        .ours("an active call is the app's own"),
+        against: .log(
+          "github.com/livekit/client-sdk-swift/issues/886: 1701737535, on some devices")),
       "May an app whose own call is active activate its session itself?"),
     PolicyOption(
       "noInterruptionsCover", \.noInterruptionsCover,
       Evidence(
-        .documentation, .assumed,
-        note: "setPrefersNoInterruptionsFromSystemAlerts names incoming calls only"),
+        .page("setPrefersNoInterruptionsFromSystemAlerts(_:): names incoming calls only"),
+        .ours("alarms")),
       "What does the wish for no interruptions from system alerts cover?"),
     PolicyOption(
       "taskKeepsSession", \.taskKeepsSession,
       Evidence(
-        .field, .assumed,
-        note: "cordova-plugin-ionic-webview 451: cut off after 20 seconds; others at once"),
+        .ours("reports disagree"),
+        against: .log("github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: after 20 s")),
       "Does a background task keep a session that may not sound in the background until it ends?"),
     PolicyOption(
       "permissionDenied", \.permissionDenied,
-      Evidence(.assumed, note: "behaviour in the field for long"),
+      Evidence(.guide("Protecting User Privacy: \"only silence is recorded\"")),
       "What does input give without the user's permission?"),
     PolicyOption(
-      "mutedMicrophoneStart", \.mutedMicrophoneStart, Evidence(.assumed),
+      "mutedMicrophoneStart", \.mutedMicrophoneStart,
+      Evidence(
+        .types("CategoryOptions.overrideMutedMicrophoneInterruption: starting \"will fail\""),
+        .ours("the number")),
       "What does input give that starts with the microphone muted in hardware?"),
     PolicyOption(
       "deactivateWithRunningIO", \.deactivateWithRunningIO,
-      Evidence(.header, note: "the header's text by version; older pages differ"),
+      Evidence(.session("setActive(_:options:): by version; older pages differ")),
       "What does deactivating with running input or output do?"),
     PolicyOption(
       "claimRelease", \.claimRelease,
-      Evidence(.assumed, note: "from a counterexample in a model of these rules"),
+      Evidence(.ours("from a counterexample in a model of these rules")),
       "Until when does an interrupted session hold those it had interrupted?"),
     PolicyOption(
       "noNotifyEffect", \.noNotifyEffect,
-      Evidence(.assumed, note: "the documentation only says who is told to resume"),
+      Evidence(.ours("only who is notified is said to be told to resume")),
       "What are those told who were interrupted by a session that leaves without notifying?"),
     PolicyOption(
       "recordAndMixablePeers", \.recordAndMixablePeers,
-      Evidence(.documentation, .assumed, note: "virtually all output is silenced"),
+      Evidence(
+        .page("AVAudioSession.Category.record: \"virtually all output\" is silenced"),
+        .ours("that nobody is told")),
       "What does an active record session do to sessions that mix?"),
     PolicyOption(
       "systemInterruptsMixable", \.systemInterruptsMixable,
-      Evidence(.archive, .field, note: "AudioKit PR 1982 says no, likely of apps only"),
+      Evidence(
+        .guide("Audio Guidelines for Game Apps: ambient ones resume after an interruption"),
+        against: .log("github.com/AudioKit/AudioKit/pull/1982: no, likely of apps only")),
       "Do calls, alarms and Siri interrupt sessions that mix?"),
     PolicyOption(
-      "deferredSuspend", \.deferredSuspend, Evidence(.documentation, .assumed),
+      "deferredSuspend", \.deferredSuspend,
+      Evidence(.ours("that an app runs on for a while is known of background tasks only")),
       "Does an app that may not sound in the background run on there for a while?"),
     PolicyOption(
       "unholdReactivates", \.unholdReactivates,
       Evidence(
-        .field, .forum,
-        note:
-          "flutter_callkit_incoming 869: it does; threads 749202 and 804510: not after a remote "
-          + "hang-up"),
+        .log("github.com/hiennguyen92/flutter_callkit_incoming/issues/869: it does"),
+        .thread("749202, 804510: not after a remote hang-up")),
       "Does the system activate the session again when an app's own call is taken off hold?"),
   ]
 
@@ -282,57 +315,74 @@ extension PolicyOption {
   private static let ofNotifications: [PolicyOption] = [
     PolicyOption(
       "legacyOn27", \.legacyOn27,
-      Evidence(.assumed, note: "deprecated in 27; whether still posted is not verified"),
+      Evidence(.ours("deprecated in 27; whether still posted is not verified")),
       "Are the deprecated interruption notifications posted on 27?"),
     PolicyOption(
       "routeQueue", \.routeQueue,
-      Evidence(.header, note: "posted on a secondary thread, so any order is possible"),
+      Evidence(
+        .page("routeChangeNotification: posted on a secondary thread"),
+        .ours("so any order is possible")),
       "Where do route changes arrive among the notifications of one event?"),
     PolicyOption(
-      "mailbox", \.mailbox, Evidence(.assumed),
+      "mailbox", \.mailbox, Evidence(.ours("only of suspension is it said that it is told later")),
       "What becomes of the notifications for a suspended app when it runs again?"),
     PolicyOption(
       "endedInBackground", \.endedInBackground,
-      Evidence(.archive, .field, note: "VialerSIPLib PR 152 saw it at foregrounding"),
+      Evidence(
+        .ours("nothing says that it waits"),
+        against: .log(
+          "github.com/VoIPGRID/VialerSIPLib/pull/152: seen when the app came to the foreground")),
       "When does an app in the background learn that its interruption has ended?"),
     PolicyOption(
       "siriHandover", \.siriHandover,
-      Evidence(.documentation, .assumed, note: "guidelines: not resumable"),
+      Evidence(.ours("as the guidelines have it for a new playlist, which is not resumable")),
       "What are the others told when Siri has started playback in an app?"),
     PolicyOption(
       "notificationTone", \.notificationTone,
-      Evidence(.field, .assumed, note: "music-assistant PR 504: an end without the option"),
+      Evidence(
+        .ours("a tone is short and mixes"),
+        against: .log(
+          "github.com/music-assistant/mobile-app/pull/504: an end without the option"
+        ), .log("github.com/home-assistant/iOS/issues/3758")),
       "What does the tone of a notification do to what plays?"),
     PolicyOption(
       "alertSounds", \.alertSounds,
-      Evidence(.field, note: "Signal-iOS PR 3106: like ambient with duckOthers"),
+      Evidence(
+        .log("github.com/signalapp/Signal-iOS/pull/3106: like ambient with duckOthers")),
       "What does the sound of an alert that an app plays do to what plays?"),
     PolicyOption(
-      "unmuteResumes", \.unmuteResumes, Evidence(.assumed),
+      "unmuteResumes", \.unmuteResumes,
+      Evidence(
+        .ours("an interruption that ends by itself carries it"),
+        against: .guidelines("Playing audio: restarting when a Smart Folio is opened risks privacy")
+      ),
       "Does the end of a microphone mute carry the option to resume?"),
     PolicyOption(
       "routeChangeAudience", \.routeChangeAudience,
       Evidence(
-        .assumed, .field, note: "dictus-ios 353 saw changes of its own route while interrupted"),
+        .ours("who is not active has no route"),
+        against: .log("github.com/getdictus/dictus-ios/issues/353: changes while interrupted")),
       "Who is told of a route change that another app's session caused?"),
     PolicyOption(
-      "categoryChangePosts", \.categoryChangePosts, Evidence(.documentation),
+      "categoryChangePosts", \.categoryChangePosts,
+      Evidence(
+        .types("RouteChangeReason.categoryChange"),
+        .ours("that it is posted though the route stays")),
       "Does an active session's new category post a route change if the route stays the same?"),
     PolicyOption(
       "activationPostsRouteChange", \.activationPostsRouteChange,
-      Evidence(.assumed, note: "the page names new categories only"),
+      Evidence(.ours("the reasons name new categories, not activations")),
       "Is an app told of the route that its own activation or deactivation brings?"),
     PolicyOption(
       "remoteDuringInterruption", \.remoteDuringInterruption,
-      Evidence(
-        .archive, .peer,
-        note: "Programming Guide: apps keep track of commands during Siri; WebKit, Chromium defer"),
+      Evidence(.interruptions, against: .peer("WebKit, Chromium: deferred, the last one wins")),
       "What becomes of a remote command to an app that is interrupted?"),
     PolicyOption(
       "interruptionOnRouteDisconnect", \.interruptionOnRouteDisconnect,
       Evidence(
-        .header, .documentation,
-        note: "header and setter's page: Now Playing sessions; the getter's page alone: all"),
+        .session("setPrefersInterruptionOnRouteDisconnect(_:): Now Playing sessions"),
+        .page("setPrefersInterruptionOnRouteDisconnect(_:)"),
+        against: .page("prefersInterruptionOnRouteDisconnect: true for all")),
       "Whom does an unplugged output interrupt who has not opted out (17)?"),
   ]
 
@@ -340,50 +390,61 @@ extension PolicyOption {
   private static let ofDevice: [PolicyOption] = [
     PolicyOption(
       "switchAffectsHeadphones", \.switchAffectsHeadphones,
-      Evidence(.field, note: "trackswitch 13"),
+      Evidence(
+        .log("github.com/audiolabs/trackswitch.js/issues/13: heard in headphones"),
+        .log("github.com/n0an/VivaDicta/pull/115")),
       "Does the silent switch silence ambient sessions in headphones?"),
     PolicyOption(
-      "preferredInputReset", \.preferredInputReset, Evidence(.assumed),
+      "preferredInputReset", \.preferredInputReset, Evidence(.ours()),
       "What becomes of the preferred input when its port has gone?"),
     PolicyOption(
       "builtInMicBesideHFP", \.builtInMicBesideHFP,
       Evidence(
-        .header, .field,
-        note: "header of allowBluetoothHFP: both directions or none; stackoverflow 31993722 saw "
-          + "the output stay"),
+        .types("CategoryOptions.allowBluetoothHFP: both directions or none"),
+        against: .log("stackoverflow.com/questions/31993722: the output stays")),
       "Where does output go when the built-in microphone is preferred to a hands-free device?"),
     PolicyOption(
       "unplugInBackground", \.unplugInBackground,
-      Evidence(.documentation, .field, note: "wakmusic-iOS 248 saw categoryChange while playing"),
+      Evidence(
+        .page("Responding to audio route changes: oldDeviceUnavailable"),
+        against: .log("github.com/wakmusic/wakmusic-iOS/pull/248: categoryChange while playing")),
       "Which reason is an app given that plays in the background when its output is unplugged?"),
     PolicyOption(
       "mixingTakesButton", \.mixingTakesButton,
-      Evidence(.forum, .field, note: "dictus-ios 85: running playAndRecord took AirPods' button"),
+      Evidence(
+        .log("github.com/getdictus/dictus-ios/issues/85: running playAndRecord took the button")),
       "Does a running play-and-record session that mixes take the remote commands?"),
     PolicyOption(
       "buttonsUnderSwitch", \.buttonsUnderSwitch,
-      Evidence(.assumed, .field, note: "kickstarter ios-oss 2957 saw the ringer"),
+      Evidence(
+        .ours("what plays decides, heard or not"),
+        against: .log("github.com/kickstarter/ios-oss/pull/2957: the ringer")),
       "What do the volume buttons change while the switch silences what plays?"),
     PolicyOption(
-      "volumeMemory", \.volumeMemory, Evidence(.assumed),
+      "volumeMemory", \.volumeMemory, Evidence(.ours()),
       "Do built-in and connected outputs keep volumes of their own?"),
     PolicyOption(
       "buttonsWhenIdle", \.buttonsWhenIdle,
       Evidence(
-        .documentation, .field,
-        note: "guidelines of iOS 10 to 13, later a setting; with headphones openradar 18512877"),
+        .page("guidelines of iOS 10 to 13; a setting since"),
+        against: .log("openradar 18512877: with headphones")),
       "What do the volume buttons change while nothing plays?"),
     PolicyOption(
       "unplugPauses", \.unplugPauses,
-      Evidence(.documentation, note: "AVPlayer pauses; other players leave it to the app"),
+      Evidence(
+        .page("Responding to audio route changes: AVPlayer pauses"),
+        .ours("others leave it to the app")),
       "Does a player of the system's kind pause when what it plays on is unplugged?"),
     PolicyOption(
       "captureGuard", \.captureGuard,
-      Evidence(.documentation, .assumed, note: "guidelines: do not disrupt camera, gyroscope"),
+      Evidence(.ours("the guidelines ask it of apps, not of the system")),
       "Are haptics suppressed while the app captures with a sensor they would shake?"),
     PolicyOption(
       "hapticsMutedBy", \.hapticsMutedBy,
-      Evidence(.documentation, .field, note: "AudioKit PR 1876: an input node is enough"),
+      Evidence(
+        .session(
+          "setAllowHapticsAndSystemSoundsDuringRecording(_:): \"actively using audio input\""),
+        against: .log("github.com/AudioKit/AudioKit/pull/1876: an input node is enough")),
       "What silences haptics and system sounds without the allowance?"),
   ]
 
@@ -391,19 +452,25 @@ extension PolicyOption {
   private static let numbers: [PolicyOption] = [
     PolicyOption(
       "duckGain", \.duckGain, 0...1, .gain,
-      Evidence(.peer, note: "undocumented on iOS; 0.2 is Android's"),
+      Evidence(.peer("0.2 is Android's; not published for iOS")),
       "What ducking multiplies the gain of others by"),
     PolicyOption(
       "volumeStep", \.volumeStep, 0.001...1, .volume,
-      Evidence(.field, note: "sixteen steps on the screen"),
+      Evidence(.ours("sixteen steps on the screen")),
       "What one press of a volume button changes"),
     PolicyOption(
       "receiverGain", \.receiverGain, 0...1, .gain,
-      Evidence(.field, note: "AudioKit 586 and 695 say less, not how much"),
+      Evidence(
+        .ours("1 leaves it out: how much it is has not been measured"),
+        against: .log("AudioKit 586, 695: less; not read again")),
       "What the receiver at the ear multiplies the gain by"),
     PolicyOption(
       "voiceChatGain", \.voiceChatGain, 0...1, .gain,
-      Evidence(.field, note: "vocable PR 558 says less, not how much"),
+      Evidence(
+        .ours("1 leaves it out: how much it is is not said"),
+        against: .types(
+          "AVAudioSessionModeVoiceChat: a lower output level without voice processing"),
+        .log("github.com/willowtreeapps/vocable-ios/pull/558: lower")),
       "What mode voiceChat multiplies the gain by"),
   ]
 }

@@ -56,9 +56,10 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .deactivation: "a session that is deactivated stops, and lets go of those it interrupted"
     case .abandoning: "giving up while interrupted lets go of those it had interrupted as well"
     case .claim: "a session that is interrupted still holds those it had interrupted itself"
-    case .suspension: "from 10 on a suspended app's session is deactivated"
+    case .suspension: "from 10 on most apps' sessions are deactivated when they are suspended"
     case .categoryChange: "an active session whose category changes is judged by the new one"
-    case .ducking: "a session with duckOthers lowers all others from its activation to its end"
+    case .ducking:
+      "a session with duckOthers lowers all others that have output, from its activation to its end"
     case .hint: "edges of the hint reach only apps that are active in the foreground"
     case .route:
       "of devices that are eligible the last that was connected is used, of its ports the one that "
@@ -75,29 +76,56 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
   /// What the rule rests on.
   public var evidence: Evidence {
     switch self {
-    case .activation: Evidence(.header, .documentation, note: "setActive(_:options:)")
+    case .activation: Evidence(.page("setActive(_:options:)"), .errors("SessionNotActive"))
     case .arbitration:
-      Evidence(.documentation, .archive, note: "category pages; Programming Guide, Table B-1")
+      Evidence(
+        .tableB1, .page("AVAudioSession.Category"),
+        .types("CategoryOptions.interruptSpokenAudioAndMixWithOthers"))
     case .systemInterruption:
-      Evidence(.archive, .peer, note: "Programming Guide, Interruptions; nesting as in WebKit")
+      Evidence(
+        .guide("Responding to Interruptions: calls, alarms, Siri"),
+        .peer("WebKit: several hold one session"), .ours("emergencies"))
     case .interruptionEnd:
-      Evidence(.documentation, .archive, note: "Programming Guide, Responding to Interruptions")
+      Evidence(
+        .peer("WebKit: the last of several that hold a session"),
+        .ours("that apps activate again themselves is published, how several end is not"))
     case .deactivation:
-      Evidence(.header, .documentation, note: "notifyOthersOnDeactivation")
-    case .abandoning: Evidence(.assumed, note: "from a counterexample in a model of these rules")
-    case .claim: Evidence(.assumed, .peer, note: "knob claimRelease; Chromium AudioFocusManager")
-    case .suspension: Evidence(.header, note: "InterruptionReason.appWasSuspended, note for 10")
-    case .categoryChange: Evidence(.documentation, .assumed, note: "setCategory while active")
-    case .ducking: Evidence(.header, .documentation, note: "CategoryOptions.duckOthers")
-    case .hint: Evidence(.archive, .header, note: "QA1882; silenceSecondaryAudioHintNotification")
+      Evidence(
+        .page("setActive(_:options:)"), .types("SetActiveOptions.notifyOthersOnDeactivation"))
+    case .abandoning: Evidence(.ours("from a counterexample in a model of these rules"))
+    case .claim: Evidence(.peer("Chromium AudioFocusManager"), .ours()).and(\.claimRelease)
+    case .suspension:
+      Evidence(.types("AVAudioSessionInterruptionWasSuspendedKey: \"most apps\""))
+    case .categoryChange:
+      Evidence(
+        .guide("Working with Categories (2014): \"the category request is sent immediately\""),
+        .ours("that the new one judges"))
+    case .ducking:
+      Evidence(.types("CategoryOptions.duckOthers"), .page("CategoryOptions.duckOthers"))
+    case .hint:
+      Evidence(.answer("QA1882"), .types("AVAudioSessionSilenceSecondaryAudioHintNotification"))
     case .route:
-      Evidence(.archive, .documentation, note: "Programming Guide, Route Changes; QA1754; QA1803")
-    case .order: Evidence(.header, .field, note: "queues in the header; dictus-ios 353")
-    case .mailbox: Evidence(.documentation, .assumed, note: "knob mailbox")
+      Evidence(
+        .answer("QA1754: \"following the last-in wins rule\""),
+        .types("CategoryOptions.allowBluetoothA2DP, AVAudioSessionCategoryMultiRoute"))
+    case .order:
+      Evidence(
+        .page("routeChangeNotification: on a secondary thread"),
+        .log("github.com/getdictus/dictus-ios/issues/353: began, three route changes, ended"),
+        .ours("the rest of the order"))
+    case .mailbox:
+      Evidence(
+        .types("AVAudioSessionInterruptionWasSuspendedKey: told once the app runs again")
+      ).and(\.mailbox)
     case .commandsDuringInterruption:
-      Evidence(.archive, note: "Programming Guide, Responding to Interruptions, Siri")
-    case .lifecycleStream: Evidence(.header, .documentation, note: "AVAudioSession, 27")
-    case .mediaServices: Evidence(.documentation, note: "mediaServicesWereResetNotification")
+      Evidence(.interruptions, against: .peer("WebKit, Chromium"))
+        .and(\.remoteDuringInterruption)
+    case .lifecycleStream:
+      Evidence(.session("27"), .types("27")).and(\.legacyOn27)
+    case .mediaServices:
+      Evidence(
+        .errors("MediaServicesFailed"),
+        .types("AVAudioSessionMediaServicesWereResetNotification"), .interruptions)
     }
   }
 }

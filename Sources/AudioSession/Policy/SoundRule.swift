@@ -12,38 +12,90 @@ public struct SoundRule: Hashable, Sendable {
   public var setting: UserSettings?
   /// Whether it is felt, not heard.
   public var isVibration: Bool
-  /// What the row rests on.
-  public var evidence: Evidence
 }
 
 extension SoundClass {
   /// What holds for the kind of sound.
   public var rule: SoundRule {
-    let guidelines = Evidence(
-      .documentation, note: "guidelines: silent mode leaves only what the user started")
-    let settings = Evidence(.documentation, note: "guidelines, Settings > Sounds")
-    return switch self {
-    case .ringtone: rule(recording: false, foreground: false, guidelines)
-    case .messageTone: rule(foreground: false, setting: .notificationSounds, settings)
-    case .keyClick: rule(setting: .keyboardClicks, settings)
-    case .uiFeedback, .alert: rule(guidelines)
-    case .vibration:
-      rule(
-        silenced: false, isVibration: true,
-        Evidence(.documentation, note: "silent mode is about sounds"))
-    case .alarm:
-      rule(
-        silenced: false, recording: false, foreground: false,
-        Evidence(.documentation, .assumed, note: "guidelines: alarms are heard in silent mode"))
+    switch self {
+    case .ringtone: rule(recording: false, foreground: false)
+    case .messageTone: rule(foreground: false, setting: .notificationSounds)
+    case .keyClick: rule(setting: .keyboardClicks)
+    case .uiFeedback, .alert: rule()
+    case .vibration: rule(silenced: false, isVibration: true)
+    case .alarm: rule(silenced: false, recording: false, foreground: false)
     }
   }
 
   private func rule(
     silenced: Bool = true, recording: Bool = true, foreground: Bool = true,
-    setting: UserSettings? = nil, isVibration: Bool = false, _ evidence: Evidence
+    setting: UserSettings? = nil, isVibration: Bool = false
   ) -> SoundRule {
     SoundRule(
       sound: self, isSilencedBySwitch: silenced, isMutedByRecording: recording,
-      needsForeground: foreground, setting: setting, isVibration: isVibration, evidence: evidence)
+      needsForeground: foreground, setting: setting, isVibration: isVibration)
+  }
+}
+
+/// What each column of the row of a sound rests on.
+public struct SoundEvidence: Hashable, Sendable {
+  /// Whether the switch silences it.
+  public var silentSwitch: Evidence
+  /// Whether recording silences it.
+  public var recording: Evidence
+  /// Whether the app must be in the foreground.
+  public var background: Evidence
+  /// The user's setting.
+  public var setting: Evidence
+}
+
+extension SoundClass {
+  /// What its row rests on.
+  public var evidence: SoundEvidence {
+    SoundEvidence(
+      silentSwitch: switchEvidence, recording: recordingEvidence, background: backgroundEvidence,
+      setting: settingEvidence)
+  }
+
+  private var switchEvidence: Evidence {
+    switch self {
+    case .ringtone, .messageTone, .keyClick, .uiFeedback, .alert:
+      Evidence(.guidelines("Playing audio, Silence"))
+    case .vibration: Evidence(.ours("silent mode is about sounds"))
+    case .alarm:
+      Evidence(.guidelines("Playing audio, Silence: alarms are heard, as the user asked for them"))
+    }
+  }
+
+  private var recordingEvidence: Evidence {
+    switch self {
+    case .ringtone:
+      Evidence(
+        .page("AVAudioSession.Category.record: does not prevent calls"),
+        .types("CategoryOptions.bluetoothHighQualityRecording: a ringtone interrupts it"))
+    case .alarm: Evidence(.page("AVAudioSession.Category.record: does not prevent alarms"))
+    case .messageTone, .keyClick, .uiFeedback, .alert, .vibration:
+      Evidence(
+        .session("setAllowHapticsAndSystemSoundsDuringRecording(_:): NO by default (13)"),
+        .log("github.com/AudioKit/AudioKit/pull/1876"))
+    }
+  }
+
+  private var backgroundEvidence: Evidence {
+    switch self {
+    case .ringtone, .messageTone, .alarm: Evidence(.ours("the system's own sound"))
+    case .keyClick, .uiFeedback, .alert, .vibration:
+      Evidence(.ours("feedback belongs to what is on the screen"))
+    }
+  }
+
+  private var settingEvidence: Evidence {
+    switch self {
+    case .messageTone, .keyClick:
+      Evidence(.page("guidelines of iOS 10 (not read again): Settings > Sounds"))
+    case .ringtone, .uiFeedback, .alert, .alarm: Evidence(.ours("no setting is named"))
+    case .vibration:
+      Evidence(.ours("no setting is named for a vibration that an app asks for"))
+    }
   }
 }

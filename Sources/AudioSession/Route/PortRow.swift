@@ -4,7 +4,10 @@ public enum PortEligibility: String, Hashable, Sendable, CaseIterable {
   case every
   /// Sessions with output only, and others that ask by option; never several routes.
   case stereoBluetooth
-  /// Sessions with input that ask by option, and voice prompts.
+  /// Sessions with input that ask by option.
+  ///
+  /// The header lets voice prompts be routed in other ways with some devices, "such as CarPlay",
+  /// which is a port of its own; it does not name hands-free.
   case handsFree
   /// Sessions with output only, and play-and-record that asks by option, but no voice chat.
   case airPlay
@@ -14,7 +17,7 @@ public enum PortEligibility: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .every: "every category with that direction"
     case .stereoBluetooth: "output only; playAndRecord with allowBluetoothA2DP"
-    case .handsFree: "with input by allowBluetoothHFP; mode voicePrompt"
+    case .handsFree: "with input by allowBluetoothHFP"
     case .airPlay: "output only; playAndRecord with allowAirPlay, not in voiceChat"
     }
   }
@@ -73,13 +76,13 @@ extension Port {
     case .builtInMic, .headsetMic: row(input: true, multiInput: true)
     case .lineIn, .continuityMicrophone: row(input: true)
     case .builtInSpeaker, .builtInReceiver, .bluetoothLE: row(output: true)
+    case .mediaDeviceExtension: row(output: true)
     case .headphones, .lineOut, .HDMI: row(output: true, multiOutput: true)
     case .bluetoothA2DP: row(output: true, for: .stereoBluetooth)
     case .bluetoothHFP: row(input: true, output: true, for: .handsFree)
     case .airPlay: row(output: true, for: .airPlay)
     case .usbAudio: row(input: true, output: true, multiInput: true, multiOutput: true)
-    case .carAudio, .virtual, .PCI, .fireWire, .displayPort, .AVB, .thunderbolt,
-      .mediaDeviceExtension:
+    case .carAudio, .virtual, .PCI, .fireWire, .displayPort, .AVB, .thunderbolt:
       row(input: true, output: true)
     }
   }

@@ -144,7 +144,7 @@ package struct RouteChoice {
     if base.hasInput, !options.contains(.allowBluetoothA2DP) {
       eligible.subtract(ports.stereoBluetooth)
     }
-    if !options.contains(.allowBluetoothHFP), configuration.mode != .voicePrompt {
+    if !options.contains(.allowBluetoothHFP) {
       eligible.subtract(ports.handsFree)
     }
     if base.hasInput, !options.contains(.allowAirPlay) || configuration.mode == .voiceChat {

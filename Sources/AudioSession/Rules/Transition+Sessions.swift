@@ -197,8 +197,8 @@ extension Transition {
   mutating func setPreference(
     _ app: AppID, _ preference: SessionPreference, _ value: Bool?
   ) throws(RejectedEvent) {
-    guard phone.system >= preference.since else {
-      throw .notAvailable(preference.name, since: preference.since.rawValue)
+    guard phone.system.has(preference.since) else {
+      throw .notAvailable(preference.name, since: preference.since.description)
     }
     if mediaError == nil { state[app].preferences[preference] = value }
     returns(app, .setPreference, mediaError)
@@ -266,14 +266,14 @@ extension Phone {
 }
 
 extension SessionPreference {
-  /// The first version that has the wish.
+  /// The first release that has the preference.
   ///
-  /// Source: availability in the headers: 14.5, 17 and 13.0.
-  public var since: OSVersion {
+  /// Source: `AVAudioSession.h`, the availability of each setter.
+  public var since: SystemRelease {
     switch self {
-    case .hapticsAndSystemSoundsDuringRecording: .iOS13
-    case .noInterruptionsFromSystemAlerts: .iOS14_5
-    case .interruptionOnRouteDisconnect: .iOS17
+    case .noInterruptionsFromSystemAlerts: SystemRelease(14, 5)
+    case .hapticsAndSystemSoundsDuringRecording: SystemRelease(13)
+    case .interruptionOnRouteDisconnect: SystemRelease(17)
     }
   }
 }

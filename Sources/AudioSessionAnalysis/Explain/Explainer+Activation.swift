@@ -198,7 +198,7 @@ extension Explainer {
       becauseOfFact(words(for: call)) {
         $0.because(
           "a call that goes on hold takes the session of its app along",
-          .rule(.systemInterruption), Evidence(.forum, note: "threads 749202 and 783870"))
+          .rule(.systemInterruption), Evidence(.thread("749202")))
       }
     }
   }

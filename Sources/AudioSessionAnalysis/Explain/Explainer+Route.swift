@@ -35,7 +35,7 @@ extension Explainer {
   }
 
   private mutating func explainOwner() {
-    let evidence = Evidence(.assumed, note: "whose session wins is our choice")
+    let evidence = Evidence(.ours("whose session decides is not published"))
     switch phone.routeOwner {
     case .call: because("a call decides about the route", .rule(.route), evidence)
     case .nobody:
@@ -105,13 +105,13 @@ extension Explainer {
       becauseOfFact("\(what), as \(decider) has overridden its output to the speaker") {
         $0.because(
           "an override to the speaker goes before all until the route changes", .rule(.route),
-          Evidence(.archive, note: "QA1754"))
+          Evidence(.answer("QA1754")))
       }
     case .preferred:
       becauseOfFact("\(what), which \(decider) prefers") {
         $0.because(
           "a preferred input goes before all others", .rule(.route),
-          Evidence(.documentation, note: "setPreferredInput"))
+          Evidence(.page("setPreferredInput(_:)")))
       }
     case .connected: because("\(what), which is connected and eligible", .rule(.route))
     case .newest:

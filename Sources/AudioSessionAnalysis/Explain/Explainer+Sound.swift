@@ -173,7 +173,9 @@ extension Explainer {
       becauseOfFact("it is in the foreground and its session is not interrupted")
       becauseOfFact("the phone has haptics, and the user has them on")
       if device.isSilent {
-        because("the ring/silent switch is about sounds", .fact, phone.rule(.vibration).evidence)
+        because(
+          "the ring/silent switch is about sounds", .fact,
+          SoundClass.vibration.evidence.silentSwitch)
       }
       return "a haptic of \(subjectName) would be played"
     case .suppressed(let reason):
@@ -193,7 +195,7 @@ extension Explainer {
       } else {
         because(
           "a haptic counts as interrupted while nothing can sound", .rule(.mediaServices),
-          Evidence(.assumed, note: "what they do to haptics is not published")
+          Evidence(.ours("what they do to haptics is not published"))
         ) {
           $0.becauseOfFact("the media services are down") { $0.because(.mediaServices) }
         }

@@ -32,9 +32,7 @@ public struct Cause: Hashable, Sendable, CustomStringConvertible {
   /// The cause, with the rule and where that is from; what has happened needs none.
   public var description: String {
     if reference == .fact { return statement }
-    let kinds = evidence.tags.map(\.meaning).joined(separator: ", ")
-    let source = evidence.note.isEmpty ? kinds : "\(kinds): \(evidence.note)"
-    return "\(statement) (\(reference); \(source))"
+    return "\(statement) (\(reference); \(evidence))"
   }
 }
 
@@ -114,8 +112,8 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
     case .rule(let rule): rule.evidence
     case .category(let category): category.row.evidence
     case .check(let check): check.evidence
-    case .interruptor(let interruptor): interruptor.row.placedEvidence
-    case .option(let option): option.evidence.at("knob \(option.key)")
+    case .interruptor(let interruptor): interruptor.evidence.victims
+    case .option(let option): option.evidence
     case .fact: .happened
     }
   }
@@ -123,5 +121,5 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
 
 extension Evidence {
   /// What a fact rests on.
-  static let happened = Evidence(.event, note: "what has happened")
+  static let happened = Evidence(Citation(.event, "what has happened"))
 }

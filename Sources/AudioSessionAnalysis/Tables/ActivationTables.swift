@@ -5,7 +5,10 @@ extension Phone {
   var activationTable: PolicyTable {
     PolicyTable(
       name: "activation",
-      title: "what setActive(true) is refused for: the first check that refuses decides",
+      title: """
+        what setActive(true) is refused for: the first check that refuses decides; their order is \
+        our assumption
+        """,
       columns: ["refuses", "errors"],
       rows: policy.activationOrder.enumerated().map { index, check in
         PolicyTable.Row(
@@ -14,8 +17,8 @@ extension Phone {
             PolicyTable.Cell(check.statement(by: policy), evidence(of: check)),
             PolicyTable.Cell(
               errors(of: check),
-              check == .systemOwnsOutput
-                ? check.evidence.and(\.blockedOutputCode) : check.evidence),
+              check == .recordPermission
+                ? check.errorEvidence.and(\.permissionDenied) : check.errorEvidence),
           ])
       })
   }
@@ -94,21 +97,24 @@ extension Phone {
   var interruptorsTable: PolicyTable {
     PolicyTable(
       name: "interruptors",
-      title: "what interrupts: whose sessions, how strong it is, what began and ended say",
+      title: """
+        what interrupts: whose sessions, how strong it is (ours), what began and ended say; only \
+        an iPad has a folio that mutes its microphone
+        """,
       columns: ["interrupts", "priority", "joins others", "reason of began", "ended"],
       rows: Interruptor.allCases.map { interruptor in
         let row = row(interruptor)
-        let evidence = row.placedEvidence
+        let evidence = interruptor.evidence
         let absence = absence(of: interruptor).map { PolicyTable.Cell($0.statement, $0.evidence) }
         let nothing = absence.map { PolicyTable.Cell("none", $0.evidence) }
         return PolicyTable.Row(
           label: interruptor.name,
           cells: [
-            absence ?? victimsCell(of: row, evidence),
-            PolicyTable.Cell("\(row.priority)", evidence),
-            PolicyTable.Cell(row.nests, SessionRule.systemInterruption.evidence),
-            nothing ?? reasonCell(of: row),
-            nothing ?? endCell(of: row, evidence),
+            absence ?? victimsCell(of: row, evidence.victims),
+            PolicyTable.Cell("\(row.priority)", evidence.priority),
+            PolicyTable.Cell(row.nests, evidence.nests),
+            nothing ?? reasonCell(of: row, evidence.reason),
+            nothing ?? PolicyTable.Cell(end(of: row), evidence.end),
           ])
       })
   }
@@ -117,29 +123,27 @@ extension Phone {
     let isExempt = policy.systemInterruptsMixable == .no && row.priority > 1
     guard isExempt else { return PolicyTable.Cell(row.victims.statement, evidence) }
     return PolicyTable.Cell(
-      "of those that do not mix, \(row.victims.statement)", evidence.and(\.systemInterruptsMixable))
+      "of those that do not mix, \(row.victims.statement)",
+      .option(\.systemInterruptsMixable))
   }
 
-  private func endCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
-    let end = end(of: row, evidence)
-    return PolicyTable.Cell(end.statement, end.evidence)
-  }
-
-  private func reasonCell(of row: InterruptorRow) -> PolicyTable.Cell {
-    PolicyTable.Cell(
-      profile.tellsReason
-        ? "\(row.reason.rawValue) \(row.reason.name)" : "not before 14.5",
-      Evidence(.header, note: "AVAudioSession.InterruptionReason (14.5)"))
+  private func reasonCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
+    profile.tellsReason
+      ? PolicyTable.Cell("\(row.reason.rawValue) \(row.reason.name)", evidence)
+      : PolicyTable.Cell(
+        "not before 14.5", Evidence(.types("AVAudioSessionInterruptionReasonKey (14.5)")))
   }
 }
 
 extension Phone {
   /// The errors and their numbers.
   var errorsTable: PolicyTable {
-    let header = Evidence(.header, note: "AVAudioSession.ErrorCode")
+    let header = Evidence(.errors("…"), .page("AVAudioSession.ErrorCode"))
     return PolicyTable(
       name: "errors",
-      title: "the errors of a session, in the domain \(SessionErrorCode.domain)",
+      title: """
+        the errors of a session; their domain, as logs show it, is \(SessionErrorCode.domain)
+        """,
       columns: ["characters", "number", "means"],
       rows: SessionErrorCode.allCases.map {
         PolicyTable.Row($0.name, [$0.fourCharacters, "\($0.rawValue)", $0.meaning], header)
@@ -163,22 +167,32 @@ extension Phone {
   var soundsTable: PolicyTable {
     PolicyTable(
       name: "sounds",
-      title: "sounds and vibration that do not go through a session: what silences them",
+      title: """
+        sounds and vibration that do not go through a session: what silences them; vibration is \
+        the one that an app asks for: beside a sound it obeys the setting vibratesWithSound, and \
+        haptics of an engine obey the setting haptics
+        """,
       columns: ["switch", "recording", "background", "user's setting"],
       rows: SoundClass.allCases.map { sound in
         let rule = rule(sound)
-        let settings: [UserSettings: String] = [
-          .notificationSounds: "notificationSounds", .keyboardClicks: "keyboardClicks",
-          .haptics: "haptics", .vibratesWithSound: "vibratesWithSound",
-        ]
+        let evidence = sound.evidence
         return PolicyTable.Row(
-          sound.name,
-          [
-            rule.isSilencedBySwitch ? "silences" : "ignored",
-            rule.isMutedByRecording ? "silences" : "ignored",
-            rule.needsForeground ? "silences" : "ignored",
-            rule.setting.flatMap { settings[$0] } ?? "none",
-          ], rule.evidence)
+          label: sound.name,
+          cells: [
+            PolicyTable.Cell(
+              rule.isSilencedBySwitch ? "silences" : "ignored", evidence.silentSwitch),
+            PolicyTable.Cell(rule.isMutedByRecording ? "silences" : "ignored", evidence.recording),
+            PolicyTable.Cell(rule.needsForeground ? "silences" : "ignored", evidence.background),
+            PolicyTable.Cell(settingText(of: rule), evidence.setting),
+          ])
       })
+  }
+
+  private func settingText(of rule: SoundRule) -> String {
+    let names: [UserSettings: String] = [
+      .notificationSounds: "notificationSounds", .keyboardClicks: "keyboardClicks",
+      .haptics: "haptics", .vibratesWithSound: "vibratesWithSound",
+    ]
+    return rule.setting.flatMap { names[$0] } ?? "none"
   }
 }

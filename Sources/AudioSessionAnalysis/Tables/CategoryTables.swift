@@ -7,14 +7,15 @@ extension Phone {
       name: "categories",
       title: """
         what the switch and the lock do to a category, and it and others to each other, without \
-        options
+        options; "audio mode": goes on if the app has the audio background mode; \
+        record silences those that mix as well, by the option recordAndMixablePeers
         """,
       columns: CategoryColumn.allCases.map(\.rawValue),
       rows: Self.tabledCategories.map { category in
         PolicyTable.Row(
           label: category.name,
           cells: CategoryColumn.allCases.map { column in
-            PolicyTable.Cell(text(of: column, for: category), column.evidence)
+            PolicyTable.Cell(text(of: column, for: category), column.evidence(for: category))
           })
       })
   }
@@ -29,9 +30,11 @@ extension Phone {
   private func text(of column: CategoryColumn, for category: SessionCategory) -> String {
     let row = row(category)
     return switch column {
-    case .silentSwitch: isSilenced(category, by: .silentModeSet(true)) ? "silent" : "ignored"
-    case .lock: isSilenced(category, by: .locked) ? "silent" : "ignored"
-    case .background: goesOnBehind(category) ? "goes on" : "stops"
+    case .silentSwitch:
+      row.hasOutput
+        ? isSilenced(category, by: .silentModeSet(true)) ? "silent" : "ignored" : "no output"
+    case .lock: continuation(of: category, through: .locked, else: "silent")
+    case .background: continuation(of: category, through: .enterBackground(0), else: "stops")
     case .mixes: mixing(of: category)
     case .interrupts: victims(of: category)
     case .interruptedBy: interruptors(of: category)
@@ -40,17 +43,29 @@ extension Phone {
     }
   }
 
-  /// Whether what was heard is silent after something has happened to the device.
+  /// Whether what was heard is silent after the event.
   private func isSilenced(_ category: SessionCategory, by event: SessionEvent) -> Bool {
-    let app = playingApp(SessionConfiguration(category))
-    guard let before = trial([app]), let after = before.after(event) else { return false }
+    guard let before = trial([playingApp(SessionConfiguration(category))]),
+      let after = before.after(event)
+    else { return false }
     return before.isAudible(0) && !after.isAudible(0)
   }
 
-  private func goesOnBehind(_ category: SessionCategory) -> Bool {
-    let app = playingApp(SessionConfiguration(category))
-    guard let phone = trial([app])?.after(.enterBackground(0)) else { return false }
-    return phone.isPlaying(0) || phone.isRecording(0)
+  /// Whether it goes on after the event, and whether the app has to have the audio mode for that.
+  private func continuation(
+    of category: SessionCategory, through event: SessionEvent, else stops: String
+  ) -> String {
+    var app = playingApp(SessionConfiguration(category))
+    if goesOn(app, through: event) {
+      app.hasBackgroundAudio = false
+      return goesOn(app, through: event) ? "goes on" : "audio mode"
+    }
+    return stops
+  }
+
+  private func goesOn(_ app: AppState, through event: SessionEvent) -> Bool {
+    guard let before = trial([app]), let after = before.after(event) else { return false }
+    return before.isAudible(0) ? after.isAudible(0) : after.isRecording(0)
   }
 
   private func mixing(of category: SessionCategory) -> String {
@@ -100,27 +115,72 @@ private enum CategoryColumn: String, CaseIterable {
   case output
   case input
 
-  var evidence: Evidence {
-    let guide = "Programming Guide, Table B-1"
-    return switch self {
+  /// What the cell of a category rests on.
+  func evidence(for category: SessionCategory) -> Evidence {
+    switch self {
     case .silentSwitch:
-      Evidence(.archive, .documentation, note: "guidelines, Audio; \(guide)")
-        .and(\.switchAffectsHeadphones)
-    case .lock, .output, .input:
-      Evidence(.archive, .documentation, note: "\(guide); category pages")
-    case .background:
-      Evidence(
-        .documentation, .header, note: "guidelines, Audio; UIBackgroundModes; cannotStartPlaying")
-    case .mixes:
-      Evidence(.archive, .header, note: "\(guide); CategoryOptions.mixWithOthers")
+      category == .multiRoute
+        ? Evidence(.tableB1) : Evidence(.guidelines("Playing audio, categories"), .tableB1)
+    case .lock: lockEvidence(for: category)
+    case .background: backgroundEvidence(for: category)
+    case .mixes: mixingEvidence(for: category)
     case .interrupts:
-      Evidence(.archive, .documentation, note: "\(guide); category pages")
-        .and(\.recordAndMixablePeers)
-    case .interruptedBy:
-      Evidence(.archive, .documentation, note: "Programming Guide, Responding to Interruptions")
-        .and(\.systemInterruptsMixable)
+      category == .record
+        ? Evidence(.tableB1, .page(category.page)).and(\.recordAndMixablePeers)
+        : Evidence(.tableB1, .page(category.page))
+    case .interruptedBy: yieldingEvidence(for: category)
+    case .output, .input: Evidence(.tableB1)
     }
   }
+
+  private func lockEvidence(for category: SessionCategory) -> Evidence {
+    switch category {
+    case .soloAmbient, .ambient: Evidence(.tableB1, .page(category.page))
+    case .playback, .record, .playAndRecord, .audioProcessing:
+      Evidence(.page("\(category.page): with UIBackgroundModes, audio"), .tableB1)
+    case .multiRoute: Evidence(.tableB1, .ours("the audio mode, as with playAndRecord"))
+    }
+  }
+
+  private func backgroundEvidence(for category: SessionCategory) -> Evidence {
+    switch category {
+    case .soloAmbient, .ambient:
+      Evidence(.guidelines("Playing audio, categories"), .errors("CannotStartPlaying"))
+    case .playback, .record, .playAndRecord, .audioProcessing:
+      Evidence(
+        .guidelines("Playing audio, categories"),
+        .page("\(category.page): with UIBackgroundModes, audio"))
+    case .multiRoute: Evidence(.ours("as with playAndRecord"))
+    }
+  }
+
+  private func mixingEvidence(for category: SessionCategory) -> Evidence {
+    let header = Citation.types("CategoryOptions.mixWithOthers")
+    return switch category {
+    case .ambient:
+      Evidence(
+        .page("CategoryOptions.mixWithOthers: set automatically"),
+        .guidelines("Playing audio, categories"), against: header)
+    case .soloAmbient, .record:
+      Evidence(.guidelines("Playing audio, categories"), .page(category.page), header)
+    case .playback, .playAndRecord, .audioProcessing: Evidence(header, .tableB1)
+    case .multiRoute: Evidence(header, against: .guide("Table B-1: no override"))
+    }
+  }
+
+  private func yieldingEvidence(for category: SessionCategory) -> Evidence {
+    switch category {
+    case .ambient: .option(\.systemInterruptsMixable)
+    case .record: Evidence(.page("\(category.page), note"))
+    case .soloAmbient, .playback, .playAndRecord, .multiRoute, .audioProcessing:
+      Evidence(.interruptions)
+    }
+  }
+}
+
+extension SessionCategory {
+  /// Its reference page.
+  fileprivate var page: String { "AVAudioSession.Category.\(name)" }
 }
 
 extension Phone {
@@ -131,13 +191,17 @@ extension Phone {
       name: "who-interrupts-whom",
       title: """
         what the activation of the row does to the session of the column, which plays; the \
-        columns are the rows by number, and a prompt interrupts spoken audio
+        columns are the rows by number, and a prompt interrupts spoken audio; who mixes with an \
+        active record session is itself silent
         """,
       columns: all.indices.map { "\($0 + 1)" },
       rows: all.enumerated().map { index, winner in
         PolicyTable.Row(
           label: "\(index + 1) \(winner.shortName)",
-          cells: all.map { PolicyTable.Cell(outcome(of: winner, over: $0), evidence(of: winner)) })
+          cells: all.map {
+            let outcome = outcome(of: winner, over: $0)
+            return PolicyTable.Cell(outcome, evidence(of: outcome, of: winner, over: $0))
+          })
       })
   }
 
@@ -169,16 +233,29 @@ extension Phone {
     return phone.isDucked(1) ? "duck" : "mix"
   }
 
-  /// What a row rests on: the arbitration, and what it does beside that.
-  private func evidence(of winner: SessionConfiguration) -> Evidence {
-    let rule = SessionRule.arbitration.evidence
-    let traits = traits(of: winner)
-    var evidence = rule
-    if traits.interruptsSpoken {
-      evidence.note += "; CategoryOptions.interruptSpokenAudioAndMixWithOthers"
+  /// What a cell rests on.
+  private func evidence(
+    of outcome: String, of winner: SessionConfiguration, over loser: SessionConfiguration
+  ) -> Evidence {
+    let (ours, theirs) = (traits(of: winner), traits(of: loser))
+    if ours.interruptsSpoken, ours.isMixable {
+      let prompt = "CategoryOptions.interruptSpokenAudioAndMixWithOthers"
+      if outcome == "stop" { return Evidence(.types("\(prompt): who plays"), .page(prompt)) }
+      if outcome == "mix", theirs.base.hasOutput { return Evidence(.types(prompt)) }
     }
-    if traits.ducksOthers { evidence.note += "; CategoryOptions.duckOthers" }
-    return traits.base.silencesOthers ? evidence.and(\.recordAndMixablePeers) : evidence
+    if outcome == "duck" {
+      let ducking = "CategoryOptions.duckOthers"
+      return winner.category == .ambient
+        ? .option(\.ambientDuck) : Evidence(.types(ducking), .page(ducking))
+    }
+    if ours.ducksOthers { return Evidence(.ours("there is no output to lower")) }
+    if ours.base.silencesOthers, theirs.isMixable { return .option(\.recordAndMixablePeers) }
+    if ours.isMixable, winner.category != .ambient {
+      return Evidence(.types("CategoryOptions.mixWithOthers"))
+    }
+    return outcome == "stop" && winner.category != .multiRoute
+      ? Evidence(.tableB1, .page("AVAudioSession.Category.\(winner.category.name)"))
+      : outcome == "stop" ? Evidence(.tableB1) : Evidence(.interruptions, .tableB1)
   }
 }
 
@@ -203,15 +280,17 @@ extension Phone {
       rows: RouteSharingPolicy.allCases.map { policy in
         let evidence = policy.tableEvidence
         let taken = legalConfigurations(with: policy)
-        var cells = [PolicyTable.Cell("\(policy.rawValue)", policy.numberEvidence)]
-        cells += [
-          PolicyTable.Cell(
-            names(taken.map(\.category.name), of: SessionCategory.allCases.count), evidence),
-          PolicyTable.Cell(names(taken.map(\.mode.name), of: SessionMode.allCases.count), evidence),
-          PolicyTable.Cell(takesOptions(policy, taken) ? "as the category" : "none", evidence),
-          PolicyTable.Cell(refusal(of: policy), evidence),
-        ]
-        return PolicyTable.Row(label: policy.name, cells: cells)
+        return PolicyTable.Row(
+          label: policy.name,
+          cells: [
+            PolicyTable.Cell("\(policy.rawValue)", policy.numberEvidence),
+            PolicyTable.Cell(
+              names(taken.map(\.category.name), of: SessionCategory.allCases.count), evidence),
+            PolicyTable.Cell(
+              names(taken.map(\.mode.name), of: SessionMode.allCases.count), evidence),
+            PolicyTable.Cell(takesOptions(policy, taken) ? "as the category" : "none", evidence),
+            refusalCell(of: policy),
+          ])
       })
   }
 
@@ -255,22 +334,33 @@ extension Phone {
   }
 
   /// What a category gives that the policy does not go with.
-  private func refusal(of policy: RouteSharingPolicy) -> String {
+  private func refusalCell(of policy: RouteSharingPolicy) -> PolicyTable.Cell {
     let wrong = SessionConfiguration(.soloAmbient, policy: policy)
     let verdict = verdict(on: wrong)
-    if let error = verdict.error { return error.fourCharacters }
-    return verdict.accepted.policy == policy ? "nothing" : "ignored"
+    let number: Evidence = policy.isLongForm ? .option(\.illegalPolicy) : LegalityRow.unnumbered
+    if let error = verdict.error {
+      return PolicyTable.Cell(error.fourCharacters, policy.tableEvidence, number: number)
+    }
+    return verdict.accepted.policy == policy
+      ? PolicyTable.Cell("nothing", policy.tableEvidence)
+      : PolicyTable.Cell("ignored", .option(\.illegalPolicy))
   }
 }
 
 extension RouteSharingPolicy {
   fileprivate var numberEvidence: Evidence {
-    Evidence(.header, note: "AVAudioSession.RouteSharingPolicy")
+    Evidence(.types("AVAudioSessionRouteSharingPolicy"))
   }
 
   fileprivate var tableEvidence: Evidence {
-    guard isLongForm else { return numberEvidence }
-    let row = LegalityRow.table.first { $0.subject == .longForm }
-    return (row?.evidence ?? numberEvidence).and(\.illegalPolicy)
+    switch self {
+    case .default:
+      Evidence(.types("AVAudioSessionRouteSharingPolicyDefault: \"Follow normal rules\""))
+    case .independent:
+      Evidence(
+        .types("AVAudioSessionRouteSharingPolicyIndependent: \"should not attempt to set\""))
+    case .longFormAudio, .longFormVideo:
+      Evidence(.session("setCategory(_:mode:policy:options:): playback, three modes, no options"))
+    }
   }
 }

@@ -20,9 +20,10 @@ extension Phone {
 
   /// Which mode goes with which category, and what it brings along.
   var modesTable: PolicyTable {
-    let plain = Evidence(.header, note: "AVAudioSessionModeDefault")
     var standard = PolicyTable.Row(
-      SessionMode.default.name, LegalityRow.columns.map { _ in "yes" }, plain)
+      SessionMode.default.name, LegalityRow.columns.map { _ in "yes" }, Evidence(.tableB2))
+    let unnamed = Evidence(.ours("no source names this deprecated category here"))
+    standard.cells[standard.cells.count - 1].evidence = unnamed
     standard.cells.append(impliedCell(of: .default))
     let rows = tables.legality.compactMap { row -> PolicyTable.Row? in
       guard case .mode(let mode) = row.subject else { return nil }
@@ -33,27 +34,45 @@ extension Phone {
     }
     return PolicyTable(
       name: "modes",
-      title: "which mode goes with which category, or the error it gives; the options it implies",
+      title: """
+        which mode goes with which category, or the error it gives; ignored: it acts as default; \
+        the options it implies
+        """,
       columns: LegalityRow.columns.map(\.name) + ["implies"], rows: [standard] + rows)
   }
 
   private func impliedCell(of mode: SessionMode) -> PolicyTable.Cell {
     let implied = mode.impliedOptions.names.joined(separator: ", ")
-    return PolicyTable.Cell(
-      implied.isEmpty ? "nothing" : implied, Evidence(.header, note: "AVAudioSession.Mode"))
+    return implied.isEmpty
+      ? PolicyTable.Cell("nothing", Evidence(.ours("no source names a side effect")))
+      : PolicyTable.Cell(
+        implied,
+        Evidence(
+          .types("\(mode.rawValue): side effects"), .page("AVAudioSession.Mode.\(mode.name)")))
   }
 
   private func legalityTableRow(_ row: LegalityRow) -> PolicyTable.Row {
     PolicyTable.Row(
       label: row.subject.tableLabel,
       cells: LegalityRow.columns.map { category in
-        PolicyTable.Cell(text(of: row, with: category), evidence(of: row))
+        cell(of: row, with: category)
       })
+  }
+
+  private func cell(of row: LegalityRow, with category: SessionCategory) -> PolicyTable.Cell {
+    let text = text(of: row, with: category)
+    let isError = SessionErrorCode(fourCharacters: text) != nil
+    guard system.has(row.since) else {
+      let release = Evidence(.types("\(row.subject.symbol), since \(row.since)"))
+      return PolicyTable.Cell(text, release, number: LegalityRow.unnumbered)
+    }
+    let evidence = row.evidence(with: category)
+    return PolicyTable.Cell(text, evidence.legality, number: isError ? evidence.number : nil)
   }
 
   /// What the cell comes to on this phone.
   private func text(of row: LegalityRow, with category: SessionCategory) -> String {
-    if row.since > system { return SessionErrorCode.badParam.fourCharacters }
+    if !system.has(row.since) { return SessionErrorCode.badParam.fourCharacters }
     switch row[category] {
     case .refused where row.subject == .speakerOverride: return overrideError.fourCharacters
     case .allowed: return "yes"
@@ -62,6 +81,7 @@ extension Phone {
     case .withHFP: return "HFP"
     case .inDualRoute, .inDualRouteWithHFP:
       return legality.hasDualRoute ? "dualRoute" : SessionErrorCode.badParam.fourCharacters
+    case .ignored: return "ignored"
     case .decided(let option, _) where option.ruling(by: policy) == .ignored: return "ignored"
     case .decided, .acceptedOnSimulator, .refused:
       let error = legality.refusal(of: row[category], in: SessionConfiguration(category))
@@ -75,22 +95,6 @@ extension Phone {
     let effects = trial([app]).flatMap { try? $0.transition(on: .overrideOutput(0, .speaker)).1 }
     for case .callResult(_, .overrideOutput, .some(let error)) in effects ?? [] { return error }
     return .incompatibleCategory
-  }
-
-  /// What the row rests on, with the options that decide about some of its cells.
-  private func evidence(of row: LegalityRow) -> Evidence {
-    if row.since > system {
-      return Evidence(.header, note: "\(row.subject.symbol), since \(row.since.rawValue)")
-    }
-    var evidence = row.evidence.at(row.subject.symbol)
-    if row.subject == .speakerOverride { evidence = evidence.and(\.overrideWithOtherCategory) }
-    var options: [PolicyOption] = []
-    for case .decided(let decider, _) in row.cells where !options.contains(decider.option) {
-      options.append(decider.option)
-    }
-    for case .acceptedOnSimulator(let decider, _) in row.cells { options.append(decider.option) }
-    for option in options { evidence = evidence.and(option) }
-    return evidence
   }
 }
 

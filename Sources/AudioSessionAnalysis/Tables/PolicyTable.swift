@@ -25,15 +25,17 @@ public struct PolicyTable: Hashable, Sendable {
   public struct Cell: Hashable, Sendable {
     /// What it says.
     public internal(set) var text: String
-    /// What it rests on; never without a tag and a place.
+    /// What it rests on; never without a citation.
     public internal(set) var evidence: Evidence
+    /// If it is an error, what its number rests on, where that is told elsewhere.
+    public internal(set) var number: Evidence?
   }
 }
 
 extension PolicyTable.Cell {
   /// A cell that says this and rests on that.
-  init(_ text: String, _ evidence: Evidence) {
-    self.init(text: text, evidence: evidence)
+  init(_ text: String, _ evidence: Evidence, number: Evidence? = nil) {
+    self.init(text: text, evidence: evidence, number: number)
   }
 
   /// A cell that says yes or no.

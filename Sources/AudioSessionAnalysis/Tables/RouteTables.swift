@@ -16,7 +16,8 @@ extension Phone {
           label: contestant.name,
           cells: Self.connections.map { connection in
             let text = routeText(contestant.configuration, with: connection.ports)
-            return PolicyTable.Cell(text, evidence(of: contestant.configuration, connection.ports))
+            return PolicyTable.Cell(
+              text, routeEvidence(of: contestant.configuration, connection.ports))
           })
       })
   }
@@ -56,10 +57,95 @@ extension Phone {
     return inputs.isEmpty ? outputs : outputs.isEmpty ? "< \(inputs)" : "\(outputs) < \(inputs)"
   }
 
-  private func evidence(of configuration: SessionConfiguration, _ ports: [Port]) -> Evidence {
-    let isSticky = configuration.options.contains(.defaultToSpeaker) && !ports.isEmpty
-    let evidence = SessionRule.route.evidence
-    return isSticky ? evidence.and(\.defaultToSpeakerSticky) : evidence
+  /// What a cell rests on: what is said of what is connected, and of the category with it.
+  private func routeEvidence(
+    of configuration: SessionConfiguration, _ ports: [Port]
+  ) -> Evidence {
+    if configuration.category == .multiRoute {
+      return Evidence(.types("AVAudioSessionCategoryMultiRoute"))
+    }
+    guard let newest = ports.last else { return builtInEvidence(of: configuration) }
+    let hasInput = row(configuration.category).hasInput
+    return switch newest {
+    case .bluetoothA2DP where ports.contains(.bluetoothHFP):
+      handsFreeEvidence(of: configuration)
+    case .bluetoothA2DP: Evidence(.types("CategoryOptions.allowBluetoothA2DP"))
+    case .airPlay: airPlayEvidence(of: configuration)
+    case .usbAudio: wiredEvidence(.answer("QA1754: the last in wins"), of: configuration)
+    case .headphones where !hasInput:
+      Evidence(
+        .guidelines("Playing audio: people expect sound to reroute"),
+        .page("Responding to audio route changes"))
+    case .headphones:
+      wiredEvidence(.answer("QA1754: headset microphone, headphones"), of: configuration)
+    case .builtInMic, .headsetMic, .lineIn, .builtInSpeaker, .builtInReceiver, .bluetoothHFP,
+      .bluetoothLE, .carAudio, .lineOut, .HDMI, .continuityMicrophone, .virtual, .PCI, .fireWire,
+      .displayPort, .AVB, .thunderbolt, .mediaDeviceExtension:
+      Evidence(.ours("no source names the pair"))
+    }
+  }
+
+  private func builtInEvidence(of configuration: SessionConfiguration) -> Evidence {
+    guard row(configuration.category).hasInput else {
+      return Evidence(.ours("what else could an output be"))
+    }
+    guard row(configuration.category).hasOutput else {
+      return Evidence(.ours("what else could an input be"))
+    }
+    if configuration.mode == .videoChat {
+      return Evidence(.types("AVAudioSessionModeVideoChat: implies defaultToSpeaker"))
+    }
+    return configuration.effectiveOptions.contains(.defaultToSpeaker)
+      ? Evidence(.types("CategoryOptions.defaultToSpeaker"), .answer("QA1754"))
+      : Evidence(.types("AVAudioSessionPortOverrideSpeaker: the receiver by default"))
+  }
+
+  private func handsFreeEvidence(of configuration: SessionConfiguration) -> Evidence {
+    guard row(configuration.category).hasInput else {
+      return Evidence(.types("CategoryOptions.allowBluetoothA2DP: always with output only"))
+    }
+    switch configuration.mode {
+    case .voiceChat, .videoChat:
+      return Evidence(.types("\(configuration.mode.rawValue): implies allowBluetoothHFP"))
+    case .default, .gameChat, .videoRecording, .measurement, .moviePlayback, .spokenAudio,
+      .voicePrompt, .shortFormVideo, .dualRoute:
+      break
+    }
+    return configuration.options.contains(.allowBluetoothHFP)
+      ? Evidence(
+        .page("CategoryOptions.allowBluetoothHFP: the input takes the output along"),
+        .types("CategoryOptions.allowBluetoothHFP"))
+      : Evidence(.types("CategoryOptions.allowBluetoothHFP, allowBluetoothA2DP: false by default"))
+  }
+
+  private func airPlayEvidence(of configuration: SessionConfiguration) -> Evidence {
+    let answer = Citation.answer("QA1803")
+    guard row(configuration.category).hasInput else {
+      return Evidence(answer, .ours("that it is taken as soon as it is there"))
+    }
+    switch configuration.mode {
+    case .voiceChat: return Evidence(.answer("QA1803: not with voiceChat"))
+    case .videoChat:
+      return Evidence(
+        .ours("as the option is not implied"),
+        against: .answer("QA1803: mirrored AirPlay with videoChat, before there was an option"))
+    case .default, .gameChat, .videoRecording, .measurement, .moviePlayback, .spokenAudio,
+      .voicePrompt, .shortFormVideo, .dualRoute:
+      return Evidence(
+        .types("CategoryOptions.allowAirPlay"),
+        against: .answer("QA1803: playAndRecord with mirrored AirPlay, before the option"))
+    }
+  }
+
+  /// With a wire: the answer, the option about the speaker, or what is not said of a mode.
+  private func wiredEvidence(
+    _ answer: Citation, of configuration: SessionConfiguration
+  ) -> Evidence {
+    if configuration.mode == .voiceChat {
+      return Evidence(.ours("the mode reduces the routes; to which ones is not said"))
+    }
+    return configuration.effectiveOptions.contains(.defaultToSpeaker)
+      ? .option(\.defaultToSpeakerSticky) : Evidence(answer)
   }
 }
 
@@ -90,18 +176,47 @@ extension Phone {
         """,
       columns: ["raw value", "direction", "for", "several routes at once"],
       rows: tables.ports.map { row in
-        let header = Evidence(.header, note: "AVAudioSession.Port")
-        return PolicyTable.Row(
+        PolicyTable.Row(
           label: row.port.name,
           cells: [
             PolicyTable.Cell(row.port.rawValue, row.port.nameEvidence),
-            PolicyTable.Cell(direction(row.isInput, row.isOutput), header),
-            PolicyTable.Cell(row.eligibility.statement, row.eligibility.evidence),
-            PolicyTable.Cell(
-              direction(row.isMultiRouteInput, row.isMultiRouteOutput),
-              Evidence(.header, note: "AVAudioSessionCategoryMultiRoute")),
+            PolicyTable.Cell(direction(row.isInput, row.isOutput), row.port.directionEvidence),
+            eligibilityCell(of: row), severalCell(of: row),
           ])
       })
+  }
+
+  /// Who may use a port; the receiver is nobody's choice but that of the category at the ear.
+  private func eligibilityCell(of row: PortRow) -> PolicyTable.Cell {
+    row.port == .builtInReceiver
+      ? PolicyTable.Cell(
+        "playAndRecord only",
+        Evidence(
+          .types("AVAudioSessionPortOverrideSpeaker: the receiver by default"),
+          .page("CategoryOptions.defaultToSpeaker")))
+      : PolicyTable.Cell(row.eligibility.statement, row.eligibility.evidence)
+  }
+
+  private func severalCell(of row: PortRow) -> PolicyTable.Cell {
+    let multiRoute = "AVAudioSessionCategoryMultiRoute"
+    switch row.port {
+    case .builtInSpeaker:
+      return PolicyTable.Cell(
+        "output, if no other", Evidence(.types("\(multiRoute): no other eligible outputs")))
+    case .bluetoothHFP:
+      return PolicyTable.Cell(
+        "in mode dualRoute", Evidence(.types("AVAudioSessionModeDualRoute (26.2)")))
+    case .bluetoothLE:
+      return PolicyTable.Cell(
+        "no",
+        Evidence(
+          .ours("not simulated"), against: .types("AVAudioSessionModeDualRoute (26.2): lists it")))
+    case .builtInMic, .headsetMic, .lineIn, .builtInReceiver, .headphones, .bluetoothA2DP,
+      .usbAudio, .carAudio, .lineOut, .HDMI, .airPlay, .continuityMicrophone, .virtual, .PCI,
+      .fireWire, .displayPort, .AVB, .thunderbolt, .mediaDeviceExtension:
+      return PolicyTable.Cell(
+        direction(row.isMultiRouteInput, row.isMultiRouteOutput), Evidence(.types(multiRoute)))
+    }
   }
 
   private func direction(_ isInput: Bool, _ isOutput: Bool) -> String {
@@ -118,12 +233,36 @@ extension Port {
   /// Whether the raw value was seen, or only follows the pattern.
   fileprivate var nameEvidence: Evidence {
     switch self {
+    case .builtInMic:
+      Evidence(.log("github.com/getdictus/dictus-ios/issues/353: inputs=MicrophoneBuiltIn"))
+    case .builtInReceiver: Evidence(.log("VialerSIPLib 165: (type: Receiver)"))
+    case .builtInSpeaker: Evidence(.log("SwiftySound 42: (type: Speaker)"))
+    case .headsetMic, .lineIn, .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE,
+      .usbAudio:
+      Evidence(.log("printed in logs, none of which is named"))
+    case .carAudio: Evidence(.log("read out of the libraries of 7.0 and 12.0"))
+    case .continuityMicrophone, .virtual, .PCI, .fireWire, .displayPort, .AVB, .thunderbolt:
+      Evidence(.log("read out of the library of a Mac"))
+    case .HDMI, .airPlay: Evidence(.log("an app compares the type with it"))
+    case .lineOut, .mediaDeviceExtension:
+      Evidence(.ours("follows the pattern of the others"))
+    }
+  }
+
+  fileprivate var directionEvidence: Evidence {
+    switch self {
+    case .continuityMicrophone:
+      Evidence(.types("AVAudioSessionPortContinuityMicrophone: for Apple TV, no phone"))
+    case .mediaDeviceExtension:
+      Evidence(.types("AVAudioSessionPortMediaDeviceExtension: \"Output to a media device\""))
+    case .bluetoothLE:
+      Evidence(
+        .types("AVAudioSessionPortBluetoothLE: \"Output on a Bluetooth Low Energy device\""),
+        against: .types("AVAudioSessionModeDualRoute: input and output"))
     case .builtInMic, .headsetMic, .lineIn, .builtInSpeaker, .builtInReceiver, .headphones,
-      .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usbAudio, .carAudio:
-      Evidence(.field, note: "seen in logs")
-    case .lineOut, .HDMI, .airPlay, .continuityMicrophone, .virtual, .PCI, .fireWire,
-      .displayPort, .AVB, .thunderbolt, .mediaDeviceExtension:
-      Evidence(.assumed, note: "follows the pattern, unverified")
+      .bluetoothA2DP, .bluetoothHFP, .usbAudio, .carAudio, .lineOut, .HDMI, .airPlay, .virtual,
+      .PCI, .fireWire, .displayPort, .AVB, .thunderbolt:
+      Evidence(.types("AVAudioSessionPort…, by input, output or either"))
     }
   }
 }
@@ -131,12 +270,12 @@ extension Port {
 extension PortEligibility {
   fileprivate var evidence: Evidence {
     switch self {
-    case .every: Evidence(.header, note: "AVAudioSession.Port")
+    case .every: Evidence(.ours("no category is named for it"))
     case .stereoBluetooth:
-      Evidence(.header, note: "AVAudioSession.CategoryOptions.allowBluetoothA2DP")
-    case .handsFree:
-      Evidence(.header, note: "AVAudioSession.CategoryOptions.allowBluetoothHFP; voicePrompt")
-    case .airPlay: Evidence(.archive, .header, note: "QA1803")
+      Evidence(.types("CategoryOptions.allowBluetoothA2DP: false for record and multiRoute"))
+    case .handsFree: Evidence(.types("CategoryOptions.allowBluetoothHFP"))
+    case .airPlay:
+      Evidence(.types("CategoryOptions.allowAirPlay"), .answer("QA1803: not with voiceChat"))
     }
   }
 }

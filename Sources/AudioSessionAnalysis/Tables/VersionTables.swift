@@ -5,13 +5,17 @@ extension Phone {
   var profilesTable: PolicyTable {
     PolicyTable(
       name: "profiles",
-      title: "what changed from version to version; this phone runs \(system.rawValue)",
+      title: """
+        what changed from version to version, each of which stands for all until the next; \
+        suspension is that of most apps; this phone runs \(system.rawValue)
+        """,
       columns: ProfileColumn.allCases.map(\.rawValue),
       rows: tables.profiles.map { profile in
         PolicyTable.Row(
           label: profile.system.rawValue,
-          cells: ProfileColumn.allCases.map { PolicyTable.Cell($0.text(for: profile), $0.evidence) }
-        )
+          cells: ProfileColumn.allCases.map {
+            PolicyTable.Cell($0.text(for: profile), $0.evidence(for: profile))
+          })
       })
   }
 }
@@ -39,31 +43,41 @@ private enum ProfileColumn: String, CaseIterable {
       profile.tellsSuspension
         ? "deactivates, told later" : profile.suspensionDeactivates ? "deactivates" : "nothing"
     case .haptics:
-      profile.system >= SessionPreference.hapticsAndSystemSoundsDuringRecording.since
+      profile.system.has(SessionPreference.hapticsAndSystemSoundsDuringRecording.since)
         ? "allowed by the app" : "silenced"
     case .reason: profile.tellsReason ? "yes" : "no"
-    case .mute: profile.muteInterrupts ? "interrupts" : "nothing"
+    case .mute: profile.muteInterrupts ? "interrupts (iPad)" : "nothing"
     case .unplug: profile.routeLossInterrupts ? "interrupts" : "nothing"
     case .outputMute: profile.hasOutputMute ? "yes" : "no"
     case .lifecycle: profile.hasLifecycleNotifications ? "began, ended + three" : "began, ended"
     }
   }
 
-  var evidence: Evidence {
+  func evidence(for profile: BehaviorProfile) -> Evidence {
     switch self {
-    case .deactivation:
-      Evidence(.header, note: "setActive(_:options:), notes for 8 and 26")
+    case .deactivation: Evidence(.session("setActive(_:options:), notes for 8 and 26"))
     case .suspension:
-      Evidence(.header, note: "InterruptionReason.appWasSuspended, notes for 10, 14.5 and 16")
-    case .haptics:
-      Evidence(.header, note: "setAllowHapticsAndSystemSoundsDuringRecording (13.0)")
-    case .reason: Evidence(.header, note: "AVAudioSessionInterruptionReasonKey (14.5)")
-    case .mute: Evidence(.header, note: "InterruptionReason.builtInMicMuted (14.5)")
-    case .unplug: Evidence(.header, note: "InterruptionReason.routeDisconnected (17)")
-    case .outputMute: Evidence(.header, note: "setOutputMuted (26)")
-    case .lifecycle:
       Evidence(
-        .header, .documentation, note: "didBecomeActive, didBecomeInactive, recommendation (27)")
+        .types("AVAudioSessionInterruptionWasSuspendedKey (10.3 to 14.5), \"most apps\""),
+        .types("InterruptionReason.appWasSuspended (14.5 to 16)"))
+    case .haptics:
+      Evidence(.session("setAllowHapticsAndSystemSoundsDuringRecording(_:) (13.0)"))
+    case .reason: Evidence(.types("AVAudioSessionInterruptionReasonKey (14.5)"))
+    case .mute:
+      profile.muteInterrupts
+        ? Evidence(
+          .types("InterruptionReason.builtInMicMuted (14.5)"),
+          .guidelines("Playing audio: the Smart Folio of an iPad"))
+        : Evidence(.ours("since when a mute interrupts is not said"))
+    case .unplug: Evidence(.session("setPrefersInterruptionOnRouteDisconnect(_:) (17)"))
+    case .outputMute: Evidence(.session("setOutputMuted(_:) (26)"))
+    case .lifecycle:
+      profile.hasLifecycleNotifications
+        ? Evidence(
+          .types("didBecomeActive, didBecomeInactive, recommendation (27)"),
+          .ours("that the deprecated ones still come")
+        ).and(\.legacyOn27)
+        : Evidence(.types("AVAudioSessionInterruptionNotification"))
     }
   }
 }
@@ -79,8 +93,7 @@ extension Phone {
         let others = option.allowed.filter { $0 != option.standard }.joined(separator: ", ")
         return PolicyTable.Row(
           option.key, [option.question, option.text(in: policy), option.standard, others],
-          // Evidence of no place is placed by what it is.
-          option.evidence.at(option.evidence.tags.map(\.meaning).joined(separator: "; ")))
+          option.evidence)
       })
   }
 }

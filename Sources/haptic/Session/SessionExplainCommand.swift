@@ -81,6 +81,7 @@ private struct ExplanationJSON: Encodable {
     let depth: Int
     let statement: String
     let rule: String
+    let grade: String
     let sources: [String]
     let note: String
   }
@@ -93,9 +94,10 @@ private struct ExplanationJSON: Encodable {
     self.question = question.rawValue
     verdict = explanation.verdict
     causes = explanation.causes.map {
-      Link(
+      let evidence = EvidenceJSON($0.evidence)
+      return Link(
         depth: $0.depth, statement: $0.statement, rule: $0.reference.description,
-        sources: $0.evidence.tags.map(\.meaning), note: $0.evidence.note)
+        grade: evidence.grade, sources: evidence.sources, note: evidence.note)
     }
   }
 }

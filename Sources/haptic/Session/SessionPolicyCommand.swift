@@ -46,6 +46,7 @@ private struct OptionEntry: Encodable {
   let question: String
   let `default`: String
   let answers: [String]
+  let grade: String
   let sources: [String]
   let note: String
 
@@ -61,14 +62,15 @@ private struct OptionEntry: Encodable {
       case .number(let range, _): ["\(range.lowerBound.brief)...\(range.upperBound.brief)"]
       }
     self.default = option.standard
-    sources = option.evidence.tags.map(\.meaning)
-    note = option.evidence.note
+    let evidence = EvidenceJSON(option.evidence)
+    grade = evidence.grade
+    sources = evidence.sources
+    note = evidence.note
   }
 
   var text: String {
-    let source = sources.joined(separator: ", ") + (note.isEmpty ? "" : ": \(note)")
     let others = answers.filter { $0 != self.default }.joined(separator: ", ")
-    let rows = [["default:", self.default], ["or:", others], ["because:", source]]
+    let rows = [["default:", self.default], ["or:", others], ["because:", note]]
     return "\(name): \(question)\n" + TextTable.text(rows, indent: 2)
   }
 }

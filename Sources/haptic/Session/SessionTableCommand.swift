@@ -9,8 +9,11 @@ struct SessionTableCommand: ParsableCommand {
     commandName: "table",
     abstract: "Print the policy tables that the simulator runs on.",
     discussion: """
-      Each cell, or its row or column, has the number of its source, which is listed below the \
-      table. Where a table is too wide for the terminal, each row becomes a paragraph.
+      Each cell, or its row or column, has the grade of its evidence (P published by Apple, H \
+      header of its SDK, F field log, A our assumption) with the number of its source, which is \
+      listed below the table. An error has a second one for its number. They are below the values \
+      where there is no room beside them. Where a table is too wide for the terminal, each row \
+      becomes a paragraph.
 
       Examples:
         haptic session table
@@ -59,8 +62,10 @@ private struct PolicyTableJSON: Encodable {
   struct Cell: Encodable {
     let column: String
     let text: String
+    let grade: String
     let sources: [String]
     let note: String
+    let number: EvidenceJSON?
   }
 
   let name: String
@@ -76,50 +81,94 @@ private struct PolicyTableJSON: Encodable {
       Row(
         label: row.label,
         cells: zip(table.columns, row.cells).map { column, cell in
-          Cell(
-            column: column, text: cell.text, sources: cell.evidence.tags.map(\.meaning),
-            note: cell.evidence.note)
+          let evidence = EvidenceJSON(cell.evidence)
+          return Cell(
+            column: column, text: cell.text, grade: evidence.grade, sources: evidence.sources,
+            note: evidence.note, number: cell.number.map(EvidenceJSON.init))
         })
     }
   }
 }
 
-/// A table of the policy as text, with the numbers of its sources and the sources below.
+/// What something rests on, for programs.
+struct EvidenceJSON: Encodable {
+  /// The grade of the source that decides, in words.
+  let grade: String
+  /// The kinds of the sources.
+  let sources: [String]
+  /// The sources with their kinds and places, in words.
+  let note: String
+
+  init(_ evidence: Evidence) {
+    grade = evidence.grade.meaning
+    sources = evidence.kinds.map(\.meaning)
+    note = evidence.description
+  }
+}
+
+/// A table of the policy as text, with marks for its sources and the sources below.
 ///
-/// What the whole table, a column or a row has in common is said once, in its title, head or label.
+/// A mark is the letter of a grade and a number, such as `H2`; an error may have two, one for that
+/// it is refused and one for the number. What the whole table, a column or a row has in common is
+/// said once, in its title, head or label.
 struct PolicyTableText {
   private let table: PolicyTable
   /// The columns of the terminal, if there is one.
   private let columns: Int?
-  private let sources: [Evidence]
+  /// The sources, by grade, in the order in which the table has them first.
+  private let sources: [(evidence: Evidence, mark: String)]
+  private let marks: [Evidence: String]
 
   /// The text of `table` for a terminal of `columns` columns; where there is none, for a hundred,
   /// which can be read, but with sentences of any length, which can be searched.
   init(_ table: PolicyTable, columns: Int?) {
     self.table = table
     self.columns = columns
-    var sources: [Evidence] = []
-    for cell in table.rows.flatMap(\.cells) where !sources.contains(cell.evidence) {
-      sources.append(cell.evidence)
+    let cells = table.rows.flatMap(\.cells)
+    let all = cells.flatMap { [$0.evidence] + ($0.number.map { [$0] } ?? []) }
+    var marks: [Evidence: String] = [:]
+    var sources: [(evidence: Evidence, mark: String)] = []
+    for grade in EvidenceGrade.allCases {
+      var number = 0
+      for evidence in all where evidence.grade == grade && marks[evidence] == nil {
+        number += 1
+        marks[evidence] = "\(grade.rawValue)\(number)"
+        sources.append((evidence, "\(grade.rawValue)\(number)"))
+      }
     }
+    self.marks = marks
     self.sources = sources
   }
 
-  /// The table: with its heads where it is narrow enough, else with numbers for them, else as a
-  /// paragraph for each row, aligned if that fits.
+  /// The table: with its heads where it is narrow enough, else with numbers for them, and with marks
+  /// beside the values or, in less room, below them; else as a paragraph for each row, aligned if
+  /// that fits.
   var text: String {
-    let title = sentence(
-      "\(table.name): \(table.title)\(sources.count == 1 ? mark(sources.first) : "")", at: 0)
-    let body = table.rows.map { row in [row.label + mark(commonSource(of: row))] + words(of: row) }
-    let wide = TextTable.text([[""] + heads] + body, indent: 2)
-    if fits(wide) { return title + wide + legend }
+    let common = sources.count == 1 ? " [\(sources[0].mark)]" : ""
+    let title = sentence("\(table.name): \(table.title)\(common)", at: 0)
     let numbers = table.columns.indices.map { "(\($0 + 1))" }
-    let numbered = TextTable.text([[""] + numbers] + body, indent: 2)
-    if fits(numbered) {
-      let key = zip(numbers, heads).map { sentence("\($0) \($1)", at: 2) }.joined()
-      return title + numbered + key + legend
-    }
+    let key = zip(numbers, table.columns).map { sentence("\($0) \($1)", at: 2) }.joined()
+    let marked = zip(numbers, table.columns.indices).map { $0 + columnMark($1) }
+    let besides = [(heads, ""), (marked, key)].map { (beside($0), $1) }
+    let belows = [(table.columns, ""), (numbers, key)].map { (below($0), $1) }
+    for (grid, key) in besides + belows where fits(grid) { return title + grid + key + legend }
     return title + paragraphs + legend
+  }
+
+  /// Heads and rows, the marks beside the values.
+  private func beside(_ heads: [String]) -> String {
+    let rows = table.rows.map { [$0.label + rowMark($0)] + words(of: $0) }
+    return TextTable.text([[""] + heads] + rows, indent: 2)
+  }
+
+  /// Heads and rows, the marks on lines of their own below the values.
+  private func below(_ heads: [String]) -> String {
+    let rows = table.rows.flatMap { row -> [[String]] in
+      let values = row.cells.map(\.text)
+      if let mark = common(row.cells) { return [["\(row.label) [\(mark)]"] + values] }
+      return [[row.label] + values, [""] + row.cells.map(mark)]
+    }
+    return TextTable.text([[""] + heads] + rows, indent: 2)
   }
 
   private func fits(_ text: String) -> Bool {
@@ -129,47 +178,57 @@ struct PolicyTableText {
   // MARK: Sources
 
   private var heads: [String] {
-    table.columns.indices.map { table.columns[$0] + mark(commonSource(ofColumn: $0)) }
+    table.columns.enumerated().map { $1 + columnMark($0) }
+  }
+
+  /// The mark of a whole column, where it is not that of the whole table.
+  private func columnMark(_ column: Int) -> String {
+    guard sources.count > 1 else { return "" }
+    return common(table.rows.map { $0.cells[column] }).map { " [\($0)]" } ?? ""
+  }
+
+  /// The mark of all cells of a row that their columns do not have.
+  private func rowMark(_ row: PolicyTable.Row) -> String {
+    guard sources.count > 1 else { return "" }
+    let others = row.cells.indices.filter { columnMark($0).isEmpty }.map { row.cells[$0] }
+    return common(others).map { " [\($0)]" } ?? ""
+  }
+
+  private func common(_ cells: [PolicyTable.Cell]) -> String? {
+    let marks = Set(cells.map(mark))
+    return marks.count == 1 ? marks.first : nil
+  }
+
+  /// The marks of a cell.
+  private func mark(_ cell: PolicyTable.Cell) -> String {
+    ([cell.evidence] + (cell.number.map { [$0] } ?? [])).compactMap { marks[$0] }
+      .joined(separator: " ")
+  }
+
+  /// The marks of a cell where neither the table nor its column or row says them.
+  private func ownMark(of row: PolicyTable.Row, _ column: Int) -> String {
+    guard sources.count > 1, columnMark(column).isEmpty, rowMark(row).isEmpty else { return "" }
+    return mark(row.cells[column])
   }
 
   private func words(of row: PolicyTable.Row) -> [String] {
-    let isSaid = commonSource(of: row) != nil || sources.count == 1
-    return row.cells.enumerated().map { column, cell in
-      let isInHead = commonSource(ofColumn: column) != nil
-      return cell.text + (isSaid || isInHead ? "" : mark(cell.evidence))
+    row.cells.enumerated().map { column, cell in
+      let mark = ownMark(of: row, column)
+      return mark.isEmpty ? cell.text : "\(cell.text) [\(mark)]"
     }
   }
 
-  /// The source of a whole column, where it is not that of the whole table.
-  private func commonSource(ofColumn column: Int) -> Evidence? {
-    guard sources.count > 1 else { return nil }
-    return common(table.rows.map { $0.cells[column].evidence })
-  }
-
-  /// The source of all cells of a row that their columns do not say.
-  private func commonSource(of row: PolicyTable.Row) -> Evidence? {
-    guard sources.count > 1 else { return nil }
-    return common(
-      row.cells.indices.filter { commonSource(ofColumn: $0) == nil }.map { row.cells[$0].evidence })
-  }
-
-  private func common(_ evidence: [Evidence]) -> Evidence? {
-    Set(evidence).count == 1 ? evidence.first : nil
-  }
-
-  /// The number of a source, small and high.
-  private func mark(_ evidence: Evidence?) -> String {
-    guard let evidence, let place = sources.firstIndex(of: evidence) else { return "" }
-    let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
-    return String(String(place + 1).compactMap { $0.wholeNumberValue.map { digits[$0] } })
-  }
-
+  /// The grades that there are, and the sources.
   private var legend: String {
-    sources.map { source in
-      let kinds = source.tags.map(\.meaning).joined(separator: ", ")
-      let words = "\(mark(source)) \(kinds)\(source.note.isEmpty ? "" : ": \(source.note)")"
-      return sentence(words, at: 2)
-    }.joined()
+    let grades = EvidenceGrade.allCases.filter { grade in
+      sources.contains { $0.evidence.grade == grade }
+    }
+    let numbers = table.rows.contains { $0.cells.contains { $0.number != nil } }
+    let key =
+      grades.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")
+      + (numbers ? "; the second mark is for the number of the error" : "")
+    return sentence(key, at: 2)
+      + sources.map { sentence("\($0.mark) \($0.evidence)", at: 2) }.joined()
   }
 
   /// The words from a column on, in as many lines as the terminal needs.
@@ -181,10 +240,9 @@ struct PolicyTableText {
   private var paragraphs: String {
     table.rows.map { row in
       let lines = zip(heads, words(of: row)).map { ["\($0):", $1] }
-      let label = row.label + mark(commonSource(of: row))
       let aligned = TextTable.text(lines, indent: 4)
       let folded = lines.map { sentence($0.joined(separator: " "), at: 4) }.joined()
-      return sentence(label, at: 2) + (fits(aligned) ? aligned : folded)
+      return sentence(row.label + rowMark(row), at: 2) + (fits(aligned) ? aligned : folded)
     }.joined()
   }
 }

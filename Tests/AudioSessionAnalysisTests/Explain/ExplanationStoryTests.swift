@@ -45,7 +45,7 @@ import Testing
     #expect(text.hasPrefix("music is silent\n  because it was interrupted by maps"))
     #expect(
       text.contains(
-        "(rule R2; reference page, documentation archive: category pages; Programming Guide, Table B-1)"
+        "(rule R2; documentation archive: Audio Session Programming Guide, Table B-1; documentation: "
       ))
   }
 
@@ -118,7 +118,8 @@ import Testing
     #expect(
       links(explanation) == [
         "the media volume is 0.5", "maps is active and has duckOthers",
-        "< a session with duckOthers lowers all others from its activation to its end (rule R10)",
+        "< a session with duckOthers lowers all others that have output, from its activation to its "
+          + "end (rule R10)",
         "ducking multiplies its gain by 0.2 (knob duckGain)",
       ])
   }

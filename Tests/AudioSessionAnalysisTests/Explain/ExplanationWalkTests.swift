@@ -97,9 +97,9 @@ import Testing
           #expect(next.depth <= cause.depth + 1, "\(explanation)")
         }
         for cause in causes {
-          let hasSource = cause.evidence.tags != [.event] && !cause.evidence.tags.isEmpty
+          let hasSource = cause.evidence.kinds != [.event] && !cause.evidence.kinds.isEmpty
           #expect(cause.reference == .fact || hasSource, "\(cause)")
-          #expect(!cause.statement.isEmpty && !cause.evidence.note.isEmpty, "\(cause)")
+          #expect(!cause.statement.isEmpty && !cause.evidence.description.isEmpty, "\(cause)")
         }
       }
     }

@@ -5,20 +5,22 @@ import Testing
 
 /// Who interrupts whom, against the rules in the words of the reference.
 @Suite struct ArbitrationTableTests {
-  /// What the reference says of a row: mixes, ducks, interrupts spoken audio, is spoken, silences.
+  /// What the reference says of a row: mixes, ducks, interrupts spoken audio, is spoken, silences, has
+  /// something that can be lowered.
   private struct Kind {
     var mixes = false
     var ducks = false
     var interruptsSpoken = false
     var isSpoken = false
     var silences = false
+    var hasOutput = true
 
     /// What this one's activation does to the other one.
     func outcome(over other: Kind) -> String {
       if interruptsSpoken && other.isSpoken { return "stop" }
       if !mixes && !other.mixes { return "stop" }
       if silences { return "mute" }
-      return ducks ? "duck" : "mix"
+      return ducks && other.hasOutput ? "duck" : "mix"
     }
   }
 
@@ -32,7 +34,7 @@ import Testing
     ("7 playback+duck", Kind(mixes: true, ducks: true)),
     ("8 playback+prompt", Kind(mixes: true, interruptsSpoken: true)),
     ("9 playback+prompt+duck", Kind(mixes: true, ducks: true, interruptsSpoken: true)),
-    ("10 record", Kind(silences: true)),
+    ("10 record", Kind(silences: true, hasOutput: false)),
     ("11 playAndRecord", Kind()),
     ("12 multiRoute", Kind()),
   ]

@@ -20,19 +20,19 @@ import Testing
     ("ambient", ["silent", "silent", "stops", "always", "nobody", "system", "yes", "no"]),
     (
       "playback",
-      ["ignored", "ignored", "goes on", "option", "non-mixing", "apps, system", "yes", "no"]
+      ["ignored", "audio mode", "audio mode", "option", "non-mixing", "apps, system", "yes", "no"]
     ),
     (
       "record",
-      ["ignored", "ignored", "goes on", "never", "non-mixing", "apps, system", "no", "yes"]
+      ["no output", "goes on", "audio mode", "never", "non-mixing", "apps, system", "no", "yes"]
     ),
     (
       "playAndRecord",
-      ["ignored", "ignored", "goes on", "option", "non-mixing", "apps, system", "yes", "yes"]
+      ["ignored", "audio mode", "audio mode", "option", "non-mixing", "apps, system", "yes", "yes"]
     ),
     (
       "multiRoute",
-      ["ignored", "ignored", "goes on", "option", "non-mixing", "apps, system", "yes", "yes"]
+      ["ignored", "audio mode", "audio mode", "option", "non-mixing", "apps, system", "yes", "yes"]
     ),
   ]
 

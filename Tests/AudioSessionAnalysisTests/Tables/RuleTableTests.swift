@@ -69,20 +69,17 @@ import Testing
     ]
     #expect(table.columns == columns)
     let (late, two) = ("deactivates, told later", "began, ended")
-    let (may, not) = ("allowed by the app", "silenced")
+    let (may, not, muted) = ("allowed by the app", "silenced", "interrupts (iPad)")
     let expected: [(String, [String])] = [
       ("7", ["refused, !act", "nothing", not, "no", "nothing", "nothing", "no", two]),
       ("8", ["done, !act", "nothing", not, "no", "nothing", "nothing", "no", two]),
       ("10", ["done, !act", late, not, "no", "nothing", "nothing", "no", two]),
       ("13", ["done, !act", late, may, "no", "nothing", "nothing", "no", two]),
-      ("14.5", ["done, !act", late, may, "yes", "interrupts", "nothing", "no", two]),
-      ("16", ["done, !act", "deactivates", may, "yes", "interrupts", "nothing", "no", two]),
-      ("17", ["done, !act", "deactivates", may, "yes", "interrupts", "interrupts", "no", two]),
-      ("26", ["done", "deactivates", may, "yes", "interrupts", "interrupts", "yes", two]),
-      (
-        "27",
-        ["done", "deactivates", may, "yes", "interrupts", "interrupts", "yes", two + " + three"]
-      ),
+      ("14.5", ["done, !act", late, may, "yes", muted, "nothing", "no", two]),
+      ("16", ["done, !act", "deactivates", may, "yes", muted, "nothing", "no", two]),
+      ("17", ["done, !act", "deactivates", may, "yes", muted, "interrupts", "no", two]),
+      ("26", ["done", "deactivates", may, "yes", muted, "interrupts", "yes", two]),
+      ("27", ["done", "deactivates", may, "yes", muted, "interrupts", "yes", two + " + three"]),
     ]
     #expect(table.rows.map(\.label) == expected.map(\.0))
     for (row, texts) in zip(table.rows, expected.map(\.1)) {
@@ -161,6 +158,7 @@ import Testing
     let expected = [
       ("playback", "nothing", "speaker"), ("playback", "airPlay", "airPlay"),
       ("playback", "bluetooth, both", "bluetoothA2DP"), ("record", "nothing", "< mic"),
+      ("playback, voicePrompt", "bluetooth, both", "bluetoothA2DP"),
       ("playAndRecord", "nothing", "receiver < mic"),
       ("playAndRecord", "headphones", "headphones < mic"),
       ("playAndRecord", "headset", "headphones < headsetMic"),
@@ -190,6 +188,10 @@ import Testing
     #expect(try table.text("headsetMic", "direction") == "input")
     #expect(try table.text("headphones", "several routes at once") == "output")
     #expect(try table.text("airPlay", "several routes at once") == "no")
+    #expect(try table.text("builtInSpeaker", "several routes at once") == "output, if no other")
+    #expect(try table.text("bluetoothHFP", "several routes at once") == "in mode dualRoute")
+    #expect(try table.text("builtInReceiver", "for") == "playAndRecord only")
+    #expect(try table.text("mediaDeviceExtension", "direction") == "output")
     #expect(try table.text("builtInMic", "raw value") == "MicrophoneBuiltIn")
   }
 

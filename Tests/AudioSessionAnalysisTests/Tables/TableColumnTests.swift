@@ -69,7 +69,7 @@ import Testing
       Column("isMultiRouteInput", \.ports, \.isMultiRouteInput),
       Column("isMultiRouteOutput", \.ports, \.isMultiRouteOutput),
     ] + [
-      Column("since", \.legality, \.since) { _ in [.iOS27] },
+      Column("since", \.legality, \.since) { _ in [SystemRelease(27)] },
       Column("cells", \.legality, \.cells) { [$0.map { _ in .refused(.badParam) }] },
     ] + [
       Column("deactivateWithRunningIO", \.profiles, \.deactivateWithRunningIO) { _ in
@@ -87,9 +87,13 @@ import Testing
   /// What is only printed: in tables, with its source.
   static let texts: [Column] = [
     Column("end", \.interruptors, \.end) { _ in ["never"] },
-    Column("evidence", \.interruptors, \.evidence) { _ in [Evidence(.event)] },
-    Column("evidence", \.sounds, \.evidence) { _ in [Evidence(.event)] },
-    Column("evidence", \.legality, \.evidence) { _ in [Evidence(.event)] },
+    Column("evidence", \.legality, \.evidence) { cells in
+      let other = Evidence(Citation(.event, "other"))
+      return [
+        cells.map { LegalityEvidence(legality: other, number: $0.number) },
+        cells.map { LegalityEvidence(legality: $0.legality, number: other) },
+      ]
+    },
   ]
 
   /// What a row is about.

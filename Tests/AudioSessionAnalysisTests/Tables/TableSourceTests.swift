@@ -23,7 +23,7 @@ import Testing
     return try setups.map { try Phone($0) }
   }
 
-  @Test func `every cell of every table has words, a source and its place`() throws {
+  @Test func `every cell of every table has words and citations`() throws {
     for phone in try Self.phones() {
       for table in phone.policyTables {
         for row in table.rows {
@@ -31,8 +31,66 @@ import Testing
           for (column, cell) in zip(table.columns, row.cells) {
             let place = "\(table.name): \(row.label), \(column)"
             #expect(!cell.text.isEmpty, "\(place)")
-            #expect(!cell.evidence.tags.isEmpty, "\(place)")
-            #expect(!cell.evidence.note.isEmpty, "\(place)")
+            for evidence in [cell.evidence] + (cell.number.map { [$0] } ?? []) {
+              #expect(!evidence.citations.isEmpty, "\(place)")
+              #expect(evidence.citations.allSatisfy { !$0.place.isEmpty }, "\(place)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Names that only something of Apple's has.
+  private static let applesNames = [
+    "AVAudio", "AudioSessionTypes.h", "Programming Guide", "Table B-", "QA1", "Human Interface",
+    "developer.apple.com", "CategoryOptions.", "thread ",
+  ]
+
+  @Test func `what is graded as our assumption cites nothing of Apple's`() throws {
+    for phone in try Self.phones() {
+      for (place, evidence) in phone.citedEvidence where evidence.grade == .assumption {
+        #expect(
+          evidence.citations.allSatisfy { $0.kind.grade == .assumption }, "\(place): \(evidence)")
+      }
+      for (place, evidence) in phone.citedEvidence {
+        for citation in evidence.citations where citation.kind.grade == .assumption {
+          let borrowed = Self.applesNames.filter { citation.place.contains($0) }
+          #expect(borrowed.isEmpty, "\(place): \(citation)")
+        }
+      }
+    }
+  }
+
+  @Test func `sources are of the kind that their places are`() throws {
+    let prefixes: [(place: String, kind: SourceKind)] = [
+      ("AVAudioSession.h,", .header), ("AVAudioSessionTypes.h,", .header),
+      ("AudioSessionTypes.h,", .header), ("Audio Session Programming Guide,", .archive),
+      ("QA1", .archive), ("Human Interface Guidelines,", .documentation), ("thread ", .forum),
+      ("github.com/", .field),
+    ]
+    for phone in try Self.phones() {
+      for (place, evidence) in phone.citedEvidence {
+        #expect(evidence.citations.allSatisfy { $0.kind != .event }, "\(place)")
+        for citation in evidence.citations + evidence.contradictions {
+          for prefix in prefixes where citation.place.hasPrefix(prefix.place) {
+            #expect(citation.kind == prefix.kind, "\(place): \(citation)")
+          }
+        }
+      }
+    }
+  }
+
+  /// No header names an error for an option, a mode or a policy that does not go with a category;
+  /// the one of the setters of the input is its own example for `incompatibleCategory`.
+  @Test func `no header is cited for the number of an error that none of them names`() throws {
+    for phone in try Self.phones() {
+      for name in ["options", "modes", "policies"] {
+        for row in try phone.table(name).rows where row.label != "setters of the input" {
+          for cell in row.cells {
+            let isError = SessionErrorCode(fourCharacters: cell.text) != nil
+            #expect(isError == (cell.number != nil), "\(name), \(row.label): \(cell)")
+            #expect(cell.number?.kinds.contains(.header) != true, "\(row.label): \(cell)")
           }
         }
       }
@@ -61,19 +119,19 @@ import Testing
     for name in asked { #expect(phone.policyTable(named: name)?.name == name) }
     #expect(phone.policyTable(named: "category") == nil)
   }
+}
 
-  /// With two columns of margin, two between columns, and a mark after each head and label.
-  @Test(arguments: ["categories", "who-interrupts-whom"])
-  func `a terminal of a hundred columns shows the table`(name: String) throws {
-    for phone in try Self.phones() {
-      let table = try #require(phone.policyTable(named: name))
-      let label = 3 + (table.rows.map(\.label.count).max() ?? 0)
-      let widths = table.columns.indices.map { column in
-        let cells = table.rows.map { $0.cells[column].text.count }
-        let head = table.columns[column].count + 1
-        return 2 + max(head, cells.max() ?? 0)
+extension Phone {
+  /// Everything that the tables rest on, and where.
+  fileprivate var citedEvidence: [(place: String, evidence: Evidence)] {
+    policyTables.flatMap { table in
+      table.rows.flatMap { row in
+        row.cells.flatMap { cell in
+          ([cell.evidence] + (cell.number.map { [$0] } ?? [])).map {
+            ("\(table.name): \(row.label)", $0)
+          }
+        }
       }
-      #expect(label + widths.reduce(0, +) <= 100)
     }
   }
 }

@@ -17,11 +17,11 @@ import Testing
     let inputs: Set<Port> = [.continuityMicrophone, .lineIn, .builtInMic, .headsetMic]
     let outputs: Set<Port> = [
       .lineOut, .headphones, .bluetoothA2DP, .builtInReceiver, .builtInSpeaker, .HDMI, .airPlay,
-      .bluetoothLE,
+      .bluetoothLE, .mediaDeviceExtension,
     ]
     let both: Set<Port> = [
       .bluetoothHFP, .usbAudio, .carAudio, .virtual, .PCI, .fireWire, .displayPort, .AVB,
-      .thunderbolt, .mediaDeviceExtension,
+      .thunderbolt,
     ]
     #expect(inputs.union(outputs).union(both) == Set(Port.allCases))
     for port in Port.allCases {

@@ -29,7 +29,8 @@ struct LegalityTests {
 
   /// The categories that an option is legal with, on 27.
   ///
-  /// Source: header of `AVAudioSession.CategoryOptions`; ambient with its own options is implied.
+  /// Source: header of `AVAudioSession.CategoryOptions`, and for AirPlay its page: only play-and-record
+  /// may name it. Ambient with its own options is implied.
   @Test(
     arguments: [
       ("mixWithOthers", [.ambient, .playback, .playAndRecord, .multiRoute]),
@@ -38,7 +39,7 @@ struct LegalityTests {
       ("defaultToSpeaker", [.playAndRecord]),
       ("interruptSpokenAudioAndMixWithOthers", [.playback, .playAndRecord, .multiRoute]),
       ("allowBluetoothA2DP", [.ambient, .soloAmbient, .playback, .playAndRecord]),
-      ("allowAirPlay", [.ambient, .soloAmbient, .playAndRecord]),
+      ("allowAirPlay", [.playAndRecord]),
       ("bluetoothHighQualityRecording", [.playAndRecord, .multiRoute]),
       ("overrideMutedMicrophoneInterruption", [.record, .playAndRecord, .multiRoute]),
     ] as [(String, [SessionCategory])])
@@ -55,7 +56,7 @@ struct LegalityTests {
   /// Source: header of `AVAudioSession.Mode`.
   @Test(
     arguments: [
-      (SessionMode.voiceChat, [.playAndRecord]), (.gameChat, [.playAndRecord]),
+      (SessionMode.voiceChat, [.playAndRecord]), (.gameChat, [.playAndRecord, .multiRoute]),
       (.videoRecording, [.record, .playAndRecord]),
       (.measurement, [.playback, .record, .playAndRecord]), (.moviePlayback, [.playback]),
       (.videoChat, [.playAndRecord]), (.shortFormVideo, [.playback]),
@@ -66,6 +67,31 @@ struct LegalityTests {
     for category in SessionCategory.allCases where category != .audioProcessing {
       let error = try error(SessionConfiguration(category, mode: mode))
       #expect((error == nil) == legal.contains(category), "\(mode) with \(category)")
+    }
+  }
+
+  /// Source: the pages of `AVAudioSession.Mode` and of the audio session modes, which name the pairs.
+  @Test(arguments: [
+    (SessionMode.gameChat, SessionCategory.multiRoute), (.voiceChat, .audioProcessing),
+  ])
+  func `a mode that Apple says acts as default does so`(
+    mode: SessionMode, category: SessionCategory
+  ) throws {
+    let verdict = try Phone.tabled().verdict(on: SessionConfiguration(category, mode: mode))
+    #expect(verdict.error == nil)
+    #expect(verdict.accepted == SessionConfiguration(category))
+    #expect(verdict.reason == "mode \(mode.name) with \(category.name) is ignored")
+  }
+
+  @Test func `an option that is always implied is refused or taken by one knob everywhere`() throws
+  {
+    for category in [SessionCategory.ambient, .soloAmbient, .playback] {
+      let stereo = SessionConfiguration(category, options: .allowBluetoothA2DP)
+      #expect(try error(stereo) == nil)
+      #expect(try error(stereo, policy: ["explicitA2DPWithPlayback": "reject"]) == .badParam)
+      let airPlay = SessionConfiguration(category, options: .allowAirPlay)
+      #expect(try error(airPlay) == .unspecified)
+      #expect(try error(airPlay, platform: .iosSimulator) == nil)
     }
   }
 
@@ -99,8 +125,14 @@ struct LegalityTests {
 
   @Test func `what a version does not have it does not take`() throws {
     let spoken = SessionConfiguration(.playback, mode: .spokenAudio)
-    #expect(try error(spoken, on: .iOS8) == .badParam)
-    #expect(try error(spoken, on: .iOS10) == nil)
+    #expect(try error(spoken, on: .iOS7) == .badParam)
+    #expect(try error(spoken, on: .iOS8) == nil, "since 9")
+    let prompt = SessionConfiguration(.playback, mode: .voicePrompt)
+    #expect(try error(prompt, on: .iOS8) == .badParam)
+    #expect(try error(prompt, on: .iOS10) == nil, "since 12")
+    let film = SessionConfiguration(.playback, policy: .longFormVideo)
+    #expect(try error(film, on: .iOS8) == .badParam)
+    #expect(try error(film, on: .iOS10) == nil, "since 13")
     let muted = SessionConfiguration(
       .playAndRecord, options: .overrideMutedMicrophoneInterruption)
     #expect(try error(muted, on: .iOS10) == .badParam)
@@ -111,7 +143,7 @@ struct LegalityTests {
   private static let refusals: [(SessionConfiguration, OSVersion, String)] = [
     (
       SessionConfiguration(.playback, mode: .spokenAudio), .iOS7,
-      "mode spokenAudio is there from version 10 on"
+      "mode spokenAudio is there from version 9 on"
     ),
     (
       SessionConfiguration(.playback, policy: .longFormVideo, options: .mixWithOthers), .iOS26,

@@ -61,7 +61,7 @@ extension OptionCase {
       try code(.record, .overrideMutedMicrophoneInterruption, $0)
     },
     OptionCase(
-      \.overrideWithOtherCategory, [.incompatibleCategory: "!cat", .badParam: badParam]
+      \.overrideWithOtherCategory, [.badParam: badParam, .incompatibleCategory: "!cat"]
     ) {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.overrideOutput(0, .speaker))

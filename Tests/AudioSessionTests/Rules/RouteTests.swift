@@ -89,7 +89,7 @@ import Testing
   @Test func `only play-and-record is overridden`() throws {
     var scene = try Scene(.playback)
     try scene.play(.overrideOutput(0, .speaker))
-    #expect(scene.error == .incompatibleCategory)
+    #expect(scene.error == .badParam)
     try scene.play(.overrideOutput(0, .none))
     #expect(scene.error == nil)
   }

@@ -88,6 +88,38 @@ import Testing
     #expect(scene.error == .badParam)
   }
 
+  /// Source: header, `setAllowHapticsAndSystemSoundsDuringRecording(_:)`, 13.0.
+  @Test(arguments: OSVersion.allCases)
+  func `haptics beside a recording can be allowed on versions that stand for 13 or later`(
+    system: OSVersion
+  ) throws {
+    var scene = try Scene(.recording, on: system)
+    let allowing = SessionEvent.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)
+    guard system.has(SystemRelease(13)) else {
+      #expect(
+        throws: RejectedEvent.notAvailable("hapticsAndSystemSoundsDuringRecording", since: "13")
+      ) { try scene.play(allowing) }
+      return
+    }
+    try scene.play(allowing)
+    #expect(scene.phone.state[0].preferences.hapticsAndSystemSoundsDuringRecording)
+  }
+
+  @Test func `what came with a release is there from its version on`() {
+    #expect(!OSVersion.iOS7.has(SystemRelease(9)))
+    #expect(OSVersion.iOS8.has(SystemRelease(9)))
+    #expect(!OSVersion.iOS10.has(SystemRelease(14, 5)))
+    #expect(OSVersion.iOS14_5.has(SystemRelease(14, 5)))
+    #expect(!OSVersion.iOS17.has(SystemRelease(26)))
+    #expect(OSVersion.iOS26.has(SystemRelease(26, 2)))
+    for (older, newer) in zip(OSVersion.allCases, OSVersion.allCases.dropFirst()) {
+      let parts = newer.rawValue.split(separator: ".").compactMap { Int($0) }
+      let release = SystemRelease(parts[0], parts.count > 1 ? parts[1] : 0)
+      #expect(release.description == newer.rawValue)
+      #expect(newer.has(release) && !older.has(release), "\(newer.rawValue)")
+    }
+  }
+
   @Test func `a wish is there from its version on`() throws {
     var scene = try Scene(.playback, on: .iOS16)
     #expect(throws: RejectedEvent.self) {

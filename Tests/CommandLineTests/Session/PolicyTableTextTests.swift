@@ -1,7 +1,7 @@
 import AudioSession
-import AudioSessionAnalysis
 import Testing
 
+@testable import AudioSessionAnalysis
 @testable import haptic
 
 /// The tables of the policy on terminals of all widths.
@@ -20,10 +20,48 @@ struct PolicyTableTextTests {
     for table in try Phone(PhoneSetup()).policyTables {
       let text = PolicyTableText(table, columns: 24).text
       let words = text.split { $0.isWhitespace }.joined(separator: " ")
-      for note in Set(table.rows.flatMap(\.cells).map(\.evidence.note)) where !note.isEmpty {
-        #expect(words.contains(note), "\(table.name): \(note)")
+      for cell in table.rows.flatMap(\.cells) {
+        #expect(words.contains(cell.evidence.description), "\(table.name): \(cell)")
+        guard let number = cell.number else { continue }
+        #expect(words.contains(number.description), "\(table.name): \(cell)")
       }
     }
+  }
+
+  @Test(arguments: ["categories", "who-interrupts-whom", "options"])
+  func `a terminal of a hundred columns shows the values of a row in one line`(
+    name: String
+  ) throws {
+    let table = try #require(Phone(PhoneSetup()).policyTable(named: name))
+    let lines = PolicyTableText(table, columns: 100).text.split(separator: "\n")
+    for row in table.rows {
+      let line = lines.first { line in
+        line.contains(row.label) && row.cells.allSatisfy { line.contains($0.text) }
+      }
+      #expect(line != nil, "\(name): \(row.label)")
+    }
+  }
+
+  @Test func `a cell shows its grade beside the value, or below it where there is no room`() throws
+  {
+    let decided = Evidence(.types("somewhere"))
+    let number = Evidence(.log("a log"))
+    let cells = [
+      PolicyTable.Cell(text: "yes", evidence: decided, number: nil),
+      PolicyTable.Cell(text: "-50", evidence: decided, number: number),
+    ]
+    let table = PolicyTable(
+      name: "trial", title: "two cells", columns: ["a", "b"],
+      rows: [
+        PolicyTable.Row(label: "one", cells: cells),
+        PolicyTable.Row(label: "two", cells: cells.reversed()),
+      ])
+    let wide = PolicyTableText(table, columns: 100).text
+    #expect(wide.contains("  one  yes [H1]     -50 [H1 F1]\n"))
+    #expect(wide.contains("  H1 SDK header: AVAudioSessionTypes.h, somewhere\n"))
+    #expect(wide.contains("  F1 public issue or field log: a log\n"))
+    let narrow = PolicyTableText(table, columns: 22).text
+    #expect(narrow.contains("  one  yes    -50\n       H1     H1 F1\n"))
   }
 
   @Test func `a word that is longer than a line has one of its own`() {
