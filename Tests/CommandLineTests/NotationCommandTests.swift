@@ -20,7 +20,7 @@ struct NotationCommandTests {
       "play", "selection", "--notation", "tap", "--notation", "rest 10ms, tap", "--output", "null",
       in: folder)
     #expect(outcome.status == 0, "\(outcome.words)")
-    #expect(outcome.text.contains("selection") && outcome.text.contains("notation"))
+    #expect(outcome.words.contains("selection: played") && outcome.words.contains("notation: played"))
   }
 
   @Test func `every problem of a notation is printed with its column, and nothing is written`()
