@@ -225,7 +225,7 @@ extension Explainer {
     if phone.playerKind(of: subject) == .engine {
       because(
         "another sample rate or number of channels would stop its engine as well", .rule(.route),
-        Evidence(.documentation, note: "AVAudioEngineConfigurationChange"))
+        Evidence(.page("AVAudioEngineConfigurationChange")))
     }
     guard policy.unplugPauses == .yes, phone.pausesWhenUnplugged(subject) else { return }
     because(\.unplugPauses, is: "unplugging what it plays on would pause it as well")

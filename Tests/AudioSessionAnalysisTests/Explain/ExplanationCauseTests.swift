@@ -56,7 +56,7 @@ import Testing
     #expect(
       statements(.audible, game) == [
         "it is suspended", "the screen is locked, which sends apps to the background",
-        "from 10 on a suspended app's session is deactivated",
+        "from 10 on most apps' sessions are deactivated when they are suspended",
         "ambient is not heard when locked or in the background",
       ])
     var app = AppState()
@@ -67,7 +67,7 @@ import Testing
     #expect(
       phone.explain(.audible, for: 0).causes.map(\.statement) == [
         "it is suspended", "the screen is locked, which sends apps to the background",
-        "from 10 on a suspended app's session is deactivated",
+        "from 10 on most apps' sessions are deactivated when they are suspended",
         "it does not have the audio background mode",
       ])
   }

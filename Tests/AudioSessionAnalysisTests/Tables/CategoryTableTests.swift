@@ -24,7 +24,7 @@ import Testing
     ),
     (
       "record",
-      ["no output", "goes on", "audio mode", "never", "non-mixing", "apps, system", "no", "yes"]
+      ["no output", "audio mode", "audio mode", "never", "non-mixing", "apps, system", "no", "yes"]
     ),
     (
       "playAndRecord",

@@ -32,7 +32,7 @@ extension OptionCase {
       try code(.record, mode: .videoChat, $0)
     },
     OptionCase(\.illegalMode, [.badParam: badParam, .ignore: "dropped"]) {
-      try code(.multiRoute, mode: .gameChat, $0)
+      try code(.ambient, mode: .gameChat, $0)
     },
     OptionCase(\.illegalMixing, [.badParam: badParam, .ignore: "dropped"]) {
       try code(.soloAmbient, .mixWithOthers, $0)
