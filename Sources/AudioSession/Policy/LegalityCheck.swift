@@ -15,12 +15,6 @@ package struct LegalityCheck {
       let row = rows[index]
       let legality = row[configuration.category]
       var refusal = refusal(of: legality, in: configuration)
-      if refusal == .unspecified, policy.airPlayWithPlayback == .badParam,
-        [.playback, .ambient, .soloAmbient].contains(configuration.category),
-        row.subject == .option(.allowAirPlay)
-      {
-        refusal = .badParam
-      }
       if !system.has(row.since) { refusal = .badParam }
       if row.subject == .longForm, refusal == nil, !suitsLongForm(configuration) {
         refusal = policy.illegalPolicy == .ignore ? nil : .badParam
@@ -75,7 +69,8 @@ package struct LegalityCheck {
     case .decided(let option, let error):
       return option.ruling(by: policy) == .refused ? error : nil
     case .acceptedOnSimulator(let option, let error):
-      return platform == .iosSimulator && option.ruling(by: policy) == .accepted ? nil : error
+      if platform == .iosSimulator, option.ruling(by: policy) == .accepted { return nil }
+      return error == .unspecified && policy.airPlayWithPlayback == .badParam ? .badParam : error
     case .refused(let error): return error
     }
   }

@@ -93,9 +93,10 @@ extension LegalityRow {
       .option(.allowAirPlay), since: SystemRelease(10),
       Evidence(option("allowAirPlay"), optionPage("allowAirPlay")),
       [
-        namedAirPlay.number(Evidence(.ours("as with playback"))),
-        namedAirPlay.number(Evidence(.ours("as with playback"))),
-        namedAirPlay.number(airPlayNumber), otherAirPlay.by(Evidence(airPlayPage)), yes,
+        namedAirPlay.number(Evidence(.ours("as with playback")).and(\.airPlayWithPlayback)),
+        namedAirPlay.number(Evidence(.ours("as with playback")).and(\.airPlayWithPlayback)),
+        namedAirPlay.number(.option(\.airPlayWithPlayback)), otherAirPlay.by(Evidence(airPlayPage)),
+        yes,
         otherAirPlay.by(Evidence(airPlayPage)),
         otherAirPlay.by(Evidence(.ours("no source names this deprecated category here"))),
       ]),
@@ -129,10 +130,6 @@ extension LegalityRow {
   private static let handsFreeNumber = Evidence(
     .log("github.com/ryanheise/audio_session/issues/127, not read again"),
     .log("github.com/ryanheise/audio_session/issues/73: removing the option ended an exception"))
-
-  private static let airPlayNumber = Evidence(
-    .log("github.com/advplyr/audiobookshelf-app/pull/334: 2003329396 (2022)"),
-    against: .log("github.com/Canardoux/flutter_sound/issues/1191: -50 (2025)"))
 
   // MARK: Modes
 

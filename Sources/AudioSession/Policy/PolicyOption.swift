@@ -190,7 +190,7 @@ extension PolicyOption {
         .log("github.com/advplyr/audiobookshelf-app/pull/334: 2003329396 (2022)"),
         against: .log("github.com/Canardoux/flutter_sound/issues/1191: -50 (2025)"),
         .log("github.com/mixxxdj/mixxx/pull/13487: -50")),
-      "What does allowAirPlay give with playback?"),
+      "What does allowAirPlay give with a category that implies it?"),
     PolicyOption(
       "overrideMutedWithoutOutput", \.overrideMutedWithoutOutput,
       Evidence(

@@ -59,7 +59,8 @@ import Testing
     (["simulatorAcceptsAirPlay": "false"], .iosSimulator),
     (["overrideMutedWithoutOutput": "reject"], .device),
     (["videoChatWithRecord": "accept"], .device), (["speechModesAnywhere": "reject"], .device),
-    (["illegalPolicy": "ignore"], .device),
+    (["illegalPolicy": "ignore"], .device), (["illegalMode": "ignore"], .device),
+    (["airPlayWithPlayback": "badParam"], .device),
   ]
 
   @Test(arguments: OSVersion.allCases)
