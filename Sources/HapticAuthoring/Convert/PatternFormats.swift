@@ -1,0 +1,6 @@
+extension PatternFormat {
+  /// All formats, AHAP first.
+  public static let all: [PatternFormat] = [
+    .ahap, .haptic,
+  ]
+}
