@@ -1,6 +1,7 @@
 extension PatternFormat {
   /// All formats, AHAP first.
   public static let all: [PatternFormat] = [
-    .ahap, .haptic,
+    .ahap, .haptic, .androidXML, .androidXMLWaveform, .androidXMLPrimitives, .androidWaveform,
+    .webVibration,
   ]
 }
