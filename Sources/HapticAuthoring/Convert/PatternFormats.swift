@@ -1,7 +1,7 @@
 extension PatternFormat {
   /// All formats, AHAP first.
   public static let all: [PatternFormat] = [
-    .ahap, .haptic, .androidXML, .androidXMLWaveform, .androidXMLPrimitives, .androidWaveform,
-    .webVibration,
+    .ahap, .haptic, .hjif, .haps, .androidXML, .androidXMLWaveform, .androidXMLPrimitives,
+    .androidWaveform, .webVibration,
   ]
 }
