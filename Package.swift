@@ -144,7 +144,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "HapticAuthoringTests",
-      dependencies: ["HapticAuthoring", "HapticEngine", "TestSupport"],
+      dependencies: [
+        "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport", "TextFormats",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],

@@ -4,8 +4,8 @@ import Testing
 /// What the program says of itself.
 struct HelpTests {
   static let commands = [
-    "play", "render", "validate", "inspect", "new", "presets", "profiles", "devices", "schema",
-    "session", "completions", "bench",
+    "play", "render", "validate", "inspect", "new", "convert", "presets", "profiles", "devices",
+    "schema", "session", "completions", "bench",
   ]
 
   @Test func `help of the program is what was agreed`() throws {

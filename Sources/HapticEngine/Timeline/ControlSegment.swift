@@ -1,12 +1,12 @@
 /// A straight piece of a control: from `start` until the next segment, the control has the value
 /// `value + slope * (t - start)`.
-struct ControlSegment: BitwiseCopyable, Equatable {
+package struct ControlSegment: BitwiseCopyable, Equatable {
   /// Seconds of pattern time.
-  var start: Seconds
+  package var start: Seconds
   /// The value at `start`, already in the control's range.
-  var value: Double
+  package var value: Double
   /// Change per second.
-  var slope: Double
+  package var slope: Double
   /// True for the first segment of a parameter or a curve: where a source takes over.
   var beginsSource: Bool
 }
@@ -18,7 +18,7 @@ extension ControlSegment {
   /// comes back; of two that start together the later in `entries` governs. Law: for every time t
   /// the value is that of the governing source, clamped points joined by straight lines, the last
   /// held.
-  static func segments(
+  package static func segments(
     of id: DynamicParameter.ID, in entries: [HapticPattern.Entry]
   ) -> [ControlSegment] {
     var sources: [[ControlSegment]] = []

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HapticAuthoring
 import HapticEngine
 import TextFormats
 
@@ -8,7 +9,8 @@ import TextFormats
 /// suggestion for an unknown command. File names may begin with a dash, and people mistype commands.
 enum ProgramArguments {
   /// The extensions of files that are named on the command line.
-  private static let endings = ["ahap", "haptic", "json", "yaml", "yml", "wav", "flac", "ogg"]
+  private static let endings =
+    ["json", "yaml", "yml", "wav", "flac", "ogg"] + PatternFormat.all.flatMap(\.extensions)
 
   /// `words` with every file that begins with a dash as `./-name`.
   ///

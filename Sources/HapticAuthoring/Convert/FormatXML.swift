@@ -1,0 +1,278 @@
+internal import TextFormats
+
+/// An element of an XML file, with its place.
+struct XMLNode {
+  let offset: Int
+  let name: String
+  let attributes: [(name: String, value: String, offset: Int)]
+  var children: [XMLNode] = []
+}
+
+/// Reads the small part of XML that vibration files are written in.
+///
+/// Elements, attributes, comments, an XML declaration, the five entities and character references;
+/// no document types, processing instructions, CDATA, or namespaces, so that there is nothing that
+/// grows when it is read. Everything else is a problem with its place, and ends the reading.
+struct FormatXML {
+  /// Elements may be nested this deep.
+  ///
+  /// Our choice: Android's files need six.
+  static let maximumNesting = 16
+  /// A file may have this many elements.
+  ///
+  /// Our choice.
+  static let maximumElements = 500_000
+
+  let bytes: [UInt8]
+  private let format: String
+  private(set) var root = XMLNode(offset: 0, name: "", attributes: [])
+  var problems = FormatProblems()
+  private var position = 0
+  private var count = 0
+
+  /// What ends the reading: the problem is noted already.
+  private struct Stop: Error {}
+
+  /// Reads `bytes`.
+  ///
+  /// - Throws: `ConversionError` if they are not such XML.
+  init(_ bytes: [UInt8], format: String) throws(ConversionError) {
+    self.bytes = bytes
+    self.format = format
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    do throws(Stop) {
+      try readDocument()
+    } catch {}
+    try check()
+  }
+
+  /// Throws what was found so far.
+  func check() throws(ConversionError) {
+    if !problems.isEmpty { throw problems.error(format: format, in: bytes) }
+  }
+
+  private mutating func stop(at offset: Int, _ message: String) -> Stop {
+    problems.add(at: offset, message)
+    return Stop()
+  }
+
+  private mutating func readDocument() throws(Stop) {
+    try skipMisc()
+    guard byte == UInt8(ascii: "<") else {
+      throw stop(at: position, "an XML element must come here, such as <vibration-effect>")
+    }
+    root = try readElement(depth: 1)
+    try skipMisc()
+    if position < bytes.count {
+      throw stop(at: position, "there is more text after the last element")
+    }
+  }
+
+  private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private func isNext(_ text: StaticString) -> Bool {
+    let wanted = text.description.utf8
+    return bytes.count - position >= wanted.count
+      && bytes[position..<(position + wanted.count)].elementsEqual(wanted)
+  }
+
+  private mutating func skipSpace() {
+    while let next = byte, next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D {
+      position += 1
+    }
+  }
+
+  /// Skips white space, comments, and at the start of the file its declaration.
+  private mutating func skipMisc() throws(Stop) {
+    while true {
+      let isStart = position <= 3
+      skipSpace()
+      if isStart && isNext("<?xml") {
+        try skip(past: "?>")
+      } else if isNext("<!--") {
+        try skip(past: "-->")
+      } else if isNext("<?") {
+        throw stop(at: position, "processing instructions are not read")
+      } else if isNext("<!") {
+        throw stop(at: position, "document types and CDATA are not read")
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func skip(past end: StaticString) throws(Stop) {
+    let start = position
+    while position < bytes.count {
+      if isNext(end) {
+        position += end.description.utf8.count
+        return
+      }
+      position += 1
+    }
+    throw stop(at: start, "this has no end, \(end)")
+  }
+
+  /// Reads the element that begins at `position`.
+  ///
+  /// It recurses, but not deeper than `maximumNesting`.
+  private mutating func readElement(depth: Int) throws(Stop) -> XMLNode {
+    let start = position
+    count += 1
+    guard depth <= Self.maximumNesting else {
+      throw stop(at: start, "elements are nested more than \(Self.maximumNesting) deep")
+    }
+    guard count <= Self.maximumElements else {
+      throw stop(at: start, "the file has more than \(Self.maximumElements) elements")
+    }
+    position += 1
+    let name = try readName()
+    var attributes: [(name: String, value: String, offset: Int)] = []
+    while true {
+      let before = position
+      skipSpace()
+      if isNext("/>") {
+        position += 2
+        return XMLNode(offset: start, name: name, attributes: attributes)
+      }
+      if byte == UInt8(ascii: ">") {
+        position += 1
+        break
+      }
+      guard position > before, position < bytes.count else {
+        throw stop(at: position, "the element <\(name)> is not closed here with >")
+      }
+      let attribute = try readAttribute()
+      if attributes.contains(where: { $0.name == attribute.name }) {
+        throw stop(at: attribute.offset, "the attribute \(attribute.name) is there twice")
+      }
+      guard attributes.count < 32 else {
+        throw stop(at: attribute.offset, "an element has at most 32 attributes")
+      }
+      attributes.append(attribute)
+    }
+    var node = XMLNode(offset: start, name: name, attributes: attributes)
+    while true {
+      try skipMisc()
+      guard byte != nil else { throw stop(at: start, "the element <\(name)> is never closed") }
+      guard byte == UInt8(ascii: "<") else {
+        throw stop(at: position, "there is no text in <\(name)>, only elements")
+      }
+      if isNext("</") { break }
+      node.children.append(try readElement(depth: depth + 1))
+    }
+    let end = position
+    position += 2
+    guard try readName() == name else {
+      throw stop(at: end, "this does not close <\(name)>")
+    }
+    skipSpace()
+    guard byte == UInt8(ascii: ">") else { throw stop(at: position, "a > is missing here") }
+    position += 1
+    return node
+  }
+
+  private mutating func readAttribute() throws(Stop) -> (name: String, value: String, offset: Int) {
+    let start = position
+    let name = try readName()
+    skipSpace()
+    guard byte == UInt8(ascii: "=") else {
+      throw stop(at: position, "the attribute \(name) has no value: write \(name)=\"...\"")
+    }
+    position += 1
+    skipSpace()
+    guard let quote = byte, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      throw stop(at: position, "the value of \(name) must be in quotes")
+    }
+    position += 1
+    var value: [UInt8] = []
+    while let next = byte, next != quote {
+      if next == UInt8(ascii: "<") { throw stop(at: position, "a value has no <; write &lt;") }
+      if next == UInt8(ascii: "&") {
+        value += try readEntity()
+      } else {
+        value.append(next)
+        position += 1
+      }
+    }
+    guard byte == quote else { throw stop(at: start, "the value of \(name) has no closing quote") }
+    position += 1
+    return (name, String(decoding: value, as: UTF8.self), start)
+  }
+
+  private mutating func readEntity() throws(Stop) -> [UInt8] {
+    let start = position
+    position += 1
+    var word: [UInt8] = []
+    while let next = byte, next != UInt8(ascii: ";"), word.count < 10 {
+      word.append(next)
+      position += 1
+    }
+    guard byte == UInt8(ascii: ";") else { throw stop(at: start, "this entity has no end, ;") }
+    position += 1
+    let text = String(decoding: word, as: UTF8.self)
+    switch text {
+    case "lt": return Array("<".utf8)
+    case "gt": return Array(">".utf8)
+    case "amp": return Array("&".utf8)
+    case "quot": return Array("\"".utf8)
+    case "apos": return Array("'".utf8)
+    default: break
+    }
+    let digits = text.dropFirst(text.hasPrefix("#x") ? 2 : 1)
+    guard text.hasPrefix("#"), let number = UInt32(digits, radix: text.hasPrefix("#x") ? 16 : 10),
+      let scalar = Unicode.Scalar(number), number >= 0x20 || [9, 10, 13].contains(number)
+    else { throw stop(at: start, "there is no entity &\(text.printable);") }
+    return Array(String(Character(scalar)).utf8)
+  }
+
+  private mutating func readName() throws(Stop) -> String {
+    let start = position
+    while let next = byte, Self.isPartOfName(next), position - start < 64 { position += 1 }
+    guard position > start else { throw stop(at: position, "a name must come here") }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+extension FormatXML {
+  /// Refuses attributes of `node` that are none of `names`, as Android does.
+  mutating func allow(_ names: [String], on node: XMLNode) {
+    for attribute in node.attributes where !names.contains(attribute.name) {
+      let hint = NearestWord.question(for: attribute.name, among: names).map { "; \($0)" } ?? ""
+      problems.add(at: attribute.offset, "<\(node.name)> has no attribute \(attribute.name)\(hint)")
+    }
+  }
+
+  /// The attribute `name` of `node`, or nil.
+  func text(_ name: String, of node: XMLNode) -> (value: String, offset: Int)? {
+    node.attributes.first { $0.name == name }.map { ($0.value, $0.offset) }
+  }
+
+  /// The attribute `name` of `node`, a number in `range`; a problem, and nil, where it is not, and
+  /// where it is missing and there is no `absent`.
+  mutating func number(
+    _ name: String, of node: XMLNode, in range: ClosedRange<Double>, absent: Double? = nil
+  ) -> Double? {
+    guard let (value, offset) = text(name, of: node) else {
+      if absent == nil {
+        problems.add(at: node.offset, "<\(node.name)> needs the attribute \(name)")
+      }
+      return absent
+    }
+    guard let number = Double(value), range.contains(number) else {
+      let bounds = "from \(range.lowerBound.brief) to \(range.upperBound.brief)"
+      problems.add(at: offset, "\(name) must be a number \(bounds), not \(Quoted.words(value))")
+      return nil
+    }
+    return number
+  }
+}

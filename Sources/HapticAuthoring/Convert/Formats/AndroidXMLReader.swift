@@ -1,0 +1,309 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// Android's vibration XML: what `VibrationXmlParser` reads.
+///
+/// Laws of reading:
+/// - `<waveform-effect>`: intensity is amplitude / 255; `default` is taken for 255, a loss.
+/// - `<basic-envelope-effect>`: intensity and sharpness as they are; each point is reached within its
+///   duration, the first from intensity 0.
+/// - `<waveform-envelope-effect>`: likewise, intensity being the amplitude and sharpness
+///   (Hz - 80) / 150, clamped, which is a loss: the map is a convention (that of the profile
+///   `wideband`).
+/// - `<primitive-effect>` and `<predefined-effect>`: what AOSP's names describe, in shapes of our
+///   own; a device has its own, so each is a loss.
+/// - What repeats is played once, which is a loss. Of a `<vibration-select>` the first is taken.
+///
+/// Source: AOSP, CTS `VibrationEffectXmlSerializationTest`, `VibrationEffect.Composition`,
+/// `BasicEnvelopeBuilder`, `WaveformEnvelopeBuilder`.
+struct AndroidXMLReader {
+  static let name = "android-xml"
+  /// Source: Software Mansion Pulsar's range, as in `Profile.wideband`.
+  static let hertz = (low: 80.0, range: 150.0)
+
+  private var xml: FormatXML
+  private var losses = ConversionLosses()
+  private var voices: [VibrationVoice] = []
+  private var taps: [VibrationTap] = []
+  /// Where what is read next begins, in seconds.
+  private var time = 0.0
+  /// What comes of a file of plain steps.
+  private var steps: [StepSequence.Timed]?
+
+  init(_ bytes: [UInt8]) throws(ConversionError) {
+    xml = try FormatXML(bytes, format: Self.name)
+  }
+
+  mutating func read() throws(ConversionError) -> ImportedPattern {
+    let root = xml.root
+    xml.allow([], on: root)
+    switch root.name {
+    case "vibration-effect": readEffect(root)
+    case "vibration-select":
+      if root.children.isEmpty { xml.problems.add(at: root.offset, "there is no effect to select") }
+      for (index, child) in root.children.enumerated() {
+        guard child.name == "vibration-effect" else {
+          refuse(child, among: ["vibration-effect"])
+          continue
+        }
+        if index == 0 {
+          readEffect(child)
+        } else {
+          losses.add(
+            .unsupported, "vibration-effect[\(index)]",
+            because: "a device takes the first that it can play; here it is the first of the file")
+        }
+      }
+    default: refuse(root, among: ["vibration-effect", "vibration-select"])
+    }
+    try xml.check()
+    if let steps {
+      return ImportedPattern(try MillisecondSteps.pattern(steps, by: Self.name), losses: losses)
+    }
+    let track = try VibrationTrack(
+      voices: voices, taps: taps, duration: time, format: Self.name, losses: &losses)
+    let pattern = try HapticPattern.made(of: track, by: Self.name, losses: &losses)
+    return ImportedPattern(pattern, losses: losses)
+  }
+
+  private mutating func refuse(_ node: XMLNode, among words: [String]) {
+    let hint = NearestWord.question(for: node.name, among: words).map { "; \($0)" } ?? ""
+    xml.problems.add(at: node.offset, "<\(node.name)> cannot stand here\(hint)")
+  }
+
+  private static let effects = [
+    "predefined-effect", "primitive-effect", "waveform-effect", "waveform-envelope-effect",
+    "basic-envelope-effect", "repeating-effect", "vendor-effect",
+  ]
+
+  private mutating func readEffect(_ node: XMLNode) {
+    if node.name == "vibration-effect" { xml.allow([], on: node) }
+    guard let first = node.children.first else {
+      xml.problems.add(at: node.offset, "there is no effect in <\(node.name)>")
+      return
+    }
+    for child in node.children {
+      guard child.name == first.name else {
+        xml.problems.add(
+          at: child.offset, "<\(child.name)> cannot stand beside <\(first.name)>")
+        continue
+      }
+      if child.name != "primitive-effect" && node.children.count > 1 {
+        xml.problems.add(at: child.offset, "there can be one <\(child.name)> only")
+        return
+      }
+      readOne(child)
+    }
+  }
+
+  private mutating func readOne(_ node: XMLNode) {
+    switch node.name {
+    case "predefined-effect": readPredefined(node)
+    case "primitive-effect": readPrimitive(node)
+    case "waveform-effect": readWaveform(node)
+    case "waveform-envelope-effect": readEnvelope(node, isBasic: false)
+    case "basic-envelope-effect": readEnvelope(node, isBasic: true)
+    case "repeating-effect":
+      for part in node.children {
+        switch part.name {
+        case "preamble": readEffect(part)
+        case "repeating":
+          losses.add(.repetition, "repeating", at: time, because: "what repeats is played once")
+          readEffect(part)
+        default: refuse(part, among: ["preamble", "repeating"])
+        }
+      }
+    case "vendor-effect":
+      xml.problems.add(at: node.offset, "what a vendor effect is only the vendor knows")
+    default: refuse(node, among: Self.effects)
+    }
+  }
+
+  // MARK: Waveforms
+
+  private mutating func readWaveform(_ node: XMLNode) {
+    xml.allow([], on: node)
+    var read: [StepSequence.Timed] = []
+    for child in node.children {
+      if child.name == "repeating" {
+        xml.allow([], on: child)
+        losses.add(
+          .repetition, "repeating", at: Double(read.reduce(0) { $0 + $1.milliseconds }) / 1_000,
+          because: "what repeats is played once")
+        for entry in child.children { readEntry(entry, into: &read) }
+      } else {
+        readEntry(child, into: &read)
+      }
+    }
+    if voices.isEmpty && taps.isEmpty && time == 0 { steps = (steps ?? []) + read }
+  }
+
+  private mutating func readEntry(_ node: XMLNode, into read: inout [StepSequence.Timed]) {
+    guard node.name == "waveform-entry" else {
+      return refuse(node, among: ["waveform-entry", "repeating"])
+    }
+    xml.allow(["durationMs", "amplitude"], on: node)
+    let duration = xml.number("durationMs", of: node, in: 0...1e12) ?? 0
+    var level = 1.0
+    if xml.text("amplitude", of: node)?.value == "default" {
+      losses.add(
+        .intensity, "waveform-entry[\(read.count)]",
+        because: "the device's default is taken for full")
+    } else {
+      level = (xml.number("amplitude", of: node, in: 0...255) ?? 0) / 255
+    }
+    read.append(.init(milliseconds: Int(duration), level: level))
+  }
+
+  // MARK: Envelopes
+
+  private mutating func readEnvelope(_ node: XMLNode, isBasic: Bool) {
+    let first = isBasic ? "initialSharpness" : "initialFrequencyHz"
+    xml.allow([first], on: node)
+    let range = isBasic ? 0...1 : 0...100_000.0
+    var intensity = VibrationLine()
+    var sharpness = VibrationLine()
+    intensity.append(time, 0)
+    if xml.text(first, of: node) != nil, let value = xml.number(first, of: node, in: range) {
+      sharpness.append(time, isBasic ? value : Self.sharpness(hertz: value))
+    }
+    for child in node.children {
+      guard child.name == "control-point" else {
+        refuse(child, among: ["control-point"])
+        continue
+      }
+      let names =
+        isBasic
+        ? ["intensity", "sharpness", "durationMs"] : ["amplitude", "frequencyHz", "durationMs"]
+      xml.allow(names, on: child)
+      let level = xml.number(names[0], of: child, in: 0...1) ?? 0
+      let value = xml.number(names[1], of: child, in: range) ?? 0
+      let duration = xml.number("durationMs", of: child, in: 1...1e12) ?? 1
+      time += duration / 1_000
+      intensity.append(time, level)
+      sharpness.append(time, isBasic ? value : Self.sharpness(hertz: value))
+    }
+    guard let last = intensity.points.last, intensity.points.count > 1 else {
+      xml.problems.add(at: node.offset, "<\(node.name)> needs a <control-point>")
+      return
+    }
+    if isBasic && last.value != 0 {
+      xml.problems.add(at: node.offset, "the last point of a basic envelope must have intensity 0")
+    }
+    if !isBasic {
+      losses.add(
+        .frequency, node.name, Self.hertz.range, .hertz,
+        because: "sharpness stands for hertz by a convention: 80 Hz is 0, 230 Hz is 1")
+    }
+    voices.append(VibrationVoice(place: node.name, intensity: intensity, sharpness: sharpness))
+  }
+
+  static func sharpness(hertz value: Double) -> Double {
+    min(max((value - hertz.low) / hertz.range, 0), 1)
+  }
+
+  // MARK: Effects of the device
+
+  private mutating func readPredefined(_ node: XMLNode) {
+    xml.allow(["name", "fallback"], on: node)
+    guard let (name, offset) = xml.text("name", of: node) else {
+      xml.problems.add(at: node.offset, "<predefined-effect> needs the attribute name")
+      return
+    }
+    guard let shapes = AndroidEffect.predefined[name] else {
+      let hint =
+        NearestWord.question(for: name, among: AndroidEffect.predefined.keys.sorted())
+        .map { "; \($0)" } ?? ""
+      xml.problems.add(at: offset, "there is no predefined effect \(Quoted.words(name))\(hint)")
+      return
+    }
+    losses.add(
+      .unsupported, name, at: time, because: "each device has a \(name) of its own; this is ours")
+    for tap in shapes {
+      taps.append(
+        .init(
+          place: name, time: time + tap.time, intensity: tap.intensity, sharpness: tap.sharpness))
+    }
+  }
+
+  private mutating func readPrimitive(_ node: XMLNode) {
+    xml.allow(["name", "scale", "delayMs", "delayType"], on: node)
+    let scale = xml.number("scale", of: node, in: 0...1, absent: 1) ?? 1
+    let delay = (xml.number("delayMs", of: node, in: 0...1e12, absent: 0) ?? 0) / 1_000
+    guard let (name, offset) = xml.text("name", of: node) else {
+      xml.problems.add(at: node.offset, "<primitive-effect> needs the attribute name")
+      return
+    }
+    guard let shape = AndroidEffect.primitives[name] else {
+      let hint =
+        NearestWord.question(for: name, among: AndroidEffect.primitives.keys.sorted())
+        .map { "; \($0)" } ?? ""
+      xml.problems.add(at: offset, "there is no primitive \(Quoted.words(name))\(hint)")
+      return
+    }
+    // A pause is after the end of the primitive before, an offset after its start.
+    let type = xml.text("delayType", of: node)
+    switch type?.value {
+    case nil, "pause": primitiveStart = time + delay
+    case "relative_start_offset": primitiveStart += delay
+    default:
+      xml.problems.add(
+        at: type?.offset ?? 0, "delayType is pause or relative_start_offset")
+    }
+    let start = primitiveStart
+    losses.add(
+      .unsupported, name, at: start, because: "each device has a \(name) of its own; this is ours")
+    if shape.points.isEmpty {
+      taps.append(
+        .init(
+          place: name, time: start, intensity: shape.intensity * scale, sharpness: shape.sharpness))
+    } else {
+      voices.append(
+        VibrationVoice(
+          place: name,
+          intensity: VibrationLine(
+            shape.points.map { .init(time: start + $0.time, value: $0.value * scale) }),
+          sharpness: VibrationLine([.init(time: start, value: shape.sharpness)])))
+    }
+    time = max(time, start + shape.duration)
+  }
+
+  private var primitiveStart = 0.0
+}
+
+/// The effects that Android devices have by name, in shapes of our own.
+///
+/// Our choice, after AOSP's descriptions in `VibrationEffect.Composition` and the lengths that its
+/// documentation of primitives gives: click and tick are taps, a thud falls, a spin swells twice, a
+/// rise rises.
+struct AndroidEffect: Sendable {
+  let intensity: Double
+  let sharpness: Double
+  let duration: Seconds
+  /// What moves; none for a tap.
+  var points: [(time: Seconds, value: Double)] = []
+
+  static let primitives: [String: AndroidEffect] = [
+    "click": .init(intensity: 1, sharpness: 0.7, duration: 0.02),
+    "tick": .init(intensity: 0.5, sharpness: 1, duration: 0.01),
+    "low_tick": .init(intensity: 0.5, sharpness: 0.2, duration: 0.01),
+    "thud": .init(
+      intensity: 1, sharpness: 0.1, duration: 0.3, points: [(0, 1), (0.05, 0.6), (0.3, 0)]),
+    "spin": .init(
+      intensity: 1, sharpness: 0.4, duration: 0.15,
+      points: [(0, 0), (0.04, 0.8), (0.075, 0.2), (0.11, 0.8), (0.15, 0)]),
+    "quick_rise": .init(
+      intensity: 1, sharpness: 0.5, duration: 0.15, points: [(0, 0), (0.15, 1)]),
+    "slow_rise": .init(intensity: 1, sharpness: 0.5, duration: 0.5, points: [(0, 0), (0.5, 1)]),
+    "quick_fall": .init(intensity: 1, sharpness: 0.5, duration: 0.1, points: [(0, 1), (0.1, 0)]),
+  ]
+
+  /// Source of the times of the double click: AOSP, "Implement constants", the alternative vibration
+  /// (0, 30, 100, 30).
+  static let predefined: [String: [(time: Seconds, intensity: Double, sharpness: Double)]] = [
+    "click": [(0, 0.8, 0.7)],
+    "tick": [(0, 0.5, 1)],
+    "heavy_click": [(0, 1, 0.5)],
+    "double_click": [(0, 0.8, 0.7), (0.13, 0.8, 0.7)],
+  ]
+}

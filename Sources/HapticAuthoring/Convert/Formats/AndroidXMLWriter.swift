@@ -1,0 +1,192 @@
+internal import HapticEngine
+internal import TextFormats
+
+extension PatternFormat {
+  /// Android's vibration XML; written as a basic envelope, which holds sharpness (API level 36).
+  ///
+  /// Laws of writing: the points of the strongest vibration, in whole milliseconds, a jump being a
+  /// line of 1 ms; a tap is an edge of 1 ms, 18 ms of its strength, an edge of 1 ms. The first point
+  /// is reached from intensity 0 and the last has intensity 0, as Android asks. `AndroidXMLReader`
+  /// says what reading makes of each element.
+  static let androidXML = PatternFormat(
+    name: "android-xml", summary: "Android XML, written as an envelope",
+    extensions: ["xml"], holds: [.intensity, .sharpness, .curves],
+    reader: readAndroidXML,
+    writer: { pattern, _ throws(ConversionError) in try AndroidXMLWriter.envelope(pattern) })
+
+  /// The same, written as a waveform, which every Android plays.
+  static let androidXMLWaveform = PatternFormat(
+    name: "android-xml-waveform", summary: "Android XML, written as a waveform",
+    extensions: [], holds: [.intensity], reader: readAndroidXML,
+    writer: { pattern, _ throws(ConversionError) in try AndroidXMLWriter.waveform(pattern) })
+
+  /// The same, written as primitives: the taps alone.
+  ///
+  /// Laws: a tap of sharpness 0.85 and more is a `tick`, below 0.45 a `low_tick`, else a `click`; its
+  /// scale is the intensity, doubled for the two ticks, whose full strength we take for half
+  /// (our choice, `AndroidEffect.primitives`).
+  static let androidXMLPrimitives = PatternFormat(
+    name: "android-xml-primitives", summary: "Android XML, written as primitives",
+    extensions: [], holds: [.intensity, .transients], reader: readAndroidXML,
+    writer: { pattern, _ throws(ConversionError) in try AndroidXMLWriter.primitives(pattern) })
+
+  private static let readAndroidXML: Reader = { bytes, _ throws(ConversionError) in
+    var reader = try AndroidXMLReader(bytes)
+    return try reader.read()
+  }
+}
+
+/// Writes Android's vibration XML.
+private enum AndroidXMLWriter {
+  static func envelope(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+    let name = AndroidXMLReader.name
+    var losses = ConversionLosses()
+    var track = try VibrationTrack(pattern, for: name, losses: &losses)
+    for tap in track.taps {
+      losses.add(
+        .transient, tap.place, at: tap.time, StepSequence.tapSeconds, .seconds,
+        because: "a tap becomes a short vibration")
+    }
+    var voices = track.taps.map { $0.pulse }
+    if !track.intensity.points.isEmpty {
+      voices.append(
+        VibrationVoice(place: "", intensity: track.intensity, sharpness: track.sharpness))
+    }
+    track = try VibrationTrack(
+      voices: voices, taps: [], duration: track.duration, format: name, losses: &losses)
+    let points = try points(of: track, losses: &losses)
+    for key in pattern.metadata.keys.sorted() {
+      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
+    }
+    var text = "<vibration-effect>\n  <basic-envelope-effect"
+    text += " initialSharpness=\"\(points[0].sharpness)\">\n"
+    for point in points {
+      text +=
+        "    <control-point intensity=\"\(point.intensity)\" sharpness=\"\(point.sharpness)\" "
+      text += "durationMs=\"\(point.milliseconds)\"/>\n"
+    }
+    text += "  </basic-envelope-effect>\n</vibration-effect>\n"
+    return ExportedPattern(text, losses: losses)
+  }
+
+  private struct Point {
+    var intensity: Double
+    var sharpness: Double
+    var milliseconds: Int
+  }
+
+  /// The points of `track`, each with the time from the one before.
+  private static func points(
+    of track: VibrationTrack, losses: inout ConversionLosses
+  ) throws(ConversionError) -> [Point] {
+    var times: [(time: Seconds, isSecond: Bool)] = []
+    for time in Set((track.intensity.points + track.sharpness.points).map(\.time)).sorted() {
+      times.append((time, false))
+      let isJump =
+        track.intensity.value(before: time) != track.intensity.value(after: time)
+        || track.sharpness.value(before: time) != track.sharpness.value(after: time)
+      let isStart = time == track.intensity.points.first?.time && track.level(after: time) > 0
+      if isJump || isStart { times.append((time, true)) }
+    }
+    var points: [Point] = []
+    var clock = 0
+    var worst = (size: 0.0, time: 0.0)
+    for (time, isSecond) in times {
+      let isBefore = time == track.intensity.points.first?.time && !isSecond
+      let level =
+        isSecond
+        ? track.intensity.value(after: time)
+        : isBefore && track.level(after: time) > 0 ? 0 : track.intensity.value(before: time)
+      let sharpness =
+        isSecond ? track.sharpness.value(after: time) : track.sharpness.value(before: time)
+      var milliseconds = Int(min((time * 1_000).rounded(), 1e12))
+      // What is at 0 is where the effect begins anyway.
+      if milliseconds <= 0 && level == 0 { continue }
+      milliseconds = max(milliseconds, clock + 1)
+      let error = abs(Double(milliseconds) / 1_000 - time)
+      if error > worst.size { worst = (error, time) }
+      points.append(
+        Point(intensity: level, sharpness: sharpness, milliseconds: milliseconds - clock))
+      clock = milliseconds
+    }
+    if let last = points.last, last.intensity > 0 {
+      points.append(Point(intensity: 0, sharpness: last.sharpness, milliseconds: 1))
+    }
+    guard points.contains(where: { $0.intensity > 0 }) else {
+      throw .unwritable(
+        format: AndroidXMLReader.name, reason: "the pattern has nothing that is felt")
+    }
+    if worst.size > 1e-6 {
+      losses.add(
+        .time, at: worst.time, worst.size, .seconds,
+        because: "times are whole milliseconds, and a jump takes one; this is the farthest off")
+    }
+    return points
+  }
+
+  static func waveform(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+    var sequence = try MillisecondSteps(pattern, for: "android-xml-waveform")
+    sequence.quantize("Android has 255 strengths") { level in
+      level > 0 ? max((level * 255).rounded(), 1) / 255 : 0
+    }
+    let entries = sequence.steps.map {
+      "    <waveform-entry durationMs=\"\($0.milliseconds)\" "
+        + "amplitude=\"\(Int(($0.level * 255).rounded()))\"/>\n"
+    }
+    return ExportedPattern(
+      "<vibration-effect>\n  <waveform-effect>\n\(entries.joined())  </waveform-effect>\n"
+        + "</vibration-effect>\n", losses: sequence.losses)
+  }
+
+  static func primitives(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+    let name = "android-xml-primitives"
+    var losses = ConversionLosses()
+    let track = try VibrationTrack(pattern, for: name, losses: &losses)
+    guard !track.taps.isEmpty else {
+      throw .unwritable(format: name, reason: "primitives are taps, and the pattern has none")
+    }
+    if let loudest = track.intensity.points.max(by: { $0.value < $1.value }), loudest.value > 0 {
+      losses.add(
+        .unsupported, "", at: loudest.time, loudest.value, .share,
+        because: "primitives are taps; the vibrations are left out, this being the strongest")
+    }
+    var text = "<vibration-effect>\n"
+    var previous = 0
+    for (index, tap) in track.taps.enumerated() {
+      let time = Int(min((tap.time * 1_000).rounded(), 1e12))
+      let word = tap.sharpness >= 0.85 ? "tick" : tap.sharpness < 0.45 ? "low_tick" : "click"
+      let shape =
+        AndroidEffect.primitives[word] ?? AndroidEffect(intensity: 1, sharpness: 0, duration: 0)
+      let scale = min(tap.intensity / shape.intensity, 1)
+      if scale * shape.intensity < tap.intensity {
+        losses.add(
+          .intensity, tap.place, at: tap.time, tap.intensity - scale * shape.intensity, .share,
+          because: "a \(word) is not as strong")
+      }
+      if tap.sharpness != shape.sharpness {
+        losses.add(
+          .sharpness, tap.place, at: tap.time, abs(tap.sharpness - shape.sharpness), .share,
+          because: "a primitive has the sharpness of its name, \(word)")
+      }
+      text += "  <primitive-effect name=\"\(word)\" scale=\"\(scale)\" "
+      text += "delayMs=\"\(time - previous)\""
+      text += index == 0 ? "/>\n" : " delayType=\"relative_start_offset\"/>\n"
+      previous = time
+    }
+    return ExportedPattern(text + "</vibration-effect>\n", losses: losses)
+  }
+}
+
+extension VibrationTap {
+  /// The tap as a short vibration with edges of 1 ms.
+  var pulse: VibrationVoice {
+    let edge = 0.001
+    let end = time + StepSequence.tapSeconds
+    return VibrationVoice(
+      place: place,
+      intensity: VibrationLine([
+        .init(time: time, value: 0), .init(time: time + edge, value: intensity),
+        .init(time: end - edge, value: intensity), .init(time: end, value: 0),
+      ]), sharpness: VibrationLine([.init(time: time, value: sharpness)]))
+  }
+}

@@ -1,0 +1,149 @@
+internal import HapticEngine
+internal import TextFormats
+
+extension PatternFormat {
+  /// A theme of feedbackd, the feedback daemon of phones with Linux: one event in the profile `quiet`.
+  ///
+  /// Laws: `VibraPattern` with `magnitudes` (intensities) and `durations` in milliseconds. Not more
+  /// than ten steps: where there are more, the best piecewise-constant fit by least squares, whose
+  /// error is a loss. Source: PhoshMobi/feedbackd, `doc/feedback-themes.rst`; the ten steps are those
+  /// of a `Vibrate` call, so that both play alike (our choice).
+  static let feedbackdTheme = PatternFormat(
+    name: "feedbackd-theme", summary: "feedbackd theme with one event",
+    extensions: [], holds: [.intensity], reader: nil,
+    writer: { pattern, options throws(ConversionError) in
+      try FeedbackdSteps(pattern, for: "feedbackd-theme").theme(options.name)
+    })
+
+  /// A call of feedbackd's `Vibrate` by `gdbus`, as a line for the shell.
+  ///
+  /// Laws: an array of at most ten pairs of a strength and milliseconds, none longer than 10 s: the
+  /// daemon drops what is more. Source: PhoshMobi/feedbackd, `org.sigxcpu.Feedback.xml` and
+  /// `fbd-haptic-manager.c` (`MAX_ITEMS`, `MAX_LEN`).
+  static let feedbackdCall = PatternFormat(
+    name: "feedbackd-vibrate", summary: "shell command for feedbackd",
+    extensions: [], holds: [.intensity], reader: nil,
+    writer: { pattern, options throws(ConversionError) in
+      try FeedbackdSteps(pattern, for: "feedbackd-vibrate").call(options.name)
+    })
+}
+
+/// A pattern in ten steps.
+private struct FeedbackdSteps {
+  static let maximumSteps = 10
+  static let longestStep = 10_000
+  /// A signal is fitted in not more than this many cells.
+  ///
+  /// Our choice: as exact as a hundredth of a second for patterns of five seconds, and quick.
+  static let maximumCells = 500
+
+  private var steps: [StepSequence.Timed]
+  private var losses: ConversionLosses
+
+  init(_ pattern: HapticPattern, for format: String) throws(ConversionError) {
+    let sequence = try MillisecondSteps(pattern, for: format)
+    (steps, losses) = (sequence.steps, sequence.losses)
+    if steps.count > Self.maximumSteps { fit() }
+    for index in steps.indices where steps[index].milliseconds > Self.longestStep {
+      losses.add(
+        .length, "step \(index + 1)", Double(steps[index].milliseconds - Self.longestStep) / 1_000,
+        .seconds, because: "feedbackd plays 10 s of a step")
+      steps[index].milliseconds = Self.longestStep
+    }
+  }
+
+  /// Takes the nearest ten steps.
+  private mutating func fit() {
+    let total = steps.reduce(0) { $0 + $1.milliseconds }
+    let cell = max(1, (total + Self.maximumCells - 1) / Self.maximumCells)
+    var signal: [Double] = []
+    var (sum, filled) = (0.0, 0)
+    for step in steps {
+      var rest = step.milliseconds
+      while rest > 0 {
+        let part = min(rest, cell - filled)
+        sum += step.level * Double(part)
+        filled += part
+        rest -= part
+        if filled == cell {
+          signal.append(sum / Double(cell))
+          (sum, filled) = (0, 0)
+        }
+      }
+    }
+    if filled > 0 { signal.append(sum / Double(filled)) }
+    let fit = StepFit(signal, pieces: Self.maximumSteps)
+    losses.add(
+      .intensity, "", fit.error, .share,
+      because: "\(steps.count) steps become the \(fit.pieces.count) that are nearest; this is the "
+        + "root of the mean square of the difference, the largest being \(fit.maximumError.brief)")
+    var start = 0
+    steps = fit.pieces.map { piece in
+      let end = min(start + piece.cells * cell, total)
+      defer { start = end }
+      return .init(milliseconds: end - start, level: min(max(piece.level, 0), 1))
+    }
+  }
+
+  /// The file of a theme.
+  func theme(_ name: String) -> ExportedPattern {
+    var event: [UInt8] = []
+    JSONText.append(name, to: &event)
+    let magnitudes = steps.map { $0.level.rounded(to: 4) }.joined(separator: ", ")
+    let durations = steps.map { "\($0.milliseconds)" }.joined(separator: ", ")
+    return ExportedPattern(
+      """
+      {
+        "name": \(String(decoding: event, as: UTF8.self)),
+        "parent-name": "default",
+        "profiles": [
+          {
+            "name": "quiet",
+            "feedbacks": [
+              {
+                "event-name": \(String(decoding: event, as: UTF8.self)),
+                "type": "VibraPattern",
+                "magnitudes": [\(magnitudes)],
+                "durations": [\(durations)]
+              }
+            ]
+          }
+        ]
+      }
+
+      """, losses: losses)
+  }
+
+  /// The call; `name` becomes the application's id.
+  func call(_ name: String) -> ExportedPattern {
+    let pairs = steps.map { "(\(withPoint($0.level.rounded(to: 4))), \($0.milliseconds))" }
+    return ExportedPattern(
+      """
+      gdbus call --session --dest org.sigxcpu.Feedback --object-path /org/sigxcpu/Feedback \\
+        --method org.sigxcpu.Feedback.Haptic.Vibrate \\
+        '\(name.identifier)' '@a(du) [\(pairs.joined(separator: ", "))]'
+
+      """, losses: losses)
+  }
+
+  /// The number as GVariant's text wants a double: with a point.
+  private func withPoint(_ number: String) -> String {
+    number.contains(".") || number.contains("e") ? number : number + ".0"
+  }
+}
+
+extension String {
+  /// The letters, digits and underscores of the text, fit for source code; `pattern` if there are
+  /// none.
+  var identifier: String {
+    let kept = String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          let isPlain =
+            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+          return isPlain ? scalar : "_"
+        }))
+    guard kept.contains(where: { $0 != "_" }) else { return "pattern" }
+    return ("0"..."9").contains(kept.prefix(1)) ? "_" + kept : kept
+  }
+}

@@ -1,0 +1,301 @@
+internal import HapticEngine
+internal import TextFormats
+
+extension PatternFormat {
+  /// MPEG's haptic interchange format, the JSON form of ISO/IEC 23090-31.
+  ///
+  /// Laws: sharpness s is 65 + 235 s Hz; intensity i is an amplitude of 0.792 i for a tap and of
+  /// 0.6138 i for a vibration, as in the reference software, so that a device of that standard plays
+  /// both alike. Written are one perception and one channel with two bands, `Transient` and
+  /// `VectorialWave`, in milliseconds. Read are `Transient`, `VectorialWave` and `Reference` effects
+  /// of all channels, the strongest at each time; amplitudes beyond full intensity are clamped.
+  ///
+  /// Source: MPEGGroup/HapticReferenceSoftware, `IOJson.cpp` for the keys, `AhapEncoder.cpp` for the
+  /// numbers. Its own reading of AHAP leaves out the sharpness of taps; here it is kept.
+  static let hjif = PatternFormat(
+    name: HJIF.name, summary: "MPEG haptics, ISO/IEC 23090-31", extensions: ["hjif"],
+    holds: [.intensity, .sharpness, .transients, .curves],
+    reader: { bytes, _ throws(ConversionError) in
+      var reader = HJIFReader(json: try FormatJSON(bytes, format: HJIF.name))
+      return try reader.read()
+    },
+    writer: { pattern, _ throws(ConversionError) in try HJIF.write(pattern) })
+}
+
+/// The numbers of HJIF.
+private enum HJIF {
+  static let name = "hjif"
+  /// Source: `AhapEncoder.cpp`: sharpness 0 and 1 in hertz.
+  static let hertz = (low: 65.0, high: 300.0)
+  /// Source: `AhapEncoder.cpp`, the amplitudes of intensity 1.
+  static let transientAmplitude = 0.792
+  static let continuousAmplitude = 0.6138
+  /// Ticks in a second that are written.
+  static let ticksPerSecond = 1_000.0
+
+  static func hertz(sharpness: Double) -> Int {
+    Int((hertz.low + (hertz.high - hertz.low) * sharpness).rounded())
+  }
+
+  static func sharpness(hertz value: Double) -> Double {
+    min(max((value - hertz.low) / (hertz.high - hertz.low), 0), 1)
+  }
+
+  static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+    var losses = ConversionLosses()
+    let track = try VibrationTrack(pattern, for: name, losses: &losses)
+    var worstTime = (size: 0.0, time: 0.0)
+    var worstHertz = (size: 0.0, time: 0.0)
+    func ticks(_ time: Seconds) -> Int {
+      let ticks = (time * ticksPerSecond).rounded()
+      let error = abs(ticks / ticksPerSecond - time)
+      if error > worstTime.size { worstTime = (error, time) }
+      return Int(min(ticks, 1e12))
+    }
+    func hertz(_ sharpness: Double, _ time: Seconds) -> Int {
+      let hertz = HJIF.hertz(sharpness: sharpness)
+      let error = abs(HJIF.sharpness(hertz: Double(hertz)) - sharpness)
+      if error > worstHertz.size { worstHertz = (error, time) }
+      return hertz
+    }
+    let taps = track.taps.map { tap in
+      effect(
+        at: ticks(tap.time),
+        [keyframe(0, tap.intensity * transientAmplitude, hertz(tap.sharpness, tap.time))])
+    }
+    var waves: [String] = []
+    if track.intensity.points.contains(where: { $0.value > 0 }),
+      let first = track.intensity.points.first
+    {
+      let start = ticks(first.time)
+      let times = Set((track.intensity.points + track.sharpness.points).map(\.time)).sorted()
+      var keyframes: [String] = []
+      for time in times {
+        let before = (track.intensity.value(before: time), track.sharpness.value(before: time))
+        let after = (track.intensity.value(after: time), track.sharpness.value(after: time))
+        for values in before == after ? [before] : [before, after] {
+          keyframes.append(
+            keyframe(
+              ticks(time) - start, values.0 * continuousAmplitude, hertz(values.1, time)))
+        }
+      }
+      waves.append(effect(at: start, keyframes))
+    }
+    if worstTime.size > 1e-6 {
+      losses.add(
+        .time, at: worstTime.time, worstTime.size, .seconds,
+        because: "times are whole milliseconds; this is the one that is farthest off")
+    }
+    if worstHertz.size > 1e-9 {
+      losses.add(
+        .sharpness, at: worstHertz.time, worstHertz.size, .share,
+        because: "frequencies are whole hertz; this is the sharpness that is farthest off")
+    }
+    let bands = [("Transient", taps), ("VectorialWave", waves)].filter { !$0.1.isEmpty }.map {
+      "{\n            \"band_type\": \"\($0.0)\", \"lower_frequency_limit\": \(Int(self.hertz.low)), "
+        + "\"upper_frequency_limit\": \(Int(self.hertz.high)),\n            \"effects\": [\n"
+        + $0.1.joined(separator: ",\n") + "\n            ]\n          }"
+    }
+    guard !bands.isEmpty else {
+      throw .unwritable(format: name, reason: "the pattern has nothing that is felt")
+    }
+    var description: [UInt8] = []
+    if case .text(let text) = pattern.metadata["Description"] {
+      JSONText.append(text, to: &description)
+    } else {
+      description = Array("\"\"".utf8)
+    }
+    for key in pattern.metadata.keys.sorted() where key != "Description" {
+      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
+    }
+    return ExportedPattern(
+      document(String(decoding: description, as: UTF8.self), bands.joined(separator: ", ")),
+      losses: losses)
+  }
+
+  private static func keyframe(_ ticks: Int, _ amplitude: Double, _ hertz: Int) -> String {
+    "{ \"relative_position\": \(ticks), \"amplitude_modulation\": \(amplitude), "
+      + "\"frequency_modulation\": \(hertz) }"
+  }
+
+  private static func effect(at ticks: Int, _ keyframes: [String]) -> String {
+    """
+                  { "effect_type": "Basis", "position": \(ticks), "phase": 0.0, \
+    "base_signal": "Sine", "keyframes": [
+                    \(keyframes.joined(separator: ",\n                "))
+                  ] }
+    """
+  }
+
+  /// The file around the bands.
+  ///
+  /// The date is always the same (our choice): a file that is made twice is the same twice.
+  private static func document(_ description: String, _ bands: String) -> String {
+    """
+    {
+      "version": "2023", "profile": "Main", "level": 1, "date": "1970-01-01 00:00:00",
+      "description": \(description), "timescale": \(Int(ticksPerSecond)),
+      "avatars": [], "syncs": [],
+      "perceptions": [
+        {
+          "id": 0, "avatar_id": 0, "description": "", "perception_modality": "Vibrotactile",
+          "unit_exponent": 0, "perception_unit_exponent": 0, "reference_devices": [],
+          "effect_library": [],
+          "channels": [
+            {
+              "id": 0, "description": "", "gain": 1.0, "mixing_coefficient": 1.0,
+              "body_part_mask": 0,
+              "bands": [\(bands)]
+            }
+          ]
+        }
+      ]
+    }
+
+    """
+  }
+}
+
+/// Reads HJIF.
+private struct HJIFReader {
+  var json: FormatJSON
+  private var losses = ConversionLosses()
+  private var voices: [VibrationVoice] = []
+  private var taps: [VibrationTap] = []
+  private var ticksPerSecond = 1_000.0
+
+  init(json: FormatJSON) { self.json = json }
+
+  mutating func read() throws(ConversionError) -> ImportedPattern {
+    let root = json.root
+    ticksPerSecond = json.number("timescale", of: root, in: 1...48_000) ?? 1_000
+    for (index, perception) in json.elements("perceptions", of: root).enumerated() {
+      readPerception(perception, "perceptions[\(index)]")
+    }
+    if let syncs = root["syncs"]?.elements, !syncs.isEmpty {
+      losses.add(
+        .unsupported, "syncs", Double(syncs.count),
+        because: "points of synchronisation are left out")
+    }
+    try json.check()
+    let track = try VibrationTrack(
+      voices: voices, taps: taps, duration: 0, format: HJIF.name, losses: &losses)
+    var metadata: PatternMetadata = [:]
+    if let text = root["description"]?.text, !text.isEmpty { metadata["Description"] = .text(text) }
+    let pattern = try HapticPattern.made(
+      of: track, metadata: metadata, by: HJIF.name, losses: &losses)
+    return ImportedPattern(pattern, losses: losses)
+  }
+
+  private mutating func readPerception(_ node: JSONNode, _ path: String) {
+    let modality = node["perception_modality"]?.text ?? "Vibrotactile"
+    guard modality == "Vibrotactile" || modality == "Vibrotactile Texture" else {
+      losses.add(.unsupported, path, because: "\(Quoted.words(modality)) is no vibration")
+      return
+    }
+    var library: [Int: JSONNode] = [:]
+    for effect in node["effect_library"]?.elements ?? [] {
+      if let id = effect["id"]?.number, id.magnitude < 1e9 { library[Int(id)] = effect }
+    }
+    let channels = json.elements("channels", of: node)
+    if channels.count > 1 {
+      losses.add(
+        .place, path, Double(channels.count), because: "several channels become one vibration")
+    }
+    for (index, channel) in channels.enumerated() {
+      let gain = json.number("gain", of: channel, in: 0...1e6, absent: 1)
+      for (number, band) in json.elements("bands", of: channel).enumerated() {
+        let place = "\(path).channels[\(index)].bands[\(number)]"
+        readBand(band, gain: gain, library, place)
+      }
+    }
+  }
+
+  private mutating func readBand(
+    _ node: JSONNode, gain: Double, _ library: [Int: JSONNode], _ path: String
+  ) {
+    guard let type = json.text("band_type", of: node) else { return }
+    guard type == "Transient" || type == "VectorialWave" else {
+      losses.add(
+        .unsupported, path,
+        because: "a band of type \(Quoted.words(type)) is a signal, no vibration")
+      return
+    }
+    let low = json.number("lower_frequency_limit", of: node, in: 0...1e6, absent: HJIF.hertz.low)
+    let high = json.number("upper_frequency_limit", of: node, in: 0...1e6, absent: HJIF.hertz.high)
+    for (index, effect) in json.elements("effects", of: node).enumerated() {
+      let place = "\(path).effects[\(index)]"
+      let position = json.number("position", of: effect, in: 0...1e12) ?? 0
+      var shape = effect
+      let kind = effect["effect_type"]?.text ?? "Basis"
+      if kind == "Reference", let id = effect["id"]?.number, id.magnitude < 1e9 {
+        guard let found = library[Int(id)] else {
+          json.problems.add(at: effect.offset, "the effect library has no effect of this id")
+          continue
+        }
+        shape = found
+      } else if kind != "Basis" {
+        losses.add(
+          .unsupported, place, because: "effects of type \(Quoted.words(kind)) are left out")
+        continue
+      }
+      let signal = shape["base_signal"]?.text ?? "Sine"
+      if signal != "Sine" && type == "VectorialWave" {
+        losses.add(
+          .unsupported, place, because: "a \(Quoted.words(signal)) wave is played as a sine")
+      }
+      readKeyframes(
+        shape, position, isTap: type == "Transient", gain: gain, middle: (low + high) / 2, place)
+    }
+  }
+
+  private mutating func readKeyframes(
+    _ node: JSONNode, _ position: Double, isTap: Bool, gain: Double, middle: Double,
+    _ path: String
+  ) {
+    let full = isTap ? HJIF.transientAmplitude : HJIF.continuousAmplitude
+    var line = VibrationLine()
+    var tones = VibrationLine()
+    var latest = 0.0
+    for (index, keyframe) in json.elements("keyframes", of: node).enumerated() {
+      let ticks = json.number("relative_position", of: keyframe, in: 0...1e12, absent: 0)
+      if ticks < latest { json.problems.add(at: keyframe.offset, "keyframes are in order of time") }
+      latest = max(latest, ticks)
+      let time = (position + latest) / ticksPerSecond
+      let hertz =
+        keyframe["frequency_modulation"] == nil
+        ? nil : json.number("frequency_modulation", of: keyframe, in: 0...1e6)
+      if let hertz, !(HJIF.hertz.low...HJIF.hertz.high).contains(hertz) {
+        losses.add(
+          .frequency, path, at: time,
+          max(HJIF.hertz.low - hertz, hertz - HJIF.hertz.high), .hertz,
+          because: "sharpness goes from 65 to 300 Hz")
+      }
+      let sharpness = HJIF.sharpness(hertz: hertz ?? middle)
+      guard keyframe["amplitude_modulation"] != nil else {
+        if hertz != nil { tones.append(time, sharpness) }
+        continue
+      }
+      let amplitude = json.number("amplitude_modulation", of: keyframe, in: -1e6...1e6) ?? 0
+      let wanted = abs(amplitude) * gain / full
+      // Amplitudes are written rounded; a last digit is no loss.
+      if wanted > 1 + 1e-6 {
+        losses.add(
+          .intensity, path, at: time, wanted - 1, .share,
+          because: "the amplitude is beyond that of intensity 1")
+      }
+      if isTap {
+        taps.append(
+          .init(
+            place: "\(path).keyframes[\(index)]", time: time, intensity: min(wanted, 1),
+            sharpness: sharpness))
+      } else {
+        line.append(time, min(wanted, 1))
+        if hertz != nil || tones.points.isEmpty { tones.append(time, sharpness) }
+      }
+    }
+    if !isTap && !line.points.isEmpty {
+      voices.append(VibrationVoice(place: path, intensity: line, sharpness: tones))
+    }
+  }
+}

@@ -1,0 +1,229 @@
+internal import HapticEngine
+internal import TextFormats
+
+extension PatternFormat {
+  /// Interhaptics' and Razer's `.haps`, version 5.
+  ///
+  /// Laws: a note of type 0 is a tap of 22 ms, whose strength is the product of all gains; another
+  /// is a vibration of its amplitude keyframes times the gains. A frequency of f Hz is the sharpness
+  /// (f - 60) / 700. A tap has no frequency in the file: its sharpness is the usual one, 0.5, or read
+  /// from nothing. Straight lines join the keyframes; slopes are left out. What is muted is left out.
+  ///
+  /// Source: there is no published specification. The keys are those of the 39 files of
+  /// Interhaptics/Unity_CoreSDK; the frequencies are ReaHaptic's convention, Hz = 60 + 700 f.
+  static let haps = PatternFormat(
+    name: Haps.name, summary: "Interhaptics and Razer", extensions: ["haps"],
+    holds: [.intensity, .sharpness, .transients, .curves],
+    reader: { bytes, _ throws(ConversionError) in
+      var reader = HapsReader(json: try FormatJSON(bytes, format: Haps.name))
+      return try reader.read()
+    },
+    writer: { pattern, _ throws(ConversionError) in try Haps.write(pattern) })
+}
+
+private enum Haps {
+  static let name = "haps"
+  /// Source: ReaHaptic, Hz = 60 + 700 f.
+  static let hertz = (low: 60.0, range: 700.0)
+  /// Source: all 329 transient notes of Unity_CoreSDK's files.
+  static let tapSeconds = 0.022
+  /// Frequencies seen are below 973 Hz; a note of a second holds keyframes up to 1 s.
+  static let values = -1e6...1e6
+
+  static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+    var losses = ConversionLosses()
+    let track = try VibrationTrack(pattern, for: name, losses: &losses)
+    var notes = track.taps.map { tap in
+      note(at: tap.time, tapSeconds, gain: tap.intensity, "\"m_type\": 0")
+    }
+    let usual = EventParameter.ID.hapticSharpness.defaultValue
+    for tap in track.taps where tap.sharpness != usual {
+      losses.add(
+        .sharpness, tap.place, at: tap.time, abs(tap.sharpness - usual), .share,
+        because: "a transient note has no frequency")
+    }
+    if track.intensity.points.contains(where: { $0.value > 0 }),
+      let start = track.intensity.points.first?.time, let end = track.intensity.points.last?.time
+    {
+      let amplitude = keyframes(track.intensity.points.map { ($0.time - start, $0.value) })
+      let frequency = keyframes(
+        track.sharpness.points.map { ($0.time - start, hertz.low + hertz.range * $0.value) })
+      notes.append(
+        note(
+          at: start, end - start, gain: 1,
+          "\"m_amplitudeModulation\": \(amplitude),\n          "
+            + "\"m_frequencyModulation\": \(frequency)"))
+    }
+    guard !notes.isEmpty else {
+      throw .unwritable(format: name, reason: "the pattern has nothing that is felt")
+    }
+    var description: [UInt8] = []
+    if case .text(let text) = pattern.metadata["Description"] {
+      JSONText.append(text, to: &description)
+    } else {
+      description = Array("\"\"".utf8)
+    }
+    for key in pattern.metadata.keys.sorted() where key != "Description" {
+      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
+    }
+    let silent = body(method: 3, [])
+    return ExportedPattern(
+      """
+      {
+        "m_version": "5", "m_description": \(String(decoding: description, as: UTF8.self)),
+        "m_HDFlag": 0, "m_time_unit": 0, "m_length_unit": 7, "m_gain": 1.0,
+        "m_vibration": \(body(method: 3, notes)),
+        "m_stiffness": \(silent),
+        "m_texture": \(silent)
+      }
+
+      """, losses: losses)
+  }
+
+  private static func note(at time: Seconds, _ length: Seconds, gain: Double, _ effect: String)
+    -> String
+  {
+    """
+          { "m_startingPoint": \(time), "m_length": \(length), "m_priority": 0, "m_gain": \(gain),
+            "m_hapticEffect": { \(effect) } }
+    """
+  }
+
+  private static func keyframes(_ points: [(Seconds, Double)]) -> String {
+    let list = points.map { "{ \"m_time\": \($0.0), \"m_value\": \($0.1) }" }
+    return "{ \"m_extrapolationStrategy\": 0, \"m_keyframes\": [\(list.joined(separator: ", "))] }"
+  }
+
+  private static func body(method: Int, _ notes: [String]) -> String {
+    let melodies =
+      notes.isEmpty
+      ? ""
+      : " { \"m_mute\": 0, \"m_gain\": 1.0, \"m_notes\": [\n\(notes.joined(separator: ",\n")) ] } "
+    return "{ \"m_maximum\": 1.0, \"m_gain\": 1.0, \"m_signalEvaluationMethod\": \(method), "
+      + "\"m_loop\": 0,\n    \"m_melodies\": [\(melodies)] }"
+  }
+}
+
+/// Reads `.haps`.
+private struct HapsReader {
+  var json: FormatJSON
+  private var losses = ConversionLosses()
+  private var voices: [VibrationVoice] = []
+  private var taps: [VibrationTap] = []
+  private static let times = 0...PatternLimits.maximumTime
+
+  init(json: FormatJSON) { self.json = json }
+
+  mutating func read() throws(ConversionError) -> ImportedPattern {
+    let root = json.root
+    let gain = json.number("m_gain", of: root, in: 0...1_000, absent: 1)
+    if let vibration = json.member("m_vibration", of: root) {
+      readBody(vibration, gain: gain)
+    }
+    for (key, words) in [("m_stiffness", "stiffness"), ("m_texture", "texture over a distance")] {
+      let notes = (root[key]?["m_melodies"]?.elements ?? []).reduce(0) {
+        $0 + ($1["m_notes"]?.elements?.count ?? 0)
+      }
+      if notes > 0 {
+        losses.add(.unsupported, key, Double(notes), because: "\(words) is no vibration")
+      }
+    }
+    try json.check()
+    let track = try VibrationTrack(
+      voices: voices, taps: taps, duration: 0, format: Haps.name, losses: &losses)
+    var metadata: PatternMetadata = [:]
+    if let text = root["m_description"]?.text, !text.isEmpty {
+      metadata["Description"] = .text(text)
+    }
+    let pattern = try HapticPattern.made(
+      of: track, metadata: metadata, by: Haps.name, losses: &losses)
+    return ImportedPattern(pattern, losses: losses)
+  }
+
+  private mutating func readBody(_ node: JSONNode, gain: Double) {
+    let gain = gain * json.number("m_gain", of: node, in: 0...1_000, absent: 1)
+    if json.number("m_loop", of: node, in: 0...1e9, absent: 0) > 0 {
+      losses.add(.repetition, "m_vibration.m_loop", because: "what repeats is played once")
+    }
+    for (index, melody) in json.elements("m_melodies", of: node).enumerated() {
+      let place = "m_vibration.m_melodies[\(index)]"
+      if json.number("m_mute", of: melody, in: 0...1e9, absent: 0) > 0 {
+        losses.add(.unsupported, place, because: "this melody is muted, and left out")
+        continue
+      }
+      let gain = gain * json.number("m_gain", of: melody, in: 0...1_000, absent: 1)
+      for (number, note) in json.elements("m_notes", of: melody).enumerated() {
+        readNote(note, gain: gain, "\(place).m_notes[\(number)]")
+      }
+    }
+  }
+
+  private mutating func readNote(_ node: JSONNode, gain: Double, _ place: String) {
+    let start = json.number("m_startingPoint", of: node, in: Self.times) ?? 0
+    let length = json.number("m_length", of: node, in: Self.times) ?? 0
+    let gain = gain * json.number("m_gain", of: node, in: 0...1_000, absent: 1)
+    guard let effect = json.member("m_hapticEffect", of: node) else { return }
+    guard let amplitude = effect["m_amplitudeModulation"] else {
+      if gain > 1 { reportGain(gain, place, start) }
+      losses.add(
+        .sharpness, place, at: start, because: "a transient note has no frequency; 0.5 is taken")
+      taps.append(
+        .init(
+          place: place, time: start, intensity: min(gain, 1),
+          sharpness: EventParameter.ID.hapticSharpness.defaultValue))
+      return
+    }
+    let levels = readKeyframes(amplitude, within: length)
+    let tones = effect["m_frequencyModulation"].map { readKeyframes($0, within: length) } ?? []
+    guard length > 0, !levels.isEmpty else { return }
+    let loudest = (levels.map(\.value).max() ?? 0) * gain
+    if loudest > 1 + 1e-9 { reportGain(loudest, place, start) }
+    var line = VibrationLine()
+    // Before the first keyframe and after the last their values are held.
+    if levels[0].time > 0 { line.append(start, min(max(levels[0].value * gain, 0), 1)) }
+    for point in levels { line.append(start + point.time, min(max(point.value * gain, 0), 1)) }
+    if let last = line.points.last, last.time < start + length {
+      line.append(start + length, last.value)
+    }
+    var sharpness = VibrationLine()
+    for tone in tones {
+      let value = (tone.value - Haps.hertz.low) / Haps.hertz.range
+      if value < 0 || value > 1 {
+        losses.add(
+          .frequency, place, at: start + tone.time,
+          abs(value < 0 ? value : value - 1) * Haps.hertz.range,
+          .hertz, because: "sharpness goes from 60 to 760 Hz")
+      }
+      sharpness.append(start + tone.time, min(max(value, 0), 1))
+    }
+    if sharpness.points.isEmpty {
+      sharpness.append(start, EventParameter.ID.hapticSharpness.defaultValue)
+    }
+    voices.append(VibrationVoice(place: place, intensity: line, sharpness: sharpness))
+  }
+
+  private mutating func reportGain(_ gain: Double, _ place: String, _ time: Seconds) {
+    losses.add(
+      .intensity, place, at: time, gain - 1, .share, because: "the gain goes beyond intensity 1")
+  }
+
+  private mutating func readKeyframes(
+    _ node: JSONNode, within length: Seconds
+  ) -> [VibrationLine.Point] {
+    var latest = 0.0
+    var points: [VibrationLine.Point] = []
+    for keyframe in json.elements("m_keyframes", of: node) {
+      let time = json.number("m_time", of: keyframe, in: -1e6...PatternLimits.maximumTime) ?? 0
+      let value = json.number("m_value", of: keyframe, in: Haps.values) ?? 0
+      if ["m_inSlope", "m_outSlope"].contains(where: { (keyframe[$0]?.number ?? 0) != 0 }) {
+        losses.add(
+          .curveShape, "m_keyframes",
+          because: "slopes of a keyframe are left out; lines are straight")
+      }
+      if time < latest { json.problems.add(at: keyframe.offset, "keyframes are in order of time") }
+      latest = max(latest, time)
+      if latest <= length { points.append(.init(time: latest, value: value)) }
+    }
+    return points
+  }
+}

@@ -1,0 +1,440 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// `.haptic`, the clips of Lofelt and Meta, versions 0.2.0 and 1.0.0.
+///
+/// Laws, of the amplitude a of a point, the frequency f, and an emphasis (A, F), all 0...1:
+/// ```
+/// HapticIntensityControl = √a, and 0.8 √a at a point with an emphasis
+/// HapticSharpnessControl = √f          over one HapticContinuous of intensity 1, sharpness 0
+/// HapticTransient        = intensity √A, sharpness F
+/// ```
+/// and the other way round. Source: Lofelt/NiceVibrations `core/datamodel/src/ios/v1.rs` and
+/// facebook/meta-haptics-sdk `core/haptic_data/src/ahap.rs`, which say that the intensity of Core
+/// Haptics is quadratic, and that the vibration is ducked under a tap against cancelling it.
+///
+/// Where the models disagree: a curve of AHAP acts on transients too. In one pattern the taps are
+/// therefore weaker than the clip says, which is a loss; two patterns, `ConversionOptions.Transients
+/// .apart`, have none. Between points a line in amplitude is no line in intensity.
+///
+/// A pattern that came from a clip says so in its metadata (`EmphasisDucking`); its taps and ducking
+/// are then taken back as they were, so that a clip comes back to a few parts in 10^15.
+enum HapticClip {
+  static let name = "haptic"
+  /// The key of metadata that says by how much the vibration was ducked.
+  static let duckingKey = "EmphasisDucking"
+  /// Source: `AMPLITUDE_DUCKING`, 0.2, in `ios/v1.rs`.
+  static let ducking = 0.8
+  /// The keys of a clip's metadata, and those of a pattern's.
+  static let texts = [
+    ("author", "Author"), ("editor", "Editor"), ("source", "Source"), ("project", "Project"),
+    ("description", "Description"),
+  ]
+
+  /// A clip: what both versions hold.
+  struct Clip {
+    struct Emphasis {
+      var amplitude: Double
+      var frequency: Double
+    }
+
+    struct Point {
+      var time: Seconds
+      var amplitude: Double
+      var emphasis: Emphasis?
+    }
+
+    var amplitude: [Point] = []
+    var frequency: [VibrationLine.Point] = []
+    var metadata: PatternMetadata = [:]
+  }
+}
+
+extension PatternFormat {
+  /// Lofelt's and Meta's `.haptic`.
+  static let haptic = PatternFormat(
+    name: HapticClip.name, summary: "Lofelt and Meta clips, 0.2 and 1.0",
+    extensions: ["haptic"], holds: [.intensity, .sharpness, .transients, .curves, .metadata],
+    reader: { bytes, options throws(ConversionError) in
+      var reader = try HapticClipReader(bytes)
+      return try reader.read().imported(options)
+    },
+    writer: { pattern, _ throws(ConversionError) in
+      var losses = ConversionLosses()
+      let clip = try HapticClip.Clip(pattern, losses: &losses)
+      return ExportedPattern(clip.text, losses: losses)
+    })
+}
+
+/// Reads a clip.
+private struct HapticClipReader {
+  private var json: FormatJSON
+  private static let times = 0...PatternLimits.maximumTime
+
+  init(_ bytes: [UInt8]) throws(ConversionError) {
+    json = try FormatJSON(bytes, format: HapticClip.name)
+  }
+
+  mutating func read() throws(ConversionError) -> HapticClip.Clip {
+    let root = json.root
+    // A file without a version is of the oldest one.
+    let version = root["version"]
+    let major = version.map { json.number("major", of: $0, in: 0...1_000) ?? -1 } ?? 0
+    var clip = HapticClip.Clip()
+    switch major {
+    case 0: clip = readVersion0(root)
+    case 1: clip = readVersion1(root)
+    default:
+      json.problems.add(
+        at: version?.offset ?? 0, "this is no version that is known; there are 0 and 1")
+    }
+    try json.check()
+    return clip
+  }
+
+  // MARK: Version 1
+
+  private mutating func readVersion1(_ root: JSONNode) -> HapticClip.Clip {
+    var clip = HapticClip.Clip()
+    if let metadata = root["metadata"] { clip.metadata = readMetadata(metadata) }
+    guard let signals = json.member("signals", of: root),
+      let continuous = json.member("continuous", of: signals),
+      let envelopes = json.member("envelopes", of: continuous)
+    else { return clip }
+    let amplitude = json.elements("amplitude", of: envelopes)
+    for (node, time) in times(of: amplitude) {
+      let value = json.number("amplitude", of: node, in: 0...1) ?? 0
+      var point = HapticClip.Clip.Point(time: time, amplitude: value)
+      if let emphasis = node["emphasis"], emphasis.members != nil {
+        point.emphasis = .init(
+          amplitude: json.number("amplitude", of: emphasis, in: 0...1) ?? 0,
+          frequency: json.number("frequency", of: emphasis, in: 0...1) ?? 0)
+        if let strength = point.emphasis?.amplitude, strength < value, json.problems.isEmpty {
+          json.problems.add(
+            at: emphasis.offset,
+            "the emphasis of \(strength.brief) is weaker than the amplitude there, \(value.brief)")
+        }
+      }
+      clip.amplitude.append(point)
+    }
+    checkLength(of: clip.amplitude, at: envelopes["amplitude"]?.offset ?? envelopes.offset)
+    // It may end after the amplitude, by a window of the analysis: a fifth of Lofelt's own clips do,
+    // and their readers take them; newer readers of Meta's have a strict mode that does not.
+    if let node = envelopes["frequency"] {
+      if case .null = node.value { return clip }
+      clip.frequency = readLine(json.elements(node, named: "frequency"), "frequency")
+    }
+    return clip
+  }
+
+  private mutating func readMetadata(_ node: JSONNode) -> PatternMetadata {
+    var metadata: PatternMetadata = [:]
+    for (key, word) in HapticClip.texts {
+      if let text = node[key]?.text, !text.isEmpty { metadata[word] = .text(text) }
+    }
+    if let tags = node["tags"]?.elements, !tags.isEmpty {
+      var list: [UInt8] = []
+      for tag in tags.compactMap(\.text) {
+        list += list.isEmpty ? "[".utf8 : ",".utf8
+        JSONText.append(tag, to: &list)
+      }
+      if !list.isEmpty { metadata["Tags"] = .json(String(decoding: list, as: UTF8.self) + "]") }
+    }
+    return metadata
+  }
+
+  // MARK: Version 0.2
+
+  /// `voices.envelopes[0]` is the amplitude, `[1]` the frequency; of `voices.transients` likewise.
+  ///
+  /// A transient becomes the emphasis of an amplitude point at its time, and the last amplitude is
+  /// held until `metadata.duration`. Source: NiceVibrations, `core/datamodel/src/v1.rs`, from v0.
+  private mutating func readVersion0(_ root: JSONNode) -> HapticClip.Clip {
+    var clip = HapticClip.Clip()
+    guard let voices = json.member("voices", of: root) else { return clip }
+    let envelopes = json.elements("envelopes", of: voices)
+    if let metadata = root["metadata"] { clip.metadata = readMetadata(metadata) }
+    let lines = envelopes.prefix(2).map { node -> [VibrationLine.Point] in
+      readLine(json.elements(node, named: "envelopes"), "amplitude")
+    }
+    let transients = voices["transients"]?.elements ?? []
+    let taps = transients.prefix(2).map { node -> [VibrationLine.Point] in
+      readLine(json.elements(node, named: "transients"), "amplitude")
+    }
+    if taps.count == 1 || (taps.count == 2 && taps[0].map(\.time) != taps[1].map(\.time)) {
+      json.problems.add(
+        at: voices["transients"]?.offset ?? voices.offset,
+        "the amplitudes and the frequencies of the transients are not at the same times")
+      return clip
+    }
+    clip.amplitude = (lines.first ?? []).map { .init(time: $0.time, amplitude: $0.value) }
+    clip.frequency = lines.count > 1 ? lines[1] : []
+    if let metadata = root["metadata"] {
+      let duration = json.number("duration", of: metadata, in: Self.times, absent: 0)
+      if let last = clip.amplitude.last, last.time < duration {
+        clip.amplitude.append(.init(time: duration, amplitude: last.amplitude))
+      }
+    }
+    checkLength(of: clip.amplitude, at: voices["envelopes"]?.offset ?? voices.offset)
+    guard json.problems.isEmpty, taps.count == 2 else { return clip }
+    clip.add(taps: zip(taps[0], taps[1]).map { ($0.time, $0.value, $1.value) })
+    return clip
+  }
+
+  // MARK: Points
+
+  private mutating func readLine(_ nodes: [JSONNode], _ key: String) -> [VibrationLine.Point] {
+    times(of: nodes).map { node, time in
+      .init(time: time, value: json.number(key, of: node, in: 0...1) ?? 0)
+    }
+  }
+
+  /// The nodes with their times, which must not go back.
+  private mutating func times(of nodes: [JSONNode]) -> [(JSONNode, Seconds)] {
+    var latest = 0.0
+    return nodes.map { node in
+      let time = json.number("time", of: node, in: Self.times) ?? latest
+      if time < latest {
+        json.problems.add(
+          at: node.offset,
+          "the time \(time.brief) is before that of the point above, \(latest.brief)")
+      }
+      latest = max(latest, time)
+      return (node, time)
+    }
+  }
+
+  private mutating func checkLength(of points: [HapticClip.Clip.Point], at offset: Int) {
+    guard json.problems.isEmpty else { return }
+    if points.count < 2 {
+      json.problems.add(at: offset, "the amplitude envelope needs two points or more")
+    } else if let last = points.last, last.time <= 0 {
+      json.problems.add(at: offset, "the amplitude envelope has no duration")
+    }
+  }
+}
+
+extension HapticClip.Clip {
+  /// Adds emphases at times of their own.
+  mutating func add(taps: [(time: Seconds, amplitude: Double, frequency: Double)]) {
+    let line = VibrationLine(amplitude.map { .init(time: $0.time, value: $0.amplitude) })
+    var merged: [Point] = []
+    var rest = amplitude[...]
+    for tap in taps {
+      while let point = rest.first, point.time < tap.time {
+        merged.append(point)
+        rest = rest.dropFirst()
+      }
+      var point = Point(time: tap.time, amplitude: line.value(before: tap.time))
+      if let first = rest.first, first.time == tap.time {
+        point = first
+        rest = rest.dropFirst()
+      }
+      // A tap is never weaker than the vibration that it is on: so the format wants it.
+      point.emphasis = .init(
+        amplitude: max(tap.amplitude, point.amplitude), frequency: tap.frequency)
+      merged.append(point)
+    }
+    amplitude = merged + rest
+  }
+
+  /// The clip as patterns.
+  func imported(_ options: ConversionOptions) throws(ConversionError) -> ImportedPattern {
+    var losses = ConversionLosses()
+    let strength = VibrationLine(
+      amplitude.map {
+        .init(
+          time: $0.time,
+          value: $0.amplitude.squareRoot() * ($0.emphasis == nil ? 1 : HapticClip.ducking))
+      })
+    let sharpness = VibrationLine(
+      frequency.map { .init(time: $0.time, value: $0.value.squareRoot()) })
+    if sharpness.points.isEmpty {
+      losses.add(
+        .sharpness, "frequency", 0.5, .share,
+        because: "there is no frequency: players take 0.5, their makers' own converter to AHAP 0, "
+          + "as is done here")
+    }
+    let end = strength.points[strength.points.count - 1].time
+    let vibration =
+      strength.curves(of: .hapticIntensityControl) + sharpness.curves(of: .hapticSharpnessControl)
+      + HapticPattern.vibration(from: 0, to: end, intensity: 1, sharpness: 0)
+    let taps = amplitude.enumerated().compactMap { index, point in
+      point.emphasis.map {
+        VibrationTap(
+          place: "amplitude[\(index)].emphasis", time: point.time,
+          intensity: $0.amplitude.squareRoot(), sharpness: $0.frequency)
+      }
+    }
+    reportShape(&losses)
+    var metadata = metadata
+    metadata[HapticClip.duckingKey] = .number(HapticClip.ducking)
+    let events = taps.map(HapticPattern.tap)
+    if options.transients == .apart && !taps.isEmpty {
+      return ImportedPattern(
+        parts: [
+          .init(
+            name: "continuous",
+            pattern: try .made(vibration, metadata: metadata, by: HapticClip.name)),
+          .init(
+            name: "transients", pattern: try .made(events, metadata: metadata, by: HapticClip.name)
+          ),
+        ], losses: losses)
+    }
+    for tap in taps {
+      let control = strength.value(after: tap.time)
+      guard control < 1 else { continue }
+      losses.add(
+        .transient, tap.place, at: tap.time, tap.intensity * (1 - control), .share,
+        because: "in one AHAP file the curve of intensity weakens the tap; two files do not")
+    }
+    return ImportedPattern(
+      try .made(vibration + events, metadata: metadata, by: HapticClip.name), losses: losses)
+  }
+
+  /// Reports the largest difference between a line in amplitude and one in its square root.
+  ///
+  /// Between amplitudes a² and b² it is (a - b)² / 4, in the middle.
+  private func reportShape(_ losses: inout ConversionLosses) {
+    var worst = (size: 0.0, time: 0.0, count: 0)
+    for (first, second) in zip(amplitude, amplitude.dropFirst()) where first.time < second.time {
+      let step = first.amplitude.squareRoot() - second.amplitude.squareRoot()
+      let size = step * step / 4
+      if size > 0.001 { worst.count += 1 }
+      if size > worst.size { worst = (size, first.time, worst.count) }
+    }
+    guard worst.size > 0.001 else { return }
+    losses.add(
+      .curveShape, "amplitude", at: worst.time, worst.size, .share,
+      because: "between points a line in amplitude is no line in intensity; of "
+        + "\(worst.count.counted("such stretch")) this is the farthest off")
+  }
+}
+
+extension HapticClip.Clip {
+  /// The clip of a pattern.
+  init(_ pattern: HapticPattern, losses: inout ConversionLosses) throws(ConversionError) {
+    var ducked = 1.0
+    if case .number(let value) = pattern.metadata[HapticClip.duckingKey], value > 0, value <= 1 {
+      ducked = value
+    }
+    let cameFromClip = pattern.metadata[HapticClip.duckingKey] != nil
+    let track = try VibrationTrack(
+      pattern, for: HapticClip.name, scalesTaps: !cameFromClip, losses: &losses)
+    var points = track.intensity.points.map { Point(time: $0.time, amplitude: $0.value * $0.value) }
+    frequency = track.sharpness.points.map { .init(time: $0.time, value: $0.value * $0.value) }
+    // Players want the first point at the start, and the last at the end of what is felt.
+    // Source: meta-haptics-sdk, `HapticRenderer::init`.
+    if points.first?.time ?? 1 > 0 {
+      if let first = points.first, first.amplitude > 0 {
+        points.insert(.init(time: first.time, amplitude: 0), at: 0)
+      }
+      points.insert(.init(time: 0, amplitude: 0), at: 0)
+    }
+    // A tap after all vibration has time to sound; one at its last point is its end.
+    let lastTap = track.taps.last?.time ?? 0
+    let vibrationEnd = track.intensity.points.last?.time ?? -1
+    let end = max(
+      track.duration, vibrationEnd,
+      lastTap > vibrationEnd && !track.taps.isEmpty ? lastTap + StepSequence.tapSeconds : 0)
+    if let last = points.last, last.time < end {
+      if last.amplitude > 0 { points.append(.init(time: last.time, amplitude: 0)) }
+      points.append(.init(time: end, amplitude: 0))
+    }
+    guard points.count > 1, end > 0 else {
+      throw .unwritable(format: HapticClip.name, reason: "nothing is felt, and a clip needs length")
+    }
+    amplitude = points
+    var taps: [(time: Seconds, amplitude: Double, frequency: Double)] = []
+    for tap in track.taps {
+      if let last = taps.last, last.time == tap.time {
+        losses.add(
+          .overlap, tap.place, at: tap.time, tap.intensity, .share,
+          because: "a point has one emphasis, and there is another tap at this time")
+        continue
+      }
+      taps.append((tap.time, tap.intensity * tap.intensity, tap.sharpness))
+    }
+    snap(to: taps.map(\.time))
+    unduck(at: Set(taps.map(\.time)), by: ducked)
+    for (index, tap) in taps.enumerated() {
+      let level = amplitude.last { $0.time <= tap.time }?.amplitude ?? 0
+      if level > tap.amplitude * (1 + 1e-12) {
+        losses.add(
+          .transient, track.taps[index].place, at: tap.time, level - tap.amplitude, .share,
+          because: "an emphasis is never weaker than the vibration; it was made as strong")
+      }
+    }
+    add(taps: taps)
+    for (key, word) in HapticClip.texts {
+      if case .text(let text) = pattern.metadata[word] { metadata[key] = .text(text) }
+    }
+    if case .json(let tags) = pattern.metadata["Tags"] { metadata["tags"] = .json(tags) }
+    let known = Set(HapticClip.texts.map(\.1) + ["Tags", HapticClip.duckingKey])
+    for key in pattern.metadata.keys.sorted() where !known.contains(key) {
+      losses.add(.metadata, "Metadata.\(key)", because: "a clip has no place for this")
+    }
+  }
+
+  /// Moves points that are at one of `times`, but for the rounding of sums, to exactly there.
+  private mutating func snap(to times: [Seconds]) {
+    var rest = times[...]
+    for index in amplitude.indices {
+      let time = amplitude[index].time
+      while let tap = rest.first, tap < time - VibrationLine.resolution { rest = rest.dropFirst() }
+      if let tap = rest.first, abs(tap - time) < VibrationLine.resolution {
+        amplitude[index].time = tap
+      }
+    }
+  }
+
+  /// Takes the ducking back at points that are at `times`.
+  ///
+  /// Of two points at one time, a jump, the first was ducked: the reader puts it there too.
+  private mutating func unduck(at times: Set<Seconds>, by factor: Double) {
+    guard factor < 1 else { return }
+    var previous = -1.0
+    for index in amplitude.indices {
+      let time = amplitude[index].time
+      if times.contains(time), time != previous {
+        let level = amplitude[index].amplitude / (factor * factor)
+        amplitude[index].amplitude = min(level, 1)
+      }
+      previous = time
+    }
+  }
+
+  /// The clip as a file of version 1.0.0.
+  var text: String {
+    var output: [UInt8] = []
+    func put(_ text: String) { output += text.utf8 }
+    func put(text: String) { JSONText.append(text, to: &output) }
+    put("{\n  \"version\": { \"major\": 1, \"minor\": 0, \"patch\": 0 },\n  \"metadata\": {")
+    for (key, _) in HapticClip.texts {
+      put("\n    \"\(key)\": ")
+      if case .text(let text) = metadata[key] { put(text: text) } else { put(text: "") }
+      put(",")
+    }
+    put("\n    \"tags\": ")
+    if case .json(let tags) = metadata["tags"] { put(tags) } else { put("[]") }
+    put("\n  },\n  \"signals\": {\n    \"continuous\": {\n      \"envelopes\": {\n")
+    put("        \"amplitude\": [")
+    for (index, point) in amplitude.enumerated() {
+      put(index == 0 ? "\n" : ",\n")
+      put("          { \"time\": \(point.time), \"amplitude\": \(point.amplitude)")
+      if let emphasis = point.emphasis {
+        put(", \"emphasis\": { \"amplitude\": \(emphasis.amplitude), ")
+        put("\"frequency\": \(emphasis.frequency) }")
+      }
+      put(" }")
+    }
+    put("\n        ],\n        \"frequency\": [")
+    for (index, point) in frequency.enumerated() {
+      put(index == 0 ? "\n" : ",\n")
+      put("          { \"time\": \(point.time), \"frequency\": \(point.value) }")
+    }
+    put(frequency.isEmpty ? "]" : "\n        ]")
+    put("\n      }\n    }\n  }\n}\n")
+    return String(decoding: output, as: UTF8.self)
+  }
+}

@@ -1,0 +1,261 @@
+internal import HapticEngine
+internal import TextFormats
+
+extension PatternFormat {
+  /// Swift for Core Haptics: a function that makes a `CHHapticPattern`.
+  ///
+  /// Laws: events and curves as they are; a dynamic parameter is a curve of one point, since
+  /// `CHHapticPattern` takes either parameters or curves. A sound from a file is left out: an app
+  /// registers it first. Source: Core Haptics, `CHHapticPattern.init(events:parameterCurves:)`.
+  static let swiftSource = PatternFormat(
+    name: "swift", summary: "Swift source for Core Haptics", extensions: ["swift"],
+    holds: [.intensity, .sharpness, .transients, .curves, .envelopes, .overlap], reader: nil,
+    writer: { pattern, options throws(ConversionError) in SwiftSource.write(pattern, options) })
+
+  /// Kotlin for Android: a `VibrationEffect` of steps.
+  ///
+  /// Laws: those of `android-waveform`. Source: Android, `VibrationEffect.createWaveform`.
+  static let kotlinSource = PatternFormat(
+    name: "kotlin", summary: "Kotlin source for VibrationEffect", extensions: ["kt"],
+    holds: [.intensity], reader: nil,
+    writer: { pattern, options throws(ConversionError) in
+      var sequence = try MillisecondSteps(pattern, for: "kotlin")
+      sequence.quantize("Android has 255 strengths") { level in
+        level > 0 ? max((level * 255).rounded(), 1) / 255 : 0
+      }
+      let timings = sequence.steps.map { "\($0.milliseconds)" }.joined(separator: ", ")
+      let levels = sequence.steps.map { "\(Int(($0.level * 255).rounded()))" }
+      return ExportedPattern(
+        """
+        import android.os.VibrationEffect
+
+        val \(options.name.identifier): VibrationEffect = VibrationEffect.createWaveform(
+            longArrayOf(\(timings)),
+            intArrayOf(\(levels.joined(separator: ", "))),
+            -1,
+        )
+
+        """, losses: sequence.losses)
+    })
+
+  /// C: arrays of points and taps, for a player of one's own.
+  ///
+  /// Laws: the points of the strongest vibration, to be joined by straight lines, two at one time
+  /// being a jump; time in seconds, intensity and sharpness 0...1, no rounding.
+  static let cSource = PatternFormat(
+    name: "c", summary: "C arrays of points and taps", extensions: ["c"],
+    holds: [.intensity, .sharpness, .transients, .curves], reader: nil,
+    writer: { pattern, options throws(ConversionError) in
+      try CSource.write(pattern, options.name.identifier)
+    })
+
+  /// C# for Meta's Unity SDK: an amplitude envelope of evenly spaced samples.
+  ///
+  /// Laws: amplitude is the square of intensity, as in `.haptic`; a sample is the mean of its 5 ms,
+  /// or of more where 4000 samples would not do. A tap is 20 ms. Source: Meta,
+  /// `OVRInput.HapticsAmplitudeEnvelopeVibration`; OpenXR,
+  /// `XR_MAX_HAPTIC_AMPLITUDE_ENVELOPE_SAMPLES_FB`.
+  static let metaArray = PatternFormat(
+    name: "meta-envelope", summary: "amplitude envelope for Unity, C#",
+    extensions: ["cs"], holds: [.intensity], reader: nil,
+    writer: { pattern, options throws(ConversionError) in
+      try EnvelopeArray.write(pattern, options.name.identifier)
+    })
+
+  /// GDScript: steps for `Input.vibrate_handheld`.
+  ///
+  /// Laws: pairs of milliseconds and strength, 0...1. Source: Godot,
+  /// `Input.vibrate_handheld(duration_ms, amplitude)`.
+  static let godotArray = PatternFormat(
+    name: "godot", summary: "steps for vibrate_handheld, GDScript",
+    extensions: ["gd"], holds: [.intensity], reader: nil,
+    writer: { pattern, options throws(ConversionError) in
+      let sequence = try MillisecondSteps(pattern, for: "godot")
+      let steps = sequence.steps.map { "\t[\($0.milliseconds), \($0.level)],\n" }.joined()
+      return ExportedPattern(
+        """
+        extends Node
+
+        const \(options.name.identifier.uppercased()) := [
+        \(steps)]
+
+        func vibrate() -> void:
+        \tfor step in \(options.name.identifier.uppercased()):
+        \t\tif step[1] > 0.0:
+        \t\t\tInput.vibrate_handheld(step[0], step[1])
+        \t\tawait get_tree().create_timer(step[0] / 1000.0).timeout
+
+        """, losses: sequence.losses)
+    })
+}
+
+private enum SwiftSource {
+  static func write(_ pattern: HapticPattern, _ options: ConversionOptions) -> ExportedPattern {
+    var losses = ConversionLosses()
+    var events: [String] = []
+    var curves: [String] = []
+    for (index, entry) in pattern.entries.enumerated() {
+      switch entry {
+      case .event(let event) where event.type == .audioCustom:
+        losses.add(
+          .sound, "Pattern[\(index)]", at: event.time,
+          because: "an app registers the sound of a file before it makes the event")
+      case .event(let event): events.append(text(of: event))
+      case .parameter(let parameter):
+        curves.append(curve(parameter.id, parameter.time, [(0, parameter.value)]))
+      case .curve(let curve):
+        curves.append(
+          self.curve(curve.id, curve.time, curve.controlPoints.map { ($0.time, $0.value) }))
+      }
+    }
+    for key in pattern.metadata.keys.sorted() {
+      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
+    }
+    func list(_ items: [String]) -> String {
+      items.isEmpty ? "[]" : "[\n\(items.joined(separator: ",\n")),\n    ]"
+    }
+    let name = options.name.identifier
+    return ExportedPattern(
+      """
+      import CoreHaptics
+
+      func \(name)() throws -> CHHapticPattern {
+        try CHHapticPattern(
+          events: \(list(events)),
+          parameterCurves: \(list(curves)))
+      }
+
+      """, losses: losses)
+  }
+
+  private static func text(of event: HapticEvent) -> String {
+    let parameters = event.parameters.map {
+      "CHHapticEventParameter(parameterID: .\(word($0.id.rawValue)), value: \($0.value))"
+    }
+    let list =
+      parameters.isEmpty
+      ? "[]" : "[\n          \(parameters.joined(separator: ",\n          ")),\n        ]"
+    let duration = event.duration.map { ", duration: \($0)" } ?? ""
+    return """
+            CHHapticEvent(
+              eventType: .\(word(event.type.rawValue)),
+              parameters: \(list),
+              relativeTime: \(event.time)\(duration))
+      """
+  }
+
+  private static func curve(
+    _ id: DynamicParameter.ID, _ time: Seconds, _ points: [(Seconds, Double)]
+  ) -> String {
+    let list = points.map { ".init(relativeTime: \($0.0), value: \($0.1))" }
+    return """
+            CHHapticParameterCurve(
+              parameterID: .\(word(id.rawValue)),
+              controlPoints: [
+                \(list.joined(separator: ",\n          ")),
+              ], relativeTime: \(time))
+      """
+  }
+
+  /// The member's name in Swift: that of the file with a small letter first.
+  private static func word(_ name: String) -> String {
+    name.prefix(1).lowercased() + name.dropFirst()
+  }
+}
+
+private enum CSource {
+  static func write(_ pattern: HapticPattern, _ name: String) throws(ConversionError)
+    -> ExportedPattern
+  {
+    var losses = ConversionLosses()
+    let track = try VibrationTrack(pattern, for: "c", losses: &losses)
+    var points: [String] = []
+    for time in Set((track.intensity.points + track.sharpness.points).map(\.time)).sorted() {
+      let before = (track.intensity.value(before: time), track.sharpness.value(before: time))
+      let after = (track.intensity.value(after: time), track.sharpness.value(after: time))
+      for value in before == after ? [before] : [before, after] {
+        points.append("  { \(time), \(value.0), \(value.1) }")
+      }
+    }
+    let taps = track.taps.map { "  { \($0.time), \($0.intensity), \($0.sharpness) }" }
+    guard !points.isEmpty || !taps.isEmpty else {
+      throw .unwritable(format: "c", reason: "the pattern has nothing that is felt")
+    }
+    for key in pattern.metadata.keys.sorted() {
+      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
+    }
+    let type = "struct \(name)_point { double seconds, intensity, sharpness; };"
+    func array(_ words: String, _ suffix: String, _ items: [String]) -> String {
+      items.isEmpty
+        ? ""
+        : "\n/* \(words) */\nstatic const struct \(name)_point \(name)_\(suffix)[] = {\n"
+          + items.joined(separator: ",\n") + "\n};\n"
+    }
+    return ExportedPattern(
+      type + "\n"
+        + array(
+          "A vibration: straight lines from point to point; two at one time are a jump.", "points",
+          points)
+        + array("Taps.", "taps", taps), losses: losses)
+  }
+}
+
+private enum EnvelopeArray {
+  /// Source: OpenXR, `XR_MAX_HAPTIC_AMPLITUDE_ENVELOPE_SAMPLES_FB`.
+  static let maximumSamples = 4_000
+  /// Our choice: a quarter of a tap.
+  static let sampleMilliseconds = 5
+
+  static func write(_ pattern: HapticPattern, _ name: String) throws(ConversionError)
+    -> ExportedPattern
+  {
+    var sequence = try MillisecondSteps(pattern, for: "meta-envelope")
+    let total = sequence.steps.reduce(0) { $0 + $1.milliseconds }
+    let cell = max(sampleMilliseconds, (total + maximumSamples - 1) / maximumSamples)
+    var samples: [Double] = []
+    var (sum, filled) = (0.0, 0)
+    var worst = 0.0
+    for step in sequence.steps {
+      let amplitude = step.level * step.level
+      var rest = step.milliseconds
+      while rest > 0 {
+        let part = min(rest, cell - filled)
+        sum += amplitude * Double(part)
+        filled += part
+        rest -= part
+        if part < cell { worst = max(worst, abs(amplitude - sum / Double(filled))) }
+        if filled == cell {
+          samples.append(sum / Double(cell))
+          (sum, filled) = (0, 0)
+        }
+      }
+    }
+    if filled > 0 { samples.append(sum / Double(cell)) }
+    if worst > 1e-9 {
+      sequence.losses.add(
+        .curveShape, "", worst, .share,
+        because: "a sample is the mean of \(cell) ms; this is the largest difference in amplitude")
+    }
+    let seconds = Double(samples.count * cell) / 1_000
+    let list = samples.map { "\($0.rounded(to: 6))f" }
+    let lines = stride(from: 0, to: list.count, by: 10).map {
+      "        " + list[$0..<min($0 + 10, list.count)].joined(separator: ", ")
+    }
+    return ExportedPattern(
+      """
+      static class \(name)
+      {
+          public static readonly OVRInput.HapticsAmplitudeEnvelopeVibration Envelope = new()
+          {
+              Duration = \(seconds)f,
+              SamplesCount = \(samples.count),
+              Samples = new[]
+              {
+      \(lines.joined(separator: ",\n"))
+              },
+          };
+      }
+
+      """, losses: sequence.losses)
+  }
+}

@@ -1,0 +1,215 @@
+internal import HapticEngine
+internal import TextFormats
+
+extension PatternFormat {
+  /// What `navigator.vibrate` takes: a number, or an array of milliseconds on, off, on.
+  ///
+  /// Laws: read, each on is a vibration of intensity 1. Written, on is where any strength is, a tap
+  /// being 20 ms. An array that browsers play whole comes back as it was.
+  /// Source: W3C, "Vibration API"; Chromium `NavigatorVibration.cpp` and WebKit `Vibration.cpp`: not
+  /// more than 99 entries, none longer than 10 s, an even number of entries drops its last.
+  static let webVibration = PatternFormat(
+    name: "web-vibration", summary: "array for navigator.vibrate", extensions: [],
+    holds: [],
+    reader: { bytes, _ throws(ConversionError) in try WebVibration.read(bytes) },
+    writer: { pattern, _ throws(ConversionError) in try WebVibration.write(pattern) })
+
+  /// The arrays of Android's `VibrationEffect.createWaveform`, as JSON:
+  /// `{"timings": [ms], "amplitudes": [0..255 or -1], "repeat": -1}`.
+  ///
+  /// Laws: intensity is amplitude / 255; -1, the device's default, is taken for 255, which is a loss.
+  /// What was read comes back as it was, but for neighbours of one amplitude, which become one.
+  /// Source: Android, `VibrationEffect.createWaveform(long[], int[], int)`.
+  static let androidWaveform = PatternFormat(
+    name: "android-waveform", summary: "Android timings and amplitudes, as JSON",
+    extensions: ["json"], holds: [.intensity],
+    reader: { bytes, _ throws(ConversionError) in try AndroidWaveform.read(bytes) },
+    writer: { pattern, _ throws(ConversionError) in try AndroidWaveform.write(pattern) })
+}
+
+/// A pattern in whole milliseconds, for the formats that hold no more.
+struct MillisecondSteps {
+  /// Without gaps, from 0.
+  var steps: [StepSequence.Timed]
+  var losses = ConversionLosses()
+
+  /// The steps of `pattern`; silence at the end is left out.
+  init(_ pattern: HapticPattern, for format: String) throws(ConversionError) {
+    let track = try VibrationTrack(pattern, for: format, losses: &losses)
+    let exact = try StepSequence.steps(of: track, for: format, losses: &losses)
+    StepSequence.reportSharpness(of: track, losses: &losses)
+    steps = StepSequence.inMilliseconds(exact, losses: &losses)
+    while let last = steps.last, last.level == 0 { steps.removeLast() }
+    guard !steps.isEmpty else {
+      throw .unwritable(format: format, reason: "the pattern has nothing that is felt")
+    }
+    for key in pattern.metadata.keys.sorted() {
+      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
+    }
+  }
+
+  /// The steps with levels that `round` gives, neighbours of one level made one.
+  ///
+  /// The largest change of a level is one loss.
+  mutating func quantize(_ reason: String, _ round: (Double) -> Double) {
+    var result: [StepSequence.Timed] = []
+    var worst = (size: 0.0, time: 0.0)
+    var time = 0
+    for step in steps {
+      let level = round(step.level)
+      if abs(level - step.level) > worst.size {
+        worst = (abs(level - step.level), Double(time) / 1_000)
+      }
+      if let last = result.last, last.level == level {
+        result[result.count - 1].milliseconds += step.milliseconds
+      } else {
+        result.append(.init(milliseconds: step.milliseconds, level: level))
+      }
+      time += step.milliseconds
+    }
+    steps = result
+    guard worst.size > 1e-9 else { return }
+    losses.add(
+      .intensity, at: worst.time, worst.size, .share,
+      because: "\(reason); this is the strength that changes most")
+  }
+
+  /// The pattern of steps: a vibration for each that is not silent.
+  static func pattern(
+    _ steps: [StepSequence.Timed], by format: String
+  ) throws(ConversionError) -> HapticPattern {
+    var entries: [HapticPattern.Entry] = []
+    var time = 0
+    for step in steps {
+      let end = time + step.milliseconds
+      if step.level > 0 && end > time {
+        entries += HapticPattern.vibration(
+          from: Double(time) / 1_000, to: Double(end) / 1_000, intensity: step.level,
+          sharpness: EventParameter.ID.hapticSharpness.defaultValue)
+      }
+      time = end
+    }
+    return try .made(entries, by: format)
+  }
+}
+
+/// The array of `navigator.vibrate`.
+private enum WebVibration {
+  static let name = "web-vibration"
+  static let maximumEntries = 99
+  static let longestEntry = 10_000
+
+  static func read(_ bytes: [UInt8]) throws(ConversionError) -> ImportedPattern {
+    var json = try FormatJSON(bytes, format: name)
+    let nodes = json.root.number == nil ? json.elements(json.root, named: "pattern") : [json.root]
+    var losses = ConversionLosses()
+    var steps: [StepSequence.Timed] = []
+    // WebIDL makes a whole number of it by dropping what is behind the point.
+    for (index, node) in nodes.enumerated() {
+      let number = json.number(node, named: "[\(index)]", in: 0...4_294_967_295) ?? 0
+      var milliseconds = Int(number)
+      if milliseconds > longestEntry {
+        losses.add(
+          .length, "[\(index)]", Double(milliseconds - longestEntry) / 1_000, .seconds,
+          because: "browsers play 10 s of an entry")
+        milliseconds = longestEntry
+      }
+      steps.append(.init(milliseconds: milliseconds, level: index.isMultiple(of: 2) ? 1 : 0))
+    }
+    try json.check()
+    if steps.count > maximumEntries {
+      losses.add(
+        .length, "[\(maximumEntries)]", Double(steps.count - maximumEntries),
+        because: "browsers play 99 entries")
+      steps.removeLast(steps.count - maximumEntries)
+    }
+    return ImportedPattern(try MillisecondSteps.pattern(steps, by: name), losses: losses)
+  }
+
+  static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+    var sequence = try MillisecondSteps(pattern, for: name)
+    sequence.quantize("a browser turns the motor on or off") { $0 > 0 ? 1 : 0 }
+    var entries: [Int] = sequence.steps.first?.level == 0 ? [0] : []
+    for step in sequence.steps {
+      var rest = step.milliseconds
+      while rest > longestEntry {
+        // Nothing of the other kind between them.
+        entries += [longestEntry, 0]
+        rest -= longestEntry
+      }
+      entries.append(rest)
+    }
+    if entries.count > maximumEntries {
+      let lost = entries[maximumEntries...].reduce(0, +)
+      let played = entries[..<maximumEntries].reduce(0, +)
+      sequence.losses.add(
+        .length, at: Double(played) / 1_000, Double(lost) / 1_000, .seconds,
+        because: "browsers play 99 entries; the rest is left out")
+      entries.removeLast(entries.count - maximumEntries)
+    }
+    return ExportedPattern(
+      "[" + entries.map { "\($0)" }.joined(separator: ", ") + "]\n", losses: sequence.losses)
+  }
+}
+
+/// The arrays of `VibrationEffect.createWaveform`.
+private enum AndroidWaveform {
+  static let name = "android-waveform"
+
+  static func read(_ bytes: [UInt8]) throws(ConversionError) -> ImportedPattern {
+    var json = try FormatJSON(bytes, format: name)
+    var losses = ConversionLosses()
+    let root = json.root
+    let timings = json.elements("timings", of: root)
+    // Without amplitudes the timings are off, on, off.
+    let amplitudes = root["amplitudes"].map { json.elements($0, named: "amplitudes") }
+    if let amplitudes, amplitudes.count != timings.count {
+      json.problems.add(
+        at: root["amplitudes"]?.offset ?? 0,
+        "there are \(timings.count) timings and \(amplitudes.count) amplitudes")
+    }
+    var steps: [StepSequence.Timed] = []
+    for (index, node) in timings.enumerated() {
+      let milliseconds = json.number(node, named: "timings[\(index)]", in: 0...1e12) ?? 0
+      if milliseconds != milliseconds.rounded() {
+        json.problems.add(at: node.offset, "a timing is a whole number of milliseconds")
+      }
+      var level = index.isMultiple(of: 2) ? 0.0 : 1
+      if let amplitudes, index < amplitudes.count {
+        level = json.number(amplitudes[index], named: "amplitudes[\(index)]", in: -1...255) ?? 0
+        if level < 0 {
+          losses.add(
+            .intensity, "amplitudes[\(index)]", because: "the device's default is taken for full")
+          level = 255
+        }
+        level /= 255
+      }
+      steps.append(.init(milliseconds: Int(milliseconds), level: level))
+    }
+    if json.number("repeat", of: root, in: -1...1e9, absent: -1) >= 0 {
+      losses.add(
+        .repetition, "repeat", because: "a pattern does not repeat itself; play it with --loop")
+    }
+    try json.check()
+    return ImportedPattern(try MillisecondSteps.pattern(steps, by: name), losses: losses)
+  }
+
+  static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+    var sequence = try MillisecondSteps(pattern, for: name)
+    sequence.quantize("Android has 255 strengths") { level in
+      // What is felt at all stays so.
+      level > 0 ? max((level * 255).rounded(), 1) / 255 : 0
+    }
+    let timings = sequence.steps.map { "\($0.milliseconds)" }
+    let amplitudes = sequence.steps.map { "\(Int(($0.level * 255).rounded()))" }
+    return ExportedPattern(
+      """
+      {
+        "timings": [\(timings.joined(separator: ", "))],
+        "amplitudes": [\(amplitudes.joined(separator: ", "))],
+        "repeat": -1
+      }
+
+      """, losses: sequence.losses)
+  }
+}

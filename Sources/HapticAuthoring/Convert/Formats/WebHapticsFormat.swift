@@ -1,0 +1,116 @@
+internal import HapticEngine
+internal import TextFormats
+
+extension PatternFormat {
+  /// The vocabulary of the WICG's Web Haptics proposal, as JSON:
+  /// `[{"time": 0, "effect": "tick", "intensity": 0.5}]`.
+  ///
+  /// The proposal plays one effect at a time, `navigator.playHaptics(effect, intensity)`, and has no
+  /// file; times, in seconds, are our addition. Laws: read, an effect is the preset that stands for
+  /// what the proposal says iOS may play: `hint` light impact, `edge` soft impact, `tick` selection,
+  /// `align` rigid impact, its intensity multiplied. Written, a tap is the effect whose sharpness is
+  /// nearest; vibrations are left out, but for a soft impact's own shape.
+  /// Source: WICG/web-haptics, `readme.md`, "Effect Vocabulary".
+  static let webHaptics = PatternFormat(
+    name: WebHaptics.name, summary: "WICG web-haptics effects, as JSON",
+    extensions: [], holds: [.intensity, .transients],
+    reader: { bytes, _ throws(ConversionError) in try WebHaptics.read(bytes) },
+    writer: { pattern, _ throws(ConversionError) in try WebHaptics.write(pattern) })
+}
+
+private enum WebHaptics {
+  static let name = "web-haptics"
+
+  /// The effects and what plays them.
+  static let effects: [(word: String, preset: HapticPreset)] = [
+    ("hint", .impactLight), ("edge", .impactSoft), ("tick", .selection), ("align", .impactRigid),
+  ]
+
+  static func read(_ bytes: [UInt8]) throws(ConversionError) -> ImportedPattern {
+    var json = try FormatJSON(bytes, format: name)
+    var losses = ConversionLosses()
+    var entries: [HapticPattern.Entry] = []
+    let words = effects.map(\.word)
+    for (index, node) in json.elements(json.root, named: "effects").enumerated() {
+      let time = json.number("time", of: node, in: 0...PatternLimits.maximumTime, absent: 0)
+      let intensity = json.number("intensity", of: node, in: 0...1, absent: 1)
+      guard let word = json.text("effect", of: node) else { continue }
+      guard let effect = effects.first(where: { $0.word == word }) else {
+        let hint =
+          NearestWord.question(for: word, among: words)
+          ?? "there are \(words.joined(separator: ", "))"
+        json.problems.add(
+          at: node["effect"]?.offset ?? node.offset,
+          "there is no effect \(Quoted.words(word)); \(hint)")
+        continue
+      }
+      losses.add(
+        .unsupported, "[\(index)]", at: time,
+        because: "each platform has a \(word) of its own; this is the preset \(effect.preset.name)")
+      for event in effect.preset.pattern.scalingIntensity(by: intensity).events {
+        var event = event
+        event.time += time
+        entries.append(.event(event))
+      }
+    }
+    try json.check()
+    return ImportedPattern(try .made(entries, by: name), losses: losses)
+  }
+
+  static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+    var losses = ConversionLosses()
+    let track = try VibrationTrack(pattern, for: name, losses: &losses)
+    var lines: [(time: Seconds, text: String)] = []
+    func add(_ word: String, _ intensity: Double, at time: Seconds) {
+      lines.append(
+        (time, "  { \"time\": \(time), \"effect\": \"\(word)\", \"intensity\": \(intensity) }"))
+    }
+    let soft = HapticPreset.impactSoft.pattern.events.first
+    let softIntensity = soft?.played(.hapticIntensity) ?? 1
+    for (index, event) in pattern.events.enumerated() where event.type == .hapticContinuous {
+      let intensity = event.played(.hapticIntensity) / softIntensity
+      let others = event.parameters.filter { $0.id != .hapticIntensity }
+      let softOthers = soft?.parameters.filter { $0.id != .hapticIntensity } ?? []
+      if event.duration == soft?.duration && Set(others) == Set(softOthers) && intensity <= 1 {
+        add("edge", intensity, at: event.time)
+      } else {
+        losses.add(
+          .unsupported, "event \(index)", at: event.time, event.played(.hapticIntensity), .share,
+          because: "a vibration is none of the effects, and left out")
+      }
+    }
+    let taps = effects.compactMap { effect -> (word: String, tap: HapticEvent)? in
+      guard let tap = effect.preset.pattern.events.first, tap.type == .hapticTransient else {
+        return nil
+      }
+      return (effect.word, tap)
+    }
+    for tap in track.taps {
+      func distance(_ event: HapticEvent) -> Double {
+        abs(event.played(.hapticSharpness) - tap.sharpness)
+      }
+      guard let nearest = taps.min(by: { distance($0.tap) < distance($1.tap) }) else { continue }
+      let full = nearest.tap.played(.hapticIntensity)
+      let intensity = min(tap.intensity / full, 1)
+      if distance(nearest.tap) > 0 {
+        losses.add(
+          .sharpness, tap.place, at: tap.time, distance(nearest.tap), .share,
+          because: "an effect has the sharpness of its name, \(nearest.word)")
+      }
+      if tap.intensity > full {
+        losses.add(
+          .intensity, tap.place, at: tap.time, tap.intensity - full, .share,
+          because: "a \(nearest.word) is not as strong")
+      }
+      add(nearest.word, intensity, at: tap.time)
+    }
+    guard !lines.isEmpty else {
+      throw .unwritable(format: name, reason: "the effects are taps, and the pattern has none")
+    }
+    for key in pattern.metadata.keys.sorted() {
+      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
+    }
+    let text = lines.sorted { $0.time < $1.time }.map(\.text).joined(separator: ",\n")
+    return ExportedPattern("[\n\(text)\n]\n", losses: losses)
+  }
+}

@@ -1,0 +1,168 @@
+public import HapticEngine
+internal import TextFormats
+
+/// How a conversion goes where formats leave a choice.
+public struct ConversionOptions: Hashable, Sendable {
+  /// How taps and curves stand to each other.
+  ///
+  /// In AHAP a curve of intensity acts on transients too; in `.haptic` an emphasis has a strength of
+  /// its own. So one AHAP file cannot be an exact `.haptic` clip with emphases, and two can.
+  /// Source: Lofelt/NiceVibrations, `apps/haptic2ahap/src/main.rs`, which has the same choice.
+  public enum Transients: String, Hashable, Sendable, CaseIterable {
+    /// All in one pattern: curves act on the taps as well.
+    case together
+    /// The taps in a pattern of their own, to be played with the other one: exact.
+    case apart
+  }
+
+  /// How taps and curves stand to each other.
+  public var transients: Transients
+  /// What source code and themes call the pattern; letters, digits and `_` of it are kept.
+  public var name: String
+
+  /// Options.
+  public init(transients: Transients = .together, name: String = "pattern") {
+    self.transients = transients
+    self.name = name
+  }
+}
+
+/// What was read: a pattern, or several that are to be played together.
+public struct ImportedPattern: Hashable, Sendable {
+  /// One of the patterns.
+  public struct Part: Hashable, Sendable {
+    /// What tells it from the others, such as `transients`; empty where there is one only.
+    public let name: String
+    /// The pattern.
+    public let pattern: HapticPattern
+  }
+
+  /// The patterns; never empty.
+  public let parts: [Part]
+  /// What of the file they do not hold.
+  public let losses: ConversionLosses
+
+  init(_ pattern: HapticPattern, losses: ConversionLosses) {
+    parts = [Part(name: "", pattern: pattern)]
+    self.losses = losses
+  }
+
+  init(parts: [Part], losses: ConversionLosses) {
+    self.parts = parts
+    self.losses = losses
+  }
+}
+
+/// What was made for a file.
+public struct ExportedPattern: Hashable, Sendable {
+  /// The bytes of the file.
+  public let bytes: [UInt8]
+  /// What of the pattern they do not hold.
+  public let losses: ConversionLosses
+
+  init(_ text: String, losses: ConversionLosses) {
+    bytes = Array(text.utf8)
+    self.losses = losses
+  }
+
+  init(bytes: [UInt8], losses: ConversionLosses) {
+    self.bytes = bytes
+    self.losses = losses
+  }
+}
+
+/// A file format of haptic patterns: everything that a program needs to know to convert.
+///
+/// Thread: any. Realtime-safe: no.
+public struct PatternFormat: Sendable {
+  /// What a format can hold.
+  public enum Feature: String, Hashable, Sendable, CaseIterable {
+    /// More strengths than on and off.
+    case intensity
+    /// Sharpness, or a frequency that stands for it.
+    case sharpness
+    /// Taps that are no short vibrations.
+    case transients
+    /// Values that move along lines.
+    case curves
+    /// Attack, decay and release of an event.
+    case envelopes
+    /// Several events at one time.
+    case overlap
+    /// Sounds.
+    case sounds
+    /// What the file says about itself.
+    case metadata
+  }
+
+  typealias Reader =
+    @Sendable ([UInt8], ConversionOptions) throws(ConversionError) ->
+    ImportedPattern
+  typealias Writer =
+    @Sendable (HapticPattern, ConversionOptions) throws(ConversionError) ->
+    ExportedPattern
+
+  /// The name by which it is chosen.
+  public let name: String
+  /// What it is, in a few words.
+  public let summary: String
+  /// The endings of its files, without the dot, the usual one first; none where the ending does not
+  /// tell.
+  public let extensions: [String]
+  /// What it can hold.
+  public let holds: Set<Feature>
+  let reader: Reader?
+  let writer: Writer?
+
+  /// Whether files of this format can be read.
+  public var isReadable: Bool { reader != nil }
+  /// Whether files of this format can be written.
+  public var isWritable: Bool { writer != nil }
+
+  /// Files beyond this many bytes are refused.
+  ///
+  /// Our choice: the largest `.haptic` file seen is below 1 MB.
+  public static let maximumBytes = 64 << 20
+
+  /// Reads a file of this format.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the file.
+  ///   - options: How to go about what the formats disagree on.
+  /// - Returns: the pattern or patterns, and what they do not hold of the file.
+  /// - Throws: `ConversionError` with every problem of a file that is not of this format.
+  public func read(
+    _ bytes: [UInt8], options: ConversionOptions = ConversionOptions()
+  ) throws(ConversionError) -> ImportedPattern {
+    guard let reader else { throw .oneWay(format: name, reason: "this format is only written") }
+    guard bytes.count <= Self.maximumBytes else {
+      var problems = FormatProblems()
+      problems.add(at: 0, "the file is larger than \(Self.maximumBytes >> 20) MB")
+      throw problems.error(format: name, in: bytes)
+    }
+    return try reader(bytes, options)
+  }
+
+  /// Writes a pattern in this format.
+  ///
+  /// - Parameters:
+  ///   - pattern: What is written.
+  ///   - options: How to go about what the formats disagree on.
+  /// - Returns: the bytes of a file, and what they do not hold of the pattern.
+  /// - Throws: `ConversionError` if the format cannot hold the pattern at all.
+  public func write(
+    _ pattern: HapticPattern, options: ConversionOptions = ConversionOptions()
+  ) throws(ConversionError) -> ExportedPattern {
+    guard let writer else { throw .oneWay(format: name, reason: "this format is only read") }
+    return try writer(pattern, options)
+  }
+
+  /// The format named `name`, or nil.
+  public static func named(_ name: String) -> PatternFormat? { all.first { $0.name == name } }
+
+  /// The format of files with the ending of `path`, or nil where that does not tell.
+  public static func ofFile(_ path: String) -> PatternFormat? {
+    let lowered = path.lowercased()
+    return all.first { $0.extensions.contains { lowered.hasSuffix(".\($0)") } }
+  }
+}

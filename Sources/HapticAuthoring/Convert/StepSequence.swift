@@ -1,0 +1,214 @@
+internal import HapticEngine
+
+/// A strength that is held from one time to another.
+struct VibrationStep: Hashable, Sendable {
+  var start: Seconds
+  var end: Seconds
+  /// 0...1.
+  var level: Double
+}
+
+/// A vibration in steps: what formats without lines hold.
+enum StepSequence {
+  /// How long a tap vibrates where there are no taps.
+  ///
+  /// Source: AOSP, "Assess hardware": a single impulse of 20 ms or less; what is longer is felt as a
+  /// buzz.
+  static let tapSeconds = 0.02
+  /// A line is cut into pieces of this length.
+  ///
+  /// Source: Lofelt/NiceVibrations and gaimon, 10 ms steps.
+  static let gridSeconds = 0.01
+  /// More steps than this are refused.
+  ///
+  /// Our choice: nearly three hours of nothing but lines.
+  static let maximumSteps = 1_000_000
+
+  /// The steps of `track`, from 0 to its end, without gaps: flat pieces as they are, lines as the
+  /// mean of each 10 ms, taps as 20 ms of their strength where that is more.
+  static func steps(
+    of track: VibrationTrack, for format: String, losses: inout ConversionLosses
+  ) throws(ConversionError) -> [VibrationStep] {
+    var borders: Set<Seconds> = [0]
+    for (first, second) in zip(track.intensity.points, track.intensity.points.dropFirst()) {
+      borders.insert(first.time)
+      borders.insert(second.time)
+      guard first.value != second.value, second.time > first.time else { continue }
+      let count = ((second.time - first.time) / gridSeconds).rounded(.up)
+      guard Double(borders.count) + count <= Double(maximumSteps) else {
+        throw .unwritable(format: format, reason: "the pattern needs more than a million steps")
+      }
+      for step in stride(from: 1, to: count, by: 1) {
+        borders.insert(first.time + step * gridSeconds)
+      }
+      losses.add(
+        .curveShape, at: first.time, abs(second.value - first.value) / max(count, 1) / 2, .share,
+        because: "a line becomes steps of 10 ms")
+    }
+    // The strongest tap at each time; one ends where the next begins.
+    var taps: [VibrationTap] = []
+    for tap in track.taps {
+      if let last = taps.last, last.time == tap.time {
+        if tap.intensity > last.intensity { taps[taps.count - 1] = tap }
+      } else {
+        taps.append(tap)
+      }
+    }
+    let pulses = taps.enumerated().map { index, tap in
+      let next = index + 1 < taps.count ? taps[index + 1].time : .infinity
+      return VibrationStep(
+        start: tap.time, end: min(tap.time + tapSeconds, next), level: tap.intensity)
+    }
+    for tap in taps {
+      losses.add(
+        .transient, tap.place, at: tap.time, tapSeconds, .seconds,
+        because: "a tap becomes a short vibration")
+    }
+    let end = max(track.duration, pulses.last?.end ?? 0)
+    for pulse in pulses { borders.formUnion([pulse.start, pulse.end]) }
+    borders.insert(end)
+    return steps(track, between: borders.sorted(), pulses)
+  }
+
+  private static func steps(
+    _ track: VibrationTrack, between borders: [Seconds], _ pulses: [VibrationStep]
+  ) -> [VibrationStep] {
+    var steps: [VibrationStep] = []
+    var rest = pulses[...]
+    for (start, end) in zip(borders, borders.dropFirst()) {
+      while let pulse = rest.first, pulse.end <= start { rest = rest.dropFirst() }
+      let isTapped = (rest.first?.start ?? .infinity) <= start
+      let pulse = isTapped ? rest.first?.level ?? 0 : 0
+      let level = max(track.level(after: (start + end) / 2), pulse)
+      if let last = steps.last, last.level == level {
+        steps[steps.count - 1].end = end
+      } else {
+        steps.append(VibrationStep(start: start, end: end, level: level))
+      }
+    }
+    return steps
+  }
+
+  /// A step in whole milliseconds.
+  struct Timed: Hashable, Sendable {
+    var milliseconds: Int
+    var level: Double
+  }
+
+  /// The steps in whole milliseconds: each border is rounded by itself, so that errors do not add up;
+  /// what is shorter than half a millisecond goes away.
+  static func inMilliseconds(
+    _ steps: [VibrationStep], losses: inout ConversionLosses
+  ) -> [Timed] {
+    var timed: [Timed] = []
+    var worst = (size: 0.0, time: 0.0)
+    for step in steps {
+      let (start, end) = ((step.start * 1_000).rounded(), (step.end * 1_000).rounded())
+      let error = abs(start / 1_000 - step.start)
+      if error > worst.size { worst = (error, step.start) }
+      let length = Int(min(end - start, 1e12))
+      if length > 0 { timed.append(Timed(milliseconds: length, level: step.level)) }
+    }
+    if worst.size > 1e-6 {
+      losses.add(
+        .time, at: worst.time, worst.size, .seconds,
+        because: "times are whole milliseconds; this is the one that is farthest off")
+    }
+    return timed
+  }
+
+  /// Reports that sharpness is not held, once for each pattern that has any that is not the default.
+  static func reportSharpness(of track: VibrationTrack, losses: inout ConversionLosses) {
+    let usual = EventParameter.ID.hapticSharpness.defaultValue
+    let values = track.sharpness.points.map(\.value) + track.taps.map(\.sharpness)
+    let farthest = values.map { abs($0 - usual) }.max() ?? 0
+    guard farthest > 0 else { return }
+    losses.add(
+      .sharpness, "", farthest, .share,
+      because: "the format has no sharpness; this is the farthest from the usual one")
+  }
+}
+
+/// The best piecewise-constant fit of a signal.
+struct StepFit: Hashable, Sendable {
+  /// A piece: how many cells, and its level.
+  struct Piece: Hashable, Sendable {
+    var cells: Int
+    var level: Double
+  }
+
+  /// In order.
+  var pieces: [Piece]
+  /// The root of the mean square of what is left.
+  var error: Double
+  /// The largest difference of one cell.
+  var maximumError: Double
+
+  /// The pieces, at most `count` of them, that are nearest to `signal` by least squares.
+  ///
+  /// Exact, by dynamic programming over where the pieces end. Source: R. Bellman, "On the
+  /// approximation of curves by line segments using dynamic programming", 1961. Of fits that are as
+  /// near the one with fewer pieces.
+  /// - Complexity: O(count * n²).
+  init(_ signal: [Double], pieces count: Int) {
+    let n = signal.count
+    guard n > 0, count > 0 else {
+      self.init(pieces: [], error: 0, maximumError: 0)
+      return
+    }
+    var sums = [0.0]
+    var squares = [0.0]
+    for value in signal {
+      sums.append(sums[sums.count - 1] + value)
+      squares.append(squares[squares.count - 1] + value * value)
+    }
+    /// What a single piece over `start..<end` leaves.
+    func cost(_ start: Int, _ end: Int) -> Double {
+      let sum = sums[end] - sums[start]
+      return max(squares[end] - squares[start] - sum * sum / Double(end - start), 0)
+    }
+    // best[k][j]: the least that is left of the first j cells with k + 1 pieces.
+    var best = [(1...n).map { cost(0, $0) }]
+    var starts = [[Int](repeating: 0, count: n)]
+    for _ in 1..<max(1, min(count, n)) {
+      let before = best[best.count - 1]
+      var row = before
+      var rowStarts = [Int](repeating: -1, count: n)
+      for end in 1..<n {
+        for start in 1...end {
+          let total = before[start - 1] + cost(start, end + 1)
+          // Rounding alone is no reason for one more piece.
+          if total < row[end] - 1e-12 {
+            row[end] = total
+            rowStarts[end] = start
+          }
+        }
+      }
+      best.append(row)
+      starts.append(rowStarts)
+    }
+    var pieces: [Piece] = []
+    var (end, row) = (n, best.count - 1)
+    while end > 0 {
+      while row > 0, starts[row][end - 1] < 0 { row -= 1 }
+      let start = starts[row][end - 1]
+      pieces.append(
+        Piece(cells: end - start, level: (sums[end] - sums[start]) / Double(end - start)))
+      end = start
+      row -= 1
+    }
+    pieces.reverse()
+    let fitted = pieces.flatMap { [Double](repeating: $0.level, count: $0.cells) }
+    let rests = zip(signal, fitted).map { $0 - $1 }
+    self.init(
+      pieces: pieces,
+      error: (rests.reduce(0) { $0 + $1 * $1 } / Double(n)).squareRoot(),
+      maximumError: rests.map(abs).max() ?? 0)
+  }
+
+  private init(pieces: [Piece], error: Double, maximumError: Double) {
+    self.pieces = pieces
+    self.error = error
+    self.maximumError = maximumError
+  }
+}

@@ -1,0 +1,176 @@
+internal import HapticEngine
+
+extension VibrationLine {
+  /// The line as curves of the control `id`, none of them longer than Core Haptics takes.
+  ///
+  /// Each begins with the last point of the one before, as in the files of Lofelt's converter.
+  func curves(of id: DynamicParameter.ID) -> [HapticPattern.Entry] {
+    var curves: [HapticPattern.Entry] = []
+    var first = 0
+    while first < points.count {
+      let last = min(first + PatternLimits.maximumControlPoints, points.count)
+      let start = points[first].time
+      curves.append(
+        .curve(
+          ParameterCurve(
+            id, at: start,
+            controlPoints: points[first..<last].map { .init(at: $0.time - start, $0.value) })))
+      if last == points.count { break }
+      first = last - 1
+    }
+    return curves
+  }
+
+  /// The line with `change` done to each value.
+  func mapValues(_ change: (Point) -> Double) -> VibrationLine {
+    VibrationLine(points.map { Point(time: $0.time, value: change($0)) })
+  }
+}
+
+extension HapticPattern {
+  /// Continuous events that sound from `start` to `end` at `intensity` and `sharpness`: one, or
+  /// several where it is longer than Core Haptics plays one.
+  static func vibration(
+    from start: Seconds, to end: Seconds, intensity: Double, sharpness: Double
+  ) -> [Entry] {
+    let longest = PatternLimits.maximumContinuousDuration
+    var entries: [Entry] = []
+    var time = start
+    while time < end {
+      let duration = min(end - time, longest)
+      entries.append(
+        .event(
+          HapticEvent(
+            .hapticContinuous, at: time, duration: duration,
+            parameters: [.init(.hapticIntensity, intensity), .init(.hapticSharpness, sharpness)])))
+      time = start + longest * Double(entries.count)
+    }
+    return entries
+  }
+
+  /// A tap.
+  static func tap(_ tap: VibrationTap) -> Entry {
+    .event(
+      HapticEvent(
+        .hapticTransient, at: tap.time,
+        parameters: [
+          .init(.hapticIntensity, tap.intensity), .init(.hapticSharpness, tap.sharpness),
+        ]))
+  }
+
+  /// A pattern of entries that a reader made.
+  ///
+  /// - Throws: `ConversionError` where they are beyond what a pattern holds, such as 31 years.
+  static func made(
+    _ entries: [Entry], metadata: PatternMetadata = [:], by format: String
+  ) throws(ConversionError) -> HapticPattern {
+    do throws(PatternError) {
+      return try HapticPattern(entries: entries, metadata: metadata)
+    } catch {
+      throw .unwritable(format: format, reason: "this makes no pattern: \(error)")
+    }
+  }
+
+  /// The pattern of a track: for each stretch without silence one vibration, under two curves where
+  /// it is not flat, and the taps.
+  ///
+  /// Law: the track of the pattern is this one, but for what `losses` says. A curve acts on taps as
+  /// well; a tap under one is made stronger by as much as the curve weakens it, as far as 1 goes.
+  /// A control is set back to what changes nothing where something comes after its curve.
+  static func made(
+    of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
+    losses: inout ConversionLosses
+  ) throws(ConversionError) -> HapticPattern {
+    var entries: [Entry] = []
+    var governed: [(start: Seconds, end: Seconds)] = []
+    // Where the controls of a curve that is over would act on what follows.
+    var heldSince: Seconds?
+    func setBack(before time: Seconds) {
+      guard let since = heldSince else { return }
+      let first = min(track.firstTap(from: since), time)
+      heldSince = nil
+      guard first < .infinity else { return }
+      entries.append(.parameter(DynamicParameter(.hapticIntensityControl, 1, at: first)))
+      entries.append(.parameter(DynamicParameter(.hapticSharpnessControl, 0, at: first)))
+    }
+    for stretch in track.intensity.stretches {
+      let (start, end) = (stretch.points[0].time, stretch.points[stretch.points.count - 1].time)
+      let sharpness = VibrationLine(track.sharpness.part(from: start, to: end))
+      if let level = stretch.flatValue, let own = sharpness.flatValue {
+        setBack(before: start)
+        entries += vibration(from: start, to: end, intensity: level, sharpness: own)
+        continue
+      }
+      if let since = heldSince, track.firstTap(from: since) < start { setBack(before: start) }
+      governed.append((start, end))
+      entries += stretch.curves(of: .hapticIntensityControl)
+      entries += sharpness.curves(of: .hapticSharpnessControl)
+      entries += vibration(from: start, to: end, intensity: 1, sharpness: 0)
+      heldSince = end
+    }
+    setBack(before: .infinity)
+    var rest = governed[...]
+    for tap in track.taps {
+      while let span = rest.first, span.end <= tap.time { rest = rest.dropFirst() }
+      var tap = tap
+      if let span = rest.first, span.start <= tap.time {
+        let control = track.intensity.value(after: tap.time)
+        let possible = min(tap.intensity, control)
+        if possible < tap.intensity * (1 - 1e-12) {
+          losses.add(
+            .transient, tap.place, at: tap.time, tap.intensity - possible, .share,
+            because: "the curve of intensity weakens the tap, which cannot be made stronger")
+        }
+        tap.intensity = control > 0 ? min(tap.intensity / control, 1) : 1
+      }
+      entries.append(Self.tap(tap))
+    }
+    return try made(entries, metadata: metadata, by: format)
+  }
+}
+
+extension VibrationTrack {
+  /// The time of the first tap that is not before `time`; infinite if there is none.
+  fileprivate func firstTap(from time: Seconds) -> Seconds {
+    var (low, high) = (0, taps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if taps[middle].time >= time { high = middle } else { low = middle + 1 }
+    }
+    return low < taps.count ? taps[low].time : .infinity
+  }
+}
+
+extension VibrationLine {
+  /// The value that all points have, or nil.
+  var flatValue: Double? {
+    guard let first = points.first, points.allSatisfy({ $0.value == first.value }) else {
+      return nil
+    }
+    return first.value
+  }
+
+  /// The parts that are not silent, each with the zeros that it begins and ends with, and flat parts
+  /// apart from those that move.
+  fileprivate var stretches: [VibrationLine] {
+    var stretches: [VibrationLine] = []
+    var current = VibrationLine()
+    var isFlat = false
+    for (first, second) in zip(points, points.dropFirst()) where second.time > first.time {
+      let isSilent = first.value == 0 && second.value == 0
+      let pieceIsFlat = first.value == second.value
+      let joins = current.points.last.map { $0.value == first.value } ?? false
+      if isSilent || (pieceIsFlat != isFlat && !joins) || (pieceIsFlat && isFlat && !joins) {
+        if current.points.count > 1 { stretches.append(current) }
+        current = VibrationLine()
+      }
+      if isSilent { continue }
+      if current.points.isEmpty { isFlat = pieceIsFlat }
+      isFlat = isFlat && pieceIsFlat
+      current.append(first.time, first.value)
+      current.append(second.time, second.value)
+    }
+    if current.points.count > 1 { stretches.append(current) }
+    return stretches
+  }
+}

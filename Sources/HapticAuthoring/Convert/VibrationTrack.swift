@@ -1,0 +1,474 @@
+internal import HapticEngine
+
+/// A value over time that moves in straight lines from point to point.
+struct VibrationLine: Hashable, Sendable {
+  struct Point: Hashable, Sendable {
+    var time: Seconds
+    var value: Double
+  }
+
+  /// In order of time; two at one time are a jump.
+  private(set) var points: [Point] = []
+
+  init() {}
+
+  /// A line through `points`, which are in order of time.
+  init(_ points: [Point]) {
+    for point in points { append(point.time, point.value) }
+  }
+
+  /// Times that are nearer than this are one time, since a sum of times is rounded.
+  ///
+  /// Our choice: a nanosecond is far below a sample, and far above the rounding of a year.
+  static let resolution: Seconds = 1e-9
+
+  /// Goes on to `value` at `time`, which is not before the last point.
+  mutating func append(_ time: Seconds, _ value: Double) {
+    if let last = points.last, time - last.time < Self.resolution {
+      if abs(value - last.value) < 1e-12 {
+        // The later one is the beginning of a piece, and not the rounded end of one.
+        points[points.count - 1] = Point(time: time, value: value)
+        return
+      }
+      // Of several points at one time the first and the last are the jump.
+      points[points.count - 1].time = time
+      if points.count > 1, time - points[points.count - 2].time < Self.resolution {
+        points[points.count - 2].time = time
+        points.removeLast()
+      }
+    }
+    points.append(Point(time: time, value: value))
+  }
+
+  /// The value right after `time`; that of the nearest end outside.
+  func value(after time: Seconds) -> Double { value(at: time, firstIndex: firstIndex(after: time)) }
+
+  /// The value right before `time`; that of the nearest end outside.
+  func value(before time: Seconds) -> Double {
+    value(at: time, firstIndex: firstIndex(from: time))
+  }
+
+  /// The points between two times, and the values right after the first and right before the last.
+  func part(from start: Seconds, to end: Seconds) -> [Point] {
+    let inner = points[
+      firstIndex(after: start)..<max(firstIndex(after: start), firstIndex(from: end))]
+    return [Point(time: start, value: value(after: start))] + inner
+      + [Point(time: end, value: value(before: end))]
+  }
+
+  /// The points at `time`.
+  func points(at time: Seconds) -> ArraySlice<Point> {
+    points[firstIndex(from: time)..<firstIndex(after: time)]
+  }
+
+  private func value(at time: Seconds, firstIndex index: Int) -> Double {
+    guard index > 0 else { return points.first?.value ?? 0 }
+    let before = points[index - 1]
+    guard index < points.count else { return before.value }
+    let after = points[index]
+    guard after.time > before.time else { return after.value }
+    let share = (time - before.time) / (after.time - before.time)
+    return before.value + (after.value - before.value) * share
+  }
+
+  /// The index of the first point that is later than `time`.
+  private func firstIndex(after time: Seconds) -> Int { firstIndex { $0 > time } }
+
+  /// The index of the first point that is not earlier than `time`.
+  private func firstIndex(from time: Seconds) -> Int { firstIndex { $0 >= time } }
+
+  private func firstIndex(_ isBeyond: (Seconds) -> Bool) -> Int {
+    var (low, high) = (0, points.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBeyond(points[middle].time) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// One vibration: its strength and sharpness from its start to its end; silent elsewhere.
+struct VibrationVoice {
+  /// Where it is in the source.
+  var place: String
+  /// At least two points.
+  var intensity: VibrationLine
+  var sharpness: VibrationLine
+
+  var start: Seconds { intensity.points.first?.time ?? 0 }
+  var end: Seconds { intensity.points.last?.time ?? 0 }
+}
+
+/// A tap.
+struct VibrationTap: Hashable, Sendable {
+  var place: String
+  var time: Seconds
+  var intensity: Double
+  var sharpness: Double
+}
+
+/// A pattern as one vibration and its taps: what most formats can hold of it.
+///
+/// Laws: at each time the strongest vibration sounds alone, with its own sharpness (our choice; gaimon
+/// and haptify take the strongest as well). Curves and parameters are worked in, the way the renderer
+/// plays them: intensity is multiplied, sharpness added and clamped. Attack, decay and release become
+/// lines of the lengths that the renderer gives them, where they are more than their shortest.
+struct VibrationTrack {
+  /// Strength, 0...1, over the whole length; 0 where nothing vibrates.
+  var intensity = VibrationLine()
+  /// Sharpness, 0...1, where anything vibrates.
+  var sharpness = VibrationLine()
+  /// In order of time.
+  var taps: [VibrationTap] = []
+  /// Seconds.
+  var duration: Seconds = 0
+
+  /// A pattern is not taken apart into more points than this, nor compared in more steps.
+  ///
+  /// Our choice: the largest pattern seen takes 20 000; a hostile one is refused after a second.
+  static let maximumWork = 1_000_000
+
+  /// A track of `voices`, of which the strongest sounds.
+  init(
+    voices: [VibrationVoice], taps: [VibrationTap], duration: Seconds, format: String,
+    losses: inout ConversionLosses
+  ) throws(ConversionError) {
+    self.taps = taps.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }
+    .map(\.element)
+    self.duration = max(duration, voices.map(\.end).max() ?? 0)
+    let ordered = voices.filter { $0.end > $0.start }.enumerated()
+      .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+    var merger = VoiceMerger(voices: ordered)
+    try merger.merge(into: &self, format: format, losses: &losses)
+  }
+
+  /// The track of `pattern`.
+  ///
+  /// - Parameters:
+  ///   - pattern: What is taken apart.
+  ///   - format: The format that it is for, which an error names.
+  ///   - scalesTaps: Whether the control of intensity acts on taps, as in Core Haptics.
+  ///   - losses: What a track does not hold is added to these.
+  /// - Throws: `ConversionError` if so much overlaps that it would take too long.
+  init(
+    _ pattern: HapticPattern, for format: String, scalesTaps: Bool = true,
+    losses: inout ConversionLosses
+  ) throws(ConversionError) {
+    let controls = PatternControls(pattern)
+    var voices: [VibrationVoice] = []
+    var taps: [VibrationTap] = []
+    var work = 0
+    for (index, entry) in pattern.entries.enumerated() {
+      switch entry {
+      case .event(let event) where event.type == .hapticTransient:
+        taps.append(controls.tap(event, at: index, isScaled: scalesTaps))
+      case .event(let event) where event.type == .hapticContinuous:
+        let voice = controls.voice(event, at: index, losses: &losses)
+        work += voice.intensity.points.count + voice.sharpness.points.count
+        voices.append(voice)
+      case .event(let event):
+        losses.add(
+          .sound, "Pattern[\(index)]", at: event.time, because: "this is a sound, and not felt")
+      case .parameter(let parameter) where parameter.id.isAudio:
+        losses.add(
+          .sound, "Pattern[\(index)]", at: parameter.time,
+          because: "this is a control of sounds")
+      case .curve(let curve) where curve.id.isAudio:
+        losses.add(
+          .sound, "Pattern[\(index)]", at: curve.time,
+          because: "this is a control of sounds")
+      case .parameter, .curve: break
+      }
+      if work > Self.maximumWork { throw Self.tooMuch(format) }
+    }
+    try self.init(
+      voices: voices, taps: taps, duration: pattern.duration, format: format, losses: &losses)
+  }
+
+  static func tooMuch(_ format: String) -> ConversionError {
+    .unwritable(
+      format: format,
+      reason: "too many events and curves overlap; split the pattern into several")
+  }
+
+  /// The strength at `time`, taps left out; 0 outside.
+  func level(after time: Seconds) -> Double {
+    guard let first = intensity.points.first, let last = intensity.points.last,
+      time >= first.time && time < last.time
+    else { return 0 }
+    return intensity.value(after: time)
+  }
+}
+
+extension DynamicParameter.ID {
+  fileprivate var isAudio: Bool {
+    switch self {
+    case .hapticIntensityControl, .hapticSharpnessControl, .hapticAttackTimeControl,
+      .hapticDecayTimeControl, .hapticReleaseTimeControl:
+      false
+    case .audioVolumeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
+      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
+      true
+    }
+  }
+}
+
+/// Finds the strongest of several voices at each time.
+private struct VoiceMerger {
+  let voices: [VibrationVoice]
+  private var active: [Int] = []
+  private var isReported: Set<Int> = []
+  private var work = 0
+
+  init(voices: [VibrationVoice]) { self.voices = voices }
+
+  mutating func merge(
+    into track: inout VibrationTrack, format: String, losses: inout ConversionLosses
+  ) throws(ConversionError) {
+    let borders = Set(voices.flatMap { $0.intensity.points.map(\.time) }).sorted()
+    var next = 0
+    var winner: Int?
+    for (start, end) in zip(borders, borders.dropFirst()) {
+      active.removeAll { voices[$0].end <= start }
+      while next < voices.count, voices[next].start <= start {
+        active.append(next)
+        next += 1
+      }
+      work += active.count + 1
+      if work > VibrationTrack.maximumWork { throw VibrationTrack.tooMuch(format) }
+      guard let first = strongest({ $0.intensity.value(after: start) }),
+        let last = strongest({ $0.intensity.value(before: end) })
+      else {
+        track.intensity.append(start, 0)
+        track.intensity.append(end, 0)
+        winner = nil
+        continue
+      }
+      if active.count > 1 { reportOverlap(besides: [first, last], at: start, &losses) }
+      let crossing = first == last ? end : crossing(first, last, start, end)
+      add(first, start, crossing, to: &track, isNew: winner != first)
+      if first != last { add(last, crossing, end, to: &track, isNew: true) }
+      winner = last
+    }
+  }
+
+  private func strongest(_ level: (VibrationVoice) -> Double) -> Int? {
+    var best: (index: Int, level: Double)?
+    for index in active {
+      let level = level(voices[index])
+      if level > best?.level ?? -1 { best = (index, level) }
+    }
+    return best?.index
+  }
+
+  /// When the line of `second` comes to be above that of `first`.
+  private func crossing(_ first: Int, _ second: Int, _ start: Seconds, _ end: Seconds) -> Seconds {
+    let lead =
+      voices[first].intensity.value(after: start) - voices[second].intensity.value(after: start)
+    let lag =
+      voices[second].intensity.value(before: end) - voices[first].intensity.value(before: end)
+    return lead + lag > 0 ? start + (end - start) * lead / (lead + lag) : start
+  }
+
+  private func add(
+    _ index: Int, _ start: Seconds, _ end: Seconds, to track: inout VibrationTrack, isNew: Bool
+  ) {
+    guard end > start else { return }
+    let voice = voices[index]
+    track.intensity.append(start, voice.intensity.value(after: start))
+    track.intensity.append(end, voice.intensity.value(before: end))
+    let part = voice.sharpness.part(from: start, to: end)
+    // Where the voice goes on, its points alone tell its sharpness.
+    let isEnd = end >= voice.end
+    for point in part.dropFirst(isNew ? 0 : 1).dropLast(isEnd ? 0 : 1) {
+      track.sharpness.append(point.time, point.value)
+    }
+    if !isEnd {
+      for point in voice.sharpness.points(at: end) { track.sharpness.append(end, point.value) }
+    }
+  }
+
+  private mutating func reportOverlap(
+    besides winners: [Int], at time: Seconds, _ losses: inout ConversionLosses
+  ) {
+    for index in active where !winners.contains(index) && !isReported.contains(index) {
+      let level = voices[index].intensity.value(after: time)
+      guard level > 0 else { continue }
+      isReported.insert(index)
+      losses.add(
+        .overlap, voices[index].place, at: time, level, .share,
+        because: "a stronger vibration sounds at the same time")
+    }
+  }
+}
+
+/// What the controls of a pattern make of its haptic events.
+private struct PatternControls {
+  let intensity: [ControlSegment]
+  let sharpness: [ControlSegment]
+  let attack: [ControlSegment]
+  let decay: [ControlSegment]
+  let release: [ControlSegment]
+
+  init(_ pattern: HapticPattern) {
+    func segments(_ id: DynamicParameter.ID) -> [ControlSegment] {
+      ControlSegment.segments(of: id, in: pattern.entries)
+    }
+    intensity = segments(.hapticIntensityControl)
+    sharpness = segments(.hapticSharpnessControl)
+    attack = segments(.hapticAttackTimeControl)
+    decay = segments(.hapticDecayTimeControl)
+    release = segments(.hapticReleaseTimeControl)
+  }
+
+  func tap(_ event: HapticEvent, at index: Int, isScaled: Bool) -> VibrationTap {
+    let control = isScaled ? Self.value(of: intensity, at: event.time) : 1
+    return VibrationTap(
+      place: "Pattern[\(index)]", time: event.time,
+      intensity: event.played(.hapticIntensity) * control,
+      sharpness: event.played(.hapticSharpness))
+  }
+
+  func voice(
+    _ event: HapticEvent, at index: Int, losses: inout ConversionLosses
+  ) -> VibrationVoice {
+    let place = "Pattern[\(index)]"
+    let envelope = envelope(of: event, place, &losses)
+    let end = envelope.points.last?.time ?? event.time
+    let own = event.played(.hapticIntensity)
+    var strength = VibrationLine()
+    for piece in Self.pieces(of: intensity, from: event.time, to: end) {
+      // A line times a line is no line: eight pieces stand for it where both move (our choice).
+      let isFlat = piece.first == piece.last
+      for (start, end) in Self.cuts(piece, at: envelope.points.map(\.time)) {
+        let levels = (envelope.value(after: start), envelope.value(before: end))
+        let count = isFlat || levels.0 == levels.1 ? 1 : 8
+        for step in 0...count {
+          let share = Double(step) / Double(count)
+          let time = step == count ? end : start + (end - start) * share
+          let level = levels.0 + (levels.1 - levels.0) * share
+          strength.append(time, min(max(own * level * piece.value(at: time), 0), 1))
+        }
+      }
+    }
+    return VibrationVoice(
+      place: place, intensity: strength, sharpness: sharpness(of: event, until: end))
+  }
+
+  private func sharpness(of event: HapticEvent, until end: Seconds) -> VibrationLine {
+    let own = event.played(.hapticSharpness)
+    var line = VibrationLine()
+    for piece in Self.pieces(of: sharpness, from: event.time, to: end) {
+      let (first, last) = (own + piece.first, own + piece.last)
+      line.append(piece.start, min(max(first, 0), 1))
+      // Where the sum leaves 0...1, or comes back, the clamped line has a corner.
+      let corners = [0.0, 1.0].filter { (first < $0) != (last < $0) && first != $0 && last != $0 }
+        .map { (time: piece.start + (piece.end - piece.start) * ($0 - first) / (last - first), $0) }
+      for corner in corners.sorted(by: { $0.time < $1.time }) {
+        line.append(corner.time, corner.1)
+      }
+      line.append(piece.end, min(max(last, 0), 1))
+    }
+    return line
+  }
+
+  /// The envelope of `event`, 0...1, in the lengths that the renderer gives it.
+  private func envelope(
+    of event: HapticEvent, _ place: String, _ losses: inout ConversionLosses
+  ) -> VibrationLine {
+    func length(
+      _ id: EventParameter.ID, _ control: [ControlSegment], _ seconds: (Double) -> Seconds
+    ) -> Seconds {
+      let value = min(max(event.played(id) + Self.value(of: control, at: event.time), 0), 1)
+      guard value > 0 else { return 0 }
+      losses.add(
+        .envelope, place, at: event.time, seconds(value), .seconds,
+        because:
+          "\(id.rawValue) becomes a line; its seconds are this program's, Core Haptics says none")
+      return seconds(value)
+    }
+    let given = event.duration ?? 0
+    let longest = PatternLimits.maximumContinuousDuration
+    let hold = given > 0 ? min(given, longest) : longest
+    let attack = length(.attackTime, self.attack, EnvelopeTime.attackSeconds)
+    let start = event.time
+    var line = VibrationLine()
+    if attack > 0 { line.append(start, 0) }
+    line.append(start + min(attack, hold), attack > hold ? hold / attack : 1)
+    var level = min(1, attack > 0 ? hold / attack : 1)
+    if event.played(.sustained) < 0.5 {
+      let decay = max(
+        length(.decayTime, self.decay, EnvelopeTime.decaySeconds), EnvelopeTime.decaySeconds(0))
+      if attack + decay <= hold {
+        line.append(start + attack + decay, 0)
+        return line
+      }
+      if hold > attack { level = 1 - (hold - attack) / decay }
+    }
+    line.append(start + hold, level)
+    let release = length(.releaseTime, self.release, EnvelopeTime.releaseSeconds)
+    if release > 0 { line.append(start + hold + release, 0) }
+    return line
+  }
+
+  /// A straight piece of a control.
+  private struct Piece {
+    let start: Seconds
+    let end: Seconds
+    let first: Double
+    let last: Double
+
+    func value(at time: Seconds) -> Double {
+      time >= end ? last : first + (last - first) * (time - start) / (end - start)
+    }
+  }
+
+  private static func pieces(
+    of segments: [ControlSegment], from start: Seconds, to end: Seconds
+  ) -> [Piece] {
+    var pieces: [Piece] = []
+    var index = max(firstIndex(segments, after: start) - 1, 0)
+    while index < segments.count, segments[index].start < end {
+      let segment = segments[index]
+      let next = index + 1 < segments.count ? segments[index + 1].start : .infinity
+      let (from, to) = (max(start, segment.start), min(end, next))
+      index += 1
+      guard to > from else { continue }
+      pieces.append(
+        Piece(
+          start: from, end: to, first: segment.value + segment.slope * (from - segment.start),
+          last: segment.value + segment.slope * (to - segment.start)))
+    }
+    return pieces
+  }
+
+  private static func cuts(_ piece: Piece, at times: [Seconds]) -> [(Seconds, Seconds)] {
+    let inner = times.filter { $0 > piece.start && $0 < piece.end }
+    let borders = [piece.start] + inner + [piece.end]
+    return zip(borders, borders.dropFirst()).filter { $0 < $1 }
+  }
+
+  private static func value(of segments: [ControlSegment], at time: Seconds) -> Double {
+    let segment = segments[max(firstIndex(segments, after: time) - 1, 0)]
+    return segment.value + segment.slope * max(time - segment.start, 0)
+  }
+
+  private static func firstIndex(_ segments: [ControlSegment], after time: Seconds) -> Int {
+    var (low, high) = (0, segments.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if segments[middle].start > time { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension HapticEvent {
+  /// The value of `id` as it is played: clamped, or the default.
+  func played(_ id: EventParameter.ID) -> Double {
+    let value = value(of: id) ?? id.defaultValue
+    return value > id.range.lowerBound ? min(value, id.range.upperBound) : id.range.lowerBound
+  }
+}

@@ -1,0 +1,169 @@
+import ArgumentParser
+import AudioOutput
+import HapticAuthoring
+import HapticEngine
+import TextFormats
+
+/// `haptic convert`.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Convert patterns from and to the formats of other systems.",
+    discussion: """
+      The extension of a file selects its format; otherwise give --from or --to. The formats (r \
+      can be read, w can be written):
+      \(TextTable.text(ConvertFormats.rows, indent: 2))
+      Everything that the target format cannot hold is listed on standard error: where, what, why \
+      and how much. With --strict nothing is written in that case. A file is written completely or \
+      not at all, and replaces an existing one.
+
+      In AHAP a curve of intensity also acts on taps, in a .haptic clip it does not; an exact clip \
+      therefore needs two AHAP files, OUT_continuous and OUT_transients: --transients apart.
+
+      Examples:
+        haptic convert rain.haptic rain.ahap
+        haptic convert rain.haptic rain.ahap --transients apart
+        haptic convert heartbeat.ahap heartbeat.haptic --strict
+        haptic convert heartbeat.ahap - --to web-vibration
+        haptic convert effect.json effect.ahap --from android-waveform --json
+
+      Exit status: 0 success; 1 if --strict refuses a loss; 65 if the input is invalid or the \
+      target format cannot hold it at all.
+      """)
+
+  @Argument(
+    help: "A file, - for standard input, a preset or a name from the library.",
+    completion: .file())
+  var input: String
+
+  @Argument(help: "The file to write; - for standard output.", completion: .file())
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("The format of the input.", valueName: "format"),
+    completion: .list(PatternFormat.all.filter(\.isReadable).map(\.name)))
+  var from: String?
+
+  @Option(
+    help: ArgumentHelp("The format of the output.", valueName: "format"),
+    completion: .list(PatternFormat.all.filter(\.isWritable).map(\.name)))
+  var to: String?
+
+  @Option(
+    help:
+      "Whether taps and curves of a clip become one AHAP file (together, the default) or two (apart).",
+    completion: .list(ConversionOptions.Transients.allCases.map(\.rawValue)))
+  var transients: TransientsArgument?
+
+  @Option(help: "The name in source code and themes; default: the name of the output.")
+  var name: String?
+
+  @Flag(help: "Write nothing if anything would be lost.")
+  var strict = false
+
+  @Flag(help: "Print an object with the files and the losses.")
+  var json = false
+
+  func validate() throws {
+    if input.isEmpty || output.isEmpty {
+      throw ValidationError("The input and the output must not be empty.")
+    }
+    if json && output == "-" {
+      throw ValidationError("--json and - both write to standard output; give a file name.")
+    }
+  }
+
+  func run() throws {
+    let (source, target) = (try ConvertFormats.source(self), try ConvertFormats.target(self))
+    let options = ConversionOptions(
+      transients: transients?.transients ?? .together, name: name ?? ConvertPath(output).name)
+    let imported = try source.read(options)
+    var losses = imported.losses
+    var files: [(path: String, bytes: [UInt8])] = []
+    for part in imported.parts {
+      let exported: ExportedPattern
+      do throws(ConversionError) {
+        exported = try target.write(part.pattern, options: options)
+      } catch {
+        throw Failure(.invalidInput, "\(input.printable): \(error.description.printableLines)")
+      }
+      losses.append(exported.losses)
+      files.append((ConvertPath(output).with(suffix: part.name), exported.bytes))
+    }
+    if files.count > 1 && output == "-" {
+      throw Failure(.usage, "--transients apart writes two files; give a file name instead of -")
+    }
+    report(losses)
+    if strict && !losses.isEmpty {
+      if json { try print(losses, source, target, []) }
+      throw Failure(
+        .checkFailed,
+        "\(input.printable): \(losses.count.counted("loss", "losses")); nothing written")
+    }
+    if output == "-" {
+      for file in files { try StandardOutput.write(file.bytes) }
+      return
+    }
+    TerminationSignals.cleanUpFiles()
+    for file in files { try PendingFile.write(file.bytes, to: file.path, existing: .isReplaced) }
+    if json { try print(losses, source, target, files.map(\.path)) }
+  }
+
+  /// Says what is lost, a line each.
+  private func report(_ losses: ConversionLosses) {
+    guard !json else { return }
+    for loss in losses.listed { StandardError.print("\(input): lost: \(loss)") }
+    let more = losses.count - losses.listed.count
+    if more > 0 { StandardError.print("\(input): \(more.counted("more loss", "more losses"))") }
+  }
+
+  /// What `--json` prints.
+  private struct Report: Encodable {
+    struct Loss: Encodable {
+      let kind: String
+      let place: String
+      let time: Double?
+      let reason: String
+      let size: Double
+      let unit: String
+    }
+
+    let from: String
+    let to: String
+    let files: [String]
+    let losses: [Loss]
+    let lossCount: Int
+  }
+
+  private func print(
+    _ losses: ConversionLosses, _ source: ConvertSource, _ target: PatternFormat, _ files: [String]
+  ) throws {
+    try JSONOutput.write(
+      Report(
+        from: source.format.name, to: target.name, files: files.map(\.printable),
+        losses: losses.listed.map {
+          .init(
+            kind: $0.kind.rawValue, place: $0.place, time: $0.time, reason: $0.reason,
+            size: $0.size, unit: $0.unit.rawValue)
+        }, lossCount: losses.count))
+  }
+}
+
+/// How taps and curves become AHAP, by its name.
+struct TransientsArgument: ExpressibleByArgument {
+  let transients: ConversionOptions.Transients
+
+  init?(argument: String) {
+    guard let transients = ConversionOptions.Transients(rawValue: argument) else { return nil }
+    self.transients = transients
+  }
+
+  static var allValueStrings: [String] { ConversionOptions.Transients.allCases.map(\.rawValue) }
+}
+
+extension Int {
+  /// The number and the noun, as in `1 loss`, `2 losses`.
+  fileprivate func counted(_ noun: String, _ plural: String) -> String {
+    "\(self) \(self == 1 ? noun : plural)"
+  }
+}

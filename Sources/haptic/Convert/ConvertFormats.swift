@@ -1,0 +1,134 @@
+import HapticAuthoring
+import HapticEngine
+import TextFormats
+
+/// Which formats a command line means.
+enum ConvertFormats {
+  /// A row for each format: its name, what can be done with it, its extension, what it is.
+  static var rows: [[String]] {
+    PatternFormat.all.map { format in
+      let ways = (format.isReadable ? "r" : "-") + (format.isWritable ? "w" : "-")
+      return [format.name, ways, format.extensions.first.map { ".\($0)" } ?? "", format.summary]
+    }
+  }
+
+  /// What is read.
+  ///
+  /// - Throws: `Failure` of usage where neither `--from` nor the extension tells the format.
+  static func source(_ command: ConvertCommand) throws(Failure) -> ConvertSource {
+    if let name = command.from {
+      return ConvertSource(input: command.input, format: try format(name, \.isReadable))
+    }
+    if let format = PatternFormat.ofFile(command.input) {
+      guard format.isReadable else { throw oneWay(format, "read", \.isReadable) }
+      return ConvertSource(input: command.input, format: format)
+    }
+    // A preset or a pattern of the library.
+    if let format = PatternFormat.named("ahap"), command.input != "-",
+      !SystemCall.isFile(command.input)
+    {
+      return ConvertSource(input: command.input, format: format)
+    }
+    throw Failure(
+      .usage,
+      "\(command.input.printable): the extension does not tell the format; give --from FORMAT, such "
+        + "as --from haptic; `haptic help convert` lists the formats")
+  }
+
+  /// What is written.
+  ///
+  /// - Throws: `Failure` of usage where neither `--to` nor the extension tells the format.
+  static func target(_ command: ConvertCommand) throws(Failure) -> PatternFormat {
+    if let name = command.to { return try format(name, \.isWritable) }
+    if let format = PatternFormat.ofFile(command.output) {
+      guard format.isWritable else { throw oneWay(format, "written", \.isWritable) }
+      return format
+    }
+    throw Failure(
+      .usage,
+      "\(command.output.printable): the extension does not tell the format; give --to FORMAT, such "
+        + "as --to haptic; `haptic help convert` lists the formats")
+  }
+
+  private static func format(
+    _ name: String, _ isPossible: (PatternFormat) -> Bool
+  ) throws(Failure) -> PatternFormat {
+    let possible = PatternFormat.all.filter(isPossible).map(\.name)
+    if let format = PatternFormat.named(name), isPossible(format) { return format }
+    throw .unknown("format", name, among: possible)
+  }
+
+  private static func oneWay(
+    _ format: PatternFormat, _ verb: String, _ isPossible: (PatternFormat) -> Bool
+  ) -> Failure {
+    let names = PatternFormat.all.filter(isPossible).map(\.name).joined(separator: ", ")
+    return Failure(.usage, "\(format.name) cannot be \(verb); available: \(names)")
+  }
+}
+
+/// What is converted: a file, standard input, a preset, or a pattern of the library.
+struct ConvertSource {
+  let input: String
+  let format: PatternFormat
+
+  /// Reads it.
+  ///
+  /// - Throws: `Failure` if there is no such input, or with every problem of one that is not valid.
+  func read(_ options: ConversionOptions) throws(Failure) -> ImportedPattern {
+    // AHAP may also be a preset or a pattern of the library.
+    if format.name == "ahap" && input != "-" && SystemCall.mode(at: input) == nil {
+      let pattern = try PatternArgument(argument: input).load(resources: nil).pattern
+      return try read(AHAP.encode(pattern), options)
+    }
+    let bytes: [UInt8]
+    do throws(TextFileError) {
+      bytes = try TextFile.bytes(of: input, maximumBytes: PatternFormat.maximumBytes)
+    } catch {
+      throw Failure(error.exitStatus, error.description.printable)
+    }
+    return try read(bytes, options)
+  }
+
+  private func read(
+    _ bytes: [UInt8], _ options: ConversionOptions
+  ) throws(Failure) -> ImportedPattern {
+    do throws(ConversionError) {
+      return try format.read(bytes, options: options)
+    } catch {
+      guard case .invalid(_, let problems, let count) = error else {
+        throw Failure(.invalidInput, "\(input.printable): \(error.description.printableLines)")
+      }
+      for problem in problems {
+        StandardError.print("\(input):\(problem.location): error: \(problem.message)")
+      }
+      let more = count - problems.count
+      if more > 0 { StandardError.print("\(input): \(more.counted("more error"))") }
+      throw Failure(.invalidInput)
+    }
+  }
+}
+
+/// The path of a file that is written.
+struct ConvertPath {
+  let path: String
+  private let folder: Substring
+  private let base: Substring
+  private let ending: Substring
+
+  init(_ path: String) {
+    self.path = path
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let file = path[slash...]
+    // A dot at the beginning of a name begins no ending.
+    let dot = file.dropFirst().lastIndex(of: ".") ?? path.endIndex
+    (folder, base, ending) = (path[..<slash], path[slash..<dot], path[dot...])
+  }
+
+  /// The name without folder and ending; `pattern` for standard output.
+  var name: String { path == "-" ? "pattern" : String(base) }
+
+  /// The path with `_suffix` before its ending; as it is without a suffix.
+  func with(suffix: String) -> String {
+    suffix.isEmpty ? path : "\(folder)\(base)_\(suffix)\(ending)"
+  }
+}

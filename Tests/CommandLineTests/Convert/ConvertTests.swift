@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// `haptic convert`.
+struct ConvertTests {
+  static let clip = """
+    {"version": {"major": 1, "minor": 0, "patch": 0}, "signals": {"continuous": {"envelopes":
+      {"amplitude": [{"time": 0, "amplitude": 0.25}, {"time": 1, "amplitude": 0.25,
+        "emphasis": {"amplitude": 0.81, "frequency": 0.3}}, {"time": 2, "amplitude": 0.25}],
+       "frequency": [{"time": 0, "frequency": 0.25}]}}}}
+    """
+
+  @Test func `the endings tell the formats, and losses are said one by one`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.clip, to: "clip.haptic")
+    let outcome = try Program.run("convert", "clip.haptic", "clip.ahap", in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.text.isEmpty)
+    try Snapshot.expect(outcome.words, is: "convert-losses", in: folder)
+    #expect(try Program.run("validate", "clip.ahap", in: folder).status == 0)
+    let back = try Program.run("convert", "clip.ahap", "back.haptic", in: folder)
+    #expect(back.status == 0 && back.words.isEmpty)
+  }
+
+  @Test func `strict writes nothing where something would be lost`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.clip, to: "clip.haptic")
+    let refused = try Program.run("convert", "clip.haptic", "a.ahap", "--strict", in: folder)
+    #expect(refused.status == 1)
+    #expect(refused.words.hasSuffix("clip.haptic: 1 loss; nothing written\n"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("a.ahap")))
+    let apart = try Program.run(
+      "convert", "clip.haptic", "a.ahap", "--strict", "--transients", "apart", in: folder)
+    #expect(apart.status == 0, "\(apart.words)")
+    for name in ["a_continuous.ahap", "a_transients.ahap"] {
+      #expect(try Program.run("validate", name, in: folder).status == 0)
+    }
+  }
+
+  @Test func `losses are an object for programs`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.clip, to: "clip.haptic")
+    let outcome = try Program.run("convert", "clip.haptic", "clip.xml", "--json", in: folder)
+    #expect(outcome.status == 0 && outcome.words.isEmpty)
+    let report = try #require(try outcome.json() as? [String: Any])
+    #expect(report["from"] as? String == "haptic")
+    #expect(report["to"] as? String == "android-xml")
+    #expect(report["files"] as? [String] == ["clip.xml"])
+    let losses = try #require(report["losses"] as? [[String: Any]])
+    #expect(losses.count == report["lossCount"] as? Int)
+    #expect(losses.allSatisfy { $0["kind"] is String && $0["size"] is Double })
+  }
+
+  @Test func `presets, standard input and standard output are converted`() throws {
+    let folder = try ScratchFolder()
+    let tap = try Program.run(
+      "convert", "impact.rigid", "-", "--to", "web-vibration", in: folder)
+    #expect(tap.status == 0)
+    #expect(tap.text == "[20]\n")
+    let piped = try Program.run(
+      "convert", "-", "-", "--from", "web-vibration", "--to", "android-waveform",
+      input: Data("[10, 20, 30]".utf8), in: folder)
+    #expect(piped.status == 0)
+    #expect(piped.text.contains("\"timings\": [10, 20, 30]"))
+  }
+
+  static let failures: [(arguments: [String], status: Int32)] = [
+    (["convert", "a.txt", "b.ahap"], 64), (["convert", "impact.rigid", "b.txt"], 64),
+    (["convert", "impact.rigid", "b.ahap", "--to", "hapitc"], 64),
+    (["convert", "impact.rigid", "-", "--to", "ahap", "--json"], 64),
+    (["convert", "a.swift", "b.ahap"], 64), (["convert", "missing.haptic", "b.ahap"], 66),
+    (["convert", "broken.haptic", "b.ahap"], 65),
+    (["convert", "impact.rigid", "no/where/b.haptic"], 73),
+  ]
+
+  @Test(arguments: failures)
+  func `a conversion that cannot be made says why, and makes nothing`(
+    arguments: [String], status: Int32
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write("x", to: "a.txt")
+    try folder.write("{", to: "broken.haptic")
+    let outcome = try Program.run(arguments, in: folder)
+    #expect(outcome.status == status, "\(outcome.words)")
+    #expect(!outcome.words.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("b.ahap")))
+  }
+
+  @Test func `a broken clip is shown with line and column`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("{\n  \"version\": {\"major\": 9}\n}", to: "broken.haptic")
+    let outcome = try Program.run("convert", "broken.haptic", "b.ahap", in: folder)
+    #expect(outcome.words.hasPrefix("broken.haptic:2:14: error: "))
+  }
+}

@@ -1,0 +1,160 @@
+import HapticAuthoring
+import HapticEngine
+import TestSupport
+import Testing
+import TextFormats
+
+/// What holds for every format: reading is total, writing is what reading takes, exact where it says
+/// so, and nearly the same vibration where it is not.
+@Suite struct FormatLawTests {
+  static let readable = PatternFormat.all.filter(\.isReadable).map(\.name)
+  static let writable = PatternFormat.all.filter(\.isWritable).map(\.name)
+  static let both = readable.filter(writable.contains)
+
+  /// A pattern of everything, on whole milliseconds.
+  static func sample() throws -> HapticPattern {
+    try HapticPattern(metadata: ["Description": "a \"sample\" <&>"]) {
+      Continuous(at: 0, duration: 0.4, intensity: 0.6, sharpness: 0.2)
+      Curve(.hapticIntensityControl, at: 0, [(0, 1), (0.2, 0.5), (0.4, 0)])
+      DynamicParameter(.hapticIntensityControl, 1, at: 0.5)
+      Transient(at: 0.5, intensity: 0.9, sharpness: 0.8)
+      Continuous(at: 0.75, duration: 0.25, intensity: 1, sharpness: 0.5, release: 0.2)
+      Tone(at: 1, duration: 0.1)
+      Transient(at: 1.1, intensity: 0.4, sharpness: 0.3)
+    }
+  }
+
+  @Test func `every format has a name and files of its own`() {
+    let names = PatternFormat.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    let endings = PatternFormat.all.flatMap(\.extensions)
+    #expect(Set(endings).count == endings.count)
+    for format in PatternFormat.all {
+      #expect(format.isReadable || format.isWritable)
+      #expect(PatternFormat.named(format.name)?.name == format.name)
+      for ending in format.extensions {
+        #expect(PatternFormat.ofFile("a.b.\(ending.uppercased())")?.name == format.name)
+      }
+    }
+    #expect(PatternFormat.ofFile("ahap") == nil)
+  }
+
+  @Test(arguments: both)
+  func `what is written is read, and read again it is the same`(name: String) throws {
+    let format = try #require(PatternFormat.named(name))
+    let once = try format.write(Self.sample())
+    let pattern = try #require(try format.read(once.bytes).parts.first?.pattern)
+    let twice = try format.write(pattern)
+    let third = try #require(try format.read(twice.bytes).parts.first?.pattern)
+    #expect(try format.write(third).bytes == twice.bytes)
+    // A pattern that is taken for a file of AHAP is one.
+    #expect(AHAP.read(AHAP.encode(pattern)).pattern == pattern)
+  }
+
+  @Test(arguments: both, [1 as UInt64, 2, 3, 4, 5, 6, 7, 8])
+  func `a random pattern is written as something that is read`(name: String, seed: UInt64) throws {
+    var generator = PatternGenerator(
+      seed: seed, sampleRate: 8_000, length: 1, extras: [.tones, .longEvents])
+    for _ in 0..<4 {
+      let pattern = try generator.pattern()
+      let format = try #require(PatternFormat.named(name))
+      let exported: ExportedPattern
+      do {
+        exported = try format.write(pattern)
+      } catch {
+        guard case .unwritable = error else { throw error }
+        continue
+      }
+      _ = try format.read(exported.bytes)
+    }
+  }
+
+  @Test(arguments: readable)
+  func `damaged files are refused with a place, and nothing crashes`(name: String) throws {
+    let format = try #require(PatternFormat.named(name))
+    let sound = try format.isWritable ? format.write(Self.sample()).bytes : Array("[]".utf8)
+    var random = SplitMix64(seed: 7)
+    var refused = 0
+    for round in 0..<300 {
+      var bytes = sound
+      for _ in 0...(round % 4) {
+        guard !bytes.isEmpty else { break }
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: index)
+        case 2: bytes.removeLast(bytes.count - index)
+        case 3: bytes.insert(contentsOf: Array("1e400".utf8), at: index)
+        default:
+          let end = min(bytes.count, index + 40)
+          bytes.insert(contentsOf: bytes[index..<end], at: index)
+        }
+      }
+      do {
+        _ = try format.read(bytes)
+      } catch {
+        refused += 1
+        guard case .invalid(_, let problems, let count) = error else { continue }
+        #expect(!problems.isEmpty && problems.count <= 1_000 && count >= problems.count)
+        #expect(problems.allSatisfy { $0.location.line > 0 && $0.location.column > 0 })
+      }
+    }
+    #expect(refused > 50)
+  }
+
+  @Test(arguments: readable)
+  func `deep nesting is refused`(name: String) throws {
+    let format = try #require(PatternFormat.named(name))
+    for text in ["[", "{\"a\":", "<a>", "<vibration-effect>"] {
+      let bytes = Array(String(repeating: text, count: 100_000).utf8)
+      #expect(throws: ConversionError.self) { try format.read(bytes) }
+    }
+  }
+
+  @Test(arguments: both.filter { $0 != "ahap" && !$0.hasPrefix("android-xml-primitives") })
+  func `what a format cannot hold is said`(name: String) throws {
+    let format = try #require(PatternFormat.named(name))
+    let losses = try format.write(Self.sample()).losses
+    #expect(losses.listed.contains { $0.kind == .sound && $0.place == "Pattern[5]" })
+    #expect(losses.listed.contains { $0.kind == .envelope })
+    if !format.holds.contains(.sharpness) {
+      #expect(losses.listed.contains { $0.kind == .sharpness })
+    }
+    if !format.holds.contains(.transients) {
+      #expect(losses.listed.count { $0.kind == .transient } >= 2)
+    }
+    #expect(losses.count == losses.listed.count)
+  }
+
+  /// One vibration of full strength has the same envelope in every format, within 1 dB.
+  @Test(arguments: both.filter { !["android-xml-primitives", "web-haptics"].contains($0) })
+  func `a plain vibration keeps its rendered envelope`(name: String) throws {
+    let format = try #require(PatternFormat.named(name))
+    let pattern = try HapticPattern {
+      Continuous(at: 0.1, duration: 0.3, intensity: 1, sharpness: 0.5)
+      Continuous(at: 0.6, duration: 0.2, intensity: 1, sharpness: 0.5)
+    }
+    let back = try #require(try format.read(try format.write(pattern).bytes).parts.first?.pattern)
+    let ours = try RenderedEnvelope(back, window: 4)
+    let theirs = try RenderedEnvelope(pattern, window: 4)
+    let distance = ours.distance(to: theirs, edges: 2, floor: -20)
+    #expect(distance < 1)
+  }
+
+  /// Where intensity moves, formats with curves keep it.
+  @Test(arguments: ["haptic", "hjif", "haps", "android-xml"])
+  func `a vibration that moves keeps its rendered envelope`(name: String) throws {
+    let format = try #require(PatternFormat.named(name))
+    let pattern = try HapticPattern {
+      Continuous(at: 0, duration: 1, intensity: 0.8, sharpness: 0.2)
+      Curve(.hapticIntensityControl, [(0, 1), (0.5, 0.5), (1, 1)])
+      Curve(.hapticSharpnessControl, [(0, 0), (1, 0.5)])
+      DynamicParameter(.hapticIntensityControl, 1, at: 1)
+    }
+    let back = try #require(try format.read(try format.write(pattern).bytes).parts.first?.pattern)
+    let ours = try RenderedEnvelope(back, window: 4)
+    let theirs = try RenderedEnvelope(pattern, window: 4)
+    let distance = ours.distance(to: theirs, edges: 2, floor: -20)
+    #expect(distance < 1)
+  }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import HapticAuthoring
+import HapticEngine
+import Testing
+
+/// `.haptic` clips: against the AHAP files that their makers' own converters wrote, and there and back.
+@Suite struct HapticClipTests {
+  private static let format = PatternFormat.named("haptic")
+
+  private static func pattern(_ text: String) throws -> ImportedPattern {
+    try #require(format).read(Array(text.utf8))
+  }
+
+  private static func clip(_ amplitude: String, _ frequency: String = "[]") -> String {
+    """
+    {"version": {"major": 1, "minor": 0, "patch": 0}, "signals": {"continuous": {"envelopes":
+      {"amplitude": \(amplitude), "frequency": \(frequency)}}}}
+    """
+  }
+
+  @Test func `a point is the square root in the curve, less under an emphasis`() throws {
+    let imported = try Self.pattern(
+      Self.clip(
+        """
+        [{"time": 0, "amplitude": 0.25}, {"time": 1, "amplitude": 0.36,
+          "emphasis": {"amplitude": 0.81, "frequency": 0.3}}, {"time": 2, "amplitude": 0.25}]
+        """, #"[{"time": 0, "frequency": 0.16}, {"time": 2, "frequency": 0.49}]"#))
+    let pattern = try #require(imported.parts.first?.pattern)
+    let curves = pattern.curves.map { $0.controlPoints.map(\.value) }
+    #expect(curves == [[0.5, 0.6 * 0.8, 0.5], [0.4, 0.7]])
+    let tap = try #require(pattern.events.first { $0.type == .hapticTransient })
+    #expect(tap.time == 1)
+    #expect(tap.value(of: .hapticIntensity) == 0.9)
+    #expect(tap.value(of: .hapticSharpness) == 0.3)
+    // The curve weakens the tap, and between points a line is no line.
+    #expect(Set(imported.losses.listed.map(\.kind)) == [.transient, .curveShape])
+  }
+
+  @Test func `taps apart lose nothing of their strength`() throws {
+    let text = Self.clip(
+      """
+      [{"time": 0, "amplitude": 0.25}, {"time": 1, "amplitude": 0.25,
+        "emphasis": {"amplitude": 0.81, "frequency": 0.3}}, {"time": 2, "amplitude": 0.25}]
+      """)
+    let imported = try #require(Self.format).read(
+      Array(text.utf8), options: ConversionOptions(transients: .apart))
+    #expect(imported.parts.map(\.name) == ["continuous", "transients"])
+    #expect(imported.parts[1].pattern.curves.isEmpty)
+    #expect(!imported.losses.listed.contains { $0.kind == .transient })
+  }
+
+  @Test func `a clip of the old version is read with its transients and its duration`() throws {
+    let imported = try Self.pattern(
+      """
+      {"version": {"major": 0, "minor": 2}, "metadata": {"editor": "x", "duration": 3}, "voices":
+        {"envelopes": [[{"time": 0, "amplitude": 0}, {"time": 1, "amplitude": 0.64}],
+          [{"time": 0, "amplitude": 1}]],
+         "transients": [[{"time": 0.5, "amplitude": 1}], [{"time": 0.5, "amplitude": 0.25}]]}}
+      """)
+    let pattern = try #require(imported.parts.first?.pattern)
+    #expect(pattern.duration == 3)
+    let tap = try #require(pattern.events.first { $0.type == .hapticTransient })
+    #expect(tap.time == 0.5)
+    #expect(tap.value(of: .hapticSharpness) == 0.25)
+    let curve = try #require(pattern.curves.first)
+    #expect(curve.controlPoints.map(\.time) == [0, 0.5, 1, 3])
+  }
+
+  @Test func `a pattern becomes a clip, and what comes back has the same amplitudes and emphases`()
+    throws
+  {
+    let pattern = try HapticPattern {
+      Continuous(at: 0.1, duration: 0.5, intensity: 0.5, sharpness: 0.2)
+      Transient(at: 1, intensity: 0.8, sharpness: 0.9)
+    }
+    let format = try #require(Self.format)
+    let exported = try format.write(pattern)
+    let back = try format.read(exported.bytes).parts[0].pattern
+    #expect(exported.losses.isEmpty)
+    func amplitude(_ bytes: [UInt8]) -> Substring {
+      String(decoding: bytes, as: UTF8.self).split(separator: "\"frequency\": [")[0]
+    }
+    #expect(amplitude(try format.write(back).bytes) == amplitude(exported.bytes))
+  }
+
+  @Test(arguments: [
+    ("{", "1:2: error: the file ends inside"),
+    (#"{"version": {"major": 7}}"#, "1:13: error: this is no version that is known"),
+    (#"{"version": {"major": 1}}"#, #"1:1: error: "signals" is missing"#),
+    (clip(#"[{"time": 0, "amplitude": 0.5}]"#), "needs two points"),
+    (clip(#"[{"time": 1, "amplitude": 0.5}, {"time": 0, "amplitude": 0.5}]"#), "is before that"),
+    (
+      clip(#"[{"time": 0, "amplitude": 1.5}, {"time": 1, "amplitude": 0.5}]"#),
+      "from 0 to 1, not 1.5"
+    ),
+    (clip(#"[{"time": 0, "amplitude": 0}, {"time": 0, "amplitude": 0.5}]"#), "has no duration"),
+  ])
+  func `a clip that is none is refused with its place`(text: String, words: String) throws {
+    let format = try #require(Self.format)
+    let error = #expect(throws: ConversionError.self) { try format.read(Array(text.utf8)) }
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+  }
+}
+
+/// Clips that other people made, where `HAPTIC_CORPUS` names them.
+@Suite(.enabled(if: ClipCorpus.folder != nil, "HAPTIC_CORPUS names no folder of clips"))
+struct HapticClipCorpusTests {
+  @Test func `there are clips in the corpus, and broken ones`() {
+    #expect(ClipCorpus.clips.count > 70)
+    #expect(ClipCorpus.refused.count > 8)
+  }
+
+  @Test(arguments: ClipCorpus.refused)
+  func `a clip that its makers' own readers refuse is refused`(path: String) throws {
+    let format = try #require(PatternFormat.named("haptic"))
+    #expect(throws: ConversionError.self) { try format.read(ClipCorpus.bytes(path)) }
+  }
+
+  @Test(arguments: ClipCorpus.clips)
+  func `a clip becomes a pattern that Core Haptics would take`(path: String) throws {
+    let format = try #require(PatternFormat.named("haptic"))
+    let pattern = try #require(try format.read(ClipCorpus.bytes(path)).parts.first?.pattern)
+    let reading = AHAP.read(AHAP.encode(pattern))
+    #expect(reading.errorCount == 0)
+    #expect(!reading.diagnostics.contains { $0.code == .manyControlPoints })
+    #expect(reading.pattern == pattern)
+  }
+
+  /// The clips of which two emphases are at one time: a point has one, so one is left out.
+  static let doubled = ["Rain1", "RaininCar1"].map { "haptic/nicevibrations/\($0).haptic" }
+
+  /// The envelopes of a clip, read without our reader, without points that repeat the one before.
+  private static func envelopes(
+    _ bytes: [UInt8]
+  ) throws -> (amplitude: [[String: Double]], frequency: [[String: Double]]) {
+    let root = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+    let signals = root?["signals"] as? [String: Any]
+    let continuous = signals?["continuous"] as? [String: Any]
+    let envelopes = continuous?["envelopes"] as? [String: Any]
+    func points(_ key: String) -> [[String: Double]] {
+      var points: [[String: Double]] = []
+      for point in envelopes?[key] as? [[String: Any]] ?? [] {
+        var numbers = point.compactMapValues { ($0 as? NSNumber)?.doubleValue }
+        for (name, value) in point["emphasis"] as? [String: Any] ?? [:] {
+          numbers["emphasis." + name] = (value as? NSNumber)?.doubleValue
+        }
+        if points.last != numbers { points.append(numbers) }
+      }
+      return points
+    }
+    return (points("amplitude"), points("frequency"))
+  }
+
+  @Test(arguments: ClipCorpus.clips.filter { $0.hasPrefix("haptic/") })
+  func `a clip comes back from AHAP number by number`(path: String) throws {
+    let format = try #require(PatternFormat.named("haptic"))
+    let bytes = try ClipCorpus.bytes(path)
+    let pattern = try #require(try format.read(bytes).parts.first?.pattern)
+    let back = try #require(AHAP.read(AHAP.encode(pattern)).pattern)
+    let exported = try format.write(back)
+    #expect(exported.losses.count == (Self.doubled.contains(path) ? 1 : 0))
+    let (before, after) = (try Self.envelopes(bytes), try Self.envelopes(exported.bytes))
+    if !Self.doubled.contains(path) {
+      #expect(before.amplitude.count == after.amplitude.count)
+      for (first, second) in zip(before.amplitude, after.amplitude) {
+        #expect(Set(first.keys) == Set(second.keys))
+        #expect(first.allSatisfy { abs($0.value - (second[$0.key] ?? .infinity)) < 1e-12 })
+      }
+    }
+    // Where the frequency goes on after the end, it ends with the amplitude.
+    let end = before.amplitude.last?["time"] ?? 0
+    for (first, second) in zip(before.frequency, after.frequency) where first["time"] ?? 0 <= end {
+      #expect(first.allSatisfy { abs($0.value - (second[$0.key] ?? .infinity)) < 1e-12 })
+    }
+  }
+
+  /// The AHAP files that the makers' own converters wrote of a clip.
+  static let twins: [(clip: String, twin: String)] = ClipCorpus.clips.flatMap { clip in
+    let name = clip.split(separator: "/").last.map { String($0.dropLast(7)) } ?? ""
+    return ClipCorpus.paths(".ahap").filter {
+      $0.hasSuffix("/\(name).ahap")
+        || (name == "valid_v1" && $0.hasSuffix("/ahap_from_valid_v1.ahap"))
+        || (name == "valid_required_v1" && $0.hasSuffix("/ahap_from_valid_v1_required.ahap"))
+    }.map { (clip, $0) }
+  }
+
+  /// The twins that disagree: their converter wrote the times of a curve's points from the start of
+  /// the pattern, where AHAP counts them from the start of the curve, so that they are late by it.
+  static let late = [
+    "ahap/meta-haptics-sdk/multiple_emphasis.ahap", "ahap/meta-haptics-sdk/valid_v1.ahap",
+    "ahap/nicevibrations/17_points.ahap", "ahap/nicevibrations/ahap_from_valid_v1.ahap",
+  ]
+
+  /// The twin as it was meant.
+  private static func corrected(_ pattern: HapticPattern) throws -> HapticPattern {
+    try HapticPattern(
+      entries: pattern.entries.map { entry in
+        guard case .curve(var curve) = entry, curve.time > 0,
+          let first = curve.controlPoints.first, abs(first.time - curve.time) < 1e-6
+        else { return entry }
+        for index in curve.controlPoints.indices { curve.controlPoints[index].time -= curve.time }
+        curve.controlPoints[0].time = 0
+        return .curve(curve)
+      })
+  }
+
+  @Test func `there are twins in the corpus`() {
+    #expect(Self.twins.count == 14)
+    #expect(Set(Self.late).isSubset(of: Self.twins.map(\.twin)))
+  }
+
+  @Test(arguments: twins)
+  func `a clip agrees with its twin, but for the twins whose curves are late`(
+    clip: String, twin: String
+  ) throws {
+    let format = try #require(PatternFormat.named("haptic"))
+    let ours = try #require(try format.read(try ClipCorpus.bytes(clip)).parts.first?.pattern)
+    let theirs = try #require(try ClipCorpus.pattern(twin))
+    #expect(ours.onsets.count == theirs.onsets.count)
+    #expect(zip(ours.onsets, theirs.onsets).allSatisfy { abs($0 - $1) <= 0.005 })
+    let meant = try Self.corrected(theirs)
+    #expect((meant.entries == theirs.entries) == !Self.late.contains(twin))
+    let distance = try RenderedEnvelope(ours).distance(to: RenderedEnvelope(meant))
+    #expect(distance < 0.01)
+  }
+
+  @Test(arguments: ClipCorpus.clips)
+  func `the two patterns of a clip apart are the vibration and the taps of the one`(
+    path: String
+  ) throws {
+    let format = try #require(PatternFormat.named("haptic"))
+    let bytes = try ClipCorpus.bytes(path)
+    let together = try #require(try format.read(bytes).parts.first?.pattern)
+    let parts = try format.read(bytes, options: ConversionOptions(transients: .apart)).parts
+    #expect(parts.flatMap(\.pattern.entries) == together.entries)
+    #expect(parts.count == (together.events.contains { $0.type == .hapticTransient } ? 2 : 1))
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import HapticAuthoring
+import HapticEngine
+import TestSupport
+import Testing
+
+/// The formats that are written only, and what is particular to HJIF and `.haps`.
+@Suite struct OutputFormatTests {
+  private static func write(
+    _ name: String, _ pattern: HapticPattern
+  ) throws -> (text: String, losses: ConversionLosses) {
+    let exported = try #require(PatternFormat.named(name)).write(
+      pattern, options: ConversionOptions(name: "my pattern"))
+    return (String(decoding: exported.bytes, as: UTF8.self), exported.losses)
+  }
+
+  private static func read(_ name: String, _ text: String) throws -> ImportedPattern {
+    try #require(PatternFormat.named(name)).read(Array(text.utf8))
+  }
+
+  // MARK: feedbackd
+
+  @Test func `a theme has one event with at most ten steps, and the error of the fit`() throws {
+    let pattern = try HapticPattern {
+      Continuous(at: 0, duration: 1, intensity: 1, sharpness: 0.5)
+      Curve(.hapticIntensityControl, [(0, 0), (1, 1)])
+    }
+    let (text, losses) = try Self.write("feedbackd-theme", pattern)
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let profile = try #require((root["profiles"] as? [[String: Any]])?.first)
+    let event = try #require((profile["feedbacks"] as? [[String: Any]])?.first)
+    #expect(event["type"] as? String == "VibraPattern")
+    let durations = try #require(event["durations"] as? [Int])
+    let magnitudes = try #require(event["magnitudes"] as? [Double])
+    #expect(durations.count == 10 && magnitudes.count == 10)
+    #expect(durations.reduce(0, +) == 1_000)
+    #expect(zip(magnitudes, magnitudes.dropFirst()).allSatisfy { $0 < $1 })
+    // Ten equal steps of a ramp from 0 to 1 leave 1 / (10 √12), which is 0.029.
+    let fit = try #require(losses.listed.first { $0.reason.contains("nearest") })
+    #expect(abs(fit.size - 0.1 / 12.0.squareRoot()) < 0.001)
+  }
+
+  @Test func `ten steps and fewer are exact in a Vibrate call`() throws {
+    let pattern = try HapticPattern {
+      Continuous(at: 0, duration: 0.1, intensity: 0.5, sharpness: 0.5)
+      Continuous(at: 0.2, duration: 0.1, intensity: 1, sharpness: 0.5)
+    }
+    let (text, losses) = try Self.write("feedbackd-vibrate", pattern)
+    #expect(text.contains("'@a(du) [(0.5, 100), (0.0, 100), (1.0, 100)]'"))
+    #expect(losses.isEmpty)
+  }
+
+  // MARK: Source code
+
+  /// A C compiler, where there is one.
+  private static let compiler = ["/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  @Test(
+    .enabled(if: compiler != nil, "there is no C compiler"), arguments: ["force-feedback", "c"])
+  func `C source compiles`(name: String) throws {
+    let (text, _) = try Self.write(name, FormatLawTests.sample())
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.compiler ?? "")
+    process.arguments = ["-x", "c", "-Wall", "-Wno-unused-variable", "-Wno-unused-const-variable"]
+    process.arguments? += ["-Werror", "-fsyntax-only", "-"]
+    let input = Pipe()
+    process.standardInput = input
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(text)")
+  }
+
+  @Test func `a line is the attack or the fade of one force-feedback effect`() throws {
+    let pattern = try HapticPattern {
+      Continuous(at: 0.5, duration: 0.2, intensity: 1, sharpness: 0.5)
+      Curve(.hapticIntensityControl, at: 0.5, [(0, 0.5), (0.2, 1)])
+    }
+    let (text, _) = try Self.write("force-feedback", pattern)
+    #expect(text.contains(".length = 200, .delay = 500"))
+    #expect(text.contains(".attack_length = 200, .attack_level = 16384"))
+    #expect(text.contains("my_pattern_effects[]"))
+  }
+
+  @Test(arguments: [
+    ("swift", "func my_pattern() throws -> CHHapticPattern"),
+    ("swift", "CHHapticEventParameter(parameterID: .hapticIntensity, value: 0.6)"),
+    ("kotlin", "val my_pattern: VibrationEffect"), ("meta-envelope", "static class my_pattern"),
+    ("godot", "const MY_PATTERN := ["), ("c", "struct my_pattern_point"),
+  ])
+  func `source code has the name and the numbers`(name: String, part: String) throws {
+    #expect(try Self.write(name, FormatLawTests.sample()).text.contains(part))
+  }
+
+  // MARK: HJIF and .haps
+
+  @Test func `taps of HJIF keep their sharpness, amplitudes are those of the standard`() throws {
+    let pattern = try HapticPattern { Transient(at: 0.25, intensity: 1, sharpness: 0) }
+    let (text, losses) = try Self.write("hjif", pattern)
+    #expect(losses.isEmpty)
+    #expect(text.contains("\"position\": 250"))
+    #expect(text.contains("\"amplitude_modulation\": 0.792, \"frequency_modulation\": 65"))
+    #expect(try Self.read("hjif", text).parts[0].pattern.events == pattern.events)
+  }
+
+  @Test func `notes of haps beyond full strength are clamped, which is a loss`() throws {
+    let text = """
+      {"m_version": "5", "m_vibration": {"m_melodies": [{"m_mute": 0, "m_gain": 1.0, "m_notes": [
+        {"m_startingPoint": 0.5, "m_length": 0.022, "m_gain": 1.1, "m_hapticEffect": {"m_type": 0}},
+        {"m_startingPoint": 1, "m_length": 0.5, "m_gain": 0.5, "m_hapticEffect": {
+          "m_amplitudeModulation": {"m_keyframes": [{"m_time": 0, "m_value": 1}]},
+          "m_frequencyModulation": {"m_keyframes": [{"m_time": 0, "m_value": 410}]}}}]}]},
+       "m_texture": {"m_melodies": [{"m_notes": [{}, {}]}]}}
+      """
+    let imported = try Self.read("haps", text)
+    let events = imported.parts[0].pattern.events
+    #expect(Set(events.map(\.time)) == [0.5, 1])
+    let vibration = try #require(events.first { $0.type == .hapticContinuous })
+    #expect(vibration.duration == 0.5)
+    #expect(vibration.value(of: .hapticIntensity) == 0.5)
+    #expect(vibration.value(of: .hapticSharpness) == 0.5)
+    let kinds = imported.losses.listed.map(\.kind)
+    #expect(kinds.filter { $0 == .intensity }.count == 1)
+    #expect(imported.losses.listed.contains { $0.place == "m_texture" && $0.size == 2 })
+  }
+
+  // MARK: web-haptics
+
+  @Test func `an effect is the preset that stands for it, as strong as it says`() throws {
+    let text = #"[{"effect": "align"}, {"time": 0.5, "effect": "tick", "intensity": 0.5}]"#
+    let events = try Self.read("web-haptics", text).parts[0].pattern.events
+    let rigid = try #require(HapticPreset.impactRigid.pattern.events.first)
+    let tick = try #require(HapticPreset.selection.pattern.events.first)
+    #expect(events.map(\.time) == [0, 0.5])
+    #expect(
+      events[0].value(of: .hapticIntensity) == rigid.value(of: .hapticIntensity))
+    #expect(
+      events[1].value(of: .hapticIntensity) == tick.value(of: .hapticIntensity).map { $0 * 0.5 })
+    let error = #expect(throws: ConversionError.self) {
+      try Self.read("web-haptics", #"[{"effect": "tik"}]"#)
+    }
+    #expect(error?.description.contains("did you mean 'tick'?") == true)
+  }
+}

@@ -1,0 +1,173 @@
+import HapticEngine
+import TestSupport
+import Testing
+
+@testable import HapticAuthoring
+
+/// The formats of steps, to the millisecond; the fit; XML.
+@Suite struct StepFormatTests {
+  private static func read(_ name: String, _ text: String) throws -> ImportedPattern {
+    try #require(PatternFormat.named(name)).read(Array(text.utf8))
+  }
+
+  private static func write(_ name: String, _ pattern: HapticPattern) throws -> String {
+    String(decoding: try #require(PatternFormat.named(name)).write(pattern).bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: ["[200]", "[100, 30, 100]", "[0, 500, 20]", "[1, 1, 1]"])
+  func `an array that browsers play whole comes back as it was`(text: String) throws {
+    let imported = try Self.read("web-vibration", text)
+    #expect(imported.losses.isEmpty)
+    #expect(try Self.write("web-vibration", imported.parts[0].pattern) == text + "\n")
+  }
+
+  @Test func `a browser plays 99 entries of 10 s`() throws {
+    let long = try Self.read("web-vibration", "[20000]")
+    #expect(long.parts[0].pattern.duration == 10)
+    #expect(long.losses.listed.map(\.kind) == [.length])
+    let many = "[" + (0..<120).map { _ in "10" }.joined(separator: ",") + "]"
+    let cut = try Self.read("web-vibration", many)
+    #expect(cut.parts[0].pattern.events.count == 50)
+    #expect(cut.losses.listed.map(\.size) == [21])
+  }
+
+  @Test func `waveform arrays come back as they were`() throws {
+    let text = """
+      {
+        "timings": [10, 20, 30, 40],
+        "amplitudes": [0, 255, 1, 128],
+        "repeat": -1
+      }
+
+      """
+    let imported = try Self.read("android-waveform", text)
+    #expect(imported.losses.isEmpty)
+    #expect(try Self.write("android-waveform", imported.parts[0].pattern) == text)
+  }
+
+  @Test func `a default amplitude and a repetition are losses`() throws {
+    let text = #"{"timings": [10, 20], "amplitudes": [-1, 0], "repeat": 0}"#
+    let losses = try Self.read("android-waveform", text).losses
+    #expect(losses.listed.map(\.kind) == [.intensity, .repetition])
+  }
+
+  @Test func `a tap is 20 ms and a line is steps of 10 ms`() throws {
+    let pattern = try HapticPattern {
+      Transient(at: 0.1, intensity: 1)
+      Continuous(at: 0.2, duration: 0.04, intensity: 1, sharpness: 0.5)
+      Curve(.hapticIntensityControl, at: 0.2, [(0, 0), (0.04, 1)])
+    }
+    let text = try Self.write("android-waveform", pattern)
+    #expect(text.contains("[100, 20, 80, 10, 10, 10, 10]"))
+    #expect(text.contains("[0, 255, 0, 32, 96, 159, 223]"))
+  }
+
+  @Test func `the strongest of several vibrations is kept`() throws {
+    let pattern = try HapticPattern {
+      Continuous(at: 0, duration: 0.1, intensity: 0.2)
+      Continuous(at: 0.02, duration: 0.03, intensity: 1)
+    }
+    let format = try #require(PatternFormat.named("android-waveform"))
+    let exported = try format.write(pattern)
+    #expect(String(decoding: exported.bytes, as: UTF8.self).contains("[20, 30, 50]"))
+    #expect(exported.losses.listed.contains { $0.kind == .overlap && $0.place == "Pattern[0]" })
+  }
+
+  // MARK: XML
+
+  @Test func `a basic envelope is read point by point and comes back`() throws {
+    let text = """
+      <vibration-effect>
+        <basic-envelope-effect initialSharpness="0.5">
+          <control-point intensity="0.25" sharpness="0.5" durationMs="100"/>
+          <control-point intensity="0.0" sharpness="0.75" durationMs="50"/>
+        </basic-envelope-effect>
+      </vibration-effect>
+
+      """
+    let imported = try Self.read("android-xml", text)
+    #expect(imported.losses.isEmpty)
+    let pattern = imported.parts[0].pattern
+    #expect(abs(pattern.duration - 0.15) < 1e-12)
+    #expect(pattern.curves.first?.controlPoints.map(\.value) == [0, 0.25, 0])
+    #expect(try Self.write("android-xml", pattern) == text)
+  }
+
+  @Test func `a waveform of XML is that of the arrays`() throws {
+    let text = """
+      <?xml version="1.0"?><!-- two -->
+      <vibration-effect><waveform-effect>
+        <waveform-entry durationMs="100" amplitude="255"/>
+        <waveform-entry durationMs="50" amplitude="0"/>
+        <repeating><waveform-entry durationMs="30" amplitude="default"/></repeating>
+      </waveform-effect></vibration-effect>
+      """
+    let imported = try Self.read("android-xml", text)
+    #expect(imported.losses.listed.map(\.kind) == [.repetition, .intensity])
+    #expect(try Self.write("web-vibration", imported.parts[0].pattern) == "[100, 50, 30]\n")
+  }
+
+  @Test func `primitives are one after the other, or from start to start`() throws {
+    let text = """
+      <vibration-effect>
+        <primitive-effect name="click"/>
+        <primitive-effect name="tick" delayMs="100"/>
+        <primitive-effect name="low_tick" scale="0.5" delayMs="50" delayType="relative_start_offset"/>
+      </vibration-effect>
+      """
+    let events = try Self.read("android-xml", text).parts[0].pattern.events
+    #expect(events.map { ($0.time * 1_000).rounded() } == [0, 120, 170])
+    #expect(events.last?.value(of: .hapticIntensity) == 0.25)
+  }
+
+  @Test(arguments: [
+    ("<vibration-efect/>", "1:1: error: <vibration-efect> cannot stand here; did you mean"),
+    ("<vibration-effect/>", "there is no effect in"),
+    (
+      "<vibration-effect>\n<predefined-effect name=\"clik\"/></vibration-effect>",
+      "2:20: error: there is no predefined effect \"clik\"; did you mean 'click'?"
+    ),
+    ("<!DOCTYPE a><vibration-effect/>", "document types"),
+    ("<vibration-effect>&lol;</vibration-effect>", "there is no text in"),
+    ("<vibration-effect a=\"&lol;\"/>", "there is no entity &lol;"),
+    ("<vibration-effect>", "is never closed"),
+  ])
+  func `XML that is no vibration is refused with its place`(text: String, words: String) throws {
+    let error = #expect(throws: ConversionError.self) { try Self.read("android-xml", text) }
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+  }
+
+  // MARK: The fit
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `no other steps are nearer than the fit`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let signal = (0..<9).map { _ in Double.random(in: 0...1, using: &random) }
+    let count = Int.random(in: 1...4, using: &random)
+    let fit = StepFit(signal, pieces: count)
+    #expect(fit.pieces.count <= count)
+    #expect(fit.pieces.reduce(0) { $0 + $1.cells } == signal.count)
+    // All ways to cut nine cells, by the bits of a number.
+    var least = Double.infinity
+    for cuts in 0..<256 where cuts.nonzeroBitCount < count {
+      var error = 0.0
+      var part: [Double] = []
+      for (index, value) in signal.enumerated() {
+        part.append(value)
+        if index == signal.count - 1 || cuts >> index & 1 == 1 {
+          let mean = part.reduce(0, +) / Double(part.count)
+          error += part.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+          part = []
+        }
+      }
+      least = min(least, (error / 9).squareRoot())
+    }
+    #expect(abs(fit.error - least) < 1e-6)
+  }
+
+  @Test func `a signal of steps is fitted exactly with as few pieces`() {
+    let fit = StepFit([1, 1, 0, 0, 0.5, 0.5, 0.5], pieces: 10)
+    #expect(fit.pieces.map(\.cells) == [2, 2, 3])
+    #expect(fit.error < 1e-9)
+  }
+}
