@@ -307,7 +307,7 @@ extension HapticClip.Clip {
     losses.add(
       .curveShape, "amplitude", at: worst.time, worst.size, .share,
       because: "between points a line in amplitude is no line in intensity; of "
-        + "\(worst.count.counted("such stretch")) this is the farthest off")
+        + "\(worst.count.counted("such piece")) this is the farthest off")
   }
 }
 
