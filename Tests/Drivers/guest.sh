@@ -92,7 +92,7 @@ in_background /tmp/unbound $patterns/looming-danger.ahap --device hw:Dummy
 await_playing Dummy
 (echo snd_dummy.0 >/sys/bus/platform/drivers/snd_dummy/unbind) &
 check "unbound while playing" "$(await /tmp/unbound)" 69
-grep -q 'has gone' $words
+grep -q 'was disconnected' $words
 check "unbound: the words" $? 0
 tries=0
 until (echo snd_dummy.0 >/sys/bus/platform/drivers/snd_dummy/bind) 2>/dev/null || [ $tries -ge 100 ]; do
