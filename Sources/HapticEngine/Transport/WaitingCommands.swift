@@ -38,9 +38,10 @@ struct WaitingCommands: ~Copyable {
     }
   }
 
+  // The first, because the compiler takes the first field for an address under the thread sanitizer.
+  private let nodes: UnsafeMutablePointer<Node>
   /// How many commands wait.
   private(set) var count = 0
-  private let nodes: UnsafeMutablePointer<Node>
   private var unused = 0
 
   /// Queues for `capacity` commands together.
