@@ -33,8 +33,14 @@ public final class ALSAOutput: BlockOutput {
   private let control = Guarded<PlaybackSession?>(nil)
   /// The last run that began; never held for long.
   private let latest = Guarded<PlaybackSession?>(nil)
-  /// The run whose device is opening; never held for long.
-  private let opening = Guarded<PlaybackSession?>(nil)
+  /// The run whose device is opening, and who wants to end it; never held for long.
+  private let opening = Guarded(Opening())
+
+  private struct Opening {
+    var session: PlaybackSession?
+    /// Calls of `stop` under way: each waits for `control`, so that what opens meanwhile is to end.
+    var stopCount = 0
+  }
 
   /// An output with `configuration`; nothing is opened yet.
   public init(_ configuration: Configuration = Configuration()) {
@@ -89,10 +95,14 @@ public final class ALSAOutput: BlockOutput {
   /// Takes as long as what is queued in the device, which is dropped at once where that is more than
   /// 250 ms; for a device that does not respond, no more than a second and a half.
   public func stop() {
-    // Another thread may be waiting for a device to open.
-    opening.withLock { $0?.cancel() }
+    // Another thread may be waiting for a device to open, or be about to.
+    opening.withLock {
+      $0.stopCount += 1
+      $0.session?.cancel()
+    }
     control.withLock { session in
       session?.stop(waitingMilliseconds: Self.stoppingMilliseconds)
+      opening.withLock { $0.stopCount -= 1 }
     }
   }
 
@@ -116,8 +126,11 @@ public final class ALSAOutput: BlockOutput {
     _ session: PlaybackSession, pulling source: any BlockSource,
     onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
-    opening.withLock { $0 = session }
-    defer { opening.withLock { $0 = nil } }
+    opening.withLock {
+      $0.session = session
+      if $0.stopCount > 0 { session.cancel() }
+    }
+    defer { opening.withLock { $0.session = nil } }
     let thread = PlaybackThread(
       configuration: configuration, session: session, source: source, onStop: onStop)
     let watch = PlaybackWatch(configuration: configuration, session: session, onStop: onStop)
