@@ -17,6 +17,11 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The format is only written, or only read.
   case oneWay(format: String, reason: String)
 
+  /// A pattern of which nothing is left for a format.
+  static func nothingFelt(format: String) -> ConversionError {
+    .unwritable(format: format, reason: "the pattern has nothing that is felt")
+  }
+
   /// One line for each problem.
   public var description: String {
     switch self {

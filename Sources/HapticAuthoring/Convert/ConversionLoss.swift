@@ -106,6 +106,16 @@ public struct ConversionLosses: Hashable, Sendable {
         kind: kind, place: place(), time: time, reason: reason(), size: size, unit: unit))
   }
 
+  /// Adds the metadata of `pattern`, a loss for each key, but for those that the format keeps.
+  mutating func addMetadata(
+    of pattern: HapticPattern, except kept: Set<String> = [],
+    because reason: String = "the format has no place for this"
+  ) {
+    for key in pattern.metadata.keys.sorted() where !kept.contains(key) {
+      add(.metadata, "Metadata.\(key)", because: reason)
+    }
+  }
+
   /// Adds the losses of a further step.
   public mutating func append(_ other: ConversionLosses) {
     count += other.count

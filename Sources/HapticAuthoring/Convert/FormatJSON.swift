@@ -1,3 +1,4 @@
+internal import HapticEngine
 internal import TextFormats
 
 /// A value of a JSON file, with its place.
@@ -191,5 +192,15 @@ private struct JSONTreeBuilder {
     case .boolean(let boolean): return JSONNode(offset: offset, value: .boolean(boolean))
     case .null, .damaged: return JSONNode(offset: offset, value: .null)
     }
+  }
+}
+
+extension HapticPattern {
+  /// What the metadata says in `Description`, as a text of JSON; an empty one without that.
+  var descriptionInJSON: String {
+    guard case .text(let text) = metadata["Description"] else { return "\"\"" }
+    var output: [UInt8] = []
+    JSONText.append(text, to: &output)
+    return String(decoding: output, as: UTF8.self)
   }
 }

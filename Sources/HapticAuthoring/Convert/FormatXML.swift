@@ -247,7 +247,7 @@ extension FormatXML {
   /// Refuses attributes of `node` that are none of `names`, as Android does.
   mutating func allow(_ names: [String], on node: XMLNode) {
     for attribute in node.attributes where !names.contains(attribute.name) {
-      let hint = NearestWord.question(for: attribute.name, among: names).map { "; \($0)" } ?? ""
+      let hint = NearestWord.hint(for: attribute.name, among: names)
       problems.add(at: attribute.offset, "<\(node.name)> has no attribute \(attribute.name)\(hint)")
     }
   }

@@ -157,6 +157,13 @@ public struct PatternFormat: Sendable {
     return try writer(pattern, options)
   }
 
+  /// All formats, AHAP first.
+  public static let all: [PatternFormat] = [
+    .ahap, .haptic, .hjif, .haps, .androidXML, .androidXMLWaveform, .androidXMLPrimitives,
+    .androidWaveform, .webVibration, .webHaptics, .feedbackdTheme, .feedbackdCall, .forceFeedback,
+    .metaArray, .godotArray, .swiftSource, .kotlinSource, .cSource,
+  ]
+
   /// The format named `name`, or nil.
   public static func named(_ name: String) -> PatternFormat? { all.first { $0.name == name } }
 

@@ -132,12 +132,8 @@ extension HapticPattern {
 extension VibrationTrack {
   /// The time of the first tap that is not before `time`; infinite if there is none.
   fileprivate func firstTap(from time: Seconds) -> Seconds {
-    var (low, high) = (0, taps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if taps[middle].time >= time { high = middle } else { low = middle + 1 }
-    }
-    return low < taps.count ? taps[low].time : .infinity
+    let index = taps.firstSortedIndex { $0.time >= time }
+    return index < taps.count ? taps[index].time : .infinity
   }
 }
 

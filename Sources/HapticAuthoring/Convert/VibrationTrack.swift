@@ -78,12 +78,7 @@ struct VibrationLine: Hashable, Sendable {
   private func firstIndex(from time: Seconds) -> Int { firstIndex { $0 >= time } }
 
   private func firstIndex(_ isBeyond: (Seconds) -> Bool) -> Int {
-    var (low, high) = (0, points.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBeyond(points[middle].time) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    points.firstSortedIndex { isBeyond($0.time) }
   }
 }
 
@@ -191,6 +186,18 @@ struct VibrationTrack {
     .unwritable(
       format: format,
       reason: "too many events and curves overlap; split the pattern into several")
+  }
+
+  /// The times at which strength or sharpness has a point, in order.
+  var times: [Seconds] { Set((intensity.points + sharpness.points).map(\.time)).sorted() }
+
+  /// Strength and sharpness at each of `times`; a jump is there twice, before and after.
+  var moments: [(time: Seconds, intensity: Double, sharpness: Double)] {
+    times.flatMap { time in
+      let before = (time, intensity.value(before: time), sharpness.value(before: time))
+      let after = (time, intensity.value(after: time), sharpness.value(after: time))
+      return before == after ? [before] : [before, after]
+    }
   }
 
   /// The strength at `time`, taps left out; 0 outside.
@@ -456,10 +463,20 @@ private struct PatternControls {
   }
 
   private static func firstIndex(_ segments: [ControlSegment], after time: Seconds) -> Int {
-    var (low, high) = (0, segments.count)
+    segments.firstSortedIndex { $0.start > time }
+  }
+}
+
+extension Array {
+  /// The index of the first element that fulfils `isBeyond`, which all after it do as well; the count
+  /// if there is none.
+  ///
+  /// - Complexity: O(log n).
+  func firstSortedIndex(where isBeyond: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if segments[middle].start > time { high = middle } else { low = middle + 1 }
+      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -75,6 +75,8 @@ extension Double {
 }
 
 extension Int {
-  /// The number and the noun, as in `1 file`, `2 files`.
-  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+  /// The number and the noun, as in `1 file`, `2 files`; `plural` where an s does not do.
+  package func counted(_ noun: String, _ plural: String? = nil) -> String {
+    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
+  }
 }

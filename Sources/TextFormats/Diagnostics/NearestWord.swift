@@ -6,6 +6,12 @@ package enum NearestWord {
     find(written, in: words).map(question)
   }
 
+  /// The same question as the end of a message, such as `; did you mean 'play'?`; empty if none is
+  /// near.
+  package static func hint(for written: String, among words: [String]) -> String {
+    question(for: written, among: words).map { "; \($0)" } ?? ""
+  }
+
   /// The suggestion of `word`, as a question.
   package static func question(_ word: String) -> String { "did you mean '\(word)'?" }
 

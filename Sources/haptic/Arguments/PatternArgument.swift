@@ -126,7 +126,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     if HapticPreset(named: name) != nil { return "; to use the preset of this name, write \(name)" }
     if library.path(of: name) != nil { return "; to use the library's pattern, write \(name)" }
     let names = HapticPreset.allCases.map(\.name) + library.names
-    return NearestWord.question(for: name, among: names).map { "; \($0)" } ?? ""
+    return NearestWord.hint(for: name, among: names)
   }
 
   private func notFound(_ library: PatternLibrary) -> Failure {

@@ -51,7 +51,7 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
 
   private var unknown: Failure {
     let names = Profile.builtIn.map(\.name)
-    let nearest = NearestWord.question(for: text, among: names).map { "; \($0)" } ?? ""
+    let nearest = NearestWord.hint(for: text, among: names)
     return Failure(
       .noInput,
       """

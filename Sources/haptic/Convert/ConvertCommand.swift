@@ -160,10 +160,3 @@ struct TransientsArgument: ExpressibleByArgument {
 
   static var allValueStrings: [String] { ConversionOptions.Transients.allCases.map(\.rawValue) }
 }
-
-extension Int {
-  /// The number and the noun, as in `1 loss`, `2 losses`.
-  fileprivate func counted(_ noun: String, _ plural: String) -> String {
-    "\(self) \(self == 1 ? noun : plural)"
-  }
-}

@@ -67,7 +67,7 @@ struct AndroidXMLReader {
   }
 
   private mutating func refuse(_ node: XMLNode, among words: [String]) {
-    let hint = NearestWord.question(for: node.name, among: words).map { "; \($0)" } ?? ""
+    let hint = NearestWord.hint(for: node.name, among: words)
     xml.problems.add(at: node.offset, "<\(node.name)> cannot stand here\(hint)")
   }
 
@@ -212,8 +212,7 @@ struct AndroidXMLReader {
     }
     guard let shapes = AndroidEffect.predefined[name] else {
       let hint =
-        NearestWord.question(for: name, among: AndroidEffect.predefined.keys.sorted())
-        .map { "; \($0)" } ?? ""
+        NearestWord.hint(for: name, among: AndroidEffect.predefined.keys.sorted())
       xml.problems.add(at: offset, "there is no predefined effect \(Quoted.words(name))\(hint)")
       return
     }
@@ -236,8 +235,7 @@ struct AndroidXMLReader {
     }
     guard let shape = AndroidEffect.primitives[name] else {
       let hint =
-        NearestWord.question(for: name, among: AndroidEffect.primitives.keys.sorted())
-        .map { "; \($0)" } ?? ""
+        NearestWord.hint(for: name, among: AndroidEffect.primitives.keys.sorted())
       xml.problems.add(at: offset, "there is no primitive \(Quoted.words(name))\(hint)")
       return
     }

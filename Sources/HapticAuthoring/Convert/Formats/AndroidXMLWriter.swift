@@ -55,9 +55,7 @@ private enum AndroidXMLWriter {
     track = try VibrationTrack(
       voices: voices, taps: [], duration: track.duration, format: name, losses: &losses)
     let points = try points(of: track, losses: &losses)
-    for key in pattern.metadata.keys.sorted() {
-      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
-    }
+    losses.addMetadata(of: pattern)
     var text = "<vibration-effect>\n  <basic-envelope-effect"
     text += " initialSharpness=\"\(points[0].sharpness)\">\n"
     for point in points {
@@ -80,7 +78,7 @@ private enum AndroidXMLWriter {
     of track: VibrationTrack, losses: inout ConversionLosses
   ) throws(ConversionError) -> [Point] {
     var times: [(time: Seconds, isSecond: Bool)] = []
-    for time in Set((track.intensity.points + track.sharpness.points).map(\.time)).sorted() {
+    for time in track.times {
       times.append((time, false))
       let isJump =
         track.intensity.value(before: time) != track.intensity.value(after: time)
@@ -113,8 +111,7 @@ private enum AndroidXMLWriter {
       points.append(Point(intensity: 0, sharpness: last.sharpness, milliseconds: 1))
     }
     guard points.contains(where: { $0.intensity > 0 }) else {
-      throw .unwritable(
-        format: AndroidXMLReader.name, reason: "the pattern has nothing that is felt")
+      throw .nothingFelt(format: AndroidXMLReader.name)
     }
     if worst.size > 1e-6 {
       losses.add(

@@ -66,9 +66,7 @@ private enum ForceFeedback {
         because: "a tap becomes a short vibration")
       add(tap.time, tap.time + StepSequence.tapSeconds, tap.intensity, tap.intensity, tap.sharpness)
     }
-    guard !effects.isEmpty else {
-      throw .unwritable(format: name, reason: "the pattern has nothing that is felt")
-    }
+    guard !effects.isEmpty else { throw .nothingFelt(format: name) }
     if worst.size > 1e-9 {
       losses.add(
         .frequency, at: worst.time, worst.size, .hertz,
@@ -79,9 +77,7 @@ private enum ForceFeedback {
         .length, "", Double(effects.count - usualEffects),
         because: "most drivers hold 16 effects at a time; upload the others as those end")
     }
-    for key in pattern.metadata.keys.sorted() {
-      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
-    }
+    losses.addMetadata(of: pattern)
     let list = effects.sorted { $0.start < $1.start }.map(\.text).joined(separator: ",\n")
     let name = options.name.identifier
     return ExportedPattern(

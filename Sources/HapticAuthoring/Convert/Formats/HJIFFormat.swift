@@ -68,16 +68,10 @@ private enum HJIF {
       let first = track.intensity.points.first
     {
       let start = ticks(first.time)
-      let times = Set((track.intensity.points + track.sharpness.points).map(\.time)).sorted()
-      var keyframes: [String] = []
-      for time in times {
-        let before = (track.intensity.value(before: time), track.sharpness.value(before: time))
-        let after = (track.intensity.value(after: time), track.sharpness.value(after: time))
-        for values in before == after ? [before] : [before, after] {
-          keyframes.append(
-            keyframe(
-              ticks(time) - start, values.0 * continuousAmplitude, hertz(values.1, time)))
-        }
+      let keyframes = track.moments.map { moment in
+        keyframe(
+          ticks(moment.time) - start, moment.intensity * continuousAmplitude,
+          hertz(moment.sharpness, moment.time))
       }
       waves.append(effect(at: start, keyframes))
     }
@@ -96,20 +90,10 @@ private enum HJIF {
         + "\"upper_frequency_limit\": \(Int(self.hertz.high)),\n            \"effects\": [\n"
         + $0.1.joined(separator: ",\n") + "\n            ]\n          }"
     }
-    guard !bands.isEmpty else {
-      throw .unwritable(format: name, reason: "the pattern has nothing that is felt")
-    }
-    var description: [UInt8] = []
-    if case .text(let text) = pattern.metadata["Description"] {
-      JSONText.append(text, to: &description)
-    } else {
-      description = Array("\"\"".utf8)
-    }
-    for key in pattern.metadata.keys.sorted() where key != "Description" {
-      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
-    }
+    guard !bands.isEmpty else { throw .nothingFelt(format: name) }
+    losses.addMetadata(of: pattern, except: ["Description"])
     return ExportedPattern(
-      document(String(decoding: description, as: UTF8.self), bands.joined(separator: ", ")),
+      document(pattern.descriptionInJSON, bands.joined(separator: ", ")),
       losses: losses)
   }
 

@@ -54,23 +54,13 @@ private enum Haps {
           "\"m_amplitudeModulation\": \(amplitude),\n          "
             + "\"m_frequencyModulation\": \(frequency)"))
     }
-    guard !notes.isEmpty else {
-      throw .unwritable(format: name, reason: "the pattern has nothing that is felt")
-    }
-    var description: [UInt8] = []
-    if case .text(let text) = pattern.metadata["Description"] {
-      JSONText.append(text, to: &description)
-    } else {
-      description = Array("\"\"".utf8)
-    }
-    for key in pattern.metadata.keys.sorted() where key != "Description" {
-      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
-    }
+    guard !notes.isEmpty else { throw .nothingFelt(format: name) }
+    losses.addMetadata(of: pattern, except: ["Description"])
     let silent = body(method: 3, [])
     return ExportedPattern(
       """
       {
-        "m_version": "5", "m_description": \(String(decoding: description, as: UTF8.self)),
+        "m_version": "5", "m_description": \(pattern.descriptionInJSON),
         "m_HDFlag": 0, "m_time_unit": 0, "m_length_unit": 7, "m_gain": 1.0,
         "m_vibration": \(body(method: 3, notes)),
         "m_stiffness": \(silent),

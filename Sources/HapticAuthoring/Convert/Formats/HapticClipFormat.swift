@@ -371,9 +371,7 @@ extension HapticClip.Clip {
     }
     if case .json(let tags) = pattern.metadata["Tags"] { metadata["tags"] = .json(tags) }
     let known = Set(HapticClip.texts.map(\.1) + ["Tags", HapticClip.duckingKey])
-    for key in pattern.metadata.keys.sorted() where !known.contains(key) {
-      losses.add(.metadata, "Metadata.\(key)", because: "a clip has no place for this")
-    }
+    losses.addMetadata(of: pattern, except: known, because: "a clip has no place for this")
   }
 
   /// Moves points that are at one of `times`, but for the rounding of sums, to exactly there.

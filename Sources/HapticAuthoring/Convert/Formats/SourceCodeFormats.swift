@@ -108,9 +108,7 @@ private enum SwiftSource {
           self.curve(curve.id, curve.time, curve.controlPoints.map { ($0.time, $0.value) }))
       }
     }
-    for key in pattern.metadata.keys.sorted() {
-      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
-    }
+    losses.addMetadata(of: pattern)
     func list(_ items: [String]) -> String {
       items.isEmpty ? "[]" : "[\n\(items.joined(separator: ",\n")),\n    ]"
     }
@@ -169,21 +167,10 @@ private enum CSource {
   {
     var losses = ConversionLosses()
     let track = try VibrationTrack(pattern, for: "c", losses: &losses)
-    var points: [String] = []
-    for time in Set((track.intensity.points + track.sharpness.points).map(\.time)).sorted() {
-      let before = (track.intensity.value(before: time), track.sharpness.value(before: time))
-      let after = (track.intensity.value(after: time), track.sharpness.value(after: time))
-      for value in before == after ? [before] : [before, after] {
-        points.append("  { \(time), \(value.0), \(value.1) }")
-      }
-    }
+    let points = track.moments.map { "  { \($0.time), \($0.intensity), \($0.sharpness) }" }
     let taps = track.taps.map { "  { \($0.time), \($0.intensity), \($0.sharpness) }" }
-    guard !points.isEmpty || !taps.isEmpty else {
-      throw .unwritable(format: "c", reason: "the pattern has nothing that is felt")
-    }
-    for key in pattern.metadata.keys.sorted() {
-      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
-    }
+    guard !points.isEmpty || !taps.isEmpty else { throw .nothingFelt(format: "c") }
+    losses.addMetadata(of: pattern)
     let type = "struct \(name)_point { double seconds, intensity, sharpness; };"
     func array(_ words: String, _ suffix: String, _ items: [String]) -> String {
       items.isEmpty

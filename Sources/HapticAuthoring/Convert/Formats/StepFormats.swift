@@ -40,12 +40,8 @@ struct MillisecondSteps {
     StepSequence.reportSharpness(of: track, losses: &losses)
     steps = StepSequence.inMilliseconds(exact, losses: &losses)
     while let last = steps.last, last.level == 0 { steps.removeLast() }
-    guard !steps.isEmpty else {
-      throw .unwritable(format: format, reason: "the pattern has nothing that is felt")
-    }
-    for key in pattern.metadata.keys.sorted() {
-      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
-    }
+    guard !steps.isEmpty else { throw .nothingFelt(format: format) }
+    losses.addMetadata(of: pattern)
   }
 
   /// The steps with levels that `round` gives, neighbours of one level made one.

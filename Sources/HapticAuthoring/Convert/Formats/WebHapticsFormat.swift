@@ -107,9 +107,7 @@ private enum WebHaptics {
     guard !lines.isEmpty else {
       throw .unwritable(format: name, reason: "the effects are taps, and the pattern has none")
     }
-    for key in pattern.metadata.keys.sorted() {
-      losses.add(.metadata, "Metadata.\(key)", because: "the format has no place for this")
-    }
+    losses.addMetadata(of: pattern)
     let text = lines.sorted { $0.time < $1.time }.map(\.text).joined(separator: ",\n")
     return ExportedPattern("[\n\(text)\n]\n", losses: losses)
   }
