@@ -60,7 +60,7 @@ struct PatternReport {
     let clipped =
       signal.clippedSamples > 0
       ? "\(signal.clippedSamples.counted("sample")) clipped" : "nothing clipped"
-    return "\(Double(signal.peak).brief)\(decibels), \(clipped); profile \(profile.name)"
+    return "\(Double(signal.peak).brief)\(decibels), \(clipped); profile \(profile.name.printable)"
   }
 
   private var problems: String {
