@@ -74,9 +74,9 @@ let package = Package(
       name: "HapticEngine", dependencies: ["Realtime", "TextFormats", "CKernels"],
       swiftSettings: settings),
 
-    // Making and changing patterns: notation, formats of others.
+    // Making, changing and judging patterns: notation, formats of others, how strong it feels.
     .target(
-      name: "HapticAuthoring", dependencies: ["HapticEngine", "TextFormats"],
+      name: "HapticAuthoring", dependencies: ["HapticEngine", "Realtime", "TextFormats"],
       swiftSettings: settings),
 
     // The policy of audio sessions: a pure value, no imports.
