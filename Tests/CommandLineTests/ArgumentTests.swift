@@ -25,7 +25,8 @@ struct ArgumentTests {
 
   private static let words: [String] =
     [
-      "play", "render", "validate", "inspect", "new", "session", "run", "table", "check", "policy",
+      "play", "render", "validate", "inspect", "chart", "new", "session", "run", "table", "check",
+      "policy",
       "explain", "presets", "profiles", "devices", "schema", "completions", "help", "bench", "--",
       "-", "-h", "-o", "-j", "-q", "--help", "--version", "--json", "--from", "--to", "--rate",
       "--loop", "--times", "--strength", "--stems", "--bus", "--format", "--profile",

@@ -119,6 +119,22 @@ struct ListTests {
     #expect(json["diagnostics"] as? Int == 0)
   }
 
+  @Test func `inspect says in words what is felt, and how far above the threshold it is`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mixed.ahap")
+    let outcome = try Program.run("inspect", "--describe", "mixed.ahap", in: folder)
+    #expect(outcome.status == 0)
+    try Snapshot.expect(outcome.text, is: "inspect-describe", in: folder)
+    let words = try #require(
+      try Program.run("inspect", "--describe", "--json", "mixed.ahap", in: folder).json()
+        as? [String: Any])
+    #expect((words["lines"] as? [Any])?.count == 3)
+    let json = try #require(
+      try Program.run("inspect", "--json", "mixed.ahap", in: folder).json() as? [String: Any])
+    let sensation = try #require(json["sensation"] as? [String: Double])
+    #expect((15...25).contains(sensation["peakDecibels"] ?? 0))
+  }
+
   @Test func `inspect and render agree on the peak and on what is clipped`() throws {
     let folder = try ScratchFolder()
     let taps = String(

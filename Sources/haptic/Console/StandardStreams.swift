@@ -24,6 +24,9 @@ enum StandardOutput {
     isatty(STDOUT_FILENO) == 1 && TerminalKind(SystemCall.environment) > .plain
     && SystemCall.environment("NO_COLOR") == nil
 
+  /// The width of the terminal in columns; 80 without a terminal.
+  static var columns: Int { StandardError.columns(of: STDOUT_FILENO) ?? 80 }
+
   /// Writes `bytes`.
   ///
   /// A reader that closes the pipe early has read enough: the program ends quietly, without an error.
