@@ -18,8 +18,15 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
   case oneWay(format: String, reason: String)
 
   /// A pattern of which nothing is left for a format.
-  static func nothingFelt(format: String) -> ConversionError {
-    .unwritable(format: format, reason: "the pattern has nothing that is felt")
+  static func noVibration(format: String) -> ConversionError {
+    .unwritable(format: format, reason: "the pattern has no vibration and no transient")
+  }
+
+  /// A pattern that is longer than `PatternFormat.maximumDuration`.
+  static func tooLong(format: String) -> ConversionError {
+    .unwritable(
+      format: format,
+      reason: "the pattern lasts longer than a day, \(PatternFormat.maximumDuration.brief) s")
   }
 
   /// One line for each problem.
