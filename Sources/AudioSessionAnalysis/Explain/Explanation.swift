@@ -88,7 +88,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   /// A fact, which nothing but the events explains.
   case fact
 
-  /// What it is called and where it is printed, such as `rule R4` or `knob ambientDuck`.
+  /// What it is called and where it is printed, such as `rule R4` or `policy option ambientDuck`.
   ///
   /// Rows of the categories are counted from 1; audio processing, which that table leaves out, would
   /// be the one after the last.
@@ -99,7 +99,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
       "row \((Self.categories.firstIndex(of: category) ?? 0) + 1) of the categories"
     case .check(let check): "step '\(check.rawValue)' of the activation"
     case .interruptor(let interruptor): "interruptor \(interruptor.name)"
-    case .option(let option): "knob \(option.key)"
+    case .option(let option): "policy option \(option.key)"
     case .fact: "a fact"
     }
   }
