@@ -132,8 +132,9 @@ extension Phone {
     case .siriBegan: device.siri != .off
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
-      .setOutputMuted, .setRemoteCommands, .setCaptures, .playHaptic, .playSound,
-      .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
+      .setOutputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic,
+      .playSound, .callStarted, .enterForeground, .enterBackground, .suspend, .terminate, .launch,
+      .setRecordPermission,
       .setPlayer,
       .setRuntimeAssertion, .expireSession, .callRang, .notificationDelivered, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,

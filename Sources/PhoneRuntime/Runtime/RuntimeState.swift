@@ -95,12 +95,12 @@ struct RuntimeState: Sendable {
             positions: residents.map { $0.clock.position(at: now) })), time))
     var error: SessionErrorCode?
     for case .callResult(_, _, let code) in effects { error = code }
-    if error == nil { follow(event) }
+    if error == nil { follow(event, &followed) }
     return error
   }
 
   /// What an event that did not fail means for what is not the policy's.
-  private mutating func follow(_ event: SessionEvent) {
+  private mutating func follow(_ event: SessionEvent, _ followed: inout [Delivery]) {
     switch event {
     // Source: R17, "session fields reset to defaults".
     case .mediaServicesReset:
@@ -111,6 +111,11 @@ struct RuntimeState: Sendable {
     case .launch(let app): residents[app.index].clock.rewind(at: now)
     case .setCategory(let app, _, _, _, _), .setMode(let app, _):
       residents[app.index].configuration = phone.state[app].configuration
+    case .setRecordPermission(let app, let permission):
+      guard permission != .undetermined else { return }
+      let requests = residents[app.index].permissionRequests
+      residents[app.index].permissionRequests = []
+      followed += requests.map { .permission($0, permission == .granted) }
     default: break
     }
   }

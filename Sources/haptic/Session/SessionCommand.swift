@@ -23,13 +23,21 @@ struct SessionCommand: ParsableCommand {
 }
 
 // An option may be one of these.
-extension OSVersion: ExpressibleByArgument {}
+extension OSVersion: ExpressibleByArgument {
+  /// The version that covers a release, such as 17.4.
+  public init?(argument: String) {
+    guard let release = SystemRelease(argument) else { return nil }
+    self.init(covering: release)
+  }
+}
 extension ExplainedQuestion: ExpressibleByArgument {}
 
 /// The policy and the iOS version that a command uses.
 struct SystemOptions: ParsableArguments {
   @Option(
-    help: .init("The version of iOS: 7, 8, 10, 13, 14.5, 16, 17, 26 or 27.", valueName: "version"))
+    help: .init(
+      "The version of iOS, from 7 on; one without a behavior of its own, such as 18, has that of the "
+        + "version before it.", valueName: "version"))
   var os = OSVersion.standard
 
   @Option(

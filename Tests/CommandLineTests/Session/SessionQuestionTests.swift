@@ -39,6 +39,14 @@ struct SessionQuestionTests {
     #expect(outcome.words.contains("categories"))
   }
 
+  @Test func `a table is also found by the name that it had`() throws {
+    let folder = try ScratchFolder()
+    let table = try run("table", "policy-options", in: folder)
+    #expect(table.status == 0)
+    #expect(table.text.hasPrefix("policy-options: "))
+    #expect(try run("table", "knobs", in: folder).text == table.text)
+  }
+
   @Test func `of a file that is no scenario every problem is told, each at its place`() throws {
     let folder = try ScratchFolder()
     try folder.write("scenario: a\nos: 5\nsteps: [{ x: play }]\n", to: "a.yaml")
@@ -50,11 +58,11 @@ struct SessionQuestionTests {
 
   @Test func `every open question has a default, a choice and a reason`() throws {
     let outcome = try run("policy", "--json", in: ScratchFolder())
-    let knobs = try #require(try outcome.json() as? [[String: Any]])
-    #expect(knobs.count > 40)
-    for knob in knobs {
-      #expect((knob["sources"] as? [String])?.isEmpty == false)
-      #expect((knob["default"] as? String)?.isEmpty == false)
+    let options = try #require(try outcome.json() as? [[String: Any]])
+    #expect(options.count > 40)
+    for option in options {
+      #expect((option["sources"] as? [String])?.isEmpty == false)
+      #expect((option["default"] as? String)?.isEmpty == false)
     }
   }
 
@@ -89,7 +97,7 @@ struct SessionQuestionTests {
     ["check", "--apps", "4"], ["check", "--configurations", "playbak"],
     ["check", "--configurations", ""], ["check", "--configurations", "playback/"],
     ["check", "--scope", "cals"], ["check", "--policy", "duckGain"],
-    ["check", "--policy", "duckGain=9"], ["check", "--os", "12"],
+    ["check", "--policy", "duckGain=9"], ["check", "--os", "6"],
     ["explain", "none.yaml", "--at", "-1", "--app", "music"],
     ["explain", "none.yaml", "--at", "1e308", "--app", "music"],
     ["explain", "none.yaml", "--at", "nan", "--app", "music"],
