@@ -57,8 +57,16 @@ extension Phone {
   /// Explains something about an app in the present state.
   ///
   /// The answer is found by the functions that decide, so that it cannot disagree with them.
-  public func explain(_ question: ExplainedQuestion, for app: AppID) -> Explanation {
-    var explainer = Explainer(phone: self, subject: app)
+  ///
+  /// - Parameters:
+  ///   - question: what is asked.
+  ///   - app: about which app.
+  ///   - history: what has happened to it; without one, what may have happened is told.
+  /// - Returns: what is so, and why.
+  public func explain(
+    _ question: ExplainedQuestion, for app: AppID, after history: SessionHistory? = nil
+  ) -> Explanation {
+    var explainer = Explainer(phone: self, subject: app, history: history)
     let verdict =
       switch question {
       case .audible: explainer.explainAudibility()

@@ -1,4 +1,5 @@
 public import AudioSession
+public import AudioSessionAnalysis
 public import PhoneRuntime
 internal import TextFormats
 
@@ -48,6 +49,12 @@ public final class ScenarioRun {
 
   /// The phone as it is.
   public var phone: Phone { runtime.phone }
+
+  /// What has happened to the sessions so far, for `Phone.explain`.
+  public var history: SessionHistory {
+    let phone = runtime.phone
+    return log.read { $0.history ?? SessionHistory(phone) }
+  }
 
   /// The time, in seconds.
   public var time: Double { log.read { $0.time } }

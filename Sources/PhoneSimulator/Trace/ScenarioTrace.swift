@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import AudioSessionAnalysis
 internal import HapticEngine
 internal import PhoneRuntime
 internal import Realtime
@@ -45,6 +46,8 @@ struct ScenarioLog: Sendable {
   /// The same of the system itself.
   private(set) var askedBySystem = Asked()
   private var hasAdvisedFront = false
+  /// What has happened to the sessions, for explanations.
+  private(set) var history: SessionHistory?
   /// The categories that each app has had, each time it changed.
   private var categories: [[SessionCategory]]
 
@@ -144,6 +147,8 @@ struct ScenarioLog: Sendable {
     }
     if checks.contains(.invariants) { checkInvariants(event) }
     noteFront(of: event.after)
+    if history == nil { history = SessionHistory(event.before) }
+    history?.note(event.event, from: event.before, to: event.after, event.effects)
     switch event.event {
     case .setCategory(let app, _, _, _, _), .setMode(let app, _): noteCategory(of: app, event.after)
     default: break

@@ -18,7 +18,7 @@ struct SessionCommand: ParsableCommand {
       """,
     subcommands: [
       SessionRunCommand.self, SessionTableCommand.self, SessionCheckCommand.self,
-      SessionPolicyCommand.self, SessionExplainCommand.self,
+      SessionPolicyCommand.self, SessionExplainCommand.self, SessionRecommendCommand.self,
     ])
 }
 
@@ -112,5 +112,19 @@ struct ConfigurationArgument {
       configuration.options.formUnion(option)
     }
     self.configuration = configuration
+  }
+
+  /// The configuration as such a word.
+  static func text(_ configuration: SessionConfiguration) -> String {
+    let mode = configuration.mode == .default ? "" : "/\(configuration.mode.name)"
+    // An option that has the bits of another brings it along.
+    let names = CategoryOptions.named.filter { _, option in
+      configuration.options.isSuperset(of: option)
+        && !CategoryOptions.named.contains {
+          $0.option != option && $0.option.isSuperset(of: option)
+            && configuration.options.isSuperset(of: $0.option)
+        }
+    }
+    return ([configuration.category.name + mode] + names.map(\.name)).joined(separator: "+")
   }
 }

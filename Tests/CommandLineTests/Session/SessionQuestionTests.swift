@@ -85,6 +85,19 @@ struct SessionQuestionTests {
     #expect(found["isComplete"] as? Bool == true)
     #expect((found["states"] as? Int ?? 0) > 50)
     #expect((found["violations"] as? [Any])?.isEmpty == true)
+    #expect(found["scope"] as? [String] == ["calls"])
+    #expect(found["configurations"] as? [String] == ["soloAmbient", "playback", "ambient"])
+  }
+
+  @Test func `a search says what it covered and what it left out`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run(
+      "check", "--apps", "2", "--configurations", "playback/spokenAudio,record", "--scope", "none",
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.text)")
+    let coverage = outcome.text.split(separator: "\n").drop { !$0.hasPrefix("searched:") }
+    try Snapshot.expect(
+      coverage.joined(separator: "\n") + "\n", is: "session-check-coverage", in: folder)
   }
 
   @Test func `a search that gives up says so, and is no success`() throws {
@@ -146,5 +159,19 @@ struct SessionQuestionTests {
     let second = try run(
       "explain", "call.yaml", "--at", "6", "--app", "music", "--scenario", "2", in: folder)
     #expect(second.status == 64)
+  }
+
+  @Test func `a category is recommended with the call that sets it and its reasons`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run("recommend", "prompt", "--background", in: folder)
+    #expect(outcome.status == 0)
+    try Snapshot.expect(outcome.text, is: "session-recommend", in: folder)
+    let found = try #require(
+      try run("recommend", "music", "--records", "--json", in: folder).json() as? [String: Any])
+    #expect(found["category"] as? String == "playAndRecord")
+    #expect(found["options"] as? [String] == ["defaultToSpeaker"])
+    #expect(
+      ((found["reasons"] as? [[String: Any]])?.first?["sources"] as? [String])?.isEmpty == false)
+    #expect(try run("recommend", "musik", in: folder).status == 64)
   }
 }
