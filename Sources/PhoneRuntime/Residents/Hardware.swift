@@ -6,6 +6,10 @@ public struct HardwarePreferences: Hashable, Sendable {
   public var sampleRate = 0.0
   /// The duration of a buffer, in seconds.
   public var ioBufferDuration = 0.0
+  /// The gain of the input, 0...1.
+  ///
+  /// Source: `inputGain`'s page for the range; that it is 1 at first is our choice.
+  public var inputGain = 1.0
 
   /// Nothing is asked.
   public init() {}

@@ -95,13 +95,12 @@ struct RuntimeState: Sendable {
             positions: residents.map { $0.clock.position(at: now) })), time))
     var error: SessionErrorCode?
     for case .callResult(_, _, let code) in effects { error = code }
-    if error == nil { followed += follow(event) }
+    if error == nil { follow(event, &followed) }
     return error
   }
 
-  /// What an event that did not fail means for what is not the policy's, and what is still to be
-  /// carried out of it.
-  private mutating func follow(_ event: SessionEvent) -> [Delivery] {
+  /// What an event that did not fail means for what is not the policy's.
+  private mutating func follow(_ event: SessionEvent, _ followed: inout [Delivery]) {
     switch event {
     // Source: R17, "session fields reset to defaults".
     case .mediaServicesReset:
@@ -110,13 +109,17 @@ struct RuntimeState: Sendable {
       let engines = residents[app.index].terminate()
       residents[app.index].configuration = phone.state[app].configuration
       residents[app.index].clock.rewind(at: now)
-      return [.processEnded(engines)]
+      followed.append(.processEnded(engines))
     case .launch(let app): residents[app.index].clock.rewind(at: now)
     case .setCategory(let app, _, _, _, _), .setMode(let app, _):
       residents[app.index].configuration = phone.state[app].configuration
+    case .setRecordPermission(let app, let permission):
+      guard permission != .undetermined else { return }
+      let requests = residents[app.index].permissionRequests
+      residents[app.index].permissionRequests = []
+      followed += requests.map { .permission($0, permission == .granted) }
     default: break
     }
-    return []
   }
 
   /// What an action that succeeded means for what is not the policy's.

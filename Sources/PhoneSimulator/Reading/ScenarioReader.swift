@@ -21,6 +21,8 @@ public struct ScenarioReader {
   public static let maximumProblemCount = 100
 
   private(set) var problems: [ScenarioProblem] = []
+  /// The apps of the document that is being read in which something could not be read.
+  var misread: Set<String> = []
 
   init() {}
 
@@ -73,6 +75,12 @@ public struct ScenarioReader {
     among words: [String]
   ) {
     let shown = written.prefix(64)
+    if let both = Self.ambiguous[written.lowercased()], both.allSatisfy({ words.contains($0.word) })
+    {
+      let questions = both.map { "'\($0.word)' (\($0.what))" }.joined(separator: " or ")
+      report(place, code, "there is no \(what) '\(shown)'; did you mean \(questions)?")
+      return
+    }
     // A number that is none of them is not a slip of the fingers.
     if Double(written) == nil, let question = NearestWord.question(for: written, among: words) {
       report(place, code, "there is no \(what) '\(shown)'; \(question)")
@@ -83,7 +91,14 @@ public struct ScenarioReader {
     }
   }
 
-  /// Versions are listed by their number, words after them.
+  /// Words that could be several, and which.
+  private static let ambiguous: [String: [(word: String, what: String)]] = [
+    "bluetooth": [
+      ("bluetoothA2DP", "stereo, for listening"), ("bluetoothHFP", "hands-free, for calls"),
+    ]
+  ]
+
+  /// Numbers are listed in their order, words after them.
   private static func number(_ word: String) -> Double {
     guard let number = Double(word), number.isFinite else { return .infinity }
     return number
