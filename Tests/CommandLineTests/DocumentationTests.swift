@@ -33,6 +33,21 @@ struct DocumentationTests {
     }
   }
 
+  @Test(arguments: ["README.md", "DESIGN.md", "CONTRIBUTING.md"])
+  func `files of source code that are named are there`(_ name: String) throws {
+    let root = URL(filePath: Program.package)
+    let files = try ["Sources", "Tests", "Examples", "Benchmarks", "Snippets"].flatMap {
+      try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: $0).path)
+        .map { "/" + $0 }
+    }
+    for path in try Self.page(name).matches(of: /`([\w\/+]+\.swift)`/).map(\.1) {
+      // What a newcomer is to call as the new thing is called.
+      if path.contains("Name") || ["Package.swift", "Type+Topic.swift"].contains(path) { continue }
+      let tail = "/" + (path.hasPrefix("Tests/") ? path.dropFirst(6) : path)
+      #expect(files.contains { $0.hasSuffix(tail) }, "\(path)")
+    }
+  }
+
   @Test(arguments: [
     "README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
     "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",

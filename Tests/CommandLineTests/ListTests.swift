@@ -61,6 +61,20 @@ struct ListTests {
         .text.contains(#"\u{1B}[31mred\nline"#))
   }
 
+  @Test(arguments: [
+    "new /dev/stdout --template tap", "new >(cat) --template tap",
+    "convert selection /dev/stdout --to ahap",
+    "convert selection >(cat) --to ahap",
+  ])
+  func `what is written can go into a pipe`(line: String) throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.bash(
+      #"set -o pipefail; { "$haptic" \#(line); } | cat"#, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(outcome.text.hasPrefix("{") || outcome.text.hasPrefix("<"))
+    #expect(try folder.names.isEmpty)
+  }
+
   @Test func `devices are listed without messages of libasound's own`() throws {
     let outcome = try Program.run("devices", "--json", in: ScratchFolder())
     #expect(outcome.status == 0)

@@ -67,7 +67,7 @@ public final class PendingFile {
       targetPath: target, folder: folder)
   }
 
-  /// Makes the file at `path` out of `bytes`.
+  /// Makes the file at `path` out of `bytes`; what is a pipe, a device or a socket gets them at once.
   ///
   /// - Parameters:
   ///   - bytes: all of the file.
@@ -77,13 +77,44 @@ public final class PendingFile {
   public static func write(
     _ bytes: [UInt8], to path: String, existing: Existing
   ) throws(OutputError) {
+    if isStream(path) {
+      let descriptor = try openStream(path)
+      defer { close(descriptor) }
+      return try write(bytes, to: descriptor, called: path)
+    }
     let file = try create(at: path, existing: existing)
+    try write(bytes, to: file.descriptor, called: path)
+    try file.commit(.process)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, called path: String
+  ) throws(OutputError) {
     let code = unsafe bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return Int32(0) }
-      return unsafe writeAll(file.descriptor, start, bytes.count)
+      return unsafe writeAll(descriptor, start, bytes.count)
     }
     if code != 0 { throw .cannotWrite(path, code) }
-    try file.commit(.process)
+  }
+
+  /// Whether there is something at `path` that takes bytes and is no file: a pipe, a device, a
+  /// socket.
+  static func isStream(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe SystemPath.withCString(path, { unsafe stat($0, &status) }) == 0 else {
+      return false
+    }
+    let kind = status.st_mode & S_IFMT
+    return kind != S_IFREG && kind != S_IFDIR
+  }
+
+  /// A descriptor to write to what `isStream`.
+  static func openStream(_ path: String) throws(OutputError) -> Int32 {
+    let descriptor = unsafe SystemPath.withCString(path) {
+      unsafe open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    }
+    if descriptor < 0 { throw .cannotWrite(path, errno) }
+    return descriptor
   }
 
   /// Removes all files that are not yet committed; none can be made or committed any more.

@@ -152,23 +152,14 @@ public final class SoundFileWriter {
     at configuration: Configuration
   ) throws(OutputError) -> (descriptor: Int32, isOurs: Bool)? {
     let path = configuration.path
-    var status = stat()
     let isStandardOutput = path == "-"
-    if !isStandardOutput {
-      let exists = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) } == 0
-      let kind = exists ? status.st_mode & S_IFMT : S_IFREG
-      if kind == S_IFREG || kind == S_IFDIR { return nil }
-    }
+    if !isStandardOutput && !PendingFile.isStream(path) { return nil }
     if configuration.format.container != .wav {
       throw OutputError(
         .unsupportedConfiguration, subject: path,
         detail: "Only WAV can be written to a stream, not \(configuration.format.container).")
     }
     if isStandardOutput { return (STDOUT_FILENO, false) }
-    let descriptor = unsafe SystemPath.withCString(path) {
-      unsafe open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-    }
-    if descriptor < 0 { throw .cannotWrite(path, errno) }
-    return (descriptor, true)
+    return (try PendingFile.openStream(path), true)
   }
 }

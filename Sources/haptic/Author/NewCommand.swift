@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioOutput
+import Glibc
 import HapticEngine
 import TextFormats
 
@@ -59,7 +60,7 @@ struct NewCommand: ParsableCommand {
     }
     let bytes = AHAP.encode(pattern)
     if file == "-" { return try StandardOutput.write(bytes) }
-    if !force && SystemCall.mode(at: file) != nil {
+    if !force, let mode = SystemCall.mode(at: file), mode == S_IFREG || mode == S_IFDIR {
       throw Failure(.cannotCreate, "\(file.printable): the file exists; --force replaces it")
     }
     TerminationSignals.cleanUpFiles()

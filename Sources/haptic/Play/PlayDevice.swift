@@ -101,23 +101,41 @@ final class PlayDevice {
   }
 }
 
+extension String {
+  /// The text as one word of a shell's command line: in quotes where it needs them, and safe to
+  /// print.
+  fileprivate var shellWord: String {
+    let isPlain =
+      !isEmpty
+      && utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+          || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_./".utf8.contains(byte)
+      }
+    return isPlain ? self : "'\(printable.replacing("'", with: #"'\''"#))'"
+  }
+}
+
 /// Alternatives to a sound device that cannot be opened.
 enum DeviceAlternatives {
   /// The failure for a device that could not be opened, with alternatives for `pattern`.
   static func failure(_ error: OutputError, pattern: PatternArgument) -> Failure {
     guard error.exitStatus == .deviceUnavailable else { return Failure(error) }
-    let pattern = pattern.text.printable
-    let name = pattern == "-" ? "pattern" : PatternArgument(argument: pattern).name
+    let word = pattern.text.shellWord
+    let played = pattern.isNotation ? "--notation \(word)" : word
+    let sound = pattern.text == "-" || pattern.isNotation ? "pattern.wav" : "\(pattern.name).wav"
+    let rendered =
+      pattern.isNotation ? "haptic new - \(played) | haptic render -" : "haptic render \(word)"
     return Failure(
       .deviceUnavailable,
       """
       \(error.description.printable)
       Alternatives:
-        haptic play \(pattern) --output null
+        haptic play \(played) --output null
             draws it in real time, silently
-        haptic render \(pattern) -o \(name).wav
+        \(rendered) -o \(sound.shellWord)
             renders it to a sound file
-        haptic play \(pattern) --device PCM
+        haptic play \(played) --device PCM
             plays it on another device; \(devices)
       """)
   }
