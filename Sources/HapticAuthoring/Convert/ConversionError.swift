@@ -3,7 +3,7 @@ public import TextFormats
 /// Why a conversion cannot be made.
 public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One problem of a file that is read, with its place.
-  public struct Problem: Hashable, Sendable {
+  public struct Problem: Hashable, Sendable, Diagnostic {
     /// The line and column, from 1.
     public let location: SourceLocation
     /// What is wrong, in plain words.
@@ -33,7 +33,7 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .invalid(_, let problems, _):
-      problems.map { "\($0.location): error: \($0.message)" }.joined(separator: "\n")
+      problems.map(\.text).joined(separator: "\n")
     case .unwritable(let format, let reason): "\(format): \(reason)"
     case .oneWay(let format, let reason): "\(format): \(reason)"
     }

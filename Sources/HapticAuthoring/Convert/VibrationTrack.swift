@@ -349,7 +349,7 @@ private struct VoiceMerger {
 }
 
 /// What the controls of a pattern make of its haptic events.
-private struct PatternControls {
+struct PatternControls {
   let intensity: [ControlSegment]
   let sharpness: [ControlSegment]
   let attack: [ControlSegment]
