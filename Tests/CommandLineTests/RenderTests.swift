@@ -307,7 +307,10 @@ struct RenderTests {
     _ = try Program.bash(
       #"mkdir sounds; "$haptic" render impact.heavy -o sounds/tap.wav; cp sounds/tap.wav ."#,
       in: folder)
-    for (name, path) in [("inside", "tap.wav"), ("outside", "../tap.wav"), ("none", "no.wav")] {
+    try folder.write("These are words.", to: "sounds/words.wav")
+    for (name, path) in [
+      ("inside", "tap.wav"), ("outside", "../tap.wav"), ("none", "no.wav"), ("words", "words.wav"),
+    ] {
       try folder.write(
         #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "Time": 0, "EventDuration": 0.1, "#
           + #""EventWaveformPath": "\#(path)"}}]}"#, to: "patterns/\(name).ahap")

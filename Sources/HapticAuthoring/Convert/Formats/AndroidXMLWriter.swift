@@ -85,7 +85,15 @@ private enum AndroidXMLWriter {
     var points: [Point] = []
     var clock = 0
     var rounding = MillisecondRounding()
-    for (time, isSecond) in times {
+    for (index, (time, isSecond)) in times.enumerated() {
+      let rounded = (time * 1_000).rounded()
+      // Of several points in a millisecond the first and the last are the jump.
+      if index > 0, index + 1 < times.count, (times[index - 1].time * 1_000).rounded() == rounded,
+        (times[index + 1].time * 1_000).rounded() == rounded
+      {
+        rounding.note(rounded / 1_000, for: time)
+        continue
+      }
       let isBefore = time == track.intensity.points.first?.time && !isSecond
       let level =
         isSecond
@@ -93,7 +101,7 @@ private enum AndroidXMLWriter {
         : isBefore && track.level(after: time) > 0 ? 0 : track.intensity.value(before: time)
       let sharpness =
         isSecond ? track.sharpness.value(after: time) : track.sharpness.value(before: time)
-      var milliseconds = Int((time * 1_000).rounded())
+      var milliseconds = Int(rounded)
       // What is at 0 is where the effect begins anyway.
       if milliseconds <= 0 && level == 0 { continue }
       milliseconds = max(milliseconds, clock + 1)
