@@ -28,6 +28,39 @@ struct ListTests {
     #expect(outcome.text.hasPrefix("mine\n"))
   }
 
+  @Test func `texts of strangers' files do not control the terminal`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      #"{"Metadata": {"Description": "\u001b[31mred\nline"}, "Pattern": []}"#,
+      to: "library/mine.ahap")
+    try folder.write(
+      try Program.run("profiles", "--json", in: folder).text, to: "profiles.json")
+    try folder.write(
+      #"{"Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "#
+        + #""EventWaveformPath": "a\u001b[31m.wav"}}]}"#, to: "sound.ahap")
+    let wideband = try String(contentsOfFile: folder.path("profiles.json"), encoding: .utf8)
+      .replacing("\"wideband\"", with: "\"wide\\u001b[31m\"")
+    let all = try #require(
+      try JSONSerialization.jsonObject(with: Data(wideband.utf8)) as? [[String: Any]])
+    let profile = try #require(
+      all.first { ($0["name"] as? String)?.hasPrefix("wide\u{1B}") == true })
+    try folder.write(
+      String(decoding: try JSONSerialization.data(withJSONObject: profile), as: UTF8.self),
+      to: "p.json")
+    for line in [
+      ["presets"], ["inspect", "selection", "--profile", "p.json"],
+      ["inspect", "--notation", "sound.ahap"],
+    ] {
+      let outcome = try Program.run(
+        line, in: folder, adding: ["HAPTIC_PATTERNS": folder.path("library")])
+      #expect(outcome.status == 0, "\(line) \(outcome.words)")
+      #expect(!outcome.text.contains("\u{1B}"), "\(line)")
+    }
+    #expect(
+      try Program.run("presets", in: folder, adding: ["HAPTIC_PATTERNS": folder.path("library")])
+        .text.contains(#"\u{1B}[31mred\nline"#))
+  }
+
   @Test func `devices are listed without messages of libasound's own`() throws {
     let outcome = try Program.run("devices", "--json", in: ScratchFolder())
     #expect(outcome.status == 0)

@@ -63,7 +63,7 @@ struct PatternReport {
     let clipped =
       signal.clippedSamples > 0
       ? "\(signal.clippedSamples.counted("sample")) clipped" : "nothing clipped"
-    return "\(Double(signal.peak).brief)\(decibels), \(clipped); profile \(profile.name)"
+    return "\(Double(signal.peak).brief)\(decibels), \(clipped); profile \(profile.name.printable)"
   }
 
   private var feeling: String {
