@@ -79,10 +79,10 @@ let package = Package(
     // Pictures over time as values, and as SVG and PNG.
     .target(name: "Drawing", dependencies: ["TextFormats", "CCairo"], swiftSettings: bordering),
 
-    // Making, changing, judging and drawing patterns: notation, formats of others, how strong it feels.
+    // Making, changing, drawing and judging patterns: notation, formats of others, charts, lint.
     .target(
       name: "HapticAuthoring",
-      dependencies: ["Drawing", "HapticEngine", "Realtime", "TextFormats"],
+      dependencies: ["Drawing", "HapticEngine", "Realtime", "TextFormats", "YAMLText"],
       swiftSettings: settings),
 
     // The policy of audio sessions: a pure value, no imports.
@@ -185,7 +185,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "haptic", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
-        "HapticEngine", "TextFormats", "TestSupport",
+        "HapticAuthoring", "HapticEngine", "TextFormats", "TestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

@@ -118,8 +118,8 @@ private struct PageLayout {
       shapes.append(
         .polyline(
           [.init(x: x, y: y), .init(x: x, y: y + 5)], Self.faint, width: 1, isDashed: false))
-      text(
-        time.axisText + " s", min(x, right - 12), y + 18, Self.faint, x > left ? .middle : .start)
+      let anchor: Page.Anchor = x <= left ? .start : x > right - 24 ? .end : .middle
+      text(time.axisText + " s", min(x, right), y + 18, Self.faint, anchor)
     }
     shapes.append(
       .polyline(
@@ -198,6 +198,7 @@ private struct PageLayout {
       shapes.append(
         .polyline(
           [.init(x: left, y: y), .init(x: right, y: y)], Self.warning, width: 1, isDashed: true))
+      guard !name.isEmpty else { return }
       let length = Double(name.count) * 5.4 + 8
       shapes.append(
         .rectangle(

@@ -52,6 +52,7 @@ struct DocumentationTests {
     "README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
     "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
     "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Perception.md",
+    "Documentation/Lint.md",
     "Documentation/Scenarios.md",
     "Examples/Scenarios/README.md",
     "Benchmarks/README.md",

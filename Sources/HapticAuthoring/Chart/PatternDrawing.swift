@@ -295,7 +295,7 @@ private struct PatternSketch {
             .init(-highest, "-\(highest.rounded(to: 0)) dB"),
           ], rows: 5,
           marks: [
-            .level(limen, "noticeable above"), .level(-limen, "noticeable below"),
+            .level(limen, "just noticeable"), .level(-limen, ""),
             .line(points, .difference),
           ])
       ])

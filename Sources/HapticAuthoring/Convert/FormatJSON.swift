@@ -165,7 +165,7 @@ struct FormatJSON {
 }
 
 /// Makes a tree of what the reader gives.
-private struct JSONTreeBuilder {
+struct JSONTreeBuilder {
   var json: JSONReader
   private(set) var isTooLarge = false
   private var count = 0
@@ -174,6 +174,12 @@ private struct JSONTreeBuilder {
     json = JSONReader(
       bytes, maximumNesting: FormatJSON.maximumNesting,
       maximumFaults: FormatProblems.maximumListed)
+  }
+
+  /// The tree of `bytes`, of which as much is there as could be read.
+  static func tree(of bytes: [UInt8]) -> JSONNode {
+    var builder = JSONTreeBuilder(bytes)
+    return builder.node()
   }
 
   /// The next value.

@@ -70,6 +70,13 @@ public struct SensationTrack: Hashable, Sendable {
   ///   - profile: what turns intensity and sharpness into a signal.
   /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
   public init(of pattern: HapticPattern, profile: Profile = .wideband) throws(RenderError) {
+    self = try Self.measuring(pattern, profile: profile).track
+  }
+
+  /// The track of `pattern` played with `profile`, and its largest sample, full scale 1.
+  static func measuring(
+    _ pattern: HapticPattern, profile: Profile
+  ) throws(RenderError) -> (track: SensationTrack, peak: Double) {
     let renderer = try OfflineRenderer(pattern, sampleRate: Self.sampleRate, profile: profile)
     let count = min(renderer.frameCount, Int(Self.maximumSeconds * Self.sampleRate))
     var meter = SensationMeter()
@@ -79,7 +86,7 @@ public struct SensationTrack: Hashable, Sendable {
       renderer.render(into: block)
       meter.add(block)
     }
-    frames = meter.finish()
+    return (SensationTrack(frames: meter.finish()), Double(meter.peak))
   }
 
   /// The frame at `seconds`; silence outside the track.
@@ -196,6 +203,7 @@ private struct SensationMeter {
   private var sums: [Sums] = []
   private var current = Sums()
   private var filled = 0
+  private(set) var peak: Float = 0
   /// The two samples before the present one.
   private var before: (Float, Float) = (0, 0)
 
@@ -204,6 +212,7 @@ private struct SensationMeter {
       // SAFETY: the block's buffers hold `frameCount` samples.
       let sample = unsafe block.haptic[index]
       let slope = (sample - before.0) / 2
+      peak = max(peak, sample.magnitude)
       current.energy += before.1 * before.1
       current.slope += slope * slope
       before = (before.1, sample)

@@ -10,7 +10,7 @@ enum CommandAdvice {
       "version": ["--version"], "ver": ["--version"], "about": ["--version"],
       "list": ["presets", "devices"], "ls": ["presets", "devices"], "patterns": ["presets"],
       "library": ["presets"], "outputs": ["devices"], "cards": ["devices"], "sinks": ["devices"],
-      "check": ["validate"], "lint": ["validate"], "verify": ["validate"], "test": ["validate"],
+      "check": ["validate"], "verify": ["validate"], "test": ["validate"],
       "info": ["inspect"], "show": ["inspect", "play"], "describe": ["inspect"],
       "stat": ["inspect"], "stats": ["inspect"], "draw": ["play"], "chart": ["play"],
       "view": ["play"], "preview": ["play"], "hear": ["play"], "listen": ["play"],

@@ -6,11 +6,13 @@ struct SchemaCommand: ParsableCommand {
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case ahap
     case profile
+    case manifest
 
     var schema: JSONValue {
       switch self {
       case .ahap: AHAPSchema.schema
       case .profile: ProfileSchema.schema
+      case .manifest: ManifestSchema.schema
       }
     }
   }
@@ -25,6 +27,7 @@ struct SchemaCommand: ParsableCommand {
       Examples:
         haptic schema ahap > ahap.schema.json
         haptic schema profile > profile.schema.json
+        haptic schema manifest > manifest.schema.json
       """)
 
   @Argument(help: "The format.")

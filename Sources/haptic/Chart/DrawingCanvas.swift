@@ -218,7 +218,7 @@ private struct LanePainter {
     let row = row(of: value)
     func isBlank(_ column: Int) -> Bool { canvas.rows[row][left + column].character == " " }
     let start = columns - name.count - 1
-    let hasRoom = start > columns / 3 && (start..<columns).allSatisfy(isBlank)
+    let hasRoom = !name.isEmpty && start > columns / 3 && (start..<columns).allSatisfy(isBlank)
     for column in 0..<columns where isBlank(column) {
       canvas.put(
         Glyph(character: isUnicode ? "┄" : "-", ink: .dim), row: row, column: left + column)

@@ -1,0 +1,228 @@
+public import TextFormats
+internal import YAMLText
+
+/// What a project sets for itself: thresholds, rules that are off, findings that are accepted.
+///
+/// ```yaml
+/// thresholds:
+///   L-07.longest: 2          # seconds
+/// off: [L-12]
+/// accept:
+///   - { rule: P-05, file: texture.ahap, reason: the taps are meant as a texture }
+/// ```
+public struct LintConfiguration: Sendable {
+  /// A finding that is accepted.
+  public struct Acceptance: Hashable, Sendable {
+    /// The rule's identifier.
+    public var rule: String
+    /// The file, or the end of its path; empty for all files.
+    public var file: String
+    /// Why it is accepted.
+    public var reason: String
+
+    /// Accepts breaches of `rule` in `file` because of `reason`.
+    public init(rule: String, file: String, reason: String) {
+      self.rule = rule
+      self.file = file
+      self.reason = reason
+    }
+  }
+
+  /// A problem of a configuration file.
+  public struct Problem: Hashable, Sendable {
+    /// Where.
+    public let place: SourceLocation
+    /// What is wrong: one sentence without a full stop.
+    public let message: String
+  }
+
+  /// Why a configuration cannot be used.
+  public struct Invalid: Error, Sendable {
+    /// Every problem, in order.
+    public let problems: [Problem]
+  }
+
+  /// The largest configuration, in bytes; our choice.
+  public static let maximumBytes = 1 << 20
+
+  /// Values by threshold, such as `L-07.longest`.
+  public var thresholds: [String: Double]
+  /// The identifiers of the rules that are off.
+  public var off: Set<String>
+  /// What is accepted.
+  public var accepted: [Acceptance]
+
+  /// The thresholds of the rules, all rules on, nothing accepted.
+  public init(
+    thresholds: [String: Double] = [:], off: Set<String> = [], accepted: [Acceptance] = []
+  ) {
+    self.thresholds = thresholds
+    self.off = off
+    self.accepted = accepted
+  }
+
+  func value(of threshold: String) -> Double? { thresholds[threshold] }
+
+  func isOff(_ rule: LintRule) -> Bool { off.contains(rule.id) }
+
+  func suppression(of rule: LintRule, in file: String) -> String? {
+    accepted.first { acceptance in
+      acceptance.rule == rule.id
+        && (acceptance.file.isEmpty || file == acceptance.file
+          || file.hasSuffix("/" + acceptance.file))
+    }?.reason
+  }
+}
+
+extension LintConfiguration {
+  /// Reads a configuration.
+  ///
+  /// - Parameter bytes: a YAML file.
+  /// - Throws: `Invalid` with every problem: what is no YAML, unknown keys, rules and thresholds, and
+  ///   acceptances without a reason.
+  public init(yaml bytes: [UInt8]) throws(Invalid) {
+    var reader = ManifestReader(bytes)
+    var (thresholds, off, accepted): ([String: Double], Set<String>, [Acceptance]) = ([:], [], [])
+    reader.members(of: reader.root, keys: ["thresholds", "off", "accept"]) { reader, key, node in
+      switch key {
+      case "thresholds":
+        let names = Lint.rules.flatMap { rule in rule.thresholds.map { "\(rule.id).\($0.name)" } }
+        reader.members(of: node, keys: names) { reader, name, node in
+          thresholds[name] = reader.number(node)
+        }
+      case "off":
+        for element in reader.elements(of: node) {
+          if let rule = reader.rule(element) { off.insert(rule) }
+        }
+      default:
+        for element in reader.elements(of: node) {
+          var acceptance = Acceptance(rule: "", file: "", reason: "")
+          reader.members(of: element, keys: ["rule", "file", "reason"]) { reader, key, node in
+            switch key {
+            case "rule": acceptance.rule = reader.rule(node) ?? ""
+            case "file": acceptance.file = reader.text(node) ?? ""
+            default: acceptance.reason = reader.text(node) ?? ""
+            }
+          }
+          if acceptance.reason.isEmpty {
+            reader.report(element.place, "a reason is missing: why is this accepted?")
+          }
+          if !acceptance.rule.isEmpty { accepted.append(acceptance) }
+        }
+      }
+    }
+    if !reader.problems.isEmpty { throw Invalid(problems: reader.problems) }
+    self.init(thresholds: thresholds, off: off, accepted: accepted)
+  }
+}
+
+/// Reads maps and lists of YAML, and collects what is wrong.
+struct ManifestReader {
+  private(set) var problems: [LintConfiguration.Problem] = []
+  let root: YAMLNode
+
+  init(_ bytes: [UInt8]) {
+    let documents = YAMLDocuments(bytes)
+    root =
+      documents.roots.first ?? YAMLNode(place: .start, content: .scalar("", isQuoted: false))
+    problems = documents.problems.map { .init(place: $0.place, message: $0.message) }
+    if documents.roots.count > 1 {
+      report(documents.roots[1].place, "only one document is read; put this into a file of its own")
+    }
+  }
+
+  mutating func report(_ place: SourceLocation, _ message: String) {
+    problems.append(.init(place: place, message: message))
+  }
+
+  /// Reads each member of a map, whose keys must be among `keys`.
+  mutating func members(
+    of node: YAMLNode, keys: [String],
+    _ read: (inout ManifestReader, String, YAMLNode) -> Void
+  ) {
+    if node.isNull { return }
+    guard case .mapping(let entries) = node.content else {
+      return report(node.place, "this must be a map, not \(node.kind)")
+    }
+    var seen: Set<String> = []
+    for entry in entries {
+      if !keys.contains(entry.key) {
+        let hint = NearestWord.hint(for: entry.key, among: keys)
+        report(entry.place, "unknown key '\(entry.key)'\(hint)")
+      } else if !seen.insert(entry.key).inserted {
+        report(entry.place, "'\(entry.key)' is here twice")
+      } else {
+        read(&self, entry.key, entry.value)
+      }
+    }
+  }
+
+  /// The elements of a list; a single value is a list of one.
+  mutating func elements(of node: YAMLNode) -> [YAMLNode] {
+    switch node.content {
+    case .sequence(let elements): elements
+    case .scalar where node.isNull: []
+    case .scalar, .mapping: [node]
+    }
+  }
+
+  /// The text of a scalar.
+  mutating func text(_ node: YAMLNode) -> String? {
+    if case .scalar(let text, _) = node.content, !node.isNull { return text }
+    report(node.place, "this must be a text, not \(node.kind)")
+    return nil
+  }
+
+  /// The texts of a list.
+  mutating func texts(_ node: YAMLNode) -> [String] {
+    var texts: [String] = []
+    for element in elements(of: node) {
+      if let text = text(element) { texts.append(text) }
+    }
+    return texts
+  }
+
+  /// A finite number.
+  mutating func number(_ node: YAMLNode) -> Double? {
+    if case .scalar(let text, isQuoted: false) = node.content, let number = Double(text),
+      number.isFinite
+    {
+      return number
+    }
+    report(node.place, "this must be a number, not \(node.kind)")
+    return nil
+  }
+
+  /// A truth value.
+  mutating func boolean(_ node: YAMLNode) -> Bool? {
+    if case .scalar(let text, isQuoted: false) = node.content {
+      if ["true", "yes", "on"].contains(text) { return true }
+      if ["false", "no", "off"].contains(text) { return false }
+    }
+    report(node.place, "this must be true or false, not \(node.kind)")
+    return nil
+  }
+
+  /// One of the cases of an enumeration.
+  mutating func word<Word: RawRepresentable & CaseIterable>(
+    _ node: YAMLNode, _ type: Word.Type
+  ) -> Word? where Word.RawValue == String {
+    guard let text = text(node) else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    let advice =
+      NearestWord.question(for: text, among: words)
+      ?? "available: \(words.joined(separator: ", "))"
+    report(node.place, "unknown value '\(text)'; \(advice)")
+    return nil
+  }
+
+  /// The identifier of a rule.
+  mutating func rule(_ node: YAMLNode) -> String? {
+    guard let text = text(node) else { return nil }
+    if let rule = Lint.rule(text) { return rule.id }
+    let hint = NearestWord.hint(for: text, among: Lint.rules.map(\.id))
+    report(node.place, "unknown rule '\(text)'\(hint)")
+    return nil
+  }
+}

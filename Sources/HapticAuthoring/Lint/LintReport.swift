@@ -1,0 +1,286 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// What lint has found, in the forms in which others read it.
+public struct LintReport: Sendable {
+  /// The findings, in order; suppressed ones included.
+  public let findings: [LintFinding]
+
+  /// A report of `findings`.
+  public init(_ findings: [LintFinding]) { self.findings = findings }
+
+  /// The findings that are not accepted.
+  public var open: [LintFinding] { findings.filter { $0.suppression == nil } }
+
+  /// The number of findings of `severity` that are not accepted.
+  public func count(_ severity: LintSeverity) -> Int { open.count { $0.severity == severity } }
+
+  /// For people: each finding with its rule, why, where that comes from, and what to do.
+  ///
+  /// - Parameter isBrief: whether only the first line of each is given.
+  /// - Returns: lines; without any finding, none.
+  public func text(isBrief: Bool = false) -> String {
+    var text = ""
+    var explained: Set<String> = []
+    for finding in open {
+      text +=
+        "\(finding.file.printable):\(finding.place): \(finding.severity.rawValue): "
+        + "\(finding.message.printable) [\(finding.rule.id) \(finding.rule.name)]\n"
+      guard !isBrief, explained.insert(finding.rule.id).inserted else { continue }
+      text += "  rule  \(finding.rule.title)\n"
+      text += "  why   \(finding.rule.why)\n"
+      text += "  from  \(finding.rule.guideline)\n"
+      text += "  fix   \(finding.rule.advice)"
+      text += finding.rule.isFixable ? " (--fix does it)\n" : "\n"
+    }
+    return text
+  }
+
+  /// Commands that hosts of git show beside the lines of a change.
+  ///
+  /// Source: GitHub, "Workflow commands": `::error file=,line=,col=,title=::message`, with `%`, CR and
+  /// LF escaped, and in properties `:` and `,` as well. Others read them too, such as Gitea and Forgejo.
+  public var annotations: String {
+    open.map { finding in
+      let command =
+        switch finding.severity {
+        case .error: "error"
+        case .warning: "warning"
+        case .info: "notice"
+        }
+      let title = Self.escaped("\(finding.rule.id) \(finding.rule.name)", isProperty: true)
+      return "::\(command) file=\(Self.escaped(finding.file.printable, isProperty: true)),"
+        + "line=\(finding.place.line),col=\(finding.place.column),title=\(title)::"
+        + Self.escaped("\(finding.message.printable). \(finding.rule.advice)", isProperty: false)
+        + "\n"
+    }.joined()
+  }
+
+  private static func escaped(_ text: String, isProperty: Bool) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "%": escaped += "%25"
+      case "\r": escaped += "%0D"
+      case "\n", "\r\n": escaped += "%0A"
+      case ":" where isProperty: escaped += "%3A"
+      case "," where isProperty: escaped += "%2C"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}
+
+// MARK: JSON
+
+extension LintReport {
+  /// What `haptic lint --json` prints: an array with an object for each finding.
+  public struct Entry: Encodable {
+    let file: String
+    let line: Int
+    let column: Int
+    let severity: String
+    let rule: String
+    let name: String
+    let message: String
+    let path: String
+    let why: String
+    let guideline: String
+    let fix: String
+    let fixable: Bool
+    let accepted: String?
+  }
+
+  /// An entry for each finding, accepted ones included, with their reasons.
+  public var entries: [Entry] {
+    findings.map {
+      Entry(
+        file: $0.file.printable, line: $0.place.line, column: $0.place.column,
+        severity: $0.severity.rawValue, rule: $0.rule.id, name: $0.rule.name,
+        message: $0.message.printable, path: $0.path.printable, why: $0.rule.why,
+        guideline: $0.rule.guideline, fix: $0.rule.advice, fixable: $0.rule.isFixable,
+        accepted: $0.suppression)
+    }
+  }
+}
+
+// MARK: SARIF
+
+/// A log in the Static Analysis Results Interchange Format.
+///
+/// Source: OASIS, SARIF 2.1.0 (errata 01).
+public struct SARIFLog: Encodable {
+  struct Run: Encodable {
+    let tool: Tool
+    let results: [Result]
+    let columnKind = "unicodeCodePoints"
+
+    private enum CodingKeys: String, CodingKey { case tool, results, columnKind }
+  }
+
+  struct Tool: Encodable {
+    let driver: Driver
+  }
+
+  struct Driver: Encodable {
+    let name: String
+    let version: String
+    let rules: [Rule]
+  }
+
+  struct Text: Encodable {
+    let text: String
+  }
+
+  struct Rule: Encodable {
+    let id: String
+    let name: String
+    let shortDescription: Text
+    let fullDescription: Text
+    let help: Text
+  }
+
+  struct Result: Encodable {
+    let ruleId: String
+    let ruleIndex: Int
+    let level: String
+    let message: Text
+    let locations: [Location]
+    let suppressions: [Suppression]?
+  }
+
+  struct Suppression: Encodable {
+    let kind: String
+    let justification: String
+  }
+
+  struct Location: Encodable {
+    let physicalLocation: PhysicalLocation
+    let logicalLocations: [LogicalLocation]?
+  }
+
+  struct LogicalLocation: Encodable {
+    let fullyQualifiedName: String
+  }
+
+  struct PhysicalLocation: Encodable {
+    let artifactLocation: ArtifactLocation
+    let region: Region
+  }
+
+  struct ArtifactLocation: Encodable {
+    let uri: String
+  }
+
+  struct Region: Encodable {
+    let startLine: Int
+    let startColumn: Int
+  }
+
+  let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+  let version = "2.1.0"
+  let runs: [Run]
+
+  private enum CodingKeys: String, CodingKey {
+    case schema = "$schema"
+    case version, runs
+  }
+
+  /// The log of `report` by version `version` of the program.
+  public init(_ report: LintReport, version: String) {
+    let rules = Lint.rules
+    let indices = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.id, $0) })
+    let driver = Driver(
+      name: "haptic lint", version: version,
+      rules: rules.map {
+        Rule(
+          id: $0.id, name: $0.name, shortDescription: Text(text: $0.title),
+          fullDescription: Text(text: "\($0.why) (\($0.guideline))"),
+          help: Text(text: $0.advice))
+      })
+    runs = [
+      Run(
+        tool: Tool(driver: driver),
+        results: report.findings.map { Self.result($0, indices[$0.rule.id] ?? -1) })
+    ]
+  }
+
+  private static func result(_ finding: LintFinding, _ index: Int) -> Result {
+    let level =
+      switch finding.severity {
+      case .error: "error"
+      case .warning: "warning"
+      case .info: "note"
+      }
+    let physical = PhysicalLocation(
+      artifactLocation: ArtifactLocation(uri: finding.file.uriReference),
+      region: Region(startLine: finding.place.line, startColumn: finding.place.column))
+    return Result(
+      ruleId: finding.rule.id, ruleIndex: index, level: level,
+      message: Text(text: finding.message.printable),
+      locations: [
+        Location(
+          physicalLocation: physical,
+          logicalLocations: finding.path.isEmpty
+            ? nil : [LogicalLocation(fullyQualifiedName: finding.path.printable)])
+      ],
+      suppressions: finding.suppression.map {
+        [Suppression(kind: "external", justification: $0)]
+      } ?? [])
+  }
+}
+
+extension String {
+  /// The path as a URI reference: what is not unreserved or a slash is escaped.
+  ///
+  /// Source: RFC 3986, 2.3.
+  fileprivate var uriReference: String {
+    utf8.reduce(into: "") { text, byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x2F:
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }
+  }
+}
+
+// MARK: The page
+
+extension Lint {
+  /// All rules as a table in Markdown: `Documentation/Lint.md`.
+  public static var page: String {
+    var page = """
+      # Lint
+
+      What `haptic lint` judges by. This page is made from the rows in `HapticAuthoring/Lint`; a test holds it.
+
+      A rule that begins with L is from the guidelines, one with P from practice. Numbers are thresholds, which a
+      configuration changes under the name that stands here; the guidelines have none for haptics.
+
+
+      """
+    for rule in rules {
+      page += "## \(rule.id) \(rule.name)\n\(rule.title) \(rule.why)\n\n"
+      page += "- From: \(rule.guideline).\n- Fix: \(rule.advice)"
+      page += rule.isFixable ? " `--fix` does it.\n" : "\n"
+      page += "- Reads: \(rule.inputs.map(\.rawValue).joined(separator: ", ")).\n"
+      for threshold in rule.thresholds {
+        page +=
+          "- `\(rule.id).\(threshold.name)`: \(threshold.value.brief) \(threshold.unit) "
+          + "(\(threshold.source)).\n"
+      }
+      page += "\n"
+    }
+    page += """
+      ## What cannot be judged by a program
+      Whether an experience is enriched, whether it is missed when it is off, whether it suits people who differ in what they
+      feel, and whether it is attractive: that takes people. L-12 asks whether some were asked.
+
+      """
+    return page
+  }
+}

@@ -1,0 +1,61 @@
+internal import HapticEngine
+
+/// One rule: what it asks for, why, where that comes from, and what to do about a breach.
+///
+/// Everything that is said about a rule, on the command line, in reports and in `Documentation/Lint.md`,
+/// comes from its row; `Lint.rules` lists all of them.
+public struct LintRule: Sendable {
+  /// A number that a rule measures against.
+  public struct Threshold: Hashable, Sendable {
+    /// Its name in a configuration, after the rule's identifier and a dot.
+    public let name: String
+    /// The value unless a configuration has another.
+    public let value: Double
+    /// The unit, such as `s`.
+    public let unit: String
+    /// Where the value comes from.
+    public let source: String
+  }
+
+  /// Stays the same in reports and configurations, such as `L-07`.
+  public let id: String
+  /// A short name in lower case, such as `drawn-out`.
+  public let name: String
+  /// What the rule asks for: one sentence.
+  public let title: String
+  /// Why: one sentence.
+  public let why: String
+  /// Where the rule comes from: a chapter of the guidelines, or what practice.
+  public let guideline: String
+  /// What to do about a breach: one sentence.
+  public let advice: String
+  /// The numbers it measures against.
+  public let thresholds: [Threshold]
+  /// What it reads.
+  public let inputs: [LintInput]
+  /// Finds breaches.
+  let check: @Sendable (LintSubjects, LintContext) -> [LintHit]
+  /// Corrects a pattern, where that is mechanical.
+  let fix: (@Sendable (LintedPattern, LintContext) -> HapticPattern?)?
+
+  /// Whether `--fix` can correct what it finds.
+  public var isFixable: Bool { fix != nil }
+
+  init(
+    _ id: String, _ name: String, title: String, why: String, guideline: String, advice: String,
+    thresholds: [Threshold] = [], inputs: [LintInput],
+    fix: (@Sendable (LintedPattern, LintContext) -> HapticPattern?)? = nil,
+    check: @escaping @Sendable (LintSubjects, LintContext) -> [LintHit]
+  ) {
+    self.id = id
+    self.name = name
+    self.title = title
+    self.why = why
+    self.guideline = guideline
+    self.advice = advice
+    self.thresholds = thresholds
+    self.inputs = inputs
+    self.fix = fix
+    self.check = check
+  }
+}

@@ -1,0 +1,454 @@
+private import Glibc
+internal import HapticEngine
+internal import TextFormats
+
+/// Rules about a pattern by itself.
+enum PatternRules {
+  static let rows: [LintRule] = [
+    words, wellFormed, proportional, silent, pointless, imperceptible, unfollowable, crowded,
+    absolute,
+  ]
+
+  // MARK: From the guidelines
+
+  private static let words = LintRule(
+    "L-11", "words-match",
+    title: "The words of a pattern match its sharpness.",
+    why:
+      "Sharpness carries what is meant: soft, rounded and organic, or crisp, precise and mechanical.",
+    guideline: "Human Interface Guidelines, Haptics: Custom haptics, sharpness and intensity",
+    advice: "Change the sharpness, or the words in the metadata entry Tags.",
+    thresholds: [
+      .init(name: "softest", value: 0.4, unit: "sharpness", source: "our choice: below the middle"),
+      .init(
+        name: "crispest", value: 0.6, unit: "sharpness", source: "our choice: above the middle"),
+    ], inputs: [.pattern]
+  ) { subjects, context in
+    let (soft, crisp) = (context.value("L-11", "softest"), context.value("L-11", "crispest"))
+    let softWords: Set = ["soft", "round", "rounded", "organic"]
+    let crispWords: Set = ["crisp", "precise", "mechanical"]
+    return subjects.patterns.flatMap { subject -> [LintHit] in
+      let tags = Set(subject.tags)
+      let (softTag, crispTag) = (
+        tags.intersection(softWords).min(), tags.intersection(crispWords).min()
+      )
+      if let softTag, let crispTag {
+        return [
+          subject.hit(.warning, "the words '\(softTag)' and '\(crispTag)' contradict each other")
+        ]
+      }
+      guard let sharpness = subject.meanSharpness else { return [] }
+      if let softTag, sharpness > soft + 1e-9 {
+        return [
+          subject.hit(
+            .warning,
+            "'\(softTag)', but the mean sharpness is \(sharpness.brief), above \(soft.brief)")
+        ]
+      }
+      if let crispTag, let crispest = subject.crispest, crispest < crisp - 1e-9 {
+        return [
+          subject.hit(
+            .warning,
+            "'\(crispTag)', but the highest sharpness is \(crispest.brief), below \(crisp.brief)")
+        ]
+      }
+      return []
+    }
+  }
+
+  /// The problems of reading that this rule passes on.
+  private static let malformed: Set<AHAPDiagnostic.Code> = [
+    .invalidTime, .invalidDuration, .noControlPoints, .missingWaveform, .valueOutOfRange,
+    .missingDuration, .zeroDuration, .longEvent, .transientDuration, .waveformNotFound,
+    .tooMuchAudio,
+  ]
+
+  private static let wellFormed = LintRule(
+    "L-16", "well-formed",
+    title: "Transients are brief, continuous events last, and values are in their ranges.",
+    why: "A device clamps, ignores or refuses what is not; what is felt is then something else.",
+    guideline: "Human Interface Guidelines, Haptics: Custom haptics; Core Haptics, CHHapticEvent",
+    advice: "Give each value as it is meant to be played; `haptic validate` lists every problem.",
+    thresholds: [
+      .init(
+        name: "peak", value: 1, unit: "of full scale",
+        source: "the largest sample that an output can play")
+    ], inputs: [.pattern], fix: wellFormedFix
+  ) { subjects, context in
+    let peak = context.value("L-16", "peak")
+    return subjects.patterns.flatMap { subject -> [LintHit] in
+      var hits = subject.reading.diagnostics.filter { malformed.contains($0.code) }.map {
+        LintHit(
+          severity: $0.severity == .error ? .error : .warning, file: subject.file,
+          place: SourceLocation(line: $0.line, column: $0.column), path: $0.path,
+          message: $0.message)
+      }
+      if subject.reading.errorCount > 0, hits.allSatisfy({ $0.severity != .error }) {
+        hits.append(subject.hit(.error, "the pattern cannot be played; haptic validate says why"))
+      }
+      if subject.peak > peak + 1e-6 {
+        hits.append(
+          subject.hit(
+            .warning,
+            "events that overlap add up to \(subject.peak.brief) of full scale; what is above "
+              + "\(peak.brief) is cut off"))
+      }
+      return hits
+    }
+  }
+
+  /// Clamps values and drops the durations of transients.
+  @Sendable private static func wellFormedFix(
+    _ subject: LintedPattern, _ context: LintContext
+  ) -> HapticPattern? {
+    guard let pattern = subject.pattern else { return nil }
+    return pattern.mapping { entry in
+      switch entry {
+      case .event(var event):
+        event.parameters = event.parameters.map { parameter in
+          let range = parameter.id.range
+          return EventParameter(
+            parameter.id, min(max(parameter.value, range.lowerBound), range.upperBound))
+        }
+        if event.type == .hapticTransient, event.duration == 0 { event.duration = nil }
+        return .event(event)
+      case .parameter(var parameter):
+        let range = parameter.id.range
+        parameter.value = min(max(parameter.value, range.lowerBound), range.upperBound)
+        return .parameter(parameter)
+      case .curve(var curve):
+        let range = curve.id.range
+        curve.controlPoints = curve.controlPoints.map {
+          .init(at: $0.time, min(max($0.value, range.lowerBound), range.upperBound))
+        }
+        return .curve(curve)
+      }
+    }
+  }
+
+  private static let proportional = LintRule(
+    "L-17", "proportional",
+    title: "What approaches or looms grows, and what is larger is stronger.",
+    why:
+      "A haptic that does not go with its event confuses: large things are strong, subtle ones weak.",
+    guideline: "Human Interface Guidelines, Haptics: Custom haptics in games",
+    advice: "Raise the intensity towards the end, or order the strengths as the events are.",
+    thresholds: [
+      .init(
+        name: "correlation", value: 0.7, unit: "rank correlation",
+        source: "our choice: a strong correlation by the usual scales")
+    ], inputs: [.pattern, .manifest]
+  ) { subjects, context in
+    let risers = subjects.patterns.filter {
+      !Set($0.tags).isDisjoint(with: ["approach", "approaching", "looming"])
+    }
+    let flat = risers.compactMap { subject -> LintHit? in
+      guard let (first, last) = subject.thirds, last < first + Float(DifferenceLimen.decibels)
+      else { return nil }
+      return subject.hit(
+        .warning,
+        "it should grow, and its last third is \(Double(last - first).rounded(to: 1)) dB against "
+          + "the first")
+    }
+    return flat + BindingRules.disproportionate(subjects, context)
+  }
+
+  // MARK: From practice
+
+  private static let silent = LintRule(
+    "P-01", "silent",
+    title: "A pattern can be felt.",
+    why: "A player plays it, reports no error, and nobody notices anything.",
+    guideline: "practice: reported as a run-time error of silent patterns by several libraries",
+    advice: "Raise the intensity, or remove the pattern.",
+    thresholds: [
+      .init(
+        name: "level", value: 0, unit: "dB above the threshold",
+        source: "Documentation/Perception.md")
+    ], inputs: [.pattern]
+  ) { subjects, context in
+    let level = context.value("P-01", "level")
+    return subjects.patterns.compactMap { subject in
+      guard let pattern = subject.pattern else { return nil }
+      let hasSound = pattern.events.contains {
+        !$0.type.isHaptic && ($0.value(of: .audioVolume) ?? 1) > 0
+      }
+      let strongest = Double(subject.track.strongest().level)
+      guard !hasSound, strongest <= level else { return nil }
+      let words =
+        strongest.isFinite
+        ? "its strongest moment is \((level - strongest).rounded(to: 1)) dB too weak to be felt"
+        : "nothing in it ever vibrates or sounds"
+      return subject.hit(.warning, words)
+    }
+  }
+
+  private static let pointless = LintRule(
+    "P-02", "one-point-curve",
+    title: "A curve has two points or more.",
+    why:
+      "A curve of one point is a step, which a Parameter says plainly; often a point was forgotten.",
+    guideline: "practice: tools that split curves leave single points behind",
+    advice:
+      "Write a Parameter with the time and the value of the point, or add the missing points.",
+    inputs: [.pattern], fix: pointlessFix
+  ) { subjects, _ in
+    subjects.patterns.flatMap { subject in
+      subject.entries { index, entry in
+        guard case .curve(let curve) = entry, curve.controlPoints.count == 1 else { return nil }
+        return subject.hit(.warning, "the curve of \(curve.id.rawValue) has one point", at: index)
+      }
+    }
+  }
+
+  @Sendable private static func pointlessFix(
+    _ subject: LintedPattern, _ context: LintContext
+  ) -> HapticPattern? {
+    subject.pattern?.mapping { entry in
+      guard case .curve(let curve) = entry, let point = curve.controlPoints.first,
+        curve.controlPoints.count == 1
+      else { return entry }
+      return .parameter(DynamicParameter(curve.id, point.value, at: curve.time + point.time))
+    }
+  }
+
+  private static let imperceptible = LintRule(
+    "P-03", "below-limen",
+    title: "What changes, changes enough to be noticed.",
+    why: "A change below the just noticeable difference costs a curve and is felt by nobody.",
+    guideline: "Israr, Tan and Reed 2006: 2.2 to 2.5 dB, a Weber fraction of 0.18 to 0.25",
+    advice: "Make the change larger, or remove the curve.",
+    thresholds: [
+      .init(
+        name: "decibels", value: DifferenceLimen.decibels, unit: "dB",
+        source: "Documentation/Perception.md"),
+      .init(
+        name: "sharpness", value: 0.085, unit: "sharpness",
+        source: "a ratio of 1.18 at the middle of 80 to 230 Hz, halved to be on the safe side"),
+    ], inputs: [.pattern]
+  ) { subjects, context in
+    subjects.patterns.flatMap { subject in
+      subject.entries { index, entry in
+        guard case .curve(let curve) = entry, curve.controlPoints.count > 1,
+          let change = ImperceptibleChange(curve, context)
+        else { return nil }
+        return subject.hit(.info, change.message, at: index)
+      }
+    }
+  }
+
+  private static let unfollowable = LintRule(
+    "P-04", "too-fast",
+    title: "Nothing changes faster than the actuator of a phone can follow.",
+    why:
+      "A resonant actuator takes tens of milliseconds to build up and to stop; what is faster blurs.",
+    guideline: "practice: AOSP's HapticGenerator, resonance 150 Hz and Q 8: 37 ms from 10 to 90 %",
+    advice: "Use taps for fast changes, or make the curve slower.",
+    thresholds: [
+      .init(
+        name: "rise", value: 0.018, unit: "s",
+        source: "half of 2.2 Q / (pi f), 37 ms: drivers brake and overdrive"),
+      .init(
+        name: "depth", value: 0.3, unit: "of intensity",
+        source: "our choice: well above a limen at any intensity"),
+      .init(
+        name: "turns", value: 3, unit: "turns in a row",
+        source: "our choice: one edge is softened, a ripple disappears"),
+    ], inputs: [.pattern]
+  ) { subjects, context in
+    let (rise, depth) = (context.value("P-04", "rise"), context.value("P-04", "depth"))
+    let turns = Int(context.value("P-04", "turns"))
+    return subjects.patterns.flatMap { subject in
+      subject.entries { index, entry in
+        guard case .curve(let curve) = entry, curve.id == .hapticIntensityControl,
+          let time = curve.firstRipple(faster: rise, deeper: depth, turns: turns)
+        else { return nil }
+        return subject.hit(
+          .warning,
+          "from \(time.brief) s on intensity goes up and down by \(depth.brief) and more within "
+            + "\((rise * 1_000).brief) ms, again and again", at: index)
+      }
+    }
+  }
+
+  private static let crowded = LintRule(
+    "P-05", "taps-too-close",
+    title: "Taps that are meant as two are far enough apart.",
+    why: "Two taps closer than a tap is long are felt as one, and their signals add up.",
+    guideline: "practice, and Hirsh and Sherrick 1961; Documentation/Perception.md",
+    advice: "Move them apart by at least the threshold, or make them one.",
+    thresholds: [
+      .init(
+        name: "gap", value: DifferenceLimen.onsetSeconds, unit: "s",
+        source: "Documentation/Perception.md")
+    ], inputs: [.pattern]
+  ) { subjects, context in
+    let gap = context.value("P-05", "gap")
+    return subjects.patterns.compactMap { subject in
+      let taps = subject.taps.sorted { $0.event.time < $1.event.time }
+      // Rounded times of a grid that is as wide as the gap are not closer than it.
+      let close = zip(taps, taps.dropFirst()).filter { first, second in
+        second.event.time - first.event.time < gap - 1e-6
+      }
+      guard let first = close.first else { return nil }
+      let milliseconds =
+        ((first.1.event.time - first.0.event.time) * 1_000).rounded(to: 1)
+      let more = close.count > 1 ? ", and \((close.count - 1).counted("more pair"))" : ""
+      return subject.hit(
+        .warning,
+        "the taps at \(first.0.event.time.brief) and \(first.1.event.time.brief) s are "
+          + "\(milliseconds) ms apart\(more)", at: first.1.index)
+    }
+  }
+
+  private static let absolute = LintRule(
+    "P-06", "absolute-times",
+    title: "The times of a curve's points count from the curve, not from the pattern.",
+    why: "Points that count from the pattern come twice as late, and the curve misses its event.",
+    guideline:
+      "Core Haptics, CHHapticParameterCurve.ControlPoint: relative to the start of the curve",
+    advice: "Subtract the curve's own time from the times of its points.",
+    inputs: [.pattern], fix: absoluteFix
+  ) { subjects, _ in
+    subjects.patterns.flatMap { subject in
+      subject.reading.diagnostics.filter { $0.code == .absoluteControlPointTimes }.map {
+        LintHit(
+          severity: .warning, file: subject.file,
+          place: SourceLocation(line: $0.line, column: $0.column), path: $0.path,
+          message: $0.message)
+      }
+    }
+  }
+
+  @Sendable private static func absoluteFix(
+    _ subject: LintedPattern, _ context: LintContext
+  ) -> HapticPattern? {
+    let paths = subject.reading.diagnostics.filter { $0.code == .absoluteControlPointTimes }
+      .map(\.path)
+    guard !paths.isEmpty, let pattern = subject.pattern else { return nil }
+    return pattern.mappingIndices { index, entry in
+      guard case .curve(var curve) = entry,
+        paths.contains(where: { $0.hasPrefix("Pattern[\(index)].") })
+      else { return entry }
+      curve.controlPoints = curve.controlPoints.map {
+        .init(at: max(0, $0.time - curve.time), $0.value)
+      }
+      return .curve(curve)
+    }
+  }
+}
+
+/// A curve whose points differ by less than anybody notices.
+private struct ImperceptibleChange {
+  let message: String
+
+  init?(_ curve: ParameterCurve, _ context: LintContext) {
+    let range = curve.id.range
+    let values = curve.controlPoints.map { min(max($0.value, range.lowerBound), range.upperBound) }
+    guard let low = values.min(), let high = values.max(), high > low else { return nil }
+    switch curve.id {
+    case .hapticIntensityControl:
+      guard low > 0 else { return nil }
+      let change = 20 * log10(high / low)
+      let limen = context.value("P-03", "decibels")
+      // What is multiplied by a constant is not a change, but it is an effect.
+      guard change < limen, high > 0.99 || curve.time > 0 else { return nil }
+      message =
+        "intensity changes by \(change.rounded(to: 1)) dB at most; it takes "
+        + "\(limen.rounded(to: 1)) dB to be noticed"
+    case .hapticSharpnessControl:
+      let limen = context.value("P-03", "sharpness")
+      guard high - low < limen, abs(high) < limen, abs(low) < limen else { return nil }
+      message =
+        "sharpness changes by \((high - low).brief) at most; it takes about \(limen.brief) to be "
+        + "noticed"
+    case .hapticAttackTimeControl, .hapticDecayTimeControl, .hapticReleaseTimeControl,
+      .audioVolumeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
+      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
+      return nil
+    }
+  }
+}
+
+extension ParameterCurve {
+  /// When a ripple begins that is faster and deeper than that: `turns` changes of direction in a row.
+  fileprivate func firstRipple(faster rise: Seconds, deeper depth: Double, turns: Int) -> Seconds? {
+    let points = controlPoints.sorted { $0.time < $1.time }
+    var (count, start, last) = (0, 0.0, 0.0)
+    for (point, next) in zip(points, points.dropFirst()) {
+      let change = next.value - point.value
+      let isFast = next.time - point.time < rise - 1e-9 && abs(change) >= depth
+      if isFast && count > 0 && change * last < 0 {
+        count += 1
+      } else {
+        (count, start) = (isFast ? 1 : 0, time + point.time)
+      }
+      last = change
+      if count > turns { return start }
+    }
+    return nil
+  }
+}
+
+// MARK: What checks ask of a pattern
+
+extension LintedPattern {
+  /// Something about the file, or about entry `index` of it.
+  func hit(_ severity: LintSeverity, _ message: String, at index: Int? = nil) -> LintHit {
+    LintHit(
+      severity: severity, file: file, place: index.map(place(ofEntry:)) ?? .start,
+      path: index.map { "Pattern[\($0)]" } ?? "", message: message)
+  }
+
+  /// What `check` finds in each entry.
+  func entries(_ check: (Int, HapticPattern.Entry) -> LintHit?) -> [LintHit] {
+    (pattern?.entries ?? []).enumerated().compactMap { check($0, $1) }
+  }
+
+  /// The transients that are not silent, with the indices of their entries.
+  var taps: [(index: Int, event: HapticEvent)] {
+    (pattern?.entries ?? []).enumerated().compactMap { index, entry in
+      guard case .event(let event) = entry, event.type == .hapticTransient,
+        event.played(.hapticIntensity) > 0
+      else { return nil }
+      return (index, event)
+    }
+  }
+
+  /// The sharpness of its haptic events, weighted by intensity; nil without any.
+  var meanSharpness: Double? {
+    let events = (pattern?.events ?? []).filter(\.type.isHaptic)
+    let weight = events.reduce(0) { $0 + $1.played(.hapticIntensity) }
+    guard weight > 0 else { return nil }
+    return events.reduce(0) { $0 + $1.played(.hapticSharpness) * $1.played(.hapticIntensity) }
+      / weight
+  }
+
+  /// The highest sharpness of its haptic events; nil without any.
+  var crispest: Double? {
+    (pattern?.events ?? []).filter(\.type.isHaptic).map { $0.played(.hapticSharpness) }.max()
+  }
+
+  /// The strongest levels of the first and the last third; nil for what is too short.
+  var thirds: (first: Float, last: Float)? {
+    guard let duration = pattern?.duration, duration > 3 * SensationTrack.frameSeconds else {
+      return nil
+    }
+    return (
+      max(track.strongest(to: duration / 3).level, 0),
+      max(track.strongest(from: duration * 2 / 3).level, 0)
+    )
+  }
+}
+
+extension HapticPattern {
+  /// The pattern with each entry changed; as it is where that would not be valid.
+  fileprivate func mapping(_ change: (Entry) -> Entry) -> HapticPattern {
+    mappingIndices { change($1) }
+  }
+
+  fileprivate func mappingIndices(_ change: (Int, Entry) -> Entry) -> HapticPattern {
+    let changed = entries.enumerated().map { change($0, $1) }
+    return (try? HapticPattern(entries: changed, metadata: metadata)) ?? self
+  }
+}

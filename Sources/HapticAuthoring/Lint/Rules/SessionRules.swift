@@ -1,0 +1,223 @@
+internal import TextFormats
+
+/// Rules about sound: the audio session, routes, remote commands, notices.
+enum SessionRules {
+  static let rows: [LintRule] = [
+    rule(
+      "L-19", "system-volume", title: "The volume of the system is left to people.",
+      why: "They expect one volume for everything, and a volume view that is the system's.",
+      guideline:
+        "Human Interface Guidelines, Audio: adjust levels automatically, not the overall volume",
+      advice: "Set the levels of the app's own sounds, and show the system's volume view."
+    ) { manifest, _ in
+      [
+        manifest.setsSystemVolume ? (.error, "it sets the volume of the system") : nil,
+        manifest.hasOwnVolumeSlider ? (.error, "it has a volume slider of its own") : nil,
+      ]
+    },
+    rule(
+      "L-20", "category-fits", title: "The category fits what sound is for.",
+      why:
+        "The category decides whether the switch silences it, whether others go on, and what is heard "
+        + "in the background.",
+      guideline: "Human Interface Guidelines, Audio: choose a category by its meaning",
+      advice:
+        "Take the category whose row says what the app needs: `haptic session table categories`."
+    ) { manifest, _ in category(manifest) },
+    rule(
+      "L-21", "stable-category", title: "The category does not change while the app runs.",
+      why: "Each change can interrupt others and move the route.",
+      guideline: "Human Interface Guidelines, Audio: avoid changing the category",
+      advice:
+        "Choose one that does for the whole run, unless it records and plays at different times.",
+      thresholds: [.init(name: "changes", value: 0, unit: "changes", source: "the guidelines")],
+      inputs: [.manifest, .trace], trace: TraceRules.categoryChanges
+    ) { manifest, context in
+      let most = Int(context.value("L-21", "changes"))
+      return [
+        manifest.categoryChanges > most && !manifest.recordsThenPlays
+          ? (.warning, "the category changes \(manifest.categoryChanges.counted("time"))") : nil
+      ]
+    },
+    rule(
+      "L-22", "hand-back", title: "Who interrupts others for a short time hands back.",
+      why: "Without the notice the others stay silent.",
+      guideline: "Human Interface Guidelines, Audio: let other apps know when yours is done",
+      advice: "Deactivate the session with notifyOthersOnDeactivation.",
+      inputs: [.manifest, .trace], trace: TraceRules.handBacks
+    ) { manifest, _ in
+      [
+        manifest.interruptsBriefly && !manifest.notifiesOthers
+          ? (.warning, "it interrupts others and does not hand back") : nil
+      ]
+    },
+    rule(
+      "L-23", "resume", title: "Sound goes on after an interruption when it may and was on before.",
+      why: "Sound that begins by itself after a call is worse than sound that does not.",
+      guideline: "Human Interface Guidelines, Audio: resume when appropriate",
+      advice: "Resume when the interruption ends with shouldResume and the app was playing.",
+      inputs: [.manifest, .trace], trace: TraceRules.resumes
+    ) { manifest, _ in
+      switch manifest.afterInterruption {
+      case .guidelines: []
+      case .always:
+        [(.error, "it goes on whether or not it may, and whether or not it was playing")]
+      case .never: [(.warning, "it stays silent when it may go on")]
+      }
+    },
+    rule(
+      "L-24", "remote-commands", title: "Remote commands mean what they say.",
+      why: "People use them without looking, in every app alike.",
+      guideline: "Human Interface Guidelines, Audio: do not redefine audio controls",
+      advice: "Answer each command with its meaning, and leave out what has none here."
+    ) { manifest, _ in
+      manifest.remoteCommands.map { command in
+        command.does == command.name || command.does == "ignored"
+          ? nil : (.error, "\(command.name) does '\(command.does)'")
+      } + [
+        manifest.answersRemoteWhenIdle
+          ? (.error, "it answers remote commands when it plays nothing") : nil
+      ]
+    },
+    rule(
+      "L-25", "headphones", title: "Plugging in goes on without a gap, unplugging pauses.",
+      why: "What was private must not come out of the loudspeaker.",
+      guideline: "Human Interface Guidelines, Audio: headphones",
+      advice: "Pause when the old device is unavailable.",
+      inputs: [.manifest, .trace], trace: TraceRules.unplugged
+    ) { manifest, _ in
+      [
+        manifest.onUnplug == .always ? (.error, "it plays on when headphones are unplugged") : nil,
+        manifest.hasGapOnPlug ? (.warning, "plugging in leaves a gap") : nil,
+      ]
+    },
+    rule(
+      "L-27", "whole-assets", title: "What belongs together is played together.",
+      why: "A live photo is picture and sound of one moment.",
+      guideline: "Human Interface Guidelines, Live photos: keep them intact",
+      advice: "Play all of it, or show a still."
+    ) { manifest, _ in
+      manifest.composites.map { $0.isSplit ? (.error, "'\($0.name)' is played in parts") : nil }
+    },
+    rule(
+      "L-28", "one-notice", title: "One matter is announced once.",
+      why: "Who is told twice turns it off.",
+      guideline: "Human Interface Guidelines, Notifications: do not send several for one thing",
+      advice: "Announce each event once, and only tasks whose end matters."
+    ) { manifest, _ in
+      var seen: Set<String> = []
+      return manifest.notices.map {
+        seen.insert($0.event).inserted ? nil : (.error, "'\($0.event)' is announced more than once")
+      } + [
+        manifest.noticePerTask
+          ? (.warning, "each task that ends in the background is announced") : nil
+      ]
+    },
+    rule(
+      "L-29", "settings-of-people", title: "Settings that belong to people are theirs.",
+      why: "Vibration with a sound, and key clicks, are for them to choose.",
+      guideline: "Human Interface Guidelines, Notifications: sound; Custom keyboards",
+      advice: "Read the setting, and do not write it."
+    ) { manifest, _ in
+      manifest.writesSettings.map { (.error, "it writes the setting '\($0)'") }
+    },
+    rule(
+      "L-30", "key-clicks", title: "Keys click while they are seen, and when people want it.",
+      why: "A click from nowhere is a noise.",
+      guideline: "Human Interface Guidelines, Custom keyboards; UIDevice.playInputClick",
+      advice: "Let playInputClick decide."
+    ) { manifest, _ in
+      [
+        manifest.clicksWhenHidden ? (.error, "keys click while their view is hidden") : nil,
+        manifest.clicksAgainstSetting ? (.error, "keys click although the setting is off") : nil,
+      ]
+    },
+    rule(
+      "L-31", "captions", title: "What can be heard can also be seen.",
+      why: "Some people do not hear, and some are where they must not.",
+      guideline: "Human Interface Guidelines, Accessibility: closed captions",
+      advice: "Give the sound a caption, and an alert something to see."
+    ) { manifest, _ in
+      manifest.sounds.map { sound in
+        if sound.use == .alert && !sound.hasVisual && (sound.caption ?? "").isEmpty {
+          return (.warning, "\(sound.file) alerts, and nothing is seen")
+        }
+        let matters = sound.use == .speech || (sound.use == .media && manifest.role == .essential)
+        return matters && (sound.caption ?? "").isEmpty
+          ? (.info, "\(sound.file) has no caption") : nil
+      }
+    },
+    rule(
+      "L-32", "reroute", title: "People choose where they listen.",
+      why: "They want the living room, the car or the headphones.",
+      guideline: "Human Interface Guidelines, Audio: permit rerouting of audio",
+      advice: "Allow it, or say why not (audio.rerouteReason)."
+    ) { manifest, _ in
+      [
+        !manifest.allowsReroute && (manifest.rerouteReason ?? "").isEmpty
+          ? (.warning, "the output cannot be chosen, and no reason is given") : nil
+      ]
+    },
+    rule(
+      "L-33", "silence", title: "In silence only what somebody has started is heard.",
+      why: "The switch is there so that nothing sounds that was not asked for.",
+      guideline: "Human Interface Guidelines, Audio: silence",
+      advice: "Let the switch silence it, or let an action start it."
+    ) { manifest, _ in
+      manifest.sounds.map {
+        $0.isExplicit && $0.cause != .userAction
+          ? (.warning, "\($0.file) claims to be asked for, and nobody has asked") : nil
+      }
+    },
+    rule(
+      "L-34", "voice-chat", title: "Voice chat is for those who want it.",
+      why: "Some people do not want to talk, or to be heard.",
+      guideline: "Human Interface Guidelines, Game Center: let people turn off voice chat",
+      advice: "Begin without it, and offer a switch."
+    ) { manifest, _ in
+      [
+        manifest.voiceChat?.startsByItself == true ? (.error, "voice chat starts by itself") : nil,
+        manifest.voiceChat?.hasToggle == false
+          ? (.error, "voice chat cannot be switched off") : nil,
+      ]
+    },
+  ]
+
+  /// A rule about the manifest as a whole, and about a trace.
+  private static func rule(
+    _ id: String, _ name: String, title: String, why: String, guideline: String, advice: String,
+    thresholds: [LintRule.Threshold] = [], inputs: [LintInput] = [.manifest],
+    trace: (@Sendable (LintSubjects, LintContext) -> [LintHit])? = nil,
+    _ check: @escaping @Sendable (AppManifest, LintContext) -> [(LintSeverity, String)?]
+  ) -> LintRule {
+    LintRule(
+      id, name, title: title, why: why, guideline: guideline, advice: advice,
+      thresholds: thresholds, inputs: inputs
+    ) { subjects, context in
+      let found = subjects.manifest.map { manifest in
+        check(manifest, context).compactMap { $0 }.map { subjects.hit($0.0, nil, $0.1) }
+      }
+      return (found ?? []) + (trace?(subjects, context) ?? [])
+    }
+  }
+
+  private static func category(_ manifest: AppManifest) -> [(LintSeverity, String)?] {
+    guard let category = manifest.category else { return [] }
+    let isAmbient = category == .ambient || category == .soloAmbient
+    let cutsOthers = !isAmbient && !manifest.mixes
+    return [
+      manifest.role == .nonessential && cutsOthers && !manifest.records
+        ? (.warning, "sound is not essential, and \(category.rawValue) stops what others play")
+        : nil,
+      manifest.role == .essential && isAmbient
+        ? (.warning, "sound is essential, and \(category.rawValue) is silenced by the switch")
+        : nil,
+      manifest.needsBackground && isAmbient
+        ? (.error, "it must be heard in the background, and \(category.rawValue) is not") : nil,
+      manifest.records && (isAmbient || category == .playback)
+        ? (.error, "it records, and \(category.rawValue) has no input") : nil,
+      manifest.plays && category == .record
+        ? (.error, "it plays, and record has no output") : nil,
+    ]
+  }
+}

@@ -1,0 +1,179 @@
+private import Glibc
+internal import HapticEngine
+internal import Realtime
+internal import TextFormats
+
+/// Rules about sound files.
+enum SoundRules {
+  static let rows: [LintRule] = [alert]
+
+  private static let alert = LintRule(
+    "L-26", "alert-sound",
+    title: "An alert sound is short, distinctive and well made.",
+    why:
+      "A sound of more than 30 seconds is not played at all; a late, clipped or faint one is no alert.",
+    guideline: "Human Interface Guidelines, Notifications: sound; UNNotificationSound",
+    advice:
+      "Shorten it, cut the silence at its beginning, and bring its level between -30 and -6 dBFS.",
+    thresholds: [
+      .init(name: "longest", value: 30, unit: "s", source: "Apple: UNNotificationSound"),
+      .init(name: "long", value: 5, unit: "s", source: "our choice"),
+      .init(name: "lead", value: 0.05, unit: "s", source: "our choice"),
+      .init(name: "quietest", value: -30, unit: "dBFS", source: "our choice"),
+      .init(name: "loudest", value: -6, unit: "dBFS", source: "our choice"),
+      .init(name: "offset", value: 0.02, unit: "of full scale", source: "our choice"),
+      .init(name: "alike", value: 0.9, unit: "correlation", source: "our choice"),
+    ], inputs: [.sound, .folder]
+  ) { subjects, context in
+    func value(_ name: String) -> Double { context.value("L-26", name) }
+    let measured = subjects.sounds.map { SoundMeasure($0) }
+    var hits = measured.flatMap { sound -> [LintHit] in
+      var found: [(LintSeverity, String)] = []
+      if sound.seconds > value("longest") {
+        found.append(
+          (
+            .error,
+            "\(sound.seconds.rounded(to: 1)) s long; above \(value("longest").brief) s it is not played"
+          ))
+      } else if sound.seconds > value("long") {
+        found.append((.warning, "\(sound.seconds.rounded(to: 1)) s long"))
+      }
+      if !sound.hasFormatOfAlerts {
+        found.append(
+          (.warning, "not an .aiff, .wav or .caf file, which are what a notification plays"))
+      }
+      if sound.leadSeconds > value("lead") {
+        found.append(
+          (.warning, "\((sound.leadSeconds * 1_000).rounded(to: 0)) ms of silence first"))
+      }
+      if sound.clippedRuns > 0 {
+        found.append(
+          (.warning, "clipped: full scale is held in \(sound.clippedRuns.counted("place"))"))
+      }
+      if abs(sound.mean) > value("offset") {
+        found.append((.warning, "an offset of \(sound.mean.brief) of full scale"))
+      }
+      if sound.level < value("quietest") || sound.level > value("loudest") {
+        let level = sound.level.isFinite ? "\(sound.level.rounded(to: 1)) dBFS" : "silence"
+        found.append(
+          (
+            .warning,
+            "its level is \(level), not \(value("quietest").brief) to \(value("loudest").brief) dBFS"
+          ))
+      }
+      return found.map { LintHit(severity: $0, file: sound.file, message: $1) }
+    }
+    for (index, one) in measured.enumerated() {
+      for two in measured[(index + 1)...] where one.likeness(to: two) > value("alike") {
+        hits.append(
+          LintHit(severity: .warning, file: two.file, message: "it sounds like \(one.file)"))
+      }
+    }
+    return hits
+  }
+}
+
+/// What is measured of a sound.
+private struct SoundMeasure {
+  let file: String
+  let seconds: Double
+  let leadSeconds: Double
+  let clippedRuns: Int
+  let mean: Double
+  /// Root mean square, in decibels re full scale.
+  let level: Double
+  /// Levels of sixteen parts of the time, in three bands each.
+  private let shape: [Double]
+
+  /// Endings of the containers that a notification plays.
+  ///
+  /// Source: Apple, UNNotificationSound.
+  private static let endings = [".aiff", ".aif", ".wav", ".caf"]
+  /// The parts that the time is divided into; our choice.
+  private static let parts = 16
+
+  init(_ linted: LintedSound) {
+    let samples = linted.mono
+    let rate = linted.sound.sampleRate
+    file = linted.file
+    seconds = Double(samples.count) / rate
+    // Below -60 dBFS is silence; our choice.
+    leadSeconds = Double(samples.firstIndex { abs($0) > 0.001 } ?? samples.count) / rate
+    var (clipped, run) = (0, 0)
+    var (sum, squares) = (0.0, 0.0)
+    for sample in samples {
+      run = abs(sample) >= 0.999 ? run + 1 : 0
+      // Three samples in a row at full scale are no peak; our choice.
+      if run == 3 { clipped += 1 }
+      sum += Double(sample)
+      squares += Double(sample * sample)
+    }
+    clippedRuns = clipped
+    let count = Double(max(samples.count, 1))
+    mean = sum / count
+    level = 10 * log10(squares / count)
+    shape = Self.shape(samples)
+  }
+
+  var hasFormatOfAlerts: Bool { Self.endings.contains { file.lowercased().hasSuffix($0) } }
+
+  /// The correlation of two shapes, -1...1; 0 where the lengths differ by more than a quarter.
+  func likeness(to other: SoundMeasure) -> Double {
+    guard seconds > 0, other.seconds > 0,
+      max(seconds, other.seconds) < 1.25 * min(seconds, other.seconds)
+    else { return 0 }
+    return Statistics.correlation(shape, other.shape)
+  }
+
+  /// The levels of each part of the signal, of its slope, and of the slope of that: low, middle, high.
+  private static func shape(_ samples: [Float]) -> [Double] {
+    let length = max(1, samples.count / parts)
+    return (0..<parts).flatMap { part -> [Double] in
+      let range = min(part * length, samples.count)..<min((part + 1) * length, samples.count)
+      var sums = (0.0, 0.0, 0.0)
+      var before: (Float, Float) = (0, 0)
+      for sample in samples[range] {
+        let slope = sample - before.0
+        let bend = slope - (before.0 - before.1)
+        sums.0 += Double(sample * sample)
+        sums.1 += Double(slope * slope)
+        sums.2 += Double(bend * bend)
+        before = (sample, before.0)
+      }
+      let count = Double(max(range.count, 1))
+      return [sums.0, sums.1, sums.2].map { log10($0 / count + 1e-9) }
+    }
+  }
+}
+
+/// A few sums.
+enum Statistics {
+  /// The correlation of two series of one length; 0 where one of them does not change.
+  static func correlation(_ one: [Double], _ two: [Double]) -> Double {
+    let count = Double(min(one.count, two.count))
+    guard count > 1 else { return 0 }
+    let (meanOne, meanTwo) = (one.reduce(0, +) / count, two.reduce(0, +) / count)
+    var (product, squareOne, squareTwo) = (0.0, 0.0, 0.0)
+    for (a, b) in zip(one, two) {
+      product += (a - meanOne) * (b - meanTwo)
+      squareOne += (a - meanOne) * (a - meanOne)
+      squareTwo += (b - meanTwo) * (b - meanTwo)
+    }
+    let scale = (squareOne * squareTwo).squareRoot()
+    return scale > 0 ? product / scale : 0
+  }
+
+  /// The correlation of the ranks of two series of one length.
+  static func rankCorrelation(_ one: [Double], _ two: [Double]) -> Double {
+    correlation(ranks(one), ranks(two))
+  }
+
+  /// The rank of each value; equal ones share the mean of theirs.
+  private static func ranks(_ values: [Double]) -> [Double] {
+    values.map { value in
+      let below = values.count { $0 < value }
+      let equal = values.count { $0 == value }
+      return Double(below) + Double(equal + 1) / 2
+    }
+  }
+}

@@ -1,0 +1,210 @@
+internal import TextFormats
+
+/// A line of what happened, as `haptic session run --json` prints it.
+public struct LintTraceLine: Hashable, Sendable {
+  /// Seconds.
+  public var time: Double
+  /// Who: an app, or `phone`, `device` and so on.
+  public var actor: String
+  /// What kind of line: `call`, `event`, `state` and so on.
+  public var kind: String
+  /// What happened.
+  public var text: String
+  /// The line in the file.
+  public var line: Int
+  /// The scenario.
+  public var scenario: String
+
+  /// A line.
+  public init(
+    time: Double, actor: String, kind: String, text: String, line: Int = 1, scenario: String = ""
+  ) {
+    self.time = time
+    self.actor = actor
+    self.kind = kind
+    self.text = text
+    self.line = line
+    self.scenario = scenario
+  }
+
+  /// The lines of a file: JSON objects with `t`, `app`, `kind`, `text` and `scenario`, one in each line.
+  ///
+  /// - Returns: the lines, and the numbers of those that are something else.
+  public static func read(_ bytes: [UInt8]) -> (lines: [LintTraceLine], invalid: [Int]) {
+    var (lines, invalid): ([LintTraceLine], [Int]) = ([], [])
+    for (index, part) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    where part.contains(where: { $0 > 0x20 }) {
+      let node = JSONTreeBuilder.tree(of: Array(part))
+      guard let time = node["t"]?.number, let actor = node["app"]?.text,
+        let text = node["text"]?.text
+      else {
+        invalid.append(index + 1)
+        continue
+      }
+      lines.append(
+        LintTraceLine(
+          time: time, actor: actor, kind: node["kind"]?.text ?? "", text: text, line: index + 1,
+          scenario: node["scenario"]?.text ?? ""))
+    }
+    return (lines, invalid)
+  }
+}
+
+/// What several rules find in a trace; they have no rows of their own.
+enum TraceRules {
+  static let rows: [LintRule] = [unanswered]
+
+  private static let unanswered = LintRule(
+    "P-07", "unanswered", title: "What somebody does has an answer.",
+    why: "Who presses a button and neither sees, hears nor feels anything presses it again.",
+    guideline: "Human Interface Guidelines, Feedback; practice",
+    advice: "Answer the command: with a change, a sound or a haptic.",
+    thresholds: [.init(name: "wait", value: 1, unit: "s", source: "our choice")], inputs: [.trace]
+  ) { subjects, context in
+    let wait = context.value("P-07", "wait")
+    let lines = subjects.trace
+    return lines.indices.filter { lines[$0].isNotice && lines[$0].text.hasPrefix("remote ") }
+      .compactMap { index in
+        let line = lines[index]
+        let answers = lines[(index + 1)...].prefix {
+          $0.scenario == line.scenario && $0.time <= line.time + wait
+        }
+        return answers.contains { $0.actor == line.actor && ($0.kind == "call" || $0.isState) }
+          ? nil : subjects.hit(.warning, line, "\(line.actor) does nothing about it")
+      }
+  }
+
+  /// Haptics at a time at which nothing else happens.
+  static func orphans(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    let reach = context.value("L-01", "cause")
+    var lastCause: [String: Double] = [:]
+    return subjects.trace.compactMap { line in
+      guard line.asksForHaptic else {
+        if line.kind == "call" || line.isNotice { lastCause[line.scenario] = line.time }
+        return nil
+      }
+      if let cause = lastCause[line.scenario], line.time - cause <= reach + 1e-9 { return nil }
+      return subjects.hit(.warning, line, "\(line.actor) \(line.text), and nothing else happens")
+    }
+  }
+
+  /// More haptics in a minute than are welcome.
+  static func frequent(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    let most = context.value("L-06", "perMinute")
+    var hits: [LintHit] = []
+    var recent: [String: [Double]] = [:]
+    var reported: Set<String> = []
+    for line in subjects.trace where line.asksForHaptic && !line.text.contains("selection") {
+      let key = "\(line.scenario) \(line.actor)"
+      recent[key, default: []].append(line.time)
+      recent[key]?.removeAll { $0 <= line.time - 60 }
+      let count = recent[key]?.count ?? 0
+      if Double(count) > most, reported.insert(key).inserted {
+        hits.append(
+          subjects.hit(.warning, line, "\(line.actor) asks for \(count) haptics within a minute"))
+      }
+    }
+    return hits
+  }
+
+  /// Changes of the category after sound has begun.
+  @Sendable static func categoryChanges(
+    _ subjects: LintSubjects, _ context: LintContext
+  ) -> [LintHit] {
+    let most = Int(context.value("L-21", "changes"))
+    var isActive: Set<String> = []
+    var counts: [String: Int] = [:]
+    return subjects.trace.compactMap { line in
+      let key = "\(line.scenario) \(line.actor)"
+      if line.text.hasPrefix("its session is active") { isActive.insert(key) }
+      guard line.kind == "call", line.text.hasPrefix("sets its category"), isActive.contains(key)
+      else { return nil }
+      counts[key, default: 0] += 1
+      return counts[key] == most + 1
+        ? subjects.hit(.warning, line, "\(line.actor) changes its category while it runs") : nil
+    }
+  }
+
+  /// Sessions that others were interrupted by and that end without telling them.
+  @Sendable static func handBacks(
+    _ subjects: LintSubjects, _ context: LintContext
+  ) -> [LintHit] {
+    var interrupted: [String: Set<String>] = [:]
+    return subjects.trace.compactMap { line in
+      if line.text.hasPrefix("is interrupted") {
+        interrupted[line.scenario, default: []].insert(line.actor)
+      }
+      if line.text.contains("interruption ended") {
+        interrupted[line.scenario]?.remove(line.actor)
+      }
+      guard line.kind == "call", line.text.hasPrefix("deactivates its session"),
+        !line.text.contains("notif"), !line.text.contains("fails"),
+        !(interrupted[line.scenario] ?? []).subtracting([line.actor]).isEmpty
+      else { return nil }
+      return subjects.hit(
+        .warning, line, "\(line.actor) deactivates its session and tells nobody who was interrupted"
+      )
+    }
+  }
+
+  /// Sound that goes on although it may not.
+  @Sendable static func resumes(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    var mayNot: [String: Double] = [:]
+    return subjects.trace.compactMap { line in
+      let key = "\(line.scenario) \(line.actor)"
+      if line.text.contains("interruption ended") {
+        mayNot[key] = line.text.contains("shouldResume") ? nil : line.time
+      }
+      guard let time = mayNot[key], line.time <= time + 1, line.kind == "call",
+        line.text.hasPrefix("plays"), line.text.hasSuffix(", by itself")
+      else { return nil }
+      mayNot[key] = nil
+      return subjects.hit(.error, line, "\(line.actor) plays on although it was not told to resume")
+    }
+  }
+
+  /// Sound that stays on when headphones are gone.
+  @Sendable static func unplugged(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    var playing: [String: Set<String>] = [:]
+    var hits: [LintHit] = []
+    for (index, line) in subjects.trace.enumerated() {
+      if line.isState, line.text.hasPrefix("plays") || line.text.hasPrefix("is heard") {
+        playing[line.scenario, default: []].insert(line.actor)
+      }
+      if line.text.hasPrefix("has stopped playing") || line.text.hasPrefix("is interrupted") {
+        playing[line.scenario]?.remove(line.actor)
+      }
+      guard line.isNotice, line.text.hasPrefix("routeChange oldDeviceUnavailable") else { continue }
+      let after = subjects.trace[(index + 1)...].prefix {
+        $0.scenario == line.scenario && $0.time <= line.time
+      }
+      let stops = after.contains {
+        $0.actor == line.actor
+          && ($0.text.hasPrefix("has stopped playing") || $0.text.hasPrefix("pauses"))
+      }
+      if playing[line.scenario]?.contains(line.actor) == true && !stops {
+        hits.append(
+          subjects.hit(.error, line, "\(line.actor) plays on when its headphones are unplugged"))
+      }
+    }
+    return hits
+  }
+}
+
+extension LintTraceLine {
+  /// Whether an app is notified of it.
+  var isNotice: Bool { kind == "event" }
+  /// Whether it is a change of a state.
+  var isState: Bool { kind == "state" }
+  /// Whether an app asks for a haptic.
+  var asksForHaptic: Bool { kind == "call" && text.hasPrefix("asks for the haptic") }
+}
+
+extension LintSubjects {
+  /// A finding about a line of the trace.
+  func hit(_ severity: LintSeverity, _ line: LintTraceLine, _ message: String) -> LintHit {
+    LintHit(
+      severity: severity, file: traceFile, place: SourceLocation(line: line.line, column: 1),
+      path: line.scenario, message: "at \(line.time.brief) s \(message)")
+  }
+}

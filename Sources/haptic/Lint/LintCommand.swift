@@ -1,0 +1,121 @@
+import ArgumentParser
+import AudioOutput
+import Dispatch
+import HapticAuthoring
+import HapticEngine
+import Realtime
+import TextFormats
+
+/// `haptic lint`.
+struct LintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint",
+    abstract: "Judge patterns, sounds and an app's use of them by the guidelines.",
+    discussion: """
+      Reads .ahap files and presets, folders of .ahap files, sound files, an app's manifest (.yaml, \
+      see `haptic schema manifest`) with the patterns and sounds that it names, and what happened in \
+      scenarios (.jsonl, from `haptic session run --json`). Each finding says what is wrong, the \
+      rule, why, where the rule comes from, and what to do; Documentation/Lint.md lists the rules.
+
+      A configuration changes thresholds, switches rules off and accepts findings with a reason; \
+      without --config, haptic-lint.yaml in the current folder is read if it is there. A pattern \
+      accepts a finding in its own metadata: "Lint": "P-05: the taps are a texture".
+
+      --fix corrects what can be corrected without a decision, and writes the file anew in canonical \
+      form.
+
+      Examples:
+        haptic lint Patterns
+        haptic lint --fix mine.ahap
+        haptic lint app.yaml --sarif > lint.sarif
+        haptic session run --json call.yaml > call.jsonl; haptic lint call.jsonl
+
+      Exit status: 0 if nothing was found that is a warning or an error; 1 otherwise; 65 if a \
+      manifest or configuration is invalid; 66 if a file cannot be read.
+      """)
+
+  @Argument(
+    help: "Files, folders, presets or names from the library.",
+    completion: .file(extensions: ["ahap", "yaml", "wav", "jsonl"]))
+  var inputs: [String] = []
+
+  @Option(help: "The configuration.", completion: .file(extensions: ["yaml"]))
+  var config: String?
+
+  @Flag(help: "Correct what can be corrected without a decision.")
+  var fix = false
+
+  @Flag(help: "Print one line for each finding.")
+  var brief = false
+
+  @Flag(help: "Print a JSON array with an object for each finding, accepted ones included.")
+  var json = false
+
+  @Flag(help: "Print a SARIF 2.1.0 log.")
+  var sarif = false
+
+  @Flag(help: "Print commands that GitHub, Gitea and Forgejo show beside the lines of a change.")
+  var annotations = false
+
+  @Flag(help: "List the rules and what they ask for.")
+  var rules = false
+
+  @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
+  var profile: ProfileArgument?
+
+  func validate() throws {
+    if inputs.isEmpty && !rules { throw ValidationError("Give a file or a folder.") }
+    if [json, sarif, annotations].filter({ $0 }).count > 1 {
+      throw ValidationError("Give one of --json, --sarif and --annotations.")
+    }
+    if let config, inputs.contains(config) {
+      throw ValidationError("\(config.printable) is both the configuration and an input.")
+    }
+  }
+
+  func run() throws {
+    if rules { return try printRules() }
+    try SystemCall.checkThreads()
+    let configuration = try LintFiles.configuration(config)
+    var files = LintFiles(profile: try ProfileArgument.load(profile))
+    for input in inputs { try files.add(input) }
+    if fix { try correct(files, configuration) }
+    let subjects = try files.subjects()
+    let report = LintReport(Lint.check(subjects, configuration: configuration))
+    try print(report)
+    let accepted = report.findings.count - report.open.count
+    var summary =
+      "\(files.count.counted("file")): \(report.count(.error).counted("error")), "
+      + "\(report.count(.warning).counted("warning")), \(report.count(.info)) to know"
+    if accepted > 0 { summary += ", \(accepted) accepted" }
+    StandardError.print(summary)
+    if report.count(.error) + report.count(.warning) > 0 { throw Failure(.checkFailed) }
+  }
+
+  private func print(_ report: LintReport) throws {
+    if json { return try JSONOutput.write(report.entries) }
+    if sarif { return try JSONOutput.write(SARIFLog(report, version: BuildDescription.version)) }
+    if annotations { return try StandardOutput.write(report.annotations) }
+    try StandardOutput.write(report.text(isBrief: brief))
+  }
+
+  private func printRules() throws {
+    let rows = Lint.rules.map { rule in
+      [rule.id, rule.name, rule.isFixable ? "--fix" : "", rule.title]
+    }
+    try StandardOutput.write(TextTable.text(rows))
+  }
+
+  /// Writes corrected patterns in place.
+  private func correct(_ files: LintFiles, _ configuration: LintConfiguration) throws {
+    TerminationSignals.cleanUpFiles()
+    for pattern in try files.patterns() where SystemCall.isFile(pattern.file) {
+      guard
+        let fixed = try Lint.fix(pattern, configuration: configuration, profile: files.profile)
+      else { continue }
+      try PendingFile.write(AHAP.encode(fixed.pattern), to: pattern.file, existing: .isReplaced)
+      let names = fixed.rules.map(\.id).joined(separator: ", ")
+      StandardError.print("\(pattern.file): corrected (\(names))")
+    }
+  }
+}

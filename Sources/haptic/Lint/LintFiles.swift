@@ -1,0 +1,166 @@
+import AudioOutput
+import Dispatch
+import HapticAuthoring
+import HapticEngine
+import Realtime
+import TextFormats
+
+/// The files that are judged together.
+struct LintFiles {
+  let profile: Profile
+  private var patternNames: [String] = []
+  private var soundNames: [String] = []
+  private var manifest: AppManifest?
+  private var trace: [LintTraceLine] = []
+  private var traceFile = ""
+
+  /// The configuration that is read if none is named.
+  static let defaultConfiguration = "haptic-lint.yaml"
+  /// Endings of sound files.
+  private static let soundEndings = [".wav", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".mp3"]
+  /// The most bytes of a decoded sound.
+  ///
+  /// Our choice: ten minutes of stereo.
+  private static let maximumSoundBytes = 256 << 20
+
+  init(profile: Profile) { self.profile = profile }
+
+  /// How many files there are.
+  var count: Int {
+    patternNames.count + soundNames.count + (manifest == nil ? 0 : 1) + (traceFile.isEmpty ? 0 : 1)
+  }
+
+  /// Adds what `input` names.
+  ///
+  /// - Throws: `Failure` for what cannot be read or is a second manifest.
+  mutating func add(_ input: String) throws(Failure) {
+    if SystemCall.isFolder(input) {
+      let files = PatternFiles.below(input)
+      if files.isEmpty {
+        throw Failure(.noInput, "\(input.printable): the folder contains no .ahap file")
+      }
+      for file in files { addPattern(file) }
+    } else if input.hasSuffix(".yaml") || input.hasSuffix(".yml") {
+      try addManifest(input)
+    } else if input.hasSuffix(".jsonl") {
+      try addTrace(input)
+    } else if Self.soundEndings.contains(where: input.lowercased().hasSuffix) {
+      soundNames.append(input)
+    } else {
+      addPattern(input)
+    }
+  }
+
+  private mutating func addPattern(_ name: String) {
+    if !patternNames.contains(name) { patternNames.append(name) }
+  }
+
+  private mutating func addManifest(_ file: String) throws(Failure) {
+    if let manifest {
+      throw Failure(.usage, "\(manifest.file) and \(file): give one manifest")
+    }
+    let bytes = try Self.bytes(of: file, LintConfiguration.maximumBytes)
+    do throws(LintConfiguration.Invalid) {
+      manifest = try AppManifest(yaml: bytes, file: file)
+    } catch {
+      throw Self.failure(error, file)
+    }
+    // What the manifest names is relative to it, as patterns of the library and presets are not.
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    for name in manifest?.patterns ?? [] {
+      let beside = folder + name
+      let withEnding = beside + ".ahap"
+      addPattern(
+        HapticPreset(named: name) != nil
+          ? name
+          : SystemCall.isFile(beside)
+            ? beside : SystemCall.isFile(withEnding) ? withEnding : name)
+    }
+    soundNames += (manifest?.soundFiles ?? []).map { folder + $0 }
+  }
+
+  private mutating func addTrace(_ file: String) throws(Failure) {
+    let (lines, invalid) = LintTraceLine.read(try Self.bytes(of: file, 64 << 20))
+    if let first = invalid.first {
+      throw Failure(
+        .invalidInput,
+        "\(file.printable):\(first): this is no line of `haptic session run --json`")
+    }
+    trace += lines
+    traceFile = file
+  }
+
+  private static func bytes(of file: String, _ limit: Int) throws(Failure) -> [UInt8] {
+    do throws(TextFileError) {
+      return try TextFile.bytes(of: file, maximumBytes: limit)
+    } catch {
+      throw Failure(error.exitStatus, error.description.printable)
+    }
+  }
+
+  private static func failure(_ error: LintConfiguration.Invalid, _ file: String) -> Failure {
+    let lines = error.problems.prefix(20).map {
+      "\(file):\($0.place): error: \($0.message)".printable
+    }
+    let more = error.problems.count - lines.count
+    return Failure(
+      .invalidInput,
+      (lines + (more > 0 ? [more.counted("more error")] : [])).joined(separator: "\n"))
+  }
+
+  /// The configuration in `file`, or in the default one.
+  ///
+  /// - Throws: `Failure` for one that cannot be read or is invalid.
+  static func configuration(_ file: String?) throws(Failure) -> LintConfiguration {
+    guard let name = file ?? (SystemCall.isFile(defaultConfiguration) ? defaultConfiguration : nil)
+    else { return LintConfiguration() }
+    let bytes = try bytes(of: name, LintConfiguration.maximumBytes)
+    do throws(LintConfiguration.Invalid) {
+      return try LintConfiguration(yaml: bytes)
+    } catch {
+      throw failure(error, name)
+    }
+  }
+
+  /// The patterns, measured on all processors, in order of their names on the command line.
+  ///
+  /// - Throws: the first `Failure` of a pattern that cannot be read, or whatever else one throws.
+  func patterns() throws -> [LintedPattern] {
+    let results = Guarded<[Int: Result<LintedPattern, any Error>]>([:])
+    let (names, profile) = (patternNames, profile)
+    DispatchQueue.concurrentPerform(iterations: names.count) { index in
+      let result = Result { try Self.pattern(names[index], profile) }
+      results.withLock { $0[index] = result }
+    }
+    return try results.withLock { results in
+      try names.indices.compactMap { try results[$0]?.get() }
+    }
+  }
+
+  private static func pattern(_ name: String, _ profile: Profile) throws -> LintedPattern {
+    let argument = PatternArgument(argument: name)
+    let read = try argument.read()
+    if let pattern = read.reading.pattern { try RenderLimit.check(pattern, read.name) }
+    let bytes = try argument.file.map {
+      try TextFile.bytes(of: $0, maximumBytes: PatternFormat.maximumBytes)
+    }
+    let reading = SoundFolder(read.folder).checking(read.reading)
+    return try LintedPattern(reading, name: read.name, bytes: bytes, profile: profile)
+  }
+
+  /// Everything, read and measured.
+  ///
+  /// - Throws: `Failure` for what cannot be read.
+  func subjects() throws -> LintSubjects {
+    let decoder = SoundFileDecoder()
+    let sounds = try soundNames.map { file in
+      LintedSound(
+        file: file,
+        sound: try decoder.decode(
+          path: file, sampleRate: 48_000, byteLimit: Self.maximumSoundBytes))
+    }
+    return LintSubjects(
+      patterns: try patterns(), sounds: sounds, manifest: manifest, trace: trace,
+      traceFile: traceFile)
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import HapticAuthoring
+import Testing
+
+/// `haptic lint`.
+struct LintTests {
+  private let curve = """
+    {"Pattern": [
+      {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}},
+      {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.1,
+        "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": 0.5}]}}
+    ]}
+    """
+
+  @Test func `the pattern library and the presets have nothing wrong with them`() throws {
+    let presets = ["impact.light", "impact.heavy", "selection", "notification.failure"]
+    let outcome = try Program.run(
+      ["lint", "\(Program.package)/Patterns"] + presets, in: ScratchFolder())
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(outcome.text == "")
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["HAPTIC_CORPUS"] != nil))
+  func `Apple's sample patterns have nothing wrong with them but what is`() throws {
+    let corpus = ProcessInfo.processInfo.environment["HAPTIC_CORPUS"] ?? ""
+    let outcome = try Program.run(
+      "lint", "--json", "\(corpus)/ahap/apple-unityplugins", in: ScratchFolder())
+    let found = try #require(try outcome.json() as? [[String: Any]])
+    for finding in found where finding["severity"] as? String != "info" {
+      // Sound files that are not in the corpus, and a sharpness of -1.
+      #expect(finding["rule"] as? String == "L-16", "\(finding)")
+      let message = finding["message"] as? String ?? ""
+      #expect(message.contains("sound file") || message.contains("-1"), "\(message)")
+    }
+  }
+
+  @Test func `the manifest of the guidelines' own examples has nothing wrong with it`() throws {
+    let outcome = try Program.run(
+      "lint", "\(Program.package)/Examples/Lint/guidelines.yaml", in: ScratchFolder())
+    #expect(outcome.status == 0, "\(outcome.text)")
+    let faulty = try Program.run(
+      "lint", "\(Program.package)/Examples/Lint/faults.yaml", in: ScratchFolder())
+    #expect(faulty.status == 1)
+    for rule in ["L-01", "L-03", "L-08", "L-09", "L-10", "L-14"] {
+      #expect(faulty.text.contains("[\(rule) "), "\(rule)")
+    }
+  }
+
+  @Test func `a finding is printed with its reason, and the exit status says that there is one`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write(curve, to: "x.ahap")
+    let outcome = try Program.run("lint", "x.ahap", in: folder)
+    #expect(outcome.status == 1)
+    try Snapshot.expect(outcome.text, is: "lint", in: folder)
+    #expect(outcome.words.contains("1 file: 0 errors, 1 warning, 0 to know"))
+    let sarif = try #require(
+      try Program.run("lint", "x.ahap", "--sarif", in: folder).json() as? [String: Any])
+    #expect(sarif["version"] as? String == "2.1.0")
+    let annotations = try Program.run("lint", "x.ahap", "--annotations", in: folder).text
+    #expect(annotations.hasPrefix("::warning file=x.ahap,line=3,col="))
+  }
+
+  @Test func `a fix is written in place, and then nothing is left to find`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(curve, to: "x.ahap")
+    let outcome = try Program.run("lint", "--fix", "x.ahap", in: folder)
+    #expect(outcome.words.contains("x.ahap: corrected (P-02)"))
+    // The findings are those of what was read.
+    #expect(try Program.run("lint", "x.ahap", in: folder).status == 0)
+    #expect(try Program.run("validate", "--strict", "x.ahap", in: folder).status == 0)
+    #expect(try folder.names == ["x.ahap"])
+  }
+
+  @Test func `a configuration in the folder is read, and one that is wrong is refused`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(curve, to: "x.ahap")
+    try folder.write(
+      "accept: [{ rule: P-02, file: x.ahap, reason: written by a tool }]", to: "haptic-lint.yaml")
+    let accepted = try Program.run("lint", "x.ahap", in: folder)
+    #expect(accepted.status == 0 && accepted.words.contains("1 accepted"))
+    try folder.write("accept: [{ rule: P-02 }]", to: "haptic-lint.yaml")
+    let refused = try Program.run("lint", "x.ahap", in: folder)
+    #expect(refused.status == 65 && refused.words.contains("a reason is missing"))
+  }
+
+  @Test func `a scenario's trace is judged`() throws {
+    let folder = try ScratchFolder()
+    let scenario = "\(Program.package)/Examples/Scenarios/call-over-music.yaml"
+    let outcome = try Program.bash(
+      #""$haptic" session run --json "\#(scenario)" > call.jsonl; "$haptic" lint call.jsonl"#,
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.words)")
+  }
+
+  @Test(
+    arguments: [
+      (["lint"], 64), (["lint", "nowhere.ahap"], 66),
+      (["lint", "--json", "--sarif", "x"], 64),
+      (["lint", "--config", "nowhere.yaml", "selection"], 66), (["lint", "--rules"], 0),
+    ] as [([String], Int32)])
+  func `the exit status says what went wrong`(arguments: [String], status: Int32) throws {
+    #expect(try Program.run(arguments, in: ScratchFolder()).status == status)
+  }
+
+  @Test func `the schema of manifests has every key that is read`() throws {
+    let schema = try #require(
+      try Program.run("schema", "manifest", in: ScratchFolder()).json() as? [String: Any])
+    let properties = try #require(schema["properties"] as? [String: [String: Any]])
+    func keys(_ object: Any?) -> Set<String> {
+      Set(((object as? [String: Any])?["properties"] as? [String: Any] ?? [:]).keys)
+    }
+    #expect(keys(properties["app"]) == Set(AppManifest.appKeys.map(\.name)))
+    #expect(keys(properties["audio"]) == Set(AppManifest.audioKeys.map(\.name)))
+    #expect(keys(properties["bindings"]?["items"]) == Set(AppManifest.Binding.keys))
+  }
+
+  @Test func `the page of the rules is made from their rows`() throws {
+    let path = "\(Program.package)/Documentation/Lint.md"
+    if ProcessInfo.processInfo.environment["HAPTIC_RECORD"] != nil {
+      try Lint.page.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == Lint.page)
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import HapticAuthoring
+import HapticEngine
+import Testing
+import TextFormats
+
+/// Findings in the forms in which others read them, and what a project sets for itself.
+@Suite struct LintReportTests {
+  private func report(_ configuration: LintConfiguration = .init()) throws -> LintReport {
+    let seed = LintSeed.ahap(
+      #"""
+      {"Event": {"EventType": "HapticTransient", "Time": 0}},
+      {"Event": {"EventType": "HapticTransient", "Time": 0.002}},
+      {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.1,
+        "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": 0.5}]}}
+      """#)
+    return LintReport(Lint.check(try seed.subjects(), configuration: configuration))
+  }
+
+  @Test func `a finding has its place, its rule, why, where from and what to do`() throws {
+    let text = try report().text()
+    #expect(text.contains("x.ahap:3:1: warning: the curve of HapticIntensityControl has one point"))
+    for part in ["[P-02 one-point-curve]", "  rule  ", "  why   ", "  from  ", "  fix   "] {
+      #expect(text.contains(part))
+    }
+    #expect(text.contains("(--fix does it)"))
+    #expect(try report().text(isBrief: true).split(separator: "\n").count == 2)
+  }
+
+  /// Source: SARIF 2.1.0: 3.13 sarifLog, 3.14 run, 3.18 tool, 3.19 toolComponent, 3.27 result,
+  /// 3.29 physicalLocation, 3.30 region, 3.35 suppression, 3.49 reportingDescriptor.
+  @Test func `a SARIF log has what SARIF 2.1.0 requires, and nothing that it does not know`() throws
+  {
+    let configuration = LintConfiguration(
+      accepted: [.init(rule: "P-05", file: "", reason: "meant")])
+    let text = try JSONEncoding.text(SARIFLog(try report(configuration), version: "1.2.3"))
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(Set(log.keys) == ["$schema", "version", "runs"])
+    #expect(log["version"] as? String == "2.1.0")
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    #expect(Set(run.keys) == ["tool", "results", "columnKind"])
+    #expect(run["columnKind"] as? String == "unicodeCodePoints")
+    let driver = try #require((run["tool"] as? [String: [String: Any]])?["driver"])
+    #expect(Set(driver.keys) == ["name", "version", "rules"])
+    let rules = try #require(driver["rules"] as? [[String: Any]])
+    #expect(Set(rules.compactMap { $0["id"] as? String }).count == Lint.rules.count)
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(results.count == 2)
+    for result in results {
+      #expect(
+        Set(result.keys).isSubset(of: [
+          "ruleId", "ruleIndex", "level", "message", "locations", "suppressions",
+        ]))
+      let index = try #require(result["ruleIndex"] as? Int)
+      #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
+      #expect(["none", "note", "warning", "error"].contains(result["level"] as? String))
+      #expect((result["message"] as? [String: String])?["text"]?.isEmpty == false)
+      let place = try #require(
+        ((result["locations"] as? [[String: Any]])?.first?["physicalLocation"]) as? [String: Any])
+      #expect((place["artifactLocation"] as? [String: String])?["uri"] == "x.ahap")
+      let region = try #require(place["region"] as? [String: Int])
+      #expect((region["startLine"] ?? 0) >= 1 && (region["startColumn"] ?? 0) >= 1)
+    }
+    let suppressed = results.flatMap { $0["suppressions"] as? [[String: String]] ?? [] }
+    #expect(suppressed == [["kind": "external", "justification": "meant"]])
+  }
+
+  @Test func `annotations are commands of one line, with what parts them escaped`() throws {
+    let lines = try report().annotations.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines.allSatisfy {
+        $0.wholeMatch(of: /::(error|warning|notice) file=[^,:]+,line=\d+,col=\d+,title=[^,:]+::.+/)
+          != nil
+      })
+  }
+
+  // MARK: Configuration
+
+  @Test func `a configuration changes thresholds, switches rules off and accepts with a reason`()
+    throws
+  {
+    let yaml = """
+      thresholds: { P-05.gap: 0.001 }
+      off: [P-02]
+      """
+    #expect(try report(LintConfiguration(yaml: Array(yaml.utf8))).findings.isEmpty)
+    let accepting = try LintConfiguration(
+      yaml: Array("accept: [{ rule: P-02, file: x.ahap, reason: an old tool wrote it }]".utf8))
+    let accepted = try report(accepting)
+    #expect(accepted.findings.count == 2 && accepted.open.count == 1)
+    #expect(accepted.findings.contains { $0.suppression == "an old tool wrote it" })
+  }
+
+  @Test(arguments: [
+    ("accept: [{ rule: P-02 }]", "a reason is missing"),
+    ("off: [P-99]", "unknown rule 'P-99'"), ("threshold: {}", "did you mean 'thresholds'?"),
+    ("thresholds: { P-05.gap: wide }", "this must be a number"),
+    ("thresholds: { P-05.gab: 1 }", "unknown key 'P-05.gab'"), ("off: [", ""),
+  ])
+  func `a configuration that is wrong is refused with its place`(yaml: String, words: String)
+    throws
+  {
+    let error = #expect(throws: LintConfiguration.Invalid.self) {
+      try LintConfiguration(yaml: Array(yaml.utf8))
+    }
+    let problem = try #require(error?.problems.first)
+    #expect(words.isEmpty || problem.message.contains(words), "\(problem.message)")
+  }
+
+  @Test func `a pattern accepts a finding in its own metadata`() throws {
+    let seed = LintSeed.meaning(
+      "tap 1, rest 4ms, tap 0.5", ["Lint": "P-05: one blow in two parts; L-11:"])
+    let report = LintReport(Lint.check(try seed.subjects()))
+    #expect(report.findings.map(\.suppression) == ["one blow in two parts"])
+    #expect(report.open.isEmpty)
+  }
+
+  // MARK: Manifests
+
+  @Test(arguments: [
+    ("bindings: [{ cause: userAction }]", "a binding needs an id"),
+    ("bindings: [{ id: a, cause: userAktion }]", "did you mean 'userAction'?"),
+    ("app: { hapticToggle: true }", "did you mean 'hapticsToggle'?"),
+    ("audio: { mixes: maybe }", "this must be true or false"), ("[]", "this must be a map"),
+    ("remote: { next: play }", "unknown key 'next'"),
+  ])
+  func `a manifest that is wrong is refused with its place`(yaml: String, words: String) throws {
+    let error = #expect(throws: LintConfiguration.Invalid.self) {
+      try AppManifest(yaml: Array(yaml.utf8), file: "app.yaml")
+    }
+    #expect(error?.problems.first?.message.contains(words) == true, "\(error?.problems ?? [])")
+  }
+
+  @Test func `a trace is read line by line, and what is none of its lines is counted`() {
+    let text = """
+      {"app":"music","kind":"call","scenario":"s","t":5,"text":"plays"}
+
+      nonsense
+      """
+    let (lines, invalid) = LintTraceLine.read(Array(text.utf8))
+    #expect(
+      lines == [
+        LintTraceLine(time: 5, actor: "music", kind: "call", text: "plays", scenario: "s")
+      ])
+    #expect(invalid == [3])
+  }
+}

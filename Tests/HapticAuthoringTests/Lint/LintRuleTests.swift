@@ -1,0 +1,98 @@
+import HapticAuthoring
+import HapticEngine
+import Realtime
+import Testing
+
+/// A fault that a rule must find, and something like it that it must not.
+struct SeededFault: CustomTestStringConvertible, Sendable {
+  let rule: String
+  let what: String
+  let faulty: LintSeed
+  let clean: LintSeed
+
+  var testDescription: String { "\(rule): \(what)" }
+
+  init(_ rule: String, _ what: String, faulty: LintSeed, clean: LintSeed) {
+    self.rule = rule
+    self.what = what
+    self.faulty = faulty
+    self.clean = clean
+  }
+}
+
+/// Each rule finds what is seeded, and nothing where nothing is.
+@Suite struct LintRuleTests {
+  @Test(arguments: SeededFault.all)
+  func `a seeded fault is found, and the clean case is not`(fault: SeededFault) throws {
+    let found = Lint.check(try fault.faulty.subjects())
+    #expect(found.contains { $0.rule.id == fault.rule }, "\(found.map(\.message))")
+    let clean = Lint.check(try fault.clean.subjects()).filter { $0.rule.id == fault.rule }
+    #expect(clean.isEmpty, "\(clean.map(\.message))")
+  }
+
+  @Test func `every rule has a seeded fault`() {
+    let seeded = Set(SeededFault.all.map(\.rule))
+    #expect(Lint.rules.map(\.id).filter { !seeded.contains($0) } == [])
+    #expect(Set(Lint.rules.map(\.id)).count == Lint.rules.count)
+  }
+
+  @Test func `L-01 to L-34 are all there`() {
+    let ids = Set(Lint.rules.map(\.id))
+    for number in 1...34 { #expect(ids.contains("L-\(number < 10 ? "0" : "")\(number)")) }
+  }
+
+  @Test(arguments: Lint.rules)
+  func `a rule says what, why, where from and what to do`(rule: LintRule) {
+    for text in [rule.title, rule.why, rule.advice] {
+      #expect(text.hasSuffix(".") && text.count > 15, "\(rule.id): \(text)")
+    }
+    #expect(!rule.guideline.isEmpty && !rule.inputs.isEmpty)
+    #expect(rule.thresholds.allSatisfy { !$0.source.isEmpty })
+  }
+
+  // MARK: No false alarms
+
+  @Test func `nothing is wrong with the presets`() throws {
+    let patterns = try HapticPreset.allCases.map { preset in
+      try LintedPattern(
+        AHAP.read(AHAP.encode(preset.pattern), file: preset.name), name: preset.name)
+    }
+    let found = Lint.check(LintSubjects(patterns: patterns))
+    #expect(found.isEmpty, "\(found.map { "\($0.file) \($0.rule.id) \($0.message)" })")
+  }
+
+  // MARK: Fixes
+
+  @Test(arguments: [
+    (
+      "P-02",
+      #"{"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.1, "ParameterCurveControlPoints": [{"Time": 0.05, "ParameterValue": 0.4}]}}"#
+    ),
+    (
+      "L-16",
+      #"{"Event": {"EventType": "HapticTransient", "Time": 0.3, "EventParameters": [{"ParameterID": "HapticSharpness", "ParameterValue": -1}]}}"#
+    ),
+    (
+      "P-06",
+      #"{"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.6, "ParameterCurveControlPoints": [{"Time": 0.6, "ParameterValue": 1}, {"Time": 1, "ParameterValue": 0.2}]}}"#
+    ),
+  ])
+  func `a fix leaves nothing to fix, and the rest as it was`(rule: String, entry: String) throws {
+    let seed = LintSeed.ahap(
+      #"{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}}, "# + entry)
+    let pattern = try #require(try seed.subjects().patterns.first)
+    #expect(Lint.check(try seed.subjects()).contains { $0.rule.id == rule })
+    let fixed = try #require(try Lint.fix(pattern))
+    #expect(fixed.rules.map(\.id) == [rule])
+    let again = try LintedPattern(
+      AHAP.read(AHAP.encode(fixed.pattern), file: "x.ahap"), name: "x")
+    #expect(Lint.check(LintSubjects(patterns: [again])).allSatisfy { $0.rule.id != rule })
+    #expect(try Lint.fix(again) == nil)
+    #expect(fixed.pattern.entries.first == pattern.pattern?.entries.first)
+  }
+
+  @Test func `nothing is fixed where nothing is wrong`() throws {
+    let subjects = try LintSeed.notation("tap 1, rest 100ms, buzz 300ms 0.2..1").subjects()
+    #expect(try Lint.fix(try #require(subjects.patterns.first)) == nil)
+  }
+}

@@ -1,0 +1,477 @@
+import Foundation
+import HapticAuthoring
+import HapticEngine
+import Realtime
+
+/// What a seeded fault is made of.
+enum LintSeed: Sendable {
+  /// A pattern as a notation.
+  case notation(String)
+  /// Entries of an AHAP file.
+  case ahap(String)
+  /// A pattern with metadata: a notation, and names and texts.
+  case meaning(String, [String: String])
+  /// Several patterns: notation and metadata of each.
+  case folder([(String, [String: String])])
+  /// A manifest, and patterns by name, as notations.
+  case manifest(String, [String: String] = [:])
+  /// A sound: its name and what its samples are.
+  case sound(String, @Sendable (Double) -> Double, seconds: Double)
+  /// Two sounds.
+  case sounds(@Sendable (Double) -> Double, @Sendable (Double) -> Double)
+  /// What happened: time, who, kind, text.
+  case trace([(Double, String, String, String)])
+
+  func subjects() throws -> LintSubjects {
+    switch self {
+    case .notation(let notation): return try Self.meaning(notation, [:]).subjects()
+    case .ahap(let entries):
+      let bytes = Array("{\"Pattern\": [\(entries)]}".utf8)
+      let pattern = try LintedPattern(
+        AHAP.read(bytes, file: "x.ahap"), name: "x", bytes: bytes)
+      return LintSubjects(patterns: [pattern])
+    case .meaning(let notation, let metadata):
+      return LintSubjects(patterns: [try Self.pattern("x", notation, metadata)])
+    case .folder(let patterns):
+      return LintSubjects(
+        patterns: try patterns.enumerated().map {
+          try Self.pattern("x\($0)", $1.0, $1.1)
+        })
+    case .manifest(let yaml, let patterns):
+      let manifest = try AppManifest(yaml: Array(yaml.utf8), file: "app.yaml")
+      let own = try patterns.map { try Self.pattern($0, $1, [:]) }
+      let presets = try manifest.patterns.compactMap { name in
+        try HapticPreset(named: name).map {
+          try LintedPattern(AHAP.read(AHAP.encode($0.pattern), file: name), name: name)
+        }
+      }
+      return LintSubjects(patterns: own + presets, manifest: manifest)
+    case .sound(let name, let signal, let seconds):
+      return LintSubjects(sounds: [Self.sound(name, signal, seconds)])
+    case .sounds(let one, let two):
+      return LintSubjects(
+        sounds: [Self.sound("one.wav", one, 0.5), Self.sound("two.wav", two, 0.5)])
+    case .trace(let lines):
+      return LintSubjects(
+        trace: lines.enumerated().map {
+          LintTraceLine(
+            time: $1.0, actor: $1.1, kind: $1.2, text: $1.3, line: $0 + 1, scenario: "s")
+        }, traceFile: "x.jsonl")
+    }
+  }
+
+  private static func pattern(
+    _ name: String, _ notation: String, _ metadata: [String: String]
+  ) throws -> LintedPattern {
+    let pattern = try HapticPattern(
+      entries: HapticPattern(notation: notation).entries,
+      metadata: metadata.mapValues(MetadataValue.text))
+    return try LintedPattern(AHAP.read(AHAP.encode(pattern), file: "\(name).ahap"), name: name)
+  }
+
+  private static func sound(
+    _ name: String, _ signal: (Double) -> Double, _ seconds: Double
+  ) -> LintedSound {
+    let rate = 8_000.0
+    let samples = (0..<Int(seconds * rate)).map { Float(signal(Double($0) / rate)) }
+    return LintedSound(file: name, sound: DecodedSound(channels: [samples], sampleRate: rate))
+  }
+
+  /// A manifest with one binding, of these lines, and these of the app.
+  static func binding(
+    _ lines: String, app: String = "kind: app", _ patterns: [String: String] = [:]
+  )
+    -> LintSeed
+  {
+    .manifest(
+      "app: { \(app), hapticsToggle: true }\nbindings:\n  - { id: one, \(lines) }\n", patterns)
+  }
+
+  /// A manifest of these lines about sound.
+  static func audio(_ lines: String) -> LintSeed { .manifest("audio: { \(lines) }\n") }
+
+  /// A manifest of these lines about the app.
+  static func app(_ lines: String) -> LintSeed { .manifest("app: { \(lines) }\n") }
+}
+
+private func tone(_ hertz: Double, _ level: Double) -> @Sendable (Double) -> Double {
+  { level * sin(2 * .pi * hertz * $0) }
+}
+
+private let good = """
+  cause: userAction, event: cheque deposited, meaning: result, polarity: positive, importance: 3, \
+  companions: [{ channel: visual, kind: tick }], tested: { people: 5, strengths: 3 }
+  """
+
+extension SeededFault {
+  static let all: [SeededFault] = patterns + bindings + sessions + sounds + traces
+
+  private static let patterns: [SeededFault] = [
+    .init(
+      "L-03", "opposite news that feel the same",
+      faulty: .folder([
+        ("tap 0.8/0.5, rest 120ms, tap 0.9/0.6", ["Description": "won", "Polarity": "positive"]),
+        (
+          "tap 0.82/0.5, rest 121ms, tap 0.88/0.6", ["Description": "lost", "Polarity": "negative"]
+        ),
+      ]),
+      clean: .folder([
+        ("tap 0.8/0.5, rest 120ms, tap 0.9/0.6", ["Description": "won", "Polarity": "positive"]),
+        ("buzz 500ms 0.8/0.1", ["Description": "lost", "Polarity": "negative"]),
+      ])),
+    .init(
+      "L-11", "a soft pattern that is crisp",
+      faulty: .meaning("tap 0.8/0.9", ["Tags": "soft"]),
+      clean: .meaning("tap 0.8/0.2", ["Tags": "soft"])),
+    .init(
+      "L-11", "a crisp pattern that is soft",
+      faulty: .meaning("tap 0.8/0.2, rest 100ms, tap 0.8/0.3", ["Tags": "crisp"]),
+      clean: .meaning("tap 0.8/0.2, rest 100ms, tap 0.8/0.8", ["Tags": "crisp"])),
+    .init(
+      "L-11", "words that contradict each other",
+      faulty: .meaning("tap 0.8/0.5", ["Tags": "round, crisp"]),
+      clean: .meaning("tap 0.8/0.9", ["Tags": "crisp, precise"])),
+    .init(
+      "L-16", "a value out of range",
+      faulty: .ahap(
+        #"{"Event": {"EventType": "HapticTransient", "Time": 0, "EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": 2}]}}"#
+      ),
+      clean: .notation("tap 1/0.5")),
+    .init(
+      "L-16", "a continuous event without a duration",
+      faulty: .ahap(#"{"Event": {"EventType": "HapticContinuous", "Time": 0}}"#),
+      clean: .notation("buzz 300ms 1/0.5")),
+    .init(
+      "L-16", "events that add up to more than full scale",
+      faulty: .notation("(buzz 1s 1/0.5 & buzz 1s 1/0.5)"),
+      clean: .notation("(buzz 1s 0.5/0.5 & buzz 1s 0.5/0.5)")),
+    .init(
+      "L-17", "what approaches does not grow",
+      faulty: .meaning("buzz 1s 0.5/0.2", ["Tags": "approaching"]),
+      clean: .meaning("buzz 1s 0.1..1/0.2", ["Tags": "approaching"])),
+    .init(
+      "P-01", "nothing can be felt", faulty: .notation("buzz 1s 0.02/0.5"),
+      clean: .notation("buzz 1s 0.2/0.5")),
+    .init(
+      "P-02", "a curve of one point",
+      faulty: .notation("buzz 1s 1/0.5, curve intensity 0s 0.5"),
+      clean: .notation("buzz 1s 1/0.5, curve intensity 0s 0.5 500ms 1")),
+    .init(
+      "P-03", "a change that nobody notices",
+      faulty: .notation("(buzz 1s 1/0.5 & curve intensity 0s 1 1s 0.9)"),
+      clean: .notation("(buzz 1s 1/0.5 & curve intensity 0s 1 1s 0.3)")),
+    .init(
+      "P-04", "a ripple that no actuator follows",
+      faulty: .notation(
+        "(buzz 1s 1/0.5 & curve intensity 0s 1 5ms 0 10ms 1 15ms 0 20ms 1 25ms 0)"),
+      clean: .notation(
+        "(buzz 1s 1/0.5 & curve intensity 0s 1 50ms 0 100ms 1 150ms 0 200ms 1 250ms 0)")),
+    .init(
+      "P-05", "taps that are one", faulty: .notation("tap 1, rest 4ms, tap 0.5"),
+      clean: .notation("tap 1, rest 60ms, tap 0.5")),
+    .init(
+      "P-06", "points that count from the pattern",
+      faulty: .ahap(
+        #"""
+        {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}},
+        {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.6,
+          "ParameterCurveControlPoints": [{"Time": 0.6, "ParameterValue": 1}, {"Time": 1, "ParameterValue": 0.2}]}}
+        """#),
+      clean: .ahap(
+        #"""
+        {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}},
+        {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.6,
+          "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": 1}, {"Time": 0.4, "ParameterValue": 0.2}]}}
+        """#)),
+  ]
+
+  private static let bindings: [SeededFault] = [
+    .init(
+      "L-01", "no cause",
+      faulty: .binding("meaning: result, pattern: notification.success"),
+      clean: .binding("\(good), pattern: notification.success")),
+    .init(
+      "L-01", "a timer", faulty: .binding("cause: timer, pattern: impact.light"),
+      clean: .binding("\(good), pattern: notification.success")),
+    .init(
+      "L-02", "nothing is seen or heard",
+      faulty: .binding("cause: userAction, pattern: impact.light"),
+      clean: .binding("\(good), pattern: notification.success")),
+    .init(
+      "L-02", "a companion that comes late",
+      faulty: .binding(
+        "cause: userAction, pattern: impact.light, companions: [{ channel: audio, offset: 0.2 }]"),
+      clean: .binding(
+        "cause: userAction, pattern: impact.light, companions: [{ channel: audio, offset: 0.01 }]")),
+    .init(
+      "L-03", "one pattern for a win and a loss",
+      faulty: .manifest(
+        """
+        bindings:
+          - { id: lost, cause: gameEvent, event: mission failed, polarity: negative, pattern: x }
+          - { id: won, cause: gameEvent, event: level gained, polarity: positive, pattern: x }
+        """, ["x": "tap 1/0.5"]),
+      clean: .manifest(
+        """
+        bindings:
+          - { id: lost, cause: gameEvent, event: mission failed, polarity: negative, pattern: x }
+          - { id: won, cause: gameEvent, event: level gained, polarity: positive, pattern: y }
+        """, ["x": "tap 1/0.5", "y": "buzz 300ms 0.3..1/0.8"])),
+    .init(
+      "L-04", "most interactions vibrate",
+      faulty: .manifest(
+        """
+        bindings:
+          - { id: a, cause: userAction, pattern: selection, importance: 2 }
+          - { id: b, cause: userAction, pattern: selection, importance: 2 }
+          - { id: c, cause: userAction, pattern: selection, importance: 2 }
+          - { id: d, cause: userAction, importance: 3 }
+        """),
+      clean: .manifest(
+        """
+        bindings:
+          - { id: a, cause: userAction, pattern: selection, importance: 3 }
+          - { id: b, cause: userAction, importance: 2 }
+          - { id: c, cause: userAction, importance: 1 }
+          - { id: d, cause: userAction, importance: 1 }
+        """)),
+    .init(
+      "L-05", "decoration",
+      faulty: .binding("cause: userAction, meaning: decoration, pattern: impact.light"),
+      clean: .binding("\(good), pattern: notification.success")),
+    .init(
+      "L-06", "too many a minute",
+      faulty: .binding("\(good), pattern: notification.success, ratePerMinute: 20"),
+      clean: .binding("\(good), pattern: notification.success, ratePerMinute: 2")),
+    .init(
+      "L-07", "four seconds for a button",
+      faulty: .binding("\(good), pattern: x", ["x": "buzz 4s 0.5/0.5"]),
+      clean: .binding("\(good), pattern: x", ["x": "buzz 400ms 0.5/0.5"])),
+    .init(
+      "L-07", "a loop without an end",
+      faulty: .binding("\(good), pattern: notification.success, loops: true, stops: false"),
+      clean: .binding("\(good), pattern: notification.success, loops: true, stops: true")),
+    .init(
+      "L-08", "no switch for haptics",
+      faulty: .manifest("bindings: [{ id: one, cause: userAction, pattern: selection }]"),
+      clean: .binding("cause: userAction, pattern: selection")),
+    .init(
+      "L-08", "only those who feel it know",
+      faulty: .binding("cause: userAction, meaning: error, pattern: notification.failure"),
+      clean: .binding("\(good), pattern: notification.success")),
+    .init(
+      "L-09", "a buzz while the microphone listens",
+      faulty: .binding(
+        "\(good), pattern: x, situations: [microphone]", ["x": "buzz 400ms 0.8/0.5"]),
+      clean: .binding(
+        "\(good), pattern: x, situations: [microphone], guarded: [microphone]",
+        ["x": "buzz 400ms 0.8/0.5"])),
+    .init(
+      "L-10", "success for bad news",
+      faulty: .binding("cause: userAction, polarity: negative, pattern: notification.success"),
+      clean: .binding("\(good), pattern: notification.success")),
+    .init(
+      "L-10", "selection for a purchase",
+      faulty: .binding("cause: userAction, event: buy, pattern: selection"),
+      clean: .binding("cause: userAction, event: value passed, pattern: selection")),
+    .init(
+      "L-12", "nobody has tried it",
+      faulty: .binding("cause: userAction, pattern: x", ["x": "tap 1/0.5"]),
+      clean: .binding("\(good), pattern: x", ["x": "tap 1/0.5"])),
+    .init(
+      "L-13", "a preset made weaker",
+      faulty: .binding("\(good), pattern: notification.success, overrides: [intensity]"),
+      clean: .binding("\(good), pattern: notification.success")),
+    .init(
+      "L-14", "a switch that vibrates by itself",
+      faulty: .binding("cause: userAction, control: switch, pattern: selection"),
+      clean: .binding("cause: userAction, control: map, pattern: selection")),
+    .init(
+      "L-14", "two haptics at once from one cause",
+      faulty: .manifest(
+        """
+        bindings:
+          - { id: a, cause: userAction, event: drop, pattern: impact.light }
+          - { id: b, cause: userAction, event: drop, pattern: selection, delay: 0.01 }
+        """),
+      clean: .manifest(
+        """
+        bindings:
+          - { id: a, cause: userAction, event: drop, pattern: impact.light }
+          - { id: b, cause: userAction, event: scroll, pattern: selection }
+        """)),
+    .init(
+      "L-15", "a preset in other clothes",
+      faulty: .binding("\(good), pattern: x", ["x": "tap 0.65/0.37"]),
+      clean: .binding("\(good), pattern: x", ["x": "buzz 400ms 0.8/0.8"])),
+    .init(
+      "L-17", "large things weak",
+      faulty: .manifest(
+        """
+        bindings:
+          - { id: a, cause: gameEvent, pattern: a, magnitude: 1 }
+          - { id: b, cause: gameEvent, pattern: b, magnitude: 2 }
+          - { id: c, cause: gameEvent, pattern: c, magnitude: 3 }
+        """, ["a": "buzz 1s 1", "b": "buzz 1s 0.5", "c": "buzz 1s 0.2"]),
+      clean: .manifest(
+        """
+        bindings:
+          - { id: a, cause: gameEvent, pattern: a, magnitude: 1 }
+          - { id: b, cause: gameEvent, pattern: b, magnitude: 2 }
+          - { id: c, cause: gameEvent, pattern: c, magnitude: 3 }
+        """, ["a": "buzz 1s 0.2", "b": "buzz 1s 0.5", "c": "buzz 1s 1"])),
+    .init(
+      "L-18", "a blow out of nothing",
+      faulty: .binding("cause: appLaunch, pattern: x", ["x": "tap 1/0.5"]),
+      clean: .binding("cause: userAction, pattern: x", ["x": "tap 1/0.5"])),
+  ]
+
+  private static let sessions: [SeededFault] = [
+    .init(
+      "L-19", "a volume slider of its own", faulty: .audio("ownVolumeSlider: true"),
+      clean: .audio("ownVolumeSlider: false")),
+    .init(
+      "L-20", "decoration that stops music",
+      faulty: .audio("role: nonessential, category: soloAmbient, background: true"),
+      clean: .audio("role: nonessential, category: ambient")),
+    .init(
+      "L-20", "a player that the switch silences",
+      faulty: .audio("role: essential, category: ambient"),
+      clean: .audio("role: essential, category: playback, background: true")),
+    .init(
+      "L-21", "a category that changes", faulty: .audio("categoryChanges: 3"),
+      clean: .audio("categoryChanges: 3, recordsThenPlays: true")),
+    .init(
+      "L-22", "a prompt that does not hand back",
+      faulty: .audio("interruptsBriefly: true, notifiesOthers: false"),
+      clean: .audio("interruptsBriefly: true, notifiesOthers: true")),
+    .init(
+      "L-23", "sound that always goes on", faulty: .audio("afterInterruption: always"),
+      clean: .audio("afterInterruption: guidelines")),
+    .init(
+      "L-24", "next that does something else",
+      faulty: .manifest("remote: { nextTrack: likes the song }"),
+      clean: .manifest("remote: { nextTrack: nextTrack, seekForward: ignored }")),
+    .init(
+      "L-25", "sound that comes out of the loudspeaker", faulty: .audio("onUnplug: always"),
+      clean: .audio("onUnplug: guidelines")),
+    .init(
+      "L-27", "a live photo in parts", faulty: .app("composites: { photo: true }"),
+      clean: .app("composites: { photo: false }")),
+    .init(
+      "L-28", "the same news twice", faulty: .manifest("notices: [saved, saved]"),
+      clean: .manifest("notices: [saved, sent]")),
+    .init(
+      "L-29", "a setting that is not the app's",
+      faulty: .app("writesSettings: [vibrateWithSound]"), clean: .app("writesSettings: []")),
+    .init(
+      "L-30", "clicks from nowhere", faulty: .app("clicksWhenHidden: true"),
+      clean: .app("clicksWhenHidden: false")),
+    .init(
+      "L-31", "speech without a caption",
+      faulty: .manifest("sounds: [{ file: hello.wav, use: speech }]"),
+      clean: .manifest("sounds: [{ file: hello.wav, use: speech, caption: Hello }]")),
+    .init(
+      "L-32", "no choice of the output", faulty: .audio("allowsReroute: false"),
+      clean: .audio("allowsReroute: false, rerouteReason: measures this room")),
+    .init(
+      "L-33", "a sound that claims to be asked for",
+      faulty: .manifest("sounds: [{ file: a.wav, explicit: true, cause: timer }]"),
+      clean: .manifest("sounds: [{ file: a.wav, explicit: true, cause: userAction }]")),
+    .init(
+      "L-34", "voice chat that starts by itself",
+      faulty: .app("voiceChat: { toggle: true, startsByItself: true }"),
+      clean: .app("voiceChat: { toggle: true, startsByItself: false }")),
+  ]
+
+  private static let ding: LintSeed = .sound(
+    "ding.wav", { 0.4 * exp(-3 * $0) * sin(2 * .pi * 880 * $0) }, seconds: 0.5)
+
+  private static let sounds: [SeededFault] = [
+    .init(
+      "L-26", "half a minute", faulty: .sound("x.wav", tone(440, 0.2), seconds: 31), clean: ding),
+    .init(
+      "L-26", "silence first",
+      faulty: .sound("x.wav", { $0 < 0.2 ? 0 : 0.3 * sin(2_764 * $0) }, seconds: 0.6), clean: ding),
+    .init(
+      "L-26", "clipped",
+      faulty: .sound("x.wav", { max(-1, min(1, 3 * sin(2_764 * $0))) }, seconds: 0.5), clean: ding),
+    .init(
+      "L-26", "too quiet", faulty: .sound("x.wav", tone(440, 0.005), seconds: 0.5), clean: ding),
+    .init(
+      "L-26", "an offset", faulty: .sound("x.wav", { 0.2 + 0.2 * sin(2_764 * $0) }, seconds: 0.5),
+      clean: ding),
+    .init(
+      "L-26", "a format that is not played", faulty: .sound("x.ogg", tone(440, 0.2), seconds: 0.5),
+      clean: ding),
+    .init(
+      "L-26", "two that sound alike",
+      faulty: .sounds(
+        { 0.4 * exp(-3 * $0) * sin(2 * .pi * 880 * $0) },
+        { 0.35 * exp(-3.1 * $0) * sin(2 * .pi * 890 * $0) }),
+      clean: .sounds(
+        { 0.4 * exp(-3 * $0) * sin(2 * .pi * 880 * $0) },
+        { 0.4 * (1 - exp(-3 * $0)) * sin(2 * .pi * (300 + 3_000 * $0) * $0) })),
+  ]
+
+  private static let traces: [SeededFault] = [
+    .init(
+      "L-01", "a haptic at which nothing else happens",
+      faulty: .trace([
+        (0, "app", "call", "activates its session"),
+        (5, "app", "call", "asks for the haptic impact.light"),
+      ]),
+      clean: .trace([
+        (5, "app", "event", "remote play"), (5, "app", "call", "asks for the haptic impact.light"),
+      ])),
+    .init(
+      "L-06", "twenty haptics in a minute",
+      faulty: .trace(
+        (0..<20).map { (Double($0), "app", "call", "asks for the haptic impact.light") }),
+      clean: .trace(
+        (0..<20).map { (Double($0) * 20, "app", "call", "asks for the haptic impact.light") })),
+    .init(
+      "L-21", "a category that changes while it runs",
+      faulty: .trace([
+        (0, "app", "state", "its session is active"),
+        (1, "app", "call", "sets its category: playback"),
+      ]),
+      clean: .trace([
+        (0, "app", "call", "sets its category: playback"),
+        (1, "app", "state", "its session is active"),
+      ])),
+    .init(
+      "L-22", "a session that ends and tells nobody",
+      faulty: .trace([
+        (0, "music", "state", "is interrupted"), (2, "prompt", "call", "deactivates its session"),
+      ]),
+      clean: .trace([
+        (0, "music", "state", "is interrupted"),
+        (2, "prompt", "call", "deactivates its session and notifies the others"),
+      ])),
+    .init(
+      "L-23", "sound that goes on although it may not",
+      faulty: .trace([
+        (3, "app", "event", "interruption ended"), (3, "app", "call", "plays, by itself"),
+      ]),
+      clean: .trace([
+        (3, "app", "event", "interruption ended shouldResume"),
+        (3, "app", "call", "plays, by itself"),
+      ])),
+    .init(
+      "L-25", "sound that stays on when headphones are gone",
+      faulty: .trace([
+        (0, "app", "state", "is heard at gain 1"),
+        (9, "app", "event", "routeChange oldDeviceUnavailable"),
+      ]),
+      clean: .trace([
+        (0, "app", "state", "is heard at gain 1"),
+        (9, "app", "event", "routeChange oldDeviceUnavailable"),
+        (9, "app", "state", "has stopped playing at position 9 s"),
+      ])),
+    .init(
+      "P-07", "a button that nobody answers",
+      faulty: .trace([(4, "app", "event", "remote pause"), (9, "app", "call", "pauses")]),
+      clean: .trace([(4, "app", "event", "remote pause"), (4, "app", "call", "pauses, by itself")])),
+  ]
+}
