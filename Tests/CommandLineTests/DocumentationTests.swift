@@ -36,7 +36,8 @@ struct DocumentationTests {
   @Test(arguments: [
     "README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
     "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
-    "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Scenarios.md",
+    "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Perception.md",
+    "Documentation/Scenarios.md",
     "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
   ])

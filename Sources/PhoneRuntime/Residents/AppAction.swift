@@ -10,7 +10,8 @@ public enum AppAction: Hashable, Sendable {
   case setCategory(SessionConfiguration, setsMode: Bool)
   /// `setMode`.
   case setMode(SessionMode)
-  /// Its output begins where it was, for so many seconds or without end.
+  /// Its output begins where it was, for so many seconds; nil for as long as was left of it, which
+  /// is without end if it never had one.
   case play(seconds: Double?)
   /// Its output ends, and keeps the position.
   case pause

@@ -16,7 +16,7 @@ public struct HardwarePreferences: Hashable, Sendable {
 }
 
 extension PhoneRuntime {
-  /// What an app asks of the hardware.
+  /// What an app asks of the hardware; it has to be one of the phone's.
   public func hardwarePreferences(of app: AppID) -> HardwarePreferences {
     read { $0.residents[app.index].hardware }
   }

@@ -90,7 +90,7 @@ struct ScenarioReaderTests {
     let errors = #expect(throws: ScenarioErrors.self) {
       try ScenarioReader.read(lines.joined(separator: end))
     }
-    #expect(errors?.problems.map(\.place) == [SourceLocation(line: 3, column: 12)])
+    #expect(errors?.problems.map(\.location) == [SourceLocation(line: 3, column: 12)])
   }
 
   @Test(arguments: [
@@ -246,6 +246,6 @@ struct ScenarioReaderTests {
       try ScenarioReader.read("scenario: a\napps: { music: }\nsteps:\n\(steps)")
     }
     #expect(error?.problems.count == 100)
-    #expect(error?.untold == 150)
+    #expect(error?.omittedCount == 150)
   }
 }
