@@ -62,7 +62,9 @@ struct ConformanceTests {
       for (app, letters) in zip(apps, letters) {
         let told = run.trace.filter { $0.kind == .event && $0.actor == app.name }.map(\.text)
           .filter { line in
-            !["outputVolume", "remote", "engine", "audioEngine"].contains { line.hasPrefix($0) }
+            !["outputVolume", "remote", "engine", "audioEngine", "callKit"].contains {
+              line.hasPrefix($0)
+            }
           }
         let posted = letters.lines
         #expect(told.count == posted.count, "\(scenario.name): \(told) \(posted)")

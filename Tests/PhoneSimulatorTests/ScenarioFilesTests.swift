@@ -64,6 +64,34 @@ struct ScenarioFilesTests {
     }
   }
 
+  /// Source: Human Interface Guidelines, "Playing haptics": an app works as well without them.
+  @Test(arguments: files)
+  func `with haptics turned off none is felt, and all else happens as it did`(file: String) throws {
+    for scenario in try ScenarioReader.read(try Self.text(file)) {
+      var runs: [[TraceLine]] = []
+      for isOn in [true, false] {
+        var changed = scenario
+        // Who says it himself is tried both ways as well.
+        changed.steps.removeAll { step in
+          if case .settings = step.content { true } else { false }
+        }
+        if isOn {
+          changed.setup.device.settings.insert(.haptics)
+        } else {
+          changed.setup.device.settings.remove(.haptics)
+        }
+        let run = try ScenarioRun(changed, checks: .invariants)
+        run.run()
+        runs.append(run.trace)
+      }
+      #expect(!runs[1].contains { $0.text == "a haptic is played" }, "\(scenario.name)")
+      let others = runs.map { lines in
+        lines.filter { !$0.text.hasPrefix("a haptic ") && !$0.text.hasPrefix("engine ") }
+      }
+      #expect(others[0] == others[1], "\(scenario.name)")
+    }
+  }
+
   @Test(arguments: files)
   func `random steps between those of a scenario break no invariant`(file: String) throws {
     for (number, scenario) in try ScenarioReader.read(try Self.text(file)).enumerated() {

@@ -22,6 +22,12 @@ extension Phone {
     {
       return []
     }
+    // So is every third a call that succeeds and changes nothing: that it has taken effect is all.
+    if effects.count == 1, case .callResult(_, let call, nil) = effects[0], state == before.state,
+      let caller = event.caller
+    {
+      return StepCheck.hasTakenEffect(call, state[caller]) ? [] : [.callsTakeEffect]
+    }
     return StepCheck(from: before, on: event, to: self, effects).broken
   }
 }

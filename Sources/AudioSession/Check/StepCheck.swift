@@ -143,17 +143,21 @@ struct StepCheck {
 
   private mutating func checkSuccess(_ call: SessionCall) {
     guard let caller = event.caller else { return }
-    let session = after.state[caller]
+    require(Self.hasTakenEffect(call, after.state[caller]), .callsTakeEffect)
+  }
+
+  /// Whether a call that succeeded has done what it says.
+  static func hasTakenEffect(_ call: SessionCall, _ session: AppState) -> Bool {
     switch call {
-    case .activate: require(session.isActive, .callsTakeEffect)
-    case .deactivate: require(!session.isActive, .callsTakeEffect)
-    case .startOutput: require(session.isOutputRunning, .callsTakeEffect)
-    case .startInput: require(session.isInputRunning, .callsTakeEffect)
-    case .stopOutput: require(!session.isOutputRunning, .callsTakeEffect)
-    case .stopInput: require(!session.isInputRunning, .callsTakeEffect)
+    case .activate: session.isActive
+    case .deactivate: !session.isActive
+    case .startOutput: session.isOutputRunning
+    case .startInput: session.isInputRunning
+    case .stopOutput: !session.isOutputRunning
+    case .stopInput: !session.isInputRunning
     case .setCategory, .setMode, .overrideOutput, .setPreferredInput, .setInputProperty,
       .setPreference, .setOutputMuted:
-      break
+      true
     }
   }
 

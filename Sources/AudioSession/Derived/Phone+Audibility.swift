@@ -18,11 +18,14 @@ extension Phone {
   /// What the app's output is multiplied by on its way out: volume times ducking, 0...1.
   ///
   /// 0 while it is not audible.
-  public func gain(of app: AppID) -> Double {
-    guard isAudible(app) else { return 0 }
+  public func gain(of app: AppID) -> Double { gain(of: app, on: currentRoute) }
+
+  /// The same on the present route, for who has it at hand.
+  func gain(of app: AppID, on route: Route) -> Double {
+    guard state[app].isOutputRunning, silences(of: app, on: route).isEmpty else { return 0 }
     var gain = outputVolume(for: app)
     if isDucked(app) { gain *= policy.duckGain }
-    if currentRoute.outputs.contains(.builtInReceiver) { gain *= policy.receiverGain }
+    if route.outputs.contains(.builtInReceiver) { gain *= policy.receiverGain }
     if state[app].configuration.mode == .voiceChat { gain *= policy.voiceChatGain }
     return gain
   }
@@ -45,7 +48,9 @@ extension Phone {
   private func sounds(_ app: AppID) -> Bool { isPlaying(app) && !state[app].isOutputMuted }
 
   /// Why an app is not heard: everything that keeps it silent, in the order of its way out.
-  package func silences(of app: AppID) -> Silences {
+  package func silences(of app: AppID) -> Silences { silences(of: app, on: currentRoute) }
+
+  private func silences(of app: AppID, on route: Route) -> Silences {
     let session = state[app]
     let traits = traits(of: app)
     var found: Silences = []
@@ -55,14 +60,14 @@ extension Phone {
     if session.isOutputMuted { found.insert(.mutedByItself) }
     if traits.base.isSilencedBySwitch, state.device.isSilent {
       // The receiver is no headphone: what is built in obeys the switch.
-      let inHeadphones = !currentRoute.outputs.intersects(.builtIn)
+      let inHeadphones = !route.outputs.intersects(.builtIn)
       if !inHeadphones || policy.switchAffectsHeadphones == .yes { found.insert(.silentMode) }
     }
     if session.lifecycle != .foreground, !goesOnBehind(app), !isKeptBehind(app) {
       found.insert(.behind)
     }
     if recorder(silencing: app) != nil { found.insert(.recording) }
-    if currentRoute.outputs.isEmpty, found.isEmpty { found.insert(.noRoute) }
+    if route.outputs.isEmpty, found.isEmpty { found.insert(.noRoute) }
     return found
   }
 

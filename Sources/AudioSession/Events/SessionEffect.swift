@@ -95,8 +95,23 @@ public enum ObservedChange: Hashable, Sendable {
   case isInputAvailable(from: Bool, to: Bool)
 }
 
-/// What CallKit tells the app that hosts a call.
-public enum CallKitMessage: Hashable, Sendable {
+/// What CallKit tells the provider of the app that hosts a call.
+///
+/// An action comes before what it does to the session: it says what to prepare or to end, and the
+/// audio itself starts and stops with `didActivate` and `didDeactivate`. A call that the other end hangs
+/// up brings no action: the app reports that itself. Source: `CXProviderDelegate`, and Apple's sample
+/// "VoIP calling with CallKit"; forum thread 758386 for that order.
+public enum CallKitMessage: String, Hashable, Sendable, CaseIterable {
+  /// Perform `CXStartCallAction`: the user calls somebody.
+  case startCall
+  /// Perform `CXAnswerCallAction`: the user has answered.
+  case answerCall
+  /// Perform `CXEndCallAction`: the user has declined or hung up.
+  case endCall
+  /// Perform `CXSetHeldCallAction`: the call goes on hold.
+  case holdCall
+  /// Perform `CXSetHeldCallAction`: it is taken off hold.
+  case unholdCall
   /// The system has activated the session: start the audio.
   case didActivate
   /// The system has deactivated it: stop the audio.

@@ -106,7 +106,11 @@ extension SoundClass {
 
   private var settingEvidence: Evidence {
     switch self {
-    case .messageTone, .keyClick:
+    case .keyClick:
+      Evidence(
+        .page("UIDevice.playInputClick(): only if the user has enabled keyboard clicks in Settings")
+      )
+    case .messageTone:
       Evidence(.page("guidelines of iOS 10 (not read again): Settings > Sounds"))
     case .ringtone, .uiFeedback, .alert, .alarm: Evidence(.ours("no setting is named"))
     case .vibration:

@@ -107,17 +107,22 @@ extension Phone {
     switch owner {
     case .call: choice(for: Self.callConfiguration)
     case .nobody: choice(for: .processDefault)
-    case .app(let app): choice(for: state[app].configuration, of: state[app])
+    case .app(let app):
+      choice(
+        for: state[app].configuration, overridesToSpeaker: state[app].overridesToSpeaker,
+        preferredInput: state[app].preferredInput)
     }
   }
 
-  func choice(for configuration: SessionConfiguration, of app: AppState? = nil) -> RouteChoice {
+  func choice(
+    for configuration: SessionConfiguration, overridesToSpeaker: Bool = false,
+    preferredInput: Port? = nil
+  ) -> RouteChoice {
     RouteChoice(
       configuration: configuration, base: row(configuration.category),
       ports: rules.ports, connected: state.device.connected.newestFirst,
       hasMicrophone: state.device.hasMicrophone, hasReceiver: platform.hasReceiver,
-      overridesToSpeaker: app?.overridesToSpeaker ?? false,
-      preferredInput: app?.preferredInput,
+      overridesToSpeaker: overridesToSpeaker, preferredInput: preferredInput,
       defaultToSpeakerSticks: policy.defaultToSpeakerSticky == .yes,
       keepsHandsFree: policy.builtInMicBesideHFP == .keepsOutput)
   }

@@ -22,7 +22,23 @@ package struct RouteChoice {
   private var options: CategoryOptions { configuration.effectiveOptions }
 
   /// The route.
-  var route: Route { decision.route }
+  var route: Route { hasOnlyBuiltIn ? builtInRoute : decision.route }
+
+  /// Whether nothing is connected, which is so in most states of a search.
+  private var hasOnlyBuiltIn: Bool { connected.isEmpty && configuration.category != .multiRoute }
+
+  /// The same as `decision` has, with nothing connected.
+  private var builtInRoute: Route {
+    var route = Route()
+    let isOverridden = overridesToSpeaker && configuration.category == .playAndRecord
+    if base.hasInput || isOverridden, hasMicrophone { route.inputs.insert(.builtInMic) }
+    if isOverridden {
+      route.outputs.insert(.builtInSpeaker)
+    } else if base.hasOutput {
+      route.outputs.insert(builtInOutput.port)
+    }
+    return route
+  }
 
   /// The route, and why it is that one.
   package var decision: RouteDecision {
@@ -100,8 +116,13 @@ package struct RouteChoice {
     let wantsSpeaker = options.contains(.defaultToSpeaker)
     let sticks = defaultToSpeakerSticks && wantsSpeaker
     if !connected.isEmpty, !sticks, let pick = external(beside: input) { return pick }
-    if wantsSpeaker {
-      return (.builtInSpeaker, nil, sticks ? .sticksToSpeaker : .defaultsToSpeaker)
+    return builtInOutput
+  }
+
+  /// The output of the phone itself.
+  private var builtInOutput: Pick {
+    if options.contains(.defaultToSpeaker) {
+      return (.builtInSpeaker, nil, defaultToSpeakerSticks ? .sticksToSpeaker : .defaultsToSpeaker)
     }
     let atEar = configuration.category == .playAndRecord && hasReceiver
     return atEar ? (.builtInReceiver, nil, .atEar) : (.builtInSpeaker, nil, .builtIn)

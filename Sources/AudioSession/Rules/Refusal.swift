@@ -90,7 +90,7 @@ extension Phone {
   }
 
   private func isBlockedByCall(_ app: AppID) -> Bool {
-    state.device.calls.calls.contains { takesInput($0, from: app) }
+    state.device.calls.isUp && state.device.calls.calls.contains { takesInput($0, from: app) }
   }
 
   /// Whether a call keeps the app from input: somebody else's in any phase, or its own on hold.

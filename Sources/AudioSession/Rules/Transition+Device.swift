@@ -150,14 +150,18 @@ extension Transition {
   mutating func settle() {
     let isSame =
       phone.state.apps == before.state.apps && phone.state.device == before.state.device
-    if isSame, !postsRouteAnyway { return }
+    if isSame, !postsRouteAnyway {
+      hasChanged = phone.state.mailbox.count != before.state.mailbox.count
+      return
+    }
     settleOrder()
     settleInputs()
-    settleEngines()
-    settleRoute()
+    let previous = before.currentRoute
+    settleEngines(from: previous)
+    let route = settleRoute(from: previous)
     settleHints()
     settleObserved()
-    settleGains()
+    settleGains(from: previous, to: route)
   }
 
   /// Who has started something is the last to have done so; who lost its session is in no order.
@@ -178,18 +182,18 @@ extension Transition {
   ///
   /// Source: our choice; devices with a microphone never come to that.
   private mutating func settleInputs() {
-    guard state.apps.contains(where: \.isInputRunning), phone.currentRoute.inputs.isEmpty else {
-      return
-    }
+    guard state.ids.contains(where: { state[$0].isInputRunning }),
+      phone.currentRoute.inputs.isEmpty
+    else { return }
     for app in state.ids { stopIO(of: app, .input, .inputUnplugged) }
   }
 
   /// Engines stop where their hardware has another format, but for what an app has just started.
   ///
   /// One that stops may leave the route to another app, so that others follow.
-  private mutating func settleEngines() {
-    guard state.apps.contains(where: { $0.player == .engine }) else { return }
-    let was = before.currentRoute.hardwareFormat
+  private mutating func settleEngines(from previous: Route) {
+    guard state.ids.contains(where: { state[$0].player == .engine }) else { return }
+    let was = previous.hardwareFormat
     var isSettled = false
     while !isSettled {
       isSettled = true
@@ -207,21 +211,23 @@ extension Transition {
   }
 
   /// R12: an override ends with the route it was made for.
-  private mutating func settleRoute() {
-    if state.device.isMediaServerDown { return }
-    let previous = before.currentRoute
+  ///
+  /// Returns the route that there is now.
+  private mutating func settleRoute(from previous: Route) -> Route {
     var route = phone.currentRoute
+    if state.device.isMediaServerDown { return route }
     if route != previous, routeReason != .override {
       clearOverrides()
       route = phone.currentRoute
     }
     let isSilent = routeReason == .unknown
-    guard route != previous || postsRouteAnyway, !isSilent else { return }
+    guard route != previous || postsRouteAnyway, !isSilent else { return route }
     let isNone = route.outputs.isEmpty && route.inputs.isEmpty
     for app in state.ids where isNotifiedOfRoute(app, isNew: route != previous) {
       let reason = isNone ? .noSuitableRouteForCategory : reason(for: app)
       notify(app, .routeChange(reason, previous: previous), routePhase)
     }
+    return route
   }
 
   /// Whoever caused the change is told why; for others somebody reconfigured the route.
@@ -295,9 +301,10 @@ extension Transition {
     }
   }
 
-  private mutating func settleGains() {
-    for app in state.ids where before.state[app].isActive || state[app].isActive {
-      let gain = (before.gain(of: app), phone.gain(of: app))
+  /// What does not play has no gain.
+  private mutating func settleGains(from previous: Route, to route: Route) {
+    for app in state.ids where before.isPlaying(app) || phone.isPlaying(app) {
+      let gain = (before.gain(of: app, on: previous), phone.gain(of: app, on: route))
       if gain.0 != gain.1 { effects.add(.gainChanged(app, from: gain.0, to: gain.1), .gain) }
     }
   }

@@ -102,6 +102,8 @@ extension Transition {
     _ app: AppID, _ wanted: SessionConfiguration, setsCategory: Bool
   ) -> SessionErrorCode? {
     if let mediaError { return mediaError }
+    // What is set has been accepted.
+    if wanted == state[app].configuration { return nil }
     let verdict = phone.legality.verdict(on: wanted)
     if let error = verdict.error { return error }
     if verdict.accepted == state[app].configuration { return nil }
@@ -116,9 +118,11 @@ extension Transition {
   private func errorDuringCall(
     _ app: AppID, _ wanted: SessionConfiguration
   ) -> SessionErrorCode? {
-    guard policy.setCategoryDuringCall == .insufficientPriority else { return nil }
+    guard state.device.calls.isUp, policy.setCategoryDuringCall == .insufficientPriority,
+      phone.row(wanted.category).hasInput
+    else { return nil }
     let isForeign = state.device.calls.calls.contains { $0.host != .app(app) }
-    return isForeign && phone.row(wanted.category).hasInput ? .insufficientPriority : nil
+    return isForeign ? .insufficientPriority : nil
   }
 
   /// The session goes on with what its new category has; the others are judged by it.

@@ -30,18 +30,16 @@ extension Transition {
 
   /// A call goes out; an active one goes on hold.
   ///
-  /// Source: `CXStartCallAction` and `provider(_:didActivate:)`: an app starts its call at the call
-  /// controller, and the system activates its session as for one that was answered. That a call has
+  /// Source: forum thread 758386, after Apple's sample "VoIP calling with CallKit": the app performs
+  /// `CXStartCallAction`, and `provider(_:didActivate:)` follows, as for one that was answered. That a call has
   /// the device from the moment at which it is dialled is our choice.
   mutating func startCall(_ host: CallHost) throws(RejectedEvent) {
     try checkRoomForCall(of: host)
     if case .app(let app) = host, !state[app].lifecycle.isRunning {
       throw .callerNotRunning(app, state[app].lifecycle)
     }
-    if let active = state.device.calls.call(in: .active) {
-      state.device.calls.change(.active, to: .held)
-      deactivateHost(active.host)
-    }
+    perform(.startCall, by: host)
+    holdActiveCall()
     add(Call(.active, host: host))
     activateHost(host)
     startInterruption(by: .answeredCall)
@@ -50,34 +48,46 @@ extension Transition {
   /// The call that rings is accepted; an active one goes on hold.
   mutating func answerCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .ringing) else { throw .noCall(.ringing) }
-    if let active = state.device.calls.call(in: .active) {
-      state.device.calls.change(.active, to: .held)
-      deactivateHost(active.host)
-    }
+    perform(.answerCall, by: call.host)
+    holdActiveCall()
     state.device.calls.change(.ringing, to: .active)
     activateHost(call.host)
     startInterruption(by: .answeredCall)
   }
 
-  /// The call in that phase is over.
-  mutating func endCall(_ phase: CallPhase, _ end: InterruptionEnd) throws(RejectedEvent) {
+  /// An active call goes on hold for another one.
+  private mutating func holdActiveCall() {
+    guard let active = state.device.calls.call(in: .active) else { return }
+    perform(.holdCall, by: active.host)
+    state.device.calls.change(.active, to: .held)
+    deactivateHost(active.host)
+  }
+
+  /// The call in that phase is over, by the user or by the other end.
+  mutating func endCall(
+    _ phase: CallPhase, _ end: InterruptionEnd, byOtherEnd: Bool = false
+  ) throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: phase) else { throw .noCall(phase) }
+    if !byOtherEnd { perform(.endCall, by: call.host) }
     state.device.calls.change(phase, to: nil)
     if phase == .active { deactivateHost(call.host) }
     releaseCallIfOver(end.release)
   }
 
   /// The active call ends, or else the one on hold.
-  mutating func hangUp(_ end: InterruptionEnd) throws(RejectedEvent) {
+  mutating func hangUp(
+    _ end: InterruptionEnd, byOtherEnd: Bool = false
+  ) throws(RejectedEvent) {
     let isHeld = state.device.calls.call(in: .active) == nil
     let hasHeld = state.device.calls.call(in: .held) != nil
-    try endCall(isHeld && hasHeld ? .held : .active, end)
+    try endCall(isHeld && hasHeld ? .held : .active, end, byOtherEnd: byOtherEnd)
   }
 
   /// The active call goes on hold.
   mutating func holdCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .active) else { throw .noCall(.active) }
     if state.device.calls.call(in: .held) != nil { throw .tooManyCalls }
+    perform(.holdCall, by: call.host)
     state.device.calls.change(.active, to: .held)
     deactivateHost(call.host)
   }
@@ -89,12 +99,22 @@ extension Transition {
   mutating func unholdCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .held) else { throw .noCall(.held) }
     if state.device.calls.call(in: .active) != nil { throw .tooManyCalls }
+    perform(.unholdCall, by: call.host)
     state.device.calls.change(.held, to: .active)
     switch policy.unholdReactivates {
     case .unlessRemoteHangUp: if !call.followsRemoteHangUp { activateHost(call.host) }
     case .always: activateHost(call.host)
     case .never: break
     }
+  }
+
+  /// The app that hosts a call performs an action of the user's, for which it runs.
+  ///
+  /// Source: `CXProviderDelegate`. That one that was suspended is woken is our choice.
+  private mutating func perform(_ action: CallKitMessage, by host: CallHost) {
+    guard case .app(let app) = host, state[app].lifecycle != .terminated else { return }
+    resumeSuspended(app)
+    effects.add(.callKit(app, action), .callAction)
   }
 
   /// The system activates the session of the app that hosts the call, above all others.

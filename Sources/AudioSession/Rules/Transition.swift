@@ -18,6 +18,8 @@ package struct Transition {
   var setsCategory = false
   /// Whether CallKit has activated or deactivated the session of a call's host.
   var isCallKit = false
+  /// Whether the phone is another one after the event; known when that has settled.
+  var hasChanged = true
   /// Whether a route change is posted even if the route stays the same.
   var postsRouteAnyway = false
 
@@ -98,7 +100,7 @@ extension Transition {
     case .callDeclined(let end): try endCall(.ringing, end)
     case .callEnded(let end): try hangUp(end)
     case .callEndedRemotely(let end):
-      try hangUp(end)
+      try hangUp(end, byOtherEnd: true)
       state.device.calls.noteRemoteHangUp()
     case .callHeld: try holdCall()
     case .callUnheld: try unholdCall()
@@ -137,21 +139,21 @@ extension Phone {
   package func transition(
     on event: SessionEvent
   ) throws(RejectedEvent) -> (PhoneState, [SessionEffect]) {
-    var work = Transition(from: self)
-    try work.carryOut(event)
-    work.settle()
-    return (work.state, work.effects.effects)
+    var next = self
+    let effects = try next.handle(event)
+    return (next.state, effects)
   }
 }
 
 /// Where an effect comes among those of one event.
 ///
-/// Source: R13: input and output stop, observed properties, *began* and *became inactive*, route
+/// Source: R13: input and output stop, observed properties, CallKit's actions, *began* and *became inactive*, route
 /// changes, hint, *ended* and recommendation, the volume. That results of calls come last, so that
 /// the loser has been told before the winner's call returns, is T8.
 package enum EffectPhase: Int, Comparable {
   case ioStopped
   case observed
+  case callAction
   case routeChangedBefore
   case began
   case routeChanged

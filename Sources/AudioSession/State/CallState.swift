@@ -50,7 +50,8 @@ public struct CallState: Hashable, Sendable {
 
   /// The call in that phase, or nil.
   public func call(in phase: CallPhase) -> Call? {
-    if let first, first.phase == phase { return first }
+    guard let first else { return nil }
+    if first.phase == phase { return first }
     if let second, second.phase == phase { return second }
     return nil
   }

@@ -68,9 +68,12 @@ public struct Phone: Hashable, Sendable {
   /// - Throws: `RejectedEvent` if the event makes no sense in the present state, such as a call by
   ///   an app that is suspended. Nothing has changed then.
   public mutating func handle(_ event: SessionEvent) throws(RejectedEvent) -> [SessionEffect] {
-    let (next, effects) = try transition(on: event)
-    state = next
-    return effects
+    var work = Transition(from: self)
+    try work.carryOut(event)
+    work.settle()
+    // Half of all steps of a search are calls that change nothing.
+    if work.hasChanged { state = work.state }
+    return work.effects.effects
   }
 }
 

@@ -192,6 +192,8 @@ extension Explainer {
       .callEndedRemotely(.notResumable), .siriEnded(.notResumable, nil),
       .alertEnded(_, .notResumable):
       because("an end may come without the right to resume", .rule(.interruptionEnd))
+    case .mediaServicesLost: because(.mediaServices)
+    case .enterForeground(subject), .unlocked, .remoteCommandSent: because(.suspension)
     default:
       because("something else still has the device", .rule(.interruptionEnd))
     }

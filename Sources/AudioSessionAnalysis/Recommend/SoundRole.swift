@@ -95,10 +95,7 @@ extension SoundRole {
         mode: .spokenAudio, Self.essential, Evidence(.page("AVAudioSession.Mode.spokenAudio")))
     case .prompt:
       row(
-        mode: .voicePrompt, others: .duck, interruptsSpeech: true,
-        Evidence(
-          .guidelines("Multitasking: duck or pause briefly for an alternative sound"),
-          .types("CategoryOptions.duckOthers")),
+        mode: .voicePrompt, others: .duck, interruptsSpeech: true, Self.essential,
         Evidence(.page("AVAudioSession.Mode.voicePrompt")))
     case .voiceChat:
       row(

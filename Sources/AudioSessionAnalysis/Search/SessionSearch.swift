@@ -52,39 +52,30 @@ public struct SessionSearch {
     }
   }
 
+  /// While what one batch has found is entered, the steps of the next are taken.
   private mutating func explore(_ progress: (Int, Int) -> Void) {
     if let start = expanders.first?.start { _ = table.insert(start, from: 0, by: 0) }
-    var place = 0
-    search: while place < table.count {
-      let states = table.states[place..<min(place + Self.batch, table.count)]
-      for expansion in expand(states) {
-        if place & 0xfff == 0 { progress(table.count, place) }
+    var expanded = 0
+    var entered = 0
+    var ready: [StateExpansion] = []
+    while expanded < table.count || !ready.isEmpty {
+      let first = expanded
+      expanded = min(first + Self.batch, table.count)
+      let batch = StateBatch(Array(table.states[first..<expanded]), from: first, by: expanders)
+      for expansion in ready {
+        if entered & 0xfff == 0 { progress(table.count, entered) }
         if table.count > world.stateLimit {
           report.isIncomplete = true
-          break search
+          break
         }
-        enter(expansion, at: place)
-        place += 1
+        enter(expansion, at: entered)
+        entered += 1
       }
+      ready = batch.result
+      if report.isIncomplete { break }
     }
     report.states = table.count
-    progress(table.count, place)
-  }
-
-  /// Takes every step from some states, whose places are those of the slice.
-  private mutating func expand(_ states: ArraySlice<PackedState>) -> [StateExpansion] {
-    let count = states.count >= 4 * expanders.count ? expanders.count : 1
-    guard count > 1 else { return states.indices.map { expanders[0].expand(states[$0], at: $0) } }
-    let found = Mutex([[StateExpansion]](repeating: [], count: count))
-    let prototypes = expanders
-    DispatchQueue.concurrentPerform(iterations: count) { number in
-      var expander = prototypes[number]
-      let first = states.startIndex + states.count * number / count
-      let last = states.startIndex + states.count * (number + 1) / count
-      let part = (first..<last).map { expander.expand(states[$0], at: $0) }
-      found.withLock { $0[number] = part }
-    }
-    return found.withLock { $0.flatMap(\.self) }
+    progress(table.count, entered)
   }
 
   /// Enters what was found from one state.
@@ -116,8 +107,9 @@ public struct SessionSearch {
 
   private mutating func findStuck() {
     guard !report.isIncomplete else { return }
-    for app in 0..<world.apps {
-      let stuck = steps.stuck(AppID(app))
+    let steps = steps
+    let stuck = inParallel(world.apps) { steps.stuck(AppID($0)) }
+    for (app, stuck) in stuck.enumerated() {
       report.stuckStates.append(stuck.count)
       if let way = lostWays[AppID(app)] {
         let path = table.path(to: way.place) + [way.event]
@@ -127,4 +119,53 @@ public struct SessionSearch {
       }
     }
   }
+}
+
+/// The steps from some states, which are taken while something else is done.
+private struct StateBatch {
+  private let group = DispatchGroup()
+  private let found: Found
+
+  /// What was found, once it is.
+  private final class Found: Sendable {
+    let expansions = Mutex<[StateExpansion]>([])
+  }
+
+  /// Begins to take the steps from states, the first of which has that place; each part of them on a
+  /// thread of its own, by one of the expanders.
+  init(_ states: [PackedState], from place: Int, by expanders: [StateExpander]) {
+    let found = Found()
+    self.found = found
+    guard !states.isEmpty else { return }
+    let count = states.count >= 4 * expanders.count ? expanders.count : 1
+    DispatchQueue.global().async(group: group) {
+      let parts = inParallel(count) { number in
+        var expander = expanders[number]
+        let part = states.count * number / count..<states.count * (number + 1) / count
+        return part.map { expander.expand(states[$0], at: place + $0) }
+      }
+      found.expansions.withLock { $0 = parts.flatMap(\.self) }
+    }
+  }
+
+  /// What was found; waits for it.
+  var result: [StateExpansion] {
+    group.wait()
+    return found.expansions.withLock { expansions in
+      defer { expansions = [] }
+      return expansions
+    }
+  }
+}
+
+/// Computes something for each number below `count`, on as many threads as there are processors.
+private func inParallel<Value: Sendable>(
+  _ count: Int, _ body: @Sendable (Int) -> Value
+) -> [Value] {
+  let values = Mutex([Value?](repeating: nil, count: count))
+  DispatchQueue.concurrentPerform(iterations: count) { number in
+    let value = body(number)
+    values.withLock { $0[number] = value }
+  }
+  return values.withLock { $0.compactMap(\.self) }
 }

@@ -11,6 +11,7 @@ enum EventLine {
     + ["hint begin", "hint end", "mediaServices lost", "mediaServices reset"]
     + RemoteCommand.allCases.map { "remote \($0.name)" }
     + engineStops.map { "engine stopped \($0)" } + ["engine reset"]
+    + CallKitMessage.allCases.map { "callKit \($0.rawValue)" }
     + [audioEngine, "active", "inactive app"]
     + InterruptionReason.allCases.map { "inactive system \($0.name)" }
     + ["resumption shouldResume", "resumption shouldNotResume"]

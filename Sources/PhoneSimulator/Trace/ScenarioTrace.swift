@@ -116,9 +116,7 @@ struct ScenarioLog: Sendable {
     case .remoteDeferred(let app, let command):
       note(app, .state, "will receive \(command.name) when its interruption has ended")
     case .callKit(let app, let message):
-      note(
-        app, .state,
-        "is told by CallKit: \(message == .didActivate ? "did activate" : "did deactivate")")
+      tell(app, "callKit \(message.rawValue)")
     case .haptic(let app, let verdict):
       asked[app.index].haptic = verdict
       note(app, .state, "a haptic \(Narration.words(for: verdict))")

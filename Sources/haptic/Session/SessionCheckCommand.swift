@@ -215,7 +215,7 @@ private struct SearchResult: Encodable {
       [
         "searched:", "\(apps.counted("app")), iOS \(os), \(configurations.joined(separator: ", "))",
       ],
-      ["events:", "calls of apps and their lifecycle; " + list(scope)],
+      ["events:", (["calls of apps and their lifecycle"] + scope).joined(separator: ", ")],
       ["invariants:", "in every state and on every step \(everywhere)"],
     ]
     if !sampled.isEmpty { rows.append(["", "on steps from every 64th state \(sampled)"]) }

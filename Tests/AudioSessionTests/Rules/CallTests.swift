@@ -34,6 +34,43 @@ import Testing
     #expect(scene.told(1).contains(.endedToResume))
   }
 
+  /// What CallKit tells the first app's provider when these happen.
+  private func told(_ events: [SessionEvent]) throws -> [[CallKitMessage]] {
+    var scene = try Scene(.talking)
+    return try events.map { event in
+      try scene.play(event)
+      return scene.effects.compactMap { effect in
+        if case .callKit(0, let message) = effect { message } else { nil }
+      }
+    }
+  }
+
+  /// Source: `CXProviderDelegate`; forum threads 749202, 758386 and 715488.
+  @Test func `a provider performs each action of the user before its session follows`() throws {
+    #expect(
+      try told([.callStarted(.app(0)), .callHeld, .callUnheld, .callEnded()]) == [
+        [.startCall, .didActivate], [.holdCall, .didDeactivate], [.unholdCall, .didActivate],
+        [.endCall, .didDeactivate],
+      ])
+    #expect(try told([.callRang(.app(0)), .callDeclined()]) == [[], [.endCall]])
+    #expect(
+      try told([.callRang(.app(0)), .callAnswered, .callRang(.phone), .callAnswered, .callEnded()])
+        == [
+          [], [.answerCall, .didActivate], [], [.holdCall, .didDeactivate], [],
+        ])
+  }
+
+  @Test func `a call that the other end hangs up brings no action, nor its session back`() throws {
+    #expect(
+      try told([.callStarted(.app(0)), .callEndedRemotely()]) == [
+        [.startCall, .didActivate], [.didDeactivate],
+      ])
+    #expect(
+      try told([
+        .callStarted(.app(0)), .callStarted(.phone), .callEndedRemotely(), .callUnheld,
+      ]) == [[.startCall, .didActivate], [.holdCall, .didDeactivate], [], [.unholdCall]])
+  }
+
   @Test func `an outgoing call puts an active one on hold, and waits for one that rings`() throws {
     var scene = try Scene(.talking)
     try scene.play(.callStarted(.app(0)), .callStarted(.phone))
