@@ -76,7 +76,7 @@ let package = Package(
 
     // Making and changing patterns: notation, formats of others.
     .target(
-      name: "HapticAuthoring", dependencies: ["HapticEngine", "TextFormats"],
+      name: "HapticAuthoring", dependencies: ["HapticEngine", "Realtime", "TextFormats"],
       swiftSettings: settings),
 
     // The policy of audio sessions: a pure value, no imports.

@@ -1,0 +1,191 @@
+import HapticAuthoring
+import HapticEngine
+import TextFormats
+
+/// What differs between two patterns, for people and for programs.
+enum DifferenceOutput {
+  /// Prints the changes, a line or a few each.
+  static func write(_ difference: PatternDifference) throws(Failure) {
+    for change in difference.otherChanges { try StandardOutput.write("! \(change.text)\n") }
+    // In portions: a million changes are hundreds of megabytes of text.
+    var text = ""
+    try difference.forEachChange { change throws(Failure) in
+      text += coloured(change) + "\n"
+      if text.utf8.count > 1 << 16 {
+        try StandardOutput.write(text)
+        text = ""
+      }
+    }
+    if difference.reorderedCount > 0 {
+      text += "! \(difference.reorderedCount.counted("entry", "entries")) in another order\n"
+    }
+    try StandardOutput.write(text)
+  }
+
+  private static func coloured(_ change: PatternDifference.Change) -> String {
+    guard StandardOutput.isColoured else { return change.text }
+    let colour =
+      switch change {
+      case .added: "32"
+      case .removed: "31"
+      case .moved: "36"
+      case .changed: "33"
+      }
+    return "\u{1B}[\(colour)m\(change.text)\u{1B}[0m"
+  }
+
+  /// Prints how different the signals are.
+  static func write(_ signal: SignalDifference) throws(Failure) {
+    try StandardOutput.write(
+      """
+      signal, in decibels of the rendered haptic bus:
+        energy    \(energy(signal))
+        level     \(signal.levelDecibels.rounded(to: 1)) dB apart on average\(largest(signal))
+        centroid  \(hertz(signal.first.centroid)) -> \(hertz(signal.second.centroid))
+        onsets    \(signal.first.onsets.count) -> \(signal.second.onsets.count), \(onsets(signal))
+
+      """)
+  }
+
+  private static func energy(_ signal: SignalDifference) -> String {
+    if let decibels = signal.energyDecibels {
+      return "\(decibels < 0 ? "" : "+")\(decibels.rounded(to: 1)) dB"
+    }
+    func word(_ summary: SignalDifference.Summary) -> String {
+      summary.energy > 0 ? "a signal" : "silence"
+    }
+    return "\(word(signal.first)) -> \(word(signal.second))"
+  }
+
+  private static func largest(_ signal: SignalDifference) -> String {
+    guard signal.largestDecibels > 0 else { return "" }
+    let time = signal.largestTime.rounded(to: 2)
+    return ", at most \(signal.largestDecibels.rounded(to: 1)) dB at \(time) s"
+  }
+
+  private static func hertz(_ hertz: Double?) -> String {
+    hertz.map { "\($0.rounded(to: 0)) Hz" } ?? "none"
+  }
+
+  private static func onsets(_ signal: SignalDifference) -> String {
+    let milliseconds = (signal.onsetOffset * 1000).rounded(to: 1)
+    return "\(signal.matchedOnsets) within 50 ms, \(milliseconds) ms apart on average"
+  }
+
+  /// What `--json` prints.
+  struct Report: Encodable {
+    struct Change: Encodable {
+      /// `added`, `removed`, `moved` or `changed`.
+      let kind: String
+      /// The paths in the two files.
+      let from: String?
+      let to: String?
+      let name: String
+      let time: Double
+      let fields: [Field]
+    }
+
+    struct Field: Encodable {
+      let name: String
+      let from: Value?
+      let to: Value?
+    }
+
+    enum Value: Encodable {
+      case number(Double)
+      case text(String)
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        }
+      }
+    }
+
+    struct Signal: Encodable {
+      let energyDecibels: Double?
+      let levelDecibels: Double
+      let largestDecibels: Double
+      let largestTime: Double
+      let centroids: [Double?]
+      let onsets: [Int]
+      let matchedOnsets: Int
+      let onsetOffset: Double
+    }
+
+    let same: Bool
+    let added: Int
+    let removed: Int
+    let moved: Int
+    let changed: Int
+    let unchanged: Int
+    let reordered: Int
+    /// Nil with `--stat`.
+    let changes: [Change]?
+    let other: [Field]?
+    let signal: Signal?
+
+    init(_ difference: PatternDifference, signal: SignalDifference?, lists: Bool = true) {
+      same = difference.isEmpty
+      let counts = difference.counts
+      (added, removed, moved, changed) =
+        (counts.added, counts.removed, counts.moved, counts.changed)
+      unchanged = difference.sameCount
+      reordered = difference.reorderedCount
+      changes = lists ? difference.changes.map(Change.init) : nil
+      other = lists ? difference.otherChanges.map(Field.init) : nil
+      self.signal = signal.map(Signal.init)
+    }
+  }
+}
+
+extension DifferenceOutput.Report.Change {
+  init(_ change: PatternDifference.Change) {
+    func path(_ item: PatternItem) -> String { "Pattern[\(item.index)]" }
+    switch change {
+    case .added(let item):
+      self.init(
+        kind: "added", from: nil, to: path(item), name: item.name, time: item.time, fields: [])
+    case .removed(let item):
+      self.init(
+        kind: "removed", from: path(item), to: nil, name: item.name, time: item.time, fields: [])
+    case .moved(let old, let new):
+      self.init(
+        kind: "moved", from: path(old), to: path(new), name: old.name, time: old.time,
+        fields: [.init(name: "Time", from: .number(old.time), to: .number(new.time))])
+    case .changed(let old, let new, let fields):
+      self.init(
+        kind: "changed", from: path(old), to: path(new), name: old.name, time: old.time,
+        fields: fields.map(DifferenceOutput.Report.Field.init))
+    }
+  }
+}
+
+extension DifferenceOutput.Report.Field {
+  init(_ change: PatternDifference.FieldChange) {
+    func value(_ value: PatternDifference.FieldChange.Value?) -> DifferenceOutput.Report.Value? {
+      switch value {
+      case .number(let number): .number(number)
+      case .text(let text): .text(text)
+      case nil: nil
+      }
+    }
+    self.init(name: change.name, from: value(change.from), to: value(change.to))
+  }
+}
+
+extension DifferenceOutput.Report.Signal {
+  init(_ signal: SignalDifference) {
+    // To what is heard or felt at most: machines differ in the last bits.
+    func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+    self.init(
+      energyDecibels: signal.energyDecibels.map(rounded),
+      levelDecibels: rounded(signal.levelDecibels),
+      largestDecibels: rounded(signal.largestDecibels), largestTime: rounded(signal.largestTime),
+      centroids: [signal.first.centroid, signal.second.centroid].map { $0.map(rounded) },
+      onsets: [signal.first.onsets.count, signal.second.onsets.count],
+      matchedOnsets: signal.matchedOnsets, onsetOffset: rounded(signal.onsetOffset))
+  }
+}
