@@ -16,16 +16,23 @@ struct EntryMatching {
     var content: UInt64
   }
 
+  /// Two entries that are matched, and the earlier of their times.
+  struct Pair {
+    var from: Int
+    var to: Int
+    var time: Seconds
+  }
+
   /// Entries that are the same.
   private(set) var same: [(Int, Int)] = []
   /// Entries that are matched, and differ by their time only.
-  private(set) var moved: [(Int, Int)] = []
+  private(set) var moved: [Pair] = []
   /// Entries that are matched, and differ by more.
-  private(set) var changed: [(Int, Int)] = []
+  private(set) var changed: [Pair] = []
   /// Entries of the first file without a match.
-  private(set) var removed: [Int] = []
+  private(set) var removed: [(index: Int, time: Seconds)] = []
   /// Entries of the second file without a match.
-  private(set) var added: [Int] = []
+  private(set) var added: [(index: Int, time: Seconds)] = []
   private let firstCount: Int
   private let secondCount: Int
 
@@ -46,16 +53,16 @@ struct EntryMatching {
       takeNear(&a, &b, items.0, items.1)
       takeMoved(&a, &b)
     }
-    removed = a.map { Int($0.index) }
-    added = b.map { Int($0.index) }
+    removed = a.map { (Int($0.index), $0.time) }
+    added = b.map { (Int($0.index), $0.time) }
   }
 
   /// For each entry of the second file its match in the first; nil for none.
   var counterparts: [Int?] {
     var counterparts = [Int?](repeating: nil, count: secondCount)
     for (from, to) in same { counterparts[to] = from }
-    for (from, to) in moved { counterparts[to] = from }
-    for (from, to) in changed { counterparts[to] = from }
+    for pair in moved { counterparts[pair.to] = pair.from }
+    for pair in changed { counterparts[pair.to] = pair.from }
     return counterparts
   }
 
@@ -183,7 +190,8 @@ struct EntryMatching {
       a: [Bool](repeating: false, count: a.count), b: [Bool](repeating: false, count: b.count)
     )
     for (from, to) in taken {
-      let pair = (Int(a[from].index), Int(b[to].index))
+      let pair = Pair(
+        from: Int(a[from].index), to: Int(b[to].index), time: min(a[from].time, b[to].time))
       if a[from].content == b[to].content { moved.append(pair) } else { changed.append(pair) }
       flags.a[from] = true
       flags.b[to] = true
@@ -332,10 +340,11 @@ extension PatternItem {
   /// What it costs to make `other` of this item: less than 1, what removing and adding costs, if they are
   /// alike.
   ///
-  /// Our choice: a quarter of a second counts as much as a whole range of a value.
+  /// Our choice: a tenth of a second counts as much as the whole range of a value, and together they are
+  /// more than an event that goes and another that comes.
   fileprivate func cost(of other: PatternItem) -> Float {
     guard kind == other.kind, control == other.control else { return .infinity }
-    var cost = min(1, abs(time - other.time) / 0.25) * 0.6
+    var cost = min(1, abs(time - other.time) / 0.1) * 0.9
     var differences = 0.0
     for id in EventParameter.ID.allCases {
       let old = parameters.first { $0.id == id }?.value
@@ -350,7 +359,7 @@ extension PatternItem {
     }
     if points != other.points { differences += 0.3 }
     if self.other != other.other { differences += 0.3 }
-    cost += min(1, differences) * 0.6
+    cost += min(1, differences) * 0.9
     return Float(cost)
   }
 }

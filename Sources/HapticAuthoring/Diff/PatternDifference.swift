@@ -77,17 +77,13 @@ public struct PatternDifference: Sendable {
     reorderedCount = matching.reorderedCount
     counterparts = matching.counterparts
     otherChanges = RootMembers(first).changes(to: RootMembers(second))
-    let (a, b) = (PatternItems(first), PatternItems(second))
-    var references: [Reference] = []
-    for (from, to) in matching.moved + matching.changed {
-      references.append(
-        Reference(
-          from: Int32(from), to: Int32(to), time: min(a.item(from).time, b.item(to).time)))
+    var references = (matching.moved + matching.changed).map {
+      Reference(from: Int32($0.from), to: Int32($0.to), time: $0.time)
     }
     references += matching.removed.map {
-      Reference(from: Int32($0), to: -1, time: a.item($0).time)
+      Reference(from: Int32($0.index), to: -1, time: $0.time)
     }
-    references += matching.added.map { Reference(from: -1, to: Int32($0), time: b.item($0).time) }
+    references += matching.added.map { Reference(from: -1, to: Int32($0.index), time: $0.time) }
     self.references = references.sorted {
       ($0.time, max($0.from, $0.to), $0.to) < ($1.time, max($1.from, $1.to), $1.to)
     }

@@ -29,8 +29,10 @@ public struct SignalDifference: Hashable, Sendable {
   public let second: Summary
   /// The change of energy, in decibels; nil if one of them is silent.
   public let energyDecibels: Double?
-  /// The mean difference of the levels of 10 ms, in decibels, where one of the two is louder than -40 dB of
-  /// the maximum; levels below that count as that. 0 for two silent patterns.
+  /// The mean difference of the levels of 10 ms, in decibels.
+  ///
+  /// Where one of the two is louder than -40 dB of the maximum; levels below that count as that. 0 for two
+  /// silent patterns.
   public let levelDecibels: Double
   /// The largest of these differences, in decibels, and when it is, in seconds.
   public let largestDecibels: Double

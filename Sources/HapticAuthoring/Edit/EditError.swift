@@ -14,7 +14,7 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   case operation(name: String, reason: String)
   /// A log cannot be read: the line, and what is wrong with it.
   case log(line: Int, reason: String)
-  /// The log does not belong to this file: no line of it leads to what the file is now.
+  /// No operation of the log leads to what the file is now: it is another file, or all is undone.
   case otherFile
 
   /// What is wrong, and what to do.
@@ -31,7 +31,7 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case .operation(let name, let reason): "\(name): \(reason)"
     case .log(let line, let reason): "line \(line) of the log: \(reason)"
     case .otherFile:
-      "the log does not belong to this file: none of its operations led to what the file is now"
+      "no operation of the log has led to what the file is now, so that there is nothing to undo"
     }
   }
 }

@@ -44,7 +44,7 @@ public struct EditLog: Hashable, Sendable {
   /// The document before the last `count` operations that led to `document`.
   ///
   /// - Returns: the document; with fewer operations in the log, that before the first of them.
-  /// - Throws: `EditError.otherFile` if no operation of the log led to `document`.
+  /// - Throws: `EditError.otherFile` if no operation of the log that changes something led to `document`.
   public func undoing(_ count: Int = 1, in document: EditDocument) throws(EditError) -> EditDocument
   {
     let current = document.fingerprint
@@ -63,6 +63,7 @@ public struct EditLog: Hashable, Sendable {
       if position == 0 { break }
       position -= 1
     }
+    if left == count && count > 0 { throw .otherFile }
     return document
   }
 

@@ -20,7 +20,7 @@ public enum EditWords {
     Row("scale-sharpness", "FACTOR", "multiply sharpnesses; clamped to 0...1"),
     Row("normalize", "[LEVEL]", "scale so that the strongest event has LEVEL, 1"),
     Row("humanize", "SEED [TIME] [AMOUNT]", "vary times (10ms) and intensities (0.05)"),
-    Row("set", "PATH VALUE", "give a field a value, added where it is missing"),
+    Row("set", "PATH VALUE", "give a field a value, or add it"),
     Row("shift", "TIME", "move by TIME"),
     Row("move", "TIME", "move so that the first entry is at TIME"),
     Row("stretch", "FACTOR", "multiply times and durations"),
