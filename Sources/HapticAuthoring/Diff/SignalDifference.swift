@@ -51,7 +51,7 @@ public struct SignalDifference: Hashable, Sendable {
   private static let window = 80
   /// Levels this far below the maximum count as silence: -40 dB.
   ///
-  /// Our choice: a hundredth is hardly felt beside what is strongest.
+  /// Our choice: a hundredth is hardly perceived beside what is strongest.
   private static let floor = 0.01
 
   /// Compares two patterns.

@@ -167,7 +167,7 @@ extension EditRun {
     var ends: [Int: Seconds] = [:]
     for (position, source) in all.ordered.enumerated() {
       if let end = all.end(of: position) {
-        ends[source.fields.index] = end + source.fields.time.value
+        ends[source.index] = end + source.time
       }
     }
     return ends
@@ -223,7 +223,7 @@ extension EditRun {
 struct CurveSimplification {
   /// Levels below this are the same: -60 dB.
   ///
-  /// Our choice: a thousandth of what is strongest is not felt.
+  /// Our choice: nobody perceives a thousandth of what is strongest.
   static let floor = 0.001
 
   private let range: ClosedRange<Double>

@@ -76,6 +76,14 @@ public struct EditDocument: Hashable, Sendable {
     }
   }
 
+  /// What the entry at `index` says.
+  func fields(_ index: Int) -> EntryFields {
+    var scanner = EntryScanner(bytes)
+    var fields = EntryFields()
+    scanner.scan(entries[index], index: index, into: &fields)
+    return fields
+  }
+
   /// The document with the changes of `patch`.
   func patched(_ patch: TextPatch) -> EditDocument {
     patch.isEmpty ? self : EditDocument(valid: patch.applied(to: bytes))

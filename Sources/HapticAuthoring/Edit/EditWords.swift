@@ -132,7 +132,7 @@ private struct EditWordReader {
     guard let seed = UInt64(text) else {
       throw error("SEED must be a whole number, not '\(text.printable)'")
     }
-    // Our choice: below what is heard as out of time, and above what is felt as a machine.
+    // Our choice: small enough to stay in time, large enough not to be mechanical.
     let time = hasNumber ? try time("TIME") : 0.01
     let intensity = hasNumber ? try number("AMOUNT", 0...1) : 0.05
     return .humanize(seed: seed, time: time, intensity: intensity)

@@ -80,10 +80,14 @@ struct EntryFields {
   var path: String { "Pattern[\(index)]" }
 
   fileprivate mutating func reset() {
+    resetBody()
+    unknown.removeAll(keepingCapacity: true)
+  }
+
+  fileprivate mutating func resetBody() {
     (duration, value, parameterList) = (nil, nil, nil)
     parameters.removeAll(keepingCapacity: true)
     points.removeAll(keepingCapacity: true)
-    unknown.removeAll(keepingCapacity: true)
   }
 }
 
@@ -201,6 +205,8 @@ struct EntryScanner {
   }
 
   private mutating func beginBody(_ fields: inout EntryFields) {
+    // Of two with one key the last counts, and nothing of the first.
+    fields.resetBody()
     _ = json.beginValue()
     fields.body = json.valueStart..<json.position
     json.skipSpace()

@@ -69,7 +69,7 @@ extension EditRun {
     let sources = ControlSources(try controlSources())
     var isRemoved = [Bool](repeating: false, count: document.entries.count)
     for (position, source) in sources.ordered.enumerated() {
-      let fields = source.fields
+      let fields = document.fields(source.index)
       if sources.endsCurve(position) {
         // The curve before it begins now where this would be, and at the value that it would have.
         isRemoved[fields.index] = true
@@ -77,7 +77,7 @@ extension EditRun {
         try setTime(sum - fields.time.value, of: fields)
         if let token = fields.value { set(token, to: sources.valueBefore(position), of: fields) }
       } else {
-        try reverseCurve(at: position, of: sources, sum)
+        try reverseCurve(fields, at: position, of: sources, sum)
       }
     }
     let finals = sources.finalValues.filter { $0.value != $0.id.defaultValue }
@@ -92,10 +92,9 @@ extension EditRun {
   }
 
   private mutating func reverseCurve(
-    at position: Int, of sources: ControlSources, _ sum: Seconds
+    _ fields: EntryFields, at position: Int, of sources: ControlSources, _ sum: Seconds
   ) throws(EditError) {
     let source = sources.ordered[position]
-    let fields = source.fields
     let before = sources.valueBefore(position)
     var points = CurvePoint.clipped(source.points, from: nil, to: sources.end(of: position))
     guard let first = points.first, let last = points.last else { return }
@@ -129,12 +128,16 @@ extension EditRun {
 
 /// A parameter or curve, as one of the sources of its control.
 struct ControlSource {
-  let fields: EntryFields
+  /// The index of the entry.
+  let index: Int
+  let control: DynamicParameter.ID
+  /// The time of the entry.
+  let time: Seconds
   /// The points in order of time, from the start of the entry; of a parameter one.
   let points: [CurvePoint]
 
   init(_ fields: EntryFields) {
-    self.fields = fields
+    (index, control, time) = (fields.index, fields.control, fields.time.value)
     points =
       fields.kind == .curve
       ? CurvePoint.points(of: fields)
@@ -142,12 +145,12 @@ struct ControlSource {
   }
 
   /// When the source begins to govern, from the start of the pattern.
-  var start: Seconds { fields.time.value + (points.first?.time ?? 0) }
+  var start: Seconds { time + (points.first?.time ?? 0) }
 
   /// The value of the control `time` seconds after the start of the pattern, clamped.
   func value(at time: Seconds) -> Double {
-    let clipped = CurvePoint.clipped(points, from: nil, to: time - fields.time.value)
-    return fields.control.range.clamped(clipped.last?.value ?? fields.control.defaultValue)
+    let clipped = CurvePoint.clipped(points, from: nil, to: time - self.time)
+    return control.range.clamped(clipped.last?.value ?? control.defaultValue)
   }
 }
 
@@ -158,62 +161,66 @@ struct ControlSource {
 struct ControlSources {
   /// By control, then by start, then by their order in the file.
   let ordered: [ControlSource]
+  /// For each source the position of the first of its control that starts together with it.
+  private let together: [Int]
 
   init(_ sources: [ControlSource]) {
     let order = Dictionary(
       uniqueKeysWithValues: DynamicParameter.ID.allCases.enumerated().map { ($1, $0) })
     ordered = sources.sorted { first, second in
-      (order[first.fields.control] ?? 0, first.start, first.fields.index)
-        < (order[second.fields.control] ?? 0, second.start, second.fields.index)
+      (order[first.control] ?? 0, first.start, first.index)
+        < (order[second.control] ?? 0, second.start, second.index)
     }
+    var together: [Int] = []
+    for (position, source) in ordered.enumerated() {
+      let isLater =
+        position == 0 || ordered[position - 1].control != source.control
+        || ordered[position - 1].start < source.start
+      together.append(isLater ? position : together[position - 1])
+    }
+    self.together = together
   }
 
   /// When the next source of the same control takes over, from the time of the entry of the source at
   /// `position`; nil if none does.
   func end(of position: Int) -> Seconds? {
-    let source = ordered[position]
-    return follower(of: position).map { ordered[$0].start - source.fields.time.value }
+    follower(of: position).map { ordered[$0].start - ordered[position].time }
   }
 
   /// The position of the next source of the same control.
   private func follower(of position: Int) -> Int? {
     let next = position + 1
-    guard next < ordered.count, ordered[next].fields.control == ordered[position].fields.control
+    guard next < ordered.count, ordered[next].control == ordered[position].control
     else { return nil }
     return next
+  }
+
+  /// The source that governs before the one at `position`; those that start together with it never do.
+  private func predecessor(of position: Int) -> ControlSource? {
+    let previous = together[position] - 1
+    guard previous >= 0, ordered[previous].control == ordered[position].control else { return nil }
+    return ordered[previous]
   }
 
   /// The value of the control just before the source at `position` takes over.
   func valueBefore(_ position: Int) -> Double {
     let source = ordered[position]
-    let control = source.fields.control
-    var previous = position - 1
-    while previous >= 0, ordered[previous].fields.control == control {
-      // One that starts together with it never governs.
-      if ordered[previous].start < source.start { return ordered[previous].value(at: source.start) }
-      previous -= 1
-    }
-    return control.defaultValue
+    return predecessor(of: position)?.value(at: source.start) ?? source.control.defaultValue
   }
 
-  /// Whether the source at `position` takes no time, and is where the last point of a curve before it is.
+  /// Whether the source at `position` takes no time, and a curve goes on to where it is.
   func endsCurve(_ position: Int) -> Bool {
     let source = ordered[position]
-    let previous = position - 1
-    guard source.points.allSatisfy({ $0.time == source.points.first?.time }), previous >= 0,
-      ordered[previous].fields.control == source.fields.control,
-      let end = ordered[previous].points.last?.time, ordered[previous].start < source.start
+    guard source.points.allSatisfy({ $0.time == source.points[0].time }),
+      let curve = predecessor(of: position), curve.points.count > 1, let last = curve.points.last
     else { return false }
-    let curveEnd = min(
-      ordered[previous].fields.time.value + end, source.start)
-    return EditNumber.rounded(curveEnd) == EditNumber.rounded(source.start)
-      && ordered[previous].points.count > 1
+    return EditNumber.rounded(curve.time + last.time) >= EditNumber.rounded(source.start)
   }
 
   /// The value of each control after its last source.
   var finalValues: [(id: DynamicParameter.ID, value: Double)] {
     ordered.indices.filter { follower(of: $0) == nil }.map {
-      (ordered[$0].fields.control, ordered[$0].value(at: .infinity))
+      (ordered[$0].control, ordered[$0].value(at: .infinity))
     }
   }
 
@@ -222,7 +229,7 @@ struct ControlSources {
   func governing(at time: Seconds) -> Set<Int> {
     var last: [DynamicParameter.ID: Int] = [:]
     for source in ordered where source.start <= time {
-      last[source.fields.control] = source.fields.index
+      last[source.control] = source.index
     }
     return Set(last.values)
   }

@@ -69,10 +69,10 @@ struct DiffCommand: ParsableCommand {
         throw ValidationError("--merge goes with -o only.")
       }
     } else if git {
-      // Git: path, old file, its number and mode, new file, its number and mode; and for a file with
-      // another name, that name and what the index says.
-      if patterns.count != 7 && patterns.count != 9 {
-        throw ValidationError("--git is for Git, which gives 7 or 9 arguments.")
+      // Source: git(1), GIT_EXTERNAL_DIFF: path, old file, its hash and mode, new file, its hash and mode; for a file that
+      // was renamed also its new name and what the index says; for one that is not merged its path only.
+      if ![1, 7, 9].contains(patterns.count) {
+        throw ValidationError("--git is for Git, which gives 1, 7 or 9 arguments.")
       }
       if json { throw ValidationError("--git and --json do not go together.") }
     } else if patterns.count != 2 {
@@ -91,8 +91,8 @@ struct DiffCommand: ParsableCommand {
     let difference = PatternDifference(from: first, to: second)
     let signal = try signal(first, second, difference, profile)
     if json {
-      try JSONOutput.write(
-        DifferenceOutput.Report(difference, signal: signal, lists: !stat))
+      try DifferenceOutput.writeJSON(
+        DifferenceOutput.Report(difference, signal: signal), changes: stat ? nil : difference)
     } else {
       try printText(difference, signal)
     }
@@ -123,6 +123,9 @@ struct DiffCommand: ParsableCommand {
   private func runGit(_ profile: Profile) throws {
     let path = patterns[0].printable
     try StandardOutput.write("haptic diff \(path)\n")
+    if patterns.count == 1 {
+      return try StandardOutput.write("not merged; resolve the conflicts first\n")
+    }
     let first = try gitDocument(patterns[1])
     let second = try gitDocument(patterns[4])
     guard let first, let second else {
@@ -173,7 +176,11 @@ struct DiffCommand: ParsableCommand {
       TerminationSignals.cleanUpFiles()
       try PendingFile.write(merged.bytes, to: target, existing: .isReplaced)
     }
-    for conflict in merged.conflicts { StandardError.print("\(ours): conflict: \(conflict)") }
+    for conflict in merged.conflicts.prefix(20) {
+      StandardError.print("\(ours): conflict: \(conflict)")
+    }
+    let more = merged.conflicts.count - 20
+    if more > 0 { StandardError.print("\(ours): \(more.counted("more conflict"))") }
     if !merged.conflicts.isEmpty { throw Failure(.checkFailed) }
   }
 }

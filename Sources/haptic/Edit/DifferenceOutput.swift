@@ -72,7 +72,26 @@ enum DifferenceOutput {
     return "\(signal.matchedOnsets) within 50 ms, \(milliseconds) ms apart on average"
   }
 
-  /// What `--json` prints.
+  /// Prints `report` as JSON, with the changes as its last member, one on a line.
+  ///
+  /// They are written as they come: the values of a million changes would be gigabytes.
+  static func writeJSON(_ report: some Encodable, changes difference: PatternDifference?) throws {
+    let whole = try JSONOutput.text(report)
+    guard let difference else { return try StandardOutput.write(whole + "\n") }
+    var text = whole.dropLast(2) + ",\n  \"changes\" : ["
+    var separator = "\n    "
+    try difference.forEachChange { change throws(any Error) in
+      text += separator + (try JSONEncoding.text(Report.Change(change), isOneLine: true))
+      separator = ",\n    "
+      if text.utf8.count > 1 << 16 {
+        try StandardOutput.write(String(text))
+        text = ""
+      }
+    }
+    try StandardOutput.write(text + "\n  ]\n}\n")
+  }
+
+  /// What `--json` prints besides the changes.
   struct Report: Encodable {
     struct Change: Encodable {
       /// `added`, `removed`, `moved` or `changed`.
@@ -122,20 +141,17 @@ enum DifferenceOutput {
     let changed: Int
     let unchanged: Int
     let reordered: Int
-    /// Nil with `--stat`.
-    let changes: [Change]?
-    let other: [Field]?
+    let other: [Field]
     let signal: Signal?
 
-    init(_ difference: PatternDifference, signal: SignalDifference?, lists: Bool = true) {
+    init(_ difference: PatternDifference, signal: SignalDifference?) {
       same = difference.isEmpty
       let counts = difference.counts
       (added, removed, moved, changed) =
         (counts.added, counts.removed, counts.moved, counts.changed)
       unchanged = difference.sameCount
       reordered = difference.reorderedCount
-      changes = lists ? difference.changes.map(Change.init) : nil
-      other = lists ? difference.otherChanges.map(Field.init) : nil
+      other = difference.otherChanges.map(Field.init)
       self.signal = signal.map(Signal.init)
     }
   }
@@ -178,7 +194,7 @@ extension DifferenceOutput.Report.Field {
 
 extension DifferenceOutput.Report.Signal {
   init(_ signal: SignalDifference) {
-    // To what is heard or felt at most: machines differ in the last bits.
+    // Machines differ in the last bits.
     func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
     self.init(
       energyDecibels: signal.energyDecibels.map(rounded),

@@ -208,16 +208,16 @@ struct EditCommand: ParsableCommand {
   private func printJSON(
     _ original: EditDocument, _ result: EditDocument, _ steps: [EditStep]
   ) throws {
-    try JSONOutput.write(
+    let difference = dryRun ? PatternDifference(from: original, to: result) : nil
+    try DifferenceOutput.writeJSON(
       Report(
         file: file.printable, output: dryRun ? nil : target.printable,
         operations: steps.map {
           .init(operation: $0.operation.words.map(\.printable), entries: $0.changed)
         },
         changed: result.bytes != original.bytes,
-        difference: dryRun
-          ? DifferenceOutput.Report(PatternDifference(from: original, to: result), signal: nil)
-          : nil))
+        difference: difference.map { DifferenceOutput.Report($0, signal: nil) }),
+      changes: difference)
   }
 }
 

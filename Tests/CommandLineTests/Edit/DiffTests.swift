@@ -167,9 +167,11 @@ struct GitDriverTests {
       git commit -q -a -m Main
       if git merge -q other -m Merged; then exit 9; fi
       git status --short
+      haptic diff --git tap.ahap
       """, in: folder)
     #expect(outcome.status == 0, "\(outcome.words)")
     #expect(outcome.text.contains("UU tap.ahap"))
+    #expect(outcome.text.contains("haptic diff tap.ahap\nnot merged"))
     let text = String(decoding: try folder.read("tap.ahap"), as: UTF8.self)
     let parts = text.components(separatedBy: "\n=======")
     #expect(parts.count == 2 && parts[0].contains("<<<<<<< ours") && parts[0].contains("0.25"))

@@ -150,6 +150,35 @@ import Testing
     }
   }
 
+  @Test func `damaged files are refused, or edited into valid ones`() throws {
+    var random = SplitMix64(seed: 11)
+    let sound = Array(EditSample.text.utf8)
+    let operations = try EditSample.operations.map { try EditSample.operations($0) }
+    var edited = 0
+    for round in 0..<1_500 {
+      var bytes = sound
+      for _ in 0...(round % 3) {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        let end = min(bytes.count, index + Int.random(in: 1...60, using: &random))
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes.removeSubrange(index..<end)
+        case 1: bytes[index] = random.choice(of: Array("0129.,:\"{}[]eE- ".utf8))
+        default: bytes.insert(contentsOf: bytes[index..<end], at: index)
+        }
+      }
+      guard let document = try? EditDocument(bytes) else { continue }
+      edited += 1
+      var session = EditSession(document)
+      for operation in random.choice(of: operations) {
+        do { try session.apply(operation) } catch { guard case .entry = error else { throw error } }
+        #expect(AHAP.read(session.document.bytes).pattern != nil, "\(operation.words)")
+      }
+      while session.undo() != nil {}
+      #expect(session.document.bytes == bytes)
+    }
+    #expect(edited > 40)
+  }
+
   // MARK: Patterns
 
   private static func documents() throws -> [EditDocument] {
