@@ -35,6 +35,7 @@ let package = Package(
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "HapticAuthoring", targets: ["HapticAuthoring"]),
+    .library(name: "Drawing", targets: ["Drawing"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
     .library(name: "AudioSessionAnalysis", targets: ["AudioSessionAnalysis"]),
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
@@ -57,6 +58,7 @@ let package = Package(
     .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
 
     // What both sides of the render boundary share.
     .target(name: "CRealtime"),
@@ -74,9 +76,13 @@ let package = Package(
       name: "HapticEngine", dependencies: ["Realtime", "TextFormats", "CKernels"],
       swiftSettings: settings),
 
-    // Making and changing patterns: notation, formats of others.
+    // Pictures over time as values, and as SVG and PNG.
+    .target(name: "Drawing", dependencies: ["TextFormats", "CCairo"], swiftSettings: bordering),
+
+    // Making, changing, judging and drawing patterns: notation, formats of others, how strong it feels.
     .target(
-      name: "HapticAuthoring", dependencies: ["HapticEngine", "Realtime", "TextFormats"],
+      name: "HapticAuthoring",
+      dependencies: ["Drawing", "HapticEngine", "Realtime", "TextFormats"],
       swiftSettings: settings),
 
     // The policy of audio sessions: a pure value, no imports.
@@ -116,7 +122,7 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "HapticAuthoring", "AudioOutput", "Realtime", "AudioSession",
+        "HapticEngine", "HapticAuthoring", "AudioOutput", "Drawing", "Realtime", "AudioSession",
         "AudioSessionAnalysis", "PhoneRuntime", "PhoneSimulator", "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -145,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "HapticAuthoringTests",
       dependencies: [
-        "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport", "TextFormats",
+        "Drawing", "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport", "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(

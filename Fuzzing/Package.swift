@@ -9,12 +9,33 @@ func target(_ name: String, _ products: String...) -> Target {
       + products.map { .product(name: $0, package: "swift-haptic-engine") })
 }
 
+// A reader of a format of other systems.
+func format(_ name: String) -> Target {
+  .executableTarget(name: name, dependencies: ["FormatFuzzing"])
+}
+
 let package = Package(
   name: "Fuzzing",
   dependencies: [.package(name: "swift-haptic-engine", path: "..")],
   targets: [
     .target(name: "FuzzDriver"),
+    .target(
+      name: "FormatFuzzing",
+      dependencies: [
+        "FuzzDriver",
+        .product(name: "HapticAuthoring", package: "swift-haptic-engine"),
+        .product(name: "HapticEngine", package: "swift-haptic-engine"),
+      ]),
+    format("FuzzAndroidWaveform"),
+    format("FuzzAndroidXML"),
+    format("FuzzHJIF"),
+    format("FuzzHaps"),
+    format("FuzzHaptic"),
+    format("FuzzWebHaptics"),
+    format("FuzzWebVibration"),
     target("FuzzAHAP", "HapticEngine"),
+    target("FuzzEdit", "HapticAuthoring", "HapticEngine"),
+    target("FuzzNotation", "HapticAuthoring", "HapticEngine"),
     target("FuzzProfile", "HapticEngine"),
     target("FuzzScenario", "PhoneSimulator"),
     target("FuzzSession", "AudioSession"),

@@ -66,12 +66,14 @@ package struct YAMLDocuments {
     try check(depth: depth, at: place)
     let before = values
     var name: String?
+    var tag: String?
     let found: (content: YAMLNode.Content, depth: Int)
     switch event.kind {
     case .alias(let anchor): return try resolved(anchor, at: place, depth: depth)
-    case .scalar(let text, let isQuoted, let anchor):
+    case .scalar(let text, let isQuoted, let anchor, let written):
       found = (.scalar(text, isQuoted: isQuoted), 0)
       name = anchor
+      tag = written
     case .sequenceStart(let anchor):
       found = try sequence(in: &events, depth: depth)
       name = anchor
@@ -82,7 +84,7 @@ package struct YAMLDocuments {
       throw YAMLProblem(place, .syntax, "missing value")
     }
     let anchored = Anchored(
-      node: YAMLNode(place: place, content: found.content), values: values - before + 1,
+      node: YAMLNode(place: place, content: found.content, tag: tag), values: values - before + 1,
       depth: found.depth)
     if let name { anchors[name] = anchored }
     return anchored

@@ -6,7 +6,7 @@ struct YAMLEvent {
   /// The kind of event; an anchor is the name given to the value.
   enum Kind {
     case documentStart
-    case scalar(String, isQuoted: Bool, anchor: String?)
+    case scalar(String, isQuoted: Bool, anchor: String?, tag: String?)
     case alias(String)
     case sequenceStart(anchor: String?)
     case sequenceEnd
@@ -105,7 +105,8 @@ struct YAMLEventReader: ~Copyable {
       let text = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
       let isQuoted = unsafe scalar.style != YAML_PLAIN_SCALAR_STYLE
       return unsafe .scalar(
-        String(decoding: text, as: UTF8.self), isQuoted: isQuoted, anchor: name(scalar.anchor))
+        String(decoding: text, as: UTF8.self), isQuoted: isQuoted, anchor: name(scalar.anchor),
+        tag: name(scalar.tag))
     case YAML_ALIAS_EVENT: return unsafe .alias(name(event.data.alias.anchor) ?? "")
     case YAML_SEQUENCE_START_EVENT:
       return unsafe .sequenceStart(anchor: name(event.data.sequence_start.anchor))

@@ -27,6 +27,7 @@ struct Haptic: ParsableCommand {
       """,
     subcommands: [
       PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self,
+      ChartCommand.self,
       NewCommand.self, EditCommand.self, DiffCommand.self, ConvertCommand.self, SessionCommand.self,
       PresetsCommand.self, ProfilesCommand.self, DevicesCommand.self, SchemaCommand.self,
       CompletionsCommand.self, BenchCommand.self,

@@ -85,6 +85,20 @@ struct SoundFileDecoderTests {
     expectError(.tooLarge, path, byteLimit: -1)
   }
 
+  @Test(arguments: [
+    (1, "2000 frames of 1 channel; 1 are allowed."), (2, "1000 frames of 2 channels;"),
+  ])
+  func `a sound that is too large is said to be so in numbers that agree`(
+    channels: Int, words: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let path = try write([Float](repeating: 0, count: 2_000), channels: channels, to: folder)
+    let error = #expect(throws: SoundDecodingError.self) {
+      try decoder.decode(path: path, sampleRate: 48_000, byteLimit: channels * 4)
+    }
+    #expect(error?.detail.contains(words) == true, "\(error?.detail ?? "")")
+  }
+
   @Test func `a header that announces too much is refused before memory is asked for`() throws {
     let folder = try ScratchFolder()
     let path = try write([0.1, 0.2, 0.3], format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: folder)

@@ -25,7 +25,8 @@ struct ArgumentTests {
 
   private static let words: [String] =
     [
-      "play", "render", "validate", "inspect", "new", "session", "run", "table", "check", "policy",
+      "play", "render", "validate", "inspect", "chart", "new", "session", "run", "table", "check",
+      "policy",
       "explain", "presets", "profiles", "devices", "schema", "completions", "help", "bench", "--",
       "-", "-h", "-o", "-j", "-q", "--help", "--version", "--json", "--from", "--to", "--rate",
       "--loop", "--times", "--strength", "--stems", "--bus", "--format", "--profile",
@@ -272,5 +273,27 @@ struct ArgumentTests {
       let other = try Program.run("completions", shell, in: folder).text
       if name == "help" || name == "--template" { #expect(other.contains(value)) }
     }
+  }
+
+  @Test(arguments: [
+    ("play", "x$(touch owned).ahap", #"x\$\(touch\ owned\).ahap"#),
+    ("play", "x`touch owned`.ahap", #"x\`touch\ owned\`.ahap"#),
+    ("play --profile", "x$(touch owned).json", #"x\$\(touch\ owned\).json"#),
+  ])
+  func `completion never executes the name of a file, and quotes it`(
+    line: String, name: String, quoted: String
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write(try Program.run("completions", "bash", in: folder).text, to: "haptic.bash")
+    try folder.write(TestPattern.mixed, to: name)
+    let outcome = try Program.bash(
+      """
+      PATH="$(dirname "$haptic"):$PATH"; source haptic.bash
+      COMP_WORDS=(haptic \(line) x); COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 ))
+      COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
+      _haptic haptic x "${COMP_WORDS[$COMP_CWORD - 1]}"; printf '%s\\n' "${COMPREPLY[@]}"
+      """, in: folder)
+    #expect(outcome.text.split(separator: "\n").map(String.init) == [quoted], "\(outcome.words)")
+    #expect(try folder.names == [name, "haptic.bash"].sorted())
   }
 }

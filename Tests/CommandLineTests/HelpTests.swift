@@ -4,7 +4,7 @@ import Testing
 /// What the program says of itself.
 struct HelpTests {
   static let commands = [
-    "play", "render", "validate", "inspect", "new", "edit", "diff", "convert", "presets",
+    "play", "render", "validate", "inspect", "chart", "new", "edit", "diff", "convert", "presets",
     "profiles", "devices",
     "schema", "session", "completions", "bench",
   ]
@@ -38,7 +38,7 @@ struct HelpTests {
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test(arguments: ["run", "table", "check", "policy", "explain"])
+  @Test(arguments: ["run", "table", "check", "policy", "explain", "recommend"])
   func `help of what a session is asked has examples, and fits the terminal`(
     command: String
   ) throws {

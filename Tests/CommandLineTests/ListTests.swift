@@ -28,6 +28,39 @@ struct ListTests {
     #expect(outcome.text.hasPrefix("mine\n"))
   }
 
+  @Test func `texts of strangers' files do not control the terminal`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      #"{"Metadata": {"Description": "\u001b[31mred\nline"}, "Pattern": []}"#,
+      to: "library/mine.ahap")
+    try folder.write(
+      try Program.run("profiles", "--json", in: folder).text, to: "profiles.json")
+    try folder.write(
+      #"{"Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "#
+        + #""EventWaveformPath": "a\u001b[31m.wav"}}]}"#, to: "sound.ahap")
+    let wideband = try String(contentsOfFile: folder.path("profiles.json"), encoding: .utf8)
+      .replacing("\"wideband\"", with: "\"wide\\u001b[31m\"")
+    let all = try #require(
+      try JSONSerialization.jsonObject(with: Data(wideband.utf8)) as? [[String: Any]])
+    let profile = try #require(
+      all.first { ($0["name"] as? String)?.hasPrefix("wide\u{1B}") == true })
+    try folder.write(
+      String(decoding: try JSONSerialization.data(withJSONObject: profile), as: UTF8.self),
+      to: "p.json")
+    for line in [
+      ["presets"], ["inspect", "selection", "--profile", "p.json"],
+      ["inspect", "--notation", "sound.ahap"],
+    ] {
+      let outcome = try Program.run(
+        line, in: folder, adding: ["HAPTIC_PATTERNS": folder.path("library")])
+      #expect(outcome.status == 0, "\(line) \(outcome.words)")
+      #expect(!outcome.text.contains("\u{1B}"), "\(line)")
+    }
+    #expect(
+      try Program.run("presets", in: folder, adding: ["HAPTIC_PATTERNS": folder.path("library")])
+        .text.contains(#"\u{1B}[31mred\nline"#))
+  }
+
   @Test func `devices are listed without messages of libasound's own`() throws {
     let outcome = try Program.run("devices", "--json", in: ScratchFolder())
     #expect(outcome.status == 0)
@@ -84,6 +117,22 @@ struct ListTests {
     #expect(json["controlPoints"] as? Int == 2)
     #expect(json["clippedSamples"] as? Int == 0)
     #expect(json["diagnostics"] as? Int == 0)
+  }
+
+  @Test func `inspect says in words what is felt, and how far above the threshold it is`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mixed.ahap")
+    let outcome = try Program.run("inspect", "--describe", "mixed.ahap", in: folder)
+    #expect(outcome.status == 0)
+    try Snapshot.expect(outcome.text, is: "inspect-describe", in: folder)
+    let words = try #require(
+      try Program.run("inspect", "--describe", "--json", "mixed.ahap", in: folder).json()
+        as? [String: Any])
+    #expect((words["lines"] as? [Any])?.count == 3)
+    let json = try #require(
+      try Program.run("inspect", "--json", "mixed.ahap", in: folder).json() as? [String: Any])
+    let sensation = try #require(json["sensation"] as? [String: Double])
+    #expect((15...25).contains(sensation["peakDecibels"] ?? 0))
   }
 
   @Test func `inspect and render agree on the peak and on what is clipped`() throws {

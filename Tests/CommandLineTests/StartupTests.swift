@@ -10,7 +10,7 @@ struct StartupTests {
     // The dynamic linker says which files it maps; the C library is always among them.
     #expect(outcome.words.contains("libc.so.6"))
     for library in [
-      "libasound", "libsndfile", "libsamplerate", "libyaml", "libFoundation.so",
+      "libasound", "libsndfile", "libsamplerate", "libyaml", "libcairo", "libFoundation.so",
       "libFoundationInternationalization", "lib_FoundationICU", "libicu",
     ] {
       #expect(!outcome.words.contains(library), "\(library) is loaded")
@@ -29,6 +29,7 @@ struct StartupTests {
     (["render", "heartbeat", "-o", "x.flac"], "libsndfile.so.1", "libsndfile1", Int32(69)),
     (["play", "heartbeat"], "libasound.so.2", "libasound2", 69),
     (["devices"], "libasound.so.2", "libasound2", 69),
+    (["chart", "heartbeat", "-o", "x.png"], "libcairo.so.2", "libcairo2", 71),
     (["session", "run", "x.yaml"], "libyaml-0.so.2", "libyaml-0-2", 65),
   ])
   func `a library that is not installed is an error that says what to install`(

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import haptic
+
 /// Files that are checked.
 struct ValidateTests {
   @Test func `every problem has its place, for people and for programs`() throws {
@@ -32,6 +34,23 @@ struct ValidateTests {
     }
     #expect(made.joined() == lines)
     #expect(made.count == 2)
+  }
+
+  @Test func `a folder that cannot be read is not passed over`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "u/good.ahap")
+    try folder.write(TestPattern.broken, to: "u/in/bad.ahap")
+    let locked = folder.path("u/in")
+    _ = unsafe chmod(locked, 0)
+    defer { _ = unsafe chmod(locked, 0o700) }
+    // The administrator reads every folder.
+    if geteuid() == 0 {
+      #expect(PatternFiles.below(folder.path("u/none")) == [folder.path("u/none")])
+      return
+    }
+    let outcome = try Program.run("validate", "u", in: folder)
+    #expect(outcome.status == 66)
+    #expect(outcome.words.contains("u/in: the folder cannot be read"))
   }
 
   @Test func `warnings fail only when they are to`() throws {

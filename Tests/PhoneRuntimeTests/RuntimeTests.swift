@@ -163,7 +163,7 @@ struct RuntimeTests {
 
   @Test func `an app acts when its sound ends, and not when all the time has passed`() throws {
     let runtime = try phone(delivery: .queued)
-    let clock = Clock { runtime.now }
+    let clock = Clock { [unowned runtime] in runtime.now }
     runtime.add(clock)
     try runtime.perform(.play(seconds: 1), by: 0)
     runtime.advance(to: PhoneTime(seconds: 5), settles: true)

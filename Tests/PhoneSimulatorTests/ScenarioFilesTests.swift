@@ -51,7 +51,7 @@ struct ScenarioFilesTests {
         switch $0.content {
         case .expect: true
         case .app(_, _, let fails): fails != nil
-        case .event, .notification, .hapticsEnabled, .volumes, .pass: false
+        case .event, .notification, .settings, .volumes, .pass: false
         }
       }
       let run = try ScenarioRun(idle)

@@ -23,7 +23,7 @@ package struct Scene {
       })
     setup.system = system
     setup.device = device
-    for (knob, value) in policy { try setup.policy.set(knob, to: value) }
+    for (option, value) in policy { try setup.policy.set(option, to: value) }
     phone = try Phone(setup)
   }
 
@@ -59,12 +59,12 @@ package struct Scene {
 extension Phone {
   /// A phone without apps, for its tables.
   package static func tabled(
-    on system: OSVersion = .iOS26, policy: [String: String] = [:], platform: Platform = .device
+    on system: OSVersion = .iOS26, policy: [String: String] = [:], platform: Platform = .iPhone
   ) throws -> Phone {
     var setup = PhoneSetup(apps: [])
     setup.system = system
     setup.platform = platform
-    for (knob, answer) in policy { try setup.policy.set(knob, to: answer) }
+    for (option, answer) in policy { try setup.policy.set(option, to: answer) }
     return try Phone(setup)
   }
 }

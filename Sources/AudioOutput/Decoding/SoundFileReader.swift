@@ -99,16 +99,18 @@ final class SoundFileReader {
     if let announcedFrames, announcesExactly, channels[0].count < announcedFrames {
       throw SoundDecodingError(
         .unreadable, path: path,
-        detail: "The file ends after \(channels[0].count) of \(announcedFrames) frames.")
+        detail:
+          "The file ends after \(channels[0].count) of \(announcedFrames.counted("frame")).")
     }
     return channels
   }
 
   private func tooLarge(_ frameLimit: Int) -> SoundDecodingError {
-    let length = announcedFrames.map { "\($0) frames" } ?? "more"
+    let length = announcedFrames.map { $0.counted("frame") } ?? "more frames"
     return SoundDecodingError(
       .tooLarge, path: path,
-      detail: "The file has \(length) of \(speakers.count) channels; \(frameLimit) are allowed.")
+      detail: "The file has \(length) of \(speakers.count.counted("channel")); \(frameLimit) are "
+        + "allowed.")
   }
 
   private static func open(_ path: String) throws(SoundDecodingError) -> Int32 {

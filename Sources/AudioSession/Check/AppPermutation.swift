@@ -74,6 +74,7 @@ struct AppPermutation {
     case .setOutputMuted(let app, let muted): .setOutputMuted(self(app), muted)
     case .setRemoteCommands(let app, let commands): .setRemoteCommands(self(app), commands)
     case .setCaptures(let app, let captures): .setCaptures(self(app), captures)
+    case .setInputView(let app, let isShown): .setInputView(self(app), isShown)
     case .playHaptic(let app): .playHaptic(self(app))
     case .playSound(let app, let sound): .playSound(self(app), sound)
     case .enterForeground(let app): .enterForeground(self(app))
@@ -86,10 +87,12 @@ struct AppPermutation {
     case .setRuntimeAssertion(let app, let holds): .setRuntimeAssertion(self(app), holds)
     case .expireSession(let app): .expireSession(self(app))
     case .callRang(.app(let app)): .callRang(.app(self(app)))
+    case .callStarted(.app(let app)): .callStarted(.app(self(app)))
     case .siriEnded(let end, let app): .siriEnded(end, startedPlaybackIn: optional(app))
     case .notificationDelivered(let app, let hasSound):
       .notificationDelivered(optional(app), hasSound: hasSound)
-    case .callRang(.phone), .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld,
+    case .callRang(.phone), .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
+      .callEndedRemotely, .callHeld,
       .callUnheld,
       .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .microphoneMuted, .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,

@@ -1,8 +1,11 @@
 extension Reevaluation {
   /// The session that decides, and what it gets.
-  static func route(in state: PhoneState, _ policy: AudioPolicy) -> Route {
+  static func route(
+    in state: PhoneState, _ policy: AudioPolicy, on platform: Platform
+  ) -> Route {
     let plain = PlainRoute(
-      device: state.device, speakerSticks: policy.defaultToSpeakerSticky == .yes,
+      device: state.device, isPad: platform == .iPad,
+      speakerSticks: policy.defaultToSpeakerSticky == .yes,
       keepsHandsFree: policy.builtInMicBesideHFP == .keepsOutput)
     let lastFirst = state.startOrder.map { state.apps[$0.index] }
     var route = plain.route(among: state.apps, lastFirst)
@@ -24,6 +27,7 @@ extension Reevaluation {
 /// The route, read from the causes in the words of the documentation.
 private struct PlainRoute {
   let device: DeviceState
+  let isPad: Bool
   let speakerSticks: Bool
   let keepsHandsFree: Bool
 
@@ -131,7 +135,7 @@ private struct PlainRoute {
       return !Self.onlyInputs.contains($0.port) && may(session, use: $0.port)
     }
     if let newest = usable.first, !(wantsSpeaker && speakerSticks) { return newest }
-    let atEar = session.configuration.category == .playAndRecord && !wantsSpeaker
+    let atEar = session.configuration.category == .playAndRecord && !wantsSpeaker && !isPad
     return atEar ? (.builtInReceiver, nil) : (.builtInSpeaker, nil)
   }
 

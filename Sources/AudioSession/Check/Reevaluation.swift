@@ -31,7 +31,7 @@ public struct Reevaluation: Sendable {
   public init(_ phone: Phone) {
     state = phone.state
     policy = phone.policy
-    route = Self.route(in: state, policy)
+    route = Self.route(in: state, policy, on: phone.platform)
   }
 
   private var outputs: PortSet { route.outputs }

@@ -240,6 +240,7 @@ struct StepCheck {
   private var beginning: InterruptionSources? {
     if case .alertBegan(let alert) = event { return InterruptionSources(alert.source) }
     if case .callRang = event { return .call }
+    if case .callStarted = event { return .call }
     return event == .siriBegan ? .siri : nil
   }
 

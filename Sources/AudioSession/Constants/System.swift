@@ -58,6 +58,21 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
     self.minor = minor
   }
 
+  /// The release that is written so, such as `9`, `17.4` or `26.2.1`, whose last number says nothing
+  /// here; nil if it is no such number.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count) else { return nil }
+    var numbers: [Int] = []
+    for part in parts {
+      guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ (48...57).contains($0) }),
+        let number = Int(part)
+      else { return nil }
+      numbers.append(number)
+    }
+    self.init(numbers[0], numbers.count > 1 ? numbers[1] : 0)
+  }
+
   /// Older first.
   public static func < (older: SystemRelease, newer: SystemRelease) -> Bool {
     (older.major, older.minor) < (newer.major, newer.minor)
@@ -68,6 +83,16 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
 }
 
 extension OSVersion {
+  /// The version that behaves as a release does: the last one that is not newer, so that 17.4 and 18
+  /// are 17, and 9 is 8.
+  ///
+  /// Nil for a release before the oldest version. One that is newer than the newest version is that
+  /// one: our choice, as nothing is known of it.
+  public init?(covering release: SystemRelease) {
+    guard let place = Self.releases.lastIndex(where: { $0 <= release }) else { return nil }
+    self = Self.allCases[place]
+  }
+
   /// Whether the version has what came with that release.
   ///
   /// A version stands for all releases up to the next one that behaves in another way, and has what
@@ -86,12 +111,34 @@ extension OSVersion {
 
 /// What runs the system.
 ///
-/// They differ in what `setCategory` accepts.
+/// They differ in what `setCategory` accepts, in what is built in, and in how many apps there can be
+/// in front.
 public enum Platform: String, Hashable, Sendable, CaseIterable {
-  /// A real device.
-  case device
-  /// Apple's simulator.
-  case iosSimulator
+  /// An iPhone.
+  case iPhone
+  /// An iPad: without a receiver and without haptics, and with several apps in front.
+  case iPad
+  /// Apple's simulator of an iPhone, without haptics.
+  case simulator
+
+  /// Whether it has a receiver, which is held to the ear.
+  ///
+  /// Source: Technical Q&A QA1754: "the receiver (the speaker you hold to your ear)" of a phone; that
+  /// an iPad has none is in its technical specifications. Our choice for the simulator: that of what
+  /// it simulates.
+  public var hasReceiver: Bool { self != .iPad }
+
+  /// Whether it can vibrate.
+  ///
+  /// Source: Human Interface Guidelines, "Haptics": on supported iPhone models;
+  /// `CHHapticEngine.capabilitiesForHardware()` is false elsewhere.
+  public var supportsHaptics: Bool { self == .iPhone }
+
+  /// Whether several apps can be in the foreground side by side.
+  ///
+  /// Source: Human Interface Guidelines, "Multitasking": on iPad, people can view and interact with the
+  /// windows of several apps at the same time.
+  public var showsSeveralApps: Bool { self == .iPad }
 }
 
 /// Whether the user lets the app record.

@@ -42,6 +42,9 @@ extension Phone {
     if let app, rule.needsForeground, state[app].lifecycle != .foreground {
       return .suppressed(.background)
     }
+    if let app, rule.needsInputView, !state[app].showsInputView {
+      return .suppressed(.noInputView)
+    }
     if rule.isMutedByRecording, mutingRecorder != nil { return .suppressed(.recording) }
     if device.isMediaServerDown { return .suppressed(.interrupted) }
     return .played

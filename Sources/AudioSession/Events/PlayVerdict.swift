@@ -16,6 +16,8 @@ public enum SuppressionReason: String, Hashable, Sendable, CaseIterable {
   case silentMode
   /// The user has turned that kind of sound off.
   case soundsOff
+  /// The app has no input view of its own on the screen, which a key click belongs to.
+  case noInputView
 }
 
 /// What becomes of a haptic or a sound that was asked for.

@@ -7,11 +7,12 @@ extension SessionEvent {
       .startInput(let app), .stopInput(let app), .overrideOutput(let app, _),
       .setPreferredInput(let app, _), .setInputProperty(let app), .setPreference(let app, _, _),
       .setOutputMuted(let app, _), .setRemoteCommands(let app, _), .setCaptures(let app, _),
-      .playHaptic(let app), .playSound(let app, _):
+      .setInputView(let app, _), .playHaptic(let app), .playSound(let app, _):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
       .setPlayer,
-      .setRuntimeAssertion, .expireSession, .callRang, .callAnswered, .callDeclined, .callEnded,
+      .setRuntimeAssertion, .expireSession, .callRang, .callStarted, .callAnswered, .callDeclined,
+      .callEnded,
       .callEndedRemotely,
       .callHeld, .callUnheld, .alertBegan, .alertEnded,
       .siriBegan, .siriRecorded, .siriEnded, .notificationDelivered, .microphoneMuted,
@@ -30,13 +31,15 @@ extension SessionEvent {
     case .enterForeground(let app), .enterBackground(let app), .suspend(let app),
       .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
       .setPlayer(let app, _),
-      .setRuntimeAssertion(let app, _), .expireSession(let app), .callRang(.app(let app)):
+      .setRuntimeAssertion(let app, _), .expireSession(let app), .callRang(.app(let app)),
+      .callStarted(.app(let app)):
       app
     case .siriEnded(_, let app), .notificationDelivered(let app, _): app
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
-      .setOutputMuted, .setRemoteCommands, .setCaptures, .playHaptic, .playSound,
-      .callRang(.phone), .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld,
+      .setOutputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic,
+      .playSound, .callRang(.phone), .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
+      .callEndedRemotely, .callHeld,
       .callUnheld,
       .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .microphoneMuted, .microphoneUnmuted,
       .mediaServicesLost,

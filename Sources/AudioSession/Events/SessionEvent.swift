@@ -56,6 +56,8 @@ public enum SessionEvent: Hashable, Sendable {
   case setRemoteCommands(AppID, RemoteCommands)
   /// Sensors are used, or no more.
   case setCaptures(AppID, CaptureContexts)
+  /// An input view of its own comes or goes, such as a keyboard.
+  case setInputView(AppID, Bool)
   /// A haptic is asked for.
   case playHaptic(AppID)
   /// A system sound is asked for.
@@ -82,6 +84,8 @@ public enum SessionEvent: Hashable, Sendable {
 
   /// A call comes in.
   case callRang(CallHost)
+  /// A call goes out; an active one is put on hold.
+  case callStarted(CallHost)
   /// The ringing call is accepted; an active one is put on hold.
   case callAnswered
   /// The ringing call is refused or missed.

@@ -109,7 +109,7 @@ extension Interruptor {
     case .microphoneMute:
       row(
         .microphoneMute, 2, .recordingFromBuiltInMicrophone, nests: false,
-        reason: .builtInMicMuted, end: "on unmute, by the knob unmuteResumes")
+        reason: .builtInMicMuted, end: "on unmute, by policy option unmuteResumes")
     case .routeLoss:
       row(
         .routeLoss, 2, .nowPlaying, nests: false, reason: .routeDisconnected, end: "none")

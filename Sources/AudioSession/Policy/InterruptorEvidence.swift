@@ -136,7 +136,7 @@ extension Phone {
           .types("InterruptionReason.appWasSuspended: not from 16 on; the key since 10.3"))
       )
     case .notificationTone where policy.notificationTone == .mix:
-      ("nobody, by knob notificationTone", .option(\.notificationTone))
+      ("nobody, by policy option notificationTone", .option(\.notificationTone))
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
       .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
       nil

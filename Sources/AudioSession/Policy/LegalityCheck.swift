@@ -69,7 +69,7 @@ package struct LegalityCheck {
     case .decided(let option, let error):
       return option.ruling(by: policy) == .refused ? error : nil
     case .acceptedOnSimulator(let option, let error):
-      if platform == .iosSimulator, option.ruling(by: policy) == .accepted { return nil }
+      if platform == .simulator, option.ruling(by: policy) == .accepted { return nil }
       return error == .unspecified && policy.airPlayWithPlayback == .badParam ? .badParam : error
     case .refused(let error): return error
     }
@@ -135,10 +135,10 @@ extension LegalityCheck {
     case .inDualRoute: return hasDualRoute ? "\(onlySome) in mode dualRoute" : refused
     case .inDualRouteWithHFP:
       return "\(onlySome) in mode dualRoute together with allowBluetoothHFP"
-    case .decided(let decider, _): return "\(refused), by knob \(decider.option.key)"
+    case .decided(let decider, _): return "\(refused), by policy option \(decider.option.key)"
     case .acceptedOnSimulator(let decider, _):
-      return platform == .iosSimulator
-        ? "\(refused), by knob \(decider.option.key)" : "\(refused) on a device"
+      return platform == .simulator
+        ? "\(refused), by policy option \(decider.option.key)" : "\(refused) on a device"
     case .refused: return refused
     case .allowed, .implied, .ignored:
       if row.subject == .longForm, !configuration.options.isEmpty {

@@ -8,6 +8,8 @@ public struct SoundRule: Hashable, Sendable {
   public var isMutedByRecording: Bool
   /// Whether an app that asks for it must be in the foreground.
   public var needsForeground: Bool
+  /// Whether an app that asks for it must have an input view of its own on the screen.
+  public var needsInputView: Bool
   /// The user's setting that it obeys, or nil.
   public var setting: UserSettings?
   /// Whether it is felt, not heard.
@@ -20,7 +22,7 @@ extension SoundClass {
     switch self {
     case .ringtone: rule(recording: false, foreground: false)
     case .messageTone: rule(foreground: false, setting: .notificationSounds)
-    case .keyClick: rule(setting: .keyboardClicks)
+    case .keyClick: rule(inputView: true, setting: .keyboardClicks)
     case .uiFeedback, .alert: rule()
     case .vibration: rule(silenced: false, isVibration: true)
     case .alarm: rule(silenced: false, recording: false, foreground: false)
@@ -29,11 +31,12 @@ extension SoundClass {
 
   private func rule(
     silenced: Bool = true, recording: Bool = true, foreground: Bool = true,
-    setting: UserSettings? = nil, isVibration: Bool = false
+    inputView: Bool = false, setting: UserSettings? = nil, isVibration: Bool = false
   ) -> SoundRule {
     SoundRule(
       sound: self, isSilencedBySwitch: silenced, isMutedByRecording: recording,
-      needsForeground: foreground, setting: setting, isVibration: isVibration)
+      needsForeground: foreground, needsInputView: inputView, setting: setting,
+      isVibration: isVibration)
   }
 }
 
@@ -45,6 +48,8 @@ public struct SoundEvidence: Hashable, Sendable {
   public var recording: Evidence
   /// Whether the app must be in the foreground.
   public var background: Evidence
+  /// Whether the app must have an input view on the screen.
+  public var inputView: Evidence
   /// The user's setting.
   public var setting: Evidence
 }
@@ -54,7 +59,7 @@ extension SoundClass {
   public var evidence: SoundEvidence {
     SoundEvidence(
       silentSwitch: switchEvidence, recording: recordingEvidence, background: backgroundEvidence,
-      setting: settingEvidence)
+      inputView: inputViewEvidence, setting: settingEvidence)
   }
 
   private var switchEvidence: Evidence {
@@ -86,6 +91,16 @@ extension SoundClass {
     case .ringtone, .messageTone, .alarm: Evidence(.ours("the system's own sound"))
     case .keyClick, .uiFeedback, .alert, .vibration:
       Evidence(.ours("feedback belongs to what is on the screen"))
+    }
+  }
+
+  private var inputViewEvidence: Evidence {
+    switch self {
+    case .keyClick:
+      Evidence(
+        .page("UIDevice.playInputClick(): only if the input view is itself enabled and visible"))
+    case .ringtone, .messageTone, .uiFeedback, .alert, .vibration, .alarm:
+      Evidence(.ours("only key clicks belong to an input view"))
     }
   }
 

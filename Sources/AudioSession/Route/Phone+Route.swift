@@ -115,7 +115,7 @@ extension Phone {
     RouteChoice(
       configuration: configuration, base: row(configuration.category),
       ports: rules.ports, connected: state.device.connected.newestFirst,
-      hasMicrophone: state.device.hasMicrophone,
+      hasMicrophone: state.device.hasMicrophone, hasReceiver: platform.hasReceiver,
       overridesToSpeaker: app?.overridesToSpeaker ?? false,
       preferredInput: app?.preferredInput,
       defaultToSpeakerSticks: policy.defaultToSpeakerSticky == .yes,

@@ -11,6 +11,7 @@ package struct RouteChoice {
   let ports: PortColumns
   let connected: [ConnectedDevice]
   let hasMicrophone: Bool
+  let hasReceiver: Bool
   let overridesToSpeaker: Bool
   let preferredInput: Port?
   /// Whether `defaultToSpeaker` wins over what is connected, by the policy.
@@ -102,7 +103,7 @@ package struct RouteChoice {
     if wantsSpeaker {
       return (.builtInSpeaker, nil, sticks ? .sticksToSpeaker : .defaultsToSpeaker)
     }
-    let atEar = configuration.category == .playAndRecord
+    let atEar = configuration.category == .playAndRecord && hasReceiver
     return atEar ? (.builtInReceiver, nil, .atEar) : (.builtInSpeaker, nil, .builtIn)
   }
 

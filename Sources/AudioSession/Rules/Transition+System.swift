@@ -2,22 +2,49 @@
 extension Transition {
   /// A call comes in.
   mutating func ringCall(_ host: CallHost) throws(RejectedEvent) {
-    if state.device.calls.call(in: .ringing) != nil { throw .alreadyRinging }
-    if state.device.calls.second != nil { throw .tooManyCalls }
+    try checkRoomForCall(of: host)
     if case .app(let app) = host {
       guard state[app].lifecycle != .terminated else {
         throw .callerNotRunning(app, .terminated)
       }
-      if state.device.calls.calls.contains(where: { $0.host == host }) { throw .tooManyCalls }
       resumeSuspended(app)
     }
-    let call = Call(.ringing, host: host)
+    add(Call(.ringing, host: host))
+    startInterruption(by: .incomingCall)
+  }
+
+  private func checkRoomForCall(of host: CallHost) throws(RejectedEvent) {
+    let calls = state.device.calls
+    if calls.call(in: .ringing) != nil { throw .alreadyRinging }
+    if calls.second != nil { throw .tooManyCalls }
+    if host != .phone, calls.calls.contains(where: { $0.host == host }) { throw .tooManyCalls }
+  }
+
+  private mutating func add(_ call: Call) {
     if state.device.calls.first == nil {
       state.device.calls.first = call
     } else {
       state.device.calls.second = call
     }
-    startInterruption(by: .incomingCall)
+  }
+
+  /// A call goes out; an active one goes on hold.
+  ///
+  /// Source: `CXStartCallAction` and `provider(_:didActivate:)`: an app starts its call at the call
+  /// controller, and the system activates its session as for one that was answered. That a call has
+  /// the device from the moment at which it is dialled is our choice.
+  mutating func startCall(_ host: CallHost) throws(RejectedEvent) {
+    try checkRoomForCall(of: host)
+    if case .app(let app) = host, !state[app].lifecycle.isRunning {
+      throw .callerNotRunning(app, state[app].lifecycle)
+    }
+    if let active = state.device.calls.call(in: .active) {
+      state.device.calls.change(.active, to: .held)
+      deactivateHost(active.host)
+    }
+    add(Call(.active, host: host))
+    activateHost(host)
+    startInterruption(by: .answeredCall)
   }
 
   /// The call that rings is accepted; an active one goes on hold.

@@ -78,6 +78,7 @@ extension Transition {
     case .setOutputMuted(let app, let muted): try setOutputMuted(app, muted)
     case .setRemoteCommands(let app, let commands): setRemoteCommands(app, commands)
     case .setCaptures(let app, let captures): state[app].captures = captures
+    case .setInputView(let app, let isShown): state[app].showsInputView = isShown
     case .playHaptic(let app): playHaptic(by: app)
     case .playSound(let app, let sound): playSound(sound, by: app)
 
@@ -92,6 +93,7 @@ extension Transition {
     case .expireSession(let app): state[app].isExpired = true
 
     case .callRang(let host): try ringCall(host)
+    case .callStarted(let host): try startCall(host)
     case .callAnswered: try answerCall()
     case .callDeclined(let end): try endCall(.ringing, end)
     case .callEnded(let end): try hangUp(end)

@@ -18,6 +18,8 @@ public struct AppState: Hashable, Sendable {
   public var remoteCommands: RemoteCommands = []
   /// Sensors that it captures with, which a haptic would shake.
   public var captures: CaptureContexts = []
+  /// Whether an input view of its own that clicks is on the screen.
+  public var showsInputView = false
 
   /// Category, mode, policy and options.
   public var configuration = SessionConfiguration.processDefault

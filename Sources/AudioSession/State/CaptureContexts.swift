@@ -15,4 +15,12 @@ public struct CaptureContexts: OptionSet, Hashable, Sendable {
   public static let microphone = CaptureContexts(rawValue: 2)
   /// Sensing movement.
   public static let gyroscope = CaptureContexts(rawValue: 4)
+
+  /// Every sensor with its name.
+  public static let named: [(name: String, context: CaptureContexts)] = [
+    ("camera", .camera), ("microphone", .microphone), ("gyroscope", .gyroscope),
+  ]
+
+  /// The names of those that are used.
+  public var names: [String] { Self.named.filter { isSuperset(of: $0.context) }.map(\.name) }
 }

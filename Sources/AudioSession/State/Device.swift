@@ -46,6 +46,12 @@ public struct UserSettings: OptionSet, Hashable, Sendable {
   public static let all: UserSettings = [
     .haptics, .notificationSounds, .vibratesWithSound, .keyboardClicks,
   ]
+
+  /// Every setting with its name.
+  public static let named: [(name: String, setting: UserSettings)] = [
+    ("haptics", .haptics), ("notificationSounds", .notificationSounds),
+    ("vibratesWithSound", .vibratesWithSound), ("keyboardClicks", .keyboardClicks),
+  ]
 }
 
 /// The three volumes that a user sets.

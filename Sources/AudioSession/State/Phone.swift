@@ -48,7 +48,7 @@ public struct Phone: Hashable, Sendable {
   /// The version of the system.
   public var system: OSVersion { rules.system }
 
-  /// Device or simulator.
+  /// iPhone, iPad or simulator.
   public var platform: Platform { rules.platform }
 
   /// How open questions are answered.

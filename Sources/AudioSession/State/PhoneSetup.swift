@@ -2,8 +2,8 @@
 public struct PhoneSetup: Hashable, Sendable {
   /// The version of the system.
   public var system = OSVersion.standard
-  /// Device or simulator.
-  public var platform = Platform.device
+  /// iPhone, iPad or simulator.
+  public var platform = Platform.iPhone
   /// How open questions are answered.
   public var policy = AudioPolicy.standard
   /// The rows that the rules read.

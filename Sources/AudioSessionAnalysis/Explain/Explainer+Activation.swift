@@ -141,6 +141,12 @@ extension Explainer {
       becauseOfFact("its interruption has ended, and it has not activated its session again") {
         $0.explainEnd()
       }
+    } else if let end = history?.end, state[subject].interruption == nil {
+      explain(end)
+      explainOwnCall()
+    } else if let loss = history?.loss {
+      explain(loss: loss)
+      explainOwnCall()
     } else {
       explainOwnCall()
       explainIdleness()
@@ -152,6 +158,8 @@ extension Explainer {
     let waits = state.mailbox.contains { $0.app == subject && $0.notification.isEnd }
     if waits {
       becauseOfFact("it is told of the end only when it comes to the foreground")
+    } else if let end = history?.end {
+      explain(end)
     } else if session.mayResume {
       becauseOfFact("it was told that it may resume")
     } else {
@@ -204,6 +212,12 @@ extension Explainer {
   }
 
   private mutating func explainIdleness() {
+    if let history, !history.wasActive {
+      becauseOfFact("nothing has activated its session since it started") {
+        $0.because(.activation)
+      }
+      return
+    }
     var losses: [String] = []
     if device.calls.call(in: .held)?.host == .app(subject) { losses.append("by the hold") }
     if policy.claimRelease == .ownEnd { losses.append("by an interruption (R4)") }
@@ -217,6 +231,10 @@ extension Explainer {
 
   /// What may have kept the output of an active session from running.
   mutating func explainPause() {
+    if let history {
+      explainPause(history)
+      return
+    }
     let commands = session.remoteCommands
     let byCommand = [.pause, .stop, .togglePlayPause].contains { commands.handles($0) }
     becauseOfFact(
@@ -229,5 +247,30 @@ extension Explainer {
     }
     guard policy.unplugPauses == .yes, phone.pausesWhenUnplugged(subject) else { return }
     because(\.unplugPauses, is: "unplugging what it plays on would pause it as well")
+  }
+
+  /// The same where it is known.
+  private mutating func explainPause(_ history: SessionHistory.App) {
+    switch history.stop {
+    case nil where history.stoppedItself: becauseOfFact("it has stopped it itself")
+    case nil where !history.hasPlayed: becauseOfFact("it has never started it")
+    case nil: becauseOfFact("it has not started it since")
+    case .outputUnplugged:
+      because(\.unplugPauses, is: "what it played on was unplugged, which paused it")
+    case .configurationChanged:
+      because(
+        "its hardware got another sample rate or number of channels, which stopped its engine",
+        .rule(.route), Evidence(.page("AVAudioEngineConfigurationChange")))
+    case .categoryChanged:
+      because("its category was changed to one without output", .rule(.categoryChange))
+    case .interrupted:
+      becauseOfFact("an interruption has stopped it, and it has not started it since")
+    case .suspended, .backgrounded:
+      becauseOfFact("it was stopped when it left the foreground, and it has not started it since")
+    case .deactivated: becauseOfFact("it has deactivated its session since")
+    case .mediaServicesLost:
+      becauseOfFact("the media services were lost, and it has not started it since")
+    case .inputUnplugged, .terminated: becauseOfFact("it has not started it since")
+    }
   }
 }

@@ -207,6 +207,7 @@ extension Explainer {
       }
     case .silentMode: becauseOfFact("the ring/silent switch is on silent")
     case .soundsOff: becauseOfFact("the user has turned that kind of sound off")
+    case .noInputView: becauseOfFact("it has no input view of its own on the screen")
     }
   }
 

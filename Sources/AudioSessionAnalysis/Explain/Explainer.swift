@@ -7,12 +7,15 @@ struct Explainer {
   let phone: Phone
   /// The app that is asked about: "it".
   let subject: AppID
+  /// What has happened to it; nil if that is not known.
+  let history: SessionHistory.App?
   private(set) var causes: [Cause] = []
   private var depth = 0
 
-  init(phone: Phone, subject: AppID) {
+  init(phone: Phone, subject: AppID, history: SessionHistory? = nil) {
     self.phone = phone
     self.subject = subject
+    self.history = history?[subject]
   }
 
   var state: PhoneState { phone.state }

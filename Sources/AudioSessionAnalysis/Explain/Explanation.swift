@@ -57,8 +57,16 @@ extension Phone {
   /// Explains something about an app in the present state.
   ///
   /// The answer is found by the functions that decide, so that it cannot disagree with them.
-  public func explain(_ question: ExplainedQuestion, for app: AppID) -> Explanation {
-    var explainer = Explainer(phone: self, subject: app)
+  ///
+  /// - Parameters:
+  ///   - question: what is asked.
+  ///   - app: about which app.
+  ///   - history: what has happened to it; without one, what may have happened is told.
+  /// - Returns: what is so, and why.
+  public func explain(
+    _ question: ExplainedQuestion, for app: AppID, after history: SessionHistory? = nil
+  ) -> Explanation {
+    var explainer = Explainer(phone: self, subject: app, history: history)
     let verdict =
       switch question {
       case .audible: explainer.explainAudibility()
@@ -88,7 +96,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   /// A fact, which nothing but the events explains.
   case fact
 
-  /// What it is called and where it is printed, such as `rule R4` or `knob ambientDuck`.
+  /// What it is called and where it is printed, such as `rule R4` or `policy option ambientDuck`.
   ///
   /// Rows of the categories are counted from 1; audio processing, which that table leaves out, would
   /// be the one after the last.
@@ -99,7 +107,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
       "row \((Self.categories.firstIndex(of: category) ?? 0) + 1) of the categories"
     case .check(let check): "step '\(check.rawValue)' of the activation"
     case .interruptor(let interruptor): "interruptor \(interruptor.name)"
-    case .option(let option): "knob \(option.key)"
+    case .option(let option): "policy option \(option.key)"
     case .fact: "a fact"
     }
   }

@@ -37,7 +37,9 @@ extension SearchWorld {
       .callEnded(.lost),
     ]
     if scope.contains(.calls) { events.append(.callRang(.phone)) }
-    if scope.contains(.ownCalls) { events += [.callRang(.app(0)), .callEndedRemotely()] }
+    if scope.contains(.ownCalls) {
+      events += [.callRang(.app(0)), .callStarted(.app(0)), .callEndedRemotely()]
+    }
     return events
   }
 

@@ -1,13 +1,22 @@
 public import AudioSession
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
 
 /// Searches all states of a world breadth first, by the machine itself, and checks every one.
 ///
-/// States are kept as two words each. Takes no clock and reports nothing on its way unless asked.
+/// States are kept as two words each. Several threads take the steps from the states that are known,
+/// a batch at a time; what they found is entered by one, in the order of the states, so that the result
+/// does not depend on how many there are. Takes no clock and reports nothing on its way unless asked.
 public struct SessionSearch {
+  /// How many states are expanded before what was found is entered.
+  ///
+  /// Our choice: a few milliseconds of work for each thread, and a few megabytes.
+  private static let batch = 1_024
+
   private let world: SearchWorld
   private let events: [SessionEvent]
-  private let packer: StatePacker
-  private var phone: Phone
+  private var expanders: [StateExpander] = []
   private var table = StateTable()
   private var steps = StepGraph()
   private var report = SearchReport()
@@ -18,76 +27,81 @@ public struct SessionSearch {
   ///
   /// - Parameters:
   ///   - world: what is searched.
+  ///   - threads: how many threads take steps, at least one; nil for one for each processor.
   ///   - progress: called now and then with how many states are known and how many are done.
   /// - Returns: the numbers, what is broken, and from where no end can come.
   /// - Throws: `SetupError` if the world has a configuration that `setCategory` would refuse.
   /// - Complexity: O(states × events), with about 40 bytes for each state and 5 for each step.
   public static func run(
-    _ world: SearchWorld, progress: (_ known: Int, _ done: Int) -> Void = { _, _ in }
+    _ world: SearchWorld, threads: Int? = nil,
+    progress: (_ known: Int, _ done: Int) -> Void = { _, _ in }
   ) throws(SetupError) -> SearchReport {
-    var search = try SessionSearch(world)
+    var search = try SessionSearch(world, threads: threads)
     search.explore(progress)
     search.findStuck()
     return search.report
   }
 
-  private init(_ world: SearchWorld) throws(SetupError) {
+  private init(_ world: SearchWorld, threads: Int?) throws(SetupError) {
     self.world = world
     events = world.events
-    phone = try world.start()
-    packer = StatePacker(configurations: world.configurations, start: phone.state)
+    let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    // Each has a phone of its own, rules included: they share nothing that is counted.
+    for _ in 0..<min(max(threads ?? processors, 1), 64) {
+      expanders.append(try StateExpander(world, events))
+    }
   }
 
   private mutating func explore(_ progress: (Int, Int) -> Void) {
-    _ = table.insert(packer.pack(phone.state), from: 0, by: 0)
+    if let start = expanders.first?.start { _ = table.insert(start, from: 0, by: 0) }
     var place = 0
-    while place < table.count {
-      if place & 0xfff == 0 { progress(table.count, place) }
-      if table.count > world.stateLimit {
-        report.isIncomplete = true
-        break
+    search: while place < table.count {
+      let states = table.states[place..<min(place + Self.batch, table.count)]
+      for expansion in expand(states) {
+        if place & 0xfff == 0 { progress(table.count, place) }
+        if table.count > world.stateLimit {
+          report.isIncomplete = true
+          break search
+        }
+        enter(expansion, at: place)
+        place += 1
       }
-      expand(place)
-      place += 1
     }
     report.states = table.count
     progress(table.count, place)
   }
 
-  /// Checks one state and takes every step from it.
-  private mutating func expand(_ place: Int) {
-    phone.state = packer.unpack(table.states[place])
-    note(phone.brokenInvariants, at: place)
-    let before = phone
-    steps.open(before.state.apps.map(\.isInterrupted))
-    for (number, event) in events.enumerated() where !before.surelyRejects(event) {
-      phone.state = before.state
-      guard let effects = try? phone.handle(event, with: world.mutant) else { continue }
-      report.transitions += 1
-      note(phone.brokenInvariants(after: event, from: before, effects), at: place, number)
-      if place & 0x3f == 0 { checkRepetition(of: event, from: before, effects, at: place, number) }
-      // Half of all steps are calls that change nothing.
-      let isSame = phone.state == before.state
-      let target =
-        isSame ? place : table.insert(packer.pack(phone.state), from: place, by: number).place
-      let lost = steps.add(
-        to: target, by: event.caller, effects, from: before.state, to: phone.state)
-      for app in lost where lostWays[app] == nil { lostWays[app] = (place, number) }
+  /// Takes every step from some states, whose places are those of the slice.
+  private mutating func expand(_ states: ArraySlice<PackedState>) -> [StateExpansion] {
+    let count = states.count >= 4 * expanders.count ? expanders.count : 1
+    guard count > 1 else { return states.indices.map { expanders[0].expand(states[$0], at: $0) } }
+    let found = Mutex([[StateExpansion]](repeating: [], count: count))
+    let prototypes = expanders
+    DispatchQueue.concurrentPerform(iterations: count) { number in
+      var expander = prototypes[number]
+      let first = states.startIndex + states.count * number / count
+      let last = states.startIndex + states.count * (number + 1) / count
+      let part = (first..<last).map { expander.expand(states[$0], at: $0) }
+      found.withLock { $0[number] = part }
     }
+    return found.withLock { $0.flatMap(\.self) }
   }
 
-  private mutating func checkRepetition(
-    of event: SessionEvent, from before: Phone, _ effects: [SessionEffect], at place: Int,
-    _ number: Int
-  ) {
-    var again = before
-    let repeated = try? again.handle(event, with: world.mutant)
-    if repeated != effects || again != phone { note([.sameEventsSameEffects], at: place, number) }
-    let mutant = world.mutant
-    let broken = phone.brokenLaws(after: event, from: before, effects) {
-      try? $0.handle($1, with: mutant)
+  /// Enters what was found from one state.
+  private mutating func enter(_ expansion: StateExpansion, at place: Int) {
+    note(expansion.broken, at: place)
+    steps.open(expansion.waiting)
+    for step in expansion.steps {
+      report.transitions += 1
+      if !step.broken.isEmpty { note(step.broken, at: place, Int(step.event)) }
+      let target =
+        step.target.map { table.insert($0, from: place, by: Int(step.event)).place } ?? place
+      steps.add(to: target, step.mark, lost: step.lost)
+      guard step.lost != 0 else { continue }
+      for app in 0..<world.apps where step.lost & 1 << UInt8(app) != 0 {
+        if lostWays[AppID(app)] == nil { lostWays[AppID(app)] = (place, Int(step.event)) }
+      }
     }
-    note(broken, at: place, number)
   }
 
   /// Keeps the first violation of each invariant, which is a nearest one.
@@ -111,36 +125,6 @@ public struct SessionSearch {
       } else if let nearest = stuck.first {
         report.stuckExamples.append(table.path(to: nearest).map { events[$0] })
       }
-    }
-  }
-}
-
-extension Phone {
-  /// Whether the event would be rejected, for those of which that is plain to see.
-  ///
-  /// Half of all events are, and a test run takes a backtrace of every error that is thrown.
-  fileprivate func surelyRejects(_ event: SessionEvent) -> Bool {
-    if let caller = event.caller { return !state.apps[caller.index].lifecycle.isRunning }
-    let device = state.device
-    if device.isLocked, case .enterForeground = event { return true }
-    return switch event {
-    case .callAnswered, .callDeclined: device.calls.call(in: .ringing) == nil
-    case .callEnded, .callEndedRemotely, .callHeld, .callUnheld: !device.calls.isUp
-    case .alertBegan(let alert): device[alert]
-    case .alertEnded(let alert, _): !device[alert]
-    case .siriRecorded, .siriEnded: device.siri == .off
-    case .siriBegan: device.siri != .off
-    case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
-      .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
-      .setOutputMuted, .setRemoteCommands, .setCaptures, .playHaptic, .playSound,
-      .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
-      .setPlayer,
-      .setRuntimeAssertion, .expireSession, .callRang, .notificationDelivered, .microphoneMuted,
-      .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
-      .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected,
-      .deviceConnected, .deviceDisconnected,
-      .wokeFromSleep, .settingsChanged, .callStyleSet, .remoteCommandSent:
-      false
     }
   }
 }

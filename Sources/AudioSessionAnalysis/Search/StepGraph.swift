@@ -11,38 +11,46 @@ struct StepGraph {
   /// For each state that a step leads to: who was let go by such a step without being told.
   private var untold: [UInt8] = []
 
-  /// Begins the steps of the next state.
-  mutating func open(_ isWaiting: [Bool]) {
+  /// Begins the steps of the next state, in which those apps wait for an end.
+  mutating func open(_ waiting: UInt8) {
     starts.append(targets.count)
-    waiting.append(
-      isWaiting.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) })
+    self.waiting.append(waiting)
   }
 
-  /// Adds a step; returns whom it let go without telling an end, which will now never come.
-  mutating func add(
-    to target: Int, by caller: AppID?, _ effects: [SessionEffect], from before: PhoneState,
-    to after: PhoneState
-  ) -> [AppID] {
+  /// Adds a step with its mark, which let those apps go without telling an end: it will never come.
+  mutating func add(to target: Int, _ mark: UInt8, lost: UInt8) {
+    targets.append(UInt32(target))
+    marks.append(mark)
+    while untold.count <= target { untold.append(0) }
+    if lost != 0 { untold[target] |= lost }
+  }
+
+  /// The apps that wait for an end, a bit each.
+  static func waiting(_ state: PhoneState) -> UInt8 {
+    var waiting: UInt8 = 0
+    for app in state.ids where state[app].isInterrupted { waiting |= 1 << UInt8(app.index) }
+    return waiting
+  }
+
+  /// The mark of a step, and the apps that it let go without telling an end, a bit each.
+  static func mark(
+    _ caller: AppID?, _ effects: [SessionEffect], from before: PhoneState, to after: PhoneState
+  ) -> (mark: UInt8, lost: UInt8) {
     var mark: UInt8 = caller.map { UInt8($0.index) + 1 } ?? 0
     for effect in effects {
       if let app = effect.toldEnd { mark |= 4 << UInt8(app.index) }
     }
-    targets.append(UInt32(target))
-    marks.append(mark)
-    while untold.count <= target { untold.append(0) }
-    let waited = before.apps.contains(where: \.isInterrupted)
-    guard waited, !after.device.isMediaServerDown else { return [] }
-    var lost: [AppID] = []
-    for (place, was) in before.apps.enumerated() where was.isInterrupted {
-      let app = AppID(place)
-      let (isHeld, isActive) = (after.apps[place].isInterrupted, after.apps[place].isActive)
-      guard !isHeld, !isActive, after.apps[place].lifecycle != .terminated, caller != app,
-        mark & (4 << UInt8(place)) == 0
+    let waited = waiting(before)
+    guard waited != 0, !after.device.isMediaServerDown else { return (mark, 0) }
+    var lost: UInt8 = 0
+    for app in before.ids where waited & 1 << UInt8(app.index) != 0 {
+      let session = after[app]
+      guard !session.isInterrupted, !session.isActive, session.lifecycle != .terminated,
+        caller != app, mark & (4 << UInt8(app.index)) == 0
       else { continue }
-      untold[target] |= 1 << UInt8(place)
-      lost.append(app)
+      lost |= 1 << UInt8(app.index)
     }
-    return lost
+    return (mark, lost)
   }
 
   /// The states in which the app waits for an end that cannot come without its own doing.

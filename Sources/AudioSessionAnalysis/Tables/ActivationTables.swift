@@ -172,7 +172,7 @@ extension Phone {
         the one that an app asks for: beside a sound it obeys the setting vibratesWithSound, and \
         haptics of an engine obey the setting haptics
         """,
-      columns: ["switch", "recording", "background", "user's setting"],
+      columns: ["switch", "recording", "background", "without input view", "user's setting"],
       rows: SoundClass.allCases.map { sound in
         let rule = rule(sound)
         let evidence = sound.evidence
@@ -183,16 +183,13 @@ extension Phone {
               rule.isSilencedBySwitch ? "silences" : "ignored", evidence.silentSwitch),
             PolicyTable.Cell(rule.isMutedByRecording ? "silences" : "ignored", evidence.recording),
             PolicyTable.Cell(rule.needsForeground ? "silences" : "ignored", evidence.background),
+            PolicyTable.Cell(rule.needsInputView ? "silences" : "ignored", evidence.inputView),
             PolicyTable.Cell(settingText(of: rule), evidence.setting),
           ])
       })
   }
 
   private func settingText(of rule: SoundRule) -> String {
-    let names: [UserSettings: String] = [
-      .notificationSounds: "notificationSounds", .keyboardClicks: "keyboardClicks",
-      .haptics: "haptics", .vibratesWithSound: "vibratesWithSound",
-    ]
-    return rule.setting.flatMap { names[$0] } ?? "none"
+    UserSettings.named.first { $0.setting == rule.setting }?.name ?? "none"
   }
 }

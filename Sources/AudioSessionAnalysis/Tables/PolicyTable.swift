@@ -65,8 +65,11 @@ extension Phone {
   }
 
   /// The table of that name, or nil.
+  ///
+  /// `policy-options` is also found by the name that it had in 0.1.
   public func policyTable(named name: String) -> PolicyTable? {
-    policyTables.first { $0.name == name }
+    let present = name == "knobs" ? "policy-options" : name
+    return policyTables.first { $0.name == present }
   }
 
   /// A phone with the same rules and other apps, on which a table tries out what it shows.

@@ -86,7 +86,7 @@ extension Phone {
   /// What Apple leaves open, and how this phone answers it.
   var policyOptionsTable: PolicyTable {
     PolicyTable(
-      name: "knobs",
+      name: "policy-options",
       title: "the questions that Apple leaves open, with this phone's answers",
       columns: ["question", "here", "default", "other answers"],
       rows: PolicyOption.bySubject.map { option in

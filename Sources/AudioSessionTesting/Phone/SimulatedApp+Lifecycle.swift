@@ -41,6 +41,11 @@ extension SimulatedApp {
     try runtime.perform(.setRuntimeAssertion(id, holds))
   }
 
+  /// The session object is destroyed: its calls fail with `expiredSession` until the app starts anew.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func expireSession() throws(RejectedEvent) { try runtime.perform(.expireSession(id)) }
+
   /// Whether the user is being asked to let it record.
   public var isAskingForRecordPermission: Bool {
     runtime.isAskingForRecordPermission(id)

@@ -10,6 +10,15 @@ extension SimulatedPhone {
     try handle(.callRang(host.map { .app($0.id) } ?? .phone))
   }
 
+  /// A call goes out; an active one goes on hold.
+  ///
+  /// - Parameter host: the app that hosts it by CallKit, whose session the system activates; nil for
+  ///   Phone.
+  /// - Throws: `RejectedEvent` if one rings or there are two, or the app does not run.
+  public func startCall(hostedBy host: SimulatedApp? = nil) throws(RejectedEvent) {
+    try handle(.callStarted(host.map { .app($0.id) } ?? .phone))
+  }
+
   /// The call that rings is answered; an active one goes on hold.
   ///
   /// - Throws: `RejectedEvent` if none rings.
@@ -109,12 +118,16 @@ extension SimulatedPhone {
     try handle(.siriEnded(end, startedPlaybackIn: player?.id))
   }
 
-  /// A notification arrives with its tone.
+  /// A notification arrives.
   ///
-  /// - Parameter sender: the app that it is from; nil for the system.
+  /// - Parameters:
+  ///   - sender: the app that it is from; nil for the system.
+  ///   - hasSound: whether it has a tone, with which it vibrates.
   /// - Throws: `RejectedEvent`, never in the present policy.
-  public func deliverNotification(from sender: SimulatedApp? = nil) throws(RejectedEvent) {
-    try handle(.notificationDelivered(sender?.id, hasSound: true))
+  public func deliverNotification(
+    from sender: SimulatedApp? = nil, hasSound: Bool = true
+  ) throws(RejectedEvent) {
+    try handle(.notificationDelivered(sender?.id, hasSound: hasSound))
   }
 
   /// An emergency alert begins.

@@ -59,6 +59,19 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func setSilentMode(_ isOn: Bool) throws(RejectedEvent) { try handle(.silentModeSet(isOn)) }
 
+  /// What the user has set for sounds and haptics.
+  public var settings: UserSettings { snapshot.state.device.settings }
+
+  /// The user changes the settings for sounds and haptics.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func setSettings(_ settings: UserSettings) throws(RejectedEvent) {
+    try handle(.settingsChanged(settings))
+  }
+
+  /// What the status bar shows.
+  public var statusIndicators: Set<StatusIndicator> { snapshot.statusIndicators }
+
   /// The screen is locked: apps in the foreground go to the background, where only those play on
   /// that may.
   ///

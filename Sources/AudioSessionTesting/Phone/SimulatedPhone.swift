@@ -16,7 +16,7 @@ public import PhoneRuntime
 /// order and the thread.
 ///
 /// What happens is judged by the policy of the module `AudioSession`: its behaviour by version of
-/// the system, its knobs where Apple leaves a question open. What makes no sense, such as answering
+/// the system, its options where Apple leaves a question open. What makes no sense, such as answering
 /// a call that does not ring, throws `RejectedEvent`, and nothing has changed.
 ///
 /// - Thread: any.
@@ -38,6 +38,9 @@ public final class SimulatedPhone: Sendable {
   ///
   /// - Parameters:
   ///   - system: the version whose behaviour it has.
+  ///   - platform: iPhone, iPad or simulator.
+  ///   - hasMicrophone: whether it has a microphone of its own.
+  ///   - supportsHaptics: whether it can vibrate; nil for what the platform can.
   ///   - policy: how questions are answered that Apple leaves open.
   ///   - backgroundModes: what keeps the app under test running in the background.
   ///   - recordPermission: whether the user lets the app under test record.
@@ -47,7 +50,8 @@ public final class SimulatedPhone: Sendable {
   ///   - delivery: when, and in which order, apps are notified; `settle()` is for those that wait.
   /// - Throws: `SetupError.tooManyApps`.
   public init(
-    system: OSVersion = .standard, policy: AudioPolicy = .standard,
+    system: OSVersion = .standard, platform: Platform = .iPhone, hasMicrophone: Bool = true,
+    supportsHaptics: Bool? = nil, policy: AudioPolicy = .standard,
     backgroundModes: BackgroundModes = [], recordPermission: RecordPermission = .granted,
     furtherApps: [String] = [], notificationCenter: NotificationCenter = .default,
     delivery: DeliveryOrder = .immediate
@@ -62,6 +66,9 @@ public final class SimulatedPhone: Sendable {
     var setup = PhoneSetup()
     setup.system = system
     setup.policy = policy
+    setup.platform = platform
+    setup.device.hasMicrophone = hasMicrophone
+    setup.device.supportsHaptics = supportsHaptics ?? platform.supportsHaptics
     setup.apps = [("app", tested), ("other", other)] + furtherApps.map { ($0, other) }
 
     let runtime = try PhoneRuntime(setup, delivery: delivery)

@@ -22,6 +22,17 @@ extension SimulatedAudioSession {
 
   public var ioBufferDuration: Double { runtime.hardwareBufferDuration }
 
+  /// The gain of the input: 0...1.
+  public var inputGain: Float { Float(hardware.inputGain) }
+
+  /// Sets the gain of the input, clamped to 0...1.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `!cat` without a category with input.
+  public func setInputGain(_ gain: Float) throws {
+    try call(.setInputProperty(app))
+    try set(\HardwarePreferences.inputGain, Double(min(max(gain.isNaN ? 0 : gain, 0), 1)))
+  }
+
   public var allowHapticsAndSystemSoundsDuringRecording: Bool {
     preferences.hapticsAndSystemSoundsDuringRecording
   }

@@ -3,7 +3,7 @@ public import TextFormats
 /// Why a conversion cannot be made.
 public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One problem of a file that is read, with its place.
-  public struct Problem: Hashable, Sendable {
+  public struct Problem: Hashable, Sendable, Diagnostic {
     /// The line and column, from 1.
     public let location: SourceLocation
     /// What is wrong, in plain words.
@@ -18,15 +18,22 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
   case oneWay(format: String, reason: String)
 
   /// A pattern of which nothing is left for a format.
-  static func nothingFelt(format: String) -> ConversionError {
-    .unwritable(format: format, reason: "the pattern has nothing that is felt")
+  static func noVibration(format: String) -> ConversionError {
+    .unwritable(format: format, reason: "the pattern has no vibration and no transient")
+  }
+
+  /// A pattern that is longer than `PatternFormat.maximumDuration`.
+  static func tooLong(format: String) -> ConversionError {
+    .unwritable(
+      format: format,
+      reason: "the pattern lasts longer than a day, \(PatternFormat.maximumDuration.brief) s")
   }
 
   /// One line for each problem.
   public var description: String {
     switch self {
     case .invalid(_, let problems, _):
-      problems.map { "\($0.location): error: \($0.message)" }.joined(separator: "\n")
+      problems.map(\.text).joined(separator: "\n")
     case .unwritable(let format, let reason): "\(format): \(reason)"
     case .oneWay(let format, let reason): "\(format): \(reason)"
     }

@@ -17,7 +17,7 @@ public struct ConversionLoss: Hashable, Sendable, CustomStringConvertible {
     case sharpness
     /// A frequency in hertz, which sharpness holds only by a convention.
     case frequency
-    /// A tap, which the target plays otherwise.
+    /// A transient, which the target plays otherwise.
     case transient
     /// What lies between two points of a curve.
     case curveShape = "curve-shape"
@@ -55,7 +55,7 @@ public struct ConversionLoss: Hashable, Sendable, CustomStringConvertible {
   public let time: Seconds?
   /// Why, in plain words.
   public let reason: String
-  /// How large it is, in `unit`.
+  /// How large it is, in `unit`; 1 where there is nothing to measure.
   public let size: Double
   /// What `size` counts.
   public let unit: Unit
@@ -65,13 +65,13 @@ public struct ConversionLoss: Hashable, Sendable, CustomStringConvertible {
     let when = time.map { " at \($0.brief) s" } ?? ""
     let amount =
       switch unit {
-      case .share: "by \(size.brief)"
-      case .seconds: size < 0.1 ? "\((size * 1_000).brief) ms" : "\(size.brief) s"
-      case .hertz: "\(size.brief) Hz"
-      case .count: "\(size.brief)"
+      case .share: size < 0.000_5 ? ", by less than 0.001" : ", by \(size.brief)"
+      case .seconds: size < 0.1 ? ", \((size * 1_000).brief) ms" : ", \(size.brief) s"
+      case .hertz: ", \(size.brief) Hz"
+      case .count: size == 1 ? "" : ", \(size.brief)"
       }
     let head = place.isEmpty ? when.dropFirst().description : place + when
-    return "\(head.isEmpty ? "" : "\(head): ")\(reason) [\(kind.rawValue), \(amount)]"
+    return "\(head.isEmpty ? "" : "\(head): ")\(reason) [\(kind.rawValue)\(amount)]"
   }
 }
 
@@ -116,9 +116,62 @@ public struct ConversionLosses: Hashable, Sendable {
     }
   }
 
+  /// Adds the metadata of `pattern` but for a `Description` that is a text, which the format keeps.
+  mutating func addMetadataBesideDescription(of pattern: HapticPattern) {
+    var kept: Set<String> = []
+    if case .text = pattern.metadata["Description"] { kept = ["Description"] }
+    addMetadata(of: pattern, except: kept)
+  }
+
   /// Adds the losses of a further step.
   public mutating func append(_ other: ConversionLosses) {
     count += other.count
     listed += other.listed.prefix(Self.maximumListed - listed.count)
+  }
+}
+
+/// The largest of several differences, which is reported as one loss.
+struct LargestDifference {
+  private(set) var size = 0.0
+  private var time: Seconds = 0
+
+  /// Takes note of a difference of `size` at `time`.
+  mutating func add(_ size: Double, at time: Seconds) {
+    if size > self.size { (self.size, self.time) = (size, time) }
+  }
+
+  /// Adds a loss if the largest difference is beyond `limit`, which is rounding.
+  func report(
+    _ kind: ConversionLoss.Kind, _ unit: ConversionLoss.Unit, beyond limit: Double = 1e-9,
+    to losses: inout ConversionLosses, at place: @autoclosure () -> String = "",
+    because reason: @autoclosure () -> String
+  ) {
+    if size > limit { losses.add(kind, place(), at: time, size, unit, because: reason()) }
+  }
+}
+
+/// Rounds times to whole milliseconds, and keeps in mind which is farthest off.
+struct MillisecondRounding {
+  private var worst = LargestDifference()
+
+  /// The time in milliseconds.
+  mutating func milliseconds(_ time: Seconds) -> Int {
+    let rounded = (time * 1_000).rounded()
+    note(rounded / 1_000, for: time)
+    return Int(rounded)
+  }
+
+  /// Takes note that `written` stands for `time`.
+  mutating func note(_ written: Seconds, for time: Seconds) {
+    worst.add(abs(written - time), at: time)
+  }
+
+  /// Adds a loss if a time is off by more than a microsecond.
+  func report(
+    to losses: inout ConversionLosses, because reason: String = "times are whole milliseconds"
+  ) {
+    worst.report(
+      .time, .seconds, beyond: 1e-6, to: &losses,
+      because: "\(reason); this is the one that is farthest off")
   }
 }

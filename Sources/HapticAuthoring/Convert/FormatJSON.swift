@@ -20,6 +20,8 @@ struct JSONNode {
     if case .object(let members) = value { members.last { $0.key == key }?.value } else { nil }
   }
 
+  /// Whether it is `null`.
+  var isNull: Bool { if case .null = value { true } else { false } }
   /// The number, or nil.
   var number: Double? { if case .number(let number) = value { number } else { nil } }
   /// The text, or nil.
@@ -36,7 +38,7 @@ struct JSONNode {
     switch value {
     case .object: "an object"
     case .array: "an array"
-    case .text: "a text"
+    case .text: "a string"
     case .number: "a number"
     case .boolean: "true or false"
     case .null: "null"
@@ -46,8 +48,8 @@ struct JSONNode {
 
 /// Reads a JSON file of another format into a tree, and collects what is wrong with it.
 ///
-/// A tree, because these files are small and refer back and forth; a limit on its nodes keeps what a
-/// hostile file takes in bounds.
+/// A tree, because these files are small and refer back and forth; a limit on its nodes bounds its
+/// memory. Who reads a part of it more than once, as a reference does, counts that itself.
 struct FormatJSON {
   /// Objects and arrays may be nested this deep.
   ///
@@ -94,7 +96,7 @@ struct FormatJSON {
       return nil
     }
     if let member = node[key] { return member }
-    problems.add(at: node.offset, "\"\(key)\" is missing in this object")
+    problems.add(at: node.offset, "missing key \"\(key)\"")
     return nil
   }
 
@@ -143,11 +145,21 @@ struct FormatJSON {
     return number
   }
 
+  /// The whole number that `node` is.
+  mutating func wholeNumber(
+    _ node: JSONNode, named name: String, in range: ClosedRange<Double>
+  ) -> Int? {
+    guard let number = number(node, named: name, in: range) else { return nil }
+    if let whole = Int(exactly: number) { return whole }
+    problems.add(at: node.offset, "\"\(name)\" must be a whole number, not \(number.brief)")
+    return nil
+  }
+
   /// The text `key` of `node`.
   mutating func text(_ key: String, of node: JSONNode) -> String? {
     guard let member = member(key, of: node) else { return nil }
     if let text = member.text { return text }
-    problems.add(at: member.offset, "\"\(key)\" must be a text, not \(member.noun)")
+    problems.add(at: member.offset, "\"\(key)\" must be a string, not \(member.noun)")
     return nil
   }
 }
@@ -202,5 +214,20 @@ extension HapticPattern {
     var output: [UInt8] = []
     JSONText.append(text, to: &output)
     return String(decoding: output, as: UTF8.self)
+  }
+}
+
+extension JSONNode {
+  /// The text `key` of an object as metadata `word`; nil without one, and a loss where it is no text.
+  func metadata(
+    _ key: String, as word: String, losses: inout ConversionLosses
+  ) -> PatternMetadata {
+    switch self[key]?.value {
+    case nil, .null?: return [:]
+    case .text(let text)?: return text.isEmpty ? [:] : [word: .text(text)]
+    case .object?, .array?, .number?, .boolean?:
+      losses.add(.metadata, key, because: "this is not a string, and is left out")
+      return [:]
+    }
   }
 }

@@ -59,12 +59,12 @@ struct FormatXML {
   private mutating func readDocument() throws(Stop) {
     try skipMisc()
     guard byte == UInt8(ascii: "<") else {
-      throw stop(at: position, "an XML element must come here, such as <vibration-effect>")
+      throw stop(at: position, "expected an XML element such as <vibration-effect>")
     }
     root = try readElement(depth: 1)
     try skipMisc()
     if position < bytes.count {
-      throw stop(at: position, "there is more text after the last element")
+      throw stop(at: position, "unexpected text after the last element")
     }
   }
 
@@ -92,9 +92,9 @@ struct FormatXML {
       } else if isNext("<!--") {
         try skip(past: "-->")
       } else if isNext("<?") {
-        throw stop(at: position, "processing instructions are not read")
+        throw stop(at: position, "processing instructions are not supported")
       } else if isNext("<!") {
-        throw stop(at: position, "document types and CDATA are not read")
+        throw stop(at: position, "document types and CDATA are not supported")
       } else {
         return
       }
@@ -110,7 +110,7 @@ struct FormatXML {
       }
       position += 1
     }
-    throw stop(at: start, "this has no end, \(end)")
+    throw stop(at: start, "this is never closed with \(end)")
   }
 
   /// Reads the element that begins at `position`.
@@ -140,14 +140,14 @@ struct FormatXML {
         break
       }
       guard position > before, position < bytes.count else {
-        throw stop(at: position, "the element <\(name)> is not closed here with >")
+        throw stop(at: position, "expected > at the end of <\(name)>")
       }
       let attribute = try readAttribute()
       if attributes.contains(where: { $0.name == attribute.name }) {
-        throw stop(at: attribute.offset, "the attribute \(attribute.name) is there twice")
+        throw stop(at: attribute.offset, "duplicate attribute \(attribute.name)")
       }
       guard attributes.count < 32 else {
-        throw stop(at: attribute.offset, "an element has at most 32 attributes")
+        throw stop(at: attribute.offset, "an element can have at most 32 attributes")
       }
       attributes.append(attribute)
     }
@@ -156,7 +156,7 @@ struct FormatXML {
       try skipMisc()
       guard byte != nil else { throw stop(at: start, "the element <\(name)> is never closed") }
       guard byte == UInt8(ascii: "<") else {
-        throw stop(at: position, "there is no text in <\(name)>, only elements")
+        throw stop(at: position, "text is not allowed in <\(name)>, only elements")
       }
       if isNext("</") { break }
       node.children.append(try readElement(depth: depth + 1))
@@ -164,10 +164,10 @@ struct FormatXML {
     let end = position
     position += 2
     guard try readName() == name else {
-      throw stop(at: end, "this does not close <\(name)>")
+      throw stop(at: end, "expected </\(name)>")
     }
     skipSpace()
-    guard byte == UInt8(ascii: ">") else { throw stop(at: position, "a > is missing here") }
+    guard byte == UInt8(ascii: ">") else { throw stop(at: position, "expected >") }
     position += 1
     return node
   }
@@ -187,7 +187,9 @@ struct FormatXML {
     position += 1
     var value: [UInt8] = []
     while let next = byte, next != quote {
-      if next == UInt8(ascii: "<") { throw stop(at: position, "a value has no <; write &lt;") }
+      if next == UInt8(ascii: "<") {
+        throw stop(at: position, "< is not allowed in a value; write &lt;")
+      }
       if next == UInt8(ascii: "&") {
         value += try readEntity()
       } else {
@@ -208,7 +210,9 @@ struct FormatXML {
       word.append(next)
       position += 1
     }
-    guard byte == UInt8(ascii: ";") else { throw stop(at: start, "this entity has no end, ;") }
+    guard byte == UInt8(ascii: ";") else {
+      throw stop(at: start, "this entity is not closed with ;")
+    }
     position += 1
     let text = String(decoding: word, as: UTF8.self)
     switch text {
@@ -222,14 +226,14 @@ struct FormatXML {
     let digits = text.dropFirst(text.hasPrefix("#x") ? 2 : 1)
     guard text.hasPrefix("#"), let number = UInt32(digits, radix: text.hasPrefix("#x") ? 16 : 10),
       let scalar = Unicode.Scalar(number), number >= 0x20 || [9, 10, 13].contains(number)
-    else { throw stop(at: start, "there is no entity &\(text.printable);") }
+    else { throw stop(at: start, "unknown entity &\(text.printable);") }
     return Array(String(Character(scalar)).utf8)
   }
 
   private mutating func readName() throws(Stop) -> String {
     let start = position
     while let next = byte, Self.isPartOfName(next), position - start < 64 { position += 1 }
-    guard position > start else { throw stop(at: position, "a name must come here") }
+    guard position > start else { throw stop(at: position, "expected a name") }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
@@ -248,7 +252,8 @@ extension FormatXML {
   mutating func allow(_ names: [String], on node: XMLNode) {
     for attribute in node.attributes where !names.contains(attribute.name) {
       let hint = NearestWord.hint(for: attribute.name, among: names)
-      problems.add(at: attribute.offset, "<\(node.name)> has no attribute \(attribute.name)\(hint)")
+      problems.add(
+        at: attribute.offset, "unknown attribute \(attribute.name) of <\(node.name)>\(hint)")
     }
   }
 
@@ -274,5 +279,23 @@ extension FormatXML {
       return nil
     }
     return number
+  }
+
+  /// The same for a whole number.
+  mutating func wholeNumber(
+    _ name: String, of node: XMLNode, in range: ClosedRange<Double>, absent: Double? = nil
+  ) -> Int? {
+    guard let number = number(name, of: node, in: range, absent: absent) else { return nil }
+    if let whole = Int(exactly: number) { return whole }
+    let offset = text(name, of: node)?.offset ?? node.offset
+    problems.add(at: offset, "\(name) must be a whole number, not \(number.brief)")
+    return nil
+  }
+
+  /// Refuses elements inside of `node`, which has none.
+  mutating func refuseChildren(of node: XMLNode) {
+    for child in node.children {
+      problems.add(at: child.offset, "<\(child.name)> is not allowed in <\(node.name)>")
+    }
   }
 }

@@ -3,19 +3,19 @@ internal import TextFormats
 
 /// How a conversion goes where formats leave a choice.
 public struct ConversionOptions: Hashable, Sendable {
-  /// How taps and curves stand to each other.
+  /// How transients and curves stand to each other.
   ///
   /// In AHAP a curve of intensity acts on transients too; in `.haptic` an emphasis has a strength of
   /// its own. So one AHAP file cannot be an exact `.haptic` clip with emphases, and two can.
   /// Source: Lofelt/NiceVibrations, `apps/haptic2ahap/src/main.rs`, which has the same choice.
   public enum Transients: String, Hashable, Sendable, CaseIterable {
-    /// All in one pattern: curves act on the taps as well.
+    /// All in one pattern: curves act on the transients as well.
     case together
-    /// The taps in a pattern of their own, to be played with the other one: exact.
+    /// The transients in a pattern of their own, to be played with the other one: exact.
     case apart
   }
 
-  /// How taps and curves stand to each other.
+  /// How transients and curves stand to each other.
   public var transients: Transients
   /// What source code and themes call the pattern; letters, digits and `_` of it are kept.
   public var name: String
@@ -81,7 +81,7 @@ public struct PatternFormat: Sendable {
     case intensity
     /// Sharpness, or a frequency that stands for it.
     case sharpness
-    /// Taps that are no short vibrations.
+    /// Transients that are not short vibrations.
     case transients
     /// Values that move along lines.
     case curves
@@ -123,6 +123,12 @@ public struct PatternFormat: Sendable {
   ///
   /// Our choice: the largest `.haptic` file seen is below 1 MB.
   public static let maximumBytes = 64 << 20
+
+  /// Files and patterns that last longer than this are refused, in seconds: a day.
+  ///
+  /// Our choice: far beyond any haptic file. Core Haptics plays 30 s of an event, so that a vibration
+  /// of a day is 2 880 events; without a limit a file of 50 bytes could ask for millions of them.
+  public static let maximumDuration: Seconds = 86_400
 
   /// Reads a file of this format.
   ///

@@ -10,7 +10,7 @@ struct VibrationStep: Hashable, Sendable {
 
 /// A vibration in steps: what formats without lines hold.
 enum StepSequence {
-  /// How long a tap vibrates where there are no taps.
+  /// How long a transient vibrates where there are no transients.
   ///
   /// Source: AOSP, "Assess hardware": a single impulse of 20 ms or less; what is longer is felt as a
   /// buzz.
@@ -25,7 +25,7 @@ enum StepSequence {
   static let maximumSteps = 1_000_000
 
   /// The steps of `track`, from 0 to its end, without gaps: flat pieces as they are, lines as the
-  /// mean of each 10 ms, taps as 20 ms of their strength where that is more.
+  /// mean of each 10 ms, transients as 20 ms of their strength where that is more.
   static func steps(
     of track: VibrationTrack, for format: String, losses: inout ConversionLosses
   ) throws(ConversionError) -> [VibrationStep] {
@@ -36,7 +36,8 @@ enum StepSequence {
       guard first.value != second.value, second.time > first.time else { continue }
       let count = ((second.time - first.time) / gridSeconds).rounded(.up)
       guard Double(borders.count) + count <= Double(maximumSteps) else {
-        throw .unwritable(format: format, reason: "the pattern needs more than a million steps")
+        throw .unwritable(
+          format: format, reason: "the pattern needs more than \(maximumSteps) steps")
       }
       for step in stride(from: 1, to: count, by: 1) {
         borders.insert(first.time + step * gridSeconds)
@@ -45,11 +46,15 @@ enum StepSequence {
         .curveShape, at: first.time, abs(second.value - first.value) / max(count, 1) / 2, .share,
         because: "a line becomes steps of 10 ms")
     }
-    // The strongest tap at each time; one ends where the next begins.
+    // The strongest transient at each time; one ends where the next begins.
     var taps: [VibrationTap] = []
     for tap in track.taps {
       if let last = taps.last, last.time == tap.time {
+        let weaker = tap.intensity > last.intensity ? last : tap
         if tap.intensity > last.intensity { taps[taps.count - 1] = tap }
+        losses.add(
+          .overlap, weaker.place, at: weaker.time, weaker.intensity, .share,
+          because: "another transient begins at the same time")
       } else {
         taps.append(tap)
       }
@@ -59,11 +64,7 @@ enum StepSequence {
       return VibrationStep(
         start: tap.time, end: min(tap.time + tapSeconds, next), level: tap.intensity)
     }
-    for tap in taps {
-      losses.add(
-        .transient, tap.place, at: tap.time, tapSeconds, .seconds,
-        because: "a tap becomes a short vibration")
-    }
+    reportPulses(of: taps, losses: &losses)
     let end = max(track.duration, pulses.last?.end ?? 0)
     for pulse in pulses { borders.formUnion([pulse.start, pulse.end]) }
     borders.insert(end)
@@ -101,23 +102,66 @@ enum StepSequence {
     _ steps: [VibrationStep], losses: inout ConversionLosses
   ) -> [Timed] {
     var timed: [Timed] = []
-    var worst = (size: 0.0, time: 0.0)
+    var rounding = MillisecondRounding()
     for step in steps {
-      let (start, end) = ((step.start * 1_000).rounded(), (step.end * 1_000).rounded())
-      let error = abs(start / 1_000 - step.start)
-      if error > worst.size { worst = (error, step.start) }
-      let length = Int(min(end - start, 1e12))
+      let start = rounding.milliseconds(step.start)
+      // Where silence ends the next step begins, or nothing does.
+      let end =
+        step.level > 0 ? rounding.milliseconds(step.end) : Int((step.end * 1_000).rounded())
+      let length = end - start
       if length > 0 { timed.append(Timed(milliseconds: length, level: step.level)) }
     }
-    if worst.size > 1e-6 {
-      losses.add(
-        .time, at: worst.time, worst.size, .seconds,
-        because: "times are whole milliseconds; this is the one that is farthest off")
-    }
+    rounding.report(to: &losses)
     return timed
   }
 
-  /// Reports that sharpness is not held, once for each pattern that has any that is not the default.
+  /// A piece of time of equal length to others, and what was there.
+  struct Cell: Hashable, Sendable {
+    /// How much of it there is; less only where the steps end in it.
+    var milliseconds = 0
+    var lowest = Double.infinity
+    var highest = -Double.infinity
+    private var sum = 0.0
+
+    /// The mean of what there is.
+    var mean: Double { sum / Double(max(milliseconds, 1)) }
+    /// How far `mean` is off at most.
+    var largestDifference: Double { max(highest - mean, mean - lowest) }
+
+    fileprivate mutating func add(_ milliseconds: Int, of value: Double) {
+      self.milliseconds += milliseconds
+      sum += value * Double(milliseconds)
+      (lowest, highest) = (min(lowest, value), max(highest, value))
+    }
+  }
+
+  /// `steps` in cells of `length` milliseconds, each step being worth what `value` makes of its level.
+  static func cells(
+    of steps: [Timed], length: Int, value: (Double) -> Double = { $0 }
+  ) -> [Cell] {
+    var cells: [Cell] = []
+    for step in steps {
+      var rest = step.milliseconds
+      while rest > 0 {
+        if cells.last?.milliseconds ?? length == length { cells.append(Cell()) }
+        let part = min(rest, length - cells[cells.count - 1].milliseconds)
+        cells[cells.count - 1].add(part, of: value(step.level))
+        rest -= part
+      }
+    }
+    return cells
+  }
+
+  /// Reports that transients become vibrations of `tapSeconds`.
+  static func reportPulses(of taps: [VibrationTap], losses: inout ConversionLosses) {
+    for tap in taps {
+      losses.add(
+        .transient, tap.place, at: tap.time, tapSeconds, .seconds,
+        because: "a transient becomes a short vibration")
+    }
+  }
+
+  /// Reports that sharpness is lost, once for each pattern that has any that is not the default.
   static func reportSharpness(of track: VibrationTrack, losses: inout ConversionLosses) {
     let usual = EventParameter.ID.hapticSharpness.defaultValue
     let values = track.sharpness.points.map(\.value) + track.taps.map(\.sharpness)
@@ -125,7 +169,7 @@ enum StepSequence {
     guard farthest > 0 else { return }
     losses.add(
       .sharpness, "", farthest, .share,
-      because: "the format has no sharpness; this is the farthest from the usual one")
+      because: "sharpness is not supported; this is the farthest from the default")
   }
 }
 

@@ -48,7 +48,7 @@ extension HapticPattern {
     return entries
   }
 
-  /// A tap.
+  /// A transient.
   static func tap(_ tap: VibrationTap) -> Entry {
     .event(
       HapticEvent(
@@ -67,7 +67,7 @@ extension HapticPattern {
     do throws(PatternError) {
       return try HapticPattern(entries: entries, metadata: metadata)
     } catch {
-      throw .unwritable(format: format, reason: "this makes no pattern: \(error)")
+      throw .unwritable(format: format, reason: "the file does not make a pattern: \(error)")
     }
   }
 
@@ -119,7 +119,7 @@ extension HapticPattern {
         if possible < tap.intensity * (1 - 1e-12) {
           losses.add(
             .transient, tap.place, at: tap.time, tap.intensity - possible, .share,
-            because: "the curve of intensity weakens the tap, which cannot be made stronger")
+            because: "the curve of intensity weakens the transient, which cannot be made stronger")
         }
         tap.intensity = control > 0 ? min(tap.intensity / control, 1) : 1
       }

@@ -94,7 +94,7 @@ struct VibrationVoice {
   var end: Seconds { intensity.points.last?.time ?? 0 }
 }
 
-/// A tap.
+/// A transient.
 struct VibrationTap: Hashable, Sendable {
   var place: String
   var time: Seconds
@@ -133,6 +133,14 @@ struct VibrationTrack {
     }
     .map(\.element)
     self.duration = max(duration, voices.map(\.end).max() ?? 0)
+    guard max(self.duration, self.taps.last?.time ?? 0) <= PatternFormat.maximumDuration else {
+      throw .tooLong(format: format)
+    }
+    for voice in voices where voice.end <= voice.start {
+      losses.add(
+        .unsupported, voice.place, at: voice.intensity.points.first?.time,
+        because: "a vibration without a duration is left out")
+    }
     let ordered = voices.filter { $0.end > $0.start }.enumerated()
       .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
     var merger = VoiceMerger(voices: ordered)
@@ -146,7 +154,8 @@ struct VibrationTrack {
   ///   - format: The format that it is for, which an error names.
   ///   - scalesTaps: Whether the control of intensity acts on taps, as in Core Haptics.
   ///   - losses: What a track does not hold is added to these.
-  /// - Throws: `ConversionError` if so much overlaps that it would take too long.
+  /// - Throws: `ConversionError` if so much overlaps that it would take too long, or if the pattern
+  ///   lasts longer than `PatternFormat.maximumDuration`.
   init(
     _ pattern: HapticPattern, for format: String, scalesTaps: Bool = true,
     losses: inout ConversionLosses
@@ -165,15 +174,15 @@ struct VibrationTrack {
         voices.append(voice)
       case .event(let event):
         losses.add(
-          .sound, "Pattern[\(index)]", at: event.time, because: "this is a sound, and not felt")
+          .sound, "Pattern[\(index)]", at: event.time, because: "audio events are not supported")
       case .parameter(let parameter) where parameter.id.isAudio:
         losses.add(
           .sound, "Pattern[\(index)]", at: parameter.time,
-          because: "this is a control of sounds")
+          because: "controls of audio are not supported")
       case .curve(let curve) where curve.id.isAudio:
         losses.add(
           .sound, "Pattern[\(index)]", at: curve.time,
-          because: "this is a control of sounds")
+          because: "controls of audio are not supported")
       case .parameter, .curve: break
       }
       if work > Self.maximumWork { throw Self.tooMuch(format) }
@@ -231,58 +240,85 @@ private struct VoiceMerger {
 
   init(voices: [VibrationVoice]) { self.voices = voices }
 
+  /// A voice between two neighbouring points of all voices, where it is a straight line.
+  private struct Line {
+    let voice: Int
+    let first: Double
+    let last: Double
+
+    var peak: Double { max(first, last) }
+  }
+
   mutating func merge(
     into track: inout VibrationTrack, format: String, losses: inout ConversionLosses
   ) throws(ConversionError) {
     let borders = Set(voices.flatMap { $0.intensity.points.map(\.time) }).sorted()
     var next = 0
-    var winner: Int?
+    var previous: Int?
     for (start, end) in zip(borders, borders.dropFirst()) {
       active.removeAll { voices[$0].end <= start }
       while next < voices.count, voices[next].start <= start {
         active.append(next)
         next += 1
       }
-      work += active.count + 1
-      if work > VibrationTrack.maximumWork { throw VibrationTrack.tooMuch(format) }
-      guard let first = strongest({ $0.intensity.value(after: start) }),
-        let last = strongest({ $0.intensity.value(before: end) })
-      else {
+      let lines = active.map { index in
+        let line = voices[index].intensity
+        return Line(voice: index, first: line.value(after: start), last: line.value(before: end))
+      }
+      let winners = try strongest(of: lines, for: format)
+      if winners.isEmpty {
         track.intensity.append(start, 0)
         track.intensity.append(end, 0)
-        winner = nil
-        continue
+        previous = nil
       }
-      if active.count > 1 { reportOverlap(besides: [first, last], at: start, &losses) }
-      let crossing = first == last ? end : crossing(first, last, start, end)
-      add(first, start, crossing, to: &track, isNew: winner != first)
-      if first != last { add(last, crossing, end, to: &track, isNew: true) }
-      winner = last
+      if lines.count > 1 { reportOverlap(of: lines, winners.map(\.line), at: start, &losses) }
+      var from = start
+      for winner in winners {
+        let until = winner.share < 1 ? start + (end - start) * winner.share : end
+        guard until > from else { continue }
+        let index = winner.line.voice
+        if let previous, previous != index, voices[previous].end > from {
+          // Its sharpness has no point of its own where another voice takes over.
+          track.sharpness.append(from, voices[previous].sharpness.value(before: from))
+        }
+        add(index, from, until, to: &track, isNew: previous != index)
+        (from, previous) = (until, index)
+      }
     }
   }
 
-  private func strongest(_ level: (VibrationVoice) -> Double) -> Int? {
-    var best: (index: Int, level: Double)?
-    for index in active {
-      let level = level(voices[index])
-      if level > best?.level ?? -1 { best = (index, level) }
+  /// The lines that are the strongest, in order of time, and where each ceases to be, as a share of
+  /// the whole: the upper envelope.
+  private mutating func strongest(
+    of lines: [Line], for format: String
+  ) throws(ConversionError) -> [(line: Line, share: Double)] {
+    work += lines.count + 1
+    if work > VibrationTrack.maximumWork { throw VibrationTrack.tooMuch(format) }
+    guard var winner = lines.first else { return [] }
+    for line in lines where (line.first, line.last) > (winner.first, winner.last) { winner = line }
+    var winners: [(line: Line, share: Double)] = []
+    var share = 0.0
+    while true {
+      var next: (line: Line, share: Double)?
+      for line in lines where line.last > winner.last {
+        let (lead, lag) = (winner.first - line.first, line.last - winner.last)
+        let crossing = max(lead + lag > 0 ? lead / (lead + lag) : 0, share)
+        // Of those that cross first the steepest.
+        if let next, (next.share, -next.line.last) <= (crossing, -line.last) { continue }
+        next = (line, crossing)
+      }
+      guard let next else { break }
+      work += lines.count
+      if work > VibrationTrack.maximumWork { throw VibrationTrack.tooMuch(format) }
+      winners.append((winner, next.share))
+      (winner, share) = next
     }
-    return best?.index
-  }
-
-  /// When the line of `second` comes to be above that of `first`.
-  private func crossing(_ first: Int, _ second: Int, _ start: Seconds, _ end: Seconds) -> Seconds {
-    let lead =
-      voices[first].intensity.value(after: start) - voices[second].intensity.value(after: start)
-    let lag =
-      voices[second].intensity.value(before: end) - voices[first].intensity.value(before: end)
-    return lead + lag > 0 ? start + (end - start) * lead / (lead + lag) : start
+    return winners + [(winner, 1)]
   }
 
   private func add(
     _ index: Int, _ start: Seconds, _ end: Seconds, to track: inout VibrationTrack, isNew: Bool
   ) {
-    guard end > start else { return }
     let voice = voices[index]
     track.intensity.append(start, voice.intensity.value(after: start))
     track.intensity.append(end, voice.intensity.value(before: end))
@@ -297,22 +333,23 @@ private struct VoiceMerger {
     }
   }
 
+  /// Reports what is not heard of `lines`, each voice once: all but the winner, or the strongest of
+  /// several.
   private mutating func reportOverlap(
-    besides winners: [Int], at time: Seconds, _ losses: inout ConversionLosses
+    of lines: [Line], _ winners: [Line], at time: Seconds, _ losses: inout ConversionLosses
   ) {
-    for index in active where !winners.contains(index) && !isReported.contains(index) {
-      let level = voices[index].intensity.value(after: time)
-      guard level > 0 else { continue }
-      isReported.insert(index)
+    let strongest = winners.max { $0.peak < $1.peak }?.voice
+    for line in lines where line.voice != strongest && line.peak > 0 {
+      guard isReported.insert(line.voice).inserted else { continue }
       losses.add(
-        .overlap, voices[index].place, at: time, level, .share,
-        because: "a stronger vibration sounds at the same time")
+        .overlap, voices[line.voice].place, at: time, line.peak, .share,
+        because: "a stronger vibration plays at the same time")
     }
   }
 }
 
 /// What the controls of a pattern make of its haptic events.
-private struct PatternControls {
+struct PatternControls {
   let intensity: [ControlSegment]
   let sharpness: [ControlSegment]
   let attack: [ControlSegment]
@@ -393,7 +430,7 @@ private struct PatternControls {
       losses.add(
         .envelope, place, at: event.time, seconds(value), .seconds,
         because:
-          "\(id.rawValue) becomes a line; its seconds are this program's, Core Haptics says none")
+          "\(id.rawValue) becomes a line of this program's length: Core Haptics publishes none")
       return seconds(value)
     }
     let given = event.duration ?? 0

@@ -44,14 +44,11 @@ struct EditRandom {
   }
 }
 
-/// Levels in decibels, and what else needs the system's mathematics.
+/// Levels in decibels.
 enum DecibelMath {
   /// The ratio of two amplitudes that are `decibels` apart.
   static func ratio(_ decibels: Double) -> Double { pow(10, decibels / 20) }
 
   /// The decibels of a ratio of amplitudes; minus infinity for 0.
   static func decibels(_ ratio: Double) -> Double { 20 * log10(ratio) }
-
-  /// The arc sine of `value`, -1...1.
-  static func arcSine(_ value: Double) -> Double { asin(value) }
 }

@@ -15,7 +15,7 @@ public import HapticEngine
 ///   at that time.
 /// - `rest 100ms` waits; `at 1.5s tap` is at a time of its own, from the start of its group.
 /// - `@120bpm`, or `@120bpm 3/4`, is a tempo: from here on where it stands by itself, for one item
-///   behind that. Under a tempo a tap is a beat long, lengths may be beats (`2b`, `1/3b`) and bars
+///   behind that. Under a tempo a transient is a beat long, lengths may be beats (`2b`, `1/3b`) and bars
 ///   (`1bar`), and `|` goes on at the next bar line.
 /// - `( … )` is a group, `3x(…)` or `3x tap` repeats, `a & b` begins both together.
 /// - `hit = (tap 1, rest 20ms, tap 0.4)` gives a name, `hit` plays it.
@@ -44,7 +44,8 @@ public enum Notation {
   /// Our choice: nobody writes more than ten, and a thread's stack holds this many many times.
   public static let maximumDepth = 64
 
-  /// How many events, rests and repeats a notation may stand for.
+  /// How many items a notation may stand for: events and their parameters, rests, groups and their
+  /// voices, repetitions, points of curves.
   ///
   /// Our choice: an hour of the densest patterns; it takes about a second to read.
   public static let maximumItemCount = 1_000_000
@@ -54,8 +55,8 @@ extension HapticPattern {
   /// The pattern that `notation` stands for; see `Notation`.
   ///
   /// - Throws: `NotationError` with every problem and its column.
-  /// - Complexity: O(n) in the characters and in the items that repeats and names make of them; at
-  ///   most `Notation.maximumItemCount` of these.
+  /// - Complexity: O(n) in the characters and in the items that repeats and names make of them, with
+  ///   their points and parameters; at most `Notation.maximumItemCount` of these.
   public init(notation: String) throws(NotationError) {
     var parser = NotationParser(notation)
     let voices = parser.parse()

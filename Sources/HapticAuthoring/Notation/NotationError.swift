@@ -36,7 +36,7 @@ public struct NotationError: Error, Hashable, Sendable {
     case reservedName(String)
     /// Parentheses inside of each other, or names that use names, more than `maximumDepth` deep.
     case tooDeep
-    /// More events, rests and repeats than `maximumItemCount`.
+    /// More items than `Notation.maximumItemCount`.
     case tooLong
     /// The pattern cannot be played, for this reason.
     case invalidPattern(String)
@@ -71,7 +71,8 @@ extension NotationError.Reason: CustomStringConvertible {
     case .reservedName(let name): "'\(name)' is a word of the notation; choose another name"
     case .tooDeep: "parentheses or names are nested more than \(Notation.maximumDepth) deep"
     case .tooLong:
-      "more than \(Notation.maximumItemCount) events, rests and repeats; write a file instead"
+      "more than \(Notation.maximumItemCount) items, repetitions and points of curves counted; write "
+        + "a file instead"
     case .invalidPattern(let reason): "the pattern cannot be played: \(reason)"
     }
   }

@@ -5,6 +5,9 @@ struct NotationEvaluator {
   private let definitions: [NotationItem]
   private(set) var entries: [HapticPattern.Entry] = []
   /// How many items were put in time, which bounds what repeats and names may cost.
+  ///
+  /// The voices of a group, the parameters of an event and the points of a curve count as well: each
+  /// of them may be as many as a notation is long.
   private var itemCount = 0
   private var depth = 0
 
@@ -31,6 +34,7 @@ struct NotationEvaluator {
   ) throws(NotationError) {
     if depth >= Notation.maximumDepth { throw Self.error(.tooDeep, column) }
     depth += 1
+    try charge(voices.count - 1, column)
     var end = position.time
     for voice in voices {
       var inner = position
@@ -44,10 +48,10 @@ struct NotationEvaluator {
   private mutating func play(
     _ item: NotationItem, _ position: inout Position, groupStart: Seconds
   ) throws(NotationError) {
-    itemCount += 1
-    if itemCount > Notation.maximumItemCount { throw Self.error(.tooLong, item.column) }
+    try charge(1, item.column)
     switch item.kind {
     case .event(let event):
+      try charge(event.parameters.count, item.column)
       try play(event, &position)
     case .rest(let length):
       position.time = Self.sum(position.time, try seconds(length, position))
@@ -75,12 +79,18 @@ struct NotationEvaluator {
     case .set(let id, let value):
       entries.append(.parameter(DynamicParameter(id, value, at: position.time)))
     case .curve(let id, let points):
+      try charge(points.count, item.column)
       var controlPoints: [ParameterCurve.ControlPoint] = []
       for point in points {
         controlPoints.append(.init(at: try seconds(point.time, position), point.value))
       }
       entries.append(.curve(ParameterCurve(id, at: position.time, controlPoints: controlPoints)))
     }
+  }
+
+  private mutating func charge(_ count: Int, _ column: Int) throws(NotationError) {
+    itemCount += count
+    if itemCount > Notation.maximumItemCount { throw Self.error(.tooLong, column) }
   }
 
   private mutating func play(
@@ -90,7 +100,7 @@ struct NotationEvaluator {
       try seconds(length, position)
     }
     entries += event.entries(at: position.time, duration: duration)
-    // Without a length a tap is a beat where there are beats, so that a row of taps is a rhythm.
+    // Without a length a transient is a beat where there are beats, so that a row is a rhythm.
     let length = duration ?? position.tempo?.secondsPerBeat ?? 0
     position.time = Self.sum(position.time, length)
   }

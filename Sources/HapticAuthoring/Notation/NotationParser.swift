@@ -148,13 +148,25 @@ struct NotationParser {
       return .curve(try control(), try points())
     default:
       guard let definition = names[word] else {
-        let known = NotationWord.beginnings + names.keys.sorted()
-        throw note(.unknownWord(word, suggestion: NearestWord.find(word, in: known)))
+        throw note(.unknownWord(word, suggestion: suggestion(for: word)))
       }
       index += 1
       return .name(definition)
     }
   }
+
+  /// The nearest word that may begin an item, or nil.
+  ///
+  /// Only of the first problems: all words are compared with all names.
+  private func suggestion(for word: String) -> String? {
+    guard problems.count < Self.maximumSuggestions else { return nil }
+    return NearestWord.find(word, in: NotationWord.beginnings + names.keys.sorted())
+  }
+
+  /// How many problems may have a suggestion that is looked for among the names.
+  ///
+  /// Our choice: nobody reads more.
+  private static let maximumSuggestions = 100
 
   // MARK: Events
 

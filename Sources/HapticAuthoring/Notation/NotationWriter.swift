@@ -1,4 +1,5 @@
 public import HapticEngine
+internal import TextFormats
 
 /// Something of a pattern that its notation leaves out.
 public enum NotationLoss: Hashable, Sendable {
@@ -81,7 +82,8 @@ struct NotationWriter {
   private mutating func write(
     _ event: HapticEvent, at index: Int, of entries: [HapticPattern.Entry]
   ) -> Int {
-    if event.waveform?.path.contains(where: { $0 == "\"" || $0.isNewline }) == true {
+    // Quotation marks, line breaks and what a terminal would obey.
+    if let path = event.waveform?.path, path.contains("\"") || path.printable != path {
       losses.append(.sound(entry: index))
       return index + 1
     }

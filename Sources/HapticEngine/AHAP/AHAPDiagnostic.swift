@@ -1,4 +1,4 @@
-internal import TextFormats
+package import TextFormats
 
 /// One problem of a pattern file, with its location.
 public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
@@ -34,9 +34,13 @@ public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
   public var severity: Severity { code.severity }
 
   /// `FILE:LINE:COLUMN: error|warning: message [code]`.
-  public var description: String {
-    "\(file):\(line):\(column): \(severity.rawValue): \(message) [\(code.rawValue)]"
-  }
+  public var description: String { text(in: file) }
+}
+
+extension AHAPDiagnostic: Diagnostic {
+  package var location: SourceLocation { SourceLocation(line: line, column: column) }
+  package var isError: Bool { severity == .error }
+  package var codeName: String? { code.rawValue }
 }
 
 extension AHAPDiagnostic {

@@ -81,6 +81,11 @@ public struct HapticPattern: Hashable, Sendable {
 }
 
 extension HapticPattern {
+  /// The text of the metadata entry `key`, or nil if there is none.
+  package func text(_ key: String) -> String? {
+    if case .text(let text)? = metadata[key] { text } else { nil }
+  }
+
   /// The pattern with the intensity of every haptic event multiplied by `factor`.
   ///
   /// An event without intensity has the default one. Intensities and products are clamped to their

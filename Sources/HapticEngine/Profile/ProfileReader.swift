@@ -53,7 +53,7 @@ public enum ProfileFileError: Error, Hashable, Sendable, CustomStringConvertible
     public let message: String
 
     /// `FILE:LINE:COLUMN: error: message`.
-    public var description: String { "\(file):\(line):\(column): error: \(message)" }
+    public var description: String { text(in: file) }
   }
 
   /// The file cannot be read.
@@ -68,6 +68,10 @@ public enum ProfileFileError: Error, Hashable, Sendable, CustomStringConvertible
     case .invalid(let problems): problems.map(\.description).joined(separator: "\n")
     }
   }
+}
+
+extension ProfileFileError.Problem: Diagnostic {
+  package var location: SourceLocation { SourceLocation(line: line, column: column) }
 }
 
 /// Reads one profile from JSON and finds every problem in it.

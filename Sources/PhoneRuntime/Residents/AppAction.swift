@@ -4,13 +4,14 @@ public import AudioSession
 public enum AppAction: Hashable, Sendable {
   /// `setActive(true)`.
   case activate
-  /// `setActive(false)`.
-  case deactivate(SetActiveOptions)
+  /// `setActive(false)`; `untold` decides for this one call what those learn whom nobody notifies.
+  case deactivate(SetActiveOptions, untold: UntoldOthers? = nil)
   /// `setCategory`.
   case setCategory(SessionConfiguration, setsMode: Bool)
   /// `setMode`.
   case setMode(SessionMode)
-  /// Its output begins where it was, for so many seconds or without end.
+  /// Its output begins where it was, for so many seconds; nil for as long as was left of it, which
+  /// is without end if it never had one.
   case play(seconds: Double?)
   /// Its output ends, and keeps the position.
   case pause
@@ -36,12 +37,24 @@ public enum AppAction: Hashable, Sendable {
   case overrideOutput(PortOverride)
   /// `setPreferredInput`.
   case preferInput(Port?)
-  /// One or more of the `setPrefers...`.
-  case setPrefers([SessionPreference: Bool])
+  /// A setter that needs a category with input: gain, channels, data source.
+  case setInputProperty
+  /// One or more of the `setPrefers...`; nil takes one back.
+  case setPrefers([SessionPreference: Bool?])
   /// `setOutputMuted`.
   case setOutputMuted(Bool)
-  /// It plays with a player of that kind from now on.
-  case setPlayer(PlayerKind)
+  /// It plays with a player of that kind from now on; nil for what its category suggests.
+  case setPlayer(PlayerKind?)
+  /// It handles these remote commands from now on.
+  case setRemoteCommands(RemoteCommands)
+  /// It captures with these sensors from now on.
+  case setCaptures(CaptureContexts)
+  /// An input view of its own comes or goes.
+  case setInputView(Bool)
+  /// The user decides whether it may record.
+  case setRecordPermission(RecordPermission)
+  /// Its session object is destroyed.
+  case expireSession
   /// It asks for a haptic: a preset or a pattern by its name.
   case playHaptic(String)
   /// It asks for a sound of the system.
@@ -53,7 +66,7 @@ extension AppAction {
   func events(of app: AppID) -> [SessionEvent] {
     switch self {
     case .activate: [.activate(app)]
-    case .deactivate(let options): [.deactivate(app, options)]
+    case .deactivate(let options, let untold): [.deactivate(app, options, untold: untold)]
     case .setCategory(let wanted, let setsMode):
       [
         .setCategory(
@@ -73,11 +86,17 @@ extension AppAction {
     case .setBackgroundTask(let holds): [.setRuntimeAssertion(app, holds)]
     case .overrideOutput(let port): [.overrideOutput(app, port)]
     case .preferInput(let port): [.setPreferredInput(app, port)]
+    case .setInputProperty: [.setInputProperty(app)]
     case .setPrefers(let preferences):
       preferences.sorted { $0.key.rawValue < $1.key.rawValue }
         .map { .setPreference(app, $0.key, $0.value) }
     case .setOutputMuted(let isMuted): [.setOutputMuted(app, isMuted)]
     case .setPlayer(let kind): [.setPlayer(app, kind)]
+    case .setRemoteCommands(let commands): [.setRemoteCommands(app, commands)]
+    case .setCaptures(let captures): [.setCaptures(app, captures)]
+    case .setInputView(let isShown): [.setInputView(app, isShown)]
+    case .setRecordPermission(let permission): [.setRecordPermission(app, permission)]
+    case .expireSession: [.expireSession(app)]
     case .playHaptic: [.playHaptic(app)]
     case .playSound(let sound, _): [.playSound(app, sound)]
     }
@@ -92,7 +111,8 @@ extension AppAction {
     case .foreground: .cameToForeground
     case .activate, .deactivate, .setCategory, .setMode, .record, .stopRecording, .background,
       .suspend, .terminate, .launch, .setBackgroundTask, .overrideOutput, .preferInput, .setPrefers,
-      .setOutputMuted, .setPlayer, .playHaptic, .playSound:
+      .setOutputMuted, .setPlayer, .setInputProperty, .setRemoteCommands, .setCaptures,
+      .setInputView, .setRecordPermission, .expireSession, .playHaptic, .playSound:
       nil
     }
   }

@@ -31,13 +31,7 @@ extension PhoneRuntime {
   public func setRecordPermission(
     of app: AppID, _ permission: RecordPermission
   ) throws(RejectedEvent) {
-    try change { state throws(RejectedEvent) in
-      _ = try state.perform(.setRecordPermission(app, permission))
-      guard permission != .undetermined else { return }
-      let requests = state.residents[app.index].permissionRequests
-      state.residents[app.index].permissionRequests = []
-      for request in requests { state.answer(request, permission == .granted) }
-    }
+    try perform(.setRecordPermission(app, permission))
   }
 
   /// An app handles these remote commands from now on; none to handle none.

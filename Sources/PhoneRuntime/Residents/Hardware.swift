@@ -6,13 +6,17 @@ public struct HardwarePreferences: Hashable, Sendable {
   public var sampleRate = 0.0
   /// The duration of a buffer, in seconds.
   public var ioBufferDuration = 0.0
+  /// The gain of the input, 0...1.
+  ///
+  /// Source: `inputGain`'s page for the range; that it is 1 at first is our choice.
+  public var inputGain = 1.0
 
   /// Nothing is asked.
   public init() {}
 }
 
 extension PhoneRuntime {
-  /// What an app asks of the hardware.
+  /// What an app asks of the hardware; it has to be one of the phone's.
   public func hardwarePreferences(of app: AppID) -> HardwarePreferences {
     read { $0.residents[app.index].hardware }
   }

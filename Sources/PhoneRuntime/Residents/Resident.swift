@@ -31,10 +31,17 @@ struct Resident: Sendable {
   /// Whether one of its haptic engines runs.
   var isEngineRunning: Bool { hasRunningEngine || engines.contains { $0.isRunning } }
 
-  /// What goes with the process.
-  mutating func terminate() {
+  /// What goes with the process: its memory too.
+  ///
+  /// - Returns: its haptic engines, which are to be stopped.
+  mutating func terminate() -> [HapticEngine] {
+    let ended = engines
+    engines = []
+    hasRunningEngine = false
+    guidelines = GuidelinesApp()
     hardware = HardwarePreferences()
     permissionRequests = []
     remoteHandler = nil
+    return ended
   }
 }

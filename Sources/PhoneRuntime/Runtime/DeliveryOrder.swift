@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import HapticEngine
 
 /// When and in which order reports are delivered.
 public enum DeliveryOrder: Hashable, Sendable {
@@ -52,6 +53,8 @@ enum Delivery: Sendable {
   case report(PhoneReport, PhoneTime)
   /// An app that behaves notices something.
   case signal(AppID, GuidelinesSignal)
+  /// A process is gone, and its haptic engines stop.
+  case processEnded([HapticEngine])
   /// The user's answer to a request to record.
   case permission(@Sendable (Bool) -> Void, Bool)
 }

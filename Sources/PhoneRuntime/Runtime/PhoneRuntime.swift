@@ -45,7 +45,7 @@ public final class PhoneRuntime: Sendable {
   /// What time it is.
   public var now: PhoneTime { read { $0.now } }
 
-  /// What an app has played of its sound.
+  /// What an app has played of its sound; it has to be one of the phone's.
   public func position(of app: AppID) -> PhoneTime {
     read { $0.residents[app.index].clock.position(at: $0.now) }
   }
@@ -75,13 +75,14 @@ public final class PhoneRuntime: Sendable {
   /// Lets an app do something, as its user or its code has it.
   ///
   /// - Returns: the error that its call gives.
-  /// - Throws: `RejectedEvent` if it makes no sense now.
+  /// - Throws: `RejectedEvent` if it makes no sense now, or there is no such app.
   @discardableResult
   public func perform(
     _ action: AppAction, by app: AppID
   ) throws(RejectedEvent) -> SessionErrorCode? {
     try change { state throws(RejectedEvent) in
-      try state.perform(action, by: app, byItself: false)
+      guard state.residents.indices.contains(app.index) else { throw .unknownApp(app) }
+      return try state.perform(action, by: app, byItself: false)
     }
   }
 
@@ -106,8 +107,10 @@ public final class PhoneRuntime: Sendable {
   /// Adds a sink, which is told after those that are there.
   public func add(_ sink: any PhoneSink) { state.withLock { $0.sinks.append(sink) } }
 
-  /// Adds a haptic engine of an app's: it stops with the app's session, and is reset with the media
-  /// services, until the app ends.
+  /// Adds a haptic engine of an app's, which has to be one of the phone's.
+  ///
+  /// An interruption of the app and its suspension stop it, its end removes it, and it is reset with
+  /// the media services. That the session is deactivated leaves it running.
   public func add(_ engine: HapticEngine, of app: AppID) {
     state.withLock { $0.residents[app.index].engines.append(engine) }
   }

@@ -95,22 +95,29 @@ struct RuntimeState: Sendable {
             positions: residents.map { $0.clock.position(at: now) })), time))
     var error: SessionErrorCode?
     for case .callResult(_, _, let code) in effects { error = code }
-    if error == nil { follow(event) }
+    if error == nil { follow(event, &followed) }
     return error
   }
 
   /// What an event that did not fail means for what is not the policy's.
-  private mutating func follow(_ event: SessionEvent) {
+  private mutating func follow(_ event: SessionEvent, _ followed: inout [Delivery]) {
     switch event {
     // Source: R17, "session fields reset to defaults".
     case .mediaServicesReset:
       for place in residents.indices { residents[place].hardware = HardwarePreferences() }
     case .terminate(let app):
-      residents[app.index].terminate()
+      let engines = residents[app.index].terminate()
+      residents[app.index].configuration = phone.state[app].configuration
       residents[app.index].clock.rewind(at: now)
+      followed.append(.processEnded(engines))
     case .launch(let app): residents[app.index].clock.rewind(at: now)
     case .setCategory(let app, _, _, _, _), .setMode(let app, _):
       residents[app.index].configuration = phone.state[app].configuration
+    case .setRecordPermission(let app, let permission):
+      guard permission != .undetermined else { return }
+      let requests = residents[app.index].permissionRequests
+      residents[app.index].permissionRequests = []
+      followed += requests.map { .permission($0, permission == .granted) }
     default: break
     }
   }
@@ -187,6 +194,8 @@ struct RuntimeState: Sendable {
     switch delivery {
     case .permission(let response, let isGranted):
       return DeliveryStep { response(isGranted) }
+    case .processEnded(let engines):
+      return DeliveryStep { for engine in engines { engine.stop() } }
     case .signal(let app, let signal):
       notice(app, signal)
       return nil
@@ -194,8 +203,8 @@ struct RuntimeState: Sendable {
       var step = DeliveryStep(report, at: time, sinks)
       switch report {
       case .effect(let effect): follow(effect, &step)
-      case .settled(let event): follow(event, &step)
-      case .called, .engineStopped, .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
+      case .settled, .called, .engineStopped, .engineReset, .rejected, .finishedPlaying,
+        .reactedWithoutEnd:
         break
       }
       return step
@@ -208,11 +217,14 @@ struct RuntimeState: Sendable {
     case .notified(let app, let notification):
       switch notification {
       case .interruptionBegan: stopEngines(of: app, .audioSessionInterrupt, &step)
+      // In 27 it can be the only news of an interruption.
+      case .didBecomeInactive(let context):
+        if context.source == .system { stopEngines(of: app, .audioSessionInterrupt, &step) }
       case .mediaServicesWereReset: resetEngines(of: app, &step)
       case .interruptionEnded, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
         .outputMuteStateChange, .userIntentToUnmuteOutput, .availableInputsChange,
         .audioEngineConfigurationChange,
-        .didBecomeActive, .didBecomeInactive, .resumptionRecommendation:
+        .didBecomeActive, .resumptionRecommendation:
         break
       }
       notice(app, .told(notification))
@@ -231,18 +243,6 @@ struct RuntimeState: Sendable {
     case .ioStopped, .ioStarted, .observed, .queued, .remoteIgnored, .remoteDeferred, .callKit,
       .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged, .callResult:
       break
-    }
-  }
-
-  /// The haptic engines of a process go with it.
-  private mutating func follow(_ event: PhoneEvent, _ step: inout DeliveryStep) {
-    switch event.event {
-    case .terminate(let app), .launch(let app):
-      let engines = residents[app.index].engines
-      residents[app.index].engines = []
-      residents[app.index].hasRunningEngine = false
-      step.afterwards = { for engine in engines { engine.stop() } }
-    default: break
     }
   }
 

@@ -19,14 +19,21 @@ enum AppVerbs {
     Verb("activate", .activate, fuzz: .session, says: "activates its session"),
     Verb("deactivate", .deactivate([]), fuzz: .session, says: "deactivates its session"),
     Verb(
-      "deactivate",
-      .choice(
-        "option of deactivate", [("notifyOthers", SetActiveOptions.notifyOthersOnDeactivation)],
-        form: "notifyOthers"),
-      is: { .deactivate($0) },
-      from: { if case .deactivate(let options) = $0 { options } else { nil } },
-      says: { _, _ in "deactivates its session and notifies the others" },
-      fuzz: .session, examples: ["notifyOthers"]),
+      "deactivate", .deactivation, is: { .deactivate($0.options, untold: $0.untold) },
+      from: {
+        guard case .deactivate(let options, let untold) = $0 else { return nil }
+        return Deactivation(options: options, untold: untold)
+      },
+      says: { deactivation, _ in
+        switch deactivation.untold {
+        case nil: "deactivates its session and notifies the others"
+        case .nothing: "deactivates its session, of which others learn nothing"
+        case .endedWithoutOption: "deactivates its session, and others learn of an end only"
+        }
+      },
+      fuzz: .session,
+      examples: ["notifyOthers"] + UntoldOthers.allCases.map { "{untold: \($0.rawValue)}" },
+      note: "or `{untold: nothing}` or `endedWithoutOption`, whatever the policy says"),
     Verb("play", .play(seconds: nil), fuzz: .session, weight: 2, says: "plays"),
     Verb("pause", .pause, fuzz: .session, says: "pauses"),
     Verb("stop", .stop, fuzz: .session, says: "stops"),
@@ -74,18 +81,59 @@ enum AppVerbs {
       from: { if case .setOutputMuted(let isMuted) = $0 { isMuted } else { nil } },
       says: { isMuted, _ in isMuted ? "mutes its output" : "unmutes its output" },
       fuzz: .other, examples: ["true", "false"]),
+    Verb("setInputProperty", .setInputProperty, fuzz: .other, says: "sets its input's gain"),
+    Verb("expireSession", .expireSession, fuzz: .other, says: "loses its session object"),
     Verb(
-      "setPlayer", .choice("kind of player", Vocabulary.players, form: "own"),
+      "setRecordPermission", .choice("permission", Vocabulary.permissions, form: "denied"),
+      is: { .setRecordPermission($0) },
+      from: { if case .setRecordPermission(let permission) = $0 { permission } else { nil } },
+      says: { permission, _ in
+        switch permission {
+        case .granted: "may record from now on"
+        case .denied: "may not record from now on"
+        case .undetermined: "has to ask whether it may record"
+        }
+      },
+      fuzz: .other, examples: Vocabulary.permissions.map(\.0)),
+    Verb(
+      "setRemoteCommands", .commands, is: { .setRemoteCommands($0) },
+      from: { if case .setRemoteCommands(let commands) = $0 { commands } else { nil } },
+      says: { commands, _ in
+        let names = commands.commands.map(\.name).joined(separator: ", ")
+        return "handles \(names.isEmpty ? "no remote commands" : "the remote commands \(names)")"
+      },
+      fuzz: .other, examples: ["[play, pause]", "[]"]),
+    Verb(
+      "setCaptures", .captures, is: { .setCaptures($0) },
+      from: { if case .setCaptures(let captures) = $0 { captures } else { nil } },
+      says: { captures, _ in
+        let names = captures.names.joined(separator: ", ")
+        return names.isEmpty ? "captures with no sensor" : "captures with \(names)"
+      },
+      fuzz: .other, examples: Vocabulary.captures.map { "[\($0.0)]" } + ["[]"]),
+    Verb(
+      "showInputView", .truth, is: { .setInputView($0) },
+      from: { if case .setInputView(let isShown) = $0 { isShown } else { nil } },
+      says: { isShown, _ in
+        isShown ? "shows its input view" : "hides its input view"
+      },
+      fuzz: .other, examples: ["true", "false"]),
+    Verb(
+      "setPlayer",
+      .choice(
+        "kind of player", Vocabulary.players.map { ($0.0, Optional($0.1)) } + [("default", nil)],
+        form: "own"),
       is: { .setPlayer($0) },
-      from: { if case .setPlayer(let kind) = $0 { kind } else { nil } },
+      from: { if case .setPlayer(let kind) = $0 { .some(kind) } else { nil } },
       says: { kind, _ in
         switch kind {
         case .system: "plays with the system's player"
         case .own: "plays with a player of its own"
         case .engine: "plays with an audio engine"
+        case nil: "plays with the player that its category suggests"
         }
       },
-      fuzz: .other, examples: ["system", "own", "engine"]),
+      fuzz: .other, examples: ["system", "own", "engine", "default"]),
     Verb(
       "playHaptic", .haptic, is: { .playHaptic($0) },
       from: { if case .playHaptic(let name) = $0 { name } else { nil } },
@@ -97,6 +145,9 @@ enum AppVerbs {
       from: systemSound, says: { name, _ in "asks for the sound \(name)" },
       fuzz: .other, examples: [vibrate, "tock"]),
     Verb(
+      "playInputClick", .playSound(.keyClick, name: "keyClick"), fuzz: .other,
+      says: "asks for a key click"),
+    Verb(
       "playAlertSound", .name, is: { .playSound(.alert, name: $0) },
       from: { if case .playSound(.alert, let name) = $0 { name } else { nil } },
       says: { name, _ in "asks for the sound \(name)" },
@@ -104,10 +155,10 @@ enum AppVerbs {
     Verb(
       "setPrefers", .preferences, is: { .setPrefers($0) },
       from: { if case .setPrefers(let preferences) = $0 { preferences } else { nil } },
-      says: { preferences, _ in "sets \(words(for: preferences))" },
+      says: { preferences, _ in "sets \(Argument.list(preferences))" },
       fuzz: .other,
       examples: SessionPreference.allCases.flatMap {
-        ["{\($0.name): true}", "{\($0.name): false}"]
+        ["{\($0.name): true}", "{\($0.name): false}", "{\($0.name): default}"]
       }
     ),
     Verb(
@@ -130,18 +181,15 @@ enum AppVerbs {
   private static let vibrate = "vibrate"
 
   @Sendable private static func systemSound(_ action: AppAction) -> String? {
-    guard case .playSound(let sound, let name) = action, sound != .alert else { return nil }
+    guard case .playSound(let sound, let name) = action, sound != .alert, sound != .keyClick else {
+      return nil
+    }
     return name
   }
 
   @Sendable private static func categoryChange(_ action: AppAction) -> CategoryChange? {
     guard case .setCategory(let wanted, let setsMode) = action else { return nil }
     return CategoryChange(wanted: wanted, setsMode: setsMode)
-  }
-
-  private static func words(for preferences: [SessionPreference: Bool]) -> String {
-    preferences.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { "\($0.key.rawValue): \($0.value)" }.joined(separator: ", ")
   }
 
   private static func words(for configuration: SessionConfiguration) -> String {

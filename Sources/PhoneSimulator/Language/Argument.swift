@@ -95,17 +95,96 @@ extension Argument<Port?> {
   }()
 }
 
-extension Argument<[SessionPreference: Bool]> {
-  /// Preferences, at least one.
+extension Argument<[SessionPreference: Bool?]> {
+  /// Preferences, at least one; `default` takes one back.
   static let preferences = Argument(
     form: "{NAME: true}",
     read: { reader, node, _, _ in
       let preferences = reader.preferences(node)
       return preferences.isEmpty ? nil : preferences
-    },
-    write: { preferences, _ in
-      "{\(SessionPreference.allCases.compactMap { kind in preferences[kind].map { "\(kind.name): \($0)" } }.joined(separator: ", "))}"
-    })
+    }, write: { preferences, _ in "{\(Self.list(preferences))}" })
+
+  /// Without the braces.
+  static func list(_ preferences: [SessionPreference: Bool?]) -> String {
+    SessionPreference.allCases.compactMap { kind in
+      preferences[kind].map { "\(kind.name): \($0.map { "\($0)" } ?? "default")" }
+    }.joined(separator: ", ")
+  }
+}
+
+/// Settings that are turned on, and others that are turned off.
+struct SettingsChange: Hashable, Sendable {
+  var on: UserSettings
+  var off: UserSettings
+}
+
+extension Argument<SettingsChange> {
+  /// Settings, at least one.
+  static let settings = Argument(
+    form: "{NAME: true}",
+    read: { reader, node, label, _ in
+      let change = reader.settings(node)
+      return change.on.isEmpty && change.off.isEmpty ? nil : change
+    }, write: { change, _ in "{\(Self.list(change))}" })
+
+  /// Without the braces.
+  static func list(_ change: SettingsChange) -> String {
+    UserSettings.named.compactMap { name, setting in
+      change.on.contains(setting)
+        ? "\(name): true" : change.off.contains(setting) ? "\(name): false" : nil
+    }.joined(separator: ", ")
+  }
+}
+
+extension Argument<RemoteCommands> {
+  /// Some remote commands.
+  static let commands = Argument(
+    form: "[play]",
+    read: { reader, node, label, _ in
+      reader.choices(node, "remote command", Vocabulary.commands, name: label)
+        .map { RemoteCommands($0) }
+    }, write: { commands, _ in "[\(commands.commands.map(\.name).joined(separator: ", "))]" })
+}
+
+extension Argument<CaptureContexts> {
+  /// Some sensors.
+  static let captures = Argument(
+    form: "[camera]",
+    read: { reader, node, label, _ in
+      reader.choices(node, "sensor", Vocabulary.captures, name: label)
+        .map { CaptureContexts($0) }
+    }, write: { captures, _ in "[\(captures.names.joined(separator: ", "))]" })
+}
+
+/// How a session is deactivated.
+struct Deactivation: Hashable, Sendable {
+  var options: SetActiveOptions = []
+  /// What those learn whom nobody notifies, if not what the policy says.
+  var untold: UntoldOthers?
+}
+
+extension Argument<Deactivation> {
+  /// The option, or a map that says what those learn whom nobody notifies.
+  static let deactivation: Argument = {
+    let option = Argument<SetActiveOptions>.choice(
+      "option of deactivate", [("notifyOthers", .notifyOthersOnDeactivation)],
+      form: "notifyOthers")
+    let untold = Argument<UntoldOthers>.choice(
+      "what others learn", UntoldOthers.allCases.map { ($0.rawValue, $0) }, form: "nothing"
+    ).under("untold")
+    return Argument(
+      form: option.form,
+      read: { reader, node, label, apps in
+        if case .mapping = node.content {
+          return untold.read(&reader, node, label, apps).map { Deactivation(untold: $0) }
+        }
+        return option.read(&reader, node, label, apps).map { Deactivation(options: $0) }
+      },
+      write: { deactivation, names in
+        deactivation.untold.map { untold.write($0, names) }
+          ?? option.write(deactivation.options, names)
+      })
+  }()
 }
 
 extension Argument<[VolumeKind: Double]> {

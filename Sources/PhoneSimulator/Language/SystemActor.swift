@@ -50,6 +50,12 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       from: { if case .event(.callRang(.app(let app))) = $0 { app } else { nil } },
       says: { app, names in "rings for \(names[app])" },
       fuzz: .special, examples: ["{app: APP}"], note: "for a call of that app's"),
+    Row("call", .event(.callStarted(.phone)), fuzz: .special, says: "calls somebody"),
+    Row(
+      "call", .app.under("app"), is: { .event(.callStarted(.app($0))) },
+      from: { if case .event(.callStarted(.app(let app))) = $0 { app } else { nil } },
+      says: { app, names in "calls somebody for \(names[app])" },
+      fuzz: .special, examples: ["{app: APP}"], note: "an outgoing call, here of that app's"),
     Row("answer", .event(.callAnswered), fuzz: .actor, says: "is answered"),
     Row("decline", .event(.callDeclined()), fuzz: .ending, says: "is declined"),
     end(
@@ -206,10 +212,28 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
         isMuted ? "has its microphone muted in hardware" : "has its microphone unmuted"
       }, fuzz: .device, examples: ["true", "false"]),
     Row(
-      "hapticsEnabled", .truth, is: { .hapticsEnabled($0) },
-      from: { if case .hapticsEnabled(let isEnabled) = $0 { isEnabled } else { nil } },
+      "hapticsEnabled", .truth,
+      is: { .settings(on: $0 ? .haptics : [], off: $0 ? [] : .haptics) },
+      from: hapticsSwitch,
       says: { isEnabled, _ in "has System Haptics turned \(isEnabled ? "on" : "off")" },
       fuzz: .device, examples: ["true", "false"]),
+    Row(
+      "settings", .settings, is: { .settings(on: $0.on, off: $0.off) },
+      from: {
+        if case .settings(let on, let off) = $0 { SettingsChange(on: on, off: off) } else { nil }
+      },
+      says: { change, _ in "has settings changed: \(Argument.list(change))" },
+      fuzz: .device,
+      examples: UserSettings.named.flatMap { ["{\($0.name): true}", "{\($0.name): false}"] }),
+    Row("wakeFromSleep", .event(.wokeFromSleep), fuzz: .device, says: "wakes from sleep"),
+    Row(
+      "callStyle",
+      .choice("style", CallStyle.allCases.map { ($0.rawValue, $0) }, form: "banner"),
+      is: { .event(.callStyleSet($0)) },
+      from: { if case .event(.callStyleSet(let style)) = $0 { style } else { nil } },
+      says: { style, _ in
+        style == .banner ? "shows calls as a banner" : "shows calls on the whole screen"
+      }, fuzz: .device, examples: CallStyle.allCases.map(\.rawValue)),
     Row(
       "remote", .choice("remote command", Vocabulary.commands, form: "play"),
       is: { .event(.remoteCommandSent($0)) },
@@ -217,6 +241,11 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: { command, _ in "receives the remote command \(command.name)" },
       fuzz: .alone, examples: RemoteCommand.allCases.map(\.name)),
   ]
+
+  @Sendable private static func hapticsSwitch(_ content: ScenarioStep.Content) -> Bool? {
+    guard case .settings(let on, let off) = content, on.union(off) == .haptics else { return nil }
+    return on == .haptics
+  }
 
   @Sendable private static func arrival(of device: ConnectedDevice) -> SessionEvent {
     if device.name == nil, let port = device.ports.first { return .portConnected(port) }
@@ -227,7 +256,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     switch content {
     case .event(.portConnected(let port)): ConnectedDevice(nil, ports: [port])
     case .event(.deviceConnected(let device)): device
-    case .event, .app, .notification, .hapticsEnabled, .volumes, .pass, .expect: nil
+    case .event, .app, .notification, .settings, .volumes, .pass, .expect: nil
     }
   }
 
@@ -244,7 +273,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       Departure(port: port, isAnnounced: isAnnounced)
     case .event(.deviceDisconnected(let name, let isAnnounced)):
       Departure(device: name, isAnnounced: isAnnounced)
-    case .event, .app, .notification, .hapticsEnabled, .volumes, .pass, .expect: nil
+    case .event, .app, .notification, .settings, .volumes, .pass, .expect: nil
     }
   }
 
@@ -252,7 +281,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     switch content {
     case .event(.microphoneMuted): true
     case .event(.microphoneUnmuted): false
-    case .event, .app, .notification, .hapticsEnabled, .volumes, .pass, .expect: nil
+    case .event, .app, .notification, .settings, .volumes, .pass, .expect: nil
     }
   }
 

@@ -9,59 +9,80 @@ extension ScenarioReader {
     expectation.words = node.oneLine
     for entry in entries {
       if let index = apps.firstIndex(of: entry.key) {
-        expectation.apps.append(
-          AppExpectation(app: AppID(index), facts: appFacts(entry.value, entry.key)))
+        let facts = facts(entry.value, of: entry.key, AppFacts.all, apps)
+        expectation.apps.append(AppExpectation(app: AppID(index), facts: facts))
       } else {
-        expectation.device += deviceFacts(entry.value, apps: apps)
+        expectation.device += facts(entry.value, of: "the device", DeviceFacts.all, apps)
       }
     }
     return expectation
   }
 
-  private mutating func appFacts(_ node: YAMLNode, _ app: String) -> [Expected<AppFact>] {
-    let keys =
-      AppTruth.allCases.map(\.rawValue) + [
-        "position", "gain", "outputVolume", "category", "options", "haptics", "events", "includes",
-      ]
-    var facts: [Expected<AppFact>] = []
-    for entry in someEntries(node, "what is expected of \(app)", keys: keys) ?? [] {
-      guard let fact = appFact(entry) else { continue }
-      facts.append(Expected(fact: fact, place: entry.place))
+  private mutating func facts<Subject>(
+    _ node: YAMLNode, of subject: String, _ rows: [FactRow<Subject>], _ apps: [String]
+  ) -> [ExpectedFact] {
+    let keys = rows.map(\.name)
+    var facts: [ExpectedFact] = []
+    for entry in someEntries(node, "what is expected of \(subject)", keys: keys) ?? [] {
+      guard let row = rows.first(where: { $0.name == entry.key }),
+        let value = value(entry, row.kind, apps)
+      else { continue }
+      facts.append(ExpectedFact(name: row.name, value: value, place: entry.place))
     }
     return facts
   }
 
-  private mutating func appFact(_ entry: YAMLNode.Entry) -> AppFact? {
-    let value = entry.value
-    if let question = AppTruth(rawValue: entry.key) {
-      return truth(value, entry.key).map { .truth(question, $0) }
-    }
-    switch entry.key {
-    case "position": return number(value, entry.key, in: 0...Self.longest).map { .position($0) }
-    case "gain": return number(value, entry.key, in: 0...1).map { .gain($0) }
-    case "outputVolume": return number(value, entry.key, in: 0...1).map { .outputVolume($0) }
-    case "category": return choice(value, entry.key, Vocabulary.categories).map { .category($0) }
-    case "options":
-      return choices(value, "option", Vocabulary.options).map { .options(CategoryOptions($0)) }
-    case "haptics": return haptics(value)
-    case "includes": return events(value).map { .includes($0) }
-    default: return events(value).map { .events($0) }
+  /// The value of a fact as it is written.
+  private mutating func value(
+    _ entry: YAMLNode.Entry, _ kind: FactKind, _ apps: [String]
+  ) -> FactValue? {
+    let (name, node) = (entry.key, entry.value)
+    switch kind {
+    case .truth: return truth(node, name).map { .truth($0) }
+    case .number(let range): return number(node, name, in: range).map { .number($0) }
+    case .name: return word(node, name).map { .word($0) }
+    case .word(let what, let words):
+      return choice(node, what, words.map { ($0, $0) }).map { .word($0) }
+    case .words(let what, let words):
+      return choices(node, what, words.map { ($0, $0) }, name: name).map { .words($0) }
+    case .options:
+      return choices(node, "option", Vocabulary.options)
+        .map { .words(CategoryOptions($0).names) }
+    case .app(let others):
+      return choice(node, "app", (apps + others).map { ($0, $0) }).map { .word($0) }
+    case .appsAnd(let words):
+      let list = choices(node, "app or interruptor", (apps + words).map { ($0, $0) }, name: name)
+      return list.map { .words($0) }
+    case .numbers(let keys):
+      guard let entries = someEntries(node, "the \(name) that is expected", keys: keys) else {
+        return nil
+      }
+      var numbers: [String: Double] = [:]
+      for entry in entries { numbers[entry.key] = number(entry.value, entry.key, in: 0...1) }
+      return .numbers(numbers)
+    case .truths(let keys):
+      guard let entries = someEntries(node, "what is expected of \(name)", keys: keys) else {
+        return nil
+      }
+      var truths: [String: Bool] = [:]
+      for entry in entries { truths[entry.key] = truth(entry.value, entry.key) }
+      return .truths(truths)
+    case .verdict: return verdict(node, name)
+    case .events, .excerpt: return events(node).map { .lines($0) }
     }
   }
 
-  private mutating func haptics(_ node: YAMLNode) -> AppFact? {
+  private mutating func verdict(_ node: YAMLNode, _ name: String) -> FactValue? {
     if case .mapping = node.content {
-      guard let entry = someEntries(node, "haptics", keys: ["suppressed"])?.first else {
-        return nil
-      }
+      guard let entry = someEntries(node, name, keys: ["suppressed"])?.first else { return nil }
       let reasons = SuppressionReason.allCases.map { ($0.rawValue, $0) }
-      return choice(entry.value, "reason", reasons).map { .haptics(.suppressed($0)) }
+      return choice(entry.value, "reason", reasons)
+        .map { .word(Vocabulary.word(for: .suppressed($0))) }
     }
     // In quotes it is one word, without them a map.
-    let words: [(String, PlayVerdict?)] =
-      [("played", .played), ("none", nil)]
-      + SuppressionReason.allCases.map { ("suppressed: \($0.rawValue)", .suppressed($0)) }
-    return choice(node, "answer for haptics", words).map { .haptics($0) }
+    let verdicts = [.played, nil] + SuppressionReason.allCases.map { PlayVerdict.suppressed($0) }
+    let words = verdicts.map(Vocabulary.word)
+    return choice(node, "answer for \(name)", words.map { ($0, $0) }).map { .word($0) }
   }
 
   private mutating func events(_ node: YAMLNode) -> [String]? {
@@ -72,45 +93,6 @@ extension ScenarioReader {
       if EventLine.isValid(line) { return line }
       reportUnknown(line, item.place, .unknownWord, "event", among: EventLine.all)
       return nil
-    }
-  }
-
-  private mutating func deviceFacts(
-    _ node: YAMLNode, apps: [String]
-  ) -> [Expected<DeviceFact>] {
-    let keys = [
-      "route", "inputs", "outputDevice", "inputDevice", "nowPlaying", "silentMode", "volume",
-    ]
-    var facts: [Expected<DeviceFact>] = []
-    for entry in someEntries(node, "what is expected of the device", keys: keys) ?? [] {
-      for fact in deviceFact(entry, apps: apps) {
-        facts.append(Expected(fact: fact, place: entry.place))
-      }
-    }
-    return facts
-  }
-
-  private mutating func deviceFact(_ entry: YAMLNode.Entry, apps: [String]) -> [DeviceFact] {
-    let value = entry.value
-    switch entry.key {
-    case "route":
-      return choices(value, "port", Vocabulary.ports, name: entry.key).map { [.route($0)] } ?? []
-    case "inputs":
-      return choices(value, "port", Vocabulary.ports, name: entry.key).map { [.inputs($0)] } ?? []
-    case "outputDevice", "inputDevice":
-      guard let name = word(value, entry.key) else { return [] }
-      let device = name == "none" ? nil : name
-      return [entry.key == "outputDevice" ? .outputDevice(device) : .inputDevice(device)]
-    case "nowPlaying":
-      let names = apps.enumerated().map { ($1, Optional(AppID($0))) } + [("none", nil)]
-      return choice(value, "app", names).map { [.nowPlaying($0)] } ?? []
-    case "silentMode": return truth(value, entry.key).map { [.silentMode($0)] } ?? []
-    default:
-      if case .mapping(let all) = value.content, all.isEmpty {
-        report(value.place, .missing, "the volume that is expected is empty")
-      }
-      return volumes(value).sorted { $0.key.rawValue < $1.key.rawValue }
-        .map { .volume($0.key, $0.value) }
     }
   }
 }

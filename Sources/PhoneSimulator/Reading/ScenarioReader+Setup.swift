@@ -17,10 +17,10 @@ extension ScenarioReader {
     }
     var setup = PhoneSetup()
     if let node = values["os"] {
-      setup.system = choice(node, "version of the system", Vocabulary.systems) ?? .standard
+      setup.system = system(node) ?? .standard
     }
     if let node = values["policy"] { setup.policy = policy(node) }
-    if let node = values["device"] { setup.device = device(node) }
+    if let node = values["device"] { device(node, &setup) }
     let apps = values["apps"].map { self.apps($0, setup: &setup) } ?? []
     checkConfigurations(setup, values["apps"])
     // With too many apps the steps would be about some that are not there.
@@ -45,14 +45,22 @@ extension ScenarioReader {
     return policy
   }
 
-  private mutating func device(_ node: YAMLNode) -> DeviceState {
+  private mutating func device(_ node: YAMLNode, _ setup: inout PhoneSetup) {
     var device = DeviceState()
     let keys = [
-      "silentMode", "locked", "volume", "ports", "supportsHaptics", "hapticsEnabled", "callStyle",
+      "model", "silentMode", "locked", "volume", "ports", "hasMicrophone", "microphoneMuted",
+      "supportsHaptics", "hapticsEnabled", "settings", "callStyle",
     ]
-    for entry in entries(node, "device", keys: keys) ?? [] {
+    let entries = entries(node, "device", keys: keys) ?? []
+    // What the model is like comes first, so that the other keys can say otherwise.
+    if let entry = entries.first(where: { $0.key == "model" }) {
+      setup.platform = choice(entry.value, "model", Vocabulary.models) ?? .iPhone
+      device.supportsHaptics = setup.platform.supportsHaptics
+    }
+    for entry in entries {
       let value = entry.value
       switch entry.key {
+      case "model": break
       case "silentMode": device.isSilent = truth(value, entry.key) ?? false
       case "locked": device.isLocked = truth(value, entry.key) ?? false
       case "volume":
@@ -61,15 +69,32 @@ extension ScenarioReader {
           device.externalVolumes[kind] = volume
         }
       case "ports": device.connected = connected(value)
+      case "hasMicrophone": device.hasMicrophone = truth(value, entry.key) ?? true
+      case "microphoneMuted": device.isMicrophoneMuted = truth(value, entry.key) ?? false
       case "supportsHaptics": device.supportsHaptics = truth(value, entry.key) ?? true
       case "hapticsEnabled":
         if truth(value, entry.key) == false { device.settings.remove(.haptics) }
+      case "settings":
+        let change = settings(value)
+        device.settings = device.settings.union(change.on).subtracting(change.off)
       default:
         let styles = CallStyle.allCases.map { ($0.rawValue, $0) }
         device.callStyle = choice(value, entry.key, styles) ?? .fullScreen
       }
     }
-    return device
+    setup.device = device
+  }
+
+  /// Settings that are on, and others that are off.
+  mutating func settings(_ node: YAMLNode) -> SettingsChange {
+    var change = SettingsChange(on: [], off: [])
+    for entry in entries(node, "settings", keys: UserSettings.named.map(\.name)) ?? [] {
+      guard let setting = UserSettings.named.first(where: { $0.name == entry.key })?.setting,
+        let isOn = truth(entry.value, entry.key)
+      else { continue }
+      if isOn { change.on.insert(setting) } else { change.off.insert(setting) }
+    }
+    return change
   }
 
   mutating func volumes(_ node: YAMLNode) -> [VolumeKind: Double] {
@@ -102,6 +127,7 @@ extension ScenarioReader {
       return []
     }
     var apps: [ScenarioApp] = []
+    misread = []
     for entry in entries {
       if SystemActor(rawValue: entry.key) != nil || entry.key == "expect"
         || ["at", "fails", ""].contains(entry.key)
@@ -109,7 +135,9 @@ extension ScenarioReader {
         report(entry.place, .unknownActor, "an app cannot be called '\(entry.key)'")
       }
       var app = ScenarioApp(name: entry.key)
+      let known = problems.count
       setup.apps.append((name: entry.key, state: state(entry.value, of: &app)))
+      if problems.count > known { misread.insert(entry.key) }
       apps.append(app)
     }
     if apps.count > AppID.limit {
@@ -123,7 +151,8 @@ extension ScenarioReader {
     if node.isNull { return state }
     let keys = [
       "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
-      "player", "recordPermission", "prefers", "behavior",
+      "player", "recordPermission", "prefers", "captures", "inputView", "backgroundTask",
+      "behavior",
     ]
     for entry in entries(node, "an app", keys: keys) ?? [] {
       let value = entry.value
@@ -140,7 +169,12 @@ extension ScenarioReader {
       case "recordPermission":
         state.recordPermission = choice(value, entry.key, Vocabulary.permissions) ?? .granted
       case "prefers":
-        for (wish, isWanted) in preferences(value) { state.preferences[wish] = isWanted }
+        for (preference, isSet) in preferences(value) { state.preferences[preference] = isSet }
+      case "captures":
+        state.captures = CaptureContexts(
+          choices(value, "sensor", Vocabulary.captures, name: entry.key) ?? [])
+      case "inputView": state.showsInputView = truth(value, entry.key) ?? false
+      case "backgroundTask": state.hasRuntimeAssertion = truth(value, entry.key) ?? false
       default:
         let behaviors = AppBehavior.allCases.map { ($0.rawValue, $0) }
         app.behavior = choice(value, entry.key, behaviors) ?? .manual
@@ -166,22 +200,29 @@ extension ScenarioReader {
     }
   }
 
-  mutating func preferences(_ node: YAMLNode) -> [SessionPreference: Bool] {
-    var wishes: [SessionPreference: Bool] = [:]
+  /// Preferences: true, false, or `default`, which takes one back.
+  mutating func preferences(_ node: YAMLNode) -> [SessionPreference: Bool?] {
+    var preferences: [SessionPreference: Bool?] = [:]
     for entry in entries(node, "prefers", keys: Vocabulary.preferences.map(\.0)) ?? [] {
-      guard let wish = SessionPreference(rawValue: entry.key) else { continue }
-      wishes[wish] = truth(entry.value, entry.key)
+      guard let preference = SessionPreference(rawValue: entry.key) else { continue }
+      if case .scalar("default", _) = entry.value.content {
+        preferences[preference] = .some(nil)
+      } else if let isSet = truth(entry.value, entry.key) {
+        preferences[preference] = isSet
+      }
     }
-    return wishes
+    return preferences
   }
 
   /// Reports the apps whose configuration `setCategory` would refuse.
+  ///
+  /// Not of those in which something could not be read: what stands in for that says nothing.
   private mutating func checkConfigurations(_ setup: PhoneSetup, _ node: YAMLNode?) {
     guard let node, case .mapping(let entries) = node.content else { return }
     var empty = setup
     empty.apps = []
     guard let judge = try? Phone(empty) else { return }
-    for (entry, app) in zip(entries, setup.apps) {
+    for (entry, app) in zip(entries, setup.apps) where !misread.contains(app.name) {
       let configuration = app.state.configuration
       let verdict = judge.verdict(on: configuration)
       guard let error = verdict.error else { continue }

@@ -46,7 +46,7 @@ extension ScenarioReader {
         }
         time = max(time, at)
       case "fails":
-        fails = choice(entry.value, "error", Vocabulary.errors)
+        fails = error(entry.value)
         failsPlace = entry.place
       default: actors.append(entry)
       }

@@ -41,10 +41,49 @@ extension ScenarioReader {
 
   mutating func word(_ node: YAMLNode, _ what: String) -> String? {
     guard case .scalar(let text, _) = node.content, !node.isNull else {
-      report(node.place, .wrongType, "\(what) is a word, not \(node.kind)")
+      // Source: YAML 1.1, 6.8.2: what begins with an exclamation mark is a tag, of nothing here.
+      if let tag = node.tag, tag.hasPrefix("!"), tag.count > 1 {
+        report(
+          node.place, .wrongType,
+          "\(tag) without quotes is a tag of YAML and no word; quote it: \"\(tag.prefix(64))\"")
+      } else {
+        report(node.place, .wrongType, "\(what) is a word, not \(node.kind)")
+      }
       return nil
     }
     return text
+  }
+
+  /// The version of the system that covers a release.
+  mutating func system(_ node: YAMLNode) -> OSVersion? {
+    guard let text = word(node, "os") else { return nil }
+    if let release = SystemRelease(text) {
+      if let system = OSVersion(covering: release) { return system }
+      report(
+        node.place, .outOfRange,
+        "os is \(text.prefix(64)); the oldest version that is simulated is \(OSVersion.iOS7.rawValue)"
+      )
+    } else {
+      report(
+        node.place, .unknownWord,
+        "os is a version of iOS such as 17 or 17.4, not '\(text.prefix(64))'")
+    }
+    return nil
+  }
+
+  /// The error that a call must fail with: its four characters, its number, or its name.
+  mutating func error(_ node: YAMLNode) -> SessionErrorCode? {
+    guard let text = word(node, "fails") else { return nil }
+    let found = SessionErrorCode.allCases.first {
+      $0.fourCharacters == text || "\($0.rawValue)" == text || $0.name == text
+    }
+    if let found { return found }
+    let names = SessionErrorCode.allCases.map(\.name)
+    let near = NearestWord.find(text, in: names).map { [$0] } ?? []
+    reportUnknown(
+      text, node.place, .unknownWord, "error",
+      among: near.isEmpty ? SessionErrorCode.allCases.map(\.fourCharacters) : near)
+    return nil
   }
 
   mutating func truth(_ node: YAMLNode, _ what: String) -> Bool? {
@@ -116,10 +155,18 @@ enum Vocabulary {
   static let commands = RemoteCommand.allCases.map { ($0.name, $0) }
   static let permissions = RecordPermission.allCases.map { ($0.name, $0) }
   static let preferences = SessionPreference.allCases.map { ($0.name, $0) }
-  static let systems = OSVersion.allCases.map { ($0.rawValue, $0) }
   static let volumes = VolumeKind.allCases.map { ($0.rawValue, $0) }
-  /// The four characters of an error, or its number where it has none; its name will do, too.
-  static let errors =
-    SessionErrorCode.allCases.map { ($0.fourCharacters, $0) }
-    + SessionErrorCode.allCases.map { ($0.name, $0) }
+  static let models = Platform.allCases.map { ($0.rawValue, $0) }
+  static let captures = CaptureContexts.named.map { ($0.name, $0.context) }
+  static let callPhases = CallPhase.allCases.map { "\($0)" }
+  static let errors = SessionErrorCode.allCases.map(\.fourCharacters)
+
+  /// What became of something that was asked for.
+  static func word(for verdict: PlayVerdict?) -> String {
+    switch verdict {
+    case nil: "none"
+    case .played: "played"
+    case .suppressed(let reason): "suppressed: \(reason.rawValue)"
+    }
+  }
 }

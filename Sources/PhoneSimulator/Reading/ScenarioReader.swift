@@ -8,19 +8,21 @@ internal import YAMLText
 /// let scenarios = try ScenarioReader.read(text)
 /// ```
 ///
-/// Time and memory are bounded by the length of the text and `largestFile`.
+/// Time and memory are bounded by the length of the text and `maximumFileSize`.
 public struct ScenarioReader {
   /// The most bytes that a file may have.
   ///
   /// Our choice: some hundred bytes for each of 200 000 steps.
-  public static let largestFile = 32 << 20
+  public static let maximumFileSize = 32 << 20
 
   /// How many problems of one file are told.
   ///
   /// Our choice: nobody reads more.
-  public static let mostProblems = 100
+  public static let maximumProblemCount = 100
 
   private(set) var problems: [ScenarioProblem] = []
+  /// The apps of the document that is being read in which something could not be read.
+  var misread: Set<String> = []
 
   init() {}
 
@@ -28,9 +30,9 @@ public struct ScenarioReader {
   ///
   /// - Throws: `ScenarioErrors` with every problem, in order of their places.
   public static func read(_ bytes: [UInt8]) throws(ScenarioErrors) -> [Scenario] {
-    guard bytes.count <= largestFile else {
+    guard bytes.count <= maximumFileSize else {
       throw ScenarioErrors([
-        ScenarioProblem(.start, .tooMuch, "the file has more than \(largestFile) bytes")
+        ScenarioProblem(.start, .tooMuch, "the file has more than \(maximumFileSize) bytes")
       ])
     }
     guard String(validating: bytes, as: UTF8.self) != nil else {
@@ -73,6 +75,12 @@ public struct ScenarioReader {
     among words: [String]
   ) {
     let shown = written.prefix(64)
+    if let both = Self.ambiguous[written.lowercased()], both.allSatisfy({ words.contains($0.word) })
+    {
+      let questions = both.map { "'\($0.word)' (\($0.what))" }.joined(separator: " or ")
+      report(place, code, "there is no \(what) '\(shown)'; did you mean \(questions)?")
+      return
+    }
     // A number that is none of them is not a slip of the fingers.
     if Double(written) == nil, let question = NearestWord.question(for: written, among: words) {
       report(place, code, "there is no \(what) '\(shown)'; \(question)")
@@ -83,7 +91,14 @@ public struct ScenarioReader {
     }
   }
 
-  /// Versions are listed by their number, words after them.
+  /// Words that could be several, and which.
+  private static let ambiguous: [String: [(word: String, what: String)]] = [
+    "bluetooth": [
+      ("bluetoothA2DP", "stereo, for listening"), ("bluetoothHFP", "hands-free, for calls"),
+    ]
+  ]
+
+  /// Numbers are listed in their order, words after them.
   private static func number(_ word: String) -> Double {
     guard let number = Double(word), number.isFinite else { return .infinity }
     return number
@@ -92,15 +107,15 @@ public struct ScenarioReader {
 
 /// Everything that is wrong with a file, in order of place.
 public struct ScenarioErrors: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The problems; at least one, at most `ScenarioReader.mostProblems`.
+  /// The problems; at least one, at most `ScenarioReader.maximumProblemCount`.
   public let problems: [ScenarioProblem]
   /// How many there are beyond those.
-  public let untold: Int
+  public let omittedCount: Int
 
   init(_ problems: [ScenarioProblem]) {
-    let sorted = problems.sorted { $0.place < $1.place }
-    self.problems = Array(sorted.prefix(ScenarioReader.mostProblems))
-    untold = problems.count - self.problems.count
+    let sorted = problems.sorted { $0.location < $1.location }
+    self.problems = Array(sorted.prefix(ScenarioReader.maximumProblemCount))
+    omittedCount = problems.count - self.problems.count
   }
 
   /// A line for each.

@@ -1,4 +1,5 @@
 public import AudioSession
+public import AudioSessionAnalysis
 public import PhoneRuntime
 internal import TextFormats
 
@@ -42,10 +43,18 @@ public final class ScenarioRun {
       scenario.setup, behaviors: scenario.apps.map(\.behavior), delivery: delivery)
     log = ScenarioTrace(ScenarioLog(scenario, checks))
     runtime.add(log)
+    let phone = runtime.phone
+    log.change { $0.noteFront(of: phone) }
   }
 
   /// The phone as it is.
   public var phone: Phone { runtime.phone }
+
+  /// What has happened to the sessions so far, for `Phone.explain`.
+  public var history: SessionHistory {
+    let phone = runtime.phone
+    return log.read { $0.history ?? SessionHistory(phone) }
+  }
 
   /// The time, in seconds.
   public var time: Double { log.read { $0.time } }
@@ -85,7 +94,7 @@ public final class ScenarioRun {
     switch step.content {
     case .pass: break
     case .app(let app, let action, let fails): call(app, action, fails: fails, step)
-    case .event, .notification, .hapticsEnabled, .volumes: happen(step)
+    case .event, .notification, .settings, .volumes: happen(step)
     case .expect(let expectation):
       if checks.contains(.expectations) { check(expectation, step) }
     }
@@ -117,10 +126,8 @@ public final class ScenarioRun {
     case .notification(let app, let sound, let about):
       let isFirst = isFirst(from: app, about)
       return [.notificationDelivered(app, hasSound: (sound ?? true) && isFirst)]
-    case .hapticsEnabled(let isEnabled):
-      var settings = phone.state.device.settings
-      if isEnabled { settings.insert(.haptics) } else { settings.remove(.haptics) }
-      return [.settingsChanged(settings)]
+    case .settings(let on, let off):
+      return [.settingsChanged(phone.state.device.settings.union(on).subtracting(off))]
     case .volumes(let volumes):
       return volumes.sorted { $0.key.rawValue < $1.key.rawValue }
         .map { .volumeSet($0.key, $0.value) }
@@ -151,20 +158,22 @@ public final class ScenarioRun {
   /// Looks whether everything is as expected.
   private func check(_ expectation: Expectation, _ step: ScenarioStep) {
     let phone = phone
-    var verdict = ExpectationCheck(phone)
+    var verdict = ExpectationCheck()
     for expected in expectation.apps {
       let app = expected.app
-      let standing = log.read { log in
-        ExpectationCheck.App(
-          position: runtime.position(of: app).seconds, haptic: log.haptics[app.index],
-          told: log.told[app.index])
+      let view = log.read { log in
+        AppView(
+          phone: phone, app: app, position: runtime.position(of: app).seconds,
+          asked: log.asked[app.index], told: log.told[app.index])
       }
       for fact in expected.facts {
-        verdict.check(fact, of: app, standing)
-        if case .events = fact.fact { log.change { $0.told[app.index] = [] } }
+        verdict.check(fact, of: view)
+        if fact.name == "events" { log.change { $0.told[app.index] = [] } }
       }
     }
-    for fact in expectation.device { verdict.check(fact) }
+    let view = DeviceView(
+      phone: phone, asked: log.read { $0.askedBySystem }, sampleRate: runtime.hardwareSampleRate)
+    for fact in expectation.device { verdict.check(fact, of: view) }
     expectations += verdict.facts
     let failures = verdict.failures
     log.change { log in

@@ -53,8 +53,8 @@ public struct ScenarioStep: Hashable, Sendable {
     /// A notification of an app, or of the system, arrives, perhaps about something that others
     /// were about before it. A `sound` of nil is not said, and there is one.
     case notification(AppID?, sound: Bool?, about: String?)
-    /// System Haptics are turned on or off.
-    case hapticsEnabled(Bool)
+    /// The user turns settings on and others off.
+    case settings(on: UserSettings, off: UserSettings)
     /// Volumes are set.
     case volumes([VolumeKind: Double])
     /// Time passes: so many seconds up to the time of the step, or until then if that is 0.

@@ -37,25 +37,27 @@ public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertibl
     case illegalConfiguration = "illegal-configuration"
   }
 
-  /// Where it is.
-  public var place: SourceLocation
+  /// The location of the problem.
+  public var location: SourceLocation
   /// What kind of problem it is.
   public var code: Code
   /// What is wrong and, where that is known, what was meant.
   public var message: String
 
   /// A problem.
-  public init(_ place: SourceLocation, _ code: Code, _ message: String) {
-    self.place = place
+  public init(_ location: SourceLocation, _ code: Code, _ message: String) {
+    self.location = location
     self.code = code
     self.message = message
   }
 
-  /// Such as `12:7: error: words [code]`; the file's name goes before it.
-  public var description: String { "\(place): error: \(message) [\(code.rawValue)]" }
+  /// Such as `12:7: error: unknown key 'x' [unknown-key]`; the file's name goes before it.
+  public var description: String { text }
 }
 
-extension ScenarioProblem {
+extension ScenarioProblem: Diagnostic {
+  package var codeName: String? { code.rawValue }
+
   init(_ problem: YAMLProblem) {
     let code: Code =
       switch problem.kind {

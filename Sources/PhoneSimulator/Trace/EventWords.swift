@@ -2,8 +2,6 @@ public import AudioSession
 internal import PhoneRuntime
 
 /// Events of the policy as steps of a scenario.
-///
-/// Those that the language has no step for are told in the same form.
 public struct EventWords {
   private let names: AppNames
 
@@ -19,15 +17,24 @@ public struct EventWords {
       return step(app, .setCategory(wanted, setsMode: mode != nil))
     case .setMode(let app, let mode): return step(app, .setMode(mode))
     case .activate(let app): return step(app, .activate)
-    case .deactivate(let app, let options, _): return step(app, .deactivate(options))
+    case .deactivate(let app, let options, let untold):
+      return step(app, .deactivate(options, untold: untold))
     case .startOutput(let app): return step(app, .play(seconds: nil))
     case .stopOutput(let app): return step(app, .pause)
     case .startInput(let app): return step(app, .record)
     case .stopInput(let app): return step(app, .stopRecording)
     case .overrideOutput(let app, let port): return step(app, .overrideOutput(port))
     case .setPreferredInput(let app, let port): return step(app, .preferInput(port))
-    case .setPreference(let app, let preference, let value?):
+    case .setPreference(let app, let preference, let value):
       return step(app, .setPrefers([preference: value]))
+    case .setInputProperty(let app): return step(app, .setInputProperty)
+    case .setPlayer(let app, let kind): return step(app, .setPlayer(kind))
+    case .setRemoteCommands(let app, let commands): return step(app, .setRemoteCommands(commands))
+    case .setCaptures(let app, let captures): return step(app, .setCaptures(captures))
+    case .setInputView(let app, let isShown): return step(app, .setInputView(isShown))
+    case .setRecordPermission(let app, let permission):
+      return step(app, .setRecordPermission(permission))
+    case .expireSession(let app): return step(app, .expireSession)
     case .setOutputMuted(let app, let isMuted): return step(app, .setOutputMuted(isMuted))
     // The policy does not know which, and it is the same to it.
     case .playHaptic(let app): return step(app, .playHaptic("impact.light"))
@@ -43,33 +50,19 @@ public struct EventWords {
     case .notificationDelivered(let app, let hasSound):
       return step(.notification(app, sound: hasSound, about: nil)) ?? "\(event)"
     case .settingsChanged(let settings):
-      return step(.hapticsEnabled(settings.contains(.haptics))) ?? "\(event)"
+      let off = UserSettings.all.subtracting(settings)
+      return step(.settings(on: settings, off: off)) ?? "\(event)"
     case .volumeSet(let kind, let volume): return step(.volumes([kind: volume])) ?? "\(event)"
     case .setRuntimeAssertion(let app, let isHeld): return step(app, .setBackgroundTask(isHeld))
-    case .callRang, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld,
+    case .callRang, .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
+      .callHeld,
       .callUnheld, .alertBegan,
       .alertEnded, .siriBegan, .siriRecorded, .siriEnded, .microphoneMuted, .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked,
       .volumeButtonPressed,
-      .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .remoteCommandSent:
+      .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
+      .callStyleSet, .remoteCommandSent:
       return step(.event(event)) ?? "\(event)"
-
-    case .setPlayer(let app, let kind?): return step(app, .setPlayer(kind))
-
-    // No verb says these.
-    case .setPlayer(let app, nil): return "\(names[app]): {setPlayer: default}"
-    case .setInputProperty(let app): return "\(names[app]): setInputProperty"
-    case .setPreference(let app, let preference, nil):
-      return "\(names[app]): {setPrefers: {\(preference.name): default}}"
-    case .setRemoteCommands(let app, let commands):
-      let list = commands.commands.map(\.name).joined(separator: ", ")
-      return "\(names[app]): {setRemoteCommands: [\(list)]}"
-    case .setCaptures(let app, _): return "\(names[app]): setCaptures"
-    case .setRecordPermission(let app, let permission):
-      return "\(names[app]): {setRecordPermission: \(permission.name)}"
-    case .expireSession(let app): return "\(names[app]): expireSession"
-    case .wokeFromSleep: return "device: wakeFromSleep"
-    case .callStyleSet(let style): return "device: {callStyle: \(style)}"
     }
   }
 

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import AudioSessionAnalysis
 internal import HapticEngine
 internal import PhoneRuntime
 internal import Realtime
@@ -40,8 +41,13 @@ struct ScenarioLog: Sendable {
   var advice: [ScenarioFailure] = []
   /// What each app was told since its events were last expected.
   var told: [[String]]
-  /// What became of the haptic that each app last asked for.
-  private(set) var haptics: [PlayVerdict?]
+  /// What became of the haptic, the sound and the vibration that each app last asked for.
+  private(set) var asked: [Asked]
+  /// The same of the system itself.
+  private(set) var askedBySystem = Asked()
+  private var hasAdvisedFront = false
+  /// What has happened to the sessions, for explanations.
+  private(set) var history: SessionHistory?
   /// The categories that each app has had, each time it changed.
   private var categories: [[SessionCategory]]
 
@@ -50,8 +56,26 @@ struct ScenarioLog: Sendable {
     names = scenario.setup.apps.map(\.name)
     place = scenario.place
     told = names.map { _ in [] }
-    haptics = names.map { _ in nil }
+    asked = names.map { _ in Asked() }
     categories = scenario.setup.apps.map { [$0.state.configuration.category] }
+  }
+
+  /// Advises against several apps in front of a phone that shows one at a time, once.
+  ///
+  /// Source: Human Interface Guidelines, "Multitasking": on iPhone one app has the screen.
+  mutating func noteFront(of phone: Phone) {
+    guard checks.contains(.expectations), !hasAdvisedFront, !phone.platform.showsSeveralApps else {
+      return
+    }
+    let front = phone.apps.filter { phone.state[$0].lifecycle == .foreground }
+    guard front.count > 1 else { return }
+    hasAdvisedFront = true
+    let words = front.map { names[$0.index] }.joined(separator: " and ")
+    advice.append(
+      ScenarioFailure(
+        place: place, time: time,
+        message: "\(words) are in front together, which an iPhone does not do; let one be in the "
+          + "background, or write device: { model: iPad }"))
   }
 
   // MARK: Reports
@@ -96,13 +120,15 @@ struct ScenarioLog: Sendable {
         app, .state,
         "is told by CallKit: \(message == .didActivate ? "did activate" : "did deactivate")")
     case .haptic(let app, let verdict):
-      haptics[app.index] = verdict
+      asked[app.index].haptic = verdict
       note(app, .state, "a haptic \(Narration.words(for: verdict))")
     case .sound(let app, let sound, let verdict):
+      if let app { asked[app.index].sound = verdict } else { askedBySystem.sound = verdict }
       note(
         app.map { names[$0.index] } ?? "device", .state,
         "\(Narration.words(for: sound)) \(Narration.words(for: verdict))")
     case .vibration(let app, let verdict):
+      if let app { asked[app.index].vibration = verdict } else { askedBySystem.vibration = verdict }
       note(
         app.map { names[$0.index] } ?? "device", .state,
         "a vibration \(Narration.words(for: verdict))")
@@ -120,6 +146,9 @@ struct ScenarioLog: Sendable {
       }
     }
     if checks.contains(.invariants) { checkInvariants(event) }
+    noteFront(of: event.after)
+    if history == nil { history = SessionHistory(event.before) }
+    history?.note(event.event, from: event.before, to: event.after, event.effects)
     switch event.event {
     case .setCategory(let app, _, _, _, _), .setMode(let app, _): noteCategory(of: app, event.after)
     default: break

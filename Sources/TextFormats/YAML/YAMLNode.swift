@@ -29,11 +29,14 @@ package struct YAMLNode: Hashable, Sendable {
   package var place: SourceLocation
   /// The content of the node.
   package var content: Content
+  /// The tag of a scalar, such as `!pla`, or nil: what begins with `!` and is not in quotes.
+  package var tag: String?
 
   /// A value.
-  package init(place: SourceLocation, content: Content) {
+  package init(place: SourceLocation, content: Content, tag: String? = nil) {
     self.place = place
     self.content = content
+    self.tag = tag
   }
 
   /// The kind of node, for messages.

@@ -31,12 +31,35 @@ struct CompletionsCommand: ParsableCommand {
   var shell: Shell
 
   func run() throws {
-    let script = Haptic.completionScript(for: shell.completionShell)
-    try StandardOutput.write(shell.offeringHelp(in: script) + "\n")
+    let script = shell.offeringHelp(in: Haptic.completionScript(for: shell.completionShell))
+    try StandardOutput.write(shell.takingNamesLiterally(in: script) + "\n")
   }
 }
 
 extension CompletionsCommand.Shell {
+  /// `script` with names of files completed as they are.
+  ///
+  /// The parser's bash script has `compgen -W` expand them: a file called `$(touch x)` would be a
+  /// command that the tabulator key executes. zsh and fish expand nothing there.
+  fileprivate func takingNamesLiterally(in script: String) -> String {
+    guard self == .bash else { return script }
+    let function = """
+      __haptic_add_names() {
+          local name quoted
+          while IFS='' read -r name; do
+              [[ -n "${name}" ]] || continue
+              printf -v quoted %q "${name}"
+              [[ "${name}" = "${cur}"* || "${quoted}" = "${cur}"* ]] && COMPREPLY+=("${quoted}")
+          done <<<"${1}"
+      }
+
+      __haptic_custom_complete() {
+
+      """
+    return script.replacing("__haptic_custom_complete() {\n", with: function)
+      .replacing("__haptic_add_completions -W \"$(", with: "__haptic_add_names \"$(")
+  }
+
   /// `script` with the commands as completions of `haptic help`, for which the parser has none.
   fileprivate func offeringHelp(in script: String) -> String {
     let names = Haptic.configuration.subcommands.compactMap { $0.configuration.commandName }

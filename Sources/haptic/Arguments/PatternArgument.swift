@@ -62,7 +62,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     }
     let library = PatternLibrary()
     if let path = library.path(of: text) { return try read(file: path) }
-    if SystemCall.mode(at: text) != nil { return try read(file: text) }
+    if SystemCall.mode(at: text) != nil || SystemCall.isLink(text) { return try read(file: text) }
     throw notFound(library)
   }
 
@@ -73,13 +73,8 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     let read = try read()
     let reading = read.reading
     guard let pattern = reading.pattern else {
-      for diagnostic in reading.diagnostics where diagnostic.severity == .error {
-        StandardError.print(diagnostic)
-      }
-      let omitted = reading.errorCount - reading.diagnostics.count { $0.severity == .error }
-      if omitted > 0 {
-        StandardError.print("\(reading.file.printable): \(omitted.counted("more error"))")
-      }
+      let errors = reading.diagnostics.filter { $0.severity == .error }
+      StandardError.print(errors, of: reading.file, omitted: reading.errorCount - errors.count)
       throw Failure(.invalidInput)
     }
     return LoadedPattern(

@@ -43,8 +43,8 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
       switch error {
       case .unreadable(let error): throw Failure(error.exitStatus, error.description.printable)
       case .invalid(let problems):
-        throw Failure(
-          .invalidInput, problems.map(\.description.printable).joined(separator: "\n"))
+        StandardError.print(problems, of: text)
+        throw Failure(.invalidInput)
       }
     }
   }

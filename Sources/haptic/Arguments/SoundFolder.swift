@@ -47,8 +47,10 @@ extension LoadedPattern {
   /// Prints which sounds are missing, and the number of warnings.
   func printWarnings(besides problems: [SoundLibrary.Problem]) {
     for problem in problems {
-      StandardError.print(
-        "\(name.printable): sound file \(problem.description.printable); its events stay silent")
+      // The problem is a sentence of its own.
+      var words = problem.description.printable
+      if words.hasSuffix(".") { words.removeLast() }
+      StandardError.print("\(name.printable): sound file \(words); its events stay silent")
     }
     if reading.warningCount > 0 {
       StandardError.print(

@@ -65,10 +65,3 @@ private struct Item: Encodable {
     self.file = file
   }
 }
-
-extension HapticPattern {
-  /// The text of the metadata entry `key`, or nil if there is none.
-  func text(_ key: String) -> String? {
-    if case .text(let text)? = metadata[key] { text } else { nil }
-  }
-}

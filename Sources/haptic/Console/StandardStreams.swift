@@ -24,6 +24,9 @@ enum StandardOutput {
     isatty(STDOUT_FILENO) == 1 && TerminalKind(SystemCall.environment) > .plain
     && SystemCall.environment("NO_COLOR") == nil
 
+  /// The width of the terminal in columns; 80 without a terminal.
+  static var columns: Int { StandardError.columns(of: STDOUT_FILENO) ?? 80 }
+
   /// Writes `bytes`.
   ///
   /// A reader that closes the pipe early has read enough: the program ends quietly, without an error.
@@ -74,9 +77,13 @@ enum StandardError {
   /// Control characters are replaced, wherever the text comes from.
   static func print(_ text: String) { printSafe(text.printableLines) }
 
-  /// Prints a problem of a file, in colour where the terminal shows it.
-  static func print(_ diagnostic: AHAPDiagnostic) {
-    printSafe(diagnostic.text(coloured: isColoured))
+  /// Prints the problems of a file, a line each, in colour where the terminal shows it, and how many
+  /// more there are.
+  static func print(_ problems: [some Diagnostic], of file: String, omitted: Int = 0) {
+    for problem in problems { printSafe(problem.text(in: file, coloured: isColoured)) }
+    guard omitted > 0 else { return }
+    let severity = problems.allSatisfy(\.isError) ? "error" : "problem"
+    printSafe("\(file.printable): \(omitted.counted("more \(severity)"))")
   }
 
   private static func printSafe(_ text: String) {
@@ -109,16 +116,14 @@ enum StandardError {
   }
 }
 
-extension AHAPDiagnostic {
-  /// The diagnostic as one line, with colour for a terminal.
-  func text(coloured: Bool) -> String {
-    let place = "\(file.printable):\(line):\(column):"
-    guard coloured else {
-      return "\(place) \(severity.rawValue): \(message.printable) [\(code.rawValue)]"
-    }
-    let colour = severity == .error ? "31" : "35"
-    return "\u{1B}[1m\(place)\u{1B}[0m \u{1B}[1;\(colour)m\(severity.rawValue):\u{1B}[0m "
-      + "\(message.printable) \u{1B}[2m[\(code.rawValue)]\u{1B}[0m"
+extension Diagnostic {
+  /// The problem as one line that is safe to print, with colour for a terminal.
+  func text(in file: String, coloured: Bool) -> String {
+    guard coloured else { return text(in: file).printable }
+    let colour = isError ? "31" : "35"
+    let code = codeName.map { " \u{1B}[2m[\($0.printable)]\u{1B}[0m" } ?? ""
+    return "\u{1B}[1m\(file.printable):\(location):\u{1B}[0m "
+      + "\u{1B}[1;\(colour)m\(severityName):\u{1B}[0m \(message.printable)\(code)"
   }
 }
 

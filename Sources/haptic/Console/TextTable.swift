@@ -1,7 +1,11 @@
+import TextFormats
+
 /// Rows of texts in columns.
 enum TextTable {
-  /// The rows, each a line, columns two spaces apart, `indent` spaces before the first.
+  /// The rows, each a line, columns two spaces apart, `indent` spaces before the first; control
+  /// characters are escaped.
   static func text(_ rows: [[String]], indent: Int = 0) -> String {
+    let rows = rows.map { $0.map(\.printable) }
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
       rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0

@@ -17,8 +17,8 @@ struct ConvertCommand: ParsableCommand {
       and how much. With --strict nothing is written in that case. A file is written completely or \
       not at all, and replaces an existing one.
 
-      In AHAP a curve of intensity also acts on taps, in a .haptic clip it does not; an exact clip \
-      therefore needs two AHAP files, OUT_continuous and OUT_transients: --transients apart.
+      In AHAP a curve of intensity also acts on transients, in a .haptic clip it does not; an exact \
+      clip therefore needs two AHAP files, OUT_continuous and OUT_transients: --transients apart.
 
       Examples:
         haptic convert rain.haptic rain.ahap
@@ -51,7 +51,7 @@ struct ConvertCommand: ParsableCommand {
 
   @Option(
     help:
-      "Whether taps and curves of a clip become one AHAP file (together, the default) or two (apart).",
+      "Whether a clip becomes one AHAP file (together, the default) or one for its curves and one for its transients (apart).",
     completion: .list(ConversionOptions.Transients.allCases.map(\.rawValue)))
   var transients: TransientsArgument?
 
@@ -75,12 +75,15 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     let (source, target) = (try ConvertFormats.source(self), try ConvertFormats.target(self))
-    let options = ConversionOptions(
+    var options = ConversionOptions(
       transients: transients?.transients ?? .together, name: name ?? ConvertPath(output).name)
     let imported = try source.read(options)
+    let name = options.name
     var losses = imported.losses
     var files: [(path: String, bytes: [UInt8])] = []
     for part in imported.parts {
+      // Two files of source code stand in one program.
+      options.name = part.name.isEmpty ? name : "\(name)_\(part.name)"
       let exported: ExportedPattern
       do throws(ConversionError) {
         exported = try target.write(part.pattern, options: options)
@@ -149,7 +152,7 @@ struct ConvertCommand: ParsableCommand {
   }
 }
 
-/// How taps and curves become AHAP, by its name.
+/// How transients and curves become AHAP, by its name.
 struct TransientsArgument: ExpressibleByArgument {
   let transients: ConversionOptions.Transients
 

@@ -98,11 +98,7 @@ struct ConvertSource {
       guard case .invalid(_, let problems, let count) = error else {
         throw Failure(.invalidInput, "\(input.printable): \(error.description.printableLines)")
       }
-      for problem in problems {
-        StandardError.print("\(input):\(problem.location): error: \(problem.message)")
-      }
-      let more = count - problems.count
-      if more > 0 { StandardError.print("\(input): \(more.counted("more error"))") }
+      StandardError.print(problems, of: input, omitted: count - problems.count)
       throw Failure(.invalidInput)
     }
   }

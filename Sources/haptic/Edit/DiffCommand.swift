@@ -12,7 +12,8 @@ struct DiffCommand: ParsableCommand {
     discussion: """
       What differs is listed in order of time: + added, - removed, > moved, ! changed, with the values \
       in the first and in the second. The order of keys, white space and the spelling of numbers \
-      make no difference. Below is how different the rendered signals are.
+      make no difference. Below is how different they feel, by the model of \
+      Documentation/Perception.md.
 
       With --merge BASE OURS THEIRS what both have made of BASE is merged into OURS, or -o FILE. \
       Where both changed one event, the result has both between Git's marks.
@@ -43,8 +44,8 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Print an object.")
   var json = false
 
-  @Flag(help: "Compare the events only, without rendering the patterns.")
-  var noSignal = false
+  @Flag(help: "Compare the events only, not how they feel.")
+  var eventsOnly = false
 
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
@@ -65,7 +66,7 @@ struct DiffCommand: ParsableCommand {
       if patterns.count != 3 {
         throw ValidationError("--merge takes three files: BASE OURS THEIRS.")
       }
-      if git || stat || json || noSignal || profile != nil {
+      if git || stat || json || eventsOnly || profile != nil {
         throw ValidationError("--merge goes with -o only.")
       }
     } else if git {
@@ -89,33 +90,34 @@ struct DiffCommand: ParsableCommand {
     let first = try PatternBytes.document(patterns[0])
     let second = try PatternBytes.document(patterns[1])
     let difference = PatternDifference(from: first, to: second)
-    let signal = try signal(first, second, difference, profile)
+    let sensation = try sensation(first, second, difference, profile)
     if json {
       try DifferenceOutput.writeJSON(
-        DifferenceOutput.Report(difference, signal: signal), changes: stat ? nil : difference)
+        DifferenceOutput.Report(difference, sensation: sensation), changes: stat ? nil : difference)
     } else {
-      try printText(difference, signal)
+      try printText(difference, sensation)
     }
     if !difference.isEmpty { throw Failure(.checkFailed) }
   }
 
-  /// How different the signals are; nil if nothing differs, or nobody asked.
-  private func signal(
+  /// How different the patterns feel; nil if nothing differs, or nobody asked.
+  private func sensation(
     _ first: EditDocument, _ second: EditDocument, _ difference: PatternDifference,
     _ profile: Profile
-  ) throws -> SignalDifference? {
-    if noSignal || difference.isEmpty { return nil }
+  ) throws -> SensationDifference? {
+    if eventsOnly || difference.isEmpty { return nil }
     guard let a = AHAP.read(first.bytes).pattern, let b = AHAP.read(second.bytes).pattern else {
       return nil
     }
-    return try SignalDifference(from: a, to: b, profile: profile)
+    return try SensationDifference(from: a, to: b, profile: profile)
   }
 
-  private func printText(_ difference: PatternDifference, _ signal: SignalDifference?) throws {
+  private func printText(_ difference: PatternDifference, _ sensation: SensationDifference?) throws
+  {
     if difference.isEmpty { return }
     if !stat { try DifferenceOutput.write(difference) }
     try StandardOutput.write(difference.statistics + "\n")
-    if let signal { try DifferenceOutput.write(signal) }
+    if let sensation { try DifferenceOutput.write(sensation) }
   }
 
   // MARK: Git
@@ -136,7 +138,7 @@ struct DiffCommand: ParsableCommand {
     if difference.isEmpty {
       return try StandardOutput.write("the same events; only the text differs\n")
     }
-    try printText(difference, try signal(first, second, difference, profile))
+    try printText(difference, try sensation(first, second, difference, profile))
   }
 
   /// The version in a file; one without entries for a version that is not there, nil for one that is not

@@ -34,42 +34,45 @@ enum DifferenceOutput {
     return "\u{1B}[\(colour)m\(change.text)\u{1B}[0m"
   }
 
-  /// Prints how different the signals are.
-  static func write(_ signal: SignalDifference) throws(Failure) {
+  /// Prints how different the patterns feel.
+  static func write(_ sensation: SensationDifference) throws(Failure) {
     try StandardOutput.write(
       """
-      signal, in decibels of the rendered haptic bus:
-        energy    \(energy(signal))
-        level     \(signal.levelDecibels.rounded(to: 1)) dB apart on average\(largest(signal))
-        centroid  \(hertz(signal.first.centroid)) -> \(hertz(signal.second.centroid))
-        onsets    \(signal.first.onsets.count) -> \(signal.second.onsets.count), \(onsets(signal))
+      how different they feel, in decibels above the threshold of detection:
+        energy      \(energy(sensation))
+        level       \(sensation.levelDecibels.rounded(to: 1)) dB apart on average\(largest(sensation))
+        centroid    \(hertz(sensation.first.centroid)) -> \(hertz(sensation.second.centroid))
+        onsets      \(onsets(sensation))
+        noticeable  for \((sensation.noticeableShare * 100).rounded(to: 0)) % of the time
 
       """)
   }
 
-  private static func energy(_ signal: SignalDifference) -> String {
-    if let decibels = signal.energyDecibels {
+  private static func energy(_ sensation: SensationDifference) -> String {
+    if let decibels = sensation.energyDecibels {
       return "\(decibels < 0 ? "" : "+")\(decibels.rounded(to: 1)) dB"
     }
-    func word(_ summary: SignalDifference.Summary) -> String {
-      summary.energy > 0 ? "a signal" : "silence"
+    func word(_ summary: SensationDifference.Summary) -> String {
+      summary.energy > 0 ? "something" : "nothing"
     }
-    return "\(word(signal.first)) -> \(word(signal.second))"
+    return "\(word(sensation.first)) -> \(word(sensation.second))"
   }
 
-  private static func largest(_ signal: SignalDifference) -> String {
-    guard signal.largestDecibels > 0 else { return "" }
-    let time = signal.largestTime.rounded(to: 2)
-    return ", at most \(signal.largestDecibels.rounded(to: 1)) dB at \(time) s"
+  private static func largest(_ sensation: SensationDifference) -> String {
+    guard sensation.largestDecibels > 0 else { return "" }
+    let time = sensation.largestTime.rounded(to: 2)
+    return ", at most \(sensation.largestDecibels.rounded(to: 1)) dB at \(time) s"
   }
 
   private static func hertz(_ hertz: Double?) -> String {
     hertz.map { "\($0.rounded(to: 0)) Hz" } ?? "none"
   }
 
-  private static func onsets(_ signal: SignalDifference) -> String {
-    let milliseconds = (signal.onsetOffset * 1000).rounded(to: 1)
-    return "\(signal.matchedOnsets) within 50 ms, \(milliseconds) ms apart on average"
+  private static func onsets(_ sensation: SensationDifference) -> String {
+    let counts = "\(sensation.first.onsets.count) -> \(sensation.second.onsets.count)"
+    guard sensation.matchedOnsets > 0 else { return counts }
+    let milliseconds = (sensation.onsetOffset * 1000).rounded(to: 1)
+    return "\(counts), \(sensation.matchedOnsets) within 50 ms, \(milliseconds) ms apart on average"
   }
 
   /// Prints `report` as JSON, with the changes as its last member, one on a line.
@@ -123,7 +126,7 @@ enum DifferenceOutput {
       }
     }
 
-    struct Signal: Encodable {
+    struct Sensation: Encodable {
       let energyDecibels: Double?
       let levelDecibels: Double
       let largestDecibels: Double
@@ -132,6 +135,7 @@ enum DifferenceOutput {
       let onsets: [Int]
       let matchedOnsets: Int
       let onsetOffset: Double
+      let noticeableShare: Double
     }
 
     let same: Bool
@@ -142,9 +146,9 @@ enum DifferenceOutput {
     let unchanged: Int
     let reordered: Int
     let other: [Field]
-    let signal: Signal?
+    let sensation: Sensation?
 
-    init(_ difference: PatternDifference, signal: SignalDifference?) {
+    init(_ difference: PatternDifference, sensation: SensationDifference?) {
       same = difference.isEmpty
       let counts = difference.counts
       (added, removed, moved, changed) =
@@ -152,7 +156,7 @@ enum DifferenceOutput {
       unchanged = difference.sameCount
       reordered = difference.reorderedCount
       other = difference.otherChanges.map(Field.init)
-      self.signal = signal.map(Signal.init)
+      self.sensation = sensation.map(Sensation.init)
     }
   }
 }
@@ -192,16 +196,18 @@ extension DifferenceOutput.Report.Field {
   }
 }
 
-extension DifferenceOutput.Report.Signal {
-  init(_ signal: SignalDifference) {
+extension DifferenceOutput.Report.Sensation {
+  init(_ difference: SensationDifference) {
     // Machines differ in the last bits.
     func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
     self.init(
-      energyDecibels: signal.energyDecibels.map(rounded),
-      levelDecibels: rounded(signal.levelDecibels),
-      largestDecibels: rounded(signal.largestDecibels), largestTime: rounded(signal.largestTime),
-      centroids: [signal.first.centroid, signal.second.centroid].map { $0.map(rounded) },
-      onsets: [signal.first.onsets.count, signal.second.onsets.count],
-      matchedOnsets: signal.matchedOnsets, onsetOffset: rounded(signal.onsetOffset))
+      energyDecibels: difference.energyDecibels.map(rounded),
+      levelDecibels: rounded(difference.levelDecibels),
+      largestDecibels: rounded(difference.largestDecibels),
+      largestTime: rounded(difference.largestTime),
+      centroids: [difference.first.centroid, difference.second.centroid].map { $0.map(rounded) },
+      onsets: [difference.first.onsets.count, difference.second.onsets.count],
+      matchedOnsets: difference.matchedOnsets, onsetOffset: rounded(difference.onsetOffset),
+      noticeableShare: rounded(difference.noticeableShare))
   }
 }

@@ -216,7 +216,7 @@ struct EditCommand: ParsableCommand {
           .init(operation: $0.operation.words.map(\.printable), entries: $0.changed)
         },
         changed: result.bytes != original.bytes,
-        difference: difference.map { DifferenceOutput.Report($0, signal: nil) }),
+        difference: difference.map { DifferenceOutput.Report($0, sensation: nil) }),
       changes: difference)
   }
 }

@@ -46,9 +46,7 @@ extension Failure {
     let name = file.printable
     switch error {
     case .invalid(let diagnostics, let count):
-      for diagnostic in diagnostics { StandardError.print(diagnostic) }
-      let more = count - diagnostics.count
-      if more > 0 { StandardError.print("\(name): \(more.counted("more error"))") }
+      StandardError.print(diagnostics, of: file, omitted: count - diagnostics.count)
       self.init(.invalidInput)
     case .words(let number, let column, let reason):
       let place = column.map { ", column \($0)" } ?? ""

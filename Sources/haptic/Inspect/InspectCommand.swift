@@ -9,13 +9,16 @@ struct InspectCommand: ParsableCommand {
     commandName: "inspect",
     abstract: "Report the contents and levels of a pattern.",
     discussion: """
-      The pattern is rendered once to measure it. Energy is shown over time, one line for the haptic \
-      and one for the audio bus, each relative to its own maximum.
+      The pattern is rendered to measure it. Energy is shown over time, one line for the haptic and \
+      one for the audio bus, each relative to its own maximum. How strong it feels is in decibels \
+      above the threshold of detection, for a device that reaches 1 g at full scale; see \
+      Documentation/Perception.md.
 
       Examples:
         haptic inspect heartbeat
         haptic inspect --json level-up.ahap | jq .peak
         haptic inspect --notation heartbeat
+        haptic inspect --describe level-up.ahap
       """)
 
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
@@ -26,6 +29,9 @@ struct InspectCommand: ParsableCommand {
 
   @Flag(help: "Print only the pattern as a notation, which `haptic new --notation` takes.")
   var notation = false
+
+  @Flag(help: "Print only what is felt, in words.")
+  var describe = false
 
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
@@ -40,12 +46,14 @@ struct InspectCommand: ParsableCommand {
   func validate() throws {
     try ProgramArguments.checkStandardInput([pattern.text, profile?.text])
     if notation && json { throw ValidationError("Give --notation or --json, not both.") }
+    if notation && describe { throw ValidationError("Give --notation or --describe, not both.") }
   }
 
   func run() throws {
     let profile = try ProfileArgument.load(profile)
     let loaded = try pattern.load(resources: resources)
     if notation { return try printNotation(of: loaded) }
+    if describe { return try printDescription(of: loaded, profile) }
     let folder = SoundFolder(loaded.folder)
     let reading = folder.checking(loaded.reading)
     try RenderLimit.check(loaded.pattern, loaded.name)
@@ -60,9 +68,18 @@ struct InspectCommand: ParsableCommand {
     StandardError.showProgress("")
     let report = PatternReport(
       loaded: loaded, reading: reading, summary: PatternSummary(loaded.pattern), signal: signal,
+      sensation: try SensationTrack(of: loaded.pattern, profile: profile),
       profile: profile, sampleRate: sampleRate)
     if json { return try JSONOutput.write(report) }
     try StandardOutput.write(report.text)
+  }
+
+  /// Prints what is felt, in words.
+  private func printDescription(of loaded: LoadedPattern, _ profile: Profile) throws {
+    try RenderLimit.check(loaded.pattern, loaded.name)
+    let description = try PatternDescription(of: loaded.pattern, profile: profile)
+    if json { return try JSONOutput.write(DescriptionReport(description)) }
+    try StandardOutput.write(description.text.printableLines)
   }
 
   /// Prints the pattern as a notation, and what that leaves out.
@@ -70,5 +87,23 @@ struct InspectCommand: ParsableCommand {
     let (text, losses) = loaded.pattern.notation
     for loss in losses { StandardError.print("\(loaded.name): \(loss)".printable) }
     try StandardOutput.write(text + "\n")
+  }
+}
+
+/// What `haptic inspect --describe --json` prints.
+private struct DescriptionReport: Encodable {
+  struct Line: Encodable {
+    let time: Seconds
+    let text: String
+  }
+
+  let summary: String
+  let lines: [Line]
+  let omitted: Int
+
+  init(_ description: PatternDescription) {
+    summary = description.summary
+    lines = description.lines.map { Line(time: $0.time, text: $0.text) }
+    omitted = description.omitted
   }
 }

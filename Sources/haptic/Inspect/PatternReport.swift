@@ -1,4 +1,5 @@
 import Glibc
+import HapticAuthoring
 import HapticEngine
 import TextFormats
 
@@ -8,6 +9,7 @@ struct PatternReport {
   let reading: AHAPReading
   let summary: PatternSummary
   let signal: SignalSummary
+  let sensation: SensationTrack
   let profile: Profile
   let sampleRate: Int
 
@@ -29,6 +31,7 @@ struct PatternReport {
       ["sounds", sounds],
       ["voices", "up to \(signal.polyphony) at once"],
       ["peak", peak],
+      ["feeling", feeling],
       ["problems", problems],
     ]
   }
@@ -60,7 +63,14 @@ struct PatternReport {
     let clipped =
       signal.clippedSamples > 0
       ? "\(signal.clippedSamples.counted("sample")) clipped" : "nothing clipped"
-    return "\(Double(signal.peak).brief)\(decibels), \(clipped); profile \(profile.name)"
+    return "\(Double(signal.peak).brief)\(decibels), \(clipped); profile \(profile.name.printable)"
+  }
+
+  private var feeling: String {
+    let strongest = sensation.strongest()
+    guard strongest.isPerceptible else { return "nothing above the threshold" }
+    return "up to \(Double(strongest.level).rounded(to: 1)) dB above the threshold; "
+      + "\(sensation.perceptibleSeconds.brief) s above it"
   }
 
   private var problems: String {
@@ -89,12 +99,24 @@ extension PatternReport: Encodable {
   private enum Key: String, CodingKey {
     case name, file, duration, events, parameters, curves, controlPoints, ranges, sounds
     case peak, clippedSamples, diagnostics, errors, warnings
-    case sampleRate, frames, voices, profile, energy
+    case sampleRate, frames, voices, profile, energy, sensation
   }
 
   private struct Energy: Encodable {
     let haptic: [Float]
     let audio: [Float]
+  }
+
+  private struct Sensation: Encodable {
+    /// Decibels above the threshold of detection; nil where nothing is above it.
+    let peakDecibels: Double?
+    let seconds: Double
+
+    init(_ track: SensationTrack) {
+      let strongest = track.strongest()
+      peakDecibels = strongest.isPerceptible ? Double(strongest.level) : nil
+      seconds = track.perceptibleSeconds
+    }
   }
 
   private struct Bounds: Encodable {
@@ -130,6 +152,7 @@ extension PatternReport: Encodable {
     try object.encode(profile.name, forKey: .profile)
     try object.encode(
       Energy(haptic: signal.hapticLevels, audio: signal.audioLevels), forKey: .energy)
+    try object.encode(Sensation(sensation), forKey: .sensation)
   }
 }
 

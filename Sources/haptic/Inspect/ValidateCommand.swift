@@ -81,10 +81,11 @@ struct ValidateCommand: ParsableCommand {
 /// The pattern files of a folder.
 enum PatternFiles {
   /// Every `.ahap` file in the folder at `path` and below, in order of their names; links to
-  /// folders are not followed.
+  /// folders are not followed; a folder that cannot be read stands for itself.
   static func below(_ path: String) -> [String] {
     let folder = path.hasSuffix("/") ? path : path + "/"
-    return (SystemCall.names(inFolder: path) ?? []).flatMap { name in
+    guard let names = SystemCall.names(inFolder: path) else { return [path] }
+    return names.flatMap { name in
       let whole = folder + name
       if name.hasSuffix(".ahap") && !SystemCall.isFolder(whole) { return [whole] }
       return SystemCall.isFolder(whole) && !SystemCall.isLink(whole) ? below(whole) : []
@@ -99,6 +100,10 @@ private enum FileCheck: Sendable {
   case unreadable(String, ExitStatus, String)
 
   init(_ name: String, resources: String?) {
+    if SystemCall.isFolder(name) {
+      self = .unreadable(name, .noInput, "\(name.printable): the folder cannot be read")
+      return
+    }
     do throws(TextFileError) {
       let read = ReadPattern(try AHAP.read(path: name))
       self = .read(SoundFolder(resources ?? read.folder).checking(read.reading))
@@ -151,7 +156,9 @@ private struct ValidationReport {
     if printsJSON {
       addItems(of: reading)
     } else {
-      let lines = reading.diagnostics.map { $0.text(coloured: StandardOutput.isColoured) + "\n" }
+      let lines = reading.diagnostics.map {
+        $0.text(in: reading.file, coloured: StandardOutput.isColoured) + "\n"
+      }
       try StandardOutput.write(lines.joined())
     }
     if reading.omittedCount > 0 {

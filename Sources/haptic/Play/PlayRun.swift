@@ -30,6 +30,9 @@ final class PlayRun {
   /// The total number of repetitions; nil for ever.
   private(set) var repetitions: Int?
 
+  /// The number of repetitions that were asked for, without looping; 0 if that was for ever.
+  private let countedRepeats: Int
+
   /// Whether the player was paused.
   private(set) var isPaused = false
 
@@ -71,6 +74,7 @@ final class PlayRun {
     player.completionHandler = { _ in ended.raise() }
     stage.engine.stoppedHandler = { _ in ended.raise() }
     repetitions = start.repeats == Int.max ? nil : start.repeats + 1
+    countedRepeats = start.repeats == Int.max ? 0 : start.repeats
     try stage.engine.batch { [player] () throws(EngineError) in
       player.playbackRate = rate
       player.loopEnd = LoopLength(of: item.loaded.pattern).loopEnd
@@ -182,8 +186,8 @@ final class PlayRun {
   }
 
   private func setLooping(_ isLooping: Bool) {
-    player.repeatCount = isLooping ? Int.max : 0
-    repetitions = isLooping ? nil : position.repetition + 1
+    player.repeatCount = isLooping ? Int.max : countedRepeats
+    repetitions = isLooping ? nil : max(countedRepeats, position.repetition) + 1
   }
 }
 

@@ -33,6 +33,8 @@ final class PlaySession {
   private var previous: Int?
   /// The pressed keys that were not handled yet: one may be for the next pattern.
   private var keys: [PlayKey] = []
+  /// When the last picture was drawn, on the monotonic clock, in nanoseconds.
+  private var drawnAt = MonotonicClock.nanoseconds()
   /// Underruns that were caused by stopping in the shell.
   private var excusedUnderruns = 0
 
@@ -64,18 +66,42 @@ final class PlaySession {
       let position = run.position
       switch ending {
       case .finished where !place.isLast:
-        if !screen.isTerminal { report(run, position) }
+        if !screen.isDrawn { report(run, position) }
         (previous, index, start) = (index, index + 1, PlayStart(options))
+        start.controls = run.controls
       case .replaced(let next, let nextStart):
         try stop(run)
-        if !screen.isTerminal { report(run, position) }
-        (previous, index, start) = (index, next, nextStart)
+        if !screen.isDrawn { report(run, position) }
+        let selected = skippingOver(from: next)
+        (previous, index, start) = (index, selected, nextStart)
+        if selected != next { (start.time, start.isPaused) = (0, false) }
       case .finished, .quit, .signal, .deviceLost:
         screen.close()
         screen.leavePicture(of: run, place, on: device)
         report(run, position)
         return try end(ending)
       }
+    }
+  }
+
+  /// The pattern that further keys which are waiting select, from the one at `index` on: those in
+  /// between are not played.
+  private func skippingOver(from index: Int) -> Int {
+    var index = index
+    keys += screen.takeKeys()
+    while let key = keys.first, let next = selected(by: key, from: index) {
+      keys.removeFirst()
+      index = next
+    }
+    return index
+  }
+
+  /// The next or previous pattern; nil for a key that selects neither.
+  private func selected(by key: PlayKey, from index: Int) -> Int? {
+    switch key {
+    case .next where items.count > 1: (index + 1) % items.count
+    case .previous where items.count > 1: (index + items.count - 1) % items.count
+    default: nil
     }
   }
 
@@ -127,17 +153,17 @@ final class PlaySession {
 
   private func play(_ run: PlayRun, _ place: PlaylistPosition, on stage: PlayStage) throws -> Ending
   {
-    var drawnAt = MonotonicClock.nanoseconds()
     var endsAt: Int64?
     while true {
       screen.openInForeground()
       let now = MonotonicClock.nanoseconds()
+      // Keys that are held down must not hold up the picture.
       let elapsed = Double(now - drawnAt) / 1e9
       if elapsed >= 1 / PlayScreen.picturesPerSecond {
         screen.draw(run, of: place, on: stage, after: elapsed)
         drawnAt = now
       }
-      wait(for: run, endsAt == nil)
+      if keys.isEmpty { wait(for: run, endsAt == nil) }
       run.notePosition()
       run.takeOutline()
       for signal in signals.take() {
@@ -176,9 +202,8 @@ final class PlaySession {
     case .help: screen.toggleHelp()
     case .zoomIn: screen.zoom(by: 1, run)
     case .zoomOut: screen.zoom(by: -1, run)
-    case .next where items.count > 1: return replaced(run, by: (index + 1) % items.count)
-    case .previous where items.count > 1:
-      return replaced(run, by: (index + items.count - 1) % items.count)
+    case .next where items.count > 1, .previous where items.count > 1:
+      return selected(by: key, from: index).map { replaced(run, by: $0) }
     case .compare where items.count > 1:
       let other = previous.flatMap { $0 == index ? nil : $0 } ?? (index + 1) % items.count
       return .replaced(by: other, run.handover)
@@ -241,9 +266,8 @@ final class PlaySession {
   // MARK: Messages
 
   private func begin(_ run: PlayRun) {
-    if screen.isTerminal {
-      screen.open()
-    } else {
+    screen.openInForeground()
+    if !screen.isDrawn {
       StandardError.print(
         "\(run.item.loaded.name): \(run.outline.length.brief) s on "
           + (device.variants(run.item.profile).first ?? ""))

@@ -12,7 +12,8 @@ struct SessionCheckCommand: ParsableCommand {
     discussion: """
       A configuration is a category, optionally with a mode and options: playback, \
       playback/spokenAudio, playAndRecord+mixWithOthers. States from which an interruption can \
-      never end are counted: they are possible on a phone, too.
+      never end are counted: they are possible on a phone, too. What was searched, and what was left \
+      out, is listed below the result.
 
       Examples:
         haptic session check
@@ -66,7 +67,7 @@ struct SessionCheckCommand: ParsableCommand {
       throw Failure(.usage, "\(error)")
     }
     StandardError.showProgress("")
-    let result = SearchResult(report, names: Self.names)
+    let result = SearchResult(report, of: world, names: Self.names)
     if json { try JSONOutput.write(result) } else { try StandardOutput.write(result.text) }
     if !report.violations.isEmpty || report.isIncomplete { throw Failure(.checkFailed) }
   }
@@ -140,13 +141,38 @@ private struct SearchResult: Encodable {
     let steps: [String]?
   }
 
+  struct Checked: Encodable {
+    let invariant: String
+    let statement: String
+    let coverage: String
+  }
+
+  let apps: Int
+  let os: String
+  let configurations: [String]
+  let scope: [String]
+  let scopeLeftOut: [String]
+  let invariants: [Checked]
+  let neverSearched: [String]
   let states: Int
   let transitions: Int
   let isComplete: Bool
   let violations: [Broken]
   let withoutEnd: [Stuck]
 
-  init(_ report: SearchReport, names: [String]) {
+  init(_ report: SearchReport, of world: SearchWorld, names: [String]) {
+    let extent = world.extent
+    apps = world.apps
+    os = world.system.rawValue
+    configurations = extent.configurations.map(ConfigurationArgument.text)
+    scope = extent.groups
+    scopeLeftOut = extent.groupsLeftOut
+    invariants = extent.invariants.map {
+      Checked(
+        invariant: $0.invariant.rawValue, statement: $0.invariant.statement,
+        coverage: $0.coverage.rawValue)
+    }
+    neverSearched = extent.neverSearched
     let words = EventWords(names: names)
     states = report.states
     transitions = report.transitions
@@ -163,7 +189,9 @@ private struct SearchResult: Encodable {
     }
   }
 
-  var text: String {
+  var text: String { found + covered }
+
+  private var found: String {
     var text = "\(states) states, \(transitions) transitions, "
     text += "\(violations.count.counted("violation"))\n"
     if !isComplete { text += "the search stopped at its limit; not all states were visited\n" }
@@ -176,6 +204,34 @@ private struct SearchResult: Encodable {
       text += stuck.steps.map { ", for example after\n" + Self.list($0) } ?? "\n"
     }
     return text
+  }
+
+  /// What was searched and what was not.
+  private var covered: String {
+    let everywhere = codes(.everywhere)
+    let sampled = codes(.every64th)
+    let vacuous = codes(.vacuous)
+    var rows = [
+      [
+        "searched:", "\(apps.counted("app")), iOS \(os), \(configurations.joined(separator: ", "))",
+      ],
+      ["events:", "calls of apps and their lifecycle; " + list(scope)],
+      ["invariants:", "in every state and on every step \(everywhere)"],
+    ]
+    if !sampled.isEmpty { rows.append(["", "on steps from every 64th state \(sampled)"]) }
+    if !vacuous.isEmpty { rows.append(["", "nothing here could break \(vacuous)"]) }
+    rows.append(["left out:", "events: " + list(scopeLeftOut)])
+    rows += neverSearched.map { ["", $0] }
+    return TextTable.text(rows)
+  }
+
+  private func list(_ groups: [String]) -> String {
+    groups.isEmpty ? "none" : groups.joined(separator: ", ")
+  }
+
+  private func codes(_ coverage: SearchExtent.Coverage) -> String {
+    invariants.filter { $0.coverage == coverage.rawValue }.map(\.invariant)
+      .joined(separator: " ")
   }
 
   private static func list(_ steps: [String]) -> String {

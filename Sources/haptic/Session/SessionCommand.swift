@@ -18,18 +18,26 @@ struct SessionCommand: ParsableCommand {
       """,
     subcommands: [
       SessionRunCommand.self, SessionTableCommand.self, SessionCheckCommand.self,
-      SessionPolicyCommand.self, SessionExplainCommand.self,
+      SessionPolicyCommand.self, SessionExplainCommand.self, SessionRecommendCommand.self,
     ])
 }
 
 // An option may be one of these.
-extension OSVersion: ExpressibleByArgument {}
+extension OSVersion: ExpressibleByArgument {
+  /// The version that covers a release, such as 17.4.
+  public init?(argument: String) {
+    guard let release = SystemRelease(argument) else { return nil }
+    self.init(covering: release)
+  }
+}
 extension ExplainedQuestion: ExpressibleByArgument {}
 
 /// The policy and the iOS version that a command uses.
 struct SystemOptions: ParsableArguments {
   @Option(
-    help: .init("The version of iOS: 7, 8, 10, 13, 14.5, 16, 17, 26 or 27.", valueName: "version"))
+    help: .init(
+      "The version of iOS, from 7 on; one without a behavior of its own, such as 18, has that of the "
+        + "version before it.", valueName: "version"))
   var os = OSVersion.standard
 
   @Option(
@@ -104,5 +112,19 @@ struct ConfigurationArgument {
       configuration.options.formUnion(option)
     }
     self.configuration = configuration
+  }
+
+  /// The configuration as such a word.
+  static func text(_ configuration: SessionConfiguration) -> String {
+    let mode = configuration.mode == .default ? "" : "/\(configuration.mode.name)"
+    // An option that has the bits of another brings it along.
+    let names = CategoryOptions.named.filter { _, option in
+      configuration.options.isSuperset(of: option)
+        && !CategoryOptions.named.contains {
+          $0.option != option && $0.option.isSuperset(of: option)
+            && configuration.options.isSuperset(of: $0.option)
+        }
+    }
+    return ([configuration.category.name + mode] + names.map(\.name)).joined(separator: "+")
   }
 }

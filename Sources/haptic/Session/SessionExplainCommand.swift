@@ -60,12 +60,28 @@ struct SessionExplainCommand: ParsableCommand {
     run.run(until: at)
     guard let id = run.phone.app(named: app) else { throw unknownApp(run.phone.names) }
     let questions = question.map { [$0] } ?? [.audible, .ducked, .interrupted]
-    let answers = questions.map { ($0, run.phone.explain($0, for: id)) }
+    let answers = questions.map { ($0, run.phone.explain($0, for: id, after: run.history)) }
     if json {
       return try JSONOutput.write(answers.map { ExplanationJSON($0.0, $0.1) })
     }
-    let lines = answers.flatMap { $0.1.lines }.map { $0.printable + "\n" }
+    let lines = Self.lines(answers.map(\.1)).map { $0.printable + "\n" }
     try StandardOutput.write("at \(at.brief) s\n" + lines.joined())
+  }
+
+  /// Each verdict with its causes, of which those that were said of a verdict before are not said again.
+  static func lines(_ explanations: [Explanation]) -> [String] {
+    var said: Set<String> = []
+    return explanations.flatMap { explanation in
+      let causes = explanation.causes
+      let isNew = causes.indices.map { place in
+        let own = causes[(place + 1)...].prefix { $0.depth > causes[place].depth }
+        return ([causes[place]] + own).contains { !said.contains($0.statement) }
+      }
+      said.formUnion(causes.map(\.statement))
+      let told = zip(explanation.lines.dropFirst(), isNew).filter(\.1).map(\.0)
+      let isRepeated = told.isEmpty && !causes.isEmpty
+      return [explanation.verdict] + told + (isRepeated ? ["  for the reasons above"] : [])
+    }
   }
 
   private func unknownApp(_ names: [String]) -> Failure {

@@ -152,17 +152,14 @@ struct ScenarioFile {
     self.name = name
     let bytes: [UInt8]
     do throws(TextFileError) {
-      bytes = try TextFile.bytes(of: name, maximumBytes: ScenarioReader.largestFile)
+      bytes = try TextFile.bytes(of: name, maximumBytes: ScenarioReader.maximumFileSize)
     } catch {
       throw Failure(error.exitStatus, error.description.printable)
     }
     do throws(ScenarioErrors) {
       scenarios = try ScenarioReader.read(bytes)
     } catch {
-      for problem in error.problems { StandardError.print("\(name):\(problem)".printable) }
-      if error.untold > 0 {
-        StandardError.print("\(name.printable): \(error.untold.counted("more problem"))")
-      }
+      StandardError.print(error.problems, of: name, omitted: error.omittedCount)
       throw Failure(.invalidInput)
     }
   }

@@ -35,16 +35,15 @@ struct SessionTableCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let all = try system.phone().policyTables
-    let known = all.map(\.name)
+    let phone = try system.phone()
     var tables: [PolicyTable] = []
     for name in names {
-      guard let table = all.first(where: { $0.name == name }) else {
-        throw Failure.unknown("table", name, among: known)
+      guard let table = phone.policyTable(named: name) else {
+        throw Failure.unknown("table", name, among: phone.policyTables.map(\.name))
       }
       tables.append(table)
     }
-    if names.isEmpty { tables = all }
+    if names.isEmpty { tables = phone.policyTables }
     if json { return try JSONOutput.write(tables.map(PolicyTableJSON.init)) }
     let width = StandardError.columns(of: STDOUT_FILENO)
     let texts = tables.map { PolicyTableText($0, columns: width).text }

@@ -85,7 +85,7 @@ import Testing
     #expect(statements(.audible, scene).contains("it hosts the call that is active"))
   }
 
-  @Test func `a recording of somebody else is named down to the knob`() throws {
+  @Test func `a recording of somebody else is named down to the policy option`() throws {
     var scene = try Scene(.mixing, .recording)
     try scene.play(.startOutput(0), .startInput(1))
     #expect(
@@ -120,7 +120,7 @@ import Testing
     #expect(statements(.haptic, scene) == ["the phone has no haptics"])
   }
 
-  @Test func `an active session with input mutes haptics by the knob`() throws {
+  @Test func `an active session with input mutes haptics by an option`() throws {
     var scene = try Scene(.talking, policy: ["hapticsMutedBy": "inputCategory"])
     try scene.play(.activate(0))
     #expect(statements(.haptic, scene).contains("it is active with input"))

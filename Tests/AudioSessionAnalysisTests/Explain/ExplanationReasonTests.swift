@@ -54,13 +54,13 @@ import Testing
     #expect(links(.interrupted, scene).contains("it hosts the call that is active"))
   }
 
-  @Test func `sessions that mix are spared by the knob`() throws {
+  @Test func `sessions that mix are spared by an option`() throws {
     var scene = try Scene(.mixing, policy: ["systemInterruptsMixable": "false"])
     try scene.play(.startOutput(0), .alarmFired)
     #expect(
       links(.interrupted, scene).contains(
         "calls, alarms and Siri spare sessions that mix, as it does "
-          + "(knob systemInterruptsMixable)"))
+          + "(policy option systemInterruptsMixable)"))
   }
 
   @Test func `a session activated during a call says that output may be`() throws {
@@ -89,7 +89,7 @@ import Testing
     try asked.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
     #expect(
       links(.interrupted, asked).last
-        == "every session that has not opted out is (knob interruptionOnRouteDisconnect)")
+        == "every session that has not opted out is (policy option interruptionOnRouteDisconnect)")
   }
 
   @Test func `a muted microphone is grounded in recording from it`() throws {

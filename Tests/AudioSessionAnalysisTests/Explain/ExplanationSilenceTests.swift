@@ -90,7 +90,7 @@ import Testing
       ]))
   }
 
-  @Test func `answers to knobs are those of the policy`() throws {
+  @Test func `answers to policy options are those of the policy`() throws {
     var scene = try Scene(
       .playback, .playback,
       policy: ["noNotifyEffect": "endedWithoutOption", "siriHandover": "staysInterrupted"])

@@ -12,7 +12,7 @@ import Testing
   ) throws -> Phone {
     var setup = PhoneSetup(apps: [])
     setup.system = system
-    for (knob, answer) in policy { try setup.policy.set(knob, to: answer) }
+    for (option, answer) in policy { try setup.policy.set(option, to: answer) }
     setup.apps = zip(["music", "maps", "game"], configurations).map { name, configuration in
       var app = AppState()
       app.configuration = configuration
@@ -82,7 +82,7 @@ import Testing
       causes.first?.statement == "it was interrupted by maps, as the two were configured then")
   }
 
-  @Test func `a mixing session that a recording interrupts by the knob`() throws {
+  @Test func `a mixing session that a recording interrupts by an option`() throws {
     let phone = try story(
       .mixing, .recording, policy: ["recordAndMixablePeers": "interrupt"],
       events: .startOutput(0), .startInput(1))
@@ -108,7 +108,8 @@ import Testing
     let inEars = links(plugged.explain(.audible, for: 0))
     #expect(
       inEars.contains(
-        "the ring/silent switch silences only what is built in (knob switchAffectsHeadphones)"))
+        "the ring/silent switch silences only what is built in (policy option switchAffectsHeadphones)"
+      ))
   }
 
   @Test func `a gain is its factors`() throws {
@@ -120,7 +121,7 @@ import Testing
         "the media volume is 0.5", "maps is active and has duckOthers",
         "< a session with duckOthers lowers all others that have output, from its activation to its "
           + "end (rule R10)",
-        "ducking multiplies its gain by 0.2 (knob duckGain)",
+        "ducking multiplies its gain by 0.2 (policy option duckGain)",
       ])
   }
 
@@ -140,7 +141,7 @@ import Testing
     #expect(
       links(explanation).dropFirst() == [
         "< the alarm rings", "< it does not mix with others",
-        "< the error for that is !pri (knob blockedOutputCode)",
+        "< the error for that is !pri (policy option blockedOutputCode)",
       ])
   }
 

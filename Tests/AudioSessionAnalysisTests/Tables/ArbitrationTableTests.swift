@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `the knob about recording changes what it does to those that mix`() throws {
+  @Test func `the option about recording changes what it does to those that mix`() throws {
     let mixing = try Phone.tabled(policy: ["recordAndMixablePeers": "mix"])
     #expect(try mixing.table("who-interrupts-whom").text("10 record", "2") == "mix")
     let hard = try Phone.tabled(policy: ["recordAndMixablePeers": "interrupt"])

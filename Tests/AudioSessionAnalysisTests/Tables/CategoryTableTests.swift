@@ -50,7 +50,7 @@ import Testing
     #expect(table.rows.map(\.label) == Self.expected.map(\.0))
   }
 
-  @Test func `a knob changes the cells that it decides about, and no others`() throws {
+  @Test func `an option changes the cells that it decides about, and no others`() throws {
     let standard = try Phone.tabled().table("categories")
     let changes: [(policy: [String: String], label: String, column: String, text: String)] = [
       (["recordAndMixablePeers": "interrupt"], "record", "interrupts", "all"),

@@ -52,15 +52,15 @@ import Testing
     }
   }
 
-  /// All answers of the knobs that the matrix has, and the simulator.
+  /// All answers of the options that the matrix has, and the simulator.
   private static let variants: [(policy: [String: String], platform: Platform)] = [
-    ([:], .device), ([:], .iosSimulator), (["ambientDuck": "reject"], .device),
-    (["illegalMixing": "ignore"], .device), (["explicitA2DPWithPlayback": "reject"], .device),
-    (["simulatorAcceptsAirPlay": "false"], .iosSimulator),
-    (["overrideMutedWithoutOutput": "reject"], .device),
-    (["videoChatWithRecord": "accept"], .device), (["speechModesAnywhere": "reject"], .device),
-    (["illegalPolicy": "ignore"], .device), (["illegalMode": "ignore"], .device),
-    (["airPlayWithPlayback": "badParam"], .device),
+    ([:], .iPhone), ([:], .simulator), (["ambientDuck": "reject"], .iPhone),
+    (["illegalMixing": "ignore"], .iPhone), (["explicitA2DPWithPlayback": "reject"], .iPhone),
+    (["simulatorAcceptsAirPlay": "false"], .simulator),
+    (["overrideMutedWithoutOutput": "reject"], .iPhone),
+    (["videoChatWithRecord": "accept"], .iPhone), (["speechModesAnywhere": "reject"], .iPhone),
+    (["illegalPolicy": "ignore"], .iPhone), (["illegalMode": "ignore"], .iPhone),
+    (["airPlayWithPlayback": "badParam"], .iPhone),
   ]
 
   @Test(arguments: OSVersion.allCases)

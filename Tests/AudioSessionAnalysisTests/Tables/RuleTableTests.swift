@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// The tables of activation, interruptors, versions, knobs, errors, ports, routes and sounds.
+/// The tables of activation, interruptors, versions, policy options, errors, ports, routes and sounds.
 @Suite struct RuleTableTests {
   @Test func `activation is checked in the order of the reference, with its errors`() throws {
     let table = try Phone.tabled().table("activation")
@@ -16,7 +16,7 @@ import Testing
     for (label, errors) in expected { #expect(try table.text(label, "errors") == errors) }
   }
 
-  @Test func `knobs change the order and the errors of activation`() throws {
+  @Test func `policy options change the order and the errors of activation`() throws {
     let first = try Phone.tabled(policy: ["errorOrder": "priorityFirst"]).table("activation")
     #expect(first.rows[2].label == "3 foreignCall")
     #expect(try first.text("7 background", "errors") == "!pla !rec !int")
@@ -54,7 +54,7 @@ import Testing
     ("interrupt", "at once, with shouldResume"),
     ("interruptWithoutResume", "at once, without shouldResume"),
   ])
-  func `how a tone's interruption ends is said by its knob`(answer: String, end: String) throws {
+  func `how a tone's interruption ends is said by its option`(answer: String, end: String) throws {
     let table = try Phone.tabled(policy: ["notificationTone": answer]).table("interruptors")
     #expect(try table.text("notificationTone", "ended") == end)
   }
@@ -124,7 +124,7 @@ import Testing
   func `an option is listed with its default, which is one of its answers, and its source`(
     option: PolicyOption
   ) throws {
-    let table = try Phone.tabled().table("knobs")
+    let table = try Phone.tabled().table("policy-options")
     let standard = try table.text(option.key, "default")
     #expect(option.allowed.contains(standard))
     #expect(try table.text(option.key, "here") == standard)
@@ -132,7 +132,7 @@ import Testing
     #expect(try table.text(option.key, "question").hasSuffix("?"))
     let other = try #require(option.allowed.last)
     #expect(try table.text(option.key, "other answers").contains(other))
-    let changed = try Phone.tabled(policy: [option.key: other]).table("knobs")
+    let changed = try Phone.tabled(policy: [option.key: other]).table("policy-options")
     #expect(try changed.text(option.key, "here") == other)
   }
 
@@ -141,7 +141,7 @@ import Testing
     guard case .number(let range, _) = option.values else { return }
     let standard = try #require(Double(option.standard))
     #expect(range.contains(standard))
-    let table = try Phone.tabled().table("knobs")
+    let table = try Phone.tabled().table("policy-options")
     #expect(Double(try table.text(option.key, "default")) == standard)
   }
 

@@ -60,6 +60,7 @@ import Testing
       Column("isSilencedBySwitch", \.sounds, \.isSilencedBySwitch),
       Column("isMutedByRecording", \.sounds, \.isMutedByRecording),
       Column("needsForeground", \.sounds, \.needsForeground),
+      Column("needsInputView", \.sounds, \.needsInputView),
       Column("setting", \.sounds, \.setting) { _ in [nil, .keyboardClicks] },
       Column("isVibration", \.sounds, \.isVibration),
     ] + [

@@ -113,7 +113,7 @@ import Testing
     let phone = try Phone(PhoneSetup(apps: []))
     let asked = [
       "categories", "who-interrupts-whom", "options", "modes", "policies", "activation",
-      "interruptors", "rules", "sounds", "routes", "ports", "errors", "profiles", "knobs",
+      "interruptors", "rules", "sounds", "routes", "ports", "errors", "profiles", "policy-options",
     ]
     #expect(phone.policyTables.map(\.name) == asked)
     for name in asked { #expect(phone.policyTable(named: name)?.name == name) }

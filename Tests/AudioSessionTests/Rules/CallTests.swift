@@ -22,6 +22,36 @@ import Testing
     #expect(scene.told(0).contains(.endedToResume))
   }
 
+  @Test func `an outgoing call interrupts others and activates the session of its host`() throws {
+    var scene = try Scene(.talking, .playback)
+    try scene.play(.startOutput(1))
+    try scene.play(.callStarted(.app(0)))
+    #expect(scene.phone.isActive(0))
+    #expect(scene.effects.contains(.callKit(0, .didActivate)))
+    #expect(scene.told(1).first == .began)
+    try scene.play(.callEnded())
+    #expect(!scene.phone.isActive(0))
+    #expect(scene.told(1).contains(.endedToResume))
+  }
+
+  @Test func `an outgoing call puts an active one on hold, and waits for one that rings`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.app(0)), .callStarted(.phone))
+    #expect(scene.phone.state.device.calls.call(in: .held)?.host == .app(0))
+    #expect(scene.phone.state.device.calls.call(in: .active)?.host == .phone)
+    #expect(!scene.phone.isActive(0))
+    #expect(throws: RejectedEvent.tooManyCalls) { try scene.phone.handle(.callStarted(.phone)) }
+    var ringing = try Scene(.talking)
+    try ringing.play(.callRang(.phone))
+    #expect(throws: RejectedEvent.alreadyRinging) {
+      try ringing.phone.handle(.callStarted(.app(0)))
+    }
+    try ringing.play(.callDeclined(), .suspend(0))
+    #expect(throws: RejectedEvent.callerNotRunning(0, .suspended)) {
+      try ringing.phone.handle(.callStarted(.app(0)))
+    }
+  }
+
   @Test func `a banner leaves those alone that prefer it until the call is accepted`() throws {
     var device = DeviceState()
     device.callStyle = .banner

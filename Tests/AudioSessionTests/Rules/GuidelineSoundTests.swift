@@ -9,6 +9,7 @@ struct GuidelineSoundTests {
   @Test(arguments: [SoundClass.keyClick, .uiFeedback, .ringtone, .messageTone, .alert])
   func `in silent mode what nobody asked for is not heard`(sound: SoundClass) throws {
     var scene = try Scene(.solo)
+    try scene.play(.setInputView(0, true))
     #expect(scene.phone.soundVerdict(for: sound, by: 0) == .played)
     try scene.play(.silentModeSet(true))
     #expect(scene.phone.soundVerdict(for: sound, by: 0) == .suppressed(.silentMode))
@@ -24,15 +25,20 @@ struct GuidelineSoundTests {
     #expect(scene.phone.gain(of: .alarm) == scene.phone.volumes.ringer)
   }
 
+  /// Source: the page of `playInputClick()`: only if the input view is itself enabled and visible, and
+  /// the user has enabled keyboard clicks.
   @Test(arguments: [true, false], [true, false])
-  func `keys click while the keyboard is to be seen and the user lets them`(
+  func `keys click while their view is to be seen in front and the user lets them`(
     isVisible: Bool, isOn: Bool
   ) throws {
     var scene = try Scene(.ambient)
-    if !isVisible { try scene.play(.enterBackground(0)) }
+    if isVisible { try scene.play(.setInputView(0, true)) }
+    #expect((scene.phone.soundVerdict(for: .keyClick, by: 0) == .played) == isVisible)
     if !isOn { try scene.play(.settingsChanged(UserSettings.all.subtracting(.keyboardClicks))) }
     let clicks = scene.phone.soundVerdict(for: .keyClick, by: 0) == .played
     #expect(clicks == (isVisible && isOn))
+    try scene.play(.enterBackground(0))
+    #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) != .played)
   }
 
   @Test func `whether a notification vibrates is the user's choice alone`() throws {

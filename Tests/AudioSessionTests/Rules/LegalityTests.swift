@@ -6,12 +6,12 @@ import Testing
 struct LegalityTests {
   private func error(
     _ configuration: SessionConfiguration, on system: OSVersion = .iOS27,
-    platform: Platform = .device, policy: [String: String] = [:]
+    platform: Platform = .iPhone, policy: [String: String] = [:]
   ) throws -> SessionErrorCode? {
     var setup = PhoneSetup(apps: [AppState()])
     setup.system = system
     setup.platform = platform
-    for (knob, answer) in policy { try setup.policy.set(knob, to: answer) }
+    for (option, answer) in policy { try setup.policy.set(option, to: answer) }
     var phone = try Phone(setup)
     let effects = try phone.handle(
       .setCategory(
@@ -83,7 +83,8 @@ struct LegalityTests {
     #expect(verdict.reason == "mode \(mode.name) with \(category.name) is ignored")
   }
 
-  @Test func `an option that is always implied is refused or taken by one knob everywhere`() throws
+  @Test func `an option that is always implied is refused or taken by one option everywhere`()
+    throws
   {
     for category in [SessionCategory.ambient, .soloAmbient, .playback] {
       let stereo = SessionConfiguration(category, options: .allowBluetoothA2DP)
@@ -91,7 +92,7 @@ struct LegalityTests {
       #expect(try error(stereo, policy: ["explicitA2DPWithPlayback": "reject"]) == .badParam)
       let airPlay = SessionConfiguration(category, options: .allowAirPlay)
       #expect(try error(airPlay) == .unspecified)
-      #expect(try error(airPlay, platform: .iosSimulator) == nil)
+      #expect(try error(airPlay, platform: .simulator) == nil)
     }
   }
 
@@ -107,7 +108,7 @@ struct LegalityTests {
   @Test func `AirPlay with playback is refused on a device and taken by the simulator`() throws {
     let configuration = SessionConfiguration(.playback, options: .allowAirPlay)
     #expect(try error(configuration) == .unspecified)
-    #expect(try error(configuration, platform: .iosSimulator) == nil)
+    #expect(try error(configuration, platform: .simulator) == nil)
   }
 
   @Test func `long-form policies take playback, three modes and no options`() throws {
@@ -155,7 +156,7 @@ struct LegalityTests {
     ),
     (
       SessionConfiguration(.record, options: .mixWithOthers), .iOS26,
-      "option mixWithOthers does not go with record, by knob illegalMixing"
+      "option mixWithOthers does not go with record, by policy option illegalMixing"
     ),
     (
       SessionConfiguration(.playback, options: .allowAirPlay), .iOS26,
@@ -171,7 +172,7 @@ struct LegalityTests {
     ),
     (
       SessionConfiguration(.ambient, mode: .gameChat), .iOS26,
-      "mode gameChat does not go with ambient, by knob illegalMode"
+      "mode gameChat does not go with ambient, by policy option illegalMode"
     ),
   ]
 
@@ -199,7 +200,7 @@ struct LegalityTests {
     }
   }
 
-  @Test func `by the knobs what is refused can be ignored`() throws {
+  @Test func `by options of the policy what is refused can be ignored`() throws {
     let wrong = SessionConfiguration(.record, options: .mixWithOthers)
     #expect(try error(wrong) == .badParam)
     #expect(try error(wrong, policy: ["illegalMixing": "ignore"]) == nil)

@@ -48,8 +48,8 @@ extension OptionCase {
     },
     OptionCase(\.simulatorAcceptsAirPlay, [.yes: "fine", .no: "what"]) { policy in
       var setup = PhoneSetup(apps: [AppState()])
-      setup.platform = .iosSimulator
-      for (knob, value) in policy { try setup.policy.set(knob, to: value) }
+      setup.platform = .simulator
+      for (option, value) in policy { try setup.policy.set(option, to: value) }
       var phone = try Phone(setup)
       let effects = try phone.handle(.setCategory(0, .playback, options: .allowAirPlay))
       return effects.contains(.callResult(0, .setCategory, .unspecified)) ? "what" : "fine"

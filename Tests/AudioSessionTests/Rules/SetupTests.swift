@@ -38,7 +38,7 @@ import Testing
     #expect(one == same)
     #expect(one.hashValue == same.hashValue)
     #expect(one != other)
-    #expect(one.platform == .device)
+    #expect(one.platform == .iPhone)
   }
 
   @Test func `an option takes only what it can be`() throws {
@@ -47,7 +47,7 @@ import Testing
     #expect(policy.value(named: "mailbox") == "drop")
     #expect(policy.mailbox == .drop)
     #expect(policy.value(named: "duckGain") == "0.2")
-    #expect(policy.value(named: "noSuchKnob") == nil)
+    #expect(policy.value(named: "noSuchOption") == nil)
     let before = policy
     for (name, value) in [("mailbox", "true"), ("duckGain", "2"), ("duckGain", "loud"), ("x", "y")]
     {
@@ -57,7 +57,8 @@ import Testing
     let wrong = PolicyError.unknownValue(
       option: "mailbox", value: "x", allowed: ["drop", "replay"])
     #expect(wrong.description == "mailbox cannot be x, only drop, replay")
-    #expect(PolicyError.unknownOption("x", allowed: ["y"]).description.contains("no knob x"))
+    #expect(
+      PolicyError.unknownOption("x", allowed: ["y"]).description.contains("no policy option x"))
   }
 
   @Test func `who holds a session can be named`() {

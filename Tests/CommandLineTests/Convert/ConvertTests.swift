@@ -64,6 +64,27 @@ struct ConvertTests {
     #expect(piped.text.contains("\"timings\": [10, 20, 30]"))
   }
 
+  @Test func `two files of source code have two names`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.clip, to: "clip.haptic")
+    let outcome = try Program.run(
+      "convert", "clip.haptic", "switch.swift", "--transients", "apart", in: folder)
+    #expect(outcome.status == 0)
+    for part in ["continuous", "transients"] {
+      let text = try String(
+        contentsOfFile: folder.path("switch_\(part).swift"), encoding: .utf8)
+      #expect(text.contains("func switch_\(part)()"))
+    }
+  }
+
+  @Test func `the name of the output is no name where the language reserves it`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run("convert", "impact.heavy", "switch.swift", in: folder)
+    #expect(outcome.status == 0)
+    let text = try String(contentsOfFile: folder.path("switch.swift"), encoding: .utf8)
+    #expect(text.contains("func switch_()"))
+  }
+
   static let failures: [(arguments: [String], status: Int32)] = [
     (["convert", "a.txt", "b.ahap"], 64), (["convert", "impact.rigid", "b.txt"], 64),
     (["convert", "impact.rigid", "b.ahap", "--to", "hapitc"], 64),

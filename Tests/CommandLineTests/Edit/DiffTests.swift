@@ -24,13 +24,13 @@ struct DiffTests {
     }
   }
 
-  @Test func `what differs is listed by event, with how different the signals are`() throws {
+  @Test func `what differs is listed by event, with how different they feel`() throws {
     let folder = try folder()
     let outcome = try Program.run("diff", "a.ahap", "b.ahap", in: folder)
     #expect(outcome.status == 1 && outcome.words.isEmpty)
     try Snapshot.expect(outcome.text, is: "diff", in: folder)
     let statistics = try Program.run(
-      "diff", "a.ahap", "b.ahap", "--stat", "--no-signal", in: folder)
+      "diff", "a.ahap", "b.ahap", "--stat", "--events-only", in: folder)
     #expect(statistics.status == 1)
     #expect(statistics.text == "1 added, 1 removed, 1 moved, 1 changed, 1 the same\n")
   }
@@ -72,7 +72,7 @@ struct DiffTests {
     let merged = try Program.run(
       "diff", "--merge", "a.ahap", "b.ahap", "c.ahap", "-o", "d.ahap", in: folder)
     #expect(merged.status == 0, "\(merged.words)")
-    let left = try Program.run("diff", "b.ahap", "d.ahap", "--stat", "--no-signal", in: folder)
+    let left = try Program.run("diff", "b.ahap", "d.ahap", "--stat", "--events-only", in: folder)
     #expect(left.text == "1 moved, 3 the same\n")
     let conflict = try Program.run(
       "edit", "a.ahap", "-o", "e.ahap", "select", "continuous", "scale-intensity", "0.1",
@@ -147,7 +147,7 @@ struct GitDriverTests {
       git commit -q -a -m Main
       git merge -q other -m Merged
       haptic validate tap.ahap
-      haptic diff <(git show main~2:tap.ahap) tap.ahap --no-signal || true
+      haptic diff <(git show main~2:tap.ahap) tap.ahap --events-only || true
       """, in: folder)
     #expect(outcome.status == 0, "\(outcome.words)\(outcome.text)")
     #expect(outcome.text.contains("1 added, 1 moved, 1 changed"))

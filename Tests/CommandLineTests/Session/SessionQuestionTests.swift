@@ -39,6 +39,14 @@ struct SessionQuestionTests {
     #expect(outcome.words.contains("categories"))
   }
 
+  @Test func `a table is also found by the name that it had`() throws {
+    let folder = try ScratchFolder()
+    let table = try run("table", "policy-options", in: folder)
+    #expect(table.status == 0)
+    #expect(table.text.hasPrefix("policy-options: "))
+    #expect(try run("table", "knobs", in: folder).text == table.text)
+  }
+
   @Test func `of a file that is no scenario every problem is told, each at its place`() throws {
     let folder = try ScratchFolder()
     try folder.write("scenario: a\nos: 5\nsteps: [{ x: play }]\n", to: "a.yaml")
@@ -50,11 +58,11 @@ struct SessionQuestionTests {
 
   @Test func `every open question has a default, a choice and a reason`() throws {
     let outcome = try run("policy", "--json", in: ScratchFolder())
-    let knobs = try #require(try outcome.json() as? [[String: Any]])
-    #expect(knobs.count > 40)
-    for knob in knobs {
-      #expect((knob["sources"] as? [String])?.isEmpty == false)
-      #expect((knob["default"] as? String)?.isEmpty == false)
+    let options = try #require(try outcome.json() as? [[String: Any]])
+    #expect(options.count > 40)
+    for option in options {
+      #expect((option["sources"] as? [String])?.isEmpty == false)
+      #expect((option["default"] as? String)?.isEmpty == false)
     }
   }
 
@@ -77,6 +85,19 @@ struct SessionQuestionTests {
     #expect(found["isComplete"] as? Bool == true)
     #expect((found["states"] as? Int ?? 0) > 50)
     #expect((found["violations"] as? [Any])?.isEmpty == true)
+    #expect(found["scope"] as? [String] == ["calls"])
+    #expect(found["configurations"] as? [String] == ["soloAmbient", "playback", "ambient"])
+  }
+
+  @Test func `a search says what it covered and what it left out`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run(
+      "check", "--apps", "2", "--configurations", "playback/spokenAudio,record", "--scope", "none",
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.text)")
+    let coverage = outcome.text.split(separator: "\n").drop { !$0.hasPrefix("searched:") }
+    try Snapshot.expect(
+      coverage.joined(separator: "\n") + "\n", is: "session-check-coverage", in: folder)
   }
 
   @Test func `a search that gives up says so, and is no success`() throws {
@@ -89,7 +110,7 @@ struct SessionQuestionTests {
     ["check", "--apps", "4"], ["check", "--configurations", "playbak"],
     ["check", "--configurations", ""], ["check", "--configurations", "playback/"],
     ["check", "--scope", "cals"], ["check", "--policy", "duckGain"],
-    ["check", "--policy", "duckGain=9"], ["check", "--os", "12"],
+    ["check", "--policy", "duckGain=9"], ["check", "--os", "6"],
     ["explain", "none.yaml", "--at", "-1", "--app", "music"],
     ["explain", "none.yaml", "--at", "1e308", "--app", "music"],
     ["explain", "none.yaml", "--at", "nan", "--app", "music"],
@@ -138,5 +159,19 @@ struct SessionQuestionTests {
     let second = try run(
       "explain", "call.yaml", "--at", "6", "--app", "music", "--scenario", "2", in: folder)
     #expect(second.status == 64)
+  }
+
+  @Test func `a category is recommended with the call that sets it and its reasons`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run("recommend", "prompt", "--background", in: folder)
+    #expect(outcome.status == 0)
+    try Snapshot.expect(outcome.text, is: "session-recommend", in: folder)
+    let found = try #require(
+      try run("recommend", "music", "--records", "--json", in: folder).json() as? [String: Any])
+    #expect(found["category"] as? String == "playAndRecord")
+    #expect(found["options"] as? [String] == ["defaultToSpeaker"])
+    #expect(
+      ((found["reasons"] as? [[String: Any]])?.first?["sources"] as? [String])?.isEmpty == false)
+    #expect(try run("recommend", "musik", in: folder).status == 64)
   }
 }

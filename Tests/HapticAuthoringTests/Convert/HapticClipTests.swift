@@ -85,9 +85,9 @@ import Testing
 
   @Test(arguments: [
     ("{", "1:2: error: the file ends inside"),
-    (#"{"version": {"major": 7}}"#, "1:13: error: this is no version that is known"),
-    (#"{"version": {"major": 1}}"#, #"1:1: error: "signals" is missing"#),
-    (clip(#"[{"time": 0, "amplitude": 0.5}]"#), "needs two points"),
+    (#"{"version": {"major": 7}}"#, "1:13: error: unknown version; supported: 0, 1"),
+    (#"{"version": {"major": 1}}"#, #"1:1: error: missing key "signals""#),
+    (clip(#"[{"time": 0, "amplitude": 0.5}]"#), "needs at least two points"),
     (clip(#"[{"time": 1, "amplitude": 0.5}, {"time": 0, "amplitude": 0.5}]"#), "is before that"),
     (
       clip(#"[{"time": 0, "amplitude": 1.5}, {"time": 1, "amplitude": 0.5}]"#),

@@ -117,22 +117,27 @@ import Testing
     #expect(order.reorderedCount == 5 && order.changes.isEmpty && !order.isEmpty)
   }
 
-  @Test func `signals are compared by energy, centroid, level and onsets`() throws {
+  @Test func `patterns are compared by the energy, centroid, level and onsets that are felt`()
+    throws
+  {
     let pattern = try EditSample.pattern("select continuous,curve,audio,parameter delete")
     let document = try EditSample.document(pattern)
-    func compare(_ words: String) throws -> SignalDifference {
+    func compare(_ words: String) throws -> SensationDifference {
       let other = try EditSample.edited(document, words).document
-      return try SignalDifference(from: pattern, to: try #require(AHAP.read(other.bytes).pattern))
+      return try SensationDifference(
+        from: pattern, to: try #require(AHAP.read(other.bytes).pattern))
     }
     let same = try compare("select all")
-    #expect(same.energyDecibels == 0 && same.levelDecibels == 0 && same.matchedOnsets == 2)
+    #expect(same.energyDecibels == 0 && same.levelDecibels == 0 && same.noticeableShare == 0)
+    #expect(same.first.onsets.count == 2 && same.matchedOnsets == 2)
     let half = try compare("scale-intensity 0.5")
-    #expect(abs(try #require(half.energyDecibels) + 6.0206) < 0.01)
-    #expect(half.first.onsets.count == 2 && half.onsetOffset == 0)
+    #expect(abs(try #require(half.energyDecibels) + 6.02) < 0.5)
+    #expect(half.largestDecibels < 6.1 && half.levelDecibels > 3 && half.onsetOffset == 0)
+    #expect(half.noticeableShare > 0.5)
     let sharp = try compare("set HapticSharpness 1")
     #expect(try #require(sharp.second.centroid) > #require(sharp.first.centroid) + 40)
     let late = try compare("shift 0.02")
-    #expect(late.matchedOnsets == 2 && abs(late.onsetOffset - 0.02) < 0.011)
+    #expect(late.matchedOnsets == 2 && abs(late.onsetOffset - 0.02) < 0.001)
     let silent = try compare("scale-intensity 0")
     #expect(silent.energyDecibels == nil && silent.second.centroid == nil)
   }

@@ -78,6 +78,27 @@ import Testing
         ]) || reasons.count > 1, "\(reasons.count)")
   }
 
+  @Test(arguments: [
+    "1000x curve intensity" + String(repeating: " 0s 1", count: 3_000),
+    "1000x buzz 1s 0.5" + String(repeating: " attack 1", count: 3_000),
+    "1000x(" + String(repeating: "&", count: 3_000) + ")",
+    "a = curve intensity" + String(repeating: " 0s 1", count: 3_000) + ", 1000x a",
+  ])
+  func `points, parameters and voices count as items`(notation: String) {
+    #expect(problems(notation).map(\.reason) == [.tooLong])
+  }
+
+  @Test func `only the first unknown words are compared with all names`() {
+    let names = (0..<300).map { "name\($0) = tap" }.joined(separator: ", ")
+    let words = (0..<300).map { "nome\($0)" }.joined(separator: ", ")
+    let found = problems(names + ", " + words)
+    #expect(found.count == 300)
+    let suggested = found.count {
+      if case .unknownWord(_, suggestion: _?) = $0.reason { true } else { false }
+    }
+    #expect(suggested == 100)
+  }
+
   @Test(arguments: 0..<64 as Range<UInt64>)
   func `no text breaks the reader, and what it takes can be written again`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 @testable import PhoneSimulator
 
 /// The language's page in the documentation.
-struct LanguagePageTests {
+@Suite(.serialized) struct LanguagePageTests {
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Documentation/Scenarios.md").standardized
 
@@ -35,17 +35,48 @@ struct LanguagePageTests {
       + rows.map { "| \($0.actors) | \($0.verbs) |\n" }.joined()
   }
 
+  /// What the page says of how facts are written that take no more words than their name.
+  private static func words<Subject>(_ rows: [FactRow<Subject>]) -> String {
+    rows.map { row in
+      switch row.kind {
+      case .truth: "`\(row.name)`"
+      case .number: "`\(row.name): NUMBER`"
+      case .name: "`\(row.name): NAME`"
+      case .word(let what, _): "`\(row.name): WORD` (\(what))"
+      case .words(let what, _): "`\(row.name): [\(what.uppercased())]`"
+      case .options: "`\(row.name): [OPTION]` (those in effect)"
+      case .numbers(let keys): "`\(row.name): {\(keys[0]): NUMBER}`"
+      case .truths(let keys): "`\(row.name): {\(keys[0]): true}`"
+      case .verdict: "`\(row.name): VERDICT`"
+      case .app(let others):
+        "`\(row.name): APP` (or \(others.map { "`\($0)`" }.joined(separator: ", ")))"
+      case .appsAnd: "`\(row.name): [APP]` (or what interrupts)"
+      case .events: "`\(row.name): [EVENT]` (all since they were last asked for, exactly)"
+      case .excerpt: "`\(row.name): [EVENT]` (some of them, in order)"
+      }
+    }.joined(separator: " ")
+  }
+
+  /// The table of facts.
+  private static var facts: String {
+    "| of | expects |\n|---|---|\n| an app | \(words(AppFacts.all)) |\n"
+      + "| `device` | \(words(DeviceFacts.all)) |\n"
+  }
+
   /// With `HAPTIC_RECORD=1` in the environment, makes it so.
-  @Test func `the page has the verbs that the language has`() throws {
+  @Test(arguments: [true, false])
+  func `the page has the verbs and the facts that the language has`(isOfVerbs: Bool) throws {
+    let table = isOfVerbs ? Self.table : Self.facts
+    let head = try #require(table.split(separator: "\n").first)
     let text = try String(contentsOf: Self.page, encoding: .utf8)
-    let start = try #require(text.range(of: "| actor | does |\n")).lowerBound
+    let start = try #require(text.range(of: "\(head)\n")).lowerBound
     let end = try #require(text.range(of: "\n\n", range: start..<text.endIndex)).lowerBound
     let written = text[start..<end] + "\n"
     if ProcessInfo.processInfo.environment["HAPTIC_RECORD"] == "1" {
-      let new = text[..<start] + Self.table + text[text.index(after: end)...]
+      let new = text[..<start] + table + text[text.index(after: end)...]
       try String(new).write(to: Self.page, atomically: true, encoding: .utf8)
     } else {
-      #expect(written == Self.table, "scripts/test with HAPTIC_RECORD=1 rewrites it")
+      #expect(written == table, "scripts/test with HAPTIC_RECORD=1 rewrites it")
     }
   }
 }

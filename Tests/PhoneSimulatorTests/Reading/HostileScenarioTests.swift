@@ -43,7 +43,7 @@ struct HostileScenarioTests {
   }
 
   @Test func `a file that is too large is not looked at`() {
-    let bytes = [UInt8](repeating: UInt8(ascii: "#"), count: ScenarioReader.largestFile + 1)
+    let bytes = [UInt8](repeating: UInt8(ascii: "#"), count: ScenarioReader.maximumFileSize + 1)
     #expect(throws: ScenarioErrors.self) { try ScenarioReader.read(bytes) }
   }
 

@@ -4,12 +4,12 @@ internal import TextFormats
 /// Android's vibration XML: what `VibrationXmlParser` reads.
 ///
 /// Laws of reading:
-/// - `<waveform-effect>`: intensity is amplitude / 255; `default` is taken for 255, a loss.
+/// - `<waveform-effect>`: intensity is amplitude / 255; `default` is taken for 255, a loss. Beside
+///   effects of other kinds its sharpness is the default, 0.5.
 /// - `<basic-envelope-effect>`: intensity and sharpness as they are; each point is reached within its
 ///   duration, the first from intensity 0.
 /// - `<waveform-envelope-effect>`: likewise, intensity being the amplitude and sharpness
-///   (Hz - 80) / 150, clamped, which is a loss: the map is a convention (that of the profile
-///   `wideband`).
+///   that of the profile `wideband`, clamped, which is a loss: the map is a convention.
 /// - `<primitive-effect>` and `<predefined-effect>`: what AOSP's names describe, in shapes of our
 ///   own; a device has its own, so each is a loss.
 /// - What repeats is played once, which is a loss. Of a `<vibration-select>` the first is taken.
@@ -18,17 +18,16 @@ internal import TextFormats
 /// `BasicEnvelopeBuilder`, `WaveformEnvelopeBuilder`.
 struct AndroidXMLReader {
   static let name = "android-xml"
-  /// Source: Software Mansion Pulsar's range, as in `Profile.wideband`.
-  static let hertz = (low: 80.0, range: 150.0)
-
   private var xml: FormatXML
   private var losses = ConversionLosses()
   private var voices: [VibrationVoice] = []
   private var taps: [VibrationTap] = []
   /// Where what is read next begins, in seconds.
   private var time = 0.0
-  /// What comes of a file of plain steps.
-  private var steps: [StepSequence.Timed]?
+  /// What the waveforms are, and where each begins.
+  private var waveforms: [(start: Seconds, steps: [StepSequence.Timed])] = []
+  /// Where the last primitive begins.
+  private var primitiveStart = 0.0
 
   init(_ bytes: [UInt8]) throws(ConversionError) {
     xml = try FormatXML(bytes, format: Self.name)
@@ -40,7 +39,9 @@ struct AndroidXMLReader {
     switch root.name {
     case "vibration-effect": readEffect(root)
     case "vibration-select":
-      if root.children.isEmpty { xml.problems.add(at: root.offset, "there is no effect to select") }
+      if root.children.isEmpty {
+        xml.problems.add(at: root.offset, "<vibration-select> needs a <vibration-effect>")
+      }
       for (index, child) in root.children.enumerated() {
         guard child.name == "vibration-effect" else {
           refuse(child, among: ["vibration-effect"])
@@ -51,15 +52,17 @@ struct AndroidXMLReader {
         } else {
           losses.add(
             .unsupported, "vibration-effect[\(index)]",
-            because: "a device takes the first that it can play; here it is the first of the file")
+            because: "only the first effect is taken; a device takes the first that it can play")
         }
       }
     default: refuse(root, among: ["vibration-effect", "vibration-select"])
     }
     try xml.check()
-    if let steps {
-      return ImportedPattern(try MillisecondSteps.pattern(steps, by: Self.name), losses: losses)
+    if voices.isEmpty && taps.isEmpty {
+      return ImportedPattern(
+        try MillisecondSteps.pattern(waveforms.flatMap(\.steps), by: Self.name), losses: losses)
     }
+    addWaveforms()
     let track = try VibrationTrack(
       voices: voices, taps: taps, duration: time, format: Self.name, losses: &losses)
     let pattern = try HapticPattern.made(of: track, by: Self.name, losses: &losses)
@@ -68,7 +71,7 @@ struct AndroidXMLReader {
 
   private mutating func refuse(_ node: XMLNode, among words: [String]) {
     let hint = NearestWord.hint(for: node.name, among: words)
-    xml.problems.add(at: node.offset, "<\(node.name)> cannot stand here\(hint)")
+    xml.problems.add(at: node.offset, "<\(node.name)> is not allowed here\(hint)")
   }
 
   private static let effects = [
@@ -77,19 +80,20 @@ struct AndroidXMLReader {
   ]
 
   private mutating func readEffect(_ node: XMLNode) {
-    if node.name == "vibration-effect" { xml.allow([], on: node) }
+    xml.allow([], on: node)
     guard let first = node.children.first else {
-      xml.problems.add(at: node.offset, "there is no effect in <\(node.name)>")
+      xml.problems.add(at: node.offset, "<\(node.name)> needs an effect")
       return
     }
+    primitiveStart = time
     for child in node.children {
       guard child.name == first.name else {
         xml.problems.add(
-          at: child.offset, "<\(child.name)> cannot stand beside <\(first.name)>")
+          at: child.offset, "<\(child.name)> is not allowed beside <\(first.name)>")
         continue
       }
       if child.name != "primitive-effect" && node.children.count > 1 {
-        xml.problems.add(at: child.offset, "there can be one <\(child.name)> only")
+        xml.problems.add(at: child.offset, "only one <\(child.name)> is allowed")
         return
       }
       readOne(child)
@@ -104,20 +108,30 @@ struct AndroidXMLReader {
     case "waveform-envelope-effect": readEnvelope(node, isBasic: false)
     case "basic-envelope-effect": readEnvelope(node, isBasic: true)
     case "repeating-effect":
+      xml.allow([], on: node)
+      if !node.children.contains(where: { $0.name == "repeating" }) {
+        xml.problems.add(at: node.offset, "<repeating-effect> needs a <repeating>")
+      }
       for part in node.children {
         switch part.name {
         case "preamble": readEffect(part)
         case "repeating":
-          losses.add(.repetition, "repeating", at: time, because: "what repeats is played once")
+          losses.add(
+            .repetition, "repeating", at: time,
+            because: "repetition is not supported; it is played once")
           readEffect(part)
         default: refuse(part, among: ["preamble", "repeating"])
         }
       }
     case "vendor-effect":
-      xml.problems.add(at: node.offset, "what a vendor effect is only the vendor knows")
+      xml.problems.add(
+        at: node.offset, "vendor effects are not supported: only their vendor knows them")
     default: refuse(node, among: Self.effects)
     }
   }
+
+  /// The milliseconds that a part may take.
+  private static let milliseconds = 0...PatternFormat.maximumDuration * 1_000
 
   // MARK: Waveforms
 
@@ -128,14 +142,40 @@ struct AndroidXMLReader {
       if child.name == "repeating" {
         xml.allow([], on: child)
         losses.add(
-          .repetition, "repeating", at: Double(read.reduce(0) { $0 + $1.milliseconds }) / 1_000,
-          because: "what repeats is played once")
+          .repetition, "repeating", at: time + read.seconds,
+          because: "repetition is not supported; it is played once")
         for entry in child.children { readEntry(entry, into: &read) }
       } else {
         readEntry(child, into: &read)
       }
     }
-    if voices.isEmpty && taps.isEmpty && time == 0 { steps = (steps ?? []) + read }
+    if read.isEmpty {
+      xml.problems.add(at: node.offset, "<waveform-effect> needs a <waveform-entry>")
+    }
+    waveforms.append((time, read))
+    time += read.seconds
+  }
+
+  /// Makes the waveforms voices, to stand beside others.
+  private mutating func addWaveforms() {
+    for (index, waveform) in waveforms.enumerated() {
+      var start = waveform.start
+      for step in waveform.steps {
+        let end = start + Double(step.milliseconds) / 1_000
+        if step.level > 0 && end > start {
+          voices.append(
+            VibrationVoice(
+              place: "waveform-effect[\(index)]",
+              intensity: VibrationLine([
+                .init(time: start, value: step.level), .init(time: end, value: step.level),
+              ]),
+              sharpness: VibrationLine([
+                .init(time: start, value: EventParameter.ID.hapticSharpness.defaultValue)
+              ])))
+        }
+        start = end
+      }
+    }
   }
 
   private mutating func readEntry(_ node: XMLNode, into read: inout [StepSequence.Timed]) {
@@ -143,16 +183,17 @@ struct AndroidXMLReader {
       return refuse(node, among: ["waveform-entry", "repeating"])
     }
     xml.allow(["durationMs", "amplitude"], on: node)
-    let duration = xml.number("durationMs", of: node, in: 0...1e12) ?? 0
+    xml.refuseChildren(of: node)
+    let duration = xml.wholeNumber("durationMs", of: node, in: Self.milliseconds) ?? 0
     var level = 1.0
     if xml.text("amplitude", of: node)?.value == "default" {
       losses.add(
         .intensity, "waveform-entry[\(read.count)]",
-        because: "the device's default is taken for full")
+        because: "the default of the device is unknown; 255 is taken")
     } else {
-      level = (xml.number("amplitude", of: node, in: 0...255) ?? 0) / 255
+      level = Double(xml.wholeNumber("amplitude", of: node, in: 0...255) ?? 0) / 255
     }
-    read.append(.init(milliseconds: Int(duration), level: level))
+    read.append(.init(milliseconds: duration, level: level))
   }
 
   // MARK: Envelopes
@@ -178,8 +219,9 @@ struct AndroidXMLReader {
       xml.allow(names, on: child)
       let level = xml.number(names[0], of: child, in: 0...1) ?? 0
       let value = xml.number(names[1], of: child, in: range) ?? 0
-      let duration = xml.number("durationMs", of: child, in: 1...1e12) ?? 1
-      time += duration / 1_000
+      let range = 1...Self.milliseconds.upperBound
+      time += Double(xml.wholeNumber("durationMs", of: child, in: range) ?? 1) / 1_000
+      xml.refuseChildren(of: child)
       intensity.append(time, level)
       sharpness.append(time, isBasic ? value : Self.sharpness(hertz: value))
     }
@@ -192,20 +234,23 @@ struct AndroidXMLReader {
     }
     if !isBasic {
       losses.add(
-        .frequency, node.name, Self.hertz.range, .hertz,
-        because: "sharpness stands for hertz by a convention: 80 Hz is 0, 230 Hz is 1")
+        .frequency, node.name, Profile.wideband.highHertz - Profile.wideband.lowHertz, .hertz,
+        because: "sharpness stands for hertz by convention: \(Profile.wideband.lowHertz.brief) Hz "
+          + "is 0, \(Profile.wideband.highHertz.brief) Hz is 1")
     }
     voices.append(VibrationVoice(place: node.name, intensity: intensity, sharpness: sharpness))
   }
 
   static func sharpness(hertz value: Double) -> Double {
-    min(max((value - hertz.low) / hertz.range, 0), 1)
+    let (low, high) = (Profile.wideband.lowHertz, Profile.wideband.highHertz)
+    return min(max((value - low) / (high - low), 0), 1)
   }
 
   // MARK: Effects of the device
 
   private mutating func readPredefined(_ node: XMLNode) {
     xml.allow(["name", "fallback"], on: node)
+    xml.refuseChildren(of: node)
     guard let (name, offset) = xml.text("name", of: node) else {
       xml.problems.add(at: node.offset, "<predefined-effect> needs the attribute name")
       return
@@ -213,22 +258,26 @@ struct AndroidXMLReader {
     guard let shapes = AndroidEffect.predefined[name] else {
       let hint =
         NearestWord.hint(for: name, among: AndroidEffect.predefined.keys.sorted())
-      xml.problems.add(at: offset, "there is no predefined effect \(Quoted.words(name))\(hint)")
+      xml.problems.add(at: offset, "unknown predefined effect \(Quoted.words(name))\(hint)")
       return
     }
     losses.add(
-      .unsupported, name, at: time, because: "each device has a \(name) of its own; this is ours")
+      .unsupported, name, at: time,
+      because: "each device plays \(name) in its own way; this is this program's")
     for tap in shapes {
       taps.append(
         .init(
           place: name, time: time + tap.time, intensity: tap.intensity, sharpness: tap.sharpness))
     }
+    time += (shapes.last?.time ?? 0) + StepSequence.tapSeconds
   }
 
   private mutating func readPrimitive(_ node: XMLNode) {
     xml.allow(["name", "scale", "delayMs", "delayType"], on: node)
+    xml.refuseChildren(of: node)
     let scale = xml.number("scale", of: node, in: 0...1, absent: 1) ?? 1
-    let delay = (xml.number("delayMs", of: node, in: 0...1e12, absent: 0) ?? 0) / 1_000
+    let delay =
+      Double(xml.wholeNumber("delayMs", of: node, in: Self.milliseconds, absent: 0) ?? 0) / 1_000
     guard let (name, offset) = xml.text("name", of: node) else {
       xml.problems.add(at: node.offset, "<primitive-effect> needs the attribute name")
       return
@@ -236,7 +285,7 @@ struct AndroidXMLReader {
     guard let shape = AndroidEffect.primitives[name] else {
       let hint =
         NearestWord.hint(for: name, among: AndroidEffect.primitives.keys.sorted())
-      xml.problems.add(at: offset, "there is no primitive \(Quoted.words(name))\(hint)")
+      xml.problems.add(at: offset, "unknown primitive \(Quoted.words(name))\(hint)")
       return
     }
     // A pause is after the end of the primitive before, an offset after its start.
@@ -246,11 +295,12 @@ struct AndroidXMLReader {
     case "relative_start_offset": primitiveStart += delay
     default:
       xml.problems.add(
-        at: type?.offset ?? 0, "delayType is pause or relative_start_offset")
+        at: type?.offset ?? 0, "delayType must be pause or relative_start_offset")
     }
     let start = primitiveStart
     losses.add(
-      .unsupported, name, at: start, because: "each device has a \(name) of its own; this is ours")
+      .unsupported, name, at: start,
+      because: "each device plays \(name) in its own way; this is this program's")
     if shape.points.isEmpty {
       taps.append(
         .init(
@@ -265,20 +315,23 @@ struct AndroidXMLReader {
     }
     time = max(time, start + shape.duration)
   }
+}
 
-  private var primitiveStart = 0.0
+extension [StepSequence.Timed] {
+  /// The length of all, in seconds.
+  fileprivate var seconds: Seconds { Double(reduce(0) { $0 + $1.milliseconds }) / 1_000 }
 }
 
 /// The effects that Android devices have by name, in shapes of our own.
 ///
 /// Our choice, after AOSP's descriptions in `VibrationEffect.Composition` and the lengths that its
-/// documentation of primitives gives: click and tick are taps, a thud falls, a spin swells twice, a
+/// documentation of primitives gives: click and tick are transients, a thud falls, a spin swells twice, a
 /// rise rises.
 struct AndroidEffect: Sendable {
   let intensity: Double
   let sharpness: Double
   let duration: Seconds
-  /// What moves; none for a tap.
+  /// What moves; none for a transient.
   var points: [(time: Seconds, value: Double)] = []
 
   static let primitives: [String: AndroidEffect] = [

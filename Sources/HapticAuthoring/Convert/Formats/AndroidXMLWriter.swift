@@ -5,7 +5,7 @@ extension PatternFormat {
   /// Android's vibration XML; written as a basic envelope, which holds sharpness (API level 36).
   ///
   /// Laws of writing: the points of the strongest vibration, in whole milliseconds, a jump being a
-  /// line of 1 ms; a tap is an edge of 1 ms, 18 ms of its strength, an edge of 1 ms. The first point
+  /// line of 1 ms; a transient is an edge of 1 ms, 18 ms of its strength, an edge of 1 ms. The first point
   /// is reached from intensity 0 and the last has intensity 0, as Android asks. `AndroidXMLReader`
   /// says what reading makes of each element.
   static let androidXML = PatternFormat(
@@ -20,9 +20,9 @@ extension PatternFormat {
     extensions: [], holds: [.intensity], reader: readAndroidXML,
     writer: { pattern, _ throws(ConversionError) in try AndroidXMLWriter.waveform(pattern) })
 
-  /// The same, written as primitives: the taps alone.
+  /// The same, written as primitives: the transients alone.
   ///
-  /// Laws: a tap of sharpness 0.85 and more is a `tick`, below 0.45 a `low_tick`, else a `click`; its
+  /// Laws: a transient of sharpness 0.85 and more is a `tick`, below 0.45 a `low_tick`, else a `click`; its
   /// scale is the intensity, doubled for the two ticks, whose full strength we take for half
   /// (our choice, `AndroidEffect.primitives`).
   static let androidXMLPrimitives = PatternFormat(
@@ -42,11 +42,7 @@ private enum AndroidXMLWriter {
     let name = AndroidXMLReader.name
     var losses = ConversionLosses()
     var track = try VibrationTrack(pattern, for: name, losses: &losses)
-    for tap in track.taps {
-      losses.add(
-        .transient, tap.place, at: tap.time, StepSequence.tapSeconds, .seconds,
-        because: "a tap becomes a short vibration")
-    }
+    StepSequence.reportPulses(of: track.taps, losses: &losses)
     var voices = track.taps.map { $0.pulse }
     if !track.intensity.points.isEmpty {
       voices.append(
@@ -88,7 +84,7 @@ private enum AndroidXMLWriter {
     }
     var points: [Point] = []
     var clock = 0
-    var worst = (size: 0.0, time: 0.0)
+    var rounding = MillisecondRounding()
     for (time, isSecond) in times {
       let isBefore = time == track.intensity.points.first?.time && !isSecond
       let level =
@@ -97,12 +93,11 @@ private enum AndroidXMLWriter {
         : isBefore && track.level(after: time) > 0 ? 0 : track.intensity.value(before: time)
       let sharpness =
         isSecond ? track.sharpness.value(after: time) : track.sharpness.value(before: time)
-      var milliseconds = Int(min((time * 1_000).rounded(), 1e12))
+      var milliseconds = Int((time * 1_000).rounded())
       // What is at 0 is where the effect begins anyway.
       if milliseconds <= 0 && level == 0 { continue }
       milliseconds = max(milliseconds, clock + 1)
-      let error = abs(Double(milliseconds) / 1_000 - time)
-      if error > worst.size { worst = (error, time) }
+      rounding.note(Double(milliseconds) / 1_000, for: time)
       points.append(
         Point(intensity: level, sharpness: sharpness, milliseconds: milliseconds - clock))
       clock = milliseconds
@@ -111,24 +106,17 @@ private enum AndroidXMLWriter {
       points.append(Point(intensity: 0, sharpness: last.sharpness, milliseconds: 1))
     }
     guard points.contains(where: { $0.intensity > 0 }) else {
-      throw .nothingFelt(format: AndroidXMLReader.name)
+      throw .noVibration(format: AndroidXMLReader.name)
     }
-    if worst.size > 1e-6 {
-      losses.add(
-        .time, at: worst.time, worst.size, .seconds,
-        because: "times are whole milliseconds, and a jump takes one; this is the farthest off")
-    }
+    rounding.report(to: &losses, because: "times are whole milliseconds, and a jump takes one")
     return points
   }
 
   static func waveform(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
     var sequence = try MillisecondSteps(pattern, for: "android-xml-waveform")
-    sequence.quantize("Android has 255 strengths") { level in
-      level > 0 ? max((level * 255).rounded(), 1) / 255 : 0
-    }
-    let entries = sequence.steps.map {
-      "    <waveform-entry durationMs=\"\($0.milliseconds)\" "
-        + "amplitude=\"\(Int(($0.level * 255).rounded()))\"/>\n"
+    let amplitudes = sequence.androidAmplitudes()
+    let entries = zip(sequence.steps, amplitudes).map { step, amplitude in
+      "    <waveform-entry durationMs=\"\(step.milliseconds)\" amplitude=\"\(amplitude)\"/>\n"
     }
     return ExportedPattern(
       "<vibration-effect>\n  <waveform-effect>\n\(entries.joined())  </waveform-effect>\n"
@@ -140,17 +128,19 @@ private enum AndroidXMLWriter {
     var losses = ConversionLosses()
     let track = try VibrationTrack(pattern, for: name, losses: &losses)
     guard !track.taps.isEmpty else {
-      throw .unwritable(format: name, reason: "primitives are taps, and the pattern has none")
+      throw .unwritable(format: name, reason: "primitives are transients, and the pattern has none")
     }
     if let loudest = track.intensity.points.max(by: { $0.value < $1.value }), loudest.value > 0 {
       losses.add(
         .unsupported, "", at: loudest.time, loudest.value, .share,
-        because: "primitives are taps; the vibrations are left out, this being the strongest")
+        because: "primitives are transients; the vibrations, of which this is the strongest, are "
+          + "left out")
     }
     var text = "<vibration-effect>\n"
     var previous = 0
+    var rounding = MillisecondRounding()
     for (index, tap) in track.taps.enumerated() {
-      let time = Int(min((tap.time * 1_000).rounded(), 1e12))
+      let time = rounding.milliseconds(tap.time)
       let word = tap.sharpness >= 0.85 ? "tick" : tap.sharpness < 0.45 ? "low_tick" : "click"
       let shape =
         AndroidEffect.primitives[word] ?? AndroidEffect(intensity: 1, sharpness: 0, duration: 0)
@@ -158,7 +148,7 @@ private enum AndroidXMLWriter {
       if scale * shape.intensity < tap.intensity {
         losses.add(
           .intensity, tap.place, at: tap.time, tap.intensity - scale * shape.intensity, .share,
-          because: "a \(word) is not as strong")
+          because: "\(word) is weaker")
       }
       if tap.sharpness != shape.sharpness {
         losses.add(
@@ -170,12 +160,14 @@ private enum AndroidXMLWriter {
       text += index == 0 ? "/>\n" : " delayType=\"relative_start_offset\"/>\n"
       previous = time
     }
+    rounding.report(to: &losses)
+    losses.addMetadata(of: pattern)
     return ExportedPattern(text + "</vibration-effect>\n", losses: losses)
   }
 }
 
 extension VibrationTap {
-  /// The tap as a short vibration with edges of 1 ms.
+  /// The transient as a short vibration with edges of 1 ms.
   var pulse: VibrationVoice {
     let edge = 0.001
     let end = time + StepSequence.tapSeconds

@@ -47,7 +47,7 @@ private struct FeedbackdSteps {
     for index in steps.indices where steps[index].milliseconds > Self.longestStep {
       losses.add(
         .length, "step \(index + 1)", Double(steps[index].milliseconds - Self.longestStep) / 1_000,
-        .seconds, because: "feedbackd plays 10 s of a step")
+        .seconds, because: "feedbackd plays at most 10 s of a step")
       steps[index].milliseconds = Self.longestStep
     }
   }
@@ -56,27 +56,12 @@ private struct FeedbackdSteps {
   private mutating func fit() {
     let total = steps.reduce(0) { $0 + $1.milliseconds }
     let cell = max(1, (total + Self.maximumCells - 1) / Self.maximumCells)
-    var signal: [Double] = []
-    var (sum, filled) = (0.0, 0)
-    for step in steps {
-      var rest = step.milliseconds
-      while rest > 0 {
-        let part = min(rest, cell - filled)
-        sum += step.level * Double(part)
-        filled += part
-        rest -= part
-        if filled == cell {
-          signal.append(sum / Double(cell))
-          (sum, filled) = (0, 0)
-        }
-      }
-    }
-    if filled > 0 { signal.append(sum / Double(filled)) }
+    let signal = StepSequence.cells(of: steps, length: cell).map(\.mean)
     let fit = StepFit(signal, pieces: Self.maximumSteps)
     losses.add(
       .intensity, "", fit.error, .share,
       because: "\(steps.count) steps become the \(fit.pieces.count) that are nearest; this is the "
-        + "root of the mean square of the difference, the largest being \(fit.maximumError.brief)")
+        + "root mean square of the difference, its maximum is \(fit.maximumError.brief)")
     var start = 0
     steps = fit.pieces.map { piece in
       let end = min(start + piece.cells * cell, total)
@@ -89,7 +74,7 @@ private struct FeedbackdSteps {
   func theme(_ name: String) -> ExportedPattern {
     var event: [UInt8] = []
     JSONText.append(name, to: &event)
-    let magnitudes = steps.map { $0.level.rounded(to: 4) }.joined(separator: ", ")
+    let magnitudes = steps.map { "\($0.level)" }.joined(separator: ", ")
     let durations = steps.map { "\($0.milliseconds)" }.joined(separator: ", ")
     return ExportedPattern(
       """
@@ -116,34 +101,13 @@ private struct FeedbackdSteps {
 
   /// The call; `name` becomes the application's id.
   func call(_ name: String) -> ExportedPattern {
-    let pairs = steps.map { "(\(withPoint($0.level.rounded(to: 4))), \($0.milliseconds))" }
+    let pairs = steps.map { "(\($0.level), \($0.milliseconds))" }
     return ExportedPattern(
       """
       gdbus call --session --dest org.sigxcpu.Feedback --object-path /org/sigxcpu/Feedback \\
         --method org.sigxcpu.Feedback.Haptic.Vibrate \\
-        '\(name.identifier)' '@a(du) [\(pairs.joined(separator: ", "))]'
+        '\(name.identifier(in: .c))' '@a(du) [\(pairs.joined(separator: ", "))]'
 
       """, losses: losses)
-  }
-
-  /// The number as GVariant's text wants a double: with a point.
-  private func withPoint(_ number: String) -> String {
-    number.contains(".") || number.contains("e") ? number : number + ".0"
-  }
-}
-
-extension String {
-  /// The letters, digits and underscores of the text, fit for source code; `pattern` if there are
-  /// none.
-  var identifier: String {
-    let kept = String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          let isPlain =
-            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-          return isPlain ? scalar : "_"
-        }))
-    guard kept.contains(where: { $0 != "_" }) else { return "pattern" }
-    return ("0"..."9").contains(kept.prefix(1)) ? "_" + kept : kept
   }
 }

@@ -8,7 +8,7 @@ extension PatternFormat {
   /// attack or the fade of the effect's envelope, which is exact but for the rounding: strength is a
   /// magnitude of 0...0x7fff, time whole milliseconds from `replay.delay`, the period
   /// 1000 / (80 + 150 s) ms of the mean sharpness s, which is whole too, so that above 100 Hz there
-  /// are six frequencies only. A tap is 20 ms. Source: `linux/input.h`, of which times above 0x7fff
+  /// are six frequencies only. A transient is 20 ms. Source: `linux/input.h`, of which times above 0x7fff
   /// ms should not be used; `ff-memless.c`, which takes 16 effects and moves an envelope every 50 ms.
   static let forceFeedback = PatternFormat(
     name: ForceFeedback.name, summary: "Linux force-feedback effects, C header",
@@ -33,53 +33,68 @@ private enum ForceFeedback {
     var losses = ConversionLosses()
     let track = try VibrationTrack(pattern, for: name, losses: &losses)
     var effects: [(start: Int, text: String)] = []
-    var worst = (size: 0.0, time: 0.0)
+    var rounding = MillisecondRounding()
+    var (worstHertz, worstLevel) = (LargestDifference(), LargestDifference())
+    var worstSharpness = LargestDifference()
+    func level(_ value: Double, at time: Seconds) -> Int {
+      let level = (value * Double(maximum)).rounded()
+      worstLevel.add(abs(level / Double(maximum) - value), at: time)
+      return Int(level)
+    }
     func add(_ start: Seconds, _ end: Seconds, _ first: Double, _ last: Double, _ sharpness: Double)
     {
-      var (from, to) = (Int((start * 1_000).rounded()), Int((min(end, 1e6) * 1_000).rounded()))
-      guard to > from, first > 0 || last > 0 else { return }
+      guard first > 0 || last > 0 else { return }
+      var (from, to) = (rounding.milliseconds(start), rounding.milliseconds(end))
+      guard to > from else { return }
       if to > maximum {
         losses.add(
           .length, at: start, (Double(to) - Double(max(from, maximum))) / 1_000, .seconds,
-          because: "effects begin and last at most 32.767 s")
+          because: "an effect begins before 32.767 s and lasts no longer than that")
         guard from < maximum else { return }
         (from, to) = (from, maximum)
       }
       if first != last && end - start < refreshSeconds {
         losses.add(
           .curveShape, at: start, abs(first - last), .share,
-          because: "most drivers move an envelope every 50 ms only")
+          because: "most drivers update an envelope only every 50 ms")
       }
       let hertz = Profile.wideband.hertz(sharpness: sharpness)
       let period = Int((1_000 / hertz).rounded())
-      let error = abs(1_000 / Double(period) - hertz)
-      if error > worst.size { worst = (error, start) }
-      effects.append((from, effect(from, to - from, first, last, period)))
+      worstHertz.add(abs(1_000 / Double(period) - hertz), at: start)
+      let levels = (level(first, at: start), level(last, at: end))
+      effects.append((from, effect(from, to - from, levels.0, levels.1, period)))
     }
     for (first, second) in zip(track.intensity.points, track.intensity.points.dropFirst()) {
-      let middle = (first.time + second.time) / 2
-      add(first.time, second.time, first.value, second.value, track.sharpness.value(after: middle))
+      let sharpness = track.sharpness.value(after: (first.time + second.time) / 2)
+      add(first.time, second.time, first.value, second.value, sharpness)
+      guard first.value > 0 || second.value > 0 else { continue }
+      for point in track.sharpness.part(from: first.time, to: second.time) {
+        worstSharpness.add(abs(point.value - sharpness), at: point.time)
+      }
     }
+    StepSequence.reportPulses(of: track.taps, losses: &losses)
     for tap in track.taps {
-      losses.add(
-        .transient, tap.place, at: tap.time, StepSequence.tapSeconds, .seconds,
-        because: "a tap becomes a short vibration")
       add(tap.time, tap.time + StepSequence.tapSeconds, tap.intensity, tap.intensity, tap.sharpness)
     }
-    guard !effects.isEmpty else { throw .nothingFelt(format: name) }
-    if worst.size > 1e-9 {
-      losses.add(
-        .frequency, at: worst.time, worst.size, .hertz,
-        because: "a period is whole milliseconds; this is the frequency that is farthest off")
-    }
+    guard !effects.isEmpty else { throw .noVibration(format: name) }
+    rounding.report(to: &losses)
+    worstLevel.report(
+      .intensity, .share, to: &losses,
+      because: "magnitudes are whole numbers up to 32767; this is the one that is farthest off")
+    worstSharpness.report(
+      .sharpness, .share, to: &losses,
+      because: "an effect has one frequency; this is the sharpness that is farthest off")
+    worstHertz.report(
+      .frequency, .hertz, to: &losses,
+      because: "periods are whole milliseconds; this is the frequency that is farthest off")
     if effects.count > usualEffects {
       losses.add(
         .length, "", Double(effects.count - usualEffects),
-        because: "most drivers hold 16 effects at a time; upload the others as those end")
+        because: "most drivers hold 16 effects at a time; upload the others when those end")
     }
     losses.addMetadata(of: pattern)
     let list = effects.sorted { $0.start < $1.start }.map(\.text).joined(separator: ",\n")
-    let name = options.name.identifier
+    let name = options.name.identifier(in: .c)
     return ExportedPattern(
       """
       #include <linux/input.h>
@@ -93,21 +108,20 @@ private enum ForceFeedback {
   }
 
   private static func effect(
-    _ delay: Int, _ length: Int, _ first: Double, _ last: Double, _ period: Int
+    _ delay: Int, _ length: Int, _ first: Int, _ last: Int, _ period: Int
   ) -> String {
-    func level(_ value: Double) -> Int { Int((value * Double(maximum)).rounded()) }
     var envelope = ""
     if first < last {
-      envelope = ".attack_length = \(length), .attack_level = \(level(first))"
+      envelope = ".attack_length = \(length), .attack_level = \(first)"
     } else if first > last {
-      envelope = ".fade_length = \(length), .fade_level = \(level(last))"
+      envelope = ".fade_length = \(length), .fade_level = \(last)"
     }
     let shape = envelope.isEmpty ? "" : ",\n                  .envelope = { \(envelope) }"
     return """
         { .type = FF_PERIODIC, .id = -1, .direction = 0x4000,
           .replay = { .length = \(length), .delay = \(delay) },
           .u.periodic = { .waveform = FF_SINE, .period = \(period), .magnitude = \
-      \(level(max(first, last)))\(shape) } }
+      \(max(first, last))\(shape) } }
       """
   }
 }

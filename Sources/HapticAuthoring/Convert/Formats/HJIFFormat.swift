@@ -4,14 +4,14 @@ internal import TextFormats
 extension PatternFormat {
   /// MPEG's haptic interchange format, the JSON form of ISO/IEC 23090-31.
   ///
-  /// Laws: sharpness s is 65 + 235 s Hz; intensity i is an amplitude of 0.792 i for a tap and of
-  /// 0.6138 i for a vibration, as in the reference software, so that a device of that standard plays
+  /// Laws: sharpness s is 65 + 235 s Hz; intensity i is an amplitude of 0.792 i for a transient and
+  /// of 0.6138 i for a vibration, as in the reference software, so that a device of that standard plays
   /// both alike. Written are one perception and one channel with two bands, `Transient` and
   /// `VectorialWave`, in milliseconds. Read are `Transient`, `VectorialWave` and `Reference` effects
   /// of all channels, the strongest at each time; amplitudes beyond full intensity are clamped.
   ///
   /// Source: MPEGGroup/HapticReferenceSoftware, `IOJson.cpp` for the keys, `AhapEncoder.cpp` for the
-  /// numbers. Its own reading of AHAP leaves out the sharpness of taps; here it is kept.
+  /// numbers. Its own reading of AHAP leaves out the sharpness of transients; here it is kept.
   static let hjif = PatternFormat(
     name: HJIF.name, summary: "MPEG haptics, ISO/IEC 23090-31", extensions: ["hjif"],
     holds: [.intensity, .sharpness, .transients, .curves],
@@ -44,18 +44,12 @@ private enum HJIF {
   static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
     var losses = ConversionLosses()
     let track = try VibrationTrack(pattern, for: name, losses: &losses)
-    var worstTime = (size: 0.0, time: 0.0)
-    var worstHertz = (size: 0.0, time: 0.0)
-    func ticks(_ time: Seconds) -> Int {
-      let ticks = (time * ticksPerSecond).rounded()
-      let error = abs(ticks / ticksPerSecond - time)
-      if error > worstTime.size { worstTime = (error, time) }
-      return Int(min(ticks, 1e12))
-    }
+    var rounding = MillisecondRounding()
+    var worstHertz = LargestDifference()
+    func ticks(_ time: Seconds) -> Int { rounding.milliseconds(time) }
     func hertz(_ sharpness: Double, _ time: Seconds) -> Int {
       let hertz = HJIF.hertz(sharpness: sharpness)
-      let error = abs(HJIF.sharpness(hertz: Double(hertz)) - sharpness)
-      if error > worstHertz.size { worstHertz = (error, time) }
+      worstHertz.add(abs(HJIF.sharpness(hertz: Double(hertz)) - sharpness), at: time)
       return hertz
     }
     let taps = track.taps.map { tap in
@@ -75,23 +69,17 @@ private enum HJIF {
       }
       waves.append(effect(at: start, keyframes))
     }
-    if worstTime.size > 1e-6 {
-      losses.add(
-        .time, at: worstTime.time, worstTime.size, .seconds,
-        because: "times are whole milliseconds; this is the one that is farthest off")
-    }
-    if worstHertz.size > 1e-9 {
-      losses.add(
-        .sharpness, at: worstHertz.time, worstHertz.size, .share,
-        because: "frequencies are whole hertz; this is the sharpness that is farthest off")
-    }
+    rounding.report(to: &losses)
+    worstHertz.report(
+      .sharpness, .share, to: &losses,
+      because: "frequencies are whole hertz; this is the sharpness that is farthest off")
     let bands = [("Transient", taps), ("VectorialWave", waves)].filter { !$0.1.isEmpty }.map {
       "{\n            \"band_type\": \"\($0.0)\", \"lower_frequency_limit\": \(Int(self.hertz.low)), "
         + "\"upper_frequency_limit\": \(Int(self.hertz.high)),\n            \"effects\": [\n"
         + $0.1.joined(separator: ",\n") + "\n            ]\n          }"
     }
-    guard !bands.isEmpty else { throw .nothingFelt(format: name) }
-    losses.addMetadata(of: pattern, except: ["Description"])
+    guard !bands.isEmpty else { throw .noVibration(format: name) }
+    losses.addMetadataBesideDescription(of: pattern)
     return ExportedPattern(
       document(pattern.descriptionInJSON, bands.joined(separator: ", ")),
       losses: losses)
@@ -147,6 +135,10 @@ private struct HJIFReader {
   private var voices: [VibrationVoice] = []
   private var taps: [VibrationTap] = []
   private var ticksPerSecond = 1_000.0
+  /// How many keyframes were read: those of the library again for each reference.
+  private var keyframeCount = 0
+  /// The latest position that is read.
+  private var maximumTicks: Double { PatternFormat.maximumDuration * ticksPerSecond }
 
   init(json: FormatJSON) { self.json = json }
 
@@ -159,13 +151,12 @@ private struct HJIFReader {
     if let syncs = root["syncs"]?.elements, !syncs.isEmpty {
       losses.add(
         .unsupported, "syncs", Double(syncs.count),
-        because: "points of synchronisation are left out")
+        because: "synchronisation points are left out")
     }
     try json.check()
     let track = try VibrationTrack(
       voices: voices, taps: taps, duration: 0, format: HJIF.name, losses: &losses)
-    var metadata: PatternMetadata = [:]
-    if let text = root["description"]?.text, !text.isEmpty { metadata["Description"] = .text(text) }
+    let metadata = root.metadata("description", as: "Description", losses: &losses)
     let pattern = try HapticPattern.made(
       of: track, metadata: metadata, by: HJIF.name, losses: &losses)
     return ImportedPattern(pattern, losses: losses)
@@ -174,7 +165,7 @@ private struct HJIFReader {
   private mutating func readPerception(_ node: JSONNode, _ path: String) {
     let modality = node["perception_modality"]?.text ?? "Vibrotactile"
     guard modality == "Vibrotactile" || modality == "Vibrotactile Texture" else {
-      losses.add(.unsupported, path, because: "\(Quoted.words(modality)) is no vibration")
+      losses.add(.unsupported, path, because: "\(Quoted.words(modality)) is not a vibration")
       return
     }
     var library: [Int: JSONNode] = [:]
@@ -202,31 +193,31 @@ private struct HJIFReader {
     guard type == "Transient" || type == "VectorialWave" else {
       losses.add(
         .unsupported, path,
-        because: "a band of type \(Quoted.words(type)) is a signal, no vibration")
+        because: "bands of type \(Quoted.words(type)) are not supported")
       return
     }
     let low = json.number("lower_frequency_limit", of: node, in: 0...1e6, absent: HJIF.hertz.low)
     let high = json.number("upper_frequency_limit", of: node, in: 0...1e6, absent: HJIF.hertz.high)
     for (index, effect) in json.elements("effects", of: node).enumerated() {
       let place = "\(path).effects[\(index)]"
-      let position = json.number("position", of: effect, in: 0...1e12) ?? 0
+      let position = json.number("position", of: effect, in: 0...maximumTicks) ?? 0
       var shape = effect
       let kind = effect["effect_type"]?.text ?? "Basis"
       if kind == "Reference", let id = effect["id"]?.number, id.magnitude < 1e9 {
         guard let found = library[Int(id)] else {
-          json.problems.add(at: effect.offset, "the effect library has no effect of this id")
+          json.problems.add(at: effect.offset, "the effect library has no effect with this id")
           continue
         }
         shape = found
       } else if kind != "Basis" {
         losses.add(
-          .unsupported, place, because: "effects of type \(Quoted.words(kind)) are left out")
+          .unsupported, place, because: "effects of type \(Quoted.words(kind)) are not supported")
         continue
       }
       let signal = shape["base_signal"]?.text ?? "Sine"
       if signal != "Sine" && type == "VectorialWave" {
         losses.add(
-          .unsupported, place, because: "a \(Quoted.words(signal)) wave is played as a sine")
+          .unsupported, place, because: "a wave of type \(Quoted.words(signal)) becomes a sine")
       }
       readKeyframes(
         shape, position, isTap: type == "Transient", gain: gain, middle: (low + high) / 2, place)
@@ -237,13 +228,22 @@ private struct HJIFReader {
     _ node: JSONNode, _ position: Double, isTap: Bool, gain: Double, middle: Double,
     _ path: String
   ) {
+    let keyframes = json.elements("keyframes", of: node)
+    keyframeCount += keyframes.count
+    guard keyframeCount <= VibrationTrack.maximumWork else {
+      return json.problems.add(
+        at: node.offset,
+        "more than \(VibrationTrack.maximumWork) keyframes, counted again for each reference")
+    }
     let full = isTap ? HJIF.transientAmplitude : HJIF.continuousAmplitude
     var line = VibrationLine()
     var tones = VibrationLine()
     var latest = 0.0
-    for (index, keyframe) in json.elements("keyframes", of: node).enumerated() {
-      let ticks = json.number("relative_position", of: keyframe, in: 0...1e12, absent: 0)
-      if ticks < latest { json.problems.add(at: keyframe.offset, "keyframes are in order of time") }
+    for (index, keyframe) in keyframes.enumerated() {
+      let ticks = json.number("relative_position", of: keyframe, in: 0...maximumTicks, absent: 0)
+      if ticks < latest {
+        json.problems.add(at: keyframe.offset, "keyframes must be in order of time")
+      }
       latest = max(latest, ticks)
       let time = (position + latest) / ticksPerSecond
       let hertz =
@@ -253,11 +253,16 @@ private struct HJIFReader {
         losses.add(
           .frequency, path, at: time,
           max(HJIF.hertz.low - hertz, hertz - HJIF.hertz.high), .hertz,
-          because: "sharpness goes from 65 to 300 Hz")
+          because: "sharpness stands for 65 to 300 Hz")
       }
       let sharpness = HJIF.sharpness(hertz: hertz ?? middle)
       guard keyframe["amplitude_modulation"] != nil else {
         if hertz != nil { tones.append(time, sharpness) }
+        if isTap {
+          losses.add(
+            .unsupported, "\(path).keyframes[\(index)]", at: time,
+            because: "a transient without an amplitude is left out")
+        }
         continue
       }
       let amplitude = json.number("amplitude_modulation", of: keyframe, in: -1e6...1e6) ?? 0
@@ -278,7 +283,9 @@ private struct HJIFReader {
         if hertz != nil || tones.points.isEmpty { tones.append(time, sharpness) }
       }
     }
-    if !isTap && !line.points.isEmpty {
+    if line.points.isEmpty && !isTap {
+      losses.add(.unsupported, path, because: "a vibration without an amplitude is left out")
+    } else if !isTap {
       voices.append(VibrationVoice(place: path, intensity: line, sharpness: tones))
     }
   }

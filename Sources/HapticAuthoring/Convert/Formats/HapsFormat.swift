@@ -4,10 +4,11 @@ internal import TextFormats
 extension PatternFormat {
   /// Interhaptics' and Razer's `.haps`, version 5.
   ///
-  /// Laws: a note of type 0 is a tap of 22 ms, whose strength is the product of all gains; another
+  /// Laws: a note of type 0 is a transient of 22 ms, whose strength is the product of all gains; another
   /// is a vibration of its amplitude keyframes times the gains. A frequency of f Hz is the sharpness
-  /// (f - 60) / 700. A tap has no frequency in the file: its sharpness is the usual one, 0.5, or read
-  /// from nothing. Straight lines join the keyframes; slopes are left out. What is muted is left out.
+  /// (f - 60) / 700. A transient has no frequency in the file: its sharpness is the default, 0.5.
+  /// Straight lines join the keyframes, as far as the note is long; slopes are left out, and so is what
+  /// is muted.
   ///
   /// Source: there is no published specification. The keys are those of the 39 files of
   /// Interhaptics/Unity_CoreSDK; the frequencies are ReaHaptic's convention, Hz = 60 + 700 f.
@@ -40,7 +41,7 @@ private enum Haps {
     for tap in track.taps where tap.sharpness != usual {
       losses.add(
         .sharpness, tap.place, at: tap.time, abs(tap.sharpness - usual), .share,
-        because: "a transient note has no frequency")
+        because: "transient notes have no frequency")
     }
     if track.intensity.points.contains(where: { $0.value > 0 }),
       let start = track.intensity.points.first?.time, let end = track.intensity.points.last?.time
@@ -54,8 +55,8 @@ private enum Haps {
           "\"m_amplitudeModulation\": \(amplitude),\n          "
             + "\"m_frequencyModulation\": \(frequency)"))
     }
-    guard !notes.isEmpty else { throw .nothingFelt(format: name) }
-    losses.addMetadata(of: pattern, except: ["Description"])
+    guard !notes.isEmpty else { throw .noVibration(format: name) }
+    losses.addMetadataBesideDescription(of: pattern)
     let silent = body(method: 3, [])
     return ExportedPattern(
       """
@@ -100,7 +101,7 @@ private struct HapsReader {
   private var losses = ConversionLosses()
   private var voices: [VibrationVoice] = []
   private var taps: [VibrationTap] = []
-  private static let times = 0...PatternLimits.maximumTime
+  private static let times = 0...PatternFormat.maximumDuration
 
   init(json: FormatJSON) { self.json = json }
 
@@ -115,16 +116,13 @@ private struct HapsReader {
         $0 + ($1["m_notes"]?.elements?.count ?? 0)
       }
       if notes > 0 {
-        losses.add(.unsupported, key, Double(notes), because: "\(words) is no vibration")
+        losses.add(.unsupported, key, Double(notes), because: "\(words) is not a vibration")
       }
     }
     try json.check()
     let track = try VibrationTrack(
       voices: voices, taps: taps, duration: 0, format: Haps.name, losses: &losses)
-    var metadata: PatternMetadata = [:]
-    if let text = root["m_description"]?.text, !text.isEmpty {
-      metadata["Description"] = .text(text)
-    }
+    let metadata = root.metadata("m_description", as: "Description", losses: &losses)
     let pattern = try HapticPattern.made(
       of: track, metadata: metadata, by: Haps.name, losses: &losses)
     return ImportedPattern(pattern, losses: losses)
@@ -133,12 +131,14 @@ private struct HapsReader {
   private mutating func readBody(_ node: JSONNode, gain: Double) {
     let gain = gain * json.number("m_gain", of: node, in: 0...1_000, absent: 1)
     if json.number("m_loop", of: node, in: 0...1e9, absent: 0) > 0 {
-      losses.add(.repetition, "m_vibration.m_loop", because: "what repeats is played once")
+      losses.add(
+        .repetition, "m_vibration.m_loop", because: "repetition is not supported; it is played once"
+      )
     }
     for (index, melody) in json.elements("m_melodies", of: node).enumerated() {
       let place = "m_vibration.m_melodies[\(index)]"
       if json.number("m_mute", of: melody, in: 0...1e9, absent: 0) > 0 {
-        losses.add(.unsupported, place, because: "this melody is muted, and left out")
+        losses.add(.unsupported, place, because: "muted melodies are left out")
         continue
       }
       let gain = gain * json.number("m_gain", of: melody, in: 0...1_000, absent: 1)
@@ -156,7 +156,8 @@ private struct HapsReader {
     guard let amplitude = effect["m_amplitudeModulation"] else {
       if gain > 1 { reportGain(gain, place, start) }
       losses.add(
-        .sharpness, place, at: start, because: "a transient note has no frequency; 0.5 is taken")
+        .sharpness, place, at: start,
+        because: "transient notes have no frequency; sharpness 0.5 is taken")
       taps.append(
         .init(
           place: place, time: start, intensity: min(gain, 1),
@@ -165,9 +166,19 @@ private struct HapsReader {
     }
     let levels = readKeyframes(amplitude, within: length)
     let tones = effect["m_frequencyModulation"].map { readKeyframes($0, within: length) } ?? []
-    guard length > 0, !levels.isEmpty else { return }
+    guard length > 0, !levels.isEmpty else {
+      let what = length > 0 ? "an amplitude" : "a duration"
+      losses.add(
+        .unsupported, place, at: start, because: "a vibration without \(what) is left out")
+      return
+    }
     let loudest = (levels.map(\.value).max() ?? 0) * gain
     if loudest > 1 + 1e-9 { reportGain(loudest, place, start) }
+    if let least = levels.map(\.value).min(), least * gain < 0 {
+      losses.add(
+        .intensity, place, at: start, -least * gain, .share,
+        because: "negative amplitudes become 0")
+    }
     var line = VibrationLine()
     // Before the first keyframe and after the last their values are held.
     if levels[0].time > 0 { line.append(start, min(max(levels[0].value * gain, 0), 1)) }
@@ -182,7 +193,7 @@ private struct HapsReader {
         losses.add(
           .frequency, place, at: start + tone.time,
           abs(value < 0 ? value : value - 1) * Haps.hertz.range,
-          .hertz, because: "sharpness goes from 60 to 760 Hz")
+          .hertz, because: "sharpness stands for 60 to 760 Hz")
       }
       sharpness.append(start + tone.time, min(max(value, 0), 1))
     }
@@ -194,26 +205,33 @@ private struct HapsReader {
 
   private mutating func reportGain(_ gain: Double, _ place: String, _ time: Seconds) {
     losses.add(
-      .intensity, place, at: time, gain - 1, .share, because: "the gain goes beyond intensity 1")
+      .intensity, place, at: time, gain - 1, .share,
+      because: "the amplitude is beyond that of intensity 1")
   }
 
+  /// The keyframes of a note, up to its end, where the value is that of the line to the first one
+  /// after it.
   private mutating func readKeyframes(
     _ node: JSONNode, within length: Seconds
   ) -> [VibrationLine.Point] {
     var latest = 0.0
     var points: [VibrationLine.Point] = []
     for keyframe in json.elements("m_keyframes", of: node) {
-      let time = json.number("m_time", of: keyframe, in: -1e6...PatternLimits.maximumTime) ?? 0
+      let time = json.number("m_time", of: keyframe, in: Self.times) ?? 0
       let value = json.number("m_value", of: keyframe, in: Haps.values) ?? 0
       if ["m_inSlope", "m_outSlope"].contains(where: { (keyframe[$0]?.number ?? 0) != 0 }) {
         losses.add(
           .curveShape, "m_keyframes",
-          because: "slopes of a keyframe are left out; lines are straight")
+          because: "slopes of keyframes are not supported; lines are straight")
       }
-      if time < latest { json.problems.add(at: keyframe.offset, "keyframes are in order of time") }
+      if time < latest {
+        json.problems.add(at: keyframe.offset, "keyframes must be in order of time")
+      }
       latest = max(latest, time)
-      if latest <= length { points.append(.init(time: latest, value: value)) }
+      points.append(.init(time: latest, value: value))
     }
-    return points
+    guard let end = points.firstIndex(where: { $0.time > length }) else { return points }
+    let line = VibrationLine(points)
+    return points[..<end] + [.init(time: length, value: line.value(before: length))]
   }
 }

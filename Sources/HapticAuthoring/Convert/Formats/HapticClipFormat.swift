@@ -13,18 +13,22 @@ internal import TextFormats
 /// facebook/meta-haptics-sdk `core/haptic_data/src/ahap.rs`, which say that the intensity of Core
 /// Haptics is quadratic, and that the vibration is ducked under a tap against cancelling it.
 ///
-/// Where the models disagree: a curve of AHAP acts on transients too. In one pattern the taps are
+/// Where the models disagree: a curve of AHAP acts on transients too. In one pattern they are
 /// therefore weaker than the clip says, which is a loss; two patterns, `ConversionOptions.Transients
 /// .apart`, have none. Between points a line in amplitude is no line in intensity.
 ///
-/// A pattern that came from a clip says so in its metadata (`EmphasisDucking`); its taps and ducking
-/// are then taken back as they were, so that a clip comes back to a few parts in 10^15.
+/// A pattern that came from a clip says so in its metadata (`EmphasisDucking`); its transients and
+/// ducking are then taken back as they were, so that a clip comes back to a few parts in 10^15.
 enum HapticClip {
   static let name = "haptic"
   /// The key of metadata that says by how much the vibration was ducked.
   static let duckingKey = "EmphasisDucking"
   /// Source: `AMPLITUDE_DUCKING`, 0.2, in `ios/v1.rs`.
   static let ducking = 0.8
+  /// What may be taken back of a pattern that says by how much it was ducked.
+  ///
+  /// Our choice: any factor that leaves something to be felt, and whose square is no rounding error.
+  static let duckings = 0.01...1
   /// The keys of a clip's metadata, and those of a pattern's.
   static let texts = [
     ("author", "Author"), ("editor", "Editor"), ("source", "Source"), ("project", "Project"),
@@ -47,6 +51,8 @@ enum HapticClip {
     var amplitude: [Point] = []
     var frequency: [VibrationLine.Point] = []
     var metadata: PatternMetadata = [:]
+    /// What of the file it does not hold.
+    var losses = ConversionLosses()
   }
 }
 
@@ -69,7 +75,7 @@ extension PatternFormat {
 /// Reads a clip.
 private struct HapticClipReader {
   private var json: FormatJSON
-  private static let times = 0...PatternLimits.maximumTime
+  private static let times = 0...PatternFormat.maximumDuration
 
   init(_ bytes: [UInt8]) throws(ConversionError) {
     json = try FormatJSON(bytes, format: HapticClip.name)
@@ -86,7 +92,7 @@ private struct HapticClipReader {
     case 1: clip = readVersion1(root)
     default:
       json.problems.add(
-        at: version?.offset ?? 0, "this is no version that is known; there are 0 and 1")
+        at: version?.offset ?? 0, "unknown version; supported: 0, 1")
     }
     try json.check()
     return clip
@@ -96,7 +102,7 @@ private struct HapticClipReader {
 
   private mutating func readVersion1(_ root: JSONNode) -> HapticClip.Clip {
     var clip = HapticClip.Clip()
-    if let metadata = root["metadata"] { clip.metadata = readMetadata(metadata) }
+    readMetadata(root, into: &clip)
     guard let signals = json.member("signals", of: root),
       let continuous = json.member("continuous", of: signals),
       let envelopes = json.member("envelopes", of: continuous)
@@ -105,14 +111,15 @@ private struct HapticClipReader {
     for (node, time) in times(of: amplitude) {
       let value = json.number("amplitude", of: node, in: 0...1) ?? 0
       var point = HapticClip.Clip.Point(time: time, amplitude: value)
-      if let emphasis = node["emphasis"], emphasis.members != nil {
+      if let emphasis = node["emphasis"], !emphasis.isNull {
         point.emphasis = .init(
           amplitude: json.number("amplitude", of: emphasis, in: 0...1) ?? 0,
           frequency: json.number("frequency", of: emphasis, in: 0...1) ?? 0)
         if let strength = point.emphasis?.amplitude, strength < value, json.problems.isEmpty {
           json.problems.add(
             at: emphasis.offset,
-            "the emphasis of \(strength.brief) is weaker than the amplitude there, \(value.brief)")
+            "the emphasis of \(strength.brief) is weaker than the amplitude of its point, "
+              + "\(value.brief)")
         }
       }
       clip.amplitude.append(point)
@@ -121,26 +128,35 @@ private struct HapticClipReader {
     // It may end after the amplitude, by a window of the analysis: a fifth of Lofelt's own clips do,
     // and their readers take them; newer readers of Meta's have a strict mode that does not.
     if let node = envelopes["frequency"] {
-      if case .null = node.value { return clip }
+      if node.isNull { return clip }
       clip.frequency = readLine(json.elements(node, named: "frequency"), "frequency")
     }
     return clip
   }
 
-  private mutating func readMetadata(_ node: JSONNode) -> PatternMetadata {
-    var metadata: PatternMetadata = [:]
+  private func readMetadata(_ root: JSONNode, into clip: inout HapticClip.Clip) {
+    guard let node = root["metadata"], !node.isNull else { return }
+    let known = HapticClip.texts.map(\.0) + ["tags", "duration"]
+    for (key, _) in node.members ?? [(key: "", value: node)] where !known.contains(key) {
+      clip.losses.add(
+        .metadata, key.isEmpty ? "metadata" : "metadata.\(key.printable)",
+        because: "this key is not supported")
+    }
     for (key, word) in HapticClip.texts {
-      if let text = node[key]?.text, !text.isEmpty { metadata[word] = .text(text) }
+      clip.metadata.merge(node.metadata(key, as: word, losses: &clip.losses)) { $1 }
     }
-    if let tags = node["tags"]?.elements, !tags.isEmpty {
-      var list: [UInt8] = []
-      for tag in tags.compactMap(\.text) {
-        list += list.isEmpty ? "[".utf8 : ",".utf8
-        JSONText.append(tag, to: &list)
-      }
-      if !list.isEmpty { metadata["Tags"] = .json(String(decoding: list, as: UTF8.self) + "]") }
+    guard let tags = node["tags"], !tags.isNull, tags.elements?.isEmpty != true else { return }
+    guard let texts = tags.elements?.compactMap(\.text), texts.count == tags.elements?.count else {
+      clip.losses.add(
+        .metadata, "metadata.tags", because: "this is not an array of strings, and is left out")
+      return
     }
-    return metadata
+    var list: [UInt8] = []
+    for text in texts {
+      list += list.isEmpty ? "[".utf8 : ",".utf8
+      JSONText.append(text, to: &list)
+    }
+    clip.metadata["Tags"] = .json(String(decoding: list, as: UTF8.self) + "]")
   }
 
   // MARK: Version 0.2
@@ -153,18 +169,27 @@ private struct HapticClipReader {
     var clip = HapticClip.Clip()
     guard let voices = json.member("voices", of: root) else { return clip }
     let envelopes = json.elements("envelopes", of: voices)
-    if let metadata = root["metadata"] { clip.metadata = readMetadata(metadata) }
+    readMetadata(root, into: &clip)
     let lines = envelopes.prefix(2).map { node -> [VibrationLine.Point] in
       readLine(json.elements(node, named: "envelopes"), "amplitude")
     }
-    let transients = voices["transients"]?.elements ?? []
+    let transients =
+      voices["transients"].map {
+        $0.isNull ? [] : json.elements($0, named: "transients")
+      } ?? []
+    for (key, count) in [("envelopes", envelopes.count), ("transients", transients.count)]
+    where count > 2 {
+      clip.losses.add(
+        .unsupported, "voices.\(key)", Double(count - 2),
+        because: "only an amplitude and a frequency are supported")
+    }
     let taps = transients.prefix(2).map { node -> [VibrationLine.Point] in
       readLine(json.elements(node, named: "transients"), "amplitude")
     }
     if taps.count == 1 || (taps.count == 2 && taps[0].map(\.time) != taps[1].map(\.time)) {
       json.problems.add(
         at: voices["transients"]?.offset ?? voices.offset,
-        "the amplitudes and the frequencies of the transients are not at the same times")
+        "the amplitudes and the frequencies of the transients must be at the same times")
       return clip
     }
     clip.amplitude = (lines.first ?? []).map { .init(time: $0.time, amplitude: $0.value) }
@@ -177,7 +202,12 @@ private struct HapticClipReader {
     }
     checkLength(of: clip.amplitude, at: voices["envelopes"]?.offset ?? voices.offset)
     guard json.problems.isEmpty, taps.count == 2 else { return clip }
-    clip.add(taps: zip(taps[0], taps[1]).map { ($0.time, $0.value, $1.value) })
+    clip.add(
+      taps: zip(taps[0], taps[1]).enumerated().map { index, tap in
+        .init(
+          place: "transients[0][\(index)]", time: tap.0.time, amplitude: tap.0.value,
+          frequency: tap.1.value)
+      })
     return clip
   }
 
@@ -197,7 +227,7 @@ private struct HapticClipReader {
       if time < latest {
         json.problems.add(
           at: node.offset,
-          "the time \(time.brief) is before that of the point above, \(latest.brief)")
+          "the time \(time.brief) is before that of the previous point, \(latest.brief)")
       }
       latest = max(latest, time)
       return (node, time)
@@ -207,7 +237,7 @@ private struct HapticClipReader {
   private mutating func checkLength(of points: [HapticClip.Clip.Point], at offset: Int) {
     guard json.problems.isEmpty else { return }
     if points.count < 2 {
-      json.problems.add(at: offset, "the amplitude envelope needs two points or more")
+      json.problems.add(at: offset, "the amplitude envelope needs at least two points")
     } else if let last = points.last, last.time <= 0 {
       json.problems.add(at: offset, "the amplitude envelope has no duration")
     }
@@ -215,8 +245,16 @@ private struct HapticClipReader {
 }
 
 extension HapticClip.Clip {
+  /// A transient that becomes an emphasis, in amplitude and frequency.
+  struct Tap {
+    var place: String
+    var time: Seconds
+    var amplitude: Double
+    var frequency: Double
+  }
+
   /// Adds emphases at times of their own.
-  mutating func add(taps: [(time: Seconds, amplitude: Double, frequency: Double)]) {
+  mutating func add(taps: [Tap]) {
     let line = VibrationLine(amplitude.map { .init(time: $0.time, value: $0.amplitude) })
     var merged: [Point] = []
     var rest = amplitude[...]
@@ -230,7 +268,12 @@ extension HapticClip.Clip {
         point = first
         rest = rest.dropFirst()
       }
-      // A tap is never weaker than the vibration that it is on: so the format wants it.
+      // An emphasis is never weaker than its point: so the format wants it.
+      if point.amplitude > tap.amplitude * (1 + 1e-12) {
+        losses.add(
+          .transient, tap.place, at: tap.time, point.amplitude - tap.amplitude, .share,
+          because: "an emphasis is never weaker than the vibration; it was made as strong")
+      }
       point.emphasis = .init(
         amplitude: max(tap.amplitude, point.amplitude), frequency: tap.frequency)
       merged.append(point)
@@ -240,7 +283,7 @@ extension HapticClip.Clip {
 
   /// The clip as patterns.
   func imported(_ options: ConversionOptions) throws(ConversionError) -> ImportedPattern {
-    var losses = ConversionLosses()
+    var losses = self.losses
     let strength = VibrationLine(
       amplitude.map {
         .init(
@@ -252,8 +295,8 @@ extension HapticClip.Clip {
     if sharpness.points.isEmpty {
       losses.add(
         .sharpness, "frequency", 0.5, .share,
-        because: "there is no frequency: players take 0.5, their makers' own converter to AHAP 0, "
-          + "as is done here")
+        because: "there is no frequency, and sharpness 0 is taken as by the makers' own converter; "
+          + "their players take 0.5")
     }
     let end = strength.points[strength.points.count - 1].time
     let vibration =
@@ -266,7 +309,7 @@ extension HapticClip.Clip {
           intensity: $0.amplitude.squareRoot(), sharpness: $0.frequency)
       }
     }
-    reportShape(&losses)
+    reportShapes(&losses)
     var metadata = metadata
     metadata[HapticClip.duckingKey] = .number(HapticClip.ducking)
     let events = taps.map(HapticPattern.tap)
@@ -286,44 +329,55 @@ extension HapticClip.Clip {
       guard control < 1 else { continue }
       losses.add(
         .transient, tap.place, at: tap.time, tap.intensity * (1 - control), .share,
-        because: "in one AHAP file the curve of intensity weakens the tap; two files do not")
+        because: "in one pattern the curve of intensity weakens the transient; --transients apart "
+          + "writes two")
     }
     return ImportedPattern(
       try .made(vibration + events, metadata: metadata, by: HapticClip.name), losses: losses)
   }
 
-  /// Reports the largest difference between a line in amplitude and one in its square root.
-  ///
-  /// Between amplitudes a² and b² it is (a - b)² / 4, in the middle.
-  private func reportShape(_ losses: inout ConversionLosses) {
-    var worst = (size: 0.0, time: 0.0, count: 0)
-    for (first, second) in zip(amplitude, amplitude.dropFirst()) where first.time < second.time {
-      let step = first.amplitude.squareRoot() - second.amplitude.squareRoot()
+  /// Reports the largest difference between a line in amplitude and one in intensity, its square
+  /// root, and of frequency and sharpness likewise.
+  fileprivate func reportShapes(_ losses: inout ConversionLosses) {
+    let line = VibrationLine(amplitude.map { .init(time: $0.time, value: $0.amplitude) })
+    Self.reportShape(of: line, "amplitude", "intensity", &losses)
+    Self.reportShape(of: VibrationLine(frequency), "frequency", "sharpness", &losses)
+  }
+
+  /// Between values a² and b² the difference is (a - b)² / 4, in the middle.
+  private static func reportShape(
+    of line: VibrationLine, _ squared: String, _ root: String, _ losses: inout ConversionLosses
+  ) {
+    var worst = LargestDifference()
+    var count = 0
+    for (first, second) in zip(line.points, line.points.dropFirst())
+    where first.time < second.time {
+      let step = first.value.squareRoot() - second.value.squareRoot()
       let size = step * step / 4
-      if size > 0.001 { worst.count += 1 }
-      if size > worst.size { worst = (size, first.time, worst.count) }
+      if size > 0.001 { count += 1 }
+      worst.add(size, at: first.time)
     }
-    guard worst.size > 0.001 else { return }
-    losses.add(
-      .curveShape, "amplitude", at: worst.time, worst.size, .share,
-      because: "between points a line in amplitude is no line in intensity; of "
-        + "\(worst.count.counted("such piece")) this is the farthest off")
+    worst.report(
+      .curveShape, .share, beyond: 0.001, to: &losses, at: squared,
+      because: "between points a line in \(squared) is not a line in \(root); of "
+        + "\(count.counted("such piece")) this is the farthest off")
   }
 }
 
 extension HapticClip.Clip {
   /// The clip of a pattern.
   init(_ pattern: HapticPattern, losses: inout ConversionLosses) throws(ConversionError) {
-    var ducked = 1.0
-    if case .number(let value) = pattern.metadata[HapticClip.duckingKey], value > 0, value <= 1 {
+    var ducked: Double?
+    if case .number(let value) = pattern.metadata[HapticClip.duckingKey],
+      HapticClip.duckings.contains(value)
+    {
       ducked = value
     }
-    let cameFromClip = pattern.metadata[HapticClip.duckingKey] != nil
     let track = try VibrationTrack(
-      pattern, for: HapticClip.name, scalesTaps: !cameFromClip, losses: &losses)
+      pattern, for: HapticClip.name, scalesTaps: ducked == nil, losses: &losses)
     var points = track.intensity.points.map { Point(time: $0.time, amplitude: $0.value * $0.value) }
     frequency = track.sharpness.points.map { .init(time: $0.time, value: $0.value * $0.value) }
-    // Players want the first point at the start, and the last at the end of what is felt.
+    // Players want the first point at the start, and the last at the end of the pattern.
     // Source: meta-haptics-sdk, `HapticRenderer::init`.
     if points.first?.time ?? 1 > 0 {
       if let first = points.first, first.amplitude > 0 {
@@ -331,7 +385,7 @@ extension HapticClip.Clip {
       }
       points.insert(.init(time: 0, amplitude: 0), at: 0)
     }
-    // A tap after all vibration has time to sound; one at its last point is its end.
+    // A transient after all vibration has time to sound; one at its last point is its end.
     let lastTap = track.taps.last?.time ?? 0
     let vibrationEnd = track.intensity.points.last?.time ?? -1
     let end = max(
@@ -342,36 +396,45 @@ extension HapticClip.Clip {
       points.append(.init(time: end, amplitude: 0))
     }
     guard points.count > 1, end > 0 else {
-      throw .unwritable(format: HapticClip.name, reason: "nothing is felt, and a clip needs length")
+      throw .noVibration(format: HapticClip.name)
     }
     amplitude = points
-    var taps: [(time: Seconds, amplitude: Double, frequency: Double)] = []
+    // What came from a clip goes back to it.
+    if ducked == nil { reportShapes(&losses) }
+    var taps: [Tap] = []
     for tap in track.taps {
       if let last = taps.last, last.time == tap.time {
         losses.add(
           .overlap, tap.place, at: tap.time, tap.intensity, .share,
-          because: "a point has one emphasis, and there is another tap at this time")
+          because: "a point has one emphasis, and another transient is at the same time")
         continue
       }
-      taps.append((tap.time, tap.intensity * tap.intensity, tap.sharpness))
+      taps.append(
+        .init(
+          place: tap.place, time: tap.time, amplitude: tap.intensity * tap.intensity,
+          frequency: tap.sharpness))
     }
     snap(to: taps.map(\.time))
-    unduck(at: Set(taps.map(\.time)), by: ducked)
-    for (index, tap) in taps.enumerated() {
-      let level = amplitude.last { $0.time <= tap.time }?.amplitude ?? 0
-      if level > tap.amplitude * (1 + 1e-12) {
-        losses.add(
-          .transient, track.taps[index].place, at: tap.time, level - tap.amplitude, .share,
-          because: "an emphasis is never weaker than the vibration; it was made as strong")
-      }
-    }
+    unduck(at: Set(taps.map(\.time)), by: ducked ?? 1)
     add(taps: taps)
+    losses.append(self.losses)
+    var kept: Set<String> = ducked == nil ? [] : [HapticClip.duckingKey]
     for (key, word) in HapticClip.texts {
-      if case .text(let text) = pattern.metadata[word] { metadata[key] = .text(text) }
+      guard case .text(let text) = pattern.metadata[word] else { continue }
+      metadata[key] = .text(text)
+      kept.insert(word)
     }
-    if case .json(let tags) = pattern.metadata["Tags"] { metadata["tags"] = .json(tags) }
-    let known = Set(HapticClip.texts.map(\.1) + ["Tags", HapticClip.duckingKey])
-    losses.addMetadata(of: pattern, except: known, because: "a clip has no place for this")
+    if case .json(let tags) = pattern.metadata["Tags"], Self.isListOfTexts(tags) {
+      metadata["tags"] = .json(tags)
+      kept.insert("Tags")
+    }
+    losses.addMetadata(
+      of: pattern, except: kept, because: "a clip has no place for this, or not for this type")
+  }
+
+  private static func isListOfTexts(_ json: String) -> Bool {
+    let root = try? FormatJSON(Array(json.utf8), format: HapticClip.name).root
+    return root?.elements?.allSatisfy { $0.text != nil } ?? false
   }
 
   /// Moves points that are at one of `times`, but for the rounding of sums, to exactly there.

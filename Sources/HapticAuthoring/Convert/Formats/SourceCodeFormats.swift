@@ -20,16 +20,13 @@ extension PatternFormat {
     holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
       var sequence = try MillisecondSteps(pattern, for: "kotlin")
-      sequence.quantize("Android has 255 strengths") { level in
-        level > 0 ? max((level * 255).rounded(), 1) / 255 : 0
-      }
+      let levels = sequence.androidAmplitudes().map { "\($0)" }
       let timings = sequence.steps.map { "\($0.milliseconds)" }.joined(separator: ", ")
-      let levels = sequence.steps.map { "\(Int(($0.level * 255).rounded()))" }
       return ExportedPattern(
         """
         import android.os.VibrationEffect
 
-        val \(options.name.identifier): VibrationEffect = VibrationEffect.createWaveform(
+        val \(options.name.identifier(in: .kotlin)): VibrationEffect = VibrationEffect.createWaveform(
             longArrayOf(\(timings)),
             intArrayOf(\(levels.joined(separator: ", "))),
             -1,
@@ -38,28 +35,28 @@ extension PatternFormat {
         """, losses: sequence.losses)
     })
 
-  /// C: arrays of points and taps, for a player of one's own.
+  /// C: arrays of points and transients, for a player of one's own.
   ///
   /// Laws: the points of the strongest vibration, to be joined by straight lines, two at one time
   /// being a jump; time in seconds, intensity and sharpness 0...1, no rounding.
   static let cSource = PatternFormat(
-    name: "c", summary: "C arrays of points and taps", extensions: ["c"],
+    name: "c", summary: "C arrays of points and transients", extensions: ["c"],
     holds: [.intensity, .sharpness, .transients, .curves], reader: nil,
     writer: { pattern, options throws(ConversionError) in
-      try CSource.write(pattern, options.name.identifier)
+      try CSource.write(pattern, options.name.identifier(in: .c))
     })
 
   /// C# for Meta's Unity SDK: an amplitude envelope of evenly spaced samples.
   ///
   /// Laws: amplitude is the square of intensity, as in `.haptic`; a sample is the mean of its 5 ms,
-  /// or of more where 4000 samples would not do. A tap is 20 ms. Source: Meta,
+  /// or of more where 4000 samples would not do. A transient is 20 ms. Source: Meta,
   /// `OVRInput.HapticsAmplitudeEnvelopeVibration`; OpenXR,
   /// `XR_MAX_HAPTIC_AMPLITUDE_ENVELOPE_SAMPLES_FB`.
   static let metaArray = PatternFormat(
     name: "meta-envelope", summary: "amplitude envelope for Unity, C#",
     extensions: ["cs"], holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
-      try EnvelopeArray.write(pattern, options.name.identifier)
+      try EnvelopeArray.write(pattern, options.name.identifier(in: .cSharp))
     })
 
   /// GDScript: steps for `Input.vibrate_handheld`.
@@ -71,16 +68,17 @@ extension PatternFormat {
     extensions: ["gd"], holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
       let sequence = try MillisecondSteps(pattern, for: "godot")
+      let name = options.name.identifier(in: .gdScript)
       let steps = sequence.steps.map { "\t[\($0.milliseconds), \($0.level)],\n" }.joined()
       return ExportedPattern(
         """
         extends Node
 
-        const \(options.name.identifier.uppercased()) := [
+        const \(name) := [
         \(steps)]
 
         func vibrate() -> void:
-        \tfor step in \(options.name.identifier.uppercased()):
+        \tfor step in \(name):
         \t\tif step[1] > 0.0:
         \t\t\tInput.vibrate_handheld(step[0], step[1])
         \t\tawait get_tree().create_timer(step[0] / 1000.0).timeout
@@ -99,7 +97,7 @@ private enum SwiftSource {
       case .event(let event) where event.type == .audioCustom:
         losses.add(
           .sound, "Pattern[\(index)]", at: event.time,
-          because: "an app registers the sound of a file before it makes the event")
+          because: "sound files are not supported: an app registers them before it makes the event")
       case .event(let event): events.append(text(of: event))
       case .parameter(let parameter):
         curves.append(curve(parameter.id, parameter.time, [(0, parameter.value)]))
@@ -112,7 +110,7 @@ private enum SwiftSource {
     func list(_ items: [String]) -> String {
       items.isEmpty ? "[]" : "[\n\(items.joined(separator: ",\n")),\n    ]"
     }
-    let name = options.name.identifier
+    let name = options.name.identifier(in: .swift)
     return ExportedPattern(
       """
       import CoreHaptics
@@ -169,7 +167,7 @@ private enum CSource {
     let track = try VibrationTrack(pattern, for: "c", losses: &losses)
     let points = track.moments.map { "  { \($0.time), \($0.intensity), \($0.sharpness) }" }
     let taps = track.taps.map { "  { \($0.time), \($0.intensity), \($0.sharpness) }" }
-    guard !points.isEmpty || !taps.isEmpty else { throw .nothingFelt(format: "c") }
+    guard !points.isEmpty || !taps.isEmpty else { throw .noVibration(format: "c") }
     losses.addMetadata(of: pattern)
     let type = "struct \(name)_point { double seconds, intensity, sharpness; };"
     func array(_ words: String, _ suffix: String, _ items: [String]) -> String {
@@ -183,14 +181,14 @@ private enum CSource {
         + array(
           "A vibration: straight lines from point to point; two at one time are a jump.", "points",
           points)
-        + array("Taps.", "taps", taps), losses: losses)
+        + array("Transients.", "taps", taps), losses: losses)
   }
 }
 
 private enum EnvelopeArray {
   /// Source: OpenXR, `XR_MAX_HAPTIC_AMPLITUDE_ENVELOPE_SAMPLES_FB`.
   static let maximumSamples = 4_000
-  /// Our choice: a quarter of a tap.
+  /// Our choice: a quarter of what a transient becomes.
   static let sampleMilliseconds = 5
 
   static func write(_ pattern: HapticPattern, _ name: String) throws(ConversionError)
@@ -199,32 +197,22 @@ private enum EnvelopeArray {
     var sequence = try MillisecondSteps(pattern, for: "meta-envelope")
     let total = sequence.steps.reduce(0) { $0 + $1.milliseconds }
     let cell = max(sampleMilliseconds, (total + maximumSamples - 1) / maximumSamples)
-    var samples: [Double] = []
-    var (sum, filled) = (0.0, 0)
-    var worst = 0.0
-    for step in sequence.steps {
-      let amplitude = step.level * step.level
-      var rest = step.milliseconds
-      while rest > 0 {
-        let part = min(rest, cell - filled)
-        sum += amplitude * Double(part)
-        filled += part
-        rest -= part
-        if part < cell { worst = max(worst, abs(amplitude - sum / Double(filled))) }
-        if filled == cell {
-          samples.append(sum / Double(cell))
-          (sum, filled) = (0, 0)
-        }
-      }
+    var worst = LargestDifference()
+    let cells = StepSequence.cells(of: sequence.steps, length: cell) { $0 * $0 }
+    let samples = cells.enumerated().map { index, part in
+      // Silence follows the end.
+      let sample = part.mean * Double(part.milliseconds) / Double(cell)
+      let silence = part.milliseconds < cell ? sample : 0
+      worst.add(
+        max(part.highest - sample, sample - part.lowest, silence),
+        at: Double(index * cell) / 1_000)
+      return sample
     }
-    if filled > 0 { samples.append(sum / Double(cell)) }
-    if worst > 1e-9 {
-      sequence.losses.add(
-        .curveShape, "", worst, .share,
-        because: "a sample is the mean of \(cell) ms; this is the largest difference in amplitude")
-    }
+    worst.report(
+      .curveShape, .share, to: &sequence.losses,
+      because: "a sample is the mean of \(cell) ms; this is the largest difference in amplitude")
     let seconds = Double(samples.count * cell) / 1_000
-    let list = samples.map { "\($0.rounded(to: 6))f" }
+    let list = samples.map { "\(Float($0))f" }
     let lines = stride(from: 0, to: list.count, by: 10).map {
       "        " + list[$0..<min($0 + 10, list.count)].joined(separator: ", ")
     }

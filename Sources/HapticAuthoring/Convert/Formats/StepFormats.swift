@@ -4,8 +4,8 @@ internal import TextFormats
 extension PatternFormat {
   /// What `navigator.vibrate` takes: a number, or an array of milliseconds on, off, on.
   ///
-  /// Laws: read, each on is a vibration of intensity 1. Written, on is where any strength is, a tap
-  /// being 20 ms. An array that browsers play whole comes back as it was.
+  /// Laws: read, each on is a vibration of intensity 1. Written, on is where any strength is, a
+  /// transient being 20 ms. An array that browsers play whole comes back as it was.
   /// Source: W3C, "Vibration API"; Chromium `NavigatorVibration.cpp` and WebKit `Vibration.cpp`: not
   /// more than 99 entries, none longer than 10 s, an even number of entries drops its last.
   static let webVibration = PatternFormat(
@@ -40,7 +40,7 @@ struct MillisecondSteps {
     StepSequence.reportSharpness(of: track, losses: &losses)
     steps = StepSequence.inMilliseconds(exact, losses: &losses)
     while let last = steps.last, last.level == 0 { steps.removeLast() }
-    guard !steps.isEmpty else { throw .nothingFelt(format: format) }
+    guard !steps.isEmpty else { throw .noVibration(format: format) }
     losses.addMetadata(of: pattern)
   }
 
@@ -49,13 +49,11 @@ struct MillisecondSteps {
   /// The largest change of a level is one loss.
   mutating func quantize(_ reason: String, _ round: (Double) -> Double) {
     var result: [StepSequence.Timed] = []
-    var worst = (size: 0.0, time: 0.0)
+    var worst = LargestDifference()
     var time = 0
     for step in steps {
       let level = round(step.level)
-      if abs(level - step.level) > worst.size {
-        worst = (abs(level - step.level), Double(time) / 1_000)
-      }
+      worst.add(abs(level - step.level), at: Double(time) / 1_000)
       if let last = result.last, last.level == level {
         result[result.count - 1].milliseconds += step.milliseconds
       } else {
@@ -64,13 +62,22 @@ struct MillisecondSteps {
       time += step.milliseconds
     }
     steps = result
-    guard worst.size > 1e-9 else { return }
-    losses.add(
-      .intensity, at: worst.time, worst.size, .share,
-      because: "\(reason); this is the strength that changes most")
+    worst.report(
+      .intensity, .share, to: &losses, because: "\(reason); this is the strength that changes most")
+  }
+
+  /// The strengths of Android for the steps, 0...255, to which their levels are rounded.
+  mutating func androidAmplitudes() -> [Int] {
+    quantize("Android has 255 strengths") { level in
+      // Whatever vibrates at all goes on to do so.
+      level > 0 ? max((level * 255).rounded(), 1) / 255 : 0
+    }
+    return steps.map { Int(($0.level * 255).rounded()) }
   }
 
   /// The pattern of steps: a vibration for each that is not silent.
+  ///
+  /// - Throws: `ConversionError` if they last longer than `PatternFormat.maximumDuration`.
   static func pattern(
     _ steps: [StepSequence.Timed], by format: String
   ) throws(ConversionError) -> HapticPattern {
@@ -78,6 +85,9 @@ struct MillisecondSteps {
     var time = 0
     for step in steps {
       let end = time + step.milliseconds
+      guard Double(end) <= PatternFormat.maximumDuration * 1_000 else {
+        throw .tooLong(format: format)
+      }
       if step.level > 0 && end > time {
         entries += HapticPattern.vibration(
           from: Double(time) / 1_000, to: Double(end) / 1_000, intensity: step.level,
@@ -107,7 +117,7 @@ private enum WebVibration {
       if milliseconds > longestEntry {
         losses.add(
           .length, "[\(index)]", Double(milliseconds - longestEntry) / 1_000, .seconds,
-          because: "browsers play 10 s of an entry")
+          because: "browsers play at most 10 s of an entry")
         milliseconds = longestEntry
       }
       steps.append(.init(milliseconds: milliseconds, level: index.isMultiple(of: 2) ? 1 : 0))
@@ -116,7 +126,7 @@ private enum WebVibration {
     if steps.count > maximumEntries {
       losses.add(
         .length, "[\(maximumEntries)]", Double(steps.count - maximumEntries),
-        because: "browsers play 99 entries")
+        because: "browsers play at most 99 entries")
       steps.removeLast(steps.count - maximumEntries)
     }
     return ImportedPattern(try MillisecondSteps.pattern(steps, by: name), losses: losses)
@@ -124,7 +134,7 @@ private enum WebVibration {
 
   static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
     var sequence = try MillisecondSteps(pattern, for: name)
-    sequence.quantize("a browser turns the motor on or off") { $0 > 0 ? 1 : 0 }
+    sequence.quantize("browsers turn the motor on or off") { $0 > 0 ? 1 : 0 }
     var entries: [Int] = sequence.steps.first?.level == 0 ? [0] : []
     for step in sequence.steps {
       var rest = step.milliseconds
@@ -140,7 +150,7 @@ private enum WebVibration {
       let played = entries[..<maximumEntries].reduce(0, +)
       sequence.losses.add(
         .length, at: Double(played) / 1_000, Double(lost) / 1_000, .seconds,
-        because: "browsers play 99 entries; the rest is left out")
+        because: "browsers play at most 99 entries; the rest is left out")
       entries.removeLast(entries.count - maximumEntries)
     }
     return ExportedPattern(
@@ -166,25 +176,24 @@ private enum AndroidWaveform {
     }
     var steps: [StepSequence.Timed] = []
     for (index, node) in timings.enumerated() {
-      let milliseconds = json.number(node, named: "timings[\(index)]", in: 0...1e12) ?? 0
-      if milliseconds != milliseconds.rounded() {
-        json.problems.add(at: node.offset, "a timing is a whole number of milliseconds")
-      }
+      let milliseconds = json.wholeNumber(
+        node, named: "timings[\(index)]", in: 0...PatternFormat.maximumDuration * 1_000)
       var level = index.isMultiple(of: 2) ? 0.0 : 1
       if let amplitudes, index < amplitudes.count {
-        level = json.number(amplitudes[index], named: "amplitudes[\(index)]", in: -1...255) ?? 0
+        let name = "amplitudes[\(index)]"
+        level = Double(json.wholeNumber(amplitudes[index], named: name, in: -1...255) ?? 0)
         if level < 0 {
           losses.add(
-            .intensity, "amplitudes[\(index)]", because: "the device's default is taken for full")
+            .intensity, name, because: "the default of the device is unknown; 255 is taken")
           level = 255
         }
         level /= 255
       }
-      steps.append(.init(milliseconds: Int(milliseconds), level: level))
+      steps.append(.init(milliseconds: milliseconds ?? 0, level: level))
     }
     if json.number("repeat", of: root, in: -1...1e9, absent: -1) >= 0 {
       losses.add(
-        .repetition, "repeat", because: "a pattern does not repeat itself; play it with --loop")
+        .repetition, "repeat", because: "patterns do not repeat; play this one with --loop")
     }
     try json.check()
     return ImportedPattern(try MillisecondSteps.pattern(steps, by: name), losses: losses)
@@ -192,12 +201,8 @@ private enum AndroidWaveform {
 
   static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
     var sequence = try MillisecondSteps(pattern, for: name)
-    sequence.quantize("Android has 255 strengths") { level in
-      // What is felt at all stays so.
-      level > 0 ? max((level * 255).rounded(), 1) / 255 : 0
-    }
+    let amplitudes = sequence.androidAmplitudes().map { "\($0)" }
     let timings = sequence.steps.map { "\($0.milliseconds)" }
-    let amplitudes = sequence.steps.map { "\(Int(($0.level * 255).rounded()))" }
     return ExportedPattern(
       """
       {

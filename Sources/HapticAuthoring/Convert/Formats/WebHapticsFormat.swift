@@ -8,8 +8,8 @@ extension PatternFormat {
   /// The proposal plays one effect at a time, `navigator.playHaptics(effect, intensity)`, and has no
   /// file; times, in seconds, are our addition. Laws: read, an effect is the preset that stands for
   /// what the proposal says iOS may play: `hint` light impact, `edge` soft impact, `tick` selection,
-  /// `align` rigid impact, its intensity multiplied. Written, a tap is the effect whose sharpness is
-  /// nearest; vibrations are left out, but for a soft impact's own shape.
+  /// `align` rigid impact, its intensity multiplied. Written, a transient is the effect whose sharpness
+  /// is nearest; vibrations are left out, but for a soft impact's own shape.
   /// Source: WICG/web-haptics, `readme.md`, "Effect Vocabulary".
   static let webHaptics = PatternFormat(
     name: WebHaptics.name, summary: "WICG web-haptics effects, as JSON",
@@ -32,21 +32,22 @@ private enum WebHaptics {
     var entries: [HapticPattern.Entry] = []
     let words = effects.map(\.word)
     for (index, node) in json.elements(json.root, named: "effects").enumerated() {
-      let time = json.number("time", of: node, in: 0...PatternLimits.maximumTime, absent: 0)
+      let time = json.number("time", of: node, in: 0...PatternFormat.maximumDuration, absent: 0)
       let intensity = json.number("intensity", of: node, in: 0...1, absent: 1)
       guard let word = json.text("effect", of: node) else { continue }
       guard let effect = effects.first(where: { $0.word == word }) else {
         let hint =
           NearestWord.question(for: word, among: words)
-          ?? "there are \(words.joined(separator: ", "))"
+          ?? "supported: \(words.joined(separator: ", "))"
         json.problems.add(
           at: node["effect"]?.offset ?? node.offset,
-          "there is no effect \(Quoted.words(word)); \(hint)")
+          "unknown effect \(Quoted.words(word)); \(hint)")
         continue
       }
       losses.add(
         .unsupported, "[\(index)]", at: time,
-        because: "each platform has a \(word) of its own; this is the preset \(effect.preset.name)")
+        because:
+          "each platform plays \(word) in its own way; this is the preset \(effect.preset.name)")
       for event in effect.preset.pattern.scalingIntensity(by: intensity).events {
         var event = event
         event.time += time
@@ -67,16 +68,19 @@ private enum WebHaptics {
     }
     let soft = HapticPreset.impactSoft.pattern.events.first
     let softIntensity = soft?.played(.hapticIntensity) ?? 1
-    for (index, event) in pattern.events.enumerated() where event.type == .hapticContinuous {
+    let isControlled = !pattern.parameters.isEmpty || !pattern.curves.isEmpty
+    for (index, entry) in pattern.entries.enumerated() {
+      guard case .event(let event) = entry, event.type == .hapticContinuous else { continue }
       let intensity = event.played(.hapticIntensity) / softIntensity
       let others = event.parameters.filter { $0.id != .hapticIntensity }
       let softOthers = soft?.parameters.filter { $0.id != .hapticIntensity } ?? []
-      if event.duration == soft?.duration && Set(others) == Set(softOthers) && intensity <= 1 {
+      let isSoft = event.duration == soft?.duration && Set(others) == Set(softOthers)
+      if isSoft && intensity <= 1 && !isControlled {
         add("edge", intensity, at: event.time)
       } else {
         losses.add(
-          .unsupported, "event \(index)", at: event.time, event.played(.hapticIntensity), .share,
-          because: "a vibration is none of the effects, and left out")
+          .unsupported, "Pattern[\(index)]", at: event.time, event.played(.hapticIntensity), .share,
+          because: "no effect is a vibration like this, which is left out")
       }
     }
     let taps = effects.compactMap { effect -> (word: String, tap: HapticEvent)? in
@@ -100,12 +104,13 @@ private enum WebHaptics {
       if tap.intensity > full {
         losses.add(
           .intensity, tap.place, at: tap.time, tap.intensity - full, .share,
-          because: "a \(nearest.word) is not as strong")
+          because: "\(nearest.word) is weaker")
       }
       add(nearest.word, intensity, at: tap.time)
     }
     guard !lines.isEmpty else {
-      throw .unwritable(format: name, reason: "the effects are taps, and the pattern has none")
+      throw .unwritable(
+        format: name, reason: "the effects are transients, and the pattern has none")
     }
     losses.addMetadata(of: pattern)
     let text = lines.sorted { $0.time < $1.time }.map(\.text).joined(separator: ",\n")

@@ -9,6 +9,8 @@ enum Ink: Hashable, Sendable {
   case sharpness(Int)
   /// The audio bus.
   case audio
+  /// A control of a pattern.
+  case control
   case cursor
   case warning
 

@@ -1,3 +1,5 @@
+import Drawing
+
 /// Turns canvases into what a terminal is sent: only the rows that have changed, at once.
 struct CanvasPainter {
   let depth: ColourDepth
@@ -76,19 +78,20 @@ extension ColourDepth {
     case .bold: "1"
     case .dim: "2"
     case .sharpness(let step): sharpness(step)
-    case .audio: colour(sixteen: "35", red: 190, green: 130, blue: 220)
+    case .audio: colour(sixteen: "35", .audio)
+    case .control: colour(sixteen: "33", .of(.control))
     case .cursor: self == .none ? "1" : "1;37"
     case .warning: self == .none ? "1" : "1;31"
     }
   }
 
   private func sharpness(_ step: Int) -> String {
-    let (red, green, blue) = Self.ramp(Double(step) / 15)
     let sixteen = ["34", "36", "32", "33", "93"][min(4, max(0, step / 3))]
-    return colour(sixteen: sixteen, red: red, green: green, blue: blue)
+    return colour(sixteen: sixteen, .sharpness(Double(step) / 15))
   }
 
-  private func colour(sixteen: String, red: Int, green: Int, blue: Int) -> String {
+  private func colour(sixteen: String, _ colour: Colour) -> String {
+    let (red, green, blue) = (colour.red, colour.green, colour.blue)
     switch self {
     case .none: return ""
     case .sixteen: return sixteen
@@ -98,20 +101,5 @@ extension ColourDepth {
       return "38;5;\(16 + 36 * cube[0] + 6 * cube[1] + cube[2])"
     case .trueColour: return "38;2;\(red);\(green);\(blue)"
     }
-  }
-
-  /// From blue for round over green to yellow for crisp.
-  ///
-  /// Our choice: the upper part of matplotlib's viridis, which grows steadily lighter and is
-  /// readable for the colour-blind.
-  private static func ramp(_ part: Double) -> (red: Int, green: Int, blue: Int) {
-    let stops = [(65.0, 105.0, 170.0), (33, 145, 140), (94, 201, 98), (253, 231, 37)]
-    let position = min(max(part, 0), 1) * Double(stops.count - 1)
-    let index = min(Int(position), stops.count - 2)
-    let (low, high, rest) = (stops[index], stops[index + 1], position - Double(index))
-    return (
-      Int(low.0 + (high.0 - low.0) * rest), Int(low.1 + (high.1 - low.1) * rest),
-      Int(low.2 + (high.2 - low.2) * rest)
-    )
   }
 }

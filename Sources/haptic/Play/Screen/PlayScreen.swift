@@ -26,6 +26,9 @@ final class PlayScreen {
   /// Whether there is a terminal to draw on.
   var isTerminal: Bool { terminal != nil }
 
+  /// Whether the picture is drawn: not in the background.
+  var isDrawn: Bool { terminal?.isTaken ?? false }
+
   /// The descriptor to wait for with poll(2) for keys; nil without any.
   var keyDescriptor: Int32? { terminal.flatMap { $0.isTaken ? $0.descriptor : nil } }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// It is always given back: by `giveBack`, by deinit, and when the program crashes.
 final class Terminal {
   let descriptor: Int32
-  private let before: termios
+  private var before: termios
   private(set) var isTaken = false
 
   /// Sequences that enter and leave the alternate screen without cursor and line wrapping.
@@ -15,8 +15,8 @@ final class Terminal {
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
   private static let leave: StaticString = "\u{1B}[?2026l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// The terminal of this program; nil where standard error goes elsewhere, the program is in the
-  /// background, or the terminal does not understand xterm's sequences.
+  /// The terminal of this program; nil where standard error goes elsewhere, or the terminal does not
+  /// understand xterm's sequences.
   init?() {
     guard StandardError.isTerminal, TerminalKind(SystemCall.environment) == .xterm else {
       return nil
@@ -25,7 +25,7 @@ final class Terminal {
     guard descriptor >= 0 else { return nil }
     var settings = termios()
     // SAFETY: tcgetattr fills the local.
-    guard tcgetpgrp(descriptor) == getpgrp(), unsafe tcgetattr(descriptor, &settings) == 0 else {
+    guard unsafe tcgetattr(descriptor, &settings) == 0 else {
       close(descriptor)
       return nil
     }
@@ -44,6 +44,9 @@ final class Terminal {
   /// Takes the terminal: keys come one by one and are not shown; Ctrl-C and Ctrl-Z stay signals.
   func take() {
     guard isInForeground else { return }
+    // Where the program was started in the background, the shell's own settings were there before.
+    // SAFETY: tcgetattr fills the property.
+    if !isTaken { _ = unsafe tcgetattr(descriptor, &before) }
     var settings = before
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     // Without flow control Ctrl-S cannot hold up the picture, and with it the program.

@@ -1,0 +1,269 @@
+public import AudioSession
+
+/// What has happened to each app's session, as far as the present state does not say it: how its last
+/// interruption ended, what ended its activity, and what stopped its output.
+///
+/// Whoever lets events happen notes each with what followed from it; `Phone.explain` tells it then in
+/// place of what may have happened.
+public struct SessionHistory: Sendable {
+  /// How the last interruption of a session ended.
+  struct End: Hashable {
+    /// What the app was told.
+    enum Told: Hashable {
+      /// That it may resume.
+      case shouldResume
+      /// Only that it has ended.
+      case ended
+      /// Nothing.
+      case nothing
+    }
+
+    /// What happened.
+    var event: SessionEvent
+    /// What the app was told.
+    var told: Told
+    /// Whether somebody who held the session had left before without giving the right to resume.
+    var wasUnresumable: Bool
+  }
+
+  /// What is known of one app.
+  struct App: Hashable {
+    /// Whether its output has ever run.
+    var hasPlayed = false
+    /// Whether its session has ever been active.
+    var wasActive = false
+    /// How its last interruption ended; nil if none has since its session was active.
+    var end: End?
+    /// What ended the activity of its session; nil while it is active, or never was.
+    var loss: SessionEvent?
+    /// Why its output stopped; nil while it runs, or never did, or the app stopped it itself.
+    var stop: IOStopReason?
+    /// Whether the app stopped its output itself.
+    var stoppedItself = false
+  }
+
+  private var apps: [App]
+
+  /// A history in which nothing has happened yet to the apps of a phone.
+  public init(_ phone: Phone) {
+    apps = phone.apps.map { app in
+      App(hasPlayed: phone.isPlaying(app), wasActive: phone.isActive(app))
+    }
+  }
+
+  /// What is known of an app.
+  subscript(app: AppID) -> App { apps[app.index] }
+
+  /// Notes what an event has changed.
+  ///
+  /// - Parameters:
+  ///   - event: what happened.
+  ///   - before: the phone before it.
+  ///   - after: the phone after it.
+  ///   - effects: what followed.
+  public mutating func note(
+    _ event: SessionEvent, from before: Phone, to after: Phone, _ effects: [SessionEffect]
+  ) {
+    for app in after.apps {
+      noteEnd(of: app, event, before, after, effects)
+      noteActivity(of: app, event, before, after)
+      noteOutput(of: app, event, before, after, effects)
+    }
+  }
+
+  private mutating func noteEnd(
+    of app: AppID, _ event: SessionEvent, _ before: Phone, _ after: Phone,
+    _ effects: [SessionEffect]
+  ) {
+    guard let interruption = before.state[app].interruption, !after.isInterrupted(app) else {
+      return
+    }
+    let told = effects.compactMap { effect -> End.Told? in
+      switch effect {
+      case .notified(app, let notification), .queued(app, let notification):
+        Self.told(by: notification)
+      case .notified, .queued, .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
+        .remoteDeferred, .callKit, .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged,
+        .callResult:
+        nil
+      }
+    }
+    apps[app.index].end = End(
+      event: event, told: told.first ?? .nothing, wasUnresumable: !interruption.isResumable)
+  }
+
+  private static func told(by notification: SessionNotification) -> End.Told? {
+    switch notification {
+    case .interruptionEnded(let options):
+      options.contains(.shouldResume) ? .shouldResume : .ended
+    case .resumptionRecommendation(let context):
+      context.recommendation == .shouldResume ? .shouldResume : .ended
+    case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
+      .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
+      .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive,
+      .didBecomeInactive:
+      nil
+    }
+  }
+
+  private mutating func noteActivity(
+    of app: AppID, _ event: SessionEvent, _ before: Phone, _ after: Phone
+  ) {
+    if after.isActive(app) {
+      apps[app.index].wasActive = true
+      apps[app.index].loss = nil
+      apps[app.index].end = nil
+    } else if before.isActive(app) {
+      apps[app.index].loss = event
+    }
+    // Giving up what is not active forgets how it came to that.
+    if case .deactivate(app, _, _) = event, !before.isActive(app), !after.isInterrupted(app),
+      apps[app.index].wasActive
+    {
+      apps[app.index].loss = event
+      apps[app.index].end = nil
+    }
+    if case .launch(app) = event { apps[app.index] = App() }
+  }
+
+  private mutating func noteOutput(
+    of app: AppID, _ event: SessionEvent, _ before: Phone, _ after: Phone,
+    _ effects: [SessionEffect]
+  ) {
+    if after.isPlaying(app) {
+      apps[app.index].hasPlayed = true
+      apps[app.index].stop = nil
+      apps[app.index].stoppedItself = false
+      return
+    }
+    guard before.isPlaying(app) else { return }
+    apps[app.index].stoppedItself = event == .stopOutput(app)
+    for case .ioStopped(app, .output, let reason) in effects { apps[app.index].stop = reason }
+  }
+}
+
+extension Explainer {
+  /// How its interruption ended, and the option or the rule that decided that.
+  mutating func explain(_ end: SessionHistory.End) {
+    switch end.told {
+    case .shouldResume:
+      becauseOfFact("it was told that it may resume, when \(words(for: end.event))")
+    case .ended:
+      becauseOfFact("it was told of the end without shouldResume, when \(words(for: end.event))") {
+        $0.explainReason(of: end)
+      }
+    case .nothing:
+      becauseOfFact("nobody told it of the end, when \(words(for: end.event))") {
+        $0.explainReason(of: end)
+      }
+    }
+  }
+
+  /// What decided that it was not told to resume.
+  private mutating func explainReason(of end: SessionHistory.End) {
+    if end.wasUnresumable {
+      becauseOfFact("somebody who held it had left before without the right to resume")
+      return
+    }
+    switch end.event {
+    case .deactivate(let app, let options, nil)
+    where !options.contains(.notifyOthersOnDeactivation):
+      because(
+        \.noNotifyEffect,
+        is: "\(name(of: app)) left without notifying, which "
+          + (policy.noNotifyEffect == .nothing ? "tells nothing" : "tells an end only"))
+    case .suspend, .terminate, .enterBackground, .locked, .setRuntimeAssertion:
+      because(
+        \.noNotifyEffect,
+        is: "what holds it goes without notifying, which "
+          + (policy.noNotifyEffect == .nothing ? "tells nothing" : "tells an end only"))
+    case .siriEnded(_, .some(let app)):
+      because(
+        \.siriHandover, is: "Siri started playback in \(name(of: app)), so that nobody else resumes"
+      )
+    case .notificationDelivered:
+      because(\.notificationTone, is: "the tone interrupts without the right to resume")
+    case .microphoneUnmuted:
+      because(\.unmuteResumes, is: "unmuting gives no right to resume")
+    case .callDeclined(.lost), .callEnded(.lost), .callEndedRemotely(.lost), .siriEnded(.lost, nil),
+      .alertEnded(_, .lost):
+      because("no end is promised", .rule(.interruptionEnd))
+    case .callDeclined(.notResumable), .callEnded(.notResumable),
+      .callEndedRemotely(.notResumable), .siriEnded(.notResumable, nil),
+      .alertEnded(_, .notResumable):
+      because("an end may come without the right to resume", .rule(.interruptionEnd))
+    default:
+      because("something else still has the device", .rule(.interruptionEnd))
+    }
+  }
+
+  /// What ended its activity, and what that does to a session.
+  mutating func explain(loss event: SessionEvent) {
+    switch event {
+    case .deactivate(subject, _, _):
+      becauseOfFact("it has deactivated its session") { $0.because(.deactivation) }
+    case .mediaServicesLost:
+      becauseOfFact("its session was lost with the media services") { $0.because(.mediaServices) }
+    case .suspend(subject):
+      becauseOfFact("its session ended when it was suspended") { $0.because(.suspension) }
+    case .enterBackground(subject), .locked, .setRuntimeAssertion(subject, _):
+      becauseOfFact("its session ended when \(words(for: event))") {
+        $0.explainCategoryBehind()
+        $0.explainMissingBackgroundMode()
+        $0.because(.suspension)
+      }
+    case .callHeld, .callAnswered, .callStarted, .callEnded, .callDeclined, .callEndedRemotely:
+      becauseOfFact("its session ended when \(words(for: event))") {
+        $0.because(
+          "a call of its own takes the session along when it ends or goes on hold",
+          .rule(.systemInterruption), Evidence(.thread("749202")))
+      }
+    default: becauseOfFact("its session ended when \(words(for: event))")
+    }
+  }
+
+  /// What happened, in the words of an explanation.
+  private func words(for event: SessionEvent) -> String {
+    switch event {
+    case .deactivate(let app, let options, _):
+      "\(name(of: app)) deactivated \(app == subject ? "its" : "its own") session"
+        + (options.contains(.notifyOthersOnDeactivation) ? " and notified others" : "")
+    case .suspend(let app): "\(name(of: app)) was suspended"
+    case .terminate(let app): "\(name(of: app)) ended"
+    case .enterBackground(let app): "\(name(of: app)) went to the background"
+    case .enterForeground(let app): "\(name(of: app)) came to the foreground"
+    case .setRuntimeAssertion(let app, _): "the background task of \(name(of: app)) ended"
+    case .setCategory(let app, _, _, _, _), .setMode(let app, _):
+      "\(name(of: app)) changed its category"
+    case .locked: "the screen was locked"
+    case .callDeclined: "the call was declined"
+    case .callEnded: "the call ended"
+    case .callEndedRemotely: "the other end hung up"
+    case .callHeld: "the call was put on hold"
+    case .callUnheld: "the call was taken off hold"
+    case .callAnswered: "another call was answered"
+    case .callStarted: "another call went out"
+    case .callRang: "a call rang"
+    case .alertBegan(let alert): "the \(alert.rawValue) began"
+    case .alertEnded(.emergency, _): "the emergency alert ended"
+    case .alertEnded(let alert, _): "the \(alert.rawValue) was dismissed"
+    case .siriEnded(_, .some(let app)): "Siri left, having started playback in \(name(of: app))"
+    case .siriEnded: "Siri left"
+    case .siriBegan: "Siri appeared"
+    case .siriRecorded: "Siri began to record"
+    case .microphoneMuted: "the microphone was muted"
+    case .setOutputMuted(let app, _): "\(name(of: app)) was heard again"
+    case .remoteCommandSent: "a remote command came"
+    case .launch(let app): "\(name(of: app)) was started"
+    case .unlocked: "the screen was unlocked"
+    case .notificationDelivered: "the tone of a notification was over"
+    case .microphoneUnmuted: "the microphone was unmuted"
+    case .mediaServicesLost: "the media services were lost"
+    case .mediaServicesReset: "the media services came back"
+    case .activate(let app), .startOutput(let app), .startInput(let app):
+      "\(name(of: app)) activated \(app == subject ? "its" : "its own") session"
+    case .portDisconnected, .deviceDisconnected: "its output was unplugged"
+    default: "something happened that no sentence tells"
+    }
+  }
+}

@@ -1,0 +1,144 @@
+public import AudioSession
+
+/// What an app's sound is for: the guidelines' first question.
+///
+/// Source: Human Interface Guidelines, "Playing audio": decide how the sound relates to what people do
+/// in the app, then choose the category by meaning.
+public enum SoundRole: String, Hashable, Sendable, CaseIterable {
+  /// Sounds that accompany what is seen: effects, clicks, the music of a game.
+  case accompaniment
+  /// Music, or whatever else is listened to for itself.
+  case music
+  /// Films, and videos that are watched.
+  case film
+  /// Podcasts, audio books: somebody speaks at length.
+  case speech
+  /// A short announcement: a turn to take, a lap that is done.
+  case prompt
+  /// A call or a chat by voice.
+  case voiceChat
+  /// A call with pictures.
+  case videoChat
+  /// A recording of sound, with nothing to play beside it.
+  case recording
+  /// A film that is recorded.
+  case filming
+  /// A measurement of sound, with as little processing as there is.
+  case measurement
+
+  /// What it is, in words.
+  public var meaning: String {
+    switch self {
+    case .accompaniment: "sounds that accompany what is seen, such as a game's"
+    case .music: "music, listened to for itself"
+    case .film: "a film or video that is watched"
+    case .speech: "a podcast or an audio book"
+    case .prompt: "a short announcement, such as a turn to take"
+    case .voiceChat: "a call or chat by voice"
+    case .videoChat: "a call with pictures"
+    case .recording: "a recording, with nothing to play beside it"
+    case .filming: "a film that is recorded"
+    case .measurement: "a measurement of sound"
+    }
+  }
+}
+
+/// What becomes of other apps' audio.
+public enum OtherAudio: String, Hashable, Sendable, CaseIterable {
+  /// It is interrupted.
+  case interrupt
+  /// It goes on beside the app's.
+  case mix
+  /// It goes on, lower.
+  case duck
+}
+
+/// One role as a row: what it suggests where nobody says otherwise.
+public struct RoleRow: Hashable, Sendable {
+  /// The role.
+  public let role: SoundRole
+  /// Whether the sound is what people use the app for, so that the silent switch leaves it alone.
+  public let isEssential: Bool
+  /// Whether it takes input.
+  public let records: Bool
+  /// Whether it has output.
+  public let plays: Bool
+  /// The mode that is made for it.
+  public let mode: SessionMode
+  /// What becomes of other audio.
+  public let otherAudio: OtherAudio
+  /// Whether it gives way to speech by interrupting that, where it does not interrupt everything.
+  public let interruptsSpeech: Bool
+  /// What the row rests on.
+  public let evidence: Evidence
+  /// What the mode rests on.
+  public let modeEvidence: Evidence
+}
+
+extension SoundRole {
+  /// The row of the role.
+  public var row: RoleRow {
+    switch self {
+    case .accompaniment:
+      row(
+        essential: false, others: .mix,
+        Evidence(
+          .guidelines("Playing audio: ambient for sound that is not essential and lets others play")
+        ))
+    case .music: row(Self.essential)
+    case .film:
+      row(
+        mode: .moviePlayback, Self.essential,
+        Evidence(.page("AVAudioSession.Mode.moviePlayback")))
+    case .speech:
+      row(
+        mode: .spokenAudio, Self.essential, Evidence(.page("AVAudioSession.Mode.spokenAudio")))
+    case .prompt:
+      row(
+        mode: .voicePrompt, others: .duck, interruptsSpeech: true,
+        Evidence(
+          .guidelines("Multitasking: duck or pause briefly for an alternative sound"),
+          .types("CategoryOptions.duckOthers")),
+        Evidence(.page("AVAudioSession.Mode.voicePrompt")))
+    case .voiceChat:
+      row(
+        records: true, mode: .voiceChat, Self.talking,
+        Evidence(.page("AVAudioSession.Mode.voiceChat")))
+    case .videoChat:
+      row(
+        records: true, mode: .videoChat, Self.talking,
+        Evidence(.page("AVAudioSession.Mode.videoChat")))
+    case .recording:
+      row(
+        records: true, plays: false,
+        Evidence(.guidelines("Playing audio: record for apps that only record")))
+    case .filming:
+      row(
+        records: true, plays: false, mode: .videoRecording,
+        Evidence(.guidelines("Playing audio: record for apps that only record")),
+        Evidence(.page("AVAudioSession.Mode.videoRecording")))
+    case .measurement:
+      row(
+        records: true, plays: false, mode: .measurement,
+        Evidence(.guidelines("Playing audio: record for apps that only record")),
+        Evidence(.page("AVAudioSession.Mode.measurement")))
+    }
+  }
+
+  private static let essential = Evidence(
+    .guidelines("Playing audio: playback for sound that is essential"), .tableB1)
+
+  private static let talking = Evidence(
+    .guidelines("Playing audio: play and record for apps that do both"), .tableB1)
+
+  private func row(
+    essential: Bool = true, records: Bool = false, plays: Bool = true, mode: SessionMode = .default,
+    others: OtherAudio = .interrupt, interruptsSpeech: Bool = false, _ evidence: Evidence,
+    _ modeEvidence: Evidence = Evidence(.ours("no mode is made for it"))
+  ) -> RoleRow {
+    RoleRow(
+      role: self, isEssential: essential, records: records, plays: plays, mode: mode,
+      otherAudio: others, interruptsSpeech: interruptsSpeech, evidence: evidence,
+      modeEvidence: modeEvidence)
+  }
+}

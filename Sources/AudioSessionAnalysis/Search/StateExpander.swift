@@ -1,0 +1,116 @@
+internal import AudioSession
+
+/// What was found from one state.
+struct StateExpansion: Sendable {
+  /// The invariants that do not hold in the state.
+  var broken: [Invariant]
+  /// The apps that wait for an end there, a bit each.
+  var waiting: UInt8
+  /// The steps from it, in the order of the events.
+  var steps: [Step]
+
+  /// One step.
+  struct Step: Sendable {
+    /// The place of the event among all.
+    var event: UInt16
+    /// Where it leads; nil if nothing changes.
+    var target: PackedState?
+    /// Who called, and whom it told an end, see `StepGraph`.
+    var mark: UInt8
+    /// The apps that it let go without telling an end, a bit each.
+    var lost: UInt8
+    /// The invariants that do not hold on it.
+    var broken: [Invariant]
+  }
+}
+
+/// Takes every step from one state of a world, and checks it.
+///
+/// - Thread: one at a time; each thread has one of its own.
+struct StateExpander: Sendable {
+  private let mutant: Mutant?
+  private let events: [SessionEvent]
+  private let packer: StatePacker
+  private var phone: Phone
+  /// The state that the search starts from.
+  let start: PackedState
+
+  /// An expander with a phone of its own.
+  init(_ world: SearchWorld, _ events: [SessionEvent]) throws(SetupError) {
+    mutant = world.mutant
+    self.events = events
+    phone = try world.start()
+    packer = StatePacker(configurations: world.configurations, start: phone.state)
+    start = packer.pack(phone.state)
+  }
+
+  /// Checks a state and takes every step from it.
+  ///
+  /// At every 64th place what needs a second run is checked as well: repetition and the laws.
+  mutating func expand(_ state: PackedState, at place: Int) -> StateExpansion {
+    phone.state = packer.unpack(state)
+    var expansion = StateExpansion(
+      broken: phone.brokenInvariants, waiting: StepGraph.waiting(phone.state), steps: [])
+    expansion.steps.reserveCapacity(events.count)
+    let before = phone
+    for (number, event) in events.enumerated() where !before.surelyRejects(event) {
+      guard let effects = try? phone.handle(event, with: mutant) else { continue }
+      var broken = phone.brokenInvariants(after: event, from: before, effects)
+      if place & 0x3f == 0 { broken += brokenLaws(after: event, from: before, effects) }
+      // Half of all steps are calls that change nothing.
+      let isSame = phone.state == before.state
+      let (mark, lost) = StepGraph.mark(
+        event.caller, effects, from: before.state, to: phone.state)
+      expansion.steps.append(
+        StateExpansion.Step(
+          event: UInt16(number), target: isSame ? nil : packer.pack(phone.state), mark: mark,
+          lost: lost, broken: broken))
+      if !isSame { phone.state = before.state }
+    }
+    return expansion
+  }
+
+  private func brokenLaws(
+    after event: SessionEvent, from before: Phone, _ effects: [SessionEffect]
+  ) -> [Invariant] {
+    var again = before
+    let repeated = try? again.handle(event, with: mutant)
+    let isSame = repeated == effects && again == phone
+    let mutant = mutant
+    return (isSame ? [] : [.sameEventsSameEffects])
+      + phone.brokenLaws(after: event, from: before, effects) {
+        try? $0.handle($1, with: mutant)
+      }
+  }
+}
+
+extension Phone {
+  /// Whether the event would be rejected, for those of which that is plain to see.
+  ///
+  /// Half of all events are, and a test run takes a backtrace of every error that is thrown.
+  fileprivate func surelyRejects(_ event: SessionEvent) -> Bool {
+    if let caller = event.caller { return !state.apps[caller.index].lifecycle.isRunning }
+    let device = state.device
+    if device.isLocked, case .enterForeground = event { return true }
+    return switch event {
+    case .callAnswered, .callDeclined: device.calls.call(in: .ringing) == nil
+    case .callEnded, .callEndedRemotely, .callHeld, .callUnheld: !device.calls.isUp
+    case .alertBegan(let alert): device[alert]
+    case .alertEnded(let alert, _): !device[alert]
+    case .siriRecorded, .siriEnded: device.siri == .off
+    case .siriBegan: device.siri != .off
+    case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
+      .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
+      .setOutputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic,
+      .playSound, .callStarted, .enterForeground, .enterBackground, .suspend, .terminate, .launch,
+      .setRecordPermission,
+      .setPlayer,
+      .setRuntimeAssertion, .expireSession, .callRang, .notificationDelivered, .microphoneMuted,
+      .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
+      .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected,
+      .deviceConnected, .deviceDisconnected,
+      .wokeFromSleep, .settingsChanged, .callStyleSet, .remoteCommandSent:
+      false
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// A colour, each part 0...255.
+public struct Colour: Hashable, Sendable {
+  /// How much red, 0...255.
+  public let red: Int
+  /// How much green, 0...255.
+  public let green: Int
+  /// How much blue, 0...255.
+  public let blue: Int
+
+  /// A colour of its parts.
+  public init(red: Int, green: Int, blue: Int) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// The colour of a sharpness, from blue for round (0) over green to yellow for crisp (1).
+  ///
+  /// Our choice: the upper part of matplotlib's viridis, which grows steadily lighter and is
+  /// readable for the colour-blind.
+  public static func sharpness(_ part: Double) -> Colour {
+    let stops = [(65.0, 105.0, 170.0), (33, 145, 140), (94, 201, 98), (253, 231, 37)]
+    let position = min(max(part, 0), 1) * Double(stops.count - 1)
+    let index = min(Int(position), stops.count - 2)
+    let (low, high, rest) = (stops[index], stops[index + 1], position - Double(index))
+    return Colour(
+      red: Int(low.0 + (high.0 - low.0) * rest), green: Int(low.1 + (high.1 - low.1) * rest),
+      blue: Int(low.2 + (high.2 - low.2) * rest))
+  }
+
+  /// The colour of sound.
+  public static let audio = Colour(red: 190, green: 130, blue: 220)
+
+  /// The colour of `tone` on a dark ground.
+  public static func of(_ tone: Drawing.Tone) -> Colour {
+    switch tone {
+    case .sharpness(let sharpness): .sharpness(sharpness)
+    case .audio: .audio
+    case .control: Colour(red: 230, green: 160, blue: 90)
+    case .signal: Colour(red: 150, green: 170, blue: 195)
+    case .measure: Colour(red: 240, green: 242, blue: 246)
+    case .difference: Colour(red: 235, green: 110, blue: 110)
+    }
+  }
+
+  /// As SVG and CSS write it.
+  public var hex: String {
+    "#"
+      + [red, green, blue].map { part in
+        let digits = String(min(max(part, 0), 255), radix: 16)
+        return digits.count < 2 ? "0" + digits : digits
+      }.joined()
+  }
+}

@@ -1,0 +1,178 @@
+/// A picture over time, as a value: panels of lanes, one below the other, with one axis of time.
+///
+/// All positions are seconds on that axis and values of a lane; how many columns or points those are is
+/// up to what shows it: a terminal, or a `Page` that becomes SVG or PNG.
+public struct Drawing: Hashable, Sendable {
+  /// The lanes of one thing, with its name above.
+  public struct Panel: Hashable, Sendable {
+    /// What it is.
+    public var title: String
+    /// What is in it, from top to bottom.
+    public var lanes: [Lane]
+
+    /// A panel of `lanes`.
+    public init(title: String, lanes: [Lane]) {
+      self.title = title
+      self.lanes = lanes
+    }
+  }
+
+  /// A stripe with an axis of its own.
+  public struct Lane: Hashable, Sendable {
+    /// The name beside it; a few letters.
+    public var name: String
+    /// The values from its lower to its upper edge.
+    public var range: ClosedRange<Double>
+    /// The values beside it, each with its text.
+    public var ticks: [Tick]
+    /// How high it is, in lines of text.
+    public var rows: Int
+    /// What is drawn, the later over the earlier.
+    public var marks: [Mark]
+
+    /// A lane of `rows` lines of text.
+    public init(
+      name: String, range: ClosedRange<Double>, ticks: [Tick], rows: Int, marks: [Mark]
+    ) {
+      self.name = name
+      self.range = range
+      self.ticks = ticks
+      self.rows = rows
+      self.marks = marks
+    }
+  }
+
+  /// A value beside a lane.
+  public struct Tick: Hashable, Sendable {
+    /// The value, in the lane's range.
+    public var value: Double
+    /// What is written there.
+    public var text: String
+
+    /// `text` at `value`.
+    public init(_ value: Double, _ text: String) {
+      self.value = value
+      self.text = text
+    }
+  }
+
+  /// A time and a value.
+  public struct Point: Hashable, Sendable {
+    /// Seconds.
+    public var time: Double
+    /// The value, in the unit of its lane.
+    public var value: Double
+
+    /// `value` at `time` seconds.
+    public init(_ time: Double, _ value: Double) {
+      self.time = time
+      self.value = value
+    }
+  }
+
+  /// The least and the greatest value at a time.
+  public struct Extent: Hashable, Sendable {
+    /// Seconds.
+    public var time: Double
+    /// The least value.
+    public var low: Double
+    /// The greatest value.
+    public var high: Double
+
+    /// From `low` to `high` at `time` seconds.
+    public init(_ time: Double, _ low: Double, _ high: Double) {
+      self.time = time
+      self.low = low
+      self.high = high
+    }
+  }
+
+  /// Something in a lane.
+  public enum Mark: Hashable, Sendable {
+    /// What is below a line, down to the lower edge.
+    case area([Point], Tone)
+    /// What is between two lines.
+    case band([Extent], Tone)
+    /// A line from point to point.
+    case line([Point], Tone)
+    /// Something that has a time and no length: a stem from the lower edge to a point.
+    case stem(Point, Tone)
+    /// A point by itself.
+    case dot(Point, Tone)
+    /// A bar from one time to another, a row high, around a value.
+    case bar(from: Double, to: Double, value: Double, Tone)
+    /// A value that matters, across the whole lane, and its name.
+    case level(Double, String)
+    /// A text that begins at a point.
+    case text(Point, String)
+  }
+
+  /// A tone and what it stands for.
+  public struct Key: Hashable, Sendable {
+    /// The tone.
+    public var tone: Tone
+    /// What it stands for.
+    public var text: String
+
+    /// `text` for `tone`.
+    public init(_ tone: Tone, _ text: String) {
+      self.tone = tone
+      self.text = text
+    }
+  }
+
+  /// What something is, from which each back end takes its colour.
+  public enum Tone: Hashable, Sendable {
+    /// Haptic, with its sharpness: 0 round...1 crisp.
+    case sharpness(Double)
+    /// Sound.
+    case audio
+    /// A control.
+    case control
+    /// The signal as a whole.
+    case signal
+    /// What was measured of it.
+    case measure
+    /// What one has more, or less, than the other.
+    case difference
+  }
+
+  /// The name of the whole.
+  public var title: String
+  /// What there is to see, in sentences, for whoever does not see it.
+  public var description: String
+  /// The time at the right edge, in seconds, more than 0.
+  ///
+  /// The left edge is 0.
+  public var seconds: Double
+  /// From top to bottom.
+  public var panels: [Panel]
+  /// The legend, below everything.
+  public var keys: [Key]
+
+  /// A drawing of `panels` over `seconds`.
+  public init(
+    title: String, description: String, seconds: Double, panels: [Panel], keys: [Key] = []
+  ) {
+    self.title = title
+    self.keys = keys
+    self.description = description
+    self.seconds = seconds > 0 && seconds.isFinite ? seconds : 1
+    self.panels = panels
+  }
+
+  /// The times for which the axis has a text, when there is room for `count` of them: multiples of 1, 2
+  /// or 5 times a power of ten.
+  public func timeTicks(_ count: Int) -> [Double] {
+    var step = 1e-6
+    var factors = [2.0, 2.5, 2].makeIterator()
+    while seconds / step > Double(max(1, count)) {
+      if let factor = factors.next() {
+        step *= factor
+      } else {
+        factors = [2.0, 2.5, 2].makeIterator()
+      }
+    }
+    return (0...Int(seconds / step + 1e-9)).map { Double($0) * step }
+  }
+}

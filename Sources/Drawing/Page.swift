@@ -1,0 +1,236 @@
+/// A drawing laid out: shapes at places, in points from the upper left corner.
+///
+/// Where everything is, is decided here once; `svg` and `png()` only write it down.
+public struct Page: Hashable, Sendable {
+  /// A place, in points.
+  struct Place: Hashable, Sendable {
+    var x: Double
+    var y: Double
+  }
+
+  /// Where a text is relative to its place.
+  enum Anchor: String, Hashable, Sendable {
+    case start, middle, end
+  }
+
+  /// Something to paint.
+  enum Shape: Hashable, Sendable {
+    case rectangle(x: Double, y: Double, width: Double, height: Double, Colour, opacity: Double)
+    case polygon([Place], Colour, opacity: Double)
+    case polyline([Place], Colour, width: Double, isDashed: Bool)
+    case text(Place, String, Colour, size: Double, Anchor, isBold: Bool)
+  }
+
+  /// The widths that a page may have, in points.
+  ///
+  /// Our choice: from what still shows a line to what a screen or a sheet holds.
+  public static let widths: ClosedRange<Int> = 240...8_000
+
+  /// The width, in points.
+  public let width: Int
+  /// The height, in points.
+  public let height: Int
+  let title: String
+  let description: String
+  let shapes: [Shape]
+
+  /// Lays out `drawing`.
+  ///
+  /// - Parameters:
+  ///   - drawing: what is laid out.
+  ///   - width: in points; taken to the nearest of `widths`.
+  public init(_ drawing: Drawing, width: Int = 960) {
+    var layout = PageLayout(
+      drawing, width: min(max(width, Self.widths.lowerBound), Self.widths.upperBound))
+    layout.draw()
+    self.width = Int(layout.width)
+    height = Int(layout.y.rounded(.up))
+    title = drawing.title
+    description = drawing.description
+    shapes = layout.shapes
+  }
+
+  /// The ground that everything is painted on; dark, as most terminals are.
+  static let ground = Colour(red: 18, green: 21, blue: 27)
+}
+
+/// Puts one thing below the other.
+private struct PageLayout {
+  /// The height of a line of text.
+  private static let row = 15.0
+  private static let textSize = 11.0
+  private static let ink = Colour(red: 222, green: 226, blue: 232)
+  private static let faint = Colour(red: 135, green: 142, blue: 153)
+  private static let rule = Colour(red: 52, green: 58, blue: 69)
+  private static let warning = Colour(red: 235, green: 110, blue: 110)
+  private static let margin = 16.0
+  /// Beside the lanes: their names and ticks.
+  private static let gutter = 132.0
+
+  let drawing: Drawing
+  let width: Double
+  var y = margin
+  var shapes: [Page.Shape] = []
+  private let left: Double
+  private let right: Double
+
+  init(_ drawing: Drawing, width: Int) {
+    self.drawing = drawing
+    self.width = Double(width)
+    left = Self.margin + Self.gutter
+    right = self.width - Self.margin
+  }
+
+  mutating func draw() {
+    text(drawing.title, Self.margin, y + 14, Self.ink, size: 15, .start, isBold: true)
+    y += 28
+    for panel in drawing.panels {
+      if drawing.panels.count > 1 {
+        text(panel.title, Self.margin, y + 12, Self.ink, size: 12, .start, isBold: true)
+        y += 20
+      }
+      for lane in panel.lanes { draw(lane) }
+    }
+    drawAxis()
+    drawKeys()
+    y += Self.margin
+  }
+
+  private func x(_ time: Double) -> Double {
+    left + (right - left) * min(max(time / drawing.seconds, 0), 1)
+  }
+
+  private mutating func text(
+    _ text: String, _ x: Double, _ y: Double, _ colour: Colour, size: Double = textSize,
+    _ anchor: Page.Anchor, isBold: Bool = false
+  ) {
+    // A character is about 0.58 times as wide as it is high.
+    let room = anchor == .end ? x : width - x
+    let count = Int(room / (size * 0.58))
+    let cut = text.count <= count ? text : text.prefix(max(count - 1, 0)) + "…"
+    shapes.append(.text(.init(x: x, y: y), String(cut), colour, size: size, anchor, isBold: isBold))
+  }
+
+  private mutating func drawAxis() {
+    let count = max(1, Int((right - left) / 90))
+    for time in drawing.timeTicks(count) {
+      let x = x(time)
+      shapes.append(
+        .polyline(
+          [.init(x: x, y: y), .init(x: x, y: y + 5)], Self.faint, width: 1, isDashed: false))
+      text(
+        time.axisText + " s", min(x, right - 12), y + 18, Self.faint, x > left ? .middle : .start)
+    }
+    shapes.append(
+      .polyline(
+        [.init(x: left, y: y), .init(x: right, y: y)], Self.faint, width: 1, isDashed: false))
+    y += 20
+  }
+
+  private mutating func drawKeys() {
+    guard !drawing.keys.isEmpty else { return }
+    var x = left
+    y += 8
+    for key in drawing.keys {
+      let length = 12 + Double(key.text.count) * Self.textSize * 0.62 + 16
+      if x > left, x + length > right {
+        x = left
+        y += Self.row
+      }
+      shapes.append(
+        .rectangle(x: x, y: y, width: 9, height: 9, .of(key.tone), opacity: 1))
+      text(key.text, x + 14, y + 9, Self.faint, .start)
+      x += length
+    }
+    y += Self.row
+  }
+
+  private mutating func draw(_ lane: Drawing.Lane) {
+    let height = Double(max(1, lane.rows)) * Self.row
+    let area = LaneArea(lane: lane, top: y, height: height)
+    shapes.append(
+      .rectangle(
+        x: left, y: y, width: right - left, height: height,
+        Colour(red: 24, green: 28, blue: 36), opacity: 1))
+    text(lane.name, Self.margin, y + height / 2 + 4, Self.ink, .start)
+    for tick in lane.ticks {
+      let y = area.y(tick.value)
+      shapes.append(
+        .polyline(
+          [.init(x: left, y: y), .init(x: right, y: y)], Self.rule, width: 0.5, isDashed: false))
+      let baseline = min(max(y + 4, area.top + 9), area.top + height)
+      text(tick.text, left - 5, baseline, Self.faint, size: 9, .end)
+    }
+    for mark in lane.marks { draw(mark, area) }
+    y += height + 8
+  }
+
+  private mutating func draw(_ mark: Drawing.Mark, _ area: LaneArea) {
+    let base = area.top + area.height
+    switch mark {
+    case .area(let points, let tone):
+      guard let first = points.first, let last = points.last else { return }
+      let top = points.map { Page.Place(x: x($0.time), y: area.y($0.value)) }
+      let corners = [.init(x: x(last.time), y: base), Page.Place(x: x(first.time), y: base)]
+      shapes.append(.polygon(top + corners, .of(tone), opacity: 0.85))
+    case .band(let extents, let tone):
+      let top = extents.map { Page.Place(x: x($0.time), y: area.y($0.high)) }
+      let bottom = extents.reversed().map { Page.Place(x: x($0.time), y: area.y($0.low)) }
+      shapes.append(.polygon(top + bottom, .of(tone), opacity: 0.75))
+    case .line(let points, let tone):
+      let places = points.map { Page.Place(x: x($0.time), y: area.y($0.value)) }
+      shapes.append(.polyline(places, .of(tone), width: 1.6, isDashed: false))
+    case .stem(let point, let tone):
+      let place = Page.Place(x: x(point.time), y: area.y(point.value))
+      shapes.append(
+        .polyline([.init(x: place.x, y: base), place], .of(tone), width: 2.2, isDashed: false))
+      square(place, .of(tone))
+    case .dot(let point, let tone):
+      square(.init(x: x(point.time), y: area.y(point.value)), .of(tone))
+    case .bar(let start, let end, let value, let tone):
+      let from = x(start)
+      shapes.append(
+        .rectangle(
+          x: from, y: area.y(value) - 4, width: max(2, x(end) - from), height: 8, .of(tone),
+          opacity: 0.9))
+    case .level(let value, let name):
+      let y = area.y(value)
+      shapes.append(
+        .polyline(
+          [.init(x: left, y: y), .init(x: right, y: y)], Self.warning, width: 1, isDashed: true))
+      let length = Double(name.count) * 5.4 + 8
+      shapes.append(
+        .rectangle(
+          x: right - length, y: y - 12, width: length, height: 11, Page.ground, opacity: 0.75))
+      text(name, right - 4, y - 3, Self.warning, size: 9, .end)
+    case .text(let point, let string):
+      text(string, x(point.time) + 3, area.y(point.value) - 3, Self.ink, size: 9, .start)
+    }
+  }
+
+  private mutating func square(_ place: Page.Place, _ colour: Colour) {
+    shapes.append(
+      .rectangle(x: place.x - 2, y: place.y - 2, width: 4, height: 4, colour, opacity: 1))
+  }
+}
+
+/// Where a lane's values are.
+private struct LaneArea {
+  let lane: Drawing.Lane
+  let top: Double
+  let height: Double
+
+  func y(_ value: Double) -> Double {
+    let span = lane.range.upperBound - lane.range.lowerBound
+    let part = span > 0 ? (value - lane.range.lowerBound) / span : 0
+    return top + height * (1 - (part > 0 ? min(part, 1) : 0))
+  }
+}
+
+extension Double {
+  /// The number without the rounding of its multiples: six digits at most.
+  fileprivate var axisText: String {
+    let scaled = (self * 1e6).rounded() / 1e6
+    return scaled == scaled.rounded() && abs(scaled) < 1e15 ? "\(Int(scaled))" : "\(scaled)"
+  }
+}

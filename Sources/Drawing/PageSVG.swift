@@ -1,0 +1,84 @@
+extension Page {
+  /// The page as an SVG file, with the title and the description as its alternative text.
+  ///
+  /// Source: W3C, "Scalable Vector Graphics (SVG) 1.1", and WAI-ARIA's role `img`.
+  ///
+  /// - Thread: any.        Realtime-safe: no.
+  public var svg: String {
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+      viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="title description" \
+      font-family="DejaVu Sans, Verdana, sans-serif">
+      <title id="title">\(title.escapedForXML)</title>
+      <desc id="description">\(description.escapedForXML)</desc>
+      <rect width="\(width)" height="\(height)" fill="\(Self.ground.hex)"/>
+
+      """
+    for shape in shapes { text += shape.svg + "\n" }
+    return text + "</svg>\n"
+  }
+}
+
+extension Page.Shape {
+  fileprivate var svg: String {
+    switch self {
+    case .rectangle(let x, let y, let width, let height, let colour, let opacity):
+      """
+      <rect x="\(x.svg)" y="\(y.svg)" width="\(width.svg)" height="\(height.svg)" \
+      fill="\(colour.hex)"\(Self.opacity(opacity))/>
+      """
+    case .polygon(let places, let colour, let opacity):
+      #"<polygon points="\#(places.svg)" fill="\#(colour.hex)"\#(Self.opacity(opacity))/>"#
+    case .polyline(let places, let colour, let width, let isDashed):
+      """
+      <polyline points="\(places.svg)" fill="none" stroke="\(colour.hex)" \
+      stroke-width="\(width.svg)" stroke-linejoin="round"\
+      \(isDashed ? #" stroke-dasharray="4 3""# : "")/>
+      """
+    case .text(let place, let text, let colour, let size, let anchor, let isBold):
+      """
+      <text x="\(place.x.svg)" y="\(place.y.svg)" fill="\(colour.hex)" font-size="\(size.svg)" \
+      text-anchor="\(anchor.rawValue)"\(isBold ? #" font-weight="bold""# : "")>\
+      \(text.escapedForXML)</text>
+      """
+    }
+  }
+
+  private static func opacity(_ opacity: Double) -> String {
+    opacity < 1 ? #" fill-opacity="\#(opacity.svg)""# : ""
+  }
+}
+
+extension Double {
+  /// The number with two decimals at most.
+  fileprivate var svg: String {
+    let hundredths = (self * 100).rounded()
+    guard hundredths.isFinite, abs(hundredths) < 1e15 else { return "0" }
+    return hundredths.truncatingRemainder(dividingBy: 100) == 0
+      ? "\(Int(hundredths / 100))" : "\(hundredths / 100)"
+  }
+}
+
+extension [Page.Place] {
+  fileprivate var svg: String { map { "\($0.x.svg),\($0.y.svg)" }.joined(separator: " ") }
+}
+
+extension String {
+  /// The text as the content of an element; what XML cannot hold becomes a space.
+  fileprivate var escapedForXML: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case "\u{20}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
+        text.unicodeScalars.append(scalar)
+      default: text += " "
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,478 @@
+public import Drawing
+public import HapticEngine
+public import Realtime
+private import TextFormats
+
+/// A pattern to be drawn, and what belongs to it.
+public struct DrawnPattern: Sendable {
+  /// What it is called.
+  public var name: String
+  /// The pattern.
+  public var pattern: HapticPattern
+  /// Its decoded sounds, at `SensationTrack.sampleRate`, by the path that events name.
+  public var sounds: [String: DecodedSound]
+
+  /// `pattern` under `name`.
+  public init(_ pattern: HapticPattern, name: String, sounds: [String: DecodedSound] = [:]) {
+    self.name = name
+    self.pattern = pattern
+    self.sounds = sounds
+  }
+}
+
+extension Drawing {
+  /// Draws patterns one below the other on one axis of time, and of two their difference.
+  ///
+  /// For each: its events by kind, intensity with envelopes and controls worked in, sharpness, the
+  /// controls, the rendered signal, and how strong it feels.
+  ///
+  /// - Parameters:
+  ///   - patterns: one or more.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
+  /// - Thread: any; takes as long as rendering all of them.        Realtime-safe: no.
+  public init(of patterns: [DrawnPattern], profile: Profile = .wideband) throws(RenderError) {
+    var sketches: [PatternSketch] = []
+    for pattern in patterns {
+      sketches.append(try PatternSketch(pattern, profile: profile))
+    }
+    let seconds = max(Self.shortest, sketches.map(\.seconds).max() ?? 0)
+    var panels = sketches.map { $0.panel(until: seconds) }
+    var sentences = zip(patterns, sketches).map { drawn, sketch in
+      let description = PatternDescription(
+        of: drawn.pattern, profile: profile, track: sketch.track)
+      return patterns.count == 1
+        ? description.paragraph : "\(drawn.name): \(description.paragraph)"
+    }
+    if sketches.count == 2 {
+      panels.append(PatternSketch.difference(sketches[0].track, sketches[1].track, until: seconds))
+      sentences.append(
+        sketches[0].track.difference(to: sketches[1].track).sentence(
+          patterns[0].name, patterns[1].name))
+    }
+    let hasAudio = patterns.contains { $0.pattern.events.contains { !$0.type.isHaptic } }
+    let hasControls = patterns.contains {
+      !$0.pattern.curves.isEmpty || !$0.pattern.parameters.isEmpty
+    }
+    self.init(
+      title: patterns.map(\.name).joined(separator: " and "),
+      description: sentences.joined(separator: " "), seconds: seconds, panels: panels,
+      keys: [
+        Key(.sharpness(0), "round"), Key(.sharpness(0.5), "sharpness 0.5"),
+        Key(.sharpness(1), "crisp"), Key(.signal, "signal"), Key(.measure, "its amplitude"),
+      ] + (hasControls ? [Key(.control, "control")] : []) + (hasAudio ? [Key(.audio, "sound")] : [])
+    )
+  }
+
+  /// The shortest time that is drawn, in seconds: a single tap should not fill the width.
+  ///
+  /// Our choice.
+  private static let shortest: Seconds = 0.25
+}
+
+extension SensationTrack.Difference {
+  /// The difference in words.
+  func sentence(_ one: String, _ two: String) -> String {
+    guard isNoticeable else { return "\(one) and \(two) feel the same." }
+    let share = (noticeableShare * 100).rounded(to: 0)
+    return "\(one) and \(two) feel different for \(share) % of the time, by up to "
+      + "\(largestLimens.rounded(to: 1)) just noticeable differences."
+  }
+}
+
+/// What is drawn of one pattern, at the resolution of a picture.
+private struct PatternSketch {
+  /// How many parts the time is divided into where there is more than can be drawn.
+  ///
+  /// Our choice: more than the columns of any terminal, and about the points of a wide page.
+  private static let parts = 1_200
+
+  let drawn: DrawnPattern
+  let track: SensationTrack
+  private let signal: SignalExtents
+  /// Until everything has decayed.
+  let seconds: Seconds
+
+  init(_ drawn: DrawnPattern, profile: Profile) throws(RenderError) {
+    self.drawn = drawn
+    track = try SensationTrack(of: drawn.pattern, profile: profile)
+    signal = try SignalExtents(of: drawn, profile: profile, parts: Self.parts)
+    seconds = max(drawn.pattern.duration, signal.seconds)
+  }
+
+  func panel(until seconds: Seconds) -> Drawing.Panel {
+    var lanes: [Drawing.Lane] = []
+    let events = drawn.pattern.events
+    if let lane = kinds(of: events, until: seconds) { lanes.append(lane) }
+    if events.contains(where: \.type.isHaptic) { lanes += haptics(until: seconds) }
+    lanes += controls(until: seconds)
+    lanes += signalLanes
+    if events.contains(where: \.type.isHaptic) { lanes.append(feeling) }
+    let description = drawn.pattern.text("Description").map { ": \($0)" } ?? ""
+    return Drawing.Panel(title: (drawn.name + description).printable, lanes: lanes)
+  }
+
+  // MARK: Events
+
+  /// A row for each kind of event there is.
+  private func kinds(of events: [HapticEvent], until seconds: Seconds) -> Drawing.Lane? {
+    let kinds = EventType.allCases.filter { type in events.contains { $0.type == type } }
+    guard !kinds.isEmpty else { return nil }
+    var marks: [Drawing.Mark] = []
+    for (row, kind) in kinds.reversed().enumerated() {
+      let value = Double(row) + 0.5
+      let own = events.filter { $0.type == kind }
+      let spans = own.map { event -> (Seconds, Seconds) in
+        let length: Seconds =
+          switch kind {
+          case .hapticTransient: 0
+          case .hapticContinuous, .audioContinuous:
+            min(event.duration ?? .infinity, PatternLimits.maximumContinuousDuration)
+          case .audioCustom: event.duration ?? soundSeconds(of: event)
+          }
+        return (event.time, event.time + length)
+      }
+      let tone: Drawing.Tone = kind.isHaptic ? .signal : .audio
+      for (start, end) in Self.joined(spans, closerThan: seconds / Double(Self.parts)) {
+        marks.append(.bar(from: start, to: end, value: value, tone))
+      }
+    }
+    return Drawing.Lane(
+      name: "events", range: 0...Double(kinds.count),
+      ticks: kinds.reversed().enumerated().map { .init(Double($0) + 0.5, $1.shortName) },
+      rows: kinds.count, marks: marks)
+  }
+
+  private func soundSeconds(of event: HapticEvent) -> Seconds {
+    guard let path = event.waveform?.path, let sound = drawn.sounds[path] else { return 0 }
+    return Double(sound.channels.first?.count ?? 0) / sound.sampleRate
+  }
+
+  /// The spans in order; those of which the next begins so soon that no gap would show become one.
+  private static func joined(
+    _ spans: [(Seconds, Seconds)], closerThan gap: Seconds
+  ) -> [(Seconds, Seconds)] {
+    var joined: [(Seconds, Seconds)] = []
+    for span in spans.sorted(by: { $0.0 < $1.0 }) {
+      if let last = joined.last, span.0 < last.1 + gap {
+        joined[joined.count - 1].1 = max(last.1, span.1)
+      } else {
+        joined.append(span)
+      }
+    }
+    return joined
+  }
+
+  // MARK: Intensity and sharpness
+
+  /// Intensity and sharpness over time: of vibrations the strongest at each time, of taps the strongest
+  /// in each part.
+  private func haptics(until seconds: Seconds) -> [Drawing.Lane] {
+    var outline = VibrationOutline(seconds: seconds, parts: Self.parts)
+    outline.add(drawn.pattern)
+    return [
+      Drawing.Lane(
+        name: "intensity", range: 0...1, ticks: [.init(1, "1"), .init(0.5, "0.5"), .init(0, "0")],
+        rows: 7, marks: outline.intensityMarks),
+      Drawing.Lane(
+        name: "sharpness", range: 0...1, ticks: [.init(1, "1"), .init(0, "0")], rows: 3,
+        marks: outline.sharpnessMarks),
+    ]
+  }
+
+  // MARK: Controls
+
+  /// A lane for each control that the pattern moves.
+  private func controls(until seconds: Seconds) -> [Drawing.Lane] {
+    var used: Set<DynamicParameter.ID> = []
+    for entry in drawn.pattern.entries {
+      switch entry {
+      case .event: break
+      case .parameter(let parameter): used.insert(parameter.id)
+      case .curve(let curve): used.insert(curve.id)
+      }
+    }
+    return DynamicParameter.ID.allCases.filter(used.contains).map { id in
+      let (low, high) = (id.range.lowerBound, id.range.upperBound)
+      let segments = ControlSegment.segments(of: id, in: drawn.pattern.entries)
+      return Drawing.Lane(
+        name: id.shortName, range: low...high,
+        ticks: [.init(high, high.brief), .init(low, low.brief)], rows: 2,
+        marks: [.line(Self.points(of: segments, until: seconds), .control)])
+    }
+  }
+
+  private static func points(
+    of segments: [ControlSegment], until end: Seconds
+  ) -> [Drawing.Point] {
+    // More than can be drawn are thinned out.
+    let step = max(1, segments.count / (4 * parts))
+    var points: [Drawing.Point] = []
+    for index in stride(from: 0, to: segments.count, by: step)
+    where segments[index].start < end {
+      let segment = segments[index]
+      let next = index + step < segments.count ? min(segments[index + step].start, end) : end
+      points.append(.init(segment.start, segment.value))
+      if step == 1 {
+        points.append(.init(next, segment.value + segment.slope * (next - segment.start)))
+      }
+    }
+    return points
+  }
+
+  // MARK: Signal
+
+  /// The rendered buses, each to its own scale.
+  private var signalLanes: [Drawing.Lane] {
+    let buses: [(String, [Drawing.Extent], Drawing.Tone, Bool)] = [
+      ("signal", signal.haptic, .signal, true), ("sound", signal.audio, .audio, false),
+    ]
+    return buses.compactMap { name, extents, tone, isHaptic in
+      let peak = extents.reduce(0) { max($0, abs($1.low), abs($1.high)) }
+      guard peak > 1e-4 else { return nil }
+      var marks: [Drawing.Mark] = [.band(extents, tone)]
+      if isHaptic { marks.append(.line(envelope, .measure)) }
+      return Drawing.Lane(
+        name: name, range: -peak...peak,
+        ticks: [.init(peak, peak.rounded(to: 2)), .init(-peak, "-" + peak.rounded(to: 2))],
+        rows: 4, marks: marks)
+    }
+  }
+
+  /// The amplitude that the track has measured.
+  private var envelope: [Drawing.Point] {
+    thinned.map { time, frame in
+      let hertz = Double(frame.hertz)
+      let amplitude =
+        frame.hertz > 0
+        ? SensationTrack.amplitude(level: Double(frame.level), hertz: hertz) : 0
+      return .init(time, amplitude)
+    }
+  }
+
+  /// How strong it feels, in decibels above the threshold.
+  private var feeling: Drawing.Lane {
+    let highest = Double(max(track.strongest().level, 0))
+    let top = max(30, (highest / 10).rounded(.up) * 10)
+    let points = thinned.map { time, frame in
+      Drawing.Point(time, max(Double(frame.level), -10))
+    }
+    return Drawing.Lane(
+      name: "feeling", range: -10...top,
+      ticks: [.init(top, "\(top.rounded(to: 0)) dB"), .init(0, "0 dB")], rows: 4,
+      marks: [.area(points, .signal), .level(0, "threshold of feeling")])
+  }
+
+  /// The frames of the track, or the strongest of each part where there are more.
+  private var thinned: [(Seconds, SensationTrack.Frame)] {
+    let step = max(1, track.frames.count / Self.parts)
+    return stride(from: 0, to: track.frames.count, by: step).map { index in
+      let part = track.frames[index..<min(index + step, track.frames.count)]
+      let strongest = part.max { $0.level < $1.level } ?? .silence
+      return (Double(index) * SensationTrack.frameSeconds, strongest)
+    }
+  }
+
+  /// How much stronger `two` feels than `one`, over time.
+  static func difference(
+    _ one: SensationTrack, _ two: SensationTrack, until seconds: Seconds
+  ) -> Drawing.Panel {
+    let count = max(one.frames.count, two.frames.count)
+    let step = max(1, count / parts)
+    let points = stride(from: 0, to: count, by: step).map { index in
+      let time = Double(index) * SensationTrack.frameSeconds
+      return Drawing.Point(time, Double(max(two[time].level, 0) - max(one[time].level, 0)))
+    }
+    let highest = max(10, points.reduce(0) { max($0, abs($1.value)) })
+    let limen = DifferenceLimen.decibels
+    return Drawing.Panel(
+      title: "difference",
+      lanes: [
+        Drawing.Lane(
+          name: "stronger", range: -highest...highest,
+          ticks: [
+            .init(highest, "\(highest.rounded(to: 0)) dB"), .init(0, "0"),
+            .init(-highest, "-\(highest.rounded(to: 0)) dB"),
+          ], rows: 5,
+          marks: [
+            .level(limen, "noticeable above"), .level(-limen, "noticeable below"),
+            .line(points, .difference),
+          ])
+      ])
+  }
+}
+
+/// The strongest vibration and the strongest tap in each part of the time.
+private struct VibrationOutline {
+  private let partSeconds: Seconds
+  private var intensity: [Double]
+  private var sharpness: [Double]
+  private var taps: [VibrationTap?]
+
+  init(seconds: Seconds, parts: Int) {
+    partSeconds = seconds / Double(parts)
+    intensity = Array(repeating: 0, count: parts)
+    sharpness = Array(repeating: 0, count: parts)
+    taps = Array(repeating: nil, count: parts)
+  }
+
+  mutating func add(_ pattern: HapticPattern) {
+    let controls = PatternControls(pattern)
+    // What a conversion would lose is of no interest here.
+    var losses = ConversionLosses()
+    for (index, entry) in pattern.entries.enumerated() {
+      guard case .event(let event) = entry else { continue }
+      switch event.type {
+      case .hapticTransient: add(controls.tap(event, at: index, isScaled: true))
+      case .hapticContinuous: add(controls.voice(event, at: index, losses: &losses))
+      case .audioContinuous, .audioCustom: break
+      }
+    }
+  }
+
+  private func part(of time: Seconds) -> Int {
+    min(max(Int(time / partSeconds + 1e-6), 0), intensity.count - 1)
+  }
+
+  private mutating func add(_ tap: VibrationTap) {
+    let part = part(of: tap.time)
+    if tap.intensity > taps[part]?.intensity ?? 0 { taps[part] = tap }
+  }
+
+  private mutating func add(_ voice: VibrationVoice) {
+    let (first, last) = (part(of: voice.start), part(of: voice.end - 1e-9))
+    guard first <= last else { return }
+    for index in first...last {
+      let time = max(voice.start, Double(index) * partSeconds)
+      let level = voice.intensity.value(after: time)
+      guard level > intensity[index] else { continue }
+      intensity[index] = level
+      sharpness[index] = voice.sharpness.value(after: time)
+    }
+    // A corner between two parts is as high as it is.
+    for point in voice.intensity.points where point.time < voice.end {
+      let index = part(of: point.time)
+      guard point.value > intensity[index] else { continue }
+      intensity[index] = point.value
+      sharpness[index] = voice.sharpness.value(after: point.time)
+    }
+  }
+
+  /// Runs of parts that vibrate with about one sharpness.
+  private var runs: [(Range<Int>, Drawing.Tone)] {
+    var runs: [(Range<Int>, Int)] = []
+    for index in intensity.indices where intensity[index] > 0 {
+      let step = Int((sharpness[index] * 16).rounded())
+      if let last = runs.last, last.0.upperBound == index, last.1 == step {
+        runs[runs.count - 1].0 = last.0.lowerBound..<index + 1
+      } else {
+        runs.append((index..<index + 1, step))
+      }
+    }
+    return runs.map { ($0.0, .sharpness(Double($0.1) / 16)) }
+  }
+
+  var intensityMarks: [Drawing.Mark] {
+    runs.map { range, tone in
+      .area(points(intensity, range), tone)
+    }
+      + taps.compactMap { $0 }.map {
+        .stem(.init($0.time, $0.intensity), .sharpness($0.sharpness))
+      }
+  }
+
+  var sharpnessMarks: [Drawing.Mark] {
+    runs.map { range, tone in
+      .line(points(sharpness, range), tone)
+    }
+      + taps.compactMap { $0 }.map {
+        .dot(.init($0.time, $0.sharpness), .sharpness($0.sharpness))
+      }
+  }
+
+  /// The values of `range`, each at the beginning of its part, and the last once more at its end; of
+  /// equal ones in a row the first and the last.
+  private func points(_ values: [Double], _ range: Range<Int>) -> [Drawing.Point] {
+    var points: [Drawing.Point] = []
+    for index in range {
+      let isInside = index > range.lowerBound && index + 1 < range.upperBound
+      if isInside && values[index - 1] == values[index] && values[index] == values[index + 1] {
+        continue
+      }
+      points.append(.init(Double(index) * partSeconds, values[index]))
+    }
+    // Up to the next value where it goes on with another sharpness, else level.
+    let end = range.upperBound
+    let next =
+      end < values.count && intensity[end] > 0 ? values[end] : values[end - 1]
+    points.append(.init(Double(end) * partSeconds, next))
+    return points
+  }
+}
+
+/// The least and greatest samples of the rendered buses in each part of the time.
+private struct SignalExtents {
+  let seconds: Seconds
+  let haptic: [Drawing.Extent]
+  let audio: [Drawing.Extent]
+
+  init(of drawn: DrawnPattern, profile: Profile, parts: Int) throws(RenderError) {
+    let rate = SensationTrack.sampleRate
+    let renderer = try OfflineRenderer(
+      drawn.pattern, sampleRate: rate, profile: profile, sounds: drawn.sounds)
+    let count = min(renderer.frameCount, Int(SensationTrack.maximumSeconds * rate))
+    seconds = Double(count) / rate
+    let partFrames = max(1, count / parts)
+    var (haptic, audio): ([Drawing.Extent], [Drawing.Extent]) = ([], [])
+    let buffers = BusBuffers(capacity: partFrames)
+    while renderer.position < count {
+      let time = Double(renderer.position) / rate
+      let block = buffers.block(frames: min(partFrames, count - renderer.position))
+      renderer.render(into: block)
+      var (low, high, loud): (Float, Float, Float) = (0, 0, 0)
+      for index in 0..<block.frameCount {
+        // SAFETY: the block's buffers hold `frameCount` samples.
+        let (sample, left, right) = unsafe (
+          block.haptic[index], block.audioLeft[index], block.audioRight[index]
+        )
+        (low, high) = (min(low, sample), max(high, sample))
+        loud = max(loud, max(left.magnitude, right.magnitude))
+      }
+      haptic.append(.init(time, Double(low), Double(high)))
+      audio.append(.init(time, -Double(loud), Double(loud)))
+    }
+    (self.haptic, self.audio) = (haptic, audio)
+  }
+}
+
+extension EventType {
+  /// A few letters for a picture.
+  fileprivate var shortName: String {
+    switch self {
+    case .hapticTransient: "transient"
+    case .hapticContinuous: "continuous"
+    case .audioContinuous: "tone"
+    case .audioCustom: "sound"
+    }
+  }
+}
+
+extension DynamicParameter.ID {
+  /// A few letters for a picture.
+  fileprivate var shortName: String {
+    switch self {
+    case .hapticIntensityControl: "× intensity"
+    case .hapticSharpnessControl: "+ sharpness"
+    case .hapticAttackTimeControl: "+ attack"
+    case .hapticDecayTimeControl: "+ decay"
+    case .hapticReleaseTimeControl: "+ release"
+    case .audioVolumeControl: "× volume"
+    case .audioPanControl: "+ pan"
+    case .audioBrightnessControl: "+ brightness"
+    case .audioPitchControl: "+ pitch"
+    case .audioAttackTimeControl: "+ attack"
+    case .audioDecayTimeControl: "+ decay"
+    case .audioReleaseTimeControl: "+ release"
+    }
+  }
+}

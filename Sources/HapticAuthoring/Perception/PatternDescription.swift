@@ -1,0 +1,264 @@
+public import HapticEngine
+private import TextFormats
+
+/// What a pattern feels like, in words: its taps, vibrations and sounds in order of time.
+///
+/// Strengths are those of a `SensationTrack`, so that envelopes, curves and the profile are in them.
+/// Also the alternative text of drawn patterns.
+///
+/// - Thread: any; making one takes as long as rendering.        Realtime-safe: no.
+public struct PatternDescription: Hashable, Sendable {
+  /// One sensation, and when it begins.
+  public struct Line: Hashable, Sendable {
+    /// Seconds from the start of the pattern.
+    public let time: Seconds
+    /// What there is then, such as `a strong, crisp tap`.
+    public let text: String
+  }
+
+  /// The most lines.
+  ///
+  /// Our choice: about what somebody reads; `omitted` counts the others.
+  public static let maximumLines = 40
+
+  /// The sensations in order of time.
+  public let lines: [Line]
+  /// How many more there are.
+  public let omitted: Int
+  /// The whole in one sentence: what there is, how long it lasts, and how strong it gets.
+  public let summary: String
+
+  /// Describes `pattern` as it is played with `profile`.
+  ///
+  /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
+  public init(of pattern: HapticPattern, profile: Profile = .wideband) throws(RenderError) {
+    self.init(
+      of: pattern, profile: profile, track: try SensationTrack(of: pattern, profile: profile))
+  }
+
+  /// Describes `pattern`, whose track with `profile` is `track`.
+  public init(of pattern: HapticPattern, profile: Profile, track: SensationTrack) {
+    var writer = DescriptionWriter(profile: profile, track: track)
+    writer.read(pattern.events)
+    let all = writer.lines.sorted { $0.time < $1.time }
+    lines = Array(all.prefix(Self.maximumLines))
+    omitted = all.count - lines.count
+    summary = writer.summary(duration: pattern.duration)
+  }
+
+  /// The summary and all lines, a line each.
+  public var text: String {
+    var text = summary + "\n"
+    for line in lines { text += "\(line.time.brief) s: \(line.text)\n" }
+    if omitted > 0 { text += "and \(omitted.counted("more sensation"))\n" }
+    return text
+  }
+
+  /// The summary and all lines as one paragraph, for alternative texts.
+  public var paragraph: String {
+    let end = omitted > 0 ? "; and \(omitted.counted("more sensation"))" : ""
+    let list = lines.map { "at \($0.time.brief) s \($0.text)" }.joined(separator: "; ")
+    return list.isEmpty ? summary : "\(summary) In order: \(list)\(end)."
+  }
+}
+
+/// How strong something feels, in a word.
+///
+/// Our choice: steps of about two limens, each kind against its own strongest; with the built-in
+/// profiles a full tap reaches about 18 dB and a full vibration 27 dB above the threshold.
+enum StrengthWord: String, CaseIterable {
+  case imperceptible, faint, light, medium, strong
+
+  /// The word for a tap of `level` decibels above the threshold.
+  init(tap level: Float) { self.init(level, steps: [0, 8, 13, 16]) }
+
+  /// The word for a vibration of `level` decibels above the threshold.
+  init(vibration level: Float) { self.init(level, steps: [0, 13, 18, 23]) }
+
+  private init(_ level: Float, steps: [Float]) {
+    let words = Self.allCases
+    self = words[steps.count { level > $0 }]
+  }
+}
+
+/// Gathers events into sensations.
+private struct DescriptionWriter {
+  let profile: Profile
+  let track: SensationTrack
+  var lines: [PatternDescription.Line] = []
+  private var counts = (taps: 0, vibrations: 0, sounds: 0)
+
+  /// From this many taps at an even pace on they are one sensation.
+  private static let shortestRun = 3
+  /// Taps that follow each other faster than this many seconds are a texture; our choice.
+  private static let texture: Seconds = 0.05
+
+  init(profile: Profile, track: SensationTrack) {
+    self.profile = profile
+    self.track = track
+  }
+
+  mutating func read(_ events: [HapticEvent]) {
+    var taps: [Seconds] = []
+    var vibrations: [ClosedRange<Seconds>] = []
+    for event in events {
+      switch event.type {
+      case .hapticTransient:
+        if event.value(of: .hapticIntensity) ?? 1 > 0 { taps.append(event.time) }
+      case .hapticContinuous:
+        let duration = min(
+          event.duration ?? .infinity, PatternLimits.maximumContinuousDuration)
+        vibrations.append(event.time...event.time + duration)
+      case .audioContinuous: addSound("a tone", event)
+      case .audioCustom: addSound("a sound from \(event.waveform?.path ?? "a file")", event)
+      }
+    }
+    readTaps(taps.sorted())
+    readVibrations(vibrations)
+  }
+
+  private mutating func addSound(_ name: String, _ event: HapticEvent) {
+    counts.sounds += 1
+    let length = event.duration.map { " for \($0.brief) s" } ?? ""
+    add(event.time, name + length)
+  }
+
+  private mutating func add(_ time: Seconds, _ text: String) {
+    lines.append(.init(time: time, text: text))
+  }
+
+  // MARK: Taps
+
+  private mutating func readTaps(_ taps: [Seconds]) {
+    counts.taps = taps.count
+    var index = 0
+    while index < taps.count {
+      var end = index + 1
+      while end < taps.count, isEven(taps, from: index, to: end) { end += 1 }
+      if end - index < Self.shortestRun { end = index + 1 }
+      add(taps[index], text(of: taps[index..<end]))
+      index = end
+    }
+  }
+
+  /// Whether the gap before tap `end` is that after tap `first`, to a quarter of it.
+  private func isEven(_ taps: [Seconds], from first: Int, to end: Int) -> Bool {
+    let (gap, next) = (taps[first + 1] - taps[first], taps[end] - taps[end - 1])
+    return gap <= 1 && abs(next - gap) <= gap / 4 + 1e-6
+  }
+
+  private func text(of taps: ArraySlice<Seconds>) -> String {
+    let levels = taps.map { track.strongest(from: $0, to: $0 + SensationTrack.frameSeconds) }
+    guard let first = levels.first, let last = levels.last, levels.count > 1 else {
+      let word = StrengthWord(tap: levels.first?.level ?? 0)
+      let article = word == .imperceptible ? "an" : "a"
+      return "\(article) \(words(word, levels.first?.hertz ?? 0)) tap"
+    }
+    let gap = (taps[taps.endIndex - 1] - taps[taps.startIndex]) / Double(taps.count - 1)
+    let name =
+      gap < Self.texture
+      ? "a texture of \(taps.count) taps, \(gap.milliseconds) apart"
+      : "\(taps.count) taps, \(gap.milliseconds) apart"
+    return "\(name), " + change(first, last, StrengthWord.init(tap:))
+  }
+
+  // MARK: Vibrations
+
+  private mutating func readVibrations(_ vibrations: [ClosedRange<Seconds>]) {
+    var merged: [ClosedRange<Seconds>] = []
+    for vibration in vibrations.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, vibration.lowerBound <= last.upperBound + 1e-6 {
+        let end = max(last.upperBound, vibration.upperBound)
+        merged[merged.count - 1] = last.lowerBound...end
+      } else {
+        merged.append(vibration)
+      }
+    }
+    counts.vibrations = merged.count
+    for vibration in merged {
+      let length = vibration.upperBound - vibration.lowerBound
+      add(
+        vibration.lowerBound, "a vibration of \(length.milliseconds), \(shape(of: vibration))")
+    }
+  }
+
+  /// How a vibration changes from its beginning to its end.
+  private func shape(of vibration: ClosedRange<Seconds>) -> String {
+    let (start, end) = (vibration.lowerBound, vibration.upperBound)
+    let margin = min(0.03, (end - start) / 4)
+    let first = track[start + margin]
+    // The frame that ends before the release.
+    let last = track[max(start + margin, end - SensationTrack.frameSeconds - 1e-6)]
+    let strongest = track.strongest(from: start, to: end)
+    let limen = Float(2 * DifferenceLimen.decibels)
+    if strongest.level > max(first.level, last.level, 0) + limen {
+      let peak = words(StrengthWord(vibration: strongest.level), strongest.hertz)
+      return "that swells to \(peak) and fades"
+    }
+    return change(first, last, StrengthWord.init(vibration:))
+  }
+
+  /// What there is from `first` to `last`.
+  private func change(
+    _ first: SensationTrack.Frame, _ last: SensationTrack.Frame, _ word: (Float) -> StrengthWord
+  ) -> String {
+    let (from, to) = (word(first.level), word(last.level))
+    let difference = max(last.level, 0) - max(first.level, 0)
+    let limen = Float(DifferenceLimen.decibels)
+    let strength =
+      switch (from == to, difference) {
+      case (false, limen...): "growing from \(from.rawValue) to \(to.rawValue)"
+      case (false, ...(-limen)): "fading from \(from.rawValue) to \(to.rawValue)"
+      default: words(from, first.hertz)
+      }
+    guard first.isPerceptible, last.isPerceptible,
+      DifferenceLimen.limens(betweenHertz: Double(first.hertz), and: Double(last.hertz)) > 1
+    else { return strength }
+    return strength + (last.hertz > first.hertz ? ", getting crisper" : ", getting softer")
+  }
+
+  // MARK: Words
+
+  /// A strength, and what the frequency is like if it is like anything.
+  ///
+  /// The words are those of the guidelines for sharpness: soft and rounded, crisp and precise. The
+  /// thirds are our choice.
+  private func words(_ strength: StrengthWord, _ hertz: Float) -> String {
+    let span = profile.highHertz - profile.lowHertz
+    guard span > 0, strength != .imperceptible else { return strength.rawValue }
+    switch (Double(hertz) - profile.lowHertz) / span {
+    case ..<0.33: return "\(strength.rawValue), soft"
+    case 0.67...: return "\(strength.rawValue), crisp"
+    default: return strength.rawValue
+    }
+  }
+
+  func summary(duration: Seconds) -> String {
+    let parts = [
+      counts.taps > 0 ? counts.taps.counted("tap") : nil,
+      counts.vibrations > 0 ? counts.vibrations.counted("vibration") : nil,
+      counts.sounds > 0 ? counts.sounds.counted("sound") : nil,
+    ].compactMap { $0 }
+    guard let last = parts.last else { return "Nothing happens." }
+    let list = parts.count > 1 ? parts.dropLast().joined(separator: ", ") + " and " + last : last
+    let strongest = track.strongest()
+    let level = Double(strongest.level).rounded()
+    let strength =
+      if counts.taps + counts.vibrations == 0 {
+        ""
+      } else if strongest.isPerceptible {
+        ", up to \(level.brief) dB above the threshold of feeling"
+      } else {
+        ", too weak to be felt"
+      }
+    let length = duration >= 0.001 ? " in \(duration.milliseconds)" : ""
+    return list + length + strength + "."
+  }
+}
+
+extension Double {
+  /// A time in seconds as text: whole milliseconds below a second.
+  fileprivate var milliseconds: String {
+    self < 0.9995 ? "\((self * 1_000).rounded(to: 0)) ms" : "\(rounded(to: 2)) s"
+  }
+}

@@ -1,0 +1,239 @@
+private import Glibc
+public import HapticEngine
+private import Realtime
+
+/// How strong a pattern feels over time: its rendered haptic bus, in decibels above the threshold of
+/// detection.
+///
+/// The model, which chart, diff, lint and descriptions share:
+/// - The signal is the renderer's, so that envelopes, controls, overlaps and the profile's actuator are
+///   all in it.
+/// - In windows of `windowSeconds`, one every `frameSeconds`, it is taken for a sine with the same energy
+///   and the same slope. That sine has an amplitude and a frequency.
+/// - Full scale is `fullScaleG` of acceleration. The level is the amplitude in decibels re 1 g minus
+///   `DetectionThreshold` at the frequency: the sensation level.
+///
+/// Left out: that a vibration is detected more easily the longer it lasts, up to some 200 ms (a tap is
+/// judged a little too strong beside a long vibration), masking, temperature, grip and people, who
+/// differ by several decibels. Levels of two patterns with one profile can be compared; a level by
+/// itself is as right as `fullScaleG`.
+///
+/// - Thread: any; making one takes as long as rendering.        Realtime-safe: no.
+public struct SensationTrack: Hashable, Sendable {
+  /// The sensation in one window.
+  public struct Frame: Hashable, Sendable {
+    /// Decibels above the threshold; 0 or less for what cannot be felt, minus infinity for silence.
+    public var level: Float
+    /// The frequency in hertz; 0 in silence.
+    public var hertz: Float
+
+    /// Nothing at all.
+    public static let silence = Frame(level: -.infinity, hertz: 0)
+    /// Whether it can be felt.
+    public var isPerceptible: Bool { level > 0 }
+  }
+
+  /// The time from one frame to the next, in seconds.
+  ///
+  /// Our choice: as short as two taps that are perceived as two (`DifferenceLimen.onsetSeconds`).
+  public static let frameSeconds: Seconds = 0.010
+  /// The time over which the energy of a frame is taken, up to the frame's end, in seconds.
+  ///
+  /// Our choice: more than a cycle of the lowest frequency of any built-in profile, 65 Hz.
+  public static let windowSeconds: Seconds = 0.020
+  /// The acceleration of a full-scale signal, in g of peak.
+  ///
+  /// Our choice: the order of what phones reach (the clicks and buzzes of linear actuators in Texas
+  /// Instruments' DRV2605L data sheet are 1 to 2 g); no phone publishes its own.
+  public static let fullScaleG = 1.0
+  /// The longest pattern of which a track is made, in seconds.
+  ///
+  /// The rest is left out.
+  ///
+  /// Our choice: an hour, 3 MB of frames.
+  public static let maximumSeconds: Seconds = 3_600
+  /// Frames per second of the render.
+  ///
+  /// Our choice: the lowest there is; it holds every frequency that is felt.
+  public static let sampleRate = 8_000.0
+
+  /// The frames, the first at time 0.
+  public let frames: [Frame]
+
+  /// A track of `frames`.
+  public init(frames: [Frame]) { self.frames = frames }
+
+  /// The track of `pattern` played with `profile`.
+  ///
+  /// - Parameters:
+  ///   - pattern: what is played, once; its sounds are left out.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
+  public init(of pattern: HapticPattern, profile: Profile = .wideband) throws(RenderError) {
+    let renderer = try OfflineRenderer(pattern, sampleRate: Self.sampleRate, profile: profile)
+    let count = min(renderer.frameCount, Int(Self.maximumSeconds * Self.sampleRate))
+    var meter = SensationMeter()
+    let buffers = BusBuffers(capacity: 4_096)
+    while renderer.position < count {
+      let block = buffers.block(frames: min(buffers.capacity, count - renderer.position))
+      renderer.render(into: block)
+      meter.add(block)
+    }
+    frames = meter.finish()
+  }
+
+  /// The frame at `seconds`; silence outside the track.
+  public subscript(seconds: Seconds) -> Frame {
+    let index = Self.index(of: seconds)
+    return frames.indices.contains(index) ? frames[index] : .silence
+  }
+
+  /// The strongest frame from `start` to `end` seconds, both included.
+  public func strongest(from start: Seconds = 0, to end: Seconds = .infinity) -> Frame {
+    let first = max(0, Self.index(of: start))
+    let last = min(frames.count - 1, Self.index(of: end))
+    guard first <= last else { return .silence }
+    return frames[first...last].max { $0.level < $1.level } ?? .silence
+  }
+
+  /// How long anything can be felt, in seconds.
+  public var perceptibleSeconds: Seconds {
+    Double(frames.count(where: \.isPerceptible)) * Self.frameSeconds
+  }
+
+  private static func index(of seconds: Seconds) -> Int {
+    Int(min(max(seconds / frameSeconds + 1e-6, -1), maximumSeconds * 1_000))
+  }
+
+  /// The level of a sine of `amplitude`, full scale 1, at `hertz`: decibels above the threshold.
+  public static func level(amplitude: Double, hertz: Double) -> Double {
+    amplitude > 0
+      ? 20 * log10(amplitude * fullScaleG) - DetectionThreshold.decibels(atHertz: hertz)
+      : -.infinity
+  }
+
+  /// The amplitude, full scale 1, of a sine at `hertz` that is `level` decibels above the threshold.
+  public static func amplitude(level: Double, hertz: Double) -> Double {
+    pow(10, (level + DetectionThreshold.decibels(atHertz: hertz)) / 20) / fullScaleG
+  }
+}
+
+extension SensationTrack {
+  /// How different two patterns feel.
+  public struct Difference: Hashable, Sendable {
+    /// Of the time in which either can be felt, the part in which they differ by more than a limen, 0...1.
+    public let noticeableShare: Double
+    /// The largest difference, in limens of strength or frequency, whichever is more.
+    public let largestLimens: Double
+    /// The mean difference while either can be felt, in limens.
+    public let meanLimens: Double
+    /// The difference of the strongest frames, in decibels; more than 0 if the other is stronger.
+    public let peakDecibels: Double
+    /// The difference of the times for which they can be felt, in seconds; more than 0 if the
+    /// other lasts longer.
+    public let perceptibleSeconds: Seconds
+
+    /// Whether anything of it can be noticed.
+    public var isNoticeable: Bool { noticeableShare > 0 }
+  }
+
+  /// How different `other` feels from this.
+  ///
+  /// Frame by frame, each of either against the most similar frame of the other up to `frameSeconds` earlier or later, so that
+  /// what is shifted by less than can be perceived is the same. What cannot be felt counts as
+  /// the threshold itself; frequencies count where both can be felt.
+  public func difference(to other: SensationTrack) -> Difference {
+    let count = max(frames.count, other.frames.count)
+    var (perceptible, noticeable) = (0, 0)
+    var (sum, largest) = (0.0, 0.0)
+    for index in 0..<count {
+      let (one, two) = (frame(index), other.frame(index))
+      guard one.isPerceptible || two.isPerceptible else { continue }
+      let limens = max(other.limens(to: one, near: index), limens(to: two, near: index))
+      perceptible += 1
+      noticeable += limens > 1 ? 1 : 0
+      sum += limens
+      largest = max(largest, limens)
+    }
+    let (peak, otherPeak) = (strongest().level, other.strongest().level)
+    return Difference(
+      noticeableShare: perceptible > 0 ? Double(noticeable) / Double(perceptible) : 0,
+      largestLimens: largest,
+      meanLimens: perceptible > 0 ? sum / Double(perceptible) : 0,
+      peakDecibels: Double(max(otherPeak, 0) - max(peak, 0)),
+      perceptibleSeconds: other.perceptibleSeconds - perceptibleSeconds)
+  }
+
+  private func frame(_ index: Int) -> Frame {
+    frames.indices.contains(index) ? frames[index] : .silence
+  }
+
+  /// The smallest number of limens between `other` and the frames around `index`.
+  private func limens(to other: Frame, near index: Int) -> Double {
+    (index - 1...index + 1).map { Self.limens(frame($0), other) }.min() ?? 0
+  }
+
+  /// The number of limens between two frames.
+  private static func limens(_ one: Frame, _ two: Frame) -> Double {
+    let strength =
+      Double(abs(max(one.level, 0) - max(two.level, 0))) / DifferenceLimen.decibels
+    guard one.isPerceptible, two.isPerceptible else { return strength }
+    let frequency = DifferenceLimen.limens(
+      betweenHertz: Double(one.hertz), and: Double(two.hertz))
+    return max(strength, frequency)
+  }
+}
+
+/// Adds up the energy and the slope of each frame, sample by sample.
+private struct SensationMeter {
+  private struct Sums {
+    var energy: Float = 0
+    /// The squares of the central differences.
+    var slope: Float = 0
+  }
+
+  private static let frameSamples = Int(SensationTrack.frameSeconds * SensationTrack.sampleRate)
+  private var sums: [Sums] = []
+  private var current = Sums()
+  private var filled = 0
+  /// The two samples before the present one.
+  private var before: (Float, Float) = (0, 0)
+
+  mutating func add(_ block: BusBlock) {
+    for index in 0..<block.frameCount {
+      // SAFETY: the block's buffers hold `frameCount` samples.
+      let sample = unsafe block.haptic[index]
+      let slope = (sample - before.0) / 2
+      current.energy += before.1 * before.1
+      current.slope += slope * slope
+      before = (before.1, sample)
+      filled += 1
+      if filled == Self.frameSamples { endFrame() }
+    }
+  }
+
+  private mutating func endFrame() {
+    sums.append(current)
+    current = Sums()
+    filled = 0
+  }
+
+  /// The frames: each the energy of its own time and of that before it, as long as the window.
+  mutating func finish() -> [SensationTrack.Frame] {
+    if filled > 0 { endFrame() }
+    let frameCount = Int((SensationTrack.windowSeconds / SensationTrack.frameSeconds).rounded())
+    return sums.indices.map { index in
+      let window = sums[max(0, index + 1 - frameCount)...index]
+      let energy = window.reduce(0) { $0 + Double($1.energy) }
+      let slope = window.reduce(0) { $0 + Double($1.slope) }
+      guard energy > 1e-12, slope > 0 else { return .silence }
+      let samples = Double(frameCount * Self.frameSamples)
+      // The central difference of a sine of angular frequency w is sin(w) times as large.
+      let hertz =
+        asin(min(1, (slope / energy).squareRoot())) * SensationTrack.sampleRate / (2 * .pi)
+      let level = SensationTrack.level(
+        amplitude: (2 * energy / samples).squareRoot(), hertz: hertz)
+      return SensationTrack.Frame(level: Float(level), hertz: Float(hertz))
+    }
+  }
+}

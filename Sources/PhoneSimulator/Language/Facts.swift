@@ -1,0 +1,268 @@
+internal import AudioSession
+internal import PhoneRuntime
+
+/// One thing that a scenario can expect, of an app or of the phone.
+///
+/// The row is all that the language knows of it: the reader, the comparison and the language's page
+/// go through the rows. Rows for apps are in `AppFacts`, those for the phone in `DeviceFacts`.
+struct FactRow<Subject: Sendable>: Sendable {
+  /// The key.
+  let name: String
+  /// How its value is written and compared.
+  let kind: FactKind
+  /// What is found.
+  let find: @Sendable (Subject) -> FactValue
+
+  init(_ name: String, _ kind: FactKind, _ find: @escaping @Sendable (Subject) -> FactValue) {
+    self.name = name
+    self.kind = kind
+    self.find = find
+  }
+
+  /// A fact that is true or not.
+  init(_ name: String, is find: @escaping @Sendable (Subject) -> Bool) {
+    self.init(name, .truth) { .truth(find($0)) }
+  }
+}
+
+/// How the value of a fact is written.
+enum FactKind: Sendable {
+  /// True or false.
+  case truth
+  /// A number in a range.
+  case number(ClosedRange<Double>)
+  /// Any word.
+  case name
+  /// One of some words, for what.
+  case word(String, among: [String])
+  /// A list of options of a category, compared with those in effect.
+  case options
+  /// A list of some words in any order, each for what.
+  case words(String, among: [String])
+  /// A map of some keys to numbers from 0 to 1, of which those that are written are compared.
+  case numbers([String])
+  /// A map of some keys to true or false, of which those that are written are compared.
+  case truths([String])
+  /// What became of what was asked for: `played`, `{suppressed: REASON}` or `none`.
+  case verdict
+  /// The name of an app, or one of some other words.
+  case app(or: [String])
+  /// A list of some words, or of names of apps, in any order.
+  case appsAnd([String])
+  /// Every event since events were last expected, in order.
+  case events
+  /// Some of them, in order.
+  case excerpt
+}
+
+/// What is known of an app, beside its session as well.
+struct AppView: Sendable {
+  let phone: Phone
+  let app: AppID
+  /// Seconds played.
+  let position: Double
+  /// What became of what it last asked for, and of the last notification of it.
+  let asked: Asked
+  /// What it was told since its events were last expected.
+  let told: [String]
+
+  var session: AppState { phone.state[app] }
+}
+
+/// What is known of the phone, beside the policy as well.
+struct DeviceView: Sendable {
+  let phone: Phone
+  /// What became of the last sound and vibration of the system itself.
+  let asked: Asked
+  /// Frames per second of the hardware.
+  let sampleRate: Double
+
+  var device: DeviceState { phone.state.device }
+
+  /// What the app is called, or `none`.
+  func name(_ app: AppID?) -> String { app.map { phone.name(of: $0) } ?? "none" }
+}
+
+/// What became of the last haptic, sound and vibration; nil for each that nobody asked for.
+struct Asked: Hashable, Sendable {
+  var haptic: PlayVerdict?
+  var sound: PlayVerdict?
+  var vibration: PlayVerdict?
+}
+
+/// What can be expected of an app.
+enum AppFacts {
+  /// The rows, in the order of the page.
+  static let all: [FactRow<AppView>] = truths + values + sets
+
+  private typealias Row = FactRow<AppView>
+
+  private static let truths: [Row] = [
+    Row("active") { $0.phone.isActive($0.app) },
+    Row("playing") { $0.phone.isPlaying($0.app) },
+    Row("recording") { $0.phone.isRecording($0.app) },
+    Row("interrupted") { $0.phone.isInterrupted($0.app) },
+    Row("audible") { $0.phone.isAudible($0.app) },
+    Row("ducked") { $0.phone.isDucked($0.app) },
+    Row("suspended") { $0.phone.isSuspended($0.app) },
+    Row("hint") { $0.phone.secondaryAudioShouldBeSilenced(for: $0.app) },
+    Row("otherAudioPlaying") { $0.phone.isOtherAudioPlaying(for: $0.app) },
+    Row("recordsSilence") { $0.phone.recordsSilence($0.app) },
+    Row("outputMuted") { $0.session.isOutputMuted },
+    Row("speakerOverride") { $0.session.overridesToSpeaker },
+    Row("mayResume") { $0.session.mayResume },
+    Row("backgroundTask") { $0.session.hasRuntimeAssertion },
+    Row("inputView") { $0.session.showsInputView },
+    Row("expired") { $0.session.isExpired },
+    Row("nowPlayingCandidate") { $0.phone.isNowPlayingCandidate($0.app) },
+  ]
+
+  private static let values: [Row] = [
+    Row("position", .number(0...ScenarioReader.longest)) { .number($0.position) },
+    Row("gain", .number(0...1)) { .number($0.phone.gain(of: $0.app)) },
+    Row("outputVolume", .number(0...1)) { .number($0.phone.outputVolume(for: $0.app)) },
+    Row("volumeKind", .word("volume", among: Vocabulary.volumes.map(\.0))) {
+      .word($0.phone.volumeKind(of: $0.app).rawValue)
+    },
+    Row("state", .word("state", among: Vocabulary.lifecycles.map(\.0))) {
+      .word($0.session.lifecycle.name)
+    },
+    Row("category", .word("category", among: Vocabulary.categories.map(\.0))) {
+      .word("\($0.session.configuration.category)")
+    },
+    Row("mode", .word("mode", among: Vocabulary.modes.map(\.0))) {
+      .word($0.session.configuration.mode.name)
+    },
+    Row("policy", .word("policy", among: Vocabulary.sharingPolicies.map(\.0))) {
+      .word($0.session.configuration.policy.name)
+    },
+    Row("player", .word("kind of player", among: Vocabulary.players.map(\.0))) {
+      .word($0.phone.playerKind(of: $0.app).rawValue)
+    },
+    Row("recordPermission", .word("permission", among: Vocabulary.permissions.map(\.0))) {
+      .word($0.session.recordPermission.name)
+    },
+    Row("preferredInput", .word("port", among: Vocabulary.ports.map(\.0) + ["none"])) {
+      .word($0.session.preferredInput?.name ?? "none")
+    },
+    Row("activation", .word("answer", among: ["allowed"] + Vocabulary.errors)) {
+      .word($0.phone.refusal(of: $0.app)?.error.fourCharacters ?? "allowed")
+    },
+    Row("haptics", .verdict) { .word(Vocabulary.word(for: $0.asked.haptic)) },
+    Row("sound", .verdict) { .word(Vocabulary.word(for: $0.asked.sound)) },
+    Row("vibration", .verdict) { .word(Vocabulary.word(for: $0.asked.vibration)) },
+  ]
+
+  private static let sets: [Row] = [
+    Row("options", .options) {
+      .words($0.phone.categoryOptions(of: $0.app).names)
+    },
+    Row("captures", .words("sensor", among: Vocabulary.captures.map(\.0))) {
+      .words($0.session.captures.names)
+    },
+    Row("remoteCommands", .words("remote command", among: Vocabulary.commands.map(\.0))) {
+      .words($0.session.remoteCommands.commands.map(\.name))
+    },
+    Row("availableInputs", .words("port", among: Vocabulary.ports.map(\.0))) {
+      .words($0.phone.availableInputs(for: $0.app).map(\.name))
+    },
+    Row("interruptedBy", .appsAnd(SystemSource.allCases.map(\.name))) { view in
+      let sources = view.session.interruptedBy
+      return .words(sources.apps.map { view.phone.name(of: $0) } + sources.systemNames)
+    },
+    Row("refusedBy", .words("interruptor", among: SystemSource.allCases.map(\.name))) {
+      .words($0.session.refusedBy.systemNames)
+    },
+    Row("prefers", .truths(Vocabulary.preferences.map(\.0))) { view in
+      .truths(
+        Dictionary(
+          uniqueKeysWithValues: SessionPreference.allCases.map {
+            ($0.name, view.session.preferences[$0] ?? false)
+          }))
+    },
+    Row("events", .events) { .lines($0.told) },
+    Row("includes", .excerpt) { .lines($0.told) },
+  ]
+}
+
+/// What can be expected of the phone.
+enum DeviceFacts {
+  /// The rows, in the order of the page.
+  static let all: [FactRow<DeviceView>] = routes + states + calls
+
+  private typealias Row = FactRow<DeviceView>
+
+  private static let routes: [Row] = [
+    Row("route", .words("port", among: Vocabulary.ports.map(\.0))) {
+      .words($0.phone.outputs.map(\.name))
+    },
+    Row("inputs", .words("port", among: Vocabulary.ports.map(\.0))) {
+      .words($0.phone.inputs.map(\.name))
+    },
+    Row("outputDevice", .name) { .word($0.phone.currentRoute.outputDevice ?? "none") },
+    Row("inputDevice", .name) { .word($0.phone.currentRoute.inputDevice ?? "none") },
+    Row("routeOwner", .app(or: ["call", "none"])) { view in
+      switch view.phone.routeOwner {
+      case .call: .word("call")
+      case .app(let app): .word(view.name(app))
+      case .nobody: .word("none")
+      }
+    },
+    Row("inputAvailable") { $0.phone.isInputAvailable },
+    Row("sampleRate", .number(0...384_000)) { .number($0.sampleRate) },
+    Row("nowPlaying", .app(or: ["none"])) { .word($0.name($0.phone.nowPlayingApp)) },
+    Row("remoteTarget", .app(or: ["none"])) { .word($0.name($0.phone.remoteTarget)) },
+  ]
+
+  private static let states: [Row] = [
+    Row("model", .word("model", among: Vocabulary.models.map(\.0))) {
+      .word($0.phone.platform.rawValue)
+    },
+    Row("silentMode") { $0.device.isSilent },
+    Row("locked") { $0.device.isLocked },
+    Row("microphoneMuted") { $0.device.isMicrophoneMuted },
+    Row("hasMicrophone") { $0.device.hasMicrophone },
+    Row("supportsHaptics") { $0.device.supportsHaptics },
+    Row("mediaServicesDown") { $0.device.isMediaServerDown },
+    Row("settings", .truths(UserSettings.named.map(\.name))) { view in
+      .truths(
+        Dictionary(
+          uniqueKeysWithValues: UserSettings.named.map {
+            ($0.name, view.device.settings.contains($0.setting))
+          }))
+    },
+    Row("volume", .numbers(Vocabulary.volumes.map(\.0))) { view in
+      .numbers(
+        Dictionary(
+          uniqueKeysWithValues: VolumeKind.allCases.map { ($0.rawValue, view.phone.volumes[$0]) }))
+    },
+    Row("buttonVolume", .word("volume", among: Vocabulary.volumes.map(\.0))) {
+      .word($0.phone.buttonVolume.rawValue)
+    },
+    Row("soundGain", .numbers(SoundClass.allCases.map(\.name))) { view in
+      .numbers(
+        Dictionary(
+          uniqueKeysWithValues: SoundClass.allCases.map { ($0.name, view.phone.gain(of: $0)) }))
+    },
+    Row("sound", .verdict) { .word(Vocabulary.word(for: $0.asked.sound)) },
+    Row("vibration", .verdict) { .word(Vocabulary.word(for: $0.asked.vibration)) },
+    Row("indicators", .words("indicator", among: StatusIndicator.allCases.map(\.rawValue))) {
+      .words($0.phone.statusIndicators.map(\.rawValue))
+    },
+  ]
+
+  private static let calls: [Row] = [
+    Row("calls", .words("phase", among: Vocabulary.callPhases)) {
+      .words($0.device.calls.calls.map { "\($0.phase)" })
+    },
+    Row("callStyle", .word("style", among: CallStyle.allCases.map(\.rawValue))) {
+      .word($0.device.callStyle.rawValue)
+    },
+    Row("alerts", .words("alert", among: SystemAlert.allCases.map(\.rawValue))) { view in
+      .words(SystemAlert.allCases.filter { view.device[$0] }.map(\.rawValue))
+    },
+    Row("siri", .word("state", among: SiriState.allCases.map { "\($0)" })) {
+      .word("\($0.device.siri)")
+    },
+  ]
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import AudioOutput
+import Drawing
+import HapticAuthoring
+import HapticEngine
+import TextFormats
+
+/// `haptic chart`.
+struct ChartCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chart",
+    abstract: "Draw patterns in the terminal, as SVG or as PNG.",
+    discussion: """
+      From top to bottom: the events by kind; intensity over time with envelopes and controls worked \
+      in, where thin spikes are taps and colour is sharpness; sharpness; the controls that the \
+      pattern moves; the rendered signal with its amplitude; and how strong it feels, in decibels \
+      above the threshold (Documentation/Perception.md).
+
+      Several patterns are drawn one below the other on one axis of time; of two, the difference of \
+      what is felt as well.
+
+      In the terminal, colours and Unicode follow NO_COLOR, TERM and the locale. An SVG carries the \
+      pattern in words as its alternative text; a PNG is painted by Cairo.
+
+      Examples:
+        haptic chart heartbeat
+        haptic chart impact.light impact.heavy
+        haptic chart level-up -o level-up.svg
+        haptic chart level-up -o level-up.png --width 1600
+      """)
+
+  @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
+  var patterns: [PatternArgument]
+
+  @Option(
+    name: .shortAndLong, help: "An .svg or .png file to write; - for SVG to standard output.",
+    completion: .file(extensions: ["svg", "png"]))
+  var output: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: "The width: columns in the terminal, pixels in a file; by default the terminal's, or 960."
+  )
+  var width: Int?
+
+  @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
+  var profile: ProfileArgument?
+
+  @Option(
+    help: "The folder with the sound files; by default each pattern's own.", completion: .directory)
+  var resources: String?
+
+  /// The widths in columns that make sense.
+  ///
+  /// Our choice: from what still shows a shape to more than any screen has.
+  private static let columns = 20...1_000
+
+  func validate() throws {
+    try ProgramArguments.checkStandardInput(patterns.map(\.text) + [profile?.text])
+    if let output, output != "-", !output.hasSuffix(".svg"), !output.hasSuffix(".png") {
+      throw ValidationError("-o must end in .svg or .png, or be - for SVG to standard output.")
+    }
+    let range = output == nil ? Self.columns : Page.widths
+    if let width, !range.contains(width) {
+      throw ValidationError(
+        "--width is \(width); it must be from \(range.lowerBound) to \(range.upperBound).")
+    }
+  }
+
+  func run() throws {
+    let profile = try ProfileArgument.load(profile)
+    var drawn: [DrawnPattern] = []
+    for pattern in patterns {
+      let loaded = try pattern.load(resources: resources)
+      try RenderLimit.check(loaded.pattern, loaded.name)
+      let sounds = SoundFolder(loaded.folder).sounds(
+        for: loaded, sampleRate: Int(SensationTrack.sampleRate))
+      loaded.printWarnings(besides: sounds.problems)
+      drawn.append(DrawnPattern(loaded.pattern, name: loaded.name, sounds: sounds.decoded))
+    }
+    let drawing = try Drawing(of: drawn, profile: profile)
+    guard let output else { return try show(drawing) }
+    let page = Page(drawing, width: width ?? 960)
+    if output == "-" { return try StandardOutput.write(page.svg) }
+    TerminationSignals.cleanUpFiles()
+    let bytes = try output.hasSuffix(".png") ? Self.png(page) : Array(page.svg.utf8)
+    try PendingFile.write(bytes, to: output, existing: .isReplaced)
+  }
+
+  private static func png(_ page: Page) throws(Failure) -> [UInt8] {
+    do throws(DrawingError) {
+      return try page.png()
+    } catch {
+      throw Failure(.systemError, error.description)
+    }
+  }
+
+  private func show(_ drawing: Drawing) throws {
+    let columns = width ?? StandardOutput.columns
+    let canvas = DrawingCanvas(
+      drawing, columns: columns, isUnicode: EnergyPlot.isUnicodeSupported
+    ).canvas
+    guard StandardOutput.isColoured else { return try StandardOutput.write(canvas.text) }
+    let painter = CanvasPainter(depth: ColourDepth(SystemCall.environment))
+    try StandardOutput.write(canvas.rows.map { painter.line($0) + "\n" }.joined())
+  }
+}

@@ -1,0 +1,119 @@
+import AudioSession
+import AudioSessionAnalysis
+import Testing
+
+/// What is recommended does on a phone what was asked for.
+@Suite struct RecommendationTests {
+  /// Everything that can be asked.
+  private static let all: [SessionNeeds] = SoundRole.allCases.flatMap { role in
+    [false, true].flatMap { records in
+      [false, true].flatMap { background in
+        ([nil] + OtherAudio.allCases.map(Optional.some)).map {
+          SessionNeeds(role, records: records, background: background, otherAudio: $0)
+        }
+      }
+    }
+  }
+
+  /// A phone on which another app plays music, and the app with what is recommended has started.
+  private static func phone(
+    _ needs: SessionNeeds, on system: OSVersion = .standard
+  ) throws -> Phone {
+    let recommendation = SessionRecommendation(needs)
+    var app = AppState()
+    app.configuration = recommendation.configuration
+    app.hasBackgroundAudio = recommendation.needsBackgroundMode
+    var music = AppState()
+    music.configuration = SessionConfiguration(.playback)
+    music.hasBackgroundAudio = true
+    var setup = PhoneSetup(apps: [app, music])
+    setup.system = system
+    var phone = try Phone(setup)
+    _ = try phone.handle(.startOutput(1))
+    if needs.role.row.plays { _ = try phone.handle(.startOutput(0)) }
+    if needs.records || needs.role.row.records { _ = try phone.handle(.startInput(0)) }
+    return phone
+  }
+
+  @Test func `every version takes what is recommended`() throws {
+    for needs in Self.all {
+      for system in OSVersion.allCases where system >= .iOS13 {
+        #expect(throws: Never.self, "\(needs)") { try Self.phone(needs, on: system) }
+      }
+    }
+  }
+
+  @Test func `what plays is heard, and what records has input`() throws {
+    for needs in Self.all {
+      let phone = try Self.phone(needs)
+      #expect(phone.isPlaying(0) == needs.role.row.plays, "\(needs)")
+      #expect(phone.isRecording(0) == (needs.records || needs.role.row.records), "\(needs)")
+    }
+  }
+
+  @Test func `others are interrupted, go on, or go on lower, as was asked`() throws {
+    for needs in Self.all {
+      let phone = try Self.phone(needs)
+      let others = needs.otherAudio ?? needs.role.row.otherAudio
+      #expect(phone.isInterrupted(1) == (others == .interrupt), "\(needs)")
+      #expect(phone.isDucked(1) == (others == .duck), "\(needs)")
+    }
+  }
+
+  @Test func `in the background it goes on if that was asked for`() throws {
+    for needs in Self.all where needs.background {
+      var phone = try Self.phone(needs)
+      _ = try phone.handle(.locked)
+      #expect(phone.isActive(0), "\(needs)")
+      #expect(phone.isAudible(0) == needs.role.row.plays, "\(needs)")
+    }
+  }
+
+  @Test func `the silent switch silences what is not essential, unless that must go on behind`()
+    throws
+  {
+    for needs in Self.all where needs.role.row.plays {
+      var phone = try Self.phone(needs)
+      _ = try phone.handle(.silentModeSet(true))
+      let obeys =
+        !needs.role.row.isEssential && !needs.background && !needs.records
+        && needs.otherAudio != .duck
+      if obeys { #expect(!phone.isAudible(0), "\(needs)") }
+      if needs.role.row.isEssential { #expect(phone.isAudible(0), "\(needs)") }
+    }
+  }
+
+  @Test func `every choice has a reason, and every reason a source`() {
+    for needs in Self.all {
+      let recommendation = SessionRecommendation(needs)
+      let about = Set(recommendation.reasons.map(\.subject))
+      let configuration = recommendation.configuration
+      #expect(about.contains(.category))
+      #expect(about.contains(.mode) == (configuration.mode != .default), "\(needs)")
+      #expect(about.contains(.options) == !configuration.options.isEmpty, "\(needs)")
+      for reason in recommendation.reasons {
+        #expect(!reason.statement.isEmpty && !reason.evidence.citations.isEmpty)
+        #expect(reason.evidence.grade != .assumption, "\(reason.statement)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (SessionNeeds(.accompaniment), SessionConfiguration(.ambient)),
+    (SessionNeeds(.accompaniment, otherAudio: .interrupt), SessionConfiguration(.soloAmbient)),
+    (SessionNeeds(.music, background: true), SessionConfiguration(.playback)),
+    (SessionNeeds(.recording), SessionConfiguration(.record)),
+    (SessionNeeds(.voiceChat), SessionConfiguration(.playAndRecord, mode: .voiceChat)),
+    (
+      SessionNeeds(.prompt),
+      SessionConfiguration(
+        .playback, mode: .voicePrompt,
+        options: [.duckOthers, .interruptSpokenAudioAndMixWithOthers])
+    ),
+  ])
+  func `the guidelines' examples get their category`(
+    needs: SessionNeeds, configuration: SessionConfiguration
+  ) {
+    #expect(SessionRecommendation(needs).configuration == configuration)
+  }
+}

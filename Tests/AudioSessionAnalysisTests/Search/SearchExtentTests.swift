@@ -1,0 +1,50 @@
+import AudioSession
+import AudioSessionAnalysis
+import Testing
+
+/// What a search says of what it covers.
+@Suite struct SearchExtentTests {
+  private static let all = SearchWorld(apps: 2, scope: .all, system: .iOS27)
+
+  @Test func `every invariant is covered in one way, and the laws on every 64th state`() {
+    for world in [Self.all, SearchWorld(apps: 1, scope: [])] {
+      let extent = world.extent
+      let counts = SearchExtent.Coverage.allCases.map { extent.invariants($0).count }
+      #expect(counts.reduce(0, +) == Invariant.allCases.count)
+    }
+    #expect(
+      Self.all.extent.invariants(.every64th) == [
+        .sameEventsSameEffects, .orderOfAppsIsNothing, .secondCallChangesNothing,
+      ])
+    #expect(Self.all.extent.invariants(.vacuous) == [.enginesStopAtNewFormat])
+  }
+
+  @Test func `the groups of events are those that happen and those left out`() {
+    let extent = SearchWorld(apps: 1, scope: [.alarm, .siri]).extent
+    #expect(extent.groups == ["alarm", "siri"])
+    #expect(Set(extent.groups + extent.groupsLeftOut) == Set(SearchScope.named.map(\.name)))
+    #expect(Self.all.extent.groupsLeftOut == [])
+  }
+
+  @Test(arguments: MutantTests.cases)
+  func `what a fault breaks is not said to be unbreakable`(of known: MutantTests.Case) {
+    #expect(!known.world.extent.invariants(.vacuous).contains(known.noticedBy))
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `the result does not depend on the number of threads`(threads: Int) throws {
+    let playback = SessionConfiguration(.playback)
+    let world = SearchWorld(apps: 2, configurations: [playback], scope: .alarm)
+    let one = try SessionSearch.run(world, threads: 1)
+    let several = try SessionSearch.run(world, threads: threads)
+    #expect(one.states == several.states && one.transitions == several.transitions)
+    #expect(one.stuckStates == several.stuckStates)
+    #expect(one.stuckExamples == several.stuckExamples)
+    var broken = world
+    broken.mutant = .noRelease
+    let ways = try [1, threads].map { count in
+      try SessionSearch.run(broken, threads: count).violations.map { "\($0.invariant) \($0.path)" }
+    }
+    #expect(ways[0] == ways[1] && !ways[0].isEmpty)
+  }
+}

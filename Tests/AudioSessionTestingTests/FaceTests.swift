@@ -1,0 +1,180 @@
+import AudioSession
+import AudioSessionTesting
+import Foundation
+import PhoneRuntime
+import Synchronization
+import Testing
+
+/// Everything that can happen to a phone can be said with the phone for tests.
+struct FaceTests {
+  /// Lets an event happen by the members that tests use, never by `handle`.
+  ///
+  /// A new event does not compile before it is here.
+  private func say(_ event: SessionEvent, on phone: SimulatedPhone) throws {
+    let app = phone.app
+    let session = app.session
+    switch event {
+    case .setCategory(_, let category, _, _, let options):
+      try session.setCategory(
+        AVAudioSession.Category(rawValue: category.rawValue), options: options)
+    case .setMode(_, let mode): try session.setMode(AVAudioSession.Mode(rawValue: mode.rawValue))
+    case .activate: try session.setActive(true)
+    case .deactivate(_, let options, _): try session.setActive(false, options: options)
+    case .startOutput: try app.player.start()
+    case .stopOutput: app.player.stop()
+    case .startInput: try app.recorder.start()
+    case .stopInput: app.recorder.stop()
+    case .overrideOutput(_, let port): try session.overrideOutputAudioPort(port)
+    case .setPreferredInput: try session.setPreferredInput(nil)
+    case .setInputProperty: try session.setInputGain(0.5)
+    case .setPreference(_, .noInterruptionsFromSystemAlerts, let value):
+      try session.setPrefersNoInterruptionsFromSystemAlerts(value ?? false)
+    case .setPreference(_, .interruptionOnRouteDisconnect, let value):
+      try session.setPrefersInterruptionOnRouteDisconnect(value ?? true)
+    case .setPreference(_, .hapticsAndSystemSoundsDuringRecording, let value):
+      try session.setAllowHapticsAndSystemSoundsDuringRecording(value ?? false)
+    case .setOutputMuted(_, let isMuted): try session.setOutputMuted(isMuted)
+    case .setRemoteCommands(_, let commands):
+      try app.handleRemoteCommands(commands.commands) { _ in }
+    case .setCaptures(_, let captures): try app.setCaptures(captures)
+    case .setInputView(_, let isShown): try app.showInputView(isShown)
+    case .playHaptic: try app.playHaptic()
+    case .playSound(_, let sound): try app.playSound(sound)
+    case .enterForeground: try app.enterForeground()
+    case .enterBackground: try app.enterBackground()
+    case .suspend: try app.suspend()
+    case .terminate: try app.terminate()
+    case .launch: try app.launch()
+    case .setRecordPermission(_, let permission): try app.setRecordPermission(permission)
+    case .setPlayer(_, let kind): app.player.kind = kind ?? .own
+    case .setRuntimeAssertion(_, let holds): try app.setBackgroundTask(holds)
+    case .expireSession: try app.expireSession()
+    case .callRang(let host): try phone.receiveCall(hostedBy: host == .phone ? nil : app)
+    case .callStarted(let host): try phone.startCall(hostedBy: host == .phone ? nil : app)
+    case .callAnswered: try phone.answerCall()
+    case .callDeclined(let end): try phone.declineCall(end)
+    case .callEnded(let end): try phone.endCall(end)
+    case .callEndedRemotely(let end): try phone.endCallRemotely(end)
+    case .callHeld: try phone.holdCall()
+    case .callUnheld: try phone.resumeCall()
+    case .alertBegan(.alarm): try phone.ringAlarm()
+    case .alertBegan(.timer): try phone.ringTimer()
+    case .alertBegan(.emergency): try phone.beginEmergencyAlert()
+    case .alertEnded(.alarm, let end): try phone.dismissAlarm(end)
+    case .alertEnded(.timer, let end): try phone.dismissTimer(end)
+    case .alertEnded(.emergency, let end): try phone.endEmergencyAlert(end)
+    case .siriBegan: try phone.summonSiri()
+    case .siriRecorded: try phone.dictateToSiri()
+    case .siriEnded(let end, let player):
+      try phone.dismissSiri(end, startingPlaybackIn: player == nil ? nil : app)
+    case .notificationDelivered(let sender, let hasSound):
+      try phone.deliverNotification(from: sender == nil ? nil : app, hasSound: hasSound)
+    case .microphoneMuted: try phone.muteMicrophone()
+    case .microphoneUnmuted: try phone.unmuteMicrophone()
+    case .mediaServicesLost: try phone.loseMediaServices()
+    case .mediaServicesReset: try phone.resetMediaServices()
+    case .silentModeSet(let isSilent): try phone.setSilentMode(isSilent)
+    case .locked: try phone.lock()
+    case .unlocked: try phone.unlock()
+    case .volumeSet(let kind, let volume): try phone.setVolume(volume, of: kind)
+    case .volumeButtonPressed(let button): try phone.press(button)
+    case .portConnected(let port): try phone.connect(port)
+    case .portDisconnected(let port, let isAnnounced):
+      try phone.disconnect(port, announced: isAnnounced)
+    case .deviceConnected(let device): try phone.connect(device: device.name ?? "", device.ports)
+    case .deviceDisconnected(let name, let isAnnounced):
+      try phone.disconnect(device: name, announced: isAnnounced)
+    case .wokeFromSleep: try phone.wakeFromSleep()
+    case .settingsChanged(let settings): try phone.setSettings(settings)
+    case .callStyleSet(let style): try phone.setCallStyle(style)
+    case .remoteCommandSent(let command): try phone.send(command)
+    }
+  }
+
+  private final class Happened: PhoneSink {
+    private let events = Mutex<[SessionEvent]>([])
+
+    var last: SessionEvent? { events.withLock { $0.last } }
+
+    func receive(_ report: PhoneReport, at time: PhoneTime) {
+      if case .settled(let event) = report { events.withLock { $0.append(event.event) } }
+    }
+  }
+
+  /// Stories, each possible from its beginning, in which every kind of event happens.
+  private static let stories: [[SessionEvent]] = [
+    [
+      .setCategory(0, .playAndRecord, options: .mixWithOthers), .setMode(0, .default),
+      .activate(0), .startOutput(0), .stopOutput(0), .startInput(0), .stopInput(0),
+      .overrideOutput(0, .speaker), .setPreferredInput(0, nil), .setInputProperty(0),
+      .setPreference(0, .noInterruptionsFromSystemAlerts, true),
+      .setPreference(0, .interruptionOnRouteDisconnect, false),
+      .setPreference(0, .hapticsAndSystemSoundsDuringRecording, true), .setOutputMuted(0, true),
+      .deactivate(0, .notifyOthersOnDeactivation), .expireSession(0),
+    ],
+    [
+      .setRemoteCommands(0, RemoteCommands([.play])), .setCaptures(0, .camera),
+      .setInputView(0, true), .playHaptic(0), .playSound(0, .keyClick), .setPlayer(0, .engine),
+      .setRecordPermission(0, .denied), .setRuntimeAssertion(0, true), .enterBackground(0),
+      .enterForeground(0), .suspend(0), .terminate(0), .launch(0),
+    ],
+    [
+      .callRang(.app(0)), .callAnswered, .callHeld, .callUnheld, .callEndedRemotely(.lost),
+      .callStarted(.app(0)), .callEnded(.notResumable), .callStarted(.phone), .callEnded(),
+      .callRang(.phone), .callDeclined(),
+    ],
+    [
+      .alarmFired, .alarmDismissed(.lost), .timerFired, .timerDismissed(), .emergencyBegan,
+      .emergencyEnded(), .siriBegan, .siriRecorded, .siriEnded(startedPlaybackIn: 0),
+      .notificationDelivered(0, hasSound: false), .microphoneMuted, .microphoneUnmuted,
+      .mediaServicesLost, .mediaServicesReset,
+    ],
+    [
+      .silentModeSet(true), .locked, .unlocked, .volumeSet(.ringer, 0.25),
+      .volumeButtonPressed(.down), .portConnected(.headphones),
+      .portDisconnected(.headphones, announced: false),
+      .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP])),
+      .deviceDisconnected("car", announced: true), .wokeFromSleep,
+      .settingsChanged([.haptics]), .callStyleSet(.banner), .remoteCommandSent(.play),
+    ],
+  ]
+
+  @Test(arguments: stories)
+  func `what a member of the phone for tests lets happen is the event of its name`(
+    story: [SessionEvent]
+  ) throws {
+    let phone = try SimulatedPhone(
+      backgroundModes: .audio, notificationCenter: NotificationCenter())
+    let happened = Happened()
+    phone.runtime.add(happened)
+    for event in story {
+      try say(event, on: phone)
+      #expect(happened.last == event)
+    }
+  }
+
+  @Test func `an iPad and a simulator have no haptics, and an iPad no receiver`() throws {
+    for platform in Platform.allCases {
+      let phone = try SimulatedPhone(
+        platform: platform, notificationCenter: NotificationCenter())
+      #expect((try phone.app.playHaptic() == .played) == (platform == .iPhone))
+      try phone.app.session.setCategory(.playAndRecord)
+      try phone.app.session.setActive(true)
+      let output = phone.app.session.currentRoute.outputs.first?.portType
+      #expect(output == (platform == .iPad ? .builtInSpeaker : .builtInReceiver))
+    }
+  }
+
+  @Test func `the gain of an input is clamped, and refused without one`() throws {
+    let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
+    let session = phone.app.session
+    let error = #expect(throws: NSError.self) { try session.setInputGain(0.5) }
+    #expect(error?.code == Int(SessionErrorCode.incompatibleCategory.rawValue))
+    #expect(session.inputGain == 1)
+    try session.setCategory(.record)
+    try session.setInputGain(7)
+    #expect(session.inputGain == 1)
+    try session.setInputGain(0.25)
+    #expect(session.inputGain == 0.25)
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// `haptic chart`.
+struct ChartTests {
+  @Test(arguments: [20, 40, 80, 140], ["C.UTF-8", "C"])
+  func `a chart is as wide as it is asked to be`(columns: Int, locale: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mixed.ahap")
+    let outcome = try Program.run(
+      ["chart", "mixed.ahap", "--width", "\(columns)"], in: folder, adding: ["LC_ALL": locale])
+    #expect(outcome.status == 0)
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= columns })
+    #expect(lines.contains { $0.count > columns - 4 })
+    #expect(locale == "C.UTF-8" || lines.dropFirst().allSatisfy { $0.allSatisfy(\.isASCII) })
+    #expect(!outcome.text.contains("\u{1B}"))
+    if columns == 80 {
+      try Snapshot.expect(
+        outcome.text, is: "chart-80-\(locale == "C" ? "ascii" : "unicode")", in: folder)
+    }
+  }
+
+  @Test func `several patterns are drawn on one axis, two with their difference`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run("chart", "impact.light", "impact.heavy", in: folder)
+    #expect(outcome.status == 0)
+    for title in ["impact.light", "impact.heavy", "difference"] {
+      #expect(outcome.text.split(separator: "\n").contains { $0.hasPrefix(title) })
+    }
+  }
+
+  @Test func `an SVG says the pattern in words, and a PNG is one`() throws {
+    let folder = try ScratchFolder()
+    #expect(try Program.run("chart", "impact.heavy", "-o", "x.svg", in: folder).status == 0)
+    #expect(try Program.run("chart", "impact.heavy", "-o", "x.png", in: folder).status == 0)
+    let svg = String(decoding: try folder.read("x.svg"), as: UTF8.self)
+    #expect(svg.contains("1 tap, up to") && svg.contains("a strong, soft tap"))
+    #expect(Array(try folder.read("x.png").prefix(4)) == [0x89, 0x50, 0x4E, 0x47])
+    let outcome = try Program.run("chart", "impact.heavy", "-o", "-", in: folder)
+    #expect(outcome.text == svg)
+  }
+
+  @Test(arguments: [
+    ["chart", "selection", "-o", "x.gif"], ["chart", "selection", "--width", "5"],
+    ["chart", "selection", "--width", "9000", "-o", "x.png"], ["chart"],
+  ])
+  func `what cannot be drawn is a usage error`(arguments: [String]) throws {
+    let outcome = try Program.run(arguments, in: ScratchFolder())
+    #expect(outcome.status == 64)
+  }
+
+  @Test func `a picture that cannot be written leaves nothing behind`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run("chart", "selection", "-o", "nowhere/x.png", in: folder)
+    #expect(outcome.status == 73)
+    #expect(try folder.names == [])
+  }
+}

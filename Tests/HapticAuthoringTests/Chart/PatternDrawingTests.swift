@@ -1,0 +1,97 @@
+import Drawing
+import Foundation
+import HapticAuthoring
+import HapticEngine
+import TestSupport
+import Testing
+
+/// What is drawn of patterns.
+@Suite struct PatternDrawingTests {
+  private func drawing(_ notations: String...) throws -> Drawing {
+    try Drawing(
+      of: notations.map { DrawnPattern(try HapticPattern(notation: $0), name: $0) })
+  }
+
+  private func marks(_ drawing: Drawing, _ lane: String) -> [Drawing.Mark] {
+    drawing.panels.flatMap(\.lanes).filter { $0.name == lane }.flatMap(\.marks)
+  }
+
+  @Test func `each tap is a stem at its time, as high as its intensity`() throws {
+    let marks = marks(try drawing("tap 0.8/0.5, rest 300ms, tap 0.4/1"), "intensity")
+    #expect(
+      marks == [
+        .stem(.init(0, 0.8), .sharpness(0.5)), .stem(.init(0.3, 0.4), .sharpness(1)),
+      ])
+  }
+
+  @Test func `a vibration is an area with its envelope and the controls worked in`() throws {
+    let marks = marks(try drawing("buzz 1s 0.2..1/0.5"), "intensity")
+    guard case .area(let points, .sharpness(0.5)) = try #require(marks.first) else {
+      Issue.record("no area: \(marks)")
+      return
+    }
+    let middle = try #require(points.min { abs($0.time - 0.5) < abs($1.time - 0.5) })
+    #expect(abs(middle.value - 0.6) < 0.02)
+    #expect(abs((points.last?.time ?? 0) - 1) < 0.01)
+  }
+
+  @Test func `each control that is used has a lane`() throws {
+    let drawing = try drawing("buzz 1s 0.2..1/0.5, set release 0.3")
+    let names = drawing.panels[0].lanes.map(\.name)
+    #expect(
+      names
+        == ["events", "intensity", "sharpness", "× intensity", "+ release", "signal", "feeling"])
+  }
+
+  @Test func `sounds have a lane of their own and no feeling`() throws {
+    let names = try drawing("tone 300ms 0.5/0.2").panels[0].lanes.map(\.name)
+    #expect(names == ["events", "sound"])
+  }
+
+  @Test func `the description is the pattern in words`() throws {
+    let drawing = try drawing("tap 1/0.5")
+    #expect(drawing.description.contains("1 tap"))
+    #expect(drawing.description.contains("at 0 s a strong tap"))
+  }
+
+  @Test func `two patterns have their difference drawn and said`() throws {
+    let different = try drawing("buzz 500ms 1/0.5", "buzz 500ms 0.3/0.5")
+    #expect(different.panels.map(\.title).last == "difference")
+    #expect(different.description.contains("feel different for"))
+    let alike = try drawing("buzz 500ms 1/0.5", "buzz 500ms 0.95/0.5")
+    #expect(alike.description.contains("feel the same"))
+    #expect(try drawing("tap", "tap", "tap").panels.count == 3)
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `marks of random patterns are finite and inside their lanes`(seed: UInt64) throws {
+    var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 2)
+    let pattern = try generator.pattern()
+    let drawing = try Drawing(of: [DrawnPattern(pattern, name: "random")])
+    for lane in drawing.panels.flatMap(\.lanes) {
+      #expect(lane.range.lowerBound < lane.range.upperBound)
+      for case .stem(let point, _) in lane.marks {
+        #expect(point.time <= drawing.seconds && lane.range.contains(point.value))
+      }
+      for case .area(let points, _) in lane.marks {
+        #expect(points.allSatisfy { $0.time.isFinite && lane.range.contains(min($0.value, 30)) })
+      }
+    }
+  }
+
+  @Test func `an empty pattern is drawn as nothing`() throws {
+    let drawing = try Drawing(of: [DrawnPattern(HapticPattern(entries: []), name: "empty")])
+    #expect(drawing.description == "Nothing happens.")
+    #expect(Page(drawing).height > 0)
+  }
+
+  @Test func `a hundred thousand taps are drawn as what can be seen of them`() throws {
+    let events = (0..<100_000).map {
+      HapticEvent(
+        .hapticTransient, at: Double($0) / 10_000,
+        parameters: [EventParameter(.hapticIntensity, 0.1)])
+    }
+    let drawing = try Drawing(of: [DrawnPattern(HapticPattern(events: events), name: "many")])
+    #expect(marks(drawing, "intensity").count <= 1_200)
+  }
+}

@@ -1,0 +1,339 @@
+import HapticEngine
+import TestSupport
+import Testing
+
+@testable import HapticAuthoring
+
+/// What a conversion loses is listed, and what it keeps is right.
+@Suite struct ConversionLossTests {
+  private static func read(_ name: String, _ text: String) throws -> ImportedPattern {
+    try #require(PatternFormat.named(name)).read(Array(text.utf8))
+  }
+
+  private static func write(
+    _ name: String, _ pattern: HapticPattern
+  ) throws -> (text: String, losses: ConversionLosses) {
+    let exported = try #require(PatternFormat.named(name)).write(pattern)
+    return (String(decoding: exported.bytes, as: UTF8.self), exported.losses)
+  }
+
+  /// The intensity that the one vibration of `pattern` has at `time`.
+  private static func level(of pattern: HapticPattern, at time: Seconds) throws -> Double {
+    var losses = ConversionLosses()
+    return try VibrationTrack(pattern, for: "test", losses: &losses).level(after: time)
+  }
+
+  // MARK: The strongest of several
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `at each time the strongest of all voices vibrates`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let voices = (0..<6).map { index in
+      let start = Double(Int.random(in: 0..<4, using: &random))
+      let values = (0...Int.random(in: 1...3, using: &random)).map { step in
+        VibrationLine.Point(
+          time: start + Double(step), value: Double.random(in: 0...1, using: &random))
+      }
+      return VibrationVoice(
+        place: "\(index)", intensity: VibrationLine(values),
+        sharpness: VibrationLine([.init(time: start, value: 0.5)]))
+    }
+    var losses = ConversionLosses()
+    let track = try VibrationTrack(
+      voices: voices, taps: [], duration: 0, format: "test", losses: &losses)
+    for step in 0..<700 {
+      let time = (Double(step) + 0.5) / 100
+      let strongest =
+        voices.filter { $0.start <= time && time < $0.end }
+        .map { $0.intensity.value(after: time) }.max() ?? 0
+      #expect(abs(track.level(after: time) - strongest) < 1e-9, "at \(time) s")
+    }
+  }
+
+  @Test func `a voice that others cover at both ends is heard in the middle`() throws {
+    func voice(_ first: Double, _ last: Double) -> VibrationVoice {
+      VibrationVoice(
+        place: "\(first)",
+        intensity: VibrationLine([.init(time: 0, value: first), .init(time: 1, value: last)]),
+        sharpness: VibrationLine([.init(time: 0, value: first)]))
+    }
+    var losses = ConversionLosses()
+    let track = try VibrationTrack(
+      voices: [voice(1, 0), voice(0, 1), voice(0.9, 0.9)], taps: [], duration: 0, format: "test",
+      losses: &losses)
+    #expect(abs(track.level(after: 0.5) - 0.9) < 1e-12)
+    for time in [0.2, 0.5, 0.8] { #expect(track.sharpness.value(after: time) == 0.9) }
+    #expect(track.sharpness.value(after: 0.05) == 1)
+    #expect(track.sharpness.value(after: 0.95) == 0)
+    #expect(losses.listed.filter { $0.kind == .overlap }.count == 2)
+  }
+
+  // MARK: Readers
+
+  private static func haps(_ keyframes: String, length: Double = 1) -> String {
+    """
+    {"m_vibration": {"m_melodies": [{"m_notes": [{"m_startingPoint": 0, "m_length": \(length),
+      "m_hapticEffect": {"m_amplitudeModulation": {"m_keyframes": [\(keyframes)]}}}]}]}}
+    """
+  }
+
+  @Test func `a keyframe of haps after the end of its note says where the line goes`() throws {
+    let pattern = try Self.read(
+      "haps", Self.haps(#"{"m_time": 0, "m_value": 1}, {"m_time": 2, "m_value": 0}"#)
+    ).parts[0].pattern
+    #expect(pattern.duration == 1)
+    #expect(abs(try Self.level(of: pattern, at: 0.5) - 0.75) < 1e-9)
+    #expect(abs(try Self.level(of: pattern, at: 1 - 1e-6) - 0.5) < 1e-5)
+    let held = try Self.read("haps", Self.haps(#"{"m_time": 2, "m_value": 0.5}"#)).parts[0].pattern
+    #expect(try Self.level(of: held, at: 0.5) == 0.5)
+  }
+
+  @Test(arguments: [
+    (haps("", length: 1), "without an amplitude"),
+    (haps(#"{"m_time": 0, "m_value": 1}"#, length: 0), "without a duration"),
+    (haps(#"{"m_time": 0, "m_value": -1}"#), "negative amplitudes"),
+  ])
+  func `a note of haps that is not played is a loss`(text: String, words: String) throws {
+    #expect(try Self.read("haps", text).losses.listed.contains { $0.reason.contains(words) })
+  }
+
+  private static func hjif(_ band: String, _ keyframes: String) -> String {
+    """
+    {"timescale": 1000, "perceptions": [{"channels": [{"bands": [{"band_type": "\(band)",
+      "effects": [{"position": 0, "keyframes": [\(keyframes)]}]}]}]}]}
+    """
+  }
+
+  @Test(arguments: [
+    (
+      "VectorialWave", #"{"relative_position": 0, "amplitude_modulation": 0.5}"#,
+      "without a duration"
+    ),
+    (
+      "VectorialWave",
+      #"{"relative_position": 0, "frequency_modulation": 99},"#
+        + #"{"relative_position": 9, "frequency_modulation": 99}"#, "without an amplitude"
+    ),
+    (
+      "Transient", #"{"relative_position": 0, "frequency_modulation": 99}"#,
+      "without an amplitude"
+    ),
+  ])
+  func `a wave or transient of HJIF that is not played is a loss`(
+    band: String, keyframes: String, words: String
+  ) throws {
+    let losses = try Self.read("hjif", Self.hjif(band, keyframes)).losses
+    #expect(losses.listed.contains { $0.reason.contains(words) })
+  }
+
+  private static func repeating(_ preamble: String, _ repeating: String) -> String {
+    """
+    <vibration-effect><repeating-effect><preamble>\(preamble)</preamble>
+      <repeating>\(repeating)</repeating></repeating-effect></vibration-effect>
+    """
+  }
+
+  private static let envelope = """
+    <basic-envelope-effect><control-point intensity="1" sharpness="0.5" durationMs="50"/>
+      <control-point intensity="0" sharpness="0.5" durationMs="50"/></basic-envelope-effect>
+    """
+  private static let waveform = """
+    <waveform-effect><waveform-entry durationMs="100" amplitude="255"/></waveform-effect>
+    """
+
+  @Test func `predefined effects that follow each other do so in time`() throws {
+    let events = try Self.read(
+      "android-xml",
+      Self.repeating(#"<predefined-effect name="click"/>"#, #"<predefined-effect name="tick"/>"#)
+    ).parts[0].pattern.events
+    #expect(events.map(\.time) == [0, 0.02])
+  }
+
+  @Test func `an offset counts from the start of its own part`() throws {
+    let primitive =
+      #"<primitive-effect name="click" delayMs="10" delayType="relative_start_offset"/>"#
+    let pattern = try Self.read("android-xml", Self.repeating(Self.waveform, primitive))
+      .parts[0].pattern
+    let tap = try #require(pattern.events.first { $0.type == .hapticTransient })
+    #expect(abs(tap.time - 0.11) < 1e-9)
+  }
+
+  @Test func `a waveform beside an envelope is kept, whichever comes first`() throws {
+    for (parts, times) in [
+      ((Self.envelope, Self.waveform), (0.05, 0.15)),
+      ((Self.waveform, Self.envelope), (0.15, 0.05)),
+    ] {
+      let pattern = try Self.read("android-xml", Self.repeating(parts.0, parts.1)).parts[0].pattern
+      #expect(abs(try Self.level(of: pattern, at: times.0) - 1) < 1e-9)
+      #expect(abs(try Self.level(of: pattern, at: times.1) - 1) < 1e-9)
+      #expect(abs(pattern.duration - 0.2) < 1e-9)
+    }
+  }
+
+  @Test(arguments: [
+    #"<waveform-effect><waveform-entry durationMs="10.9" amplitude="1"/></waveform-effect>"#,
+    #"<waveform-effect><waveform-entry durationMs="10" amplitude="1.5"/></waveform-effect>"#,
+    #"<primitive-effect name="click" delayMs="0.5"/>"#,
+  ])
+  func `what Android takes as a whole number has to be one`(effect: String) throws {
+    let error = #expect(throws: ConversionError.self) {
+      try Self.read("android-xml", "<vibration-effect>\(effect)</vibration-effect>")
+    }
+    #expect(error?.description.contains("must be a whole number") == true)
+  }
+
+  @Test(arguments: [
+    #"{"author": 7}"#, #"{"tags": "a"}"#, #"{"tags": ["a", 1]}"#, #"{"mood": "calm"}"#, "5",
+  ])
+  func `metadata of a clip that a pattern cannot hold is a loss`(metadata: String) throws {
+    let text = """
+      {"version": {"major": 1}, "metadata": \(metadata), "signals": {"continuous": {"envelopes":
+        {"amplitude": [{"time": 0, "amplitude": 1}, {"time": 1, "amplitude": 1}],
+         "frequency": [{"time": 0, "frequency": 1}]}}}}
+      """
+    #expect(try Self.read("haptic", text).losses.listed.map(\.kind) == [.metadata])
+  }
+
+  // MARK: Writers
+
+  @Test(arguments: ["haptic", "hjif", "haps"])
+  func `metadata is kept if the format has a place for its type, and is a loss otherwise`(
+    name: String
+  ) throws {
+    let pattern = try HapticPattern(
+      entries: [.event(HapticEvent(.hapticTransient, at: 0))],
+      metadata: [
+        "Description": .number(5), "Tags": .text("a,b"), "Author": .number(7),
+        "Source": .json(#"{"a":1}"#),
+      ])
+    let losses = try Self.write(name, pattern).losses.listed.filter { $0.kind == .metadata }
+    #expect(
+      losses.map(\.place).sorted()
+        == ["Metadata.Author", "Metadata.Description", "Metadata.Source", "Metadata.Tags"])
+  }
+
+  @Test(arguments: [
+    (#"["a","b"]"#, #""tags": ["a","b"]"#, 0), (#"{"a":1}"#, #""tags": []"#, 1),
+    (#"["a",1]"#, #""tags": []"#, 1),
+  ])
+  func `tags of a clip are an array of strings`(tags: String, part: String, count: Int) throws {
+    let pattern = try HapticPattern(
+      entries: [.event(HapticEvent(.hapticTransient, at: 0))], metadata: ["Tags": .json(tags)])
+    let (text, losses) = try Self.write("haptic", pattern)
+    #expect(text.contains(part), "\(text)")
+    #expect(losses.listed.count { $0.kind == .metadata } == count)
+  }
+
+  @Test(arguments: [1e-200, 0, -1, 2, 1e300])
+  func `a ducking that cannot be taken back is a loss, and no clip has nan`(factor: Double) throws {
+    let pattern = try HapticPattern(
+      entries: [
+        .event(HapticEvent(.hapticTransient, at: 0)),
+        .event(
+          HapticEvent(
+            .hapticContinuous, at: 0, duration: 1,
+            parameters: [EventParameter(.hapticIntensity, 0)])),
+      ], metadata: ["EmphasisDucking": .number(factor)])
+    let (text, losses) = try Self.write("haptic", pattern)
+    #expect(!text.contains("nan") && !text.contains("inf"))
+    #expect(losses.listed.contains { $0.place == "Metadata.EmphasisDucking" })
+    _ = try Self.read("haptic", text)
+  }
+
+  @Test func `a line of intensity is no line of amplitude, which is a loss`() throws {
+    let pattern = try HapticPattern {
+      Continuous(at: 0, duration: 1, intensity: 1, sharpness: 0.5)
+      Curve(.hapticIntensityControl, [(0, 0), (1, 1)])
+    }
+    let losses = try Self.write("haptic", pattern).losses.listed
+    #expect(losses.map(\.kind) == [.curveShape])
+    #expect(losses.map(\.size) == [0.25])
+  }
+
+  @Test(arguments: [
+    "android-xml-primitives", "android-waveform", "web-vibration", "feedbackd-vibrate",
+    "force-feedback", "meta-envelope", "hjif",
+  ])
+  func `a time between two milliseconds is a loss`(name: String) throws {
+    let tap = try HapticPattern { Transient(at: 0.0104, intensity: 1, sharpness: 0.7) }
+    #expect(
+      try Self.write(name, tap).losses.listed.contains {
+        $0.kind == .time && abs($0.size - 0.000_4) < 1e-9
+      })
+    guard name != "android-xml-primitives" else { return }
+    let vibration = try HapticPattern {
+      Continuous(at: 0, duration: 0.0104, intensity: 1, sharpness: 0.5)
+    }
+    #expect(try Self.write(name, vibration).losses.listed.contains { $0.kind == .time })
+  }
+
+  @Test func `a magnitude of force feedback is rounded, which is a loss`() throws {
+    let pattern = try HapticPattern {
+      Continuous(at: 0, duration: 0.1, intensity: 0.5, sharpness: 0.5)
+    }
+    #expect(
+      try Self.write("force-feedback", pattern).losses.listed.contains { $0.kind == .intensity })
+  }
+
+  @Test func `force feedback has one frequency for a line of sharpness, which is a loss`() throws {
+    let pattern = try HapticPattern {
+      Continuous(at: 0, duration: 1, intensity: 1, sharpness: 0)
+      Curve(.hapticSharpnessControl, [(0, 0), (1, 1)])
+    }
+    let losses = try Self.write("force-feedback", pattern).losses.listed
+    #expect(losses.contains { $0.kind == .sharpness && $0.size == 0.5 })
+  }
+
+  @Test func `an effect that force feedback cannot reach is a loss`() throws {
+    let pattern = try HapticPattern {
+      Transient(at: 0)
+      Transient(at: 80_000)
+    }
+    #expect(try Self.write("force-feedback", pattern).losses.listed.contains { $0.kind == .length })
+  }
+
+  @Test func `the difference of a sample is measured against its mean`() throws {
+    let pattern = try HapticPattern {
+      Continuous(at: 0, duration: 0.007, intensity: 1, sharpness: 0.5)
+    }
+    let (text, losses) = try Self.write("meta-envelope", pattern)
+    #expect(text.contains("1.0f, 0.4f"))
+    let loss = try #require(losses.listed.first { $0.kind == .curveShape })
+    #expect(abs(loss.size - 0.6) < 1e-9)
+    let even = try HapticPattern {
+      Continuous(at: 0, duration: 0.01, intensity: 1, sharpness: 0.5)
+    }
+    #expect(try Self.write("meta-envelope", even).losses.isEmpty)
+  }
+
+  @Test func `of two transients at one time the weaker one is a loss`() throws {
+    let pattern = try HapticPattern {
+      Transient(at: 0, intensity: 0.5, sharpness: 0.5)
+      Transient(at: 0, intensity: 1, sharpness: 0.5)
+    }
+    let losses = try Self.write("web-vibration", pattern).losses.listed
+    #expect(losses.contains { $0.kind == .overlap && $0.place == "Pattern[0]" })
+  }
+
+  // MARK: Words
+
+  @Test func `a loss says how large it is only where that is known`() throws {
+    let metadata = try HapticPattern(
+      entries: [.event(HapticEvent(.hapticTransient, at: 0))], metadata: ["Mood": "calm"])
+    let losses = try Self.write("c", metadata).losses.listed
+    #expect(
+      losses.map(\.description) == [
+        "Metadata.Mood: the format has no place for this [metadata]"
+      ])
+  }
+
+  @Test(arguments: FormatLawTests.writable.filter { $0 != "ahap" })
+  func `messages call a transient a transient`(name: String) throws {
+    var metadata = try FormatLawTests.sample().metadata
+    metadata["Mood"] = "calm"
+    let pattern = try HapticPattern(entries: FormatLawTests.sample().entries, metadata: metadata)
+    for loss in try Self.write(name, pattern).losses.listed {
+      #expect(!loss.reason.split(separator: " ").contains { $0.hasPrefix("tap") }, "\(loss)")
+    }
+  }
+}

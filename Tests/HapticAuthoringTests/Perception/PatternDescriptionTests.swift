@@ -1,0 +1,66 @@
+import HapticAuthoring
+import HapticEngine
+import Testing
+
+/// Patterns and what they are said to feel like.
+@Suite struct PatternDescriptionTests {
+  private func lines(_ notation: String) throws -> [String] {
+    try PatternDescription(of: HapticPattern(notation: notation)).lines.map(\.text)
+  }
+
+  @Test(arguments: [
+    ("tap 1/0.5", "a strong tap"), ("tap 0.25/1", "a faint, crisp tap"),
+    ("tap 0.9/0.1", "a strong, soft tap"), ("tap 0.02/0.5", "an imperceptible tap"),
+    ("buzz 400ms 1/0.5", "a vibration of 400 ms, strong"),
+    ("buzz 400ms 0.1..1/0.5", "a vibration of 400 ms, growing from faint to strong"),
+    ("buzz 1s 0.9..0.1/0.9", "a vibration of 1 s, fading from strong to faint"),
+    ("buzz 1s 0.8/0.1..0.9", "a vibration of 1 s, strong, soft, getting crisper"),
+  ])
+  func `one sensation is described`(notation: String, text: String) throws {
+    #expect(try lines(notation) == [text])
+  }
+
+  @Test func `taps at an even pace are one sensation`() throws {
+    let text = Array(repeating: "tap 0.5/0.5", count: 5).joined(separator: ", rest 100ms, ")
+    #expect(try lines(text) == ["5 taps, 100 ms apart, light"])
+  }
+
+  @Test func `taps too fast to count are a texture`() throws {
+    let text = Array(repeating: "tap 0.5/0.5", count: 20).joined(separator: ", rest 20ms, ")
+    #expect(try lines(text) == ["a texture of 20 taps, 20 ms apart, light"])
+  }
+
+  @Test func `the summary counts the kinds and says how strong it gets`() throws {
+    let description = try PatternDescription(
+      of: HapticPattern(notation: "tap 1/0.5, rest 100ms, buzz 400ms 1/0.5"))
+    #expect(
+      description.summary
+        == "1 tap and 1 vibration in 500 ms, up to 27 dB above the threshold of feeling.")
+  }
+
+  @Test func `a pattern that cannot be felt is said to be too weak`() throws {
+    let description = try PatternDescription(of: HapticPattern(notation: "buzz 400ms 0.02/0.5"))
+    #expect(description.summary == "1 vibration in 400 ms, too weak to be felt.")
+  }
+
+  @Test func `nothing is said to happen in an empty pattern`() throws {
+    #expect(
+      try PatternDescription(of: HapticPattern(entries: [])).paragraph == "Nothing happens.")
+  }
+
+  @Test func `a long list is cut and what is left out is counted`() throws {
+    let text = (0..<100).map { "tap 0.5/0.5, rest \(100 + 70 * ($0 % 2))ms" }
+      .joined(separator: ", ")
+    let description = try PatternDescription(of: HapticPattern(notation: text))
+    #expect(description.lines.count == PatternDescription.maximumLines)
+    #expect(description.omitted == 60)
+    #expect(description.text.hasSuffix("and 60 more sensations\n"))
+  }
+
+  @Test(arguments: HapticPreset.allCases)
+  func `every preset can be felt and is described`(preset: HapticPreset) throws {
+    let description = try PatternDescription(of: preset.pattern)
+    #expect(!description.lines.isEmpty)
+    #expect(!description.text.contains("imperceptible") && !description.text.contains("too weak"))
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import HapticAuthoring
+import HapticEngine
+import Testing
+
+/// Tracks of patterns whose levels follow from the specification of the signal.
+@Suite struct SensationTrackTests {
+  private func track(_ notation: String, _ profile: Profile = .wideband) throws -> SensationTrack {
+    try SensationTrack(of: HapticPattern(notation: notation), profile: profile)
+  }
+
+  /// A sine of 0.6 g at 155 Hz: -4.4 dB re 1 g, and the threshold there is -31.3 dB.
+  @Test func `a full vibration is as far above the threshold as its amplitude says`() throws {
+    let frame = try track("buzz 500ms 1/0.5")[0.25]
+    #expect(abs(Double(frame.level) - (-4.44 + 31.31)) < 0.3)
+    #expect(abs(frame.hertz / 155 - 1) < 0.06)
+  }
+
+  @Test func `half the intensity is six decibels less`() throws {
+    let (full, half) = (try track("buzz 500ms 1/0.5")[0.25], try track("buzz 500ms 0.5/0.5")[0.25])
+    #expect(abs(full.level - half.level - 6.02) < 0.05)
+  }
+
+  /// To a third of a limen, which is what a window of one to five cycles can tell.
+  @Test(arguments: [0.0, 0.25, 0.5, 0.75, 1])
+  func `the frequency is that of the sharpness`(sharpness: Double) throws {
+    let frame = try track("buzz 500ms 1/\(sharpness)")[0.25]
+    #expect(abs(Double(frame.hertz) / (80 + 150 * sharpness) - 1) < 0.06)
+  }
+
+  @Test func `an actuator with a resonance makes weaker what is far from it`() throws {
+    let (wide, narrow) = (try track("buzz 500ms 1/0"), try track("buzz 500ms 1/0", .lra))
+    #expect(wide[0.3].level - narrow[0.3].level > 12)
+  }
+
+  @Test func `a tap shows at its time and not before`() throws {
+    let track = try track("rest 100ms, tap 1/0.5")
+    #expect(!track[0.095].isPerceptible)
+    #expect(track[0.1].isPerceptible)
+    #expect(track.strongest().level > 15)
+  }
+
+  @Test func `silence is minus infinity and has no frequency`() throws {
+    let track = try track("rest 100ms, tap 1/0.5")
+    #expect(track[0.05] == .silence)
+    #expect(track[99] == .silence)
+    #expect(track[-1] == .silence)
+  }
+
+  @Test func `a very weak vibration is not felt`() throws {
+    #expect(try track("buzz 300ms 0.02/0.5").perceptibleSeconds == 0)
+    #expect(try track("buzz 300ms 0.2/0.5").perceptibleSeconds > 0.28)
+  }
+
+  // MARK: Differences
+
+  @Test func `a pattern does not differ from itself`() throws {
+    let track = try track("tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1/0.3")
+    let difference = track.difference(to: track)
+    #expect(!difference.isNoticeable && difference.largestLimens == 0)
+  }
+
+  /// 1 dB is less than a limen of 2.2 to 2.5 dB, 4 dB is more.
+  @Test func `a change below the limen is not noticeable and one above it is`() throws {
+    let whole = try track("buzz 500ms 0.8/0.5")
+    let nearly = try track("buzz 500ms 0.713/0.5")
+    let less = try track("buzz 500ms 0.505/0.5")
+    #expect(!whole.difference(to: nearly).isNoticeable)
+    let difference = whole.difference(to: less)
+    #expect(difference.noticeableShare > 0.9)
+    #expect(abs(difference.peakDecibels + 4) < 0.1)
+  }
+
+  @Test func `a shift by less than can be perceived is no difference`() throws {
+    let one = try track("tap 0.8/0.5, rest 100ms, tap 0.5/0.5")
+    let two = try track("rest 5ms, tap 0.8/0.5, rest 100ms, tap 0.5/0.5")
+    let three = try track("rest 50ms, tap 0.8/0.5, rest 100ms, tap 0.5/0.5")
+    #expect(one.difference(to: two).noticeableShare < 0.5)
+    #expect(one.difference(to: three).noticeableShare > 0.9)
+  }
+
+  @Test func `a frequency more than a limen away is noticeable`() throws {
+    let low = try track("buzz 500ms 0.8/0.2")
+    #expect(low.difference(to: try track("buzz 500ms 0.8/0.6")).noticeableShare > 0.9)
+  }
+
+  @Test func `what lasts longer is felt longer`() throws {
+    let difference = try track("buzz 200ms 0.8/0.5").difference(to: try track("buzz 400ms 0.8/0.5"))
+    #expect(abs(difference.perceptibleSeconds - 0.2) < 0.02)
+  }
+}

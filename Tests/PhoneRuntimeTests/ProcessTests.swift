@@ -1,0 +1,101 @@
+import AudioOutput
+import AudioSession
+import HapticEngine
+import PhoneRuntime
+import Realtime
+import Testing
+
+/// What belongs to the process of an app: its haptic engines, and what it remembers.
+struct ProcessTests {
+  private func phone(
+    _ behavior: AppBehavior = .manual, _ version: OSVersion = .standard,
+    delivery: DeliveryOrder = .immediate, legacyOn27: AudioPolicy.YesOrNo = .yes
+  ) throws -> PhoneRuntime {
+    var setup = PhoneSetup()
+    setup.system = version
+    setup.policy.legacyOn27 = legacyOn27
+    var app = AppState()
+    app.configuration = SessionConfiguration(.playback)
+    setup.apps = [("app", app)]
+    return try PhoneRuntime(setup, behaviors: [behavior], delivery: delivery)
+  }
+
+  /// Adds an engine to the app when it is launched.
+  private final class Launcher: PhoneSink {
+    let engine: HapticEngine
+    let runtime: @Sendable () -> PhoneRuntime?
+
+    init(_ engine: HapticEngine, _ runtime: PhoneRuntime) {
+      self.engine = engine
+      self.runtime = { [weak runtime] in runtime }
+    }
+
+    func receive(_ report: PhoneReport, at time: PhoneTime) {
+      guard case .effect(.lifecycleChanged(let app, .foreground)) = report else { return }
+      runtime()?.add(engine, of: app)
+    }
+  }
+
+  @Test(arguments: AudioPolicy.YesOrNo.allCases)
+  func `an interruption stops engines, whichever notification there is of it`(
+    _ legacy: AudioPolicy.YesOrNo
+  ) throws {
+    let runtime = try phone(.manual, .iOS27, legacyOn27: legacy)
+    let engine = HapticEngine(output: ManualOutput())
+    try engine.start()
+    runtime.add(engine, of: 0)
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.callRang(.phone))
+    #expect(!engine.isRunning)
+  }
+
+  @Test func `deactivation leaves engines running, and the end of the process does not`() throws {
+    let runtime = try phone()
+    let engine = HapticEngine(output: ManualOutput())
+    try engine.start()
+    runtime.add(engine, of: 0)
+    try runtime.perform(.activate, by: 0)
+    try runtime.perform(.deactivate([]), by: 0)
+    #expect(engine.isRunning)
+    try runtime.perform(.terminate, by: 0)
+    #expect(!engine.isRunning)
+  }
+
+  @Test(arguments: [DeliveryOrder.immediate, .queued])
+  func `an engine that is added while its app is launched stays`(_ delivery: DeliveryOrder) throws {
+    let runtime = try phone(delivery: delivery)
+    let engine = HapticEngine(output: ManualOutput())
+    try engine.start()
+    try runtime.perform(.terminate, by: 0)
+    if delivery == .immediate {
+      runtime.add(Launcher(engine, runtime))
+      try runtime.perform(.launch, by: 0)
+    } else {
+      try runtime.perform(.launch, by: 0)
+      runtime.add(engine, of: 0)
+      runtime.settle()
+    }
+    #expect(engine.isRunning)
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.callRang(.phone))
+    runtime.settle()
+    #expect(!engine.isRunning)
+  }
+
+  @Test func `a process does not remember what the one before it waited for`() throws {
+    let runtime = try phone(.guidelines)
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.callRang(.phone))
+    try runtime.perform(.terminate, by: 0)
+    try runtime.perform(.callDeclined())
+    try runtime.perform(.launch, by: 0)
+    try runtime.perform(.background, by: 0)
+    try runtime.perform(.foreground, by: 0)
+    #expect(!runtime.phone.isPlaying(0))
+  }
+
+  @Test func `an app that the phone does not have can do nothing`() throws {
+    let runtime = try phone()
+    #expect(throws: RejectedEvent.unknownApp(7)) { try runtime.perform(.play(seconds: 1), by: 7) }
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import PhoneRuntime
+import Testing
+
+@testable import AudioSession
+@testable import PhoneSimulator
+
+/// Everything can be said: every fact that is derived can be expected, and every cause that is stored
+/// can be brought about.
+struct FactTests {
+  // MARK: Facts
+
+  /// A phone on which two apps do nothing.
+  private static let head = """
+    scenario: a
+    device: { volume: { media: 0.25, ringer: 0.5, call: 0.75 } }
+    apps: { x: { category: playAndRecord, prefers: { noInterruptionsFromSystemAlerts: true } }, y: }
+    """
+
+  /// What is found when `fact` is expected of `subject`.
+  private static func failures(_ subject: String, _ fact: String) throws -> [String] {
+    let text = "\(head)\nsteps:\n  - expect: { \(subject): { \(fact) } }"
+    let run = try ScenarioRun(try #require(try ScenarioReader.read(text).first))
+    run.run()
+    #expect(run.expectations == 1, "\(fact)")
+    return run.failures.map(\.message)
+  }
+
+  /// A value as a scenario has it.
+  private static func yaml(_ value: FactValue) -> String {
+    switch value {
+    case .truth(let isTrue): "\(isTrue)"
+    case .number(let number): "\(number)"
+    case .word(let word): "'\(word)'"
+    case .words(let words), .lines(let words): "[\(words.joined(separator: ", "))]"
+    case .numbers(let numbers):
+      "{\(numbers.map { "\($0.key): \($0.value)" }.joined(separator: ", "))}"
+    case .truths(let truths):
+      "{\(truths.map { "\($0.key): \($0.value)" }.joined(separator: ", "))}"
+    }
+  }
+
+  /// Another value of the same kind.
+  private static func other(_ value: FactValue, _ kind: FactKind) -> FactValue {
+    switch (value, kind) {
+    case (.truth(let isTrue), _): .truth(!isTrue)
+    case (.number(let number), _): .number(number == 1 ? 0 : 1)
+    case (.word(let word), .word(_, let words)): .word(words.first { $0 != word } ?? "")
+    case (.word(let word), .app(let words)): .word((["x"] + words).first { $0 != word } ?? "")
+    case (.word(let word), .verdict): .word(word == "played" ? "none" : "played")
+    case (.word, _): .word("another")
+    case (.words(let words), .words(_, let all)): .words(words.isEmpty ? Array(all.prefix(1)) : [])
+    case (.words(let words), .appsAnd): .words(words.isEmpty ? ["y", "alarm"] : [])
+    case (.words(let words), _): .words(words.isEmpty ? ["mixWithOthers"] : [])
+    case (.lines, _): .lines(["hint begin"])
+    case (.numbers(let numbers), _): .numbers(numbers.mapValues { $0 == 1 ? 0 : 1 })
+    case (.truths(let truths), _): .truths(truths.mapValues { !$0 })
+    }
+  }
+
+  @Test(arguments: AppFacts.all.map(\.name))
+  func `an app's fact is met by what is found, and by nothing else`(name: String) throws {
+    let row = try #require(AppFacts.all.first { $0.name == name })
+    let scenario = try #require(try ScenarioReader.read(Self.head + "\nsteps: []").first)
+    let view = AppView(
+      phone: try Phone(scenario.setup), app: 0, position: 0, asked: Asked(), told: [])
+    let found = row.find(view)
+    #expect(try Self.failures("x", "\(name): \(Self.yaml(found))") == [])
+    let other = Self.other(found, row.kind)
+    #expect(try Self.failures("x", "\(name): \(Self.yaml(other))").count == 1)
+  }
+
+  @Test(arguments: DeviceFacts.all.map(\.name))
+  func `a fact of the phone is met by what is found, and by nothing else`(name: String) throws {
+    let row = try #require(DeviceFacts.all.first { $0.name == name })
+    let scenario = try #require(try ScenarioReader.read(Self.head + "\nsteps: []").first)
+    let view = DeviceView(phone: try Phone(scenario.setup), asked: Asked(), sampleRate: 48_000)
+    let found = row.find(view)
+    #expect(try Self.failures("device", "\(name): \(Self.yaml(found))") == [])
+    let other = Self.other(found, row.kind)
+    #expect(try Self.failures("device", "\(name): \(Self.yaml(other))").count == 1)
+  }
+
+  /// The fact that says what each public member of a phone gives; what is no fact has a reason.
+  private static let facts: [String: String] = [
+    "isAudible": "audible", "isDucked": "ducked", "gain": "gain", "isActive": "active",
+    "isPlaying": "playing", "isRecording": "recording", "isInterrupted": "interrupted",
+    "isSuspended": "suspended", "secondaryAudioShouldBeSilenced": "hint",
+    "isOtherAudioPlaying": "otherAudioPlaying", "hapticVerdict": "haptics",
+    "soundVerdict": "sound", "statusIndicators": "indicators", "categoryOptions": "options",
+    "nowPlayingApp": "nowPlaying", "outputVolume": "outputVolume", "volumeKind": "volumeKind",
+    "volumes": "volume", "buttonVolume": "buttonVolume", "currentRoute": "route",
+    "outputs": "route", "inputs": "inputs", "routeOwner": "routeOwner",
+    "availableInputs": "availableInputs", "deviceName": "outputDevice",
+    "isInputAvailable": "inputAvailable", "playerKind": "player", "remoteTarget": "remoteTarget",
+    "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
+    "refusal": "activation",
+  ]
+
+  /// What is public and no fact: names, and what versions and the policy say.
+  private static let noFacts: Set<String> = ["apps", "app", "name", "deactivationBehavior"]
+
+  @Test func `what can be asked of a phone can be expected by a scenario`() throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/AudioSession").standardized
+    let names = AppFacts.all.map(\.name) + DeviceFacts.all.map(\.name)
+    var members: Set<String> = []
+    for folder in ["Derived", "Route", "Rules"] {
+      let files = try FileManager.default.contentsOfDirectory(
+        at: package.appending(path: folder), includingPropertiesForKeys: nil)
+      for file in files {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        var isOfPhone = false
+        for line in text.split(separator: "\n") {
+          if !line.hasPrefix(" "), !line.hasPrefix("}") { isOfPhone = line == "extension Phone {" }
+          guard isOfPhone, let match = line.firstMatch(of: /^  public (?:func|var) (\w+)/) else {
+            continue
+          }
+          members.insert(String(match.1))
+        }
+      }
+    }
+    #expect(members.count > 25)
+    for member in members where !Self.noFacts.contains(member) {
+      let fact = try #require(Self.facts[member], "no fact says \(member)")
+      #expect(names.contains(fact), "\(member)")
+    }
+  }
+
+  // MARK: Causes
+
+  /// What changes each cause: what is set up, and what happens.
+  private static let ofApp: [String: (setup: String, steps: [String])] = [
+    "lifecycle": ("state: background", []),
+    "returnsAtUnlock": ("", ["device: lock"]),
+    "hasBackgroundAudio": ("backgroundAudio: true", []),
+    "hasRuntimeAssertion": ("backgroundTask: true", []),
+    "recordPermission": ("recordPermission: denied", []),
+    "player": ("player: engine", []),
+    "remoteCommands": ("remoteCommands: [play]", []),
+    "captures": ("captures: [camera]", []),
+    "showsInputView": ("inputView: true", []),
+    "configuration": ("category: playback", []),
+    "preferences": ("prefers: { noInterruptionsFromSystemAlerts: true }", []),
+    "preferredInput": ("category: record", ["x: { preferInput: builtInMic }"]),
+    "overridesToSpeaker": ("category: playAndRecord", ["x: { overrideOutput: speaker }"]),
+    "isOutputMuted": ("", ["x: { setOutputMuted: true }"]),
+    "isExpired": ("", ["x: expireSession"]),
+    "activity": ("", ["x: activate"]),
+    "refusedBy": ("", ["phone: ring", "x: activate, fails: '!pri'"]),
+  ]
+
+  private static let ofDevice: [String: (setup: String, steps: [String])] = [
+    "isSilent": ("silentMode: true", []),
+    "isLocked": ("locked: true", []),
+    "volumes": ("volume: { media: 1 }", []),
+    "externalVolumes": ("volume: { media: 1 }", []),
+    "connected": ("ports: [headphones]", []),
+    "hasMicrophone": ("hasMicrophone: false", []),
+    "supportsHaptics": ("supportsHaptics: false", []),
+    "settings": ("settings: { keyboardClicks: false }", []),
+    "callStyle": ("callStyle: banner", []),
+    "isMicrophoneMuted": ("microphoneMuted: true", []),
+    "isMediaServerDown": ("", ["mediaServices: crash"]),
+    "calls": ("", ["phone: call"]),
+    "alerts": ("", ["emergency: begin"]),
+    "siri": ("", ["siri: begin"]),
+    "nowPlaying": ("", ["x: { setRemoteCommands: [play] }", "x: play"]),
+  ]
+
+  private static func state(_ said: (setup: String, steps: [String]), ofDevice: Bool) throws
+    -> PhoneState
+  {
+    let device = ofDevice ? said.setup : ""
+    let app = ofDevice ? "" : said.setup
+    let steps = said.steps.map { "{ \($0) }" }.joined(separator: ", ")
+    let text = """
+      scenario: a
+      os: 27
+      device: { \(device) }
+      apps: { x: { \(app) } }
+      steps: [\(steps)]
+      """
+    let run = try ScenarioRun(try #require(try ScenarioReader.read(text).first))
+    run.run()
+    #expect(run.failures.map(\.message) == [], "\(text)")
+    return run.phone.state
+  }
+
+  private static func values(_ value: Any) -> [String: String] {
+    var values: [String: String] = [:]
+    for child in Mirror(reflecting: value).children {
+      values[child.label ?? ""] = "\(child.value)"
+    }
+    return values
+  }
+
+  @Test func `everything that is stored of an app can be brought about`() throws {
+    let plain = Self.values(AppState())
+    #expect(Set(plain.keys) == Set(Self.ofApp.keys))
+    for (name, said) in Self.ofApp {
+      let state = try Self.state(said, ofDevice: false)
+      #expect(Self.values(state[0])[name] != plain[name], "\(name)")
+    }
+  }
+
+  @Test func `everything that is stored of the phone can be brought about`() throws {
+    let plain = Self.values(DeviceState())
+    #expect(Set(plain.keys) == Set(Self.ofDevice.keys))
+    for (name, said) in Self.ofDevice {
+      let state = try Self.state(said, ofDevice: true)
+      #expect(Self.values(state.device)[name] != plain[name], "\(name)")
+    }
+  }
+}
