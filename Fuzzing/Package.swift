@@ -34,6 +34,7 @@ let package = Package(
     format("FuzzWebHaptics"),
     format("FuzzWebVibration"),
     target("FuzzAHAP", "HapticEngine"),
+    target("FuzzEdit", "HapticAuthoring", "HapticEngine"),
     target("FuzzNotation", "HapticAuthoring", "HapticEngine"),
     target("FuzzProfile", "HapticEngine"),
     target("FuzzScenario", "PhoneSimulator"),

@@ -27,8 +27,8 @@ struct Haptic: ParsableCommand {
       """,
     subcommands: [
       PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self,
-      ChartCommand.self, LintCommand.self,
-      NewCommand.self, ConvertCommand.self, SessionCommand.self,
+      ChartCommand.self, LintCommand.self, NewCommand.self, EditCommand.self, DiffCommand.self,
+      ConvertCommand.self, SessionCommand.self,
       PresetsCommand.self, ProfilesCommand.self, DevicesCommand.self, SchemaCommand.self,
       CompletionsCommand.self, BenchCommand.self,
     ])

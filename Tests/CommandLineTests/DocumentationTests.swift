@@ -52,8 +52,7 @@ struct DocumentationTests {
     "README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
     "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
     "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Perception.md",
-    "Documentation/Lint.md",
-    "Documentation/Scenarios.md",
+    "Documentation/Lint.md", "Documentation/Scenarios.md", "Documentation/Editing.md",
     "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
   ])
@@ -90,6 +89,34 @@ struct DocumentationTests {
         let outcome = try Program.run(
           "new", "-", "--notation", "@120bpm, \(item)", in: folder)
         #expect(outcome.status == 0, "\(item): \(outcome.words)")
+      }
+    }
+  }
+
+  @Test func `the commands of the page on editing run, and its selections and operations are some`()
+    throws
+  {
+    let page = try Self.page("Documentation/Editing.md")
+    let blocks = page.components(separatedBy: "```")
+    let folder = try ScratchFolder()
+    let outcome = try Program.bash(
+      #"set -e; PATH="$(dirname "$haptic"):$PATH"; "# + blocks[1], in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(try folder.names == ["again.ahap", "mine.ahap", "mine.log", "old.ahap"])
+    let tables = page.components(separatedBy: "## The log")[0]
+    let rows = tables.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    #expect(rows.count >= 26)
+    for row in rows {
+      let cell = row.split(separator: " | ").first.map { $0.dropFirst(2) } ?? ""
+      for item in cell.split(separator: "`") where item != ", " {
+        let isOperation = item.contains { $0.isUppercase } && !item.hasPrefix("Haptic")
+        let name = item.split(separator: " ")[0]
+        let arguments =
+          isOperation || EditTests.operations.contains(String(name))
+          ? [String(name)] : ["select", String(item)]
+        let outcome = try Program.run(["edit", "old.ahap", "--dry-run"] + arguments, in: folder)
+        // An operation that needs arguments says which; another word would be unknown.
+        #expect(outcome.status == 0 || outcome.words.contains("needs"), "\(outcome.words)")
       }
     }
   }

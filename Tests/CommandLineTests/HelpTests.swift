@@ -4,9 +4,8 @@ import Testing
 /// What the program says of itself.
 struct HelpTests {
   static let commands = [
-    "play", "render", "validate", "inspect", "chart", "lint", "new", "convert", "presets",
-    "profiles",
-    "devices",
+    "play", "render", "validate", "inspect", "chart", "lint", "new", "edit", "diff", "convert",
+    "presets", "profiles", "devices",
     "schema", "session", "completions", "bench",
   ]
 

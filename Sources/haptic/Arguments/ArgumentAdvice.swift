@@ -15,6 +15,8 @@ enum CommandAdvice {
       "stat": ["inspect"], "stats": ["inspect"], "draw": ["play"], "chart": ["play"],
       "view": ["play"], "preview": ["play"], "hear": ["play"], "listen": ["play"],
       "convert": ["render"], "export": ["render"], "write": ["render"], "wav": ["render"],
+      "change": ["edit"], "modify": ["edit"], "scale": ["edit"], "trim": ["edit"],
+      "compare": ["diff"], "merge": ["diff"],
       "save": ["render"], "create": ["new"], "init": ["new"], "make": ["new"], "add": ["new"],
       "scenario": ["session run"], "simulate": ["session run"], "run": ["session run"],
       "phone": ["session"], "benchmark": ["bench"], "complete": ["completions"],

@@ -22,7 +22,11 @@ enum ProgramArguments {
     try checkCommands(words)
     let end = words.firstIndex(of: "--") ?? words.count
     var prepared: [String] = []
-    for word in words[..<end] { prepared.append(try self.prepared(word)) }
+    for word in words[..<end] {
+      // The parser takes a negative number for options, but not with a space before it.
+      let isOperand = words.first == "edit" && word.hasPrefix("-") && isNumber(word)
+      prepared.append(isOperand ? " " + word : try self.prepared(word))
+    }
     return prepared + words[end...]
   }
 

@@ -1,0 +1,75 @@
+internal import HapticEngine
+internal import TextFormats
+
+extension PatternDifference {
+  /// The numbers of what differs, such as `1 added, 2 moved, 40 the same`.
+  public var statistics: String {
+    var parts: [String] = []
+    for (count, word) in [
+      (counts.added, "added"), (counts.removed, "removed"), (counts.moved, "moved"),
+      (counts.changed, "changed"), (otherChanges.count, "other"), (reorderedCount, "reordered"),
+    ] where count > 0 {
+      parts.append("\(count) \(word)")
+    }
+    parts.append("\(sameCount) the same")
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension PatternDifference.Change {
+  /// The change as lines: what it is, and below it the values that differ.
+  public var text: String {
+    switch self {
+    case .removed(let item): "- Pattern[\(item.index)] \(item.line)"
+    case .added(let item): "+ Pattern[\(item.index)] \(item.line)"
+    case .moved(let old, let new):
+      "> \(old.path(to: new)) \(old.name): \(Self.seconds(old.time)) -> \(Self.seconds(new.time))"
+        + " (\(new.time < old.time ? "" : "+")\(Self.seconds(EditNumber.rounded(new.time - old.time))))"
+    case .changed(let old, let new, let fields):
+      "! \(old.path(to: new)) \(old.name) at \(Self.seconds(old.time))"
+        + fields.map { "\n    \($0.text)" }.joined()
+    }
+  }
+
+  private static func seconds(_ time: Seconds) -> String { "\(EditNumber.word(time)) s" }
+}
+
+extension PatternDifference.FieldChange {
+  /// The change as a line.
+  public var text: String {
+    "\(name): \(from?.text ?? "none") -> \(to?.text ?? "none")"
+  }
+}
+
+extension PatternDifference.FieldChange.Value {
+  /// The value on one line, safe to print; a long text is cut.
+  var text: String {
+    switch self {
+    case .number(let number): return EditNumber.word(number)
+    case .text(""): return "none"
+    case .text(let text):
+      // Our choice: what one line of a terminal shows.
+      let start = text.unicodeScalars.prefix(60)
+      let short = String(String.UnicodeScalarView(start)).printable
+      return start.endIndex == text.unicodeScalars.endIndex ? short : short + "..."
+    }
+  }
+}
+
+extension PatternItem {
+  /// `Pattern[3]`, or `Pattern[3] -> [4]` where the index differs.
+  fileprivate func path(to new: PatternItem) -> String {
+    index == new.index ? "Pattern[\(index)]" : "Pattern[\(index)] -> [\(new.index)]"
+  }
+
+  /// What the item is, on one line.
+  var line: String {
+    var line = "\(name) at \(EditNumber.word(time)) s"
+    if let duration { line += ", \(EditNumber.word(duration)) s long" }
+    if let value { line += ": \(EditNumber.word(value))" }
+    let values = parameters.map { "\($0.id.rawValue) \(EditNumber.word($0.value))" }
+    if !values.isEmpty { line += ": \(values.joined(separator: ", "))" }
+    if !points.isEmpty { line += ": \(points.count.counted("point"))" }
+    return line
+  }
+}

@@ -1,0 +1,241 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// Two files that have come from one, merged by event.
+///
+/// What one side has changed, added or removed is taken; what both have changed alike is taken once. Where both
+/// have changed one event and not alike, the result has both, between the lines with which Git marks a
+/// conflict. What comes from neither side as a change is our side's text.
+///
+/// Thread: any. Realtime-safe: no.
+public struct PatternMerge: Sendable {
+  /// One place where the two sides cannot both be right.
+  public struct Conflict: Hashable, Sendable, CustomStringConvertible {
+    /// Where it is: the path in our side or, for what we removed, in theirs.
+    public let path: String
+    /// What the two sides did.
+    public let reason: String
+
+    /// The path and what the two sides did.
+    public var description: String { "\(path): \(reason)" }
+  }
+
+  /// The merged file; with conflicts it is not valid until they are resolved.
+  public private(set) var bytes: [UInt8] = []
+  /// The conflicts, in order of the file.
+  public private(set) var conflicts: [Conflict] = []
+
+  /// Merges what `ours` and `theirs` have made of `base`.
+  ///
+  /// - Complexity: O(n log n) in the entries.
+  public init(base: EditDocument, ours: EditDocument, theirs: EditDocument) {
+    var merger = PatternMerger(base, ours, theirs)
+    merger.merge()
+    bytes = merger.output
+    conflicts = merger.conflicts
+  }
+}
+
+/// What becomes of one side's entries, compared with the base.
+private struct MergeSide {
+  let document: EditDocument
+  /// For each entry its match in the base; nil for added ones.
+  let baseIndices: [Int?]
+  /// For each entry of the base its match; nil for removed ones.
+  private(set) var indices: [Int?]
+  /// For each entry of the base whether it is the same.
+  private(set) var isSame: [Bool]
+
+  init(_ document: EditDocument, base: EditDocument) {
+    self.document = document
+    let matching = EntryMatching(base, document)
+    baseIndices = matching.counterparts
+    indices = Array(repeating: nil, count: base.entryCount)
+    isSame = Array(repeating: false, count: base.entryCount)
+    for (index, base) in baseIndices.enumerated() {
+      if let base { indices[base] = index }
+    }
+    for (base, _) in matching.same { isSame[base] = true }
+  }
+
+  /// The bytes of the entry at `index`.
+  func text(_ index: Int) -> ArraySlice<UInt8> { document.bytes[document.entries[index].range] }
+
+  /// The white space between the entry at `index` and the comma or bracket before it.
+  func gap(before index: Int) -> ArraySlice<UInt8> {
+    let start =
+      index > 0 ? document.entries[index - 1].range.upperBound : document.inside.lowerBound
+    let gap = document.bytes[start..<document.entries[index].range.lowerBound]
+    return gap.firstIndex(of: UInt8(ascii: ",")).map { gap[($0 + 1)...] } ?? gap
+  }
+
+  /// What is before the entries, or after them.
+  func frame(isHead: Bool) -> ArraySlice<UInt8> {
+    isHead
+      ? document.bytes[..<document.inside.lowerBound]
+      : document.bytes[document.inside.upperBound...]
+  }
+}
+
+/// Makes the merged file.
+private struct PatternMerger {
+  /// A piece of the list of entries.
+  private enum Piece {
+    case ours(Int)
+    case theirs(Int)
+    /// The entries of the two sides; nil for none.
+    case conflict(ours: Int?, theirs: Int?)
+  }
+
+  private let base: EditDocument
+  private let ours: MergeSide
+  private let theirs: MergeSide
+  private(set) var output: [UInt8] = []
+  private(set) var conflicts: [PatternMerge.Conflict] = []
+
+  init(_ base: EditDocument, _ ours: EditDocument, _ theirs: EditDocument) {
+    self.base = base
+    self.ours = MergeSide(ours, base: base)
+    self.theirs = MergeSide(theirs, base: base)
+  }
+
+  mutating func merge() {
+    mergeFrame(isHead: true)
+    write(pieces())
+    mergeFrame(isHead: false)
+  }
+
+  // MARK: Entries
+
+  private mutating func pieces() -> [Piece] {
+    var pieces: [Piece] = []
+    /// The position in `pieces` behind which an entry of theirs belongs that follows this one of theirs.
+    var following = insertions()
+    pieces += following.removeValue(forKey: -1) ?? []
+    for index in ours.document.entries.indices {
+      if let piece = piece(forOurs: index) { pieces.append(piece) }
+      pieces += following.removeValue(forKey: index) ?? []
+    }
+    return pieces
+  }
+
+  private mutating func piece(forOurs index: Int) -> Piece? {
+    guard let base = ours.baseIndices[index] else { return .ours(index) }
+    let path = "Pattern[\(index)]"
+    guard let their = theirs.indices[base] else {
+      if ours.isSame[base] { return nil }
+      conflicts.append(.init(path: path, reason: "changed here, removed there"))
+      return .conflict(ours: index, theirs: nil)
+    }
+    if theirs.isSame[base] { return .ours(index) }
+    if ours.isSame[base] { return .theirs(their) }
+    let items = (
+      PatternItems(ours.document).item(index), PatternItems(theirs.document).item(their)
+    )
+    if items.0.changes(to: items.1).isEmpty { return .ours(index) }
+    conflicts.append(.init(path: path, reason: "changed here and there, and not alike"))
+    return .conflict(ours: index, theirs: their)
+  }
+
+  /// The entries that only they have, by the entry of ours behind which they belong; -1 for the start.
+  private mutating func insertions() -> [Int: [Piece]] {
+    var added = Set<PatternIdentity>()
+    let items = (PatternItems(ours.document), PatternItems(theirs.document))
+    for (index, base) in ours.baseIndices.enumerated() where base == nil {
+      added.insert(PatternIdentity(items.0.item(index)))
+    }
+    var insertions: [Int: [Piece]] = [:]
+    var place = -1
+    for (index, base) in theirs.baseIndices.enumerated() {
+      guard let base else {
+        // Added on both sides alike.
+        if added.contains(PatternIdentity(items.1.item(index))) { continue }
+        insertions[place, default: []].append(.theirs(index))
+        continue
+      }
+      if let our = ours.indices[base] {
+        place = our
+      } else if !theirs.isSame[base] {
+        conflicts.append(
+          .init(path: "Pattern[\(index)] of theirs", reason: "removed here, changed there"))
+        insertions[place, default: []].append(.conflict(ours: nil, theirs: index))
+      }
+    }
+    return insertions
+  }
+
+  private mutating func write(_ pieces: [Piece]) {
+    let entries = ours.document.entries
+    for (position, piece) in pieces.enumerated() {
+      let isLast = position == pieces.count - 1
+      let comma: [UInt8] = isLast ? [] : [UInt8(ascii: ",")]
+      switch piece {
+      case .ours(let index):
+        output += ours.gap(before: index) + ours.text(index)
+        if !isLast, index + 1 < entries.count {
+          // White space before the comma, which some write.
+          let end = entries[index].range.upperBound
+          output += ours.document.bytes[end..<entries[index + 1].range.lowerBound].prefix {
+            $0 != UInt8(ascii: ",")
+          }
+        }
+        output += comma
+      case .theirs(let index):
+        output += theirs.gap(before: index) + theirs.text(index) + comma
+      case .conflict(let our, let their):
+        output += "\n<<<<<<< ours".utf8
+        if let our { output += lineGap(ours.gap(before: our)) + ours.text(our) + comma }
+        output += "\n=======".utf8
+        if let their { output += lineGap(theirs.gap(before: their)) + theirs.text(their) + comma }
+        output += "\n>>>>>>> theirs".utf8
+      }
+    }
+    let space = closingSpace(isConflict: pieces.last.map(isConflict) ?? false)
+    output += pieces.isEmpty ? space.filter { $0 != UInt8(ascii: ",") } : Array(space)
+  }
+
+  private func isConflict(_ piece: Piece) -> Bool {
+    if case .conflict = piece { true } else { false }
+  }
+
+  /// A gap that begins a line.
+  private func lineGap(_ gap: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    gap.contains(UInt8(ascii: "\n")) ? gap : [UInt8(ascii: "\n")] + gap
+  }
+
+  /// The white space before the closing bracket, as ours has it.
+  private func closingSpace(isConflict: Bool) -> ArraySlice<UInt8> {
+    let document = ours.document
+    let start = document.entries.last?.range.upperBound ?? document.inside.lowerBound
+    let space = document.bytes[start..<document.inside.upperBound]
+    if isConflict { return lineGap(space.drop { $0 == UInt8(ascii: ",") }) }
+    return space
+  }
+
+  // MARK: The rest of the file
+
+  private mutating func mergeFrame(isHead: Bool) {
+    let (our, their) = (ours.frame(isHead: isHead), theirs.frame(isHead: isHead))
+    let original =
+      isHead ? base.bytes[..<base.inside.lowerBound] : base.bytes[base.inside.upperBound...]
+    if their == original || our == their {
+      output += our
+    } else if our == original {
+      output += their
+    } else {
+      conflicts.append(
+        .init(
+          path: isHead ? "before Pattern" : "after Pattern",
+          reason: "changed here and there, and not alike"))
+      output += "<<<<<<< ours\n".utf8 + our + "\n=======\n".utf8 + their
+      output += "\n>>>>>>> theirs\n".utf8
+    }
+  }
+}
+
+/// What two added entries have in common if they are the same.
+private struct PatternIdentity: Hashable {
+  private let item: PatternItem
+
+  init(_ item: PatternItem) { self.item = item.withoutIndex }
+}

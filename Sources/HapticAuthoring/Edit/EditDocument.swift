@@ -1,0 +1,105 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// The kinds of entries of a pattern.
+public enum EntryKind: String, Hashable, Sendable, CaseIterable {
+  /// A tap, `HapticTransient`.
+  case transient
+  /// A vibration, `HapticContinuous`.
+  case continuous
+  /// A tone, `AudioContinuous`.
+  case tone
+  /// A sound file, `AudioCustom`.
+  case sound
+  /// A step of a control, `Parameter`.
+  case parameter
+  /// A `ParameterCurve`.
+  case curve
+}
+
+/// A pattern file as it is edited: its bytes, and where its entries are.
+///
+/// No tree of values is made of it: an edit replaces the bytes of what it changes, so that unknown
+/// keys, metadata, the order of keys, the spelling of numbers and the indentation stay as they were.
+///
+/// Thread: any. Realtime-safe: no.
+public struct EditDocument: Hashable, Sendable {
+  /// The file.
+  public let bytes: [UInt8]
+  /// The places of the entries.
+  let entries: [EntrySpan]
+  /// The bytes between the brackets of the array of entries.
+  let inside: Range<Int>
+
+  /// A document of the file `bytes`.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text of the file, UTF-8.
+  ///   - file: its name, for problems.
+  /// - Throws: `EditError.invalid` with every error of a file that is not a valid pattern.
+  /// - Complexity: O(bytes).
+  public init(_ bytes: [UInt8], file: String = "-") throws(EditError) {
+    let reading = AHAP.read(bytes, file: file)
+    guard reading.pattern != nil else {
+      throw .invalid(
+        reading.diagnostics.filter { $0.severity == .error }, count: reading.errorCount)
+    }
+    self.init(valid: bytes)
+  }
+
+  /// A document of a file that is known to be a valid pattern.
+  init(valid bytes: [UInt8]) {
+    self.bytes = bytes
+    var scanner = EntryScanner(bytes)
+    (entries, inside) = scanner.outline()
+  }
+
+  /// The number of entries.
+  public var entryCount: Int { entries.count }
+
+  /// The place of the byte at `offset` in lines and columns.
+  func location(of offset: Int) -> SourceLocation {
+    var places = SourceLocations(bytes)
+    return places.place(of: offset)
+  }
+
+  /// Reads every entry in which `isRead` is true, in order.
+  func forEach(
+    where isRead: (Int) -> Bool = { _ in true },
+    _ body: (EntryFields) throws(EditError) -> Void
+  ) throws(EditError) {
+    var scanner = EntryScanner(bytes)
+    var fields = EntryFields()
+    for index in entries.indices where isRead(index) {
+      scanner.scan(entries[index], index: index, into: &fields)
+      try body(fields)
+    }
+  }
+
+  /// What the entry at `index` says.
+  func fields(_ index: Int) -> EntryFields {
+    var scanner = EntryScanner(bytes)
+    var fields = EntryFields()
+    scanner.scan(entries[index], index: index, into: &fields)
+    return fields
+  }
+
+  /// The document with the changes of `patch`.
+  func patched(_ patch: TextPatch) -> EditDocument {
+    patch.isEmpty ? self : EditDocument(valid: patch.applied(to: bytes))
+  }
+}
+
+/// Which entries an edit acts on.
+struct EntrySet: Hashable, Sendable {
+  /// A flag for each entry; nil for all entries.
+  private(set) var flags: [Bool]?
+
+  /// All entries.
+  static let all = EntrySet(flags: nil)
+
+  /// Whether all entries are in it, whichever come or go.
+  var isAll: Bool { flags == nil }
+
+  func contains(_ index: Int) -> Bool { flags.map { index < $0.count && $0[index] } ?? true }
+}

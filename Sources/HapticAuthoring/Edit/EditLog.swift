@@ -1,0 +1,243 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// What was done to a file, in order: JSON, a line for each operation.
+///
+///     {"edit":["scale-intensity","0.8"],"before":"9c1…","after":"07f…","undo":[[57,3,"0.5"]]}
+///
+/// `edit` is the operation in words, `pattern` the file that `append` or `overlay` adds; `before` and `after`
+/// are fingerprints of the file; `undo` turns it back: at an offset in bytes so many bytes are replaced by a
+/// text. Replaying the operations on a file gives the same bytes on every machine.
+///
+/// Thread: any. Realtime-safe: no.
+public struct EditLog: Hashable, Sendable {
+  /// One operation of a log.
+  public struct Line: Hashable, Sendable {
+    /// The operation.
+    public let operation: EditOperation
+    /// What turns the file back.
+    public let undo: TextPatch
+    /// The fingerprints of the file.
+    let before: UInt64
+    let after: UInt64
+  }
+
+  /// The operations, in order.
+  public private(set) var lines: [Line] = []
+
+  /// An empty log.
+  public init() {}
+
+  /// The operations, to be applied to a file.
+  public var operations: [EditOperation] { lines.map(\.operation) }
+
+  /// Adds what `step` did, which led from the one document to the other.
+  public mutating func append(
+    _ step: EditStep, from before: EditDocument, to after: EditDocument
+  ) {
+    lines.append(
+      Line(
+        operation: step.operation, undo: step.undo, before: before.fingerprint,
+        after: after.fingerprint))
+  }
+
+  /// The document before the last `count` operations that led to `document`.
+  ///
+  /// - Returns: the document; with fewer operations in the log, that before the first of them.
+  /// - Throws: `EditError.otherFile` if no operation of the log that changes something led to `document`.
+  public func undoing(_ count: Int = 1, in document: EditDocument) throws(EditError) -> EditDocument
+  {
+    let current = document.fingerprint
+    // What changed nothing, such as a selection, led to the same file: the last such line is meant.
+    guard var position = lines.lastIndex(where: { $0.after == current }) else { throw .otherFile }
+    var document = document
+    var left = count
+    while left > 0 {
+      let line = lines[position]
+      guard line.after == document.fingerprint, line.undo.fits(document.bytes.count) else {
+        throw .otherFile
+      }
+      if !line.undo.isEmpty { left -= 1 }
+      document = document.patched(line.undo)
+      guard line.before == document.fingerprint else { throw .otherFile }
+      if position == 0 { break }
+      position -= 1
+    }
+    if left == count && count > 0 { throw .otherFile }
+    return document
+  }
+
+  // MARK: Text
+
+  /// The log as a file.
+  public var bytes: [UInt8] {
+    var output: [UInt8] = []
+    for line in lines { Self.append(line, to: &output) }
+    return output
+  }
+
+  private static func append(_ line: Line, to output: inout [UInt8]) {
+    output += "{\"edit\":[".utf8
+    for (index, word) in line.operation.words.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      JSONText.append(word, to: &output)
+    }
+    output += "]".utf8
+    if let fragment = line.operation.fragment {
+      output += ",\"pattern\":".utf8
+      JSONText.append(String(decoding: fragment.document.bytes, as: UTF8.self), to: &output)
+    }
+    output += ",\"before\":\"\(String(line.before, radix: 16))\"".utf8
+    output += ",\"after\":\"\(String(line.after, radix: 16))\",\"undo\":[".utf8
+    for (index, splice) in line.undo.splices.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      output += "[\(splice.offset),\(splice.removed),".utf8
+      JSONText.append(String(decoding: line.undo.insertion(splice), as: UTF8.self), to: &output)
+      output.append(UInt8(ascii: "]"))
+    }
+    output += "]}\n".utf8
+  }
+
+  /// The log in the file `bytes`.
+  ///
+  /// - Throws: `EditError.log` with the first line that is not one of a log.
+  public init(_ bytes: [UInt8]) throws(EditError) {
+    var reader = EditLogReader(bytes)
+    lines = try reader.read()
+  }
+}
+
+extension EditDocument {
+  /// A number that two different files hardly share.
+  ///
+  /// Source: FNV-1a, 64 bits, of the bytes eight at a time, which is eight times as fast.
+  var fingerprint: UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var index = 0
+    unsafe bytes.withUnsafeBytes { bytes in
+      while index + 8 <= bytes.count {
+        // SAFETY: index + 8 <= count.
+        let word = unsafe UInt64(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        hash = (hash ^ word) &* 0x100_0000_01B3
+        // The upper bits would not reach the lower ones.
+        hash ^= hash >> 32
+        index += 8
+      }
+    }
+    while index < bytes.count {
+      hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3
+      index += 1
+    }
+    return hash
+  }
+}
+
+/// Reads a log.
+private struct EditLogReader {
+  private var json: JSONReader
+
+  init(_ bytes: [UInt8]) { json = JSONReader(bytes, maximumNesting: 4, maximumFaults: 1) }
+
+  mutating func read() throws(EditError) -> [EditLog.Line] {
+    var lines: [EditLog.Line] = []
+    json.skipSpace()
+    while json.byte != nil {
+      lines.append(try line())
+      json.skipSpace()
+    }
+    return lines
+  }
+
+  private mutating func line() throws(EditError) -> EditLog.Line {
+    let start = json.position
+    guard case .object = json.beginValue() else { throw error("it must be an object", at: start) }
+    var words: [String] = []
+    var pattern: String?
+    var undo: TextPatch?
+    var prints: [String: UInt64] = [:]
+    while let key = json.nextKey() {
+      switch JSONText.text(key, in: json.bytes, maximumBytes: 16) {
+      case "edit": words = try texts()
+      case "pattern": pattern = try text()
+      case "undo": undo = try patch()
+      case let name where name == "before" || name == "after":
+        prints[name] = UInt64(try text(), radix: 16)
+      default: json.skip(json.beginValue())
+      }
+    }
+    if let fault = json.faults.inOrder().first {
+      throw error(fault.element.words, at: fault.offset)
+    }
+    guard let undo, let before = prints["before"], let after = prints["after"] else {
+      throw error("it must have edit, before, after and undo", at: start)
+    }
+    return EditLog.Line(
+      operation: try operation(words, pattern, at: start), undo: undo, before: before, after: after)
+  }
+
+  private func operation(
+    _ words: [String], _ pattern: String?, at start: Int
+  ) throws(EditError) -> EditOperation {
+    do throws(EditError) {
+      let operations = try EditWords.operations(words) { name throws(EditError) in
+        EditFragment(
+          name: name, document: try EditDocument(Array((pattern ?? "").utf8), file: name))
+      }
+      if let operation = operations.first, operations.count == 1 { return operation }
+    } catch {
+      throw self.error(error.description, at: start)
+    }
+    throw error("it must have one operation", at: start)
+  }
+
+  private mutating func texts() throws(EditError) -> [String] {
+    guard case .array = json.beginValue() else {
+      throw error("edit must be an array", at: json.valueStart)
+    }
+    var texts: [String] = []
+    while json.nextElement() { texts.append(try text()) }
+    return texts
+  }
+
+  private mutating func text() throws(EditError) -> String {
+    guard case .string(let string) = json.beginValue() else {
+      throw error("a text was expected", at: json.valueStart)
+    }
+    return JSONText.text(string, in: json.bytes)
+  }
+
+  private mutating func patch() throws(EditError) -> TextPatch {
+    var patch = TextPatch()
+    guard case .array = json.beginValue() else {
+      throw error("undo must be an array", at: json.valueStart)
+    }
+    while json.nextElement() {
+      let start = json.position
+      guard case .array = json.beginValue() else {
+        throw error("undo must be an array of arrays", at: start)
+      }
+      var numbers: [Int] = []
+      var inserted: [UInt8]?
+      while json.nextElement() {
+        switch json.beginValue() {
+        case .number(let number): numbers.append(Int(exactly: number) ?? -1)
+        case .string(let string): inserted = Array(JSONText.text(string, in: json.bytes).utf8)
+        case let other: json.skip(other)
+        }
+      }
+      let limit = 1 << 40
+      guard let inserted, numbers.count == 2, numbers.allSatisfy({ (0...limit).contains($0) })
+      else {
+        throw error("undo must be of [OFFSET, COUNT, \"TEXT\"]", at: start)
+      }
+      patch.replace(numbers[0]..<(numbers[0] + numbers[1]), with: inserted)
+    }
+    return patch
+  }
+
+  private func error(_ reason: String, at offset: Int) -> EditError {
+    var places = SourceLocations(json.bytes)
+    return .log(line: places.place(of: offset).line, reason: reason)
+  }
+}

@@ -1,0 +1,246 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// One operation on one document: collects what changes.
+///
+/// The operations themselves are extensions, by what they are about: values, times, lists, curves.
+struct EditRun {
+  let document: EditDocument
+  let selected: EntrySet
+  private(set) var patch = TextPatch()
+  /// The number of entries that change, come or go.
+  private(set) var changed = 0
+  /// What is selected afterwards; nil for the same entries.
+  var selectedAfter: EntrySet?
+  private var lastChanged = -1
+
+  init(_ document: EditDocument, _ selected: EntrySet) {
+    self.document = document
+    self.selected = selected
+  }
+
+  /// Carries out `operation`.
+  mutating func apply(_ operation: EditOperation) throws(EditError) {
+    switch operation {
+    case .select(let selection): try select(selection)
+    case .scaleIntensity(let factor): try scale(.hapticIntensity, by: factor)
+    case .scaleSharpness(let factor): try scale(.hapticSharpness, by: factor)
+    case .normalize(let level): try normalize(to: level)
+    case .humanize(let seed, let time, let intensity):
+      try humanize(seed: seed, time: time, intensity: intensity)
+    case .set(let target, let value): try set(target, to: value)
+    case .shift(let time): try shift(by: time)
+    case .move(let time): try move(to: time)
+    case .stretch(let factor): try stretch(by: factor)
+    case .reverse: try reverse()
+    case .quantize(let step): try quantize(to: step)
+    case .snap(let tempo, let step): try quantize(to: step * 60 / tempo)
+    case .trim(let from, let to): try trim(from: from, to: to)
+    case .delete: delete()
+    case .duplicate(let time): try duplicate(after: time)
+    case .append(let fragment): try append(fragment)
+    case .overlay(let fragment): try add(fragment, later: 0)
+    case .simplify(let decibels): try simplify(decibels: decibels)
+    case .split: try split()
+    }
+    patch.sort()
+    try checkSize()
+  }
+
+  private mutating func select(_ selection: Selection) throws(EditError) {
+    if selection.isAll {
+      selectedAfter = .all
+      changed = document.entries.count
+      return
+    }
+    var flags = [Bool](repeating: false, count: document.entries.count)
+    try document.forEach { fields in flags[fields.index] = selection.contains(fields) }
+    changed = flags.count(where: \.self)
+    selectedAfter = EntrySet(flags: flags)
+  }
+
+  /// A file beyond the maximum could be written, but not be read again.
+  private func checkSize() throws(EditError) {
+    let size = patch.splices.reduce(document.bytes.count) {
+      $0 + $1.inserted.count - $1.removed
+    }
+    if size > AHAP.maximumFileSize {
+      throw .operation(
+        name: "edit",
+        reason: "the file would be larger than the maximum of \(AHAP.maximumFileSize >> 20) MB")
+    }
+  }
+
+  // MARK: Reading
+
+  /// The selected entries, to be read while this changes.
+  var selectedEntries: SelectedEntries { SelectedEntries(document: document, selected: selected) }
+
+  /// The bytes of `range` of the document.
+  func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { document.bytes[range] }
+
+  // MARK: Numbers
+
+  /// Notes that `fields` changes.
+  mutating func count(_ fields: EntryFields) {
+    if fields.index != lastChanged { changed += 1 }
+    lastChanged = fields.index
+  }
+
+  /// Gives the number at `token` another value, unless it has it.
+  mutating func set(_ token: NumberToken, to value: Double, of fields: EntryFields) {
+    guard let text = text(of: token, as: value) else { return }
+    count(fields)
+    patch.replace(token.range, with: text.utf8)
+  }
+
+  /// The new text of the number at `token`; nil if it has that value.
+  func text(of token: NumberToken, as value: Double) -> String? {
+    let value = EditNumber.rounded(value)
+    if value == token.value || value == EditNumber.rounded(token.value) { return nil }
+    return EditNumber.text(value, replacing: bytes(token.range))
+  }
+
+  /// `value`, if it can be the time or duration of an entry.
+  func checkedTime(
+    _ value: Seconds, _ what: String = "time", of fields: EntryFields
+  ) throws(EditError) -> Seconds {
+    let value = EditNumber.rounded(value)
+    if (0...PatternLimits.maximumTime).contains(value) { return value }
+    throw error(
+      fields,
+      "the \(what) would be \(EditNumber.word(value)) s; it must be from 0 to "
+        + EditNumber.word(PatternLimits.maximumTime))
+  }
+
+  /// The error that `fields` cannot take the edit.
+  func error(_ fields: EntryFields, _ reason: String) -> EditError {
+    .entry(
+      path: fields.path, location: document.location(of: fields.range.lowerBound), reason: reason)
+  }
+
+  /// Moves `fields` to `time`.
+  mutating func setTime(_ time: Seconds, of fields: EntryFields) throws(EditError) {
+    set(fields.time, to: try checkedTime(time, of: fields), of: fields)
+  }
+
+  /// Gives an event a duration, adding the key where it has none.
+  mutating func setDuration(_ duration: Seconds, of fields: EntryFields) throws(EditError) {
+    let duration = try checkedTime(duration, "duration", of: fields)
+    if let token = fields.duration { return set(token, to: duration, of: fields) }
+    addMember("\"EventDuration\": \(duration)", to: fields)
+  }
+
+  /// Gives an event a parameter, adding it where it has none.
+  mutating func setParameter(_ id: EventParameter.ID, to value: Double, of fields: EntryFields) {
+    let value = EditNumber.rounded(value)
+    if let parameter = fields.parameter(id) { return set(parameter.value, to: value, of: fields) }
+    count(fields)
+    let list = fields.parameterList
+    // Written as the parameters that are there are: with spaces inside of the braces, or without.
+    let isTight = fields.parameters.first.map { bytes($0.range).dropFirst().first == 0x22 } ?? false
+    let (open, close) = isTight ? ("{", "}") : ("{ ", " }")
+    let text =
+      "\(open)\"ParameterID\": \"\(id.rawValue)\", \"ParameterValue\": \(value)\(close)"
+    if let last = fields.parameters.last, let first = fields.parameters.first, let list {
+      let space = bytes((list.lowerBound + 1)..<first.range.lowerBound)
+      patch.replace(last.range.upperBound..<last.range.upperBound, with: [UInt8(ascii: ",")])
+      let gap = space.isEmpty ? [0x20] : Array(space)
+      patch.replace(last.range.upperBound..<last.range.upperBound, with: gap + text.utf8)
+    } else if let list {
+      patch.replace(list, with: "[\(text)]".utf8)
+    } else {
+      addMember("\"EventParameters\": [\(text)]", to: fields)
+    }
+  }
+
+  /// Adds a member to the body of an entry, after the others.
+  private mutating func addMember(_ text: String, to fields: EntryFields) {
+    count(fields)
+    let end = fields.lastValueEnd..<fields.lastValueEnd
+    let space = bytes(fields.bodySpace)
+    let gap = space.isEmpty ? [0x20] : Array(space)
+    patch.replace(end, with: [UInt8(ascii: ",")] + gap + text.utf8)
+  }
+
+  // MARK: Lists
+
+  /// Replaces `range` by `bytes`, a part of `fields`.
+  mutating func replace(_ range: Range<Int>, with bytes: [UInt8], of fields: EntryFields) {
+    count(fields)
+    patch.replace(range, with: bytes)
+  }
+
+  /// Inserts `texts`, entries, behind the entry at `index`.
+  mutating func insert(_ texts: [[UInt8]], after index: Int) {
+    changed += texts.count
+    let end = document.entries[index].range.upperBound
+    patch.replace(end..<end, with: texts.flatMap { [UInt8(ascii: ",")] + space + $0 })
+  }
+
+  /// Removes entries, and inserts others before the first and after the last.
+  mutating func rewrite(removing isRemoved: [Bool], first: [[UInt8]] = [], last: [[UInt8]] = []) {
+    changed += isRemoved.count(where: \.self) + first.count + last.count
+    let entries = document.entries
+    if !isRemoved.contains(false) {
+      let texts = Array(
+        (first + last).map { space + $0 }.joined(separator: [UInt8(ascii: ",")]))
+      let end = texts.isEmpty ? [] : closingSpace
+      if entries.isEmpty && texts.isEmpty { return }
+      patch.replace(document.inside, with: texts + end)
+      return
+    }
+    if !first.isEmpty {
+      let start = entries[0].range.lowerBound
+      patch.replace(start..<start, with: first.flatMap { $0 + [UInt8(ascii: ",")] + space })
+    }
+    var index = 0
+    while index < entries.count {
+      guard isRemoved[index] else {
+        index += 1
+        continue
+      }
+      let run = index
+      while index < entries.count, isRemoved[index] { index += 1 }
+      // Either the entry before or the one after stays: with the gap to it.
+      let start =
+        run > 0 ? entries[run - 1].range.upperBound : entries[run].range.lowerBound
+      let end =
+        run > 0 ? entries[index - 1].range.upperBound : entries[index].range.lowerBound
+      patch.replace(start..<end, with: [])
+    }
+    if !last.isEmpty {
+      let end = entries[entries.count - 1].range.upperBound
+      patch.replace(end..<end, with: last.flatMap { [UInt8(ascii: ",")] + space + $0 })
+    }
+  }
+
+  /// The white space before an entry: as before the second, or the first, or as in canonical files.
+  private var space: [UInt8] {
+    let entries = document.entries
+    guard let first = entries.first else { return Array("\n    ".utf8) }
+    let start = entries.count > 1 ? first.range.upperBound : document.inside.lowerBound
+    let end = entries.count > 1 ? entries[1].range.lowerBound : first.range.lowerBound
+    let gap = bytes(start..<end)
+    let comma = gap.firstIndex(of: UInt8(ascii: ",")).map { $0 + 1 } ?? start
+    return Array(gap[comma...])
+  }
+
+  /// The white space before the bracket that closes the entries.
+  private var closingSpace: [UInt8] {
+    guard let last = document.entries.last else { return Array("\n  ".utf8) }
+    let gap = bytes(last.range.upperBound..<document.inside.upperBound)
+    return gap.filter { $0 != UInt8(ascii: ",") }
+  }
+}
+
+/// The selected entries of a document.
+struct SelectedEntries {
+  fileprivate let document: EditDocument
+  fileprivate let selected: EntrySet
+
+  /// Reads them in order.
+  func forEach(_ body: (EntryFields) throws(EditError) -> Void) throws(EditError) {
+    try document.forEach(where: selected.contains, body)
+  }
+}

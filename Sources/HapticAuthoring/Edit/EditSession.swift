@@ -1,0 +1,56 @@
+/// A pattern that is being edited: the document, what is selected, and everything done so far.
+///
+/// A value: a copy is a place to return to. What each operation did can be undone, and the document is then
+/// the same as before, byte for byte.
+///
+/// Thread: any. Realtime-safe: no.
+public struct EditSession: Hashable, Sendable {
+  /// The pattern as it is now.
+  public private(set) var document: EditDocument
+  /// What was done, in order.
+  public private(set) var steps: [EditStep] = []
+  private var selected = EntrySet.all
+
+  /// A session on `document`, with everything selected.
+  public init(_ document: EditDocument) { self.document = document }
+
+  /// Applies `operation`.
+  ///
+  /// - Returns: what it did.
+  /// - Throws: `EditError` if the pattern cannot take it; nothing has changed then.
+  /// - Complexity: O(bytes of the file).
+  @discardableResult
+  public mutating func apply(_ operation: EditOperation) throws(EditError) -> EditStep {
+    var run = EditRun(document, selected)
+    try run.apply(operation)
+    let step = EditStep(
+      operation: operation, changed: run.changed, undo: run.patch.inverse(for: document.bytes),
+      selectedBefore: selected)
+    document = document.patched(run.patch)
+    selected = run.selectedAfter ?? selected
+    steps.append(step)
+    return step
+  }
+
+  /// Undoes the last operation that was not undone.
+  ///
+  /// - Returns: it; nil if there is none.
+  @discardableResult
+  public mutating func undo() -> EditStep? {
+    guard let step = steps.popLast() else { return nil }
+    document = document.patched(step.undo)
+    selected = step.selectedBefore
+    return step
+  }
+}
+
+/// What an operation did to a document.
+public struct EditStep: Hashable, Sendable {
+  /// The operation.
+  public let operation: EditOperation
+  /// The number of entries that it changed, added or removed; of `select` those that are selected.
+  public let changed: Int
+  /// What turns the document back into what it was.
+  public let undo: TextPatch
+  let selectedBefore: EntrySet
+}

@@ -1,0 +1,271 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// Operations in words, as on the command line and in a log.
+public enum EditWords {
+  /// An operation's name, its arguments, and what it does, for help.
+  public struct Row: Hashable, Sendable {
+    /// The word that it begins with.
+    public let name: String
+    /// Its arguments; those in brackets may be left out.
+    public let arguments: String
+    /// A few words that say what it does.
+    public let summary: String
+  }
+
+  /// All operations, in the order in which help lists them.
+  public static let rows: [Row] = [
+    Row("select", "SELECTION", "act on these entries from here on"),
+    Row("scale-intensity", "FACTOR", "multiply intensities; clamped to 0...1"),
+    Row("scale-sharpness", "FACTOR", "multiply sharpnesses; clamped to 0...1"),
+    Row("normalize", "[LEVEL]", "scale so that the strongest event has LEVEL, 1"),
+    Row("humanize", "SEED [TIME] [AMOUNT]", "vary times (10ms) and intensities (0.05)"),
+    Row("set", "PATH VALUE", "give a field a value, or add it"),
+    Row("shift", "TIME", "move by TIME"),
+    Row("move", "TIME", "move so that the first entry is at TIME"),
+    Row("stretch", "FACTOR", "multiply times and durations"),
+    Row("reverse", "", "mirror in time"),
+    Row("quantize", "TIME", "move to the nearest multiple of TIME"),
+    Row("snap", "TEMPO [DIVISION]", "move to a tempo's grid, in 1/16 of 4 beats"),
+    Row("trim", "FROM TO", "keep a part of the whole pattern"),
+    Row("delete", "", "remove"),
+    Row("duplicate", "[TIME]", "copy, later by TIME or by its own length"),
+    Row("append", "PATTERN", "add a pattern after the end"),
+    Row("overlay", "PATTERN", "add a pattern at the same time"),
+    Row("simplify", "DECIBELS", "remove points of curves within a tolerance"),
+    Row("split", "", "split at 16 points and 30 s, a device's limits"),
+  ]
+
+  /// The operations that `words` are.
+  ///
+  /// - Parameters:
+  ///   - words: names and arguments, such as `select`, `transient`, `scale-intensity`, `0.8`.
+  ///   - fragment: the pattern that `append` and `overlay` name.
+  /// - Returns: the operations, in order; at least one.
+  /// - Throws: `EditError.words` for the first word that cannot be understood.
+  public static func operations(
+    _ words: [String], fragment: (_ name: String) throws(EditError) -> EditFragment
+  ) throws(EditError) -> [EditOperation] {
+    var reader = EditWordReader(words)
+    var operations: [EditOperation] = []
+    while !reader.isAtEnd { operations.append(try reader.operation(fragment)) }
+    return operations
+  }
+}
+
+extension EditWords.Row {
+  fileprivate init(_ name: String, _ arguments: String, _ summary: String) {
+    self.name = name
+    self.arguments = arguments
+    self.summary = summary
+  }
+}
+
+/// Reads the words of operations one by one.
+private struct EditWordReader {
+  private let words: [String]
+  private var position = 0
+  private var name = ""
+
+  init(_ words: [String]) { self.words = words }
+
+  var isAtEnd: Bool { position == words.count }
+
+  mutating func operation(
+    _ fragment: (String) throws(EditError) -> EditFragment
+  ) throws(EditError) -> EditOperation {
+    name = words[position]
+    position += 1
+    switch name {
+    case "select": return .select(try selection())
+    case "scale-intensity": return .scaleIntensity(try number("FACTOR", 0...1e6))
+    case "scale-sharpness": return .scaleSharpness(try number("FACTOR", 0...1e6))
+    case "normalize": return .normalize(hasNumber ? try number("LEVEL", 0...1) : 1)
+    case "humanize": return try humanization()
+    case "set":
+      let target = try target()
+      return .set(target, try target.field.isTime ? time("VALUE") : number("VALUE"))
+    case "shift": return .shift(try time("TIME", isSigned: true))
+    case "move": return .move(try time("TIME"))
+    case "stretch": return .stretch(try number("FACTOR", 1e-6...1e6))
+    case "reverse": return .reverse
+    case "quantize": return .quantize(try step())
+    case "snap": return try snap()
+    case "trim":
+      let from = try time("FROM")
+      let to = try time("TO")
+      if to <= from { throw error("TO must be later than FROM") }
+      return .trim(from: from, to: to)
+    case "delete": return .delete
+    case "duplicate":
+      return .duplicate(hasNumber ? try time("TIME", isSigned: true) : nil)
+    case "append": return .append(try fragment(try next("PATTERN")))
+    case "overlay": return .overlay(try fragment(try next("PATTERN")))
+    case "simplify":
+      return .simplify(decibels: try number("DECIBELS", 0.001...60, units: ["dB", "db"]))
+    case "split": return .split
+    default:
+      let names = EditWords.rows.map(\.name)
+      throw error(
+        "unknown operation '\(name.printable)'; "
+          + (NearestWord.question(for: name, among: names)
+            ?? "available: \(names.joined(separator: ", "))"))
+    }
+  }
+
+  private mutating func selection() throws(EditError) -> Selection {
+    let text = try next("SELECTION")
+    do throws(SelectionError) { return try Selection(text) } catch {
+      throw .words(number: position, column: error.column, reason: error.reason)
+    }
+  }
+
+  private mutating func target() throws(EditError) -> EditTarget {
+    let text = try next("PATH")
+    do throws(SelectionError) { return try EditTarget(path: text) } catch {
+      throw .words(number: position, column: error.column, reason: error.reason)
+    }
+  }
+
+  private mutating func humanization() throws(EditError) -> EditOperation {
+    let text = try next("SEED")
+    guard let seed = UInt64(text) else {
+      throw error("SEED must be a whole number, not '\(text.printable)'")
+    }
+    // Our choice: small enough to stay in time, large enough not to be mechanical.
+    let time = hasNumber ? try time("TIME") : 0.01
+    let intensity = hasNumber ? try number("AMOUNT", 0...1) : 0.05
+    return .humanize(seed: seed, time: time, intensity: intensity)
+  }
+
+  private mutating func step() throws(EditError) -> Seconds {
+    let step = try time("TIME")
+    // Our choice: the precision of what is written.
+    if step < 1e-9 { throw error("TIME must be at least 1e-9 s") }
+    return step
+  }
+
+  private mutating func snap() throws(EditError) -> EditOperation {
+    let tempo = try number("TEMPO", 1...10_000, units: ["bpm"])
+    let division = hasNumber ? try fraction() : 1.0 / 16
+    // A division is of a whole note, four beats.
+    return .snap(tempo: tempo, step: division * 4)
+  }
+
+  /// A division such as `1/16`, `3/8` or `2`.
+  private mutating func fraction() throws(EditError) -> Double {
+    let text = try next("DIVISION")
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
+    if parts.count == 2, let upper = parts[0], let lower = parts[1] {
+      let value = upper / lower
+      if (1.0 / 1024...64).contains(value) { return value }
+    } else if parts.count == 1, let value = parts[0], (1.0 / 1024...64).contains(value) {
+      return value
+    }
+    throw error("DIVISION must be from 1/1024 to 64, such as 1/16, not '\(text.printable)'")
+  }
+
+  private mutating func next(_ argument: String) throws(EditError) -> String {
+    guard position < words.count else { throw error("'\(name)' needs \(argument)", at: position) }
+    position += 1
+    return trimmed(position - 1)
+  }
+
+  /// The word at `index` without the spaces before it, with which a command line keeps a negative number
+  /// from being an option.
+  private func trimmed(_ index: Int) -> String { String(words[index].drop { $0 == " " }) }
+
+  /// Whether the next word begins like a number: then it is the argument that may be left out.
+  private var hasNumber: Bool {
+    guard position < words.count, let first = trimmed(position).utf8.first else { return false }
+    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+      || first == UInt8(ascii: "-") || first == UInt8(ascii: ".")
+  }
+
+  private mutating func number(
+    _ argument: String, _ range: ClosedRange<Double> = -1e9...1e9, units: [String] = []
+  ) throws(EditError) -> Double {
+    let text = try next(argument)
+    let unit = units.first { text.hasSuffix($0) } ?? ""
+    guard let value = Double(text.dropLast(unit.count)), value.isFinite else {
+      throw error("\(argument) must be a number, not '\(text.printable)'")
+    }
+    guard range.contains(value) else {
+      let bounds =
+        "from \(EditNumber.word(range.lowerBound)) to \(EditNumber.word(range.upperBound))"
+      throw error("\(argument) must be \(bounds), not '\(text.printable)'")
+    }
+    return value
+  }
+
+  /// A time in seconds, or with a unit: `10ms`, `0.5s`.
+  private mutating func time(
+    _ argument: String, isSigned: Bool = false
+  ) throws(EditError) -> Seconds {
+    let text = try next(argument)
+    let (digits, scale): (Substring, Double) =
+      text.hasSuffix("ms")
+      ? (text.dropLast(2), 1e3)
+      : (text.hasSuffix("s") ? text.dropLast(1) : Substring(text), 1)
+    guard let value = Double(digits).map({ $0 / scale }), value.isFinite else {
+      throw error("\(argument) must be a time such as 0.5 or 10ms, not '\(text.printable)'")
+    }
+    guard (isSigned ? -PatternLimits.maximumTime : 0)...PatternLimits.maximumTime ~= value else {
+      throw error("\(argument) is out of range: '\(text.printable)'")
+    }
+    return value
+  }
+
+  private func error(_ reason: String, at index: Int? = nil) -> EditError {
+    .words(number: (index ?? position - 1) + 1, column: nil, reason: reason)
+  }
+}
+
+extension EditTarget.Field {
+  /// Whether the value is a time.
+  var isTime: Bool {
+    switch self {
+    case .time, .duration, .pointTime: true
+    case .value, .parameter, .parameterValue, .pointValue: false
+    }
+  }
+}
+
+extension EditOperation {
+  /// The operation's name and arguments, which `EditWords` reads; of a pattern that is added its name.
+  public var words: [String] {
+    switch self {
+    case .select(let selection): ["select", selection.description]
+    case .scaleIntensity(let factor): ["scale-intensity", EditNumber.word(factor)]
+    case .scaleSharpness(let factor): ["scale-sharpness", EditNumber.word(factor)]
+    case .normalize(let level): ["normalize", EditNumber.word(level)]
+    case .humanize(let seed, let time, let intensity):
+      ["humanize", "\(seed)", EditNumber.word(time), EditNumber.word(intensity)]
+    case .set(let target, let value): ["set", target.description, EditNumber.word(value)]
+    case .shift(let time): ["shift", EditNumber.word(time)]
+    case .move(let time): ["move", EditNumber.word(time)]
+    case .stretch(let factor): ["stretch", EditNumber.word(factor)]
+    case .reverse: ["reverse"]
+    case .quantize(let step): ["quantize", EditNumber.word(step)]
+    case .snap(let tempo, let step): ["snap", EditNumber.word(tempo), EditNumber.word(step / 4)]
+    case .trim(let from, let to): ["trim", EditNumber.word(from), EditNumber.word(to)]
+    case .delete: ["delete"]
+    case .duplicate(nil): ["duplicate"]
+    case .duplicate(let time?): ["duplicate", EditNumber.word(time)]
+    case .append(let fragment): ["append", fragment.name]
+    case .overlay(let fragment): ["overlay", fragment.name]
+    case .simplify(let decibels): ["simplify", EditNumber.word(decibels)]
+    case .split: ["split"]
+    }
+  }
+
+  /// The pattern that the operation adds; nil for most.
+  var fragment: EditFragment? {
+    switch self {
+    case .append(let fragment), .overlay(let fragment): fragment
+    case .select, .scaleIntensity, .scaleSharpness, .normalize, .humanize, .set, .shift, .move,
+      .stretch, .reverse, .quantize, .snap, .trim, .delete, .duplicate, .simplify, .split:
+      nil
+    }
+  }
+}

@@ -1,0 +1,349 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// Where a number stands in a file, and its value.
+struct NumberToken: Hashable, Sendable {
+  var value: Double
+  /// The bytes of the number; `true` and `false` count as 1 and 0.
+  var range: Range<Int>
+}
+
+/// What an entry of a pattern says, and where in the file it says it.
+///
+/// Kept for reuse: scanning a million entries allocates nothing.
+struct EntryFields {
+  /// A parameter of an event.
+  struct Parameter {
+    var id: EventParameter.ID
+    var value: NumberToken
+    /// The bytes of its object.
+    var range: Range<Int>
+  }
+
+  /// A point of a curve.
+  struct Point {
+    var time: NumberToken
+    var value: NumberToken
+    /// The bytes of its object.
+    var range: Range<Int>
+  }
+
+  /// The index of the entry.
+  var index = 0
+  /// The bytes of the entry.
+  var range = 0..<0
+  var kind = EntryKind.transient
+  /// The bytes of the entry's Event, Parameter or ParameterCurve.
+  var body = 0..<0
+  /// The end of the last value in `body`.
+  var lastValueEnd = 0
+  /// The white space before the first key of `body`.
+  var bodySpace = 0..<0
+  var time = NumberToken(value: 0, range: 0..<0)
+  var duration: NumberToken?
+  /// The control of a parameter or curve.
+  var control = DynamicParameter.ID.hapticIntensityControl
+  /// The value of a dynamic parameter.
+  var value: NumberToken?
+  /// The parameters of an event.
+  var parameters: [Parameter] = []
+  /// The bytes of the array of parameters, brackets included; nil if there is none.
+  var parameterList: Range<Int>?
+  /// The points of a curve.
+  var points: [Point] = []
+  /// The keys that AHAP does not have, with their values, as compact JSON.
+  var unknown: [UInt8] = []
+
+  /// The last parameter `id`, which is the one that counts.
+  func parameter(_ id: EventParameter.ID) -> Parameter? { parameters.last { $0.id == id } }
+
+  /// The value of `id` that an event has, given or by default, not clamped; nil if the entry does not
+  /// respond to it.
+  func value(of id: EventParameter.ID) -> Double? {
+    guard let type = kind.eventType, id.applies(to: type) else { return nil }
+    return parameter(id)?.value.value ?? id.defaultValue
+  }
+
+  /// The end of the entry, in seconds from the start of the pattern: of an event its time and
+  /// duration, of a curve its last point.
+  var end: Seconds {
+    if kind == .curve { return time.value + (points.lazy.map(\.time.value).max() ?? 0) }
+    return time.value + (duration?.value ?? 0)
+  }
+
+  /// When the entry takes effect: of a curve its first point.
+  var start: Seconds {
+    kind == .curve ? time.value + (points.lazy.map(\.time.value).min() ?? 0) : time.value
+  }
+
+  /// The name of the entry in a message.
+  var path: String { "Pattern[\(index)]" }
+
+  fileprivate mutating func reset() {
+    resetBody()
+    unknown.removeAll(keepingCapacity: true)
+  }
+
+  fileprivate mutating func resetBody() {
+    (duration, value, parameterList) = (nil, nil, nil)
+    parameters.removeAll(keepingCapacity: true)
+    points.removeAll(keepingCapacity: true)
+  }
+}
+
+extension EntryKind {
+  /// The type of events of this kind; nil for controls.
+  var eventType: EventType? {
+    switch self {
+    case .transient: .hapticTransient
+    case .continuous: .hapticContinuous
+    case .tone: .audioContinuous
+    case .sound: .audioCustom
+    case .parameter, .curve: nil
+    }
+  }
+}
+
+/// Reads the entries of a valid pattern file with the places of their values.
+///
+/// Unlike `AHAPReader`, which keeps values and reports problems, it keeps places and expects a file
+/// that was read without errors.
+struct EntryScanner {
+  private var json: JSONReader
+
+  init(_ bytes: [UInt8]) {
+    json = JSONReader(bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: 1)
+  }
+
+  /// The places of all entries, and of the inside of the array that they are in.
+  ///
+  /// Of two arrays the last counts.
+  mutating func outline() -> (entries: [EntrySpan], inside: Range<Int>) {
+    var entries: [EntrySpan] = []
+    var inside = 0..<0
+    _ = json.beginValue()
+    while let key = json.nextKey() {
+      let value = json.beginValue()
+      guard equals(key, "Pattern"), case .array = value else {
+        json.skip(value)
+        continue
+      }
+      entries.removeAll()
+      let start = json.position
+      while json.nextElement() {
+        let entry = json.beginValue()
+        let start = json.valueStart
+        json.skip(entry)
+        entries.append(EntrySpan(start..<json.position))
+      }
+      inside = start..<(json.position - 1)
+    }
+    return (entries, inside)
+  }
+
+  /// Reads the entry at `span`.
+  mutating func scan(_ span: EntrySpan, index: Int, into fields: inout EntryFields) {
+    fields.reset()
+    fields.index = index
+    fields.range = span.range
+    json.position = span.range.lowerBound
+    _ = json.beginValue()
+    while let key = json.nextKey() {
+      if equals(key, "Event") {
+        scanEvent(into: &fields)
+      } else if equals(key, "Parameter") {
+        fields.kind = .parameter
+        scanControl(into: &fields)
+      } else if equals(key, "ParameterCurve") {
+        fields.kind = .curve
+        scanControl(into: &fields)
+      } else {
+        scanUnknown(key, into: &fields)
+      }
+    }
+  }
+
+  private mutating func scanEvent(into fields: inout EntryFields) {
+    beginBody(&fields)
+    while let key = json.nextKey() {
+      if equals(key, "Time") {
+        if let number = number() { fields.time = number }
+      } else if equals(key, "EventType") {
+        scanType(into: &fields)
+      } else if equals(key, "EventDuration") {
+        fields.duration = number()
+      } else if equals(key, "EventParameters") {
+        scanParameters(into: &fields)
+      } else {
+        // Sounds and their switches too: an edit copies them, and a comparison reads them.
+        scanUnknown(key, into: &fields)
+      }
+      fields.lastValueEnd = json.position
+    }
+    fields.body = fields.body.lowerBound..<json.position
+  }
+
+  private mutating func scanControl(into fields: inout EntryFields) {
+    beginBody(&fields)
+    while let key = json.nextKey() {
+      if equals(key, "Time") {
+        if let number = number() { fields.time = number }
+      } else if equals(key, "ParameterID") {
+        if case .string(let word) = json.beginValue() {
+          fields.control = Self.controls.first { equals(word, $0.word) }?.id ?? fields.control
+        }
+      } else if equals(key, "ParameterValue") {
+        fields.value = number()
+      } else if equals(key, "ParameterCurveControlPoints") {
+        scanPoints(into: &fields)
+      } else {
+        scanUnknown(key, into: &fields)
+      }
+      fields.lastValueEnd = json.position
+    }
+    fields.body = fields.body.lowerBound..<json.position
+  }
+
+  private mutating func beginBody(_ fields: inout EntryFields) {
+    // Of two with one key the last counts, and nothing of the first.
+    fields.resetBody()
+    _ = json.beginValue()
+    fields.body = json.valueStart..<json.position
+    json.skipSpace()
+    fields.bodySpace = (fields.body.lowerBound + 1)..<json.position
+  }
+
+  private mutating func scanType(into fields: inout EntryFields) {
+    guard case .string(let word) = json.beginValue() else { return }
+    if equals(word, "HapticTransient") {
+      fields.kind = .transient
+    } else if equals(word, "HapticContinuous") {
+      fields.kind = .continuous
+    } else if equals(word, "AudioContinuous") {
+      fields.kind = .tone
+    } else {
+      fields.kind = .sound
+    }
+  }
+
+  private mutating func scanParameters(into fields: inout EntryFields) {
+    fields.parameters.removeAll(keepingCapacity: true)
+    _ = json.beginValue()
+    let start = json.valueStart
+    while json.nextElement() {
+      _ = json.beginValue()
+      let start = json.valueStart
+      var id: EventParameter.ID?
+      var value: NumberToken?
+      while let key = json.nextKey() {
+        if equals(key, "ParameterID") {
+          if case .string(let word) = json.beginValue() {
+            id = Self.parameters.first { equals(word, $0.word) }?.id
+          }
+        } else if equals(key, "ParameterValue") {
+          value = number()
+        } else {
+          scanUnknown(key, into: &fields)
+        }
+      }
+      if let id, let value {
+        fields.parameters.append(.init(id: id, value: value, range: start..<json.position))
+      }
+    }
+    fields.parameterList = start..<json.position
+  }
+
+  private mutating func scanPoints(into fields: inout EntryFields) {
+    fields.points.removeAll(keepingCapacity: true)
+    _ = json.beginValue()
+    while json.nextElement() {
+      _ = json.beginValue()
+      let start = json.valueStart
+      var time: NumberToken?
+      var value: NumberToken?
+      while let key = json.nextKey() {
+        if equals(key, "Time") {
+          time = number()
+        } else if equals(key, "ParameterValue") {
+          value = number()
+        } else {
+          scanUnknown(key, into: &fields)
+        }
+      }
+      if let time, let value {
+        fields.points.append(.init(time: time, value: value, range: start..<json.position))
+      }
+    }
+  }
+
+  private mutating func scanUnknown(_ key: JSONString, into fields: inout EntryFields) {
+    JSONText.append(JSONText.text(key, in: json.bytes), to: &fields.unknown)
+    fields.unknown.append(UInt8(ascii: ":"))
+    let value = json.beginValue()
+    json.copy(value, to: &fields.unknown)
+    fields.unknown.append(UInt8(ascii: ","))
+  }
+
+  /// The next value, which is a number.
+  private mutating func number() -> NumberToken? {
+    switch json.beginValue() {
+    case .number(let value):
+      return NumberToken(value: value, range: json.valueStart..<json.position)
+    case .boolean(let value):
+      return NumberToken(value: value ? 1 : 0, range: json.valueStart..<json.position)
+    case .object, .array, .string, .null, .damaged: return nil
+    }
+  }
+
+  /// Whether `string` is `word`.
+  private func equals(_ string: JSONString, _ word: StaticString) -> Bool {
+    if string.hasEscapes {
+      return JSONText.text(string, in: json.bytes) == word.description
+    }
+    let count = word.utf8CodeUnitCount
+    guard string.upper - string.lower == count else { return false }
+    var index = 0
+    while index < count {
+      // SAFETY: a static string has as many bytes as it says.
+      let letter = unsafe word.utf8Start[index]
+      if json.bytes[string.lower + index] != letter { return false }
+      index += 1
+    }
+    return true
+  }
+
+  private static let parameters: [(word: StaticString, id: EventParameter.ID)] = [
+    ("HapticIntensity", .hapticIntensity), ("HapticSharpness", .hapticSharpness),
+    ("AttackTime", .attackTime), ("DecayTime", .decayTime), ("ReleaseTime", .releaseTime),
+    ("Sustained", .sustained), ("AudioVolume", .audioVolume), ("AudioPitch", .audioPitch),
+    ("AudioPan", .audioPan), ("AudioBrightness", .audioBrightness),
+  ]
+
+  private static let controls: [(word: StaticString, id: DynamicParameter.ID)] = [
+    ("HapticIntensityControl", .hapticIntensityControl),
+    ("HapticSharpnessControl", .hapticSharpnessControl),
+    ("HapticAttackTimeControl", .hapticAttackTimeControl),
+    ("HapticDecayTimeControl", .hapticDecayTimeControl),
+    ("HapticReleaseTimeControl", .hapticReleaseTimeControl),
+    ("AudioVolumeControl", .audioVolumeControl), ("AudioPanControl", .audioPanControl),
+    ("AudioBrightnessControl", .audioBrightnessControl),
+    ("AudioPitchControl", .audioPitchControl),
+    ("AudioAttackTimeControl", .audioAttackTimeControl),
+    ("AudioDecayTimeControl", .audioDecayTimeControl),
+    ("AudioReleaseTimeControl", .audioReleaseTimeControl),
+  ]
+}
+
+/// The bytes of an entry, in as little room as a million of them should take.
+struct EntrySpan: Hashable, Sendable {
+  private let lower: UInt32
+  private let upper: UInt32
+
+  init(_ range: Range<Int>) {
+    // A file is at most `AHAP.maximumFileSize`, 2^29, bytes long; one that grows beyond 2^32 is refused.
+    lower = UInt32(clamping: range.lowerBound)
+    upper = UInt32(clamping: range.upperBound)
+  }
+
+  var range: Range<Int> { Int(lower)..<Int(upper) }
+}

@@ -1,0 +1,137 @@
+internal import HapticEngine
+
+/// Operations that add and remove entries.
+extension EditRun {
+  /// Removes the selected entries.
+  mutating func delete() {
+    rewrite(removing: document.entries.indices.map(selected.contains))
+    selectedAfter = .all
+  }
+
+  /// Inserts copies of the selected entries after the last of them.
+  mutating func duplicate(after time: Seconds?) throws(EditError) {
+    guard let span = try span() else { return }
+    let later = time ?? (span.upperBound - span.lowerBound)
+    var texts: [[UInt8]] = []
+    var last = 0
+    try selectedEntries.forEach { fields throws(EditError) in
+      texts.append(copy(of: fields, time: try checkedTime(fields.time.value + later, of: fields)))
+      last = fields.index
+    }
+    insert(texts, after: last)
+    let flags = document.entries.indices.map { _ in false }
+    selectedAfter = EntrySet(
+      flags: flags[...last] + texts.map { _ in true } + flags[(last + 1)...])
+  }
+
+  /// Adds `fragment` after the end.
+  ///
+  /// Controls that the pattern leaves changed go back, so that what is added is played as by itself.
+  mutating func append(_ fragment: EditFragment) throws(EditError) {
+    var (end, hasHaptics, hasSounds) = (0.0, false, false)
+    var sources: [ControlSource] = []
+    try document.forEach { fields in
+      end = max(end, fields.kind == .curve ? fields.time.value : fields.end)
+      if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
+    }
+    try fragment.document.forEach { fields in
+      hasHaptics = hasHaptics || fields.kind.eventType?.isHaptic == true
+      hasSounds = hasSounds || fields.kind.eventType?.isHaptic == false
+    }
+    let changed = ControlSources(sources).finalValues.filter { final in
+      final.value != final.id.defaultValue && (final.id.isForHaptics ? hasHaptics : hasSounds)
+    }
+    try add(
+      fragment, later: end,
+      after: changed.map { Self.step($0.id, to: $0.id.defaultValue, at: end) })
+  }
+
+  /// Adds the entries of `fragment` after the last, `later` seconds later, with `texts` before them.
+  mutating func add(
+    _ fragment: EditFragment, later: Seconds, after texts: [[UInt8]] = []
+  ) throws(EditError) {
+    var texts = texts
+    let other = EditRun(fragment.document, .all)
+    try fragment.document.forEach { fields throws(EditError) in
+      let time = EditNumber.rounded(fields.time.value + later)
+      guard time <= PatternLimits.maximumTime else {
+        throw .operation(
+          name: "append", reason: "\(fields.path) of \(fragment.name) would be later than 1e9 s")
+      }
+      texts.append(other.copy(of: fields, time: later == 0 ? fields.time.value : time))
+    }
+    rewrite(removing: document.entries.map { _ in false }, last: texts)
+  }
+
+  /// Keeps what is from `from` to `to`, and moves it to the start.
+  mutating func trim(from: Seconds, to: Seconds) throws(EditError) {
+    var sources: [ControlSource] = []
+    try document.forEach { fields in
+      if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
+    }
+    let governing = ControlSources(sources).governing(at: from)
+    var isRemoved = [Bool](repeating: false, count: document.entries.count)
+    let document = document
+    try document.forEach { fields throws(EditError) in
+      let stays =
+        fields.kind.eventType == nil
+        ? try trimControl(fields, from: from, to: to, governs: governing.contains(fields.index))
+        : try trimEvent(fields, from: from, to: to)
+      isRemoved[fields.index] = !stays
+    }
+    rewrite(removing: isRemoved)
+    selectedAfter = .all
+  }
+
+  /// Trims an event; false if nothing of it is left.
+  private mutating func trimEvent(
+    _ fields: EntryFields, from: Seconds, to: Seconds
+  ) throws(EditError) -> Bool {
+    let time = fields.time.value
+    if time > to { return false }
+    let isContinuous = fields.kind == .continuous || fields.kind == .tone
+    let duration =
+      fields.duration?.value ?? (isContinuous ? PatternLimits.maximumContinuousDuration : nil)
+    // A tap is at one time, and a sound cannot begin in its middle.
+    if !isContinuous && time < from { return false }
+    let (start, end) = (max(time, from), min(time + (duration ?? 0), to))
+    if isContinuous && end <= start && (duration ?? 0) > 0 { return false }
+    try setTime(start - from, of: fields)
+    if fields.kind != .transient, let duration, end - start < duration {
+      try setDuration(end - start, of: fields)
+    }
+    return true
+  }
+
+  /// Trims a parameter or curve; false if nothing of it is left.
+  private mutating func trimControl(
+    _ fields: EntryFields, from: Seconds, to: Seconds, governs: Bool
+  ) throws(EditError) -> Bool {
+    let source = ControlSource(fields)
+    if source.start > to { return false }
+    guard fields.kind == .curve else {
+      if fields.time.value < from && !governs { return false }
+      try setTime(max(0, fields.time.value - from), of: fields)
+      return true
+    }
+    let time = fields.time.value
+    if source.start < from && !governs { return false }
+    let points = CurvePoint.clipped(source.points, from: from - time, to: to - time)
+    try rewrite(points, of: fields, at: max(0, time - from), base: max(0, from - time))
+    return true
+  }
+}
+
+extension DynamicParameter.ID {
+  /// Whether the control acts on haptic events, not on audio.
+  var isForHaptics: Bool {
+    switch self {
+    case .hapticIntensityControl, .hapticSharpnessControl, .hapticAttackTimeControl,
+      .hapticDecayTimeControl, .hapticReleaseTimeControl:
+      true
+    case .audioVolumeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
+      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
+      false
+    }
+  }
+}

@@ -1,0 +1,182 @@
+public import HapticEngine
+
+/// Which entries of a pattern are meant: by kind, index, time or value.
+///
+///     transient time=0.5..1.2 intensity>0.5, curve
+///
+/// Terms next to each other must all hold; of those on the two sides of a comma one is enough. A term is
+///
+/// - a kind: `transient`, `continuous`, `tone`, `sound`, `parameter`, `curve`, or several of them by one
+///   word, `event`, `haptic`, `audio`, `control`, `all`;
+/// - AHAP's own word for an event or a control, such as `HapticTransient` or `HapticIntensityControl`;
+/// - a comparison of a field with a number: `<`, `<=`, `>`, `>=`, `=`, `!=`, or a range with both its
+///   ends, `time=0.5..1.2`, `time=..1`, `time=2..`. The fields are `index`, `time`, `end` and `duration` in
+///   seconds, `value` of a parameter, `points` (their number), and an event's `intensity`, `sharpness`,
+///   `attack`, `decay`, `release`, `sustained`, `volume`, `pitch`, `pan`, `brightness`, given or by default;
+/// - an index or a range of indices in brackets: `[3]`, `[3..7]`;
+/// - `not` and a term.
+///
+/// What has no such field does not satisfy a comparison with it.
+///
+/// Thread: any. Realtime-safe: no.
+public struct Selection: Hashable, Sendable, CustomStringConvertible {
+  /// What an entry is compared by.
+  public enum Field: String, Hashable, Sendable, CaseIterable {
+    /// The index of the entry in the pattern, from 0.
+    case index
+    /// The time, in seconds.
+    case time
+    /// The time plus the duration, in seconds; of a curve its last point.
+    case end
+    /// The duration of an event, in seconds.
+    case duration
+    /// The value of a dynamic parameter.
+    case value
+    /// The number of a curve's points.
+    case points
+    case intensity
+    case sharpness
+    case attack
+    case decay
+    case release
+    case sustained
+    case volume
+    case pitch
+    case pan
+    case brightness
+
+    /// The event parameter that the field is; nil for the others.
+    var parameter: EventParameter.ID? {
+      switch self {
+      case .index, .time, .end, .duration, .value, .points: nil
+      case .intensity: .hapticIntensity
+      case .sharpness: .hapticSharpness
+      case .attack: .attackTime
+      case .decay: .decayTime
+      case .release: .releaseTime
+      case .sustained: .sustained
+      case .volume: .audioVolume
+      case .pitch: .audioPitch
+      case .pan: .audioPan
+      case .brightness: .audioBrightness
+      }
+    }
+  }
+
+  /// How a field is compared.
+  public enum Comparison: Hashable, Sendable {
+    case less(Double)
+    case atMost(Double)
+    case greater(Double)
+    case atLeast(Double)
+    case equal(Double)
+    case notEqual(Double)
+    /// From the one to the other, both included.
+    case within(ClosedRange<Double>)
+
+    func holds(_ value: Double) -> Bool {
+      switch self {
+      case .less(let bound): value < bound
+      case .atMost(let bound): value <= bound
+      case .greater(let bound): value > bound
+      case .atLeast(let bound): value >= bound
+      case .equal(let bound): value == bound
+      case .notEqual(let bound): value != bound
+      case .within(let range): range.contains(value)
+      }
+    }
+  }
+
+  /// One condition.
+  public indirect enum Term: Hashable, Sendable {
+    /// Any of these kinds; the word that was written for them.
+    case kinds(Set<EntryKind>, word: String)
+    /// A parameter or curve of this control.
+    case control(DynamicParameter.ID)
+    /// A field compared with a number.
+    case field(Field, Comparison)
+    /// The opposite of a condition.
+    case not(Term)
+  }
+
+  /// Groups of terms: an entry is selected if all terms of one group hold.
+  public let groups: [[Term]]
+
+  /// A selection of what satisfies all terms of one of `groups`.
+  public init(groups: [[Term]]) { self.groups = groups }
+
+  /// Everything.
+  public static let all = Selection(groups: [[.kinds(Set(EntryKind.allCases), word: "all")]])
+
+  /// Whether the selection is written `all`.
+  var isAll: Bool { self == .all }
+
+  /// The selection in its own syntax; reading it gives the same selection.
+  public var description: String {
+    groups.map { $0.map(\.description).joined(separator: " ") }.joined(separator: ", ")
+  }
+
+  /// Whether the entry is selected.
+  func contains(_ fields: EntryFields) -> Bool {
+    groups.contains { $0.allSatisfy { $0.holds(fields) } }
+  }
+}
+
+extension Selection.Term: CustomStringConvertible {
+  /// The term in the syntax of selections.
+  public var description: String {
+    switch self {
+    case .kinds(_, let word): word
+    case .control(let id): id.rawValue
+    case .field(let field, let comparison): "\(field.rawValue)\(comparison)"
+    case .not(let term): "not \(term)"
+    }
+  }
+
+  func holds(_ fields: EntryFields) -> Bool {
+    switch self {
+    case .kinds(let kinds, _): return kinds.contains(fields.kind)
+    case .control(let id): return fields.kind.eventType == nil && fields.control == id
+    case .field(let field, let comparison):
+      return field.value(of: fields).map(comparison.holds) ?? false
+    case .not(let term): return !term.holds(fields)
+    }
+  }
+}
+
+extension Selection.Comparison: CustomStringConvertible {
+  /// The comparison in the syntax of selections.
+  public var description: String {
+    switch self {
+    case .less(let bound): "<\(EditNumber.word(bound))"
+    case .atMost(let bound): "<=\(EditNumber.word(bound))"
+    case .greater(let bound): ">\(EditNumber.word(bound))"
+    case .atLeast(let bound): ">=\(EditNumber.word(bound))"
+    case .equal(let bound): "=\(EditNumber.word(bound))"
+    case .notEqual(let bound): "!=\(EditNumber.word(bound))"
+    case .within(let range): "=\(Self.word(range.lowerBound))..\(Self.word(range.upperBound))"
+    }
+  }
+
+  /// An end of a range; an open one is not written.
+  private static func word(_ bound: Double) -> String {
+    bound.magnitude == .greatestFiniteMagnitude ? "" : EditNumber.word(bound)
+  }
+}
+
+extension Selection.Field {
+  /// The value of the field; nil where the entry has no such field.
+  func value(of fields: EntryFields) -> Double? {
+    switch self {
+    case .index: Double(fields.index)
+    case .time: fields.time.value
+    case .end: fields.end
+    case .duration: fields.kind.eventType == nil ? nil : fields.duration?.value
+    case .value: fields.value?.value
+    case .points: fields.kind == .curve ? Double(fields.points.count) : nil
+    case .intensity, .sharpness, .attack, .decay, .release, .sustained, .volume, .pitch, .pan,
+      .brightness:
+      parameter.flatMap { id in fields.value(of: id) }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// A change of a text, as a value: parts of it are replaced, all else stays as it is.
+///
+/// Every edit of a file is one, and so is its undoing: what `inverse` gives turns the changed text
+/// back into what it was, byte for byte.
+///
+/// Thread: any. Realtime-safe: no.
+public struct TextPatch: Hashable, Sendable {
+  /// One part that is replaced.
+  struct Splice: Hashable, Sendable {
+    /// The offset in bytes in the old text.
+    var offset: Int
+    /// How many bytes of the old text go.
+    var removed: Int
+    /// What comes in their place, in `text`.
+    var inserted: Range<Int>
+  }
+
+  /// In order of offset, not overlapping.
+  private(set) var splices: [Splice] = []
+  /// All that is inserted.
+  private(set) var text: [UInt8] = []
+
+  /// A patch that changes nothing.
+  public init() {}
+
+  /// Whether the patch changes nothing.
+  public var isEmpty: Bool { splices.isEmpty }
+
+  /// The number of places that change.
+  public var count: Int { splices.count }
+
+  /// Replaces the bytes of `range` of the old text by `bytes`.
+  ///
+  /// Two insertions at one offset are inserted in the order in which they are added.
+  mutating func replace(_ range: Range<Int>, with bytes: some Sequence<UInt8>) {
+    let start = text.count
+    text.append(contentsOf: bytes)
+    splices.append(
+      Splice(offset: range.lowerBound, removed: range.count, inserted: start..<text.count))
+  }
+
+  /// Brings what was added into order; needed once before the patch is used.
+  mutating func sort() {
+    let isSorted = zip(splices, splices.dropFirst()).allSatisfy { $0.offset <= $1.offset }
+    if isSorted { return }
+    splices = splices.enumerated().sorted {
+      ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
+    }.map(\.element)
+  }
+
+  /// Whether the patch fits a text of `count` bytes.
+  func fits(_ count: Int) -> Bool {
+    var end = 0
+    for splice in splices {
+      guard splice.offset >= end, splice.removed >= 0,
+        splice.removed <= count, splice.offset <= count - splice.removed
+      else { return false }
+      end = splice.offset + splice.removed
+    }
+    return true
+  }
+
+  /// The bytes of `range` of the old text with the changes; all of them by default.
+  ///
+  /// - Complexity: O(bytes).
+  func applied(to bytes: [UInt8], in range: Range<Int>? = nil) -> [UInt8] {
+    let range = range ?? 0..<bytes.count
+    var output: [UInt8] = []
+    output.reserveCapacity(range.count + text.count)
+    var position = range.lowerBound
+    for splice in splices {
+      output.append(contentsOf: bytes[position..<splice.offset])
+      output.append(contentsOf: text[splice.inserted])
+      position = splice.offset + splice.removed
+    }
+    output.append(contentsOf: bytes[position..<range.upperBound])
+    return output
+  }
+
+  /// The patch that undoes this one, which is for the text `bytes`.
+  func inverse(for bytes: [UInt8]) -> TextPatch {
+    var inverse = TextPatch()
+    var shift = 0
+    for splice in splices {
+      let old = splice.offset..<(splice.offset + splice.removed)
+      let new = (splice.offset + shift)..<(splice.offset + shift + splice.inserted.count)
+      inverse.replace(new, with: bytes[old])
+      shift += splice.inserted.count - splice.removed
+    }
+    return inverse
+  }
+
+  /// The bytes that are inserted by `splice`.
+  func insertion(_ splice: Splice) -> ArraySlice<UInt8> { text[splice.inserted] }
+}

@@ -1,0 +1,125 @@
+internal import HapticEngine
+
+/// Operations on the values of entries.
+extension EditRun {
+  /// Multiplies the parameter `id` of all haptic events by `factor`.
+  mutating func scale(_ id: EventParameter.ID, by factor: Double) throws(EditError) {
+    if factor == 1 { return }
+    try selectedEntries.forEach { fields in
+      guard let value = fields.value(of: id) else { return }
+      let new = id.range.clamped(id.range.clamped(value) * factor)
+      // One that is given out of its range stays so if it sounds the same.
+      if new != id.range.clamped(value) { setParameter(id, to: new, of: fields) }
+    }
+  }
+
+  /// Scales intensities so that the strongest is `level`.
+  mutating func normalize(to level: Double) throws(EditError) {
+    let id = EventParameter.ID.hapticIntensity
+    var strongest = 0.0
+    try selectedEntries.forEach { fields in
+      if let value = fields.value(of: id) { strongest = max(strongest, id.range.clamped(value)) }
+    }
+    if strongest > 0 { try scale(id, by: level / strongest) }
+  }
+
+  /// Varies times and intensities of events.
+  ///
+  /// Each event draws two numbers, so that what one of them is does not depend on how the others are
+  /// limited.
+  mutating func humanize(seed: UInt64, time: Seconds, intensity: Double) throws(EditError) {
+    let id = EventParameter.ID.hapticIntensity
+    var random = EditRandom(seed: seed)
+    try selectedEntries.forEach { fields throws(EditError) in
+      guard fields.kind.eventType != nil else { return }
+      let (later, stronger) = (random.next() * time, random.next() * intensity)
+      let latest = PatternLimits.maximumTime
+      try setTime(min(max(fields.time.value + later, 0), latest), of: fields)
+      // What does not vibrate still does not.
+      guard let value = fields.value(of: id), value > 0, stronger != 0 else { return }
+      setParameter(id, to: id.range.clamped(id.range.clamped(value) + stronger), of: fields)
+    }
+  }
+
+  /// Gives the field `target` the value `value`.
+  mutating func set(_ target: EditTarget, to value: Double) throws(EditError) {
+    if let entry = target.entry {
+      guard document.entries.indices.contains(entry) else {
+        throw .operation(
+          name: "set",
+          reason: "there is no Pattern[\(entry)]; the pattern has \(document.entries.count) entries"
+        )
+      }
+      let document = document
+      try document.forEach(where: { $0 == entry }) { fields throws(EditError) in
+        if try !set(target.field, to: value, of: fields) {
+          throw error(fields, "\(fields.kind.noun) has no \(target.field.name)")
+        }
+      }
+    } else {
+      try selectedEntries.forEach { fields throws(EditError) in
+        _ = try set(target.field, to: value, of: fields)
+      }
+    }
+  }
+
+  /// Gives a field of `fields` the value `value`; false if it has no such field.
+  private mutating func set(
+    _ field: EditTarget.Field, to value: Double, of fields: EntryFields
+  ) throws(EditError) -> Bool {
+    switch field {
+    case .time: try setTime(value, of: fields)
+    case .duration:
+      guard fields.kind.eventType != nil else { return false }
+      try setDuration(value, of: fields)
+    case .value:
+      guard let token = fields.value else { return false }
+      try check(value, fields.control.rawValue, fields.control.range, of: fields)
+      set(token, to: value, of: fields)
+    case .parameter(let id):
+      guard let type = fields.kind.eventType, id.applies(to: type) else { return false }
+      try check(value, id.rawValue, id.range, of: fields)
+      setParameter(id, to: value, of: fields)
+    case .parameterValue(let index):
+      guard fields.parameters.indices.contains(index) else { return false }
+      let parameter = fields.parameters[index]
+      try check(value, parameter.id.rawValue, parameter.id.range, of: fields)
+      set(parameter.value, to: value, of: fields)
+    case .pointTime(let index):
+      guard fields.points.indices.contains(index) else { return false }
+      set(fields.points[index].time, to: try checkedTime(value, of: fields), of: fields)
+    case .pointValue(let index):
+      guard fields.points.indices.contains(index) else { return false }
+      try check(value, fields.control.rawValue, fields.control.range, of: fields)
+      set(fields.points[index].value, to: value, of: fields)
+    }
+    return true
+  }
+
+  private func check(
+    _ value: Double, _ name: String, _ range: ClosedRange<Double>, of fields: EntryFields
+  ) throws(EditError) {
+    if range.contains(value) { return }
+    let bounds = "\(EditNumber.word(range.lowerBound)) to \(EditNumber.word(range.upperBound))"
+    throw error(fields, "\(name) must be from \(bounds), not \(EditNumber.word(value))")
+  }
+}
+
+extension EntryKind {
+  /// The kind with its article, for a message.
+  var noun: String {
+    switch self {
+    case .transient: "a transient"
+    case .continuous: "a continuous event"
+    case .tone: "a tone"
+    case .sound: "a sound"
+    case .parameter: "a parameter"
+    case .curve: "a curve"
+    }
+  }
+}
+
+extension ClosedRange<Double> {
+  /// `value`, or the nearest end of the range.
+  func clamped(_ value: Double) -> Double { Swift.min(Swift.max(value, lowerBound), upperBound) }
+}

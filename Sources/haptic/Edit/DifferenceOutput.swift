@@ -1,0 +1,213 @@
+import HapticAuthoring
+import HapticEngine
+import TextFormats
+
+/// What differs between two patterns, for people and for programs.
+enum DifferenceOutput {
+  /// Prints the changes, a line or a few each.
+  static func write(_ difference: PatternDifference) throws(Failure) {
+    for change in difference.otherChanges { try StandardOutput.write("! \(change.text)\n") }
+    // In portions: a million changes are hundreds of megabytes of text.
+    var text = ""
+    try difference.forEachChange { change throws(Failure) in
+      text += coloured(change) + "\n"
+      if text.utf8.count > 1 << 16 {
+        try StandardOutput.write(text)
+        text = ""
+      }
+    }
+    if difference.reorderedCount > 0 {
+      text += "! \(difference.reorderedCount.counted("entry", "entries")) in another order\n"
+    }
+    try StandardOutput.write(text)
+  }
+
+  private static func coloured(_ change: PatternDifference.Change) -> String {
+    guard StandardOutput.isColoured else { return change.text }
+    let colour =
+      switch change {
+      case .added: "32"
+      case .removed: "31"
+      case .moved: "36"
+      case .changed: "33"
+      }
+    return "\u{1B}[\(colour)m\(change.text)\u{1B}[0m"
+  }
+
+  /// Prints how different the patterns feel.
+  static func write(_ sensation: SensationDifference) throws(Failure) {
+    try StandardOutput.write(
+      """
+      how different they feel, in decibels above the threshold of detection:
+        energy      \(energy(sensation))
+        level       \(sensation.levelDecibels.rounded(to: 1)) dB apart on average\(largest(sensation))
+        centroid    \(hertz(sensation.first.centroid)) -> \(hertz(sensation.second.centroid))
+        onsets      \(onsets(sensation))
+        noticeable  for \((sensation.noticeableShare * 100).rounded(to: 0)) % of the time
+
+      """)
+  }
+
+  private static func energy(_ sensation: SensationDifference) -> String {
+    if let decibels = sensation.energyDecibels {
+      return "\(decibels < 0 ? "" : "+")\(decibels.rounded(to: 1)) dB"
+    }
+    func word(_ summary: SensationDifference.Summary) -> String {
+      summary.energy > 0 ? "something" : "nothing"
+    }
+    return "\(word(sensation.first)) -> \(word(sensation.second))"
+  }
+
+  private static func largest(_ sensation: SensationDifference) -> String {
+    guard sensation.largestDecibels > 0 else { return "" }
+    let time = sensation.largestTime.rounded(to: 2)
+    return ", at most \(sensation.largestDecibels.rounded(to: 1)) dB at \(time) s"
+  }
+
+  private static func hertz(_ hertz: Double?) -> String {
+    hertz.map { "\($0.rounded(to: 0)) Hz" } ?? "none"
+  }
+
+  private static func onsets(_ sensation: SensationDifference) -> String {
+    let counts = "\(sensation.first.onsets.count) -> \(sensation.second.onsets.count)"
+    guard sensation.matchedOnsets > 0 else { return counts }
+    let milliseconds = (sensation.onsetOffset * 1000).rounded(to: 1)
+    return "\(counts), \(sensation.matchedOnsets) within 50 ms, \(milliseconds) ms apart on average"
+  }
+
+  /// Prints `report` as JSON, with the changes as its last member, one on a line.
+  ///
+  /// They are written as they come: the values of a million changes would be gigabytes.
+  static func writeJSON(_ report: some Encodable, changes difference: PatternDifference?) throws {
+    let whole = try JSONOutput.text(report)
+    guard let difference else { return try StandardOutput.write(whole + "\n") }
+    var text = whole.dropLast(2) + ",\n  \"changes\" : ["
+    var separator = "\n    "
+    try difference.forEachChange { change throws(any Error) in
+      text += separator + (try JSONEncoding.text(Report.Change(change), isOneLine: true))
+      separator = ",\n    "
+      if text.utf8.count > 1 << 16 {
+        try StandardOutput.write(String(text))
+        text = ""
+      }
+    }
+    try StandardOutput.write(text + "\n  ]\n}\n")
+  }
+
+  /// What `--json` prints besides the changes.
+  struct Report: Encodable {
+    struct Change: Encodable {
+      /// `added`, `removed`, `moved` or `changed`.
+      let kind: String
+      /// The paths in the two files.
+      let from: String?
+      let to: String?
+      let name: String
+      let time: Double
+      let fields: [Field]
+    }
+
+    struct Field: Encodable {
+      let name: String
+      let from: Value?
+      let to: Value?
+    }
+
+    enum Value: Encodable {
+      case number(Double)
+      case text(String)
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        }
+      }
+    }
+
+    struct Sensation: Encodable {
+      let energyDecibels: Double?
+      let levelDecibels: Double
+      let largestDecibels: Double
+      let largestTime: Double
+      let centroids: [Double?]
+      let onsets: [Int]
+      let matchedOnsets: Int
+      let onsetOffset: Double
+      let noticeableShare: Double
+    }
+
+    let same: Bool
+    let added: Int
+    let removed: Int
+    let moved: Int
+    let changed: Int
+    let unchanged: Int
+    let reordered: Int
+    let other: [Field]
+    let sensation: Sensation?
+
+    init(_ difference: PatternDifference, sensation: SensationDifference?) {
+      same = difference.isEmpty
+      let counts = difference.counts
+      (added, removed, moved, changed) =
+        (counts.added, counts.removed, counts.moved, counts.changed)
+      unchanged = difference.sameCount
+      reordered = difference.reorderedCount
+      other = difference.otherChanges.map(Field.init)
+      self.sensation = sensation.map(Sensation.init)
+    }
+  }
+}
+
+extension DifferenceOutput.Report.Change {
+  init(_ change: PatternDifference.Change) {
+    func path(_ item: PatternItem) -> String { "Pattern[\(item.index)]" }
+    switch change {
+    case .added(let item):
+      self.init(
+        kind: "added", from: nil, to: path(item), name: item.name, time: item.time, fields: [])
+    case .removed(let item):
+      self.init(
+        kind: "removed", from: path(item), to: nil, name: item.name, time: item.time, fields: [])
+    case .moved(let old, let new):
+      self.init(
+        kind: "moved", from: path(old), to: path(new), name: old.name, time: old.time,
+        fields: [.init(name: "Time", from: .number(old.time), to: .number(new.time))])
+    case .changed(let old, let new, let fields):
+      self.init(
+        kind: "changed", from: path(old), to: path(new), name: old.name, time: old.time,
+        fields: fields.map(DifferenceOutput.Report.Field.init))
+    }
+  }
+}
+
+extension DifferenceOutput.Report.Field {
+  init(_ change: PatternDifference.FieldChange) {
+    func value(_ value: PatternDifference.FieldChange.Value?) -> DifferenceOutput.Report.Value? {
+      switch value {
+      case .number(let number): .number(number)
+      case .text(let text): .text(text)
+      case nil: nil
+      }
+    }
+    self.init(name: change.name, from: value(change.from), to: value(change.to))
+  }
+}
+
+extension DifferenceOutput.Report.Sensation {
+  init(_ difference: SensationDifference) {
+    // Machines differ in the last bits.
+    func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+    self.init(
+      energyDecibels: difference.energyDecibels.map(rounded),
+      levelDecibels: rounded(difference.levelDecibels),
+      largestDecibels: rounded(difference.largestDecibels),
+      largestTime: rounded(difference.largestTime),
+      centroids: [difference.first.centroid, difference.second.centroid].map { $0.map(rounded) },
+      onsets: [difference.first.onsets.count, difference.second.onsets.count],
+      matchedOnsets: difference.matchedOnsets, onsetOffset: rounded(difference.onsetOffset),
+      noticeableShare: rounded(difference.noticeableShare))
+  }
+}

@@ -1,0 +1,227 @@
+import ArgumentParser
+import AudioOutput
+import HapticAuthoring
+import HapticEngine
+import TextFormats
+
+/// `haptic edit`.
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Change a pattern file; all that is not changed keeps its text.",
+    discussion: """
+      The operations, in the order in which they are given:
+      \(TextTable.text(EditWords.rows.map { ["\($0.name) \($0.arguments)", $0.summary] }, indent: 2))
+      An operation acts on what was selected last, on everything at first. A selection is terms that \
+      must all hold, such as 'transient time=0.5..1.2 intensity>0.8', or [3..7]; a comma between two \
+      of them means or. TIME is in seconds, or 10ms. Documentation/Editing.md has all of it.
+
+      The file is replaced as a whole, or not at all. With --log each operation is written down with \
+      what undoes it.
+
+      Examples:
+        haptic edit mine.ahap scale-intensity 0.8 shift 0.1
+        haptic edit mine.ahap select 'time=1..2 transient' delete --dry-run
+        haptic edit mine.ahap set 'Pattern[3].HapticIntensity' 0.7
+        haptic edit heartbeat -o mine.ahap append impact.heavy --log mine.log
+        haptic edit mine.ahap --undo mine.log
+
+      Exit status: 0 success; 64 an operation is not valid; 65 the pattern is not valid, or cannot \
+      take the edit; 66 the input was not found; 73 the output cannot be created.
+      """)
+
+  @Argument(
+    help: "The file to change; - for standard input; with -o also a preset or library name.",
+    completion: PatternArgument.completion)
+  var file: String
+
+  @Argument(
+    help: ArgumentHelp("Operations and their arguments.", valueName: "operation"),
+    completion: .list(EditWords.rows.map(\.name)))
+  var operations: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: "Where to write; - for standard output. By default the file itself.",
+    completion: .file(extensions: ["ahap"]))
+  var output: String?
+
+  @Flag(help: "Write nothing; print what would differ.")
+  var dryRun = false
+
+  @Option(help: "Add the operations, and what undoes them, to this log.", completion: .file())
+  var log: String?
+
+  @Option(help: "Apply the operations of this log first.", completion: .file())
+  var replay: String?
+
+  @Option(help: "Undo the last operation of this log that changed the file.", completion: .file())
+  var undo: String?
+
+  @Flag(help: "Print an object with what each operation changed.")
+  var json = false
+
+  func validate() throws {
+    if file.isEmpty { throw ValidationError("FILE is empty; it must be a file name, or -.") }
+    let isUndo = undo != nil
+    if operations.isEmpty && replay == nil && !isUndo {
+      throw ValidationError(
+        "Give an operation, such as scale-intensity 0.8, or --replay or --undo.")
+    }
+    if isUndo && (!operations.isEmpty || replay != nil || log != nil) {
+      throw ValidationError("--undo is by itself: without operations, --replay and --log.")
+    }
+    if json && target == "-" && !dryRun {
+      throw ValidationError("--json and - both write to standard output; give a file name with -o.")
+    }
+    try ProgramArguments.checkStandardInput([file, replay, undo] + operations)
+  }
+
+  /// Where the result goes.
+  private var target: String { output ?? file }
+
+  func run() throws {
+    if output == nil && file != "-" && SystemCall.mode(at: file) == nil {
+      throw missingFile
+    }
+    let original = try PatternBytes.document(file)
+    if let undo {
+      let log = try readLog(undo)
+      let before: EditDocument
+      do throws(EditError) {
+        before = try log.undoing(in: original)
+      } catch {
+        throw Failure(error, file: file)
+      }
+      return try finish(original, before, [])
+    }
+    var session = EditSession(original)
+    var newLog = EditLog()
+    if let log, SystemCall.mode(at: log) != nil { newLog = try readLog(log) }
+    var edits = try operations(after: newLog)
+    let isContinued = !newLog.lines.isEmpty
+    if isContinued { edits.insert(.select(.all), at: 0) }
+    for operation in edits {
+      let before = session.document
+      let step: EditStep
+      do throws(EditError) {
+        step = try session.apply(operation)
+      } catch {
+        throw Failure(error, file: file)
+      }
+      report(step)
+      if log != nil { newLog.append(step, from: before, to: session.document) }
+    }
+    let steps = isContinued ? session.steps.dropFirst() : session.steps[...]
+    if let log, !dryRun {
+      TerminationSignals.cleanUpFiles()
+      try PendingFile.write(newLog.bytes, to: log, existing: .isReplaced)
+    }
+    try finish(original, session.document, Array(steps))
+  }
+
+  /// The operations of `--replay` and those on the command line.
+  private func operations(after log: EditLog) throws(Failure) -> [EditOperation] {
+    var edits: [EditOperation] = []
+    if let replay { edits += try readLog(replay).operations }
+    // Why a pattern that is added cannot be read.
+    var failure: Failure?
+    do throws(EditError) {
+      edits += try EditWords.operations(operations) { name throws(EditError) in
+        do throws(Failure) {
+          return EditFragment(name: name, document: try PatternBytes.document(name))
+        } catch {
+          failure = error
+          throw .operation(name: name, reason: error.message)
+        }
+      }
+    } catch {
+      throw failure ?? Failure(error, file: file)
+    }
+    return edits
+  }
+
+  private func readLog(_ path: String) throws(Failure) -> EditLog {
+    let bytes: [UInt8]
+    do throws(TextFileError) {
+      bytes = try TextFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
+    } catch {
+      throw Failure(error.exitStatus, error.description.printable)
+    }
+    do throws(EditError) {
+      return try EditLog(bytes)
+    } catch {
+      throw Failure(error, file: path)
+    }
+  }
+
+  /// The failure that there is no file to be changed in place.
+  private var missingFile: Failure {
+    let name = file.printable
+    let isName = HapticPreset(named: file) != nil || PatternLibrary().path(of: file) != nil
+    return Failure(
+      .noInput,
+      isName
+        ? "\(name) is not a file of yours; to change a copy of it, add -o FILE"
+        : "\(name): no such file")
+  }
+
+  /// Says what selects or changes nothing.
+  private func report(_ step: EditStep) {
+    guard step.changed == 0, !json else { return }
+    let words = step.operation.words.joined(separator: " ")
+    StandardError.print("\(file): \(words): nothing \(step.isSelection ? "selected" : "changed")")
+  }
+
+  /// Writes the result, or what differs.
+  private func finish(
+    _ original: EditDocument, _ result: EditDocument, _ steps: [EditStep]
+  ) throws {
+    if dryRun && !json {
+      try DifferenceOutput.write(PatternDifference(from: original, to: result))
+    }
+    if !dryRun {
+      if target == "-" {
+        try StandardOutput.write(result.bytes)
+      } else if output != nil || result.bytes != original.bytes {
+        TerminationSignals.cleanUpFiles()
+        try PendingFile.write(result.bytes, to: target, existing: .isReplaced)
+      }
+    }
+    if json { try printJSON(original, result, steps) }
+  }
+
+  /// What `--json` prints.
+  private struct Report: Encodable {
+    struct Step: Encodable {
+      let operation: [String]
+      let entries: Int
+    }
+
+    let file: String
+    let output: String?
+    let operations: [Step]
+    let changed: Bool
+    let difference: DifferenceOutput.Report?
+  }
+
+  private func printJSON(
+    _ original: EditDocument, _ result: EditDocument, _ steps: [EditStep]
+  ) throws {
+    let difference = dryRun ? PatternDifference(from: original, to: result) : nil
+    try DifferenceOutput.writeJSON(
+      Report(
+        file: file.printable, output: dryRun ? nil : target.printable,
+        operations: steps.map {
+          .init(operation: $0.operation.words.map(\.printable), entries: $0.changed)
+        },
+        changed: result.bytes != original.bytes,
+        difference: difference.map { DifferenceOutput.Report($0, sensation: nil) }),
+      changes: difference)
+  }
+}
+
+extension EditStep {
+  /// Whether the operation selects.
+  var isSelection: Bool { if case .select = operation { true } else { false } }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+/// `haptic diff`.
+struct DiffTests {
+  /// The mixed pattern, and one in which something of each kind differs.
+  private func folder() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "a.ahap")
+    let outcome = try Program.run(
+      "edit", "a.ahap", "-o", "b.ahap", "select", "[0]", "delete", "select", "continuous",
+      "scale-intensity", "0.5", "select", "tone", "shift", "0.1", "overlay", "impact.heavy",
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    return folder
+  }
+
+  @Test func `patterns that say the same are the same, and nothing is printed`() throws {
+    let folder = try folder()
+    try folder.write(TestPattern.mixed.replacing(" ", with: ""), to: "c.ahap")
+    for arguments in [["a.ahap", "a.ahap"], ["a.ahap", "c.ahap"], ["heartbeat", "heartbeat"]] {
+      let outcome = try Program.run(["diff"] + arguments, in: folder)
+      #expect(outcome.status == 0 && outcome.text.isEmpty && outcome.words.isEmpty)
+    }
+  }
+
+  @Test func `what differs is listed by event, with how different they feel`() throws {
+    let folder = try folder()
+    let outcome = try Program.run("diff", "a.ahap", "b.ahap", in: folder)
+    #expect(outcome.status == 1 && outcome.words.isEmpty)
+    try Snapshot.expect(outcome.text, is: "diff", in: folder)
+    let statistics = try Program.run(
+      "diff", "a.ahap", "b.ahap", "--stat", "--events-only", in: folder)
+    #expect(statistics.status == 1)
+    #expect(statistics.text == "1 added, 1 removed, 1 moved, 1 changed, 1 the same\n")
+  }
+
+  @Test func `the difference is an object for programs`() throws {
+    let folder = try folder()
+    let outcome = try Program.run("diff", "a.ahap", "b.ahap", "--json", in: folder)
+    #expect(outcome.status == 1 && outcome.words.isEmpty)
+    try Snapshot.expect(outcome.text, is: "diff-json", in: folder)
+    let same = try Program.run("diff", "a.ahap", "a.ahap", "--json", "--stat", in: folder)
+    #expect(same.status == 0)
+    #expect(try (same.json() as? [String: Any])?["same"] as? Bool == true)
+  }
+
+  static let failures: [(arguments: [String], status: Int32)] = [
+    (["a.ahap"], 64), (["a.ahap", "a.ahap", "a.ahap"], 64), (["-", "-"], 64),
+    (["--merge", "a.ahap", "a.ahap"], 64), (["a.ahap", "a.ahap", "-o", "c.ahap"], 64),
+    (["--git", "a.ahap", "a.ahap"], 64), (["a.ahap", "a.ahap", "--profile", "nothing"], 66),
+    (["a.ahap", "broken.ahap"], 65), (["--merge", "a.ahap", "broken.ahap", "a.ahap"], 65),
+    (["a.ahap", "missing.ahap"], 66), (["--merge", "a.ahap", "a.ahap", "missing.ahap"], 66),
+    (["--merge", "a.ahap", "a.ahap", "a.ahap", "-o", "no/where.ahap"], 73),
+  ]
+
+  @Test(arguments: failures)
+  func `a comparison that cannot be made says why`(arguments: [String], status: Int32) throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "a.ahap")
+    try folder.write(TestPattern.broken, to: "broken.ahap")
+    let outcome = try Program.run(["diff"] + arguments, in: folder)
+    #expect(outcome.status == status, "\(outcome.words)")
+    #expect(!outcome.words.isEmpty && outcome.text.isEmpty)
+  }
+
+  @Test func `a merge goes into ours, or where it is asked for`() throws {
+    let folder = try folder()
+    #expect(
+      try Program.run("edit", "a.ahap", "-o", "c.ahap", "select", "[3]", "shift", "1", in: folder)
+        .status == 0)
+    let merged = try Program.run(
+      "diff", "--merge", "a.ahap", "b.ahap", "c.ahap", "-o", "d.ahap", in: folder)
+    #expect(merged.status == 0, "\(merged.words)")
+    let left = try Program.run("diff", "b.ahap", "d.ahap", "--stat", "--events-only", in: folder)
+    #expect(left.text == "1 moved, 3 the same\n")
+    let conflict = try Program.run(
+      "edit", "a.ahap", "-o", "e.ahap", "select", "continuous", "scale-intensity", "0.1",
+      in: folder)
+    #expect(conflict.status == 0)
+    let refused = try Program.run("diff", "--merge", "a.ahap", "b.ahap", "e.ahap", in: folder)
+    #expect(refused.status == 1)
+    #expect(
+      refused.words == "b.ahap: conflict: Pattern[0]: changed here and there, and not alike\n")
+    #expect(String(decoding: try folder.read("b.ahap"), as: UTF8.self).contains("<<<<<<< ours\n"))
+  }
+}
+
+/// The commands that `Documentation/Editing.md` gives for Git, with Git.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
+struct GitDriverTests {
+  /// A repository with the drivers and one pattern.
+  private func repository() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "tap.ahap")
+    let page = try String(
+      contentsOfFile: "\(Program.package)/Documentation/Editing.md", encoding: .utf8)
+    let set = try #require(page.components(separatedBy: "```sh\ngit config").dropFirst().first)
+    let commands = "git config" + (set.components(separatedBy: "```").first ?? "")
+    try run(
+      """
+      git init -q -b main .
+      \(commands)
+      git add -A
+      git commit -q -m 'A pattern'
+      """, in: folder)
+    return folder
+  }
+
+  @discardableResult
+  private func run(_ script: String, in folder: ScratchFolder) throws -> Program.Outcome {
+    let outcome = try Program.bash(
+      """
+      set -e; PATH="$(dirname "$haptic"):$PATH"
+      export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a \
+      GIT_AUTHOR_EMAIL=a@example.org GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
+      \(script)
+      """, in: folder)
+    return outcome
+  }
+
+  @Test func `git diff shows events`() throws {
+    let folder = try repository()
+    let outcome = try run(
+      """
+      haptic edit tap.ahap select '[0]' shift 0.05
+      haptic new new.ahap --template tap
+      git add -N new.ahap
+      git --no-pager diff
+      """, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(
+      outcome.text.contains("haptic diff tap.ahap\n> Pattern[0] HapticTransient: 0.1 s -> 0.15 s"))
+    #expect(outcome.text.contains("haptic diff new.ahap\n"))
+    #expect(outcome.text.contains("\n+ Pattern[0] HapticTransient at 0 s"))
+  }
+
+  @Test func `edits of different events on two branches merge`() throws {
+    let folder = try repository()
+    let outcome = try run(
+      """
+      git checkout -q -b other
+      haptic edit tap.ahap select '[0]' shift 0.05 overlay impact.heavy
+      git commit -q -a -m Other
+      git checkout -q main
+      haptic edit tap.ahap select '[1]' scale-intensity 0.5
+      git commit -q -a -m Main
+      git merge -q other -m Merged
+      haptic validate tap.ahap
+      haptic diff <(git show main~2:tap.ahap) tap.ahap --events-only || true
+      """, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)\(outcome.text)")
+    #expect(outcome.text.contains("1 added, 1 moved, 1 changed"))
+    #expect(outcome.text.contains("HapticIntensity: 0.5 -> 0.25"))
+    #expect(outcome.text.contains("0.1 s -> 0.15 s"))
+  }
+
+  @Test func `edits of one event on two branches are a conflict that can be read`() throws {
+    let folder = try repository()
+    let outcome = try run(
+      """
+      git checkout -q -b other
+      haptic edit tap.ahap select '[1]' scale-intensity 0.1
+      git commit -q -a -m Other
+      git checkout -q main
+      haptic edit tap.ahap select '[1]' scale-intensity 0.5
+      git commit -q -a -m Main
+      if git merge -q other -m Merged; then exit 9; fi
+      git status --short
+      haptic diff --git tap.ahap
+      """, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(outcome.text.contains("UU tap.ahap"))
+    #expect(outcome.text.contains("haptic diff tap.ahap\nnot merged"))
+    let text = String(decoding: try folder.read("tap.ahap"), as: UTF8.self)
+    let parts = text.components(separatedBy: "\n=======")
+    #expect(parts.count == 2 && parts[0].contains("<<<<<<< ours") && parts[0].contains("0.25"))
+    #expect(parts[1].contains("0.05") && parts[1].contains(">>>>>>> theirs"))
+  }
+}

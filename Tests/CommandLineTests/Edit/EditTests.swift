@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+/// `haptic edit`.
+struct EditTests {
+  /// The names of operations that are words of selections, too, or need no argument.
+  static let operations = ["reverse", "delete", "split"]
+
+  @Test func `a file is changed in place, and nothing else in it`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mine.ahap")
+    let outcome = try Program.run(
+      "edit", "mine.ahap", "select", "[1]", "scale-intensity", "0.5", "shift", "-0.05", in: folder)
+    #expect(outcome.status == 0 && outcome.text.isEmpty && outcome.words.isEmpty)
+    let expected = TestPattern.mixed
+      .replacing("\"ParameterValue\": 0.5}]", with: "\"ParameterValue\": 0.25}]")
+      .replacing(
+        "\"HapticContinuous\", \"Time\": 0.2,", with: "\"HapticContinuous\", \"Time\": 0.15,")
+    #expect(String(decoding: try folder.read("mine.ahap"), as: UTF8.self) == expected)
+    #expect(try folder.names == ["mine.ahap"])
+  }
+
+  @Test func `a dry run shows the difference and writes nothing`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mine.ahap")
+    let outcome = try Program.run(
+      "edit", "mine.ahap", "select", "[0]", "delete", "select", "continuous", "stretch", "2",
+      "select", "tone", "move", "1s", "overlay", "impact.heavy", "--dry-run", "--log", "log",
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    try Snapshot.expect(outcome.text, is: "edit-dry-run", in: folder)
+    #expect(String(decoding: try folder.read("mine.ahap"), as: UTF8.self) == TestPattern.mixed)
+    #expect(try folder.names == ["mine.ahap"])
+  }
+
+  @Test func `the result goes where it is asked for`() throws {
+    let folder = try ScratchFolder()
+    let made = try Program.run("edit", "heartbeat", "-o", "mine.ahap", "reverse", in: folder)
+    #expect(made.status == 0, "\(made.words)")
+    #expect(try Program.run("validate", "mine.ahap", in: folder).status == 0)
+    let piped = try Program.run(
+      "edit", "-", "shift", "1", input: Data(TestPattern.mixed.utf8), in: folder)
+    #expect(piped.status == 0 && piped.text.contains("\"HapticTransient\", \"Time\": 1.1}"))
+    #expect(try folder.names == ["mine.ahap"])
+  }
+
+  @Test func `a log undoes what was done, and does it again to another file`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "a.ahap")
+    try folder.write(TestPattern.mixed, to: "b.ahap")
+    let first = try Program.run(
+      "edit", "a.ahap", "select", "[0]", "shift", "1", "--log", "log", in: folder)
+    #expect(first.status == 0)
+    let once = try folder.read("a.ahap")
+    #expect(
+      try Program.run("edit", "a.ahap", "append", "heartbeat", "--log", "log", in: folder).status
+        == 0)
+    let twice = try folder.read("a.ahap")
+    #expect(try Program.run("edit", "b.ahap", "--replay", "log", in: folder).status == 0)
+    #expect(try folder.read("b.ahap") == twice)
+    #expect(try Program.run("edit", "a.ahap", "--undo", "log", in: folder).status == 0)
+    #expect(try folder.read("a.ahap") == once)
+    #expect(try Program.run("edit", "a.ahap", "--undo", "log", in: folder).status == 0)
+    #expect(try folder.read("a.ahap") == Data(TestPattern.mixed.utf8))
+    let over = try Program.run("edit", "a.ahap", "--undo", "log", in: folder)
+    #expect(over.status == 65 && over.words.contains("nothing to undo"))
+  }
+
+  @Test func `what each operation changed is an object for programs`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mine.ahap")
+    let outcome = try Program.run(
+      "edit", "mine.ahap", "select", "haptic", "quantize", "100ms", "shift", "1", "--json",
+      "--dry-run", in: folder)
+    #expect(outcome.status == 0 && outcome.words.isEmpty)
+    try Snapshot.expect(outcome.text, is: "edit-json", in: folder)
+  }
+
+  @Test func `an operation that selects or changes nothing says so, and leaves the file`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mine.ahap")
+    let outcome = try Program.run(
+      "edit", "mine.ahap", "select", "time>9", "delete", in: folder)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.words
+        == "mine.ahap: select time>9: nothing selected\nmine.ahap: delete: nothing changed\n")
+    #expect(String(decoding: try folder.read("mine.ahap"), as: UTF8.self) == TestPattern.mixed)
+  }
+
+  static let failures: [(arguments: [String], status: Int32, words: String)] = [
+    (["mine.ahap"], 64, "Give an operation"),
+    (["mine.ahap", "scale-intensty"], 64, "did you mean 'scale-intensity'?"),
+    (["mine.ahap", "select", "tme>1"], 64, "word 2, column 1: unknown word 'tme'"),
+    (["mine.ahap", "shift", "1", "--undo", "log"], 64, "--undo is by itself"),
+    (["-", "shift", "1", "--json"], 64, "--json and - both write"),
+    (["mine.ahap", "shift", "-1"], 65, "mine.ahap:2:3: Pattern[0]: the time would be -0.9 s"),
+    (["mine.ahap", "set", "Pattern[7].Time", "1"], 65, "there is no Pattern[7]"),
+    (["broken.ahap", "shift", "1"], 65, "broken.ahap:2:"),
+    (["mine.ahap", "--replay", "broken.ahap"], 65, "of the log: "),
+    (["missing.ahap", "shift", "1"], 66, "missing.ahap: no such file"),
+    (["heartbeat", "shift", "1"], 66, "to change a copy of it, add -o FILE"),
+    (["mine.ahap", "append", "missing"], 66, "missing"),
+    (["mine.ahap", "--undo", "missing"], 66, "missing: no such file"),
+    (["mine.ahap", "shift", "1", "-o", "no/where.ahap"], 73, "no/where.ahap"),
+    (["mine.ahap", "shift", "1", "--log", "no/log"], 73, "no/log"),
+  ]
+
+  @Test(arguments: failures)
+  func `an edit that cannot be made says why, and changes nothing`(
+    arguments: [String], status: Int32, words: String
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mine.ahap")
+    try folder.write(TestPattern.broken, to: "broken.ahap")
+    let outcome = try Program.run(["edit"] + arguments, in: folder)
+    #expect(outcome.status == status, "\(outcome.words)")
+    #expect(outcome.words.contains(words), "\(outcome.words)")
+    #expect(outcome.text.isEmpty)
+    #expect(String(decoding: try folder.read("mine.ahap"), as: UTF8.self) == TestPattern.mixed)
+    #expect(try folder.names == ["broken.ahap", "mine.ahap"])
+  }
+}

@@ -1,0 +1,223 @@
+import HapticAuthoring
+import HapticEngine
+import TestSupport
+import Testing
+
+/// Patterns compared by event.
+@Suite struct PatternDifferenceTests {
+  private func difference(_ words: String) throws -> PatternDifference {
+    let document = try EditSample.document()
+    return PatternDifference(
+      from: document, to: try EditSample.edited(document, words).document)
+  }
+
+  private func lines(_ words: String) throws -> [String] {
+    try difference(words).changes.map(\.text)
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `a pattern does not differ from itself, however it is written`(seed: UInt64) throws {
+    var generator = PatternGenerator(
+      seed: seed, sampleRate: 48_000, length: 1, extras: [.tones, .longEvents])
+    let document = try EditSample.document(generator.pattern())
+    #expect(PatternDifference(from: document, to: document).isEmpty)
+    let spaced = EditSample.text(document).replacing(",", with: " ,\n ").replacing(": ", with: ":")
+    let again = try EditSample.document(spaced)
+    let difference = PatternDifference(from: document, to: again)
+    #expect(difference.isEmpty && difference.sameCount == document.entryCount)
+  }
+
+  @Test(arguments: EditSample.operations)
+  func `a file that takes over all changes says what the other says`(words: String) throws {
+    let document = try EditSample.document()
+    let other = try EditSample.edited(document, words).document
+    // Merged into a side that has changed nothing, the changes of the other are all there is.
+    let merged = PatternMerge(base: document, ours: document, theirs: other)
+    #expect(merged.conflicts.isEmpty)
+    let result = try EditDocument(merged.bytes)
+    let left = PatternDifference(from: other, to: result)
+    #expect(left.changes.isEmpty && left.otherChanges.isEmpty)
+    let counts = PatternDifference(from: document, to: other).counts
+    let back = PatternDifference(from: other, to: document).counts
+    #expect(counts.added == back.removed && counts.removed == back.added)
+    #expect(counts.moved == back.moved && counts.changed == back.changed)
+  }
+
+  @Test func `what is changed is said with the values before and after`() throws {
+    #expect(
+      try lines("set Pattern[0].HapticIntensity 0.5 set Pattern[0].HapticSharpness 1") == [
+        "! Pattern[0] HapticTransient at 0.1 s\n    HapticIntensity: 0.8 -> 0.5\n"
+          + "    HapticSharpness: none -> 1"
+      ])
+    #expect(
+      try lines("set Pattern[2].ParameterCurveControlPoints[1].ParameterValue 0.5") == [
+        "! Pattern[2] curve of HapticIntensityControl at 0.2 s\n"
+          + "    ParameterCurveControlPoints[1].ParameterValue: 0.6 -> 0.5"
+      ])
+  }
+
+  @Test func `what is moved, added and removed is said with its time`() throws {
+    #expect(
+      try lines("select [1] shift 0.05") == [
+        "> Pattern[1] HapticContinuous: 0.2 s -> 0.25 s (+0.05 s)"
+      ])
+    #expect(
+      try lines("select [0] delete") == [
+        "- Pattern[0] HapticTransient at 0.1 s: HapticIntensity 0.8"
+      ])
+    #expect(try lines("overlay x") == ["+ Pattern[6] HapticTransient at 0.05 s"])
+  }
+
+  @Test func `a whole pattern that is moved is so many moves`() throws {
+    let difference = try difference("shift 0.1")
+    #expect(difference.counts == (0, 0, 6, 0))
+    let grid = try HapticPattern {
+      for index in 0..<50 {
+        Transient(at: Double(index) / 10, intensity: Double(index % 7 + 1) / 10)
+      }
+    }
+    let document = try EditSample.document(grid)
+    let shifted = PatternDifference(
+      from: document, to: try EditSample.edited(document, "shift 0.1").document)
+    #expect(shifted.counts == (0, 0, 50, 0))
+    let scaled = PatternDifference(
+      from: document, to: try EditSample.edited(document, "scale-intensity 0.5").document)
+    #expect(scaled.counts == (0, 0, 0, 50))
+  }
+
+  @Test func `events that are moved and changed at random are found again`() throws {
+    var random = SplitMix64(seed: 3)
+    let pattern = try HapticPattern {
+      for index in 0..<400 {
+        Transient(
+          at: Double(index) / 10, intensity: random.number(in: 0.3...1),
+          sharpness: random.number(in: 0...1))
+      }
+    }
+    let document = try EditSample.document(pattern)
+    let other = try EditSample.edited(
+      document, "humanize 4 [7] delete".replacing(" [7] delete", with: " select [7] delete"))
+    let counts = PatternDifference(from: document, to: other.document).counts
+    #expect(counts == (0, 1, 0, 399))
+  }
+
+  @Test func `metadata, unknown keys and the order where it matters are compared`() throws {
+    let document = try EditSample.document()
+    let other = try EditSample.document(
+      EditSample.text.replacing("2.50", with: "3").replacing("kept", with: "gone")
+        .replacing("\"Unknown\": null", with: "\"Unknown\": 1"))
+    let difference = PatternDifference(from: document, to: other)
+    #expect(difference.otherChanges.map(\.name) == ["Metadata[\"Créé\"]", "Unknown"])
+    #expect(difference.changes.map(\.text).count == 1)
+    #expect(difference.changes[0].text.contains("other keys"))
+    let swapped = try HapticPattern(entries: EditSample.pattern("select all").entries.reversed())
+    let order = PatternDifference(
+      from: try EditSample.document(EditSample.pattern("select all")),
+      to: try EditSample.document(swapped))
+    #expect(order.reorderedCount == 5 && order.changes.isEmpty && !order.isEmpty)
+  }
+
+  @Test func `patterns are compared by the energy, centroid, level and onsets that are felt`()
+    throws
+  {
+    let pattern = try EditSample.pattern("select continuous,curve,audio,parameter delete")
+    let document = try EditSample.document(pattern)
+    func compare(_ words: String) throws -> SensationDifference {
+      let other = try EditSample.edited(document, words).document
+      return try SensationDifference(
+        from: pattern, to: try #require(AHAP.read(other.bytes).pattern))
+    }
+    let same = try compare("select all")
+    #expect(same.energyDecibels == 0 && same.levelDecibels == 0 && same.noticeableShare == 0)
+    #expect(same.first.onsets.count == 2 && same.matchedOnsets == 2)
+    let half = try compare("scale-intensity 0.5")
+    #expect(abs(try #require(half.energyDecibels) + 6.02) < 0.5)
+    #expect(half.largestDecibels < 6.1 && half.levelDecibels > 3 && half.onsetOffset == 0)
+    #expect(half.noticeableShare > 0.5)
+    let sharp = try compare("set HapticSharpness 1")
+    #expect(try #require(sharp.second.centroid) > #require(sharp.first.centroid) + 40)
+    let late = try compare("shift 0.02")
+    #expect(late.matchedOnsets == 2 && abs(late.onsetOffset - 0.02) < 0.001)
+    let silent = try compare("scale-intensity 0")
+    #expect(silent.energyDecibels == nil && silent.second.centroid == nil)
+  }
+}
+
+/// Files merged by event.
+@Suite struct PatternMergeTests {
+  private func merge(_ ours: String, _ theirs: String) throws -> PatternMerge {
+    let base = try EditSample.document()
+    return PatternMerge(
+      base: base, ours: try EditSample.edited(base, ours).document,
+      theirs: try EditSample.edited(base, theirs).document)
+  }
+
+  @Test func `changes of different events are both taken`() throws {
+    let merged = try merge(
+      "set Pattern[0].HapticIntensity 0.5 select [5] delete",
+      "select [1] shift 0.05 select all overlay x")
+    #expect(merged.conflicts.isEmpty)
+    let pattern = try #require(AHAP.read(merged.bytes).pattern)
+    #expect(pattern.events.map(\.time) == [0.1, 0.25, 0.8, 0.05])
+    #expect(pattern.events[0].value(of: .hapticIntensity) == 0.5)
+    // All that neither has changed is as it was.
+    let text = String(decoding: merged.bytes, as: UTF8.self)
+    for kept in ["\"Tag\": {\"a\": 1e0}", "\"Note\": \"kept\"", "[1, 2.50]", "\"Unknown\": null"] {
+      #expect(text.contains(kept))
+    }
+  }
+
+  @Test func `what both have done alike is done once`() throws {
+    let merged = try merge("shift 0.5 overlay x", "shift 0.5 overlay x")
+    #expect(merged.conflicts.isEmpty)
+    #expect(
+      try merged.bytes
+        == EditSample.edited(EditSample.document(), "shift 0.5 overlay x").document.bytes)
+    #expect(try EditDocument(merged.bytes).entryCount == 7)
+  }
+
+  @Test func `with one side as it was the merge is the other side`() throws {
+    for words in EditSample.operations {
+      let merged = try merge(words, "select all")
+      let ours = try EditSample.edited(EditSample.document(), words).document
+      #expect(merged.bytes == ours.bytes, "\(words)")
+    }
+  }
+
+  @Test func `one event changed in two ways is a conflict that shows both`() throws {
+    let merged = try merge("set Pattern[1].EventDuration 0.25", "set Pattern[1].EventDuration 0.75")
+    #expect(
+      merged.conflicts.map(\.description) == ["Pattern[1]: changed here and there, and not alike"])
+    let text = String(decoding: merged.bytes, as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0 == "<<<<<<< ours" })
+    let middle = try #require(lines.firstIndex { $0 == "=======" })
+    let end = try #require(lines.firstIndex { $0 == ">>>>>>> theirs" })
+    #expect(lines[start..<middle].joined().contains("\"EventDuration\": 0.25"))
+    #expect(lines[middle..<end].joined().contains("\"EventDuration\": 0.75"))
+    // Each side by itself is a valid file.
+    for sides in [(start...start, middle...end), (start...middle, end...end)] {
+      let kept = lines.indices.filter { !sides.0.contains($0) && !sides.1.contains($0) }
+      let resolved = kept.map { lines[$0] }.joined(separator: "\n")
+      #expect(AHAP.read(Array(resolved.utf8)).pattern?.entries.count == 6)
+    }
+  }
+
+  @Test func `an event that one side has removed and the other changed is a conflict`() throws {
+    let removed = try merge("select [1] delete", "set Pattern[1].EventDuration 0.75")
+    #expect(removed.conflicts.map(\.reason) == ["removed here, changed there"])
+    let changed = try merge("set Pattern[1].EventDuration 0.75", "select [1] delete")
+    #expect(changed.conflicts.map(\.reason) == ["changed here, removed there"])
+  }
+
+  @Test func `metadata that both have changed is a conflict`() throws {
+    let base = try EditSample.document()
+    let sides = try ["y", "z"].map {
+      try EditSample.document(EditSample.text.replacing("\"x\"", with: "\"\($0)\""))
+    }
+    let merged = PatternMerge(base: base, ours: sides[0], theirs: sides[1])
+    #expect(merged.conflicts.map(\.path) == ["before Pattern"])
+    let one = PatternMerge(base: base, ours: base, theirs: sides[1])
+    #expect(one.conflicts.isEmpty && one.bytes == sides[1].bytes)
+  }
+}

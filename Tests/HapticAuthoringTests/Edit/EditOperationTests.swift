@@ -1,0 +1,326 @@
+import HapticAuthoring
+import HapticEngine
+import Testing
+
+/// What each operation does.
+@Suite struct EditOperationTests {
+  @Test func `only the numbers that change have another text`() throws {
+    let edited = try EditSample.edited("scale-intensity 0.5")
+    let expected = EditSample.text
+      .replacing("\"ParameterValue\": 0.80", with: "\"ParameterValue\": 0.4")
+      .replacing(
+        "\"EventDuration\": 0.5 }",
+        with: "\"EventDuration\": 0.5, \"EventParameters\": "
+          + "[{ \"ParameterID\": \"HapticIntensity\", \"ParameterValue\": 0.5 }] }"
+      )
+      .replacing(
+        "\"Time\": 1}}",
+        with: "\"Time\": 1,\"EventParameters\": "
+          + "[{ \"ParameterID\": \"HapticIntensity\", \"ParameterValue\": 0.5 }]}}"
+      )
+    #expect(
+      edited.replacing(", \"EventParameters\"", with: ",\"EventParameters\"")
+        == expected
+        .replacing(", \"EventParameters\"", with: ",\"EventParameters\""))
+  }
+
+  @Test func `whole numbers stay without a point where they had none`() throws {
+    #expect(
+      try EditSample.edited("shift 1").contains("\"EventType\": \"HapticTransient\", \"Time\": 2}"))
+  }
+
+  @Test func `intensities and sharpnesses are clamped`() throws {
+    let pattern = try EditSample.pattern("scale-intensity 3 scale-sharpness 0.5")
+    #expect(pattern.events[0].value(of: .hapticIntensity) == 1)
+    #expect(pattern.events[0].value(of: .hapticSharpness) == 0.25)
+    #expect(pattern.events[2].value(of: .hapticIntensity) == nil)
+  }
+
+  @Test func `normalizing makes the strongest event that strong`() throws {
+    let pattern = try EditSample.pattern("scale-intensity 0.5 normalize 0.9")
+    #expect(pattern.events.compactMap { $0.value(of: .hapticIntensity) } == [0.72, 0.9, 0.9])
+  }
+
+  @Test func `shifting and moving take events, steps and curves along`() throws {
+    #expect(try times("shift 0.5") == [0.6, 0.7, 0.7, 1.1, 1.3, 1.5])
+    #expect(try times("move 1") == [1, 1.1, 1.1, 1.5, 1.7, 1.9])
+    #expect(try times("select [3] move 0") == [0.1, 0.2, 0.2, 0, 0.8, 1])
+  }
+
+  @Test func `stretching is from the start, or from the first of what is selected`() throws {
+    #expect(try times("stretch 2") == [0.2, 0.4, 0.4, 1.2, 1.6, 2])
+    let pattern = try EditSample.pattern("select [4..5] stretch 0.5")
+    #expect(pattern.entries.map(Self.time) == [0.1, 0.2, 0.2, 0.6, 0.8, 0.9])
+    #expect(pattern.events.map(\.duration) == [nil, 0.5, 0.1, nil])
+    let whole = try EditSample.pattern("stretch 2")
+    #expect(whole.curves[0].controlPoints.map(\.time) == [0, 0.5, 1])
+  }
+
+  @Test func `reversing mirrors events, steps and curves`() throws {
+    let pattern = try EditSample.pattern("reverse")
+    #expect(pattern.events.map(\.time) == [0.9, 0.3, 0, 0])
+    #expect(pattern.curves[0].time == 0.3)
+    #expect(pattern.curves[0].controlPoints.map(\.value) == [1, 0.6, 0.2, 1])
+    // The sharpness that was held to the end is there from the start, and the step leads back.
+    #expect(
+      pattern.parameters == [
+        DynamicParameter(.hapticSharpnessControl, 0.25, at: 0),
+        DynamicParameter(.hapticSharpnessControl, 0, at: 0.4),
+      ])
+  }
+
+  @Test func `times go to the grid of a step or of a tempo`() throws {
+    #expect(try times("quantize 0.25") == [0, 0.25, 0.25, 0.5, 0.75, 1])
+    #expect(try times("snap 120 1/8") == [0, 0.25, 0.25, 0.5, 0.75, 1])
+    #expect(try times("snap 100bpm 1/4") == [0, 0, 0, 0.6, 0.6, 1.2])
+  }
+
+  @Test func `trimming keeps a part, with events and curves cut at its ends`() throws {
+    let pattern = try EditSample.pattern("trim 0.3 0.85")
+    #expect(
+      pattern.events == [
+        HapticEvent(.hapticContinuous, at: 0, duration: 0.4),
+        HapticEvent(.audioContinuous, at: 0.5, duration: 0.05),
+      ])
+    #expect(pattern.curves[0].time == 0)
+    #expect(
+      pattern.curves[0].controlPoints == [
+        .init(at: 0, 0.36), .init(at: 0.15, 0.6), .init(at: 0.4, 1),
+      ])
+    #expect(pattern.parameters.map(\.time) == [0.3])
+  }
+
+  @Test func `copies come after the last of what is selected, and are selected`() throws {
+    let pattern = try EditSample.pattern("select [0..1] duplicate scale-sharpness 0")
+    #expect(pattern.entries.map(Self.time) == [0.1, 0.2, 0.7, 0.8, 0.2, 0.6, 0.8, 1])
+    #expect(
+      pattern.events.map { $0.value(of: .hapticSharpness) } == [nil, nil, 0, 0, nil, nil])
+    #expect(try EditSample.edited("select [1] duplicate 1").components("\"Note\": \"kept\"") == 2)
+  }
+
+  @Test func `a pattern that is added keeps its text, and is not controlled by the one before`()
+    throws
+  {
+    let text = try EditSample.edited("append x")
+    #expect(text.contains("\"Time\": 1.05, \"Mine\": true"))
+    let appended = try EditSample.pattern("append x")
+    #expect(appended.parameters.last == DynamicParameter(.hapticSharpnessControl, 0, at: 1))
+    #expect(try EditSample.edited("overlay x").contains("\"Time\": 0.05, \"Mine\": true"))
+  }
+
+  @Test func `what is deleted goes with its comma, and afterwards everything is selected`() throws {
+    let pattern = try EditSample.pattern("select transient delete shift 1")
+    #expect(pattern.entries.map(Self.time) == [1.2, 1.2, 1.6, 1.8])
+    #expect(try EditSample.edited("delete").contains("\"Pattern\": [],"))
+    #expect(try EditSample.pattern("delete append x").events.map(\.time) == [0.05])
+  }
+
+  @Test func `a long event becomes several that a device plays to their end`() throws {
+    let long = try EditSample.document(
+      #"{"Pattern":[{"Event":{"EventType":"HapticContinuous","Time":1,"EventDuration":70}}]}"#)
+    let pattern = try #require(
+      AHAP.read(try EditSample.edited(long, "split").document.bytes).pattern)
+    #expect(pattern.events.map(\.time) == [1, 31, 61])
+    #expect(pattern.events.map(\.duration) == [30, 30, 10])
+  }
+
+  @Test func `a value is set by the short path, by the path in the file, or for what is selected`()
+    throws
+  {
+    let short = try EditSample.pattern("set Pattern[1].HapticIntensity 0.7")
+    #expect(short.events[1].value(of: .hapticIntensity) == 0.7)
+    let long = "set Pattern[2].ParameterCurve.ParameterCurveControlPoints[1].ParameterValue 0.5"
+    #expect(try EditSample.pattern(long).curves[0].controlPoints[1].value == 0.5)
+    let all = try EditSample.pattern("select transient set HapticSharpness 1")
+    #expect(all.events.map { $0.value(of: .hapticSharpness) } == [1, nil, nil, 1])
+  }
+
+  @Test func `a seed varies events alike every time, within its bounds`() throws {
+    let (once, again) = (try EditSample.pattern("humanize 7"), try EditSample.pattern("humanize 7"))
+    #expect(once == again)
+    #expect(try once != EditSample.pattern("humanize 8"))
+    let original = try EditSample.pattern("select all")
+    #expect(once.curves == original.curves && once.parameters == original.parameters)
+    for (old, new) in zip(original.events, once.events) {
+      #expect(abs(old.time - new.time) <= 0.01)
+      let id = EventParameter.ID.hapticIntensity
+      #expect(abs((old.value(of: id) ?? 1) - (new.value(of: id) ?? 1)) <= 0.0500001)
+    }
+  }
+
+  static let refused = [
+    ("shift -0.15", "4:5: Pattern[0]: the time would be -0.05 s; it must be from 0 to 1000000000"),
+    ("set Pattern[9].Time 1", "set: there is no Pattern[9]; the pattern has 6 entries"),
+    ("set Pattern[3].HapticIntensity 1", "18:5: Pattern[3]: a parameter has no HapticIntensity"),
+    (
+      "set Pattern[0].HapticIntensity 2",
+      "4:5: Pattern[0]: HapticIntensity must be from 0 to 1, not 2"
+    ),
+    ("fade 1", "word 1: unknown operation 'fade'; available: select, scale-intensity"),
+    (
+      "scale-intensty 1",
+      "word 1: unknown operation 'scale-intensty'; did you mean 'scale-intensity'?"
+    ),
+    ("shift 1 stretch", "word 4: 'stretch' needs FACTOR"),
+    ("stretch 0", "word 2: FACTOR must be from 1e-06 to 1000000, not '0'"),
+    ("shift soon", "word 2: TIME must be a time such as 0.5 or 10ms, not 'soon'"),
+    ("trim 1 0.5", "word 3: TO must be later than FROM"),
+    ("select intensty>1", "word 2, column 1: unknown word 'intensty'; did you mean 'intensity'?"),
+    (
+      "set Pattern[1].HapticIntensty 1",
+      "word 2, column 12: unknown field \"HapticIntensty\"; did you mean 'HapticIntensity'?"
+    ),
+    (
+      "set Pattern[x].Time 1",
+      "word 2, column 9: an index, ] and . were expected, as in Pattern[3].Time"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func `what cannot be done is said with its place`(words: String, reason: String) throws {
+    do {
+      _ = try EditSample.edited(words)
+      Issue.record("\(words) is not refused")
+    } catch let error as EditError {
+      #expect(error.description.hasPrefix(reason), "\(error)")
+    }
+  }
+
+  @Test func `a file that is not a pattern is refused with every error`() throws {
+    let text = #"{"Pattern": [{"Event": {"EventType": "HapticTransien", "Time": -1}}]}"#
+    #expect {
+      _ = try EditDocument(Array(text.utf8))
+    } throws: { error in
+      guard case .invalid(let diagnostics, let count) = error as? EditError else { return false }
+      return diagnostics.count == 2 && count == 2 && diagnostics.allSatisfy { $0.line == 1 }
+    }
+  }
+
+  private func times(_ words: String) throws -> [Double] {
+    try EditSample.pattern(words).entries.map(Self.time)
+  }
+
+  private static func time(_ entry: HapticPattern.Entry) -> Double {
+    switch entry {
+    case .event(let event): event.time
+    case .parameter(let parameter): parameter.time
+    case .curve(let curve): curve.time
+    }
+  }
+}
+
+extension String {
+  /// How often `part` is in the text.
+  fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
+}
+
+/// The syntax of selections.
+@Suite struct SelectionTests {
+  static let selections: [(text: String, indices: [Int])] = [
+    ("all", [0, 1, 2, 3, 4, 5]), ("transient", [0, 5]), ("event", [0, 1, 4, 5]), ("audio", [4]),
+    ("haptic time=0.2..1", [1, 5]), ("control", [2, 3]), ("curve, [5]", [2, 5]),
+    ("not event", [2, 3]), ("not not transient", [0, 5]), ("time<0.2", [0]),
+    ("time<=0.2", [0, 1, 2]),
+    ("time=0.6..", [3, 4, 5]), ("time=..0.2 event", [0, 1]), ("time!=0.2", [0, 3, 4, 5]),
+    ("intensity>0.8", [1, 5]), ("intensity = 0.8", [0]), ("duration>=0.2", [1, 4]),
+    ("end=0.7", [1, 2]),
+    ("value=0.25", [3]), ("points>2", [2]), ("[1..2]", [1, 2]), ("index>4", [5]), ("volume=1", [4]),
+    ("HapticIntensityControl", [2]), ("HapticTransient time>0.5", [5]), ("time=2e-1", [1, 2]),
+    ("sharpness=0.5 not continuous,tone", [0, 4, 5]),
+  ]
+
+  @Test(arguments: selections)
+  func `terms select by kind, index, time and value`(text: String, indices: [Int]) throws {
+    let selection = try Selection(text)
+    let kept = try EditSample.edited(
+      EditSample.document(), "select \(text.replacing(" ", with: "_")) set Time 50")
+    let pattern = try #require(AHAP.read(kept.document.bytes).pattern)
+    let moved = pattern.entries.indices.filter { index in
+      switch pattern.entries[index] {
+      case .event(let event): event.time == 50
+      case .parameter(let parameter): parameter.time == 50
+      case .curve(let curve): curve.time == 50
+      }
+    }
+    #expect(moved == indices)
+    #expect(try Selection(selection.description) == selection)
+  }
+
+  static let mistakes: [(text: String, column: Int, reason: String)] = [
+    ("", 1, "a term was expected"), ("transient,", 11, "a term was expected"),
+    ("time", 5, "'time' must be compared"), ("time>", 6, "a number was expected"),
+    ("tap", 1, "unknown word 'tap'"),
+    ("transint", 1, "unknown word 'transint'; did you mean 'transient'?"),
+    ("time=2..1", 9, "the range ends before it begins"), ("[3", 3, "']' was expected"),
+    ("time!1", 6, "'=' was expected after '!'"), ("event & curve", 7, "unexpected character '&'"),
+    ("not", 4, "'not' must be followed by a term"), ("time>1.2.3", 6, "'1.2.3' is not a number"),
+    ("[a]", 2, "a number was expected"), ("time=", 6, "expected a number or a range"),
+  ]
+
+  @Test(arguments: mistakes)
+  func `a mistake is said with its column`(text: String, column: Int, reason: String) {
+    do throws(SelectionError) {
+      _ = try Selection(text)
+      Issue.record("'\(text)' is taken")
+    } catch {
+      #expect(error.column == column, "\(error)")
+      #expect(error.reason.hasPrefix(reason), "\(error)")
+    }
+  }
+}
+
+/// Logs as files.
+@Suite struct EditLogTests {
+  private func log(_ words: String) throws -> (log: EditLog, documents: [EditDocument]) {
+    var session = EditSession(try EditSample.document())
+    var log = EditLog()
+    var documents = [session.document]
+    for operation in try EditSample.operations(words) {
+      let before = session.document
+      log.append(try session.apply(operation), from: before, to: session.document)
+      documents.append(session.document)
+    }
+    return (log, documents)
+  }
+
+  @Test func `operations are undone one by one, from wherever the file is`() throws {
+    let (log, documents) = try log("shift 1 select transient scale-intensity 0.5 append x")
+    #expect(try log.undoing(in: documents[4]) == documents[3])
+    #expect(try log.undoing(2, in: documents[4]) == documents[1])
+    #expect(try log.undoing(in: documents[1]) == documents[0])
+    #expect(throws: EditError.otherFile) { try log.undoing(in: documents[0]) }
+  }
+
+  @Test func `a log of another file is refused`() throws {
+    let (log, _) = try log("shift 1")
+    let other = try EditSample.document("{\"Pattern\": []}")
+    #expect(throws: EditError.otherFile) { try log.undoing(in: other) }
+  }
+
+  static let broken = [
+    "x", "[]", "{}", "{\"edit\":[\"shift\",\"1\"]}",
+    "{\"edit\":[\"shif\"],\"before\":\"1\",\"after\":\"1\",\"undo\":[]}",
+    "{\"edit\":[\"reverse\"],\"before\":\"1\",\"after\":\"1\",\"undo\":[[-1,2,\"\"]]}",
+    "{\"edit\":[\"reverse\",\"split\"],\"before\":\"1\",\"after\":\"1\",\"undo\":[]}",
+    "{\"edit\":[\"reverse\"],\"before\":\"g\",\"after\":\"1\",\"undo\":[]}", "{",
+  ]
+
+  @Test(arguments: broken)
+  func `a line that is not one of a log is named`(line: String) throws {
+    let text = String(decoding: try log("shift 1").log.bytes, as: UTF8.self) + line
+    #expect {
+      _ = try EditLog(Array(text.utf8))
+    } throws: { error in
+      guard case .log(2, _) = error as? EditError else { return false }
+      return true
+    }
+  }
+
+  @Test func `a patch that does not fit is not applied`() throws {
+    let (_, documents) = try log("shift 1")
+    let line = String(decoding: try log("shift 1").log.bytes, as: UTF8.self)
+      .replacing(/"undo":.*/, with: "\"undo\":[[100000,5,\"\"]]}")
+    let damaged = try EditLog(Array(line.utf8))
+    #expect(throws: EditError.otherFile) { try damaged.undoing(in: documents[1]) }
+  }
+}
