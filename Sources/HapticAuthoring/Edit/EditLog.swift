@@ -180,11 +180,7 @@ private struct EditLogReader {
     _ words: [String], _ pattern: String?, at start: Int
   ) throws(EditError) -> EditOperation {
     do throws(EditError) {
-      let operations = try EditWords.operations(words) { name throws(EditError) in
-        EditFragment(
-          name: name, document: try EditDocument(Array((pattern ?? "").utf8), file: name))
-      }
-      if let operation = operations.first, operations.count == 1 { return operation }
+      if let operation = try EditOperation.decoded(words, pattern: pattern) { return operation }
     } catch {
       throw self.error(error.description, at: start)
     }

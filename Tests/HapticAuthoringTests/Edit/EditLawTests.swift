@@ -58,6 +58,21 @@ import Testing
   }
 
   @Test(arguments: EditSample.operations)
+  func `an operation that is encoded is decoded as itself`(words: String) throws {
+    let operations = try EditSample.operations(words)
+    let data = try JSONEncoder().encode(operations)
+    #expect(try JSONDecoder().decode([EditOperation].self, from: data) == operations)
+  }
+
+  @Test func `what is not one operation is not decoded`() {
+    for text in [#"{"edit":[]}"#, #"{"edit":["shif"]}"#, #"{"edit":["split","split"]}"#, "{}"] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(EditOperation.self, from: Data(text.utf8))
+      }
+    }
+  }
+
+  @Test(arguments: EditSample.operations)
   func `an operation in words is read as itself`(words: String) throws {
     for operation in try EditSample.operations(words) where operation.words.first != "append" {
       let again = try EditWords.operations(operation.words) { name throws(EditError) in
