@@ -57,7 +57,7 @@ private enum Events {
       .setPreference(app, .hapticsAndSystemSoundsDuringRecording, true),
       .setPreference(app, .interruptionOnRouteDisconnect, true),
       .callRang(.app(app)), .notificationDelivered(app, hasSound: true),
-      .siriEnded(.resumable, startedPlaybackIn: app),
+      .siriEnded(.resumable, startedPlaybackIn: app), .callStarted(.app(app)),
     ]
   }
 
@@ -65,7 +65,7 @@ private enum Events {
     [
       .callRang(.phone), .callAnswered, .callHeld, .callUnheld, .alarmFired, .timerFired,
       .siriBegan, .siriRecorded, .emergencyBegan, .mediaServicesLost, .mediaServicesReset,
-      .notificationDelivered(nil, hasSound: true),
+      .notificationDelivered(nil, hasSound: true), .callStarted(.phone),
     ]
     + InterruptionEnd.allCases.flatMap { end -> [SessionEvent] in
       [

@@ -128,9 +128,10 @@ struct EventWalk {
   private mutating func call() -> SessionEvent {
     let app = AppID(Int.random(in: 0..<apps, using: &generator))
     let end = generator.choice(of: InterruptionEnd.allCases)
-    return switch Int.random(in: 0..<9, using: &generator) {
+    return switch Int.random(in: 0..<10, using: &generator) {
     case 0: .callRang(.phone)
     case 1: .callRang(.app(app))
+    case 8: .callStarted(app.index == 0 ? .phone : .app(app))
     case 2, 3: .callAnswered
     case 4: .callDeclined(end)
     case 5: .callEnded(end)

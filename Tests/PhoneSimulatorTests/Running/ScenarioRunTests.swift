@@ -173,4 +173,27 @@ struct ScenarioRunTests {
     #expect(lines.count { $0 == "the tone of the message is played" } == 4)
     #expect(lines.count { $0 == "a vibration is played" } == 4)
   }
+
+  @Test func `several apps in front are a warning on an iPhone, once, and none on an iPad`() throws
+  {
+    func advice(_ model: String, _ state: String, locked: Bool = false) throws -> [String] {
+      let text = """
+        scenario: a
+        device: { model: \(model), locked: \(locked) }
+        apps: { x: , y: { state: \(state) } }
+        steps: [{ at: 1, x: play }, { at: 2, y: background }, { at: 3, y: foreground }]
+        """
+      let run = try ScenarioRun(try #require(try ScenarioReader.read(text).first))
+      run.run()
+      return run.report.advice.map(\.description)
+    }
+    for model in ["iPhone", "simulator"] {
+      let words = try advice(model, "foreground")
+      #expect(words.count == 1)
+      #expect(words.first?.contains("x and y are in front together") == true, "\(words)")
+    }
+    #expect(try advice("iPad", "foreground") == [])
+    #expect(try advice("iPhone", "foreground", locked: true) == [])
+    #expect(try advice("iPhone", "suspended").first?.contains("at 3 s") == true)
+  }
 }
