@@ -18,13 +18,22 @@ extension Phone {
   /// What the app's output is multiplied by on its way out: volume times ducking, 0...1.
   ///
   /// 0 while it is not audible.
-  public func gain(of app: AppID) -> Double {
-    guard isAudible(app) else { return 0 }
-    var gain = outputVolume(for: app)
-    if isDucked(app) { gain *= policy.duckGain }
-    if currentRoute.outputs.contains(.builtInReceiver) { gain *= policy.receiverGain }
-    if state[app].configuration.mode == .voiceChat { gain *= policy.voiceChatGain }
-    return gain
+  public func gain(of app: AppID) -> Double { isAudible(app) ? gainFactors(of: app).product : 0 }
+
+  /// What the gain of an app that is heard is made of; whether it is heard does not matter.
+  public func gainFactors(of app: AppID) -> GainFactors {
+    var route = 1.0
+    if currentRoute.outputs.contains(.builtInReceiver) { route *= policy.receiverGain }
+    if state[app].configuration.mode == .voiceChat { route *= policy.voiceChatGain }
+    return GainFactors(
+      volume: outputVolume(for: app), ducking: isDucked(app) ? policy.duckGain : 1, route: route)
+  }
+
+  /// Whether the app would be heard if its session were active and its output ran: what else is part
+  /// of it, such as the sounds of a haptic pattern, is heard then.
+  public func letsSoundOut(of app: AppID) -> Bool {
+    silences(of: app).subtracting([.inactive, .notPlaying]).isEmpty
+      && !currentRoute.outputs.isEmpty
   }
 
   /// `secondaryAudioShouldBeSilencedHint`: another app's session that does not mix plays.
@@ -74,6 +83,19 @@ extension Phone {
         && categoryRow(of: $0).silencesOthers
     }
   }
+}
+
+/// What the gain of an app is made of; each factor is 0...1.
+public struct GainFactors: Hashable, Sendable {
+  /// The user's volume of the kind that the app plays at.
+  public let volume: Double
+  /// What other apps lower it to; 1 if none does.
+  public let ducking: Double
+  /// What the output in use and the mode make of it.
+  public let route: Double
+
+  /// The gain.
+  public var product: Double { volume * ducking * route }
 }
 
 /// What keeps an app silent.

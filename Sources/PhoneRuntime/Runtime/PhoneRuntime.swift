@@ -92,8 +92,12 @@ public final class PhoneRuntime: Sendable {
   ///   - settles: whether what waits is delivered before more time passes, so that apps act at the
   ///     time at which they are told; only with `DeliveryOrder.queued` it is not by itself.
   public func advance(to time: PhoneTime, settles: Bool = false) {
-    while change({ $0.pass(until: time) }) {
+    while true {
+      let (moment, sinks) = state.withLock { ($0.nextMoment(until: time), $0.sinks) }
+      for sink in sinks { sink.timePasses(to: moment) }
+      let hasEnded = change { $0.pass(until: moment) }
       if settles { settle() }
+      if !hasEnded && moment >= time { return }
     }
   }
 
@@ -109,7 +113,17 @@ public final class PhoneRuntime: Sendable {
   /// Adds a haptic engine of an app's: it stops with the app's session, and is reset with the media
   /// services, until the app ends.
   public func add(_ engine: HapticEngine, of app: AppID) {
-    state.withLock { $0.residents[app.index].engines.append(engine) }
+    state.withLock { state in
+      state.residents[app.index].engines.append(engine)
+      // What the first haptic has started is this one.
+      state.residents[app.index].hasRunningEngine = false
+    }
+  }
+
+  /// Tells all sinks of something that happened at `time`, which is not before what they were told
+  /// last.
+  package func tell(_ report: PhoneReport, at time: PhoneTime) {
+    change { $0.report(report, at: time) }
   }
 
   // MARK: For the faces

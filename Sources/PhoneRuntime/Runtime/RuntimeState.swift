@@ -143,6 +143,11 @@ struct RuntimeState: Sendable {
     return true
   }
 
+  /// The time up to which nothing happens by itself, at most `target`.
+  func nextMoment(until target: PhoneTime) -> PhoneTime {
+    max(now, min(target, nextEnd()?.1 ?? target))
+  }
+
   /// The next sound to end, and when.
   func nextEnd() -> (AppID, PhoneTime)? {
     var next: (AppID, PhoneTime)?
@@ -156,7 +161,12 @@ struct RuntimeState: Sendable {
   // MARK: Delivery
 
   /// Puts a report of something that happens now in the queue.
-  private mutating func report(_ report: PhoneReport) { queue.append(.report(report, now)) }
+  private mutating func report(_ report: PhoneReport) { self.report(report, at: now) }
+
+  /// Puts a report of something that happened at `time` in the queue.
+  mutating func report(_ report: PhoneReport, at time: PhoneTime) {
+    queue.append(.report(report, time))
+  }
 
   /// Puts an answer to a request for permission in the queue.
   mutating func answer(_ response: @escaping @Sendable (Bool) -> Void, _ isGranted: Bool) {
@@ -195,7 +205,8 @@ struct RuntimeState: Sendable {
       switch report {
       case .effect(let effect): follow(effect, &step)
       case .settled(let event): follow(event, &step)
-      case .called, .engineStopped, .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
+      case .called, .haptic, .engineStopped, .engineReset, .rejected, .finishedPlaying,
+        .reactedWithoutEnd:
         break
       }
       return step
@@ -221,8 +232,6 @@ struct RuntimeState: Sendable {
         step.beforehand = { handler(command) }
       }
       notice(app, .command(command))
-    case .haptic(let app, .played):
-      if residents[app.index].engines.isEmpty { residents[app.index].hasRunningEngine = true }
     case .ioStopped(let app, .output, let reason):
       notice(app, .outputStopped(reason))
       if reason == .suspended { stopEngines(of: app, .applicationSuspended, &step) }
@@ -234,7 +243,7 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// The haptic engines of a process go with it.
+  /// The haptic engines of a process go with it, and come with its first haptic.
   private mutating func follow(_ event: PhoneEvent, _ step: inout DeliveryStep) {
     switch event.event {
     case .terminate(let app), .launch(let app):
@@ -242,6 +251,12 @@ struct RuntimeState: Sendable {
       residents[app.index].engines = []
       residents[app.index].hasRunningEngine = false
       step.afterwards = { for engine in engines { engine.stop() } }
+    // The first haptic starts an engine, even one that is suppressed.
+    case .playHaptic(let app):
+      guard residents[app.index].engines.isEmpty, event.after.mayStartHapticEngine(app) else {
+        return
+      }
+      residents[app.index].hasRunningEngine = true
     default: break
     }
   }
