@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "AudioSessionAnalysis", targets: ["AudioSessionAnalysis"]),
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
     .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
+    .library(name: "PhoneAudio", targets: ["PhoneAudio"]),
     .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
     // The border between the two, which an output or a source of one's own implements.
@@ -102,13 +103,19 @@ let package = Package(
       name: "PhoneRuntime", dependencies: ["AudioSession", "HapticEngine", "Realtime"],
       swiftSettings: settings),
 
+    // What a phone sounds like: each app's sound and haptic engines, mixed as the policy says.
+    .target(
+      name: "PhoneAudio",
+      dependencies: ["AudioSession", "CRealtime", "HapticEngine", "PhoneRuntime", "Realtime"],
+      swiftSettings: settings),
+
     // A phone, its apps and what happens to them; scenarios, which name the engine's presets and
     // reasons to stop.
     .target(
       name: "PhoneSimulator",
       dependencies: [
-        "AudioSession", "AudioSessionAnalysis", "HapticEngine", "PhoneRuntime", "Realtime",
-        "TextFormats", "YAMLText",
+        "AudioSession", "AudioSessionAnalysis", "HapticEngine", "PhoneAudio", "PhoneRuntime",
+        "Realtime", "TextFormats", "YAMLText",
       ],
       swiftSettings: settings),
 
@@ -123,7 +130,7 @@ let package = Package(
       name: "haptic",
       dependencies: [
         "HapticEngine", "HapticAuthoring", "AudioOutput", "Drawing", "Realtime", "AudioSession",
-        "AudioSessionAnalysis", "PhoneRuntime", "PhoneSimulator", "TextFormats",
+        "AudioSessionAnalysis", "PhoneAudio", "PhoneRuntime", "PhoneSimulator", "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -131,7 +138,7 @@ let package = Package(
     // What several test targets need: random patterns and the reference of the signal.
     .target(
       name: "TestSupport",
-      dependencies: ["AudioSession", "HapticEngine", "PhoneRuntime", "Realtime"],
+      dependencies: ["AudioSession", "HapticEngine", "PhoneAudio", "PhoneRuntime", "Realtime"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     // What rendering calls, counted. A program of its own, on which no test target depends: there
@@ -166,6 +173,13 @@ let package = Package(
       dependencies: [
         "PhoneRuntime", "PhoneSimulator", "AudioSessionTesting", "AudioSession", "AudioOutput",
         "HapticEngine",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PhoneAudioTests",
+      dependencies: [
+        "AudioSession", "HapticEngine", "PhoneAudio", "PhoneRuntime", "PhoneSimulator", "Realtime",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -58,6 +58,7 @@ struct ConformanceTests {
           #expect(app.player.isPlaying == run.phone.isPlaying(app.id))
         }
       }
+      run.finish()
       #expect(run.report == (try Self.story(scenario)), "\(scenario.name)")
       for (app, letters) in zip(apps, letters) {
         let told = run.trace.filter { $0.kind == .event && $0.actor == app.name }.map(\.text)
@@ -140,7 +141,7 @@ struct ConformanceTests {
   }
 }
 
-/// Starts an app's haptic engine when a haptic is played, as apps do.
+/// Starts an app's haptic engine when a haptic is asked for and it may, as apps do.
 private final class Starter: PhoneSink {
   private let engine: HapticEngine
   private let app: AppID
@@ -151,7 +152,9 @@ private final class Starter: PhoneSink {
   }
 
   func receive(_ report: PhoneReport, at time: PhoneTime) {
-    guard case .effect(.haptic(app, .played)) = report, !engine.isRunning else { return }
+    guard case .settled(let event) = report, event.event == .playHaptic(app),
+      event.after.mayStartHapticEngine(app), !engine.isRunning
+    else { return }
     do throws(EngineError) {
       try engine.start()
     } catch {

@@ -58,7 +58,28 @@ func reportRender() throws {
   print("loudest \(loudest)")
 }
 
+/// Reports the counts of 2 000 blocks of a phone on which much happens.
+func reportMixer() throws {
+  let workload = try MixerWorkload(frames: 240)
+  let (source, block) = (workload.source, workload.block)
+  var total = realtime_probe_counts()
+  var loudest: Float = 0
+  for _ in 0..<2_000 {
+    workload.control()
+    let counts = countedRender(source, into: block)
+    total.allocations += counts.allocations
+    total.frees += counts.frees
+    total.locks += counts.locks
+    total.retains += counts.retains
+    total.releases += counts.releases
+    unsafe loudest = max(loudest, block.audioLeft[17].magnitude)
+  }
+  report("mixer", total)
+  print("mixed \(loudest)")
+}
+
 try reportRender()
+try reportMixer()
 
 report(
   "appending", counted { unsafe numbers.append(contentsOf: repeatElement(1, count: 1_000)) })

@@ -23,11 +23,25 @@ extension Phone {
   /// The same on the present route, for who has it at hand.
   func gain(of app: AppID, on route: Route) -> Double {
     guard state[app].isOutputRunning, silences(of: app, on: route).isEmpty else { return 0 }
-    var gain = outputVolume(for: app)
-    if isDucked(app) { gain *= policy.duckGain }
-    if route.outputs.contains(.builtInReceiver) { gain *= policy.receiverGain }
-    if state[app].configuration.mode == .voiceChat { gain *= policy.voiceChatGain }
-    return gain
+    return gainFactors(of: app, on: route).product
+  }
+
+  /// What the gain of an app that is heard is made of; whether it is heard does not matter.
+  public func gainFactors(of app: AppID) -> GainFactors { gainFactors(of: app, on: currentRoute) }
+
+  private func gainFactors(of app: AppID, on present: Route) -> GainFactors {
+    var route = 1.0
+    if present.outputs.contains(.builtInReceiver) { route *= policy.receiverGain }
+    if state[app].configuration.mode == .voiceChat { route *= policy.voiceChatGain }
+    return GainFactors(
+      volume: outputVolume(for: app), ducking: isDucked(app) ? policy.duckGain : 1, route: route)
+  }
+
+  /// Whether the app would be heard if its session were active and its output ran: what else is part
+  /// of it, such as the sounds of a haptic pattern, is heard then.
+  public func letsSoundOut(of app: AppID) -> Bool {
+    silences(of: app).subtracting([.inactive, .notPlaying]).isEmpty
+      && !currentRoute.outputs.isEmpty
   }
 
   /// `secondaryAudioShouldBeSilencedHint`: another app's session that does not mix plays.
@@ -79,6 +93,19 @@ extension Phone {
         && categoryRow(of: $0).silencesOthers
     }
   }
+}
+
+/// What the gain of an app is made of; each factor is 0...1.
+public struct GainFactors: Hashable, Sendable {
+  /// The user's volume of the kind that the app plays at.
+  public let volume: Double
+  /// What other apps lower it to; 1 if none does.
+  public let ducking: Double
+  /// What the output in use and the mode make of it.
+  public let route: Double
+
+  /// The gain.
+  public var product: Double { volume * ducking * route }
 }
 
 /// What keeps an app silent.

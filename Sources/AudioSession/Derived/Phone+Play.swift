@@ -1,12 +1,13 @@
 extension Phone {
   /// What would become of a haptic that the app asks for now.
   ///
-  /// The silent switch has no say in it. The order of the checks is our choice: what lies with the
-  /// phone first, then what lies with the app.
+  /// The silent switch has no say in it unless the policy says so. The order of the checks is our
+  /// choice: what lies with the phone first, then what lies with the app.
   public func hapticVerdict(for app: AppID) -> PlayVerdict {
     let device = state.device
     if !device.supportsHaptics { return .suppressed(.notSupported) }
     if !device.settings.contains(.haptics) { return .suppressed(.hapticsOff) }
+    if device.isSilent, policy.hapticsInSilentMode == .no { return .suppressed(.silentMode) }
     if state[app].lifecycle != .foreground { return .suppressed(.background) }
     if state[app].isInterrupted || device.isMediaServerDown { return .suppressed(.interrupted) }
     if mutingRecorder != nil { return .suppressed(.recording) }
@@ -14,6 +15,19 @@ extension Phone {
       return .suppressed(.capture)
     }
     return .played
+  }
+
+  /// Whether a haptic engine of the app's may start now.
+  ///
+  /// What silences haptics alone, such as the user's setting or a recording, does not keep an engine
+  /// from starting.
+  ///
+  /// Source: Core Haptics, `StoppedReason`: an interruption of the audio session and the suspension of
+  /// the app stop engines. Our choice: an app that is not in the foreground may not start one, as
+  /// practitioners report (-4805 after backgrounding).
+  public func mayStartHapticEngine(_ app: AppID) -> Bool {
+    state[app].lifecycle == .foreground && !state[app].isInterrupted
+      && !state.device.isMediaServerDown
   }
 
   /// The session whose recording silences haptics and system sounds, or nil.

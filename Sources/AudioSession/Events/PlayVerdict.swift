@@ -12,7 +12,7 @@ public enum SuppressionReason: String, Hashable, Sendable, CaseIterable {
   case background
   /// A sensor is in use that it would shake.
   case capture
-  /// The ring/silent switch is on silent; never for haptics.
+  /// The ring/silent switch is on silent; for haptics only if the policy says so.
   case silentMode
   /// The user has turned that kind of sound off.
   case soundsOff

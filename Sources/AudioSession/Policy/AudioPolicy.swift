@@ -91,6 +91,8 @@ public struct AudioPolicy: Hashable, Sendable {
   public var captureGuard = CaptureGuard.suppress
   /// What silences haptics and system sounds.
   public var hapticsMutedBy = HapticsMute.runningInput
+  /// Haptics while the ring/silent switch is on silent.
+  public var hapticsInSilentMode = YesOrNo.yes
   /// Setting a category with input during somebody else's call.
   public var setCategoryDuringCall = CategoryDuringCall.insufficientPriority
   /// Whether players of the system's kind pause when their output is unplugged.

@@ -446,6 +446,10 @@ extension PolicyOption {
           "setAllowHapticsAndSystemSoundsDuringRecording(_:): \"actively using audio input\""),
         against: .log("github.com/AudioKit/AudioKit/pull/1876: an input node is enough")),
       "What silences haptics and system sounds without the allowance?"),
+    PolicyOption(
+      "hapticsInSilentMode", \.hapticsInSilentMode,
+      Evidence(.ours("the guidelines let the switch silence sounds, and speak of no haptics")),
+      "Are haptics played while the ring/silent switch is on silent?"),
   ]
 
   // Numbers that Apple does not publish.

@@ -205,7 +205,10 @@ extension Explainer {
       becauseOfFact("it captures with a sensor that a haptic would shake") {
         $0.because(\.captureGuard, is: "haptics are suppressed then")
       }
-    case .silentMode: becauseOfFact("the ring/silent switch is on silent")
+    case .silentMode:
+      becauseOfFact("the ring/silent switch is on silent") {
+        $0.because(\.hapticsInSilentMode, is: "haptics are suppressed then")
+      }
     case .soundsOff: becauseOfFact("the user has turned that kind of sound off")
     case .noInputView: becauseOfFact("it has no input view of its own on the screen")
     }

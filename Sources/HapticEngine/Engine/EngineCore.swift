@@ -77,6 +77,9 @@ final class EngineCore: BlockSource, @unchecked Sendable {
     unsafe renderer.pointee.render(into: block)
   }
 
+  /// The renderer of the present run; nil while nothing renders.
+  var currentRenderer: UnsafeMutablePointer<Renderer>? { unsafe renderer }
+
   /// Gives the render side the renderer of a new run, or none.
   func setRenderer(_ renderer: UnsafeMutablePointer<Renderer>?) {
     unsafe self.renderer = renderer
@@ -238,7 +241,9 @@ extension EngineCore {
       tearDown()
       state.withLock { $0.outputError = error }
       takeUnrefused(.outputStartFailed)
-      throw EngineError(.serverInitFailed, error.description)
+      let code: CoreHapticsError =
+        error.kind == .notPermitted ? .operationNotPermitted : .serverInitFailed
+      throw EngineError(code, error.description)
     }
     if output.isRealTime {
       state.withLock { [collection] state in

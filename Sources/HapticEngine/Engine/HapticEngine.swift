@@ -133,11 +133,17 @@ public final class HapticEngine: Sendable {
   /// Whether the engine runs, that is, its output is open and pulls blocks.
   public var isRunning: Bool { core.state.withLock { $0.machine.phase == .running } }
 
+  /// Whether a player plays, or is about to.
+  package var isPlaying: Bool {
+    core.state.withLock { $0.run != nil && $0.players.values.contains { $0.isActive } }
+  }
+
   /// Opens the output and starts rendering; returns when that is done.
   ///
   /// Does nothing if the engine runs.
   ///
-  /// - Throws: `EngineError` with `serverInitFailed` and the output's message.
+  /// - Throws: `EngineError` with `serverInitFailed` and the output's message, or
+  ///   `operationNotPermitted` if the output's owner does not let it start now.
   public func start() throws(EngineError) { try core.start() }
 
   /// Starts the engine and calls `completion` with the result, on a private queue that is not that of

@@ -37,7 +37,6 @@ struct Resident: Sendable {
   mutating func terminate() -> [HapticEngine] {
     let ended = engines
     engines = []
-    hasRunningEngine = false
     guidelines = GuidelinesApp()
     hardware = HardwarePreferences()
     permissionRequests = []

@@ -54,7 +54,7 @@ enum Delivery: Sendable {
   /// An app that behaves notices something.
   case signal(AppID, GuidelinesSignal)
   /// A process is gone, and its haptic engines stop.
-  case processEnded([HapticEngine])
+  case processEnded(AppID, [HapticEngine])
   /// The user's answer to a request to record.
   case permission(@Sendable (Bool) -> Void, Bool)
 }

@@ -11,6 +11,8 @@ public enum PhoneReport: Sendable {
   case called(AppID, AppAction, byItself: Bool, error: SessionErrorCode?)
   /// Something follows from an event.
   case effect(SessionEffect)
+  /// What became of a haptic that an app asked for and that is not suppressed.
+  case haptic(AppID, HapticOutcome)
   /// The haptic engines of an app stopped.
   case engineStopped(AppID, StoppedReason)
   /// The haptic engines of an app were reset.
@@ -23,6 +25,15 @@ public enum PhoneReport: Sendable {
   case finishedPlaying(AppID)
   /// Apps that behave act upon each other without end, and were stopped.
   case reactedWithoutEnd
+}
+
+/// What became of a haptic that an app asked for.
+public enum HapticOutcome: Hashable, Sendable {
+  /// Its first sample that is not silent; one that is never heard, because it is suppressed before
+  /// it begins, has none.
+  case sounded(name: String, requested: PhoneTime, first: PhoneTime)
+  /// Its engine did not start, or could not play it.
+  case failed(name: String, EngineError)
 }
 
 /// An event and what it changed.
@@ -50,4 +61,14 @@ public struct PhoneEvent: Sendable {
 public protocol PhoneSink: AnyObject, Sendable {
   /// Takes in what happened, and when: no report is earlier than one before it.
   func receive(_ report: PhoneReport, at time: PhoneTime)
+
+  /// Takes in that nothing more happens before `time`, to which the phone's time is about to pass.
+  ///
+  /// A sink that renders does so here, up to then.
+  func timePasses(to time: PhoneTime)
+}
+
+extension PhoneSink {
+  /// Does nothing: for sinks to which only events matter.
+  public func timePasses(to time: PhoneTime) {}
 }

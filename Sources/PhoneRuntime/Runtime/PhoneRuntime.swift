@@ -93,8 +93,12 @@ public final class PhoneRuntime: Sendable {
   ///   - settles: whether what waits is delivered before more time passes, so that apps act at the
   ///     time at which they are told; only with `DeliveryOrder.queued` it is not by itself.
   public func advance(to time: PhoneTime, settles: Bool = false) {
-    while change({ $0.pass(until: time) }) {
+    while true {
+      let (moment, sinks) = state.withLock { ($0.nextMoment(until: time), $0.sinks) }
+      for sink in sinks { sink.timePasses(to: moment) }
+      let hasEnded = change { $0.pass(until: moment) }
       if settles { settle() }
+      if !hasEnded && moment >= time { return }
     }
   }
 
@@ -112,7 +116,17 @@ public final class PhoneRuntime: Sendable {
   /// An interruption of the app and its suspension stop it, its end removes it, and it is reset with
   /// the media services. That the session is deactivated leaves it running.
   public func add(_ engine: HapticEngine, of app: AppID) {
-    state.withLock { $0.residents[app.index].engines.append(engine) }
+    state.withLock { state in
+      state.residents[app.index].engines.append(engine)
+      // What the first haptic has started is this one.
+      state.residents[app.index].hasRunningEngine = false
+    }
+  }
+
+  /// Tells all sinks of something that happened at `time`, which is not before what they were told
+  /// last.
+  package func tell(_ report: PhoneReport, at time: PhoneTime) {
+    change { $0.report(report, at: time) }
   }
 
   // MARK: For the faces

@@ -109,7 +109,7 @@ struct RuntimeState: Sendable {
       let engines = residents[app.index].terminate()
       residents[app.index].configuration = phone.state[app].configuration
       residents[app.index].clock.rewind(at: now)
-      followed.append(.processEnded(engines))
+      followed.append(.processEnded(app, engines))
     case .launch(let app): residents[app.index].clock.rewind(at: now)
     case .setCategory(let app, _, _, _, _), .setMode(let app, _):
       residents[app.index].configuration = phone.state[app].configuration
@@ -150,6 +150,11 @@ struct RuntimeState: Sendable {
     return true
   }
 
+  /// The time up to which nothing happens by itself, at most `target`.
+  func nextMoment(until target: PhoneTime) -> PhoneTime {
+    max(now, min(target, nextEnd()?.1 ?? target))
+  }
+
   /// The next sound to end, and when.
   func nextEnd() -> (AppID, PhoneTime)? {
     var next: (AppID, PhoneTime)?
@@ -163,7 +168,12 @@ struct RuntimeState: Sendable {
   // MARK: Delivery
 
   /// Puts a report of something that happens now in the queue.
-  private mutating func report(_ report: PhoneReport) { queue.append(.report(report, now)) }
+  private mutating func report(_ report: PhoneReport) { self.report(report, at: now) }
+
+  /// Puts a report of something that happened at `time` in the queue.
+  mutating func report(_ report: PhoneReport, at time: PhoneTime) {
+    queue.append(.report(report, time))
+  }
 
   /// Puts an answer to a request for permission in the queue.
   mutating func answer(_ response: @escaping @Sendable (Bool) -> Void, _ isGranted: Bool) {
@@ -194,7 +204,8 @@ struct RuntimeState: Sendable {
     switch delivery {
     case .permission(let response, let isGranted):
       return DeliveryStep { response(isGranted) }
-    case .processEnded(let engines):
+    case .processEnded(let app, let engines):
+      residents[app.index].hasRunningEngine = false
       return DeliveryStep { for engine in engines { engine.stop() } }
     case .signal(let app, let signal):
       notice(app, signal)
@@ -203,7 +214,8 @@ struct RuntimeState: Sendable {
       var step = DeliveryStep(report, at: time, sinks)
       switch report {
       case .effect(let effect): follow(effect, &step)
-      case .settled, .called, .engineStopped, .engineReset, .rejected, .finishedPlaying,
+      case .settled(let event): follow(event)
+      case .called, .haptic, .engineStopped, .engineReset, .rejected, .finishedPlaying,
         .reactedWithoutEnd:
         break
       }
@@ -233,8 +245,6 @@ struct RuntimeState: Sendable {
         step.beforehand = { handler(command) }
       }
       notice(app, .command(command))
-    case .haptic(let app, .played):
-      if residents[app.index].engines.isEmpty { residents[app.index].hasRunningEngine = true }
     case .ioStopped(let app, .output, let reason):
       notice(app, .outputStopped(reason))
       if reason == .suspended { stopEngines(of: app, .applicationSuspended, &step) }
@@ -244,6 +254,14 @@ struct RuntimeState: Sendable {
       .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged, .callResult:
       break
     }
+  }
+
+  /// The first haptic starts an engine, even one that is suppressed.
+  private mutating func follow(_ event: PhoneEvent) {
+    guard case .playHaptic(let app) = event.event, residents[app.index].engines.isEmpty,
+      event.after.mayStartHapticEngine(app)
+    else { return }
+    residents[app.index].hasRunningEngine = true
   }
 
   private mutating func stopEngines(

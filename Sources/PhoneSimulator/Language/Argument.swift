@@ -59,15 +59,19 @@ extension Argument<String> {
     form: "NAME", read: { reader, node, label, _ in reader.word(node, label) },
     write: { value, _ in value })
 
-  /// A preset, or a pattern's file, which nothing is read from: whether it is played is asked here.
+  /// A preset, a pattern's file or a pattern of the library, which is read together with the scenario.
   static let haptic = Argument(
     form: "NAME",
     read: { reader, node, label, _ in
       guard let name = reader.word(node, label) else { return nil }
-      if !name.hasSuffix(".ahap"), HapticPreset(named: name) == nil {
+      if reader.patterns[name] != nil { return name }
+      switch reader.folder.pattern(name) {
+      case .pattern(let pattern): reader.patterns[name] = pattern
+      case .nothing:
         reader.reportUnknown(
           name, node.place, .unknownWord, "preset or pattern's file (.ahap)",
           among: HapticPreset.allCases.map(\.name))
+      case .broken(let words): reader.report(node.place, .unusableFile, words)
       }
       return name
     }, write: { value, _ in value })

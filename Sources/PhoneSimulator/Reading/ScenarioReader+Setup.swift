@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import PhoneAudio
 internal import PhoneRuntime
 internal import TextFormats
 
@@ -9,6 +10,7 @@ extension ScenarioReader {
     let keys = ["scenario", "os", "policy", "device", "apps", "steps"]
     guard let entries = entries(node, "a scenario", keys: keys) else { return nil }
     let values = Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    patterns = [:]
     var name: String?
     if let node = values["scenario"] {
       name = word(node, "scenario")
@@ -27,9 +29,11 @@ extension ScenarioReader {
     let isWhole = setup.apps.count <= AppID.limit
     let steps = values["steps"].map { isWhole ? self.steps($0, apps: apps.map(\.name)) : [] }
     if steps == nil { report(node.place, .missing, "'steps: [...]' is missing") }
-    return name.map {
-      Scenario(name: $0, setup: setup, apps: apps, steps: steps ?? [], place: node.place)
-    }
+    guard let name else { return nil }
+    var scenario = Scenario(
+      name: name, setup: setup, apps: apps, steps: steps ?? [], place: node.place)
+    scenario.patterns = patterns
+    return scenario
   }
 
   private mutating func policy(_ node: YAMLNode) -> AudioPolicy {
@@ -152,7 +156,7 @@ extension ScenarioReader {
     let keys = [
       "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
       "player", "recordPermission", "prefers", "captures", "inputView", "backgroundTask",
-      "behavior",
+      "behavior", "sound", "layerVolume",
     ]
     for entry in entries(node, "an app", keys: keys) ?? [] {
       let value = entry.value
@@ -175,12 +179,33 @@ extension ScenarioReader {
           choices(value, "sensor", Vocabulary.captures, name: entry.key) ?? [])
       case "inputView": state.showsInputView = truth(value, entry.key) ?? false
       case "backgroundTask": state.hasRuntimeAssertion = truth(value, entry.key) ?? false
+      case "sound": app.sound = sound(value)
+      case "layerVolume": app.layerVolume = number(value, entry.key, in: 0...1) ?? 1
       default:
         let behaviors = AppBehavior.allCases.map { ($0.rawValue, $0) }
         app.behavior = choice(value, entry.key, behaviors) ?? .manual
       }
     }
     return state
+  }
+
+  /// What an app sounds like: a voice, or a sound file beside the scenario.
+  private mutating func sound(_ node: YAMLNode) -> SoundSource? {
+    guard let name = word(node, "sound") else { return nil }
+    if let voice = SyntheticVoice(rawValue: name) { return .synthetic(voice) }
+    let isFile = name.contains(".") || name.contains("/")
+    guard isFile else {
+      reportUnknown(
+        name, node.place, .unknownWord, "voice or sound file",
+        among: SyntheticVoice.allCases.map(\.rawValue))
+      return nil
+    }
+    let file = folder.file(name)
+    if SystemPath.resolved(file) == nil {
+      report(node.place, .unusableFile, "there is no sound file \(file)")
+      return nil
+    }
+    return .file(file)
   }
 
   /// Reads one of the four keys of a configuration.

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import HapticEngine
 internal import TextFormats
 internal import YAMLText
 
@@ -23,13 +24,23 @@ public struct ScenarioReader {
   private(set) var problems: [ScenarioProblem] = []
   /// The apps of the document that is being read in which something could not be read.
   var misread: Set<String> = []
+  /// Where the patterns and sounds are that the scenario names.
+  let folder: ScenarioFolder
+  /// The patterns that its haptics name.
+  var patterns: [String: HapticPattern] = [:]
 
-  init() {}
+  init(_ folder: ScenarioFolder = ScenarioFolder()) { self.folder = folder }
 
   /// The scenarios in `bytes`, one for each document.
   ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - folder: where the patterns and sounds are that it names, which are read, too.
+  /// - Returns: the scenarios; at least one.
   /// - Throws: `ScenarioErrors` with every problem, in order of their places.
-  public static func read(_ bytes: [UInt8]) throws(ScenarioErrors) -> [Scenario] {
+  public static func read(
+    _ bytes: [UInt8], in folder: ScenarioFolder = ScenarioFolder()
+  ) throws(ScenarioErrors) -> [Scenario] {
     guard bytes.count <= maximumFileSize else {
       throw ScenarioErrors([
         ScenarioProblem(.start, .tooMuch, "the file has more than \(maximumFileSize) bytes")
@@ -38,19 +49,27 @@ public struct ScenarioReader {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw ScenarioErrors([ScenarioProblem(.start, .encoding, "the file is not text in UTF-8")])
     }
-    return try read(valid: bytes)
+    return try read(valid: bytes, folder)
   }
 
   /// The scenarios in `text`, one for each document.
   ///
+  /// - Parameters:
+  ///   - text: the file's text.
+  ///   - folder: where the patterns and sounds are that it names, which are read, too.
+  /// - Returns: the scenarios; at least one.
   /// - Throws: `ScenarioErrors` with every problem, in order of their places.
-  public static func read(_ text: String) throws(ScenarioErrors) -> [Scenario] {
-    try read(valid: Array(text.utf8))
+  public static func read(
+    _ text: String, in folder: ScenarioFolder = ScenarioFolder()
+  ) throws(ScenarioErrors) -> [Scenario] {
+    try read(valid: Array(text.utf8), folder)
   }
 
-  private static func read(valid bytes: [UInt8]) throws(ScenarioErrors) -> [Scenario] {
+  private static func read(
+    valid bytes: [UInt8], _ folder: ScenarioFolder
+  ) throws(ScenarioErrors) -> [Scenario] {
     let documents = YAMLDocuments(bytes)
-    var reader = ScenarioReader()
+    var reader = ScenarioReader(folder)
     reader.problems = documents.problems.map(ScenarioProblem.init)
     var scenarios: [Scenario] = []
     for root in documents.roots where !root.isNull {

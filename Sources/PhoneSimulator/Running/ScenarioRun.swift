@@ -1,5 +1,6 @@
 public import AudioSession
 public import AudioSessionAnalysis
+public import PhoneAudio
 public import PhoneRuntime
 internal import TextFormats
 
@@ -17,6 +18,8 @@ public final class ScenarioRun {
   public let checks: ScenarioChecks
   /// The phone and its apps, to which sinks and haptic engines can be added.
   public let runtime: PhoneRuntime
+  /// What the phone sounds like, and the haptic engines of its apps.
+  public let mixer: PhoneMixer
   /// How many facts were expected.
   public private(set) var expectations = 0
   /// How many steps were taken.
@@ -32,10 +35,12 @@ public final class ScenarioRun {
   ///   - scenario: what is run.
   ///   - checks: what is looked at on the way.
   ///   - delivery: when, and in which order, apps are notified within a step.
+  ///   - audio: how it sounds, besides the patterns and layer volumes of the scenario; by default only
+  ///     haptics are rendered, and nobody listens.
   /// - Throws: `SetupError` if its phone cannot be set up; a scenario that was read can.
   public init(
     _ scenario: Scenario, checks: ScenarioChecks = .expectations,
-    delivery: DeliveryOrder = .immediate
+    delivery: DeliveryOrder = .immediate, audio: PhoneAudioConfiguration = .init()
   ) throws(SetupError) {
     self.scenario = scenario
     self.checks = checks
@@ -45,6 +50,10 @@ public final class ScenarioRun {
     runtime.add(log)
     let phone = runtime.phone
     log.change { $0.noteFront(of: phone) }
+    var audio = audio
+    audio.patterns = scenario.patterns
+    audio.layerVolumes = scenario.apps.map(\.layerVolume)
+    mixer = PhoneMixer(runtime, audio)
   }
 
   /// The phone as it is.
@@ -76,9 +85,16 @@ public final class ScenarioRun {
     ScenarioReport(trace: trace, failures: failures, advice: advice, expectations: expectations)
   }
 
-  /// Takes all steps.
+  /// Takes all steps; haptics of the last one begin all the same.
   public func run() {
     for step in scenario.steps { take(step) }
+    finish()
+  }
+
+  /// Renders what the last step taken asked for, so that the trace has where it begins.
+  public func finish() {
+    mixer.finish()
+    runtime.settle()
   }
 
   /// Takes the steps up to `time`, in seconds, and lets the time pass until then.

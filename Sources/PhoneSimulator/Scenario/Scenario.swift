@@ -1,4 +1,6 @@
 public import AudioSession
+public import HapticEngine
+public import PhoneAudio
 public import PhoneRuntime
 public import TextFormats
 
@@ -14,6 +16,9 @@ public struct Scenario: Hashable, Sendable {
   public var steps: [ScenarioStep]
   /// Where it begins in its file.
   public var place: SourceLocation
+  /// The patterns of the haptics that apps ask for, by the names that they ask with; presets need not
+  /// be among them.
+  public var patterns: [String: HapticPattern] = [:]
 
   /// A scenario.
   public init(
@@ -34,6 +39,10 @@ public struct ScenarioApp: Hashable, Sendable {
   public var name: String
   /// Who decides what it does.
   public var behavior: AppBehavior
+  /// What it sounds like; nil for what its category suggests.
+  public var sound: SoundSource?
+  /// What it multiplies its own sound by, 0...1.
+  public var layerVolume = 1.0
 
   /// An app.
   public init(name: String, behavior: AppBehavior = .manual) {

@@ -33,6 +33,8 @@ public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertibl
     case outOfRange = "out-of-range"
     /// A time before that of the step before.
     case timeOrder = "time-order"
+    /// A pattern or a sound that the scenario names and that cannot be read.
+    case unusableFile = "unusable-file"
     /// A configuration that `setCategory` refuses.
     case illegalConfiguration = "illegal-configuration"
   }

@@ -89,6 +89,13 @@ struct ScenarioLog: Sendable {
       if let error { words += ": fails with \(error.fourCharacters)" }
       note(app, .call, words)
     case .effect(let effect): note(effect)
+    case .haptic(let app, .sounded(let name, let requested, let first)):
+      note(
+        app, .state,
+        "the haptic \(name) begins at frame \(first.frames), asked for at frame "
+          + "\(requested.frames)")
+    case .haptic(let app, .failed(let name, let error)):
+      note(app, .state, "its haptic engine does not play \(name): \(error)")
     case .engineStopped(let app, let reason): tell(app, "engine stopped \(reason)")
     case .engineReset(let app): tell(app, "engine reset")
     case .settled(let event): settle(event)

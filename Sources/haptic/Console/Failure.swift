@@ -55,7 +55,7 @@ extension OutputError {
       .deviceUnavailable
     case .cannotWrite: .cannotCreate
     case .readerGone: .done
-    case .alreadyRunning: .internalError
+    case .alreadyRunning, .notPermitted: .internalError
     }
   }
 }

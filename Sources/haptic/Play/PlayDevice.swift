@@ -21,8 +21,9 @@ final class PlayDevice {
   /// The configuration of the sound device, once it is open.
   private let setup: () -> ALSAOutput.Setup?
 
-  /// The device that `options` select; nothing is opened yet.
-  init(_ options: DeviceOptions) {
+  /// The device that `options` select, at `sampleRate` or, for nil, at its own rate; nothing is opened
+  /// yet.
+  init(_ options: DeviceOptions, sampleRate: Int? = nil) {
     gain = Float(pow(10, options.gain / 20))
     isSilent = options.output == .null
     switch options.output {
@@ -31,7 +32,7 @@ final class PlayDevice {
       name = pcm.printable
       let alsa = ALSAOutput(
         ALSAOutput.Configuration(
-          pcmName: pcm, periodSeconds: options.periodSeconds,
+          pcmName: pcm, sampleRate: sampleRate, periodSeconds: options.periodSeconds,
           bufferSeconds: options.latencySeconds, hapticChannels: options.channels?.numbers ?? [],
           hapticPositions: options.channels?.positions ?? [],
           gainDecibels: Float(options.gain)))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HapticEngine
+import PhoneRuntime
 import PhoneSimulator
 import TextFormats
 
@@ -10,10 +11,13 @@ struct SessionRunCommand: ParsableCommand {
     abstract: "Run scenarios, trace what happens and check expectations.",
     discussion: """
       The clock is virtual: an hour takes no time. With --fuzz, random steps are inserted; \
-      expectations are then not checked, but the invariants of every state are.
+      expectations are then not checked, but the invariants of every state are. With --render, \
+      what is heard goes to a sound file: each app's sound, ducked, muted and mixed as the policy \
+      says, with its haptics; rendering ends a second after the last step.
 
       Examples:
         haptic session run call-over-music.yaml
+        haptic session run call-over-music.yaml --render heard.wav --stems apps
         haptic session run --quiet scenarios/*.yaml
         haptic session run --json alarm.yaml | jq -r 'select(.kind == "event") | .text'
         haptic session run --fuzz 1000 --seed 7 call-over-music.yaml
@@ -44,7 +48,70 @@ struct SessionRunCommand: ParsableCommand {
       valueName: "s"))
   var seed: UInt64?
 
+  @Option(
+    help: .init(
+      "Write what is heard to a sound file, such as heard.wav or heard.flac; one scenario only.",
+      valueName: "file"), completion: .file())
+  var render: String?
+
+  @Option(
+    help: .init(
+      "Write what each app alone sounds like to NAME.wav in this folder.", valueName: "folder"),
+    completion: .directory)
+  var stems: String?
+
+  @Option(
+    help: """
+      What --render and --stems write: the haptic bus added to both audio channels; the haptic bus \
+      on one channel; the audio bus on two.
+      """)
+  var bus: BusChoice?
+
+  @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
+  var profile: ProfileArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: .init(
+      "Run only the scenario of this number in each file, counted from 1.", valueName: "number"))
+  var scenario: Int?
+
+  @Flag(help: "Run in real time, heard on a sound device; events happen by the device's clock.")
+  var play = false
+
+  @OptionGroup(title: "Options of --play") var device: DeviceOptions
+
+  @Flag(
+    help: """
+      Print a chart instead of the trace: a lane for each app and interruptor, with marks for \
+      haptics, notifications and changes of route.
+      """)
+  var chart = false
+
+  /// Whether something is listened to.
+  private var isHeard: Bool { play || render != nil || stems != nil }
+
   func validate() throws {
+    if fuzz != nil && isHeard {
+      throw ValidationError("--fuzz is not heard; leave out --render, --stems and --play.")
+    }
+    if fuzz != nil && chart { throw ValidationError("--fuzz has no chart; leave out --chart.") }
+    if json && chart { throw ValidationError("--json and --chart exclude each other.") }
+    if play && (render != nil || stems != nil) {
+      throw ValidationError("--play and --render exclude each other; run the scenario twice.")
+    }
+    if bus != nil && render == nil && stems == nil {
+      throw ValidationError("--bus needs --render or --stems.")
+    }
+    if profile != nil && !isHeard {
+      throw ValidationError("--profile needs --render, --stems or --play.")
+    }
+    if isHeard && files.count > 1 {
+      throw ValidationError("--render, --stems and --play take one file.")
+    }
+    if let scenario, scenario < 1 {
+      throw ValidationError("--scenario is \(scenario); it must be 1 or more.")
+    }
     if let fuzz, !(1...ScenarioFuzz.mostSteps).contains(fuzz) {
       throw ValidationError("--fuzz is \(fuzz); it must be from 1 to \(ScenarioFuzz.mostSteps).")
     }
@@ -56,7 +123,7 @@ struct SessionRunCommand: ParsableCommand {
     for name in files {
       do throws(Failure) {
         let file = try ScenarioFile(name)
-        for scenario in file.scenarios { try run(scenario, of: file, &results) }
+        for scenario in try chosen(of: file) { try run(scenario, of: file, &results) }
       } catch {
         guard error.status == .noInput || error.status == .invalidInput else { throw error }
         if !error.message.isEmpty { StandardError.print(error.message) }
@@ -67,12 +134,36 @@ struct SessionRunCommand: ParsableCommand {
     if let status = results.status { throw Failure(status) }
   }
 
+  /// The scenarios of a file that are run.
+  private func chosen(of file: ScenarioFile) throws(Failure) -> [Scenario] {
+    let all = file.scenarios
+    if let scenario {
+      guard all.indices.contains(scenario - 1) else {
+        throw Failure(
+          .usage,
+          "--scenario \(scenario): \(file.name.printable) has \(all.count.counted("scenario"))")
+      }
+      return [all[scenario - 1]]
+    }
+    if isHeard && all.count > 1 {
+      throw Failure(
+        .usage,
+        "\(file.name.printable) has \(all.count.counted("scenario")); choose one with --scenario")
+    }
+    return all
+  }
+
   private func run(
     _ scenario: Scenario, of file: ScenarioFile, _ results: inout RunResults
   ) throws(Failure) {
-    let report = try report(scenario)
+    let (report, chart) = try report(scenario)
     results.add(report)
-    if json, !quiet {
+    if let chart {
+      try StandardOutput.write(
+        chart.text(
+          title: scenario.name, columns: StandardError.columns(of: 1) ?? 80,
+          isColoured: StandardOutput.isColoured))
+    } else if json, !quiet {
       try TraceJSON.write(report, of: scenario)
     } else if !json, !quiet {
       try StandardOutput.write(
@@ -83,17 +174,45 @@ struct SessionRunCommand: ParsableCommand {
     if json { StandardError.print(failures: failures) } else { try StandardOutput.write(failures) }
   }
 
-  private func report(_ scenario: Scenario) throws(Failure) -> ScenarioReport {
+  /// What came of a scenario, and its chart if that is asked for.
+  private func report(
+    _ scenario: Scenario
+  ) throws(Failure) -> (ScenarioReport, SessionChart?) {
     do {
-      guard let fuzz else {
-        let run = try ScenarioRun(scenario, checks: .all)
-        run.run()
-        return run.report
+      if let fuzz {
+        return (try ScenarioFuzz(scenario, steps: fuzz, seed: seed ?? 1).run(), nil)
       }
-      return try ScenarioFuzz(scenario, steps: fuzz, seed: seed ?? 1).run()
+      var drawn: SessionChart?
+      let run = try run(scenario) { run in
+        guard chart else { return }
+        let chart = SessionChart(run.phone)
+        run.runtime.add(chart)
+        drawn = chart
+      }
+      return (run.report, drawn)
     } catch {
       throw Failure(error)
     }
+  }
+
+  /// Runs a scenario in the way that is asked for.
+  private func run(
+    _ scenario: Scenario, _ prepare: (ScenarioRun) -> Void
+  ) throws -> ScenarioRun {
+    if play {
+      // As `haptic play` does for loudspeakers.
+      let profile = try profile?.load() ?? (device.channels == nil ? .audible : .wideband)
+      return try ScenarioPlay(options: device, profile: profile).run(scenario, prepare)
+    }
+    if isHeard {
+      let profile = try ProfileArgument.load(profile)
+      return try ScenarioRender(path: render, stems: stems, bus: bus ?? .mix, profile: profile)
+        .run(scenario, prepare)
+    }
+    let run = try ScenarioRun(scenario, checks: .all)
+    prepare(run)
+    run.run()
+    return run
   }
 }
 
@@ -157,7 +276,10 @@ struct ScenarioFile {
       throw Failure(error.exitStatus, error.description.printable)
     }
     do throws(ScenarioErrors) {
-      scenarios = try ScenarioReader.read(bytes)
+      let folder = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
+      scenarios = try ScenarioReader.read(
+        bytes,
+        in: ScenarioFolder(folder.isEmpty ? "/" : folder, libraries: PatternLibrary().folders))
     } catch {
       StandardError.print(error.problems, of: name, omitted: error.omittedCount)
       throw Failure(.invalidInput)

@@ -80,5 +80,11 @@ extension OptionCase {
       try scene.play(.playHaptic(0))
       return scene.effects == [.haptic(0, .suppressed(.recording))] ? "recording" : "played"
     },
+    OptionCase(\.hapticsInSilentMode, [.yes: "played", .no: "silent"]) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.silentModeSet(true))
+      try scene.play(.playHaptic(0))
+      return scene.effects == [.haptic(0, .suppressed(.silentMode))] ? "silent" : "played"
+    },
   ]
 }

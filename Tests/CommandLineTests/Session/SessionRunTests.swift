@@ -70,7 +70,9 @@ struct SessionRunTests {
       apps: { "a\nb": { category: playback } }
       steps: [{ "a\nb": activate }, { "a\nb": { playHaptic: "\e[2J.ahap" } }]
       """#
-    let outcome = try run(text, in: ScratchFolder())
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "\u{1B}[2J.ahap")
+    let outcome = try run(text, in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.text.hasPrefix(#"red \u{1B}[31m\nand \u{202E}"#))
     #expect(outcome.text.contains(#"a\nb  activates its session"#))

@@ -38,7 +38,9 @@ struct RenderProbeTests {
     let counts = try counts()
     let none = ["allocations": 0.0, "frees": 0, "locks": 0, "retains": 0, "releases": 0]
     #expect(counts["render"] == none)
+    #expect(counts["mixer"] == none)
     #expect(try #require(counts["loudest"]?["value"]) > 0.01, "there was something to render")
+    #expect(try #require(counts["mixed"]?["value"]) > 0.01, "there was something to mix")
     // And it would have been counted.
     #expect(try #require(counts["appending"]?["allocations"]) >= 1)
     #expect(try #require(counts["locking"]?["locks"]) == 1)

@@ -1,0 +1,28 @@
+package import Realtime
+
+/// The render side of one run of an engine, for a mixer that sums several engines in marked functions:
+/// a plain pointer, of which no reference is counted.
+///
+/// Valid from the moment at which the output is started until its `stop()` has returned; by then its
+/// holder must have let go of it.
+///
+/// - Thread: render, one at a time.        Realtime-safe: `render` yes.
+@safe
+package struct RenderHandle: BitwiseCopyable, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): only the render side follows the pointer, one thread at a time.
+  private let renderer: UnsafeMutablePointer<Renderer>
+
+  /// The render side of `source`; nil if that is not an engine which has been prepared.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  package init?(_ source: any BlockSource) {
+    guard let core = source as? EngineCore, let renderer = unsafe core.currentRenderer else {
+      return nil
+    }
+    unsafe self.renderer = renderer
+  }
+
+  /// Renders the next `block.frameCount` frames of the engine, as `BlockSource.render(into:)` does.
+  @_noAllocation @_noLocks
+  package func render(into block: BusBlock) { unsafe renderer.pointee.render(into: block) }
+}

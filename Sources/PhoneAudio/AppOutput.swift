@@ -1,0 +1,57 @@
+internal import AudioSession
+internal import HapticEngine
+internal import Realtime
+
+/// The output of one haptic engine of an app: the mixer pulls it together with all others.
+final class AppOutput: BlockOutput, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the weak reference is only ever cleared, by its owner; all else is
+  // immutable or locked.
+
+  /// Owns the engine, and so this; without it nothing renders.
+  private weak var mixer: PhoneMixer?
+  private let app: AppID
+  /// What is pulled, and its number at the mixer.
+  private let run = Guarded<(source: any BlockSource, engine: Int)?>(nil)
+
+  /// Not by itself: whoever pulls the mixer pulls it.
+  var isRealTime: Bool { false }
+
+  init(_ mixer: PhoneMixer, of app: AppID) {
+    self.mixer = mixer
+    self.app = app
+  }
+
+  func start(
+    pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
+  ) throws(OutputError) {
+    guard let mixer else {
+      throw OutputError(
+        .deviceUnavailable, subject: "mixer", detail: "The phone is there no more.")
+    }
+    try mixer.requirePermission(of: app)
+    if run.withLock({ $0 != nil }) {
+      throw OutputError(.alreadyRunning, subject: "mixer", detail: "The output is running.")
+    }
+    source.prepare(sampleRate: mixer.sampleRate)
+    guard let handle = RenderHandle(source) else {
+      throw OutputError(
+        .unsupportedConfiguration, subject: "mixer", detail: "Only haptic engines are mixed.")
+    }
+    let engine = try mixer.attach(handle, of: app)
+    run.withLock { $0 = (source, engine) }
+  }
+
+  func stop() {
+    let stopped = run.withLock { run in
+      defer { run = nil }
+      return run
+    }
+    if let stopped { mixer?.detach(stopped.engine, of: app) }
+  }
+
+  /// Frees what the render side is done with.
+  func collect() {
+    let source = run.withLock { $0?.source }
+    source?.collect()
+  }
+}

@@ -1,0 +1,225 @@
+internal import CRealtime
+internal import Realtime
+
+/// One app in the mixer: its sound, its gains, and buses of its own.
+///
+/// - Thread: render, but for `init` and `free`.        Realtime-safe: all but those.
+@safe
+struct AppStrip: BitwiseCopyable {
+  /// The sound; nil for an app that has none.
+  private let left: UnsafePointer<Float>?
+  private let right: UnsafePointer<Float>?
+  private let soundFrames: Int
+  /// How many frames a fade takes.
+  private let fadeFrames: Int
+
+  /// Where the sound is: the frame of the loop that comes next.
+  private var position = 0
+  private var isRunning = false
+  private var isAudible = true
+  /// What fades the sound in and out while it runs.
+  private var gate = LevelRamp(0)
+  private var level = LevelRamp(0)
+  private var ducking = LevelRamp(1)
+  private var patternSound = LevelRamp(0)
+  private var haptics = LevelRamp(0)
+
+  /// What is left of a sound that was stopped: it fades out while its position stands still.
+  private var tailPosition = 0
+  private var tail = LevelRamp(0)
+
+  /// The last request that was reported, and the last that there is.
+  private(set) var requestsSeen = 0
+  private(set) var requests = 0
+
+  /// What the app alone sounds like, from the beginning of the present chunk on.
+  private(set) var buses: MixBuses
+
+  /// A strip that plays `table`, or no sound, and writes to the memory of `block`.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  init(_ table: SoundTable?, into block: BusBlock, fadeFrames: Int) {
+    unsafe left = table.map { unsafe UnsafePointer($0.left) }
+    unsafe right = table.map { unsafe UnsafePointer($0.right) }
+    soundFrames = table?.frameCount ?? 1
+    self.fadeFrames = fadeFrames
+    buses = MixBuses(block)
+  }
+
+  // MARK: Commands
+
+  /// Carries `action` out from the next frame on.
+  @_noAllocation @_noLocks
+  mutating func carryOut(_ action: MixerCommand.Action) {
+    switch action {
+    case .play(let from):
+      position = Int(from % Int64(soundFrames))
+      isRunning = true
+      // A sound that begins has an attack of its own; one that goes on is faded in.
+      gate = LevelRamp(0)
+      if isAudible { gate.move(to: 1, frames: from == 0 ? 0 : fadeFrames) }
+    case .halt(let isCut): halt(isCut: isCut)
+    case .audible(let isAudible):
+      self.isAudible = isAudible
+      if isRunning { gate.move(to: isAudible ? 1 : 0, frames: fadeFrames) }
+    case .level(let value, let frames): level.move(to: value, frames: frames)
+    case .ducking(let value, let frames): ducking.move(to: value, frames: frames)
+    case .patternSound(let isHeard): patternSound.move(to: isHeard ? 1 : 0, frames: fadeFrames)
+    case .haptics(let arePlayed): haptics.move(to: arePlayed ? 1 : 0, frames: fadeFrames)
+    case .watch(let request): requests = request
+    // The mixer's.
+    case .attach, .detach: break
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func halt(isCut: Bool) {
+    if isCut {
+      tail = LevelRamp(0)
+    } else if isRunning {
+      tailPosition = position
+      tail = LevelRamp(gate.value * level.value * ducking.value)
+      tail.move(to: 0, frames: fadeFrames)
+    }
+    isRunning = false
+    gate = LevelRamp(0)
+  }
+
+  /// Notes that the requests up to the last one have been reported.
+  @_noAllocation @_noLocks
+  mutating func noteReported() { requestsSeen = requests }
+
+  // MARK: Rendering
+
+  /// Begins a chunk, in which nothing sounds yet.
+  @_noAllocation @_noLocks
+  mutating func beginChunk() { buses.clear() }
+
+  /// Adds `count` frames of the sound at frame `offset` of the chunk.
+  @_noAllocation @_noLocks
+  mutating func renderSound(at offset: Int, count: Int) {
+    guard let left = unsafe left, let right = unsafe right else { return }
+    if isRunning {
+      if gate.isSteady && level.isSteady && ducking.isSteady {
+        let gain = gate.value * level.value * ducking.value
+        if gain != 0 { unsafe addSteady(left, right, gain, at: offset, count: count) }
+        advance(count)
+      } else {
+        unsafe addMoving(left, right, at: offset, count: count)
+      }
+    }
+    if !tail.isZero { unsafe addTail(left, right, at: offset, count: count) }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func advance(_ count: Int) {
+    position += count
+    while position >= soundFrames { position -= soundFrames }
+  }
+
+  /// Adds the sound at a gain that stays, piece by piece of the loop.
+  @_noAllocation @_noLocks
+  private mutating func addSteady(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ gain: Float, at offset: Int,
+    count: Int
+  ) {
+    let bus = unsafe buses.audioBus(upTo: offset + count)
+    var done = 0
+    var place = position
+    while done < count {
+      let piece = min(count - done, soundFrames - place)
+      unsafe Self.add(left + place, gain, to: bus.left + offset + done, count: piece)
+      unsafe Self.add(right + place, gain, to: bus.right + offset + done, count: piece)
+      done += piece
+      place = place + piece == soundFrames ? 0 : place + piece
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private static func add(
+    _ samples: UnsafePointer<Float>, _ gain: Float, to bus: UnsafeMutablePointer<Float>,
+    count: Int
+  ) {
+    var index = 0
+    while index < count {
+      unsafe bus[index] += samples[index] * gain
+      index &+= 1
+    }
+  }
+
+  /// Adds the sound while a gain moves, frame by frame; the gains that others use, too, are advanced
+  /// by `endPart`.
+  @_noAllocation @_noLocks
+  private mutating func addMoving(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, at offset: Int, count: Int
+  ) {
+    let bus = unsafe buses.audioBus(upTo: offset + count)
+    var (level, ducking) = (level, ducking)
+    var index = 0
+    while index < count {
+      let gain = gate.next() * level.next() * ducking.next()
+      unsafe bus.left[offset + index] += left[position] * gain
+      unsafe bus.right[offset + index] += right[position] * gain
+      position &+= 1
+      if position == soundFrames { position = 0 }
+      index &+= 1
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func addTail(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, at offset: Int, count: Int
+  ) {
+    let length = min(count, tail.framesLeft)
+    let bus = unsafe buses.audioBus(upTo: offset + length)
+    var index = 0
+    while index < length {
+      let gain = tail.next()
+      unsafe bus.left[offset + index] += left[tailPosition] * gain
+      unsafe bus.right[offset + index] += right[tailPosition] * gain
+      tailPosition &+= 1
+      if tailPosition == soundFrames { tailPosition = 0 }
+      index &+= 1
+    }
+  }
+
+  /// Adds `count` frames of an engine of the app's, the buses of which are in `block` as far as
+  /// `signal` says.
+  @_noAllocation @_noLocks
+  mutating func addEngine(_ block: BusBlock, _ signal: BusSet, at offset: Int, count: Int) {
+    if signal.contains(.haptic), !haptics.isZero {
+      let bus = unsafe buses.hapticBus(upTo: offset + count)
+      var gain = haptics
+      var index = 0
+      while index < count {
+        unsafe bus[offset + index] += block.haptic[index] * gain.next()
+        index &+= 1
+      }
+    }
+    if signal.contains(.audio), !patternSound.isZero {
+      let bus = unsafe buses.audioBus(upTo: offset + count)
+      var (gate, level, ducking) = (patternSound, level, ducking)
+      var index = 0
+      while index < count {
+        let gain = gate.next() * level.next() * ducking.next()
+        unsafe bus.left[offset + index] += block.audioLeft[index] * gain
+        unsafe bus.right[offset + index] += block.audioRight[index] * gain
+        index &+= 1
+      }
+    }
+  }
+
+  /// Ends a part of `count` frames: the gains that several sounds share go on.
+  @_noAllocation @_noLocks
+  mutating func endPart(_ count: Int) {
+    level.skip(count)
+    ducking.skip(count)
+    patternSound.skip(count)
+    haptics.skip(count)
+  }
+
+  /// Whether the next frame may sound, without an engine.
+  var mayStillSound: Bool {
+    @_noAllocation @_noLocks get { unsafe left != nil && (isRunning || !tail.isZero) }
+  }
+}

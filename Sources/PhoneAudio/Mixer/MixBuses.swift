@@ -1,0 +1,114 @@
+internal import CRealtime
+internal import Realtime
+
+/// Three buses that are written from their beginning on, and hold zeros where nobody wrote: nothing is
+/// touched before something sounds.
+@safe
+struct MixBuses: BitwiseCopyable {
+  private let haptic: UnsafeMutablePointer<Float>
+  private let left: UnsafeMutablePointer<Float>
+  private let right: UnsafeMutablePointer<Float>
+  /// How many frames of each bus have samples.
+  private(set) var hapticFrames = 0
+  private(set) var audioFrames = 0
+
+  /// The buses of `block`, on which nothing sounds yet; the caller keeps its memory.
+  @_noAllocation @_noLocks
+  init(_ block: BusBlock) {
+    unsafe haptic = block.haptic
+    unsafe left = block.audioLeft
+    unsafe right = block.audioRight
+  }
+
+  /// Forgets what sounds.
+  @_noAllocation @_noLocks
+  mutating func clear() {
+    hapticFrames = 0
+    audioFrames = 0
+  }
+
+  /// The samples of the haptic bus, of which the first `frames` may be added to.
+  @_noAllocation @_noLocks
+  mutating func hapticBus(upTo frames: Int) -> UnsafeMutablePointer<Float> {
+    if frames > hapticFrames {
+      // SAFETY: `frames` is at most what the memory holds.
+      unsafe crealtime_zero(haptic + hapticFrames, 4 * (frames - hapticFrames))
+      hapticFrames = frames
+    }
+    return unsafe haptic
+  }
+
+  /// The samples of the audio bus, of which the first `frames` may be added to.
+  @_noAllocation @_noLocks
+  mutating func audioBus(
+    upTo frames: Int
+  ) -> (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+    if frames > audioFrames {
+      // SAFETY: `frames` is at most what the memory holds.
+      unsafe crealtime_zero(left + audioFrames, 4 * (frames - audioFrames))
+      unsafe crealtime_zero(right + audioFrames, 4 * (frames - audioFrames))
+      audioFrames = frames
+    }
+    return unsafe (left, right)
+  }
+
+  /// Adds `count` frames of `other`, from its frame `source` on, at frame `offset`; what is silent there
+  /// is not read.
+  @_noAllocation @_noLocks
+  mutating func add(_ other: MixBuses, from source: Int, at offset: Int, count: Int) {
+    if other.hapticFrames > source {
+      let bus = unsafe hapticBus(upTo: offset + count) + offset
+      let samples = unsafe other.haptic + source
+      let length = min(count, other.hapticFrames - source)
+      var index = 0
+      while index < length {
+        unsafe bus[index] += samples[index]
+        index &+= 1
+      }
+    }
+    if other.audioFrames > source {
+      let bus = unsafe audioBus(upTo: offset + count)
+      let length = min(count, other.audioFrames - source)
+      unsafe Self.add(other.left + source, to: bus.left + offset, count: length)
+      unsafe Self.add(other.right + source, to: bus.right + offset, count: length)
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private static func add(
+    _ samples: UnsafeMutablePointer<Float>, to bus: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    var index = 0
+    while index < count {
+      unsafe bus[index] += samples[index]
+      index &+= 1
+    }
+  }
+
+  /// The first frame from `offset` on, of `count`, whose haptic sample is not silent; -1 if all are.
+  @_noAllocation @_noLocks
+  func firstHapticFrame(from offset: Int, count: Int) -> Int {
+    let end = min(offset + count, hapticFrames)
+    var index = offset
+    while index < end {
+      if unsafe haptic[index] != 0 { return index }
+      index &+= 1
+    }
+    return -1
+  }
+
+  /// Ends `block`, whose buses these are: those on which something sounds have samples to its end.
+  @_noAllocation @_noLocks
+  mutating func finish(_ block: BusBlock) {
+    var signal = BusSet.none
+    if hapticFrames > 0 {
+      signal = BusSet(rawValue: signal.rawValue | BusSet.haptic.rawValue)
+      _ = unsafe hapticBus(upTo: block.frameCount)
+    }
+    if audioFrames > 0 {
+      signal = BusSet(rawValue: signal.rawValue | BusSet.audio.rawValue)
+      _ = unsafe audioBus(upTo: block.frameCount)
+    }
+    block.setSignal(signal)
+  }
+}

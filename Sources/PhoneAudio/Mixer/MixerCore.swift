@@ -1,0 +1,342 @@
+internal import HapticEngine
+internal import Realtime
+internal import Synchronization
+
+/// What both sides of a mixer share.
+@safe
+struct MixerLink: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the counters are atomic, and the queues are safe between two sides.
+  /// How many commands wait at most; who sends more waits.
+  ///
+  /// Our choice: some dozens of events on a phone full of apps.
+  static let commandCapacity = 1_024
+
+  let commands = SPSCQueue<MixerCommand>(minimumCapacity: Self.commandCapacity)
+  let reports = SPSCQueue<MixerReport>(minimumCapacity: 256)
+  let counters: UnsafeMutablePointer<Counters>
+
+  /// What the render side counts.
+  struct Counters: ~Copyable {
+    /// The frames rendered so far.
+    let frame = Atomic<Int64>(0)
+    /// How many commands were carried out.
+    let carriedOut = Atomic<Int>(0)
+  }
+
+  /// A link without commands.
+  init() {
+    // SAFETY: freed in `deallocate`.
+    unsafe counters = .allocate(capacity: 1)
+    unsafe counters.initialize(to: Counters())
+  }
+
+  /// Frees it; neither side may use it afterwards.
+  func deallocate() {
+    commands.deallocate()
+    reports.deallocate()
+    unsafe counters.deinitialize(count: 1)
+    unsafe counters.deallocate()
+  }
+}
+
+/// The render side of a mixer: carries out commands at their frames, and sums the apps.
+///
+/// Blocks are cut where a command takes effect and after `chunkFrames`, which changes no sample.
+///
+/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
+@safe
+struct MixerCore: ~Copyable {
+  /// How many frames are rendered at once, and of how many the buses of a single app are kept.
+  ///
+  /// Our choice: the buses of an app fit into the fastest cache.
+  static var chunkFrames: Int { @_noAllocation @_noLocks get { 1_024 } }
+
+  /// How many engines of all apps run at most.
+  ///
+  /// Our choice: two for each of sixteen apps.
+  static var engineCapacity: Int { @_noAllocation @_noLocks get { 32 } }
+
+  /// An engine that plays, or what is left of one.
+  private struct EngineSlot: BitwiseCopyable {
+    var handle: RenderHandle?
+    var app = 0
+    /// Its number.
+    var engine = 0
+    /// How many frames of its tail were rendered, and how many it has.
+    var tailDone = 0
+    var tailFrames = 0
+
+    /// One without an engine.
+    @_noAllocation @_noLocks
+    init() { handle = nil }
+  }
+
+  private let link: MixerLink
+  private let strips: UnsafeMutablePointer<AppStrip>
+  private let stripCount: Int
+  private let slots: UnsafeMutablePointer<EngineSlot>
+  private let fadeFrames: Int
+  /// One chunk of an engine's buses, and which of them carry a signal.
+  private let scratch: UnsafeMutablePointer<Float>
+  private let signal: UnsafeMutablePointer<BusSet>
+  /// What is left of engines that were stopped: for each slot three buses of `fadeFrames`.
+  private let tails: UnsafeMutablePointer<Float>
+  /// The buses of the apps.
+  private let stripMemory: UnsafeMutablePointer<Float>
+  /// The command that comes next, taken from the queue.
+  private var next: MixerCommand?
+  /// How many commands were carried out.
+  private var carriedOut = 0
+  /// The frame that comes next.
+  private(set) var now: Int64 = 0
+
+  /// A mixer of apps that play `tables`.
+  init(_ link: MixerLink, _ tables: [SoundTable?], fadeFrames: Int) {
+    self.link = link
+    self.fadeFrames = fadeFrames
+    stripCount = tables.count
+    let chunk = Self.chunkFrames
+    // SAFETY: all of it is initialized here and freed in deinit.
+    unsafe strips = .allocate(capacity: max(1, tables.count))
+    unsafe stripMemory = .allocate(capacity: max(1, tables.count) * 3 * chunk)
+    unsafe stripMemory.initialize(repeating: 0, count: max(1, tables.count) * 3 * chunk)
+    unsafe scratch = .allocate(capacity: 3 * chunk)
+    unsafe scratch.initialize(repeating: 0, count: 3 * chunk)
+    unsafe signal = .allocate(capacity: 1)
+    unsafe signal.initialize(to: .none)
+    unsafe slots = .allocate(capacity: Self.engineCapacity)
+    unsafe slots.initialize(repeating: EngineSlot(), count: Self.engineCapacity)
+    unsafe tails = .allocate(capacity: Self.engineCapacity * 3 * fadeFrames)
+    unsafe tails.initialize(repeating: 0, count: Self.engineCapacity * 3 * fadeFrames)
+    for (index, table) in tables.enumerated() {
+      let memory = unsafe stripMemory + index * 3 * chunk
+      let block = unsafe BusBlock(
+        haptic: memory, audioLeft: memory + chunk, audioRight: memory + 2 * chunk,
+        frameCount: chunk)
+      unsafe (strips + index).initialize(
+        to: AppStrip(table, into: block, fadeFrames: fadeFrames))
+    }
+  }
+
+  deinit {
+    unsafe strips.deallocate()
+    unsafe stripMemory.deallocate()
+    unsafe scratch.deallocate()
+    unsafe signal.deallocate()
+    unsafe slots.deallocate()
+    unsafe tails.deallocate()
+  }
+
+  // MARK: Rendering
+
+  /// Renders the next `block.frameCount` frames over whatever the buffers hold.
+  @_noAllocation @_noLocks
+  mutating func render(into block: BusBlock) {
+    carryOutDue()
+    var buses = MixBuses(block)
+    var done = 0
+    while done < block.frameCount {
+      let inChunk = done % Self.chunkFrames
+      if inChunk == 0 { beginChunk() }
+      var part = min(block.frameCount - done, Self.chunkFrames - inChunk)
+      if let next, next.frame < now + Int64(part) { part = Int(next.frame - now) }
+      renderPart(&buses, at: done, part, inChunk: inChunk)
+      done += part
+      now += Int64(part)
+      carryOutDue()
+    }
+    buses.finish(block)
+    unsafe link.counters.pointee.frame.store(now, ordering: .releasing)
+  }
+
+  /// Lets the time pass to `frame` without rendering: for stretches in which nothing is heard by anyone.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  mutating func skip(to frame: Int64) {
+    now = max(now, frame)
+    carryOutDue()
+    unsafe link.counters.pointee.frame.store(now, ordering: .releasing)
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func beginChunk() {
+    var index = 0
+    while index < stripCount {
+      unsafe strips[index].beginChunk()
+      index += 1
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func renderPart(
+    _ buses: inout MixBuses, at offset: Int, _ count: Int, inChunk: Int
+  ) {
+    renderEngines(inChunk, count)
+    var index = 0
+    while index < stripCount {
+      let strip = unsafe strips + index
+      if unsafe strip.pointee.mayStillSound {
+        unsafe strip.pointee.renderSound(at: inChunk, count: count)
+      }
+      unsafe strip.pointee.endPart(count)
+      unsafe reportFirstFrame(of: strip, index, inChunk, count)
+      unsafe buses.add(strip.pointee.buses, from: inChunk, at: offset, count: count)
+      index += 1
+    }
+  }
+
+  /// Adds all engines to the strips of their apps.
+  @_noAllocation @_noLocks
+  private mutating func renderEngines(_ inChunk: Int, _ count: Int) {
+    let chunk = Self.chunkFrames
+    var index = 0
+    while index < Self.engineCapacity {
+      let slot = unsafe slots + index
+      if let handle = unsafe slot.pointee.handle {
+        unsafe signal.pointee = .all
+        // SAFETY: a part has at most a chunk of frames, for which each bus has room.
+        let block = unsafe BusBlock(
+          haptic: scratch, audioLeft: scratch + chunk, audioRight: scratch + 2 * chunk,
+          frameCount: count, signal: signal)
+        handle.render(into: block)
+        unsafe strips[slot.pointee.app].addEngine(
+          block, signal.pointee, at: inChunk, count: count)
+      } else if unsafe slot.pointee.tailDone < slot.pointee.tailFrames {
+        let done = unsafe slot.pointee.tailDone
+        let length = unsafe min(count, slot.pointee.tailFrames - done)
+        let tail = unsafe tails + index * 3 * fadeFrames + done
+        // SAFETY: done + length is at most the tail's frames.
+        let block = unsafe BusBlock(
+          haptic: tail, audioLeft: tail + fadeFrames, audioRight: tail + 2 * fadeFrames,
+          frameCount: length)
+        unsafe strips[slot.pointee.app].addEngine(block, .all, at: inChunk, count: length)
+        unsafe slot.pointee.tailDone = done + length
+      }
+      index += 1
+    }
+  }
+
+  /// Reports the first frame of the haptics that were requested, if it is among those just rendered.
+  @_noAllocation @_noLocks
+  private func reportFirstFrame(
+    of strip: UnsafeMutablePointer<AppStrip>, _ app: Int, _ inChunk: Int, _ count: Int
+  ) {
+    if unsafe strip.pointee.requestsSeen == strip.pointee.requests { return }
+    let found = unsafe strip.pointee.buses.firstHapticFrame(from: inChunk, count: count)
+    if found < 0 { return }
+    let report = unsafe MixerReport(
+      app: app, request: strip.pointee.requests, frame: now + Int64(found - inChunk))
+    // Where there is no room, a later one says as much.
+    if link.reports.push(report) { unsafe strip.pointee.noteReported() }
+  }
+
+  // MARK: Commands
+
+  /// Carries out what is due at the frame that comes next.
+  @_noAllocation @_noLocks
+  private mutating func carryOutDue() {
+    while true {
+      if next == nil { next = link.commands.pop() }
+      guard let command = next, command.frame <= now else { break }
+      next = nil
+      carryOut(command)
+      carriedOut += 1
+      unsafe link.counters.pointee.carriedOut.store(carriedOut, ordering: .releasing)
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func carryOut(_ command: MixerCommand) {
+    switch command.action {
+    case .attach(let handle, let engine): attach(handle, engine, to: command.app)
+    case .detach(let engine): detach(engine)
+    case .play, .halt, .audible, .level, .ducking, .patternSound, .haptics, .watch:
+      unsafe strips[command.app].carryOut(command.action)
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func attach(_ handle: RenderHandle, _ engine: Int, to app: Int) {
+    // One whose tail is over, else one that still fades.
+    var chosen = -1
+    var index = 0
+    while index < Self.engineCapacity {
+      let slot = unsafe slots[index]
+      if slot.handle == nil {
+        if slot.tailDone >= slot.tailFrames {
+          chosen = index
+          break
+        }
+        chosen = index
+      }
+      index += 1
+    }
+    // The control side sees to it that there are not more.
+    if chosen < 0 { return }
+    var slot = EngineSlot()
+    slot.handle = handle
+    slot.app = app
+    slot.engine = engine
+    unsafe slots[chosen] = slot
+  }
+
+  /// Renders what the engine fades out with, and lets go of it.
+  @_noAllocation @_noLocks
+  private mutating func detach(_ engine: Int) {
+    var index = 0
+    while index < Self.engineCapacity {
+      let slot = unsafe slots + index
+      if let handle = unsafe slot.pointee.handle, unsafe slot.pointee.engine == engine {
+        unsafe slot.pointee.handle = nil
+        unsafe signal.pointee = .all
+        let tail = unsafe tails + index * 3 * fadeFrames
+        // SAFETY: each slot has three buses of `fadeFrames`.
+        let block = unsafe BusBlock(
+          haptic: tail, audioLeft: tail + fadeFrames, audioRight: tail + 2 * fadeFrames,
+          frameCount: fadeFrames, signal: signal)
+        handle.render(into: block)
+        if unsafe signal.pointee.rawValue == BusSet.none.rawValue { return }
+        fade(block, unsafe signal.pointee)
+        unsafe slot.pointee.tailDone = 0
+        unsafe slot.pointee.tailFrames = fadeFrames
+        return
+      }
+      index += 1
+    }
+  }
+
+  /// Fades `block` out, and makes its silent buses so.
+  @_noAllocation @_noLocks
+  private func fade(_ block: BusBlock, _ signal: BusSet) {
+    var ramp = LevelRamp(1)
+    ramp.move(to: 0, frames: block.frameCount)
+    var index = 0
+    while index < block.frameCount {
+      let gain = ramp.next()
+      unsafe block.haptic[index] = signal.contains(.haptic) ? block.haptic[index] * gain : 0
+      unsafe block.audioLeft[index] = signal.contains(.audio) ? block.audioLeft[index] * gain : 0
+      unsafe block.audioRight[index] =
+        signal.contains(.audio) ? block.audioRight[index] * gain : 0
+      index += 1
+    }
+  }
+
+  // MARK: Single apps
+
+  /// What `app` alone sounded like in the last block, which had at most `chunkFrames` frames: its first
+  /// `frames`, valid until the next block.
+  ///
+  /// - Thread: control, between blocks.        Realtime-safe: no.
+  func stem(of app: Int, frames: Int, _ signal: UnsafeMutablePointer<BusSet>) -> BusBlock {
+    let chunk = Self.chunkFrames
+    let memory = unsafe stripMemory + app * 3 * chunk
+    unsafe signal.pointee = .none
+    // SAFETY: the memory lives as long as the mixer.
+    let block = unsafe BusBlock(
+      haptic: memory, audioLeft: memory + chunk, audioRight: memory + 2 * chunk,
+      frameCount: min(frames, chunk), signal: signal)
+    var buses = unsafe strips[app].buses
+    buses.finish(block)
+    return block
+  }
+}

@@ -1,0 +1,162 @@
+internal import AudioSession
+internal import HapticEngine
+internal import PhoneRuntime
+
+/// The control side of a mixer: what each app was last told to be, from which follows what is sent.
+struct MixerState: Sendable {
+  /// A haptic that was asked for and has not begun.
+  struct Request: Sendable {
+    let number: Int
+    let name: String
+    let time: PhoneTime
+  }
+
+  /// An engine of an app's, and what it plays on.
+  struct Engine: Sendable {
+    let app: AppID
+    let engine: HapticEngine
+    let output: AppOutput
+  }
+
+  /// One app.
+  struct App: Sendable {
+    /// What it multiplies its sound by.
+    var layerVolume = 1.0
+    /// Its engine for the haptics that it asks for by name.
+    var engine: HapticEngine?
+    /// The haptic that it is asking for.
+    var asked: String?
+    /// How many of its haptics were expected to begin, and those that have not.
+    var requestCount = 0
+    var requests: [Request] = []
+    /// When something that the phone played on was disconnected while the app played.
+    var unplugged: PhoneTime?
+    /// What was sent last.
+    var isAudible = true
+    var level = 0.0
+    var ducking = 1.0
+    var patternSound = false
+    var haptics = false
+  }
+
+  var apps: [App]
+  /// Every engine.
+  var engines: [Engine] = []
+  /// How many engines are pulled.
+  var runningEngines = 0
+  private var lastEngine = 0
+  /// Whether the last block that nobody heard had a signal.
+  var hasSounded = false
+
+  init(_ phone: Phone, _ layerVolumes: [Double]) {
+    apps = phone.apps.map { app in
+      var state = App()
+      if layerVolumes.indices.contains(app.index) {
+        state.layerVolume = min(max(layerVolumes[app.index], 0), 1)
+      }
+      return state
+    }
+  }
+
+  // MARK: What follows from an event
+
+  /// What an app is at the beginning, at once.
+  mutating func outset(of app: AppID, on phone: Phone) -> [MixerCommand.Action] {
+    gains(of: app, on: phone, jumps: true)
+  }
+
+  /// What changes for an app, in order: what stops does so at the gain that it had.
+  mutating func changes(of app: AppID, by event: PhoneEvent) -> [MixerCommand.Action] {
+    var actions: [MixerCommand.Action] = []
+    let (was, runs) = (event.before.isPlaying(app), event.after.isPlaying(app))
+    if event.event.isDisconnection, was { apps[app.index].unplugged = event.time }
+    if was && !runs {
+      // What pauses because its output has gone is not heard from the next one, not even fading.
+      actions.append(.halt(isCut: apps[app.index].unplugged == event.time))
+    }
+    actions += gains(of: app, on: event.after, jumps: !was)
+    if runs {
+      let isAudible = event.after.isAudible(app)
+      if isAudible != apps[app.index].isAudible {
+        apps[app.index].isAudible = isAudible
+        actions.append(.audible(isAudible))
+      }
+      if !was { actions.append(.play(from: event.positions[app.index].frames)) }
+    }
+    return actions
+  }
+
+  private mutating func gains(
+    of app: AppID, on phone: Phone, jumps: Bool
+  ) -> [MixerCommand.Action] {
+    var actions: [MixerCommand.Action] = []
+    let factors = phone.gainFactors(of: app)
+    let level = factors.volume * factors.route * apps[app.index].layerVolume
+    if level != apps[app.index].level {
+      apps[app.index].level = level
+      actions.append(
+        .level(Float(level), frames: jumps ? 0 : PhoneMixer.frames(MixerTimes.fadeSeconds)))
+    }
+    if factors.ducking != apps[app.index].ducking {
+      let falls = factors.ducking < apps[app.index].ducking
+      let seconds = falls ? MixerTimes.duckSeconds : MixerTimes.unduckSeconds
+      apps[app.index].ducking = factors.ducking
+      actions.append(
+        .ducking(Float(factors.ducking), frames: jumps ? 0 : PhoneMixer.frames(seconds)))
+    }
+    let patternSound = phone.letsSoundOut(of: app)
+    if patternSound != apps[app.index].patternSound {
+      apps[app.index].patternSound = patternSound
+      actions.append(.patternSound(patternSound))
+    }
+    let haptics = phone.hapticVerdict(for: app) == .played
+    if haptics != apps[app.index].haptics {
+      apps[app.index].haptics = haptics
+      actions.append(.haptics(haptics))
+    }
+    return actions
+  }
+
+  // MARK: Haptics
+
+  /// Expects a haptic to begin.
+  ///
+  /// - Returns: its number, from 1.
+  mutating func expect(_ name: String, of app: AppID, at time: PhoneTime) -> Int {
+    apps[app.index].requestCount += 1
+    let number = apps[app.index].requestCount
+    apps[app.index].requests.append(Request(number: number, name: name, time: time))
+    return number
+  }
+
+  /// The haptics of an app that have begun, up to the request of that number; forgets them.
+  mutating func takeBegun(_ app: AppID, upTo number: Int) -> [Request] {
+    let begun = apps[app.index].requests.filter { $0.number <= number }
+    apps[app.index].requests.removeAll { $0.number <= number }
+    return begun
+  }
+
+  /// An app's process has ended.
+  mutating func forgetEngines(of app: AppID) {
+    apps[app.index].engine = nil
+    engines.removeAll { $0.app == app }
+  }
+
+  /// A number for an engine that is to be pulled; nil if there are too many.
+  mutating func takeEngineNumber() -> Int? {
+    guard runningEngines < MixerCore.engineCapacity else { return nil }
+    runningEngines += 1
+    lastEngine += 1
+    return lastEngine
+  }
+}
+
+extension SessionEvent {
+  /// Whether something that sound may go to is disconnected.
+  fileprivate var isDisconnection: Bool {
+    switch self {
+    case .portDisconnected, .deviceDisconnected: true
+    default: false
+    }
+  }
+}

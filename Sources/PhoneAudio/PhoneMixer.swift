@@ -1,0 +1,354 @@
+public import AudioSession
+private import Glibc
+public import HapticEngine
+public import PhoneRuntime
+public import Realtime
+internal import Synchronization
+
+/// How a phone sounds.
+public struct PhoneAudioConfiguration: Sendable {
+  /// Who pulls the mixer.
+  public enum Drive: Hashable, Sendable {
+    /// Nobody listens: the mixer passes the time by itself, and renders haptics as long as there are
+    /// some, to know when each begins.
+    case unheard
+    /// The thread that drives the phone pulls it, while the phone's time stands still.
+    case pulled
+    /// An output pulls it by a clock of its own; commands take effect at the block after the event.
+    case live
+  }
+
+  /// What each app plays, in the order of the apps; nil, or missing, for one without a sound.
+  public var sounds: [SoundTable?]
+  /// What each app multiplies its sound by, 0...1; 1 where there are fewer than apps.
+  public var layerVolumes: [Double]
+  /// The patterns that apps ask for, by the names that they ask with; presets need not be among them.
+  public var patterns: [String: HapticPattern]
+  /// Who pulls the mixer.
+  public var drive: Drive
+  /// The mapping from intensity and sharpness to a signal.
+  public var profile: Profile
+  /// The decoder of the sound files of patterns, whose paths start from the root of the file system;
+  /// nil for patterns whose sounds stay silent.
+  public var soundDecoder: (any SoundDecoding)?
+
+  /// Apps without sounds, which nobody listens to; all arguments have defaults.
+  public init(
+    sounds: [SoundTable?] = [], layerVolumes: [Double] = [],
+    patterns: [String: HapticPattern] = [:], drive: Drive = .unheard,
+    profile: Profile = .wideband, soundDecoder: (any SoundDecoding)? = nil
+  ) {
+    self.sounds = sounds
+    self.layerVolumes = layerVolumes
+    self.patterns = patterns
+    self.drive = drive
+    self.profile = profile
+    self.soundDecoder = soundDecoder
+  }
+}
+
+/// A phone that is heard: each app's sound and haptic engines, as the policy lets them out.
+///
+/// A sink of a `PhoneRuntime`, which is told what happens, and a source of blocks, which an output
+/// pulls: every event takes effect at its frame. It interprets nothing; gains, mutes and verdicts are
+/// the policy's. The audio bus has each app's sound times its own layer volume, the volume of its kind
+/// and the ducking by others; the haptic bus has the haptics, to which volumes do not apply. The sounds
+/// of haptic patterns are the app's, as its other sounds are.
+///
+/// - Thread: events and `collect` one at a time; `render` on one thread at a time, the same one unless
+///   `Drive.live`.        Realtime-safe: `render(into:)` only.
+@safe
+public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): `core` is followed by the render side only, or, unless live, by the
+  // thread that drives the phone; all else is immutable or locked.
+
+  /// The rate at which the mixer can be pulled, in frames per second: that of the phone's time.
+  public let sampleRate = PhoneTime.framesPerSecond
+
+  private let configuration: PhoneAudioConfiguration
+  private let link: MixerLink
+  private let core: UnsafeMutablePointer<MixerCore>
+  private weak var runtime: PhoneRuntime?
+  private let state: Guarded<MixerState>
+  /// How many commands were sent; the lock makes sure that one thread at a time sends.
+  private let sent = Guarded(0)
+  /// Whether an output pulls, on a thread of its own.
+  private let isLive: Atomic<Bool>
+
+  /// A mixer of the apps of `runtime`, to which it adds itself.
+  public init(_ runtime: PhoneRuntime, _ configuration: PhoneAudioConfiguration = .init()) {
+    self.configuration = configuration
+    self.runtime = runtime
+    link = MixerLink()
+    isLive = Atomic(configuration.drive == .live)
+    let phone = runtime.phone
+    let tables = phone.apps.map { app in
+      configuration.sounds.indices.contains(app.index) ? configuration.sounds[app.index] : nil
+    }
+    state = Guarded(MixerState(phone, configuration.layerVolumes))
+    // SAFETY: freed in deinit, when nothing renders any more.
+    unsafe core = .allocate(capacity: 1)
+    unsafe core.initialize(
+      to: MixerCore(link, tables, fadeFrames: Self.frames(MixerTimes.fadeSeconds)))
+    for app in phone.apps {
+      send(state.withLock { $0.outset(of: app, on: phone) }, for: app, at: .zero)
+    }
+    runtime.add(self)
+  }
+
+  deinit {
+    unsafe core.deinitialize(count: 1)
+    unsafe core.deallocate()
+    link.deallocate()
+  }
+
+  static func frames(_ seconds: Double) -> Int { Int(PhoneTime(seconds: seconds).frames) }
+
+  // MARK: The render side
+
+  /// Does nothing: the mixer runs at `sampleRate` and at no other rate, which its owner checks.
+  public func prepare(sampleRate: Double) {}
+
+  /// Renders the next `block.frameCount` frames over whatever the buffers hold.
+  ///
+  /// - Thread: render.        Realtime-safe: yes.
+  @_noAllocation @_noLocks
+  public func render(into block: BusBlock) { unsafe core.pointee.render(into: block) }
+
+  /// The frames rendered so far, or passed over unheard.
+  public var frame: Int64 { unsafe link.counters.pointee.frame.load(ordering: .acquiring) }
+
+  /// What an app alone sounded like in the last block, which had at most `longestStemBlock` frames;
+  /// valid until the next one.
+  ///
+  /// - Parameters:
+  ///   - app: which.
+  ///   - frames: how many frames that block had.
+  ///   - signal: where it is said which of its buses carry a signal; the others are not written.
+  /// - Returns: its buses.
+  /// - Thread: the one that renders.        Realtime-safe: no.
+  public func stem(
+    of app: AppID, frames: Int, signal: UnsafeMutablePointer<BusSet>
+  ) -> BusBlock {
+    unsafe core.pointee.stem(of: app.index, frames: frames, signal)
+  }
+
+  /// The largest block of which the sound of single apps is known, in frames.
+  public static var longestStemBlock: Int { MixerCore.chunkFrames }
+
+  /// Frees what engines are done with, and tells the runtime at which frames haptics began.
+  public func collect() {
+    let engines = state.withLock { $0.engines }
+    for engine in engines { engine.output.collect() }
+    while let report = link.reports.pop() {
+      let time = PhoneTime(frames: report.frame)
+      let begun = state.withLock { $0.takeBegun(AppID(report.app), upTo: report.request) }
+      for request in begun {
+        runtime?.tell(
+          .haptic(
+            AppID(report.app),
+            .sounded(name: request.name, requested: request.time, first: time)),
+          at: max(time, runtime?.now ?? time))
+      }
+    }
+  }
+
+  /// An output that pulled the mixer has stopped: nothing renders any more by itself.
+  public func outputHasStopped() { isLive.store(false, ordering: .sequentiallyConsistent) }
+
+  // MARK: Events
+
+  /// Sends what follows from an event for what is heard.
+  public func receive(_ report: PhoneReport, at time: PhoneTime) {
+    switch report {
+    case .called(let app, .playHaptic(let name), _, nil):
+      state.withLock { $0.apps[app.index].asked = name }
+    case .settled(let event): follow(event)
+    case .called, .effect, .haptic, .engineStopped, .engineReset, .rejected, .finishedPlaying,
+      .reactedWithoutEnd:
+      break
+    }
+  }
+
+  /// Passes the time where nobody else does.
+  public func timePasses(to time: PhoneTime) {
+    guard configuration.drive == .unheard else { return }
+    let buffers = BusBuffers(capacity: MixerCore.chunkFrames)
+    while frame < time.frames {
+      guard isBusy else {
+        unsafe core.pointee.skip(to: time.frames)
+        return
+      }
+      renderUnheard(buffers, frames: Int(min(Int64(buffers.capacity), time.frames - frame)))
+    }
+  }
+
+  /// Renders on while haptics play, for at most `MixerTimes.tailSeconds`, without time passing on the
+  /// phone: what the last event asked for begins.
+  public func finish() {
+    guard configuration.drive == .unheard else { return }
+    let buffers = BusBuffers(capacity: MixerCore.chunkFrames)
+    let end = frame + Int64(Self.frames(MixerTimes.tailSeconds))
+    while isBusy, frame < end {
+      renderUnheard(buffers, frames: Int(min(Int64(buffers.capacity), end - frame)))
+    }
+  }
+
+  /// Whether an engine plays, or still sounds.
+  private var isBusy: Bool {
+    let (engines, sounded) = state.withLock { ($0.engines, $0.hasSounded) }
+    return sounded || engines.contains { $0.engine.isPlaying }
+  }
+
+  private func renderUnheard(_ buffers: borrowing BusBuffers, frames: Int) {
+    let block = buffers.blockWithSignal(frames: frames)
+    RealtimeScope.run { render(into: block) }
+    let isSilent = buffers.signal == .none
+    state.withLock { $0.hasSounded = !isSilent }
+    collect()
+  }
+
+  private func follow(_ event: PhoneEvent) {
+    for app in event.after.apps {
+      let actions = state.withLock { $0.changes(of: app, by: event) }
+      send(actions, for: app, at: event.time)
+    }
+    switch event.event {
+    case .playHaptic(let app): play(event, by: app)
+    case .terminate(let app), .launch(let app):
+      // The runtime stops what they had.
+      state.withLock { $0.forgetEngines(of: app) }
+    default: break
+    }
+  }
+
+  // MARK: Haptics
+
+  /// Makes a haptic engine for an app, on this mixer: it stops and is reset with the app's session, and
+  /// starts only while the app may start one.
+  ///
+  /// - Parameter app: which.
+  /// - Returns: an engine that does not run yet.
+  public func makeEngine(for app: AppID) -> HapticEngine {
+    let output = AppOutput(self, of: app)
+    let engine = HapticEngine(
+      output: output,
+      configuration: EngineConfiguration(
+        profile: configuration.profile, soundFolder: "/",
+        soundDecoder: configuration.soundDecoder, missingSounds: .silent))
+    state.withLock {
+      $0.engines.append(MixerState.Engine(app: app, engine: engine, output: output))
+    }
+    runtime?.add(engine, of: app)
+    return engine
+  }
+
+  /// Plays what an app has asked for; suppressed or not, its engine runs and its sounds are played.
+  private func play(_ event: PhoneEvent, by app: AppID) {
+    let asked = state.withLock { state in
+      defer { state.apps[app.index].asked = nil }
+      return state.apps[app.index].asked
+    }
+    guard let name = asked,
+      let pattern = configuration.patterns[name] ?? HapticPreset(named: name)?.pattern
+    else { return }
+    let engine = engine(of: app)
+    do throws(EngineError) {
+      try engine.start()
+      let player = try engine.makePlayer(with: pattern)
+      try player.start()
+    } catch {
+      runtime?.tell(.haptic(app, .failed(name: name, error)), at: event.time)
+      return
+    }
+    let isPlayed = event.effects.contains(.haptic(app, .played))
+    guard isPlayed, pattern.hasHaptics else { return }
+    let number = state.withLock { $0.expect(name, of: app, at: event.time) }
+    send([.watch(request: number)], for: app, at: event.time)
+  }
+
+  private func engine(of app: AppID) -> HapticEngine {
+    if let engine = state.withLock({ $0.apps[app.index].engine }) { return engine }
+    let engine = makeEngine(for: app)
+    state.withLock { $0.apps[app.index].engine = engine }
+    return engine
+  }
+
+  /// Throws unless an engine of the app's may start now.
+  func requirePermission(of app: AppID) throws(OutputError) {
+    guard let runtime else { return }
+    if !runtime.phone.mayStartHapticEngine(app) {
+      throw OutputError(
+        .notPermitted, subject: runtime.phone.name(of: app),
+        detail: "Its session is interrupted, the media services are down, or it is not in the "
+          + "foreground; start the engine when that is over.")
+    }
+  }
+
+  /// Has an engine of the app's pulled from now on.
+  ///
+  /// - Returns: its number.
+  func attach(_ handle: RenderHandle, of app: AppID) throws(OutputError) -> Int {
+    let engine = state.withLock { $0.takeEngineNumber() }
+    guard let engine else {
+      throw OutputError(
+        .unsupportedConfiguration, subject: "mixer",
+        detail: "At most \(MixerCore.engineCapacity) engines run at once; stop some.")
+    }
+    send([.attach(handle, engine: engine)], for: app, at: runtime?.now ?? .zero)
+    return engine
+  }
+
+  /// Lets go of an engine; when it returns, nothing renders it any more.
+  func detach(_ engine: Int, of app: AppID) {
+    let last = send([.detach(engine: engine)], for: app, at: runtime?.now ?? .zero)
+    wait(until: runtime?.now ?? .zero) {
+      unsafe link.counters.pointee.carriedOut.load(ordering: .acquiring) >= last
+    }
+    state.withLock { $0.runningEngines -= 1 }
+  }
+
+  // MARK: Sending
+
+  /// Sends `actions`, which take effect at `time`; waits for room where there is none.
+  ///
+  /// - Returns: how many commands were sent so far.
+  @discardableResult
+  private func send(
+    _ actions: [MixerCommand.Action], for app: AppID, at time: PhoneTime
+  ) -> Int {
+    sent.withLock { sent in
+      for action in actions {
+        let command = MixerCommand(frame: time.frames, app: app.index, action: action)
+        wait(until: time) { link.commands.push(command) }
+        sent += 1
+      }
+      return sent
+    }
+  }
+
+  /// Waits until `isDone`: for the output that pulls, or, where none does by itself, by letting the time
+  /// pass to that of the event, to which whoever pulls has rendered already.
+  private func wait(until time: PhoneTime, _ isDone: () -> Bool) {
+    while !isDone() {
+      if isLive.load(ordering: .sequentiallyConsistent) {
+        // Half a millisecond: a block is longer.
+        usleep(500)
+      } else {
+        unsafe core.pointee.skip(to: time.frames)
+      }
+    }
+  }
+}
+
+extension HapticPattern {
+  /// Whether it has a haptic event.
+  fileprivate var hasHaptics: Bool {
+    entries.contains { entry in
+      switch entry {
+      case .event(let event): event.type == .hapticTransient || event.type == .hapticContinuous
+      case .parameter, .curve: false
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import HapticEngine
+internal import Realtime
+internal import TextFormats
+
+/// Where a scenario finds the patterns and sounds that it names.
+public struct ScenarioFolder: Hashable, Sendable {
+  /// What relative paths start from: the folder of the scenario's file.
+  public var path: String
+  /// Folders of AHAP files that are found by their names without the extension, in order.
+  public var libraries: [String]
+
+  /// A folder; by default the current one, without libraries.
+  public init(_ path: String = ".", libraries: [String] = []) {
+    self.path = path
+    self.libraries = libraries
+  }
+
+  /// What became of looking for a pattern.
+  enum Found {
+    case pattern(HapticPattern)
+    /// No preset, file or library pattern has the name.
+    case nothing
+    /// There is a file, and this is wrong with it.
+    case broken(String)
+  }
+
+  /// The pattern called `name`: a file if that has a slash or ends in `.ahap`, else a preset, else a
+  /// pattern of a library.
+  func pattern(_ name: String) -> Found {
+    if name.hasSuffix(".ahap") || name.contains("/") { return read(file(name)) }
+    if let preset = HapticPreset(named: name) { return .pattern(preset.pattern) }
+    for library in libraries {
+      let file = "\(library)/\(name).ahap"
+      if SystemPath.resolved(file) != nil { return read(file) }
+    }
+    return .nothing
+  }
+
+  /// The path of a file that the scenario calls `name`.
+  func file(_ name: String) -> String { name.hasPrefix("/") ? name : "\(path)/\(name)" }
+
+  private func read(_ file: String) -> Found {
+    let reading: AHAPReading
+    do throws(TextFileError) {
+      reading = try AHAP.read(path: file)
+    } catch {
+      return .broken(error.description)
+    }
+    guard let pattern = reading.pattern else {
+      let first = reading.diagnostics.first { $0.severity == .error }
+      let more = reading.errorCount > 1 ? " (and \(reading.errorCount - 1) more)" : ""
+      return .broken((first?.description ?? "\(file) is no pattern") + more)
+    }
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+    return .pattern(Self.rooted(pattern, in: folder))
+  }
+
+  /// Makes the paths of a pattern's sounds start from the root of the file system.
+  ///
+  /// Only files in its `folder` are meant: a sound that is not there, or outside, stays silent.
+  private static func rooted(_ pattern: HapticPattern, in folder: String) -> HapticPattern {
+    guard !pattern.waveformPaths.isEmpty else { return pattern }
+    let library = SoundLibrary(folder: folder, decoder: NoDecoder())
+    let entries = pattern.entries.map { entry -> HapticPattern.Entry in
+      guard case .event(var event) = entry, let path = event.waveform?.path else { return entry }
+      event.waveform?.path = ((try? library.resolve(path)) ?? "/").dropFirst().description
+      return .event(event)
+    }
+    return (try? HapticPattern(entries: entries, metadata: pattern.metadata)) ?? pattern
+  }
+}
+
+/// Resolves paths and decodes nothing.
+private struct NoDecoder: SoundDecoding {
+  func decode(
+    path: String, sampleRate: Double, byteLimit: Int
+  ) throws(SoundDecodingError) -> DecodedSound {
+    throw SoundDecodingError(.unreadable, path: path, detail: "nothing is decoded here")
+  }
+}

@@ -1,0 +1,56 @@
+internal import AudioSession
+public import PhoneAudio
+internal import PhoneRuntime
+public import Realtime
+
+extension Scenario {
+  /// The most memory that the sound files of one app may take when decoded, in bytes.
+  ///
+  /// Our choice: eleven minutes of two channels at 48 000 frames per second.
+  public static let maximumSoundBytes = 256 << 20
+
+  /// What each app plays, in the order of the apps: its sound file, which is repeated, or its voice.
+  ///
+  /// Of several apps with the same voice each is higher than the one before it.
+  ///
+  /// - Parameter decoder: what decodes sound files.
+  /// - Returns: a sound for each app.
+  /// - Throws: `SoundDecodingError` for a file that cannot be decoded.
+  public func sounds(decodedBy decoder: any SoundDecoding) throws(SoundDecodingError)
+    -> [SoundTable]
+  {
+    var used: [SyntheticVoice: Int] = [:]
+    var tables: [SoundTable] = []
+    for (app, entry) in zip(apps, setup.apps) {
+      switch app.sound ?? .synthetic(entry.state.configuration.suggestedVoice) {
+      case .file(let path):
+        let sound = try decoder.decode(
+          path: path, sampleRate: PhoneTime.framesPerSecond, byteLimit: Self.maximumSoundBytes)
+        tables.append(SoundTable(sound))
+      case .synthetic(let voice):
+        let variant = used[voice, default: 0]
+        used[voice] = variant + 1
+        tables.append(voice.table(variant: variant, sampleRate: PhoneTime.framesPerSecond))
+      }
+    }
+    return tables
+  }
+}
+
+extension SessionConfiguration {
+  /// The voice of an app of which a scenario says nothing else.
+  ///
+  /// Our choice, after what the categories and modes are for.
+  fileprivate var suggestedVoice: SyntheticVoice {
+    switch mode {
+    case .spokenAudio, .voicePrompt, .voiceChat, .videoChat: return .speech
+    default: break
+    }
+    switch category {
+    case .ambient, .soloAmbient: return .game
+    case .playback, .multiRoute: return .music
+    case .record, .playAndRecord: return .speech
+    default: return .effect
+    }
+  }
+}

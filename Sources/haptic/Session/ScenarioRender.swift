@@ -1,0 +1,88 @@
+import AudioOutput
+import AudioSession
+import HapticEngine
+import PhoneAudio
+import PhoneRuntime
+import PhoneSimulator
+import Realtime
+import TextFormats
+
+/// Runs a scenario and writes what is heard to sound files.
+struct ScenarioRender {
+  /// Where the whole phone goes; nil for nowhere.
+  let path: String?
+  /// The folder for a file of each app; nil for none.
+  let stems: String?
+  let bus: BusChoice
+  let profile: Profile
+
+  /// Runs `scenario`, and lets `prepare` add to the run before it begins.
+  ///
+  /// - Returns: the run, which is over.
+  /// - Throws: `Failure` or `OutputError` if a sound cannot be decoded or a file not be written; there
+  ///   is no incomplete file then.
+  func run(_ scenario: Scenario, _ prepare: (ScenarioRun) -> Void) throws -> ScenarioRun {
+    let decoder = SoundFileDecoder()
+    let audio = PhoneAudioConfiguration(
+      sounds: try scenario.sounds(decodedBy: decoder), drive: .pulled, profile: profile,
+      soundDecoder: decoder)
+    let run = try ScenarioRun(scenario, checks: .all, audio: audio)
+    let writers = try Writers(self, scenario)
+    let recorder = PhoneRecorder(
+      run.mixer, of: run.runtime, apps: stems == nil ? [] : Array(run.phone.apps)
+    ) { block, app in try writers.write(block, of: app) }
+    prepare(run)
+    run.run()
+    try recorder.finish()
+    try writers.finish()
+    return run
+  }
+
+  /// The files of one scenario.
+  private final class Writers {
+    private var whole: (path: String, writer: SoundFileWriter)?
+    private var apps: [(path: String, writer: SoundFileWriter)] = []
+
+    init(_ render: ScenarioRender, _ scenario: Scenario) throws {
+      whole = try render.path.map { ($0, try Self.writer($0, render.bus)) }
+      guard let folder = render.stems else { return }
+      let code = SystemCall.makeFolder(folder)
+      guard SystemCall.isFolder(folder) else {
+        throw Failure(
+          .cannotCreate, "\(folder.printable): the folder cannot be created (error \(code))")
+      }
+      apps = try scenario.apps.map { app in
+        let name = String(app.name.map { $0 == "/" ? "_" : $0 })
+        let path = "\(folder)/\(name).wav"
+        return (path, try Self.writer(path, render.bus))
+      }
+    }
+
+    private static func writer(_ path: String, _ bus: BusChoice) throws -> SoundFileWriter {
+      let format = try SoundFileFormat.named(by: path, encoding: nil)
+      return try SoundFileWriter(
+        SoundFileWriter.Configuration(
+          path: path, format: format, sampleRate: Int(PhoneTime.framesPerSecond), map: bus.map))
+    }
+
+    func write(_ block: BusBlock, of app: AppID?) throws {
+      if let app { return try apps[app.index].writer.write(block) }
+      try whole?.writer.write(block)
+    }
+
+    func finish() throws {
+      for (path, writer) in apps + (whole.map { [$0] } ?? []) {
+        try writer.finish()
+        let report = writer.report
+        let seconds = Double(report.frames) / PhoneTime.framesPerSecond
+        var message =
+          "\(path == "-" ? "standard output" : path.printable): \(seconds.brief) s, "
+          + "peak \(Double(report.peak).brief)"
+        if report.clampedSamples > 0 {
+          message += "; \(Int(report.clampedSamples).counted("sample")) clamped at full scale"
+        }
+        StandardError.print(message)
+      }
+    }
+  }
+}

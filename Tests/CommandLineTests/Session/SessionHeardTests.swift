@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// `haptic session run` with `--render`, `--stems`, `--play` and `--chart`.
+struct SessionHeardTests {
+  private static let prompt = """
+    scenario: A prompt ducks the music, and a tap does not come while recording
+    apps:
+      music: { category: playback, options: [mixWithOthers] }
+      prompt: { category: playback, mode: voicePrompt, options: [duckOthers] }
+      notes: { category: playAndRecord, options: [mixWithOthers], layerVolume: 0 }
+    steps:
+      - music: play
+      - notes: { playHaptic: impact.heavy }
+      - at: 2
+        prompt: { play: { duration: 1 } }
+      - at: 3
+        prompt: { deactivate: notifyOthers }
+      - at: 4
+        notes: record
+      - notes: { playHaptic: impact.heavy }
+      - at: 5
+        phone: ring
+      - at: 6
+        phone: decline
+      - expect: { notes: { haptics: { suppressed: recording } } }
+
+    """
+
+  private func run(
+    _ arguments: String..., in folder: ScratchFolder, text: String = prompt
+  ) throws -> Program.Outcome {
+    try folder.write(text, to: "scenario.yaml")
+    return try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+  }
+
+  @Test func `what is heard is written to a file, and each app to one of its own`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run("--render", "heard.wav", "--stems", "apps", in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    // Six seconds and the one after the last step, of two channels of floats.
+    for name in ["heard.wav", "apps/music.wav", "apps/prompt.wav", "apps/notes.wav"] {
+      #expect(outcome.words.contains("\(name): 7 s, peak "))
+      let size = try Data(contentsOf: folder.url.appending(path: name)).count
+      #expect((7 * 48_000 * 8..<7 * 48_000 * 8 + 200).contains(size))
+    }
+    #expect(outcome.words.contains("apps/notes.wav: 7 s, peak 0.352"))
+  }
+
+  @Test func `the chart has a lane for each app and interruptor`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run("--chart", in: folder)
+    #expect(outcome.status == 0)
+    try Snapshot.expect(outcome.text, is: "session-chart", in: folder)
+    #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func `a scenario is played in real time, and tells the same story`() throws {
+    let folder = try ScratchFolder()
+    let text = Self.prompt.replacingOccurrences(
+      of: "at: ([0-9])", with: "at: 0.0$1", options: .regularExpression)
+    let plain = try run(in: folder, text: text)
+    let played = try run("--play", "--output", "null", in: folder, text: text)
+    #expect(played.status == 0, "\(played.words)")
+    let isTold = { (line: Substring) in
+      !line.contains("frame") && !line.contains("played to the end")
+    }
+    let events = [plain, played].map { outcome in
+      outcome.text.split(separator: "\n").filter(isTold).filter { $0.contains("notified") }.count
+    }
+    #expect(events[0] == events[1])
+    #expect(played.text.contains("the haptic impact.heavy begins at frame"))
+  }
+
+  @Test(arguments: [
+    ["--fuzz", "3", "--render", "a.wav"], ["--bus", "haptic"], ["--play", "--render", "a.wav"],
+    ["--json", "--chart"], ["--scenario", "0"], ["--scenario", "2"],
+  ])
+  func `what does not go together is wrong usage`(_ arguments: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.prompt, to: "scenario.yaml")
+    let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+    #expect(outcome.status == 64)
+  }
+
+  @Test func `of several scenarios one is chosen to be rendered`() throws {
+    let folder = try ScratchFolder()
+    let two = "scenario: one\nsteps: []\n---\nscenario: two\nsteps: []\n"
+    #expect(try run("--render", "a.wav", in: folder, text: two).status == 64)
+    #expect(try run("--render", "a.wav", "--scenario", "2", in: folder, text: two).status == 0)
+  }
+}

@@ -1,0 +1,129 @@
+import AudioSession
+import HapticEngine
+import PhoneAudio
+import PhoneRuntime
+import PhoneSimulator
+import Realtime
+import TestSupport
+import Testing
+
+/// A scenario and what was heard of it.
+struct HeardScenario {
+  /// Samples of the three buses.
+  struct Buses: Equatable {
+    var haptic: [Float] = []
+    var left: [Float] = []
+    var right: [Float] = []
+
+    mutating func append(_ block: BusBlock) {
+      let signal = unsafe block.signal.map { unsafe $0.pointee } ?? .all
+      let count = block.frameCount
+      let silence = repeatElement(Float(0), count: count)
+      // SAFETY: each bus of the block holds `count` samples.
+      if signal.contains(.haptic) {
+        unsafe haptic.append(contentsOf: UnsafeBufferPointer(start: block.haptic, count: count))
+      } else {
+        haptic.append(contentsOf: silence)
+      }
+      if signal.contains(.audio) {
+        unsafe left.append(contentsOf: UnsafeBufferPointer(start: block.audioLeft, count: count))
+        unsafe right.append(contentsOf: UnsafeBufferPointer(start: block.audioRight, count: count))
+      } else {
+        left.append(contentsOf: silence)
+        right.append(contentsOf: silence)
+      }
+    }
+  }
+
+  /// Frames per second.
+  static let rate = 48_000
+
+  /// What was heard.
+  private(set) var heard = Buses()
+  /// What each app alone sounded like, where that was asked for.
+  private(set) var stems: [Buses] = []
+  /// What happened.
+  let report: ScenarioReport
+  /// The phone at the end.
+  let phone: Phone
+
+  /// Runs the first scenario of `text`, which `change` alters; apps play `sound`, or their voices, and
+  /// are recorded alone, too, with `hasStems`.
+  init(
+    _ text: String, blockFrames: Int = 4_096, sound: SoundTable? = nil, hasStems: Bool = false,
+    change: (inout Scenario) -> Void = { _ in }, prepare: (ScenarioRun) -> Void = { _ in }
+  ) throws {
+    var scenario = try #require(try ScenarioReader.read(text).first)
+    change(&scenario)
+    try self.init(
+      scenario, blockFrames: blockFrames, sound: sound, hasStems: hasStems, prepare: prepare)
+  }
+
+  /// Runs `scenario`.
+  init(
+    _ scenario: Scenario, blockFrames: Int = 4_096, sound: SoundTable? = nil,
+    hasStems: Bool = false, prepare: (ScenarioRun) -> Void = { _ in }
+  ) throws {
+    let sounds =
+      try sound.map { Array(repeating: $0, count: scenario.apps.count) }
+      ?? scenario.sounds(decodedBy: NoSounds())
+    let run = try ScenarioRun(
+      scenario, checks: .all,
+      audio: PhoneAudioConfiguration(sounds: sounds, drive: .pulled))
+    var heard = Buses()
+    var stems = hasStems ? scenario.apps.map { _ in Buses() } : []
+    let recorder = PhoneRecorder(
+      run.mixer, of: run.runtime, apps: hasStems ? Array(run.phone.apps) : [],
+      blockFrames: blockFrames
+    ) { block, app in
+      if let app { stems[app.index].append(block) } else { heard.append(block) }
+    }
+    prepare(run)
+    run.run()
+    try recorder.finish(after: 0.25)
+    report = run.report
+    phone = run.phone
+    self.heard = heard
+    self.stems = stems
+  }
+
+  /// The left of what was heard from `start` to `end`, in seconds.
+  func left(_ start: Double, _ end: Double) -> ArraySlice<Float> {
+    heard.left[Int(start * 48_000)..<Int(end * 48_000)]
+  }
+
+  /// The haptics from `start` to `end`, in seconds.
+  func haptic(_ start: Double, _ end: Double) -> ArraySlice<Float> {
+    heard.haptic[Int(start * 48_000)..<Int(end * 48_000)]
+  }
+
+  /// The lines of the trace about `actor`.
+  func lines(of actor: String) -> [String] {
+    report.trace.filter { $0.actor == actor }.map(\.text)
+  }
+
+  /// A sound of which every sample is 1, so that what is heard is the gain.
+  static let level = SoundTable(
+    DecodedSound(channels: [Array(repeating: 1, count: 480)], sampleRate: 48_000))
+
+  /// Ten seconds of noise, in which every place is known by its samples.
+  static let noise: SoundTable = {
+    var random = SplitMix64(seed: 11)
+    let samples = (0..<480_000).map { _ in Float.random(in: -0.5...0.5, using: &random) }
+    return SoundTable(DecodedSound(channels: [samples], sampleRate: 48_000))
+  }()
+}
+
+extension ArraySlice<Float> {
+  /// Whether there is not a sample.
+  var isSilent: Bool { allSatisfy { $0 == 0 } }
+}
+
+/// Decodes nothing.
+struct NoSounds: SoundDecoding {
+  func decode(
+    path: String, sampleRate: Double, byteLimit: Int
+  ) throws(SoundDecodingError) -> DecodedSound {
+    throw SoundDecodingError(.notFound, path: path, detail: "there are no files")
+  }
+}

@@ -1,0 +1,267 @@
+import AudioSession
+import HapticEngine
+import PhoneAudio
+import PhoneRuntime
+import PhoneSimulator
+import Realtime
+import Testing
+
+/// What is heard of a phone: gains, fades, positions.
+struct MixerTests {
+  private static let fade = 240
+
+  private static let ducking = """
+    scenario: a prompt lowers the music
+    apps:
+      music: { category: playback, options: [mixWithOthers] }
+      prompt: { category: playback, mode: voicePrompt, options: [duckOthers], layerVolume: 0 }
+    steps:
+      - music: play
+      - at: 1
+        prompt: activate
+      - at: 2
+        prompt: { deactivate: notifyOthers }
+      - at: 3
+        expect: { music: { gain: 0.5 } }
+    """
+
+  @Test func `ducking is a straight line down to its depth, and back to exactly the former gain`()
+    throws
+  {
+    let heard = try HeardScenario(Self.ducking, sound: HeardScenario.level).heard.left
+    #expect(heard[..<48_000].allSatisfy { $0 == 0.5 })
+    let down = Int(MixerTimes.duckSeconds * 48_000)
+    for frame in stride(from: 0, through: down, by: 500) {
+      let expected = 0.5 * (1 - 0.8 * Float(frame) / Float(down))
+      #expect((heard[48_000 + frame] - expected).magnitude < 1e-3)
+    }
+    #expect(heard[(48_000 + down)..<96_000].allSatisfy { $0 == 0.5 * 0.2 })
+    let back = Int(MixerTimes.unduckSeconds * 48_000)
+    for frame in stride(from: 0, through: back, by: 500) {
+      let expected = 0.5 * (0.2 + 0.8 * Float(frame) / Float(back))
+      #expect((heard[96_000 + frame] - expected).magnitude < 1e-3)
+    }
+    #expect(heard[(96_000 + back)...].allSatisfy { $0 == 0.5 })
+  }
+
+  private static let paused = """
+    scenario: music is paused and resumed
+    apps: { music: { category: playback } }
+    steps:
+      - music: play
+      - at: 1
+        music: pause
+      - at: 1.5
+        music: play
+      - at: 3
+        expect: { music: { position: 2.5 } }
+    """
+
+  @Test func `a pause and a resume give the samples of never having paused, the gap cut out`()
+    throws
+  {
+    let whole = try HeardScenario(
+      "scenario: a\napps: { music: { category: playback } }\nsteps:\n  - music: play\n  - at: 3",
+      sound: HeardScenario.noise
+    ).heard.left
+    let heard = try HeardScenario(Self.paused, sound: HeardScenario.noise).heard.left
+    #expect(heard[..<48_000] == whole[..<48_000])
+    #expect(heard[(48_000 + Self.fade)..<72_000].isSilent)
+    #expect(
+      Array(heard[(72_000 + Self.fade)..<144_000]) == Array(whole[(48_000 + Self.fade)..<120_000]))
+    // And the fades are fades.
+    for frame in 1..<Self.fade {
+      let part = Float(frame) / Float(Self.fade)
+      let (out, back) = (heard[48_000 + frame], heard[72_000 + frame])
+      #expect((out - whole[48_000 + frame] * (1 - part)).magnitude < 1e-4)
+      #expect((back - whole[48_000 + frame] * part).magnitude < 1e-4)
+    }
+  }
+
+  @Test func `a call is silence, and after it the music goes on where it was`() throws {
+    let scenario = try HeardScenario(
+      """
+      scenario: a call
+      apps: { music: { category: playback, behavior: guidelines } }
+      steps:
+        - music: play
+        - at: 1
+          phone: ring
+        - at: 2
+          phone: decline
+        - at: 3
+      """, sound: HeardScenario.noise)
+    let heard = scenario.heard.left
+    #expect(heard[(48_000 + Self.fade)..<96_000].isSilent)
+    let whole = try HeardScenario(Self.paused, sound: HeardScenario.noise).heard.left
+    #expect(heard[..<48_000] == whole[..<48_000])
+    // `whole` went on from the same place half a second earlier.
+    #expect(
+      Array(heard[(96_000 + Self.fade)..<140_000]) == Array(whole[(72_000 + Self.fade)..<116_000]))
+  }
+
+  private static func unplugging(_ app: String, os: String = "26") -> String {
+    """
+    scenario: headphones are pulled
+    os: \(os)
+    device: { ports: [headphones] }
+    apps:
+      music: \(app)
+    steps:
+      - music: play
+      - at: 1
+        device: { disconnect: headphones }
+      - at: 2
+    """
+  }
+
+  @Test(arguments: [
+    ("{ category: playback }", "26"), ("{ category: playback, player: system }", "16"),
+    ("{ category: playback, player: own, behavior: guidelines }", "16"),
+  ])
+  func `no sample of an app that pauses by itself goes to the speaker`(
+    app: String, os: String
+  ) throws {
+    let scenario = try HeardScenario(Self.unplugging(app, os: os), sound: HeardScenario.level)
+    #expect(scenario.heard.left[..<48_000].allSatisfy { $0 == 0.5 })
+    #expect(scenario.heard.left[48_000...].isSilent)
+    #expect(!scenario.phone.isPlaying(0))
+  }
+
+  @Test func `an app that goes on is heard from the speaker without a gap`() throws {
+    let app = "{ category: playback, player: own, options: [mixWithOthers] }"
+    let scenario = try HeardScenario(Self.unplugging(app, os: "16"), sound: HeardScenario.level)
+    #expect(scenario.heard.left.allSatisfy { $0 == 0.5 })
+  }
+
+  @Test func `plugging headphones in leaves no gap`() throws {
+    let scenario = try HeardScenario(
+      """
+      scenario: headphones are plugged in
+      apps: { music: { category: playback } }
+      steps:
+        - music: play
+        - at: 1
+          device: { connect: headphones }
+        - at: 2
+      """, sound: HeardScenario.noise)
+    let whole = try HeardScenario(Self.paused, sound: HeardScenario.noise).heard.left
+    #expect(scenario.heard.left[..<48_000] == whole[..<48_000])
+    #expect(
+      Array(scenario.heard.left[48_000..<90_000]) == Array(HeardScenario.halved[48_000..<90_000]))
+  }
+
+  @Test func `the silent switch mutes within the fade, and the sound goes on behind it`() throws {
+    let scenario = try HeardScenario(
+      """
+      scenario: the switch
+      apps: { game: { category: ambient } }
+      steps:
+        - game: play
+        - at: 1
+          device: { silentMode: true }
+        - at: 2
+          device: { silentMode: false }
+        - at: 3
+      """, sound: HeardScenario.noise)
+    #expect(scenario.left(1.01, 2).isSilent)
+    #expect(
+      Array(scenario.heard.left[(96_000 + Self.fade)..<144_000])
+        == Array(HeardScenario.halved[(96_000 + Self.fade)..<144_000]))
+  }
+
+  @Test func `volumes and layer volumes multiply`() throws {
+    let scenario = try HeardScenario(
+      """
+      scenario: volumes
+      device: { volume: { media: 0.8 } }
+      apps:
+        loud: { category: playback, options: [mixWithOthers] }
+        soft: { category: playback, options: [mixWithOthers], layerVolume: 0.25 }
+      steps:
+        - loud: play
+        - soft: play
+        - at: 1
+          device: { volume: { media: 0.4 } }
+        - at: 2
+      """, sound: HeardScenario.level, hasStems: true)
+    #expect(scenario.left(0.1, 1).allSatisfy { ($0 - 1).magnitude < 1e-6 })
+    #expect(scenario.left(1.01, 2).allSatisfy { ($0 - 0.5).magnitude < 1e-6 })
+    #expect(scenario.stems[0].left[1_000] == 0.8)
+    #expect(scenario.stems[1].left[1_000] == 0.2)
+    let sum = zip(scenario.stems[0].left, scenario.stems[1].left).map { $0 + $1 }
+    #expect(sum == scenario.heard.left)
+  }
+
+  private static let busy = """
+    scenario: a busy phone
+    apps:
+      music: { category: playback, options: [mixWithOthers] }
+      game: { category: ambient }
+      prompt: { category: playback, mode: voicePrompt, options: [duckOthers] }
+    steps:
+      - music: play
+      - at: 0.1
+        game: play
+      - game: { playHaptic: notification.success }
+      - at: 0.15
+        prompt: { play: { duration: 0.123 } }
+      - at: 0.2
+        game: { playHaptic: impact.heavy }
+      - at: 0.2003
+        game: { playHaptic: impact.light }
+      - at: 0.3
+        prompt: deactivate
+      - at: 0.31
+        music: pause
+      - at: 0.3125
+        music: play
+      - at: 0.4
+        phone: ring
+      - at: 0.6
+        phone: decline
+      - game: activate
+      - game: play
+      - at: 0.65
+        device: { volume: { media: 0.7 } }
+      - at: 0.7
+    """
+
+  @Test(arguments: [64, 777, 1_024, 65_536])
+  func `what is heard does not depend on the sizes of blocks`(frames: Int) throws {
+    let reference = try HeardScenario(Self.busy, blockFrames: 1_000)
+    let other = try HeardScenario(Self.busy, blockFrames: frames)
+    #expect(other.heard == reference.heard)
+    #expect(other.report == reference.report)
+    #expect(reference.heard.haptic.contains { $0 != 0 })
+    #expect(reference.heard.left.contains { $0 != 0 })
+  }
+
+  @Test func `who listens changes nothing`() throws {
+    let scenario = try #require(try ScenarioReader.read(Self.busy).first)
+    let run = try ScenarioRun(scenario, checks: .all)
+    run.run()
+    let heard = try HeardScenario(scenario)
+    #expect(heard.report.trace == run.report.trace)
+  }
+
+  @Test func `the four voices sound, at the same loudest, and each is another`() {
+    var tables: [[Float]] = []
+    for voice in SyntheticVoice.allCases {
+      let table = voice.table(sampleRate: 48_000)
+      #expect(table.frameCount == 96_000)
+      tables.append(table.samples)
+      #expect(voice.table(variant: 1, sampleRate: 48_000).samples != table.samples)
+    }
+    for samples in tables {
+      let peak = samples.reduce(Float(0)) { max($0, $1.magnitude) }
+      #expect((peak - SyntheticVoice.peak).magnitude < 1e-6)
+    }
+    #expect(Set(tables).count == SyntheticVoice.allCases.count)
+  }
+}
+
+extension HeardScenario {
+  /// The noise at the volume that phones begin with.
+  static let halved: [Float] = noise.samples.map { $0 * 0.5 }
+}

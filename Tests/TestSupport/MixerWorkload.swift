@@ -1,0 +1,72 @@
+private import AudioSession
+private import HapticEngine
+private import PhoneAudio
+private import PhoneRuntime
+public import Realtime
+
+/// A phone on which much happens, and whose mixer is pulled block by block: what the proofs of real-time
+/// safety look at.
+///
+/// - Thread: one at a time.
+public final class MixerWorkload {
+  /// The mixer's render side: what an output would pull.
+  public let source: any BlockSource
+  /// Where the blocks go.
+  public let block: BusBlock
+
+  private let buffers: BusBuffers
+  private let runtime: PhoneRuntime
+  private let mixer: PhoneMixer
+  private var random = SplitMix64(seed: 4)
+
+  /// A phone with six apps, two of which duck others.
+  ///
+  /// - Parameter frames: frames of a block.
+  /// - Throws: `SetupError`, which it does not.
+  public init(frames: Int) throws {
+    buffers = BusBuffers(capacity: frames)
+    block = buffers.block(frames: frames)
+    let configurations: [SessionConfiguration] = [
+      SessionConfiguration(.playback, options: .mixWithOthers), SessionConfiguration(.ambient),
+      SessionConfiguration(.playback), SessionConfiguration(.playAndRecord),
+      SessionConfiguration(.playback, options: .duckOthers),
+      SessionConfiguration(.ambient, options: .duckOthers),
+    ]
+    runtime = try PhoneRuntime(
+      PhoneSetup(
+        apps: configurations.map { configuration in
+          var app = AppState()
+          app.configuration = configuration
+          return app
+        }))
+    let voices = SyntheticVoice.allCases
+    mixer = PhoneMixer(
+      runtime,
+      PhoneAudioConfiguration(
+        sounds: configurations.indices.map {
+          voices[$0 % voices.count].table(sampleRate: PhoneTime.framesPerSecond)
+        }, drive: .pulled))
+    source = mixer
+  }
+
+  /// Lets something happen before the next block, and frees what came back: the control side's part,
+  /// which is not real-time.
+  public func control() {
+    mixer.collect()
+    runtime.advance(to: PhoneTime(frames: mixer.frame))
+    let app = AppID(Int.random(in: 0..<6, using: &random))
+    // What makes no sense now does not happen.
+    switch Int.random(in: 0..<14, using: &random) {
+    case 0, 1, 2: _ = try? runtime.perform(.play(seconds: nil), by: app)
+    case 3: _ = try? runtime.perform(.pause, by: app)
+    case 4: _ = try? runtime.perform(.deactivate([]), by: app)
+    case 5, 6, 7: _ = try? runtime.perform(.playHaptic("notification.success"), by: app)
+    case 8: _ = try? runtime.perform(.silentModeSet(random.oneIn(2)))
+    case 9: _ = try? runtime.perform(.volumeSet(.media, random.number(in: 0...1)))
+    case 10: _ = try? runtime.perform(.portConnected(.headphones))
+    case 11: _ = try? runtime.perform(.portDisconnected(.headphones))
+    case 12: _ = try? runtime.perform(.callRang(.phone))
+    default: _ = try? runtime.perform(.callDeclined(.resumable))
+    }
+  }
+}
