@@ -15,14 +15,16 @@ public protocol BlockOutput: AnyObject, Sendable {
     throws(OutputError)
 
   /// Stops pulling, drops what was pulled and not yet heard, and closes the output; when it returns,
-  /// `render` is not running and will not run again. Does nothing when the output is not running.
+  /// `render` is not running and will not run again, and the source knows (`BlockSource.ended()`).
+  /// Does nothing when the output is not running.
   ///
   /// An output that is heard does not click: it pulls a few milliseconds more, fades them out, and
   /// drops only the silence after them. So the source still renders while this call waits. Where
   /// that would take long, because much is queued, an output drops at once; it says from where on.
   func stop()
 
-  /// Stops pulling, lets what was pulled be heard or written to its end, and closes the output.
+  /// Stops pulling, lets what was pulled be heard or written to its end, and closes the output; the
+  /// source knows when it returns or throws (`BlockSource.ended()`).
   ///
   /// Outputs that buffer nothing need not implement it. Does nothing when the output is not
   /// running.
@@ -37,6 +39,48 @@ public protocol BlockOutput: AnyObject, Sendable {
   /// The statistics since the last successful start, also after the output has stopped; nil before
   /// the first start, and for an output without statistics.
   var statistics: OutputStatistics? { get }
+}
+
+/// The limits of what an output may ask of a source.
+public enum BlockLimits {
+  /// The sample rates that are rendered, in frames per second.
+  ///
+  /// Source: `Documentation/Signal.md`, 1.
+  public static let sampleRates: ClosedRange<Double> = 8_000...192_000
+
+  /// The sizes of blocks, in frames.
+  ///
+  /// Our choice: far more than anyone renders at once.
+  public static let blockFrames = 1...1_000_000
+
+  /// Refuses what is outside of the limits.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: frames per second.
+  ///   - blockFrames: the largest block, in frames.
+  ///   - subject: what the error is about.
+  /// - Throws: `OutputError` `.unsupportedConfiguration`, which says what is allowed.
+  public static func check(
+    sampleRate: Double, blockFrames: Int = 1, subject: String
+  ) throws(OutputError) {
+    // False for what is not a number.
+    if !sampleRates.contains(sampleRate) {
+      throw OutputError(
+        .unsupportedConfiguration, subject: subject,
+        detail: """
+          sampleRate is \(sampleRate); it must be from \(Int(sampleRates.lowerBound)) to \
+          \(Int(sampleRates.upperBound)) frames per second.
+          """)
+    }
+    if !Self.blockFrames.contains(blockFrames) {
+      throw OutputError(
+        .unsupportedConfiguration, subject: subject,
+        detail: """
+          blockFrames is \(blockFrames); it must be from \(Self.blockFrames.lowerBound) to \
+          \(Self.blockFrames.upperBound).
+          """)
+    }
+  }
 }
 
 extension BlockOutput {

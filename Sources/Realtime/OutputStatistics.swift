@@ -40,9 +40,6 @@ public struct OutputStatistics: Hashable, Sendable {
     self.periodFrames = periodFrames
     self.bufferFrames = bufferFrames
   }
-
-  /// The delay of the last block from pulling to hearing, in seconds.
-  public var delaySeconds: Double { Double(delayFrames) / Double(max(1, sampleRate)) }
 }
 
 /// The report of a mix so far.

@@ -4,14 +4,25 @@ public struct DecodedSound: Hashable, Sendable {
   public let channels: [[Float]]
   /// Frames per second.
   public let sampleRate: Double
+  /// The memory that the sound takes as 32-bit floats at its own rate, with all channels that it has,
+  /// in bytes: what it is counted as, whatever it was resampled to and mixed down to.
+  public let decodedBytes: Int
 
   /// A sound of one or two channels of equal length.
-  public init(channels: [[Float]], sampleRate: Double) {
+  ///
+  /// - Parameters:
+  ///   - channels: the samples of each channel.
+  ///   - sampleRate: frames per second.
+  ///   - decodedBytes: the memory it took before it was resampled or mixed down, in bytes; nil where
+  ///     it was not.
+  public init(channels: [[Float]], sampleRate: Double, decodedBytes: Int? = nil) {
     precondition((1...2).contains(channels.count), "a sound has one channel or two")
     precondition(
       channels.allSatisfy { $0.count == channels[0].count }, "channels have equal lengths")
     self.channels = channels
     self.sampleRate = sampleRate
+    self.decodedBytes =
+      decodedBytes ?? channels.count * channels[0].count * MemoryLayout<Float>.size
   }
 
   /// The number of frames in each channel.
@@ -60,7 +71,8 @@ public protocol SoundDecoding: Sendable {
   /// - Parameters:
   ///   - path: a file of the host.
   ///   - sampleRate: frames per second of the result.
-  ///   - byteLimit: the most memory the decoded samples may take, before resampling, in bytes.
+  ///   - byteLimit: the most memory the decoded samples may take (`DecodedSound.decodedBytes`), in
+  ///     bytes.
   /// - Returns: one or two channels at `sampleRate`.
   /// - Throws: `SoundDecodingError` if the file is missing, not a sound, or too large.
   /// - Thread: any; may take long.        Realtime-safe: no.

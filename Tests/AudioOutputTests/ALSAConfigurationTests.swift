@@ -1,4 +1,5 @@
 import AudioOutput
+import Foundation
 import Realtime
 import Testing
 
@@ -88,6 +89,24 @@ struct ALSAConfigurationTests {
     }
     #expect(error?.kind == .unsupportedConfiguration)
     #expect(output.pull(frames: 2).haptic == [0, 0])
+  }
+
+  @Test(arguments: [
+    (0, 240), (1, 240), (100, 240), (192_001, 240), (4_295_015_296, 240), (.max, 240), (.min, 240),
+    (48_000, 0), (48_000, -1), (48_000, .max),
+  ])
+  func `a file output of an impossible rate or size does not start, and leaves no file`(
+    rate: Int, frames: Int
+  ) throws {
+    let folder = try ScratchFolder()
+    let path = folder.file("a.wav")
+    let output = FileOutput(
+      .init(path: path, format: try .named(by: path), sampleRate: rate), blockFrames: frames)
+    let error = #expect(throws: OutputError.self) {
+      try output.start(pulling: NoiseSource()) { _ in }
+    }
+    #expect(error?.kind == .unsupportedConfiguration)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
   @Test func `a buffer has two periods at least, also where it is smaller than was asked for`()

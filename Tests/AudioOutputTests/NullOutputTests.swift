@@ -30,6 +30,16 @@ struct NullOutputTests {
     output.stop()
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a stop does not wait for the next block`() throws {
+    // A block of 125 s.
+    let output = NullOutput(sampleRate: 8_000, blockFrames: 1_000_000)
+    try output.start(pulling: NoiseSource()) { Issue.record("stopped: \($0)") }
+    #expect(try eventually { output.report.frames == 1_000_000 })
+    output.stop()
+    #expect(output.report.frames == 1_000_000)
+  }
+
   @Test(arguments: [44_100, 48_000, 192_000])
   func `the pace has no drift over a day`(rate: Int) {
     let blocks = rate * 86_400 / 240

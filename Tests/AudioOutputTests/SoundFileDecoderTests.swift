@@ -1,6 +1,7 @@
 import AudioOutput
 import CSndFile
 import Foundation
+import HapticEngine
 import Realtime
 import Testing
 
@@ -86,7 +87,7 @@ struct SoundFileDecoderTests {
   }
 
   @Test(arguments: [
-    (1, "2000 frames of 1 channel; 1 are allowed."), (2, "1000 frames of 2 channels;"),
+    (1, "(2000 frames of 1 channel)"), (2, "(1000 frames of 2 channels)"),
   ])
   func `a sound that is too large is said to be so in numbers that agree`(
     channels: Int, words: String
@@ -97,6 +98,33 @@ struct SoundFileDecoderTests {
       try decoder.decode(path: path, sampleRate: 48_000, byteLimit: channels * 4)
     }
     #expect(error?.detail.contains(words) == true, "\(error?.detail ?? "")")
+  }
+
+  @Test(arguments: [1, 2, 6], [8_000, 96_000])
+  func `a sound counts as what it takes at its own rate, with all its channels`(
+    channels: Int, rate: Int
+  ) throws {
+    let folder = try ScratchFolder()
+    let path = try write(
+      [Float](repeating: 0, count: 1_000 * channels), channels: channels, rate: rate, to: folder)
+    let bytes = 4_000 * channels
+    let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: bytes)
+    #expect(sound.decodedBytes == bytes)
+    #expect(try decoder.decodedBytes(path: path) == bytes)
+    expectError(.tooLarge, path, byteLimit: bytes - 1)
+    // As many fit together as the limit says, whatever they are resampled to.
+    let pattern = try HapticPattern(
+      entries: ["a.wav", "./a.wav", "././a.wav"].map { path in
+        .event(HapticEvent(.audioCustom, at: 0, waveform: .init(path: path)))
+      })
+    let (sounds, problems) = SoundLibrary(folder: folder.path, decoder: decoder).load(
+      for: pattern, sampleRate: 48_000, byteLimit: 2 * bytes)
+    #expect(sounds.count == 2)
+    #expect(
+      problems.map(\.description) == [
+        "././a.wav: The sound takes \(bytes) bytes (1000 frames of "
+          + "\(channels == 1 ? "1 channel" : "\(channels) channels")) when decoded; 0 bytes are allowed"
+      ])
   }
 
   @Test func `a header that announces too much is refused before memory is asked for`() throws {

@@ -83,7 +83,12 @@ public final class PulledOutput: BlockOutput {
   }
 
   /// Lets go of the source.
-  public func stop() { run.withLock { $0 = nil } }
+  public func stop() {
+    run.withLock { run in
+      run?.source.ended()
+      run = nil
+    }
+  }
 
   /// Stops as a device does that has gone.
   public func fail(with error: OutputError) {

@@ -30,11 +30,16 @@ public final class ALSAOutput: BlockOutput {
   /// The run that is going on, or has ended by itself.
   ///
   /// Held for as long as a call takes.
-  private let control = Guarded<PlaybackSession?>(nil)
+  private let control = Guarded<Run?>(nil)
   /// The last run that began; never held for long.
   private let latest = Guarded<PlaybackSession?>(nil)
   /// The run whose device is opening, and who wants to end it; never held for long.
   private let opening = Guarded(Opening())
+
+  private struct Run {
+    let session: PlaybackSession
+    weak var source: (any BlockSource)?
+  }
 
   private struct Opening {
     var session: PlaybackSession?
@@ -70,8 +75,8 @@ public final class ALSAOutput: BlockOutput {
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
-    try control.withLock { (current: inout PlaybackSession?) throws(OutputError) in
-      if let current, !current.isOver {
+    try control.withLock { (run: inout Run?) throws(OutputError) in
+      if let run, !run.session.isOver {
         throw OutputError(
           .alreadyRunning, subject: configuration.pcmName, detail: "The output is running.")
       }
@@ -81,10 +86,10 @@ public final class ALSAOutput: BlockOutput {
       }
       try alsaLibrary.require(for: configuration.pcmName)
       // A device that is still being closed would be busy.
-      _ = current?.closed.wait(milliseconds: Self.closingMilliseconds)
+      _ = run?.session.closed.wait(milliseconds: Self.closingMilliseconds)
       let session = try makeSession()
       try open(session, pulling: source, onStop: onStop)
-      current = session
+      run = Run(session: session, source: source)
       latest.withLock { $0 = session }
       session.go.raise()
     }
@@ -100,8 +105,10 @@ public final class ALSAOutput: BlockOutput {
       $0.stopCount += 1
       $0.session?.cancel()
     }
-    control.withLock { session in
-      session?.stop(waitingMilliseconds: Self.stoppingMilliseconds)
+    control.withLock { run in
+      let wasPlaying = run.map { !$0.session.isOver } ?? false
+      run?.session.stop(waitingMilliseconds: Self.stoppingMilliseconds)
+      if wasPlaying { run?.source?.ended() }
       opening.withLock { $0.stopCount -= 1 }
     }
   }
@@ -110,9 +117,10 @@ public final class ALSAOutput: BlockOutput {
   ///
   /// - Throws: `OutputError` if the device fails or stalls before the end.
   public func finish() throws(OutputError) {
-    try control.withLock { (current: inout PlaybackSession?) throws(OutputError) in
-      guard let session = current, !session.isOver else { return }
+    try control.withLock { (run: inout Run?) throws(OutputError) in
+      guard let session = run?.session, !session.isOver else { return }
       session.finish()
+      run?.source?.ended()
       if let failure = session.failure { throw failure }
     }
   }

@@ -1,11 +1,11 @@
 private import CALSA
+internal import Realtime
 
 /// Which of the things a device offers are taken: pure functions of request and offer.
 enum Negotiation {
-  /// The rates an engine renders at.
-  ///
-  /// Source: `Documentation/Signal.md`, 1.
-  static let renderedRates = 8_000...192_000
+  /// The rates an engine renders at, in whole frames per second.
+  static let renderedRates =
+    Int(BlockLimits.sampleRates.lowerBound)...Int(BlockLimits.sampleRates.upperBound)
 
   /// The rate asked for when none is named.
   ///

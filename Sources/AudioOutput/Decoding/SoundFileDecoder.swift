@@ -29,7 +29,8 @@ public struct SoundFileDecoder: SoundDecoding {
   /// - Parameters:
   ///   - path: a file of the host.
   ///   - sampleRate: frames per second of the result.
-  ///   - byteLimit: the most memory the decoded samples may take, before resampling, in bytes.
+  ///   - byteLimit: the most memory the decoded samples may take, all channels, before resampling, in
+  ///     bytes.
   /// - Returns: one or two channels at `sampleRate`.
   /// - Throws: `SoundDecodingError` `.notFound` if there is no file, `.unreadable` if it is not a
   ///   sound file of a known format, ends early, holds no sound or has a rate outside
@@ -48,19 +49,21 @@ public struct SoundFileDecoder: SoundDecoding {
           """)
     }
     let downmix = Downmix(speakers: reader.speakers)
-    let frameLimit = max(0, byteLimit) / (downmix.channelCount * 4)
-    let channels = try reader.read(through: downmix, frameLimit: frameLimit)
+    let channels = try reader.read(through: downmix, byteLimit: byteLimit)
     if channels[0].isEmpty {
       throw SoundDecodingError(.unreadable, path: path, detail: "The file holds no sound.")
     }
+    let decodedBytes = channels[0].count * reader.frameBytes
     if Double(reader.sampleRate) == sampleRate {
-      return DecodedSound(channels: channels, sampleRate: sampleRate)
+      return DecodedSound(
+        channels: channels, sampleRate: sampleRate, decodedBytes: decodedBytes)
     }
     do throws(ResamplingError) {
       let ratio = sampleRate / Double(reader.sampleRate)
       var resampled: [[Float]] = []
       for channel in channels { resampled.append(try channel.resampled(by: ratio)) }
-      return DecodedSound(channels: resampled, sampleRate: sampleRate)
+      return DecodedSound(
+        channels: resampled, sampleRate: sampleRate, decodedBytes: decodedBytes)
     } catch {
       throw SoundDecodingError(
         error.isLibraryMissing ? .libraryMissing : .unreadable, path: path, detail: error.detail)
@@ -79,7 +82,7 @@ extension SoundFileDecoder {
   public func decodedBytes(path: String) throws(SoundDecodingError) -> Int {
     let reader = try SoundFileReader(path: path)
     guard let frames = reader.announcedFrames else { return .max }
-    return frames.multipliedReportingOverflow(by: reader.speakers.count * 4).partialValue
+    return frames.multipliedReportingOverflow(by: reader.frameBytes).partialValue
   }
 }
 

@@ -15,6 +15,8 @@ final class SoundFileReader {
   let sampleRate: Int
   /// The speaker position of each channel.
   let speakers: [Speaker]
+  /// How much memory a frame takes as 32-bit floats, all channels.
+  var frameBytes: Int { speakers.count * MemoryLayout<Float>.size }
 
   private let path: String
   private let descriptor: Int32
@@ -69,14 +71,15 @@ final class SoundFileReader {
   ///
   /// - Parameters:
   ///   - downmix: a mix of as many channels as the file has.
-  ///   - frameLimit: the most frames there may be.
+  ///   - byteLimit: the most memory that the frames may take as 32-bit floats, all channels.
   /// - Returns: the samples of each channel.
   /// - Throws: `SoundDecodingError` `.tooLarge` if there are more, without decoding them if the file
   ///   announces them; `.unreadable` if the file ends early.
   func read(
-    through downmix: Downmix, frameLimit: Int
+    through downmix: Downmix, byteLimit: Int
   ) throws(SoundDecodingError) -> [[Float]] {
-    if let announcedFrames, announcedFrames > frameLimit { throw tooLarge(frameLimit) }
+    let frameLimit = max(0, byteLimit) / frameBytes
+    if let announcedFrames, announcedFrames > frameLimit { throw tooLarge(byteLimit) }
     var channels = [[Float]](repeating: [], count: downmix.channelCount)
     for i in channels.indices { channels[i].reserveCapacity(min(announcedFrames ?? 0, 1 << 20)) }
     let chunkFrames = max(1, Self.chunkSamples / speakers.count)
@@ -88,7 +91,7 @@ final class SoundFileReader {
       let frames = Int(
         unsafe sndfile.sf_readf_float(file, chunk.baseAddress, sf_count_t(chunkFrames)))
       if frames <= 0 { break }
-      if channels[0].count + frames > frameLimit { throw tooLarge(frameLimit) }
+      if channels[0].count + frames > frameLimit { throw tooLarge(byteLimit) }
       let filled = unsafe UnsafeBufferPointer(rebasing: chunk[..<(frames * speakers.count)])
       unsafe downmix.append(filled, to: &channels)
     }
@@ -105,12 +108,18 @@ final class SoundFileReader {
     return channels
   }
 
-  private func tooLarge(_ frameLimit: Int) -> SoundDecodingError {
-    let length = announcedFrames.map { $0.counted("frame") } ?? "more frames"
+  private func tooLarge(_ byteLimit: Int) -> SoundDecodingError {
+    let size = announcedFrames.map { frames in
+      let bytes = frames.multipliedReportingOverflow(by: frameBytes)
+      return "\(bytes.overflow ? Int.max : bytes.partialValue) bytes"
+        + " (\(frames.counted("frame")) of \(speakers.count.counted("channel")))"
+    }
     return SoundDecodingError(
       .tooLarge, path: path,
-      detail: "The file has \(length) of \(speakers.count.counted("channel")); \(frameLimit) are "
-        + "allowed.")
+      detail: """
+        The sound takes \(size ?? "more") when decoded; \(max(0, byteLimit).counted("byte")) \
+        \(byteLimit == 1 ? "is" : "are") allowed.
+        """)
   }
 
   private static func open(_ path: String) throws(SoundDecodingError) -> Int32 {

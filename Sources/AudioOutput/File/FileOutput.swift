@@ -22,9 +22,11 @@ public final class FileOutput: BlockOutput {
   private let state = Guarded<Run?>(nil)
   private let lastReport = Guarded(MixReport())
 
-  /// An output with `configuration` that asks for at most `blockFrames` frames in one render.
+  /// An output with `configuration` that asks for at most `blockFrames` frames (1 to 1 000 000) in one
+  /// render.
+  ///
+  /// Values that are out of range are refused when the output is started.
   public init(_ configuration: SoundFileWriter.Configuration, blockFrames: Int = 4_096) {
-    precondition(blockFrames > 0, "a block holds at least one frame")
     self.configuration = configuration
     self.blockFrames = blockFrames
   }
@@ -37,7 +39,8 @@ public final class FileOutput: BlockOutput {
   /// - Parameters:
   ///   - source: what to pull.
   ///   - onStop: never called: `pull` and `finish` throw what fails.
-  /// - Throws: `OutputError` `.alreadyRunning`, or what `SoundFileWriter` throws.
+  /// - Throws: `OutputError` `.alreadyRunning`, `.unsupportedConfiguration`, or what
+  ///   `SoundFileWriter` throws.
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
@@ -46,8 +49,11 @@ public final class FileOutput: BlockOutput {
         throw OutputError(
           .alreadyRunning, subject: configuration.path, detail: "The output is running.")
       }
+      let rate = Double(configuration.sampleRate)
+      try BlockLimits.check(
+        sampleRate: rate, blockFrames: blockFrames, subject: configuration.path)
       let writer = try SoundFileWriter(configuration)
-      source.prepare(sampleRate: Double(configuration.sampleRate))
+      source.prepare(sampleRate: rate)
       lastReport.withLock { $0 = MixReport() }
       run = Run(source: source, writer: writer)
     }
@@ -55,7 +61,8 @@ public final class FileOutput: BlockOutput {
 
   /// Renders the next `frames` frames and writes them, then has the source collect.
   ///
-  /// - Throws: `OutputError` `.cannotWrite`; the output has stopped then, and there is no file.
+  /// - Throws: `OutputError` `.cannotWrite`; the output has stopped then, there is no file, and the
+  ///   source knows (`BlockSource.ended()`).
   public func pull(frames: Int) throws(OutputError) {
     let source = try state.withLock { (run: inout sending Run?) throws(OutputError) in
       guard let current = run else {
@@ -66,6 +73,7 @@ public final class FileOutput: BlockOutput {
         try write(frames, of: current)
       } catch {
         run = nil
+        current.source.ended()
         throw error
       }
       return current.source
@@ -75,16 +83,22 @@ public final class FileOutput: BlockOutput {
   }
 
   /// Leaves no file behind.
-  public func stop() { state.withLock { $0 = nil } }
+  public func stop() {
+    state.withLock { run in
+      run?.source.ended()
+      run = nil
+    }
+  }
 
   /// Completes the file; it is there when this returns.
   ///
   /// - Throws: `OutputError` `.cannotWrite`; there is no file then.
   public func finish() throws(OutputError) {
     try state.withLock { (run: inout sending Run?) throws(OutputError) in
-      let current = run
+      guard let current = run else { return }
       run = nil
-      try current?.writer.finish()
+      current.source.ended()
+      try current.writer.finish()
     }
   }
 

@@ -41,7 +41,7 @@ public final class SoundFileWriter {
     /// - Parameters:
     ///   - path: the file, or `-`.
     ///   - format: the kind of file.
-    ///   - sampleRate: frames per second, 1 or more.
+    ///   - sampleRate: frames per second, 8 000 to 192 000 (`BlockLimits.sampleRates`).
     ///   - map: which bus goes to which channel.
     ///   - expectedFrames: how many frames there will be, or nil.
     ///   - durability: what the finished file survives.
@@ -78,9 +78,11 @@ public final class SoundFileWriter {
   /// Begins the file.
   ///
   /// - Throws: `OutputError` `.cannotWrite` if no file can be made there,
-  ///   `.unsupportedConfiguration` if the format cannot hold the channels or the rate, or only a
-  ///   stream can be written and the format is not WAV.
+  ///   `.unsupportedConfiguration` if the rate is not one that is rendered, the format cannot hold the
+  ///   channels or the rate, or only a stream can be written and the format is not WAV.
   public convenience init(_ configuration: Configuration) throws(OutputError) {
+    try BlockLimits.check(
+      sampleRate: Double(configuration.sampleRate), subject: configuration.path)
     let parameters = FrameSinkParameters(
       path: configuration.path, format: configuration.format,
       sampleRate: configuration.sampleRate, channelCount: configuration.map.channelCount,

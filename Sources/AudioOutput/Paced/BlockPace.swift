@@ -56,35 +56,3 @@ enum FrameTime {
     return seconds * 1_000_000_000 + rest * 1_000_000_000 / rate
   }
 }
-
-/// What an output without a device can be asked for.
-enum PullSizes {
-  /// The largest block, in frames.
-  ///
-  /// Our choice: far more than anyone renders at once.
-  static let limit = 1_000_000
-
-  /// Refuses a sample rate that the signal is not specified for, and a block size that is not
-  /// positive or is too large.
-  ///
-  /// - Throws: `OutputError` `.unsupportedConfiguration`, which says what is allowed.
-  static func check(
-    sampleRate: Double, blockFrames: Int, subject: String
-  ) throws(OutputError) {
-    let rates = Negotiation.renderedRates
-    // False for what is not a number.
-    if !(sampleRate >= Double(rates.lowerBound) && sampleRate <= Double(rates.upperBound)) {
-      throw OutputError(
-        .unsupportedConfiguration, subject: subject,
-        detail: """
-          sampleRate is \(sampleRate); it must be from \(rates.lowerBound) to \(rates.upperBound) \
-          frames per second.
-          """)
-    }
-    if !(1...limit).contains(blockFrames) {
-      throw OutputError(
-        .unsupportedConfiguration, subject: subject,
-        detail: "blockFrames is \(blockFrames); it must be from 1 to \(limit).")
-    }
-  }
-}

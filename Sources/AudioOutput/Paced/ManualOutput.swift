@@ -37,8 +37,8 @@ public final class ManualOutput: BlockOutput {
   /// An output at `sampleRate` frames per second (8 000 to 192 000) that asks for at most
   /// `blockFrames` frames (1 to 1 000 000) in one render.
   ///
-  /// Values outside these ranges are refused when the output is started. Source of the rates:
-  /// `Documentation/Signal.md`, 1; that of the block size is our choice.
+  /// Values outside these ranges, which are those of `BlockLimits`, are refused when the output is
+  /// started.
   public init(sampleRate: Double = 48_000, blockFrames: Int = 512) {
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
@@ -57,14 +57,19 @@ public final class ManualOutput: BlockOutput {
       if run != nil {
         throw OutputError(.alreadyRunning, subject: "manual", detail: "The output is running.")
       }
-      try PullSizes.check(sampleRate: sampleRate, blockFrames: blockFrames, subject: "manual")
+      try BlockLimits.check(sampleRate: sampleRate, blockFrames: blockFrames, subject: "manual")
       source.prepare(sampleRate: sampleRate)
       run = Run(source: source, onStop: onStop)
     }
   }
 
   /// Releases the source.
-  public func stop() { run.withLock { $0 = nil } }
+  public func stop() {
+    run.withLock { run in
+      run?.source.ended()
+      run = nil
+    }
+  }
 
   /// Stops like a device that was disconnected: releases the source, then calls `onStop`.
   ///
@@ -88,7 +93,7 @@ public final class ManualOutput: BlockOutput {
     pulled.audioRight.reserveCapacity(frames)
     run.withLock { run in
       // An output that cannot start gives silence.
-      let blockFrames = min(max(1, blockFrames), PullSizes.limit)
+      let blockFrames = min(max(1, blockFrames), BlockLimits.blockFrames.upperBound)
       let buffers = BusBuffers(capacity: blockFrames)
       while pulled.frameCount < frames {
         let block = buffers.block(frames: min(blockFrames, frames - pulled.frameCount))

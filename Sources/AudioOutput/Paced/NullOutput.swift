@@ -1,6 +1,5 @@
 private import Glibc
 public import Realtime
-private import Synchronization
 
 /// A silent output that pulls at the pace of real time.
 ///
@@ -14,7 +13,12 @@ public final class NullOutput: BlockOutput {
 
   private let sampleRate: Int
   private let blockFrames: Int
-  private let control = Guarded<NullSession?>(nil)
+  private let control = Guarded<Run?>(nil)
+
+  private struct Run {
+    let session: NullSession
+    weak var source: (any BlockSource)?
+  }
 
   /// An output that pulls `blockFrames` frames at a time, `sampleRate` frames per second.
   ///
@@ -37,7 +41,7 @@ public final class NullOutput: BlockOutput {
   ///
   /// An underrun is where the thread came over 100 ms late, and goes on from there.
   public var statistics: OutputStatistics? {
-    guard let (mix, underruns) = control.withLock({ $0?.report.withLock { $0 } }) else {
+    guard let (mix, underruns) = control.withLock({ $0?.session.report.withLock { $0 } }) else {
       return nil
     }
     var statistics = OutputStatistics(
@@ -59,20 +63,20 @@ public final class NullOutput: BlockOutput {
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
-    try control.withLock { (session: inout NullSession?) throws(OutputError) in
-      if let session, !session.isStopping.load(ordering: .relaxed) {
+    try control.withLock { (run: inout Run?) throws(OutputError) in
+      if let run, !run.session.isStopped {
         throw OutputError(.alreadyRunning, subject: "null", detail: "The output is running.")
       }
-      try PullSizes.check(
+      try BlockLimits.check(
         sampleRate: Double(sampleRate), blockFrames: blockFrames, subject: "null")
       source.prepare(sampleRate: Double(sampleRate))
       do throws(SystemError) {
-        let next = NullSession(ended: try EventFlag())
+        let next = NullSession(stopping: try EventFlag(), ended: try EventFlag())
         let (rate, frames) = (sampleRate, blockFrames)
         try RealtimeThread.start(name: "haptic-null") {
           next.run(pulling: source, rate: rate, blockFrames: frames)
         }
-        session = next
+        run = Run(session: next, source: source)
       } catch {
         throw OutputError(.systemFailure, subject: "null", detail: error.description)
       }
@@ -81,20 +85,30 @@ public final class NullOutput: BlockOutput {
 
   /// Stops the thread; returns when it has pulled its last block.
   public func stop() {
-    control.withLock { session in
-      session?.isStopping.store(true, ordering: .releasing)
-      _ = session?.ended.wait(milliseconds: -1)
+    control.withLock { run in
+      guard let run, !run.session.isStopped else { return }
+      run.session.stopping.raise()
+      _ = run.session.ended.wait(milliseconds: -1)
+      run.source?.ended()
     }
   }
 }
 
 /// One run of a null output: what its thread and its owner share.
 private final class NullSession: Sendable {
-  let isStopping = Atomic<Bool>(false)
+  /// The owner wants it to end: wakes the thread.
+  let stopping: EventFlag
+  /// The thread has pulled its last block.
   let ended: EventFlag
   let report = Guarded((mix: MixReport(), underruns: 0))
 
-  init(ended: EventFlag) { self.ended = ended }
+  init(stopping: EventFlag, ended: EventFlag) {
+    self.stopping = stopping
+    self.ended = ended
+  }
+
+  /// Whether the thread was told to end.
+  var isStopped: Bool { stopping.wait(milliseconds: 0) }
 
   func run(pulling source: any BlockSource, rate: Int, blockFrames: Int) {
     let buffers = BusBuffers(capacity: blockFrames)
@@ -105,7 +119,7 @@ private final class NullSession: Sendable {
     defer { unsafe frames.deallocate() }
     var pace = BlockPace(
       rate: rate, blockFrames: blockFrames, start: MonotonicClock.nanoseconds())
-    while !isStopping.load(ordering: .acquiring) {
+    while !isStopped(before: pace.dueNanoseconds) {
       let due = pace.pulled(at: MonotonicClock.nanoseconds())
       let time = BlockTime(pulledNanoseconds: due, heardNanoseconds: due)
       let block = buffers.blockWithSignal(frames: blockFrames, time: time)
@@ -114,9 +128,19 @@ private final class NullSession: Sendable {
         unsafe mixdown.convert(block, to: frames)
       }
       report.withLock { $0 = (mixdown.report, pace.resets) }
-      sleep(until: pace.dueNanoseconds)
     }
     ended.raise()
+  }
+
+  /// Waits until `nanoseconds` of the clock.
+  ///
+  /// - Returns: true, at once, if the thread is to end.
+  private func isStopped(before nanoseconds: Int64) -> Bool {
+    // The flag is waited for in whole milliseconds; the rest, which is exact, is short.
+    let left = (nanoseconds - MonotonicClock.nanoseconds()) / 1_000_000
+    if stopping.wait(milliseconds: Int(max(0, left - 1))) { return true }
+    sleep(until: nanoseconds)
+    return false
   }
 
   private func sleep(until nanoseconds: Int64) {

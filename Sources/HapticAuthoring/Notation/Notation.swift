@@ -36,8 +36,9 @@ public import HapticEngine
 ///     tempo    = "@" number "bpm" [ number "/" number ]
 ///
 /// Every pattern has a notation, and the notation gives that pattern again: every time and value
-/// exactly, each parameter of an event once and in the order above. Parameters that an event does not
-/// respond to and metadata have no place in it. Times that are sums are rounded to the nanosecond.
+/// exactly, each parameter of an event once and in the order above. Metadata, and parameters that are
+/// not named above for a type of event, have no place in it; an envelope has, even where it is not
+/// heard, as that of a tap. Times that are sums are rounded to the nanosecond.
 public enum Notation {
   /// How deep groups and names may be nested.
   ///

@@ -38,8 +38,8 @@ struct NotationEvent: Sendable {
       parameters: NotationParameter.envelope + NotationParameter.sound)
   }
 
-  /// Whether an event of this type responds to the parameter `id`.
-  func responds(to id: EventParameter.ID) -> Bool {
+  /// Whether the notation names the parameter `id` for events of this type.
+  func names(_ id: EventParameter.ID) -> Bool {
     id == values.first || id == values.second || parameters.contains { $0.id == id }
   }
 }

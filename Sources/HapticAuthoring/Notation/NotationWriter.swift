@@ -3,8 +3,8 @@ internal import TextFormats
 
 /// Something of a pattern that its notation leaves out.
 public enum NotationLoss: Hashable, Sendable {
-  /// A parameter, of the entry at this index of `HapticPattern.entries`, that its type of event does
-  /// not respond to.
+  /// A parameter, of the entry at this index of `HapticPattern.entries`, that the notation does not
+  /// name for its type of event, which does not respond to it.
   case parameter(EventParameter.ID, entry: Int)
   /// The sound at this index: its path has a quotation mark or a line break.
   case sound(entry: Int)
@@ -88,7 +88,7 @@ struct NotationWriter {
       return index + 1
     }
     var item = NotationEventItem(event)
-    for given in event.parameters where !item.row.responds(to: given.id) {
+    for given in event.parameters where !item.row.names(given.id) {
       losses.append(.parameter(given.id, entry: index))
     }
     var next = index + 1

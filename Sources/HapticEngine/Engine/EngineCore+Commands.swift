@@ -6,17 +6,18 @@ extension EngineCore {
   /// Starts player `id` at `time` of the engine, and wakes an engine that has shut itself down.
   func startPlayer(_ id: Int, at time: Seconds) throws(EngineError) {
     try Self.check(time)
-    // Only an idle engine is started here. One that is just being started is not waited for: a
-    // device may take its time.
+    // Only an idle engine is started here. One that was stopped and is just being started is not
+    // waited for: a device may take its time.
     let isIdle = try state.withLock { state throws(EngineError) in
-      if state.machine.phase == .idle { return true }
-      guard state.machine.phase == .running else { throw .notRunning }
+      if state.life == .idle { return true }
+      guard state.isRunning else { throw .notRunning }
       try state.start(id, at: time)
       return false
     }
     guard isIdle else { return }
     try onLifecycle { () throws(EngineError) in
-      try take(.playRequested)
+      if state.withLock({ $0.life == .stopped }) { throw .notRunning }
+      try open()
       try state.withLock { state throws(EngineError) in try state.start(id, at: time) }
     }
   }
@@ -88,8 +89,10 @@ extension EngineCore {
       let first = segments.first?.start ?? 0
       let start = first > 0 ? (time > 0 ? time : state.currentTime) + first : time
       let exact = (start - state.timeBase) * sampleRate
-      // Commands are carried out at whole frames; the points stay where they are between them.
-      let fraction = state.isInFuture(start) ? exact - Double(nearestFrame(exact)) : 0
+      // Commands are carried out at whole frames; the points stay where they are between them. What
+      // is on a frame but for rounding, which grows with the engine's time, is on it.
+      let rest = state.isInFuture(start) ? exact - Double(nearestFrame(exact)) : 0
+      let fraction = rest.magnitude < snapFrames ? 0 : rest
       let (source, memory) = unsafe SentControl.curve(
         segments, from: first, sampleRate: sampleRate, fraction: fraction)
       unsafe state.run?.curves.insert(memory)

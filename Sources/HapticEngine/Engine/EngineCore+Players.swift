@@ -16,48 +16,24 @@ extension EngineCore {
   /// - Throws: `EngineError` if a sound is missing, or there are too many players.
   func addPlayer(_ pattern: HapticPattern) throws(EngineError) -> Int {
     while true {
-      let rate = state.withLock { $0.run?.sampleRate }
+      let (id, rate) = state.withLock { ($0.nextID(), $0.run?.sampleRate) }
       // Not under the lock: decoding takes long and is others' code, and so does counting voices.
-      let record = try record(of: pattern, sampleRate: rate ?? Self.assumedSampleRate)
-      let prepared = try rate.map { rate throws(EngineError) in
-        prepare(try reserveID(), record, sampleRate: rate)
+      let soundRate = rate ?? Self.assumedSampleRate
+      let sounds = try sounds(for: pattern, sampleRate: soundRate)
+      let record = PlayerRecord(
+        pattern: pattern, timeline: Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init)),
+        soundRate: pattern.waveformPaths.isEmpty ? nil : soundRate)
+      let prepared = rate.map { prepare(id, record, sampleRate: $0) }
+      let isAdded = try state.withLock { state throws(EngineError) in
+        try state.requirePlace()
+        // Not where the engine was started or stopped meanwhile.
+        guard state.run?.sampleRate == rate else { return false }
+        state.players[id] = record
+        if let prepared { state.attach(prepared) }
+        return true
       }
-      if let id = try place(record, prepared, sampleRate: rate) { return id }
-      // The engine was started or stopped meanwhile.
+      if isAdded { return id }
     }
-  }
-
-  /// Makes `record`, with its render side, one of the players, and returns its number; nil where the
-  /// engine does not run at `sampleRate` any more.
-  private func place(
-    _ record: PlayerRecord, _ prepared: PreparedPlayer?, sampleRate: Double?
-  ) throws(EngineError) -> Int? {
-    try state.withLock { state throws(EngineError) in
-      // Others may have taken the last place meanwhile.
-      try state.requirePlace()
-      guard state.run?.sampleRate == sampleRate else { return nil }
-      let id = prepared?.id ?? state.nextID()
-      state.players[id] = record
-      if let prepared { state.attach(prepared, to: id) }
-      return id
-    }
-  }
-
-  /// A number for a new player, if there is a place for one.
-  private func reserveID() throws(EngineError) -> Int {
-    try state.withLock { state throws(EngineError) in
-      try state.requirePlace()
-      return state.nextID()
-    }
-  }
-
-  private func record(
-    of pattern: HapticPattern, sampleRate: Double
-  ) throws(EngineError) -> PlayerRecord {
-    let sounds = try sounds(for: pattern, sampleRate: sampleRate)
-    return PlayerRecord(
-      pattern: pattern, timeline: Timeline(pattern, sounds: sounds.mapValues(SoundBuffer.init)),
-      soundRate: pattern.waveformPaths.isEmpty ? nil : sampleRate)
   }
 
   /// The render side of player `id`, with the settings of `record`.
@@ -172,7 +148,7 @@ extension EngineCore {
         else { return nil }
         let run = begin(&state, sampleRate: sampleRate)
         for id in state.players.keys.sorted() {
-          if let player = ready[id] { state.attach(player, to: id) }
+          if let player = ready[id] { state.attach(player) }
         }
         return run
       }
@@ -224,8 +200,9 @@ extension EngineCore.State {
     return lastID
   }
 
-  /// Makes `prepared` the render side of player `id` in the present run.
-  mutating func attach(_ prepared: PreparedPlayer, to id: Int) {
+  /// Makes `prepared` the render side of its player in the present run.
+  mutating func attach(_ prepared: PreparedPlayer) {
+    let id = prepared.id
     guard var record = players[id] else { return }
     let render = unsafe prepared.take()
     unsafe render.pointee.setRate(record.rate)

@@ -18,8 +18,10 @@ final class EngineCore: BlockSource, @unchecked Sendable {
     // SAFETY (unchecked Sendable): its pointers are the control side's to free, and whoever has the
     // lock is the control side.
 
-    var machine = EngineState()
+    var life = EngineState.stopped
     var run: EngineRun?
+    /// Whether somebody else has ended the output of the present run, which is to follow.
+    var isOutputOver = false
     /// How often the output was opened: what tells the present run from those before.
     var runNumber = 0
     /// The engine's time, in seconds, at the start of the present run.
@@ -85,6 +87,15 @@ final class EngineCore: BlockSource, @unchecked Sendable {
     unsafe self.renderer = renderer
   }
 
+  func ended() {
+    // The output may hold its lock: what is to be done is done later, but known at once.
+    let run = state.withLock { state -> Int? in
+      if state.run != nil { state.isOutputOver = true }
+      return state.life == .running ? state.runNumber : nil
+    }
+    if let run { handleLater(.outputEnded, ofRun: run) }
+  }
+
   // MARK: Time
 
   /// The engine's time in seconds at which a command without a time takes effect.
@@ -92,6 +103,9 @@ final class EngineCore: BlockSource, @unchecked Sendable {
 }
 
 extension EngineCore.State {
+  /// Whether the output is open and pulls blocks.
+  var isRunning: Bool { life == .running && !isOutputOver }
+
   /// The engine's time at which a command without a time takes effect that is sent now.
   var currentTime: Seconds {
     mutating get {
@@ -127,13 +141,13 @@ extension EngineCore {
 
   /// Starts the engine and waits until it runs.
   ///
-  /// - Throws: `EngineError` if it is being started already, or the output cannot be opened.
+  /// - Throws: `EngineError` if the output cannot be opened, or the profile is not valid.
   func start() throws(EngineError) {
-    try onLifecycle { () throws(EngineError) in try take(.startRequested) }
+    try onLifecycle { () throws(EngineError) in try open() }
   }
 
   /// Stops or resets the engine as `event` says, and waits until that is done.
-  func stop(on event: EngineState.Event) { lifecycle.sync { takeUnrefused(event) } }
+  func stop(on event: EngineState.Event) { lifecycle.sync { take(event) } }
 
   /// Runs `body` where the engine is started and stopped; waits for it.
   func onLifecycle(_ body: () throws(EngineError) -> Void) throws(EngineError) {
@@ -168,7 +182,7 @@ extension EngineCore {
   func handleLater(_ event: EngineState.Event, ofRun run: Int? = nil) {
     lifecycle.async {
       if let run, self.state.withLock({ $0.runNumber }) != run { return }
-      self.takeUnrefused(event)
+      self.take(event)
     }
   }
 
@@ -176,24 +190,18 @@ extension EngineCore {
   func shutDownIfIdle() {
     // Asked and done under one lock: no player can be started in between.
     let effects = state.withLock { state in
-      state.isIdleForTooLong() ? state.machine.handle(.stoppedBecause(.idleTimeout)) : []
+      state.isIdleForTooLong() ? state.life.handle(.stoppedBecause(.idleTimeout)) : []
     }
-    for effect in effects { try? perform(effect) }
+    for effect in effects { perform(effect) }
   }
 
   /// Handles `event` and performs its effects, in order; on `lifecycle`.
-  ///
-  /// - Throws: `EngineError` if the machine refuses, or the output cannot be opened.
-  func take(_ event: EngineState.Event) throws(EngineError) {
-    for effect in state.withLock({ $0.machine.handle(event) }) { try perform(effect) }
+  func take(_ event: EngineState.Event) {
+    for effect in state.withLock({ $0.life.handle(event) }) { perform(effect) }
   }
 
-  /// Handles an event that ends something, which the state machine never refuses.
-  func takeUnrefused(_ event: EngineState.Event) { try? take(event) }
-
-  private func perform(_ effect: EngineState.Effect) throws(EngineError) {
+  private func perform(_ effect: EngineState.Effect) {
     switch effect {
-    case .openOutput: try openOutput()
     case .closeOutput: closeOutput()
     case .notifyStopped(let reason):
       let handler = state.withLock { $0.handlers.stopped }
@@ -215,17 +223,18 @@ extension EngineCore {
         announce(.reset)
         handler()
       }
-    case .refuse(let code):
-      throw code == .engineNotRunning
-        ? .notRunning : EngineError(code, "the engine is starting already")
     }
   }
 
-  private func openOutput() throws(EngineError) {
+  /// Opens the output, unless the engine runs; on `lifecycle`.
+  ///
+  /// - Throws: `EngineError`; the engine is as it was then.
+  func open() throws(EngineError) {
+    if state.withLock({ $0.isOutputOver }) { take(.outputEnded) }
+    if state.withLock({ $0.isRunning }) { return }
     do throws(ProfileError) {
       try configuration.profile.check { $0 }
     } catch {
-      takeUnrefused(.outputStartFailed)
       throw EngineError(.badParameterEntry, error.description)
     }
     let number = state.withLock { state in
@@ -240,17 +249,21 @@ extension EngineCore {
     } catch {
       tearDown()
       state.withLock { $0.outputError = error }
-      takeUnrefused(.outputStartFailed)
       let code: CoreHapticsError =
         error.kind == .notPermitted ? .operationNotPermitted : .serverInitFailed
       throw EngineError(code, error.description)
+    }
+    guard state.withLock({ $0.run != nil }) else {
+      output.stop()
+      throw EngineError(.serverInitFailed, "the output asks for a rate that cannot be rendered")
     }
     if output.isRealTime {
       state.withLock { [collection] state in
         state.collector.begin(on: collection) { [weak self] in self?.collect() }
       }
     }
-    try take(.outputStarted)
+    take(.outputStarted)
+    if state.withLock({ $0.isOutputOver }) { take(.outputEnded) }
   }
 
   private func closeOutput() {
@@ -263,6 +276,7 @@ extension EngineCore {
   // MARK: The run
 
   func prepare(sampleRate: Double) {
+    if !BlockLimits.sampleRates.contains(sampleRate) { return }
     unsafe setRenderer(makeRun(sampleRate: sampleRate).renderer)
   }
 
@@ -294,6 +308,7 @@ extension EngineCore.State {
     var gone = GoneRecords()
     timeBase = currentTime
     run = nil
+    isOutputOver = false
     for id in players.keys.sorted() {
       guard var record = players[id] else { continue }
       gone.completions += record.startsAreOver(record.startsSent)

@@ -5,14 +5,10 @@
 public enum CoreHapticsError: Int, Hashable, Sendable, CaseIterable {
   /// Playback was asked for while the engine does not run.
   case engineNotRunning = -4805
-  /// The call cannot be carried out in the present state.
-  case operationNotPermitted = -4806
   /// The hardware does not support it.
   case notSupported = -4809
   /// The output could not be opened.
   case serverInitFailed = -4810
-  /// The output was lost.
-  case serverInterrupted = -4811
   /// The player belongs to an engine that was reset.
   case invalidPatternPlayer = -4812
   /// Data that is corrupt.

@@ -131,7 +131,7 @@ public final class HapticEngine: Sendable {
   // MARK: Starting and stopping
 
   /// Whether the engine runs, that is, its output is open and pulls blocks.
-  public var isRunning: Bool { core.state.withLock { $0.machine.phase == .running } }
+  public var isRunning: Bool { core.state.withLock { $0.isRunning } }
 
   /// Whether a player plays, or is about to.
   package var isPlaying: Bool {
@@ -142,8 +142,9 @@ public final class HapticEngine: Sendable {
   ///
   /// Does nothing if the engine runs.
   ///
-  /// - Throws: `EngineError` with `serverInitFailed` and the output's message, or
-  ///   `operationNotPermitted` if the output's owner does not let it start now.
+  /// - Throws: `EngineError` with `serverInitFailed` and the output's message, with
+  ///   `operationNotPermitted` if the output's owner does not let it start now, or with
+  ///   `badParameterEntry` for a profile with values out of their ranges.
   public func start() throws(EngineError) { try core.start() }
 
   /// Starts the engine and calls `completion` with the result, on a private queue that is not that of
@@ -151,7 +152,7 @@ public final class HapticEngine: Sendable {
   public func start(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
       do throws(EngineError) {
-        try core.take(.startRequested)
+        try core.open()
         core.answers.async { completion(nil) }
       } catch {
         core.answers.async { completion(error) }
@@ -161,13 +162,14 @@ public final class HapticEngine: Sendable {
 
   /// Stops rendering and closes the output; players stop.
   ///
-  /// Returns when that is done. The stopped handler is not called.
+  /// Returns when that is done. The stopped handler is not called. An engine whose output somebody
+  /// stops or finishes directly stops in the same way; it can be started again.
   public func stop() { core.stop(on: .stopRequested) }
 
   /// Stops the engine and calls `completion` on the same queue as that of `start(completion:)`.
   public func stop(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
-      core.takeUnrefused(.stopRequested)
+      core.take(.stopRequested)
       core.answers.async { completion(nil) }
     }
   }

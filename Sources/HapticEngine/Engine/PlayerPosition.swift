@@ -53,16 +53,20 @@ extension TransportLog.Entry {
   /// stops at `end`, in seconds of the pattern.
   func position(at frame: Frame, end: Seconds) -> PlayerPosition {
     switch motion {
-    case .stopped: return PlayerPosition(motion: .stopped, time: time, repetition: repetition)
-    case .paused: return PlayerPosition(motion: .paused, time: time, repetition: repetition)
+    case .stopped:
+      return PlayerPosition(motion: .stopped, time: max(0, time), repetition: repetition)
+    case .paused:
+      return PlayerPosition(motion: .paused, time: max(0, time), repetition: repetition)
     case .playing:
       let passed = time + Double(max(0, frame - self.frame)) * timePerFrame
-      // The next repetition has an entry of its own once it is rendered.
-      let more = min(Double(repeatsLeft), max(0, (passed / loopEnd).rounded(.down)))
+      // The next repetition has an entry of its own once it is rendered; it begins at the frame nearest
+      // to its time 0.
+      let nearest = passed + (0.5 - snapFrames) * timePerFrame
+      let more = min(Double(repeatsLeft), max(0, (nearest / loopEnd).rounded(.down)))
       let isOver = more == Double(repeatsLeft) && passed - more * loopEnd >= max(end, time)
       return PlayerPosition(
         motion: isOver ? .stopped : .playing,
-        time: isOver ? max(end, time) : passed - more * loopEnd,
+        time: isOver ? max(end, time) : max(0, passed - more * loopEnd),
         repetition: repetition + Int(min(more, 1e15)))
     }
   }

@@ -48,7 +48,8 @@ func clamp01(_ value: Double) -> Double {
 /// Which frame of a player is which time of its pattern: the one conversion between the two.
 ///
 /// A straight line through (`origin`, `originTime`). Playback rate and loops change the line; events
-/// that sound are then cut at that frame and go on by the new one.
+/// that sound are then cut at that frame and go on by the new one. A repetition of a loop begins at the
+/// frame nearest to time 0, up to half a frame early: at that frame controls are as they are at time 0.
 struct TimeMap: BitwiseCopyable {
   /// Frames per second of the output.
   let sampleRate: Double
@@ -81,6 +82,7 @@ struct TimeMap: BitwiseCopyable {
   /// The first frame whose time is `time` or later.
   @_noAllocation @_noLocks
   func frame(atOrAfter time: Seconds) -> Frame {
+    if time <= 0 && originTime < 0 { return origin }
     let frames = frameAtOrAfter((time - originTime) * sampleRate / rate)
     return frames >= .never ? .never : frames + origin
   }
@@ -92,9 +94,10 @@ struct TimeMap: BitwiseCopyable {
     return frames >= .never ? .never : frames + origin
   }
 
-  /// Pattern time moved by the tolerance within which a time is on a frame.
+  /// Pattern time, which is 0 or later, moved by the tolerance within which a time is on a frame.
   @_noAllocation @_noLocks
   func snappedTime(of frame: Frame) -> Seconds {
-    originTime + (Double(frame - origin) + snapFrames) * rate / sampleRate
+    let time = originTime + (Double(frame - origin) + snapFrames) * rate / sampleRate
+    return time > 0 ? time : 0
   }
 }

@@ -54,6 +54,8 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   var count: Int { room.sounding.count }
   /// How many voices a pause holds.
   var heldCount: Int { room.held.count }
+  /// The latest end of voices that have ended, unless the room was exchanged since.
+  var lastEnd: Frame { room.ends.last }
   /// Whether nothing is left to be continued after a seek.
   var isContinued: Bool { continuation.isOver }
 
@@ -68,7 +70,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   mutating func render(
     into buses: inout BlockBuses, _ part: RenderPart, _ context: UnsafePointer<VoiceContext>
   ) {
-    room.ends.count = 0
+    room.ends.forget()
     var kept = 0
     var index = 0
     while index < room.sounding.count {
@@ -384,6 +386,8 @@ struct PlayerVoices: ~Copyable {
 
   /// How many voices a pause holds.
   var heldCount: Int { @_noAllocation @_noLocks get { haptics.heldCount + audios.heldCount } }
+
+  var lastEnd: Frame { @_noAllocation @_noLocks get { max(haptics.lastEnd, audios.lastEnd) } }
 
   /// Whether no event is left to be continued after a seek.
   var areContinued: Bool {

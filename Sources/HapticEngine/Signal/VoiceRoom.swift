@@ -9,12 +9,12 @@ struct VoiceCapacity: Hashable, Sendable {
 struct VoiceRoom<Voice: BitwiseCopyable>: ~Copyable {
   var sounding: VoiceArray<Voice>
   var held: VoiceArray<Voice>
-  var ends: VoiceArray<Frame>
+  var ends: VoiceEnds
 
   init(capacity: Int) {
     sounding = VoiceArray(capacity: capacity)
     held = VoiceArray(capacity: capacity)
-    ends = VoiceArray(capacity: capacity)
+    ends = VoiceEnds(capacity: capacity)
   }
 }
 
@@ -67,15 +67,28 @@ struct VoiceArray<Voice: BitwiseCopyable>: ~Copyable {
   deinit { unsafe storage.deallocate() }
 }
 
-/// Ends of voices that ended within the present block: whether an event finds a place must not
-/// depend on where blocks end.
-extension VoiceArray<Frame> {
-  /// Keeps `end`; there is room for as many as there are voices, whose places these are.
+/// Ends of voices that ended within the present block: neither whether an event finds a place nor
+/// when a player is over must depend on where blocks end.
+struct VoiceEnds: ~Copyable {
+  /// The ends of the present block; there is room for as many as there are voices, whose places these
+  /// are.
+  private var ends: VoiceArray<Frame>
+  /// The latest end of all.
+  private(set) var last: Frame = -.never
+
+  init(capacity: Int) { ends = VoiceArray(capacity: capacity) }
+
+  /// Begins a block.
+  @_noAllocation @_noLocks
+  mutating func forget() { ends.count = 0 }
+
+  /// Keeps `end`.
   @_noAllocation @_noLocks
   mutating func note(_ end: Frame) {
-    if count == capacity { return }
-    unsafe storage[count] = end
-    count += 1
+    if end > last { last = end }
+    if ends.count == ends.capacity { return }
+    unsafe ends.storage[ends.count] = end
+    ends.count += 1
   }
 
   /// Whether as many voices as there may be sound at `onset`, `voices` of which still sound.
@@ -83,17 +96,17 @@ extension VoiceArray<Frame> {
   /// Onsets come in order: ends before this one are forgotten.
   @_noAllocation @_noLocks
   mutating func leavesNoPlace(at onset: Frame, beside voices: Int) -> Bool {
-    if voices + count < capacity { return false }
+    if voices + ends.count < ends.capacity { return false }
     var kept = 0
     var index = 0
-    while index < count {
-      if unsafe storage[index] > onset {
-        unsafe storage[kept] = storage[index]
+    while index < ends.count {
+      if unsafe ends.storage[index] > onset {
+        unsafe ends.storage[kept] = ends.storage[index]
         kept += 1
       }
       index += 1
     }
-    count = kept
-    return voices + count >= capacity
+    ends.count = kept
+    return voices + ends.count >= ends.capacity
   }
 }

@@ -45,7 +45,10 @@ public struct SoundLibrary: Sendable {
 
     /// The problem of the sound that a pattern names `path`, whose decoding failed with `error`.
     public init(_ error: SoundDecodingError, path: String) {
-      self.init(Kind(error.kind), path: path, detail: error.detail)
+      // Without the period of a sentence: what the path or the words of others stand before and
+      // behind.
+      let detail = error.detail.hasSuffix(".") ? String(error.detail.dropLast()) : error.detail
+      self.init(Kind(error.kind), path: path, detail: detail)
     }
 
     /// One line for a person.
@@ -58,7 +61,7 @@ public struct SoundLibrary: Sendable {
   ///   - pattern: the events that name the sounds.
   ///   - sampleRate: frames per second of the decoded sounds.
   ///   - byteLimit: the most memory all sounds together may take as 32-bit floats at their own
-  ///     rates, in bytes.
+  ///     rates, with all their channels, in bytes.
   /// - Returns: the sounds by path, and a problem for each path without one.
   /// - Thread: any; may take long.        Realtime-safe: no.
   public func load(
@@ -71,8 +74,7 @@ public struct SoundLibrary: Sendable {
     for path in pattern.waveformPaths where seen.insert(path).inserted {
       do throws(Problem) {
         let sound = try load(path, sampleRate: sampleRate, byteLimit: bytesLeft)
-        bytesLeft -= sound.frameCount * sound.channels.count * MemoryLayout<Float>.size
-        bytesLeft = max(bytesLeft, 0)
+        bytesLeft = max(0, bytesLeft - sound.decodedBytes)
         sounds[path] = sound
       } catch {
         problems.append(error)

@@ -70,6 +70,9 @@ struct PatternRenderer: ~Copyable {
   /// True when nothing sounds and no event is left to start.
   var isFinished: Bool { @_noAllocation @_noLocks get { voices.areFinished(before: horizon) } }
 
+  /// The first frame after the latest that sounded of all voices that have ended.
+  var lastEnd: Frame { @_noAllocation @_noLocks get { voices.lastEnd } }
+
   /// How many events found no free voice.
   var lostVoices: Int {
     @_noAllocation @_noLocks get { voices.haptics.lostVoices + voices.audios.lostVoices }
@@ -142,13 +145,13 @@ struct PatternRenderer: ~Copyable {
   /// Goes back to the beginning without a pause, as a loop does: what sounds rings on, and
   /// continuous events that outlast the loop's end go into their release.
   ///
-  /// - Parameter end: the loop's end in pattern time, at or before `now`; a fraction of a frame
-  ///   between them is carried over, so that a loop never drifts. More is not: it comes of a loop
-  ///   that was made shorter than what had been played.
+  /// - Parameter end: the loop's end in pattern time, to which `now` is the nearest frame; the fraction
+  ///   of a frame between them is carried over, so that a loop never drifts. More is not: it comes of
+  ///   a loop that was made shorter than what had been played.
   @_noAllocation @_noLocks
   mutating func loop(from end: Seconds) {
     let excess = map.time(of: now) - end
-    let isFraction = excess > 0 && excess < 2 * map.rate / map.sampleRate
+    let isFraction = excess.magnitude < 2 * map.rate / map.sampleRate
     cutSpans()
     unsafe voices.startRemaining(at: now, before: horizon, context)
     voices.change(.release(at: now), controls, map)

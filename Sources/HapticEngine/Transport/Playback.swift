@@ -1,3 +1,5 @@
+internal import Realtime
+
 /// The speed, repetitions and controls of an offline playback.
 public struct Playback: Hashable, Sendable {
   /// The playback speed, more than 0; 1 is the pattern's own.
@@ -31,8 +33,8 @@ public struct Playback: Hashable, Sendable {
 public enum RenderLimits {
   /// The sample rates that are accepted, in frames per second.
   ///
-  /// Source: `Documentation/Signal.md`, 1.
-  public static let sampleRates: ClosedRange<Double> = 8_000...192_000
+  /// Those that an output may ask for: `BlockLimits.sampleRates`.
+  public static let sampleRates = BlockLimits.sampleRates
   /// The playback rates that are accepted offline.
   ///
   /// Our choice: beyond these a pattern is not recognisable.

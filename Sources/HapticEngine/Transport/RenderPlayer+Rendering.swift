@@ -71,6 +71,7 @@ extension RenderPlayer {
   private mutating func renderRepetitions(
     into buses: inout BlockBuses, at offset: Int, _ count: Int, isHeard: Bool
   ) {
+    let start = pattern.now
     var done = 0
     while done < count {
       var part = count - done
@@ -80,7 +81,7 @@ extension RenderPlayer {
       done += part
       if pattern.now >= loopEndFrame { beginRepetition() }
     }
-    finishIfOver()
+    finishIfOver(since: start)
   }
 
   /// The length of a repetition, in seconds of the pattern.
@@ -90,7 +91,7 @@ extension RenderPlayer {
     }
   }
 
-  /// The frame at which the present repetition ends, for a player that loops.
+  /// The frame nearest to the end of the present repetition, for a player that loops.
   private var loopEndFrame: Frame {
     @_noAllocation @_noLocks get {
       switch transport {
@@ -98,7 +99,7 @@ extension RenderPlayer {
       case .playing:
         // At least one frame: a repetition without any would never end.
         loopsLeft > 0
-          ? max(pattern.map.frame(atOrAfter: repetitionLength), pattern.map.origin + 1) : .never
+          ? max(pattern.map.onset(of: repetitionLength), pattern.map.origin + 1) : .never
       }
     }
   }
@@ -112,12 +113,17 @@ extension RenderPlayer {
     noteMotion()
   }
 
+  /// Stops a player of which nothing is left to come, where it was over: at its pattern's end or that
+  /// of its last voice, but not before `start`, up to which it was not.
   @_noAllocation @_noLocks
-  private mutating func finishIfOver() {
+  private mutating func finishIfOver(since start: Frame) {
     switch transport {
     case .idle, .paused: break
     case .playing:
-      if loopsLeft == 0 && pattern.isFinished && pattern.time >= pattern.view.duration { finish() }
+      let duration = pattern.view.duration
+      if loopsLeft > 0 || !pattern.isFinished || pattern.time < duration { return }
+      let silence = max(pattern.map.frame(atOrAfter: duration), pattern.lastEnd)
+      finish(at: min(max(silence, max(start, pattern.map.origin)), pattern.now))
     }
   }
 }

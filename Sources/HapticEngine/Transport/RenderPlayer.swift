@@ -89,7 +89,11 @@ struct RenderPlayer: ~Copyable {
 
   /// Writes down what the player does from now on.
   @_noAllocation @_noLocks
-  func noteMotion() {
+  func noteMotion() { noteMotion(at: pattern.now) }
+
+  /// Writes down what the player does from `frame` of its own on, which was rendered last.
+  @_noAllocation @_noLocks
+  private func noteMotion(at frame: Frame) {
     let motion: TransportLog.Motion
     let time: Seconds
     switch transport {
@@ -98,14 +102,14 @@ struct RenderPlayer: ~Copyable {
       time = stoppedTime
     case .playing:
       motion = .playing
-      time = pattern.time
+      time = pattern.map.time(of: frame)
     case .paused(let since):
       motion = .paused
       time = pattern.map.time(of: since)
     }
     unsafe account.counters.pointee.log.note(
       TransportLog.Entry(
-        frame: pattern.now + engineOffset, motion: motion, time: time,
+        frame: frame + engineOffset, motion: motion, time: time,
         timePerFrame: pattern.map.rate / pattern.map.sampleRate,
         loopEnd: repetitionLength, repetition: repetition,
         repeatsLeft: loopsLeft))
@@ -160,7 +164,7 @@ struct RenderPlayer: ~Copyable {
     case .playing, .paused:
       pattern.dropHeld()
       pattern.fadeOutVoices()
-      finish()
+      finish(at: pattern.now)
     }
   }
 
@@ -300,17 +304,18 @@ struct RenderPlayer: ~Copyable {
 
   // MARK: The end and the loop
 
+  /// Ends what was started, at `frame` of the player: now, or in what was rendered last.
   @_noAllocation @_noLocks
-  mutating func finish() {
+  mutating func finish(at frame: Frame) {
     switch transport {
     case .idle: break
-    case .playing: stoppedTime = pattern.time
+    case .playing: stoppedTime = pattern.map.time(of: frame)
     case .paused(let since): stoppedTime = pattern.map.time(of: since)
     }
     transport = .idle
     pattern.endEvents()
     account.startIsOver()
-    noteMotion()
+    noteMotion(at: frame)
   }
 
   @_noAllocation @_noLocks

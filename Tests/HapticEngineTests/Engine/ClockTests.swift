@@ -40,8 +40,21 @@ import Testing
     #expect(Double(onset) <= min(after + 240, 720) + 1)
   }
 
+  @Test func `time advances while no block is pulled`() throws {
+    let output = ClockedOutput()
+    let engine = HapticEngine(output: output)
+    try engine.start()
+    // A block of a second: time goes on for two more of them.
+    let start = MonotonicClock.nanoseconds()
+    output.pull(48_000, pulled: start, heard: start)
+    let first = engine.currentTime
+    let later = MonotonicClock.nanoseconds() + 1_000_000
+    while MonotonicClock.nanoseconds() < later {}
+    #expect(engine.currentTime > first)
+  }
+
   @Test
-  func `time advances between blocks, never goes back, and waits for a device that has stopped`()
+  func `time between blocks never goes back, and waits for a device that has stopped`()
     throws
   {
     let (engine, output, start) = try clockedEngine()

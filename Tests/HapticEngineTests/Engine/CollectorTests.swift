@@ -109,44 +109,56 @@ import Testing
     #expect(log.entry(at: 5_000)?.repetition == 300)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a log that is read while it is written gives consistent entries`() {
+  /// What one thread writes and another reads, and what the reader found.
+  private final class SharedLogs: Sendable {
     let clock = RenderClock()
     let log = TransportLog()
     let isOver = Atomic<Bool>(false)
+    let reads = Atomic<Int>(0)
     let torn = Atomic<Int>(0)
-    DispatchQueue.concurrentPerform(iterations: 2) { thread in
-      if thread == 0 {
-        for index in 1..<200_000 {
-          let frame = Frame(index)
-          clock.note(
-            frame: frame, BlockTime(pulledNanoseconds: 2 * frame, heardNanoseconds: 3 * frame),
-            frameCount: index)
-          log.note(
-            TransportLog.Entry(
-              frame: frame, motion: .playing, time: Double(index), timePerFrame: 1, loopEnd: 0,
-              repetition: index, repeatsLeft: index))
-        }
-        isOver.store(true, ordering: .releasing)
-      } else {
-        while !isOver.load(ordering: .acquiring) {
-          if let reading = clock.read(),
-            reading.time.pulledNanoseconds != 2 * reading.frame
-              || reading.time.heardNanoseconds != 3 * reading.frame
-              || reading.frameCount != Int(reading.frame)
-          {
-            torn.add(1, ordering: .relaxed)
-          }
-          if let entry = log.entry(at: .never),
-            entry.time != Double(entry.frame) || entry.repetition != Int(entry.frame)
-              || entry.repeatsLeft != Int(entry.frame)
-          {
-            torn.add(1, ordering: .relaxed)
-          }
-        }
+
+    func write(_ index: Int) {
+      let frame = Frame(index)
+      clock.note(
+        frame: frame, BlockTime(pulledNanoseconds: 2 * frame, heardNanoseconds: 3 * frame),
+        frameCount: index)
+      log.note(
+        TransportLog.Entry(
+          frame: frame, motion: .playing, time: Double(index), timePerFrame: 1, loopEnd: 0,
+          repetition: index, repeatsLeft: index))
+    }
+
+    func readUntilOver() {
+      while !isOver.load(ordering: .acquiring) {
+        guard let reading = clock.read(), let entry = log.entry(at: .never) else { continue }
+        let isWhole =
+          reading.time.pulledNanoseconds == 2 * reading.frame
+          && reading.time.heardNanoseconds == 3 * reading.frame
+          && reading.frameCount == Int(reading.frame) && entry.time == Double(entry.frame)
+          && entry.repetition == Int(entry.frame) && entry.repeatsLeft == Int(entry.frame)
+        if !isWhole { torn.add(1, ordering: .relaxed) }
+        reads.add(1, ordering: .relaxed)
       }
     }
-    #expect(torn.load(ordering: .relaxed) == 0)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a log that is read while it is written gives consistent entries`() throws {
+    let shared = SharedLogs()
+    let ended = DispatchSemaphore(value: 0)
+    try RealtimeThread.start(name: "reader") {
+      shared.readUntilOver()
+      ended.signal()
+    }
+    var index = 1
+    // Not before the reader has read while it was written, however late its thread comes.
+    while index < 200_000 || shared.reads.load(ordering: .relaxed) < 1_000 {
+      shared.write(index)
+      index += 1
+    }
+    shared.isOver.store(true, ordering: .releasing)
+    ended.wait()
+    #expect(shared.torn.load(ordering: .relaxed) == 0)
   }
 
   // MARK: What is given back

@@ -39,6 +39,51 @@ import Testing
     }
   }
 
+  @Test(arguments: [0.200_004_3, 0.200_01, 0.200_013_3, 0.200_016_7, 0.123_456_789, 1.0 / 9])
+  func `every event of every repetition starts at the frame nearest to its time`(end: Seconds)
+    throws
+  {
+    let times = [0, 0.000_1, 0.02, 0.020_01]
+    for time in times {
+      let rig = try EngineRig(sampleRate: 8_000)
+      let player = try rig.player(try HapticPattern { Transient(at: time, sharpness: 1) })
+      player.isLoopEnabled = true
+      player.loopEnd = end
+      try player.start()
+      let live = rig.output.pull(8_000 * 20, blocks: [512, 77])
+      let heard = onsets(live.haptic)
+      #expect(heard.count >= Int(20 / end))
+      let ideal = heard.indices.map { Int(((time + Double($0) * end) * 8_000).rounded()) }
+      #expect(heard == ideal, "a tap at \(time)")
+    }
+  }
+
+  @Test(arguments: [0.100_01, 0.100_005, 0.100_02])
+  func `a repetition that begins a fraction of a frame early has the controls of time 0`(
+    end: Seconds
+  ) throws {
+    let pattern = try HapticPattern(entries: [
+      .parameter(DynamicParameter(.hapticIntensityControl, 0.5, at: 0)),
+      .event(HapticEvent(.hapticTransient, at: 0)),
+    ])
+    let rig = try EngineRig()
+    let player = try rig.player(pattern)
+    player.isLoopEnabled = true
+    player.loopEnd = end
+    try player.start()
+    try player.sendParameters([DynamicParameter(.hapticIntensityControl, 1)], at: 0.05)
+    let live = rig.output.pull(24_000)
+    let tap = try offline(pattern, 3_000)
+    for pass in 1..<4 {
+      let onset = Int((Double(pass) * end * 48_000).rounded())
+      #expect(live.difference(to: tap, shiftedBy: onset, onset..<onset + 3_000) == 0)
+      let position = player.position(at: rig.time(onset))
+      #expect(position.repetition == pass)
+      #expect(position.time >= 0 && position.time < 1.0 / 48_000)
+      #expect(player.position(at: rig.time(onset - 1)).repetition == pass - 1)
+    }
+  }
+
   @Test func `a loop without an end of its own has all of the pattern in it`() throws {
     let rig = try EngineRig(sampleRate: 8_000)
     let player = try rig.player(try HapticPattern { Transient(at: 0.1, sharpness: 1) })

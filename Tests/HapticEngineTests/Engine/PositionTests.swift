@@ -64,6 +64,39 @@ import Testing
     #expect(player.position().repetition == 3)
   }
 
+  @Test(arguments: [0, 2])
+  func `where a player has finished does not depend on the sizes of blocks`(repeats: Int) throws {
+    let pattern = try variedPattern()
+    var ends: Set<PlayerPosition> = []
+    var frames: Set<Int> = []
+    for blocks in [[1], [512], [8_192], [77, 1, 1_000]] {
+      let rig = try EngineRig()
+      let player = try rig.player(pattern)
+      player.repeatCount = repeats
+      try player.start()
+      rig.output.pull(100_000, blocks: blocks)
+      ends.insert(player.position())
+      // The first frame at which it is stopped, by bisection.
+      var (playing, stopped) = (0, 100_000)
+      while playing + 1 < stopped {
+        let middle = (playing + stopped) / 2
+        let isPlaying = player.position(at: rig.time(middle)).motion == .playing
+        (playing, stopped) = isPlaying ? (middle, stopped) : (playing, middle)
+      }
+      frames.insert(stopped)
+    }
+    #expect(ends.count == 1)
+    #expect(frames.count == 1)
+    let end = try #require(ends.first)
+    #expect(end.motion == .stopped)
+    if repeats > 0 { return }
+    #expect(frames == [Int((end.time * 48_000).rounded())])
+    // The first frame without a signal, to within the zeros at its end.
+    let sounding = try offline(pattern, 40_000)
+    let last = try #require((0..<40_000).last { !sounding.isSilent($0..<$0 + 1) })
+    #expect((end.time * 48_000 - Double(last)).magnitude < 3)
+  }
+
   @Test func `a predicted position stops where the player will stop`() throws {
     let rig = try EngineRig(sampleRate: 8_000)
     let player = try rig.player(variedPattern())

@@ -84,6 +84,28 @@ import Testing
     #expect(signal.difference(to: expected, 0..<8_000) < 1e-5)
   }
 
+  @Test(arguments: [20_172_345, 5_000_001])
+  func `a curve that is sent for a frame is the same however long the engine has run`(
+    frames: Int
+  ) throws {
+    func signal(after frames: Int) throws -> PulledOutput.Buses {
+      let rig = try EngineRig()
+      let player = try rig.player(longPattern())
+      rig.output.pull(frames, blocks: [65_536])
+      let now = rig.engine.currentTime
+      try player.start(at: now + 0.01)
+      for step in 1..<20 {
+        try player.scheduleParameterCurve(
+          ParameterCurve(
+            .hapticIntensityControl,
+            controlPoints: [.init(at: 0, 1), .init(at: 0.013_7, 0.3), .init(at: 0.02, 0.9)]),
+          at: now + 0.01 + Double(step) * 0.025)
+      }
+      return rig.output.pull(40_000)
+    }
+    #expect(try signal(after: frames).isIdentical(to: signal(after: 0)))
+  }
+
   @Test func `at once is at the next block`() throws {
     let rig = try EngineRig(sampleRate: sampleRate)
     let player = try rig.player(longPattern())

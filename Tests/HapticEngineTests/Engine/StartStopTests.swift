@@ -148,6 +148,45 @@ import Testing
     #expect(rig.output.starts == 1)
   }
 
+  @Test func `an engine whose output somebody else stops is stopped, and starts again`() throws {
+    let rig = try EngineRig()
+    let player = try rig.player(variedPattern())
+    try player.start()
+    rig.output.pull(480)
+    rig.output.stop()
+    #expect(!rig.engine.isRunning)
+    #expect(engineCode { try player.start() } == .engineNotRunning)
+    rig.settle()
+    #expect(rig.log.all == ["done"], "no stopped handler: it was asked for")
+    #expect(rig.engine.currentTime == 0.01)
+    try rig.engine.start()
+    #expect(rig.engine.isRunning)
+    try player.start()
+    let expected = try offline(variedPattern(), 480)
+    #expect(rig.output.pull(480).isIdentical(to: expected))
+    // Started again at once, before the engine has got round to the end.
+    rig.output.stop()
+    try rig.engine.start()
+    #expect(rig.engine.isRunning)
+    rig.settle()
+    #expect(rig.engine.isRunning)
+    #expect(rig.output.starts == 3)
+  }
+
+  @Test(arguments: [1, 100, 7_999, 192_001, .nan, .infinity] as [Double])
+  func `an output with a rate that cannot be rendered does not start an engine`(rate: Double)
+    throws
+  {
+    let rig = try EngineRig(sampleRate: rate, starts: false)
+    _ = try rig.player(.tap)
+    #expect(engineCode { try rig.engine.start() } == .serverInitFailed)
+    #expect(!rig.engine.isRunning)
+    #expect(!rig.isRunning)
+    rig.output.sampleRate = 48_000
+    try rig.engine.start()
+    #expect(rig.engine.isRunning)
+  }
+
   @Test func `starting and stopping with a handler calls it once each, in order`() throws {
     let rig = try EngineRig(starts: false)
     let log = rig.log
