@@ -172,7 +172,11 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   /// Passes the time where nobody else does.
   public func timePasses(to time: PhoneTime) {
-    guard configuration.drive == .unheard else { return }
+    guard configuration.drive == .unheard, frame < time.frames else { return }
+    guard isBusy else {
+      unsafe core.pointee.skip(to: time.frames)
+      return
+    }
     let buffers = BusBuffers(capacity: MixerCore.chunkFrames)
     while frame < time.frames {
       guard isBusy else {
@@ -186,7 +190,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// Renders on while haptics play, for at most `MixerTimes.tailSeconds`, without time passing on the
   /// phone: what the last event asked for begins.
   public func finish() {
-    guard configuration.drive == .unheard else { return }
+    guard configuration.drive == .unheard, isBusy else { return }
     let buffers = BusBuffers(capacity: MixerCore.chunkFrames)
     let end = frame + Int64(Self.frames(MixerTimes.tailSeconds))
     while isBusy, frame < end {

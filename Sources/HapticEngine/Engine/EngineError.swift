@@ -5,6 +5,8 @@
 public enum CoreHapticsError: Int, Hashable, Sendable, CaseIterable {
   /// Playback was asked for while the engine does not run.
   case engineNotRunning = -4805
+  /// The engine may not start now, as while its app's session is interrupted.
+  case operationNotPermitted = -4806
   /// The hardware does not support it.
   case notSupported = -4809
   /// The output could not be opened.

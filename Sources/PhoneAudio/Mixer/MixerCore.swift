@@ -31,6 +31,8 @@ struct MixerLink: @unchecked Sendable {
   }
 
   /// Frees it; neither side may use it afterwards.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     commands.deallocate()
     reports.deallocate()
@@ -106,6 +108,7 @@ struct MixerCore: ~Copyable {
     unsafe signal.initialize(to: .none)
     unsafe slots = .allocate(capacity: Self.engineCapacity)
     unsafe slots.initialize(repeating: EngineSlot(), count: Self.engineCapacity)
+    // SAFETY: freed in deinit, too.
     unsafe tails = .allocate(capacity: Self.engineCapacity * 3 * fadeFrames)
     unsafe tails.initialize(repeating: 0, count: Self.engineCapacity * 3 * fadeFrames)
     for (index, table) in tables.enumerated() {

@@ -245,6 +245,8 @@ private struct ChartText {
         columns[place] = entry.state
       }
     }
+    // The last column shows how it ends, even if that began at the very end.
+    if let last = lane.states.last { columns[width - 1] = last.state }
     guard isColoured else { return String(columns.map(\.symbol)).trimmedAtEnd }
     var line = ""
     var rest = columns[...]
