@@ -340,27 +340,9 @@ extension HapticClip.Clip {
   /// root, and of frequency and sharpness likewise.
   fileprivate func reportShapes(_ losses: inout ConversionLosses) {
     let line = VibrationLine(amplitude.map { .init(time: $0.time, value: $0.amplitude) })
-    Self.reportShape(of: line, "amplitude", "intensity", &losses)
-    Self.reportShape(of: VibrationLine(frequency), "frequency", "sharpness", &losses)
-  }
-
-  /// Between values a² and b² the difference is (a - b)² / 4, in the middle.
-  private static func reportShape(
-    of line: VibrationLine, _ squared: String, _ root: String, _ losses: inout ConversionLosses
-  ) {
-    var worst = LargestDifference()
-    var count = 0
-    for (first, second) in zip(line.points, line.points.dropFirst())
-    where first.time < second.time {
-      let step = first.value.squareRoot() - second.value.squareRoot()
-      let size = step * step / 4
-      if size > 0.001 { count += 1 }
-      worst.add(size, at: first.time)
-    }
-    worst.report(
-      .curveShape, .share, beyond: 0.001, to: &losses, at: squared,
-      because: "between points a line in \(squared) is not a line in \(root); of "
-        + "\(count.counted("such piece")) this is the farthest off")
+    line.reportShape(ofSquared: "amplitude", root: "intensity", to: &losses)
+    VibrationLine(frequency).reportShape(
+      ofSquared: "frequency", root: "sharpness", to: &losses)
   }
 }
 
