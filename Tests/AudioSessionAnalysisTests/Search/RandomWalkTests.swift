@@ -41,7 +41,7 @@ import Testing
       default: taken.insert(kind)
       }
     }
-    #expect(taken.count == 60, "of the cases of SessionEvent, those of alerts for each alert")
+    #expect(taken.count == 61, "of the cases of SessionEvent, those of alerts for each alert")
   }
 
   @Test func `the same events give the same effects`() throws {
