@@ -41,6 +41,23 @@ struct ChartTests {
     #expect(outcome.text == svg)
   }
 
+  /// To a twentieth of a point: the functions of the C library differ in their last bits.
+  @Test(arguments: ["heartbeat", "level-up"])
+  func `the pictures of the documentation are those that are drawn`(name: String) throws {
+    let file = URL(filePath: "\(Program.package)/Documentation/Charts/\(name).svg")
+    let outcome = try Program.run(
+      ["chart", name, "-o", "-"], in: ScratchFolder(), adding: ["HAPTIC_PORTABLE": "1"])
+    if ProcessInfo.processInfo.environment["HAPTIC_RECORD"] == "1" {
+      try outcome.text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let numbers = /-?\d+(\.\d+)?/
+    let (drawn, kept) = (outcome.text, try String(contentsOf: file, encoding: .utf8))
+    #expect(drawn.replacing(numbers, with: "0") == kept.replacing(numbers, with: "0"))
+    for (one, two) in zip(drawn.matches(of: numbers), kept.matches(of: numbers)) {
+      #expect(abs((Double(one.0) ?? 0) - (Double(two.0) ?? 0)) < 0.05)
+    }
+  }
+
   @Test(arguments: [
     ["chart", "selection", "-o", "x.gif"], ["chart", "selection", "--width", "5"],
     ["chart", "selection", "--width", "9000", "-o", "x.png"], ["chart"],

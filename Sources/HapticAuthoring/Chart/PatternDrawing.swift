@@ -137,6 +137,9 @@ private struct PatternSketch {
         marks.append(.bar(from: start, to: end, value: value, tone))
       }
     }
+    for caption in drawn.pattern.captions {
+      marks.append(.text(.init(caption.time, 0), caption.text))
+    }
     return Drawing.Lane(
       name: "events", range: 0...Double(kinds.count),
       ticks: kinds.reversed().enumerated().map { .init(Double($0) + 0.5, $1.shortName) },

@@ -38,7 +38,7 @@ public struct PatternDescription: Hashable, Sendable {
 
   /// Describes `pattern`, whose track with `profile` is `track`.
   public init(of pattern: HapticPattern, profile: Profile, track: SensationTrack) {
-    var writer = DescriptionWriter(profile: profile, track: track)
+    var writer = DescriptionWriter(profile: profile, track: track, captions: pattern.captions)
     writer.read(pattern.events)
     let all = writer.lines.sorted { $0.time < $1.time }
     lines = Array(all.prefix(Self.maximumLines))
@@ -85,6 +85,7 @@ enum StrengthWord: String, CaseIterable {
 private struct DescriptionWriter {
   let profile: Profile
   let track: SensationTrack
+  private let captions: [PatternCaption]
   var lines: [PatternDescription.Line] = []
   private var counts = (taps: 0, vibrations: 0, sounds: 0)
 
@@ -93,9 +94,10 @@ private struct DescriptionWriter {
   /// Taps that follow each other faster than this many seconds are a texture; our choice.
   private static let texture: Seconds = 0.05
 
-  init(profile: Profile, track: SensationTrack) {
+  init(profile: Profile, track: SensationTrack, captions: [PatternCaption]) {
     self.profile = profile
     self.track = track
+    self.captions = captions
   }
 
   mutating func read(_ events: [HapticEvent]) {
@@ -120,7 +122,9 @@ private struct DescriptionWriter {
   private mutating func addSound(_ name: String, _ event: HapticEvent) {
     counts.sounds += 1
     let length = event.duration.map { " for \($0.brief) s" } ?? ""
-    add(event.time, name + length)
+    // A caption belongs to the sound that begins with it.
+    let caption = captions.first { abs($0.time - event.time) < 0.001 }
+    add(event.time, name + length + (caption.map { ": \($0.text)" } ?? ""))
   }
 
   private mutating func add(_ time: Seconds, _ text: String) {

@@ -142,7 +142,7 @@ struct LintFiles {
     let read = try argument.read()
     if let pattern = read.reading.pattern { try RenderLimit.check(pattern, read.name) }
     let bytes = try argument.file.map {
-      try TextFile.bytes(of: $0, maximumBytes: PatternFormat.maximumBytes)
+      try TextFile.bytes(of: $0, maximumBytes: AHAP.maximumFileSize)
     }
     let reading = SoundFolder(read.folder).checking(read.reading)
     return try LintedPattern(reading, name: read.name, bytes: bytes, profile: profile)

@@ -57,6 +57,19 @@ import Testing
     #expect(description.text.hasSuffix("and 60 more sensations\n"))
   }
 
+  @Test func `a sound is described by the caption of its time, and shown for a while`() throws {
+    let json = #"[{"Time": 0.3, "Text": "ding"}, {"Time": -1, "Text": "no"}, {"Text": "no"}, 7]"#
+    let pattern = try HapticPattern(
+      entries: HapticPattern(notation: "rest 300ms, tone 100ms").entries,
+      metadata: ["Captions": .json(json)])
+    #expect(pattern.captions == [PatternCaption(time: 0.3, text: "ding")])
+    #expect(try PatternDescription(of: pattern).lines.map(\.text) == ["a tone for 0.1 s: ding"])
+    #expect(pattern.captions.shown(at: 0.2) == nil)
+    #expect(pattern.captions.shown(at: 2)?.text == "ding")
+    #expect(pattern.captions.shown(at: 2.4) == nil)
+    #expect(try HapticPattern(notation: "tap").captions.isEmpty)
+  }
+
   @Test(arguments: HapticPreset.allCases)
   func `every preset can be felt and is described`(preset: HapticPreset) throws {
     let description = try PatternDescription(of: preset.pattern)

@@ -10,12 +10,11 @@ internal import TextFormats
 /// HapticTransient        = intensity √A, sharpness F
 /// ```
 /// and the other way round. Source: Lofelt/NiceVibrations `core/datamodel/src/ios/v1.rs` and
-/// facebook/meta-haptics-sdk `core/haptic_data/src/ahap.rs`, which say that the intensity of Core
-/// Haptics is quadratic, and that the vibration is ducked under a tap against cancelling it.
+/// facebook/meta-haptics-sdk `core/haptic_data/src/ahap.rs`: the intensity of Core Haptics is
+/// quadratic, and the vibration is ducked under a tap against cancelling it.
 ///
-/// Where the models disagree: a curve of AHAP acts on transients too. In one pattern they are
-/// therefore weaker than the clip says, which is a loss; two patterns, `ConversionOptions.Transients
-/// .apart`, have none. Between points a line in amplitude is no line in intensity.
+/// Where the models disagree: a curve of AHAP acts on transients too. In one pattern they are weaker
+/// than the clip says, which is a loss; two patterns (`Transients.apart`) have none.
 ///
 /// A pattern that came from a clip says so in its metadata (`EmphasisDucking`); its transients and
 /// ducking are then taken back as they were, so that a clip comes back to a few parts in 10^15.

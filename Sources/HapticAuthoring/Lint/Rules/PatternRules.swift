@@ -21,7 +21,8 @@ enum PatternRules {
     thresholds: [
       .init(name: "softest", value: 0.4, unit: "sharpness", source: "our choice: below the middle"),
       .init(
-        name: "crispest", value: 0.6, unit: "sharpness", source: "our choice: above the middle"),
+        name: "crispest", value: 0.5, unit: "sharpness",
+        source: "our choice: the middle; one event is enough, heavy things beside it are not crisp"),
     ], inputs: [.pattern]
   ) { subjects, context in
     let (soft, crisp) = (context.value("L-11", "softest"), context.value("L-11", "crispest"))

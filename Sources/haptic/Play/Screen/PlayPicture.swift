@@ -1,4 +1,5 @@
 import Glibc
+import HapticAuthoring
 import HapticEngine
 
 /// The picture of a pattern at one moment: a function of the state and the size of the terminal.
@@ -108,7 +109,12 @@ struct PlayPicture {
   private func drawTitle(_ state: PlayState, into canvas: inout TextCanvas) {
     let title = PlayText(state: state, symbols: symbols).title
     canvas.put(title, row: 0, .bold)
-    canvas.put(state.description, row: 0, column: TextCanvas.width(of: title) + 2, .dim)
+    let column = TextCanvas.width(of: title) + 2
+    if let caption = state.captions.shown(at: state.position) {
+      canvas.put("[\(caption.text)]", row: 0, column: column, .audio)
+    } else {
+      canvas.put(state.description, row: 0, column: column, .dim)
+    }
   }
 
   private func drawWords(

@@ -1,3 +1,4 @@
+import HapticAuthoring
 import HapticEngine
 
 /// The animated picture on the terminal, and its keys; does nothing without a terminal.
@@ -114,6 +115,7 @@ final class PlayScreen {
     let position = run.position
     var state = PlayState(name: run.item.loaded.name)
     state.description = run.item.loaded.pattern.text("Description") ?? ""
+    state.captions = run.item.loaded.pattern.captions
     state.index = place.index
     state.count = place.count
     state.position = position.time
@@ -144,6 +146,8 @@ struct PlayState: Hashable, Sendable {
   /// The pattern's name and description; the latter may be empty.
   var name: String
   var description: String = ""
+  /// What its sounds say; shown in place of the description at their times.
+  var captions: [PatternCaption] = []
   /// The number of the pattern, from 1, and the number of patterns.
   var index = 1
   var count = 1

@@ -1,0 +1,157 @@
+internal import HapticEngine
+
+/// What the controls of a pattern make of its haptic events.
+struct PatternControls {
+  let intensity: [ControlSegment]
+  let sharpness: [ControlSegment]
+  let attack: [ControlSegment]
+  let decay: [ControlSegment]
+  let release: [ControlSegment]
+
+  init(_ pattern: HapticPattern) {
+    func segments(_ id: DynamicParameter.ID) -> [ControlSegment] {
+      ControlSegment.segments(of: id, in: pattern.entries)
+    }
+    intensity = segments(.hapticIntensityControl)
+    sharpness = segments(.hapticSharpnessControl)
+    attack = segments(.hapticAttackTimeControl)
+    decay = segments(.hapticDecayTimeControl)
+    release = segments(.hapticReleaseTimeControl)
+  }
+
+  func tap(_ event: HapticEvent, at index: Int, isScaled: Bool) -> VibrationTap {
+    let control = isScaled ? Self.value(of: intensity, at: event.time) : 1
+    return VibrationTap(
+      place: "Pattern[\(index)]", time: event.time,
+      intensity: event.played(.hapticIntensity) * control,
+      sharpness: event.played(.hapticSharpness))
+  }
+
+  func voice(
+    _ event: HapticEvent, at index: Int, losses: inout ConversionLosses
+  ) -> VibrationVoice {
+    let place = "Pattern[\(index)]"
+    let envelope = envelope(of: event, place, &losses)
+    let end = envelope.points.last?.time ?? event.time
+    let own = event.played(.hapticIntensity)
+    var strength = VibrationLine()
+    for piece in Self.pieces(of: intensity, from: event.time, to: end) {
+      // A line times a line is no line: eight pieces stand for it where both move (our choice).
+      let isFlat = piece.first == piece.last
+      for (start, end) in Self.cuts(piece, at: envelope.points.map(\.time)) {
+        let levels = (envelope.value(after: start), envelope.value(before: end))
+        let count = isFlat || levels.0 == levels.1 ? 1 : 8
+        for step in 0...count {
+          let share = Double(step) / Double(count)
+          let time = step == count ? end : start + (end - start) * share
+          let level = levels.0 + (levels.1 - levels.0) * share
+          strength.append(time, min(max(own * level * piece.value(at: time), 0), 1))
+        }
+      }
+    }
+    return VibrationVoice(
+      place: place, intensity: strength, sharpness: sharpness(of: event, until: end))
+  }
+
+  private func sharpness(of event: HapticEvent, until end: Seconds) -> VibrationLine {
+    let own = event.played(.hapticSharpness)
+    var line = VibrationLine()
+    for piece in Self.pieces(of: sharpness, from: event.time, to: end) {
+      let (first, last) = (own + piece.first, own + piece.last)
+      line.append(piece.start, min(max(first, 0), 1))
+      // Where the sum leaves 0...1, or comes back, the clamped line has a corner.
+      let corners = [0.0, 1.0].filter { (first < $0) != (last < $0) && first != $0 && last != $0 }
+        .map { (time: piece.start + (piece.end - piece.start) * ($0 - first) / (last - first), $0) }
+      for corner in corners.sorted(by: { $0.time < $1.time }) {
+        line.append(corner.time, corner.1)
+      }
+      line.append(piece.end, min(max(last, 0), 1))
+    }
+    return line
+  }
+
+  /// The envelope of `event`, 0...1, in the lengths that the renderer gives it.
+  private func envelope(
+    of event: HapticEvent, _ place: String, _ losses: inout ConversionLosses
+  ) -> VibrationLine {
+    func length(
+      _ id: EventParameter.ID, _ control: [ControlSegment], _ seconds: (Double) -> Seconds
+    ) -> Seconds {
+      let value = min(max(event.played(id) + Self.value(of: control, at: event.time), 0), 1)
+      guard value > 0 else { return 0 }
+      losses.add(
+        .envelope, place, at: event.time, seconds(value), .seconds,
+        because:
+          "\(id.rawValue) becomes a line of this program's length: Core Haptics publishes none")
+      return seconds(value)
+    }
+    let given = event.duration ?? 0
+    let longest = PatternLimits.maximumContinuousDuration
+    let hold = given > 0 ? min(given, longest) : longest
+    let attack = length(.attackTime, self.attack, EnvelopeTime.attackSeconds)
+    let start = event.time
+    var line = VibrationLine()
+    if attack > 0 { line.append(start, 0) }
+    line.append(start + min(attack, hold), attack > hold ? hold / attack : 1)
+    var level = min(1, attack > 0 ? hold / attack : 1)
+    if event.played(.sustained) < 0.5 {
+      let decay = max(
+        length(.decayTime, self.decay, EnvelopeTime.decaySeconds), EnvelopeTime.decaySeconds(0))
+      if attack + decay <= hold {
+        line.append(start + attack + decay, 0)
+        return line
+      }
+      if hold > attack { level = 1 - (hold - attack) / decay }
+    }
+    line.append(start + hold, level)
+    let release = length(.releaseTime, self.release, EnvelopeTime.releaseSeconds)
+    if release > 0 { line.append(start + hold + release, 0) }
+    return line
+  }
+
+  /// A straight piece of a control.
+  private struct Piece {
+    let start: Seconds
+    let end: Seconds
+    let first: Double
+    let last: Double
+
+    func value(at time: Seconds) -> Double {
+      time >= end ? last : first + (last - first) * (time - start) / (end - start)
+    }
+  }
+
+  private static func pieces(
+    of segments: [ControlSegment], from start: Seconds, to end: Seconds
+  ) -> [Piece] {
+    var pieces: [Piece] = []
+    var index = max(firstIndex(segments, after: start) - 1, 0)
+    while index < segments.count, segments[index].start < end {
+      let segment = segments[index]
+      let next = index + 1 < segments.count ? segments[index + 1].start : .infinity
+      let (from, to) = (max(start, segment.start), min(end, next))
+      index += 1
+      guard to > from else { continue }
+      pieces.append(
+        Piece(
+          start: from, end: to, first: segment.value + segment.slope * (from - segment.start),
+          last: segment.value + segment.slope * (to - segment.start)))
+    }
+    return pieces
+  }
+
+  private static func cuts(_ piece: Piece, at times: [Seconds]) -> [(Seconds, Seconds)] {
+    let inner = times.filter { $0 > piece.start && $0 < piece.end }
+    let borders = [piece.start] + inner + [piece.end]
+    return zip(borders, borders.dropFirst()).filter { $0 < $1 }
+  }
+
+  private static func value(of segments: [ControlSegment], at time: Seconds) -> Double {
+    let segment = segments[max(firstIndex(segments, after: time) - 1, 0)]
+    return segment.value + segment.slope * max(time - segment.start, 0)
+  }
+
+  private static func firstIndex(_ segments: [ControlSegment], after time: Seconds) -> Int {
+    segments.firstSortedIndex { $0.start > time }
+  }
+}
