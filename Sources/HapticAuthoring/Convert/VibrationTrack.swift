@@ -232,9 +232,6 @@ extension DynamicParameter.ID {
   }
 }
 
-  }
-}
-
 extension Array {
   /// The index of the first element that fulfils `isBeyond`, which all after it do as well; the count
   /// if there is none.
