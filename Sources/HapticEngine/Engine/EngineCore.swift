@@ -228,10 +228,12 @@ extension EngineCore {
 
   /// Opens the output, unless the engine runs; on `lifecycle`.
   ///
-  /// - Throws: `EngineError`; the engine is as it was then.
+  /// - Throws: `EngineError`; the engine is stopped then.
   func open() throws(EngineError) {
     if state.withLock({ $0.isOutputOver }) { take(.outputEnded) }
     if state.withLock({ $0.isRunning }) { return }
+    // One that was idle, too: until the output is open it is not waited for.
+    take(.stopRequested)
     do throws(ProfileError) {
       try configuration.profile.check { $0 }
     } catch {

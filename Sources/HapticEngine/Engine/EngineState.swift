@@ -4,18 +4,19 @@
 /// ```
 ///               outputStarted
 ///   stopped ─────────────────────► running
-///    ▲  ▲                          │  │  ▲
-///    │  └─ stopRequested, ─────────┘  │  │
-///    │     stoppedBecause,            │  │
-///    │     outputEnded, serverReset   │  │
-///    │                                │  │
-///    │     stoppedBecause(idleTimeout)▼  │ outputStarted
-///    └──────────────────────────────  idle
-///          stopRequested, serverReset, stoppedBecause(engineDestroyed)
+///    ▲  ▲                          │  │
+///    │  └─ stopRequested, ─────────┘  │
+///    │     stoppedBecause,            │ stoppedBecause(idleTimeout)
+///    │     outputEnded, serverReset   │
+///    │                                ▼
+///    └────────────────────────────── idle
+///          stopRequested, also before it is started again,
+///          serverReset, stoppedBecause(engineDestroyed)
 /// ```
 /// The one difference between `stopped` and `idle`: a player that starts wakes an idle engine up.
 /// An output that is being opened is no state: engines are started and stopped one call at a time, so
-/// that nothing happens meanwhile, and one that cannot be opened leaves the engine as it was.
+/// that nothing happens meanwhile. The engine is stopped until the output is open, and remains so where
+/// that fails.
 /// Source: Core Haptics, `CHHapticEngine.h`, and its `isAutoShutdownEnabled`.
 enum EngineState: Hashable, Sendable, CaseIterable {
   /// Nothing is rendered; only `start` changes that.

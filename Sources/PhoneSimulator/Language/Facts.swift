@@ -107,6 +107,7 @@ enum AppFacts {
     Row("suspended") { $0.phone.isSuspended($0.app) },
     Row("hint") { $0.phone.secondaryAudioShouldBeSilenced(for: $0.app) },
     Row("otherAudioPlaying") { $0.phone.isOtherAudioPlaying(for: $0.app) },
+    Row("hapticEngineMayStart") { $0.phone.mayStartHapticEngine($0.app) },
     Row("recordsSilence") { $0.phone.recordsSilence($0.app) },
     Row("outputMuted") { $0.session.isOutputMuted },
     Row("speakerOverride") { $0.session.overridesToSpeaker },

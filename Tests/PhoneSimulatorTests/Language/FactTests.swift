@@ -94,11 +94,13 @@ struct FactTests {
     "availableInputs": "availableInputs", "deviceName": "outputDevice",
     "isInputAvailable": "inputAvailable", "playerKind": "player", "remoteTarget": "remoteTarget",
     "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
-    "refusal": "activation",
+    "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
   ]
 
-  /// What is public and no fact: names, and what versions and the policy say.
-  private static let noFacts: Set<String> = ["apps", "app", "name", "deactivationBehavior"]
+  /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
+  private static let noFacts: Set<String> = [
+    "apps", "app", "name", "deactivationBehavior", "letsSoundOut",
+  ]
 
   @Test func `what can be asked of a phone can be expected by a scenario`() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent()
