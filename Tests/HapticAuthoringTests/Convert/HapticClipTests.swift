@@ -49,6 +49,21 @@ import Testing
     #expect(!imported.losses.listed.contains { $0.kind == .transient })
   }
 
+  @Test(arguments: [ConversionOptions.Transients.together, .apart])
+  func `a clip of transients alone is a pattern of transients that are felt`(
+    transients: ConversionOptions.Transients
+  ) throws {
+    let pattern = HapticPreset.impactHeavy.pattern
+    let exported = try #require(Self.format).write(pattern)
+    let imported = try #require(Self.format).read(
+      exported.bytes, options: ConversionOptions(transients: transients))
+    #expect(imported.parts.count == 1)
+    let back = try #require(imported.parts.first?.pattern)
+    #expect(back.curves.isEmpty && imported.losses.listed.isEmpty)
+    #expect(back.events.map(\.type) == pattern.events.map(\.type))
+    #expect(back.events.map(\.time) == pattern.events.map(\.time))
+  }
+
   @Test func `a clip of the old version is read with its transients and its duration`() throws {
     let imported = try Self.pattern(
       """

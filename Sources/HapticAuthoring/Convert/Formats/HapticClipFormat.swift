@@ -289,6 +289,21 @@ extension HapticClip.Clip {
           time: $0.time,
           value: $0.amplitude.squareRoot() * ($0.emphasis == nil ? 1 : HapticClip.ducking))
       })
+    let taps = amplitude.enumerated().compactMap { index, point in
+      point.emphasis.map {
+        VibrationTap(
+          place: "amplitude[\(index)].emphasis", time: point.time,
+          intensity: $0.amplitude.squareRoot(), sharpness: $0.frequency)
+      }
+    }
+    var metadata = metadata
+    metadata[HapticClip.duckingKey] = .number(HapticClip.ducking)
+    let events = taps.map(HapticPattern.tap)
+    // A clip of transients alone has an envelope that is zero throughout; as a curve it would mute them.
+    if !taps.isEmpty && strength.points.allSatisfy({ $0.value == 0 }) {
+      return ImportedPattern(
+        try .made(events, metadata: metadata, by: HapticClip.name), losses: losses)
+    }
     let sharpness = VibrationLine(
       frequency.map { .init(time: $0.time, value: $0.value.squareRoot()) })
     if sharpness.points.isEmpty {
@@ -301,17 +316,7 @@ extension HapticClip.Clip {
     let vibration =
       strength.curves(of: .hapticIntensityControl) + sharpness.curves(of: .hapticSharpnessControl)
       + HapticPattern.vibration(from: 0, to: end, intensity: 1, sharpness: 0)
-    let taps = amplitude.enumerated().compactMap { index, point in
-      point.emphasis.map {
-        VibrationTap(
-          place: "amplitude[\(index)].emphasis", time: point.time,
-          intensity: $0.amplitude.squareRoot(), sharpness: $0.frequency)
-      }
-    }
     reportShapes(&losses)
-    var metadata = metadata
-    metadata[HapticClip.duckingKey] = .number(HapticClip.ducking)
-    let events = taps.map(HapticPattern.tap)
     if options.transients == .apart && !taps.isEmpty {
       return ImportedPattern(
         parts: [
