@@ -64,7 +64,7 @@ struct RuntimeTests {
   @Test func `what a sink causes comes behind what was there before`() throws {
     let runtime = try phone()
     try runtime.perform(.play(seconds: nil), by: 0)
-    let recorder = Recorder { report in
+    let recorder = Recorder { [unowned runtime] report in
       guard case .effect(.notified(_, .interruptionBegan)) = report else { return }
       _ = try? runtime.perform(.stop, by: 0)
     }
