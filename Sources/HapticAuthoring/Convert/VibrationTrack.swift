@@ -176,11 +176,11 @@ struct VibrationTrack {
       case .event(let event):
         losses.add(
           .sound, "Pattern[\(index)]", at: event.time, because: "audio events are not supported")
-      case .parameter(let parameter) where parameter.id.isAudio:
+      case .parameter(let parameter) where !parameter.id.isHaptic:
         losses.add(
           .sound, "Pattern[\(index)]", at: parameter.time,
           because: "controls of audio are not supported")
-      case .curve(let curve) where curve.id.isAudio:
+      case .curve(let curve) where !curve.id.isHaptic:
         losses.add(
           .sound, "Pattern[\(index)]", at: curve.time,
           because: "controls of audio are not supported")
@@ -216,19 +216,6 @@ struct VibrationTrack {
       time >= first.time && time < last.time
     else { return 0 }
     return intensity.value(after: time)
-  }
-}
-
-extension DynamicParameter.ID {
-  fileprivate var isAudio: Bool {
-    switch self {
-    case .hapticIntensityControl, .hapticSharpnessControl, .hapticAttackTimeControl,
-      .hapticDecayTimeControl, .hapticReleaseTimeControl:
-      false
-    case .audioVolumeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
-      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
-      true
-    }
   }
 }
 

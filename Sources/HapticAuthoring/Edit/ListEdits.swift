@@ -39,7 +39,7 @@ extension EditRun {
       hasSounds = hasSounds || fields.kind.eventType?.isHaptic == false
     }
     let changed = ControlSources(sources).finalValues.filter { final in
-      final.value != final.id.defaultValue && (final.id.isForHaptics ? hasHaptics : hasSounds)
+      final.value != final.id.defaultValue && (final.id.isHaptic ? hasHaptics : hasSounds)
     }
     try add(
       fragment, later: end,
@@ -119,19 +119,5 @@ extension EditRun {
     let points = CurvePoint.clipped(source.points, from: from - time, to: to - time)
     try rewrite(points, of: fields, at: max(0, time - from), base: max(0, from - time))
     return true
-  }
-}
-
-extension DynamicParameter.ID {
-  /// Whether the control acts on haptic events, not on audio.
-  var isForHaptics: Bool {
-    switch self {
-    case .hapticIntensityControl, .hapticSharpnessControl, .hapticAttackTimeControl,
-      .hapticDecayTimeControl, .hapticReleaseTimeControl:
-      true
-    case .audioVolumeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
-      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
-      false
-    }
   }
 }

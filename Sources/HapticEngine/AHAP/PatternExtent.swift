@@ -139,7 +139,7 @@ extension AHAPReader {
 
 extension DynamicParameter.ID {
   /// Whether the control acts on haptic events, not on audio.
-  var isHaptic: Bool {
+  package var isHaptic: Bool {
     switch self {
     case .hapticIntensityControl, .hapticSharpnessControl, .hapticAttackTimeControl,
       .hapticDecayTimeControl, .hapticReleaseTimeControl:

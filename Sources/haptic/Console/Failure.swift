@@ -88,3 +88,17 @@ struct ExitStatus: RawRepresentable, Hashable {
   /// Signal `number` ended the program.
   static func signal(_ number: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + number) }
 }
+
+/// Files that the command line names.
+enum InputFile {
+  /// The bytes of the file at `path`, or of standard input for `-`.
+  ///
+  /// - Throws: `Failure` with the reason if it cannot be read, or has more than `maximumBytes`.
+  static func bytes(of path: String, maximumBytes: Int) throws(Failure) -> [UInt8] {
+    do throws(TextFileError) {
+      return try TextFile.bytes(of: path, maximumBytes: maximumBytes)
+    } catch {
+      throw Failure(error.exitStatus, error.description.printable)
+    }
+  }
+}

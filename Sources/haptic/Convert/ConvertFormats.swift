@@ -80,12 +80,7 @@ struct ConvertSource {
       let pattern = try PatternArgument(argument: input).load(resources: nil).pattern
       return try read(AHAP.encode(pattern), options)
     }
-    let bytes: [UInt8]
-    do throws(TextFileError) {
-      bytes = try TextFile.bytes(of: input, maximumBytes: PatternFormat.maximumBytes)
-    } catch {
-      throw Failure(error.exitStatus, error.description.printable)
-    }
+    let bytes = try InputFile.bytes(of: input, maximumBytes: PatternFormat.maximumBytes)
     return try read(bytes, options)
   }
 

@@ -142,12 +142,7 @@ struct EditCommand: ParsableCommand {
   }
 
   private func readLog(_ path: String) throws(Failure) -> EditLog {
-    let bytes: [UInt8]
-    do throws(TextFileError) {
-      bytes = try TextFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
-    } catch {
-      throw Failure(error.exitStatus, error.description.printable)
-    }
+    let bytes = try InputFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
     do throws(EditError) {
       return try EditLog(bytes)
     } catch {

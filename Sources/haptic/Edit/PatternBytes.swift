@@ -32,11 +32,7 @@ enum PatternBytes {
 
   /// The bytes of the file at `path`.
   static func bytes(file path: String) throws(Failure) -> [UInt8] {
-    do throws(TextFileError) {
-      return try TextFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
-    } catch {
-      throw Failure(error.exitStatus, error.description.printable)
-    }
+    try InputFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
   }
 }
 

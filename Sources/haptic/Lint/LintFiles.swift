@@ -59,7 +59,7 @@ struct LintFiles {
     if let manifest {
       throw Failure(.usage, "\(manifest.file) and \(file): give one manifest")
     }
-    let bytes = try Self.bytes(of: file, LintConfiguration.maximumBytes)
+    let bytes = try InputFile.bytes(of: file, maximumBytes: LintConfiguration.maximumBytes)
     do throws(LintConfiguration.Invalid) {
       manifest = try AppManifest(yaml: bytes, file: file)
     } catch {
@@ -80,7 +80,7 @@ struct LintFiles {
   }
 
   private mutating func addTrace(_ file: String) throws(Failure) {
-    let (lines, invalid) = LintTraceLine.read(try Self.bytes(of: file, 64 << 20))
+    let (lines, invalid) = LintTraceLine.read(try InputFile.bytes(of: file, maximumBytes: 64 << 20))
     if let first = invalid.first {
       throw Failure(
         .invalidInput,
@@ -88,14 +88,6 @@ struct LintFiles {
     }
     trace += lines
     traceFile = file
-  }
-
-  private static func bytes(of file: String, _ limit: Int) throws(Failure) -> [UInt8] {
-    do throws(TextFileError) {
-      return try TextFile.bytes(of: file, maximumBytes: limit)
-    } catch {
-      throw Failure(error.exitStatus, error.description.printable)
-    }
   }
 
   private static func failure(_ error: LintConfiguration.Invalid, _ file: String) -> Failure {
@@ -114,7 +106,7 @@ struct LintFiles {
   static func configuration(_ file: String?) throws(Failure) -> LintConfiguration {
     guard let name = file ?? (SystemCall.isFile(defaultConfiguration) ? defaultConfiguration : nil)
     else { return LintConfiguration() }
-    let bytes = try bytes(of: name, LintConfiguration.maximumBytes)
+    let bytes = try InputFile.bytes(of: name, maximumBytes: LintConfiguration.maximumBytes)
     do throws(LintConfiguration.Invalid) {
       return try LintConfiguration(yaml: bytes)
     } catch {

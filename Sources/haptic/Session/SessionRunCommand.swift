@@ -269,12 +269,7 @@ struct ScenarioFile {
   /// - Throws: `Failure` of status 66 if the file cannot be read, of 65 if it is no valid scenario.
   init(_ name: String) throws(Failure) {
     self.name = name
-    let bytes: [UInt8]
-    do throws(TextFileError) {
-      bytes = try TextFile.bytes(of: name, maximumBytes: ScenarioReader.maximumFileSize)
-    } catch {
-      throw Failure(error.exitStatus, error.description.printable)
-    }
+    let bytes = try InputFile.bytes(of: name, maximumBytes: ScenarioReader.maximumFileSize)
     do throws(ScenarioErrors) {
       let folder = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
       scenarios = try ScenarioReader.read(
