@@ -65,7 +65,7 @@ extension EngineCore {
       try state.requireRoom(for: parameters.count, to: id)
       let base = time > 0 ? time : state.currentTime
       for parameter in parameters {
-        let value = parameter.id.range.clamp(parameter.value)
+        let value = parameter.id.range.clamped(parameter.value)
         let control = parameter.id.controlIndex
         let start = parameter.time > 0 ? base + parameter.time : time
         unsafe state.sendWithRoom(to: id, at: start) {
