@@ -2,8 +2,8 @@ internal import HapticEngine
 internal import TextFormats
 
 /// A value of a JSON file, with its place.
-struct JSONNode {
-  enum Value {
+struct JSONNode: Sendable {
+  enum Value: Sendable {
     case object([(key: String, value: JSONNode)])
     case array([JSONNode])
     case text(String)

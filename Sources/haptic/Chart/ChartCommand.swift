@@ -46,9 +46,7 @@ struct ChartCommand: ParsableCommand {
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
 
-  @Option(
-    help: "The folder with the sound files; by default each pattern's own.", completion: .directory)
-  var resources: String?
+  @OptionGroup var options: PatternOptions
 
   /// The widths in columns that make sense.
   ///
@@ -71,7 +69,7 @@ struct ChartCommand: ParsableCommand {
     let profile = try ProfileArgument.load(profile)
     var drawn: [DrawnPattern] = []
     for pattern in patterns {
-      let loaded = try pattern.load(resources: resources)
+      let loaded = try pattern.load(options)
       try RenderLimit.check(loaded.pattern, loaded.name)
       let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
         for: loaded.pattern, sampleRate: SensationTrack.sampleRate)

@@ -77,7 +77,7 @@ struct ConvertSource {
   func read(_ options: ConversionOptions) throws(Failure) -> ImportedPattern {
     // AHAP may also be a preset or a pattern of the library.
     if format.name == "ahap" && input != "-" && SystemCall.mode(at: input) == nil {
-      let pattern = try PatternArgument(argument: input).load(resources: nil).pattern
+      let pattern = try PatternArgument(argument: input).load().pattern
       return try read(AHAP.encode(pattern), options)
     }
     let bytes = try InputFile.bytes(of: input, maximumBytes: PatternFormat.maximumBytes)
