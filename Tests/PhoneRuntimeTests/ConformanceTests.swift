@@ -28,7 +28,7 @@ struct ConformanceTests {
     try ScenarioReader.read(try String(contentsOfFile: "\(package)/\(file)", encoding: .utf8))
   }
 
-  /// What a run of `scenario` tells with nobody else listening.
+  /// What a run of `scenario` traces with nobody else listening.
   private static func story(_ scenario: Scenario) throws -> ScenarioReport {
     let run = try ScenarioRun(scenario, checks: .all)
     run.run()
@@ -61,16 +61,16 @@ struct ConformanceTests {
       run.finish()
       #expect(run.report == (try Self.story(scenario)), "\(scenario.name)")
       for (app, letters) in zip(apps, letters) {
-        let told = run.trace.filter { $0.kind == .event && $0.actor == app.name }.map(\.text)
+        let received = run.trace.filter { $0.kind == .event && $0.actor == app.name }.map(\.text)
           .filter { line in
             !["outputVolume", "remote", "engine", "audioEngine", "callKit"].contains {
               line.hasPrefix($0)
             }
           }
         let posted = letters.lines
-        #expect(told.count == posted.count, "\(scenario.name): \(told) \(posted)")
+        #expect(received.count == posted.count, "\(scenario.name): \(received) \(posted)")
         // Before 14.5 no reason is in the notification.
-        for (line, notification) in zip(told, posted) {
+        for (line, notification) in zip(received, posted) {
           #expect(line.hasPrefix(notification), "\(scenario.name)")
         }
       }
@@ -106,9 +106,9 @@ struct ConformanceTests {
           case .reset: lines.append("engine reset")
           }
         }
-        let told = trace.filter { $0.kind == .event && $0.actor == names[place] }.map(\.text)
+        let received = trace.filter { $0.kind == .event && $0.actor == names[place] }.map(\.text)
           .filter { $0.hasPrefix("engine") }
-        #expect(lines.filter { $0 != "engine reset" } == told.filter { $0 != "engine reset" })
+        #expect(lines.filter { $0 != "engine reset" } == received.filter { $0 != "engine reset" })
       }
     }
   }
