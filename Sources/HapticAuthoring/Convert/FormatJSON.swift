@@ -49,7 +49,7 @@ struct JSONNode: Sendable {
 /// Reads a JSON file of another format into a tree, and collects what is wrong with it.
 ///
 /// A tree, because these files are small and refer back and forth; a limit on its nodes bounds its
-/// memory. Who reads a part of it more than once, as a reference does, counts that itself.
+/// memory. A reader that visits a part more than once, as for a reference, counts that itself.
 struct FormatJSON {
   /// Objects and arrays may be nested this deep.
   ///

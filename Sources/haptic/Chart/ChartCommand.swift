@@ -12,7 +12,7 @@ struct ChartCommand: ParsableCommand {
     abstract: "Draw patterns in the terminal, as SVG or as PNG.",
     discussion: """
       From top to bottom: the events by kind; intensity over time with envelopes and controls worked \
-      in, where thin spikes are taps and colour is sharpness; sharpness; the controls that the \
+      in, where thin spikes are transients and colour is sharpness; sharpness; the controls that the \
       pattern moves; the rendered signal with its amplitude; and how strong it feels, in decibels \
       above the threshold (Documentation/Perception.md).
 
