@@ -53,6 +53,7 @@ struct DocumentationTests {
     "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
     "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Perception.md",
     "Documentation/Lint.md", "Documentation/Scenarios.md", "Documentation/Editing.md",
+    "Documentation/Listening.md",
     "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
   ])

@@ -203,9 +203,18 @@ struct PlayItem: Sendable {
   ///
   /// - Throws: `Failure` if it cannot be played.
   init(_ argument: PatternArgument, _ options: PlayOptions, profile: Profile) throws(Failure) {
+    try self.init(try argument.load(resources: options.resources), argument, profile: profile)
+  }
+
+  /// A pattern that was read already, as what `argument` says.
+  ///
+  /// - Throws: `Failure` if it cannot be played.
+  init(
+    _ loaded: LoadedPattern, _ argument: PatternArgument, profile: Profile
+  ) throws(Failure) {
     self.argument = argument
     self.profile = profile
-    loaded = try argument.load(resources: options.resources)
+    self.loaded = loaded
     let sounds = SoundFolder(loaded.folder).sounds(
       for: loaded, sampleRate: SignalOutline.sampleRate)
     loaded.printWarnings(besides: sounds.problems)
