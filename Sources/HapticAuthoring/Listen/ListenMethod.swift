@@ -1,5 +1,6 @@
 private import Glibc
 public import HapticEngine
+internal import Realtime
 internal import TextFormats
 
 /// How a sound becomes a pattern.
@@ -78,19 +79,19 @@ extension SoundListening {
     let start = Double(cell) * Self.cellSeconds
     let own = frames(from: start, to: start + Self.cellSeconds)
     let loudest = own.reduce(0) { max($0, Double($1.amplitude)) }
-    guard DecibelMath.decibels(loudest / loud) > Self.quiet,
-      DecibelMath.decibels(loudest) > Self.silent
+    guard Decibels.level(loudest / loud) > Self.quiet,
+      Decibels.level(loudest) > Self.silent
     else { return nil }
     let (from, to) = (start - 0.75, start + Self.cellSeconds + 0.75)
     let around = frames(from: from, to: to).filter {
-      DecibelMath.decibels(Double($0.amplitude) / loud) > Self.quiet
+      Decibels.level(Double($0.amplitude) / loud) > Self.quiet
     }
     guard !around.isEmpty else { return nil }
     let strokes = onsets[onsetRange(from: from, to: to)]
     let power = around.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
     let bassPower = around.reduce(0) { $0 + Double($1.bass * $1.bass) }
     let voiced = around.count { $0.pitch > 0 }
-    let levels = around.map { DecibelMath.decibels(Double($0.amplitude)) }.sorted()
+    let levels = around.map { Decibels.level(Double($0.amplitude)) }.sorted()
     let depth = levels[levels.count * 9 / 10] - levels[levels.count / 10]
     let falls = strokes.map(fall)
     // Most of what begins dies away at once: strokes.
@@ -107,7 +108,7 @@ extension SoundListening {
     let head = frames(from: onset.time - 0.01, to: onset.time + 0.05)
     let tail = frames(from: onset.time + 0.12, to: onset.time + 0.17)
     let (high, low) = (head.map(\.amplitude).max() ?? 0, tail.map(\.amplitude).min() ?? 0)
-    return high > 0 ? DecibelMath.decibels(Double(high) / max(Double(low), 1e-6)) : 0
+    return high > 0 ? Decibels.level(Double(high) / max(Double(low), 1e-6)) : 0
   }
 
   /// A choice that lasts for one cell only becomes that of its neighbours, where they agree.

@@ -1,5 +1,6 @@
 private import Glibc
 public import HapticEngine
+internal import Realtime
 internal import TextFormats
 
 extension HapticPattern {
@@ -71,8 +72,8 @@ private struct SoundTranslation {
   /// The intensity of what is as loud as `amplitude`.
   private func intensity(_ amplitude: Double, of loud: Double) -> Double {
     guard loud > 0, amplitude > 0 else { return 0 }
-    let level = DecibelMath.decibels(amplitude / loud)
-    return level < Self.quiet ? 0 : min(1, DecibelMath.ratio(level * Self.compression))
+    let level = Decibels.level(amplitude / loud)
+    return level < Self.quiet ? 0 : min(1, Decibels.ratio(level * Self.compression))
   }
 
   private func sharpness(hertz: Double) -> Double {
