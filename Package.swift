@@ -200,7 +200,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "haptic", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
-        "HapticAuthoring", "HapticEngine", "TextFormats", "TestSupport",
+        "HapticAuthoring", "HapticEngine", "TextFormats", "TestSupport", "YAMLText",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
