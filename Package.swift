@@ -114,8 +114,8 @@ let package = Package(
     .target(
       name: "PhoneSimulator",
       dependencies: [
-        "AudioSession", "AudioSessionAnalysis", "HapticEngine", "PhoneAudio", "PhoneRuntime",
-        "Realtime", "TextFormats", "YAMLText",
+        "AudioSession", "AudioSessionAnalysis", "Drawing", "HapticEngine", "PhoneAudio",
+        "PhoneRuntime", "Realtime", "TextFormats", "YAMLText",
       ],
       swiftSettings: settings),
 
@@ -199,7 +199,8 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "haptic", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
-        "HapticAuthoring", "HapticEngine", "TextFormats", "TestSupport",
+        "HapticAuthoring", "HapticEngine", "PhoneRuntime", "PhoneSimulator", "TextFormats",
+        "TestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

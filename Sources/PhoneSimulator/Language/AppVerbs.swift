@@ -6,9 +6,10 @@ enum AppVerbs {
   /// The verbs, in the order of the page and of random steps.
   static let all = session + lifecycle + others
 
-  /// How `action` is told.
-  static func telling(of action: AppAction) -> Telling {
-    let names = AppNames(all: [])
+  /// How `action` is told, of apps that are called `names`.
+  static func telling(
+    of action: AppAction, _ names: AppNames = AppNames(all: [])
+  ) -> Telling {
     for verb in all {
       if let telling = verb.tell(action, names) { return telling }
     }
