@@ -1,6 +1,6 @@
-// Random numbers with a seed, so that what a test has found can be found again: the runtime's, which
-// tests find here without a word of phones.
-@_exported public import struct PhoneRuntime.SplitMix64
+// Random numbers with a seed, so that what a test has found can be found again: the project's own,
+// which tests find here.
+@_exported public import struct Realtime.SplitMix64
 
 extension SplitMix64 {
   /// True once in `n` times.

@@ -87,7 +87,8 @@ public final class ALSAOutput: BlockOutput {
       try alsaLibrary.require(for: configuration.pcmName)
       // A device that is still being closed would be busy.
       _ = run?.session.closed.wait(milliseconds: Self.closingMilliseconds)
-      let session = try makeSession()
+      let session: PlaybackSession
+      do throws(SystemError) { session = try PlaybackSession() } catch { throw noThread(error) }
       try open(session, pulling: source, onStop: onStop)
       run = Run(session: session, source: source)
       latest.withLock { $0 = session }
@@ -123,10 +124,6 @@ public final class ALSAOutput: BlockOutput {
       run?.source?.ended()
       if let failure = session.failure { throw failure }
     }
-  }
-
-  private func makeSession() throws(OutputError) -> PlaybackSession {
-    do throws(SystemError) { return try PlaybackSession() } catch { throw noThread(error) }
   }
 
   /// Starts the threads of `session`, and waits until the device is open.

@@ -55,7 +55,7 @@ struct PlaybackLoop: ~Copyable {
     self.session = session
     self.source = source
     buffers = BusBuffers(capacity: setup.blockFrames)
-    let gain = Float(pow(10, Double(opening.configuration.gainDecibels) / 20))
+    let gain = Float(Decibels.ratio(Double(opening.configuration.gainDecibels)))
     mixdown = Mixdown(map: map, format: setup.format, gain: gain)
     // SAFETY: freed in deinit; written before it is read.
     unsafe frames = .allocate(

@@ -1,4 +1,5 @@
 public import HapticEngine
+internal import Realtime
 
 /// How different two patterns feel: energy, frequency and onsets of what is above the threshold of
 /// detection, by the model of `SensationTrack`.
@@ -67,7 +68,7 @@ public struct SensationDifference: Hashable, Sendable {
     self.first = a
     self.second = b
     energyDecibels =
-      a.energy > 0 && b.energy > 0 ? DecibelMath.decibels(b.energy / a.energy) / 2 : nil
+      a.energy > 0 && b.energy > 0 ? Decibels.level(b.energy / a.energy) / 2 : nil
     var (sum, count, largest, place) = (0.0, 0, 0.0, 0)
     for index in 0..<max(first.frames.count, second.frames.count) {
       let x = index < first.frames.count ? first.frames[index].level : 0
@@ -104,7 +105,7 @@ public struct SensationDifference: Hashable, Sendable {
     for (index, frame) in track.frames.enumerated() {
       let level = max(frame.level, 0)
       if frame.isPerceptible {
-        let ratio = DecibelMath.ratio(Double(level))
+        let ratio = Decibels.ratio(Double(level))
         energy += ratio * ratio * SensationTrack.frameSeconds
         weighted += ratio * ratio * SensationTrack.frameSeconds * Double(frame.hertz)
       }

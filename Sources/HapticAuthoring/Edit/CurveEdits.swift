@@ -1,4 +1,5 @@
 internal import HapticEngine
+internal import Realtime
 
 /// A point of a curve as an edit leaves it.
 struct CurvePoint: Hashable {
@@ -237,7 +238,7 @@ struct CurveSimplification {
   init(_ control: DynamicParameter.ID, decibels: Double) {
     range = control.range
     isLevel = control.combination == .multiplies
-    factor = DecibelMath.ratio(decibels)
+    factor = Decibels.ratio(decibels)
   }
 
   /// What the curve may be where it is `value`.

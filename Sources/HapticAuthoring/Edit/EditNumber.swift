@@ -1,4 +1,4 @@
-private import Glibc
+internal import Realtime
 
 /// How numbers that an edit computes are written.
 enum EditNumber {
@@ -25,30 +25,7 @@ enum EditNumber {
   }
 }
 
-/// A generator of random numbers that gives the same sequence for the same seed on every machine.
-///
-/// Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
-struct EditRandom {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// The next number from -1 to 1.
-  mutating func next() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    bits ^= bits >> 31
-    return Double(bits >> 11) / 4_503_599_627_370_496 - 1
-  }
-}
-
-/// Levels in decibels.
-enum DecibelMath {
-  /// The ratio of two amplitudes that are `decibels` apart.
-  static func ratio(_ decibels: Double) -> Double { pow(10, decibels / 20) }
-
-  /// The decibels of a ratio of amplitudes; minus infinity for 0.
-  static func decibels(_ ratio: Double) -> Double { 20 * log10(ratio) }
+extension SplitMix64 {
+  /// The next number from -1 to 1, all equally likely.
+  mutating func nextOffset() -> Double { Double(next() >> 11) / 4_503_599_627_370_496 - 1 }
 }

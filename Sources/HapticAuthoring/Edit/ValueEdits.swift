@@ -1,4 +1,5 @@
 internal import HapticEngine
+internal import Realtime
 
 /// Operations on the values of entries.
 extension EditRun {
@@ -29,10 +30,10 @@ extension EditRun {
   /// limited.
   mutating func humanize(seed: UInt64, time: Seconds, intensity: Double) throws(EditError) {
     let id = EventParameter.ID.hapticIntensity
-    var random = EditRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     try selectedEntries.forEach { fields throws(EditError) in
       guard fields.kind.eventType != nil else { return }
-      let (later, stronger) = (random.next() * time, random.next() * intensity)
+      let (later, stronger) = (random.nextOffset() * time, random.nextOffset() * intensity)
       let latest = PatternLimits.maximumTime
       try setTime(min(max(fields.time.value + later, 0), latest), of: fields)
       // What does not vibrate still does not.
@@ -117,9 +118,4 @@ extension EntryKind {
     case .curve: "a curve"
     }
   }
-}
-
-extension ClosedRange<Double> {
-  /// `value`, or the nearest end of the range.
-  func clamped(_ value: Double) -> Double { Swift.min(Swift.max(value, lowerBound), upperBound) }
 }

@@ -115,13 +115,13 @@ public struct SensationTrack: Hashable, Sendable {
   /// The level of a sine of `amplitude`, full scale 1, at `hertz`: decibels above the threshold.
   public static func level(amplitude: Double, hertz: Double) -> Double {
     amplitude > 0
-      ? 20 * log10(amplitude * fullScaleG) - DetectionThreshold.decibels(atHertz: hertz)
+      ? Decibels.level(amplitude * fullScaleG) - DetectionThreshold.decibels(atHertz: hertz)
       : -.infinity
   }
 
   /// The amplitude, full scale 1, of a sine at `hertz` that is `level` decibels above the threshold.
   public static func amplitude(level: Double, hertz: Double) -> Double {
-    pow(10, (level + DetectionThreshold.decibels(atHertz: hertz)) / 20) / fullScaleG
+    Decibels.ratio(level + DetectionThreshold.decibels(atHertz: hertz)) / fullScaleG
   }
 }
 

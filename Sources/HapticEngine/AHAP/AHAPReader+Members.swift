@@ -249,7 +249,7 @@ extension AHAPReader {
     guard case .given(let value, let start) = slot, !range.contains(value) else { return }
     report(.valueOutOfRange, at: start, valuePath) {
       "\(name) ranges from \(range.lowerBound) to \(range.upperBound); \(value) is clamped to "
-        + "\(range.clamp(value))"
+        + "\(range.clamped(value))"
     }
   }
 }

@@ -65,10 +65,10 @@ extension EngineCore {
       try state.requireRoom(for: parameters.count, to: id)
       let base = time > 0 ? time : state.currentTime
       for parameter in parameters {
-        let value = parameter.id.range.clamp(parameter.value)
+        let value = parameter.id.range.clamped(parameter.value)
         let control = parameter.id.controlIndex
         let start = parameter.time > 0 ? base + parameter.time : time
-        unsafe state.sendWithRoom(to: id, at: start) {
+        unsafe try state.send(to: id, at: start) {
           unsafe .send($0, control: control, .step(to: value, at: 0))
         }
       }
@@ -96,7 +96,7 @@ extension EngineCore {
       let (source, memory) = unsafe SentControl.curve(
         segments, from: first, sampleRate: sampleRate, fraction: fraction)
       unsafe state.run?.curves.insert(memory)
-      unsafe state.sendWithRoom(to: id, at: start) {
+      unsafe try state.send(to: id, at: start) {
         unsafe .send($0, control: curve.id.controlIndex, source)
       }
     }
@@ -115,23 +115,6 @@ extension EngineCore {
       state.hasUnsent(id)
       state.sendUnsent()
     }
-  }
-
-  /// Lets what `commands` sends take effect at one frame, as soon as possible.
-  func batch<Failure: Error>(_ commands: () throws(Failure) -> Void) throws(Failure) {
-    state.withLock { state in
-      state.batchDepth += 1
-      state.run?.beginBatch()
-    }
-    defer {
-      state.withLock { state in
-        state.batchDepth -= 1
-        guard state.batchDepth == 0 else { return }
-        state.run?.endBatch()
-        state.collectSoon()
-      }
-    }
-    try commands()
   }
 
   static func check(_ time: Seconds) throws(EngineError) {
@@ -155,9 +138,8 @@ extension EngineCore.State {
     lastActivity = currentTime
   }
 
-  /// Throws unless `count` commands can be sent to player `id`.
-  mutating func requireRoom(for count: Int, to id: Int) throws(EngineError) {
-    // What could not be sent before is not overtaken.
+  /// Throws unless the next `count` commands for player `id` can all be sent.
+  fileprivate mutating func requireRoom(for count: Int, to id: Int) throws(EngineError) {
     sendUnsent()
     guard let record = players[id] else { throw .playerOfBefore }
     guard let run, unsafe record.render != nil else { throw .notRunning }
@@ -166,22 +148,19 @@ extension EngineCore.State {
     }
   }
 
+  /// Sends `action` for player `id`, to hold from `time` of the engine.
   mutating func send(
     to id: Int, at time: Seconds,
     _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action
   ) throws(EngineError) {
-    try requireRoom(for: 1, to: id)
-    unsafe sendWithRoom(to: id, at: time, action)
-  }
-
-  /// Sends `action` for player `id`, for which `requireRoom` has found room.
-  fileprivate mutating func sendWithRoom(
-    to id: Int, at time: Seconds,
-    _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action
-  ) {
-    guard var record = players[id], let render = unsafe record.render else { return }
+    // What could not be sent before is not overtaken.
+    sendUnsent()
+    guard var record = players[id] else { throw .playerOfBefore }
+    guard run != nil, let render = unsafe record.render else { throw .notRunning }
     let moment = moment(at: time)
-    _ = unsafe run?.sendCommand(action(render), at: moment, for: &record)
+    guard !record.hasUnsent,
+      unsafe run?.sendCommand(action(render), at: moment, for: &record) == true
+    else { throw .tooManyCommands }
     players[id] = record
     collectSoon()
   }

@@ -53,7 +53,7 @@ final class EngineCore: BlockSource, @unchecked Sendable {
   let lifecycle = DispatchQueue(label: "haptic-engine.lifecycle")
   /// Where what the render side is done with is collected, while a real-time output runs.
   let collection = DispatchQueue(label: "haptic-engine.collection")
-  private var renderer: UnsafeMutablePointer<Renderer>?
+  private(set) var renderer: UnsafeMutablePointer<Renderer>?
 
   init(output: any BlockOutput, configuration: EngineConfiguration) {
     self.output = output
@@ -77,14 +77,6 @@ final class EngineCore: BlockSource, @unchecked Sendable {
       return
     }
     unsafe renderer.pointee.render(into: block)
-  }
-
-  /// The renderer of the present run; nil while nothing renders.
-  var currentRenderer: UnsafeMutablePointer<Renderer>? { unsafe renderer }
-
-  /// Gives the render side the renderer of a new run, or none.
-  func setRenderer(_ renderer: UnsafeMutablePointer<Renderer>?) {
-    unsafe self.renderer = renderer
   }
 
   func ended() {
@@ -279,12 +271,12 @@ extension EngineCore {
 
   func prepare(sampleRate: Double) {
     if !BlockLimits.sampleRates.contains(sampleRate) { return }
-    unsafe setRenderer(makeRun(sampleRate: sampleRate).renderer)
+    unsafe renderer = makeRun(sampleRate: sampleRate).renderer
   }
 
   /// Ends the run: nothing renders any more.
   private func tearDown() {
-    unsafe setRenderer(nil)
+    unsafe renderer = nil
     let (run, gone) = state.withLock { state in
       let run = state.run
       let gone = state.endRun()

@@ -49,33 +49,30 @@ enum EngineState: Hashable, Sendable, CaseIterable {
 
   /// Handles `event`, and returns its effects, in order.
   mutating func handle(_ event: Event) -> [Effect] {
-    let (next, effects) = transition(on: event)
+    let (next, effects): (EngineState, [Effect]) =
+      switch (self, event) {
+      case (_, .outputStarted): (.running, [])
+
+      // Who ends the output asks for the end, as with an explicit stop: the stopped handler is not
+      // called.
+      case (.running, .outputEnded), (.running, .stopRequested): (.stopped, [.closeOutput])
+      case (.stopped, .outputEnded), (.idle, .outputEnded): (self, [])
+      case (.stopped, .stopRequested), (.idle, .stopRequested): (.stopped, [])
+
+      case (.running, .stoppedBecause(.idleTimeout)):
+        (.idle, [.closeOutput, .notifyStopped(.idleTimeout)])
+      case (.running, .stoppedBecause(let reason)):
+        (.stopped, [.closeOutput, .notifyStopped(reason)])
+      // There is no one left who could stop an engine that woke up again.
+      case (.idle, .stoppedBecause(.engineDestroyed)): (.stopped, [])
+      case (.stopped, .stoppedBecause), (.idle, .stoppedBecause): (self, [])
+
+      case (.running, .serverReset):
+        (.stopped, [.closeOutput, .invalidatePlayers, .notifyReset])
+      case (.stopped, .serverReset), (.idle, .serverReset):
+        (.stopped, [.invalidatePlayers, .notifyReset])
+      }
     self = next
     return effects
-  }
-
-  private func transition(on event: Event) -> (EngineState, [Effect]) {
-    switch (self, event) {
-    case (_, .outputStarted): (.running, [])
-
-    // Who ends the output asks for the end, as with an explicit stop: the stopped handler is not
-    // called.
-    case (.running, .outputEnded), (.running, .stopRequested): (.stopped, [.closeOutput])
-    case (.stopped, .outputEnded), (.idle, .outputEnded): (self, [])
-    case (.stopped, .stopRequested), (.idle, .stopRequested): (.stopped, [])
-
-    case (.running, .stoppedBecause(.idleTimeout)):
-      (.idle, [.closeOutput, .notifyStopped(.idleTimeout)])
-    case (.running, .stoppedBecause(let reason)):
-      (.stopped, [.closeOutput, .notifyStopped(reason)])
-    // There is no one left who could stop an engine that woke up again.
-    case (.idle, .stoppedBecause(.engineDestroyed)): (.stopped, [])
-    case (.stopped, .stoppedBecause), (.idle, .stoppedBecause): (self, [])
-
-    case (.running, .serverReset):
-      (.stopped, [.closeOutput, .invalidatePlayers, .notifyReset])
-    case (.stopped, .serverReset), (.idle, .serverReset):
-      (.stopped, [.invalidatePlayers, .notifyReset])
-    }
   }
 }

@@ -98,7 +98,20 @@ public final class HapticEngine: Sendable {
   ///
   /// - Throws: what `commands` throws.
   public func batch<Failure: Error>(_ commands: () throws(Failure) -> Void) throws(Failure) {
-    try core.batch(commands)
+    core.state.withLock { state in
+      state.batchDepth += 1
+      state.run?.beginBatch()
+    }
+    defer {
+      core.state.withLock { state in
+        state.batchDepth -= 1
+        if state.batchDepth == 0 {
+          state.run?.endBatch()
+          state.collectSoon()
+        }
+      }
+    }
+    try commands()
   }
 
   // MARK: Levels

@@ -97,7 +97,8 @@ extension HapticPattern {
     let id = EventParameter.ID.hapticIntensity
     let entries = entries.map { entry in
       guard case .event(var event) = entry, event.type.isHaptic else { return entry }
-      let value = id.range.clamp(id.range.clamp(event.value(of: id) ?? id.defaultValue) * factor)
+      let value = id.range.clamped(
+        id.range.clamped(event.value(of: id) ?? id.defaultValue) * factor)
       event.parameters.removeAll { $0.id == id }
       event.parameters.insert(EventParameter(id, value), at: 0)
       return .event(event)

@@ -99,7 +99,7 @@ public enum PatternLimits {
 
 extension ClosedRange<Double> {
   /// `value` clamped to the range; the lower bound for a value that is not a number.
-  func clamp(_ value: Double) -> Double {
+  package func clamped(_ value: Double) -> Double {
     value > lowerBound ? Swift.min(value, upperBound) : lowerBound
   }
 }

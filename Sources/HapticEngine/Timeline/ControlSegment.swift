@@ -37,7 +37,7 @@ extension ControlSegment {
   static func segments(of parameter: DynamicParameter) -> [ControlSegment] {
     [
       ControlSegment(
-        start: parameter.time, value: parameter.id.range.clamp(parameter.value), slope: 0,
+        start: parameter.time, value: parameter.id.range.clamped(parameter.value), slope: 0,
         beginsSource: true)
     ]
   }
@@ -46,7 +46,7 @@ extension ControlSegment {
     // A stable sort: of two points at one time the later in the file must come last.
     let points = curve.controlPoints.enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
-    }.map { (time: curve.time + $0.element.time, value: curve.id.range.clamp($0.element.value)) }
+    }.map { (time: curve.time + $0.element.time, value: curve.id.range.clamped($0.element.value)) }
     var segments: [ControlSegment] = []
     for (index, point) in points.enumerated() {
       let next = index + 1 < points.count ? points[index + 1] : nil

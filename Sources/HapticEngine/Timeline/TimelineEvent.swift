@@ -99,6 +99,6 @@ extension HapticEvent {
   }
 
   fileprivate func clampedValue(of id: EventParameter.ID) -> Double {
-    value(of: id).map(id.range.clamp) ?? id.defaultValue
+    value(of: id).map(id.range.clamped) ?? id.defaultValue
   }
 }

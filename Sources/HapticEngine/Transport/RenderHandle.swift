@@ -16,7 +16,7 @@ package struct RenderHandle: BitwiseCopyable, @unchecked Sendable {
   ///
   /// - Thread: control.        Realtime-safe: no.
   package init?(_ source: any BlockSource) {
-    guard let core = source as? EngineCore, let renderer = unsafe core.currentRenderer else {
+    guard let core = source as? EngineCore, let renderer = unsafe core.renderer else {
       return nil
     }
     unsafe self.renderer = renderer

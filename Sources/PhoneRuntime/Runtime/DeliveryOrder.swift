@@ -1,5 +1,6 @@
 internal import AudioSession
 internal import HapticEngine
+internal import Realtime
 
 /// When and in which order reports are delivered.
 public enum DeliveryOrder: Hashable, Sendable {

@@ -147,15 +147,8 @@ public final class PhoneRuntime: Sendable {
   func change<Value: Sendable, Failure: Error>(
     _ body: (inout RuntimeState) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let result: Result<Value, Failure> = state.withLock { state in
-      do throws(Failure) {
-        return .success(try body(&state))
-      } catch {
-        return .failure(error)
-      }
-    }
-    deliver(settling: false)
-    return try result.get()
+    defer { deliver(settling: false) }
+    return try state.withLock { state throws(Failure) in try body(&state) }
   }
 
   private func deliver(settling: Bool) {

@@ -95,12 +95,14 @@ struct RuntimeState: Sendable {
             positions: residents.map { $0.clock.position(at: now) })), time))
     var error: SessionErrorCode?
     for case .callResult(_, _, let code) in effects { error = code }
-    if error == nil { follow(event, &followed) }
+    if error == nil { changeResidents(after: event, &followed) }
     return error
   }
 
   /// What an event that did not fail means for what is not the policy's.
-  private mutating func follow(_ event: SessionEvent, _ followed: inout [Delivery]) {
+  private mutating func changeResidents(
+    after event: SessionEvent, _ followed: inout [Delivery]
+  ) {
     switch event {
     // Source: R17, "session fields reset to defaults".
     case .mediaServicesReset:
@@ -191,40 +193,28 @@ struct RuntimeState: Sendable {
   /// What is to be carried out next, without the lock; nil ends the delivery.
   mutating func next() -> DeliveryStep? {
     while true {
-      if let delivery = queue.popFirst() {
-        if let step = step(for: delivery) { return step }
-      } else if !react() {
+      switch queue.popFirst() {
+      case .permission(let response, let isGranted)?:
+        return DeliveryStep { response(isGranted) }
+      case .processEnded(let app, let engines)?:
+        residents[app.index].hasRunningEngine = false
+        return DeliveryStep { for engine in engines { engine.stop() } }
+      case .signal(let app, let signal)?: notice(app, signal)
+      case .report(let report, let time)?:
+        var step = DeliveryStep(report, at: time, sinks)
+        if case .effect(let effect) = report { changeResidents(by: effect, &step) }
+        if case .settled(let event) = report { noteFirstHaptic(event) }
+        return step
+      case nil:
+        if react() { continue }
         isDelivering = false
         return nil
       }
     }
   }
 
-  private mutating func step(for delivery: Delivery) -> DeliveryStep? {
-    switch delivery {
-    case .permission(let response, let isGranted):
-      return DeliveryStep { response(isGranted) }
-    case .processEnded(let app, let engines):
-      residents[app.index].hasRunningEngine = false
-      return DeliveryStep { for engine in engines { engine.stop() } }
-    case .signal(let app, let signal):
-      notice(app, signal)
-      return nil
-    case .report(let report, let time):
-      var step = DeliveryStep(report, at: time, sinks)
-      switch report {
-      case .effect(let effect): follow(effect, &step)
-      case .settled(let event): follow(event)
-      case .called, .haptic, .engineStopped, .engineReset, .rejected, .finishedPlaying,
-        .reactedWithoutEnd:
-        break
-      }
-      return step
-    }
-  }
-
   /// What an effect means for its app beside the policy.
-  private mutating func follow(_ effect: SessionEffect, _ step: inout DeliveryStep) {
+  private mutating func changeResidents(by effect: SessionEffect, _ step: inout DeliveryStep) {
     switch effect {
     case .notified(let app, let notification):
       switch notification {
@@ -257,7 +247,7 @@ struct RuntimeState: Sendable {
   }
 
   /// The first haptic starts an engine, even one that is suppressed.
-  private mutating func follow(_ event: PhoneEvent) {
+  private mutating func noteFirstHaptic(_ event: PhoneEvent) {
     guard case .playHaptic(let app) = event.event, residents[app.index].engines.isEmpty,
       event.after.mayStartHapticEngine(app)
     else { return }

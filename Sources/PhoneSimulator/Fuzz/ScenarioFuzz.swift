@@ -1,6 +1,7 @@
 public import AudioSession
 internal import AudioSessionAnalysis
 internal import PhoneRuntime
+internal import Realtime
 
 /// Puts random steps between those of a scenario, and looks whether the policy's invariants hold.
 ///

@@ -1,4 +1,5 @@
 internal import PhoneRuntime
+internal import Realtime
 internal import YAMLText
 
 /// The steps that a fuzz run chooses from, for some apps.

@@ -49,25 +49,6 @@ public struct ScenarioReader {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw ScenarioErrors([ScenarioProblem(.start, .encoding, "the file is not text in UTF-8")])
     }
-    return try read(valid: bytes, folder)
-  }
-
-  /// The scenarios in `text`, one for each document.
-  ///
-  /// - Parameters:
-  ///   - text: the file's text.
-  ///   - folder: where the patterns and sounds are that it names, which are read, too.
-  /// - Returns: the scenarios; at least one.
-  /// - Throws: `ScenarioErrors` with every problem, in order of their places.
-  public static func read(
-    _ text: String, in folder: ScenarioFolder = ScenarioFolder()
-  ) throws(ScenarioErrors) -> [Scenario] {
-    try read(valid: Array(text.utf8), folder)
-  }
-
-  private static func read(
-    valid bytes: [UInt8], _ folder: ScenarioFolder
-  ) throws(ScenarioErrors) -> [Scenario] {
     let documents = YAMLDocuments(bytes)
     var reader = ScenarioReader(folder)
     reader.problems = documents.problems.map(ScenarioProblem.init)
@@ -80,6 +61,19 @@ public struct ScenarioReader {
     }
     if !reader.problems.isEmpty { throw ScenarioErrors(reader.problems) }
     return scenarios
+  }
+
+  /// The scenarios in `text`, one for each document.
+  ///
+  /// - Parameters:
+  ///   - text: the file's text.
+  ///   - folder: where the patterns and sounds are that it names, which are read, too.
+  /// - Returns: the scenarios; at least one.
+  /// - Throws: `ScenarioErrors` with every problem, in order of their places.
+  public static func read(
+    _ text: String, in folder: ScenarioFolder = ScenarioFolder()
+  ) throws(ScenarioErrors) -> [Scenario] {
+    try read(Array(text.utf8), in: folder)
   }
 
   // MARK: Problems

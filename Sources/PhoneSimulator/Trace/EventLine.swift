@@ -23,10 +23,8 @@ enum EventLine {
     "wakeFromSleep", "noSuitableRouteForCategory", "routeConfigurationChange",
   ]
 
-  /// Those of `CHHapticEngine.StoppedReason` that are no doing of the app's own.
-  private static let engineStops: [StoppedReason] = [
-    .audioSessionInterrupt, .applicationSuspended, .idleTimeout, .notifyWhenFinished, .systemError,
-  ]
+  /// The reasons for which a phone stops the engines of its apps.
+  private static let engineStops: [StoppedReason] = [.audioSessionInterrupt, .applicationSuspended]
 
   private static let known = Set(all)
 

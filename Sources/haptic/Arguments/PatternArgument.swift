@@ -56,14 +56,19 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// - Throws: `Failure` if it cannot be found or read. A pattern with errors is not a failure here.
   func read() throws(Failure) -> ReadPattern {
     if isNotation { return ReadPattern(try Self.pattern(notation: text), name: name) }
-    if text == "-" || text.hasSuffix(".ahap") || text.contains("/") { return try read(file: text) }
+    if let path = text == "-" ? text : file {
+      do throws(TextFileError) {
+        return ReadPattern(try AHAP.read(path: path))
+      } catch {
+        var message = error.description.printable
+        if case .notFound = error, !text.contains("/") { message += nameInstead }
+        throw Failure(error.exitStatus, message)
+      }
+    }
     if let preset = HapticPreset(named: text) {
       return ReadPattern(preset.pattern, name: preset.name)
     }
-    let library = PatternLibrary()
-    if let path = library.path(of: text) { return try read(file: path) }
-    if SystemCall.mode(at: text) != nil || SystemCall.isLink(text) { return try read(file: text) }
-    throw notFound(library)
+    throw notFound(PatternLibrary())
   }
 
   /// Finds and reads the pattern, and prints its errors if it has any.
@@ -81,12 +86,13 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
       name: read.name, pattern: pattern, reading: reading, folder: resources ?? read.folder)
   }
 
-  /// The file that is read, or nil for standard input and a preset.
+  /// The file that is read, or nil for standard input, a preset, and what is not found.
   var file: String? {
     if isNotation || text == "-" { return nil }
     if text.hasSuffix(".ahap") || text.contains("/") { return text }
     if HapticPreset(named: text) != nil { return nil }
-    return PatternLibrary().path(of: text) ?? text
+    if let path = PatternLibrary().path(of: text) { return path }
+    return SystemCall.mode(at: text) != nil || SystemCall.isLink(text) ? text : nil
   }
 
   /// The pattern that `notation` stands for.
@@ -102,16 +108,6 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
       let omitted = error.problems.count - 20
       if omitted > 0 { StandardError.print("notation: \(omitted.counted("more error"))") }
       throw Failure(.invalidInput)
-    }
-  }
-
-  private func read(file path: String) throws(Failure) -> ReadPattern {
-    do throws(TextFileError) {
-      return ReadPattern(try AHAP.read(path: path))
-    } catch {
-      var message = error.description.printable
-      if case .notFound = error, !text.contains("/") { message += nameInstead }
-      throw Failure(error.exitStatus, message)
     }
   }
 

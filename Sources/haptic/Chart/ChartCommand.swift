@@ -73,10 +73,10 @@ struct ChartCommand: ParsableCommand {
     for pattern in patterns {
       let loaded = try pattern.load(resources: resources)
       try RenderLimit.check(loaded.pattern, loaded.name)
-      let sounds = SoundFolder(loaded.folder).sounds(
-        for: loaded, sampleRate: Int(SensationTrack.sampleRate))
-      loaded.printWarnings(besides: sounds.problems)
-      drawn.append(DrawnPattern(loaded.pattern, name: loaded.name, sounds: sounds.decoded))
+      let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
+        for: loaded.pattern, sampleRate: SensationTrack.sampleRate)
+      loaded.printWarnings(besides: problems)
+      drawn.append(DrawnPattern(loaded.pattern, name: loaded.name, sounds: sounds))
     }
     let drawing = try Drawing(of: drawn, profile: profile)
     guard let output else { return try show(drawing) }

@@ -54,12 +54,12 @@ struct InspectCommand: ParsableCommand {
     let loaded = try pattern.load(resources: resources)
     if notation { return try printNotation(of: loaded) }
     if describe { return try printDescription(of: loaded, profile) }
-    let folder = SoundFolder(loaded.folder)
-    let reading = folder.checking(loaded.reading)
+    let library = SoundLibrary(of: loaded.folder)
+    let reading = library.checking(loaded.reading)
     try RenderLimit.check(loaded.pattern, loaded.name)
-    let sounds = folder.sounds(for: loaded, sampleRate: sampleRate)
+    let (sounds, _) = library.load(for: loaded.pattern, sampleRate: Double(sampleRate))
     let renderer = try OfflineRenderer(
-      loaded.pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds.decoded)
+      loaded.pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds)
     let progress = RenderProgress()
     progress.begin(frames: renderer.frameCount, renderer.sampleRate)
     let signal = SignalSummary(of: renderer, parts: EnergyPlot.columns) {

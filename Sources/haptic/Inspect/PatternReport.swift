@@ -1,6 +1,6 @@
-import Glibc
 import HapticAuthoring
 import HapticEngine
+import Realtime
 import TextFormats
 
 /// The report of `haptic inspect`.
@@ -58,7 +58,7 @@ struct PatternReport {
   }
 
   private var peak: String {
-    let level = 20 * log10(Double(signal.peak))
+    let level = Decibels.level(Double(signal.peak))
     let decibels = signal.peak > 0 ? " (\(level.rounded(to: 1)) dB)" : ""
     let clipped =
       signal.clippedSamples > 0

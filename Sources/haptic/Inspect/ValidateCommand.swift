@@ -106,7 +106,7 @@ private enum FileCheck: Sendable {
     }
     do throws(TextFileError) {
       let read = ReadPattern(try AHAP.read(path: name))
-      self = .read(SoundFolder(resources ?? read.folder).checking(read.reading))
+      self = .read(SoundLibrary(of: resources ?? read.folder).checking(read.reading))
     } catch {
       self = .unreadable(name, error.exitStatus, error.description.printable)
     }

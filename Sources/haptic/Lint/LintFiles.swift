@@ -136,7 +136,7 @@ struct LintFiles {
     let bytes = try argument.file.map {
       try TextFile.bytes(of: $0, maximumBytes: AHAP.maximumFileSize)
     }
-    let reading = SoundFolder(read.folder).checking(read.reading)
+    let reading = SoundLibrary(of: read.folder).checking(read.reading)
     return try LintedPattern(reading, name: read.name, bytes: bytes, profile: profile)
   }
 

@@ -1,5 +1,4 @@
 import AudioOutput
-import Glibc
 import HapticEngine
 import Realtime
 import TextFormats
@@ -24,7 +23,7 @@ final class PlayDevice {
   /// The device that `options` select, at `sampleRate` or, for nil, at its own rate; nothing is opened
   /// yet.
   init(_ options: DeviceOptions, sampleRate: Int? = nil) {
-    gain = Float(pow(10, options.gain / 20))
+    gain = Float(Decibels.ratio(options.gain))
     isSilent = options.output == .null
     switch options.output {
     case .alsa:

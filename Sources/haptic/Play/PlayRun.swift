@@ -66,7 +66,6 @@ final class PlayRun {
     self.stage = stage
     self.rate = rate
     controls = start.controls
-    outline = try item.outlineRendering(start.controls, rate: rate).empty
     outlines = isDrawn ? OutlineWorker() : nil
     ended = try EventFlag()
     let ended = ended
@@ -86,6 +85,8 @@ final class PlayRun {
       if start.isPaused { try player.pause() }
     }
     isPaused = start.isPaused
+    // Not before: the sound does not wait for its picture.
+    outline = try item.outlineRendering(start.controls, rate: rate).empty
     renderOutline()
   }
 
@@ -198,6 +199,8 @@ struct PlayItem: Sendable {
   let profile: Profile
   /// The decoded sounds, at the rate of the outline.
   private let sounds: [String: DecodedSound]
+  /// The levels of single events with the profile, which take a few renders to find.
+  private let fullLevels: SignalOutline.FullLevels
 
   /// Reads the pattern and its sounds, and prints their problems.
   ///
@@ -206,11 +209,16 @@ struct PlayItem: Sendable {
     self.argument = argument
     self.profile = profile
     loaded = try argument.load(resources: options.resources)
-    let sounds = SoundFolder(loaded.folder).sounds(
-      for: loaded, sampleRate: SignalOutline.sampleRate)
-    loaded.printWarnings(besides: sounds.problems)
-    self.sounds = sounds.decoded
+    let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
+      for: loaded.pattern, sampleRate: Double(SignalOutline.sampleRate))
+    self.sounds = sounds
+    loaded.printWarnings(besides: problems)
     try RenderLimit.check(loaded.pattern, loaded.name)
+    do throws(RenderError) {
+      fullLevels = try SignalOutline.FullLevels(of: profile)
+    } catch {
+      throw Failure(error)
+    }
   }
 
   /// Whether the pattern has sounds from files.
@@ -221,7 +229,7 @@ struct PlayItem: Sendable {
     _ controls: LiveControls = LiveControls(), rate: Double = 1
   ) throws(RenderError) -> OutlineRendering {
     try OutlineRendering(
-      of: loaded.pattern, profile: profile, sounds: sounds,
+      of: loaded.pattern, profile: profile, fullLevels: fullLevels, sounds: sounds,
       playback: Playback(
         rate: rate, masterIntensity: controls.intensity, masterSharpness: controls.sharpness))
   }

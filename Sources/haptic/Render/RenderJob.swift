@@ -35,13 +35,14 @@ struct RenderJob: Sendable {
   func run(_ progress: RenderProgress) throws {
     let loaded = try item.pattern.load(resources: resources)
     try RenderLimit.check(loaded.pattern, loaded.name, playback)
-    let sounds = SoundFolder(loaded.folder).sounds(for: loaded, sampleRate: sampleRate)
-    loaded.printWarnings(besides: sounds.problems)
-    let whole = try prepared(loaded, sounds.decoded)
+    let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
+      for: loaded.pattern, sampleRate: Double(sampleRate))
+    loaded.printWarnings(besides: problems)
+    let whole = try prepared(loaded, sounds)
     for variant in item.variants {
       let pattern = variant.strength == 1 ? whole : whole.scalingIntensity(by: variant.strength)
       let renderer = try OfflineRenderer(
-        pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds.decoded,
+        pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds,
         playback: playback)
       try write(renderer, loaded.name, variant.targets, progress)
     }

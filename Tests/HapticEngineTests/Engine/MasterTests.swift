@@ -135,7 +135,7 @@ import Testing
           event.type == .hapticTransient || event.type == .hapticContinuous
         else { return entry }
         func value(_ id: EventParameter.ID) -> Double {
-          event.value(of: id).map(id.range.clamp) ?? id.defaultValue
+          event.value(of: id).map(id.range.clamped) ?? id.defaultValue
         }
         let new = [
           EventParameter(.hapticIntensity, value(.hapticIntensity) * intensity),
@@ -154,7 +154,7 @@ import Testing
       entries: generator.pattern().entries.filter { entry in
         guard case .event(let event) = entry else { return true }
         let own = event.value(of: .hapticSharpness).map(
-          EventParameter.ID.hapticSharpness.range.clamp)
+          EventParameter.ID.hapticSharpness.range.clamped)
         let sum = (own ?? EventParameter.ID.hapticSharpness.defaultValue) + sharpness
         return (0...1).contains(sum)
       })

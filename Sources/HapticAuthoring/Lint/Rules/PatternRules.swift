@@ -1,5 +1,5 @@
-private import Glibc
 internal import HapticEngine
+internal import Realtime
 internal import TextFormats
 
 /// Rules about a pattern by itself.
@@ -350,7 +350,7 @@ private struct ImperceptibleChange {
     switch curve.id {
     case .hapticIntensityControl:
       guard low > 0 else { return nil }
-      let change = 20 * log10(high / low)
+      let change = Decibels.level(high / low)
       let limen = context.value("P-03", "decibels")
       // What is multiplied by a constant is not a change, but it is an effect.
       guard change < limen, high > 0.99 || curve.time > 0 else { return nil }

@@ -107,7 +107,8 @@ extension SignalOutline {
     playback: Playback = Playback()
   ) throws(RenderError) {
     let rendering = try OutlineRendering(
-      of: pattern, profile: profile, sounds: sounds, playback: playback)
+      of: pattern, profile: profile, fullLevels: try FullLevels(of: profile), sounds: sounds,
+      playback: playback)
     self = rendering.empty
     cells = rendering.cells { true } ?? []
   }
@@ -137,12 +138,13 @@ struct OutlineRendering {
   /// - Parameters:
   ///   - pattern: what is drawn.
   ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - fullLevels: the levels of single events with `profile`.
   ///   - sounds: the decoded sounds at `SignalOutline.sampleRate`, by the path that events name.
   ///   - playback: how fast it is played; once.
   /// - Throws: `RenderError` for a rate out of range.
   init(
-    of pattern: HapticPattern, profile: Profile, sounds: [String: DecodedSound],
-    playback: Playback
+    of pattern: HapticPattern, profile: Profile, fullLevels: SignalOutline.FullLevels,
+    sounds: [String: DecodedSound], playback: Playback
   ) throws(RenderError) {
     let renderer = try OfflineRenderer(
       pattern, sampleRate: Double(SignalOutline.sampleRate), profile: profile, sounds: sounds,
@@ -161,7 +163,7 @@ struct OutlineRendering {
       length: isToTheEnd ? pattern.duration : seconds * playback.rate,
       taps: haptics.filter { $0.type == .hapticTransient }.map(\.time).sorted(),
       onsets: haptics.map(\.time).sorted(), hasAudio: haptics.count < pattern.events.count,
-      fullLevels: try SignalOutline.FullLevels(of: profile),
+      fullLevels: fullLevels,
       halfCycle: 0.5 / profile.lowHertz * playback.rate)
   }
 

@@ -1,6 +1,6 @@
-import Glibc
 import HapticAuthoring
 import HapticEngine
+import Realtime
 
 /// The picture of a pattern at one moment: a function of the state and the size of the terminal.
 ///
@@ -197,7 +197,7 @@ struct LevelMeter: Hashable, Sendable {
 
   /// Updates the meter with the peak of the last `seconds` seconds, full scale 1.
   mutating func feed(peak: Float, seconds: Double) {
-    let level = peak > 0 ? 20 * log10(Double(peak)) : -.infinity
+    let level = peak > 0 ? Decibels.level(Double(peak)) : -.infinity
     decibels = max(level, decibels - max(0, seconds) * Self.fallDecibelsPerSecond)
     if decibels < 2 * Self.floorDecibels { decibels = -.infinity }
   }
@@ -207,6 +207,6 @@ struct LevelMeter: Hashable, Sendable {
 
   /// The part of a bar that is full at `level`, full scale 1.
   static func part(of level: Double) -> Double {
-    level > 0 ? min(1, max(0, 1 - 20 * log10(level) / floorDecibels)) : 0
+    level > 0 ? min(1, max(0, 1 - Decibels.level(level) / floorDecibels)) : 0
   }
 }
