@@ -185,7 +185,8 @@ let package = Package(
     .testTarget(
       name: "PhoneSimulatorTests",
       dependencies: [
-        "PhoneSimulator", "PhoneRuntime", "AudioSession", "AudioSessionAnalysis", "TextFormats",
+        "PhoneSimulator", "PhoneRuntime", "AudioSession", "AudioSessionAnalysis", "Realtime",
+        "TextFormats",
       ],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(

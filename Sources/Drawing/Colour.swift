@@ -47,6 +47,17 @@ public struct Colour: Hashable, Sendable {
     }
   }
 
+  /// The colour on white that stands for this one on a dark ground: greys are turned around, colours
+  /// are darkened.
+  ///
+  /// Our choice: by a quarter, which keeps the lightest readable and the order of lightness.
+  var onPaper: Colour {
+    let isGrey = max(red, green, blue) - min(red, green, blue) < 32
+    return isGrey
+      ? Colour(red: 255 - red, green: 255 - green, blue: 255 - blue)
+      : Colour(red: red * 3 / 4, green: green * 3 / 4, blue: blue * 3 / 4)
+  }
+
   /// As SVG and CSS write it.
   public var hex: String {
     "#"

@@ -125,12 +125,18 @@ public final class SessionChart: PhoneSink {
   /// The lanes from one time to another, in seconds, in so many columns: all apps, and the others that
   /// were ever seen.
   package func strips(from start: Double, to end: Double, columns: Int) -> [Strip] {
-    let notes = notes.withLock { $0 }
-    return (notes.apps + notes.others.filter { !$0.isEmpty }).map { lane in
+    let (apps, others, _) = shownLanes
+    return (apps + others).map { lane in
       Strip(
         name: lane.name, states: lane.states(from: start, to: end, columns: columns),
         marks: lane.marks(from: start, to: end, columns: columns))
     }
+  }
+
+  /// The lanes of all apps and of what else was there, and when something happened last.
+  var shownLanes: (apps: [Lane], others: [Lane], last: PhoneTime) {
+    let notes = notes.withLock { $0 }
+    return (notes.apps, notes.others.filter { !$0.isEmpty }, notes.last)
   }
 
   /// What is known of one lane.

@@ -18,7 +18,8 @@ struct SessionCommand: ParsableCommand {
         haptic session explain call-over-music.yaml --at 6 --app music
       """,
     subcommands: [
-      SessionRunCommand.self, SessionLiveCommand.self, SessionTableCommand.self, SessionCheckCommand.self,
+      SessionRunCommand.self, SessionLiveCommand.self, SessionTableCommand.self,
+      SessionCheckCommand.self,
       SessionPolicyCommand.self, SessionExplainCommand.self, SessionRecommendCommand.self,
     ])
 }

@@ -64,7 +64,9 @@ struct SessionLiveTests {
 
   @Test func `what a key cannot do is said, and what a call fails with`() throws {
     #expect(try Self.control(after: "d").0.message == "That is not possible: no call rings.")
-    #expect(try Self.control(after: " v").0.message == "The call fails with isBusy.")
+    #expect(
+      try Self.control(after: " 2 ").0.message
+        == "The call fails with cannotInterruptOthers.")
     // What comes next takes the message away.
     #expect(try Self.control(after: "ds").0.message.isEmpty)
   }

@@ -1,5 +1,6 @@
 import AudioSession
 import PhoneRuntime
+import Realtime
 import Testing
 
 @testable import PhoneSimulator
