@@ -115,8 +115,8 @@ let package = Package(
     .target(
       name: "PhoneSimulator",
       dependencies: [
-        "AudioSession", "AudioSessionAnalysis", "HapticEngine", "PhoneAudio", "PhoneRuntime",
-        "Realtime", "TextFormats", "YAMLText",
+        "AudioSession", "AudioSessionAnalysis", "Drawing", "HapticEngine", "PhoneAudio",
+        "PhoneRuntime", "Realtime", "TextFormats", "YAMLText",
       ],
       swiftSettings: settings),
 
@@ -186,7 +186,8 @@ let package = Package(
     .testTarget(
       name: "PhoneSimulatorTests",
       dependencies: [
-        "PhoneSimulator", "PhoneRuntime", "AudioSession", "AudioSessionAnalysis", "TextFormats",
+        "PhoneSimulator", "PhoneRuntime", "AudioSession", "AudioSessionAnalysis", "Realtime",
+        "TextFormats",
       ],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(
@@ -200,7 +201,8 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "haptic", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
-        "HapticAuthoring", "HapticEngine", "TextFormats", "TestSupport", "YAMLText",
+        "HapticAuthoring", "HapticEngine", "PhoneRuntime", "PhoneSimulator", "TextFormats",
+        "TestSupport", "YAMLText",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

@@ -100,7 +100,7 @@ final class WatchSession {
       }
       try play(file)
     } else {
-      let silent = try PatternArgument(argument: "selection").load(resources: nil)
+      let silent = try PatternArgument(argument: "selection").load()
       try openStage(for: try PlayItem(silent, PatternArgument(argument: path), profile: profile))
       StandardError.print("\(folder.printable): waiting for a file to be saved")
     }
