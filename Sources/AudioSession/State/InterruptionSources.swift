@@ -80,10 +80,10 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   }
 
   /// Those that go by themselves.
-  static let passing = allCases.filter(\.passes)
+  package static let passing = allCases.filter(\.passes)
 
   /// Whether it has the output of a device now; what does not go by itself never has.
-  func holds(_ device: DeviceState) -> Bool {
+  package func holds(_ device: DeviceState) -> Bool {
     switch self {
     case .call: device.calls.isUp
     case .alarm: device[.alarm]

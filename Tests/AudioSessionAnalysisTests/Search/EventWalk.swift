@@ -144,12 +144,15 @@ struct EventWalk {
   private mutating func system() -> SessionEvent {
     let app = AppID(Int.random(in: 0..<apps, using: &generator))
     let end = generator.choice(of: InterruptionEnd.allCases)
-    return generator.choice(of: [
-      .alarmFired, .alarmDismissed(end), .timerFired, .timerDismissed(end), .siriBegan,
-      .siriRecorded, .siriEnded(end), .siriEnded(end, startedPlaybackIn: app), .emergencyBegan,
-      .emergencyEnded(end), .microphoneMuted, .microphoneUnmuted, .mediaServicesReset,
-      generator.oneIn(3) ? .mediaServicesLost : .mediaServicesReset,
-    ])
+    let alerts = SystemAlert.allCases.flatMap { alert -> [SessionEvent] in
+      [.alertBegan(alert), .alertEnded(alert, end)]
+    }
+    return generator.choice(
+      of: alerts + [
+        .siriBegan, .siriRecorded, .siriEnded(end), .siriEnded(end, startedPlaybackIn: app),
+        .microphoneMuted, .microphoneUnmuted, .mediaServicesReset,
+        generator.oneIn(3) ? .mediaServicesLost : .mediaServicesReset,
+      ])
   }
 
   private mutating func device() -> SessionEvent {

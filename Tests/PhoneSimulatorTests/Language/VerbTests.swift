@@ -176,17 +176,13 @@ struct VerbTests {
     case .callEnded: .callEndedRemotely(.lost)
     case .callEndedRemotely: .callHeld
     case .callHeld: .callUnheld
-    case .callUnheld: .alarmFired
-    case .alertBegan(.alarm): .alarmDismissed(.lost)
-    case .alertEnded(.alarm, _): .timerFired
-    case .alertBegan(.timer): .timerDismissed(.lost)
-    case .alertEnded(.timer, _): .siriBegan
+    case .callUnheld: alert(after: nil)
+    case .alertBegan(let alert): .alertEnded(alert, .lost)
+    case .alertEnded(let alert, _): Self.alert(after: alert) ?? .siriBegan
     case .siriBegan: .siriRecorded
     case .siriRecorded: .siriEnded(.lost, startedPlaybackIn: 1)
     case .siriEnded: .notificationDelivered(1, hasSound: false)
-    case .notificationDelivered: .emergencyBegan
-    case .alertBegan(.emergency): .emergencyEnded(.lost)
-    case .alertEnded(.emergency, _): .microphoneMuted
+    case .notificationDelivered: .microphoneMuted
     case .microphoneMuted: .microphoneUnmuted
     case .microphoneUnmuted: .mediaServicesLost
     case .mediaServicesLost: .mediaServicesReset
@@ -206,6 +202,13 @@ struct VerbTests {
     case .callStyleSet: .remoteCommandSent(.pause)
     case .remoteCommandSent: nil
     }
+  }
+
+  /// The beginning of the next alert; nil after the last.
+  private static func alert(after alert: SystemAlert?) -> SessionEvent? {
+    let alerts = SystemAlert.allCases
+    let place = alert.flatMap { alerts.firstIndex(of: $0) } ?? -1
+    return alerts.dropFirst(place + 1).first.map { .alertBegan($0) }
   }
 
   @Test func `every event is written as a step that can be read`() throws {
