@@ -41,10 +41,10 @@ struct NotationWriter {
       case .event(let event):
         index = write(event, at: index, of: entries)
       case .parameter(let parameter):
-        place(parameter.time, "set \(parameter.id.word) \(Self.text(parameter.value))")
+        place(parameter.time, "set \(parameter.id.word) \(parameter.value.exactText)")
         index += 1
       case .curve(let curve):
-        let points = curve.controlPoints.map { "\(Self.length($0.time)) \(Self.text($0.value))" }
+        let points = curve.controlPoints.map { "\(Self.length($0.time)) \($0.value.exactText)" }
         place(curve.time, "curve \(curve.id.word) \(points.joined(separator: " "))")
         index += 1
       }
@@ -100,15 +100,9 @@ struct NotationWriter {
 
   // MARK: Words and numbers
 
-  /// A number in its shortest exact spelling.
-  static func text(_ number: Double) -> String {
-    let text = "\(number)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
   /// A length in seconds, or in milliseconds where it is shorter than one.
   static func length(_ seconds: Seconds) -> String {
-    seconds > 0 && seconds < 1 ? thousandfold(text(seconds)) + "ms" : text(seconds) + "s"
+    seconds > 0 && seconds < 1 ? thousandfold(seconds.exactText) + "ms" : seconds.exactText + "s"
   }
 
   /// A thousand times the decimal number `text`, as a decimal number.
@@ -184,7 +178,7 @@ extension NotationEventItem {
     if !values.isEmpty { parts.append(values) }
     if shape != .linear { parts.append(shape.rawValue) }
     for given in parameters {
-      parts.append("\(given.id.word) \(NotationWriter.text(given.value))")
+      parts.append("\(given.id.word) \(given.value.exactText)")
     }
     if waveform?.loops == true { parts.append(NotationWord.loop) }
     if waveform?.usesVolumeEnvelope == false { parts.append(NotationWord.noEnvelope) }
@@ -202,6 +196,6 @@ extension HapticEvent {
 
 extension NotationValue {
   fileprivate var text: String {
-    NotationWriter.text(start) + (end.map { ".." + NotationWriter.text($0) } ?? "")
+    start.exactText + (end.map { ".." + $0.exactText } ?? "")
   }
 }

@@ -280,7 +280,7 @@ private struct ChartText {
 
 extension Double {
   /// Seconds in few digits, such as `95 s`.
-  fileprivate var shortSeconds: String { "\(((self * 100).rounded() / 100).shortest) s" }
+  fileprivate var shortSeconds: String { "\(rounded(to: 2)) s" }
 }
 
 extension String {
