@@ -34,6 +34,7 @@ struct FaceTests {
     case .setPreference(_, .hapticsAndSystemSoundsDuringRecording, let value):
       try session.setAllowHapticsAndSystemSoundsDuringRecording(value ?? false)
     case .setOutputMuted(_, let isMuted): try session.setOutputMuted(isMuted)
+    case .setInputMuted(_, let isMuted): try app.setInputMuted(isMuted)
     case .setRemoteCommands(_, let commands):
       try app.handleRemoteCommands(commands.commands) { _ in }
     case .setCaptures(_, let captures): try app.setCaptures(captures)
@@ -48,6 +49,8 @@ struct FaceTests {
     case .setRecordPermission(_, let permission): try app.setRecordPermission(permission)
     case .setPlayer(_, let kind): app.player.kind = kind ?? .own
     case .setRuntimeAssertion(_, let holds): try app.setBackgroundTask(holds)
+    case .backgroundTimeExpired(_, let ends): try app.expireBackgroundTime(endingTask: ends)
+    case .setPictureInPicture(_, let isShown): try app.setPictureInPicture(isShown)
     case .expireSession: try app.expireSession()
     case .callRang(let host): try phone.receiveCall(hostedBy: host == .phone ? nil : app)
     case .callStarted(let host): try phone.startCall(hostedBy: host == .phone ? nil : app)
@@ -57,10 +60,12 @@ struct FaceTests {
     case .callEndedRemotely(let end): try phone.endCallRemotely(end)
     case .callHeld: try phone.holdCall()
     case .callUnheld: try phone.resumeCall()
+    case .callMuted(let isMuted): try phone.muteCall(isMuted)
     case .alertBegan(let alert): try phone.begin(alert)
     case .alertEnded(let alert, let end): try phone.end(alert, end)
     case .siriBegan: try phone.summonSiri()
     case .siriRecorded: try phone.dictateToSiri()
+    case .siriAnswered: try phone.letSiriAnswer()
     case .siriEnded(let end, let player):
       try phone.dismissSiri(end, startingPlaybackIn: player == nil ? nil : app)
     case .notificationDelivered(let sender, let hasSound):
@@ -81,9 +86,15 @@ struct FaceTests {
     case .deviceDisconnected(let name, let isAnnounced):
       try phone.disconnect(device: name, announced: isAnnounced)
     case .wokeFromSleep: try phone.wakeFromSleep()
+    case .handsFreeOpened: try phone.openHandsFree()
+    case .outputPicked(let pick): try phone.pickOutput(pick)
+    case .headsetMutePressed: try phone.pressHeadsetMute()
+    case .accessibilityChanged(let settings): try phone.setAccessibility(settings)
+    case .voiceOverSpoke(let speaks): try phone.setVoiceOverSpeaking(speaks)
     case .settingsChanged(let settings): try phone.setSettings(settings)
     case .callStyleSet(let style): try phone.setCallStyle(style)
-    case .remoteCommandSent(let command): try phone.send(command)
+    case .remoteCommandSent(let command, .controlCenter): try phone.send(command)
+    case .remoteCommandSent(let command, let source): try phone.send(command, from: source)
     }
   }
 
@@ -119,7 +130,8 @@ struct FaceTests {
       .callStarted(.app(0)), .callEnded(.notResumable), .callStarted(.phone), .callEnded(),
       .callRang(.phone), .callDeclined(),
     ],
-    SystemAlert.allCases.flatMap { [.alertBegan($0), .alertEnded($0, .lost)] },
+    [.portConnected(.carAudio)]
+      + SystemAlert.allCases.flatMap { [.alertBegan($0), .alertEnded($0, .lost)] },
     [
       .siriBegan, .siriRecorded, .siriEnded(startedPlaybackIn: 0),
       .notificationDelivered(0, hasSound: false), .microphoneMuted, .microphoneUnmuted,
@@ -133,6 +145,15 @@ struct FaceTests {
       .deviceDisconnected("car", announced: true), .wokeFromSleep,
       .settingsChanged([.haptics]), .callStyleSet(.banner), .remoteCommandSent(.play),
     ],
+    [
+      .setCategory(0, .playAndRecord, options: .allowBluetoothHFP), .setInputMuted(0, true),
+      .portConnected(.bluetoothHFP), .startInput(0), .handsFreeOpened, .headsetMutePressed,
+      .outputPicked(.port(.bluetoothHFP)), .accessibilityChanged([.voiceOver, .reduceMotion]),
+      .voiceOverSpoke(true), .remoteCommandSent(.play, from: .headset),
+      .callStarted(.app(0)), .callMuted(true), .callEnded(), .siriBegan, .siriAnswered,
+      .siriEnded(), .setPictureInPicture(0, true), .setRuntimeAssertion(0, true),
+      .enterBackground(0), .backgroundTimeExpired(0, endsTask: true),
+    ],
   ]
 
   @Test(arguments: stories)
@@ -140,7 +161,8 @@ struct FaceTests {
     story: [SessionEvent]
   ) throws {
     let phone = try SimulatedPhone(
-      backgroundModes: .audio, notificationCenter: NotificationCenter())
+      policy: AudioPolicy.standard.with(\.bluetoothSwitch, .inSteps), backgroundModes: .audio,
+      notificationCenter: NotificationCenter())
     let happened = Happened()
     phone.runtime.add(happened)
     for event in story {
@@ -149,13 +171,18 @@ struct FaceTests {
     }
   }
 
-  @Test func `the alerts that tests need most have members of their own`() throws {
+  @Test func `the alerts that there are have members of their own`() throws {
     let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
     let happened = Happened()
     phone.runtime.add(happened)
     let members: [(SessionEvent, () throws -> Void)] = [
       (.alarmFired, phone.ringAlarm), (.alarmDismissed(.lost), { try phone.dismissAlarm(.lost) }),
       (.timerFired, phone.ringTimer), (.timerDismissed(), { try phone.dismissTimer() }),
+      (.portConnected(.carAudio), { try phone.connect(.carAudio) }),
+      (.alertBegan(.carRadio), phone.turnCarRadioOn),
+      (.alertEnded(.carRadio, .lost), { try phone.turnCarRadioOff(.lost) }),
+      (.alertBegan(.privateSession), phone.beginPrivateSession),
+      (.alertEnded(.privateSession), { try phone.endPrivateSession() }),
       (.emergencyBegan, phone.beginEmergencyAlert),
       (.emergencyEnded(.notResumable), { try phone.endEmergencyAlert(.notResumable) }),
     ]

@@ -8,11 +8,12 @@ import Testing
 struct HelpTests {
   static let commands = [
     "play", "render", "validate", "inspect", "chart", "lint", "new", "edit", "diff", "convert",
+    "listen", "watch", "tour",
     "presets", "profiles", "devices",
     "schema", "session", "completions", "bench",
   ]
 
-  static let sessionCommands = ["run", "table", "check", "policy", "explain", "recommend"]
+  static let sessionCommands = ["run", "live", "table", "check", "policy", "explain", "recommend"]
 
   @Test func `help is tested of every command that there is`() {
     #expect(Self.names(Haptic.configuration) == Self.commands.sorted())

@@ -28,6 +28,10 @@ public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
   case routeLoss
   /// The app itself was suspended (10 to 15).
   case suspension
+  /// A car's own radio, for what plays in the car.
+  case carRadio
+  /// A private session of a capture session, or that of a web view.
+  case privateSession
 
   /// The name, such as `incomingCall`.
   public var name: String { "\(self)" }
@@ -117,6 +121,9 @@ extension Interruptor {
       row(
         .suspension, 0, .itself, nests: false, reason: .appWasSuspended,
         end: "none; began arrives when the app runs again")
+    case .carRadio:
+      row(.carRadio, 2, .nonMixable, end: "shouldResume, when the car gives its output back")
+    case .privateSession: row(.privateSession, 1, .nonMixable, end: "shouldResume")
     }
   }
 
@@ -137,9 +144,9 @@ extension Interruptor {
     case .suspension: .suspension
     case .routeLoss: .route
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
-      .microphoneMute:
+      .microphoneMute, .carRadio:
       .systemInterruption
-    case .nonMixableApp, .spokenInterrupter: .arbitration
+    case .nonMixableApp, .spokenInterrupter, .privateSession: .arbitration
     }
   }
 
@@ -157,8 +164,10 @@ extension Interruptor {
           + "overrideMutedMicrophoneInterruption",
         evidence.victims
       )
+    case .carRadio:
+      ("a car's own radio interrupts what plays in the car and does not mix", evidence.victims)
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
-      .nonMixableApp, .spokenInterrupter, .suspension:
+      .nonMixableApp, .spokenInterrupter, .suspension, .privateSession:
       nil
     }
   }
@@ -202,6 +211,8 @@ extension Interruptor {
         .guide("Responding to Interruptions: \"when Siri interrupts\""),
         .ours("all that are active"))
     case .notificationTone, .emergency: Evidence(.ours())
+    case .carRadio: Evidence(.ours("nothing is published of what a car tells an app"))
+    case .privateSession: Evidence(.captureSession)
     case .nonMixableApp: Evidence(.interruptions, .page("AVAudioSession.Category.playback"))
     case .spokenInterrupter: Evidence(.types(Self.spokenOption), .page(Self.spokenOption))
     case .microphoneMute:
@@ -220,7 +231,8 @@ extension Interruptor {
     switch self {
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency:
       Evidence(.peer("WebKit"), .ours("which apps it is true of"))
-    case .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
+    case .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension, .carRadio,
+      .privateSession:
       Evidence(.ours())
     }
   }
@@ -228,9 +240,10 @@ extension Interruptor {
   private var reasonEvidence: Evidence {
     switch self {
     case .nonMixableApp, .spokenInterrupter: Evidence(.types("InterruptionReason.default"))
+    case .privateSession: Evidence(.ours("as with another app"))
     case .timer: Evidence(.swiftfin)
     case .alarm: Evidence(.ours("as with a timer"))
-    case .incomingCall, .answeredCall, .siri, .emergency:
+    case .incomingCall, .answeredCall, .siri, .emergency, .carRadio:
       Evidence(.ours("default is all that is left for it"))
     case .notificationTone: .option(\.notificationTone)
     case .microphoneMute: Evidence(.types("InterruptionReason.builtInMicMuted"))
@@ -255,6 +268,8 @@ extension Interruptor {
     case .siri: Evidence.option(\.siriHandover)
     case .notificationTone: .option(\.notificationTone)
     case .emergency: Evidence(.ours())
+    case .carRadio: Evidence(.ours("nothing is published of what a car tells an app"))
+    case .privateSession: Evidence(.ours("that it notifies others when it ends"))
     case .nonMixableApp:
       Evidence(
         .types("SetActiveOptions.notifyOthersOnDeactivation"), .page("setActive(_:options:)")
@@ -273,6 +288,9 @@ extension Interruptor {
 }
 
 extension Citation {
+  /// What a private session of a capture session does to the app's own.
+  fileprivate static let captureSession = page(
+    "AVCaptureSession.usesApplicationAudioSession: false may cause interruptions")
   /// Began and ended of a timer, as an app has logged them.
   fileprivate static let swiftfin = log(
     "github.com/jellyfin/Swiftfin/pull/2037: a timer, reason 0, no option on began")
@@ -304,7 +322,8 @@ extension Phone {
     case .notificationTone where policy.notificationTone == .mix:
       ("nobody, by policy option notificationTone", .option(\.notificationTone))
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
-      .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
+      .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension, .carRadio,
+      .privateSession:
       nil
     }
   }

@@ -111,7 +111,7 @@ extension Phone {
   func holders(against app: AppID, _ traits: SessionTraits) -> InterruptionSources {
     let device = state.device
     if traits.isMixable { return device.alerts.intersection(.emergency) }
-    var holding = device.alerts.subtracting(.clock)
+    var holding = device.alerts.subtracting(.clock).subtracting(.likeAnApp)
     let isHost = hostsActiveCall(app)
     let isSpared = isHost ? policy.clockDuringOwnCall == .spares : isExemptFromClock(app)
     if !isSpared { holding.formUnion(device.alerts.intersection(.clock)) }

@@ -21,6 +21,10 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   case suspension
   /// The tone of a notification; never lasts beyond the event.
   case notification
+  /// The radio of a car, which has the car's output.
+  case carRadio
+  /// A session that belongs to no app by itself, such as a private one of a capture session.
+  case privateSession
 
   /// The name, such as `call`.
   public var name: String { "\(self)" }
@@ -29,7 +33,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   var passes: Bool {
     switch self {
     case .call, .alarm, .timer, .siri, .emergency: true
-    case .microphoneMute, .routeLoss, .suspension, .notification: false
+    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession: false
     }
   }
 
@@ -45,6 +49,8 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .routeLoss: "the loss of its output"
     case .suspension: "its suspension"
     case .notification: "the tone of a notification"
+    case .carRadio: "the car's radio"
+    case .privateSession: "a private session"
     }
   }
 
@@ -59,6 +65,8 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .emergency: "there is an emergency alert"
     case .microphoneMute: "the microphone is muted in hardware"
     case .routeLoss: "the output was unplugged"
+    case .carRadio: "the car plays its own radio"
+    case .privateSession: "a capture session or a web view uses a session of its own"
     case .call, .suspension, .notification: nil
     }
   }
@@ -76,23 +84,35 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .routeLoss: .routeLoss
     case .suspension: .suspension
     case .notification: .notificationTone
+    case .carRadio: .carRadio
+    case .privateSession: .privateSession
     }
   }
 
   /// Those that go by themselves.
-  package static let passing = allCases.filter(\.passes)
+  static let passing = allCases.filter(\.passes)
 
   /// Whether it has the output of a device now; what does not go by itself never has.
-  package func holds(_ device: DeviceState) -> Bool {
+  func holds(_ device: DeviceState) -> Bool {
     switch self {
     case .call: device.calls.isUp
     case .alarm: device[.alarm]
     case .timer: device[.timer]
     case .siri: device.siri != .off
     case .emergency: device[.emergency]
-    case .microphoneMute, .routeLoss, .suspension, .notification: false
+    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession: false
     }
   }
+
+  /// Those that a device says to be there or not: what goes by itself, and every alert.
+  package static let visible = allCases.filter { $0.passes || $0.alert != nil }
+
+  /// Whether it is there on a device now, also if it keeps nobody from the output.
+  package func isThere(on device: DeviceState) -> Bool {
+    holds(device) || alert.map { device[$0] } ?? false
+  }
+
+  private var alert: SystemAlert? { SystemAlert.allCases.first { $0.source == self } }
 
   /// Takes it from a device, if it may have the output.
   package func leave(_ device: inout DeviceState) {
@@ -102,7 +122,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .timer: device[.timer] = false
     case .siri: device.siri = .off
     case .emergency: device[.emergency] = false
-    case .microphoneMute, .routeLoss, .suspension, .notification: break
+    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession: break
     }
   }
 }
@@ -117,6 +137,14 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   case timer
   /// An emergency alert.
   case emergency
+  /// A car plays its own radio, which takes the car's output from the phone.
+  case carRadio
+  /// A session of an app's beside its own begins: a private one of a capture session, that of a web view.
+  ///
+  /// Source: page of `AVCaptureSession.usesApplicationAudioSession`: false "may cause interruptions if
+  /// your app uses its own audio session for playback"; github.com/WebKit/WebKit/pull/13330 for web views,
+  /// whose sound is another process's.
+  case privateSession
 
   /// Its row among what interrupts.
   public var interruptor: Interruptor {
@@ -124,6 +152,8 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     case .alarm: .alarm
     case .timer: .timer
     case .emergency: .emergency
+    case .carRadio: .carRadio
+    case .privateSession: .privateSession
     }
   }
 
@@ -133,6 +163,17 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     case .alarm: .alarm
     case .timer: .timer
     case .emergency: .emergency
+    case .carRadio: .carRadio
+    case .privateSession: .privateSession
+    }
+  }
+
+  /// Whether it is no more than a session that does not mix: it interrupts what does not mix, and what is
+  /// activated later takes its place.
+  public var isLikeAnApp: Bool {
+    switch self {
+    case .carRadio, .privateSession: true
+    case .alarm, .timer, .emergency: false
     }
   }
 }
@@ -170,12 +211,20 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   public static var routeLoss: InterruptionSources { InterruptionSources(.routeLoss) }
   /// See `SystemSource.suspension`.
   public static var suspension: InterruptionSources { InterruptionSources(.suspension) }
+  /// See `SystemSource.carRadio`.
+  public static var carRadio: InterruptionSources { InterruptionSources(.carRadio) }
+  /// See `SystemSource.privateSession`.
+  public static var privateSession: InterruptionSources { InterruptionSources(.privateSession) }
   /// See `SystemSource.notification`.
   public static var notification: InterruptionSources { InterruptionSources(.notification) }
 
   /// Those that go by themselves, so that something can wait for them.
   package static let passing = SystemSource.allCases.filter(\.passes)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
+
+  /// The alerts that are no more than a session that does not mix.
+  static let likeAnApp = SystemAlert.allCases.filter(\.isLikeAnApp)
+    .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1.source)) }
 
   /// The alarm and the timer.
   package static let clock: InterruptionSources = [.alarm, .timer]
