@@ -48,10 +48,29 @@ struct DocumentationTests {
     }
   }
 
+  @Test func `files and targets of make that workflows name are there`() throws {
+    let folder = "\(Program.package)/.github/workflows"
+    let makefile = try Self.page("Makefile")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let workflow = try Self.page(".github/workflows/\(name)")
+      for path in workflow.matches(of: /\b(?:Sources|Tests|scripts)\/[\w\/.+-]+/).map(\.0) {
+        #expect(
+          FileManager.default.fileExists(atPath: "\(Program.package)/\(path)"), "\(name): \(path)")
+      }
+      for target in workflow.matches(of: /\bmake ([a-z][a-z-]*)/).map(\.1) {
+        #expect(makefile.contains("\n\(target):"), "\(name): make \(target)")
+      }
+    }
+    #expect(
+      try Self.page("Sources/haptic/Haptic.swift").contains(/version = "\d+\.\d+\.\d+"/),
+      "release.yml looks for the version there, as it is written there")
+  }
+
   @Test(arguments: [
     "README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
     "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
-    "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Inputs.md", "Documentation/Perception.md",
+    "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Inputs.md",
+    "Documentation/Perception.md",
     "Documentation/Lint.md", "Documentation/Scenarios.md", "Documentation/Editing.md",
     "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
