@@ -6,19 +6,19 @@
 public struct Reevaluation: Sendable {
   /// What an app would find.
   public struct Verdict: Hashable, Sendable {
-    /// It is heard.
+    /// Whether the app is heard.
     public var isAudible: Bool
-    /// Somebody lowers it.
+    /// Whether the app is ducked.
     public var isDucked: Bool
-    /// Somebody holds its session.
+    /// Whether the session is interrupted.
     public var isInterrupted: Bool
-    /// It should silence its secondary audio.
+    /// Whether the app should silence its secondary audio.
     public var hint: Bool
-    /// Somebody else plays.
+    /// Whether another app plays.
     public var isOtherAudioPlaying: Bool
-    /// The volume it plays at, 0...1.
+    /// The volume that the app plays at, 0...1.
     public var outputVolume: Double
-    /// What its output is multiplied by, 0...1.
+    /// The factor of the app's output, 0...1.
     public var gain: Double
   }
 

@@ -26,7 +26,7 @@ public struct NotificationPayload: Hashable, Sendable {
   public var name: String
   /// The entries of the dictionary.
   public var entries: [Entry]
-  /// Where it is posted.
+  /// The queue that the notification is posted on.
   public var queue: NotificationQueue
 
   /// One entry of the dictionary.

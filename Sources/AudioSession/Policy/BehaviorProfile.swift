@@ -1,10 +1,10 @@
 /// What deactivating a session with running input or output does.
 public enum DeactivationBehavior: Hashable, Sendable, CaseIterable {
-  /// It stays active, with an error.
+  /// The session stays active, with an error.
   case refused
-  /// It is deactivated, with an error.
+  /// The session is deactivated, with an error.
   case doneWithError
-  /// It is deactivated, without an error.
+  /// The session is deactivated, without an error.
   case done
 }
 
@@ -69,6 +69,6 @@ public struct BehaviorProfile: Hashable, Sendable {
 }
 
 extension OSVersion {
-  /// What this version does.
+  /// The behavior of this version.
   public var profile: BehaviorProfile { BehaviorProfile.rows[place] }
 }

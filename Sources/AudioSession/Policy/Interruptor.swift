@@ -72,9 +72,9 @@ public struct InterruptorRow: Hashable, Sendable {
   public var source: InterruptionSources
   /// Which interruptor wins over which: 0 mixable, 1 app, 2 alert, 3 Siri, 4 call, 5 emergency.
   public var priority: Int
-  /// Whose sessions it takes.
+  /// The apps whose sessions are taken.
   public var victims: Victims
-  /// Whether sessions that are interrupted already are held by it as well.
+  /// Whether sessions that are interrupted already are held by this interruptor as well.
   public var nests: Bool
   /// The reason that *began* carries.
   public var reason: InterruptionReason

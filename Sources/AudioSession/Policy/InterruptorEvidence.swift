@@ -1,19 +1,19 @@
 /// What each column of the row of an interruptor rests on.
 public struct InterruptorEvidence: Hashable, Sendable {
-  /// Whose sessions it takes.
+  /// The evidence for whose sessions are taken.
   public var victims: Evidence
   /// Which interruptor wins over which.
   public var priority: Evidence
-  /// Whether it holds those that are interrupted already.
+  /// The evidence for whether sessions that are interrupted already are held as well.
   public var nests: Evidence
   /// The reason that *began* carries.
   public var reason: Evidence
-  /// How its end is reported.
+  /// The evidence for how the end of the interruption is reported.
   public var end: Evidence
 }
 
 extension Interruptor {
-  /// What its row rests on.
+  /// The evidence for the interruptor's row.
   public var evidence: InterruptorEvidence {
     InterruptorEvidence(
       victims: victimsEvidence,

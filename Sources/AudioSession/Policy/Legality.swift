@@ -1,25 +1,25 @@
 /// What an option, mode or policy is with a category: one cell of the legality matrix.
 public enum Legality: Hashable, Sendable {
-  /// It may be given.
+  /// The value may be given.
   case allowed
-  /// It holds without being given, and may be given.
+  /// The value holds without being given, and may be given.
   case implied
-  /// It may be given in mode default.
+  /// The value may be given in mode default.
   case inDefaultMode
-  /// It may be given together with the hands-free option.
+  /// The value may be given together with the hands-free option.
   case withHFP
-  /// It may be given in mode dual route together with the hands-free option.
+  /// The value may be given in mode dual route together with the hands-free option.
   case inDualRouteWithHFP
-  /// It may be given in mode dual route.
+  /// The value may be given in mode dual route.
   case inDualRoute
   /// An option of the policy decides; if it refuses, with that error.
   case decided(by: LegalityOption, SessionErrorCode)
-  /// It may be given on Apple's simulator if an option accepts it; a device refuses it with that
-  /// error.
+  /// The value may be given on Apple's simulator if an option accepts it; a device refuses it
+  /// with the error.
   case acceptedOnSimulator(by: LegalityOption, SessionErrorCode)
-  /// It is refused with that error.
+  /// The value is refused with the error.
   case refused(SessionErrorCode)
-  /// It is left out, silently.
+  /// The value is left out, silently.
   case ignored
 }
 

@@ -12,7 +12,7 @@ public struct SoundRule: Hashable, Sendable {
   public var needsInputView: Bool
   /// The user's setting that it obeys, or nil.
   public var setting: UserSettings?
-  /// Whether it is a vibration rather than a sound.
+  /// Whether the rule is about a vibration rather than a sound.
   public var isVibration: Bool
 }
 
@@ -55,7 +55,7 @@ public struct SoundEvidence: Hashable, Sendable {
 }
 
 extension SoundClass {
-  /// What its row rests on.
+  /// The evidence for the sound's row.
   public var evidence: SoundEvidence {
     SoundEvidence(
       silentSwitch: switchEvidence, recording: recordingEvidence, background: backgroundEvidence,

@@ -31,7 +31,7 @@ public struct PortRow: Hashable, Sendable {
   public var isInput: Bool
   /// Sound can go to it.
   public var isOutput: Bool
-  /// Which sessions it is for.
+  /// The sessions that the port is for.
   public var eligibility: PortEligibility
   /// Whether several routes at once include it as an input.
   public var isMultiRouteInput: Bool

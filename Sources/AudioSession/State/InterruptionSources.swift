@@ -118,7 +118,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   /// An emergency alert.
   case emergency
 
-  /// Its row among what interrupts.
+  /// The row of the alert among what interrupts.
   public var interruptor: Interruptor {
     switch self {
     case .alarm: .alarm
@@ -127,7 +127,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What it is among those that hold an interruption.
+  /// The alert as one of the sources that hold an interruption.
   public var source: SystemSource {
     switch self {
     case .alarm: .alarm

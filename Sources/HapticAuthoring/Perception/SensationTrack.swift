@@ -29,7 +29,7 @@ public struct SensationTrack: Hashable, Sendable {
 
     /// Nothing at all.
     public static let silence = Frame(level: -.infinity, hertz: 0)
-    /// Whether it can be felt.
+    /// Whether the frame can be felt.
     public var isPerceptible: Bool { level > 0 }
   }
 

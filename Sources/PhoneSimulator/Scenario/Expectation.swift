@@ -26,9 +26,9 @@ public struct AppExpectation: Hashable, Sendable {
 public struct ExpectedFact: Hashable, Sendable {
   /// The key, such as `audible`; the language's page lists them.
   public var name: String
-  /// What it must be.
+  /// The value that the fact must have.
   public var value: FactValue
-  /// Where it is written.
+  /// The place in the file at which the fact is expected.
   public var place: SourceLocation
 }
 
