@@ -7,19 +7,19 @@ public struct Reevaluation: Sendable {
   /// What an app would find.
   public struct Verdict: Hashable, Sendable {
     /// Whether the app is heard.
-    public var isAudible: Bool
+    public let isAudible: Bool
     /// Whether the app is ducked.
-    public var isDucked: Bool
+    public let isDucked: Bool
     /// Whether the session is interrupted.
-    public var isInterrupted: Bool
+    public let isInterrupted: Bool
     /// Whether the app should silence its secondary audio.
-    public var hint: Bool
+    public let hint: Bool
     /// Whether another app plays.
-    public var isOtherAudioPlaying: Bool
+    public let isOtherAudioPlaying: Bool
     /// The volume that the app plays at, 0...1.
-    public var outputVolume: Double
+    public let outputVolume: Double
     /// The factor of the app's output, 0...1.
-    public var gain: Double
+    public let gain: Double
   }
 
   let state: PhoneState

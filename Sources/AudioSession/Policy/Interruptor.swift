@@ -67,19 +67,19 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
 /// One row of the interruptor table.
 public struct InterruptorRow: Hashable, Sendable {
   /// The interruptor.
-  public var interruptor: Interruptor
+  public package(set) var interruptor: Interruptor
   /// The bit in the set of those that hold an interruption.
-  public var source: InterruptionSources
+  public package(set) var source: InterruptionSources
   /// Which interruptor wins over which: 0 mixable, 1 app, 2 alert, 3 Siri, 4 call, 5 emergency.
-  public var priority: Int
+  public package(set) var priority: Int
   /// The apps whose sessions are taken.
-  public var victims: Victims
+  public package(set) var victims: Victims
   /// Whether sessions that are interrupted already are held by this interruptor as well.
-  public var nests: Bool
+  public package(set) var nests: Bool
   /// The reason that *began* carries.
-  public var reason: InterruptionReason
+  public package(set) var reason: InterruptionReason
   /// Whether and how its end is reported.
-  public var end: String
+  public package(set) var end: String
 }
 
 extension Interruptor {

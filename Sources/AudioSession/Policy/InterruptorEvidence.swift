@@ -1,15 +1,15 @@
 /// What each column of the row of an interruptor rests on.
 public struct InterruptorEvidence: Hashable, Sendable {
   /// The evidence for whose sessions are taken.
-  public var victims: Evidence
+  public let victims: Evidence
   /// Which interruptor wins over which.
-  public var priority: Evidence
+  public let priority: Evidence
   /// The evidence for whether sessions that are interrupted already are held as well.
-  public var nests: Evidence
+  public let nests: Evidence
   /// The reason that *began* carries.
-  public var reason: Evidence
+  public let reason: Evidence
   /// The evidence for how the end of the interruption is reported.
-  public var end: Evidence
+  public let end: Evidence
 }
 
 extension Interruptor {

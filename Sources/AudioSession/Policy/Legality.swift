@@ -161,21 +161,21 @@ struct LegalityCell {
 /// no header names a number for an option, a mode or a policy that does not go with the category.
 public struct LegalityEvidence: Hashable, Sendable {
   /// What is said about whether it may be given.
-  public var legality: Evidence
+  public let legality: Evidence
   /// What is said about the error that it gives otherwise.
-  public var number: Evidence
+  public let number: Evidence
 }
 
 /// One row of the legality matrix.
 public struct LegalityRow: Hashable, Sendable {
   /// What the row is about.
-  public var subject: LegalitySubject
+  public package(set) var subject: LegalitySubject
   /// Since which release there is such a thing.
-  public var since: SystemRelease
+  public package(set) var since: SystemRelease
   /// One cell for each category, in the order of `columns`.
-  public var cells: [Legality]
+  public package(set) var cells: [Legality]
   /// What each cell rests on.
-  public var evidence: [LegalityEvidence]
+  public package(set) var evidence: [LegalityEvidence]
 
   /// The categories of the columns.
   public static let columns: [SessionCategory] = [
