@@ -77,6 +77,25 @@ struct DocumentationTests {
     }
   }
 
+  @Test(arguments: ["Signal", "Scenarios"])
+  func `sources that follow a page cite a section that it has`(_ name: String) throws {
+    let sections = try Self.page("Documentation/\(name).md").split(separator: "\n")
+      .compactMap { $0.wholeMatch(of: /## (\w+).*/)?.1 }
+    let root = "\(Program.package)/Sources"
+    let files = try FileManager.default.subpathsOfDirectory(atPath: root)
+    var cited: Set<Substring> = []
+    for file in files where file.hasSuffix(".swift") {
+      let text = try Self.page("Sources/\(file)").replacing(/\n *\/\/\/? */, with: " ")
+      let citations = text.matches(of: /`Documentation\/(\w+)\.md`(?:, (\w+))?/)
+      for citation in citations where citation.1 == name {
+        let section = citation.2 ?? ""
+        #expect(sections.contains(section), "\(file): \(citation.0)")
+        cited.insert(section)
+      }
+    }
+    #expect(!cited.isEmpty)
+  }
+
   @Test func `files and targets of make that workflows name are there`() throws {
     let folder = "\(Program.package)/.github/workflows"
     let makefile = try Self.page("Makefile")
