@@ -6,7 +6,7 @@ public struct CategoryRow: Hashable, Sendable {
   public package(set) var category: SessionCategory
   /// Silenced by the ring/silent switch.
   public package(set) var isSilencedBySwitch: Bool
-  /// Sounds beside others without being asked to.
+  /// Mixes with other apps by default.
   public package(set) var mixesByNature: Bool
   /// Has input.
   public package(set) var hasInput: Bool
@@ -76,7 +76,7 @@ extension SessionCategory {
 public struct SessionTraits: Hashable, Sendable {
   /// The row that it starts from.
   public let base: CategoryRow
-  /// Sounds beside others, and is not interrupted by them.
+  /// Mixes with other apps, and is not interrupted by them.
   public let isMixable: Bool
   /// Lowers others while active.
   public let ducksOthers: Bool

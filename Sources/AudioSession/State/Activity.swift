@@ -108,7 +108,7 @@ extension AppState.Activity {
     }
   }
 
-  /// Lets go of those it had interrupted, and keeps the right to resume.
+  /// Releases those it had interrupted, and keeps the right to resume.
   mutating func dropClaim() {
     if case .inactive(_, let mayResume) = self {
       self = .inactive(hasClaim: false, mayResume: mayResume)

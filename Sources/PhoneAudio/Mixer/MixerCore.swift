@@ -286,7 +286,7 @@ struct MixerCore: ~Copyable {
     unsafe slots[chosen] = slot
   }
 
-  /// Renders what the engine fades out with, and lets go of it.
+  /// Renders what the engine fades out with, and releases it.
   @_noAllocation @_noLocks
   private mutating func detach(_ engine: Int) {
     var index = 0
