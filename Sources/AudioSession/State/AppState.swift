@@ -32,6 +32,12 @@ public struct AppState: Hashable, Sendable {
   public var overridesToSpeaker = false
   /// Whether the app has muted its output (26).
   public var isOutputMuted = false
+  /// Whether the input is muted by `AVAudioApplication`, which lasts without a session (17).
+  public var isInputMuted = false
+  /// Whether the last session that recorded had its input muted, as far as the app was told.
+  public var hasAppliedInputMute = false
+  /// Whether a video of the app is shown by picture in picture.
+  public var showsPictureInPicture = false
   /// Whether the session object was destroyed.
   public var isExpired = false
 
@@ -52,6 +58,9 @@ public struct AppState: Hashable, Sendable {
 public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
   /// The system's, `AVPlayer`: it pauses itself.
   case system
+  /// The system's with a video: it also pauses when its app goes to the background, but for picture in
+  /// picture. Source: QA1668, "Special Considerations for Video Media".
+  case video
   /// The app's own: `AVAudioPlayer`, the mixer of a game. It goes on from the speaker until the app
   /// pauses it.
   case own
@@ -61,4 +70,12 @@ public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
   /// Source: page of `AVAudioEngineConfigurationChange`: "the audio engine stops, uninitializes
   /// itself, and issues this notification".
   case engine
+
+  /// Whether the player pauses itself when its output is unplugged.
+  public var isOfSystem: Bool {
+    switch self {
+    case .system, .video: true
+    case .own, .engine: false
+    }
+  }
 }
