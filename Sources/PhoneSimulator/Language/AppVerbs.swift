@@ -2,6 +2,8 @@ internal import AudioSession
 internal import PhoneRuntime
 
 /// What apps do.
+///
+/// Source: `Documentation/Scenarios.md`, Steps.
 enum AppVerbs {
   /// The verbs, in the order of the page and of random steps.
   static let all = session + lifecycle + others

@@ -1,6 +1,8 @@
 internal import AudioSession
 
 /// Who acts besides the apps.
+///
+/// Source: `Documentation/Scenarios.md`, Steps.
 enum SystemActor: String, Hashable, Sendable, CaseIterable {
   case phone
   case alarm

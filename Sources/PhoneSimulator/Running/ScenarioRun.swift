@@ -10,6 +10,8 @@ internal import TextFormats
 /// events and lets the time pass. There is no thread and no chance in it: the same scenario gives
 /// the same report.
 ///
+/// Source: `Documentation/Scenarios.md`, Running.
+///
 /// - Thread: one at a time.        Realtime-safe: no.
 public final class ScenarioRun {
   /// What is run.
