@@ -37,7 +37,7 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
   public let portType: AVAudioSession.Port
   /// What the user is shown.
   public let portName: String
-  /// What tells it from others of its kind.
+  /// Distinguishes it from others of its kind.
   public let uid: String
 
   /// A port.

@@ -1,4 +1,4 @@
-// The policy's types are what many members of this module take and return: who imports it has them.
+// The policy's types are what many members of this module take and return: a client of it has them.
 @_exported public import AudioSession
 public import Foundation
 public import PhoneRuntime
@@ -12,7 +12,7 @@ public import PhoneRuntime
 ///     #expect(!player.isPlaying)
 ///
 /// Nothing happens by itself: there is no clock and no chance in it. Whatever the test lets happen
-/// has happened, and everyone was told, when the call returns; see `SimulatedAudioSession` for the
+/// has happened, and everyone was notified, when the call returns; see `SimulatedAudioSession` for the
 /// order and the thread.
 ///
 /// What happens is judged by the policy of the module `AudioSession`: its behaviour by version of
@@ -98,7 +98,7 @@ public final class SimulatedPhone: Sendable {
   }
 
   /// Calls a handler with everything that follows from events from now on, in order, after the app
-  /// was told: stopped output, observed properties, CallKit, changes of gain.
+  /// was notified: stopped output, observed properties, CallKit, changes of gain.
   ///
   /// - Parameter handler: called where notifications are posted, see `SimulatedAudioSession`.
   public func observe(_ handler: @escaping @Sendable (SessionEffect) -> Void) {

@@ -13,7 +13,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var mode: AVAudioSession.Mode { get }
   /// The options in effect: those that were given, with what they and the mode bring along.
   var categoryOptions: AVAudioSession.CategoryOptions { get }
-  /// With whom the route is shared.
+  /// With which apps the route is shared.
   var routeSharingPolicy: AVAudioSession.RouteSharingPolicy { get }
 
   /// Sets the category without options; the mode stays if the category takes it.
@@ -53,7 +53,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var availableInputs: [AVAudioSessionPortDescription]? { get }
   /// The input that was asked for, or nil.
   var preferredInput: AVAudioSessionPortDescription? { get }
-  /// Asks for an input; nil takes the wish back.
+  /// Asks for an input; nil resets it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
   func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws
@@ -64,7 +64,7 @@ public protocol AudioSessionProtocol: AnyObject {
 
   /// The sample rate that was asked for, in hertz; 0 if none was.
   var preferredSampleRate: Double { get }
-  /// Asks for a sample rate, in hertz; 0 takes the wish back.
+  /// Asks for a sample rate, in hertz; 0 resets it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
   func setPreferredSampleRate(_ sampleRate: Double) throws
@@ -72,7 +72,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var sampleRate: Double { get }
   /// The buffer duration that was asked for, in seconds; 0 if none was.
   var preferredIOBufferDuration: Double { get }
-  /// Asks for a buffer duration, in seconds; 0 takes the wish back.
+  /// Asks for a buffer duration, in seconds; 0 resets it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
   func setPreferredIOBufferDuration(_ duration: Double) throws

@@ -14,7 +14,7 @@ import PhoneRuntime
 /// is always that of the events, and within an event the documented one.
 ///
 /// An observer that asks for a queue is called there by Foundation, which on Linux waits for it: in a
-/// test on the main actor, who asks for the main queue waits for ever. Let tests pass no queue.
+/// test on the main actor, an observer on the main queue deadlocks. Let tests pass no queue.
 ///
 /// - Thread: any. On a phone, route changes come on a secondary thread and all others on the main
 ///   thread; here all come on the one described above, so that tests need not wait.

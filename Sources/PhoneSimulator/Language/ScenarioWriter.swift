@@ -132,10 +132,10 @@ private struct ScenarioWriter {
     // The time of the step says how much passes.
     case .pass: return [time]
     case .app(let app, let action, let fails):
-      let words = AppVerbs.telling(of: action, names).step
+      let words = AppVerbs.wording(of: action, names).step
       return [time, "  \(names[app]): \(words)"] + (fails.map { ["  fails: \($0.name)"] } ?? [])
     case .event, .notification, .settings, .volumes:
-      guard let (actor, words) = SystemActor.telling(of: step.content, names) else { return [] }
+      guard let (actor, words) = SystemActor.wording(of: step.content, names) else { return [] }
       return [time, "  \(actor.rawValue): \(words.step)"]
     }
   }
