@@ -5,6 +5,7 @@ import Testing
 struct HelpTests {
   static let commands = [
     "play", "render", "validate", "inspect", "chart", "lint", "new", "edit", "diff", "convert",
+    "listen", "watch", "tour",
     "presets", "profiles", "devices",
     "schema", "session", "completions", "bench",
   ]

@@ -29,7 +29,7 @@ struct ScenarioFilesTests {
       let number = rule < 10 ? "0\(rule)" : "\(rule)"
       #expect(Self.files.contains { $0.contains("/Rules/R\(number)-") }, "R\(rule)")
     }
-    #expect(Self.files.count { $0.hasPrefix("Examples/") } == 10)
+    #expect(Self.files.count { $0.hasPrefix("Examples/") } == 23)
   }
 
   @Test(arguments: files)
@@ -51,7 +51,7 @@ struct ScenarioFilesTests {
         switch $0.content {
         case .expect: true
         case .app(_, _, let fails): fails != nil
-        case .event, .notification, .settings, .volumes, .pass: false
+        case .event, .notification, .settings, .accessibility, .volumes, .pass: false
         }
       }
       let run = try ScenarioRun(idle)

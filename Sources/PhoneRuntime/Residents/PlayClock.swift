@@ -34,6 +34,12 @@ struct PlayClock: Hashable, Sendable {
   /// Forgets where the sound ends.
   mutating func forgetEnd() { end = nil }
 
+  /// Goes to a position, from which it moves if it moved before.
+  mutating func seek(to position: PhoneTime, at time: PhoneTime) {
+    rewind(at: time)
+    basis = position
+  }
+
   /// Goes back to the beginning.
   mutating func rewind(at time: PhoneTime) {
     let isRunning = start != nil
