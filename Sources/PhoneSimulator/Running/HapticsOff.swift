@@ -21,7 +21,7 @@ extension Scenario {
         }
         expectation.device.removeAll { $0.name == "settings" || $0.name == "hapticsEnabled" }
         step.content = .expect(expectation)
-      case .app, .event, .notification, .volumes, .pass: break
+      case .app, .event, .notification, .accessibility, .volumes, .pass: break
       }
       return step
     }
