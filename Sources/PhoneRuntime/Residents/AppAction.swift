@@ -83,7 +83,7 @@ public enum AppAction: Hashable, Sendable {
 
 extension AppAction {
   /// What the action is to the policy, in order; those after one that fails do not happen.
-  func events(of app: AppID) -> [SessionEvent] {
+  package func events(of app: AppID) -> [SessionEvent] {
     switch self {
     case .activate: [.activate(app)]
     case .deactivate(let options, let noNotifyEffect):

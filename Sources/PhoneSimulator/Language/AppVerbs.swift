@@ -6,9 +6,10 @@ enum AppVerbs {
   /// The verbs, in the order of the page and of random steps.
   static let all = session + lifecycle + others
 
-  /// How `action` is described.
-  static func wording(of action: AppAction) -> Wording {
-    let names = AppNames(all: [])
+  /// How `action` is described, of apps that are called `names`.
+  static func wording(
+    of action: AppAction, _ names: AppNames = AppNames(all: [])
+  ) -> Wording {
     for verb in all {
       if let wording = verb.wording(action, names) { return wording }
     }
