@@ -71,19 +71,19 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
 /// One row of the interruptor table.
 public struct InterruptorRow: Hashable, Sendable {
   /// The interruptor.
-  public var interruptor: Interruptor
+  public package(set) var interruptor: Interruptor
   /// The bit in the set of those that hold an interruption.
-  public var source: InterruptionSources
+  public package(set) var source: InterruptionSources
   /// Which interruptor wins over which: 0 mixable, 1 app, 2 alert, 3 Siri, 4 call, 5 emergency.
-  public var priority: Int
-  /// Whose sessions it takes.
-  public var victims: Victims
-  /// Whether sessions that are interrupted already are held by it as well.
-  public var nests: Bool
+  public package(set) var priority: Int
+  /// The apps whose sessions are taken.
+  public package(set) var victims: Victims
+  /// Whether sessions that are interrupted already are held by this interruptor as well.
+  public package(set) var nests: Bool
   /// The reason that *began* carries.
-  public var reason: InterruptionReason
+  public package(set) var reason: InterruptionReason
   /// Whether and how its end is reported.
-  public var end: String
+  public package(set) var end: String
 }
 
 extension Interruptor {
@@ -175,20 +175,20 @@ extension Interruptor {
 
 /// What each column of the row of an interruptor rests on.
 public struct InterruptorEvidence: Hashable, Sendable {
-  /// Whose sessions it takes.
-  public var victims: Evidence
+  /// The evidence for whose sessions are taken.
+  public let victims: Evidence
   /// Which interruptor wins over which.
-  public var priority: Evidence
-  /// Whether it holds those that are interrupted already.
-  public var nests: Evidence
+  public let priority: Evidence
+  /// The evidence for whether sessions that are interrupted already are held as well.
+  public let nests: Evidence
   /// The reason that *began* carries.
-  public var reason: Evidence
-  /// How its end is reported.
-  public var end: Evidence
+  public let reason: Evidence
+  /// The evidence for how the end of the interruption is reported.
+  public let end: Evidence
 }
 
 extension Interruptor {
-  /// What its row rests on.
+  /// The evidence for the interruptor's row.
   public var evidence: InterruptorEvidence {
     InterruptorEvidence(
       victims: victimsEvidence,

@@ -146,7 +146,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   /// whose sound is another process's.
   case privateSession
 
-  /// Its row among what interrupts.
+  /// The row of the alert among what interrupts.
   public var interruptor: Interruptor {
     switch self {
     case .alarm: .alarm
@@ -157,7 +157,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What it is among those that hold an interruption.
+  /// The alert as one of the sources that hold an interruption.
   public var source: SystemSource {
     switch self {
     case .alarm: .alarm
@@ -168,8 +168,8 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is no more than a session that does not mix: it interrupts what does not mix, and what is
-  /// activated later takes its place.
+  /// Whether the source is no more than a session that does not mix: what does not mix is interrupted,
+  /// and what is activated later takes its place.
   public var isLikeAnApp: Bool {
     switch self {
     case .carRadio, .privateSession: true

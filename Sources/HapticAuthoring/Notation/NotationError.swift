@@ -4,7 +4,7 @@ internal import TextFormats
 public struct NotationError: Error, Hashable, Sendable {
   /// One thing that is wrong with a notation.
   public struct Problem: Hashable, Sendable {
-    /// Where it is: the column of its first character in the notation, from 1 on.
+    /// The column of the problem's first character in the notation, from 1 on.
     public let column: Int
     /// What is wrong.
     public let reason: Reason

@@ -72,7 +72,7 @@ public enum EventType: String, Hashable, Sendable, CaseIterable {
   /// A sound from a file.
   case audioCustom = "AudioCustom"
 
-  /// Whether this is one of the two haptic types.
+  /// Whether the type is one of the two haptic ones.
   public var isHaptic: Bool {
     switch self {
     case .hapticTransient, .hapticContinuous: true

@@ -26,7 +26,7 @@ public struct TraceLine: Hashable, Sendable {
 
 /// An expectation that was not met, or a step that could not be taken.
 public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
-  /// Where it is written.
+  /// The place in the file at which the failed expectation is written.
   public let place: SourceLocation
   /// When, in seconds.
   public let time: Double

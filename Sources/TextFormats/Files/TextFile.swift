@@ -26,7 +26,7 @@ package enum TextFile {
   ) throws(TextFileError) -> (descriptor: Int32, size: Int?) {
     // A C string would end at the NUL and name another file.
     guard !path.utf8.contains(0) else { throw .notFound(path: path) }
-    // Opening a pipe nobody writes to would wait for ever without O_NONBLOCK.
+    // Opening a pipe nobody writes to would never return without O_NONBLOCK.
     let file = unsafe SystemPath.withCString(path) {
       unsafe Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     }
