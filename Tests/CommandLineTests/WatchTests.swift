@@ -14,12 +14,18 @@ struct WatchTests {
     try PseudoTerminal("exec $haptic watch \(what) --output null", in: folder)
   }
 
+  /// Renames a file, also over another one.
+  private static func move(_ name: String, to other: String, in folder: ScratchFolder) throws {
+    let result = unsafe rename(folder.path(name), folder.path(other))
+    try #require(result == 0)
+  }
+
   /// Writes a file the way of editors that keep the old one until the new one is whole.
   private static func saveByRenaming(_ text: String, to name: String, in folder: ScratchFolder)
     throws
   {
     try folder.write(text, to: ".\(name).swp")
-    #expect(rename(folder.path(".\(name).swp"), folder.path(name)) == 0)
+    try move(".\(name).swp", to: name, in: folder)
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
@@ -31,7 +37,7 @@ struct WatchTests {
     try Self.saveByRenaming(Self.buzz, to: "x.ahap", in: folder)
     #expect(try terminal.shows("x.ahap: plays, 0.4"))
     // As vim does: the old file is moved away, and a new one is written.
-    #expect(rename(folder.path("x.ahap"), folder.path("x.ahap~")) == 0)
+    try Self.move("x.ahap", to: "x.ahap~", in: folder)
     try folder.write(Self.buzz.replacing("0.4", with: "0.7"), to: "x.ahap")
     #expect(try terminal.shows("x.ahap: plays, 0.7"))
     try terminal.press("\u{3}")

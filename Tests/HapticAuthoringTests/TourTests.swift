@@ -22,7 +22,7 @@ struct TourTests {
     (3, "buzz 300ms", "It lasts 300 ms"), (4, "buzz 300ms", "Its attack is 0"),
     (5, "buzz 1s 0.2..1", "It ends at 1"), (5, "buzz 1s", "does not move"),
     (6, "4x(tap), rest 10ms", "at one time"), (6, "tap, rest 1s, 3x(tap, rest 50ms)", "differ"),
-    (9, "buzz 5s 1/0.5, tap", "L-07"),
+    (9, "(buzz 1s 1/0.5 & buzz 1s 1/0.5)", "L-16"),
   ])
   func `what does not solve a task is told why`(index: Int, answer: String, words: String) throws {
     let task = try #require(TourStep.all[index].task)

@@ -104,6 +104,16 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Those that a device says to be there or not: what goes by itself, and every alert.
+  package static let visible = allCases.filter { $0.passes || $0.alert != nil }
+
+  /// Whether it is there on a device now, also if it keeps nobody from the output.
+  package func isThere(on device: DeviceState) -> Bool {
+    holds(device) || alert.map { device[$0] } ?? false
+  }
+
+  private var alert: SystemAlert? { SystemAlert.allCases.first { $0.source == self } }
+
   /// Takes it from a device, if it may have the output.
   package func leave(_ device: inout DeviceState) {
     switch self {
@@ -211,6 +221,10 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   /// Those that go by themselves, so that something can wait for them.
   package static let passing = SystemSource.allCases.filter(\.passes)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
+
+  /// The alerts that are no more than a session that does not mix.
+  static let likeAnApp = SystemAlert.allCases.filter(\.isLikeAnApp)
+    .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1.source)) }
 
   /// The alarm and the timer.
   package static let clock: InterruptionSources = [.alarm, .timer]

@@ -28,7 +28,7 @@ extension HapticPattern {
     }
     var losses = ConversionLosses()
     let track = try VibrationTrack(
-      voices: translation.voices, taps: translation.taps, duration: 0, format: "sound",
+      voices: translation.voices, transients: translation.taps, duration: 0, format: "sound",
       losses: &losses)
     self = try Self.made(of: track, metadata: metadata, by: "sound", losses: &losses)
   }
@@ -64,7 +64,7 @@ private struct SoundTranslation {
   )
 
   private let listening: SoundListening
-  private(set) var taps: [VibrationTap] = []
+  private(set) var taps: [VibrationTransient] = []
   private(set) var voices: [VibrationVoice] = []
 
   init(_ listening: SoundListening) { self.listening = listening }
@@ -91,7 +91,7 @@ private struct SoundTranslation {
       let strength = intensity(onset.amplitude, of: listening.loud)
       guard strength > 0 else { continue }
       taps.append(
-        VibrationTap(
+        VibrationTransient(
           place: "onset", time: Self.rounded(onset.time), intensity: Self.rounded(strength),
           sharpness: Self.rounded(sharpness(hertz: onset.hertz))))
     }

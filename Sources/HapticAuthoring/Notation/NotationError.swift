@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// Why a notation is no pattern, or a pattern has no notation.
 public struct NotationError: Error, Hashable, Sendable {
   /// One thing that is wrong with a notation.
@@ -60,7 +62,7 @@ extension NotationError.Reason: CustomStringConvertible {
     case .unknownCharacter(let character): "unexpected character '\(character)'"
     case .unclosedQuotation: "missing closing quotation mark"
     case .unknownWord(let word, let suggestion?):
-      "unknown word '\(word)'; did you mean '\(suggestion)'?"
+      "unknown word '\(word)'; \(NearestWord.question(suggestion))"
     case .unknownWord(let word, nil):
       "unknown word '\(word)'; an item begins with tap, buzz, tone, sound, rest, at, set, curve, a "
         + "count such as 3x, or '('"

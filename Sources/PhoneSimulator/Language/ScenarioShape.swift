@@ -55,6 +55,7 @@ package indirect enum ScenarioShape: Hashable, Sendable {
       "volume": .map(Dictionary(uniqueKeysWithValues: volumes)), "ports": .list(.any),
       "hasMicrophone": .truth, "microphoneMuted": .truth, "supportsHaptics": .truth,
       "hapticsEnabled": .truth, "settings": truths(UserSettings.named.map(\.name)),
+      "accessibility": truths(AccessibilitySettings.named.map(\.name)),
       "callStyle": .word(CallStyle.allCases.map(\.rawValue)),
     ])
   }

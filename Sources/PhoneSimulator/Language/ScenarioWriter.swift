@@ -71,6 +71,9 @@ private struct ScenarioWriter {
     let off = UserSettings.named.filter { !device.settings.contains($0.setting) }
       .map { "\($0.name): false" }
     if !off.isEmpty { entries.append("settings: { \(off.joined(separator: ", ")) }") }
+    let helps = AccessibilitySettings.named.filter { device.accessibility.contains($0.setting) }
+      .map { "\($0.name): true" }
+    if !helps.isEmpty { entries.append("accessibility: { \(helps.joined(separator: ", ")) }") }
     if device.callStyle != usual.callStyle {
       entries.append("callStyle: \(device.callStyle.rawValue)")
     }
@@ -134,7 +137,7 @@ private struct ScenarioWriter {
     case .app(let app, let action, let fails):
       let words = AppVerbs.wording(of: action, names).step
       return [time, "  \(names[app]): \(words)"] + (fails.map { ["  fails: \($0.name)"] } ?? [])
-    case .event, .notification, .settings, .volumes:
+    case .event, .notification, .settings, .accessibility, .volumes:
       guard let (actor, words) = SystemActor.wording(of: step.content, names) else { return [] }
       return [time, "  \(actor.rawValue): \(words.step)"]
     }

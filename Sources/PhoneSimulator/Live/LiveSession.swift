@@ -102,7 +102,7 @@ public final class LiveSession {
     case .event(let event): events = [event]
     // Whether there is a sound depends on what was delivered before, and makes no difference here.
     case .notification(let app, _, _): events = [.notificationDelivered(app, hasSound: false)]
-    case .settings, .volumes, .pass, .expect: return nil
+    case .settings, .accessibility, .volumes, .pass, .expect: return nil
     }
     var phone = run.phone
     for event in events {

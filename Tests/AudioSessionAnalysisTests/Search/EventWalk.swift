@@ -65,11 +65,7 @@ struct EventWalk {
     case 3: .setPictureInPicture(app, flag())
     case 4: .backgroundTimeExpired(app, endsTask: flag())
     case 5: .siriAnswered
-    case 6:
-      generator.choice(of: [
-        .alertBegan(.carRadio), .alertEnded(.carRadio, generator.choice(of: ends)),
-        .alertBegan(.privateSession), .alertEnded(.privateSession, generator.choice(of: ends)),
-      ])
+    case 6: system()
     case 7: flag() ? .handsFreeOpened : .portConnected(.bluetoothHFP)
     case 8:
       .accessibilityChanged(
@@ -86,8 +82,6 @@ struct EventWalk {
         ]))
     }
   }
-
-  private let ends = InterruptionEnd.allCases
 
   private mutating func flag() -> Bool { generator.oneIn(2) }
 
@@ -180,12 +174,15 @@ struct EventWalk {
   private mutating func system() -> SessionEvent {
     let app = AppID(Int.random(in: 0..<apps, using: &generator))
     let end = generator.choice(of: InterruptionEnd.allCases)
-    return generator.choice(of: [
-      .alarmFired, .alarmDismissed(end), .timerFired, .timerDismissed(end), .siriBegan,
-      .siriRecorded, .siriEnded(end), .siriEnded(end, startedPlaybackIn: app), .emergencyBegan,
-      .emergencyEnded(end), .microphoneMuted, .microphoneUnmuted, .mediaServicesReset,
-      generator.oneIn(3) ? .mediaServicesLost : .mediaServicesReset,
-    ])
+    let alerts = SystemAlert.allCases.flatMap { alert -> [SessionEvent] in
+      [.alertBegan(alert), .alertEnded(alert, end)]
+    }
+    return generator.choice(
+      of: alerts + [
+        .siriBegan, .siriRecorded, .siriEnded(end), .siriEnded(end, startedPlaybackIn: app),
+        .microphoneMuted, .microphoneUnmuted, .mediaServicesReset,
+        generator.oneIn(3) ? .mediaServicesLost : .mediaServicesReset,
+      ])
   }
 
   private mutating func device() -> SessionEvent {

@@ -93,8 +93,8 @@ struct SchemaValidator {
   }
 
   private static func isBoolean(_ value: Any) -> Bool {
-    // A truth value is a number of one character.
-    (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false
+    // SAFETY: the type's name is a string that stays. A truth value is a number of one character.
+    (value as? NSNumber).map { unsafe String(cString: $0.objCType) == "c" } ?? false
   }
 
   private static func isOf(_ type: String, _ value: Any) -> Bool {

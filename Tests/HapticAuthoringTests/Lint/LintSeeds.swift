@@ -65,7 +65,7 @@ enum LintSeed: Sendable {
   ) throws -> LintedPattern {
     let pattern = try HapticPattern(
       entries: HapticPattern(notation: notation).entries,
-      metadata: metadata.mapValues(MetadataValue.text))
+      metadata: metadata.mapValues { $0.hasPrefix("{") ? .json($0) : .text($0) })
     return try LintedPattern(AHAP.read(AHAP.encode(pattern), file: "\(name).ahap"), name: name)
   }
 
@@ -102,6 +102,14 @@ private let good = """
   cause: userAction, event: cheque deposited, meaning: result, polarity: positive, importance: 3, \
   companions: [{ channel: visual, kind: tick }], tested: { people: 5, strengths: 3 }
   """
+
+/// An input that promises that intensity rises, with its factor at the end of its range.
+private func input(factor: Double) -> String {
+  """
+  {"height": {"Range": [0, 1], "Default": 0,
+    "HapticIntensity": {"Course": "rising", "Factor": [[0, 1], [1, \(factor)]]}}}
+  """
+}
 
 extension SeededFault {
   static let all: [SeededFault] = patterns + bindings + sessions + sounds + traces
@@ -149,6 +157,10 @@ extension SeededFault {
       "L-17", "what approaches does not grow",
       faulty: .meaning("buzz 1s 0.5/0.2", ["Tags": "approaching"]),
       clean: .meaning("buzz 1s 0.1..1/0.2", ["Tags": "approaching"])),
+    .init(
+      "L-17", "an input that promises to rise and falls",
+      faulty: .meaning("tap 0.8/0.2", ["Inputs": input(factor: 0.5)]),
+      clean: .meaning("tap 0.8/0.2", ["Inputs": input(factor: 1.2)])),
     .init(
       "P-01", "nothing can be felt", faulty: .notation("buzz 1s 0.02/0.5"),
       clean: .notation("buzz 1s 0.2/0.5")),
@@ -251,6 +263,12 @@ extension SeededFault {
       "L-07", "a loop without an end",
       faulty: .binding("\(good), pattern: notification.success, loops: true, stops: false"),
       clean: .binding("\(good), pattern: notification.success, loops: true, stops: true")),
+    .init(
+      "L-07", "a loop that hardly ever rests",
+      faulty: .binding(
+        "\(good), pattern: x, loops: true, stops: true", ["x": "buzz 600ms 0.5, rest 300ms, tap"]),
+      clean: .binding(
+        "\(good), pattern: x, loops: true, stops: true", ["x": "buzz 300ms 0.5, rest 600ms, tap"])),
     .init(
       "L-08", "no switch for haptics",
       faulty: .manifest("bindings: [{ id: one, cause: userAction, pattern: selection }]"),

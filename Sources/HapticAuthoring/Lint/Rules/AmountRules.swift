@@ -118,6 +118,7 @@ enum AmountRules {
       .init(name: "longest", value: 3, unit: "s", source: BindingRules.ours),
       .init(name: "longestInGames", value: 10, unit: "s", source: BindingRules.ours),
       .init(name: "repeats", value: 3, unit: "times", source: BindingRules.ours),
+      .init(name: "duty", value: 0.5, unit: "of ten seconds", source: BindingRules.ours),
     ], inputs: [.manifest]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-07", name) }
@@ -141,6 +142,11 @@ enum AmountRules {
       if binding.loops && !binding.stops {
         hits.append(subjects.hit(.error, binding, "it loops, and nothing stops it"))
       }
+      let duty = pattern.largestDuty(isLooped: binding.loops)
+      if duty > value("duty") {
+        let share = (duty * 100).rounded(to: 0)
+        hits.append(subjects.hit(.warning, binding, "it vibrates for \(share) % of ten seconds"))
+      }
       let run = subject.longestEvenRun
       if Double(run) > value("repeats"), manifest.kind == .app {
         hits.append(
@@ -148,5 +154,42 @@ enum AmountRules {
       }
       return hits
     }
+  }
+}
+
+extension HapticPattern {
+  /// The largest part of any ten seconds for which continuous events vibrate; 0 for a pattern that is
+  /// shorter and not looped.
+  fileprivate func largestDuty(isLooped: Bool) -> Double {
+    let window: Seconds = 10
+    var spans: [(start: Seconds, end: Seconds)] = []
+    for event in events.sorted(by: { $0.time < $1.time }) where event.type == .hapticContinuous {
+      let intensity =
+        event.value(of: .hapticIntensity) ?? EventParameter.ID.hapticIntensity.defaultValue
+      let end = event.time + (event.duration ?? 0)
+      guard intensity > 0, end > event.time else { continue }
+      if let last = spans.last, event.time <= last.end {
+        spans[spans.count - 1].end = max(last.end, end)
+      } else {
+        spans.append((event.time, end))
+      }
+    }
+    let total = spans.reduce(0) { $0 + $1.end - $1.start }
+    if isLooped && duration < window { return duration > 0 ? total / duration : 0 }
+    guard duration >= window else { return 0 }
+    // The most is in a window that begins where a span does.
+    var (most, first, sum) = (0.0, 0, 0.0)
+    var next = 0
+    while first < spans.count {
+      let end = spans[first].start + window
+      while next < spans.count, spans[next].start < end {
+        sum += spans[next].end - spans[next].start
+        next += 1
+      }
+      most = max(most, sum - max(0, spans[next - 1].end - end))
+      sum -= spans[first].end - spans[first].start
+      first += 1
+    }
+    return min(1, most / window)
   }
 }

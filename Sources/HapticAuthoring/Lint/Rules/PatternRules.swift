@@ -129,7 +129,8 @@ enum PatternRules {
 
   private static let proportional = LintRule(
     "L-17", "proportional",
-    title: "What approaches or looms grows, and what is larger is stronger.",
+    title:
+      "What approaches or looms grows, and what is larger, or has more of an input, is stronger.",
     why:
       "A haptic that does not go with its event confuses: large things are strong, subtle ones weak.",
     guideline: "Human Interface Guidelines, Haptics: Custom haptics in games",
@@ -151,7 +152,15 @@ enum PatternRules {
         "it should grow, and its last third is \(Double(last - first).rounded(to: 1)) dB against "
           + "the first")
     }
-    return flat + BindingRules.disproportionate(subjects, context)
+    let backward = subjects.patterns.compactMap { subject -> LintHit? in
+      do throws(PatternInputError) {
+        _ = try subject.pattern?.inputs()
+        return nil
+      } catch {
+        return subject.hit(.warning, error.description)
+      }
+    }
+    return flat + backward + BindingRules.disproportionate(subjects, context)
   }
 
   // MARK: From practice
