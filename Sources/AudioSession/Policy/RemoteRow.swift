@@ -1,6 +1,6 @@
 /// Where a remote command comes from.
 ///
-/// Apps are not told. Source: Human Interface Guidelines, "Playing audio": Control Center, headphone
+/// Apps are not notified of it. Source: Human Interface Guidelines, "Playing audio": Control Center, headphone
 /// controls, accessories.
 public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
   /// Control Center, which is always there.

@@ -34,7 +34,7 @@ public struct AppState: Hashable, Sendable {
   public var isOutputMuted = false
   /// Whether the input is muted by `AVAudioApplication`, which lasts without a session (17).
   public var isInputMuted = false
-  /// Whether the last session that recorded had its input muted, as far as the app was told.
+  /// Whether the last session that recorded had its input muted, as far as the app was notified.
   public var hasAppliedInputMute = false
   /// Whether a video of the app is shown by picture in picture.
   public var showsPictureInPicture = false

@@ -58,15 +58,18 @@ struct EventWalk {
   }
 
   private mutating func user(with app: AppID) -> SessionEvent {
-    switch Int.random(in: 0..<12, using: &generator) {
+    switch Int.random(in: 0..<14, using: &generator) {
     case 0: .setInputMuted(app, flag())
-    case 1: .headsetMutePressed
+    case 1, 12, 13: .headsetMutePressed
     case 2: .callMuted(flag())
     case 3: .setPictureInPicture(app, flag())
     case 4: .backgroundTimeExpired(app, endsTask: flag())
     case 5: .siriAnswered
     case 6: system()
-    case 7: flag() ? .handsFreeOpened : .portConnected(.bluetoothHFP)
+    case 7:
+      generator.choice(of: [
+        .handsFreeOpened, .portConnected(.bluetoothHFP), .outputPicked(.port(.bluetoothHFP)),
+      ])
     case 8:
       .accessibilityChanged(
         AccessibilitySettings(rawValue: UInt8.random(in: 0...15, using: &generator)))

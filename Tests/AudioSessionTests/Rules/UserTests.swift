@@ -19,7 +19,7 @@ import Testing
     #expect(!scene.phone.recordsSilence(0))
   }
 
-  @Test func `a mute without a session that records is told when one becomes active`() throws {
+  @Test func `a mute without a session that records is posted when one becomes active`() throws {
     var scene = try Scene(.playback)
     try scene.play(.setInputMuted(0, true), .activate(0))
     #expect(!scene.received(0).contains(.inputMuteStateChange(muted: true)))
@@ -28,7 +28,7 @@ import Testing
     try scene.play(.activate(0))
     #expect(scene.received(0).contains(.inputMuteStateChange(muted: true)))
     try scene.play(.deactivate(0), .activate(0))
-    #expect(!scene.received(0).contains(.inputMuteStateChange(muted: true)), "it is told once")
+    #expect(!scene.received(0).contains(.inputMuteStateChange(muted: true)), "it is posted once")
   }
 
   @Test func `the stem of a headset mutes who records from it, and nobody without one`() throws {
