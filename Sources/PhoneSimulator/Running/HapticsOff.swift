@@ -17,8 +17,7 @@ extension Scenario {
         step.content = .settings(on: rest, off: off)
       case .expect(var expectation):
         expectation.apps = expectation.apps.map { expected in
-          AppExpectation(
-            app: expected.app, facts: expected.facts.filter { $0.name != "haptics" })
+          AppExpectation(app: expected.app, facts: expected.facts.filter { $0.name != "haptics" })
         }
         expectation.device.removeAll { $0.name == "settings" || $0.name == "hapticsEnabled" }
         step.content = .expect(expectation)

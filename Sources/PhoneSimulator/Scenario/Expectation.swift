@@ -19,7 +19,7 @@ public struct AppExpectation: Hashable, Sendable {
   /// The app.
   public let app: AppID
   /// What is expected of it.
-  public package(set) var facts: [ExpectedFact]
+  public let facts: [ExpectedFact]
 }
 
 /// A fact that is expected, and where that is written.
