@@ -7,7 +7,7 @@ FNR == 1 { reason = -99 }
 
 /^[[:space:]]*\/\// { next }
 
-/(^|[^A-Za-z_])allocate\(|assumingMemoryBound|bindMemory|UnsafeMutablePointer\(|UnsafeMutableRawPointer\(|unsafeBitCast/ {
+/(^|[^A-Za-z_])allocate\(|assumingMemoryBound|bindMemory|Unsafe(Mutable)?(Raw)?(Buffer)?Pointer(<[^>]*>)?\(|\.load\((as|fromByteOffset):|\.storeBytes\(|unsafeBitCast/ {
   if (FNR - reason > 8) {
     line = $0
     sub(/^[[:space:]]+/, "", line)

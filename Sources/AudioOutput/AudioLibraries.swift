@@ -6,8 +6,8 @@ internal import TextFormats
 
 /// The libraries of the system that this module stands on; each is loaded when it is first needed.
 public enum AudioLibraries {
-  /// Their versions, as they say them: of ALSA a number, of the others with the name; `not
-  /// installed` for one that is not.
+  /// The versions of the libraries, as they print them: of ALSA a number, of the others with the
+  /// name; `not installed` for one that is not.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public static var versions: (alsa: String, soundFiles: String, resampling: String) {

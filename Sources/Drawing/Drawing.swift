@@ -5,7 +5,7 @@
 public struct Drawing: Hashable, Sendable {
   /// The lanes of one thing, with its name above.
   public struct Panel: Hashable, Sendable {
-    /// What it is.
+    /// The title of the panel.
     public var title: String
     /// What is in it, from top to bottom.
     public var lanes: [Lane]
@@ -25,7 +25,7 @@ public struct Drawing: Hashable, Sendable {
     public var range: ClosedRange<Double>
     /// The values beside it, each with its text.
     public var ticks: [Tick]
-    /// How high it is, in lines of text.
+    /// The height of the lane, in lines of text.
     public var rows: Int
     /// What is drawn, the later over the earlier.
     public var marks: [Mark]
@@ -111,7 +111,7 @@ public struct Drawing: Hashable, Sendable {
   public struct Key: Hashable, Sendable {
     /// The tone.
     public var tone: Tone
-    /// What it stands for.
+    /// The meaning of the key.
     public var text: String
 
     /// `text` for `tone`.

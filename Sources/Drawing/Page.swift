@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// A drawing laid out: shapes at places, in points from the upper left corner.
 ///
 /// Where everything is, is decided here once; `svg` and `png()` only write it down.
@@ -138,7 +140,7 @@ private struct PageLayout {
         .polyline(
           [.init(x: x, y: y), .init(x: x, y: y + 5)], Self.faint, width: 1, isDashed: false))
       let anchor: Page.Anchor = x <= left ? .start : x > right - 24 ? .end : .middle
-      text(time.axisText + " s", min(x, right), y + 18, Self.faint, anchor)
+      text(time.rounded(to: 6) + " s", min(x, right), y + 18, Self.faint, anchor)
     }
     shapes.append(
       .polyline(
@@ -244,13 +246,5 @@ private struct LaneArea {
     let span = lane.range.upperBound - lane.range.lowerBound
     let part = span > 0 ? (value - lane.range.lowerBound) / span : 0
     return top + height * (1 - (part > 0 ? min(part, 1) : 0))
-  }
-}
-
-extension Double {
-  /// The number without the rounding of its multiples: six digits at most.
-  fileprivate var axisText: String {
-    let scaled = (self * 1e6).rounded() / 1e6
-    return scaled == scaled.rounded() && abs(scaled) < 1e15 ? "\(Int(scaled))" : "\(scaled)"
   }
 }

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension Page {
   /// The page as an SVG file, with the title and the description as its alternative text.
   ///
@@ -51,13 +53,8 @@ extension Page.Shape {
 }
 
 extension Double {
-  /// The number with two decimals at most.
-  fileprivate var svg: String {
-    let hundredths = (self * 100).rounded()
-    guard hundredths.isFinite, abs(hundredths) < 1e15 else { return "0" }
-    return hundredths.truncatingRemainder(dividingBy: 100) == 0
-      ? "\(Int(hundredths / 100))" : "\(hundredths / 100)"
-  }
+  /// The number with two decimals at most; 0 for what is no number.
+  fileprivate var svg: String { isFinite ? rounded(to: 2) : "0" }
 }
 
 extension [Page.Place] {

@@ -323,7 +323,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     return engine
   }
 
-  /// Lets go of an engine; when it returns, nothing renders it any more.
+  /// Releases an engine; when it returns, nothing renders it any more.
   func detach(_ engine: Int, of app: AppID) {
     let last = send([.detach(engine: engine)], for: app, at: runtime?.now ?? .zero)
     wait(until: runtime?.now ?? .zero) {

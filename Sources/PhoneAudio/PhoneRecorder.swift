@@ -18,6 +18,8 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
   private let listener: Listener
   private let buffers: BusBuffers
   private let stemSignal = BusBuffers(capacity: 1)
+  /// Whether blocks are handed on; those that are not are rendered all the same.
+  public var isListening = true
   /// Why the listener does not listen any more; nothing is rendered from then on.
   public private(set) var error: (any Error)?
 
@@ -61,6 +63,8 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
       let count = Int(min(Int64(buffers.capacity), frame - mixer.frame))
       let block = buffers.blockWithSignal(frames: count)
       RealtimeScope.run { mixer.render(into: block) }
+      defer { mixer.collect() }
+      guard isListening else { continue }
       do {
         try listener(block, nil)
         for app in apps {
@@ -71,7 +75,6 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
       } catch {
         self.error = error
       }
-      mixer.collect()
     }
   }
 }

@@ -8,7 +8,7 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case deviceUnavailable
     /// Another program uses the device. Wait, or choose another.
     case deviceBusy
-    /// This user may not open the device.
+    /// The user may not open the device.
     case accessDenied
     /// The device does not offer the requested format, rate or channel count.
     case unsupportedConfiguration

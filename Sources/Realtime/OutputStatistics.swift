@@ -9,6 +9,11 @@ public struct OutputStatistics: Hashable, Sendable {
   /// The position of each channel, as ALSA abbreviates it (`FL`, `FR`, `RL`, `RR`, ...), first channel
   /// first; empty where the output does not know.
   public var channelPositions: [String] = []
+  /// The channels, counted from 1, that carry the haptic bus alone; empty if there are none.
+  public var hapticChannels: [Int] = []
+  /// What its listener should know of how it plays, such as haptics that a sound server may mix into
+  /// loudspeakers; each without a full stop.
+  public var warnings: [String] = []
   /// The sample format, such as `float32`.
   public var format: String
   /// The period: the number of frames that are pulled at a time.

@@ -169,6 +169,12 @@ struct SoundFileDecoderTests {
     expectError(.notFound, folder.file("pipe.wav"))
   }
 
+  @Test func `a path that ends for C before it ends is not that of another file`() throws {
+    let folder = try ScratchFolder()
+    let path = try write([0, 0], to: folder)
+    withExtendedLifetime(folder) { expectError(.notFound, path + "\0.wav") }
+  }
+
   @Test func `a rate that no sound has is refused`() throws {
     let folder = try ScratchFolder()
     expectError(.unreadable, try write([0, 0], rate: 100, to: folder))

@@ -61,16 +61,8 @@ struct FaceTests {
     case .callHeld: try phone.holdCall()
     case .callUnheld: try phone.resumeCall()
     case .callMuted(let isMuted): try phone.muteCall(isMuted)
-    case .alertBegan(.alarm): try phone.ringAlarm()
-    case .alertBegan(.timer): try phone.ringTimer()
-    case .alertBegan(.emergency): try phone.beginEmergencyAlert()
-    case .alertBegan(.carRadio): try phone.turnCarRadioOn()
-    case .alertBegan(.privateSession): try phone.beginPrivateSession()
-    case .alertEnded(.privateSession, let end): try phone.endPrivateSession(end)
-    case .alertEnded(.carRadio, let end): try phone.turnCarRadioOff(end)
-    case .alertEnded(.alarm, let end): try phone.dismissAlarm(end)
-    case .alertEnded(.timer, let end): try phone.dismissTimer(end)
-    case .alertEnded(.emergency, let end): try phone.endEmergencyAlert(end)
+    case .alertBegan(let alert): try phone.begin(alert)
+    case .alertEnded(let alert, let end): try phone.end(alert, end)
     case .siriBegan: try phone.summonSiri()
     case .siriRecorded: try phone.dictateToSiri()
     case .siriAnswered: try phone.letSiriAnswer()
@@ -138,9 +130,10 @@ struct FaceTests {
       .callStarted(.app(0)), .callEnded(.notResumable), .callStarted(.phone), .callEnded(),
       .callRang(.phone), .callDeclined(),
     ],
+    [.portConnected(.carAudio)]
+      + SystemAlert.allCases.flatMap { [.alertBegan($0), .alertEnded($0, .lost)] },
     [
-      .alarmFired, .alarmDismissed(.lost), .timerFired, .timerDismissed(), .emergencyBegan,
-      .emergencyEnded(), .siriBegan, .siriRecorded, .siriEnded(startedPlaybackIn: 0),
+      .siriBegan, .siriRecorded, .siriEnded(startedPlaybackIn: 0),
       .notificationDelivered(0, hasSound: false), .microphoneMuted, .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset,
     ],
@@ -158,10 +151,8 @@ struct FaceTests {
       .outputPicked(.port(.bluetoothHFP)), .accessibilityChanged([.voiceOver, .reduceMotion]),
       .voiceOverSpoke(true), .remoteCommandSent(.play, from: .headset),
       .callStarted(.app(0)), .callMuted(true), .callEnded(), .siriBegan, .siriAnswered,
-      .siriEnded(), .portConnected(.carAudio), .alertBegan(.carRadio), .alertEnded(.carRadio),
-      .alertBegan(.privateSession), .alertEnded(.privateSession),
-      .setPictureInPicture(0, true), .setRuntimeAssertion(0, true), .enterBackground(0),
-      .backgroundTimeExpired(0, endsTask: true),
+      .siriEnded(), .setPictureInPicture(0, true), .setRuntimeAssertion(0, true),
+      .enterBackground(0), .backgroundTimeExpired(0, endsTask: true),
     ],
   ]
 
@@ -176,6 +167,27 @@ struct FaceTests {
     phone.runtime.add(happened)
     for event in story {
       try say(event, on: phone)
+      #expect(happened.last == event)
+    }
+  }
+
+  @Test func `the alerts that there are have members of their own`() throws {
+    let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
+    let happened = Happened()
+    phone.runtime.add(happened)
+    let members: [(SessionEvent, () throws -> Void)] = [
+      (.alarmFired, phone.ringAlarm), (.alarmDismissed(.lost), { try phone.dismissAlarm(.lost) }),
+      (.timerFired, phone.ringTimer), (.timerDismissed(), { try phone.dismissTimer() }),
+      (.portConnected(.carAudio), { try phone.connect(.carAudio) }),
+      (.alertBegan(.carRadio), phone.turnCarRadioOn),
+      (.alertEnded(.carRadio, .lost), { try phone.turnCarRadioOff(.lost) }),
+      (.alertBegan(.privateSession), phone.beginPrivateSession),
+      (.alertEnded(.privateSession), { try phone.endPrivateSession() }),
+      (.emergencyBegan, phone.beginEmergencyAlert),
+      (.emergencyEnded(.notResumable), { try phone.endEmergencyAlert(.notResumable) }),
+    ]
+    for (event, member) in members {
+      try member()
       #expect(happened.last == event)
     }
   }

@@ -7,25 +7,54 @@ struct DocumentationTests {
     try String(contentsOfFile: "\(Program.package)/\(name)", encoding: .utf8)
   }
 
-  /// The last column of the rows of all tables of `text`.
-  private static func lastColumns(_ text: String) -> [Substring] {
+  /// The systems that the three editions of the guidelines name, each by a part of its row's name.
+  private static let systems = [
+    "Core Haptics", "Transient event", "Continuous event", "Sharpness and intensity",
+    "Creating custom patterns", "Feedback generator",
+    "Notification feedback: success, warning, failure",
+    "Impact feedback: light, medium, heavy", "Impact feedback: soft, rigid", "Selection feedback",
+    "Switch, slider, picker", "A payment's confirmation",
+    "flashlight, laser, slingshot, speed bumps, a jump from a tree, mission failed, level up, collision, "
+      + "hit, footsteps, looming danger, a cheque deposited, a car unlocked",
+    "System sounds", "`AVAudioSession`", "Solo ambient, ambient, playback, record, play and record",
+    "Notifying others on deactivation", "Interruptions", "Ducking", "Ring/Silent switch",
+    "System volume, ringer volume, buttons", "The system's volume view",
+    "Headphones, speakers, Bluetooth, AirPlay, car, Apple TV", "Remote commands", "Siri",
+    "CarPlay, vehicle", "Phone call, FaceTime, video call", "Notifications",
+    "Alarm, clock, snooze, timer", "Navigation prompts", "Key clicks", "Live Photos",
+    "Video players, picture in picture, TV app", "Augmented reality", "Voice chat of games",
+    "Two-way audio of a home camera", "Research tasks that listen", "Camera, gyroscope, microphone",
+    "Settings", "Status bar indicators for call, recording, sharing",
+    "VoiceOver, captions, Reduce Motion", "3D Touch, peek and pop, context menu",
+    "Alerts, refresh controls, steppers, segmented controls, page controls", "Shaking the device",
+  ]
+
+  /// The first and the last cell of each row of all tables of `text`.
+  private static func rows(_ text: String) -> [(name: Substring, command: Substring)] {
     text.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| system") }
       .compactMap { row in
-        row.split(separator: " | ").last.map { $0.dropLast(2) }
+        let cells = row.dropFirst(2).dropLast(2).split(separator: " | ")
+        guard let name = cells.first, let command = cells.last else { return nil }
+        return (name, command)
       }
   }
 
-  @Test func `each of the guidelines' systems has a command that runs, or says that it has none`()
-    throws
-  {
-    let cells = Self.lastColumns(try Self.page("Documentation/Guidelines.md"))
-    #expect(cells.count >= 44)
+  @Test func `each of the guidelines' systems has a row of its own`() throws {
+    let names = Self.rows(try Self.page("Documentation/Guidelines.md")).map(\.name)
+    #expect(Self.systems.count == 44)
+    for system in Self.systems {
+      #expect(names.contains { $0.contains(system) }, "\(system)")
+    }
+  }
+
+  @Test func `each of the guidelines' systems has a command that runs, or has no haptic`() throws {
+    let cells = Self.rows(try Self.page("Documentation/Guidelines.md")).map(\.command)
     let folder = try ScratchFolder()
     for name in ["Examples", "Patterns", "Tests"] {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path(name), withDestinationPath: "\(Program.package)/\(name)")
     }
-    for cell in cells where cell != "nothing yet" && cell != "no haptic" {
+    for cell in cells where cell != "no haptic" {
       try #require(cell.hasPrefix("`haptic ") && cell.hasSuffix("`"), "\(cell)")
       let outcome = try Program.bash(
         #"PATH="$(dirname "$haptic"):$PATH"; "# + cell.dropFirst().dropLast(), in: folder)
@@ -48,11 +77,49 @@ struct DocumentationTests {
     }
   }
 
+  @Test(arguments: ["Signal", "Scenarios"])
+  func `sources that follow a page cite a section that it has`(_ name: String) throws {
+    let sections = try Self.page("Documentation/\(name).md").split(separator: "\n")
+      .compactMap { $0.wholeMatch(of: /## (\w+).*/)?.1 }
+    let root = "\(Program.package)/Sources"
+    let files = try FileManager.default.subpathsOfDirectory(atPath: root)
+    var cited: Set<Substring> = []
+    for file in files where file.hasSuffix(".swift") {
+      let text = try Self.page("Sources/\(file)").replacing(/\n *\/\/\/? */, with: " ")
+      let citations = text.matches(of: /`Documentation\/(\w+)\.md`(?:, (\w+))?/)
+      for citation in citations where citation.1 == name {
+        let section = citation.2 ?? ""
+        #expect(sections.contains(section), "\(file): \(citation.0)")
+        cited.insert(section)
+      }
+    }
+    #expect(!cited.isEmpty)
+  }
+
+  @Test func `files and targets of make that workflows name are there`() throws {
+    let folder = "\(Program.package)/.github/workflows"
+    let makefile = try Self.page("Makefile")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let workflow = try Self.page(".github/workflows/\(name)")
+      for path in workflow.matches(of: /\b(?:Sources|Tests|scripts)\/[\w\/.+-]+/).map(\.0) {
+        #expect(
+          FileManager.default.fileExists(atPath: "\(Program.package)/\(path)"), "\(name): \(path)")
+      }
+      for target in workflow.matches(of: /\bmake ([a-z][a-z-]*)/).map(\.1) {
+        #expect(makefile.contains("\n\(target):"), "\(name): make \(target)")
+      }
+    }
+    #expect(
+      try Self.page("Sources/haptic/Haptic.swift").contains(/version = "\d+\.\d+\.\d+"/),
+      "release.yml looks for the version there, as it is written there")
+  }
+
   @Test(arguments: [
     "README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
     "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
-    "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Inputs.md", "Documentation/Perception.md",
-    "Documentation/Lint.md", "Documentation/Scenarios.md", "Documentation/Editing.md",
+    "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Inputs.md",
+    "Documentation/Perception.md", "Documentation/Lint.md", "Documentation/Scenarios.md",
+    "Documentation/Editing.md",
     "Documentation/Listening.md", "Documentation/Cookbook.md",
     "Examples/Scenarios/README.md",
     "Benchmarks/README.md",

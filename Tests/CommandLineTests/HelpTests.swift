@@ -1,5 +1,8 @@
+import ArgumentParser
 import Foundation
 import Testing
+
+@testable import haptic
 
 /// What the program says of itself.
 struct HelpTests {
@@ -9,6 +12,17 @@ struct HelpTests {
     "presets", "profiles", "devices",
     "schema", "session", "completions", "bench",
   ]
+
+  static let sessionCommands = ["run", "live", "table", "check", "policy", "explain", "recommend"]
+
+  @Test func `help is tested of every command that there is`() {
+    #expect(Self.names(Haptic.configuration) == Self.commands.sorted())
+    #expect(Self.names(SessionCommand.configuration) == Self.sessionCommands.sorted())
+  }
+
+  private static func names(_ configuration: CommandConfiguration) -> [String] {
+    configuration.subcommands.map { $0.configuration.commandName ?? "" }.sorted()
+  }
 
   @Test func `help of the program is what was agreed`() throws {
     let folder = try ScratchFolder()
@@ -39,7 +53,7 @@ struct HelpTests {
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test(arguments: ["run", "live", "table", "check", "policy", "explain", "recommend"])
+  @Test(arguments: sessionCommands)
   func `help of what a session is asked has examples, and fits the terminal`(
     command: String
   ) throws {

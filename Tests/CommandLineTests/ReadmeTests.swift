@@ -37,6 +37,13 @@ struct ReadmeTests {
     }
   }
 
+  @Test func `the chart of the scenario that is heard is what the program draws`() throws {
+    let file = "\(Program.package)/Examples/Scenarios/navigation-ducking-podcast.yaml"
+    let outcome = try Program.run("session", "run", file, "--chart", in: ScratchFolder())
+    let shown = Self.block(after: "## A scenario, heard").joined(separator: "\n") + "\n"
+    #expect(shown == outcome.text)
+  }
+
   @Test func `the picture is what the program draws`() throws {
     let pattern = try #require(
       try AHAP.read(path: "\(Program.package)/Patterns/heartbeat.ahap").pattern)

@@ -7,7 +7,7 @@ import Testing
 /// should be.
 struct TimerTests {
   /// Writes down what an app is notified of, and when.
-  private final class Told: PhoneSink {
+  private final class Received: PhoneSink {
     private let lines = Guarded<[String]>([])
 
     var all: [String] { lines.withLock { $0 } }
@@ -25,7 +25,7 @@ struct TimerTests {
   private static func runtime(
     _ category: SessionCategory = .playback, system: OSVersion = .standard,
     policy: AudioPolicy = .standard
-  ) throws -> (PhoneRuntime, Told) {
+  ) throws -> (PhoneRuntime, Received) {
     var app = AppState()
     app.configuration = SessionConfiguration(category)
     app.hasBackgroundAudio = true
@@ -33,9 +33,9 @@ struct TimerTests {
     setup.system = system
     setup.policy = policy
     let runtime = try PhoneRuntime(setup)
-    let told = Told()
-    runtime.add(told)
-    return (runtime, told)
+    let received = Received()
+    runtime.add(received)
+    return (runtime, received)
   }
 
   @Test(arguments: [(OSVersion.iOS10, 180.0), (.iOS26, 30)])
@@ -83,30 +83,30 @@ struct TimerTests {
   }
 
   @Test func `a notification is missing once, and the next one is not`() throws {
-    let (runtime, told) = try Self.runtime()
+    let (runtime, received) = try Self.runtime()
     try runtime.perform(.play(seconds: nil), by: 0)
     try runtime.perform(.distortNotification(.missing), by: 0)
     try runtime.perform(.alarmFired)
-    #expect(runtime.phone.isInterrupted(0) && told.all == [])
+    #expect(runtime.phone.isInterrupted(0) && received.all == [])
     try runtime.perform(.alarmDismissed())
-    #expect(told.all == ["0.0 ended"])
+    #expect(received.all == ["0.0 ended"])
   }
 
   @Test func `a notification comes twice, or so many seconds late behind what came meanwhile`()
     throws
   {
-    let (runtime, told) = try Self.runtime()
+    let (runtime, received) = try Self.runtime()
     try runtime.perform(.play(seconds: nil), by: 0)
     try runtime.perform(.distortNotification(.twice), by: 0)
     try runtime.perform(.alarmFired)
-    #expect(told.all == ["0.0 began", "0.0 began"])
+    #expect(received.all == ["0.0 began", "0.0 began"])
     try runtime.perform(.distortNotification(.late(seconds: 3)), by: 0)
     try runtime.perform(.alarmDismissed())
     try runtime.perform(.play(seconds: nil), by: 0)
     runtime.advance(to: PhoneTime(seconds: 1))
     try runtime.perform(.alarmFired)
     runtime.advance(to: PhoneTime(seconds: 5))
-    #expect(told.all.suffix(2) == ["1.0 began", "3.0 ended"])
+    #expect(received.all.suffix(2) == ["1.0 began", "3.0 ended"])
   }
 
   @Test func `a sleep timer pauses where it is, and is taken back by nil`() throws {

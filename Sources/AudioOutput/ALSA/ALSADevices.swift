@@ -156,13 +156,10 @@ public enum ALSADevices {
 
   /// The first line of a short file; nil if there is none.
   private static func line(ofFile path: String) -> String? {
-    guard let file = unsafe fopen(path, "r") else { return nil }
-    defer { unsafe fclose(file) }
-    var bytes = [CChar](repeating: 0, count: 64)
-    // SAFETY: fgets writes at most as many bytes as the array has, the last one zero.
-    guard unsafe fgets(&bytes, Int32(bytes.count), file) != nil else { return nil }
-    let text = bytes.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:))
-    return String(decoding: text, as: UTF8.self)
+    guard let bytes = try? TextFile.bytes(of: path, maximumBytes: 64), !bytes.isEmpty else {
+      return nil
+    }
+    return String(decoding: bytes.prefix { $0 != 0 && $0 != 10 }, as: UTF8.self)
   }
 
   private static func text(_ key: String, of hint: UnsafeMutableRawPointer) -> String? {

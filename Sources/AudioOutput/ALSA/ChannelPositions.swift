@@ -19,9 +19,10 @@ enum ChannelPositions {
 
   /// The positions in a map of libasound's: a count, and as many numbers.
   fileprivate static func names(_ map: UnsafeRawPointer) -> [String] {
+    // SAFETY: a map of libasound's is a count of 32 bits, and as many numbers of 32 bits behind it; its
+    // names live as long as the process.
     let count = unsafe map.load(as: UInt32.self)
     return (0..<Int(count)).map { index in
-      // SAFETY: the numbers follow the count; libasound's names live as long as the process.
       let number = unsafe map.load(fromByteOffset: 4 + 4 * index, as: UInt32.self)
       let position = snd_pcm_chmap_position(rawValue: number & UInt32(SND_CHMAP_POSITION_MASK))
       guard let name = unsafe alsa.snd_pcm_chmap_name(position) else { return "UNKNOWN" }

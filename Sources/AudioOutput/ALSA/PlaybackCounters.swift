@@ -36,6 +36,8 @@ final class PlaybackCounters: Sendable {
       channelPositions: setup.channelPositions, format: setup.format.rawValue,
       periodFrames: setup.periodFrames,
       bufferFrames: setup.bufferFrames)
+    statistics.hapticChannels = setup.hapticChannels
+    statistics.warnings = setup.routingWarning.map { [$0] } ?? []
     statistics.hasRealTimePriority = priority.load(ordering: .relaxed)
     statistics.framesPulled = framesWritten.load(ordering: .relaxed)
     statistics.delayFrames = delayFrames.load(ordering: .relaxed)

@@ -2,7 +2,7 @@
 /// process was running.
 ///
 /// Progress is the device taking samples by itself. A recovery is none, or a device that fails after
-/// each recovery would be tried for ever.
+/// each recovery would be tried without end.
 ///
 /// The watch looks every quarter of a second, on a thread of its own: a call that hangs would hold
 /// up any watch on the thread that calls. A look that comes much later than was asked for means that

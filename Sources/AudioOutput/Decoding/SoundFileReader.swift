@@ -138,22 +138,33 @@ final class SoundFileReader {
   }
 
   private static func open(_ path: String) throws(SoundDecodingError) -> Int32 {
-    // Non-blocking, because the opening of a named pipe waits for its writer.
-    let descriptor = unsafe SystemPath.withCString(path) {
-      unsafe Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    do throws(TextFileError) {
+      let (descriptor, size) = try TextFile.open(path)
+      if size != nil { return descriptor }
+      // libsndfile seeks, which a pipe cannot.
+      close(descriptor)
+      throw .notAFile(path: path, .pipe)
+    } catch {
+      throw SoundDecodingError(error, path)
     }
-    if descriptor < 0 {
-      let error = SystemError(code: errno)
-      let isMissing = [ENOENT, ENOTDIR, ELOOP, ENXIO, ENAMETOOLONG].contains(error.code)
-      throw SoundDecodingError(
-        isMissing ? .notFound : .unreadable, path: path, detail: error.description + ".")
+  }
+}
+
+extension SoundDecodingError {
+  /// What kept the file from being opened.
+  fileprivate init(_ error: TextFileError, _ path: String) {
+    switch error {
+    case .notFound: self.init(.notFound, path: path, detail: "There is no such file.")
+    case .notAFile(_, let kind):
+      self.init(.notFound, path: path, detail: "This is a \(kind.rawValue), not a file.")
+    case .notPermitted:
+      self.init(.unreadable, path: path, detail: "There is no permission to read this file.")
+    case .failed(_, let number):
+      let isMissing = number == ELOOP || number == ENAMETOOLONG
+      self.init(
+        isMissing ? .notFound : .unreadable, path: path,
+        detail: SystemError(code: number).description + ".")
+    case .tooLarge, .changed: self.init(.unreadable, path: path, detail: error.description + ".")
     }
-    var status = stat()
-    if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      return descriptor
-    }
-    close(descriptor)
-    let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a device, pipe or socket"
-    throw SoundDecodingError(.notFound, path: path, detail: "This is \(kind), not a file.")
   }
 }

@@ -14,7 +14,7 @@ public final class PendingFile {
   public enum Existing: Hashable, Sendable {
     /// The new file takes its place.
     case isReplaced
-    /// It stays, and there is an error instead of the new file.
+    /// The existing file stays, and there is an error instead of the new one.
     case isKept
   }
 

@@ -36,7 +36,8 @@ func storeTile(
 ) {
   var at = unsafe place
   var i = 0
-  // SAFETY: the caller promises `frames` samples in the tile and room for as many at `place`.
+  // SAFETY: the caller promises `frames` samples in the tile and room for as many at `place`, a `stride`
+  // apart. Storing bytes asks for no alignment, so that packed samples of 3 bytes are as good as others.
   switch format {
   case .float32:
     while i < frames {
@@ -45,18 +46,21 @@ func storeTile(
       i &+= 1
     }
   case .int32:
+    // SAFETY: as above.
     while i < frames {
       unsafe at.storeBytes(of: int32Sample(tile[i]), as: Int32.self)
       unsafe at += stride
       i &+= 1
     }
   case .int24:
+    // SAFETY: as above.
     while i < frames {
       unsafe at.storeBytes(of: int24Sample(tile[i]), as: Int32.self)
       unsafe at += stride
       i &+= 1
     }
   case .int24Packed:
+    // SAFETY: as above.
     while i < frames {
       let sample = unsafe int24Sample(tile[i])
       unsafe at.storeBytes(of: UInt16(truncatingIfNeeded: sample), as: UInt16.self)
@@ -65,6 +69,7 @@ func storeTile(
       i &+= 1
     }
   case .int16:
+    // SAFETY: as above.
     while i < frames {
       unsafe at.storeBytes(of: int16Sample(tile[i]), as: Int16.self)
       unsafe at += stride

@@ -12,7 +12,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case interruptedAppsKnow = "I4"
   /// During somebody else's call, in any phase, no session with input is active.
   case noInputDuringOthersCall = "I5"
-  /// While it rings, an alarm or Siri is there, only sessions are active that mix, or have no input
+  /// During ringing, an alarm or Siri only sessions are active that mix, or have no input
   /// beside Siri; in an emergency none.
   case noneActiveWhileSystemHolds = "I6"
   /// A suspended app's session is not active (from 10 on).

@@ -6,20 +6,20 @@
 public struct Reevaluation: Sendable {
   /// What an app would find.
   public struct Verdict: Hashable, Sendable {
-    /// It is heard.
-    public var isAudible: Bool
-    /// Somebody lowers it.
-    public var isDucked: Bool
-    /// Somebody holds its session.
-    public var isInterrupted: Bool
-    /// It should silence its secondary audio.
-    public var hint: Bool
-    /// Somebody else plays.
-    public var isOtherAudioPlaying: Bool
-    /// The volume it plays at, 0...1.
-    public var outputVolume: Double
-    /// What its output is multiplied by, 0...1.
-    public var gain: Double
+    /// Whether the app is heard.
+    public let isAudible: Bool
+    /// Whether the app is ducked.
+    public let isDucked: Bool
+    /// Whether the session is interrupted.
+    public let isInterrupted: Bool
+    /// Whether the app should silence its secondary audio.
+    public let hint: Bool
+    /// Whether another app plays.
+    public let isOtherAudioPlaying: Bool
+    /// The volume that the app plays at, 0...1.
+    public let outputVolume: Double
+    /// The factor of the app's output, 0...1.
+    public let gain: Double
   }
 
   let state: PhoneState

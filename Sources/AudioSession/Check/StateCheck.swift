@@ -63,8 +63,7 @@ struct StateCheck {
     var present: InterruptionSources = [.routeLoss]
     present.formUnion(phone.systemHolding)
     if device.isMicrophoneMuted { present.insert(.microphoneMute) }
-    if device[.carRadio] { present.insert(.carRadio) }
-    if device[.privateSession] { present.insert(.privateSession) }
+    present.formUnion(device.alerts)
     if session.lifecycle == .suspended { present.insert(.suspension) }
     require(
       session.interruptedBy.subtracting(.allApps).isSubset(of: present), .systemHoldersArePresent)
@@ -160,6 +159,8 @@ struct SystemHold {
     if device.isAlarmRinging || device.isTimerRinging, !mixes, !sparesClock {
       forbidsActivity = true
     }
+    let others = device.alerts.subtracting(.clock).subtracting(.likeAnApp)
+    if !others.isEmpty, !mixes { forbidsActivity = true }
     if device.siri != .off, !mixes, hasInput { forbidsActivity = true }
     if isEmergency { forbidsActivity = true }
     // Output that began beside Siri goes on when Siri begins to record.

@@ -2,9 +2,9 @@
 ///
 /// Mind that *began* is 1. Source: `AVAudioSession.InterruptionType`, deprecated in 27.
 public enum InterruptionType: UInt, Hashable, Sendable, CaseIterable {
-  /// It has ended.
+  /// The interruption has ended.
   case ended = 0
-  /// It has begun: the session is inactive now.
+  /// The interruption has begun: the session is inactive now.
   case began = 1
 }
 
@@ -18,7 +18,7 @@ public struct InterruptionOptions: OptionSet, Hashable, Sendable {
   /// The options with these bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// It is fitting to go on playing.
+  /// The app may go on playing.
   public static let shouldResume = InterruptionOptions(rawValue: 1)
 }
 
@@ -115,7 +115,7 @@ public enum ResumptionRecommendation: UInt, Hashable, Sendable, CaseIterable {
 ///
 /// Source: `AVAudioSession.DeactivationContext` (27); Apple's class has no public initialiser.
 public struct DeactivationContext: Hashable, Sendable {
-  /// Who did it.
+  /// The one who deactivated the session.
   public var source: DeactivationSource
   /// The reason of the interruption, or nil if it was none.
   public var interruptionReason: InterruptionReason?

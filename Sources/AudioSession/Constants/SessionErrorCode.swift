@@ -37,7 +37,7 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error {
   /// The name in Swift, such as `insufficientPriority`.
   public var name: String { "\(self)" }
 
-  /// When it is given, in a few words.
+  /// The cause of the error, in a few words.
   public var meaning: String {
     switch self {
     case .mediaServicesFailed: "during or after a media services failure; wait for the reset"

@@ -121,14 +121,14 @@ public enum Platform: String, Hashable, Sendable, CaseIterable {
   /// Apple's simulator of an iPhone, without haptics.
   case simulator
 
-  /// Whether it has a receiver, which is held to the ear.
+  /// Whether the phone has a receiver, which is held to the ear.
   ///
   /// Source: Technical Q&A QA1754: "the receiver (the speaker you hold to your ear)" of a phone; that
   /// an iPad has none is in its technical specifications. Our choice for the simulator: that of what
   /// it simulates.
   public var hasReceiver: Bool { self != .iPad }
 
-  /// Whether it can vibrate.
+  /// Whether the phone can vibrate.
   ///
   /// Source: Human Interface Guidelines, "Haptics": on supported iPhone models;
   /// `CHHapticEngine.capabilitiesForHardware()` is false elsewhere.

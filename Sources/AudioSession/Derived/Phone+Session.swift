@@ -12,19 +12,19 @@ extension Phone {
   /// The name of the app.
   public func name(of app: AppID) -> String { names[app.index] }
 
-  /// Whether its session is active.
+  /// Whether the session of the app is active.
   public func isActive(_ app: AppID) -> Bool { state[app].isActive }
 
-  /// Whether its output runs, audible or not.
+  /// Whether the output of the app runs, audible or not.
   public func isPlaying(_ app: AppID) -> Bool { state[app].isOutputRunning }
 
-  /// Whether its input runs.
+  /// Whether the input of the app runs.
   public func isRecording(_ app: AppID) -> Bool { state[app].isInputRunning }
 
-  /// Whether its session is interrupted.
+  /// Whether the session of the app is interrupted.
   public func isInterrupted(_ app: AppID) -> Bool { state[app].isInterrupted }
 
-  /// Whether it is suspended.
+  /// Whether the app is suspended.
   public func isSuspended(_ app: AppID) -> Bool { state[app].lifecycle == .suspended }
 
   /// The options in effect: those that were given, with what they and the mode bring along.

@@ -23,18 +23,18 @@ public enum NotificationQueue: Hashable, Sendable {
 /// A notification as it is posted: its name and its dictionary.
 public struct NotificationPayload: Hashable, Sendable {
   /// The name, such as `AVAudioSessionInterruptionNotification`.
-  public var name: String
+  public let name: String
   /// The entries of the dictionary.
-  public var entries: [Entry]
-  /// Where it is posted.
-  public var queue: NotificationQueue
+  public let entries: [Entry]
+  /// The queue that the notification is posted on.
+  public let queue: NotificationQueue
 
   /// One entry of the dictionary.
   public struct Entry: Hashable, Sendable {
     /// The key, which is the name of Apple's constant.
-    public var key: String
+    public let key: String
     /// The value.
-    public var value: PayloadValue
+    public let value: PayloadValue
   }
 
   /// The value under that key, or nil.

@@ -4,7 +4,7 @@ public enum SuppressionReason: String, Hashable, Sendable, CaseIterable {
   case recording
   /// The hardware cannot.
   case notSupported
-  /// The user has turned it off.
+  /// The user has turned the sound or the haptic off.
   case hapticsOff
   /// The app's session is interrupted, or the media services are down.
   case interrupted
@@ -22,8 +22,8 @@ public enum SuppressionReason: String, Hashable, Sendable, CaseIterable {
 
 /// What becomes of a haptic or a sound that was asked for.
 public enum PlayVerdict: Hashable, Sendable {
-  /// It is played.
+  /// The sound or the haptic is played.
   case played
-  /// It is not.
+  /// The sound or the haptic is not played.
   case suppressed(SuppressionReason)
 }

@@ -16,9 +16,9 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyCalls
   /// There is no call in one of those phases.
   case noCall(CallPhase)
-  /// It is already so.
+  /// The state that the event asks for is there already.
   case alreadySo(String)
-  /// It is not there.
+  /// The thing that the event is about is not there.
   case notThere(String)
   /// The port is built in, or already connected, or one too many.
   case cannotConnect(Port)
@@ -30,7 +30,7 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   case notConnected(Port)
   /// The volume is not a number in 0...1.
   case volumeOutOfRange(Double)
-  /// This system does not have that yet.
+  /// The feature came with a later version of the system.
   case notAvailable(String, since: String)
 
   /// The reason in words.

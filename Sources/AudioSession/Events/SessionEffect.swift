@@ -46,7 +46,7 @@ public struct IODirections: OptionSet, Hashable, Sendable {
   /// The directions with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// That direction alone.
+  /// A set of one direction.
   public init(_ direction: IODirection) {
     switch direction {
     case .input: self = .input
@@ -146,7 +146,7 @@ public enum SessionEffect: Hashable, Sendable {
   case notified(AppID, SessionNotification)
   /// A suspended app will be notified when it runs again.
   case queued(AppID, SessionNotification)
-  /// A remote command reaches its app.
+  /// A remote command reaches an app.
   case remoteCommand(AppID, RemoteCommand)
   /// A remote command reaches nobody.
   case remoteIgnored(RemoteCommand, RemoteRefusal)

@@ -15,7 +15,7 @@ public enum InterruptionEnd: Hashable, Sendable, CaseIterable {
 public enum NoNotifyEffect: String, PolicyAnswer {
   /// Nothing.
   case nothing
-  /// That the interruption has ended, without the option to resume.
+  /// The app is notified that the interruption has ended, without the option to resume.
   case endedWithoutOption
 }
 
@@ -110,7 +110,7 @@ public enum SessionEvent: Hashable, Sendable {
   case callMuted(Bool)
   /// An alert begins: the alarm or the timer of the clock rings, an emergency is announced.
   case alertBegan(SystemAlert)
-  /// It ends.
+  /// An alert of the system ends.
   case alertEnded(SystemAlert, InterruptionEnd = .resumable)
   /// Siri appears.
   case siriBegan
@@ -124,11 +124,11 @@ public enum SessionEvent: Hashable, Sendable {
   case notificationDelivered(AppID?, hasSound: Bool)
   /// The microphone is muted in hardware.
   case microphoneMuted
-  /// It is unmuted.
+  /// The microphone is unmuted.
   case microphoneUnmuted
   /// The media services die.
   case mediaServicesLost
-  /// They are back.
+  /// The media services are back.
   case mediaServicesReset
 
   /// The ring/silent switch is moved.

@@ -8,7 +8,7 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   case background
   /// Somebody else's call, and input is wanted: `!pri`.
   case foreignCall
-  /// Its own call is active, whose session only the system activates: `ent?`, by the policy.
+  /// The app's own call is active, whose session only the system activates: `ent?`, by the policy.
   case ownCall
   /// Siri records, and input is wanted: `siri`.
   case siriRecording

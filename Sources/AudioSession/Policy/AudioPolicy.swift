@@ -15,7 +15,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var defaultToSpeakerSticky = YesOrNo.no
   /// Mode video chat with the record category.
   public var videoChatWithRecord = Acceptance.reject
-  /// Which apps that have not opted out are interrupted when the output is unplugged.
+  /// The apps that an unplugged output interrupts, of those that have not opted out.
   public var interruptionOnRouteDisconnect = UnpluggedVictims.header
   /// Deactivating with running input or output.
   public var deactivateWithRunningIO = RunningIODeactivation.byVersion

@@ -1,10 +1,10 @@
 /// What deactivating a session with running input or output does.
 public enum DeactivationBehavior: Hashable, Sendable, CaseIterable {
-  /// It stays active, with an error.
+  /// The session stays active, with an error.
   case refused
-  /// It is deactivated, with an error.
+  /// The session is deactivated, with an error.
   case doneWithError
-  /// It is deactivated, without an error.
+  /// The session is deactivated, without an error.
   case done
 }
 
@@ -13,23 +13,23 @@ public enum DeactivationBehavior: Hashable, Sendable, CaseIterable {
 /// One row for each version: the history of the audio session as a table.
 public struct BehaviorProfile: Hashable, Sendable {
   /// The version.
-  public var system: OSVersion
+  public package(set) var system: OSVersion
   /// What deactivating with running input or output does.
-  public var deactivateWithRunningIO: DeactivationBehavior
+  public package(set) var deactivateWithRunningIO: DeactivationBehavior
   /// Whether suspension deactivates the session.
-  public var suspensionDeactivates: Bool
+  public package(set) var suspensionDeactivates: Bool
   /// Whether an app learns afterwards that it was suspended.
-  public var reportsSuspension: Bool
+  public package(set) var reportsSuspension: Bool
   /// Whether *began* carries a reason.
-  public var tellsReason: Bool
+  public package(set) var tellsReason: Bool
   /// Whether an output that is unplugged can interrupt.
-  public var routeLossInterrupts: Bool
+  public package(set) var routeLossInterrupts: Bool
   /// Whether a microphone muted in hardware interrupts.
-  public var muteInterrupts: Bool
+  public package(set) var muteInterrupts: Bool
   /// Whether an app can mute its own output.
-  public var hasOutputMute: Bool
+  public package(set) var hasOutputMute: Bool
   /// Whether there are *became active*, *became inactive* and the recommendation.
-  public var hasLifecycleNotifications: Bool
+  public package(set) var hasLifecycleNotifications: Bool
 
   /// All versions, the oldest first.
   ///
@@ -69,6 +69,6 @@ public struct BehaviorProfile: Hashable, Sendable {
 }
 
 extension OSVersion {
-  /// What this version does.
+  /// The behavior of this version.
   public var profile: BehaviorProfile { BehaviorProfile.rows[place] }
 }

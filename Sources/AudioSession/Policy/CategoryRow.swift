@@ -3,19 +3,19 @@
 /// Source: Audio Session Programming Guide, Table B-1, and the reference pages of the categories.
 public struct CategoryRow: Hashable, Sendable {
   /// The category.
-  public var category: SessionCategory
+  public package(set) var category: SessionCategory
   /// Silenced by the ring/silent switch.
-  public var isSilencedBySwitch: Bool
-  /// Sounds beside others without being asked to.
-  public var mixesByNature: Bool
+  public package(set) var isSilencedBySwitch: Bool
+  /// Mixes with other apps by default.
+  public package(set) var mixesByNature: Bool
   /// Has input.
-  public var hasInput: Bool
+  public package(set) var hasInput: Bool
   /// Has output.
-  public var hasOutput: Bool
+  public package(set) var hasOutput: Bool
   /// Goes on in the background with the audio background mode.
-  public var runsInBackground: Bool
+  public package(set) var runsInBackground: Bool
   /// Silences what others play, even of those that mix.
-  public var silencesOthers: Bool
+  public package(set) var silencesOthers: Bool
 
   private init(
     _ category: SessionCategory, switch isSilencedBySwitch: Bool,
@@ -75,17 +75,17 @@ extension SessionCategory {
 /// What a configuration is, options included: what all rules read.
 public struct SessionTraits: Hashable, Sendable {
   /// The row that it starts from.
-  public var base: CategoryRow
-  /// Sounds beside others, and is not interrupted by them.
-  public var isMixable: Bool
+  public let base: CategoryRow
+  /// Mixes with other apps, and is not interrupted by them.
+  public let isMixable: Bool
   /// Lowers others while active.
-  public var ducksOthers: Bool
+  public let ducksOthers: Bool
   /// Interrupts sessions in mode spoken audio.
-  public var interruptsSpoken: Bool
+  public let interruptsSpoken: Bool
   /// Is interrupted by sessions that interrupt spoken audio.
-  public var isSpoken: Bool
+  public let isSpoken: Bool
   /// Does not interrupt others while its output is muted.
-  public var yieldsWhileMuted: Bool
+  public let yieldsWhileMuted: Bool
 }
 
 extension SessionTraits {

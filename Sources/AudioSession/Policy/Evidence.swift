@@ -39,7 +39,7 @@ public enum SourceKind: String, Hashable, Sendable, CaseIterable {
   /// No rule: it has happened to this phone.
   case event
 
-  /// What kind it is, in words.
+  /// The kind of source, in words.
   public var meaning: String {
     switch self {
     case .header: "SDK header"

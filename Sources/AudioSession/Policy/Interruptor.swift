@@ -1,7 +1,7 @@
 /// What can interrupt a session: the rows of the interruptor table.
 ///
-/// A new one is a case here: the compiler then asks for its row and for what is said beside it, all
-/// of it in this file. What is not an app holds as a `SystemSource`; what only begins and ends is a
+/// A new one is a case here: the compiler then asks for its row, its evidence and what is said beside
+/// it, all of it in this file. What is not an app holds as a `SystemSource`; what only begins and ends is a
 /// `SystemAlert`.
 public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
   /// A call comes in on the whole screen, or as a banner for those that do not mind.
@@ -71,19 +71,19 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
 /// One row of the interruptor table.
 public struct InterruptorRow: Hashable, Sendable {
   /// The interruptor.
-  public var interruptor: Interruptor
+  public package(set) var interruptor: Interruptor
   /// The bit in the set of those that hold an interruption.
-  public var source: InterruptionSources
+  public package(set) var source: InterruptionSources
   /// Which interruptor wins over which: 0 mixable, 1 app, 2 alert, 3 Siri, 4 call, 5 emergency.
-  public var priority: Int
-  /// Whose sessions it takes.
-  public var victims: Victims
-  /// Whether sessions that are interrupted already are held by it as well.
-  public var nests: Bool
+  public package(set) var priority: Int
+  /// The apps whose sessions are taken.
+  public package(set) var victims: Victims
+  /// Whether sessions that are interrupted already are held by this interruptor as well.
+  public package(set) var nests: Bool
   /// The reason that *began* carries.
-  public var reason: InterruptionReason
+  public package(set) var reason: InterruptionReason
   /// Whether and how its end is reported.
-  public var end: String
+  public package(set) var end: String
 }
 
 extension Interruptor {
@@ -170,5 +170,168 @@ extension Interruptor {
       .nonMixableApp, .spokenInterrupter, .suspension, .privateSession:
       nil
     }
+  }
+}
+
+/// What each column of the row of an interruptor rests on.
+public struct InterruptorEvidence: Hashable, Sendable {
+  /// The evidence for whose sessions are taken.
+  public let victims: Evidence
+  /// Which interruptor wins over which.
+  public let priority: Evidence
+  /// The evidence for whether sessions that are interrupted already are held as well.
+  public let nests: Evidence
+  /// The reason that *began* carries.
+  public let reason: Evidence
+  /// The evidence for how the end of the interruption is reported.
+  public let end: Evidence
+}
+
+extension Interruptor {
+  /// The evidence for the interruptor's row.
+  public var evidence: InterruptorEvidence {
+    InterruptorEvidence(
+      victims: victimsEvidence,
+      priority: Evidence(
+        .ours("numbers and order; only that a call is above other sessions is published")),
+      nests: nestingEvidence, reason: reasonEvidence, end: endEvidence)
+  }
+
+  private var victimsEvidence: Evidence {
+    switch self {
+    case .incomingCall:
+      Evidence(
+        .interruptions,
+        .session("setPrefersNoInterruptionsFromSystemAlerts(_:): a banner or the whole screen"))
+    case .answeredCall: Evidence(.interruptions)
+    case .alarm: Evidence(.guide("Responding to Interruptions: a Clock or Calendar alarm"))
+    case .timer: Evidence(.swiftfin)
+    case .siri:
+      Evidence(
+        .guide("Responding to Interruptions: \"when Siri interrupts\""),
+        .ours("all that are active"))
+    case .notificationTone, .emergency: Evidence(.ours())
+    case .carRadio: Evidence(.ours("nothing is published of what a car tells an app"))
+    case .privateSession: Evidence(.captureSession)
+    case .nonMixableApp: Evidence(.interruptions, .page("AVAudioSession.Category.playback"))
+    case .spokenInterrupter: Evidence(.types(Self.spokenOption), .page(Self.spokenOption))
+    case .microphoneMute:
+      Evidence(
+        .types("CategoryOptions.overrideMutedMicrophoneInterruption"),
+        .page("CategoryOptions.overrideMutedMicrophoneInterruption"),
+        .guidelines("Playing audio: the Smart Folio of an iPad"))
+    case .routeLoss: .option(\.interruptionOnRouteDisconnect)
+    case .suspension: Evidence(.types("InterruptionReason.appWasSuspended"))
+    }
+  }
+
+  private static let spokenOption = "CategoryOptions.interruptSpokenAudioAndMixWithOthers"
+
+  private var nestingEvidence: Evidence {
+    switch self {
+    case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency:
+      Evidence(.peer("WebKit"), .ours("which apps it is true of"))
+    case .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension, .carRadio,
+      .privateSession:
+      Evidence(.ours())
+    }
+  }
+
+  private var reasonEvidence: Evidence {
+    switch self {
+    case .nonMixableApp, .spokenInterrupter: Evidence(.types("InterruptionReason.default"))
+    case .privateSession: Evidence(.ours("as with another app"))
+    case .timer: Evidence(.swiftfin)
+    case .alarm: Evidence(.ours("as with a timer"))
+    case .incomingCall, .answeredCall, .siri, .emergency, .carRadio:
+      Evidence(.ours("default is all that is left for it"))
+    case .notificationTone: .option(\.notificationTone)
+    case .microphoneMute: Evidence(.types("InterruptionReason.builtInMicMuted"))
+    case .routeLoss: Evidence(.types("InterruptionReason.routeDisconnected"))
+    case .suspension: Evidence(.types("InterruptionReason.appWasSuspended"))
+    }
+  }
+
+  private var endEvidence: Evidence {
+    switch self {
+    case .incomingCall:
+      Evidence(
+        .guidelines("Playing audio: \"resumable, like an incoming phone call\""),
+        .page("Handling audio interruptions: \"If you decline the call\""))
+    case .answeredCall:
+      Evidence(
+        .guidelines("Playing audio: \"resumable, like an incoming phone call\""),
+        against: .page("AudioSessionInterruptionListener: no end if the user answers"))
+    case .alarm:
+      Evidence(.guide("Responding to Interruptions: the end on dismissal"), .swiftfin)
+    case .timer: Evidence(.swiftfin)
+    case .siri: Evidence.option(\.siriHandover)
+    case .notificationTone: .option(\.notificationTone)
+    case .emergency: Evidence(.ours())
+    case .carRadio: Evidence(.ours("nothing is published of what a car tells an app"))
+    case .privateSession: Evidence(.ours("that it notifies others when it ends"))
+    case .nonMixableApp:
+      Evidence(
+        .types("SetActiveOptions.notifyOthersOnDeactivation"), .page("setActive(_:options:)")
+      ).and(\.noNotifyEffect)
+    case .spokenInterrupter:
+      Evidence(.page(Self.spokenOption), .types("SetActiveOptions.notifyOthersOnDeactivation"))
+        .and(\.noNotifyEffect)
+    case .microphoneMute: .option(\.unmuteResumes)
+    case .routeLoss:
+      Evidence(.log("a comment in an app's code: none after AirPods went into their case"))
+    case .suspension:
+      Evidence(
+        .ours("only that began is posted later is published"))
+    }
+  }
+}
+
+extension Citation {
+  /// What a private session of a capture session does to the app's own.
+  fileprivate static let captureSession = page(
+    "AVCaptureSession.usesApplicationAudioSession: false may cause interruptions")
+  /// Began and ended of a timer, as an app has logged them.
+  fileprivate static let swiftfin = log(
+    "github.com/jellyfin/Swiftfin/pull/2037: a timer, reason 0, no option on began")
+}
+
+// What a row comes to on one phone.
+extension Phone {
+  /// What says that it interrupts nobody on this version, by this policy; nil if it does.
+  package func absence(
+    of interruptor: Interruptor
+  ) -> (statement: String, evidence: Evidence)? {
+    switch interruptor {
+    case .microphoneMute where !profile.muteInterrupts:
+      (
+        "nobody before 14.5",
+        Evidence(.ours("option and reason are of 14.5; since when a mute interrupts is not said"))
+      )
+    case .routeLoss where !profile.routeLossInterrupts:
+      (
+        "nobody before 17",
+        Evidence(.session("setPrefersInterruptionOnRouteDisconnect(_:): \"Starting in iOS 17\""))
+      )
+    case .suspension where !profile.reportsSuspension:
+      (
+        "nobody on \(system.rawValue)",
+        Evidence(
+          .types("InterruptionReason.appWasSuspended: not from 16 on; the key since 10.3"))
+      )
+    case .notificationTone where policy.notificationTone == .mix:
+      ("nobody, by policy option notificationTone", .option(\.notificationTone))
+    case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
+      .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension, .carRadio,
+      .privateSession:
+      nil
+    }
+  }
+
+  /// How its end is reported.
+  package func end(of row: InterruptorRow) -> String {
+    guard row.interruptor == .notificationTone else { return row.end }
+    return policy.notificationTone == .interruptWithoutResume
+      ? "at once, without shouldResume" : "at once, with shouldResume"
   }
 }

@@ -1,25 +1,25 @@
 /// What an option, mode or policy is with a category: one cell of the legality matrix.
 public enum Legality: Hashable, Sendable {
-  /// It may be given.
+  /// The value may be given.
   case allowed
-  /// It holds without being given, and may be given.
+  /// The value holds without being given, and may be given.
   case implied
-  /// It may be given in mode default.
+  /// The value may be given in mode default.
   case inDefaultMode
-  /// It may be given together with the hands-free option.
+  /// The value may be given together with the hands-free option.
   case withHFP
-  /// It may be given in mode dual route together with the hands-free option.
+  /// The value may be given in mode dual route together with the hands-free option.
   case inDualRouteWithHFP
-  /// It may be given in mode dual route.
+  /// The value may be given in mode dual route.
   case inDualRoute
   /// An option of the policy decides; if it refuses, with that error.
   case decided(by: LegalityOption, SessionErrorCode)
-  /// It may be given on Apple's simulator if an option accepts it; a device refuses it with that
-  /// error.
+  /// The value may be given on Apple's simulator if an option accepts it; a device refuses it
+  /// with the error.
   case acceptedOnSimulator(by: LegalityOption, SessionErrorCode)
-  /// It is refused with that error.
+  /// The value is refused with the error.
   case refused(SessionErrorCode)
-  /// It is left out, silently.
+  /// The value is left out, silently.
   case ignored
 }
 
@@ -161,21 +161,21 @@ struct LegalityCell {
 /// no header names a number for an option, a mode or a policy that does not go with the category.
 public struct LegalityEvidence: Hashable, Sendable {
   /// What is said about whether it may be given.
-  public var legality: Evidence
+  public let legality: Evidence
   /// What is said about the error that it gives otherwise.
-  public var number: Evidence
+  public let number: Evidence
 }
 
 /// One row of the legality matrix.
 public struct LegalityRow: Hashable, Sendable {
   /// What the row is about.
-  public var subject: LegalitySubject
+  public package(set) var subject: LegalitySubject
   /// Since which release there is such a thing.
-  public var since: SystemRelease
+  public package(set) var since: SystemRelease
   /// One cell for each category, in the order of `columns`.
-  public var cells: [Legality]
+  public package(set) var cells: [Legality]
   /// What each cell rests on.
-  public var evidence: [LegalityEvidence]
+  public package(set) var evidence: [LegalityEvidence]
 
   /// The categories of the columns.
   public static let columns: [SessionCategory] = [

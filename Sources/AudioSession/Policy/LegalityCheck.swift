@@ -116,7 +116,7 @@ public struct LegalityVerdict: Hashable, Sendable {
   public let error: SessionErrorCode?
   /// What is taken: the configuration without what is ignored.
   public let accepted: SessionConfiguration
-  /// Why it is refused or changed, in words; empty if it is taken as it is.
+  /// The reason for a refusal or a change, in words; empty if the value is taken as it is.
   public let reason: String
 }
 

@@ -4,9 +4,9 @@ public protocol PolicyAnswer: RawRepresentable<String>, CaseIterable, Hashable, 
 extension AudioPolicy {
   /// Whether something is accepted.
   public enum Acceptance: String, PolicyAnswer {
-    /// It is accepted.
+    /// The call is accepted.
     case accept
-    /// It is rejected.
+    /// The call is rejected.
     case reject
   }
 
@@ -30,19 +30,19 @@ extension AudioPolicy {
   public enum RunningIODeactivation: String, PolicyAnswer {
     /// By the version of the system.
     case byVersion
-    /// It stays as it is, with an error.
+    /// The session stays active, with an error.
     case refused
-    /// It is done, with an error.
+    /// The session is deactivated, with an error.
     case doneWithError
-    /// It is done, without an error.
+    /// The session is deactivated, without an error.
     case done
   }
 
   /// Until when an interrupted session holds others.
   public enum ClaimRelease: String, PolicyAnswer {
-    /// When it is activated again, or gives up.
+    /// The claim lasts until the app is activated again, or gives up.
     case reactivation
-    /// When its own interruption ends.
+    /// The claim lasts until the app's own interruption ends.
     case ownEnd
   }
 
@@ -86,15 +86,15 @@ extension AudioPolicy {
 
   /// What the alarm and the timer do to the session of an app's own call.
   public enum ClockDuringCall: String, PolicyAnswer {
-    /// They interrupt it.
+    /// An alarm or a timer interrupts the call.
     case interrupts
-    /// They leave it alone.
+    /// An alarm or a timer leaves the call alone.
     case spares
   }
 
   /// What activating gives the host of an active call.
   public enum OwnCallReactivation: String, PolicyAnswer {
-    /// It succeeds.
+    /// The activation succeeds.
     case accept
     /// `ent?`.
     case missingEntitlement
@@ -104,7 +104,7 @@ extension AudioPolicy {
   public enum CoveredAlerts: String, PolicyAnswer {
     /// Incoming calls that are shown as a banner.
     case calls
-    /// These, and the alarm and the timer.
+    /// Calls, and the alarm and the timer.
     case callsAndClock
   }
 
@@ -130,7 +130,7 @@ extension AudioPolicy {
   public enum IllegalUse: String, PolicyAnswer {
     /// `-50`.
     case badParam
-    /// It is ignored, silently.
+    /// The value is ignored, silently.
     case ignore
   }
 
@@ -156,9 +156,9 @@ extension AudioPolicy {
 
   /// What becomes of a preferred input whose port has gone.
   public enum PreferredInputReset: String, PolicyAnswer {
-    /// It is cleared.
+    /// The preferred input is cleared.
     case cleared
-    /// It is kept.
+    /// The preferred input is kept.
     case kept
   }
 
@@ -262,9 +262,9 @@ extension AudioPolicy {
 
   /// What becomes of haptics while the app captures.
   public enum CaptureGuard: String, PolicyAnswer {
-    /// It is suppressed.
+    /// The haptic is suppressed.
     case suppress
-    /// It is allowed.
+    /// The haptic is allowed.
     case allow
   }
 
@@ -278,7 +278,7 @@ extension AudioPolicy {
 
   /// What a new category gives during somebody else's call.
   public enum CategoryDuringCall: String, PolicyAnswer {
-    /// It is accepted.
+    /// The change of the category is accepted.
     case accept
     /// `!pri`.
     case insufficientPriority
@@ -298,9 +298,9 @@ extension AudioPolicy {
 
   /// What Siri's answer does to sessions that were activated beside Siri.
   public enum SiriAnswer: String, PolicyAnswer {
-    /// They go on.
+    /// The sessions go on.
     case spares
-    /// They are interrupted by a second *began*.
+    /// The sessions are interrupted by a second *began*.
     case interrupts
   }
 
@@ -322,9 +322,9 @@ extension AudioPolicy {
 
   /// When VoiceOver lowers what plays.
   public enum VoiceOverDucking: String, PolicyAnswer {
-    /// While it speaks.
+    /// While VoiceOver speaks.
     case whileSpeaking
-    /// As long as it runs.
+    /// As long as VoiceOver runs.
     case always
     /// Never.
     case never

@@ -7,7 +7,7 @@ public struct PolicyOption: Sendable {
   public let key: String
   /// What is asked, in words.
   public let question: String
-  /// What it may be.
+  /// The answers that the option can have.
   public let values: Values
   /// What the default rests on.
   public let evidence: Evidence

@@ -1,6 +1,6 @@
 /// Where a remote command comes from.
 ///
-/// Apps are not told. Source: Human Interface Guidelines, "Playing audio": Control Center, headphone
+/// Apps are not notified of it. Source: Human Interface Guidelines, "Playing audio": Control Center, headphone
 /// controls, accessories.
 public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
   /// Control Center, which is always there.
@@ -47,13 +47,13 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
 /// Source: Human Interface Guidelines, "Playing audio": respond to audio controls only while playing,
 /// in a clear audio context, or connected to a Bluetooth or AirPlay device.
 public struct RemoteRow: Hashable, Sendable {
-  /// The app's output runs.
+  /// Whether the app's output runs.
   public var isPlaying: Bool
-  /// It is in an audio context: it is the Now Playing app, or its input runs.
+  /// Whether the app is in an audio context: it is the Now Playing app, or its input runs.
   public var isInAudioContext: Bool
-  /// It is in front, handles commands, and the output is AirPlay.
+  /// Whether the app is in front, handles commands, and the output is AirPlay.
   public var isOnAirPlay: Bool
-  /// Whether it may answer.
+  /// Whether the app may answer.
   public var mayAnswer: Bool
 
   /// The eight rows, in the order of the three conditions as bits, playing the highest.
@@ -68,7 +68,7 @@ public struct RemoteRow: Hashable, Sendable {
     (isPlaying ? 4 : 0) + (isInAudioContext ? 2 : 0) + (isOnAirPlay ? 1 : 0)
   }
 
-  /// What the row rests on.
+  /// The evidence for the row.
   public var evidence: Evidence {
     Evidence(
       .guidelines("Playing audio: playing, in an audio context, or connected to AirPlay"))

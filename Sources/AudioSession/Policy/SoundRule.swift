@@ -1,19 +1,19 @@
 /// What holds for a sound that does not go through a session: one row of their table.
 public struct SoundRule: Hashable, Sendable {
   /// The kind of sound.
-  public var sound: SoundClass
+  public package(set) var sound: SoundClass
   /// Whether the ring/silent switch silences it.
-  public var isSilencedBySwitch: Bool
+  public package(set) var isSilencedBySwitch: Bool
   /// Whether recording without the allowance silences it.
-  public var isMutedByRecording: Bool
+  public package(set) var isMutedByRecording: Bool
   /// Whether an app that asks for it must be in the foreground.
-  public var needsForeground: Bool
+  public package(set) var needsForeground: Bool
   /// Whether an app that asks for it must have an input view of its own on the screen.
-  public var needsInputView: Bool
+  public package(set) var needsInputView: Bool
   /// The user's setting that it obeys, or nil.
-  public var setting: UserSettings?
-  /// Whether it is a vibration rather than a sound.
-  public var isVibration: Bool
+  public package(set) var setting: UserSettings?
+  /// Whether the rule is about a vibration rather than a sound.
+  public package(set) var isVibration: Bool
 }
 
 extension SoundClass {
@@ -43,19 +43,19 @@ extension SoundClass {
 /// What each column of the row of a sound rests on.
 public struct SoundEvidence: Hashable, Sendable {
   /// Whether the switch silences it.
-  public var silentSwitch: Evidence
+  public let silentSwitch: Evidence
   /// Whether recording silences it.
-  public var recording: Evidence
+  public let recording: Evidence
   /// Whether the app must be in the foreground.
-  public var background: Evidence
+  public let background: Evidence
   /// Whether the app must have an input view on the screen.
-  public var inputView: Evidence
+  public let inputView: Evidence
   /// The user's setting.
-  public var setting: Evidence
+  public let setting: Evidence
 }
 
 extension SoundClass {
-  /// What its row rests on.
+  /// The evidence for the sound's row.
   public var evidence: SoundEvidence {
     SoundEvidence(
       silentSwitch: switchEvidence, recording: recordingEvidence, background: backgroundEvidence,

@@ -1,8 +1,9 @@
 /// Something that is connected to the phone, with the ports it brings: a cable, earphones, a car.
 public struct ConnectedDevice: Hashable, Sendable {
-  /// Its name, which distinguishes it from others with the same ports, such as `car`; nil without one.
+  /// The name that distinguishes the device from others with the same ports, such as `car`; nil
+  /// without one.
   public let name: String?
-  /// Its ports: one, or its Bluetooth profiles, or those of a dock.
+  /// The ports of the device: one, or its Bluetooth profiles, or those of a dock.
   public internal(set) var ports: PortSet
 
   /// A device.
@@ -27,12 +28,13 @@ public struct DeviceStack: Hashable, Sendable {
   /// Nothing connected.
   public init() {}
 
-  /// These ports, oldest first; what is built in, there twice or beyond the capacity is left out.
+  /// A stack of ports, oldest first; what is built in, there twice or beyond the capacity is left
+  /// out.
   public init(oldestFirst ports: [Port]) {
     for port in ports { _ = connect(ConnectedDevice(nil, ports: [port])) }
   }
 
-  /// These devices, oldest first; what cannot be connected is left out.
+  /// A stack of devices, oldest first; what cannot be connected is left out.
   public init(devicesOldestFirst devices: [ConnectedDevice]) {
     for device in devices { _ = connect(device) }
   }

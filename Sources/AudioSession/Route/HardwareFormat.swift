@@ -20,7 +20,7 @@ public struct HardwareFormat: Hashable, Sendable {
 }
 
 extension Route {
-  /// What its hardware runs at.
+  /// The format that the hardware of the route runs at.
   public var hardwareFormat: HardwareFormat {
     let isHandsFree = inputs.contains(.bluetoothHFP) || outputs.contains(.bluetoothHFP)
     return HardwareFormat(

@@ -26,17 +26,17 @@ public enum PortEligibility: String, Hashable, Sendable, CaseIterable {
 /// One row of the table of ports.
 public struct PortRow: Hashable, Sendable {
   /// The port.
-  public var port: Port
+  public package(set) var port: Port
   /// Sound can come from it.
-  public var isInput: Bool
+  public package(set) var isInput: Bool
   /// Sound can go to it.
-  public var isOutput: Bool
-  /// Which sessions it is for.
-  public var eligibility: PortEligibility
+  public package(set) var isOutput: Bool
+  /// The sessions that the port is for.
+  public package(set) var eligibility: PortEligibility
   /// Whether several routes at once include it as an input.
-  public var isMultiRouteInput: Bool
+  public package(set) var isMultiRouteInput: Bool
   /// Whether several routes at once include it as an output.
-  public var isMultiRouteOutput: Bool
+  public package(set) var isMultiRouteOutput: Bool
 
   /// All rows.
   ///

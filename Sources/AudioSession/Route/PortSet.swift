@@ -5,13 +5,13 @@ public struct PortSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// No ports.
   public init() { bits = 0 }
 
-  /// These ports.
+  /// A set of the ports.
   public init(_ ports: [Port]) {
     self.init()
     for port in ports { insert(port) }
   }
 
-  /// These ports.
+  /// A set of the ports.
   public init(arrayLiteral ports: Port...) { self.init(ports) }
 
   /// True without ports.
@@ -35,7 +35,7 @@ public struct PortSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Whether all of them are among those.
   public func isSubset(of other: PortSet) -> Bool { bits & ~other.bits == 0 }
 
-  /// Those that are among both.
+  /// The ports that are in both sets.
   public func intersection(_ other: PortSet) -> PortSet {
     var both = self
     both.bits &= other.bits

@@ -2,9 +2,9 @@
 ///
 /// Source: `AVAudioSessionRouteDescription`.
 public struct Route: Hashable, Sendable {
-  /// Where it comes from.
+  /// The ports that sound comes from.
   public var inputs: PortSet
-  /// Where it goes to.
+  /// The ports that sound goes to.
   public var outputs: PortSet
   /// The name of the device that it comes from, if that is one with a name.
   public var inputDevice: String?

@@ -103,15 +103,15 @@ extension Phone {
   ///
   /// A session of a higher priority does where neither allows mixing; an emergency always does. Siri
   /// that does not record leaves the output to others. The host of an active call is above all but
-  /// the emergency and, by the policy, the clock.
+  /// alerts, and by the policy above the clock.
   ///
   /// Source: `setActive(_:options:)`: it fails if an active session has higher priority and neither of
   /// the two allows mixing; `PromptStyle.short` is there for prompts beside Siri; openradar 44895456
   /// for output beside Siri that does not mix.
   func holders(against app: AppID, _ traits: SessionTraits) -> InterruptionSources {
     let device = state.device
-    var holding = device.alerts.intersection(.emergency)
-    if traits.isMixable { return holding }
+    if traits.isMixable { return device.alerts.intersection(.emergency) }
+    var holding = device.alerts.subtracting(.clock).subtracting(.likeAnApp)
     let isHost = hostsActiveCall(app)
     let isSpared = isHost ? policy.clockDuringOwnCall == .spares : isExemptFromClock(app)
     if !isSpared { holding.formUnion(device.alerts.intersection(.clock)) }

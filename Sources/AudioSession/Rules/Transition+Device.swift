@@ -4,7 +4,7 @@ extension Transition {
   mutating func connect(_ port: Port) throws(RejectedEvent) {
     let device = ConnectedDevice(nil, ports: [port])
     guard state.device.connected.connect(device) else { throw .cannotConnect(port) }
-    settle(arrivalOf: device.ports)
+    settleArrival(of: device.ports)
   }
 
   /// A device is connected.
@@ -12,11 +12,11 @@ extension Transition {
     guard state.device.connected.connect(device) else {
       throw .cannotConnectDevice(device.name ?? "the device")
     }
-    settle(arrivalOf: device.ports)
+    settleArrival(of: device.ports)
   }
 
   /// What plays goes on, there.
-  private mutating func settle(arrivalOf ports: PortSet) {
+  private mutating func settleArrival(of ports: PortSet) {
     routeReason = .newDeviceAvailable
     clearOverrides()
     state.device.pickedOutput = nil
@@ -26,7 +26,7 @@ extension Transition {
   /// A port goes from the last device that has it.
   mutating func disconnect(_ port: Port, announced: Bool) throws(RejectedEvent) {
     guard let gone = state.device.connected.disconnect(port) else { throw .notConnected(port) }
-    settle(departureOf: gone, announced)
+    settleDeparture(of: gone, announced)
   }
 
   /// A device goes with all its ports.
@@ -34,14 +34,14 @@ extension Transition {
     guard let gone = state.device.connected.disconnect(named: name) else {
       throw .deviceNotConnected(name)
     }
-    settle(departureOf: gone, announced)
+    settleDeparture(of: gone, announced)
   }
 
   /// Players of the system's kind that played there pause.
   ///
   /// Source: "Responding to audio session route changes" for AVPlayer. Some Bluetooth devices go
   /// unannounced: chime 242.
-  private mutating func settle(departureOf gone: ConnectedDevice, _ announced: Bool) {
+  private mutating func settleDeparture(of gone: ConnectedDevice, _ announced: Bool) {
     routeReason = announced ? .oldDeviceUnavailable : .unknown
     clearOverrides()
     forgetPreferred()

@@ -55,8 +55,9 @@ extension Transition {
       return row.priority <= phone.row(.answeredCall).priority
     }
     if isClock, phone.isExemptFromClock(app) { return true }
-    let isLikeAnApp = row.interruptor == .carRadio || row.interruptor == .privateSession
-    if isLikeAnApp, phone.traits(of: app).isMixable { return true }
+    if InterruptionSources.likeAnApp.isSuperset(of: row.source), phone.traits(of: app).isMixable {
+      return true
+    }
     return policy.systemInterruptsMixable == .no && phone.traits(of: app).isMixable
   }
 

@@ -128,13 +128,11 @@ extension Transition {
 
   /// Who does not mix takes the place of what is like an app.
   mutating func takeOver(by app: AppID) {
-    if state.device.alerts.isDisjoint(with: Self.likeAnApp) || phone.traits(of: app).isMixable {
+    if state.device.alerts.isDisjoint(with: .likeAnApp) || phone.traits(of: app).isMixable {
       return
     }
     for alert in SystemAlert.allCases where alert.isLikeAnApp { end(likeAnApp: alert) }
   }
-
-  private static let likeAnApp: InterruptionSources = [.carRadio, .privateSession]
 
   // MARK: Accessibility
 

@@ -10,15 +10,15 @@ extension AppState {
   ///
   /// What refused an activation is not part of it: an app may ask in every one of these states.
   public enum Activity: Hashable, Sendable {
-    /// Nobody holds it, and it is not active.
+    /// The session is not active, and nobody holds it.
     ///
     /// With a claim it lost its activity to an interruption, which has ended, and still holds those
     /// it had interrupted before. It may resume if it was notified with `shouldResume` then and has
     /// not given up.
     case inactive(hasClaim: Bool, mayResume: Bool = false)
-    /// It is active, and those directions run.
+    /// The session is active, and those directions run.
     case active(IODirections)
-    /// It lost its activity, and somebody holds it.
+    /// The session lost its activity, and somebody holds it.
     case interrupted(Interruption)
   }
 
@@ -108,7 +108,7 @@ extension AppState.Activity {
     }
   }
 
-  /// Lets go of those it had interrupted, and keeps the right to resume.
+  /// Releases those it had interrupted, and keeps the right to resume.
   mutating func dropClaim() {
     if case .inactive(_, let mayResume) = self {
       self = .inactive(hasClaim: false, mayResume: mayResume)
@@ -153,7 +153,7 @@ extension AppState.Activity {
 // MARK: What rules and tables read
 
 extension AppState {
-  /// Whether its session is active.
+  /// Whether the session is active.
   public var isActive: Bool {
     switch activity {
     case .active: true
@@ -169,10 +169,10 @@ extension AppState {
     }
   }
 
-  /// Whether its input runs.
+  /// Whether the input of the session runs.
   public var isInputRunning: Bool { running.contains(.input) }
 
-  /// Whether its output runs.
+  /// Whether the output of the session runs.
   public var isOutputRunning: Bool { running.contains(.output) }
 
   /// The interruption of its session, or nil if that is not interrupted.
@@ -183,13 +183,14 @@ extension AppState {
     }
   }
 
-  /// Whether its session is interrupted.
+  /// Whether the session is interrupted.
   public var isInterrupted: Bool { interruption != nil }
 
-  /// What holds its session; nothing unless it is interrupted.
+  /// The sources that hold the session; empty unless it is interrupted.
   public var interruptedBy: InterruptionSources { interruption?.sources ?? [] }
 
-  /// Whether it lost its activity to an interruption and still holds those it had interrupted.
+  /// Whether the session lost its activity to an interruption and still holds those it had
+  /// interrupted.
   public var hasClaim: Bool {
     switch activity {
     case .inactive(let hasClaim, _): hasClaim
@@ -198,8 +199,8 @@ extension AppState {
     }
   }
 
-  /// Whether its last interruption ended with `shouldResume`, and it has neither been activated
-  /// nor given up since.
+  /// Whether the last interruption ended with `shouldResume`, and the app has neither been
+  /// activated nor given up since.
   public var mayResume: Bool {
     switch activity {
     case .inactive(_, let mayResume): mayResume

@@ -2,47 +2,48 @@
 ///
 /// Whether it is audible, ducked or at which gain is derived, see `Phone`.
 public struct AppState: Hashable, Sendable {
-  /// How alive it is.
+  /// The stage of the app's life: in front, in the background, suspended or terminated.
   public var lifecycle = Lifecycle.foreground
   /// Whether the lock took it from the foreground, to which unlocking brings it back.
   public var returnsAtUnlock = false
-  /// Whether it has the audio background mode (`UIBackgroundModes: audio`).
+  /// Whether the app has the audio background mode (`UIBackgroundModes: audio`).
   public var hasBackgroundAudio = false
   /// Whether something keeps it running in the background, such as a task it was granted.
   public var hasRuntimeAssertion = false
   /// Whether the user lets it record.
   public var recordPermission = RecordPermission.granted
-  /// Whose player it plays with; nil for what its category suggests, see `Phone.playerKind(of:)`.
+  /// The kind of player that the app plays with; nil for what its category suggests, see
+  /// `Phone.playerKind(of:)`.
   public var player: PlayerKind?
-  /// The remote commands that it handles.
+  /// The remote commands that the app handles.
   public var remoteCommands: RemoteCommands = []
-  /// Sensors that it captures with, which a haptic would shake.
+  /// The sensors that the app captures with, which a haptic would shake.
   public var captures: CaptureContexts = []
   /// Whether an input view of its own that clicks is on the screen.
   public var showsInputView = false
 
   /// Category, mode, policy and options.
   public var configuration = SessionConfiguration.processDefault
-  /// Its preferences.
+  /// The preferences of the session.
   public var preferences = SessionPreferences()
   /// The input it asked for.
   public var preferredInput: Port?
-  /// Whether its output is overridden to the speaker.
+  /// Whether the output is overridden to the speaker.
   public var overridesToSpeaker = false
-  /// Whether its output is muted by itself (26).
+  /// Whether the app has muted its output (26).
   public var isOutputMuted = false
-  /// Whether its input is muted by `AVAudioApplication`, which lasts without a session (17).
+  /// Whether the input is muted by `AVAudioApplication`, which lasts without a session (17).
   public var isInputMuted = false
-  /// Whether the last session that recorded had its input muted, as far as the app was told.
+  /// Whether the last session that recorded had its input muted, as far as the app was notified.
   public var hasAppliedInputMute = false
-  /// Whether a video of it is shown by picture in picture.
+  /// Whether a video of the app is shown by picture in picture.
   public var showsPictureInPicture = false
-  /// Whether its session object was destroyed.
+  /// Whether the session object was destroyed.
   public var isExpired = false
 
-  /// Whether its session is active, interrupted or neither.
+  /// Whether the session is active, interrupted or neither.
   public var activity = Activity.inactive(hasClaim: false)
-  /// What refused its last activation, as long as it is there (27); that can be whatever its
+  /// The sources that refused the last activation, as long as they are there (27), whatever the
   /// session is.
   public var refusedBy: InterruptionSources = []
 
@@ -70,7 +71,7 @@ public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
   /// itself, and issues this notification".
   case engine
 
-  /// Whether it pauses itself when its output is unplugged.
+  /// Whether the player pauses itself when its output is unplugged.
   public var isOfSystem: Bool {
     switch self {
     case .system, .video: true

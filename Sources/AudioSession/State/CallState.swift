@@ -8,19 +8,19 @@ public enum CallHost: Hashable, Sendable {
 
 /// How far a call is.
 public enum CallPhase: UInt8, Hashable, Sendable, CaseIterable {
-  /// It rings.
+  /// The call rings.
   case ringing
-  /// It was answered.
+  /// The call was answered.
   case active
-  /// It is on hold.
+  /// The call is on hold.
   case held
 }
 
 /// One call.
 public struct Call: Hashable, Sendable {
-  /// How far it is.
+  /// The phase of the call.
   public var phase: CallPhase
-  /// Who hosts it.
+  /// The host of the call: the phone or an app.
   public var host: CallHost
   /// Whether the other end hung up the call that it was put on hold for.
   public var followsRemoteHangUp = false

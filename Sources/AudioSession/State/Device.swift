@@ -111,9 +111,9 @@ public struct DeviceState: Hashable, Sendable {
   public var externalVolumes = Volumes()
   /// What is connected, the device that came last first.
   public var connected = DeviceStack()
-  /// Whether it has a microphone of its own.
+  /// Whether the phone has a microphone of its own.
   public var hasMicrophone = true
-  /// Whether it can vibrate.
+  /// Whether the phone can vibrate.
   public var supportsHaptics = true
   /// What the user has set.
   public var settings = UserSettings.all

@@ -104,6 +104,16 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Those that a device says to be there or not: what goes by itself, and every alert.
+  package static let visible = allCases.filter { $0.passes || $0.alert != nil }
+
+  /// Whether it is there on a device now, also if it keeps nobody from the output.
+  package func isThere(on device: DeviceState) -> Bool {
+    holds(device) || alert.map { device[$0] } ?? false
+  }
+
+  private var alert: SystemAlert? { SystemAlert.allCases.first { $0.source == self } }
+
   /// Takes it from a device, if it may have the output.
   package func leave(_ device: inout DeviceState) {
     switch self {
@@ -136,7 +146,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   /// whose sound is another process's.
   case privateSession
 
-  /// Its row among what interrupts.
+  /// The row of the alert among what interrupts.
   public var interruptor: Interruptor {
     switch self {
     case .alarm: .alarm
@@ -147,7 +157,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What it is among those that hold an interruption.
+  /// The alert as one of the sources that hold an interruption.
   public var source: SystemSource {
     switch self {
     case .alarm: .alarm
@@ -158,8 +168,8 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is no more than a session that does not mix: it interrupts what does not mix, and what is
-  /// activated later takes its place.
+  /// Whether the source is no more than a session that does not mix: what does not mix is interrupted,
+  /// and what is activated later takes its place.
   public var isLikeAnApp: Bool {
     switch self {
     case .carRadio, .privateSession: true
@@ -211,6 +221,10 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   /// Those that go by themselves, so that something can wait for them.
   package static let passing = SystemSource.allCases.filter(\.passes)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
+
+  /// The alerts that are no more than a session that does not mix.
+  static let likeAnApp = SystemAlert.allCases.filter(\.isLikeAnApp)
+    .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1.source)) }
 
   /// The alarm and the timer.
   package static let clock: InterruptionSources = [.alarm, .timer]

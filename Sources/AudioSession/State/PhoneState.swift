@@ -2,9 +2,9 @@
 public struct PhoneState: Hashable, Sendable {
   /// The phone itself.
   public var device: DeviceState
-  /// Its apps.
+  /// The apps on the phone.
   public var apps: [AppState]
-  /// Those whose sessions are active, the last to have started something first.
+  /// The apps whose sessions are active, the last to have started something first.
   public package(set) var startOrder: StartOrder
   /// The notifications that suspended apps have not received yet, in order; no rule reads it.
   public var mailbox: [Letter]
@@ -18,7 +18,7 @@ public struct PhoneState: Hashable, Sendable {
       oldestFirst: AppIDs(count: apps.count).filter { apps[$0.index].isActive })
   }
 
-  /// That app.
+  /// The state of the app.
   public subscript(app: AppID) -> AppState {
     get { apps[app.index] }
     _modify { yield &apps[app.index] }

@@ -14,7 +14,7 @@ public struct StartOrder: Hashable, Sendable {
   /// Nobody.
   public init() {}
 
-  /// These apps, the first to start something first.
+  /// An order of the apps, the first to start something first.
   public init(oldestFirst apps: some Sequence<AppID>) {
     for app in apps { bringToFront(app) }
   }

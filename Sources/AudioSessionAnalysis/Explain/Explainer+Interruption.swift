@@ -92,7 +92,8 @@ extension Explainer {
       explainer.because(.claim)
       let name = explainer.name(of: holder)
       explainer.because(
-        \.claimRelease, is: "\(name) lets go only when it is activated again or gives up")
+        \.claimRelease,
+        is: "\(name) releases what it interrupted only when it is activated again or gives up")
       explainer.explainHolders(of: holder)
     }
   }

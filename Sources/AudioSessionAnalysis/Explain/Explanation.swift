@@ -2,21 +2,21 @@ public import AudioSession
 
 /// What can be explained about an app.
 public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable {
-  /// Why it is heard or not.
+  /// Why the app is heard or not.
   case audible
-  /// Why it is ducked or not.
+  /// Why the app is ducked or not.
   case ducked
-  /// Why it is interrupted or not.
+  /// Why the app is interrupted or not.
   case interrupted
-  /// Where its gain comes from.
+  /// Where the gain of the app comes from.
   case gain
-  /// Where its route comes from.
+  /// Where the route of the app comes from.
   case route
-  /// Whether it could be activated now.
+  /// Whether the app could be activated now.
   case activation
   /// What would become of a haptic.
   case haptic
-  /// What prompts it may play.
+  /// The prompts that the app may play.
   case prompts
 }
 
@@ -99,7 +99,8 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   /// A fact, which nothing but the events explains.
   case fact
 
-  /// What it is called and where it is printed, such as `rule R4` or `policy option ambientDuck`.
+  /// The name of the reference and where it is printed, such as `rule R4` or `policy option
+  /// ambientDuck`.
   ///
   /// Rows of the categories are counted from 1; audio processing, which that table leaves out, would
   /// be the one after the last.

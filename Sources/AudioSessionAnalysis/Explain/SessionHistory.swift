@@ -275,7 +275,28 @@ extension Explainer {
     case .activate(let app), .startOutput(let app), .startInput(let app):
       "\(name(of: app)) activated \(app == subject ? "its" : "its own") session"
     case .portDisconnected, .deviceDisconnected: "its output was unplugged"
-    default: "something happened that has no description"
+    case .portConnected, .deviceConnected: "a device was connected"
+    case .stopOutput(let app): "\(name(of: app)) stopped its output"
+    case .stopInput(let app): "\(name(of: app)) stopped its input"
+    case .overrideOutput(let app, _), .setPreferredInput(let app, _), .setInputProperty(let app),
+      .setPreference(let app, _, _), .setInputMuted(let app, _):
+      "\(name(of: app)) changed a setting of its session"
+    case .setRemoteCommands(let app, _), .setCaptures(let app, _), .setInputView(let app, _),
+      .setPlayer(let app, _), .setPictureInPicture(let app, _):
+      "\(name(of: app)) changed what it uses"
+    case .playHaptic(let app), .playSound(let app, _):
+      "\(name(of: app)) played a haptic or a system sound"
+    case .setRecordPermission(let app, _): "the user decided whether \(name(of: app)) may record"
+    case .expireSession(let app): "the session of \(name(of: app)) was destroyed"
+    case .callMuted: "the call was muted or unmuted"
+    case .headsetMutePressed: "the mute button of the headset was pressed"
+    case .handsFreeOpened: "the hands-free profile was opened"
+    case .outputPicked: "the user picked an output"
+    case .voiceOverSpoke: "VoiceOver spoke or fell silent"
+    case .silentModeSet: "the ring/silent switch was moved"
+    case .volumeSet, .volumeButtonPressed: "the volume was changed"
+    case .wokeFromSleep: "the device woke from sleep"
+    case .settingsChanged, .callStyleSet, .accessibilityChanged: "the user changed settings"
     }
   }
 }

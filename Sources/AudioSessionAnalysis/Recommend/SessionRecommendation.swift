@@ -2,11 +2,11 @@ public import AudioSession
 
 /// What an app asks of its session, as the guidelines have one ask it.
 public struct SessionNeeds: Hashable, Sendable {
-  /// What its sound is for.
+  /// The purpose of the app's sound.
   public var role: SoundRole
-  /// Whether it also records.
+  /// Whether the app also records.
   public var records: Bool
-  /// Whether it goes on in the background, and while the phone is locked.
+  /// Whether the app goes on in the background, and while the phone is locked.
   public var background: Bool
   /// What becomes of other apps' audio; nil for what the role suggests.
   public var otherAudio: OtherAudio?
@@ -39,11 +39,11 @@ public struct SessionRecommendation: Hashable, Sendable {
 
   /// Why something is recommended.
   public struct Reason: Hashable, Sendable {
-    /// What it is about.
+    /// The subject of the reason.
     public let subject: Subject
     /// The reason, in words.
     public let statement: String
-    /// What that rests on.
+    /// The evidence for the reason.
     public let evidence: Evidence
   }
 

@@ -26,7 +26,7 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
   /// A measurement of sound, with as little processing as there is.
   case measurement
 
-  /// What it is, in words.
+  /// The meaning of the role, in words.
   public var meaning: String {
     switch self {
     case .accompaniment: "sounds that accompany what is seen, such as a game's"
@@ -45,11 +45,11 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
 
 /// What becomes of other apps' audio.
 public enum OtherAudio: String, Hashable, Sendable, CaseIterable {
-  /// It is interrupted.
+  /// Other audio is interrupted.
   case interrupt
-  /// It goes on beside the app's.
+  /// Other audio goes on beside the app's.
   case mix
-  /// It goes on, lower.
+  /// Other audio goes on, lower.
   case duck
 }
 
@@ -59,15 +59,15 @@ public struct RoleRow: Hashable, Sendable {
   public let role: SoundRole
   /// Whether the sound is what people use the app for, so that the silent switch leaves it alone.
   public let isEssential: Bool
-  /// Whether it takes input.
+  /// Whether the app takes input.
   public let records: Bool
-  /// Whether it has output.
+  /// Whether the app has output.
   public let plays: Bool
   /// The mode that is made for it.
   public let mode: SessionMode
   /// What becomes of other audio.
   public let otherAudio: OtherAudio
-  /// Whether it gives way to speech by interrupting that, where it does not interrupt everything.
+  /// Whether the app interrupts speech, where it does not interrupt everything.
   public let interruptsSpeech: Bool
   /// What the row rests on.
   public let evidence: Evidence

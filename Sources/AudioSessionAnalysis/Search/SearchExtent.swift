@@ -4,9 +4,10 @@ public import AudioSession
 public struct SearchExtent: Sendable {
   /// How an invariant is searched.
   public enum Coverage: String, Hashable, Sendable, CaseIterable {
-    /// It is checked in every state and on every step.
+    /// The invariant is checked in every state and on every step.
     case everywhere
-    /// It needs every step to be taken once more, and is checked on those from every 64th state.
+    /// The invariant needs every step to be taken once more, and is checked on those from every
+    /// 64th state.
     case every64th
     /// Nothing in this world could break it.
     case vacuous

@@ -6,7 +6,7 @@ public import AudioSession
 public struct PolicyTable: Hashable, Sendable {
   /// A short name, such as `categories`.
   public internal(set) var name: String
-  /// What it shows, in words.
+  /// The title of the table, in words.
   public internal(set) var title: String
   /// The heads of the columns, without the one of the rows' labels.
   public internal(set) var columns: [String]
@@ -23,11 +23,12 @@ public struct PolicyTable: Hashable, Sendable {
 
   /// One cell.
   public struct Cell: Hashable, Sendable {
-    /// What it says.
+    /// The text of the cell.
     public internal(set) var text: String
-    /// What it rests on; never without a citation.
+    /// The evidence for the cell; never without a citation.
     public internal(set) var evidence: Evidence
-    /// If it is an error, what its number rests on, where that is documented elsewhere.
+    /// The evidence for the number of an error, where that is documented elsewhere; nil for other
+    /// cells.
     public internal(set) var number: Evidence?
   }
 }

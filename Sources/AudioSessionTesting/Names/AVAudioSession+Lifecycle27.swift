@@ -5,7 +5,7 @@
 extension AVAudioSession {
   /// The interruption that made a session inactive (27).
   public final class InterruptionContext: Hashable, Sendable {
-    /// Why it began.
+    /// The reason for the interruption.
     public let reason: InterruptionReason
 
     /// A context.
@@ -22,7 +22,7 @@ extension AVAudioSession {
 
   /// What *did become inactive* carries under `deactivationContextKey` (27).
   public final class DeactivationContext: Hashable, Sendable {
-    /// Who did it.
+    /// The one who deactivated the session.
     public let source: DeactivationSource
     /// The interruption, or nil if it was none.
     public let interruptionContext: InterruptionContext?

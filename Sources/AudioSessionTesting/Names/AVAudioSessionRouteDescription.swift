@@ -4,9 +4,9 @@ import AudioSession
 ///
 /// Apple's cannot be made by an app's tests; this one can. Equal if its ports are.
 public final class AVAudioSessionRouteDescription: Hashable, Sendable {
-  /// Where it comes from.
+  /// The ports that sound comes from.
   public let inputs: [AVAudioSessionPortDescription]
-  /// Where it goes to.
+  /// The ports that sound goes to.
   public let outputs: [AVAudioSessionPortDescription]
 
   /// A route.

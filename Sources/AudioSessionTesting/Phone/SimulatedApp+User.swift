@@ -3,10 +3,10 @@ public import PhoneRuntime
 
 /// What an app does beside its session, as `AVAudioApplication` and others have it.
 extension SimulatedApp {
-  /// Whether its input is muted, as `AVAudioApplication.isInputMuted` (17).
+  /// Whether the input of the app is muted, as `AVAudioApplication.isInputMuted` (17).
   public var isInputMuted: Bool { runtime.phone.state[id].isInputMuted }
 
-  /// Mutes or unmutes its input, as `AVAudioApplication.setInputMuted(_:)` (17).
+  /// Mutes or unmutes the input of the app, as `AVAudioApplication.setInputMuted(_:)` (17).
   ///
   /// What it records is silence. Without an active session that records, this takes effect when one
   /// is active.
@@ -16,7 +16,7 @@ extension SimulatedApp {
     try runtime.perform(.setInputMuted(id, isMuted))
   }
 
-  /// What prompts it may play now, as `AVAudioSession.promptStyle` (13).
+  /// The prompts that the app may play now, as `AVAudioSession.promptStyle` (13).
   public var promptStyle: PromptStyle { runtime.phone.promptStyle(for: id) }
 
   /// A video of it is shown by picture in picture, or no more.

@@ -6,16 +6,16 @@ internal import PhoneRuntime
 ///
 /// - Thread: any.
 public final class SimulatedApp: Sendable {
-  /// Its session, which posts to `notificationCenter`.
+  /// The session of the app, which posts to `notificationCenter`.
   public let session: SimulatedAudioSession
-  /// What it plays with.
+  /// The player of the app.
   public let player: SimulatedAudioPlayer
-  /// What it records with.
+  /// The recorder of the app.
   public let recorder: SimulatedAudioRecorder
-  /// Where its session posts.
+  /// The notification center that the session posts to.
   public let notificationCenter: NotificationCenter
 
-  /// Its place in events and effects of the policy.
+  /// The identifier of the app in events and effects of the policy.
   public let id: AppID
   let runtime: PhoneRuntime
 
@@ -32,16 +32,16 @@ public final class SimulatedApp: Sendable {
     notifications.post(session, player, at: notificationCenter)
   }
 
-  /// Its name, for explanations.
+  /// The name of the app, for explanations.
   public var name: String { runtime.phone.name(of: id) }
 
-  /// How alive it is.
+  /// The stage of the app's life: in front, in the background, suspended or terminated.
   public var lifecycle: Lifecycle { runtime.phone.state[id].lifecycle }
 
-  /// Whether its session is active.
+  /// Whether the session of the app is active.
   public var isActive: Bool { runtime.phone.isActive(id) }
 
-  /// Whether its session is interrupted.
+  /// Whether the session of the app is interrupted.
   public var isInterrupted: Bool { runtime.phone.isInterrupted(id) }
 
   /// Whether somebody hears it.
@@ -50,6 +50,6 @@ public final class SimulatedApp: Sendable {
   /// Whether another app lowers it.
   public var isDucked: Bool { runtime.phone.isDucked(id) }
 
-  /// How loud it is heard: 0...1.
+  /// The gain at which the app is heard: 0...1.
   public var gain: Double { runtime.phone.gain(of: id) }
 }

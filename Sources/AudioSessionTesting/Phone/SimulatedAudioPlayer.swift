@@ -15,13 +15,13 @@ public final class SimulatedAudioPlayer: Sendable {
 
   init(session: SimulatedAudioSession) { self.session = session }
 
-  /// Whether it plays, audible or not.
+  /// Whether the player plays, audible or not.
   public var isPlaying: Bool { session.runtime.phone.isPlaying(session.app) }
 
-  /// Whose kind it is: `own` at first, so that an app that ignores an unplugged output is found out;
-  /// `system` for an `AVPlayer`, which pauses itself then; `engine` for an `AVAudioEngine`, which stops
-  /// where its hardware has another sample rate or number of channels, and posts
-  /// `AVAudioEngineConfigurationChange`.
+  /// The kind of the player: `own` at first, so that an app that ignores an unplugged output is
+  /// found out; `system` for an `AVPlayer`, which pauses itself then; `engine` for an
+  /// `AVAudioEngine`, which stops where its hardware has another sample rate or number of
+  /// channels, and posts `AVAudioEngineConfigurationChange`.
   public var kind: PlayerKind {
     get { session.runtime.phone.playerKind(of: session.app) }
     set { _ = try? session.runtime.perform(.setPlayer(session.app, newValue)) }
@@ -65,10 +65,10 @@ public final class SimulatedAudioRecorder: Sendable {
 
   init(session: SimulatedAudioSession) { self.session = session }
 
-  /// Whether it records.
+  /// Whether the recorder records.
   public var isRecording: Bool { session.runtime.phone.isRecording(session.app) }
 
-  /// Whether what it records is silence, for want of permission or by a muted microphone.
+  /// Whether silence is recorded, for want of permission or by a muted microphone.
   public var recordsSilence: Bool { session.runtime.phone.recordsSilence(session.app) }
 
   /// Records, if the session lets it.

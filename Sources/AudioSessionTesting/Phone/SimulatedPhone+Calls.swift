@@ -70,6 +70,23 @@ extension SimulatedPhone {
     try handle(.callStyleSet(style))
   }
 
+  /// An alert begins, of whatever kind.
+  ///
+  /// - Throws: `RejectedEvent` if it is there already.
+  public func begin(_ alert: SystemAlert) throws(RejectedEvent) {
+    try handle(.alertBegan(alert))
+  }
+
+  /// An alert ends, of whatever kind.
+  ///
+  /// - Parameters:
+  ///   - alert: which.
+  ///   - end: what the interrupted learn of it.
+  /// - Throws: `RejectedEvent` if it is not there.
+  public func end(_ alert: SystemAlert, _ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
+    try handle(.alertEnded(alert, end))
+  }
+
   /// The alarm of the clock rings.
   ///
   /// - Throws: `RejectedEvent` if it does already.

@@ -5,11 +5,12 @@ private import TextFormats
 
 /// A pattern to be drawn, and what belongs to it.
 public struct DrawnPattern: Sendable {
-  /// What it is called.
+  /// The name of the pattern.
   public var name: String
   /// The pattern.
   public var pattern: HapticPattern
-  /// Its decoded sounds, at `SensationTrack.sampleRate`, by the path that events name.
+  /// The decoded sounds of the pattern, at `SensationTrack.sampleRate`, by the path that events
+  /// name.
   public var sounds: [String: DecodedSound]
 
   /// `pattern` under `name`.

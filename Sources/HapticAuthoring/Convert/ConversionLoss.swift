@@ -51,11 +51,11 @@ public struct ConversionLoss: Hashable, Sendable, CustomStringConvertible {
   public let kind: Kind
   /// Where, as a path in the source such as `Pattern[3]` or `m_stiffness`; empty for all of it.
   public let place: String
-  /// When it begins in the pattern, in seconds; nil where it has no time.
+  /// The time in the pattern at which the loss begins, in seconds; nil where it has no time.
   public let time: Seconds?
   /// Why, in plain words.
   public let reason: String
-  /// How large it is, in `unit`; 1 where there is nothing to measure.
+  /// The size of the loss, in `unit`; 1 where there is nothing to measure.
   public let size: Double
   /// What `size` counts.
   public let unit: Unit

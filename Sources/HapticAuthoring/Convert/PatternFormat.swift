@@ -31,7 +31,8 @@ public struct ConversionOptions: Hashable, Sendable {
 public struct ImportedPattern: Hashable, Sendable {
   /// One of the patterns.
   public struct Part: Hashable, Sendable {
-    /// What distinguishes it from the others, such as `transients`; empty where there is one only.
+    /// The name that distinguishes the part from the others, such as `transients`; empty where
+    /// there is one only.
     public let name: String
     /// The pattern.
     public let pattern: HapticPattern
@@ -104,12 +105,12 @@ public struct PatternFormat: Sendable {
 
   /// The name by which it is chosen.
   public let name: String
-  /// What it is, in a few words.
+  /// The format in a few words.
   public let summary: String
   /// The endings of its files, without the dot, the usual one first; none where the ending does not
   /// determine the format.
   public let extensions: [String]
-  /// What it can hold.
+  /// The features that the format can hold.
   public let holds: Set<Feature>
   let reader: Reader?
   let writer: Writer?

@@ -122,9 +122,9 @@ public struct PatternDifference: Sendable {
 public struct PatternItem: Hashable, Sendable {
   /// The index of the entry in its file.
   public private(set) var index: Int
-  /// Its kind.
+  /// The kind of the item.
   public let kind: EntryKind
-  /// Its time, in seconds.
+  /// The time of the item, in seconds.
   public let time: Seconds
   /// The duration of an event, in seconds; nil if it has none.
   public let duration: Seconds?

@@ -11,7 +11,7 @@ internal import TextFormats
 public struct PatternMerge: Sendable {
   /// One place where the two sides cannot both be right.
   public struct Conflict: Hashable, Sendable, CustomStringConvertible {
-    /// Where it is: the path in our side or, for what we removed, in theirs.
+    /// The path of the conflict in our side or, for what we removed, in theirs.
     public let path: String
     /// What the two sides did.
     public let reason: String

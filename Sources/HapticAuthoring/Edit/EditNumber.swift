@@ -1,4 +1,5 @@
 internal import Realtime
+internal import TextFormats
 
 /// How numbers that an edit computes are written.
 enum EditNumber {
@@ -19,10 +20,7 @@ enum EditNumber {
   }
 
   /// The shortest text that reads back to `value`, a whole number without a point.
-  static func word(_ value: Double) -> String {
-    let text = "\(value == 0 ? 0 : value)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
+  static func word(_ value: Double) -> String { value.exactText }
 }
 
 extension SplitMix64 {

@@ -57,9 +57,9 @@ public enum EditOperation: Hashable, Sendable {
 
 /// A pattern that is added to another one.
 public struct EditFragment: Hashable, Sendable {
-  /// Its name, for messages.
+  /// The name of the fragment, for messages.
   public let name: String
-  /// Its file.
+  /// The file of the fragment.
   public let document: EditDocument
 
   /// The pattern in `document`, called `name`.

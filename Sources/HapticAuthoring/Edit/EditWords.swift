@@ -7,7 +7,7 @@ public enum EditWords {
   public struct Row: Hashable, Sendable {
     /// The word that it begins with.
     public let name: String
-    /// Its arguments; those in brackets may be left out.
+    /// The arguments of the operation; those in brackets may be left out.
     public let arguments: String
     /// A few words that say what it does.
     public let summary: String

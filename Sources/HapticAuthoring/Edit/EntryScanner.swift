@@ -190,7 +190,7 @@ struct EntryScanner {
         if let number = number() { fields.time = number }
       } else if equals(key, "ParameterID") {
         if case .string(let word) = json.beginValue() {
-          fields.control = Self.controls.first { equals(word, $0.word) }?.id ?? fields.control
+          fields.control = id(word, among: Self.controls) ?? fields.control
         }
       } else if equals(key, "ParameterValue") {
         fields.value = number()
@@ -238,7 +238,7 @@ struct EntryScanner {
       while let key = json.nextKey() {
         if equals(key, "ParameterID") {
           if case .string(let word) = json.beginValue() {
-            id = Self.parameters.first { equals(word, $0.word) }?.id
+            id = self.id(word, among: Self.parameters)
           }
         } else if equals(key, "ParameterValue") {
           value = number()
@@ -312,26 +312,22 @@ struct EntryScanner {
     return true
   }
 
-  private static let parameters: [(word: StaticString, id: EventParameter.ID)] = [
-    ("HapticIntensity", .hapticIntensity), ("HapticSharpness", .hapticSharpness),
-    ("AttackTime", .attackTime), ("DecayTime", .decayTime), ("ReleaseTime", .releaseTime),
-    ("Sustained", .sustained), ("AudioVolume", .audioVolume), ("AudioPitch", .audioPitch),
-    ("AudioPan", .audioPan), ("AudioBrightness", .audioBrightness),
-  ]
+  /// The one of `ids` whose word `string` is.
+  private func id<ID>(_ string: JSONString, among ids: [(word: [UInt8], id: ID)]) -> ID? {
+    if string.hasEscapes {
+      let text = Array(JSONText.text(string, in: json.bytes).utf8)
+      return ids.first { $0.word == text }?.id
+    }
+    return ids.first { $0.word.elementsEqual(json.bytes[string.lower..<string.upper]) }?.id
+  }
 
-  private static let controls: [(word: StaticString, id: DynamicParameter.ID)] = [
-    ("HapticIntensityControl", .hapticIntensityControl),
-    ("HapticSharpnessControl", .hapticSharpnessControl),
-    ("HapticAttackTimeControl", .hapticAttackTimeControl),
-    ("HapticDecayTimeControl", .hapticDecayTimeControl),
-    ("HapticReleaseTimeControl", .hapticReleaseTimeControl),
-    ("AudioVolumeControl", .audioVolumeControl), ("AudioPanControl", .audioPanControl),
-    ("AudioBrightnessControl", .audioBrightnessControl),
-    ("AudioPitchControl", .audioPitchControl),
-    ("AudioAttackTimeControl", .audioAttackTimeControl),
-    ("AudioDecayTimeControl", .audioDecayTimeControl),
-    ("AudioReleaseTimeControl", .audioReleaseTimeControl),
-  ]
+  private static let parameters = EventParameter.ID.allCases.map {
+    (word: Array($0.rawValue.utf8), id: $0)
+  }
+
+  private static let controls = DynamicParameter.ID.allCases.map {
+    (word: Array($0.rawValue.utf8), id: $0)
+  }
 }
 
 /// The bytes of an entry, in as little room as a million of them should take.

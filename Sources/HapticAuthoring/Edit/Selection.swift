@@ -21,7 +21,7 @@ public import HapticEngine
 /// Thread: any. Realtime-safe: no.
 public struct Selection: Hashable, Sendable, CustomStringConvertible {
   /// What an entry is compared by.
-  public enum Field: String, Hashable, Sendable, CaseIterable {
+  public enum Field: Hashable, Sendable, CaseIterable {
     /// The index of the entry in the pattern, from 0.
     case index
     /// The time, in seconds.
@@ -34,31 +34,24 @@ public struct Selection: Hashable, Sendable, CustomStringConvertible {
     case value
     /// The number of a curve's points.
     case points
-    case intensity
-    case sharpness
-    case attack
-    case decay
-    case release
-    case sustained
-    case volume
-    case pitch
-    case pan
-    case brightness
+    /// The value of an event's parameter, given or by default.
+    case parameter(EventParameter.ID)
 
-    /// The event parameter that the field is; nil for the others.
-    var parameter: EventParameter.ID? {
+    /// All fields: those of entries, then the parameters of events.
+    public static let allCases: [Field] =
+      [.index, .time, .end, .duration, .value, .points]
+      + EventParameter.ID.allCases.map(Field.parameter)
+
+    /// The word of the field, such as `time` or `intensity`.
+    public var word: String {
       switch self {
-      case .index, .time, .end, .duration, .value, .points: nil
-      case .intensity: .hapticIntensity
-      case .sharpness: .hapticSharpness
-      case .attack: .attackTime
-      case .decay: .decayTime
-      case .release: .releaseTime
-      case .sustained: .sustained
-      case .volume: .audioVolume
-      case .pitch: .audioPitch
-      case .pan: .audioPan
-      case .brightness: .audioBrightness
+      case .index: "index"
+      case .time: "time"
+      case .end: "end"
+      case .duration: "duration"
+      case .value: "value"
+      case .points: "points"
+      case .parameter(let id): id.word
       }
     }
   }
@@ -128,7 +121,7 @@ extension Selection.Term: CustomStringConvertible {
     switch self {
     case .kinds(_, let word): word
     case .control(let id): id.rawValue
-    case .field(let field, let comparison): "\(field.rawValue)\(comparison)"
+    case .field(let field, let comparison): "\(field.word)\(comparison)"
     case .not(let term): "not \(term)"
     }
   }
@@ -174,9 +167,7 @@ extension Selection.Field {
     case .duration: fields.kind.eventType == nil ? nil : fields.duration?.value
     case .value: fields.value?.value
     case .points: fields.kind == .curve ? Double(fields.points.count) : nil
-    case .intensity, .sharpness, .attack, .decay, .release, .sustained, .volume, .pitch, .pan,
-      .brightness:
-      parameter.flatMap { id in fields.value(of: id) }
+    case .parameter(let id): fields.value(of: id)
     }
   }
 }

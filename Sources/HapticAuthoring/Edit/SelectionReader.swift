@@ -53,7 +53,9 @@ private struct SelectionReader {
       }
       return .not(try term(depth: depth + 1))
     }
-    if let field = Selection.Field(rawValue: word) { return .field(field, try comparison(field)) }
+    if let field = Selection.Field.allCases.first(where: { $0.word == word }) {
+      return .field(field, try comparison(field))
+    }
     if let kinds = Self.kinds[word] { return .kinds(kinds, word: word) }
     if let kind = EntryKind.allCases.first(where: { $0.eventType?.rawValue == word }) {
       return .kinds([kind], word: word)
@@ -76,7 +78,7 @@ private struct SelectionReader {
 
   private static func hint(_ word: String) -> String {
     let words =
-      kinds.keys.sorted() + Selection.Field.allCases.map(\.rawValue) + ["not"]
+      kinds.keys.sorted() + Selection.Field.allCases.map(\.word) + ["not"]
       + EventType.allCases.map(\.rawValue) + DynamicParameter.ID.allCases.map(\.rawValue)
     let hint = NearestWord.hint(for: word, among: words)
     return hint.isEmpty
@@ -94,7 +96,7 @@ private struct SelectionReader {
     }
     guard take("=") else {
       throw error(
-        "'\(field.rawValue)' must be compared: <, <=, >, >=, =, != and a number, or =A..B")
+        "'\(field.word)' must be compared: <, <=, >, >=, =, != and a number, or =A..B")
     }
     guard let range = try range(among: "a number or a range such as 0.5..1") else {
       return .equal(try number())

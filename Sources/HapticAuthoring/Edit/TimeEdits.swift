@@ -156,8 +156,8 @@ struct ControlSource {
 
 /// The sources of all controls, in the order in which they govern.
 ///
-/// Source: `Documentation/Signal.md`: the source that starts later governs from its start, of two that
-/// start together the later in the file; one that was overridden never comes back.
+/// Source: `Documentation/Signal.md`, 2: the source that starts later governs from its start, of two
+/// that start together the later in the file; one that was overridden never comes back.
 struct ControlSources {
   /// By control, then by start, then by their order in the file.
   let ordered: [ControlSource]

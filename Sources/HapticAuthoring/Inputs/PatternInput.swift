@@ -58,7 +58,7 @@ public struct PatternInput: Hashable, Sendable {
   public struct Mapping: Hashable, Sendable {
     /// What is changed.
     public let target: Target
-    /// How it is promised to go; nil without a promise.
+    /// The course that the mapping promises to take; nil without a promise.
     public let course: Course?
     /// Values of the input, rising, and what each gives; before the first and after the last it stays.
     public let points: [Point]
@@ -92,7 +92,7 @@ public struct PatternInput: Hashable, Sendable {
   public let defaultValue: Double
   /// The unit, for people; nil if it has none.
   public let unit: String?
-  /// What it changes, at least one, each target once.
+  /// The mappings of the input, at least one, each target once.
   public let mappings: [Mapping]
 
   /// A pattern may have this many inputs, and a mapping this many points.
@@ -105,7 +105,7 @@ public struct PatternInput: Hashable, Sendable {
 public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One problem of the declaration.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
-    /// Where it is, as `height: HapticIntensity: point 2`; empty for the whole.
+    /// The path of the problem, as `height: HapticIntensity: point 2`; empty for the whole.
     public let path: String
     /// What is wrong, and what would be right.
     public let reason: String

@@ -107,7 +107,7 @@ struct LintHit: Sendable {
 public struct LintFinding: Sendable {
   /// The rule.
   public let rule: LintRule
-  /// How bad it is.
+  /// The severity of the finding.
   public let severity: LintSeverity
   /// The file.
   public let file: String
@@ -117,7 +117,7 @@ public struct LintFinding: Sendable {
   public let path: String
   /// What is wrong: one sentence without a full stop.
   public let message: String
-  /// Why it is accepted; nil if it is not.
+  /// The reason for which the finding is accepted; nil if it is not.
   public let suppression: String?
 
   init(rule: LintRule, hit: LintHit, suppression: String?) {

@@ -17,7 +17,7 @@ public struct LintConfiguration: Sendable {
     public var rule: String
     /// The file, or the end of its path; empty for all files.
     public var file: String
-    /// Why it is accepted.
+    /// The reason for the acceptance.
     public var reason: String
 
     /// Accepts breaches of `rule` in `file` because of `reason`.

@@ -7,7 +7,7 @@ internal import HapticEngine
 public struct LintRule: Sendable {
   /// A number that a rule measures against.
   public struct Threshold: Hashable, Sendable {
-    /// Its name in a configuration, after the rule's identifier and a dot.
+    /// The name in a configuration, after the rule's identifier and a dot.
     public let name: String
     /// The value unless a configuration has another.
     public let value: Double
@@ -31,7 +31,7 @@ public struct LintRule: Sendable {
   public let advice: String
   /// The numbers it measures against.
   public let thresholds: [Threshold]
-  /// What it reads.
+  /// The inputs that the rule reads.
   public let inputs: [LintInput]
   /// Finds breaches.
   let check: @Sendable (LintSubjects, LintContext) -> [LintHit]

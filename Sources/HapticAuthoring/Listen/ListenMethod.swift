@@ -20,7 +20,7 @@ public enum ListenMethod: String, Hashable, Sendable, CaseIterable {
   /// A vibration that follows what lies below 150 Hz.
   case bass
 
-  /// What it does, in a few words.
+  /// The method in a few words.
   public var summary: String {
     switch self {
     case .auto: "section by section what suits it, or nothing"

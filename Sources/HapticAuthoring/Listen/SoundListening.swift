@@ -31,7 +31,7 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
   case libraryMissing(String)
   /// The sound could not be read.
   case unreadable(SoundDecodingError)
-  /// It is longer than a pattern may be.
+  /// The sound is longer than a pattern may be.
   case tooLong
 
   /// The error in words.

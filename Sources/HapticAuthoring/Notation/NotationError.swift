@@ -1,8 +1,10 @@
+internal import TextFormats
+
 /// Why a notation is no pattern, or a pattern has no notation.
 public struct NotationError: Error, Hashable, Sendable {
   /// One thing that is wrong with a notation.
   public struct Problem: Hashable, Sendable {
-    /// Where it is: the column of its first character in the notation, from 1 on.
+    /// The column of the problem's first character in the notation, from 1 on.
     public let column: Int
     /// What is wrong.
     public let reason: Reason
@@ -60,7 +62,7 @@ extension NotationError.Reason: CustomStringConvertible {
     case .unknownCharacter(let character): "unexpected character '\(character)'"
     case .unclosedQuotation: "missing closing quotation mark"
     case .unknownWord(let word, let suggestion?):
-      "unknown word '\(word)'; did you mean '\(suggestion)'?"
+      "unknown word '\(word)'; \(NearestWord.question(suggestion))"
     case .unknownWord(let word, nil):
       "unknown word '\(word)'; an item begins with tap, buzz, tone, sound, rest, at, set, curve, a "
         + "count such as 3x, or '('"

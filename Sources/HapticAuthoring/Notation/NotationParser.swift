@@ -199,7 +199,7 @@ struct NotationParser {
     if let shape = NotationShape(rawValue: word) {
       item.shape = shape
     } else if let parameter = item.row.parameters.first(where: { $0.word == word }) {
-      item.parameters.append(EventParameter(parameter.id, try number("a number such as 0.5")))
+      item.parameters.append(EventParameter(parameter, try number("a number such as 0.5")))
     } else if word == NotationWord.loop, item.waveform != nil {
       item.waveform?.loops = true
     } else if word == NotationWord.noEnvelope, item.waveform != nil {
@@ -227,15 +227,15 @@ struct NotationParser {
   // MARK: Controls
 
   private mutating func control() throws(Skip) -> DynamicParameter.ID {
-    let words = NotationControl.all.map(\.word)
+    let words = DynamicParameter.ID.allCases.map(\.word)
     guard case .word(let word) = token.kind else {
       throw note(.unexpected(token.text, expected: "one of \(words.joined(separator: ", "))"))
     }
-    guard let row = NotationControl.all.first(where: { $0.word == word }) else {
+    guard let id = DynamicParameter.ID.allCases.first(where: { $0.word == word }) else {
       throw note(.unknownWord(word, suggestion: NearestWord.find(word, in: words)))
     }
     index += 1
-    return row.id
+    return id
   }
 
   /// `length value { length value }`.

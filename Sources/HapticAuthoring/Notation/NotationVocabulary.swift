@@ -10,7 +10,7 @@ struct NotationEvent: Sendable {
   let controls: (first: DynamicParameter.ID, second: DynamicParameter.ID)
   let neutral: (first: Double, second: Double)
   /// What it may be followed by, with a number.
-  let parameters: [NotationParameter]
+  let parameters: [EventParameter.ID]
 
   static let all = EventType.allCases.map(row(of:))
 
@@ -28,58 +28,67 @@ struct NotationEvent: Sendable {
     NotationEvent(
       word: word, type: type, values: (.hapticIntensity, .hapticSharpness),
       controls: (.hapticIntensityControl, .hapticSharpnessControl), neutral: (1, 0),
-      parameters: NotationParameter.envelope)
+      parameters: EventParameter.ID.allCases.filter { id in
+        id != .hapticIntensity && id != .hapticSharpness && id.applies(toAny: \.isHaptic)
+      })
   }
 
   private static func audio(_ word: String, _ type: EventType) -> NotationEvent {
     NotationEvent(
       word: word, type: type, values: (.audioVolume, .audioPitch),
       controls: (.audioVolumeControl, .audioPitchControl), neutral: (1, 0),
-      parameters: NotationParameter.envelope + NotationParameter.sound)
+      parameters: EventParameter.ID.allCases.filter { id in
+        id != .audioVolume && id != .audioPitch && id.applies(toAny: { !$0.isHaptic })
+      })
   }
 
   /// Whether the notation names the parameter `id` for events of this type.
   func names(_ id: EventParameter.ID) -> Bool {
-    id == values.first || id == values.second || parameters.contains { $0.id == id }
+    id == values.first || id == values.second || parameters.contains(id)
   }
 }
 
-/// A parameter that an event of the notation names.
-struct NotationParameter: Sendable {
-  let word: String
-  let id: EventParameter.ID
+extension EventParameter.ID {
+  /// The word of the notation and of selections, such as `intensity`.
+  var word: String {
+    switch self {
+    case .hapticIntensity: "intensity"
+    case .hapticSharpness: "sharpness"
+    case .attackTime: "attack"
+    case .decayTime: "decay"
+    case .releaseTime: "release"
+    case .sustained: "sustained"
+    case .audioVolume: "volume"
+    case .audioPitch: "pitch"
+    case .audioPan: "pan"
+    case .audioBrightness: "brightness"
+    }
+  }
 
-  static let envelope = [
-    NotationParameter(word: "attack", id: .attackTime),
-    NotationParameter(word: "decay", id: .decayTime),
-    NotationParameter(word: "release", id: .releaseTime),
-    NotationParameter(word: "sustained", id: .sustained),
-  ]
-  static let sound = [
-    NotationParameter(word: "pan", id: .audioPan),
-    NotationParameter(word: "brightness", id: .audioBrightness),
-  ]
+  /// Whether it applies to some of the types that `isOne` selects.
+  fileprivate func applies(toAny isOne: (EventType) -> Bool) -> Bool {
+    EventType.allCases.contains { isOne($0) && applies(to: $0) }
+  }
 }
 
-/// A control of the notation: what `set` and `curve` move.
-struct NotationControl: Sendable {
-  let word: String
-  let id: DynamicParameter.ID
-
-  static let all = [
-    NotationControl(word: "intensity", id: .hapticIntensityControl),
-    NotationControl(word: "sharpness", id: .hapticSharpnessControl),
-    NotationControl(word: "attack", id: .hapticAttackTimeControl),
-    NotationControl(word: "decay", id: .hapticDecayTimeControl),
-    NotationControl(word: "release", id: .hapticReleaseTimeControl),
-    NotationControl(word: "volume", id: .audioVolumeControl),
-    NotationControl(word: "pitch", id: .audioPitchControl),
-    NotationControl(word: "pan", id: .audioPanControl),
-    NotationControl(word: "brightness", id: .audioBrightnessControl),
-    NotationControl(word: "audio-attack", id: .audioAttackTimeControl),
-    NotationControl(word: "audio-decay", id: .audioDecayTimeControl),
-    NotationControl(word: "audio-release", id: .audioReleaseTimeControl),
-  ]
+extension DynamicParameter.ID {
+  /// The word of the notation for what `set` and `curve` move, such as `intensity`.
+  var word: String {
+    switch self {
+    case .hapticIntensityControl: "intensity"
+    case .hapticSharpnessControl: "sharpness"
+    case .hapticAttackTimeControl: "attack"
+    case .hapticDecayTimeControl: "decay"
+    case .hapticReleaseTimeControl: "release"
+    case .audioVolumeControl: "volume"
+    case .audioPanControl: "pan"
+    case .audioBrightnessControl: "brightness"
+    case .audioPitchControl: "pitch"
+    case .audioAttackTimeControl: "audio-attack"
+    case .audioDecayTimeControl: "audio-decay"
+    case .audioReleaseTimeControl: "audio-release"
+    }
+  }
 }
 
 /// The words of the notation that are not names.

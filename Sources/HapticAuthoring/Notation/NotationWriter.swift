@@ -41,11 +41,11 @@ struct NotationWriter {
       case .event(let event):
         index = write(event, at: index, of: entries)
       case .parameter(let parameter):
-        place(parameter.time, "set \(Self.word(parameter.id)) \(Self.text(parameter.value))")
+        place(parameter.time, "set \(parameter.id.word) \(parameter.value.exactText)")
         index += 1
       case .curve(let curve):
-        let points = curve.controlPoints.map { "\(Self.length($0.time)) \(Self.text($0.value))" }
-        place(curve.time, "curve \(Self.word(curve.id)) \(points.joined(separator: " "))")
+        let points = curve.controlPoints.map { "\(Self.length($0.time)) \($0.value.exactText)" }
+        place(curve.time, "curve \(curve.id.word) \(points.joined(separator: " "))")
         index += 1
       }
     }
@@ -100,19 +100,9 @@ struct NotationWriter {
 
   // MARK: Words and numbers
 
-  private static func word(_ id: DynamicParameter.ID) -> String {
-    NotationControl.all.first { $0.id == id }?.word ?? id.rawValue
-  }
-
-  /// A number in its shortest exact spelling.
-  static func text(_ number: Double) -> String {
-    let text = "\(number)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
   /// A length in seconds, or in milliseconds where it is shorter than one.
   static func length(_ seconds: Seconds) -> String {
-    seconds > 0 && seconds < 1 ? thousandfold(text(seconds)) + "ms" : text(seconds) + "s"
+    seconds > 0 && seconds < 1 ? thousandfold(seconds.exactText) + "ms" : seconds.exactText + "s"
   }
 
   /// A thousand times the decimal number `text`, as a decimal number.
@@ -137,8 +127,8 @@ extension NotationEventItem {
     waveform = event.waveform
     first = event.value(of: row.values.first).map { NotationValue(start: $0) }
     second = event.value(of: row.values.second).map { NotationValue(start: $0) }
-    parameters = row.parameters.compactMap { parameter in
-      event.value(of: parameter.id).map { EventParameter(parameter.id, $0) }
+    parameters = row.parameters.compactMap { id in
+      event.value(of: id).map { EventParameter(id, $0) }
     }
   }
 
@@ -188,8 +178,7 @@ extension NotationEventItem {
     if !values.isEmpty { parts.append(values) }
     if shape != .linear { parts.append(shape.rawValue) }
     for given in parameters {
-      let word = row.parameters.first { $0.id == given.id }?.word ?? given.id.rawValue
-      parts.append("\(word) \(NotationWriter.text(given.value))")
+      parts.append("\(given.id.word) \(given.value.exactText)")
     }
     if waveform?.loops == true { parts.append(NotationWord.loop) }
     if waveform?.usesVolumeEnvelope == false { parts.append(NotationWord.noEnvelope) }
@@ -207,6 +196,6 @@ extension HapticEvent {
 
 extension NotationValue {
   fileprivate var text: String {
-    NotationWriter.text(start) + (end.map { ".." + NotationWriter.text($0) } ?? "")
+    start.exactText + (end.map { ".." + $0.exactText } ?? "")
   }
 }

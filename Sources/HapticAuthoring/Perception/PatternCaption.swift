@@ -7,7 +7,7 @@ public import HapticEngine
 public struct PatternCaption: Hashable, Sendable {
   /// Seconds from the start of the pattern.
   public let time: Seconds
-  /// What it says.
+  /// The text of the caption.
   public let text: String
 
   /// How long a caption is shown, in seconds, unless another follows.

@@ -23,13 +23,13 @@ public struct SensationTrack: Hashable, Sendable {
   /// The sensation in one window.
   public struct Frame: Hashable, Sendable {
     /// Decibels above the threshold; 0 or less for what cannot be felt, minus infinity for silence.
-    public var level: Float
+    public let level: Float
     /// The frequency in hertz; 0 in silence.
-    public var hertz: Float
+    public let hertz: Float
 
     /// Nothing at all.
     public static let silence = Frame(level: -.infinity, hertz: 0)
-    /// Whether it can be felt.
+    /// Whether the frame can be felt.
     public var isPerceptible: Bool { level > 0 }
   }
 

@@ -21,11 +21,11 @@ public struct TourStep: Sendable {
     public func missing(in pattern: HapticPattern) -> String? { check(pattern) }
   }
 
-  /// What it is about, in a few words.
+  /// The subject of the step, in a few words.
   public let title: String
   /// What there is to know, in a few sentences.
   public let text: String
-  /// What shows it, as a notation; the name of a preset plays as that.
+  /// The example, as a notation; the name of a preset plays as that.
   public let notation: String
   /// A task; nil where there is only something to feel.
   public let task: Task?

@@ -110,8 +110,8 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
 
 /// How a seek treats events that began before its target.
 public enum BegunEvents: Hashable, Sendable, BitwiseCopyable {
-  /// They stay silent, as in Core Haptics.
+  /// Events that have begun stay silent, as in Core Haptics.
   case leftOut
-  /// They are heard from their middle.
+  /// Events that have begun are heard from their middle.
   case continued
 }

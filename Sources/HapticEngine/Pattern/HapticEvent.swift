@@ -72,7 +72,7 @@ public enum EventType: String, Hashable, Sendable, CaseIterable {
   /// A sound from a file.
   case audioCustom = "AudioCustom"
 
-  /// Whether this is one of the two haptic types.
+  /// Whether the type is one of the two haptic ones.
   public var isHaptic: Bool {
     switch self {
     case .hapticTransient, .hapticContinuous: true
@@ -118,5 +118,49 @@ public struct EventParameter: Hashable, Sendable {
   public init(_ id: ID, _ value: Double) {
     self.id = id
     self.value = value
+  }
+}
+
+extension EventParameter.ID {
+  /// The valid values; others are clamped to these.
+  ///
+  /// Source: Core Haptics, `CHHapticParameter.h`, per ID.
+  public var range: ClosedRange<Double> {
+    switch self {
+    case .hapticIntensity, .hapticSharpness, .attackTime, .decayTime, .releaseTime, .sustained,
+      .audioVolume, .audioBrightness:
+      0...1
+    case .audioPitch, .audioPan: -1...1
+    }
+  }
+
+  /// The default value.
+  ///
+  /// Source: Core Haptics, `CHHapticParameter.h`, for all but four. For `hapticIntensity`,
+  /// `hapticSharpness`, `audioVolume` and `audioPitch` the header names none (a device is asked at
+  /// run time): 1, 0.5, 1 and 0 are our choice.
+  public var defaultValue: Double {
+    switch self {
+    case .hapticIntensity: 1
+    case .hapticSharpness: 0.5
+    case .attackTime, .decayTime, .releaseTime: 0
+    case .sustained: 1
+    case .audioVolume: 1
+    case .audioPitch, .audioPan: 0
+    case .audioBrightness: 1
+    }
+  }
+
+  /// Whether events of `type` respond to this parameter.
+  ///
+  /// Source: Core Haptics, `CHHapticParameter.h`: envelopes are for continuous events, audio
+  /// parameters for audio events. Sound files respond to attack and release since iOS 15.
+  public func applies(to type: EventType) -> Bool {
+    switch self {
+    case .hapticIntensity, .hapticSharpness: type.isHaptic
+    case .attackTime, .releaseTime: type != .hapticTransient
+    case .decayTime, .sustained: type == .hapticContinuous || type == .audioContinuous
+    case .audioVolume, .audioPitch, .audioPan, .audioBrightness: !type.isHaptic
+    }
   }
 }

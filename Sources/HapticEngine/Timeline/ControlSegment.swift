@@ -76,7 +76,9 @@ extension ControlSegment {
 
 /// Where each control is in the tables of a timeline.
 ///
-/// Plain numbers, because the render path cannot use the cases of `DynamicParameter.ID`.
+/// Plain numbers, because the render path cannot use the cases of `DynamicParameter.ID`; written out by
+/// hand, because a raw value or an index in `allCases` is a call that the compiler does not prove free of
+/// allocation in code that is not optimised.
 enum ControlIndex {
   static var hapticIntensity: Int { @_noAllocation @_noLocks get { 0 } }
   static var hapticSharpness: Int { @_noAllocation @_noLocks get { 1 } }

@@ -19,6 +19,9 @@ struct ControlPiece: BitwiseCopyable {
 ///
 /// Reading changes nothing, so that voices may read at different frames of one block; `advance`
 /// moves the cursors on between blocks, so that a read never looks far.
+///
+/// Freed by hand and not in a deinit: the render side copies it out of the context of the voices, which a
+/// noncopyable type forbids, and a class would be counted there. The renderer of the pattern frees it.
 @safe
 struct ControlReader {
   let view: Timeline.View

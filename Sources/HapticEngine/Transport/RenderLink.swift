@@ -78,6 +78,9 @@ final class RenderLink: @unchecked Sendable {
 ///
 /// The first word of pushed memory is used by the stack.
 ///
+/// Freed by hand and not in a deinit: both sides hold a copy, which a noncopyable type forbids, and a
+/// class would be counted on the render thread. The link, which outlives both sides, frees it.
+///
 /// - Thread: `push` render, `takeAll` control.        Realtime-safe: `push`.
 @safe
 struct ReturnStack: @unchecked Sendable {
@@ -103,6 +106,7 @@ struct ReturnStack: @unchecked Sendable {
   @_noAllocation @_noLocks
   func push(_ memory: UnsafeMutableRawPointer) {
     var below = unsafe top.pointee.load(ordering: .relaxed)
+    // SAFETY: returned memory has room for a pointer at its beginning, and belongs to the stack now.
     while true {
       unsafe memory.storeBytes(of: below, as: UnsafeMutableRawPointer?.self)
       let (isDone, original) = unsafe top.pointee.compareExchange(
@@ -124,6 +128,7 @@ struct ReturnStack: @unchecked Sendable {
     var all: [UnsafeMutableRawPointer] = unsafe []
     var next = unsafe top.pointee.exchange(nil, ordering: .acquiring)
     while let memory = unsafe next {
+      // SAFETY: `push` has put the pointer there, and the exchange made it visible.
       unsafe all.append(memory)
       unsafe next = memory.load(as: UnsafeMutableRawPointer?.self)
     }

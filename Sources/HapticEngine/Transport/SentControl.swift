@@ -43,6 +43,7 @@ struct SentControl: BitwiseCopyable {
           offset: (segment.start - first) * sampleRate + fraction, value: segment.value,
           slope: segment.slope / sampleRate))
     }
+    // SAFETY: the points are in `memory`, which the caller owns, and are not written any more.
     let source = unsafe SentControl(
       start: 0, end: .never, points: UnsafePointer(points), pointCount: segments.count, value: 0)
     return unsafe (source, memory)

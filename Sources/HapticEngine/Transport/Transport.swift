@@ -19,7 +19,7 @@ enum Transport: BitwiseCopyable {
 
 /// Whether and where a player loops.
 struct LoopRange: BitwiseCopyable, Hashable, Sendable {
-  /// How often the pattern goes back to its beginning; `Int.max` for for ever.
+  /// How often the pattern goes back to its beginning; `Int.max` for no end.
   var repeats: Int
   /// The loop's end in pattern time, seconds; 0 for the end of the last event.
   var end: Seconds

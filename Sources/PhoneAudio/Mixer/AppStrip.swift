@@ -39,6 +39,7 @@ struct AppStrip: BitwiseCopyable {
   ///
   /// - Thread: control.        Realtime-safe: no.
   init(_ table: SoundTable?, into block: BusBlock, fadeFrames: Int) {
+    // SAFETY: the tables belong to the mixer, which outlives its strips.
     unsafe left = table.map { unsafe UnsafePointer($0.left) }
     unsafe right = table.map { unsafe UnsafePointer($0.right) }
     soundFrames = table?.frameCount ?? 1

@@ -3,6 +3,9 @@ internal import Realtime
 internal import Synchronization
 
 /// What both sides of a mixer share.
+///
+/// Freed by hand and not in a deinit: both sides hold a copy, which a noncopyable type forbids, and a
+/// class would be counted on the render thread. The mixer frees it when nothing renders any more.
 @safe
 struct MixerLink: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the counters are atomic, and the queues are safe between two sides.
@@ -302,7 +305,7 @@ struct MixerCore: ~Copyable {
     unsafe slots[chosen] = slot
   }
 
-  /// Renders what the engine fades out with, and lets go of it.
+  /// Renders what the engine fades out with, and releases it.
   @_noAllocation @_noLocks
   private mutating func detach(_ engine: Int) {
     var index = 0

@@ -10,28 +10,28 @@ public enum AppAction: Hashable, Sendable {
   case setCategory(SessionConfiguration, setsMode: Bool)
   /// `setMode`.
   case setMode(SessionMode)
-  /// Its output begins where it was, for so many seconds; nil for as long as was left of it, which
+  /// The app plays from where it was, for so many seconds; nil for as long as was left of it, which
   /// is without end if it never had one.
   case play(seconds: Double?)
-  /// Its output ends, and keeps the position.
+  /// The app stops playing, and keeps the position.
   case pause
-  /// Its output ends, and forgets the position.
+  /// The app stops playing, and forgets the position.
   case stop
-  /// Its input begins.
+  /// The app starts recording.
   case record
-  /// Its input ends.
+  /// The app stops recording.
   case stopRecording
-  /// The user brings it to the front.
+  /// The user brings the app to the front.
   case foreground
-  /// The user leaves it.
+  /// The user leaves the app.
   case background
   /// The system suspends it.
   case suspend
-  /// It dies.
+  /// The app terminates.
   case terminate
-  /// It is started anew.
+  /// The app is launched again.
   case launch
-  /// It begins or ends a background task, which keeps it running in the background.
+  /// The app begins or ends a background task, which keeps it running in the background.
   case setBackgroundTask(Bool)
   /// The time of its background task is over: it ends the task, or has leaked it.
   case expireBackgroundTime(endsTask: Bool)
@@ -39,17 +39,17 @@ public enum AppAction: Hashable, Sendable {
   case setPictureInPicture(Bool)
   /// `setInputMuted` of `AVAudioApplication`.
   case setInputMuted(Bool)
-  /// It pauses by itself so many seconds from now; nil takes that back.
+  /// The app pauses by itself so many seconds from now; nil takes that back.
   case setSleepTimer(seconds: Double?)
-  /// It stores its position, at which it goes on when it is launched anew.
+  /// The app stores its position, at which it goes on when it is launched again.
   case savePosition
-  /// It plays from a position, in seconds, such as the one of another device that hands over.
+  /// The app plays from a position, in seconds, such as the one of another device that hands over.
   case playFrom(seconds: Double)
   /// The next notification of its session is not delivered as it should be.
   case distortNotification(NotificationFault)
   /// A capture session with a microphone starts.
   case startCapture(CaptureSessionKind)
-  /// It stops.
+  /// The capture session stops.
   case stopCapture(CaptureSessionKind)
   /// A web view of it plays, by a session of its own, or no more.
   case setWebViewPlaying(Bool)
@@ -63,21 +63,21 @@ public enum AppAction: Hashable, Sendable {
   case setPrefers([SessionPreference: Bool?])
   /// `setOutputMuted`.
   case setOutputMuted(Bool)
-  /// It plays with a player of that kind from now on; nil for what its category suggests.
+  /// The app plays with a player of the kind from now on; nil for what its category suggests.
   case setPlayer(PlayerKind?)
-  /// It handles these remote commands from now on.
+  /// The app handles the remote commands from now on.
   case setRemoteCommands(RemoteCommands)
-  /// It captures with these sensors from now on.
+  /// The app captures with the sensors from now on.
   case setCaptures(CaptureContexts)
   /// An input view of its own comes or goes.
   case setInputView(Bool)
-  /// The user decides whether it may record.
+  /// The user decides whether the app may record.
   case setRecordPermission(RecordPermission)
-  /// Its session object is destroyed.
+  /// The session object of the app is destroyed.
   case expireSession
-  /// It asks for a haptic: a preset or a pattern by its name.
+  /// The app asks for a haptic: a preset or a pattern by its name.
   case playHaptic(String)
-  /// It asks for a sound of the system.
+  /// The app asks for a sound of the system.
   case playSound(SoundClass, name: String)
 }
 

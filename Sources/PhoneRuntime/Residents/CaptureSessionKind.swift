@@ -15,7 +15,7 @@ public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
   /// A private one, which may interrupt the app's own.
   case privateSession
 
-  /// What it is, in words.
+  /// The kind of capture session, in words.
   public var words: String {
     switch self {
     case .automatic: "it configures the app's session"

@@ -10,34 +10,34 @@ public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
 
 /// What an app notices that behaves as the design guidelines ask.
 public enum GuidelinesSignal: Hashable, Sendable {
-  /// Its output ran, and somebody stopped it.
+  /// The output of the app ran, and somebody stopped it.
   case outputStopped(IOStopReason)
-  /// It was notified.
+  /// The app was notified.
   case notified(SessionNotification)
-  /// A remote command reached it.
+  /// A remote command reached the app.
   case command(RemoteCommand)
-  /// The user has brought it to the front.
+  /// The user has brought the app to the front.
   case cameToForeground
-  /// What it played is over.
+  /// The sound that the app played is over.
   case finished
-  /// The user started it.
+  /// The user started playback.
   case userPlayed
-  /// The user paused it.
+  /// The user paused playback.
   case userPaused
-  /// The user stopped it.
+  /// The user stopped playback.
   case userStopped
-  /// It could not start.
+  /// The app could not start.
   case refused
 }
 
 /// What an app knows of itself when it decides.
 public struct GuidelinesView: Hashable, Sendable {
-  /// Whether its output runs.
+  /// Whether the output of the app runs.
   public var isPlaying: Bool
-  /// What its session is set to.
+  /// The category, mode and options of the session.
   public var configuration: SessionConfiguration
 
-  /// What it knows.
+  /// A view of an app.
   public init(isPlaying: Bool, configuration: SessionConfiguration) {
     self.isPlaying = isPlaying
     self.configuration = configuration
@@ -64,13 +64,13 @@ public struct GuidelinesView: Hashable, Sendable {
 /// playing, and only after an interruption one can resume from; pause when headphones are pulled;
 /// notify others when they may resume.
 public struct GuidelinesApp: Hashable, Sendable {
-  /// It would go on if the interruption ended with the right to resume.
+  /// Whether the app would go on if the interruption ended with the right to resume.
   public private(set) var isWaitingForEnd = false
-  /// It would go on if it came to the front.
+  /// Whether the app would go on if it came to the front.
   public private(set) var isWaitingForForeground = false
-  /// It would start its engine again, which another format has stopped.
+  /// Whether the app would start its engine again, which another format has stopped.
   public private(set) var isWaitingForEngine = false
-  /// It would go on if the other app's music ended.
+  /// Whether the app would go on if the other app's music ended.
   public private(set) var isWaitingForHint = false
 
   /// An app that does nothing.

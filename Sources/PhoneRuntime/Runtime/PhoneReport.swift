@@ -29,10 +29,10 @@ public enum PhoneReport: Sendable {
 
 /// What became of a haptic that an app asked for.
 public enum HapticOutcome: Hashable, Sendable {
-  /// Its first sample that is not silent; one that is never heard, because it is suppressed before
-  /// it begins, has none.
+  /// The first sample of the haptic that is not silent; one that is never heard, because it is
+  /// suppressed before it begins, has none.
   case sounded(name: String, requested: PhoneTime, first: PhoneTime)
-  /// Its engine did not start, or could not play it.
+  /// The haptic engine did not start, or could not play the pattern.
   case failed(name: String, EngineError)
 }
 

@@ -42,7 +42,7 @@ public final class PhoneRuntime: Sendable {
   /// The phone as the policy sees it now.
   public var phone: Phone { read { $0.phone } }
 
-  /// What time it is.
+  /// The time of the phone.
   public var now: PhoneTime { read { $0.now } }
 
   /// What an app has played of its sound; it has to be one of the phone's.

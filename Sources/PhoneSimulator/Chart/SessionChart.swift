@@ -199,11 +199,9 @@ public final class SessionChart: PhoneSink {
     /// When something happened last.
     private(set) var last = PhoneTime.zero
 
-    private static let sources: [SystemSource] = [.call, .alarm, .timer, .siri, .emergency]
-
     init(_ phone: Phone) {
       apps = phone.names.map { Lane(name: $0.printable) }
-      others = Self.sources.map { Lane(name: $0.name) } + [Lane(name: "device")]
+      others = SystemSource.visible.map { Lane(name: $0.name) } + [Lane(name: "device")]
       look(at: phone, .zero)
     }
 
@@ -234,12 +232,8 @@ public final class SessionChart: PhoneSink {
     private mutating func look(at phone: Phone, _ time: PhoneTime) {
       for app in phone.apps { apps[app.index].note(Self.state(of: app, phone), at: time) }
       let device = phone.state.device
-      let isThere = [
-        device.calls.isUp || device.calls.call(in: .ringing) != nil, device[.alarm],
-        device[.timer], device.siri != .off, device[.emergency],
-      ]
-      for (index, isThere) in isThere.enumerated() {
-        others[index].note(isThere ? .playing : .quiet, at: time)
+      for (index, source) in SystemSource.visible.enumerated() {
+        others[index].note(source.isThere(on: device) ? .playing : .quiet, at: time)
       }
     }
 
@@ -343,7 +337,7 @@ private struct ChartText {
 
 extension Double {
   /// Seconds in few digits, such as `95 s`.
-  fileprivate var shortSeconds: String { "\(((self * 100).rounded() / 100).shortest) s" }
+  fileprivate var shortSeconds: String { "\(rounded(to: 2)) s" }
 }
 
 extension String {

@@ -2,6 +2,8 @@ internal import AudioSession
 internal import PhoneRuntime
 
 /// What apps do.
+///
+/// Source: `Documentation/Scenarios.md`, Steps.
 enum AppVerbs {
   /// The verbs, in the order of the page and of random steps.
   static let all = session + lifecycle + others
@@ -72,15 +74,15 @@ enum AppVerbs {
           ? "has no background time left and ends its task"
           : "has no background time left and leaks its task"
       },
-      fuzz: .lifecycle, examples: ["ended", "leaked"]),
+      fuzz: .other, examples: ["ended", "leaked"]),
     Verb(
       "pictureInPicture", .truth, is: { .setPictureInPicture($0) },
       from: { if case .setPictureInPicture(let isShown) = $0 { isShown } else { nil } },
       says: { isShown, _ in
         isShown ? "shows its video by picture in picture" : "takes its video back into the app"
       },
-      fuzz: .lifecycle, examples: ["true", "false"]),
-    Verb("savePosition", .savePosition, fuzz: .lifecycle, says: "stores its position"),
+      fuzz: .other, examples: ["true", "false"]),
+    Verb("savePosition", .savePosition, fuzz: .other, says: "stores its position"),
   ]
 
   private static let others: [Verb<AppAction>] = [

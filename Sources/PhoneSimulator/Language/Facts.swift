@@ -91,6 +91,8 @@ struct Asked: Hashable, Sendable {
 }
 
 /// What can be expected of an app.
+///
+/// Source: `Documentation/Scenarios.md`, Expect.
 enum AppFacts {
   /// The rows, in the order of the page.
   static let all: [FactRow<AppView>] = truths + values + sets
@@ -193,6 +195,8 @@ enum AppFacts {
 }
 
 /// What can be expected of the phone.
+///
+/// Source: `Documentation/Scenarios.md`, Expect.
 enum DeviceFacts {
   /// The rows, in the order of the page.
   static let all: [FactRow<DeviceView>] = routes + states + calls

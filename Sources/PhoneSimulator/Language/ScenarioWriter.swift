@@ -71,9 +71,9 @@ private struct ScenarioWriter {
     let off = UserSettings.named.filter { !device.settings.contains($0.setting) }
       .map { "\($0.name): false" }
     if !off.isEmpty { entries.append("settings: { \(off.joined(separator: ", ")) }") }
-    let helps = AccessibilitySettings.named.filter { device.accessibility.contains($0.setting) }
+    let aids = AccessibilitySettings.named.filter { device.accessibility.contains($0.setting) }
       .map { "\($0.name): true" }
-    if !helps.isEmpty { entries.append("accessibility: { \(helps.joined(separator: ", ")) }") }
+    if !aids.isEmpty { entries.append("accessibility: { \(aids.joined(separator: ", ")) }") }
     if device.callStyle != usual.callStyle {
       entries.append("callStyle: \(device.callStyle.rawValue)")
     }

@@ -1,6 +1,8 @@
 internal import AudioSession
 
 /// Who acts besides the apps.
+///
+/// Source: `Documentation/Scenarios.md`, Steps.
 enum SystemActor: String, Hashable, Sendable, CaseIterable {
   case phone
   case alarm
@@ -254,7 +256,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       "pickOutput", .pick, is: { .event(.outputPicked($0)) },
       from: { if case .event(.outputPicked(let pick)) = $0 { pick } else { nil } },
       says: { pick, _ in "has the output \(pick.name) picked by the user" },
-      fuzz: .alone,
+      fuzz: .device,
       examples: ["phone", "speaker", "bluetoothA2DP", "airPlay", "{device: car}"],
       note: "or `speaker`, a port, or `{device: NAME}`"),
     Row(

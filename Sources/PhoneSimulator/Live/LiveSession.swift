@@ -34,9 +34,9 @@ public final class LiveSession {
 
   /// What happened to something that was to be done.
   public enum Outcome: Hashable, Sendable {
-    /// It happened, and the call gave that error if it is one.
+    /// The step happened; the error is the one that the call gave, if it is one.
     case done(SessionErrorCode?)
-    /// It makes no sense now; nothing has changed.
+    /// The step makes no sense now; nothing has changed.
     case impossible(String)
   }
 

@@ -10,6 +10,8 @@ internal import YAMLText
 /// ```
 ///
 /// Time and memory are bounded by the length of the text and `maximumFileSize`.
+///
+/// Source: `Documentation/Scenarios.md`, Setup.
 public struct ScenarioReader {
   /// The most bytes that a file may have.
   ///

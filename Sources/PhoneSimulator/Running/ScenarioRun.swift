@@ -10,6 +10,8 @@ internal import TextFormats
 /// events and lets the time pass. There is no thread and no chance in it: the same scenario gives
 /// the same report.
 ///
+/// Source: `Documentation/Scenarios.md`, Running.
+///
 /// - Thread: one at a time.        Realtime-safe: no.
 public final class ScenarioRun {
   /// What is run.
@@ -85,9 +87,9 @@ public final class ScenarioRun {
     ScenarioReport(trace: trace, failures: failures, advice: advice, expectations: expectations)
   }
 
-  /// Takes all steps; haptics of the last one begin all the same.
+  /// Takes all steps that were not taken; haptics of the last one begin all the same.
   public func run() {
-    for step in scenario.steps { take(step) }
+    for step in scenario.steps.dropFirst(taken) { take(step) }
     finish()
   }
 
@@ -97,9 +99,9 @@ public final class ScenarioRun {
     runtime.settle()
   }
 
-  /// Takes the steps up to `time`, in seconds, and lets the time pass until then.
+  /// Takes the steps up to `time`, in seconds, that were not taken, and lets the time pass until then.
   public func run(until time: Double) {
-    for step in scenario.steps where step.time <= time { take(step) }
+    for step in scenario.steps.dropFirst(taken) where step.time <= time { take(step) }
     pass(until: time, scenario.place)
   }
 

@@ -17,19 +17,19 @@ public struct Expectation: Hashable, Sendable {
 /// What is expected of one app.
 public struct AppExpectation: Hashable, Sendable {
   /// The app.
-  public var app: AppID
+  public let app: AppID
   /// What is expected of it.
-  public var facts: [ExpectedFact]
+  public let facts: [ExpectedFact]
 }
 
 /// A fact that is expected, and where that is written.
 public struct ExpectedFact: Hashable, Sendable {
   /// The key, such as `audible`; the language's page lists them.
-  public var name: String
-  /// What it must be.
-  public var value: FactValue
-  /// Where it is written.
-  public var place: SourceLocation
+  public let name: String
+  /// The value that the fact must have.
+  public let value: FactValue
+  /// The place in the file at which the fact is expected.
+  public let place: SourceLocation
 }
 
 /// What a fact is, or must be.

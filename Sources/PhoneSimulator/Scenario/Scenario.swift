@@ -6,7 +6,7 @@ public import TextFormats
 
 /// One simulated phone, the apps on it, what happens, and what must be true afterwards.
 public struct Scenario: Hashable, Sendable {
-  /// What it shows, in a sentence.
+  /// The name of the scenario, a sentence that says what it shows.
   public var name: String
   /// The phone and its apps as they are at time 0.
   public var setup: PhoneSetup
@@ -14,7 +14,7 @@ public struct Scenario: Hashable, Sendable {
   public var apps: [ScenarioApp]
   /// What happens and what is expected, in order of time.
   public var steps: [ScenarioStep]
-  /// Where it begins in its file.
+  /// The place in the file at which the scenario begins.
   public var place: SourceLocation
   /// The patterns of the haptics that apps ask for, by the names that they ask with; presets need not
   /// be among them.
@@ -35,13 +35,13 @@ public struct Scenario: Hashable, Sendable {
 
 /// What a scenario says of an app beyond its session.
 public struct ScenarioApp: Hashable, Sendable {
-  /// Its name.
+  /// The name of the app.
   public var name: String
   /// Who decides what it does.
   public var behavior: AppBehavior
-  /// What it sounds like; nil for what its category suggests.
+  /// The sound of the app; nil for what its category suggests.
   public var sound: SoundSource?
-  /// What it multiplies its own sound by, 0...1.
+  /// The factor by which the app multiplies its own sound, 0...1.
   public var layerVolume = 1.0
 
   /// An app.
@@ -80,7 +80,7 @@ public struct ScenarioStep: Hashable, Sendable {
   public var content: Content
   /// The step as it is written, such as `music: play`.
   public var words: String
-  /// Where it is in its file.
+  /// The place of the step in its file.
   public var place: SourceLocation
   /// How the trace describes it after the actor, if not as its verb does.
   var narration: String?

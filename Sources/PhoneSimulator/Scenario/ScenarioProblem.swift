@@ -5,13 +5,13 @@ internal import YAMLText
 public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of problem it is; the raw value is the code that is printed.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// It is no YAML.
+    /// The text is not YAML.
     case syntax
-    /// It is no text.
+    /// The file is not text.
     case encoding
-    /// It cannot be read, because the library that reads YAML is not installed.
+    /// The file cannot be read, because the library that reads YAML is not installed.
     case libraryMissing = "library-missing"
-    /// It is nested too deep.
+    /// The document is nested too deep.
     case tooDeep = "too-deep"
     /// There is too much of it.
     case tooMuch = "too-much"

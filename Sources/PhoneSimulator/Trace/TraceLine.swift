@@ -26,7 +26,7 @@ public struct TraceLine: Hashable, Sendable {
 
 /// An expectation that was not met, or a step that could not be taken.
 public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
-  /// Where it is written.
+  /// The place in the file at which the failed expectation is written.
   public let place: SourceLocation
   /// When, in seconds.
   public let time: Double
@@ -53,10 +53,6 @@ public struct ScenarioReport: Hashable, Sendable {
 }
 
 extension Double {
-  /// The number without a fraction that is none.
-  var shortest: String {
-    let rounded = (self * 1e6).rounded() / 1e6
-    return rounded == rounded.rounded() && rounded.magnitude < 1e15
-      ? "\(Int(rounded))" : "\(rounded)"
-  }
+  /// The number with at most six decimals: times to the microsecond.
+  var shortest: String { rounded(to: 6) }
 }

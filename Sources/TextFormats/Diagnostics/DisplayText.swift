@@ -59,15 +59,22 @@ extension Unicode.Scalar {
   }
 }
 
+extension BinaryFloatingPoint where Self: LosslessStringConvertible {
+  /// The shortest text that reads back to the number; a whole number has no point, and zero no sign.
+  package var exactText: String {
+    let text = "\(self == 0 ? 0 : self)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
 extension Double {
   /// The number as text with at most `digits` decimals, without trailing zeros.
   package func rounded(to digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
     let scaled = (self * scale).rounded()
-    guard scaled.magnitude < 1e15 else { return "\(self)" }
-    let value = scaled / scale
-    return value == value.rounded() ? "\(Int(value))" : "\(value)"
+    // Larger numbers have no decimals to round.
+    return scaled.magnitude < 1e15 ? (scaled / scale).exactText : exactText
   }
 
   /// The number as text with at most three decimals.

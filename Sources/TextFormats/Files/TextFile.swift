@@ -10,17 +10,33 @@ package enum TextFile {
     if path == "-" {
       return try all(of: STDIN_FILENO, "-", size: nil, maximumBytes: limit)
     }
-    // A C string would end at the NUL and name another file.
-    guard !path.utf8.contains(0) else { throw .notFound(path: path) }
-    // Opening a pipe nobody writes to would wait for ever without O_NONBLOCK.
-    let file = unsafe SystemPath.withCString(path) {
-      unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    }
-    guard file >= 0 else { throw openingError(errno, path) }
+    let (file, size) = try open(path)
     defer { close(file) }
-    let size = try size(of: file, path)
     guard size ?? 0 <= limit else { throw .tooLarge(path: path, limit: limit) }
     return try all(of: file, path, size: size, maximumBytes: limit)
+  }
+
+  /// Opens the file at `path` to be read, which does not wait.
+  ///
+  /// - Returns: the descriptor, which the caller closes, and the size in bytes; nil for a pipe that is
+  ///   open already, as the shell's `<(command)` is.
+  /// - Throws: `TextFileError` if there is none, or something that is no file.
+  package static func open(
+    _ path: String
+  ) throws(TextFileError) -> (descriptor: Int32, size: Int?) {
+    // A C string would end at the NUL and name another file.
+    guard !path.utf8.contains(0) else { throw .notFound(path: path) }
+    // Opening a pipe nobody writes to would never return without O_NONBLOCK.
+    let file = unsafe SystemPath.withCString(path) {
+      unsafe Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    }
+    guard file >= 0 else { throw openingError(errno, path) }
+    do throws(TextFileError) {
+      return (file, try size(of: file, path))
+    } catch {
+      close(file)
+      throw error
+    }
   }
 
   private static func openingError(_ number: Int32, _ path: String) -> TextFileError {

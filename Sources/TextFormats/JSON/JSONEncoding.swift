@@ -33,21 +33,19 @@ private final class Slot {
     switch value {
     case let text as String: content = .text(text)
     case let truth as Bool: content = .literal(truth ? "true" : "false")
-    case let number as Double: try put(number, isFinite: number.isFinite)
-    case let number as Float: try put(number, isFinite: number.isFinite)
+    case let number as Double: try put(number)
+    case let number as Float: try put(number)
     case let number as any FixedWidthInteger: content = .literal("\(number)")
     default: try value.encode(to: SlotEncoder(slot: self))
     }
   }
 
-  /// Whole numbers have no point.
-  private func put(_ number: some FloatingPoint, isFinite: Bool) throws {
-    guard isFinite else {
+  private func put(_ number: some BinaryFloatingPoint & LosslessStringConvertible) throws {
+    guard number.isFinite else {
       throw EncodingError.invalidValue(
         number, .init(codingPath: [], debugDescription: "JSON has no \(number)"))
     }
-    let text = "\(number)"
-    content = .literal(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    content = .literal(number.exactText)
   }
 
   /// The slot of a member, which must be an object's.

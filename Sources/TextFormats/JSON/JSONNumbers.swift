@@ -95,13 +95,13 @@ extension JSONReader {
 
   private static func words(forWord word: String) -> String {
     let quoted = Quoted.words(word)
+    let question = { "\(quoted) is not a JSON value; \(NearestWord.question($0))" }
     switch word.lowercased() {
     case "nan", "inf", "infinity", "-nan", "-inf", "-infinity", "+inf", "+infinity":
       return "JSON does not have \(quoted): numbers must be finite"
-    case "true", "yes": return "\(quoted) is not a JSON value; did you mean 'true'?"
-    case "false", "no": return "\(quoted) is not a JSON value; did you mean 'false'?"
-    case "null", "none", "nil", "undefined":
-      return "\(quoted) is not a JSON value; did you mean 'null'?"
+    case "true", "yes": return question("true")
+    case "false", "no": return question("false")
+    case "null", "none", "nil", "undefined": return question("null")
     default: return "\(quoted) is not a JSON value; strings need double quotes"
     }
   }

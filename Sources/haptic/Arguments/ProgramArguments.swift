@@ -92,7 +92,7 @@ enum ProgramArguments {
     let whole = (before + [""]).joined(separator: " ")
     if name == "help" {
       let help = "help \(before.joined(separator: " "))"
-      return .unknown("command", whole + name, among: [], else: "did you mean '\(help)'?")
+      return .unknown("command", whole + name, among: [], else: NearestWord.question(help))
     }
     let meant =
       before.isEmpty && isPattern(name)

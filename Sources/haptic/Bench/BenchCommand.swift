@@ -75,6 +75,7 @@ struct BenchCommand: ParsableCommand {
         let renderer = try renderer(workload)
         try WorkloadResult.render(renderer, frames: renderer.frameCount) { block in
           let isSilent = unsafe block.signal.map { unsafe !$0.pointee.contains(.haptic) } ?? false
+          // SAFETY: a block has `frameCount` samples; the bytes are used before it is rendered into again.
           let samples = unsafe UnsafeRawBufferPointer(
             UnsafeBufferPointer(start: block.haptic, count: block.frameCount))
           try StandardOutput.write(

@@ -112,6 +112,7 @@ enum StandardError {
   /// Errors are ignored: if standard error is closed or broken, no message can be shown.
   private static func put(_ text: String) {
     var text = text
+    // SAFETY: the bytes are used within the call.
     _ = text.withUTF8 { unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }
 }

@@ -57,12 +57,12 @@ struct DeviceOptions: ParsableArguments {
     if latencySeconds < 2 * periodSeconds {
       throw ValidationError("--latency must be at least twice --period.")
     }
-    guard output == .null else { return }
+    guard !output.takesDevice else { return }
     if device != nil {
-      throw ValidationError("--output null plays on no device; leave out --device.")
+      throw ValidationError("--output \(output) plays on no device; leave out --device.")
     }
     if channels != nil {
-      throw ValidationError("--output null has no channels; leave out --channels.")
+      throw ValidationError("--output \(output) has no channels; leave out --channels.")
     }
   }
 }
@@ -71,6 +71,30 @@ struct DeviceOptions: ParsableArguments {
 enum OutputChoice: String, CaseIterable, ExpressibleByArgument {
   case alsa
   case null
+
+  /// Whether it plays on a device, of which `--device` and `--channels` are true.
+  var takesDevice: Bool {
+    switch self {
+    case .alsa: true
+    case .null: false
+    }
+  }
+
+  /// Whether the signal is made for loudspeakers if nothing else is known of what it drives.
+  var isForLoudspeakers: Bool {
+    switch self {
+    case .alsa: true
+    case .null: false
+    }
+  }
+
+  /// Whether nobody hears it.
+  var isSilent: Bool {
+    switch self {
+    case .alsa: false
+    case .null: true
+    }
+  }
 }
 
 /// Channels separated by commas: all by number, or all by position.

@@ -131,7 +131,7 @@ struct PlayOptions: ParsableArguments {
 
   /// Whether the signal is made for loudspeakers, because no option says otherwise.
   var isForLoudspeakers: Bool {
-    profile == nil && device.output == .alsa && device.channels == nil
+    profile == nil && device.output.isForLoudspeakers && device.channels == nil
   }
 
   /// The profile that the options select.

@@ -17,31 +17,26 @@ final class PlayDevice {
   /// The device's name; all that is known before it is opened.
   private let name: String
   private let isSilent: Bool
-  /// The configuration of the sound device, once it is open.
-  private let setup: () -> ALSAOutput.Setup?
 
   /// The device that `options` select, at `sampleRate` or, for nil, at its own rate; nothing is opened
   /// yet.
   init(_ options: DeviceOptions, sampleRate: Int? = nil) {
     gain = Float(Decibels.ratio(options.gain))
-    isSilent = options.output == .null
+    isSilent = options.output.isSilent
     switch options.output {
     case .alsa:
       let pcm = options.device ?? "default"
       name = pcm.printable
-      let alsa = ALSAOutput(
+      output = ALSAOutput(
         ALSAOutput.Configuration(
           pcmName: pcm, sampleRate: sampleRate, periodSeconds: options.periodSeconds,
           bufferSeconds: options.latencySeconds, hapticChannels: options.channels?.numbers ?? [],
           hapticPositions: options.channels?.positions ?? [],
           gainDecibels: Float(options.gain)))
-      output = alsa
-      setup = { alsa.setup }
     case .null:
       name = "null output: silent, in real time"
       let frames = max(1, Int((options.periodSeconds * Double(Self.nullRate)).rounded()))
       output = NullOutput(sampleRate: Self.nullRate, blockFrames: frames)
-      setup = { nil }
     }
   }
 
@@ -51,7 +46,6 @@ final class PlayDevice {
     self.name = name
     gain = 1
     isSilent = true
-    setup = { nil }
   }
 
   /// The number of underruns.
@@ -68,7 +62,7 @@ final class PlayDevice {
       parts.append("period \(milliseconds(statistics.periodFrames)) ms")
     } else {
       let positions = statistics.channelPositions
-      let channels = (setup()?.hapticChannels ?? []).map { channel in
+      let channels = statistics.hapticChannels.map { channel in
         channel <= positions.count ? "\(channel) \(positions[channel - 1])" : String(channel)
       }.joined(separator: ", ")
       let haptics = channels.isEmpty ? "" : " (haptics on \(channels))"
@@ -84,8 +78,7 @@ final class PlayDevice {
 
   /// The faults so far, one line each, without the first `excused` underruns.
   func faults(excusing excused: Int = 0) -> [String] {
-    var faults: [String] = []
-    if let warning = setup()?.routingWarning { faults.append("warning: \(warning)") }
+    var faults = (output.statistics?.warnings ?? []).map { "warning: \($0)" }
     let underruns = underruns - excused
     if underruns > 0 {
       faults.append(

@@ -67,7 +67,7 @@ final class SignalPipe {
   }
 
   /// Waits until a signal comes, until there is something to be read from one of `others`, or until
-  /// `milliseconds` have passed; a negative number waits for ever.
+  /// `milliseconds` have passed; a negative number waits without a limit.
   func wait(or others: [Int32], milliseconds: Int32) {
     var set = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // SAFETY: poll reads and writes as many entries as the array has.

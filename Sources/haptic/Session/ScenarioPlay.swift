@@ -21,10 +21,10 @@ struct ScenarioPlay {
 
   /// Runs `scenario`, and lets `prepare` add to the run before it begins.
   ///
-  /// - Returns: the run, which is over.
+  /// - Returns: what came of it.
   /// - Throws: `OutputError` if the device cannot be opened or fails, `Failure` if it does not run at
   ///   48 000 Hz or a sound cannot be decoded.
-  func run(_ scenario: Scenario, _ prepare: (ScenarioRun) -> Void) throws -> ScenarioRun {
+  func run(_ scenario: Scenario, _ prepare: (ScenarioRun) -> Void) throws -> ScenarioReport {
     let decoder = SoundFileDecoder()
     let audio = PhoneAudioConfiguration(
       sounds: try scenario.sounds(decodedBy: decoder), drive: .live, profile: profile,
@@ -46,7 +46,7 @@ struct ScenarioPlay {
       until: run.runtime.now + PhoneTime(seconds: MixerTimes.tailSeconds), run, lost,
       passes: false)
     try device.output.finish()
-    return run
+    return run.report
   }
 
   /// Waits until the output has pulled everything before `time`; meanwhile sounds end and haptics are

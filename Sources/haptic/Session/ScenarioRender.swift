@@ -15,13 +15,16 @@ struct ScenarioRender {
   let stems: String?
   let bus: BusChoice
   let profile: Profile
+  /// What of it is written: a part that ends before the scenario does has no tail, so that the next one
+  /// goes on from its last sample.
+  let part: ScenarioPart
 
   /// Runs `scenario`, and lets `prepare` add to the run before it begins.
   ///
-  /// - Returns: the run, which is over.
+  /// - Returns: what came of it.
   /// - Throws: `Failure` or `OutputError` if a sound cannot be decoded or a file not be written; there
   ///   is no incomplete file then.
-  func run(_ scenario: Scenario, _ prepare: (ScenarioRun) -> Void) throws -> ScenarioRun {
+  func run(_ scenario: Scenario, _ prepare: (ScenarioRun) -> Void) throws -> ScenarioReport {
     let decoder = SoundFileDecoder()
     let audio = PhoneAudioConfiguration(
       sounds: try scenario.sounds(decodedBy: decoder), drive: .pulled, profile: profile,
@@ -32,10 +35,11 @@ struct ScenarioRender {
       run.mixer, of: run.runtime, apps: stems == nil ? [] : Array(run.phone.apps)
     ) { block, app in try writers.write(block, of: app) }
     prepare(run)
-    run.run()
-    try recorder.finish()
+    recorder.isListening = part.start == nil
+    let report = part.take(run) { recorder.isListening = true }
+    try recorder.finish(after: part.end == nil ? MixerTimes.tailSeconds : 0)
     try writers.finish()
-    return run
+    return report
   }
 
   /// The files of one scenario.

@@ -31,7 +31,7 @@ struct SessionRunCommand: ParsableCommand {
 
   @Argument(
     help: "The scenarios; - for standard input.", completion: .file(extensions: ["yaml", "yml"]))
-  var files: [String]
+  var files: [String] = []
 
   @Flag(help: "Print one JSON object per line: t, app, kind, text, scenario.")
   var json = false
@@ -79,6 +79,29 @@ struct SessionRunCommand: ParsableCommand {
       "Run only the scenario of this number in each file, counted from 1.", valueName: "number"))
   var scenario: Int?
 
+  @Option(
+    parsing: .unconditional,
+    help: .init("Stop at this time, after all that happens then.", valueName: "t"))
+  var until: Double?
+
+  @Option(
+    help: .init(
+      "Write where --until stopped to a file; --from-snapshot goes on there.", valueName: "file"),
+    completion: .file())
+  var snapshot: String?
+
+  @Option(
+    help: .init(
+      "Go on from a snapshot: the same trace and samples as never having stopped.",
+      valueName: "file"), completion: .file())
+  var fromSnapshot: String?
+
+  @Option(
+    help: .init(
+      "off: run the scenario with System Haptics off, and say what else differs.",
+      valueName: "on|off"))
+  var haptics = HapticsChoice.on
+
   @Flag(help: "Run in real time, heard on a sound device; events happen by the device's clock.")
   var play = false
 
@@ -104,7 +127,7 @@ struct SessionRunCommand: ParsableCommand {
   private var isHeard: Bool { play || render != nil || stems != nil }
 
   /// Whether there can be one scenario only.
-  private var isOne: Bool { isHeard || !pictures.isEmpty }
+  private var isOne: Bool { isHeard || !pictures.isEmpty || snapshot != nil }
 
   func validate() throws {
     if fuzz != nil && isHeard {
@@ -112,7 +135,22 @@ struct SessionRunCommand: ParsableCommand {
     }
     if fuzz != nil && chart { throw ValidationError("--fuzz has no chart; leave out --chart.") }
     if pictures.count > 1 { throw ValidationError("--chart draws to one file.") }
-    if scenarioFiles.isEmpty { throw ValidationError("Give a scenario besides the chart's file.") }
+    if scenarioFiles.isEmpty, fromSnapshot == nil {
+      throw ValidationError(
+        files.isEmpty ? "Missing expected argument '<files> ...'" : "Give a scenario, too.")
+    }
+    if fromSnapshot != nil, !scenarioFiles.isEmpty || scenario != nil {
+      throw ValidationError("--from-snapshot has its scenario; leave out the files and --scenario.")
+    }
+    if snapshot != nil, until == nil { throw ValidationError("--snapshot needs --until.") }
+    if let until, !(0...ScenarioReader.longest).contains(until) {
+      throw ValidationError("--until is \(until); it must be a time in seconds, 0 or more.")
+    }
+    if play || fuzz != nil, until != nil || fromSnapshot != nil || haptics == .off {
+      throw ValidationError(
+        "--play and --fuzz take whole scenarios as they are; leave out --until, --from-snapshot and "
+          + "--haptics.")
+    }
     if json && chart && pictures.isEmpty {
       throw ValidationError("--json and --chart exclude each other.")
     }
@@ -139,10 +177,11 @@ struct SessionRunCommand: ParsableCommand {
 
   func run() throws {
     var results = RunResults()
-    for name in scenarioFiles {
+    for name in fromSnapshot.map({ [$0] }) ?? scenarioFiles {
       do throws(Failure) {
-        let file = try ScenarioFile(name)
+        let file = try ScenarioFile(name, isSnapshot: fromSnapshot != nil)
         for scenario in try chosen(of: file) { try run(scenario, of: file, &results) }
+        if let snapshot { try save(file, to: snapshot) }
       } catch {
         guard error.status == .noInput || error.status == .invalidInput else { throw error }
         if !error.message.isEmpty { StandardError.print(error.message) }
@@ -156,7 +195,7 @@ struct SessionRunCommand: ParsableCommand {
   /// The scenarios of a file that are run.
   private func chosen(of file: ScenarioFile) throws(Failure) -> [Scenario] {
     let all = file.scenarios
-    if let scenario {
+    if let scenario = file.snapshot?.number ?? scenario {
       guard all.indices.contains(scenario - 1) else {
         throw Failure(
           .usage,
@@ -175,7 +214,7 @@ struct SessionRunCommand: ParsableCommand {
   private func run(
     _ scenario: Scenario, of file: ScenarioFile, _ results: inout RunResults
   ) throws(Failure) {
-    let (report, chart) = try report(scenario)
+    let (report, chart) = try report(scenario, from: file.snapshot?.time)
     results.add(report)
     if let chart, let picture = pictures.first {
       try draw(chart.drawing(title: scenario.name), to: picture)
@@ -212,20 +251,23 @@ struct SessionRunCommand: ParsableCommand {
 
   /// What came of a scenario, and its chart if that is asked for.
   private func report(
-    _ scenario: Scenario
+    _ scenario: Scenario, from start: Double?
   ) throws(Failure) -> (ScenarioReport, SessionChart?) {
     do {
       if let fuzz {
         return (try ScenarioFuzz(scenario, steps: fuzz, seed: seed ?? 1).run(), nil)
       }
       var drawn: SessionChart?
-      let run = try run(scenario) { run in
+      let shown = haptics == .off ? scenario.withoutHaptics : scenario
+      let part = ScenarioPart(from: start, until: until)
+      let report = try run(shown, part) { run in
         guard chart else { return }
         let chart = SessionChart(run.phone)
         run.runtime.add(chart)
         drawn = chart
       }
-      return (run.report, drawn)
+      if haptics == .off { try compare(scenario, report, part) }
+      return (report, drawn)
     } catch {
       throw Failure(error)
     }
@@ -233,8 +275,8 @@ struct SessionRunCommand: ParsableCommand {
 
   /// Runs a scenario in the way that is asked for.
   private func run(
-    _ scenario: Scenario, _ prepare: (ScenarioRun) -> Void
-  ) throws -> ScenarioRun {
+    _ scenario: Scenario, _ part: ScenarioPart, _ prepare: (ScenarioRun) -> Void
+  ) throws -> ScenarioReport {
     if play {
       // As `haptic play` does for loudspeakers.
       let profile = try profile?.load() ?? (device.channels == nil ? .audible : .wideband)
@@ -242,14 +284,58 @@ struct SessionRunCommand: ParsableCommand {
     }
     if isHeard {
       let profile = try ProfileArgument.load(profile)
-      return try ScenarioRender(path: render, stems: stems, bus: bus ?? .mix, profile: profile)
-        .run(scenario, prepare)
+      return try ScenarioRender(
+        path: render, stems: stems, bus: bus ?? .mix, profile: profile, part: part
+      ).run(scenario, prepare)
     }
     let run = try ScenarioRun(scenario, checks: .all)
     prepare(run)
-    run.run()
-    return run
+    return part.take(run)
   }
+
+  /// Runs the side with haptics, and says what else differs.
+  ///
+  /// - Throws: `Failure` of a failed check if anything does.
+  private func compare(
+    _ scenario: Scenario, _ other: ScenarioReport, _ part: ScenarioPart
+  ) throws {
+    let report = part.take(try ScenarioRun(scenario, checks: .all))
+    let comparison = HapticsComparison(report.trace, other.trace)
+    guard !comparison.isClean else {
+      StandardError.print(
+        "haptics off: \(comparison.haptics.counted("haptic")) not played, and nothing else differs")
+      return
+    }
+    let text = TraceText(coloured: false)
+    let lines =
+      comparison.onlyFirst.map {
+        "  only with haptics: \($0.time.brief) s  \(text.lineText($0, 0))"
+      }
+      + comparison.onlySecond.map { "  only without: \($0.time.brief) s  \(text.lineText($0, 0))" }
+    throw Failure(
+      .checkFailed,
+      "haptics off: \(lines.count.counted("line")) of the trace differ besides haptics\n"
+        + lines.joined(separator: "\n"))
+  }
+
+  /// Saves where the scenario of `file` was stopped.
+  private func save(_ file: ScenarioFile, to path: String) throws(Failure) {
+    let snapshot = ScenarioSnapshot(
+      time: until ?? 0, number: file.snapshot?.number ?? scenario ?? 1, folder: file.folder,
+      text: file.snapshot?.text ?? file.bytes)
+    do {
+      TerminationSignals.cleanUpFiles()
+      try PendingFile.write(snapshot.bytes, to: path, existing: .isReplaced)
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+/// Whether System Haptics are as the scenario says, or off.
+enum HapticsChoice: String, CaseIterable, ExpressibleByArgument {
+  case on
+  case off
 }
 
 /// The totals of all scenarios.
@@ -298,19 +384,26 @@ struct ScenarioFile {
   /// The name it was given by; `-` is standard input.
   let name: String
   let scenarios: [Scenario]
+  /// Its bytes, and the folder of what it names, from the root of the file system.
+  let bytes: [UInt8]
+  let folder: String
+  /// What it is a snapshot of; nil for a scenario.
+  let snapshot: ScenarioSnapshot?
 
   /// Reads the file of that name, or standard input for `-`, and prints every problem that it has,
   /// each with its place.
   ///
   /// - Throws: `Failure` of status 66 if the file cannot be read, of 65 if it is no valid scenario.
-  init(_ name: String) throws(Failure) {
+  init(_ name: String, isSnapshot: Bool = false) throws(Failure) {
     self.name = name
-    let bytes = try InputFile.bytes(of: name, maximumBytes: ScenarioReader.maximumFileSize)
+    bytes = try InputFile.bytes(of: name, maximumBytes: ScenarioReader.maximumFileSize)
     do throws(ScenarioErrors) {
-      let folder = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
+      let snapshot = isSnapshot ? try ScenarioSnapshot(bytes) : nil
+      self.snapshot = snapshot
+      let own = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
+      folder = snapshot?.folder ?? SystemPath.resolved(own.isEmpty ? "/" : own) ?? own
       scenarios = try ScenarioReader.read(
-        bytes,
-        in: ScenarioFolder(folder.isEmpty ? "/" : folder, libraries: PatternLibrary().folders))
+        bytes, in: ScenarioFolder(folder, libraries: PatternLibrary().folders))
     } catch {
       StandardError.print(error.problems, of: name, omitted: error.omittedCount)
       throw Failure(.invalidInput)

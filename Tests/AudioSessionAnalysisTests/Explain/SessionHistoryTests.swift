@@ -128,7 +128,7 @@ import Testing
             let isVague =
               words.contains("this moment does not show") || words.contains(" or lost it")
               || words.contains("would pause") || words.contains("would stop")
-              || words.contains("has no description") || words.contains("or has stopped it")
+              || words.contains("or has stopped it")
             #expect(!isVague, "\(words) after \(event)")
           }
         }

@@ -58,19 +58,18 @@ struct EventWalk {
   }
 
   private mutating func user(with app: AppID) -> SessionEvent {
-    switch Int.random(in: 0..<12, using: &generator) {
+    switch Int.random(in: 0..<14, using: &generator) {
     case 0: .setInputMuted(app, flag())
-    case 1: .headsetMutePressed
+    case 1, 12, 13: .headsetMutePressed
     case 2: .callMuted(flag())
     case 3: .setPictureInPicture(app, flag())
     case 4: .backgroundTimeExpired(app, endsTask: flag())
     case 5: .siriAnswered
-    case 6:
+    case 6: system()
+    case 7:
       generator.choice(of: [
-        .alertBegan(.carRadio), .alertEnded(.carRadio, generator.choice(of: ends)),
-        .alertBegan(.privateSession), .alertEnded(.privateSession, generator.choice(of: ends)),
+        .handsFreeOpened, .portConnected(.bluetoothHFP), .outputPicked(.port(.bluetoothHFP)),
       ])
-    case 7: flag() ? .handsFreeOpened : .portConnected(.bluetoothHFP)
     case 8:
       .accessibilityChanged(
         AccessibilitySettings(rawValue: UInt8.random(in: 0...15, using: &generator)))
@@ -86,8 +85,6 @@ struct EventWalk {
         ]))
     }
   }
-
-  private let ends = InterruptionEnd.allCases
 
   private mutating func flag() -> Bool { generator.oneIn(2) }
 
@@ -180,12 +177,15 @@ struct EventWalk {
   private mutating func system() -> SessionEvent {
     let app = AppID(Int.random(in: 0..<apps, using: &generator))
     let end = generator.choice(of: InterruptionEnd.allCases)
-    return generator.choice(of: [
-      .alarmFired, .alarmDismissed(end), .timerFired, .timerDismissed(end), .siriBegan,
-      .siriRecorded, .siriEnded(end), .siriEnded(end, startedPlaybackIn: app), .emergencyBegan,
-      .emergencyEnded(end), .microphoneMuted, .microphoneUnmuted, .mediaServicesReset,
-      generator.oneIn(3) ? .mediaServicesLost : .mediaServicesReset,
-    ])
+    let alerts = SystemAlert.allCases.flatMap { alert -> [SessionEvent] in
+      [.alertBegan(alert), .alertEnded(alert, end)]
+    }
+    return generator.choice(
+      of: alerts + [
+        .siriBegan, .siriRecorded, .siriEnded(end), .siriEnded(end, startedPlaybackIn: app),
+        .microphoneMuted, .microphoneUnmuted, .mediaServicesReset,
+        generator.oneIn(3) ? .mediaServicesLost : .mediaServicesReset,
+      ])
   }
 
   private mutating func device() -> SessionEvent {

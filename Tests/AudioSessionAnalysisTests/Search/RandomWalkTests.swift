@@ -32,7 +32,7 @@ import Testing
     var walk = EventWalk(apps: 3, seed: 3)
     var phone = try Phone(walk.setup(on: .standard))
     var taken: Set<String> = []
-    for _ in 0..<30_000 {
+    for _ in 0..<60_000 {
       let event = walk.next()
       guard (try? phone.handle(event)) != nil else { continue }
       let kind = String("\(event)".prefix { $0 != "(" })

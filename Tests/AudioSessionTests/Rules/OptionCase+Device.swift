@@ -87,7 +87,7 @@ extension OptionCase {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.startOutput(0), .portConnected(.bluetoothA2DP))
       try scene.play(.outputPicked(.phone))
-      for case .routeChange(let reason, _) in scene.told(0) { return "\(reason)" }
+      for case .routeChange(let reason, _) in scene.received(0) { return "\(reason)" }
       return "nothing"
     },
     OptionCase(\.bluetoothSwitch, [.atOnce: "hands-free", .inSteps: "microphone, hands-free"]) {

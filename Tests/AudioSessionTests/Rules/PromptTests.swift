@@ -55,7 +55,7 @@ import Testing
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0), .siriBegan, .startOutput(0))
     try scene.play(.siriAnswered)
-    #expect(scene.told(0) == [] && scene.phone.isPlaying(0))
+    #expect(scene.received(0) == [] && scene.phone.isPlaying(0))
     #expect(throws: RejectedEvent.notThere("siri")) {
       try scene.play(.siriEnded(), .siriAnswered)
     }
@@ -65,8 +65,8 @@ import Testing
     var scene = try Scene(.playback, policy: ["siriAnswer": "interrupts"])
     try scene.play(.startOutput(0), .siriBegan, .startOutput(0))
     try scene.play(.siriAnswered)
-    #expect(scene.told(0) == [.interruptionBegan(.default)])
+    #expect(scene.received(0) == [.interruptionBegan(.default)])
     try scene.play(.siriEnded())
-    #expect(scene.told(0) == [.interruptionEnded(.shouldResume)])
+    #expect(scene.received(0) == [.interruptionEnded(.shouldResume)])
   }
 }

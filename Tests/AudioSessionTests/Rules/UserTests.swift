@@ -12,23 +12,23 @@ import Testing
   @Test func `an input that is muted records silence, and its app is notified`() throws {
     var scene = try Scene(.recording)
     try scene.play(.startInput(0), .setInputMuted(0, true))
-    #expect(scene.told(0).contains(.inputMuteStateChange(muted: true)))
+    #expect(scene.received(0).contains(.inputMuteStateChange(muted: true)))
     #expect(scene.phone.isRecording(0) && scene.phone.recordsSilence(0))
     try scene.play(.setInputMuted(0, false))
-    #expect(scene.told(0) == [.inputMuteStateChange(muted: false)])
+    #expect(scene.received(0) == [.inputMuteStateChange(muted: false)])
     #expect(!scene.phone.recordsSilence(0))
   }
 
-  @Test func `a mute without a session that records is told when one becomes active`() throws {
+  @Test func `a mute without a session that records is posted when one becomes active`() throws {
     var scene = try Scene(.playback)
     try scene.play(.setInputMuted(0, true), .activate(0))
-    #expect(!scene.told(0).contains(.inputMuteStateChange(muted: true)))
+    #expect(!scene.received(0).contains(.inputMuteStateChange(muted: true)))
     try scene.play(.deactivate(0), .setCategory(0, .record))
-    #expect(!scene.told(0).contains(.inputMuteStateChange(muted: true)))
+    #expect(!scene.received(0).contains(.inputMuteStateChange(muted: true)))
     try scene.play(.activate(0))
-    #expect(scene.told(0).contains(.inputMuteStateChange(muted: true)))
+    #expect(scene.received(0).contains(.inputMuteStateChange(muted: true)))
     try scene.play(.deactivate(0), .activate(0))
-    #expect(!scene.told(0).contains(.inputMuteStateChange(muted: true)), "it is told once")
+    #expect(!scene.received(0).contains(.inputMuteStateChange(muted: true)), "it is posted once")
   }
 
   @Test func `the stem of a headset mutes who records from it, and nobody without one`() throws {
@@ -37,9 +37,9 @@ import Testing
     #expect(throws: RejectedEvent.self) { try scene.play(.headsetMutePressed) }
     try scene.play(.portConnected(.bluetoothHFP))
     try scene.play(.headsetMutePressed)
-    #expect(scene.told(0) == [.inputMuteStateChange(muted: true)])
+    #expect(scene.received(0) == [.inputMuteStateChange(muted: true)])
     try scene.play(.headsetMutePressed)
-    #expect(scene.told(0) == [.inputMuteStateChange(muted: false)])
+    #expect(scene.received(0) == [.inputMuteStateChange(muted: false)])
   }
 
   @Test func `the host of a call is asked by CallKit to mute it, and does so itself`() throws {
@@ -67,7 +67,7 @@ import Testing
     try scene.play(.startOutput(0), .portConnected(.bluetoothA2DP))
     try scene.play(.outputPicked(.phone))
     #expect(scene.phone.outputs == [.builtInSpeaker] && scene.phone.isPlaying(0))
-    let reasons = scene.told(0).compactMap { notification -> RouteChangeReason? in
+    let reasons = scene.received(0).compactMap { notification -> RouteChangeReason? in
       if case .routeChange(let reason, _) = notification { reason } else { nil }
     }
     #expect(reasons == [.override])
@@ -136,7 +136,7 @@ import Testing
     try scene.play(.handsFreeOpened)
     #expect(scene.phone.inputs == [.bluetoothHFP] && scene.phone.outputs == [.bluetoothHFP])
     #expect(scene.phone.currentRoute.hardwareFormat.sampleRate == 16_000)
-    #expect(scene.told(0).contains(.audioEngineConfigurationChange))
+    #expect(scene.received(0).contains(.audioEngineConfigurationChange))
     #expect(throws: RejectedEvent.self) { try scene.play(.handsFreeOpened) }
   }
 
@@ -154,10 +154,10 @@ import Testing
     try scene.play(.suspend(1))
     try scene.play(.accessibilityChanged([.reduceMotion, .monoAudio]))
     #expect(
-      scene.told(0) == [.accessibilityChange(.reduceMotion), .accessibilityChange(.monoAudio)])
+      scene.received(0) == [.accessibilityChange(.reduceMotion), .accessibilityChange(.monoAudio)])
     #expect(scene.queued(1).count == 2)
     try scene.play(.accessibilityChanged([.reduceMotion]))
-    #expect(scene.told(0) == [.accessibilityChange(.monoAudio)])
+    #expect(scene.received(0) == [.accessibilityChange(.monoAudio)])
   }
 
   @Test func `VoiceOver lowers what plays while it speaks, and speaks only while it runs`() throws {
@@ -182,7 +182,7 @@ import Testing
     #expect(scene.phone.isInterrupted(0) && !scene.phone.isInterrupted(1))
     #expect(scene.phone.state[0].interruptedBy == .carRadio)
     try scene.play(.alertEnded(.carRadio))
-    #expect(scene.told(0).contains(.endedToResume))
+    #expect(scene.received(0).contains(.endedToResume))
   }
 
   @Test func `what does not play in the car goes on beside its radio`() throws {
@@ -199,7 +199,7 @@ import Testing
     try scene.play(.portConnected(.carAudio), .startOutput(0), .alertBegan(.carRadio))
     try scene.play(.startOutput(1))
     #expect(scene.phone.isPlaying(1) && !scene.phone.state.device[.carRadio])
-    #expect(!scene.told(0).contains(.endedToResume))
+    #expect(!scene.received(0).contains(.endedToResume))
   }
 
   @Test func `with the car its radio goes, and nobody may resume`() throws {
@@ -207,6 +207,6 @@ import Testing
     try scene.play(.portConnected(.carAudio), .startOutput(0), .alertBegan(.carRadio))
     try scene.play(.portDisconnected(.carAudio))
     #expect(!scene.phone.state.device[.carRadio] && !scene.phone.isInterrupted(0))
-    #expect(!scene.told(0).contains(.endedToResume))
+    #expect(!scene.received(0).contains(.endedToResume))
   }
 }

@@ -82,6 +82,11 @@ struct PlayRunTests {
     #expect(failure?.message == "the sound device stopped: hw:9: It was unplugged.")
   }
 
+  @Test func `what an output warns of is shown, whichever output it is`() {
+    let device = PlayDevice(WarningOutput(), name: "test")
+    #expect(device.faults() == ["warning: haptics may be folded"])
+  }
+
   private static func item() throws -> PlayItem {
     try PlayItem(
       PatternArgument(argument: "impact.heavy"), PlayOptions.parse([]), profile: .wideband)
@@ -108,4 +113,22 @@ private final class LostOutput: BlockOutput {
   func stop() {}
 
   func lose(_ error: OutputError) { onStop.withLock { $0 }?(error) }
+}
+
+/// An output that has something to say of how it plays.
+private final class WarningOutput: BlockOutput {
+  var isRealTime: Bool { false }
+
+  var statistics: OutputStatistics? {
+    var statistics = OutputStatistics(
+      sampleRate: 48_000, channelCount: 4, format: "float32", periodFrames: 256, bufferFrames: 1024)
+    statistics.warnings = ["haptics may be folded"]
+    return statistics
+  }
+
+  func start(
+    pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
+  ) throws(OutputError) {}
+
+  func stop() {}
 }

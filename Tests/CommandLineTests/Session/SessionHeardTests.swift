@@ -75,6 +75,59 @@ struct SessionHeardTests {
     #expect(try run("--chart", "nowhere/a.svg", in: folder).status == 73)
   }
 
+  @Test(arguments: ["0.001", "2", "2.1234", "4", "5.5"])
+  func `a run that goes on from a snapshot is the rest of one that never stopped`(
+    until: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let whole = try run("--render", "whole.wav", in: folder)
+    let first = try run(
+      "--until", until, "--snapshot", "stopped.yaml", "--render", "first.wav", in: folder)
+    #expect(first.status == 0, "\(first.words)")
+    let second = try Program.run(
+      "session", "run", "--from-snapshot", "stopped.yaml", "--render", "second.wav", in: folder)
+    #expect(second.status == 0, "\(second.words)")
+    let parts = try (Samples.of("first.wav", in: folder), Samples.of("second.wav", in: folder))
+    let all = try Samples.of("whole.wav", in: folder)
+    for channel in 0..<2 {
+      #expect(
+        (parts.0.indices.contains(channel) ? parts.0[channel] : []) + parts.1[channel]
+          == all[channel])
+    }
+    let lines = { (outcome: Program.Outcome) in
+      // Without the name; times are said once for all lines of one.
+      outcome.text.split(separator: "\n").dropFirst().map { $0.dropFirst(9) }
+    }
+    #expect(lines(first) + lines(second) == lines(whole))
+    // A snapshot is a scenario, too.
+    #expect(try Program.run("session", "run", "stopped.yaml", in: folder).text == whole.text)
+  }
+
+  @Test func `with haptics off all that is heard and told is the same, but for them`() throws {
+    let folder = try ScratchFolder()
+    let off = try run("--haptics", "off", "--render", "off.wav", "--bus", "audio", in: folder)
+    #expect(off.status == 0, "\(off.words)")
+    #expect(off.words.contains("haptics off: 1 haptic not played, and nothing else differs"))
+    #expect(try run("--render", "on.wav", "--bus", "audio", in: folder).status == 0)
+    #expect(try folder.read("on.wav") == folder.read("off.wav"))
+    #expect(off.text.contains("a haptic is suppressed: hapticsOff"))
+  }
+
+  @Test(arguments: [
+    ["--snapshot", "a"], ["--until", "-1"], ["--from-snapshot", "scenario.yaml"],
+    ["--haptics", "off", "--play"],
+  ])
+  func `a part without its other options is wrong usage`(_ arguments: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.prompt, to: "scenario.yaml")
+    let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+    #expect(outcome.status == 64)
+    let damaged = try Program.run(
+      "session", "run", "--from-snapshot", "scenario.yaml", in: folder)
+    #expect(damaged.status == 65)
+    #expect(damaged.words.contains("--until T --snapshot FILE"))
+  }
+
   @Test func `a scenario is played in real time, and tells the same story`() throws {
     let folder = try ScratchFolder()
     let text = Self.prompt.replacingOccurrences(

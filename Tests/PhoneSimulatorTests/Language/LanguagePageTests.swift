@@ -63,6 +63,17 @@ import Testing
       + "| `device` | \(words(DeviceFacts.all)) |\n"
   }
 
+  @Test func `the page leads from the setup to the steps, to what is expected and to running`()
+    throws
+  {
+    let lines = try String(contentsOf: Self.page, encoding: .utf8).split(separator: "\n")
+    let order = [
+      "## Setup", "```yaml", "## Steps", "| actor | does |", "## Expect", "| of | expects |",
+      "## Running",
+    ]
+    #expect(lines.filter { order.contains(String($0)) } == order.map { $0[...] })
+  }
+
   /// With `HAPTIC_RECORD=1` in the environment, makes it so.
   @Test(arguments: [true, false])
   func `the page has the verbs and the facts that the language has`(isOfVerbs: Bool) throws {

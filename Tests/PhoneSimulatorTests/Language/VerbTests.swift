@@ -192,22 +192,14 @@ struct VerbTests {
     case .callEndedRemotely: .callHeld
     case .callHeld: .callUnheld
     case .callUnheld: .callMuted(true)
-    case .callMuted: .alarmFired
-    case .alertBegan(.alarm): .alarmDismissed(.lost)
-    case .alertEnded(.alarm, _): .timerFired
-    case .alertBegan(.timer): .timerDismissed(.lost)
-    case .alertEnded(.timer, _): .siriBegan
+    case .callMuted: alert(after: nil)
+    case .alertBegan(let alert): .alertEnded(alert, alert.isLikeAnApp ? .resumable : .lost)
+    case .alertEnded(let alert, _): Self.alert(after: alert) ?? .siriBegan
     case .siriBegan: .siriRecorded
     case .siriRecorded: .siriAnswered
     case .siriAnswered: .siriEnded(.lost, startedPlaybackIn: 1)
     case .siriEnded: .notificationDelivered(1, hasSound: false)
-    case .notificationDelivered: .emergencyBegan
-    case .alertBegan(.emergency): .emergencyEnded(.lost)
-    case .alertEnded(.emergency, _): .alertBegan(.carRadio)
-    case .alertBegan(.carRadio): .alertEnded(.carRadio)
-    case .alertEnded(.carRadio, _): .alertBegan(.privateSession)
-    case .alertBegan(.privateSession): .alertEnded(.privateSession)
-    case .alertEnded(.privateSession, _): .microphoneMuted
+    case .notificationDelivered: .microphoneMuted
     case .microphoneMuted: .microphoneUnmuted
     case .microphoneUnmuted: .mediaServicesLost
     case .mediaServicesLost: .mediaServicesReset
@@ -234,6 +226,13 @@ struct VerbTests {
     case .remoteCommandSent(_, .controlCenter): .remoteCommandSent(.pause, from: .headset)
     case .remoteCommandSent: nil
     }
+  }
+
+  /// The beginning of the next alert; nil after the last.
+  private static func alert(after alert: SystemAlert?) -> SessionEvent? {
+    let alerts = SystemAlert.allCases
+    let place = alert.flatMap { alerts.firstIndex(of: $0) } ?? -1
+    return alerts.dropFirst(place + 1).first.map { .alertBegan($0) }
   }
 
   @Test func `every event is written as a step that can be read`() throws {

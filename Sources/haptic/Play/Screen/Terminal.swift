@@ -68,6 +68,7 @@ final class Terminal {
   private static func giveBack(_ descriptor: Int32, _ before: termios) {
     TerminalRescue.forget()
     var settings = before
+    // SAFETY: the text is a literal, whose bytes live as long as the process.
     leave.withUTF8Buffer {
       _ = unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: descriptor)
     }

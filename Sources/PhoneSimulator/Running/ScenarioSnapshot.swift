@@ -1,0 +1,94 @@
+internal import TextFormats
+
+/// A scenario that was stopped at a time, to be gone on with.
+///
+/// It holds no state but the scenario's own text and the time: what happened until then is run again,
+/// silently, and gives the same state, because nothing of it depends on anything else. The file is the
+/// scenario itself behind a head of comments, so that it can be read, run and changed as one.
+public struct ScenarioSnapshot: Hashable, Sendable {
+  /// Until when it was run, in seconds; all steps at that time have happened.
+  public var time: Double
+  /// The number of the scenario in its file, from 1.
+  public var number: Int
+  /// The folder in which files are found that the scenario names.
+  public var folder: String
+  /// The bytes of the scenario's file.
+  public var text: [UInt8]
+
+  /// A snapshot.
+  public init(time: Double, number: Int, folder: String, text: [UInt8]) {
+    self.time = time
+    self.number = number
+    self.folder = folder
+    self.text = text
+  }
+
+  private static let head = "# haptic snapshot 1"
+
+  /// The file.
+  public var bytes: [UInt8] {
+    // The folder comes last: it may have any character but a line end.
+    Array("\(Self.head)\n# until \(time), scenario \(number), in \(folder)\n".utf8) + text
+  }
+
+  /// The snapshot in `bytes`.
+  ///
+  /// - Throws: `ScenarioErrors` if it has no such head; whether the scenario is valid is not looked at.
+  public init(_ bytes: [UInt8]) throws(ScenarioErrors) {
+    let lines = bytes.split(
+      separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard lines.count == 3, String(decoding: lines[0], as: UTF8.self) == Self.head else {
+      throw ScenarioErrors([
+        ScenarioProblem(
+          .start, .syntax,
+          "this is no snapshot; `haptic session run --until T --snapshot FILE` writes one")
+      ])
+    }
+    let words = String(decoding: lines[1], as: UTF8.self)
+      .split(separator: " ", maxSplits: 6, omittingEmptySubsequences: false).map(String.init)
+    guard words.count == 7, words[1] == "until", words[3] == "scenario",
+      let time = Double(words[2].dropLast()), (0...ScenarioReader.longest).contains(time),
+      let number = Int(words[4].dropLast()), number > 0
+    else {
+      throw ScenarioErrors([
+        ScenarioProblem(
+          SourceLocation(line: 2, column: 1), .syntax,
+          "the head of the snapshot is damaged; it is `# until 5.0, scenario 1, in FOLDER`")
+      ])
+    }
+    self.init(time: time, number: number, folder: words[6], text: Array(lines[2]))
+  }
+}
+
+/// The part of a run that is told: what happened before it was run all the same.
+public struct ScenarioPart: Hashable, Sendable {
+  /// When it begins, in seconds; nil for the beginning.
+  public var start: Double?
+  /// When it ends, in seconds; nil for the end.
+  public var end: Double?
+
+  /// The whole, or a part.
+  public init(from start: Double? = nil, until end: Double? = nil) {
+    self.start = start
+    self.end = end
+  }
+
+  /// Runs `run`, which is at its beginning, through the part.
+  ///
+  /// - Parameters:
+  ///   - run: what is run.
+  ///   - began: called when the part begins, so that what listens does so from then on.
+  /// - Returns: what came of the part alone.
+  public func take(_ run: ScenarioRun, _ began: () -> Void = {}) -> ScenarioReport {
+    if let start { run.run(until: start) }
+    let before = run.report
+    began()
+    if let end { run.run(until: end) } else { run.run() }
+    let whole = run.report
+    return ScenarioReport(
+      trace: Array(whole.trace.dropFirst(before.trace.count)),
+      failures: Array(whole.failures.dropFirst(before.failures.count)),
+      advice: Array(whole.advice.dropFirst(before.advice.count)),
+      expectations: whole.expectations - before.expectations)
+  }
+}

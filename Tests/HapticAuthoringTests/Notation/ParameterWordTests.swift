@@ -1,0 +1,51 @@
+import HapticEngine
+import Testing
+
+@testable import HapticAuthoring
+
+/// The words of parameters: AHAP's, and the short ones of the notation and of selections.
+@Suite struct ParameterWordTests {
+  @Test(arguments: EventParameter.ID.allCases)
+  func `a parameter of events has a word, by which notation and selections find it`(
+    id: EventParameter.ID
+  ) throws {
+    let type = try #require(EventType.allCases.first(where: id.applies(to:)))
+    let pattern = try HapticPattern(
+      events: [HapticEvent(type, duration: 1, parameters: [EventParameter(id, 0.25)])])
+    let (text, losses) = pattern.notation
+    #expect(losses.isEmpty)
+    #expect(try HapticPattern(notation: text) == pattern, "\(text)")
+
+    let fields = try Self.fields(of: pattern)
+    #expect(fields.parameter(id)?.value.value == 0.25)
+    let word = Selection.Field.parameter(id).word
+    #expect(try Selection("\(word)=0.25").contains(fields))
+    #expect(try !Selection("\(word)=0.5").contains(fields))
+  }
+
+  @Test(arguments: DynamicParameter.ID.allCases)
+  func `a control has a word of the notation, and is found by AHAP's`(
+    id: DynamicParameter.ID
+  ) throws {
+    let pattern = try HapticPattern(entries: [.parameter(DynamicParameter(id, 0.25))])
+    let (text, losses) = pattern.notation
+    #expect(losses.isEmpty)
+    #expect(try HapticPattern(notation: text) == pattern, "\(text)")
+    #expect(try Self.fields(of: pattern).control == id)
+  }
+
+  @Test func `no two parameters and no two controls have the same word`() {
+    #expect(Set(Selection.Field.allCases.map(\.word)).count == Selection.Field.allCases.count)
+    let controls = DynamicParameter.ID.allCases
+    #expect(Set(controls.map(\.word)).count == controls.count)
+  }
+
+  /// The first entry of the pattern's file.
+  private static func fields(of pattern: HapticPattern) throws -> EntryFields {
+    var scanner = EntryScanner(AHAP.encode(pattern))
+    let entry = try #require(scanner.outline().entries.first)
+    var fields = EntryFields()
+    scanner.scan(entry, index: 0, into: &fields)
+    return fields
+  }
+}
