@@ -95,11 +95,12 @@ struct FactTests {
     "isInputAvailable": "inputAvailable", "playerKind": "player", "remoteTarget": "remoteTarget",
     "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
     "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
+    "letsSoundOut": "patternAudible",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
   private static let noFacts: Set<String> = [
-    "apps", "app", "name", "deactivationBehavior", "letsSoundOut",
+    "apps", "app", "name", "deactivationBehavior",
   ]
 
   @Test func `what can be asked of a phone can be expected by a scenario`() throws {
