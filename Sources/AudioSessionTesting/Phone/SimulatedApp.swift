@@ -1,35 +1,83 @@
 public import AudioSession
 public import Foundation
 internal import PhoneRuntime
+internal import Realtime
 
 /// An app of a simulated phone: its session, what it plays and records with, where it is.
 ///
 /// - Thread: any.
 public final class SimulatedApp: Sendable {
   /// Its session, which posts to `notificationCenter`.
-  public let session: SimulatedAudioSession
-  /// What it plays with.
+  ///
+  /// While its phone is the current one, that of the app under test is
+  /// `AVAudioSession.sharedInstance()`: the same object for all such phones.
+  public var session: AVAudioSession {
+    SimulatedPhone.isCurrent(self) ? .sharedInstance() : ownSession
+  }
+
+  /// The objects that are its session now.
+  var sessions: [AVAudioSession] {
+    SimulatedPhone.isCurrent(self) ? [.sharedInstance(), ownSession] : [ownSession]
+  }
+
+  /// What it plays with, if that is one player.
   public let player: SimulatedAudioPlayer
-  /// What it records with.
+  /// What it records with, if that is one recorder.
   public let recorder: SimulatedAudioRecorder
+  /// Its handlers of remote commands.
+  public let remoteCommandCenter: MPRemoteCommandCenter
+  /// What it says of what it plays.
+  public let nowPlayingInfoCenter: MPNowPlayingInfoCenter
   /// Where its session posts.
   public let notificationCenter: NotificationCenter
 
-  /// Its place in events and effects of the policy.
-  public let id: AppID
-  let runtime: PhoneRuntime
+  let binding: SessionBinding
+  let audio: AppAudio
+  let calls = CallDirectory()
+  private let ownSession: AVAudioSession
+  private let inputMute: InputMute
 
-  init(
+  init(_ binding: SessionBinding, _ notificationCenter: NotificationCenter) {
+    self.binding = binding
+    self.notificationCenter = notificationCenter
+    let audio = AppAudio(binding)
+    let inputMute = InputMute()
+    self.audio = audio
+    self.inputMute = inputMute
+    ownSession = AVAudioSession(binding)
+    player = SimulatedAudioPlayer(AppAudio.first, of: audio)
+    recorder = SimulatedAudioRecorder(AppAudio.first, of: audio, binding) { inputMute.isMuted }
+    remoteCommandCenter = MPRemoteCommandCenter(binding)
+    nowPlayingInfoCenter = MPNowPlayingInfoCenter(binding)
+    binding.notifications.post(self)
+  }
+
+  /// An app of a runtime that is there.
+  convenience init(
     _ id: AppID, on runtime: PhoneRuntime, _ notifications: NotificationSink,
     _ notificationCenter: NotificationCenter
   ) {
-    self.id = id
-    self.runtime = runtime
-    self.notificationCenter = notificationCenter
-    session = SimulatedAudioSession(of: id, on: runtime, notifications)
-    player = SimulatedAudioPlayer(session: session)
-    recorder = SimulatedAudioRecorder(session: session)
-    notifications.post(session, player, at: notificationCenter)
+    self.init(
+      SessionBinding(app: id, runtime: runtime, notifications: notifications), notificationCenter)
+  }
+
+  /// Its place in events and effects of the policy.
+  public var id: AppID { binding.app }
+
+  var runtime: PhoneRuntime { binding.runtime }
+
+  /// Makes another player of the app's.
+  ///
+  /// - Parameter kind: whose it is, see `SimulatedAudioPlayer.kind`.
+  /// - Returns: the player, which the app does not hold.
+  public func makePlayer(_ kind: PlayerKind = .own) -> SimulatedAudioPlayer {
+    SimulatedAudioPlayer(audio.addPlayer(kind), of: audio)
+  }
+
+  /// Makes another recorder of the app's.
+  public func makeRecorder() -> SimulatedAudioRecorder {
+    let inputMute = inputMute
+    return SimulatedAudioRecorder(audio.addRecorder(), of: audio, binding) { inputMute.isMuted }
   }
 
   /// Its name, for explanations.
@@ -52,4 +100,41 @@ public final class SimulatedApp: Sendable {
 
   /// How loud it is heard: 0...1.
   public var gain: Double { runtime.phone.gain(of: id) }
+
+  /// Whether it has muted its input, see `AVAudioApplication`.
+  public var isInputMuted: Bool { inputMute.isMuted }
+
+  /// It mutes its input, or no more, upon which `AVAudioApplication.inputMuteStateChangeNotification` is
+  /// posted.
+  public func setInputMuted(_ isMuted: Bool) {
+    guard inputMute.set(isMuted) else { return }
+    notificationCenter.post(
+      name: AVAudioApplication.inputMuteStateChangeNotification, object: AVAudioApplication.shared,
+      userInfo: [AVAudioApplication.muteStateKey: NSNumber(value: isMuted)])
+  }
+
+  /// The process is gone, and what it had in memory.
+  func processEnded() {
+    audio.processEnded()
+    _ = inputMute.set(false)
+    remoteCommandCenter.forget()
+    nowPlayingInfoCenter.forget()
+  }
+}
+
+/// Whether an app has muted its input.
+private final class InputMute: Sendable {
+  private let state = Guarded(false)
+
+  var isMuted: Bool { state.withLock { $0 } }
+
+  /// Mutes it or not.
+  ///
+  /// - Returns: whether that is a change.
+  func set(_ isMuted: Bool) -> Bool {
+    state.withLock { state in
+      defer { state = isMuted }
+      return state != isMuted
+    }
+  }
 }
