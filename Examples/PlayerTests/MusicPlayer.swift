@@ -26,7 +26,7 @@ final class MusicPlayer {
   private var track: any Track
   private var observations: [Observation] = []
 
-  /// A player; tests leave the queue out, so that they are told on their own thread.
+  /// A player; tests leave the queue out, so that they are notified on their own thread.
   init(
     session: any AudioSessionProtocol, center: NotificationCenter = .default,
     queue: OperationQueue? = .main, makeTrack: @escaping () -> any Track
@@ -69,7 +69,7 @@ final class MusicPlayer {
   }
 }
 
-/// What the system tells.
+/// What the system posts.
 extension MusicPlayer {
   private func observe(_ center: NotificationCenter, on queue: OperationQueue?) {
     func add<Event: Sendable>(
@@ -120,7 +120,7 @@ extension MusicPlayer {
   }
 }
 
-/// What a notification center was asked for, which ends with whoever holds it.
+/// What a notification center was asked for, which ends with its owner.
 private final class Observation {
   private let center: NotificationCenter
   private let observation: any NSObjectProtocol
@@ -133,7 +133,7 @@ private final class Observation {
   deinit { center.removeObserver(observation) }
 }
 
-/// An interruption as its notification tells it.
+/// An interruption as its notification describes it.
 enum Interruption: Sendable {
   case began(AVAudioSession.InterruptionReason)
   case ended(AVAudioSession.InterruptionOptions)
@@ -154,7 +154,7 @@ enum Interruption: Sendable {
   }
 }
 
-/// A change of the route as its notification tells it.
+/// A change of the route as its notification describes it.
 struct RouteChange: Sendable {
   var reason: AVAudioSession.RouteChangeReason
 

@@ -38,7 +38,7 @@ struct StorySearchTests {
   private func episodeBreak(
     _ bugs: EpisodePlayer.Bugs, _ search: StorySearch = searches[1]
   ) async throws -> BrokenStory? {
-    // The player uses the shared instances, so that each phone is the current one while its story is told.
+    // The player uses the shared instances, so that each phone is the current one while its story is played.
     let first = try StorySearch.standardPhone()
     return try await first.runAsCurrent {
       try await search.shortestBreak(on: {

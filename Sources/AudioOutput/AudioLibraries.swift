@@ -20,20 +20,20 @@ public enum AudioLibraries {
   }
 }
 
-/// libasound; whoever makes the first call of it on a way in requires it before.
+/// libasound; every entry point requires it before its first call.
 let alsaLibrary = unsafe SystemLibrary("libasound.so.2", package: "libasound2", find: calsa_find)
 
 /// The functions of libasound.
 var alsa: calsa_functions { alsaLibrary.functions }
 
-/// libsndfile; whoever opens a file requires it before.
+/// libsndfile; opening a file requires it first.
 let sndfileLibrary = unsafe SystemLibrary(
   "libsndfile.so.1", package: "libsndfile1", find: csndfile_find)
 
 /// The functions of libsndfile.
 var sndfile: csndfile_functions { sndfileLibrary.functions }
 
-/// libsamplerate; whoever resamples requires it before.
+/// libsamplerate; resampling requires it first.
 let samplerateLibrary = unsafe SystemLibrary(
   "libsamplerate.so.0", package: "libsamplerate0", find: csamplerate_find)
 

@@ -139,7 +139,7 @@ public struct Drawing: Hashable, Sendable {
 
   /// The name of the whole.
   public var title: String
-  /// What there is to see, in sentences, for whoever does not see it.
+  /// What there is to see, in sentences, for people who do not see it.
   public var description: String
   /// The time at the right edge, in seconds, more than 0.
   ///

@@ -41,7 +41,7 @@ extension Page {
   }
 }
 
-/// Cairo; whoever paints requires it before.
+/// Cairo; painting requires it first.
 private let cairoLibrary = unsafe SystemLibrary(
   "libcairo.so.2", package: "libcairo2", find: ccairo_find)
 

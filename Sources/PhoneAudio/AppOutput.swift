@@ -13,7 +13,7 @@ final class AppOutput: BlockOutput, @unchecked Sendable {
   /// What is pulled, and its number at the mixer.
   private let run = Guarded<(source: any BlockSource, engine: Int)?>(nil)
 
-  /// Not by itself: whoever pulls the mixer pulls it.
+  /// Not by itself: what pulls the mixer pulls it.
   var isRealTime: Bool { false }
 
   init(_ mixer: PhoneMixer, of app: AppID) {

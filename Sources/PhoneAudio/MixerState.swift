@@ -2,7 +2,7 @@ internal import AudioSession
 internal import HapticEngine
 internal import PhoneRuntime
 
-/// The control side of a mixer: what each app was last told to be, from which follows what is sent.
+/// The control side of a mixer: the last state set for each app, from which follows what is sent.
 struct MixerState: Sendable {
   /// A haptic that was asked for and has not begun.
   struct Request: Sendable {

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// How a phone sounds.
 public struct PhoneAudioConfiguration: Sendable {
-  /// Who pulls the mixer.
+  /// What pulls the mixer.
   public enum Drive: Hashable, Sendable {
     /// Nobody listens: the mixer passes the time by itself, and renders haptics as long as there are
     /// some, to know when each begins.
@@ -24,7 +24,7 @@ public struct PhoneAudioConfiguration: Sendable {
   public var layerVolumes: [Double]
   /// The patterns that apps ask for, by the names that they ask with; presets need not be among them.
   public var patterns: [String: HapticPattern]
-  /// Who pulls the mixer.
+  /// What pulls the mixer.
   public var drive: Drive
   /// The mapping from intensity and sharpness to a signal.
   public var profile: Profile
@@ -49,7 +49,7 @@ public struct PhoneAudioConfiguration: Sendable {
 
 /// A phone that is heard: each app's sound and haptic engines, as the policy lets them out.
 ///
-/// A sink of a `PhoneRuntime`, which is told what happens, and a source of blocks, which an output
+/// A sink of a `PhoneRuntime`, notified of what happens, and a source of blocks, which an output
 /// pulls: every event takes effect at its frame. It interprets nothing; gains, mutes and verdicts are
 /// the policy's. The audio bus has each app's sound times its own layer volume, the volume of its kind
 /// and the ducking by others; the haptic bus has the haptics, to which volumes do not apply. The sounds
@@ -136,7 +136,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// The largest block of which the sound of single apps is known, in frames.
   public static var longestStemBlock: Int { MixerCore.chunkFrames }
 
-  /// Frees what engines are done with, and tells the runtime at which frames haptics began.
+  /// Frees what engines are done with, and reports to the runtime at which frames haptics began.
   public func collect() {
     let engines = state.withLock { $0.engines }
     for engine in engines { engine.output.collect() }
@@ -144,7 +144,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       let time = PhoneTime(frames: report.frame)
       let begun = state.withLock { $0.takeBegun(AppID(report.app), upTo: report.request) }
       for request in begun {
-        runtime?.tell(
+        runtime?.report(
           .haptic(
             AppID(report.app),
             .sounded(name: request.name, requested: request.time, first: time)),
@@ -262,7 +262,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       let player = try engine.makePlayer(with: pattern)
       try player.start()
     } catch {
-      runtime?.tell(.haptic(app, .failed(name: name, error)), at: event.time)
+      runtime?.report(.haptic(app, .failed(name: name, error)), at: event.time)
       return
     }
     let isPlayed = event.effects.contains(.haptic(app, .played))
@@ -332,7 +332,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   }
 
   /// Waits until `isDone`: for the output that pulls, or, where none does by itself, by letting the time
-  /// pass to that of the event, to which whoever pulls has rendered already.
+  /// pass to that of the event, up to which the mixer has been rendered already.
   private func wait(until time: PhoneTime, _ isDone: () -> Bool) {
     while !isDone() {
       if isLive.load(ordering: .sequentiallyConsistent) {

@@ -29,7 +29,7 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
   ///   - apps: which apps are handed on alone, too.
   ///   - blockFrames: the most frames of a block, 1 or more; with single apps at most
   ///     `PhoneMixer.longestStemBlock`.
-  ///   - listener: who takes the blocks.
+  ///   - listener: what takes the blocks.
   public init(
     _ mixer: PhoneMixer, of runtime: PhoneRuntime, apps: [AppID] = [], blockFrames: Int = 4_096,
     _ listener: @escaping Listener
@@ -42,7 +42,7 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
     runtime.add(self)
   }
 
-  /// Nothing: the mixer is told.
+  /// Does nothing: the mixer is notified.
   public func receive(_ report: PhoneReport, at time: PhoneTime) {}
 
   /// Renders up to `time`.

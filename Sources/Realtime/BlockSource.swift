@@ -8,7 +8,7 @@
 ///    finished with is freed and handlers are called. An engine that plays in real time does this
 ///    by itself; an output that is pulled by hand calls it after each pull.
 /// 4. `ended()` after the last block of a run that a call of the output's `stop` or `finish` has
-///    ended, whoever made it; a failure is reported by `onStop` instead.
+///    ended, by whichever caller; a failure is reported by `onStop` instead.
 public protocol BlockSource: AnyObject, Sendable {
   /// Prepares the source for the rate at which it will be pulled.
   ///

@@ -1,7 +1,7 @@
 /// The buses of one block: where a source writes, and an output reads, `frameCount` frames.
 ///
 /// Three planar buffers of `Float` at full scale ±1, not yet clamped: the haptic bus (mono) and the
-/// left and right of the audio bus. The memory belongs to whoever made the block and lives at least
+/// left and right of the audio bus. The memory belongs to the maker of the block and lives at least
 /// as long as the call that passes it.
 ///
 /// - Thread: render.        Realtime-safe: yes.
@@ -43,8 +43,8 @@ public struct BusBlock {
     unsafe self.signal = signal
   }
 
-  /// Says which buses carry a signal: writes zeros to the others, or, where the output asked, tells
-  /// it so.
+  /// Says which buses carry a signal: writes zeros to the others, or, where the output asked,
+  /// reports them to it.
   @inlinable @_noAllocation @_noLocks
   public func setSignal(_ buses: BusSet) {
     if let signal = unsafe signal {

@@ -9,7 +9,7 @@ private import Glibc
 /// - Thread: any.        Realtime-safe: no (system calls).
 @safe
 public final class EventFlag: Sendable {
-  /// What the thread sanitizer knows the flag by: whoever sees it raised sees what came before.
+  /// What the thread sanitizer knows the flag by: a thread that sees it raised sees what came before.
   private nonisolated(unsafe) let clock = unsafe crealtime_make_clock()
   /// What to put into a poll(2) set, for POLLIN; it belongs to the flag.
   public let descriptor: Int32
@@ -27,7 +27,7 @@ public final class EventFlag: Sendable {
     unsafe crealtime_free_clock(clock)
   }
 
-  /// Raises the flag and wakes who waits.
+  /// Raises the flag and wakes the waiting threads.
   public func raise() {
     unsafe crealtime_release(clock)
     var one: UInt64 = 1

@@ -4,7 +4,8 @@ private import Synchronization
 /// A value that several threads use one at a time: `Synchronization.Mutex`, made visible.
 ///
 /// The thread sanitizer does not see the futex inside of `Mutex` on Linux and would report every use
-/// of what is in it as a race. Under that sanitizer this type tells it; else it is the lock alone.
+/// of what is in it as a race. Under that sanitizer this type announces the lock to it; else it is
+/// the lock alone.
 ///
 /// - Thread: any.        Realtime-safe: no.
 @safe

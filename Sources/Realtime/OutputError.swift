@@ -22,7 +22,7 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case readerGone
     /// A library of the system is not installed; the detail says what to install.
     case libraryMissing
-    /// Whoever owns the output does not let it start now, such as a simulated phone whose app is
+    /// The owner of the output does not let it start now, such as a simulated phone whose app is
     /// interrupted.
     case notPermitted
     /// Any other error; the detail has the system's message.

@@ -31,7 +31,7 @@ public enum RealtimeKit {
   ) -> Bool {
     let thread = UInt64(crealtime_thread_identifier())
     let answer = Guarded<(isGranted: Bool?, isLate: Bool)>((nil, false))
-    // A bus that does not answer would hold up whoever asks, beyond any limit of libdbus's.
+    // A bus that does not answer would hold up the caller, beyond any limit of libdbus's.
     let call = Shared(answer)
     do throws(SystemError) {
       let answered = try EventFlag()
@@ -77,7 +77,7 @@ private final class MessageBus {
   private typealias Pointer = UnsafeMutableRawPointer
   private typealias Text = UnsafePointer<CChar>
 
-  /// How long to wait for each answer; who asks does not wait for this.
+  /// How long to wait for each answer; the asking thread does not wait for this.
   private static let answerMilliseconds: Int32 = 2_000
   private static let service = "org.freedesktop.RealtimeKit1"
   private static let path = "/org/freedesktop/RealtimeKit1"

@@ -7,7 +7,7 @@ public enum RealtimeThread {
   /// The priority asked for under SCHED_FIFO.
   ///
   /// Our choice: one below the kernel's interrupt threads, which have 50 (Source: Linux,
-  /// kernel/irq/manage.c and sched_set_fifo), because a driver must run before who waits for it.
+  /// kernel/irq/manage.c and sched_set_fifo), because a driver must run before what waits for it.
   public static let defaultPriority: Int32 = 49
 
   /// Starts a detached thread that runs `body` once.

@@ -8,7 +8,7 @@ public import Synchronization
 /// neither side ever counts a reference.
 ///
 /// The queue is a value over shared memory, so that a render thread can use it without counting a
-/// reference: copies are the same queue. Those who share it promise that at most one thread pushes
+/// reference: copies are the same queue. Threads that share it promise that at most one thread pushes
 /// at a time and at most one pops at a time; one of them owns it and calls `deallocate` when neither
 /// side uses it any more.
 ///

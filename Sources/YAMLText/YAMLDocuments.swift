@@ -152,7 +152,7 @@ package struct YAMLDocuments {
 
   /// What the alias of that name stands for.
   ///
-  /// It is shared and not copied, but counted as if it were written there: whoever walks the tree
+  /// It is shared and not copied, but counted as if it were written there: a walk of the tree
   /// visits it as often as it is used.
   private mutating func resolved(
     _ name: String, at place: SourceLocation, depth: Int

@@ -51,7 +51,7 @@ struct YAMLEventReader: ~Copyable {
         SourceLocation(line: line, column: 1), .tooMuch,
         "a document has more than \(maximumDirectives) directives")
     }
-    // Source: YAML 1.2, 5.2. libyaml is told the encoding and so does not look for its mark.
+    // Source: YAML 1.2, 5.2. libyaml is given the encoding and so does not look for its mark.
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
     // SAFETY: the buffer outlives the reader, which does not leave the closure.
     let result = unsafe text.withUnsafeBufferPointer { buffer -> Result<Void, YAMLProblem> in

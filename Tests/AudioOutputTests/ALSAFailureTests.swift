@@ -3,7 +3,7 @@ import Foundation
 import Realtime
 import Testing
 
-/// Faults that end the output: each with the right error, told once, and never a hang.
+/// Faults that end the output: each with the right error, reported once, and never a hang.
 struct ALSAFailureTests {
   @Test(
     arguments: [
@@ -76,14 +76,14 @@ struct ALSAFailureTests {
     let device = try FaultDevice("speed 10 patient yes fault hang")
     let output = ALSAOutput(device.configuration())
     let source = NoiseSource()
-    try output.start(pulling: source) { _ in Issue.record("told after stop") }
+    try output.start(pulling: source) { _ in Issue.record("reported after stop") }
     #expect(try eventually { source.framesRendered >= 4_800 })
     output.stop()
     let rendered = source.framesRendered
     #expect(output.statistics != nil)
     // The output can be used again, though the thread is still in the plugin.
     let second = NoiseSource()
-    try output.start(pulling: second) { _ in Issue.record("told after stop") }
+    try output.start(pulling: second) { _ in Issue.record("reported after stop") }
     #expect(try eventually { second.framesRendered > 0 })
     // The thread that was left to itself now ends.
     device.release()
@@ -128,13 +128,13 @@ struct ALSAFailureTests {
     let device = try FaultDevice("speed 10 patient yes hang_in \(call)")
     let output = ALSAOutput(device.configuration())
     let source = NoiseSource()
-    try output.start(pulling: source) { _ in Issue.record("told after stop") }
+    try output.start(pulling: source) { _ in Issue.record("reported after stop") }
     #expect(try eventually { source.framesRendered >= 4_800 })
     output.stop()
     let rendered = source.framesRendered
     // It can be started again, though the first device is not closed.
     let second = NoiseSource()
-    try output.start(pulling: second) { _ in Issue.record("told after stop") }
+    try output.start(pulling: second) { _ in Issue.record("reported after stop") }
     #expect(try eventually { second.framesRendered > 0 })
     #expect(source.framesRendered == rendered)
     device.release()
@@ -145,7 +145,7 @@ struct ALSAFailureTests {
     let device = try FaultDevice("speed 10 patient yes hang_in drain")
     let output = ALSAOutput(device.configuration())
     let source = NoiseSource()
-    try output.start(pulling: source) { _ in Issue.record("told twice") }
+    try output.start(pulling: source) { _ in Issue.record("reported twice") }
     #expect(try eventually { source.framesRendered >= 4_800 })
     let error = #expect(throws: OutputError.self) { try output.finish() }
     #expect(error?.kind == .deviceStalled)
@@ -156,7 +156,7 @@ struct ALSAFailureTests {
     let device = try FaultDevice("speed 10 patient yes hang_in close")
     let output = ALSAOutput(device.configuration())
     let source = NoiseSource()
-    try output.start(pulling: source) { _ in Issue.record("told of an end that was asked for") }
+    try output.start(pulling: source) { _ in Issue.record("reported an end that was asked for") }
     #expect(try eventually { source.framesRendered >= 4_800 })
     try output.finish()
     device.release()
@@ -209,7 +209,7 @@ struct ALSAFailureTests {
   func `a device that cannot be had says why`(settings: String, kind: OutputError.Kind) throws {
     let output = ALSAOutput(try FaultDevice(settings).configuration())
     let error = #expect(throws: OutputError.self) {
-      try output.start(pulling: NoiseSource()) { Issue.record("told twice: \($0)") }
+      try output.start(pulling: NoiseSource()) { Issue.record("reported twice: \($0)") }
     }
     #expect(error?.kind == kind)
     #expect(output.statistics == nil)

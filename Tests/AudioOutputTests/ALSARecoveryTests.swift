@@ -20,7 +20,7 @@ struct ALSARecoveryTests {
     #expect(statistics.underruns == 0)
   }
 
-  @Test func `a device that is late in telling of its sleep is not blamed for it`() throws {
+  @Test func `a device that reports its sleep late is not blamed for it`() throws {
     // Resuming takes 0.5 s, and nothing was played for most of the watch's time before.
     let device = try FaultDevice(
       "speed 10 patient yes fault suspend fault_at 4800 resume_attempts 60")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AudioOutput
 
-/// When blocks are pulled and heard: the filter by itself, then what outputs tell a source.
+/// When blocks are pulled and heard: the filter by itself, then what outputs report to a source.
 struct BlockTimeTests {
   private static let period: Int64 = 5_000_000
 

@@ -59,7 +59,7 @@ struct MixdownTests {
     #expect(report.peak == numbers.max() ?? 0)
   }
 
-  @Test func `what is too loud is clamped, counted, and its peak told`() {
+  @Test func `what is too loud is clamped, counted, and its peak reported`() {
     let (data, report) = mix(
       haptic: [0.75, -0.75, 0, 1, -1, 0.25, 0, 0, 0, 0.5], left: [0.5, -0.5, 1, 0, 0, 0.5],
       right: [0, 0, 0, 0.25], map: .mix(channelCount: 2), format: .float32)

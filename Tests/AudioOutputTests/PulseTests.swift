@@ -111,7 +111,7 @@ struct PulseTests {
     let play = try PulsePlay(stallSeconds: 0.5)
     play.server.freeze()
     defer { play.server.thaw() }
-    // The plugin waits for 30 s to close: whoever is told after that is told too late.
+    // The plugin waits for 30 s to close: a report after that comes too late.
     let frozen = MonotonicClock.nanoseconds()
     let error = try #require(play.stops.first())
     #expect(MonotonicClock.nanoseconds() - frozen < 20_000_000_000)

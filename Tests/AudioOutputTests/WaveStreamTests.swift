@@ -50,7 +50,7 @@ struct WaveStreamTests {
     #expect(SoundFile(path: folder.file("a.wav"))?.samples == samples)
   }
 
-  @Test func `a full device is told`() throws {
+  @Test func `a full device is reported`() throws {
     let output = FileOutput(
       .init(path: "/dev/full", format: try #require(SoundFileFormat(.wav))))
     let error = #expect(throws: OutputError.self) {
@@ -71,7 +71,7 @@ struct WaveStreamTests {
     #expect(status.st_mode & S_IFMT == S_IFCHR)
   }
 
-  @Test func `a reader that has gone is told`() throws {
+  @Test func `a reader that has gone is reported`() throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = Pipe()
     let output = FileOutput(

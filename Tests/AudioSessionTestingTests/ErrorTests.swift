@@ -89,7 +89,7 @@ struct ErrorTests {
     expect(.insufficientPriority) { try phone.app.session.setActive(true) }
   }
 
-  @Test func `a muted microphone is no resource`() throws {
+  @Test func `a muted microphone is not an available resource`() throws {
     let phone = try phone()
     try phone.app.session.setCategory(.record)
     try phone.muteMicrophone()

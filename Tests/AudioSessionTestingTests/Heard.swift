@@ -1,7 +1,7 @@
 import AudioSessionTesting
 import Foundation
 
-/// What an app was told, in order.
+/// What an app received, in order.
 ///
 /// Without a lock on purpose: notifications are posted one at a time, and the thread sanitizer would
 /// notice if they were not.
@@ -38,7 +38,7 @@ final class Heard: @unchecked Sendable {
 }
 
 extension Notification {
-  /// What was told, as an app would read it.
+  /// What was posted, as an app would read it.
   var words: String {
     switch name {
     case AVAudioSession.interruptionNotification:

@@ -29,7 +29,7 @@ struct OrderTests {
     #expect(heard.words == ["began 0", "ended 1"])
   }
 
-  @Test func `the hint reaches who plays beside others`() throws {
+  @Test func `the hint reaches an app that mixes with others`() throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     try phone.app.session.setCategory(.ambient)
     try phone.app.session.setActive(true)
@@ -51,7 +51,7 @@ struct OrderTests {
     #expect(others.words.contains("began 0"))
   }
 
-  @Test func `a suspended app is told when it runs again`() throws {
+  @Test func `a suspended app is notified when it runs again`() throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     try phone.app.session.setActive(true)
     try phone.receiveCall()
@@ -64,7 +64,7 @@ struct OrderTests {
     #expect(heard.words == ["ended 1"])
   }
 
-  @Test func `an observer may call the session, and what it causes comes behind`() throws {
+  @Test func `an observer may call the session, and what it causes comes after`() throws {
     let phone = try SimulatedPhone(system: .iOS27, notificationCenter: center)
     let session = phone.app.session
     let effects = Effects()
@@ -75,7 +75,7 @@ struct OrderTests {
       let before = effects.all.count
       #expect(throws: Never.self) { try session.setActive(true) }
       #expect(phone.app.isActive)
-      #expect(effects.all.count == before, "nobody is told before this observer is through")
+      #expect(effects.all.count == before, "nobody is notified before this observer is through")
     }
     try phone.receiveCall()
     try phone.declineCall()
@@ -149,8 +149,8 @@ struct OrderTests {
         }
       }
     }
-    let told = heard.words.filter { !$0.hasPrefix("route") }
-    #expect(told == (0..<rounds).flatMap { _ in ["began 0", "ended 1"] })
+    let posted = heard.words.filter { !$0.hasPrefix("route") }
+    #expect(posted == (0..<rounds).flatMap { _ in ["began 0", "ended 1"] })
     let results = effects.all.filter {
       if case .callResult(0, .activate, _) = $0 { true } else { false }
     }

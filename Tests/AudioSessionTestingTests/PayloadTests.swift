@@ -48,9 +48,9 @@ struct PayloadTests {
 
   @Test func `began has a reason and no option, ended an option and no reason`() throws {
     let (_, heard) = try interrupted(on: .iOS26)
-    let told = heard.named(AVAudioSession.interruptionNotification)
+    let posted = heard.named(AVAudioSession.interruptionNotification)
     #expect(
-      told.map { Set(($0.userInfo ?? [:]).keys.compactMap { $0 as? String }) } == [
+      posted.map { Set(($0.userInfo ?? [:]).keys.compactMap { $0 as? String }) } == [
         [AVAudioSessionInterruptionTypeKey, AVAudioSessionInterruptionReasonKey],
         [AVAudioSessionInterruptionTypeKey, AVAudioSessionInterruptionOptionKey],
       ])
@@ -62,7 +62,7 @@ struct PayloadTests {
     #expect(began.userInfo?.keys.count == 1)
   }
 
-  @Test func `on 10 suspension is told late and by a key of its own`() throws {
+  @Test func `on 10 suspension is posted late and with a key of its own`() throws {
     let phone = try SimulatedPhone(system: .iOS10, notificationCenter: center)
     try phone.app.session.setActive(true)
     let heard = Heard(center, from: phone.app.session)
@@ -93,15 +93,15 @@ struct PayloadTests {
     let heard = Heard(center)
     try phone.loseMediaServices()
     try phone.resetMediaServices()
-    let told = [
+    let posted = [
       AVAudioSession.mediaServicesWereLostNotification,
       AVAudioSession.mediaServicesWereResetNotification,
     ].flatMap(heard.named)
-    #expect(told.count == 2)
-    #expect(told.allSatisfy { $0.userInfo == nil })
+    #expect(posted.count == 2)
+    #expect(posted.allSatisfy { $0.userInfo == nil })
   }
 
-  @Test func `muting the output is told as 1 and 0`() throws {
+  @Test func `muting the output is posted as 1 and 0`() throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     let heard = Heard(center)
     try phone.app.session.setOutputMuted(true)

@@ -73,7 +73,7 @@ struct PhoneTests {
     #expect(phone.app.isAudible && phone.app.lifecycle == .background)
   }
 
-  @Test func `in the background only who may plays on`() throws {
+  @Test func `in the background only apps that may do so play on`() throws {
     try session.setCategory(.playback)
     phone.app.player.play()
     try phone.app.enterBackground()
@@ -136,7 +136,7 @@ struct PhoneTests {
     #expect(session.secondaryAudioShouldBeSilencedHint)
   }
 
-  @Test func `wishes for the hardware hold while one has the route, as far as it can`() throws {
+  @Test func `hardware preferences hold while the app has the route, as far as it allows`() throws {
     #expect(session.sampleRate == 48_000)
     try session.setPreferredSampleRate(44_100)
     try session.setPreferredIOBufferDuration(0.01)
@@ -158,7 +158,7 @@ struct PhoneTests {
     #expect(session.ioBufferDuration == 1_024.0 / 48_000)
   }
 
-  @Test func `wishes go with the media services and with the process`() throws {
+  @Test func `preferences end with the media services and with the process`() throws {
     try session.setPreferredSampleRate(44_100)
     try session.setAllowHapticsAndSystemSoundsDuringRecording(true)
     try session.setPrefersNoInterruptionsFromSystemAlerts(true)
@@ -273,7 +273,7 @@ struct PhoneTests {
     #expect(commands.all == [.pause, .pause])
   }
 
-  @Test func `a banner leaves alone who prefers so until it is answered`() throws {
+  @Test func `a banner does not interrupt an app that prefers so until it is answered`() throws {
     try phone.setCallStyle(.banner)
     #expect(phone.callStyle == .banner)
     try session.setPrefersNoInterruptionsFromSystemAlerts(true)

@@ -32,7 +32,7 @@ struct PropertyTests {
     #expect(seen.all.count == 2 && observation == nil)
   }
 
-  @Test func `an observation with the initial value is told at once`() throws {
+  @Test func `an observation with the initial value is called at once`() throws {
     let seen = Seen<Float?>()
     let observation = session.observe(\.outputVolume, options: [.initial, .new]) { _, change in
       seen.all.append(change.newValue)
@@ -42,7 +42,7 @@ struct PropertyTests {
     observation.invalidate()
   }
 
-  @Test func `what Apple does not document as observable is never told`() throws {
+  @Test func `what Apple does not document as observable is never reported`() throws {
     let seen = Seen<Bool>()
     let observation = session.observe(\.isOtherAudioPlaying) { session, _ in
       seen.all.append(session.isOtherAudioPlaying)

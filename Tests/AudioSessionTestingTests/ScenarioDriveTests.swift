@@ -67,7 +67,7 @@ struct ScenarioDriveTests {
     #expect(try await run(resumes: true) == [])
   }
 
-  @Test func `what is not as the file expects is told with its place and time`() async throws {
+  @Test func `what is not as the file expects is reported with its place and time`() async throws {
     let mismatches = try await run(resumes: false)
     #expect(mismatches.map(\.line) == [16, 16] && mismatches.allSatisfy { $0.time == 6 })
     #expect(
@@ -75,7 +75,7 @@ struct ScenarioDriveTests {
         || mismatches.first?.message == "music: audible is false, expected true")
   }
 
-  @Test func `what the user does with the app happens, and its code is told`() async throws {
+  @Test func `what the user does with the app happens, and its code learns of it`() async throws {
     let drive = try ScenarioDrive(
       """
       scenario: The life of an app
@@ -92,8 +92,8 @@ struct ScenarioDriveTests {
       """, notificationCenter: NotificationCenter())
     var acts: [ScenarioAct] = []
     let mismatches = await drive.run { acts.append($0) }
-    let told = acts.filter { if case .other = $0 { false } else { true } }
-    #expect(told == [.wentToBackground, .cameToForeground, .launched, .play(seconds: 2)])
+    let known = acts.filter { if case .other = $0 { false } else { true } }
+    #expect(known == [.wentToBackground, .cameToForeground, .launched, .play(seconds: 2)])
     #expect(acts.count == 5)
     #expect(mismatches.map(\.message) == ["that cannot happen: there is no siri"])
   }

@@ -63,7 +63,7 @@ struct SettlingTests {
     center.removeObserver(observation)
   }
 
-  @Test func `an observer that wants the main queue ends the test with words, not by silence`()
+  @Test func `an observer that wants the main queue ends the test with a message, not by silence`()
     async throws
   {
     let result = await #expect(

@@ -158,7 +158,7 @@ struct SystemFaceTests {
     return provider
   }
 
-  @Test func `a call that comes in is told in CallKit's order, with its identifier`() throws {
+  @Test func `a call that comes in is reported in CallKit's order, with its identifier`() throws {
     try phone.app.session.setCategory(.playAndRecord)
     let delegate = Delegate()
     let provider = provider(delegate)
@@ -239,7 +239,7 @@ struct SystemFaceTests {
 
   // MARK: Lifecycle
 
-  @Test func `an app is told where it goes`() async throws {
+  @Test func `an app is notified where it goes`() async throws {
     let words = Words()
     let names: [Notification.Name] = [
       UIApplication.willResignActiveNotification, UIApplication.didEnterBackgroundNotification,

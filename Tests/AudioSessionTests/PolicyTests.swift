@@ -56,7 +56,7 @@ struct AudioPolicyTests {
   }
 
   @Test(arguments: SourceKind.allCases)
-  func `a kind of source has words and a grade, and is told with its place`(kind: SourceKind) {
+  func `a kind of source has words and a grade, and is printed with its place`(kind: SourceKind) {
     #expect(!kind.meaning.isEmpty)
     let evidence = Evidence(Citation(kind, "page 3"), against: .page("page 4"))
     #expect(evidence.description == "\(kind.meaning): page 3; otherwise documentation: page 4")

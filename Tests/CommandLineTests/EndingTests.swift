@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The program ends when it is told to, and when nobody listens any more.
+/// The program ends when it is asked to, and when nobody listens any more.
 struct EndingTests {
   /// Waits until `running` has a file open that is not yet under its name.
   private func waitForFile(_ running: Program.Running, in folder: ScratchFolder) throws {

@@ -14,6 +14,33 @@ struct NotationCommandTests {
     #expect(try Program.run("validate", "knock.ahap", in: folder).status == 0)
   }
 
+  @Test func `what the page on inputs shows runs`() throws {
+    let page = try String(
+      contentsOfFile: "\(Program.package)/Documentation/Inputs.md", encoding: .utf8)
+    let block = try #require(page.components(separatedBy: "```sh\n").dropFirst().first)
+    let commands = try #require(block.components(separatedBy: "```").first)
+    let outcome = try Program.bash(
+      #"PATH="$(dirname "$haptic"):$PATH"; set -e; "# + commands, in: ScratchFolder())
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(outcome.text.contains("input height     0 to 5 m"))
+  }
+
+  @Test func `an input changes what is rendered, and one that is not there is refused`() throws {
+    let folder = try ScratchFolder()
+    let peak = { (value: String) throws -> String in
+      let outcome = try Program.run(
+        "inspect", "jump-from-ground", "--input", "height=\(value)", in: folder)
+      #expect(outcome.status == 0, "\(outcome.words)")
+      return try #require(
+        outcome.text.split(separator: "\n").first { $0.contains("peak") }.map(String.init))
+    }
+    #expect(try peak("0.5") != peak("3.2"))
+    for (input, status) in [("heigt=1", 64), ("height=9", 64), ("height", 64), ("=1", 64)] {
+      let outcome = try Program.run("play", "jump-from-ground", "--input", input, in: folder)
+      #expect(outcome.status == Int32(status), "\(input)")
+    }
+  }
+
   @Test func `patterns and notations play one after another`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run(

@@ -206,7 +206,7 @@ struct RenderTests {
     try Snapshot.expect(again.words, is: "render-several", in: folder)
   }
 
-  @Test func `samples beyond full scale are clamped, counted and told`() throws {
+  @Test func `samples beyond full scale are clamped, counted and reported`() throws {
     let folder = try ScratchFolder()
     let taps = String(
       repeating: #"{"Event": {"EventType": "HapticTransient", "Time": 0}},"#, count: 5)

@@ -66,7 +66,7 @@ import Testing
     #expect(rigid.time(ofShareOfPeak: 0.9) < 0.002)
   }
 
-  @Test func `notifications are told apart by their course alone`() throws {
+  @Test func `notifications can be told apart by their course alone`() throws {
     let courses = try Self.notifications.map {
       try RenderedPattern($0.pattern).energies(each: 0.01).map { $0.squareRoot() }
     }

@@ -237,7 +237,7 @@ struct MixerTests {
     #expect(reference.heard.left.contains { $0 != 0 })
   }
 
-  @Test func `who listens changes nothing`() throws {
+  @Test func `the listener changes nothing`() throws {
     let scenario = try #require(try ScenarioReader.read(Self.busy).first)
     let run = try ScenarioRun(scenario, checks: .all)
     run.run()

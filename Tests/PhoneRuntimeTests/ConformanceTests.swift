@@ -30,7 +30,7 @@ struct ConformanceTests {
       in: ScenarioFolder(libraries: ["\(package)/Patterns"]))
   }
 
-  /// What a run of `scenario` tells with nobody else listening.
+  /// What a run of `scenario` traces with nobody else listening.
   private static func story(_ scenario: Scenario) throws -> ScenarioReport {
     let run = try ScenarioRun(scenario, checks: .all)
     run.run()
@@ -63,15 +63,15 @@ struct ConformanceTests {
       run.finish()
       #expect(run.report == (try Self.story(scenario)), "\(scenario.name)")
       for (app, letters) in zip(apps, letters) {
-        let told = run.trace.filter { $0.kind == .event && $0.actor == app.name }.map(\.text)
+        let received = run.trace.filter { $0.kind == .event && $0.actor == app.name }.map(\.text)
           .filter { line in
             !["outputVolume", "remote", "engine", "audioEngine", "callKit"].contains {
               line.hasPrefix($0)
             }
           }
         let posted = letters.lines
-        #expect(told.count == posted.count, "\(scenario.name): \(told) \(posted)")
-        for (line, notification) in zip(told, posted) {
+        #expect(received.count == posted.count, "\(scenario.name): \(received) \(posted)")
+        for (line, notification) in zip(received, posted) {
           // Before 14.5 the notification has no reason.
           let isReasonKnown = scenario.setup.system >= .iOS14_5
           let began = "interruption began"
@@ -111,11 +111,11 @@ struct ConformanceTests {
           case .reset: lines.append("engine reset")
           }
         }
-        let told = trace.filter { $0.kind == .event && $0.actor == names[place] }.map(\.text)
+        let received = trace.filter { $0.kind == .event && $0.actor == names[place] }.map(\.text)
           .filter { $0.hasPrefix("engine") }
         // A stopped engine is reset, too, which is no event of the trace.
-        #expect(told.isSubsequence(of: lines), "\(scenario.name): \(told) \(lines)")
-        #expect(lines.filter { $0 != "engine reset" } == told.filter { $0 != "engine reset" })
+        #expect(received.isSubsequence(of: lines), "\(scenario.name): \(received) \(lines)")
+        #expect(lines.filter { $0 != "engine reset" } == received.filter { $0 != "engine reset" })
       }
     }
   }

@@ -61,7 +61,7 @@ struct RuntimeTests {
     return try PhoneRuntime(setup, behaviors: [behavior], delivery: delivery)
   }
 
-  @Test func `what a sink causes comes behind what was there before`() throws {
+  @Test func `what a sink causes comes after what was there before`() throws {
     let runtime = try phone()
     try runtime.perform(.play(seconds: nil), by: 0)
     let recorder = Recorder { [unowned runtime] report in
@@ -74,7 +74,7 @@ struct RuntimeTests {
     #expect(recorder.all == [began, "settled", "stop", "settled"])
   }
 
-  @Test func `apps that behave act when everyone has been told`() throws {
+  @Test func `apps that behave act when everyone has been notified`() throws {
     let runtime = try phone(.guidelines)
     let recorder = Recorder()
     try runtime.perform(.play(seconds: nil), by: 0)

@@ -15,37 +15,37 @@ struct GuidelinesAppTests {
   @Test func `it resumes what was playing when it may`() {
     var app = GuidelinesApp()
     #expect(app.notice(.outputStopped(.interrupted), silent) == [])
-    #expect(app.notice(.told(.interruptionBegan(.default)), silent) == [])
-    let actions = app.notice(.told(.interruptionEnded(.shouldResume)), silent)
+    #expect(app.notice(.notified(.interruptionBegan(.default)), silent) == [])
+    let actions = app.notice(.notified(.interruptionEnded(.shouldResume)), silent)
     #expect(actions == [.activate, .play(seconds: nil)])
   }
 
   @Test func `it does not resume what was not playing`() {
     var app = GuidelinesApp()
-    #expect(app.notice(.told(.interruptionBegan(.default)), silent) == [])
-    #expect(app.notice(.told(.interruptionEnded(.shouldResume)), silent) == [])
+    #expect(app.notice(.notified(.interruptionBegan(.default)), silent) == [])
+    #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
   }
 
   @Test func `it does not resume when it may not`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
-    #expect(app.notice(.told(.interruptionEnded([])), silent) == [])
-    #expect(app.notice(.told(.interruptionEnded(.shouldResume)), silent) == [])
+    #expect(app.notice(.notified(.interruptionEnded([])), silent) == [])
+    #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
   }
 
   @Test func `it does not resume what the user paused meanwhile`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
     _ = app.notice(.userPaused, silent)
-    #expect(app.notice(.told(.interruptionEnded(.shouldResume)), silent) == [])
+    #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
   }
 
-  @Test func `it resumes once, on 27, where both streams tell it`() {
+  @Test func `it resumes once, on 27, where both streams say so`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
-    let first = app.notice(.told(.interruptionEnded(.shouldResume)), silent)
+    let first = app.notice(.notified(.interruptionEnded(.shouldResume)), silent)
     let context = ResumptionContext(recommendation: .shouldResume)
-    let second = app.notice(.told(.resumptionRecommendation(context)), playing)
+    let second = app.notice(.notified(.resumptionRecommendation(context)), playing)
     #expect(first.count == 2)
     #expect(second == [])
   }
@@ -60,7 +60,7 @@ struct GuidelinesAppTests {
   @Test func `pulled headphones pause for good`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
-    _ = app.notice(.told(.interruptionBegan(.routeDisconnected)), silent)
+    _ = app.notice(.notified(.interruptionBegan(.routeDisconnected)), silent)
     #expect(app.notice(.cameToForeground, silent) == [])
   }
 
@@ -68,16 +68,16 @@ struct GuidelinesAppTests {
     var app = GuidelinesApp()
     let unplugged = SessionNotification.routeChange(
       .oldDeviceUnavailable, previous: Route(outputs: [.headphones]))
-    #expect(app.notice(.told(unplugged), playing) == [.pause])
-    #expect(app.notice(.told(unplugged), silent) == [])
+    #expect(app.notice(.notified(unplugged), playing) == [.pause])
+    #expect(app.notice(.notified(unplugged), silent) == [])
     #expect(app.notice(.cameToForeground, silent) == [])
   }
 
   @Test func `a soundtrack gives way to music, and music to nobody`() {
     var app = GuidelinesApp()
-    #expect(app.notice(.told(.silenceSecondaryAudioHint(.begin)), game) == [.pause])
-    #expect(app.notice(.told(.silenceSecondaryAudioHint(.end)), game) == [.play(seconds: nil)])
-    #expect(app.notice(.told(.silenceSecondaryAudioHint(.begin)), playing) == [])
+    #expect(app.notice(.notified(.silenceSecondaryAudioHint(.begin)), game) == [.pause])
+    #expect(app.notice(.notified(.silenceSecondaryAudioHint(.end)), game) == [.play(seconds: nil)])
+    #expect(app.notice(.notified(.silenceSecondaryAudioHint(.begin)), playing) == [])
   }
 
   @Test func `what is over hands back, if it disturbed anybody`() {
@@ -88,7 +88,7 @@ struct GuidelinesAppTests {
 
   @Test func `after the media services are back the category is set again and nothing plays`() {
     var app = GuidelinesApp()
-    let actions = app.notice(.told(.mediaServicesWereReset), silent)
+    let actions = app.notice(.notified(.mediaServicesWereReset), silent)
     #expect(actions == [.setCategory(silent.configuration, setsMode: true)])
   }
 

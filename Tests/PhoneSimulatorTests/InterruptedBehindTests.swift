@@ -4,7 +4,7 @@ import PhoneSimulator
 import Testing
 import TextFormats
 
-/// Every scenario with several apps once more, with those in the background who are interrupted.
+/// Every scenario with several apps once more, with the interrupted apps in the background.
 ///
 /// What an interruption promises does not depend on where the app is: see R4.
 struct InterruptedBehindTests {
@@ -18,20 +18,22 @@ struct InterruptedBehindTests {
       let again = try Interruptions(of: behind)
       #expect(again.broken == [], "\(scenario.name)")
       for app in front.moved {
-        let told = again.told[app.index]
-        #expect(told == front.told[app.index], "\(scenario.name): \(scenario.apps[app.index].name)")
+        let received = again.received[app.index]
+        #expect(
+          received == front.received[app.index],
+          "\(scenario.name): \(scenario.apps[app.index].name)")
       }
     }
   }
 
-  @Test func `many scenarios are told again, with and without the right to resume`() throws {
+  @Test func `many scenarios are run again, with and without shouldResume`() throws {
     var ends: [String] = []
     for file in ScenarioFilesTests.files {
       for scenario in try ScenarioReader.read(
         try ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
       {
         let front = try Interruptions(of: scenario)
-        for app in front.moved { ends += front.told[app.index].dropFirst() }
+        for app in front.moved { ends += front.received[app.index].dropFirst() }
       }
     }
     #expect(ends.count { $0 == "interruption ended shouldResume" } >= 20)
@@ -39,11 +41,11 @@ struct InterruptedBehindTests {
   }
 }
 
-/// The first interruption of each app of a scenario, and what it was told of its end.
+/// The first interruption of each app of a scenario, and how it was notified of its end.
 private struct Interruptions {
-  /// For each app what began, and what ended if it was told an end before it acted itself.
-  private(set) var told: [[String]]
-  /// The apps that can be in the background when it begins, which end is told.
+  /// For each app what began, and what ended if an end was posted before it acted itself.
+  private(set) var received: [[String]]
+  /// The apps that can be in the background when it begins, and whose end is posted.
   private(set) var moved: [AppID] = []
   /// The invariants that did not hold.
   private(set) var broken: [String]
@@ -53,7 +55,7 @@ private struct Interruptions {
 
   init(of scenario: Scenario) throws {
     self.scenario = scenario
-    told = scenario.apps.map { _ in [] }
+    received = scenario.apps.map { _ in [] }
     steps = scenario.apps.map { _ in nil }
     let run = try ScenarioRun(scenario, checks: .invariants)
     var hasActed: Set<Int> = []
@@ -66,14 +68,14 @@ private struct Interruptions {
         if line.kind == .call, steps[app] != nil { hasActed.insert(app) }
         guard line.kind == .event, line.text.hasPrefix("interruption "), !hasActed.contains(app)
         else { continue }
-        if told[app].isEmpty, Self.mayMove(AppID(app), before) { steps[app] = place }
-        if told[app].count < 2 { told[app].append(line.text) }
+        if received[app].isEmpty, Self.mayMove(AppID(app), before) { steps[app] = place }
+        if received[app].count < 2 { received[app].append(line.text) }
       }
     }
     broken = run.failures.map(\.message).filter { $0.hasPrefix("invariant ") }
-    let isToldAtOnce = scenario.setup.policy.endedInBackground == .atOnce
-    guard scenario.apps.count > 1, isToldAtOnce else { return }
-    moved = scenario.apps.indices.filter { steps[$0] != nil && told[$0].count == 2 }
+    let isPostedAtOnce = scenario.setup.policy.endedInBackground == .atOnce
+    guard scenario.apps.count > 1, isPostedAtOnce else { return }
+    moved = scenario.apps.indices.filter { steps[$0] != nil && received[$0].count == 2 }
       .map { AppID($0) }
   }
 

@@ -10,7 +10,7 @@ public final class ClockedOutput: BlockOutput {
     var frames: Int64 = 0
   }
 
-  /// True: the engine collects by itself, and stamps what it is told.
+  /// True: the engine collects by itself, and stamps what it is sent.
   public var isRealTime: Bool { true }
 
   private let sampleRate: Double

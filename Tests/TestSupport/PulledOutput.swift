@@ -1,7 +1,7 @@
 public import Realtime
 
-/// An output that a test pulls by hand, in blocks of whatever sizes it likes, and that fails when it
-/// is told to.
+/// An output that a test pulls by hand, in blocks of whatever sizes it likes, and that fails on
+/// request.
 ///
 /// Every block is rendered in a `RealtimeScope`.
 public final class PulledOutput: BlockOutput {

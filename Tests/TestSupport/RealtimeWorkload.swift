@@ -2,7 +2,7 @@ private import Foundation
 private import HapticEngine
 public import Realtime
 
-/// An engine that is kept busy with everything its render side can be told, and whose blocks are
+/// An engine that is kept busy with everything its render side can be sent, and whose blocks are
 /// pulled one by one: what the proofs of real-time safety look at.
 ///
 /// - Thread: one at a time.
@@ -69,7 +69,7 @@ public final class RealtimeWorkload {
       ])
   }
 
-  /// Tells the engine something before the block `number`, and frees what came back: the control
+  /// Sends the engine something before the block `number`, and frees what came back: the control
   /// side's part, which is not real-time.
   ///
   /// - Throws: `EngineError` if too many commands are under way, which they are not.

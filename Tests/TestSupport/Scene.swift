@@ -33,8 +33,8 @@ package struct Scene {
     for event in events { effects += try phone.handle(event) }
   }
 
-  /// What the app was told at once in the last play.
-  package func told(_ app: AppID) -> [SessionNotification] {
+  /// What the app received at once in the last play.
+  package func received(_ app: AppID) -> [SessionNotification] {
     effects.compactMap { effect in
       if case .notified(app, let notification) = effect { notification } else { nil }
     }

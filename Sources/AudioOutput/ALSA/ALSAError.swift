@@ -35,8 +35,8 @@ struct ALSAError: Error, Hashable, Sendable, RawRepresentable, CustomStringConve
     unsafe libraryText(alsa.snd_strerror(rawValue))
   }
 
-  /// What this errno means to whoever wanted to play, when it came from opening or configuring, or
-  /// when recovery has given up.
+  /// What this errno means to a caller that wanted to play, when it came from opening or
+  /// configuring, or when recovery has given up.
   ///
   /// EIO, ENODEV and ECONNREFUSED alike mean that the device, or the server before it, is not
   /// there: which of them comes depends on the plugin (measured with libasound's pulse plugin).

@@ -33,7 +33,7 @@ public final class ALSAOutput: BlockOutput {
   private let control = Guarded<Run?>(nil)
   /// The last run that began; never held for long.
   private let latest = Guarded<PlaybackSession?>(nil)
-  /// The run whose device is opening, and who wants to end it; never held for long.
+  /// The run whose device is opening, and what wants to end it; never held for long.
   private let opening = Guarded(Opening())
 
   private struct Run {

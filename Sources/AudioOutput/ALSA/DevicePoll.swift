@@ -38,7 +38,7 @@ struct DevicePoll: ~Copyable {
     let ready = unsafe poll(
       set + skipped, nfds_t(1 + deviceCount - skipped), Int32(clamping: milliseconds))
     if ready <= 0 { return }
-    // What the events are is told by the next call on the PCM, but plugins need this one to reset
+    // The next call on the PCM says what the events are, but plugins need this one to reset
     // their descriptors.
     var events: UInt16 = 0
     session.calls(.query)

@@ -127,7 +127,7 @@ func check(_ code: Int32) throws(ALSAError) -> Int32 {
   return code
 }
 
-/// The state of a PCM, as libasound tells it.
+/// The state of a PCM, as libasound reports it.
 enum PCMState: Hashable, Sendable, CaseIterable {
   /// Opened, not configured.
   case open

@@ -52,7 +52,7 @@ final class PlaybackSession: Sendable {
   let go: EventFlag
   /// There is a command.
   let wake: EventFlag
-  /// The thread is about to close the device, or was told to: the watch is needed no more, or sees
+  /// The thread is about to close the device, or was asked to: the watch is needed no more, or sees
   /// to the closing.
   let closing: EventFlag
   /// The thread has closed the device.
@@ -149,7 +149,7 @@ extension PlaybackSession {
   /// What the owner wants.
   var command: Command { wanted.load(ordering: .sequentiallyConsistent) }
 
-  /// Tells the owner how opening went.
+  /// Reports to the owner how opening went.
   func answer(_ result: Result<ALSAOutput.Setup, OutputError>) {
     answer.withLock { $0 = result }
     opened.raise()
@@ -215,7 +215,7 @@ extension PlaybackSession {
 
   /// Ends the run because of `failure`, if there was one, unless it is over already.
   ///
-  /// - Returns: what the caller has to tell the owner; nil where somebody else has, or where the
+  /// - Returns: what the caller has to report to the owner; nil where somebody else has, or where the
   ///   owner is waiting for the end and hears of it there.
   func ends(with failure: OutputError?) -> OutputError? {
     let isFirst = end.withLock { end in

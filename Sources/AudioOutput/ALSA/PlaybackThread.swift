@@ -30,7 +30,7 @@ struct PlaybackThread: Sendable {
       session.answer(.success(setup))
       _ = session.go.wait(milliseconds: -1)
       let failure = loop.run()
-      // Told here already: it may be the closing that hangs.
+      // Reported here already: it may be the closing that hangs.
       session.closes(because: failure)
       loop.close()
     } catch {

@@ -107,7 +107,7 @@ private final class NullSession: Sendable {
     self.ended = ended
   }
 
-  /// Whether the thread was told to end.
+  /// Whether the thread was asked to end.
   var isStopped: Bool { stopping.wait(milliseconds: 0) }
 
   func run(pulling source: any BlockSource, rate: Int, blockFrames: Int) {

@@ -60,8 +60,8 @@ struct AppPermutation {
       .setCategory(self(app), category, mode: mode, policy: policy, options: options)
     case .setMode(let app, let mode): .setMode(self(app), mode)
     case .activate(let app): .activate(self(app))
-    case .deactivate(let app, let options, let untold):
-      .deactivate(self(app), options, untold: untold)
+    case .deactivate(let app, let options, let noNotifyEffect):
+      .deactivate(self(app), options, noNotifyEffect: noNotifyEffect)
     case .startOutput(let app): .startOutput(self(app))
     case .stopOutput(let app): .stopOutput(self(app))
     case .startInput(let app): .startInput(self(app))

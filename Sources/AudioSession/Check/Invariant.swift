@@ -8,7 +8,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case callsTakeEffect = "I2"
   /// Input and output start and stop only by the app's call or with an effect that says so.
   case ioChangesAreReported = "I3"
-  /// A session is interrupted only while a *began* is outstanding that its app was told.
+  /// A session is interrupted only while a *began* that its app received is outstanding.
   case interruptedAppsKnow = "I4"
   /// During somebody else's call, in any phase, no session with input is active.
   case noInputDuringOthersCall = "I5"
@@ -18,7 +18,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// A suspended app's session is not active (from 10 on).
   case suspendedIsInactive = "I7"
   /// What is active in the background is allowed there, and began there by a right of its own: it
-  /// mixes, is Now Playing, or was told to resume.
+  /// mixes, is Now Playing, or was notified with `shouldResume`.
   case backgroundIsAllowed = "I8"
   /// Every source of the system that holds a session is really there.
   case systemHoldersArePresent = "I9"
@@ -42,33 +42,33 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case derivedFromStateOnly = "I18"
   /// While the phone is locked no app is in the foreground.
   case lockHidesApps = "I22"
-  /// Who records has an input in the route.
+  /// An app that records has an input in the route.
   case recordingHasInput = "I20"
-  /// Those and only those who are active have their place in the order of the last started.
+  /// All active apps, and no others, are in the order of the last started.
   case startOrderIsOfActive = "I21"
   /// *Ended* comes only after *began*.
   case endedFollowsBegan = "T1"
   /// No second *began* without *ended* or activation between.
   case oneBeganAtATime = "T2"
-  /// Told to resume, an app that activates at once succeeds: in the foreground, and in the background
-  /// if its session may sound there and it has not given up.
+  /// An app that is notified with `shouldResume` and activates at once succeeds: in the foreground,
+  /// and in the background if its session may sound there and it has not given up.
   case resumptionSucceeds = "T3"
-  /// No *ended* while it rings, an alarm, Siri or an emergency has the device against the session:
-  /// who begins holds those as well who are interrupted already.
+  /// No *ended* while a ringing call, an alarm, Siri or an emergency has the device against the
+  /// session: a source that begins also holds sessions that are interrupted already.
   case noEndWhileSystemHolds = "T4"
   /// A call that fails changes nothing.
   case failureChangesNothing = "T5"
   /// Hints alternate and reach only apps that are active in the foreground.
   case hintsAlternate = "T6"
-  /// Nothing is told to an app that does not run.
+  /// No app that does not run is notified.
   case onlyRunningAppsAreNotified = "T7"
-  /// The losers, and nobody else, have lost and been told before the winner's call returns.
+  /// The losers, and nobody else, have lost and been notified before the winner's call returns.
   case losersLoseFirst = "T8"
   /// The streams before and from 27 on agree.
   case streamsAgree = "T9"
   /// The same events give the same effects.
   case sameEventsSameEffects = "T10"
-  /// Who is refused for want of priority has somebody above it, and neither mixes.
+  /// An app that is refused for want of priority has something above it, and neither mixes.
   case refusalHasReason = "T16"
   /// Unplugging pauses only players of the system's kind.
   case unpluggingSparesOwnPlayers = "T12"
@@ -94,7 +94,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .suspendedIsInactive: "a suspended app's session is inactive"
     case .backgroundIsAllowed:
       "what is active in the background is allowed there, and what begins there mixes, is Now "
-        + "Playing or was told to resume"
+        + "Playing or was notified with shouldResume"
     case .systemHoldersArePresent: "every source of the system that holds a session is there"
     case .appHoldersHaveReason:
       "every app that holds a session is active, interrupted or has a claim"
@@ -108,21 +108,21 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
       "the app that remote commands go to has a handler and does not mix"
     case .derivedFromStateOnly: "what is derived depends on the present state only"
     case .lockHidesApps: "while the phone is locked no app is in the foreground"
-    case .recordingHasInput: "who records has an input in the route"
+    case .recordingHasInput: "an app that records has an input in the route"
     case .startOrderIsOfActive: "the order of the last started is one of those that are active"
     case .endedFollowsBegan: "ended comes only after began"
     case .oneBeganAtATime: "no second began without ended or activation between"
-    case .resumptionSucceeds: "told to resume, an app that activates at once succeeds"
+    case .resumptionSucceeds: "an app notified with shouldResume that activates at once succeeds"
     case .noEndWhileSystemHolds:
       "no ended while the system still holds the device against the session"
     case .failureChangesNothing: "a call that fails changes nothing"
     case .hintsAlternate: "hints alternate and reach only active apps in the foreground"
-    case .onlyRunningAppsAreNotified: "nothing is told to an app that does not run"
-    case .losersLoseFirst: "losers, and nobody else, are told before the winner's call returns"
+    case .onlyRunningAppsAreNotified: "no app that does not run is notified"
+    case .losersLoseFirst: "losers, and nobody else, are notified before the winner's call returns"
     case .streamsAgree: "the streams before and from 27 on agree"
     case .sameEventsSameEffects: "the same events give the same effects"
     case .refusalHasReason:
-      "who is refused for want of priority has somebody above it, and neither mixes"
+      "an app that is refused for want of priority has something above it, and neither mixes"
     case .unpluggingSparesOwnPlayers: "unplugging pauses only players of the system's kind"
     case .enginesStopAtNewFormat: "no engine goes on at another sample rate or number of channels"
     case .orderOfAppsIsNothing: "the order in which the apps are listed changes nothing"

@@ -1,8 +1,8 @@
 /// A second, plain evaluation of what is derived, to hold the first one against.
 ///
 /// It uses none of the tables and none of the derived functions: only the causes that are stored,
-/// read from scratch, in the words of the documentation. Whoever changes a table must change it
-/// here as well, and that is its purpose.
+/// read from scratch, in the words of the documentation. A change of a table must be made here as
+/// well, and that is its purpose.
 public struct Reevaluation: Sendable {
   /// What an app would find.
   public struct Verdict: Hashable, Sendable {

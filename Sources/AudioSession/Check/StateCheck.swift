@@ -119,16 +119,17 @@ struct SystemHold {
     let session = phone.state[app]
     let mixes = Reevaluation.mixes(session)
     let hasInput = Reevaluation.takesInput(session)
-    let wishes = session.preferences.noInterruptionsFromSystemAlerts && phone.system >= .iOS14_5
+    let prefersNone =
+      session.preferences.noInterruptionsFromSystemAlerts && phone.system >= .iOS14_5
     let isLeftAlone = mixes && phone.policy.systemInterruptsMixable == .no
     isEmergency = device.isEmergency && !isLeftAlone
     for call in [device.calls.first, device.calls.second] {
       guard let call else { continue }
-      let isSpared = call.phase == .ringing && wishes && device.callStyle == .banner
+      let isSpared = call.phase == .ringing && prefersNone && device.callStyle == .banner
       if call.host != .app(app), hasInput, !isSpared, !isLeftAlone { callTakesInput = true }
       if call.phase == .ringing, !isSpared, !mixes { forbidsActivity = true }
     }
-    let sparesClock = wishes && phone.policy.noInterruptionsCover == .callsAndClock
+    let sparesClock = prefersNone && phone.policy.noInterruptionsCover == .callsAndClock
     if device.isAlarmRinging || device.isTimerRinging, !mixes, !sparesClock {
       forbidsActivity = true
     }

@@ -25,7 +25,7 @@ struct StepCheck {
       checkLosers(to: caller)
       checkStartBehind(of: caller)
     }
-    for app in before.state.ids { checkTold(app) }
+    for app in before.state.ids { checkNotifications(of: app) }
   }
 
   private mutating func require(_ holds: Bool, _ invariant: Invariant) {
@@ -86,7 +86,7 @@ struct StepCheck {
     }
   }
 
-  /// R2 in plain words: whoever was active and cannot sound beside the winner has lost to it.
+  /// R2 in plain words: an app that was active and cannot mix with the winner has lost to it.
   private mutating func checkLosers(to winner: AppID) {
     for app in before.state.ids where app != winner && before.state[app].isActive {
       let lost = after.state[app].interruptedBy.contains(.app(winner))
@@ -107,13 +107,13 @@ struct StepCheck {
     return overruns || !Reevaluation.mixes(other)
   }
 
-  /// Whoever is interrupted after the step knows, or has a letter, or is dropped by the policy.
+  /// An app interrupted after the step knows, or has a letter, or the policy drops the letter.
   private mutating func checkKnowledge(of app: AppID) {
     guard after.state[app].isInterrupted else { return }
     if after.policy.mailbox == .drop, !after.state[app].lifecycle.isRunning { return }
     var isOutstanding = before.state[app].isInterrupted
     for effect in effects {
-      guard let (notification, _) = effect.told(to: app) else { continue }
+      guard let (notification, _) = effect.notification(to: app) else { continue }
       switch notification {
       case .interruptionBegan: isOutstanding = true
       case .interruptionEnded: isOutstanding = false
@@ -172,7 +172,7 @@ struct StepCheck {
     require(expected == after.state, .failureChangesNothing)
   }
 
-  /// Who is refused for want of priority has somebody above it who does not leave it room.
+  /// An app refused for want of priority has something above it that does not leave it room.
   private mutating func checkReason(of error: SessionErrorCode, for app: AppID) {
     guard error == .insufficientPriority, after.policy.blockedOutputCode == .insufficientPriority
     else { return }
@@ -184,17 +184,17 @@ struct StepCheck {
         || isOnHold && Reevaluation.takesInput(before.state[app]), .refusalHasReason)
   }
 
-  private mutating func checkTold(_ app: AppID) {
+  private mutating func checkNotifications(of app: AppID) {
     var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
     var isOutstanding = before.state[app].isInterrupted
     var legacy: [Bool] = []
     var present: [Bool] = []
     defer { checkRight(of: app, legacy.contains(true) || present.contains(true)) }
     for effect in effects {
-      guard let (notification, isTold) = effect.told(to: app) else { continue }
-      if isTold { checkReach(app) }
+      guard let (notification, isNotified) = effect.notification(to: app) else { continue }
+      if isNotified { checkReach(app) }
       // A letter may have lost the right to resume while it waited, so that its kind is compared.
-      if isTold, let letter = waiting.firstIndex(where: { $0.name == notification.name }) {
+      if isNotified, let letter = waiting.firstIndex(where: { $0.name == notification.name }) {
         waiting.remove(at: letter)
         continue
       }
@@ -248,7 +248,7 @@ struct StepCheck {
     return event == .siriBegan ? .siri : nil
   }
 
-  /// Whatever of the system begins holds those as well who were interrupted before it.
+  /// A system source that begins also holds sessions that were interrupted before it.
   private mutating func checkNesting() {
     guard let source = beginning else { return }
     for app in after.state.ids {
@@ -278,7 +278,8 @@ struct StepCheck {
     }
   }
 
-  /// Told to resume, it can: in the foreground, and in the background if it had not given up.
+  /// Notified with `shouldResume`, it can: in the foreground, and in the background if it had not
+  /// given up.
   ///
   /// A session object that was destroyed and a missing microphone are nobody's interruption.
   private mutating func checkResumption(_ app: AppID) {
@@ -311,8 +312,8 @@ struct StepCheck {
     return false
   }
 
-  /// Whoever becomes active in the background plays beside others, is Now Playing, or was told to
-  /// resume.
+  /// An app that becomes active in the background mixes with others, is Now Playing, or was notified
+  /// with `shouldResume`.
   private mutating func checkStartBehind(of app: AppID) {
     let session = before.state[app]
     guard session.lifecycle == .background else { return }
@@ -324,9 +325,9 @@ struct StepCheck {
   }
 
   /// The right to resume is given by an *ended* that says so, and by nothing else.
-  private mutating func checkRight(of app: AppID, _ isTold: Bool) {
+  private mutating func checkRight(of app: AppID, _ isNotified: Bool) {
     guard after.state[app].mayResume, !before.state[app].mayResume else { return }
-    require(isTold && hadNotGivenUp(app), .resumptionSucceeds)
+    require(isNotified && hadNotGivenUp(app), .resumptionSucceeds)
   }
 
   /// What ended was an interruption that began in this step or that it had not given up in.
@@ -342,8 +343,8 @@ struct StepCheck {
 }
 
 extension SessionEffect {
-  /// What the app is told by the effect, and whether at once; nil if nothing.
-  fileprivate func told(to app: AppID) -> (SessionNotification, isTold: Bool)? {
+  /// What the app receives by the effect, and whether at once; nil if nothing.
+  fileprivate func notification(to app: AppID) -> (SessionNotification, isNotified: Bool)? {
     switch self {
     case .notified(app, let notification): (notification, true)
     case .queued(app, let notification): (notification, false)

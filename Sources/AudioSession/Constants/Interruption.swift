@@ -63,7 +63,7 @@ public enum SecondaryAudioHintType: UInt, Hashable, Sendable, CaseIterable {
   case begin = 1
 }
 
-/// What `setActive` is told.
+/// The options of `setActive`.
 ///
 /// Source: `AVAudioSession.SetActiveOptions`.
 public struct SetActiveOptions: OptionSet, Hashable, Sendable {
@@ -73,11 +73,11 @@ public struct SetActiveOptions: OptionSet, Hashable, Sendable {
   /// The options with these bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// On deactivation, those that were interrupted are told that they may go on.
+  /// On deactivation, apps that were interrupted are notified that they may resume.
   public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
 }
 
-/// What `deactivate` is told.
+/// The options of `deactivate`.
 ///
 /// Source: `AVAudioSession.DeactivationOptions` (27).
 public struct DeactivationOptions: OptionSet, Hashable, Sendable {
@@ -87,7 +87,7 @@ public struct DeactivationOptions: OptionSet, Hashable, Sendable {
   /// The options with these bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// Those that were interrupted are told that they may go on.
+  /// Apps that were interrupted are notified that they may resume.
   public static let notifyOthersOnDeactivation = DeactivationOptions(rawValue: 1)
 }
 

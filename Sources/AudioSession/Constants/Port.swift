@@ -145,7 +145,7 @@ public enum StereoOrientation: Int, Hashable, Sendable, CaseIterable {
 ///
 /// Source: `AVAudioSession.IOType`.
 public enum IOType: UInt, Hashable, Sendable, CaseIterable {
-  /// No wish.
+  /// No preference.
   case notSpecified = 0
   /// One device.
   case aggregated = 1

@@ -152,7 +152,7 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
   }
 }
 
-/// With whom a session shares its route.
+/// With which apps a session shares its route.
 ///
 /// Source: `AVAudioSession.RouteSharingPolicy`.
 public enum RouteSharingPolicy: UInt, Hashable, Sendable, CaseIterable {

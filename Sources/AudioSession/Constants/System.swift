@@ -12,7 +12,7 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   case iOS13 = "13"
   /// iOS 14.5: interruptions have a reason.
   case iOS14_5 = "14.5"
-  /// iOS 16: suspension is no longer told.
+  /// iOS 16: suspension is no longer reported.
   case iOS16 = "16"
   /// iOS 17: an unplugged output interrupts.
   case iOS17 = "17"

@@ -20,7 +20,7 @@ extension Phone {
   /// 0 while it is not audible.
   public func gain(of app: AppID) -> Double { gain(of: app, on: currentRoute) }
 
-  /// The same on the present route, for who has it at hand.
+  /// The same on the present route, for callers that have it at hand.
   func gain(of app: AppID, on route: Route) -> Double {
     guard state[app].isOutputRunning, silences(of: app, on: route).isEmpty else { return 0 }
     return gainFactors(of: app, on: route).product

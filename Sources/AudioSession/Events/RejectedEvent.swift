@@ -1,6 +1,6 @@
 /// Why an event makes no sense in the present state.
 ///
-/// Nothing has changed. These are mistakes of whoever drives the phone, not errors that a session gives.
+/// Nothing has changed. These are mistakes of the phone's caller, not errors that a session gives.
 public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no such app.
   case unknownApp(AppID)

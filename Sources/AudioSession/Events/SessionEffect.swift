@@ -22,7 +22,7 @@ public enum SessionCall: String, Hashable, Sendable, CaseIterable {
   case setPreferredInput
   /// A setter of the input.
   case setInputProperty
-  /// A setter of a wish.
+  /// A setter of a preference.
   case setPreference
   /// `setOutputMuted`.
   case setOutputMuted
@@ -87,7 +87,7 @@ public enum IOStopReason: String, Hashable, Sendable, CaseIterable {
   case mediaServicesLost
 }
 
-/// A property whose observers are told.
+/// A property whose observers are notified.
 public enum ObservedChange: Hashable, Sendable {
   /// `outputVolume`.
   case outputVolume(from: Double, to: Double)
@@ -95,7 +95,7 @@ public enum ObservedChange: Hashable, Sendable {
   case isInputAvailable(from: Bool, to: Bool)
 }
 
-/// What CallKit tells the provider of the app that hosts a call.
+/// What CallKit reports to the provider of the app that hosts a call.
 ///
 /// An action comes before what it does to the session: it says what to prepare or to end, and the
 /// audio itself starts and stops with `didActivate` and `didDeactivate`. A call that the other end hangs
@@ -134,9 +134,9 @@ public enum SessionEffect: Hashable, Sendable {
   case ioStarted(AppID, IODirection)
   /// A property changed that an app may observe.
   case observed(AppID, ObservedChange)
-  /// An app is told something.
+  /// An app is notified.
   case notified(AppID, SessionNotification)
-  /// A suspended app will be told something when it runs again.
+  /// A suspended app will be notified when it runs again.
   case queued(AppID, SessionNotification)
   /// A remote command reaches its app.
   case remoteCommand(AppID, RemoteCommand)
@@ -144,7 +144,7 @@ public enum SessionEffect: Hashable, Sendable {
   case remoteIgnored(RemoteCommand, RemoteRefusal)
   /// A remote command waits for the end of its app's interruption; it replaces an earlier one.
   case remoteDeferred(AppID, RemoteCommand)
-  /// CallKit tells the host of a call something.
+  /// CallKit reports something to the host of a call.
   case callKit(AppID, CallKitMessage)
   /// What becomes of a haptic that was asked for.
   case haptic(AppID, PlayVerdict)

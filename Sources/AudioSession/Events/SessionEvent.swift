@@ -3,16 +3,16 @@
 /// Apple does not promise one, so which it is belongs to the event. Source: Audio Session
 /// Programming Guide, "there is no guarantee that a begin interruption will have an end".
 public enum InterruptionEnd: Hashable, Sendable, CaseIterable {
-  /// Told, with the right to resume.
+  /// Posted, with `shouldResume`.
   case resumable
-  /// Told, without.
+  /// Posted, without `shouldResume`.
   case notResumable
-  /// Not told.
+  /// Not posted.
   case lost
 }
 
-/// What those are told who were interrupted by a session that was deactivated without notifying.
-public enum UntoldOthers: String, PolicyAnswer {
+/// What apps receive that were interrupted by a session that was deactivated without notifying.
+public enum NoNotifyEffect: String, PolicyAnswer {
   /// Nothing.
   case nothing
   /// That the interruption has ended, without the option to resume.
@@ -32,8 +32,9 @@ public enum SessionEvent: Hashable, Sendable {
   case setMode(AppID, SessionMode)
   /// `setActive(true)`.
   case activate(AppID)
-  /// `setActive(false)`. `untold` decides for this one call what the option `noNotifyEffect` decides.
-  case deactivate(AppID, SetActiveOptions = [], untold: UntoldOthers? = nil)
+  /// `setActive(false)`. `noNotifyEffect` decides for this one call what the policy option of that
+  /// name decides.
+  case deactivate(AppID, SetActiveOptions = [], noNotifyEffect: NoNotifyEffect? = nil)
   /// Output begins, which activates the session if it is not active.
   case startOutput(AppID)
   /// Output ends.
@@ -106,7 +107,7 @@ public enum SessionEvent: Hashable, Sendable {
   case siriBegan
   /// Siri records.
   case siriRecorded
-  /// Siri leaves; started playback in an app, the others are not told to resume.
+  /// Siri leaves; if it started playback in an app, the others are not notified with `shouldResume`.
   case siriEnded(InterruptionEnd = .resumable, startedPlaybackIn: AppID? = nil)
   /// A notification of an app, or of the system, arrives.
   case notificationDelivered(AppID?, hasSound: Bool)

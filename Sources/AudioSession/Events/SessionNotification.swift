@@ -1,4 +1,4 @@
-/// What an app is told.
+/// A notification that an app receives.
 ///
 /// How it looks in a notification's dictionary is in `payload`.
 public enum SessionNotification: Hashable, Sendable {
@@ -31,7 +31,7 @@ public enum SessionNotification: Hashable, Sendable {
 }
 
 extension SessionNotification {
-  /// Whether it tells the end of an interruption.
+  /// Whether it reports the end of an interruption.
   package var isEnd: Bool {
     switch self {
     case .interruptionEnded, .resumptionRecommendation: true

@@ -68,7 +68,7 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
       ? "; starting to play while mixing without a runtime assertion" : ""
     let resuming =
       policy.backgroundResumption == .accept
-      ? ", Now Playing nor told to resume" : " nor Now Playing"
+      ? ", Now Playing nor notified with shouldResume" : " nor Now Playing"
     return "in the background: without the audio mode or with a category that stops there; "
       + "starting to record while mixing\(mixing); not mixing and neither active already\(resuming)"
   }

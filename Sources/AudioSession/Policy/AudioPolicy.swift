@@ -15,7 +15,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var defaultToSpeakerSticky = YesOrNo.no
   /// Mode video chat with the record category.
   public var videoChatWithRecord = Acceptance.reject
-  /// Who is interrupted when the output is unplugged and the app has not opted out.
+  /// Which apps that have not opted out are interrupted when the output is unplugged.
   public var interruptionOnRouteDisconnect = UnpluggedVictims.header
   /// Deactivating with running input or output.
   public var deactivateWithRunningIO = RunningIODeactivation.byVersion
@@ -23,8 +23,8 @@ public struct AudioPolicy: Hashable, Sendable {
   public var switchAffectsHeadphones = YesOrNo.no
   /// Until when a session that is interrupted holds those it had interrupted.
   public var claimRelease = ClaimRelease.reactivation
-  /// What those are told who are released without notice.
-  public var noNotifyEffect = UntoldOthers.nothing
+  /// What apps receive whose interruptor leaves without notifying.
+  public var noNotifyEffect = NoNotifyEffect.nothing
   /// The order in which activation is checked.
   public var errorOrder = CheckOrder.asListed
   /// The deprecated notifications on 27.
@@ -39,7 +39,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var clockDuringOwnCall = ClockDuringCall.interrupts
   /// Activating the session of an app whose own call is active.
   public var ownCallReactivation = OwnCallReactivation.accept
-  /// What the wish for no interruptions by system alerts covers.
+  /// What the preference for no interruptions by system alerts covers.
   public var noInterruptionsCover = CoveredAlerts.calls
   /// Modes with a category that does not take them.
   public var illegalMode = IllegalUse.badParam
@@ -77,9 +77,9 @@ public struct AudioPolicy: Hashable, Sendable {
   public var unmuteResumes = YesOrNo.yes
   /// The speaker override with another category than play-and-record.
   public var overrideWithOtherCategory = OverrideError.badParam
-  /// What others are told when Siri has started playback.
+  /// What the others receive when Siri has started playback.
   public var siriHandover = SiriHandover.endedWithoutOption
-  /// Who is told of route changes that another app caused.
+  /// Who is notified of route changes that another app caused.
   public var routeChangeAudience = RouteChangeAudience.active
   /// Whether a new category always posts a route change.
   public var categoryChangePosts = CategoryChangePost.always

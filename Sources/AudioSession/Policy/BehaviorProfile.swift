@@ -19,7 +19,7 @@ public struct BehaviorProfile: Hashable, Sendable {
   /// Whether suspension deactivates the session.
   public var suspensionDeactivates: Bool
   /// Whether an app learns afterwards that it was suspended.
-  public var tellsSuspension: Bool
+  public var reportsSuspension: Bool
   /// Whether *began* carries a reason.
   public var tellsReason: Bool
   /// Whether an output that is unplugged can interrupt.
@@ -38,9 +38,10 @@ public struct BehaviorProfile: Hashable, Sendable {
   public static let rows: [BehaviorProfile] = [
     BehaviorProfile(.iOS7, .refused),
     BehaviorProfile(.iOS8, .doneWithError),
-    BehaviorProfile(.iOS10, .doneWithError, suspends: true, tellsSuspension: true),
-    BehaviorProfile(.iOS13, .doneWithError, suspends: true, tellsSuspension: true),
-    BehaviorProfile(.iOS14_5, .doneWithError, suspends: true, tellsSuspension: true, reason: true),
+    BehaviorProfile(.iOS10, .doneWithError, suspends: true, reportsSuspension: true),
+    BehaviorProfile(.iOS13, .doneWithError, suspends: true, reportsSuspension: true),
+    BehaviorProfile(
+      .iOS14_5, .doneWithError, suspends: true, reportsSuspension: true, reason: true),
     BehaviorProfile(.iOS16, .doneWithError, suspends: true, reason: true),
     BehaviorProfile(.iOS17, .doneWithError, suspends: true, reason: true, routeLoss: true),
     BehaviorProfile(
@@ -52,13 +53,13 @@ public struct BehaviorProfile: Hashable, Sendable {
 
   private init(
     _ system: OSVersion, _ deactivateWithRunningIO: DeactivationBehavior, suspends: Bool = false,
-    tellsSuspension: Bool = false, reason: Bool = false, routeLoss: Bool = false,
+    reportsSuspension: Bool = false, reason: Bool = false, routeLoss: Bool = false,
     outputMute: Bool = false, lifecycle: Bool = false
   ) {
     self.system = system
     self.deactivateWithRunningIO = deactivateWithRunningIO
     suspensionDeactivates = suspends
-    self.tellsSuspension = tellsSuspension
+    self.reportsSuspension = reportsSuspension
     tellsReason = reason
     muteInterrupts = reason
     routeLossInterrupts = routeLoss

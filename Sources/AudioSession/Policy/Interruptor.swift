@@ -37,7 +37,7 @@ public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
 public enum Victims: String, Hashable, Sendable, CaseIterable {
   /// Every active session.
   case allActive
-  /// Every active session but those that wish no interruption by a banner.
+  /// Every active session but those that prefer no interruption by a banner.
   case allButThoseThatPreferNot
   /// Active sessions that do not mix.
   case nonMixable
@@ -70,7 +70,7 @@ public struct InterruptorRow: Hashable, Sendable {
   public var interruptor: Interruptor
   /// The bit in the set of those that hold an interruption.
   public var source: InterruptionSources
-  /// Who wins over whom: 0 mixable, 1 app, 2 alert, 3 Siri, 4 call, 5 emergency.
+  /// Which interruptor wins over which: 0 mixable, 1 app, 2 alert, 3 Siri, 4 call, 5 emergency.
   public var priority: Int
   /// Whose sessions it takes.
   public var victims: Victims
@@ -78,7 +78,7 @@ public struct InterruptorRow: Hashable, Sendable {
   public var nests: Bool
   /// The reason that *began* carries.
   public var reason: InterruptionReason
-  /// Whether and how its end is told.
+  /// Whether and how its end is reported.
   public var end: String
 }
 
@@ -143,17 +143,17 @@ extension Interruptor {
     }
   }
 
-  /// Whom it interrupts, in the words of an explanation, and the source of that; nil where the rule
-  /// says it.
+  /// Which apps it interrupts, in the words of an explanation, and the source of that; nil where the
+  /// rule says it.
   package var condition: (statement: String, evidence: Evidence)? {
     switch self {
     case .routeLoss:
       (
-        "an unplugged output interrupts who is Now Playing and has not opted out", evidence.victims
+        "an unplugged output interrupts the Now Playing app unless it opted out", evidence.victims
       )
     case .microphoneMute:
       (
-        "muting the built-in microphone interrupts who records from it without "
+        "muting the built-in microphone interrupts apps that record from it without "
           + "overrideMutedMicrophoneInterruption",
         evidence.victims
       )

@@ -2,13 +2,13 @@
 public struct InterruptorEvidence: Hashable, Sendable {
   /// Whose sessions it takes.
   public var victims: Evidence
-  /// Who wins over whom.
+  /// Which interruptor wins over which.
   public var priority: Evidence
   /// Whether it holds those that are interrupted already.
   public var nests: Evidence
   /// The reason that *began* carries.
   public var reason: Evidence
-  /// How its end is told.
+  /// How its end is reported.
   public var end: Evidence
 }
 
@@ -53,7 +53,7 @@ extension Interruptor {
   private var nestingEvidence: Evidence {
     switch self {
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency:
-      Evidence(.peer("WebKit"), .ours("who it is true of"))
+      Evidence(.peer("WebKit"), .ours("which apps it is true of"))
     case .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
       Evidence(.ours())
     }
@@ -101,7 +101,7 @@ extension Interruptor {
       Evidence(.log("a comment in an app's code: none after AirPods went into their case"))
     case .suspension:
       Evidence(
-        .ours("only that began is told later is published"))
+        .ours("only that began is posted later is published"))
     }
   }
 }
@@ -129,7 +129,7 @@ extension Phone {
         "nobody before 17",
         Evidence(.session("setPrefersInterruptionOnRouteDisconnect(_:): \"Starting in iOS 17\""))
       )
-    case .suspension where !profile.tellsSuspension:
+    case .suspension where !profile.reportsSuspension:
       (
         "nobody on \(system.rawValue)",
         Evidence(
@@ -143,7 +143,7 @@ extension Phone {
     }
   }
 
-  /// How its end is told.
+  /// How its end is reported.
   package func end(of row: InterruptorRow) -> String {
     guard row.interruptor == .notificationTone else { return row.end }
     return policy.notificationTone == .interruptWithoutResume

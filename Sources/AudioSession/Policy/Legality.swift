@@ -157,7 +157,7 @@ struct LegalityCell {
 
 /// What a cell of the legality matrix rests on.
 ///
-/// That something is not taken and which error that gives are told in different places, if at all:
+/// That a value is refused and which error that gives are documented in different places, if at all:
 /// no header names a number for an option, a mode or a policy that does not go with the category.
 public struct LegalityEvidence: Hashable, Sendable {
   /// What is said about whether it may be given.

@@ -18,7 +18,7 @@ extension AudioPolicy {
     case no = "false"
   }
 
-  /// Whose text decides who is interrupted by an unplugged output.
+  /// Which documentation decides whether an unplugged output interrupts.
   public enum UnpluggedVictims: String, PolicyAnswer {
     /// What the SDK's header says.
     case header
@@ -66,11 +66,11 @@ extension AudioPolicy {
 
   /// What becomes of notifications for a suspended app.
   public enum SuspendedMail: String, PolicyAnswer {
-    /// Told one by one afterwards.
+    /// Delivered one by one afterwards.
     case replay
-    /// Not told.
+    /// Not delivered.
     case drop
-    /// Told afterwards, the last of each kind.
+    /// Delivered afterwards, the last of each kind.
     case coalesce
   }
 
@@ -100,7 +100,7 @@ extension AudioPolicy {
     case missingEntitlement
   }
 
-  /// The alerts that the wish for no interruptions is about.
+  /// The alerts that the preference for no interruptions covers.
   public enum CoveredAlerts: String, PolicyAnswer {
     /// Incoming calls that are shown as a banner.
     case calls
@@ -228,15 +228,15 @@ extension AudioPolicy {
     case badParam
   }
 
-  /// What the others are told when Siri has started playback.
+  /// What the others receive when Siri has started playback.
   public enum SiriHandover: String, PolicyAnswer {
-    /// An end without the option to resume is told.
+    /// An end without `shouldResume` is posted.
     case endedWithoutOption
     /// The interruption goes on, held by the successor.
     case staysInterrupted
   }
 
-  /// Who is told of the route change that another app caused.
+  /// Who is notified of the route change that another app caused.
   public enum RouteChangeAudience: String, PolicyAnswer {
     /// Apps with an active session.
     case active

@@ -240,7 +240,7 @@ extension PolicyOption {
       Evidence(
         .log("github.com/software-mansion/react-native-audio-api/issues/1220: it succeeds"),
         against: .log("github.com/llfbandit/record/issues/542, ModernAVPlayer 174: refused")),
-      "May a session that was told to resume be activated in the background?"),
+      "May a session notified with shouldResume be activated in the background?"),
     PolicyOption(
       "clockDuringOwnCall", \.clockDuringOwnCall,
       Evidence(
@@ -258,7 +258,7 @@ extension PolicyOption {
       Evidence(
         .page("setPrefersNoInterruptionsFromSystemAlerts(_:): names incoming calls only"),
         .ours("alarms")),
-      "What does the wish for no interruptions from system alerts cover?"),
+      "What does the preference for no interruptions from system alerts cover?"),
     PolicyOption(
       "taskKeepsSession", \.taskKeepsSession,
       Evidence(
@@ -285,13 +285,13 @@ extension PolicyOption {
       "Until when does an interrupted session hold those it had interrupted?"),
     PolicyOption(
       "noNotifyEffect", \.noNotifyEffect,
-      Evidence(.ours("only who is notified is said to be told to resume")),
-      "What are those told who were interrupted by a session that leaves without notifying?"),
+      Evidence(.ours("only for apps that are notified is shouldResume documented")),
+      "What do interrupted apps receive when their interruptor leaves without notifying?"),
     PolicyOption(
       "recordAndMixablePeers", \.recordAndMixablePeers,
       Evidence(
         .page("AVAudioSession.Category.record: \"virtually all output\" is silenced"),
-        .ours("that nobody is told")),
+        .ours("that nobody is notified")),
       "What does an active record session do to sessions that mix?"),
     PolicyOption(
       "systemInterruptsMixable", \.systemInterruptsMixable,
@@ -324,7 +324,8 @@ extension PolicyOption {
         .ours("so any order is possible")),
       "Where do route changes arrive among the notifications of one event?"),
     PolicyOption(
-      "mailbox", \.mailbox, Evidence(.ours("only of suspension is it said that it is told later")),
+      "mailbox", \.mailbox,
+      Evidence(.ours("only for suspension is it documented that it is posted later")),
       "What becomes of the notifications for a suspended app when it runs again?"),
     PolicyOption(
       "endedInBackground", \.endedInBackground,
@@ -336,7 +337,7 @@ extension PolicyOption {
     PolicyOption(
       "siriHandover", \.siriHandover,
       Evidence(.ours("as the guidelines have it for a new playlist, which is not resumable")),
-      "What are the others told when Siri has started playback in an app?"),
+      "What do the others receive when Siri has started playback in an app?"),
     PolicyOption(
       "notificationTone", \.notificationTone,
       Evidence(
@@ -360,9 +361,9 @@ extension PolicyOption {
     PolicyOption(
       "routeChangeAudience", \.routeChangeAudience,
       Evidence(
-        .ours("who is not active has no route"),
+        .ours("an inactive session has no route"),
         against: .log("github.com/getdictus/dictus-ios/issues/353: changes while interrupted")),
-      "Who is told of a route change that another app's session caused?"),
+      "Who is notified of a route change that another app's session caused?"),
     PolicyOption(
       "categoryChangePosts", \.categoryChangePosts,
       Evidence(
@@ -372,7 +373,7 @@ extension PolicyOption {
     PolicyOption(
       "activationPostsRouteChange", \.activationPostsRouteChange,
       Evidence(.ours("the reasons name new categories, not activations")),
-      "Is an app told of the route that its own activation or deactivation brings?"),
+      "Is an app notified of the route that its own activation or deactivation brings?"),
     PolicyOption(
       "remoteDuringInterruption", \.remoteDuringInterruption,
       Evidence(.interruptions, against: .peer("WebKit, Chromium: deferred, the last one wins")),
@@ -383,7 +384,7 @@ extension PolicyOption {
         .session("setPrefersInterruptionOnRouteDisconnect(_:): Now Playing sessions"),
         .page("setPrefersInterruptionOnRouteDisconnect(_:)"),
         against: .page("prefersInterruptionOnRouteDisconnect: true for all")),
-      "Whom does an unplugged output interrupt who has not opted out (17)?"),
+      "Which apps that have not opted out does an unplugged output interrupt (17)?"),
   ]
 
   // Questions about routes, volumes, the switch and haptics.

@@ -53,8 +53,8 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .interruptionEnd:
       "an interruption ends when the last of those that hold it has gone; the app activates its "
         + "session again itself"
-    case .deactivation: "a session that is deactivated stops, and lets go of those it interrupted"
-    case .abandoning: "giving up while interrupted lets go of those it had interrupted as well"
+    case .deactivation: "a session that is deactivated stops, and releases those it interrupted"
+    case .abandoning: "giving up while interrupted releases those it had interrupted as well"
     case .claim: "a session that is interrupted still holds those it had interrupted itself"
     case .suspension: "from 10 on most apps' sessions are deactivated when they are suspended"
     case .categoryChange: "an active session whose category changes is judged by the new one"
@@ -64,11 +64,12 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .route:
       "of devices that are eligible the last that was connected is used, of its ports the one that "
         + "the category asks for"
-    case .order: "what stops is told first, then began, route changes, hints, ended, volumes"
-    case .mailbox: "a suspended app is told nothing until it runs again"
+    case .order: "what stops is reported first, then began, route changes, hints, ended, volumes"
+    case .mailbox: "a suspended app is not notified until it runs again"
     case .commandsDuringInterruption:
       "a remote command reaches an interrupted app at once, which keeps it for the end"
-    case .lifecycleStream: "from 27 on became active, became inactive and a recommendation are told"
+    case .lifecycleStream:
+      "from 27 on became active, became inactive and a recommendation are posted"
     case .mediaServices: "without the media services nothing is active, and after them all is new"
     }
   }
@@ -115,7 +116,7 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
         .ours("the rest of the order"))
     case .mailbox:
       Evidence(
-        .types("AVAudioSessionInterruptionWasSuspendedKey: told once the app runs again")
+        .types("AVAudioSessionInterruptionWasSuspendedKey: posted once the app runs again")
       ).and(\.mailbox)
     case .commandsDuringInterruption:
       Evidence(.interruptions, against: .peer("WebKit, Chromium"))

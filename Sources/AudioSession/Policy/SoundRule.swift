@@ -12,7 +12,7 @@ public struct SoundRule: Hashable, Sendable {
   public var needsInputView: Bool
   /// The user's setting that it obeys, or nil.
   public var setting: UserSettings?
-  /// Whether it is felt, not heard.
+  /// Whether it is a vibration rather than a sound.
   public var isVibration: Bool
 }
 

@@ -40,7 +40,7 @@ public struct DeviceStack: Hashable, Sendable {
   /// True with nothing connected.
   public var isEmpty: Bool { newestFirst.isEmpty }
 
-  /// All ports there are, whoever has them.
+  /// All ports there are, of every device.
   public var ports: PortSet {
     newestFirst.reduce(into: PortSet()) { $0.formUnion($1.ports) }
   }

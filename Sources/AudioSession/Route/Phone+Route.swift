@@ -27,8 +27,9 @@ package enum RouteStanding: Int, Comparable {
 extension Phone {
   /// Where sound comes from and goes to now.
   ///
-  /// While somebody only records and is allowed to be played beside, by the policy
-  /// `recordAndMixablePeers`, the outputs are those of who would decide among those with output.
+  /// While one session only records and others may mix with it, by the policy
+  /// `recordAndMixablePeers`, the outputs are those of the session that would decide among those with
+  /// output.
   public var currentRoute: Route {
     var route = choice(for: routeOwner).route
     if route.outputs.isEmpty, policy.recordAndMixablePeers == .mix,
@@ -50,8 +51,8 @@ extension Phone {
   /// Whose session decides about the route: a call before apps; among those, running input before
   /// running output before a session that is only active, and of several alike the last started.
   ///
-  /// Source: our choice; Apple does not say whose session wins among several that mix. Who records
-  /// has an input by it, and the order in which apps are listed says nothing.
+  /// Source: our choice; Apple does not say which session wins among several that mix. One that
+  /// records has an input by it, and the order in which apps are listed says nothing.
   public var routeOwner: RouteOwner {
     if let call = state.device.calls.call(in: .active) {
       switch call.host {

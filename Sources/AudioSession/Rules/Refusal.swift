@@ -34,11 +34,12 @@ extension Phone {
     return nil
   }
 
-  /// Whether nothing else has the device, so that the app may be told to resume.
+  /// Whether nothing else has the device, so that the app may be notified with `shouldResume`.
   ///
-  /// Where the app is has no say in that: whether it could activate its session there is another
-  /// question. Source: `AVAudioSession.InterruptionOptions.shouldResume`; device logs show the option
-  /// in the background (react-native-audio-api 1220, record 569, dictus-ios 353), none without it.
+  /// Whether the app is in the background does not matter: whether it could activate its session
+  /// there is another question. Source: `AVAudioSession.InterruptionOptions.shouldResume`; device
+  /// logs show the option in the background (react-native-audio-api 1220, record 569, dictus-ios
+  /// 353), none without it.
   package func othersAllow(_ app: AppID) -> Bool {
     let traits = traits(of: app)
     return ActivationCheck.ofHolders.allSatisfy { error(of: $0, for: app, traits) == nil }
@@ -84,7 +85,7 @@ extension Phone {
     return goesOn || state.device.nowPlaying == app ? nil : .cannotInterruptOthers
   }
 
-  /// Whether the app was told that it may resume, and that counts in the background.
+  /// Whether the app was notified with `shouldResume`, and that counts in the background.
   func resumes(_ app: AppID) -> Bool {
     state[app].mayResume && policy.backgroundResumption == .accept
   }

@@ -39,7 +39,7 @@ extension Transition {
     if !holds, state[app].lifecycle == .background { enterBackground(app, from: .foreground) }
   }
 
-  /// The app runs there; one that was suspended is told what it has missed.
+  /// The app runs there; one that was suspended receives what it has missed.
   private mutating func setLifecycle(of app: AppID, to lifecycle: Lifecycle) {
     let wasSuspended = state[app].lifecycle == .suspended
     state[app].lifecycle = lifecycle
@@ -74,7 +74,7 @@ extension Transition {
     effects.add(.lifecycleChanged(app, .suspended), .ioStopped)
     stopIO(of: app, reason)
     guard profile.suspensionDeactivates else { return }
-    if state[app].isActive, profile.tellsSuspension {
+    if state[app].isActive, profile.reportsSuspension {
       let wasPlaying = before.state[app].isOutputRunning
       state[app].activity.interrupt(by: .suspension, wasPlaying: wasPlaying)
       notifyBegan(app, phone.row(.suspension).reason)

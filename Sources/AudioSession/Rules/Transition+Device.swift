@@ -82,7 +82,7 @@ extension Transition {
     }
   }
 
-  /// The device wakes: everyone is told that the route may be another one.
+  /// The device wakes: every app is notified that the route may be another one.
   mutating func wakeDevice() {
     routeReason = .wakeFromSleep
     postsRouteAnyway = true
@@ -164,7 +164,8 @@ extension Transition {
     settleGains(from: previous, to: route)
   }
 
-  /// Who has started something is the last to have done so; who lost its session is in no order.
+  /// An app that has started something is the last to have done so; one that lost its session is in
+  /// no order.
   private mutating func settleOrder() {
     for app in state.ids {
       let (was, now) = (before.state[app], state[app])
@@ -230,7 +231,7 @@ extension Transition {
     return route
   }
 
-  /// Whoever caused the change is told why; for others somebody reconfigured the route.
+  /// The app that caused the change gets the reason; others see that the route was reconfigured.
   ///
   /// What CallKit does to a session changes ports, which the reason for a new configuration rules
   /// out. Source: header of `AVAudioSession.RouteChangeReason`: with `routeConfigurationChange` "the
@@ -272,7 +273,7 @@ extension Transition {
     }
   }
 
-  /// R11: edges reach only who is in the foreground and active, before and after.
+  /// R11: edges reach only apps that are in the foreground and active, before and after.
   private mutating func settleHints() {
     for app in state.ids where receivesHint(app, in: before) && receivesHint(app, in: phone) {
       let was = before.secondaryAudioShouldBeSilenced(for: app)
@@ -285,7 +286,7 @@ extension Transition {
     phone.state[app].lifecycle == .foreground && phone.state[app].isActive
   }
 
-  /// Observers are told of apps that are active before and after.
+  /// Observers of apps that are active before and after are notified.
   private mutating func settleObserved() {
     for app in state.ids where before.state[app].isActive && state[app].isActive {
       guard state[app].lifecycle.isRunning else { continue }
@@ -313,8 +314,8 @@ extension Transition {
 extension Phone {
   /// Whose player the app plays with: what it says, else what its category suggests.
   ///
-  /// Source: our choice where it does not say. Who takes `playback` for itself is taken for a player
-  /// of music or films by `AVPlayer`; games, prompts, recorders and chats bring their own.
+  /// Source: our choice where it does not say. An app that takes `playback` for itself counts as a
+  /// player of music or films by `AVPlayer`; games, prompts, recorders and chats bring their own.
   public func playerKind(of app: AppID) -> PlayerKind {
     if let kind = state[app].player { return kind }
     let isAlone = state[app].configuration.category == .playback && !traits(of: app).isMixable
@@ -323,8 +324,8 @@ extension Phone {
 
   /// Whether the app's output stops by itself when what it goes to is unplugged.
   ///
-  /// Who also records goes on talking, and long-form players go on by their policy. Source: subwave
-  /// PR 1003 for long-form; that conversations go on is our choice.
+  /// An app that also records goes on talking, and long-form players go on by their policy. Source:
+  /// subwave PR 1003 for long-form; that conversations go on is our choice.
   package func pausesWhenUnplugged(_ app: AppID) -> Bool {
     playerKind(of: app) == .system && !state[app].isInputRunning
       && !state[app].configuration.policy.isLongForm

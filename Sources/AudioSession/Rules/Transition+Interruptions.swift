@@ -1,10 +1,10 @@
 /// R3, R4 and R7: interruptions begin, nest and end.
 extension Transition {
-  /// How those are let go that a source held.
+  /// How a source releases the sessions that it held.
   struct Release {
     /// Whether they have a right to resume.
     var isResumable: Bool
-    /// Whether they are told.
+    /// Whether they are notified.
     var notifies: Bool
 
     static let resumable = Release(isResumable: true, notifies: true)
@@ -22,7 +22,7 @@ extension Transition {
     notifyBegan(app, row.reason)
   }
 
-  /// R3: a source of the system takes its victims, and joins those who hold sessions already.
+  /// R3: a source of the system takes its victims, and joins the sources that hold sessions already.
   mutating func startInterruption(by interruptor: Interruptor) {
     let row = phone.row(interruptor)
     for app in state.ids where !isSpared(app, by: row) {
@@ -75,10 +75,10 @@ extension Transition {
       || policy.interruptionOnRouteDisconnect == .documentation
   }
 
-  /// R4: a source lets go of all that it holds.
+  /// R4: a source releases every session that it holds.
   ///
-  /// Whatever of the system has the device against a session that nobody else holds any more has
-  /// come after it, and holds it from now on: no end is told that somebody else makes worthless.
+  /// If a system source that came later still has the device against a session that nothing else
+  /// holds any more, it holds the session from now on: no end is posted that would be void at once.
   mutating func endInterruption(by source: InterruptionSources, _ release: Release) {
     for app in state.ids {
       let held = state[app].interruptedBy
@@ -91,7 +91,7 @@ extension Transition {
     settleRefusals(without: source)
   }
 
-  /// The app's interruption has ended: it is told, and what waited for that happens.
+  /// The app's interruption has ended: it is notified, and what waited for that happens.
   private mutating func finish(_ interruption: AppState.Interruption, of app: AppID, notifies: Bool)
   {
     if notifies {
@@ -107,7 +107,7 @@ extension Transition {
     }
   }
 
-  /// R16: whoever was refused is told once those who refused have gone.
+  /// R16: an app whose activation was refused is notified once every reason for that has gone.
   private mutating func settleRefusals(without source: InterruptionSources) {
     for app in state.ids where !state[app].refusedBy.isEmpty {
       state[app].refusedBy.subtract(source)
@@ -117,9 +117,9 @@ extension Transition {
   }
 }
 
-/// R14 and R16: who is told, in which of the two streams, and when.
+/// R14 and R16: who is notified, in which of the two streams, and when.
 extension Transition {
-  /// Tells an app: at once if it runs, later if it is suspended, never if it is not there.
+  /// Notifies an app: at once if it runs, later if it is suspended, never if it is not running.
   package mutating func notify(
     _ app: AppID, _ notification: SessionNotification, _ phase: EffectPhase
   ) {
@@ -144,7 +144,7 @@ extension Transition {
     notifyInactive(app, by: .system, reason)
   }
 
-  /// A session is not active any more, in the stream that tells so (27).
+  /// Reports that a session is no longer active, in the stream that has such a notification (27).
   mutating func notifyInactive(
     _ app: AppID, by source: DeactivationSource, _ reason: InterruptionReason? = nil
   ) {
@@ -171,7 +171,7 @@ extension Transition {
     !profile.hasLifecycleNotifications || policy.legacyOn27 == .yes
   }
 
-  /// An app that runs again is told what it has missed, by the policy.
+  /// An app that runs again receives what it has missed, as the policy decides.
   mutating func openMailbox(of app: AppID) {
     guard !state.mailbox.isEmpty else { return }
     let lifecycle = state[app].lifecycle
@@ -218,7 +218,7 @@ extension Phone {
 }
 
 extension InterruptionEnd {
-  /// How the end of a source of the system lets go.
+  /// How the end of a system source releases the sessions it holds.
   var release: Transition.Release {
     switch self {
     case .resumable: .resumable

@@ -6,7 +6,8 @@ extension Transition {
     returns(app, .activate, error)
   }
 
-  /// Activates the session if every check lets it; an error changes nothing but who refused.
+  /// Activates the session if every check allows it; an error changes nothing but the record of what
+  /// refused it.
   ///
   /// A session that is active stays so.
   mutating func activateIfAllowed(_ app: AppID) -> SessionErrorCode? {
@@ -39,7 +40,7 @@ extension Transition {
 extension Transition {
   /// `setActive(false)`.
   mutating func deactivate(
-    _ app: AppID, _ options: SetActiveOptions, _ untold: UntoldOthers?
+    _ app: AppID, _ options: SetActiveOptions, _ noNotifyEffect: NoNotifyEffect?
   ) {
     if state.device.isMediaServerDown {
       returns(app, .deactivate, .mediaServicesFailed)
@@ -53,11 +54,11 @@ extension Transition {
     }
     if state[app].isActive { notifyInactive(app, by: .app) }
     becomeInactive(app, .deactivated)
-    releaseHolds(of: app, notifies: options.contains(.notifyOthersOnDeactivation), untold)
+    releaseHolds(of: app, notifies: options.contains(.notifyOthersOnDeactivation), noNotifyEffect)
     returns(app, .deactivate, runs && behavior == .doneWithError ? .isBusy : nil)
   }
 
-  /// The session stops whatever it did; whom it held is up to the caller.
+  /// The session stops whatever it did; the sessions that it held are up to the caller.
   mutating func becomeInactive(_ app: AppID, _ reason: IOStopReason) {
     stopIO(of: app, reason)
     state[app].activity.giveUp()
@@ -65,14 +66,16 @@ extension Transition {
     state[app].refusedBy = []
   }
 
-  /// Those whom the app had interrupted are let go.
-  mutating func releaseHolds(of app: AppID, notifies: Bool, _ untold: UntoldOthers? = nil) {
+  /// Releases the sessions that the app had interrupted.
+  mutating func releaseHolds(
+    of app: AppID, notifies: Bool, _ noNotifyEffect: NoNotifyEffect? = nil
+  ) {
     if notifies {
       endInterruption(by: .app(app), .resumable)
       return
     }
-    let isTold = (untold ?? policy.noNotifyEffect) == .endedWithoutOption
-    endInterruption(by: .app(app), Release(isResumable: false, notifies: isTold))
+    let isNotified = (noNotifyEffect ?? policy.noNotifyEffect) == .endedWithoutOption
+    endInterruption(by: .app(app), Release(isResumable: false, notifies: isNotified))
   }
 }
 
@@ -197,7 +200,7 @@ extension Transition {
     mediaError ?? phone.legality.refusal(of: .inputSetter, in: state[app].configuration)
   }
 
-  /// One of the wishes, from the version on that has it.
+  /// Sets a preference, from the version on that has it.
   mutating func setPreference(
     _ app: AppID, _ preference: SessionPreference, _ value: Bool?
   ) throws(RejectedEvent) {
@@ -222,7 +225,7 @@ extension Transition {
     returns(app, .setOutputMuted)
   }
 
-  /// Who yielded while muted takes its place when it is heard.
+  /// A session that yielded while muted takes its place when it is heard.
   private mutating func setMuted(_ app: AppID, _ muted: Bool) {
     state[app].isOutputMuted = muted
     notify(app, .outputMuteStateChange(muted: muted), .volume)

@@ -264,7 +264,7 @@ extension Transition {
     }
   }
 
-  /// The microphone is muted in hardware: those who record from it are interrupted.
+  /// The microphone is muted in hardware: apps that record from it are interrupted.
   mutating func muteMicrophone() throws(RejectedEvent) {
     guard !state.device.isMicrophoneMuted else { throw .alreadySo("muted") }
     state.device.isMicrophoneMuted = true

@@ -1,8 +1,8 @@
 /// One event's way through the rules: a working copy that ends as the next state.
 ///
 /// How one session's activity follows from another is `AppState.Activity`'s; here is what moves it,
-/// whom else that moves, and who is told. A session that is interrupted still holds those it had
-/// interrupted itself (R7), and one that gives up while interrupted must let go of them (R6).
+/// which others that moves, and who is notified. A session that is interrupted still holds those it
+/// had interrupted itself (R7), and one that gives up while interrupted must release them (R6).
 package struct Transition {
   /// The phone before the event.
   let before: Phone
@@ -10,7 +10,7 @@ package struct Transition {
   package var phone: Phone
   /// What follows.
   package var effects = EffectQueue()
-  /// Why the route may change in this event, and by whom.
+  /// Why the route may change in this event, and which app caused it.
   var routeReason = RouteChangeReason.categoryChange
   /// The app whose call it is, or nil.
   var causer: AppID?
@@ -68,7 +68,8 @@ extension Transition {
       setCategory(app, category, mode, policy, options)
     case .setMode(let app, let mode): setMode(app, mode)
     case .activate(let app): activate(app)
-    case .deactivate(let app, let options, let untold): deactivate(app, options, untold)
+    case .deactivate(let app, let options, let noNotifyEffect):
+      deactivate(app, options, noNotifyEffect)
     case .startOutput(let app): startOutput(app)
     case .stopOutput(let app): stopOwnIO(of: app, .output, .stopOutput)
     case .startInput(let app): startInput(app)
@@ -76,7 +77,8 @@ extension Transition {
     case .overrideOutput(let app, let port): overrideOutput(app, port)
     case .setPreferredInput(let app, let port): setPreferredInput(app, port)
     case .setInputProperty(let app): setInputProperty(app)
-    case .setPreference(let app, let wish, let value): try setPreference(app, wish, value)
+    case .setPreference(let app, let preference, let value):
+      try setPreference(app, preference, value)
     case .setOutputMuted(let app, let muted): try setOutputMuted(app, muted)
     case .setRemoteCommands(let app, let commands): setRemoteCommands(app, commands)
     case .setCaptures(let app, let captures): state[app].captures = captures
@@ -149,7 +151,7 @@ extension Phone {
 ///
 /// Source: R13: input and output stop, observed properties, CallKit's actions, *began* and *became inactive*, route
 /// changes, hint, *ended* and recommendation, the volume. That results of calls come last, so that
-/// the loser has been told before the winner's call returns, is T8.
+/// the loser has been notified before the winner's call returns, is T8.
 package enum EffectPhase: Int, Comparable {
   case ioStopped
   case observed

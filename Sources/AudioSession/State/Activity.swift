@@ -8,12 +8,12 @@ extension AppState {
   ///     inactive, active ───────give up───────────► inactive, without a claim
   ///     interrupted ────────────give up───────────► interrupted, without a claim
   ///
-  /// Who refused an activation is not part of it: an app may ask in every one of these states.
+  /// What refused an activation is not part of it: an app may ask in every one of these states.
   public enum Activity: Hashable, Sendable {
     /// Nobody holds it, and it is not active.
     ///
     /// With a claim it lost its activity to an interruption, which has ended, and still holds those
-    /// it had interrupted before. It may resume if it was told `shouldResume` at that end and has
+    /// it had interrupted before. It may resume if it was notified with `shouldResume` then and has
     /// not given up.
     case inactive(hasClaim: Bool, mayResume: Bool = false)
     /// It is active, and those directions run.
@@ -24,13 +24,13 @@ extension AppState {
 
   /// An interruption of a session that has begun and not ended; its app knows, or a letter waits.
   public struct Interruption: Hashable, Sendable {
-    /// Who holds the session; never empty.
+    /// What holds the session; never empty.
     public package(set) var sources: InterruptionSources
     /// Whether the output ran until what began the interruption, such as unplugging, stopped it.
     public var wasPlaying: Bool
     /// Whether the session still holds those that it had interrupted itself.
     public package(set) var hasClaim: Bool
-    /// False once somebody who held the session left without giving the right to resume.
+    /// False once a source that held the session left without giving the right to resume.
     public package(set) var isResumable = true
     /// The remote command to deliver when the interruption has ended.
     public package(set) var deferredCommand: RemoteCommand?
@@ -72,7 +72,7 @@ extension AppState.Activity {
     }
   }
 
-  /// A source joins those who hold an interrupted session; it does nothing to another one.
+  /// A source joins those that hold an interrupted session; it does nothing to another one.
   mutating func join(_ source: InterruptionSources) {
     switch self {
     case .inactive, .active: break
@@ -82,9 +82,9 @@ extension AppState.Activity {
     }
   }
 
-  /// A source lets go of an interrupted session.
+  /// A source releases an interrupted session.
   ///
-  /// Returns the interruption if that was the last one who held it, and it has ended by that.
+  /// Returns the interruption if that was the last source that held it, and it has ended by that.
   mutating func release(
     _ source: InterruptionSources, isResumable: Bool = true
   ) -> AppState.Interruption? {
@@ -100,7 +100,8 @@ extension AppState.Activity {
     }
   }
 
-  /// Its interruption has ended, and it was told that it may resume; who gave up has no such right.
+  /// Its interruption has ended, and it was notified with `shouldResume`; an app that gave up has no
+  /// such right.
   mutating func grantResumption() {
     if case .inactive(let hasClaim, _) = self, hasClaim {
       self = .inactive(hasClaim: true, mayResume: true)
@@ -185,7 +186,7 @@ extension AppState {
   /// Whether its session is interrupted.
   public var isInterrupted: Bool { interruption != nil }
 
-  /// Who holds its session; nobody unless it is interrupted.
+  /// What holds its session; nothing unless it is interrupted.
   public var interruptedBy: InterruptionSources { interruption?.sources ?? [] }
 
   /// Whether it lost its activity to an interruption and still holds those it had interrupted.

@@ -23,7 +23,7 @@ public struct AppState: Hashable, Sendable {
 
   /// Category, mode, policy and options.
   public var configuration = SessionConfiguration.processDefault
-  /// Its wishes.
+  /// Its preferences.
   public var preferences = SessionPreferences()
   /// The input it asked for.
   public var preferredInput: Port?
@@ -36,7 +36,7 @@ public struct AppState: Hashable, Sendable {
 
   /// Whether its session is active, interrupted or neither.
   public var activity = Activity.inactive(hasClaim: false)
-  /// Who refused its last activation, as long as they are there (27); that can be whatever its
+  /// What refused its last activation, as long as it is there (27); that can be whatever its
   /// session is.
   public var refusedBy: InterruptionSources = []
 

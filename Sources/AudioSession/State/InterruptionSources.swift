@@ -3,7 +3,7 @@
 /// A new one is a case here: the compiler then asks for its words, for its row in `Interruptor`, and
 /// in `SearchWorld` for how the search goes about it.
 public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
-  /// A call: ringing, answered or held, whoever hosts it.
+  /// A call: ringing, answered or held, of any host.
   case call
   /// The alarm of the clock.
   case alarm
@@ -33,7 +33,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Who interrupted, in the words of an explanation.
+  /// What interrupted, in the words of an explanation.
   package var who: String {
     switch self {
     case .call: "a call"
@@ -137,7 +137,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Who holds an interruption of a session: other apps and the system.
+/// What holds an interruption of a session: other apps and the system.
 ///
 /// A session is interrupted as long as this set is not empty.
 public struct InterruptionSources: OptionSet, Hashable, Sendable {

@@ -16,7 +16,7 @@ public struct Phone: Hashable, Sendable {
   /// Sets up a phone.
   ///
   /// - Parameter setup: system, policy, device and apps. Apps that are said to be active stay so;
-  ///   nobody is told anything. On a locked phone apps in the foreground are in the background, to
+  ///   nobody is notified. On a locked phone apps in the foreground are in the background, to
   ///   come back when it is unlocked, and are active only if they may be there.
   /// - Throws: `SetupError` if there are too many apps or one of them has a configuration that
   ///   `setCategory` would refuse.

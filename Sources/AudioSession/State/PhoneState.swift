@@ -6,7 +6,7 @@ public struct PhoneState: Hashable, Sendable {
   public var apps: [AppState]
   /// Those whose sessions are active, the last to have started something first.
   public package(set) var startOrder: StartOrder
-  /// What suspended apps have not been told yet, in order; no rule reads it.
+  /// The notifications that suspended apps have not received yet, in order; no rule reads it.
   public var mailbox: [Letter]
 
   /// A state, in which sessions that are active were activated in the order of the apps.
@@ -30,7 +30,7 @@ public struct PhoneState: Hashable, Sendable {
 
 /// A notification that waits for its app to run.
 public struct Letter: Hashable, Sendable {
-  /// To whom.
+  /// The recipient.
   public var app: AppID
   /// What.
   public var notification: SessionNotification

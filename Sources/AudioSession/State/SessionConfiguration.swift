@@ -4,7 +4,7 @@ public struct SessionConfiguration: Hashable, Sendable {
   public var category: SessionCategory
   /// The mode.
   public var mode: SessionMode
-  /// With whom the route is shared.
+  /// With which apps the route is shared.
   public var policy: RouteSharingPolicy
   /// The options, as they were given.
   public var options: CategoryOptions

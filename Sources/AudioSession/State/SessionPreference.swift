@@ -1,4 +1,4 @@
-/// A wish that an app has for its session.
+/// A preference that an app may set on its session.
 public enum SessionPreference: String, Hashable, Sendable, CaseIterable {
   /// A call shown as a banner interrupts only when it is accepted (14.5).
   case noInterruptionsFromSystemAlerts
@@ -11,7 +11,7 @@ public enum SessionPreference: String, Hashable, Sendable, CaseIterable {
   public var name: String { rawValue }
 }
 
-/// The wishes that an app has told its session.
+/// The preferences that an app has set on its session.
 public struct SessionPreferences: Hashable, Sendable {
   /// See `SessionPreference.noInterruptionsFromSystemAlerts`.
   public var noInterruptionsFromSystemAlerts = false
@@ -22,10 +22,10 @@ public struct SessionPreferences: Hashable, Sendable {
   /// See `SessionPreference.hapticsAndSystemSoundsDuringRecording`.
   public var hapticsAndSystemSoundsDuringRecording = false
 
-  /// No wishes.
+  /// No preferences.
   public init() {}
 
-  /// Sets the wish of that name; nil takes it back.
+  /// Sets a preference; nil resets it.
   public subscript(preference: SessionPreference) -> Bool? {
     get {
       switch preference {

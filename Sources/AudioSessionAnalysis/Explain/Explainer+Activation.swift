@@ -24,7 +24,7 @@ extension Explainer {
     return "\(subjectName) can be activated"
   }
 
-  /// Whom it would interrupt.
+  /// The apps that it would interrupt.
   private mutating func explainVictims() {
     for other in phone.apps where other != subject && state[other].isActive {
       guard phone.conflict(of: subject, with: other) != nil else { continue }
@@ -32,7 +32,7 @@ extension Explainer {
     }
   }
 
-  /// When the check refuses, in words: what a held call of one's own does is told of that one.
+  /// When the check refuses, in words: for a held call of the app's own, what that one does.
   private func words(for check: ActivationCheck) -> String {
     let isOwn = check == .foreignCall && blockingCalls.allSatisfy { $0.host == .app(subject) }
     return isOwn
@@ -89,7 +89,7 @@ extension Explainer {
   private mutating func explainMissingRight() {
     if session.mayResume {
       because(
-        \.backgroundResumption, is: "that it was told to resume does not count in the background")
+        \.backgroundResumption, is: "shouldResume does not count in the background")
     } else {
       becauseOfFact("no interruption of it has ended with shouldResume since it last gave up")
     }
@@ -157,11 +157,11 @@ extension Explainer {
   private mutating func explainEnd() {
     let waits = state.mailbox.contains { $0.app == subject && $0.notification.isEnd }
     if waits {
-      becauseOfFact("it is told of the end only when it comes to the foreground")
+      becauseOfFact("it is notified of the end only when it comes to the foreground")
     } else if let end = history?.end {
       explain(end)
     } else if session.mayResume {
-      becauseOfFact("it was told that it may resume")
+      becauseOfFact("it was notified with shouldResume")
     } else {
       explainPossibleEnds()
     }
@@ -175,14 +175,14 @@ extension Explainer {
 
   private mutating func explainPossibleEnds() {
     becauseOfFact(
-      "the end came without shouldResume or untold: this moment does not show which"
+      "the end came without shouldResume or was not posted: this moment does not show which"
     ) { explainer in
       guard explainer.phone.apps.count > 1 else { return }
-      let isUntold = explainer.policy.noNotifyEffect == .nothing
+      let isUnnotified = explainer.policy.noNotifyEffect == .nothing
       explainer.because(
         \.noNotifyEffect,
-        is: "an app that leaves without notifying lets others go "
-          + (isUntold ? "untold" : "without shouldResume"))
+        is: "an app that leaves without notifying releases others "
+          + (isUnnotified ? "without notice" : "without shouldResume"))
       guard explainer.policy.siriHandover == .endedWithoutOption else { return }
       explainer.because(
         \.siriHandover, is: "playback that Siri starts ends interruptions without shouldResume")

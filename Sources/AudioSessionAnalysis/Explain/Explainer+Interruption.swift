@@ -37,7 +37,7 @@ extension Explainer {
       .rule(.arbitration))
   }
 
-  /// Everyone who holds the session of an app, and why.
+  /// Everything that holds the session of an app, and why.
   mutating func explainHolders(of app: AppID) {
     let sources = state[app].interruptedBy
     for holder in sources.apps { explain(holder, holding: app) }
@@ -101,7 +101,7 @@ extension Explainer {
 extension Explainer {
   /// A source of the system that holds a session.
   mutating func explain(_ source: SystemSource, holding app: AppID) {
-    // Apps do not join those who hold a session already, so the system came after them.
+    // Apps do not join those that hold a session already, so the system came after them.
     let statement =
       state[app].interruptedBy.apps.isEmpty
       ? "\(name(of: app)) was interrupted by \(source.who)"
@@ -165,7 +165,7 @@ extension Explainer {
     }
     if device.calls.call(in: .ringing) != nil, phone.isExemptFromBanner(subject) {
       because(
-        "a call rings as a banner, which spares who prefers that", .interruptor(.incomingCall)
+        "a call rings as a banner, which spares apps that prefer that", .interruptor(.incomingCall)
       ) { $0.becauseOfFact("it prefers no interruptions from system alerts") }
     }
     if device.calls.calls.contains(where: { $0.phase != .ringing }),
@@ -176,7 +176,7 @@ extension Explainer {
     if !phone.systemHolding.isDisjoint(with: .clock), phone.isExemptFromClock(subject) {
       because(
         \.noInterruptionsCover,
-        is: "the alarm and the timer spare who prefers no interruptions from system alerts")
+        is: "the alarm and the timer spare apps that prefer no interruptions from system alerts")
     }
     if causes.count == known {
       becauseOfFact("what is there left it alone when it began, as the app was set then")

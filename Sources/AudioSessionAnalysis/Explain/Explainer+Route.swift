@@ -13,7 +13,7 @@ extension Explainer {
     } else if outputs.isEmpty {
       explainNone(.output)
     } else {
-      because(\.recordAndMixablePeers, is: "sound goes to \(outputs) for who plays beside it")
+      because(\.recordAndMixablePeers, is: "sound goes to \(outputs) for apps that mix with it")
     }
     if let reason = decision.input {
       explain(reason, "sound comes from \(inputs)")

@@ -61,7 +61,7 @@ extension Phone {
   /// - Parameters:
   ///   - question: what is asked.
   ///   - app: about which app.
-  ///   - history: what has happened to it; without one, what may have happened is told.
+  ///   - history: what has happened to it; without one, the explanation says what may have happened.
   /// - Returns: what is so, and why.
   public func explain(
     _ question: ExplainedQuestion, for app: AppID, after history: SessionHistory? = nil

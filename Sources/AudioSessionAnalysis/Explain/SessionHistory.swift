@@ -3,16 +3,16 @@ public import AudioSession
 /// What has happened to each app's session, as far as the present state does not say it: how its last
 /// interruption ended, what ended its activity, and what stopped its output.
 ///
-/// Whoever lets events happen notes each with what followed from it; `Phone.explain` tells it then in
-/// place of what may have happened.
+/// The caller that handles events notes each with what followed from it; `Phone.explain` then states
+/// that in place of what may have happened.
 public struct SessionHistory: Sendable {
   /// How the last interruption of a session ended.
   struct End: Hashable {
-    /// What the app was told.
-    enum Told: Hashable {
-      /// That it may resume.
+    /// What the app was notified of.
+    enum Notice: Hashable {
+      /// The end, with `shouldResume`.
       case shouldResume
-      /// Only that it has ended.
+      /// The end only.
       case ended
       /// Nothing.
       case nothing
@@ -20,9 +20,9 @@ public struct SessionHistory: Sendable {
 
     /// What happened.
     var event: SessionEvent
-    /// What the app was told.
-    var told: Told
-    /// Whether somebody who held the session had left before without giving the right to resume.
+    /// What the app was notified of.
+    var notice: Notice
+    /// Whether a source that held the session had left before without giving the right to resume.
     var wasUnresumable: Bool
   }
 
@@ -78,10 +78,10 @@ public struct SessionHistory: Sendable {
     guard let interruption = before.state[app].interruption, !after.isInterrupted(app) else {
       return
     }
-    let told = effects.compactMap { effect -> End.Told? in
+    let notices = effects.compactMap { effect -> End.Notice? in
       switch effect {
       case .notified(app, let notification), .queued(app, let notification):
-        Self.told(by: notification)
+        Self.notice(of: notification)
       case .notified, .queued, .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
         .remoteDeferred, .callKit, .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged,
         .callResult:
@@ -89,10 +89,10 @@ public struct SessionHistory: Sendable {
       }
     }
     apps[app.index].end = End(
-      event: event, told: told.first ?? .nothing, wasUnresumable: !interruption.isResumable)
+      event: event, notice: notices.first ?? .nothing, wasUnresumable: !interruption.isResumable)
   }
 
-  private static func told(by notification: SessionNotification) -> End.Told? {
+  private static func notice(of notification: SessionNotification) -> End.Notice? {
     switch notification {
     case .interruptionEnded(let options):
       options.contains(.shouldResume) ? .shouldResume : .ended
@@ -145,24 +145,24 @@ public struct SessionHistory: Sendable {
 extension Explainer {
   /// How its interruption ended, and the option or the rule that decided that.
   mutating func explain(_ end: SessionHistory.End) {
-    switch end.told {
+    switch end.notice {
     case .shouldResume:
-      becauseOfFact("it was told that it may resume, when \(words(for: end.event))")
+      becauseOfFact("it was notified with shouldResume, when \(words(for: end.event))")
     case .ended:
-      becauseOfFact("it was told of the end without shouldResume, when \(words(for: end.event))") {
+      becauseOfFact("it was notified without shouldResume, when \(words(for: end.event))") {
         $0.explainReason(of: end)
       }
     case .nothing:
-      becauseOfFact("nobody told it of the end, when \(words(for: end.event))") {
+      becauseOfFact("it was not notified of the end, when \(words(for: end.event))") {
         $0.explainReason(of: end)
       }
     }
   }
 
-  /// What decided that it was not told to resume.
+  /// What decided that it was not notified with `shouldResume`.
   private mutating func explainReason(of end: SessionHistory.End) {
     if end.wasUnresumable {
-      becauseOfFact("somebody who held it had left before without the right to resume")
+      becauseOfFact("something that held it had left before without the right to resume")
       return
     }
     switch end.event {
@@ -171,12 +171,12 @@ extension Explainer {
       because(
         \.noNotifyEffect,
         is: "\(name(of: app)) left without notifying, which "
-          + (policy.noNotifyEffect == .nothing ? "tells nothing" : "tells an end only"))
+          + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts an end only"))
     case .suspend, .terminate, .enterBackground, .locked, .setRuntimeAssertion:
       because(
         \.noNotifyEffect,
         is: "what holds it goes without notifying, which "
-          + (policy.noNotifyEffect == .nothing ? "tells nothing" : "tells an end only"))
+          + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts an end only"))
     case .siriEnded(_, .some(let app)):
       because(
         \.siriHandover, is: "Siri started playback in \(name(of: app)), so that nobody else resumes"
@@ -265,7 +265,7 @@ extension Explainer {
     case .activate(let app), .startOutput(let app), .startInput(let app):
       "\(name(of: app)) activated \(app == subject ? "its" : "its own") session"
     case .portDisconnected, .deviceDisconnected: "its output was unplugged"
-    default: "something happened that no sentence tells"
+    default: "something happened that has no description"
     }
   }
 }

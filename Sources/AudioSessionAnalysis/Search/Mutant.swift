@@ -7,7 +7,7 @@ package import AudioSession
 package enum Mutant: String, Hashable, Sendable, CaseIterable {
   /// A second interruptor does not join the first: nesting is lost.
   case noNesting
-  /// A second interruptor tells *began* once more.
+  /// A second interruptor posts *began* once more.
   case nestedBegan
   /// Apps do not interrupt each other.
   case noArbitration
@@ -15,9 +15,9 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case mixableInterrupted
   /// Sessions that interrupt spoken audio do not.
   case spokenIgnored
-  /// Whoever leaves does not let go of those it had interrupted.
+  /// An interruptor that leaves does not release those it had interrupted.
   case noRelease
-  /// The end is told when the first of several sources leaves.
+  /// The end is posted when the first of several sources leaves.
   case endedAtFirstSource
   /// The right to resume is given without asking whether activation is allowed.
   case resumeUnchecked
@@ -31,13 +31,13 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case alarmSparesHost
   /// The lock leaves apps in the foreground.
   case lockLeavesFront
-  /// Activation does not clear who held the session.
+  /// Activation does not clear what held the session.
   case activationKeepsInterruption
   /// The background is not checked.
   case backgroundUnchecked
   /// Nobody keeps the right to resume.
   case resumptionForgotten
-  /// Whoever is inactive in the background counts as told to resume.
+  /// Every inactive app in the background counts as notified with `shouldResume`.
   case resumptionForAll
   /// A new category of an active session is not checked.
   case categoryUnchecked
@@ -47,8 +47,8 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case suspendedStaysActive
   /// Nobody is asked to stop input and output when the session is lost.
   case ioSurvives
-  /// Suspended apps are told at once.
-  case tellsSuspended
+  /// Suspended apps are notified at once.
+  case notifiesSuspended
   /// The hint reaches apps in the background.
   case hintToAll
   /// The speaker override survives changes of the route.
@@ -61,7 +61,7 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case inputOutlivesCategory
   /// Of those that are active the one that is listed first decides, not the last started.
   case firstListedDecides
-  /// Who loses its session keeps its place among the last started.
+  /// An app that loses its session keeps its place among the last started.
   case orderKeepsInactive
   /// Unplugging pauses whatever plays.
   case unplugPausesAll
@@ -137,8 +137,9 @@ private struct Outcome {
     }
   }
 
-  /// Replaces what apps are told.
-  mutating func retell(_ change: (AppID, SessionNotification) -> SessionNotification) {
+  /// Replaces the notifications that apps receive.
+  mutating func replaceNotifications(_ change: (AppID, SessionNotification) -> SessionNotification)
+  {
     effects = effects.map {
       switch $0 {
       case .notified(let app, let notification): .notified(app, change(app, notification))
@@ -176,7 +177,7 @@ extension Mutant {
       .noArbitration, .mixableInterrupted,
       .spokenIgnored,
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
-      .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
+      .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .notifiesSuspended,
       .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree, .inputOutlivesCategory,
       .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails:
       break
@@ -206,7 +207,7 @@ extension Mutant {
       .noArbitration, .mixableInterrupted,
       .spokenIgnored,
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
-      .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .tellsSuspended,
+      .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .notifiesSuspended,
       .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree, .inputOutlivesCategory,
       .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails:
       break
@@ -257,12 +258,12 @@ extension Mutant {
       }
     case .ioSurvives:
       outcome.effects.removeAll { if case .ioStopped = $0 { true } else { false } }
-    case .tellsSuspended: Self.deliverAtOnce(in: &outcome)
+    case .notifiesSuspended: Self.deliverAtOnce(in: &outcome)
     case .hintToAll: Self.hintToAll(in: &outcome)
     case .overrideSticks: Self.keepOverrides(in: &outcome)
     case .mixableIsNowPlaying: Self.takeControls(in: &outcome)
     case .streamsDisagree:
-      outcome.retell { _, notification in
+      outcome.replaceNotifications { _, notification in
         guard case .resumptionRecommendation = notification else { return notification }
         return .resumptionRecommendation(ResumptionContext(recommendation: .shouldNotResume))
       }
@@ -351,7 +352,7 @@ extension Mutant {
 
   private static func promiseResumption(in outcome: inout Outcome) {
     let after = outcome.after
-    outcome.retell { app, notification in
+    outcome.replaceNotifications { app, notification in
       guard case .interruptionEnded([]) = notification, !after.othersAllow(app) else {
         return notification
       }

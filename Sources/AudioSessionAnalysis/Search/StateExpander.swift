@@ -15,9 +15,9 @@ struct StateExpansion: Sendable {
     var event: UInt16
     /// Where it leads; nil if nothing changes.
     var target: PackedState?
-    /// Who called, and whom it told an end, see `StepGraph`.
+    /// Which app called, and which apps it notified of an end, see `StepGraph`.
     var mark: UInt8
-    /// The apps that it let go without telling an end, a bit each.
+    /// The apps that it released without posting an end, a bit each.
     var lost: UInt8
     /// The invariants that do not hold on it.
     var broken: [Invariant]

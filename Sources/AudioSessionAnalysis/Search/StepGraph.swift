@@ -4,12 +4,12 @@ internal import AudioSession
 struct StepGraph {
   private var starts: [Int] = []
   private var targets: [UInt32] = []
-  /// For each step: who called, and whom it told an end.
+  /// For each step: which app called, and which apps it notified of an end.
   private var marks: [UInt8] = []
-  /// For each state: who waits for an end.
+  /// For each state: the apps that wait for an end.
   private var waiting: [UInt8] = []
-  /// For each state that a step leads to: who was let go by such a step without being told.
-  private var untold: [UInt8] = []
+  /// For each state that a step leads to: the apps that such a step released without notice.
+  private var unnotified: [UInt8] = []
 
   /// Begins the steps of the next state, in which those apps wait for an end.
   mutating func open(_ waiting: UInt8) {
@@ -17,12 +17,12 @@ struct StepGraph {
     self.waiting.append(waiting)
   }
 
-  /// Adds a step with its mark, which let those apps go without telling an end: it will never come.
+  /// Adds a step with its mark, which released those apps without posting an end: it will never come.
   mutating func add(to target: Int, _ mark: UInt8, lost: UInt8) {
     targets.append(UInt32(target))
     marks.append(mark)
-    while untold.count <= target { untold.append(0) }
-    if lost != 0 { untold[target] |= lost }
+    while unnotified.count <= target { unnotified.append(0) }
+    if lost != 0 { unnotified[target] |= lost }
   }
 
   /// The apps that wait for an end, a bit each.
@@ -32,13 +32,13 @@ struct StepGraph {
     return waiting
   }
 
-  /// The mark of a step, and the apps that it let go without telling an end, a bit each.
+  /// The mark of a step, and the apps that it released without posting an end, a bit each.
   static func mark(
     _ caller: AppID?, _ effects: [SessionEffect], from before: PhoneState, to after: PhoneState
   ) -> (mark: UInt8, lost: UInt8) {
     var mark: UInt8 = caller.map { UInt8($0.index) + 1 } ?? 0
     for effect in effects {
-      if let app = effect.toldEnd { mark |= 4 << UInt8(app.index) }
+      if let app = effect.endRecipient { mark |= 4 << UInt8(app.index) }
     }
     let waited = waiting(before)
     guard waited != 0, !after.device.isMediaServerDown else { return (mark, 0) }
@@ -55,8 +55,8 @@ struct StepGraph {
 
   /// The states in which the app waits for an end that cannot come without its own doing.
   ///
-  /// Either it was let go without a word, after which there is no end to come; or whoever holds it
-  /// never leaves. Those whose media services died wait for nothing: they are told of that.
+  /// Either it was released without notice, after which there is no end to come; or what holds it
+  /// never leaves. Apps whose media services died wait for nothing: they are notified of that.
   func stuck(_ app: AppID) -> [Int] {
     let bit = 1 << UInt8(app.index)
     let own = UInt8(app.index) + 1
@@ -76,14 +76,14 @@ struct StepGraph {
       }
     }
     return starts.indices.filter {
-      waiting[$0] & UInt8(bit) != 0 && !canEnd[$0] || untold[$0] & UInt8(bit) != 0
+      waiting[$0] & UInt8(bit) != 0 && !canEnd[$0] || unnotified[$0] & UInt8(bit) != 0
     }
   }
 }
 
 extension SessionEffect {
-  /// The app that is told an end by the effect, or nil.
-  fileprivate var toldEnd: AppID? {
+  /// The app that the effect notifies of an end, or nil.
+  fileprivate var endRecipient: AppID? {
     switch self {
     case .notified(let app, .interruptionEnded), .queued(let app, .interruptionEnded),
       .notified(let app, .resumptionRecommendation),

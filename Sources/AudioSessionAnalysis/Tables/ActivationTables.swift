@@ -93,7 +93,7 @@ extension ActivationCheck {
 }
 
 extension Phone {
-  /// What interrupts a session, whose, and how that is told.
+  /// What interrupts a session, whose, and how that is reported.
   var interruptorsTable: PolicyTable {
     PolicyTable(
       name: "interruptors",

@@ -275,7 +275,7 @@ extension Phone {
   var policiesTable: PolicyTable {
     PolicyTable(
       name: "policies",
-      title: "with whom a session shares its route: what each policy goes with",
+      title: "with which apps a session shares its route: what each policy goes with",
       columns: ["number", "categories", "modes", "options", "otherwise"],
       rows: RouteSharingPolicy.allCases.map { policy in
         let evidence = policy.tableEvidence

@@ -27,7 +27,7 @@ public struct PolicyTable: Hashable, Sendable {
     public internal(set) var text: String
     /// What it rests on; never without a citation.
     public internal(set) var evidence: Evidence
-    /// If it is an error, what its number rests on, where that is told elsewhere.
+    /// If it is an error, what its number rests on, where that is documented elsewhere.
     public internal(set) var number: Evidence?
   }
 }

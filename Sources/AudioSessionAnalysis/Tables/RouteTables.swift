@@ -186,7 +186,7 @@ extension Phone {
       })
   }
 
-  /// Who may use a port; the receiver is nobody's choice but that of the category at the ear.
+  /// Which sessions may use a port; only the category at the ear chooses the receiver.
   private func eligibilityCell(of row: PortRow) -> PolicyTable.Cell {
     row.port == .builtInReceiver
       ? PolicyTable.Cell(

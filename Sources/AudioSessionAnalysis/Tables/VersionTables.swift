@@ -40,8 +40,8 @@ private enum ProfileColumn: String, CaseIterable {
       case .done: "done"
       }
     case .suspension:
-      profile.tellsSuspension
-        ? "deactivates, told later" : profile.suspensionDeactivates ? "deactivates" : "nothing"
+      profile.reportsSuspension
+        ? "deactivates, reported later" : profile.suspensionDeactivates ? "deactivates" : "nothing"
     case .haptics:
       profile.system.has(SessionPreference.hapticsAndSystemSoundsDuringRecording.since)
         ? "allowed by the app" : "silenced"

@@ -1,4 +1,4 @@
-/// What 27 tells instead of beginnings and ends of interruptions.
+/// What 27 posts instead of beginnings and ends of interruptions.
 ///
 /// Apple's contexts are classes without public initialisers, so that an app's tests cannot make
 /// them there. These can be made: post one to your code, or compare with what it was given.

@@ -9,7 +9,7 @@ public import AudioSession
 extension AVAudioSession {
   /// What a category is modified by.
   public typealias CategoryOptions = AudioSession.CategoryOptions
-  /// With whom a session shares its route.
+  /// With which apps a session shares its route.
   public typealias RouteSharingPolicy = AudioSession.RouteSharingPolicy
   /// How a session is activated or deactivated.
   public typealias SetActiveOptions = AudioSession.SetActiveOptions

@@ -38,7 +38,7 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
   public let portType: AVAudioSession.Port
   /// What the user is shown.
   public let portName: String
-  /// What tells it from others of its kind.
+  /// Distinguishes it from others of its kind.
   public let uid: String
   /// The session that described it; nil for one that a test made.
   private let owner: SessionBinding?
@@ -73,7 +73,7 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
     return dataSources?.first { $0.identifier == asked }
   }
 
-  /// Asks for one of its microphones; nil takes that back.
+  /// Asks for one of its microphones; nil resets it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for one that it does not have.
   public func setPreferredDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {

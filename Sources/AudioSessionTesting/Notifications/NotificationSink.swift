@@ -3,7 +3,7 @@ import Foundation
 import PhoneRuntime
 import Realtime
 
-/// Tells apps what happens to them, as the system does: notifications, messages, CallKit, lifecycle.
+/// Notifies apps of what happens to them, as the system does: notifications, messages, CallKit, lifecycle.
 final class NotificationSink: PhoneSink {
   private struct State: Sendable {
     var apps: [AppID: WeakApp] = [:]
@@ -36,7 +36,7 @@ final class NotificationSink: PhoneSink {
     self.routeChanges = routeChanges
   }
 
-  /// Tells an app from now on.
+  /// Notifies an app from now on.
   func post(_ app: SimulatedApp) {
     state.withLock { $0.apps[app.id] = WeakApp(app: app) }
   }
@@ -93,7 +93,7 @@ final class NotificationSink: PhoneSink {
       app(id)?.audio.systemStopped(direction, reason, at: time)
     case .observed(let id, _): app(id)?.lookAtProperties()
     case .callKit(let id, let message):
-      if let app = app(id) { app.calls.tell(message, of: app) }
+      if let app = app(id) { app.calls.notify(message, of: app) }
     case .remoteIgnored(let command, _): _ = takeValue(of: command)
     case .ioStarted, .queued, .remoteCommand, .remoteDeferred, .haptic, .sound, .vibration,
       .lifecycleChanged, .gainChanged, .callResult:
@@ -161,14 +161,14 @@ final class EffectSink: PhoneSink {
   }
 }
 
-/// What an app does of itself about what happens, before and after its code is told.
+/// What an app does of itself about what happens, before and after its code is notified.
 extension SimulatedApp {
   /// The app is about to be notified.
   fileprivate func notified(_ notification: SessionNotification) {
     if case .routeChange(.oldDeviceUnavailable, _) = notification { audio.unplugged() }
   }
 
-  /// Everything that follows from an event was told.
+  /// Everything that follows from an event was reported.
   fileprivate func settled(_ event: PhoneEvent) {
     let (was, now) = (event.before.state[id].lifecycle, event.after.state[id].lifecycle)
     for name in UIApplication.notifications(from: was, to: now) {

@@ -16,7 +16,7 @@ struct Posting {
     PostingWatch.shared.end(ticket)
   }
 
-  /// Posts it on another thread, and waits until everyone was told.
+  /// Posts it on another thread, and waits until every observer was called.
   func runElsewhere() {
     let ticket = PostingWatch.shared.begin(name.rawValue)
     let done = DispatchSemaphore(value: 0)
@@ -106,8 +106,8 @@ final class PostingWatch: Sendable {
     fatalError(
       """
       \(late) waits for an observer that wants to be called on the main queue, which is waiting for it. \
-      Pass queue: nil to addObserver in tests, or make the phone with delivery: .queued and let it tell \
-      by `await phone.settle()`.
+      Pass queue: nil to addObserver in tests, or make the phone with delivery: .queued and \
+      call `await phone.settle()`.
       """)
   }
 }

@@ -268,7 +268,7 @@ final class AppAudio: Sendable {
     let phone = binding.phone
     let isStarted =
       direction == .output ? phone.isPlaying(binding.app) : phone.isRecording(binding.app)
-    // Whoever was told of it before may have started again.
+    // An observer that was notified first may have started again.
     guard !isStarted else { return }
     state.withLock { state in
       switch direction {

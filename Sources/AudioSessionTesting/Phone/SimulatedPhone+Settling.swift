@@ -81,7 +81,7 @@ public struct NeverHappened: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String { "\(what) did not happen within \(limit)" }
 }
 
-/// The phone's time, which passes when it is told so.
+/// The phone's time, which passes only when a test lets it.
 extension SimulatedPhone {
   /// What time it is, in seconds since the phone was made.
   public var time: Double { runtime.now.seconds }

@@ -1,4 +1,4 @@
-// The policy's types are what many members of this module take and return: who imports it has them.
+// The policy's types are what many members of this module take and return: a client of it has them.
 @_exported public import AudioSession
 public import Foundation
 public import PhoneRuntime
@@ -12,7 +12,7 @@ public import PhoneRuntime
 ///     #expect(!player.isPlaying)
 ///
 /// Nothing happens by itself: there is no clock and no chance in it; time passes by `advance(by:)`.
-/// Whatever the test lets happen has happened, and everyone was told, when the call returns; see
+/// Whatever the test lets happen has happened, and everyone was notified, when the call returns; see
 /// `AVAudioSession` for the order and the thread. What the code under test does later, on the main actor,
 /// is waited for by `await settle()`, and what it does elsewhere by `until`.
 ///
@@ -120,7 +120,7 @@ public final class SimulatedPhone: Sendable {
   }
 
   /// Calls a handler with everything that follows from events from now on, in order, after the app
-  /// was told: stopped output, observed properties, CallKit, changes of gain.
+  /// was notified: stopped output, observed properties, CallKit, changes of gain.
   ///
   /// - Parameter handler: called where notifications are posted, see `AVAudioSession`.
   public func observe(_ handler: @escaping @Sendable (SessionEffect) -> Void) {

@@ -19,7 +19,7 @@ extension AVAudioSession {
     }
   }
 
-  /// Asks for one of the microphones of the input in use; nil takes that back.
+  /// Asks for one of the microphones of the input in use; nil resets it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `!cat` without a category with input,
   ///   `badParam` for one that the input in use does not have.
@@ -126,7 +126,7 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
     return AVAudioSession.PolarPattern(rawValue: asked.polarPattern)
   }
 
-  /// Asks for a pattern, and with it for this microphone; nil takes the pattern back.
+  /// Asks for a pattern, and with it for this microphone; nil resets the pattern.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for one that it does not have.
   public func setPreferredPolarPattern(_ pattern: AVAudioSession.PolarPattern?) throws {

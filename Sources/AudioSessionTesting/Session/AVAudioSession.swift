@@ -27,7 +27,7 @@ internal import PhoneRuntime
 ///
 /// An observer that asks for a queue is called there by Foundation, which on Linux waits for it: who
 /// asks for the main queue needs `DeliveryOrder.queued` and `await phone.settle()`. Without them a test
-/// on the main actor would wait for ever; it is ended after ten seconds, with words that say so.
+/// on the main actor would wait for ever; it is ended after ten seconds, with a message that says so.
 ///
 /// - Thread: any. On a phone, route changes come on a secondary thread and all others on the main
 ///   thread; here all come on the one described above, so that tests need not wait, unless the phone

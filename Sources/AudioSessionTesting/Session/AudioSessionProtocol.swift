@@ -13,7 +13,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var mode: AVAudioSession.Mode { get }
   /// The options in effect: those that were given, with what they and the mode bring along.
   var categoryOptions: AVAudioSession.CategoryOptions { get }
-  /// With whom the route is shared.
+  /// With which apps the route is shared.
   var routeSharingPolicy: AVAudioSession.RouteSharingPolicy { get }
 
   /// The categories that the phone has.
@@ -60,7 +60,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var availableInputs: [AVAudioSessionPortDescription]? { get }
   /// The input that was asked for, or nil.
   var preferredInput: AVAudioSessionPortDescription? { get }
-  /// Asks for an input; nil takes that back.
+  /// Asks for an input; nil resets it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
   func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws
@@ -71,7 +71,7 @@ public protocol AudioSessionProtocol: AnyObject {
 
   /// The sample rate that was asked for, in hertz; 0 if none was.
   var preferredSampleRate: Double { get }
-  /// Asks for a sample rate, in hertz; 0 takes that back.
+  /// Asks for a sample rate, in hertz; 0 resets it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
   func setPreferredSampleRate(_ sampleRate: Double) throws
@@ -79,7 +79,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var sampleRate: Double { get }
   /// The buffer duration that was asked for, in seconds; 0 if none was.
   var preferredIOBufferDuration: Double { get }
-  /// Asks for a buffer duration, in seconds; 0 takes that back.
+  /// Asks for a buffer duration, in seconds; 0 resets it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
   func setPreferredIOBufferDuration(_ duration: Double) throws
@@ -121,7 +121,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var inputDataSources: [AVAudioSessionDataSourceDescription]? { get }
   /// The microphone in use; nil if the input is not one with several.
   var inputDataSource: AVAudioSessionDataSourceDescription? { get }
-  /// Asks for one of the microphones of the input in use; nil takes that back.
+  /// Asks for one of the microphones of the input in use; nil resets it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
   func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws

@@ -1,6 +1,6 @@
 internal import Realtime
 
-/// What an observation of a property is told; stands for the type of Apple's Foundation, which that of
+/// What the handler of an observation receives; stands for the type of Apple's Foundation, which that of
 /// Linux lacks.
 public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
   /// One bit for each option.
@@ -42,13 +42,13 @@ public final class NSKeyValueObservation: Sendable {
 extension AVAudioSession {
   /// Observes a property, as key-value observing does on Apple's platforms.
   ///
-  /// As there, only what Apple documents as observable is told: `outputVolume`, `isInputAvailable`,
+  /// As there, only what Apple documents as observable is reported: `outputVolume`, `isInputAvailable`,
   /// `inputNumberOfChannels`, `outputNumberOfChannels`, `sampleRate`, `ioBufferDuration`, `promptStyle`.
   /// The handler of any other property is never called, but with `.initial` at once.
   ///
   /// - Parameters:
   ///   - keyPath: the property, such as `\.outputVolume`.
-  ///   - options: what the handler is told.
+  ///   - options: what the handler receives.
   ///   - changeHandler: called where notifications are posted, see `AVAudioSession`.
   /// - Returns: the observation, which ends with whoever holds it.
   public func observe<Value: Equatable & Sendable>(

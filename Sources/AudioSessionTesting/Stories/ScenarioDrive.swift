@@ -20,7 +20,7 @@ internal import TextFormats
 ///
 /// Of the app under test the file's `play`, `pause`, `record` and so on are what its user wants of it;
 /// `foreground`, `suspend`, `terminate` and their kin happen to it; calls of its session, such as
-/// `activate`, are the code's own business, and only told. What the file says of its session at the
+/// `activate`, are the code's own business, and only passed on. What the file says of its session at the
 /// beginning, such as its category, is not set: the code does that. Other apps are as the file has them.
 ///
 /// The file's language is on the page `Documentation/Scenarios.md`.
@@ -173,7 +173,7 @@ public enum ScenarioAct: Hashable, Sendable {
   case record
   /// The user ends the recording.
   case stopRecording
-  /// It has come to the foreground: what its scene's delegate is told.
+  /// It has come to the foreground: what its scene's delegate is called for.
   case cameToForeground
   /// It has gone to the background.
   case wentToBackground
@@ -222,7 +222,7 @@ extension AppAction {
     }
   }
 
-  /// What the code under test is told of it.
+  /// What is passed on to the code under test.
   fileprivate func act(_ words: String) -> ScenarioAct {
     switch self {
     case .play(let seconds): .play(seconds: seconds)

@@ -23,7 +23,7 @@ struct StoryJudge: Sendable {
   private(set) var reason = "nobody has played it"
   /// What an end of the interruption with `shouldResume` demands.
   private var afterEnd = Demand.silence
-  /// Whether an interruption has begun, and no end was told.
+  /// Whether an interruption has begun, and its end was not notified.
   private(set) var isInterrupted = false
 
   /// The user plays, by the player's own button or by a headset's; the session may be activated now and
@@ -46,7 +46,7 @@ struct StoryJudge: Sendable {
     reason = "the user has paused it"
   }
 
-  /// The app has come to the foreground, where it may make up for an end that it was not told.
+  /// The app has come to the foreground, where it may make up for an end that it was not notified of.
   mutating func comeToForeground() {
     if demand == .silence, afterEnd != .silence { demand = .either }
   }

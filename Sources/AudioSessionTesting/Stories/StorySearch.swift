@@ -43,7 +43,7 @@ public struct PlayerUnderTest {
 /// first that breaks the player is as short as any. After each act the player has to be as its user
 /// and Apple's guidelines want it: it plays when asked, goes on after an interruption that says so and
 /// only then, stays silent when its headphones are unplugged or the user has paused it, and its screen
-/// tells the truth. Source: Human Interface Guidelines, "Playing audio", and the pages "Handling audio
+/// is right. Source: Human Interface Guidelines, "Playing audio", and the pages "Handling audio
 /// interruptions" and "Responding to audio session route changes".
 ///
 /// It is a function and not a trait of Swift Testing: a trait cannot hand a phone to a test, does not
@@ -91,7 +91,7 @@ public struct StorySearch: Sendable {
           let candidate = story + [place]
           let phone = try makePhone()
           let stage = Stage(phone, try makePlayer(phone))
-          switch await tell(candidate, on: stage) {
+          switch await play(candidate, on: stage) {
           case .impossible: break
           case .fine: longer.append(candidate)
           case .broken(let problem):
@@ -115,8 +115,8 @@ public struct StorySearch: Sendable {
     case broken(String)
   }
 
-  /// Tells a story whose beginning is known to be fine.
-  private func tell(
+  /// Plays a story whose beginning is known to be fine.
+  private func play(
     _ story: [Int], on stage: Stage, isolation: isolated (any Actor)? = #isolation
   ) async -> Outcome {
     for place in story {
@@ -182,7 +182,7 @@ public struct StoryAct: Sendable {
     StoryAct("the call is declined") { try $0.declineCall() },
     StoryAct("the call is answered") { try $0.answerCall() },
     StoryAct("the call ends") { try $0.endCall() },
-    StoryAct("the call ends, and nobody is told") { try $0.endCall(.lost) },
+    StoryAct("the call ends without a notification") { try $0.endCall(.lost) },
     StoryAct("the alarm rings") { try $0.ringAlarm() },
     StoryAct("the alarm is dismissed") { try $0.dismissAlarm() },
     StoryAct("the timer rings") { try $0.ringTimer() },
@@ -249,7 +249,7 @@ private final class Stage {
   }
 
   /// Whether nothing is in the way, so that the player has to play when its user wants that, and its
-  /// screen has to tell the truth: some interruptions, such as Siri's, leave the choice to it.
+  /// screen has to be right: some interruptions, such as Siri's, leave the choice to it.
   private var isFree: Bool {
     phone.snapshot.refusal(of: phone.app.id) == nil && phone.app.lifecycle.isRunning
       && !(phone.app.isInterrupted && judge.change { $0.isInterrupted })

@@ -28,7 +28,7 @@ public final class CXProvider: Sendable {
     app.calls.attach(self)
   }
 
-  /// Sets who is told; it is not kept alive.
+  /// Sets the delegate, which is not kept alive.
   ///
   /// - Parameters:
   ///   - delegate: who.
@@ -72,7 +72,7 @@ public final class CXProvider: Sendable {
   public func reportOutgoingCall(with uuid: UUID, connectedAt date: Date?) {}
 }
 
-/// Who is told what the user and the system do with an app's calls.
+/// What is notified of what the user and the system do with an app's calls.
 public protocol CXProviderDelegate: AnyObject {
   /// Everything is over; never called in a simulation.
   func providerDidReset(_ provider: CXProvider)
@@ -287,7 +287,7 @@ public final class CXCallController: Sendable {
       event = calls.phase(of: uuid) == .ringing ? .callDeclined() : .callEnded()
     case let action as CXSetHeldCallAction: event = action.isOnHold ? .callHeld : .callUnheld
     case let action as CXSetMutedCallAction:
-      calls.tell(of: app) { $0.provider($1, perform: action) }
+      calls.notify(of: app) { $0.provider($1, perform: action) }
       return
     default: return
     }
@@ -300,7 +300,7 @@ public final class CXCallController: Sendable {
   }
 }
 
-/// The calls of an app, and who is told of them.
+/// The calls of an app, and the delegate that is notified of them.
 final class CallDirectory: Sendable {
   private struct State: Sendable {
     var calls: [(uuid: UUID, phase: CallPhase)] = []
@@ -334,8 +334,8 @@ final class CallDirectory: Sendable {
     state.withLock { state in state.calls.first { $0.uuid == uuid }?.phase }
   }
 
-  /// Tells the delegate, if there is one, at once or on its queue.
-  func tell(
+  /// Calls the delegate, if there is one, at once or on its queue.
+  func notify(
     of app: SimulatedApp, _ body: @escaping @Sendable (any CXProviderDelegate, CXProvider) -> Void
   ) {
     let (provider, delegate, queue) = state.withLock { ($0.provider, $0.delegate, $0.queue) }
@@ -346,31 +346,31 @@ final class CallDirectory: Sendable {
     if let queue { queue.async(execute: call) } else { call() }
   }
 
-  /// Tells the delegate what the policy says.
-  func tell(_ message: CallKitMessage, of app: SimulatedApp) {
+  /// Notifies the delegate of what the policy says.
+  func notify(_ message: CallKitMessage, of app: SimulatedApp) {
     switch message {
     case .startCall:
       let uuid = call(in: .active, newest: true)
       let handle = CXHandle(type: .generic, value: "")
-      tell(of: app) { $0.provider($1, perform: CXStartCallAction(call: uuid, handle: handle)) }
+      notify(of: app) { $0.provider($1, perform: CXStartCallAction(call: uuid, handle: handle)) }
     case .answerCall:
       let uuid = move(.ringing, to: .active)
-      tell(of: app) { $0.provider($1, perform: CXAnswerCallAction(call: uuid)) }
+      notify(of: app) { $0.provider($1, perform: CXAnswerCallAction(call: uuid)) }
     case .endCall:
       let uuid = takeEnded(app)
-      tell(of: app) { $0.provider($1, perform: CXEndCallAction(call: uuid)) }
+      notify(of: app) { $0.provider($1, perform: CXEndCallAction(call: uuid)) }
     case .holdCall:
       let uuid = move(.active, to: .held)
-      tell(of: app) { $0.provider($1, perform: CXSetHeldCallAction(call: uuid, onHold: true)) }
+      notify(of: app) { $0.provider($1, perform: CXSetHeldCallAction(call: uuid, onHold: true)) }
     case .unholdCall:
       let uuid = move(.held, to: .active)
-      tell(of: app) { $0.provider($1, perform: CXSetHeldCallAction(call: uuid, onHold: false)) }
+      notify(of: app) { $0.provider($1, perform: CXSetHeldCallAction(call: uuid, onHold: false)) }
     case .didActivate:
       let session = app.session
-      tell(of: app) { $0.provider($1, didActivate: session) }
+      notify(of: app) { $0.provider($1, didActivate: session) }
     case .didDeactivate:
       let session = app.session
-      tell(of: app) { $0.provider($1, didDeactivate: session) }
+      notify(of: app) { $0.provider($1, didDeactivate: session) }
     }
   }
 

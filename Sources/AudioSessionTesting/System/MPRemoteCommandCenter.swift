@@ -69,7 +69,7 @@ public final class MPRemoteCommandCenter: Sendable {
     return found
   }
 
-  /// Tells the phone which commands are handled.
+  /// Registers with the phone which commands are handled.
   private func register() {
     let handled = RemoteCommand.allCases.filter { self[$0].isHandled }
     let notifications = binding.notifications
@@ -201,7 +201,7 @@ public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Send
   }
 }
 
-/// What a target is told.
+/// What a target receives.
 public class MPRemoteCommandEvent {
   /// The command.
   public let command: MPRemoteCommand

@@ -64,7 +64,7 @@ extension Drawing {
     )
   }
 
-  /// The shortest time that is drawn, in seconds: a single tap should not fill the width.
+  /// The shortest time that is drawn, in seconds: a single transient should not fill the width.
   ///
   /// Our choice.
   private static let shortest: Seconds = 0.25
@@ -168,8 +168,8 @@ private struct PatternSketch {
 
   // MARK: Intensity and sharpness
 
-  /// Intensity and sharpness over time: of vibrations the strongest at each time, of taps the strongest
-  /// in each part.
+  /// Intensity and sharpness over time: of vibrations the strongest at each time, of transients the
+  /// strongest in each part.
   private func haptics(until seconds: Seconds) -> [Drawing.Lane] {
     var outline = VibrationOutline(seconds: seconds, parts: Self.parts)
     outline.add(drawn.pattern)
@@ -305,18 +305,18 @@ private struct PatternSketch {
   }
 }
 
-/// The strongest vibration and the strongest tap in each part of the time.
+/// The strongest vibration and the strongest transient in each part of the time.
 private struct VibrationOutline {
   private let partSeconds: Seconds
   private var intensity: [Double]
   private var sharpness: [Double]
-  private var taps: [VibrationTap?]
+  private var transients: [VibrationTransient?]
 
   init(seconds: Seconds, parts: Int) {
     partSeconds = seconds / Double(parts)
     intensity = Array(repeating: 0, count: parts)
     sharpness = Array(repeating: 0, count: parts)
-    taps = Array(repeating: nil, count: parts)
+    transients = Array(repeating: nil, count: parts)
   }
 
   mutating func add(_ pattern: HapticPattern) {
@@ -326,7 +326,7 @@ private struct VibrationOutline {
     for (index, entry) in pattern.entries.enumerated() {
       guard case .event(let event) = entry else { continue }
       switch event.type {
-      case .hapticTransient: add(controls.tap(event, at: index, isScaled: true))
+      case .hapticTransient: add(controls.transient(event, at: index, isScaled: true))
       case .hapticContinuous: add(controls.voice(event, at: index, losses: &losses))
       case .audioContinuous, .audioCustom: break
       }
@@ -337,9 +337,9 @@ private struct VibrationOutline {
     min(max(Int(time / partSeconds + 1e-6), 0), intensity.count - 1)
   }
 
-  private mutating func add(_ tap: VibrationTap) {
-    let part = part(of: tap.time)
-    if tap.intensity > taps[part]?.intensity ?? 0 { taps[part] = tap }
+  private mutating func add(_ transient: VibrationTransient) {
+    let part = part(of: transient.time)
+    if transient.intensity > transients[part]?.intensity ?? 0 { transients[part] = transient }
   }
 
   private mutating func add(_ voice: VibrationVoice) {
@@ -379,7 +379,7 @@ private struct VibrationOutline {
     runs.map { range, tone in
       .area(points(intensity, range), tone)
     }
-      + taps.compactMap { $0 }.map {
+      + transients.compactMap { $0 }.map {
         .stem(.init($0.time, $0.intensity), .sharpness($0.sharpness))
       }
   }
@@ -388,7 +388,7 @@ private struct VibrationOutline {
     runs.map { range, tone in
       .line(points(sharpness, range), tone)
     }
-      + taps.compactMap { $0 }.map {
+      + transients.compactMap { $0 }.map {
         .dot(.init($0.time, $0.sharpness), .sharpness($0.sharpness))
       }
   }

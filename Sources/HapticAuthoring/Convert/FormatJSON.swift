@@ -2,8 +2,8 @@ internal import HapticEngine
 internal import TextFormats
 
 /// A value of a JSON file, with its place.
-struct JSONNode {
-  enum Value {
+struct JSONNode: Sendable {
+  enum Value: Sendable {
     case object([(key: String, value: JSONNode)])
     case array([JSONNode])
     case text(String)
@@ -49,7 +49,7 @@ struct JSONNode {
 /// Reads a JSON file of another format into a tree, and collects what is wrong with it.
 ///
 /// A tree, because these files are small and refer back and forth; a limit on its nodes bounds its
-/// memory. Who reads a part of it more than once, as a reference does, counts that itself.
+/// memory. A reader that visits a part more than once, as for a reference, counts that itself.
 struct FormatJSON {
   /// Objects and arrays may be nested this deep.
   ///

@@ -19,9 +19,9 @@ struct PatternControls {
     release = segments(.hapticReleaseTimeControl)
   }
 
-  func tap(_ event: HapticEvent, at index: Int, isScaled: Bool) -> VibrationTap {
+  func transient(_ event: HapticEvent, at index: Int, isScaled: Bool) -> VibrationTransient {
     let control = isScaled ? Self.value(of: intensity, at: event.time) : 1
-    return VibrationTap(
+    return VibrationTransient(
       place: "Pattern[\(index)]", time: event.time,
       intensity: event.played(.hapticIntensity) * control,
       sharpness: event.played(.hapticSharpness))

@@ -31,7 +31,7 @@ public struct ConversionOptions: Hashable, Sendable {
 public struct ImportedPattern: Hashable, Sendable {
   /// One of the patterns.
   public struct Part: Hashable, Sendable {
-    /// What tells it from the others, such as `transients`; empty where there is one only.
+    /// What distinguishes it from the others, such as `transients`; empty where there is one only.
     public let name: String
     /// The pattern.
     public let pattern: HapticPattern
@@ -107,7 +107,7 @@ public struct PatternFormat: Sendable {
   /// What it is, in a few words.
   public let summary: String
   /// The endings of its files, without the dot, the usual one first; none where the ending does not
-  /// tell.
+  /// determine the format.
   public let extensions: [String]
   /// What it can hold.
   public let holds: Set<Feature>
@@ -173,7 +173,7 @@ public struct PatternFormat: Sendable {
   /// The format named `name`, or nil.
   public static func named(_ name: String) -> PatternFormat? { all.first { $0.name == name } }
 
-  /// The format of files with the ending of `path`, or nil where that does not tell.
+  /// The format of files with the ending of `path`, or nil where that does not determine it.
   public static func ofFile(_ path: String) -> PatternFormat? {
     let lowered = path.lowercased()
     return all.first { $0.extensions.contains { lowered.hasSuffix(".\($0)") } }

@@ -14,7 +14,7 @@ enum StepSequence {
   ///
   /// Source: AOSP, "Assess hardware": a single impulse of 20 ms or less; what is longer is felt as a
   /// buzz.
-  static let tapSeconds = 0.02
+  static let transientSeconds = 0.02
   /// A line is cut into pieces of this length.
   ///
   /// Source: Lofelt/NiceVibrations and gaimon, 10 ms steps.
@@ -47,24 +47,25 @@ enum StepSequence {
         because: "a line becomes steps of 10 ms")
     }
     // The strongest transient at each time; one ends where the next begins.
-    var taps: [VibrationTap] = []
-    for tap in track.taps {
-      if let last = taps.last, last.time == tap.time {
-        let weaker = tap.intensity > last.intensity ? last : tap
-        if tap.intensity > last.intensity { taps[taps.count - 1] = tap }
+    var transients: [VibrationTransient] = []
+    for transient in track.transients {
+      if let last = transients.last, last.time == transient.time {
+        let weaker = transient.intensity > last.intensity ? last : transient
+        if transient.intensity > last.intensity { transients[transients.count - 1] = transient }
         losses.add(
           .overlap, weaker.place, at: weaker.time, weaker.intensity, .share,
           because: "another transient begins at the same time")
       } else {
-        taps.append(tap)
+        transients.append(transient)
       }
     }
-    let pulses = taps.enumerated().map { index, tap in
-      let next = index + 1 < taps.count ? taps[index + 1].time : .infinity
+    let pulses = transients.enumerated().map { index, transient in
+      let next = index + 1 < transients.count ? transients[index + 1].time : .infinity
       return VibrationStep(
-        start: tap.time, end: min(tap.time + tapSeconds, next), level: tap.intensity)
+        start: transient.time, end: min(transient.time + transientSeconds, next),
+        level: transient.intensity)
     }
-    reportPulses(of: taps, losses: &losses)
+    reportPulses(of: transients, losses: &losses)
     let end = max(track.duration, pulses.last?.end ?? 0)
     for pulse in pulses { borders.formUnion([pulse.start, pulse.end]) }
     borders.insert(end)
@@ -78,8 +79,8 @@ enum StepSequence {
     var rest = pulses[...]
     for (start, end) in zip(borders, borders.dropFirst()) {
       while let pulse = rest.first, pulse.end <= start { rest = rest.dropFirst() }
-      let isTapped = (rest.first?.start ?? .infinity) <= start
-      let pulse = isTapped ? rest.first?.level ?? 0 : 0
+      let hasTransient = (rest.first?.start ?? .infinity) <= start
+      let pulse = hasTransient ? rest.first?.level ?? 0 : 0
       let level = max(track.level(after: (start + end) / 2), pulse)
       if let last = steps.last, last.level == level {
         steps[steps.count - 1].end = end
@@ -152,11 +153,11 @@ enum StepSequence {
     return cells
   }
 
-  /// Reports that transients become vibrations of `tapSeconds`.
-  static func reportPulses(of taps: [VibrationTap], losses: inout ConversionLosses) {
-    for tap in taps {
+  /// Reports that transients become vibrations of `transientSeconds`.
+  static func reportPulses(of transients: [VibrationTransient], losses: inout ConversionLosses) {
+    for transient in transients {
       losses.add(
-        .transient, tap.place, at: tap.time, tapSeconds, .seconds,
+        .transient, transient.place, at: transient.time, transientSeconds, .seconds,
         because: "a transient becomes a short vibration")
     }
   }
@@ -164,7 +165,7 @@ enum StepSequence {
   /// Reports that sharpness is lost, once for each pattern that has any that is not the default.
   static func reportSharpness(of track: VibrationTrack, losses: inout ConversionLosses) {
     let usual = EventParameter.ID.hapticSharpness.defaultValue
-    let values = track.sharpness.points.map(\.value) + track.taps.map(\.sharpness)
+    let values = track.sharpness.points.map(\.value) + track.transients.map(\.sharpness)
     let farthest = values.map { abs($0 - usual) }.max() ?? 0
     guard farthest > 0 else { return }
     losses.add(

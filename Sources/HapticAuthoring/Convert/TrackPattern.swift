@@ -49,12 +49,13 @@ extension HapticPattern {
   }
 
   /// A transient.
-  static func tap(_ tap: VibrationTap) -> Entry {
+  static func transient(_ transient: VibrationTransient) -> Entry {
     .event(
       HapticEvent(
-        .hapticTransient, at: tap.time,
+        .hapticTransient, at: transient.time,
         parameters: [
-          .init(.hapticIntensity, tap.intensity), .init(.hapticSharpness, tap.sharpness),
+          .init(.hapticIntensity, transient.intensity),
+          .init(.hapticSharpness, transient.sharpness),
         ]))
   }
 
@@ -72,10 +73,10 @@ extension HapticPattern {
   }
 
   /// The pattern of a track: for each stretch without silence one vibration, under two curves where
-  /// it is not flat, and the taps.
+  /// it is not flat, and the transients.
   ///
-  /// Law: the track of the pattern is this one, but for what `losses` says. A curve acts on taps as
-  /// well; a tap under one is made stronger by as much as the curve weakens it, as far as 1 goes.
+  /// Law: the track of the pattern is this one, but for what `losses` says. A curve acts on transients
+  /// as well; a transient under one is made stronger by as much as the curve weakens it, up to 1.
   /// A control is set back to what changes nothing where something comes after its curve.
   static func made(
     of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
@@ -87,7 +88,7 @@ extension HapticPattern {
     var heldSince: Seconds?
     func setBack(before time: Seconds) {
       guard let since = heldSince else { return }
-      let first = min(track.firstTap(from: since), time)
+      let first = min(track.firstTransient(from: since), time)
       heldSince = nil
       guard first < .infinity else { return }
       entries.append(.parameter(DynamicParameter(.hapticIntensityControl, 1, at: first)))
@@ -101,7 +102,7 @@ extension HapticPattern {
         entries += vibration(from: start, to: end, intensity: level, sharpness: own)
         continue
       }
-      if let since = heldSince, track.firstTap(from: since) < start { setBack(before: start) }
+      if let since = heldSince, track.firstTransient(from: since) < start { setBack(before: start) }
       governed.append((start, end))
       entries += stretch.curves(of: .hapticIntensityControl)
       entries += sharpness.curves(of: .hapticSharpnessControl)
@@ -110,30 +111,30 @@ extension HapticPattern {
     }
     setBack(before: .infinity)
     var rest = governed[...]
-    for tap in track.taps {
-      while let span = rest.first, span.end <= tap.time { rest = rest.dropFirst() }
-      var tap = tap
-      if let span = rest.first, span.start <= tap.time {
-        let control = track.intensity.value(after: tap.time)
-        let possible = min(tap.intensity, control)
-        if possible < tap.intensity * (1 - 1e-12) {
+    for transient in track.transients {
+      while let span = rest.first, span.end <= transient.time { rest = rest.dropFirst() }
+      var transient = transient
+      if let span = rest.first, span.start <= transient.time {
+        let control = track.intensity.value(after: transient.time)
+        let possible = min(transient.intensity, control)
+        if possible < transient.intensity * (1 - 1e-12) {
           losses.add(
-            .transient, tap.place, at: tap.time, tap.intensity - possible, .share,
+            .transient, transient.place, at: transient.time, transient.intensity - possible, .share,
             because: "the curve of intensity weakens the transient, which cannot be made stronger")
         }
-        tap.intensity = control > 0 ? min(tap.intensity / control, 1) : 1
+        transient.intensity = control > 0 ? min(transient.intensity / control, 1) : 1
       }
-      entries.append(Self.tap(tap))
+      entries.append(Self.transient(transient))
     }
     return try made(entries, metadata: metadata, by: format)
   }
 }
 
 extension VibrationTrack {
-  /// The time of the first tap that is not before `time`; infinite if there is none.
-  fileprivate func firstTap(from time: Seconds) -> Seconds {
-    let index = taps.firstSortedIndex { $0.time >= time }
-    return index < taps.count ? taps[index].time : .infinity
+  /// The time of the first transient that is not before `time`; infinite if there is none.
+  fileprivate func firstTransient(from time: Seconds) -> Seconds {
+    let index = transients.firstSortedIndex { $0.time >= time }
+    return index < transients.count ? transients[index].time : .infinity
   }
 }
 

@@ -96,14 +96,14 @@ struct VibrationVoice {
 }
 
 /// A transient.
-struct VibrationTap: Hashable, Sendable {
+struct VibrationTransient: Hashable, Sendable {
   var place: String
   var time: Seconds
   var intensity: Double
   var sharpness: Double
 }
 
-/// A pattern as one vibration and its taps: what most formats can hold of it.
+/// A pattern as one vibration and its transients: what most formats can hold of it.
 ///
 /// Laws: at each time the strongest vibration sounds alone, with its own sharpness (our choice; gaimon
 /// and haptify take the strongest as well). Curves and parameters are worked in, the way the renderer
@@ -115,7 +115,7 @@ struct VibrationTrack {
   /// Sharpness, 0...1, where anything vibrates.
   var sharpness = VibrationLine()
   /// In order of time.
-  var taps: [VibrationTap] = []
+  var transients: [VibrationTransient] = []
   /// Seconds.
   var duration: Seconds = 0
 
@@ -126,15 +126,16 @@ struct VibrationTrack {
 
   /// A track of `voices`, of which the strongest sounds.
   init(
-    voices: [VibrationVoice], taps: [VibrationTap], duration: Seconds, format: String,
+    voices: [VibrationVoice], transients: [VibrationTransient], duration: Seconds, format: String,
     losses: inout ConversionLosses
   ) throws(ConversionError) {
-    self.taps = taps.enumerated().sorted {
+    self.transients = transients.enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }
     .map(\.element)
     self.duration = max(duration, voices.map(\.end).max() ?? 0)
-    guard max(self.duration, self.taps.last?.time ?? 0) <= PatternFormat.maximumDuration else {
+    guard max(self.duration, self.transients.last?.time ?? 0) <= PatternFormat.maximumDuration
+    else {
       throw .tooLong(format: format)
     }
     for voice in voices where voice.end <= voice.start {
@@ -153,22 +154,22 @@ struct VibrationTrack {
   /// - Parameters:
   ///   - pattern: What is taken apart.
   ///   - format: The format that it is for, which an error names.
-  ///   - scalesTaps: Whether the control of intensity acts on taps, as in Core Haptics.
+  ///   - scalesTransients: Whether the control of intensity acts on transients, as in Core Haptics.
   ///   - losses: What a track does not hold is added to these.
   /// - Throws: `ConversionError` if so much overlaps that it would take too long, or if the pattern
   ///   lasts longer than `PatternFormat.maximumDuration`.
   init(
-    _ pattern: HapticPattern, for format: String, scalesTaps: Bool = true,
+    _ pattern: HapticPattern, for format: String, scalesTransients: Bool = true,
     losses: inout ConversionLosses
   ) throws(ConversionError) {
     let controls = PatternControls(pattern)
     var voices: [VibrationVoice] = []
-    var taps: [VibrationTap] = []
+    var transients: [VibrationTransient] = []
     var work = 0
     for (index, entry) in pattern.entries.enumerated() {
       switch entry {
       case .event(let event) where event.type == .hapticTransient:
-        taps.append(controls.tap(event, at: index, isScaled: scalesTaps))
+        transients.append(controls.transient(event, at: index, isScaled: scalesTransients))
       case .event(let event) where event.type == .hapticContinuous:
         let voice = controls.voice(event, at: index, losses: &losses)
         work += voice.intensity.points.count + voice.sharpness.points.count
@@ -189,7 +190,8 @@ struct VibrationTrack {
       if work > Self.maximumWork { throw Self.tooMuch(format) }
     }
     try self.init(
-      voices: voices, taps: taps, duration: pattern.duration, format: format, losses: &losses)
+      voices: voices, transients: transients, duration: pattern.duration, format: format,
+      losses: &losses)
   }
 
   static func tooMuch(_ format: String) -> ConversionError {
@@ -210,7 +212,7 @@ struct VibrationTrack {
     }
   }
 
-  /// The strength at `time`, taps left out; 0 outside.
+  /// The strength at `time`, transients left out; 0 outside.
   func level(after time: Seconds) -> Double {
     guard let first = intensity.points.first, let last = intensity.points.last,
       time >= first.time && time < last.time

@@ -92,7 +92,7 @@ struct VoiceMerger {
     track.intensity.append(start, voice.intensity.value(after: start))
     track.intensity.append(end, voice.intensity.value(before: end))
     let part = voice.sharpness.part(from: start, to: end)
-    // Where the voice goes on, its points alone tell its sharpness.
+    // Where the voice goes on, its points alone give its sharpness.
     let isEnd = end >= voice.end
     for point in part.dropFirst(isNew ? 0 : 1).dropLast(isEnd ? 0 : 1) {
       track.sharpness.append(point.time, point.value)

@@ -3,7 +3,7 @@ internal import TextFormats
 
 /// The kinds of entries of a pattern.
 public enum EntryKind: String, Hashable, Sendable, CaseIterable {
-  /// A tap, `HapticTransient`.
+  /// A transient, `HapticTransient`.
   case transient
   /// A vibration, `HapticContinuous`.
   case continuous

@@ -92,7 +92,7 @@ extension EditRun {
     let isContinuous = fields.kind == .continuous || fields.kind == .tone
     let duration =
       fields.duration?.value ?? (isContinuous ? PatternLimits.maximumContinuousDuration : nil)
-    // A tap is at one time, and a sound cannot begin in its middle.
+    // A transient is at one time, and a sound cannot begin in its middle.
     if !isContinuous && time < from { return false }
     let (start, end) = (max(time, from), min(time + (duration ?? 0), to))
     if isContinuous && end <= start && (duration ?? 0) > 0 { return false }

@@ -51,7 +51,7 @@ public enum DifferenceLimen {
   /// The smallest ratio of two frequencies that is noticed.
   ///
   /// Source: the same, a Weber fraction of 0.18 to 0.25 from 2 to 200 Hz; the smallest, so that nothing
-  /// is said to be alike that some people can tell apart.
+  /// that some people can tell apart is said to be alike.
   public static let frequencyRatio = 1.18
 
   /// The shortest time between the beginnings of two taps that are perceived as two, in seconds.

@@ -1,6 +1,6 @@
 public import HapticEngine
 
-/// What a sound of a pattern says, in words, for whoever does not hear it.
+/// What a sound of a pattern says, in words, for people who do not hear it.
 ///
 /// Captions are a pattern's metadata, `"Captions": [{"Time": 0.3, "Text": "a chime"}]`, each for the
 /// audio event that begins at its time. The key is ours; Core Haptics ignores metadata.

@@ -1,7 +1,7 @@
 public import HapticEngine
 private import TextFormats
 
-/// What a pattern feels like, in words: its taps, vibrations and sounds in order of time.
+/// What a pattern feels like, in words: its transients, vibrations and sounds in order of time.
 ///
 /// Strengths are those of a `SensationTrack`, so that envelopes, curves and the profile are in them.
 /// Also the alternative text of drawn patterns.
@@ -65,12 +65,12 @@ public struct PatternDescription: Hashable, Sendable {
 /// How strong something feels, in a word.
 ///
 /// Our choice: steps of about two limens, each kind against its own strongest; with the built-in
-/// profiles a full tap reaches about 18 dB and a full vibration 27 dB above the threshold.
+/// profiles a full transient reaches about 18 dB and a full vibration 27 dB above the threshold.
 enum StrengthWord: String, CaseIterable {
   case imperceptible, faint, light, medium, strong
 
-  /// The word for a tap of `level` decibels above the threshold.
-  init(tap level: Float) { self.init(level, steps: [0, 8, 13, 16]) }
+  /// The word for a transient of `level` decibels above the threshold.
+  init(transient level: Float) { self.init(level, steps: [0, 8, 13, 16]) }
 
   /// The word for a vibration of `level` decibels above the threshold.
   init(vibration level: Float) { self.init(level, steps: [0, 13, 18, 23]) }
@@ -87,11 +87,11 @@ private struct DescriptionWriter {
   let track: SensationTrack
   private let captions: [PatternCaption]
   var lines: [PatternDescription.Line] = []
-  private var counts = (taps: 0, vibrations: 0, sounds: 0)
+  private var counts = (transients: 0, vibrations: 0, sounds: 0)
 
-  /// From this many taps at an even pace on they are one sensation.
+  /// From this many transients at an even pace on they are one sensation.
   private static let shortestRun = 3
-  /// Taps that follow each other faster than this many seconds are a texture; our choice.
+  /// Transients that follow each other faster than this many seconds are a texture; our choice.
   private static let texture: Seconds = 0.05
 
   init(profile: Profile, track: SensationTrack, captions: [PatternCaption]) {
@@ -101,12 +101,12 @@ private struct DescriptionWriter {
   }
 
   mutating func read(_ events: [HapticEvent]) {
-    var taps: [Seconds] = []
+    var transients: [Seconds] = []
     var vibrations: [ClosedRange<Seconds>] = []
     for event in events {
       switch event.type {
       case .hapticTransient:
-        if event.value(of: .hapticIntensity) ?? 1 > 0 { taps.append(event.time) }
+        if event.value(of: .hapticIntensity) ?? 1 > 0 { transients.append(event.time) }
       case .hapticContinuous:
         let duration = min(
           event.duration ?? .infinity, PatternLimits.maximumContinuousDuration)
@@ -115,7 +115,7 @@ private struct DescriptionWriter {
       case .audioCustom: addSound("a sound from \(event.waveform?.path ?? "a file")", event)
       }
     }
-    readTaps(taps.sorted())
+    readTransients(transients.sorted())
     readVibrations(vibrations)
   }
 
@@ -131,39 +131,43 @@ private struct DescriptionWriter {
     lines.append(.init(time: time, text: text))
   }
 
-  // MARK: Taps
+  // MARK: Transients
 
-  private mutating func readTaps(_ taps: [Seconds]) {
-    counts.taps = taps.count
+  private mutating func readTransients(_ transients: [Seconds]) {
+    counts.transients = transients.count
     var index = 0
-    while index < taps.count {
+    while index < transients.count {
       var end = index + 1
-      while end < taps.count, isEven(taps, from: index, to: end) { end += 1 }
+      while end < transients.count, isEven(transients, from: index, to: end) { end += 1 }
       if end - index < Self.shortestRun { end = index + 1 }
-      add(taps[index], text(of: taps[index..<end]))
+      add(transients[index], text(of: transients[index..<end]))
       index = end
     }
   }
 
-  /// Whether the gap before tap `end` is that after tap `first`, to a quarter of it.
-  private func isEven(_ taps: [Seconds], from first: Int, to end: Int) -> Bool {
-    let (gap, next) = (taps[first + 1] - taps[first], taps[end] - taps[end - 1])
+  /// Whether the gap before transient `end` is that after transient `first`, to a quarter of it.
+  private func isEven(_ transients: [Seconds], from first: Int, to end: Int) -> Bool {
+    let (gap, next) = (
+      transients[first + 1] - transients[first], transients[end] - transients[end - 1]
+    )
     return gap <= 1 && abs(next - gap) <= gap / 4 + 1e-6
   }
 
-  private func text(of taps: ArraySlice<Seconds>) -> String {
-    let levels = taps.map { track.strongest(from: $0, to: $0 + SensationTrack.frameSeconds) }
+  private func text(of transients: ArraySlice<Seconds>) -> String {
+    let levels = transients.map { track.strongest(from: $0, to: $0 + SensationTrack.frameSeconds) }
     guard let first = levels.first, let last = levels.last, levels.count > 1 else {
-      let word = StrengthWord(tap: levels.first?.level ?? 0)
+      let word = StrengthWord(transient: levels.first?.level ?? 0)
       let article = word == .imperceptible ? "an" : "a"
       return "\(article) \(words(word, levels.first?.hertz ?? 0)) tap"
     }
-    let gap = (taps[taps.endIndex - 1] - taps[taps.startIndex]) / Double(taps.count - 1)
+    let gap =
+      (transients[transients.endIndex - 1] - transients[transients.startIndex])
+      / Double(transients.count - 1)
     let name =
       gap < Self.texture
-      ? "a texture of \(taps.count) taps, \(gap.milliseconds) apart"
-      : "\(taps.count) taps, \(gap.milliseconds) apart"
-    return "\(name), " + change(first, last, StrengthWord.init(tap:))
+      ? "a texture of \(transients.count) taps, \(gap.milliseconds) apart"
+      : "\(transients.count) taps, \(gap.milliseconds) apart"
+    return "\(name), " + change(first, last, StrengthWord.init(transient:))
   }
 
   // MARK: Vibrations
@@ -239,7 +243,7 @@ private struct DescriptionWriter {
 
   func summary(duration: Seconds) -> String {
     let parts = [
-      counts.taps > 0 ? counts.taps.counted("tap") : nil,
+      counts.transients > 0 ? counts.transients.counted("tap") : nil,
       counts.vibrations > 0 ? counts.vibrations.counted("vibration") : nil,
       counts.sounds > 0 ? counts.sounds.counted("sound") : nil,
     ].compactMap { $0 }
@@ -248,7 +252,7 @@ private struct DescriptionWriter {
     let strongest = track.strongest()
     let level = Double(strongest.level).rounded()
     let strength =
-      if counts.taps + counts.vibrations == 0 {
+      if counts.transients + counts.vibrations == 0 {
         ""
       } else if strongest.isPerceptible {
         ", up to \(level.brief) dB above the threshold of feeling"

@@ -62,7 +62,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   }
 
   /// The end of the loop, in seconds of the pattern; 0, the default, for the end of the last event,
-  /// which is then part of the loop even if it is a tap.
+  /// which is then part of the loop even if it is a transient.
   ///
   /// Times that are negative or not finite are ignored. A loop is at least 10 ms of the pattern long, and
   /// begins again at most a thousand times a second, however fast it is played. A loop
@@ -97,7 +97,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   public var completionHandler: (@Sendable (EngineError?) -> Void)? {
     get { core.state.withLock { [id] in $0.players[id]?.completion } }
     set {
-      // The old one is let go of after the lock: it may own players, whose end needs it.
+      // The old one is released after the lock: it may own players, whose end needs it.
       var handler = newValue
       core.state.withLock { [id] state in
         guard var record = state.players[id] else { return }

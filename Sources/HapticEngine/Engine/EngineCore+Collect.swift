@@ -216,8 +216,8 @@ struct Collector: @unchecked Sendable {
 
   /// There is nothing to collect until something is sent, or `seconds` from now if that is not nil.
   mutating func rest(for seconds: Seconds?) {
-    // Who rests already rests on, but for one whose time has just come too early: the engine's clock
-    // and the machine's are not the same.
+    // An engine that rests already rests on, but for one whose time has just come too early: the
+    // engine's clock and the machine's are not the same.
     guard let timer, isAwake || seconds != nil else { return }
     isAwake = false
     timer.schedule(

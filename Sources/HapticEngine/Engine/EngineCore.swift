@@ -22,7 +22,7 @@ final class EngineCore: BlockSource, @unchecked Sendable {
     var run: EngineRun?
     /// Whether somebody else has ended the output of the present run, which is to follow.
     var isOutputOver = false
-    /// How often the output was opened: what tells the present run from those before.
+    /// How often the output was opened: what distinguishes the present run from those before.
     var runNumber = 0
     /// The engine's time, in seconds, at the start of the present run.
     var timeBase: Seconds = 0

@@ -53,7 +53,7 @@ enum EngineState: Hashable, Sendable, CaseIterable {
       switch (self, event) {
       case (_, .outputStarted): (.running, [])
 
-      // Who ends the output asks for the end, as with an explicit stop: the stopped handler is not
+      // An output ended by its owner counts as an explicit stop: the stopped handler is not
       // called.
       case (.running, .outputEnded), (.running, .stopRequested): (.stopped, [.closeOutput])
       case (.stopped, .outputEnded), (.idle, .outputEnded): (self, [])

@@ -204,7 +204,7 @@ public final class HapticEngine: Sendable {
   public var stoppedHandler: @Sendable (StoppedReason) -> Void {
     get { core.state.withLock { $0.handlers.stopped } }
     set {
-      // The old one is let go of after the lock: it may own players, whose end needs it.
+      // The old one is released after the lock: it may own players, whose end needs it.
       var handler = newValue
       core.state.withLock { swap(&$0.handlers.stopped, &handler) }
     }

@@ -121,7 +121,7 @@ struct PlayerRecord {
     unsentHalt = nil
   }
 
-  /// Forgets the render side, which is freed by whoever has it.
+  /// Forgets the render side, which is freed by its owner.
   mutating func detach() {
     unsafe render = nil
     unsafe counters = nil

@@ -63,7 +63,7 @@ public typealias Seconds = Double
 ///
 /// Raw values are the words of an AHAP file. Source: Core Haptics, `CHHapticEvent.EventType`.
 public enum EventType: String, Hashable, Sendable, CaseIterable {
-  /// A short, compact tap.
+  /// A short, compact impulse that has no duration.
   case hapticTransient = "HapticTransient"
   /// A vibration that is sustained for a duration.
   case hapticContinuous = "HapticContinuous"

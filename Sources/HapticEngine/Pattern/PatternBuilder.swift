@@ -57,7 +57,7 @@ extension HapticPattern {
   }
 }
 
-/// A transient event: a single tap.
+/// A transient event: a single impulse.
 public struct Transient: PatternComponent {
   /// The event, as the only entry.
   public let entries: [HapticPattern.Entry]

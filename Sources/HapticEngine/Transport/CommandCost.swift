@@ -64,8 +64,8 @@ enum CommandCost {
 /// The commands of a player that are due and wait, and what decides when its turn is.
 struct CommandTurn: BitwiseCopyable {
   var queue = WaitingCommands.Queue()
-  /// How much was done for it, in units of work, but at least what was done for whoever had the last
-  /// turn when it began to wait.
+  /// How much was done for it, in units of work, but at least what was done for the owner of the
+  /// last turn when it began to wait.
   var work = 0
 
   /// How much was done without credit for its halts, since a frame that is not long ago.

@@ -26,7 +26,7 @@ struct PatternRenderer: ~Copyable {
   /// A renderer of the timeline that `view` shows, at its start.
   ///
   /// - Parameters:
-  ///   - view: the timeline; whoever owns it keeps it for as long as the renderer is used.
+  ///   - view: the timeline; its owner keeps it for as long as the renderer is used.
   ///   - profile: what turns intensity and sharpness into a signal.
   ///   - sampleRate: frames per second.
   ///   - voices: the most haptic voices, and the most audio voices, that sound together.

@@ -1,4 +1,4 @@
-/// What the control side tells the render side, with the frame from which it holds.
+/// A message from the control side to the render side, with the frame from which it holds.
 struct RenderCommand: BitwiseCopyable, Sendable {
   /// The action of a command.
   @safe
@@ -106,7 +106,7 @@ struct MasterControls: BitwiseCopyable, Hashable, Sendable {
   }
 }
 
-/// What the render side tells the control side.
+/// A message from the render side to the control side.
 @safe
 enum RenderReport: BitwiseCopyable, @unchecked Sendable {
   // SAFETY (unchecked Sendable): as for `RenderCommand.Action`.

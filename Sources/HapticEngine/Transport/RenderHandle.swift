@@ -4,7 +4,7 @@ package import Realtime
 /// a plain pointer, of which no reference is counted.
 ///
 /// Valid from the moment at which the output is started until its `stop()` has returned; by then its
-/// holder must have let go of it.
+/// holder must have released it.
 ///
 /// - Thread: render, one at a time.        Realtime-safe: `render` yes.
 @safe

@@ -82,7 +82,7 @@ final class RenderLink: @unchecked Sendable {
 @safe
 struct ReturnStack: @unchecked Sendable {
   // SAFETY (unchecked Sendable): what is on the stack has no owner until it is taken, and the
-  // exchange of the top makes what was written before visible to who takes it.
+  // exchange of the top makes what was written before visible to the taker.
   private let top: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
 
   init() {

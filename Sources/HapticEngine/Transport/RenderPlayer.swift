@@ -298,7 +298,7 @@ struct RenderPlayer: ~Copyable {
     pattern.setSource(source, of: control)
   }
 
-  /// Forgets what was sent; whoever calls has given the curves back.
+  /// Forgets what was sent; the caller has given the curves back.
   @_noAllocation @_noLocks
   mutating func forgetSent() { pattern.controls.forgetSent() }
 

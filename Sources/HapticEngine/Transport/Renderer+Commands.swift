@@ -126,7 +126,7 @@ extension Renderer {
     if waiting.isReady(batch: batch) && (hasCredit || areHalts) { carryOut(batch: batch) }
   }
 
-  /// A player that joins those who wait has no claim from before.
+  /// A player that joins those that wait has no claim from before.
   @_noAllocation @_noLocks
   private func join(_ player: UnsafeMutablePointer<RenderPlayer>) {
     if unsafe player.pointee.turn.queue.isEmpty && player.pointee.turn.work < workClock {
@@ -193,7 +193,7 @@ extension Renderer {
 
   // MARK: Carrying out
 
-  /// Carries out a command, charges it and tells the control side that there is room for one more.
+  /// Carries out a command, charges it and reports that there is room for one more.
   @_noAllocation @_noLocks
   private mutating func carryOut(_ entry: PendingCommands.Entry) {
     let cost = CommandCost.of(

@@ -122,7 +122,7 @@ struct Renderer: ~Copyable {
 
   // MARK: Reports
 
-  /// Tells the control side which starts are over, and how far the engine is; gives back players
+  /// Reports to the control side which starts are over, and how far the engine is; gives back players
   /// that have faded.
   @_noAllocation @_noLocks
   private mutating func report() {

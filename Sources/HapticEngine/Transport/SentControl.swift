@@ -14,7 +14,7 @@ struct SentControl: BitwiseCopyable {
   var start: Frame
   /// The frame at which a source of the pattern overrides it.
   var end: Frame
-  /// The points, at least one; owned by whoever sent them.
+  /// The points, at least one; owned by the sender.
   let points: UnsafePointer<Point>?
   let pointCount: Int
   /// The value of a source of one point.

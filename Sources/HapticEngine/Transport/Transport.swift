@@ -60,7 +60,7 @@ struct LoopRange: BitwiseCopyable, Hashable, Sendable {
   }
 
   /// Before which time of the pattern, of `duration` seconds, events are part of the loop: one to the
-  /// end of the last event has that event in it, if it is a tap at the very end.
+  /// end of the last event has that event in it, if it is a transient at the very end.
   @_noAllocation @_noLocks
   func horizon(duration: Seconds) -> Seconds {
     let end = end(duration: duration)

@@ -1,6 +1,6 @@
 internal import HapticEngine
 
-/// What the mixer is told: for one app, to hold from a frame on.
+/// A change that the mixer carries out: for one app, to hold from a frame on.
 struct MixerCommand: BitwiseCopyable, Sendable {
   /// From which frame; one that is over means as soon as possible.
   var frame: Int64

@@ -6,7 +6,7 @@ internal import Synchronization
 @safe
 struct MixerLink: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the counters are atomic, and the queues are safe between two sides.
-  /// How many commands wait at most; who sends more waits.
+  /// How many commands wait at most; a sender of more waits.
   ///
   /// Our choice: some dozens of events on a phone full of apps.
   static let commandCapacity = 1_024

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Realtime
 
-/// Voices that stand for what apps play, so different that they are told apart with closed eyes.
+/// Voices that stand for what apps play, so different that they can be identified by ear.
 ///
 /// Each is a loop of two seconds that is computed once, so that playing it costs no more than a sound
 /// file does. All of them are our choice; they resemble nobody's app.
@@ -29,7 +29,7 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - variant: 0 for the first app with this voice; each further one is three semitones higher, so
-  ///     that two of a kind are told apart, too.
+  ///     that two of a kind differ, too.
   ///   - sampleRate: frames per second.
   /// - Returns: the loop, which begins and ends at silence.
   /// - Thread: any.        Realtime-safe: no.

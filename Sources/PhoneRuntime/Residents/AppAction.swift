@@ -1,11 +1,11 @@
 public import AudioSession
 
-/// What an app can be told to do.
+/// What an app can do.
 public enum AppAction: Hashable, Sendable {
   /// `setActive(true)`.
   case activate
-  /// `setActive(false)`; `untold` decides for this one call what those learn whom nobody notifies.
-  case deactivate(SetActiveOptions, untold: UntoldOthers? = nil)
+  /// `setActive(false)`; `noNotifyEffect` decides for this one call what released apps receive.
+  case deactivate(SetActiveOptions, noNotifyEffect: NoNotifyEffect? = nil)
   /// `setCategory`.
   case setCategory(SessionConfiguration, setsMode: Bool)
   /// `setMode`.
@@ -66,7 +66,8 @@ extension AppAction {
   func events(of app: AppID) -> [SessionEvent] {
     switch self {
     case .activate: [.activate(app)]
-    case .deactivate(let options, let untold): [.deactivate(app, options, untold: untold)]
+    case .deactivate(let options, let noNotifyEffect):
+      [.deactivate(app, options, noNotifyEffect: noNotifyEffect)]
     case .setCategory(let wanted, let setsMode):
       [
         .setCategory(
@@ -102,7 +103,7 @@ extension AppAction {
     }
   }
 
-  /// What an app that behaves notices of it when it was the user who had it done.
+  /// What an app that behaves notices of it when the user did it.
   var signal: GuidelinesSignal? {
     switch self {
     case .play: .userPlayed

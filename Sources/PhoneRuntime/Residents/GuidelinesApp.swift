@@ -2,7 +2,7 @@ public import AudioSession
 
 /// Who decides what an app does.
 public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
-  /// Whoever drives the phone: the steps of a scenario, a test, a person.
+  /// What drives the phone: the steps of a scenario, a test, a person.
   case manual
   /// The app itself, too: it pauses, resumes, ducks and hands back as the design guidelines ask.
   case guidelines
@@ -12,8 +12,8 @@ public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
 public enum GuidelinesSignal: Hashable, Sendable {
   /// Its output ran, and somebody stopped it.
   case outputStopped(IOStopReason)
-  /// It was told something.
-  case told(SessionNotification)
+  /// It was notified.
+  case notified(SessionNotification)
   /// A remote command reached it.
   case command(RemoteCommand)
   /// The user has brought it to the front.
@@ -62,7 +62,7 @@ public struct GuidelinesView: Hashable, Sendable {
 ///
 /// Source: Human Interface Guidelines, "Playing audio" and "Multitasking": resume only what was
 /// playing, and only after an interruption one can resume from; pause when headphones are pulled;
-/// tell others when they may go on.
+/// notify others when they may resume.
 public struct GuidelinesApp: Hashable, Sendable {
   /// It would go on if the interruption ended with the right to resume.
   public private(set) var isWaitingForEnd = false
@@ -94,7 +94,7 @@ public struct GuidelinesApp: Hashable, Sendable {
   ) -> (GuidelinesApp, [AppAction]) {
     switch signal {
     case .outputStopped(let reason): (stopped(reason), [])
-    case .told(let notification): told(notification, view)
+    case .notified(let notification): notified(notification, view)
     case .command(let command): commanded(command, view)
     case .cameToForeground:
       // An end may have been lost: coming to the front is another chance.
@@ -127,7 +127,7 @@ public struct GuidelinesApp: Hashable, Sendable {
     }
   }
 
-  private func told(
+  private func notified(
     _ notification: SessionNotification, _ view: GuidelinesView
   ) -> (GuidelinesApp, [AppAction]) {
     switch notification {

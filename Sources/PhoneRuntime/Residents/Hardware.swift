@@ -58,8 +58,8 @@ extension PhoneRuntime {
     }
   }
 
-  /// The frames per second that the hardware runs at: what whoever has the route asks for, as far as
-  /// the route can.
+  /// The frames per second that the hardware runs at: what the session that has the route asks for,
+  /// as far as the route can.
   ///
   /// Source: wide-band speech of the Hands-Free Profile 1.6 is 16 kHz; 48 kHz is what phones run at;
   /// the range is that of `setPreferredSampleRate`'s page, 8 000 to 48 000 hertz.

@@ -50,7 +50,7 @@ struct DeliveryQueue: Sendable {
 
 /// Something that waits for its turn.
 enum Delivery: Sendable {
-  /// The sinks are told of something, and when it happened.
+  /// The sinks are notified of something, and when it happened.
   case report(PhoneReport, PhoneTime)
   /// An app that behaves notices something.
   case signal(AppID, GuidelinesSignal)

@@ -1,7 +1,7 @@
 public import AudioSession
 public import HapticEngine
 
-/// Something that happened on a phone, as sinks are told it.
+/// Something that happened on a phone, as sinks receive it.
 ///
 /// What belongs to one event comes in this order: `called` if an app did it, an `effect` for each
 /// that follows, with what becomes of haptic engines behind the one that it follows from, and
@@ -17,7 +17,7 @@ public enum PhoneReport: Sendable {
   case engineStopped(AppID, StoppedReason)
   /// The haptic engines of an app were reset.
   case engineReset(AppID)
-  /// Everything that follows from an event was told.
+  /// Everything that follows from an event was reported.
   case settled(PhoneEvent)
   /// An event made no sense, and nothing has changed.
   case rejected(RejectedEvent)
@@ -52,17 +52,17 @@ public struct PhoneEvent: Sendable {
   public let positions: [PhoneTime]
 }
 
-/// Who is told what happens on a phone.
+/// Something that is notified of what happens on a phone.
 ///
-/// A sink is told one thing at a time, in order, with no lock held; it may call the runtime, and
-/// what it causes comes behind.
+/// A sink receives one report at a time, in order, with no lock held; it may call the runtime, and
+/// what it causes comes after.
 ///
 /// - Thread: whichever delivers; see `DeliveryOrder`.
 public protocol PhoneSink: AnyObject, Sendable {
   /// Takes in what happened, and when: no report is earlier than one before it.
   func receive(_ report: PhoneReport, at time: PhoneTime)
 
-  /// Takes in that nothing more happens before `time`, to which the phone's time is about to pass.
+  /// Announces that nothing more happens before `time`, to which the phone's time is about to pass.
   ///
   /// A sink that renders does so here, up to then.
   func timePasses(to time: PhoneTime)

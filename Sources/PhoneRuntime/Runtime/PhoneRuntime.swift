@@ -3,14 +3,14 @@ public import HapticEngine
 internal import Realtime
 
 /// Carries out what the policy of audio sessions decides: one phone, its apps, and everyone who is
-/// told.
+/// notified.
 ///
 ///     any thread ──event──►[ lock: phone, apps, queue ]──► whoever delivers ──► sinks, no lock held
 ///
 /// An event is judged at once, and its call returns its error. What follows from it waits in a queue
 /// behind what was there before, and is delivered without the lock, one thing at a time: to the
 /// sinks, to the app's handlers of remote commands, to its haptic engines. When nothing is left to
-/// deliver, apps that behave act upon what they were told, in the order in which they were.
+/// deliver, apps that behave act upon their notifications, in the order of arrival.
 ///
 /// It reads no clock: time passes when `advance(to:)` says so, and sounds end then.
 ///
@@ -23,7 +23,7 @@ public final class PhoneRuntime: Sendable {
   /// - Parameters:
   ///   - setup: system, policy, device and apps.
   ///   - behaviors: who decides what each app does; `manual` where there are fewer than apps.
-  ///   - delivery: when, and in which order, sinks are told.
+  ///   - delivery: when, and in which order, sinks are notified.
   /// - Throws: `SetupError` if the phone cannot be set up.
   public init(
     _ setup: PhoneSetup, behaviors: [AppBehavior] = [], delivery: DeliveryOrder = .immediate
@@ -91,7 +91,7 @@ public final class PhoneRuntime: Sendable {
   /// - Parameters:
   ///   - time: until when; nothing happens if that is over already.
   ///   - settles: whether what waits is delivered before more time passes, so that apps act at the
-  ///     time at which they are told; only with `DeliveryOrder.queued` it is not by itself.
+  ///     time at which they are notified; only with `DeliveryOrder.queued` it is not by itself.
   public func advance(to time: PhoneTime, settles: Bool = false) {
     while true {
       let (moment, sinks) = state.withLock { ($0.nextMoment(until: time), $0.sinks) }
@@ -106,9 +106,9 @@ public final class PhoneRuntime: Sendable {
   /// it returns at once.
   public func settle() { deliver(settling: true) }
 
-  // MARK: Who is told
+  // MARK: Who is notified
 
-  /// Adds a sink, which is told after those that are there.
+  /// Adds a sink, which is notified after those that are there.
   public func add(_ sink: any PhoneSink) { state.withLock { $0.sinks.append(sink) } }
 
   /// Adds a haptic engine of an app's, which has to be one of the phone's.
@@ -123,9 +123,9 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Tells all sinks of something that happened at `time`, which is not before what they were told
-  /// last.
-  package func tell(_ report: PhoneReport, at time: PhoneTime) {
+  /// Notifies all sinks of something that happened at `time`, which is not before their last
+  /// notification.
+  package func report(_ report: PhoneReport, at time: PhoneTime) {
     change { $0.report(report, at: time) }
   }
 

@@ -9,7 +9,7 @@ struct RuntimeState: Sendable {
   var judge: PhoneRuntime.Judge?
   /// What belongs to each app and is not the policy's.
   var residents: [Resident]
-  /// Who is told.
+  /// Who is notified.
   var sinks: [any PhoneSink] = []
   /// What time it is.
   private(set) var now = PhoneTime.zero
@@ -229,7 +229,7 @@ struct RuntimeState: Sendable {
         .didBecomeActive, .resumptionRecommendation:
         break
       }
-      notice(app, .told(notification))
+      notice(app, .notified(notification))
     case .remoteCommand(let app, let command):
       if let handler = residents[app.index].remoteHandler {
         step.beforehand = { handler(command) }
@@ -311,19 +311,19 @@ struct RuntimeState: Sendable {
 
 /// Something to be carried out without the lock.
 struct DeliveryStep: Sendable {
-  /// What comes before the sinks are told.
+  /// What comes before the sinks are notified.
   var beforehand: (@Sendable () -> Void)?
-  /// What the sinks are told, in order.
+  /// What the sinks receive, in order.
   var reports: [PhoneReport] = []
   private var time = PhoneTime.zero
   private var sinks: [any PhoneSink] = []
   /// What comes after the first of the reports.
   var afterwards: (@Sendable () -> Void)?
 
-  /// Nobody is told; only something is done.
+  /// Nobody is notified; only something is done.
   init(_ body: @escaping @Sendable () -> Void) { beforehand = body }
 
-  /// `sinks` are told of `report`, which happened at `time`.
+  /// `sinks` receive `report`, which happened at `time`.
   init(_ report: PhoneReport, at time: PhoneTime, _ sinks: [any PhoneSink]) {
     reports = [report]
     self.time = time

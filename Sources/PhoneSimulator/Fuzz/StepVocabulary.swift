@@ -5,7 +5,7 @@ internal import YAMLText
 /// The steps that a fuzz run chooses from, for some apps.
 ///
 /// Written in the language, as the examples of its verbs, and read by its reader, so that a step which
-/// a fuzz run tells can be copied into a scenario.
+/// a fuzz run prints can be copied into a scenario.
 struct StepVocabulary {
   /// Steps of one kind each (`FuzzGroup`).
   private(set) var groups: [[ScenarioStep]] = []
@@ -70,7 +70,7 @@ struct StepVocabulary {
     var reader = ScenarioReader()
     var step = reader.step(root, apps: apps)
     step?.words = words
-    // With an argument it is told as it can be copied.
+    // With an argument it is printed as it can be copied.
     if text.verb.hasPrefix("{") { step?.narration = text.verb }
     return step
   }

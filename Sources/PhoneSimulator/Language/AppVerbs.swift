@@ -6,33 +6,34 @@ enum AppVerbs {
   /// The verbs, in the order of the page and of random steps.
   static let all = session + lifecycle + others
 
-  /// How `action` is told.
-  static func telling(of action: AppAction) -> Telling {
+  /// How `action` is described.
+  static func wording(of action: AppAction) -> Wording {
     let names = AppNames(all: [])
     for verb in all {
-      if let telling = verb.tell(action, names) { return telling }
+      if let wording = verb.wording(action, names) { return wording }
     }
-    return Telling(step: "\(action)", narration: "\(action)")
+    return Wording(step: "\(action)", narration: "\(action)")
   }
 
   private static let session: [Verb<AppAction>] = [
     Verb("activate", .activate, fuzz: .session, says: "activates its session"),
     Verb("deactivate", .deactivate([]), fuzz: .session, says: "deactivates its session"),
     Verb(
-      "deactivate", .deactivation, is: { .deactivate($0.options, untold: $0.untold) },
+      "deactivate", .deactivation,
+      is: { .deactivate($0.options, noNotifyEffect: $0.noNotifyEffect) },
       from: {
-        guard case .deactivate(let options, let untold) = $0 else { return nil }
-        return Deactivation(options: options, untold: untold)
+        guard case .deactivate(let options, let noNotifyEffect) = $0 else { return nil }
+        return Deactivation(options: options, noNotifyEffect: noNotifyEffect)
       },
       says: { deactivation, _ in
-        switch deactivation.untold {
+        switch deactivation.noNotifyEffect {
         case nil: "deactivates its session and notifies the others"
         case .nothing: "deactivates its session, of which others learn nothing"
         case .endedWithoutOption: "deactivates its session, and others learn of an end only"
         }
       },
       fuzz: .session,
-      examples: ["notifyOthers"] + UntoldOthers.allCases.map { "{untold: \($0.rawValue)}" },
+      examples: ["notifyOthers"] + NoNotifyEffect.allCases.map { "{untold: \($0.rawValue)}" },
       note: "or `{untold: nothing}` or `endedWithoutOption`, whatever the policy says"),
     Verb("play", .play(seconds: nil), fuzz: .session, weight: 2, says: "plays"),
     Verb("pause", .pause, fuzz: .session, says: "pauses"),

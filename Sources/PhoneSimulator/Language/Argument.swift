@@ -163,29 +163,31 @@ extension Argument<CaptureContexts> {
 /// How a session is deactivated.
 struct Deactivation: Hashable, Sendable {
   var options: SetActiveOptions = []
-  /// What those learn whom nobody notifies, if not what the policy says.
-  var untold: UntoldOthers?
+  /// What released apps receive without notifying, if not what the policy says.
+  var noNotifyEffect: NoNotifyEffect?
 }
 
 extension Argument<Deactivation> {
-  /// The option, or a map that says what those learn whom nobody notifies.
+  /// The option, or a map that says what released apps receive without notifying.
   static let deactivation: Argument = {
     let option = Argument<SetActiveOptions>.choice(
       "option of deactivate", [("notifyOthers", .notifyOthersOnDeactivation)],
       form: "notifyOthers")
-    let untold = Argument<UntoldOthers>.choice(
-      "what others learn", UntoldOthers.allCases.map { ($0.rawValue, $0) }, form: "nothing"
+    let noNotifyEffect = Argument<NoNotifyEffect>.choice(
+      "what others receive", NoNotifyEffect.allCases.map { ($0.rawValue, $0) }, form: "nothing"
     ).under("untold")
     return Argument(
       form: option.form,
       read: { reader, node, label, apps in
         if case .mapping = node.content {
-          return untold.read(&reader, node, label, apps).map { Deactivation(untold: $0) }
+          return noNotifyEffect.read(&reader, node, label, apps).map {
+            Deactivation(noNotifyEffect: $0)
+          }
         }
         return option.read(&reader, node, label, apps).map { Deactivation(options: $0) }
       },
       write: { deactivation, names in
-        deactivation.untold.map { untold.write($0, names) }
+        deactivation.noNotifyEffect.map { noNotifyEffect.write($0, names) }
           ?? option.write(deactivation.options, names)
       })
   }()
@@ -248,10 +250,10 @@ extension Argument<CategoryChange> {
 }
 
 extension Argument<InterruptionEnd> {
-  /// How those learn of an end who were interrupted.
+  /// How apps that were interrupted are notified of the end.
   ///
-  /// That an end is not told, or told without the right to resume, is not in a phone's power to
-  /// promise, so that a scenario may say it: `hangUp: {interruption: lost}`. Source: Audio Session
+  /// A phone cannot promise that an end is posted, or that it comes with `shouldResume`, so a
+  /// scenario may say that it is not: `hangUp: {interruption: lost}`. Source: Audio Session
   /// Programming Guide, "there is no guarantee that a begin interruption will have an end".
   static let ending: Argument = {
     let choice = Argument.choice(
@@ -267,7 +269,7 @@ extension Argument<InterruptionEnd> {
 
 /// How Siri leaves.
 struct SiriEnd: Hashable, Sendable {
-  /// How those learn of it who were interrupted.
+  /// How the interrupted apps learn of it.
   var end: InterruptionEnd
   /// The app in which it has started playback.
   var started: AppID?

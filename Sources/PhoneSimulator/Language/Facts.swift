@@ -63,8 +63,8 @@ struct AppView: Sendable {
   let position: Double
   /// What became of what it last asked for, and of the last notification of it.
   let asked: Asked
-  /// What it was told since its events were last expected.
-  let told: [String]
+  /// What it received since its events were last expected.
+  let received: [String]
 
   var session: AppState { phone.state[app] }
 }
@@ -182,8 +182,8 @@ enum AppFacts {
             ($0.name, view.session.preferences[$0] ?? false)
           }))
     },
-    Row("events", .events) { .lines($0.told) },
-    Row("includes", .excerpt) { .lines($0.told) },
+    Row("events", .events) { .lines($0.received) },
+    Row("includes", .excerpt) { .lines($0.received) },
   ]
 }
 

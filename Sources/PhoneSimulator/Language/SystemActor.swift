@@ -27,13 +27,13 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Who does what a step says, and how it is told; nil if no verb says it.
-  static func telling(
+  /// Who does what a step says, and how it is described; nil if no verb says it.
+  static func wording(
     of content: ScenarioStep.Content, _ names: AppNames
-  ) -> (actor: SystemActor, words: Telling)? {
+  ) -> (actor: SystemActor, words: Wording)? {
     for actor in allCases {
       for verb in actor.verbs {
-        if let telling = verb.tell(content, names) { return (actor, telling) }
+        if let wording = verb.wording(content, names) { return (actor, wording) }
       }
     }
     return nil
@@ -112,7 +112,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: "ends, and its end is"),
   ]
 
-  /// A verb that ends what interrupts, with how those learn of it who were interrupted.
+  /// A verb that ends what interrupts, with how the interrupted apps learn of it.
   private static func end(
     _ name: String, _ event: @escaping @Sendable (InterruptionEnd) -> SessionEvent,
     from value: @escaping @Sendable (SessionEvent) -> InterruptionEnd?, says words: String,

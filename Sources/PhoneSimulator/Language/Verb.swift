@@ -3,8 +3,8 @@ internal import TextFormats
 
 /// One thing that an actor of a scenario can do, in one form: without an argument, or with one.
 ///
-/// The row is all that the language knows of it. The reader, the trace, random steps, events told as
-/// steps and the table of verbs on the language's page go through the rows; none of them knows a verb
+/// The row is all that the language knows of it. The reader, the trace, random steps, events as steps
+/// and the table of verbs on the language's page go through the rows; none of them knows a verb
 /// by its name. Rows for apps are in `AppVerbs`, those for all others in `SystemActor`.
 struct Verb<Act: Hashable & Sendable>: Sendable {
   /// The verb.
@@ -23,8 +23,8 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
   let plain: Act?
   /// Reads what it is with an argument; nil, and a problem, where that is something else.
   let read: @Sendable (_ reader: inout ScenarioReader, _ node: YAMLNode, _ apps: [String]) -> Act?
-  /// How `Act` is told, or nil if that is another verb's.
-  let tell: @Sendable (Act, AppNames) -> Telling?
+  /// How `Act` is described, or nil if that is another verb's.
+  let wording: @Sendable (Act, AppNames) -> Wording?
 
   /// A verb without an argument.
   init(
@@ -38,8 +38,8 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
     self.weight = weight
     plain = act
     read = { _, _, _ in act }
-    let telling = Telling(step: name, narration: narration)
-    tell = { other, _ in other == act ? telling : nil }
+    let wording = Wording(step: name, narration: narration)
+    self.wording = { other, _ in other == act ? wording : nil }
   }
 
   /// A verb with an argument.
@@ -67,9 +67,9 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
     weight = 1
     plain = nil
     read = { reader, node, apps in argument.read(&reader, node, name, apps).map(make) }
-    tell = { act, names in
+    wording = { act, names in
       value(act).map {
-        Telling(
+        Wording(
           step: "{\(name): \(argument.write($0, names))}", narration: narration($0, names))
       }
     }
@@ -90,7 +90,7 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
 }
 
 /// An act in words.
-struct Telling: Hashable, Sendable {
+struct Wording: Hashable, Sendable {
   /// As a scenario has it after the actor, such as `play` or `{play: {duration: 2}}`.
   let step: String
   /// As it is read aloud after the actor's name.

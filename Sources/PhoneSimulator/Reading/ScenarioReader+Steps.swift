@@ -52,7 +52,7 @@ extension ScenarioReader {
       }
     }
     guard let entry = actors.first else {
-      // A step that only tells the time.
+      // A step that only gives the time.
       if failsPlace == nil, !entries.isEmpty {
         return ScenarioStep(time: time, .pass(seconds: 0), words: "", place: node.place)
       }

@@ -16,7 +16,7 @@ public struct ScenarioReader {
   /// Our choice: some hundred bytes for each of 200 000 steps.
   public static let maximumFileSize = 32 << 20
 
-  /// How many problems of one file are told.
+  /// How many problems of one file are reported.
   ///
   /// Our choice: nobody reads more.
   public static let maximumProblemCount = 100

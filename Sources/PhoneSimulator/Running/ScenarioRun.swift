@@ -126,9 +126,9 @@ public final class ScenarioRun {
   /// Lets something happen that no app does.
   private func happen(_ step: ScenarioStep) {
     let names = AppNames(all: scenario.apps.map(\.name))
-    let telling = SystemActor.telling(of: step.content, names)
-    let actor = telling?.actor ?? .device
-    let words = step.narration ?? telling?.words.narration ?? step.words
+    let wording = SystemActor.wording(of: step.content, names)
+    let actor = wording?.actor ?? .device
+    let words = step.narration ?? wording?.words.narration ?? step.words
     log.change { $0.note(actor.rawValue, .call, words) }
     // What makes no sense is in the log, and the other events happen all the same.
     runtime.perform(events(of: step.content))
@@ -180,11 +180,11 @@ public final class ScenarioRun {
       let view = log.read { log in
         AppView(
           phone: phone, app: app, position: runtime.position(of: app).seconds,
-          asked: log.asked[app.index], told: log.told[app.index])
+          asked: log.asked[app.index], received: log.received[app.index])
       }
       for fact in expected.facts {
         verdict.check(fact, of: view)
-        if fact.name == "events" { log.change { $0.told[app.index] = [] } }
+        if fact.name == "events" { log.change { $0.received[app.index] = [] } }
       }
     }
     let view = DeviceView(

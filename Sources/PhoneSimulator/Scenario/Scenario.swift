@@ -80,7 +80,7 @@ public struct ScenarioStep: Hashable, Sendable {
   public var words: String
   /// Where it is in its file.
   public var place: SourceLocation
-  /// How the trace tells it after the actor, if not as its verb does.
+  /// How the trace describes it after the actor, if not as its verb does.
   var narration: String?
 
   /// A step.

@@ -1,6 +1,6 @@
 internal import AudioSession
 
-/// What can be seen of an app at one moment, for telling what has changed.
+/// What can be seen of an app at one moment, to find what has changed.
 struct AppSnapshot: Hashable, Sendable {
   var lifecycle: Lifecycle
   var isActive: Bool

@@ -1,7 +1,7 @@
 internal import AudioSession
 internal import HapticEngine
 
-/// What apps are told, in a line of words each.
+/// What apps receive, in a line of words each.
 enum EventLine {
   /// Every line there is, but for volumes, of which there is one for each number.
   static let all: [String] =

@@ -17,8 +17,8 @@ public struct EventWords {
       return step(app, .setCategory(wanted, setsMode: mode != nil))
     case .setMode(let app, let mode): return step(app, .setMode(mode))
     case .activate(let app): return step(app, .activate)
-    case .deactivate(let app, let options, let untold):
-      return step(app, .deactivate(options, untold: untold))
+    case .deactivate(let app, let options, let noNotifyEffect):
+      return step(app, .deactivate(options, noNotifyEffect: noNotifyEffect))
     case .startOutput(let app): return step(app, .play(seconds: nil))
     case .stopOutput(let app): return step(app, .pause)
     case .startInput(let app): return step(app, .record)
@@ -67,10 +67,10 @@ public struct EventWords {
   }
 
   private func step(_ app: AppID, _ action: AppAction) -> String {
-    "\(names[app]): \(AppVerbs.telling(of: action).step)"
+    "\(names[app]): \(AppVerbs.wording(of: action).step)"
   }
 
   private func step(_ content: ScenarioStep.Content) -> String? {
-    SystemActor.telling(of: content, names).map { "\($0.actor.rawValue): \($0.words.step)" }
+    SystemActor.wording(of: content, names).map { "\($0.actor.rawValue): \($0.words.step)" }
   }
 }

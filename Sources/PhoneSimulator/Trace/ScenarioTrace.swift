@@ -39,8 +39,8 @@ struct ScenarioLog: Sendable {
   var lines: [TraceLine] = []
   var failures: [ScenarioFailure] = []
   var advice: [ScenarioFailure] = []
-  /// What each app was told since its events were last expected.
-  var told: [[String]]
+  /// What each app received since its events were last expected.
+  var received: [[String]]
   /// What became of the haptic, the sound and the vibration that each app last asked for.
   private(set) var asked: [Asked]
   /// The same of the system itself.
@@ -55,7 +55,7 @@ struct ScenarioLog: Sendable {
     self.checks = checks
     names = scenario.setup.apps.map(\.name)
     place = scenario.place
-    told = names.map { _ in [] }
+    received = names.map { _ in [] }
     asked = names.map { _ in Asked() }
     categories = scenario.setup.apps.map { [$0.state.configuration.category] }
   }
@@ -85,7 +85,7 @@ struct ScenarioLog: Sendable {
     if time > PhoneTime(seconds: self.time) { self.time = time.seconds }
     switch report {
     case .called(let app, let action, let isByItself, let error):
-      var words = AppVerbs.telling(of: action).narration + (isByItself ? ", by itself" : "")
+      var words = AppVerbs.wording(of: action).narration + (isByItself ? ", by itself" : "")
       if let error { words += ": fails with \(error.fourCharacters)" }
       note(app, .call, words)
     case .effect(let effect): note(effect)
@@ -96,8 +96,8 @@ struct ScenarioLog: Sendable {
           + "\(requested.frames)")
     case .haptic(let app, .failed(let name, let error)):
       note(app, .state, "its haptic engine does not play \(name): \(error)")
-    case .engineStopped(let app, let reason): tell(app, "engine stopped \(reason)")
-    case .engineReset(let app): tell(app, "engine reset")
+    case .engineStopped(let app, let reason): receive(app, "engine stopped \(reason)")
+    case .engineReset(let app): receive(app, "engine reset")
     case .settled(let event): settle(event)
     case .rejected(let error):
       let words = "that cannot happen: \(describe(error))"
@@ -110,20 +110,20 @@ struct ScenarioLog: Sendable {
   private mutating func note(_ effect: SessionEffect) {
     switch effect {
     case .notified(let app, let notification):
-      if let line = EventLine.line(notification) { tell(app, line) }
+      if let line = EventLine.line(notification) { receive(app, line) }
     case .queued(let app, let notification):
       if let line = EventLine.line(notification) {
-        note(app, .state, "will be told when it runs again: \(line)")
+        note(app, .state, "will be notified when it runs again: \(line)")
       }
     case .observed(let app, .outputVolume(_, let volume)):
-      tell(app, "outputVolume \(volume.shortest)")
-    case .remoteCommand(let app, let command): tell(app, "remote \(command.name)")
+      receive(app, "outputVolume \(volume.shortest)")
+    case .remoteCommand(let app, let command): receive(app, "remote \(command.name)")
     case .remoteIgnored(let command, let reason):
       note("device", .state, "\(command.name) reaches nobody: \(Narration.words(for: reason))")
     case .remoteDeferred(let app, let command):
       note(app, .state, "will receive \(command.name) when its interruption has ended")
     case .callKit(let app, let message):
-      tell(app, "callKit \(message.rawValue)")
+      receive(app, "callKit \(message.rawValue)")
     case .haptic(let app, let verdict):
       asked[app.index].haptic = verdict
       note(app, .state, "a haptic \(Narration.words(for: verdict))")
@@ -141,7 +141,7 @@ struct ScenarioLog: Sendable {
     }
   }
 
-  /// Everything that follows from an event was told: what has changed, and what must not have.
+  /// Everything that follows from an event was reported: what has changed, and what must not have.
   private mutating func settle(_ event: PhoneEvent) {
     for app in event.after.apps {
       let position = event.positions[app.index].seconds
@@ -230,8 +230,8 @@ struct ScenarioLog: Sendable {
     lines.append(TraceLine(time: time, actor: actor, kind: kind, text: text))
   }
 
-  private mutating func tell(_ app: AppID, _ line: String) {
-    told[app.index].append(line)
+  private mutating func receive(_ app: AppID, _ line: String) {
+    received[app.index].append(line)
     note(app, .event, line)
   }
 

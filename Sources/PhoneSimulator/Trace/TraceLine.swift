@@ -6,7 +6,7 @@ public struct TraceLine: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Somebody did something.
     case call
-    /// An app was told something.
+    /// An app was notified.
     case event
     /// Something about an app or the phone changed.
     case state

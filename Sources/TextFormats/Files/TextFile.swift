@@ -39,7 +39,7 @@ package enum TextFile {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return Int(status.st_size)
     case S_IFDIR: throw .notAFile(path: path, .folder)
-    // A pipe that is open already, as the shell's <(command) is, has or had somebody who writes.
+    // A pipe that is open already, as the shell's <(command) is, has or had a writer.
     case S_IFIFO where path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/"): return nil
     case S_IFIFO: throw .notAFile(path: path, .pipe)
     case S_IFSOCK: throw .notAFile(path: path, .socket)

@@ -74,7 +74,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// Finds and reads the pattern, and prints its errors if it has any.
   ///
   /// - Throws: `Failure` if it cannot be found or read, or has errors.
-  func load(resources: String?) throws(Failure) -> LoadedPattern {
+  func load(_ options: PatternOptions? = nil) throws(Failure) -> LoadedPattern {
     let read = try read()
     let reading = read.reading
     guard let pattern = reading.pattern else {
@@ -83,7 +83,8 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
       throw Failure(.invalidInput)
     }
     return LoadedPattern(
-      name: read.name, pattern: pattern, reading: reading, folder: resources ?? read.folder)
+      name: read.name, pattern: try options?.applied(to: pattern, read.name) ?? pattern,
+      reading: reading, folder: options?.resources ?? read.folder)
   }
 
   /// The file that is read, or nil for standard input, a preset, and what is not found.
@@ -172,6 +173,7 @@ struct ReadPattern {
 struct LoadedPattern: Sendable {
   /// A short name for the pattern, without folder and extension.
   let name: String
+  /// The pattern, for the inputs that were asked for.
   let pattern: HapticPattern
   /// The result of reading.
   let reading: AHAPReading

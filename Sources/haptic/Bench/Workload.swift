@@ -68,7 +68,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         ).entries
     }
     for index in 0..<100_000 {
-      // Five taps 5 ms apart, then a rest, above up to three continuous events.
+      // Five transients 5 ms apart, then a rest, above up to three continuous events.
       entries +=
         Transient(
           at: Double(index / 5) * 0.18 + Double(index % 5) * 0.005,

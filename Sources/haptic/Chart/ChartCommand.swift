@@ -12,7 +12,7 @@ struct ChartCommand: ParsableCommand {
     abstract: "Draw patterns in the terminal, as SVG or as PNG.",
     discussion: """
       From top to bottom: the events by kind; intensity over time with envelopes and controls worked \
-      in, where thin spikes are taps and colour is sharpness; sharpness; the controls that the \
+      in, where thin spikes are transients and colour is sharpness; sharpness; the controls that the \
       pattern moves; the rendered signal with its amplitude; and how strong it feels, in decibels \
       above the threshold (Documentation/Perception.md).
 
@@ -46,9 +46,7 @@ struct ChartCommand: ParsableCommand {
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
 
-  @Option(
-    help: "The folder with the sound files; by default each pattern's own.", completion: .directory)
-  var resources: String?
+  @OptionGroup var options: PatternOptions
 
   /// The widths in columns that make sense.
   ///
@@ -71,7 +69,7 @@ struct ChartCommand: ParsableCommand {
     let profile = try ProfileArgument.load(profile)
     var drawn: [DrawnPattern] = []
     for pattern in patterns {
-      let loaded = try pattern.load(resources: resources)
+      let loaded = try pattern.load(options)
       try RenderLimit.check(loaded.pattern, loaded.name)
       let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
         for: loaded.pattern, sampleRate: SensationTrack.sampleRate)

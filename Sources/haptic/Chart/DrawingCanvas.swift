@@ -193,7 +193,8 @@ private struct LanePainter {
       // The weakest transient is still visible.
       guard part >= (isLowest ? 0.02 : 0.25) else { continue }
       canvas.put(
-        Glyph(character: part >= 0.75 ? symbols.tap : symbols.tapTip, ink: .of(tone)), row: row,
+        Glyph(character: part >= 0.75 ? symbols.transient : symbols.transientTip, ink: .of(tone)),
+        row: row,
         column: left + column)
     }
   }
@@ -205,7 +206,8 @@ private struct LanePainter {
     let row = row(of: value)
     let (first, last) = (column(of: start), column(of: max(start, end - 1e-9)))
     if end <= start {
-      canvas.put(Glyph(character: symbols.tap, ink: .of(tone)), row: row, column: left + first)
+      canvas.put(
+        Glyph(character: symbols.transient, ink: .of(tone)), row: row, column: left + first)
       return
     }
     for column in first...last {

@@ -14,7 +14,7 @@ enum ConvertFormats {
 
   /// What is read.
   ///
-  /// - Throws: `Failure` of usage where neither `--from` nor the extension tells the format.
+  /// - Throws: `Failure` of usage where neither `--from` nor the extension determines the format.
   static func source(_ command: ConvertCommand) throws(Failure) -> ConvertSource {
     if let name = command.from {
       return ConvertSource(input: command.input, format: try format(name, \.isReadable))
@@ -31,13 +31,13 @@ enum ConvertFormats {
     }
     throw Failure(
       .usage,
-      "\(command.input.printable): the extension does not tell the format; give --from FORMAT, such "
-        + "as --from haptic; `haptic help convert` lists the formats")
+      "\(command.input.printable): the extension does not determine the format; give --from FORMAT, "
+        + "such as --from haptic; `haptic help convert` lists the formats")
   }
 
   /// What is written.
   ///
-  /// - Throws: `Failure` of usage where neither `--to` nor the extension tells the format.
+  /// - Throws: `Failure` of usage where neither `--to` nor the extension determines the format.
   static func target(_ command: ConvertCommand) throws(Failure) -> PatternFormat {
     if let name = command.to { return try format(name, \.isWritable) }
     if let format = PatternFormat.ofFile(command.output) {
@@ -46,8 +46,8 @@ enum ConvertFormats {
     }
     throw Failure(
       .usage,
-      "\(command.output.printable): the extension does not tell the format; give --to FORMAT, such "
-        + "as --to haptic; `haptic help convert` lists the formats")
+      "\(command.output.printable): the extension does not determine the format; give --to FORMAT, "
+        + "such as --to haptic; `haptic help convert` lists the formats")
   }
 
   private static func format(
@@ -77,7 +77,7 @@ struct ConvertSource {
   func read(_ options: ConversionOptions) throws(Failure) -> ImportedPattern {
     // AHAP may also be a preset or a pattern of the library.
     if format.name == "ahap" && input != "-" && SystemCall.mode(at: input) == nil {
-      let pattern = try PatternArgument(argument: input).load(resources: nil).pattern
+      let pattern = try PatternArgument(argument: input).load().pattern
       return try read(AHAP.encode(pattern), options)
     }
     let bytes = try InputFile.bytes(of: input, maximumBytes: PatternFormat.maximumBytes)

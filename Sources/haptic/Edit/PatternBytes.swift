@@ -27,7 +27,7 @@ enum PatternBytes {
       return try bytes(file: file)
     }
     // A preset, or nothing: the error says what was searched.
-    return AHAP.encode(try PatternArgument(argument: name).load(resources: nil).pattern)
+    return AHAP.encode(try PatternArgument(argument: name).load().pattern)
   }
 
   /// The bytes of the file at `path`.

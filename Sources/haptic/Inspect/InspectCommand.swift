@@ -19,6 +19,7 @@ struct InspectCommand: ParsableCommand {
         haptic inspect --json level-up.ahap | jq .peak
         haptic inspect --notation heartbeat
         haptic inspect --describe level-up.ahap
+        haptic inspect jump-from-ground --input height=3
       """)
 
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
@@ -39,9 +40,7 @@ struct InspectCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: "Frames per second, 8000 to 192000.")
   var sampleRate = 48_000
 
-  @Option(
-    help: "The folder with the sound files; by default the pattern's own.", completion: .directory)
-  var resources: String?
+  @OptionGroup var options: PatternOptions
 
   func validate() throws {
     try ProgramArguments.checkStandardInput([pattern.text, profile?.text])
@@ -51,7 +50,7 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let profile = try ProfileArgument.load(profile)
-    let loaded = try pattern.load(resources: resources)
+    let loaded = try pattern.load(options)
     if notation { return try printNotation(of: loaded) }
     if describe { return try printDescription(of: loaded, profile) }
     let library = SoundLibrary(of: loaded.folder)

@@ -28,7 +28,8 @@ struct PatternReport {
       ["parameters", "\(summary.parameters)"],
       ["curves", "\(summary.curves), with \(summary.controlPoints.counted("point"))"],
     ] + ranges + [
-      ["sounds", sounds],
+      ["sounds", sounds]
+    ] + inputs + [
       ["voices", "up to \(signal.polyphony) at once"],
       ["peak", peak],
       ["feeling", feeling],
@@ -38,6 +39,24 @@ struct PatternReport {
 
   private var sounds: String {
     summary.sounds.isEmpty ? "none" : summary.sounds.joined(separator: ", ").printable
+  }
+
+  /// The inputs that the pattern declares as it is written.
+  private var inputs: [[String]] {
+    guard let pattern = reading.pattern else { return [] }
+    do throws(PatternInputError) {
+      return try pattern.inputs().map { input in
+        let unit = input.unit.map { " \($0)" } ?? ""
+        let targets = input.mappings.map { $0.target.rawValue }.joined(separator: ", ")
+        return [
+          "input \(input.name)",
+          "\(input.range.lowerBound.brief) to \(input.range.upperBound.brief)\(unit), by default "
+            + "\(input.defaultValue.brief)\(unit); changes \(targets)",
+        ]
+      }
+    } catch {
+      return [["inputs", error.description]]
+    }
   }
 
   private var events: String {

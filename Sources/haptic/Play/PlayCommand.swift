@@ -29,6 +29,7 @@ struct PlayCommand: ParsableCommand {
         haptic play heartbeat --loop --rate 1.5
         haptic play collision --device hw:Wireless --channels 3,4
         haptic play level-up --output null
+        haptic play jump-from-ground --input height=3.2
         haptic play --notation "3x(tap 1/0.9 @120bpm), buzz 300ms 0.2..1/0.3"
       """)
 
@@ -120,9 +121,7 @@ struct PlayOptions: ParsableArguments {
   @Option(help: "Mute the haptic or the audio bus.")
   var mute: BusMute?
 
-  @Option(
-    help: "The folder with the sound files; by default each pattern's own.", completion: .directory)
-  var resources: String?
+  @OptionGroup var pattern: PatternOptions
 
   private static let profileHelp: ArgumentHelp = """
     How intensity and sharpness become a signal: a name from `haptic profiles`, a JSON file, or - \

@@ -208,7 +208,7 @@ struct PlayItem: Sendable {
   init(_ argument: PatternArgument, _ options: PlayOptions, profile: Profile) throws(Failure) {
     self.argument = argument
     self.profile = profile
-    loaded = try argument.load(resources: options.resources)
+    loaded = try argument.load(options.pattern)
     let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
       for: loaded.pattern, sampleRate: Double(SignalOutline.sampleRate))
     self.sounds = sounds

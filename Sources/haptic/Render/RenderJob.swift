@@ -18,7 +18,7 @@ struct RenderJob: Sendable {
   /// The excerpt to write, in seconds of the pattern.
   let start: Double
   let end: Double?
-  let resources: String?
+  let options: PatternOptions
 
   /// A job for `item` with `options`.
   init(_ item: RenderPlan.Item, _ options: RenderOptions, profile: Profile) {
@@ -28,12 +28,12 @@ struct RenderJob: Sendable {
     playback = Playback(rate: options.rate, loopCount: options.loop)
     start = options.start
     end = options.end
-    resources = options.resources
+    self.options = options.pattern
   }
 
   /// Renders everything and reports each file.
   func run(_ progress: RenderProgress) throws {
-    let loaded = try item.pattern.load(resources: resources)
+    let loaded = try item.pattern.load(options)
     try RenderLimit.check(loaded.pattern, loaded.name, playback)
     let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
       for: loaded.pattern, sampleRate: Double(sampleRate))

@@ -60,9 +60,7 @@ struct RenderOptions: ParsableArguments {
       valueName: "factors"))
   var strength: StrengthList?
 
-  @Option(
-    help: "The folder with the sound files; by default each pattern's own.", completion: .directory)
-  var resources: String?
+  @OptionGroup var pattern: PatternOptions
 
   func validate() throws {
     if !RenderLimits.sampleRates.contains(Double(sampleRate)) {

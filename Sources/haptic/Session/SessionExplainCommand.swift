@@ -78,9 +78,9 @@ struct SessionExplainCommand: ParsableCommand {
         return ([causes[place]] + own).contains { !said.contains($0.statement) }
       }
       said.formUnion(causes.map(\.statement))
-      let told = zip(explanation.lines.dropFirst(), isNew).filter(\.1).map(\.0)
-      let isRepeated = told.isEmpty && !causes.isEmpty
-      return [explanation.verdict] + told + (isRepeated ? ["  for the reasons above"] : [])
+      let lines = zip(explanation.lines.dropFirst(), isNew).filter(\.1).map(\.0)
+      let isRepeated = lines.isEmpty && !causes.isEmpty
+      return [explanation.verdict] + lines + (isRepeated ? ["  for the reasons above"] : [])
     }
   }
 

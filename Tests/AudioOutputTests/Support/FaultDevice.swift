@@ -29,7 +29,7 @@ struct FaultDevice {
     """
   }
 
-  /// A configuration that plays to it; a stall is told after 0.3 s, so that tests are short.
+  /// A configuration that plays to it; a stall is reported after 0.3 s, so that tests are short.
   func configuration(
     pcmName: String = "device", channelCount: Int? = nil, sampleRate: Int? = nil,
     hapticChannels: [Int] = [], gainDecibels: Float = 0, stallSeconds: Double = 0.3

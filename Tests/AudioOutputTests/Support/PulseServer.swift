@@ -67,7 +67,7 @@ final class PulseServer {
   /// Has the server go on.
   func thaw() { server.send(SIGCONT) }
 
-  /// Has the server do what `pactl` is told, and waits until it has.
+  /// Has the server do what `pactl` is asked for, and waits until it has.
   func control(_ arguments: String...) throws {
     let program = try ChildProcess(
       "/usr/bin/pactl", ["--server=unix:\(folder.file("socket"))"] + arguments,

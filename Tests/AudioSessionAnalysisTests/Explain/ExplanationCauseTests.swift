@@ -43,7 +43,7 @@ import Testing
     #expect(scene.phone.explain(.audible, for: 0).causes.last?.reference == .rule(.interruptionEnd))
   }
 
-  @Test func `who was not playing is told that as well`() throws {
+  @Test func `an app that was not playing has that explained as well`() throws {
     var scene = try Scene(.playback)
     try scene.play(.activate(0), .alarmFired)
     #expect(
@@ -72,14 +72,14 @@ import Testing
       ])
   }
 
-  @Test func `what is heard behind a locked screen is told why`() throws {
+  @Test func `an app heard behind a locked screen has the reason explained`() throws {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0), .locked)
     #expect(scene.phone.explain(.audible, for: 0).verdict.hasSuffix("is heard"))
     #expect(statements(.audible, scene).contains { $0.hasPrefix("playback goes on when locked") })
   }
 
-  @Test func `the host of a call is heard behind for that`() throws {
+  @Test func `hosting a call is why an app is heard in the background`() throws {
     var scene = try Scene(.talking)
     try scene.play(.callRang(.app(0)), .callAnswered, .startOutput(0), .enterBackground(0))
     #expect(statements(.audible, scene).contains("it hosts the call that is active"))

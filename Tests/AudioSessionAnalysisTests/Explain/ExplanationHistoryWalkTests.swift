@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `who is said not to have played when interrupted did not`(seed: UInt64) throws {
+  func `an app said not to have played when interrupted did not`(seed: UInt64) throws {
     try walk(seed) { before, now, app in
       guard now.isInterrupted(app), !before.isInterrupted(app) else { return }
       let wasIdle = statements(.audible, now, app).contains(
@@ -39,14 +39,14 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `a refusal that is told in passing is what an activation would get`(seed: UInt64) throws {
+  func `a refusal that is mentioned is what an activation would get`(seed: UInt64) throws {
     let prefix = "activating it would be refused now: "
     try walk(seed) { _, now, app in
-      guard let told = statements(.audible, now, app).first(where: { $0.hasPrefix(prefix) })
+      guard let mention = statements(.audible, now, app).first(where: { $0.hasPrefix(prefix) })
       else { return }
       var tried = now
       for case .callResult(app, .activate, let error) in try tried.handle(.activate(app)) {
-        #expect(told.dropFirst(prefix.count) == error?.fourCharacters ?? "")
+        #expect(mention.dropFirst(prefix.count) == error?.fourCharacters ?? "")
       }
     }
   }
@@ -55,22 +55,22 @@ import Testing
   func `an end that is said to wait for the foreground comes there`(seed: UInt64) throws {
     try walk(seed) { _, now, app in
       let waits = statements(.audible, now, app).contains(
-        "it is told of the end only when it comes to the foreground")
+        "it is notified of the end only when it comes to the foreground")
       guard waits else { return }
       var shown = now
       let effects = try shown.handle(.enterForeground(app))
-      let isTold = effects.contains { effect in
+      let isNotified = effects.contains { effect in
         switch effect {
         case .notified(app, .interruptionEnded), .notified(app, .resumptionRecommendation): true
         default: false
         }
       }
-      #expect(isTold, "\(effects)")
+      #expect(isNotified, "\(effects)")
     }
   }
 
   @Test(arguments: seeds)
-  func `what leaves an active session alone is told`(seed: UInt64) throws {
+  func `what leaves an active session alone is explained`(seed: UInt64) throws {
     try walk(seed) { _, now, app in
       let device = now.state.device
       let isSystemThere =

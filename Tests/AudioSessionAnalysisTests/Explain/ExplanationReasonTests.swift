@@ -13,7 +13,7 @@ import Testing
 
   // MARK: Activation
 
-  @Test func `a held call of one's own is not somebody else's`() throws {
+  @Test func `the app's own held call is not somebody else's`() throws {
     var scene = try Scene(.talking)
     try scene.play(.callRang(.app(0)), .callAnswered, .callHeld)
     #expect(
@@ -35,7 +35,7 @@ import Testing
 
   // MARK: Interruptions
 
-  @Test func `a banner and the wish not to be interrupted are named`() throws {
+  @Test func `a banner and the preference not to be interrupted are named`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .callStyleSet(.banner), .setPreference(0, .noInterruptionsFromSystemAlerts, true),
@@ -43,7 +43,7 @@ import Testing
     #expect(
       links(.interrupted, scene) == [
         "nobody holds its session",
-        "a call rings as a banner, which spares who prefers that (interruptor incomingCall)",
+        "a call rings as a banner, which spares apps that prefer that (interruptor incomingCall)",
         "it prefers no interruptions from system alerts",
       ])
   }
@@ -79,7 +79,7 @@ import Testing
       links(.interrupted, scene) == [
         "it was interrupted by the loss of its output (interruptor routeLoss)",
         "the output was unplugged",
-        "an unplugged output interrupts who is Now Playing and has not opted out (rule R12)",
+        "an unplugged output interrupts the Now Playing app unless it opted out (rule R12)",
         "it is Now Playing",
       ])
   }
@@ -98,12 +98,12 @@ import Testing
     let said = links(.interrupted, scene)
     #expect(
       said.last
-        == "muting the built-in microphone interrupts who records from it without "
+        == "muting the built-in microphone interrupts apps that record from it without "
         + "overrideMutedMicrophoneInterruption (rule R3)")
     #expect(!said.contains { $0.hasPrefix("calls, alarms") })
   }
 
-  @Test func `who mixes is named`() throws {
+  @Test func `an app that mixes is named`() throws {
     var scene = try Scene(.mixing, .playback)
     try scene.play(.startOutput(0), .startOutput(1))
     #expect(links(.interrupted, scene).contains("app1 is active, but app0 itself mixes"))

@@ -80,8 +80,8 @@ import Testing
     #expect(said.contains(Self.hasEnded))
     #expect(
       said.contains(
-        "the end came without shouldResume or untold: this moment does not show which"))
-    #expect(said.contains("an app that leaves without notifying lets others go untold"))
+        "the end came without shouldResume or was not posted: this moment does not show which"))
+    #expect(said.contains("an app that leaves without notifying releases others without notice"))
     #expect(said.contains("playback that Siri starts ends interruptions without shouldResume"))
     #expect(
       Set(references(scene)).isSuperset(of: [
@@ -97,7 +97,7 @@ import Testing
     try scene.play(.startOutput(0), .startOutput(1), .deactivate(1))
     #expect(
       statements(scene).contains(
-        "an app that leaves without notifying lets others go without shouldResume"))
+        "an app that leaves without notifying releases others without shouldResume"))
     #expect(!references(scene).contains(.option(PolicyOption[\.siriHandover])))
   }
 
@@ -105,7 +105,7 @@ import Testing
     var scene = try Scene(.playback, policy: ["endedInBackground": "onForeground"])
     try scene.play(.startOutput(0), .enterBackground(0), .alarmFired, .alarmDismissed())
     #expect(
-      statements(scene).contains("it is told of the end only when it comes to the foreground"))
+      statements(scene).contains("it is notified of the end only when it comes to the foreground"))
   }
 
   @Test func `what could not go on now says so`() throws {
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: [OSVersion.iOS8, .iOS10, .iOS16, .iOS26])
-  func `who has the background mode does not want it`(system: OSVersion) throws {
+  func `an app that has the background mode gets no advice to add it`(system: OSVersion) throws {
     var scene = try Scene(.playback, on: system)
     try scene.play(.startOutput(0), .suspend(0))
     #expect(!statements(scene).contains { $0.contains("background mode") })

@@ -125,7 +125,7 @@ import Testing
       ])
   }
 
-  @Test func `all who duck are named`() throws {
+  @Test func `all apps that duck are named`() throws {
     let phone = try story(
       .mixing, .ducking, .ducking, events: .startOutput(0), .activate(1), .activate(2))
     let links = links(phone.explain(.ducked, for: 0))

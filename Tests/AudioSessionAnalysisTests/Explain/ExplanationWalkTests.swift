@@ -29,13 +29,13 @@ import Testing
       let interrupted = phone.isInterrupted(app) ? "interrupted" : "not interrupted"
       #expect(phone.explain(.interrupted, for: app).verdict == "\(name) is \(interrupted)")
       let gain = phone.explain(.gain, for: app).verdict.split(separator: " ").last
-      let told = try #require(gain.flatMap { Double(String($0)) })
-      #expect(abs(told - phone.gain(of: app)) <= 0.0001)
+      let explained = try #require(gain.flatMap { Double(String($0)) })
+      #expect(abs(explained - phone.gain(of: app)) <= 0.0001)
     }
   }
 
   @Test(arguments: seeds)
-  func `an activation turns out as it was told`(seed: UInt64) throws {
+  func `an activation turns out as it was explained`(seed: UInt64) throws {
     try walk(seed) { phone, app in
       let verdict = phone.explain(.activation, for: app).verdict
       let name = phone.name(of: app)
@@ -45,30 +45,30 @@ import Testing
         return
       }
       for case .callResult(app, .activate, let error) in effects {
-        let told = error.map { "cannot be activated: \($0.fourCharacters)" } ?? "can be activated"
-        #expect(verdict == "\(name) \(told)")
+        let result = error.map { "cannot be activated: \($0.fourCharacters)" } ?? "can be activated"
+        #expect(verdict == "\(name) \(result)")
       }
     }
   }
 
   @Test(arguments: seeds)
-  func `whom an activation is told to interrupt it interrupts, and nobody else`(
+  func `an activation interrupts exactly the apps that its explanation names`(
     seed: UInt64
   ) throws {
     try walk(seed) { phone, app in
       let explanation = phone.explain(.activation, for: app)
       guard explanation.verdict.hasSuffix("can be activated") else { return }
-      let told = explanation.causes.filter { $0.statement.hasPrefix("it would interrupt") }
+      let named = explanation.causes.filter { $0.statement.hasPrefix("it would interrupt") }
       var tried = phone
       _ = try tried.handle(.activate(app))
       let lost = phone.apps.filter { phone.isActive($0) && tried.isInterrupted($0) }
       #expect(
-        told.map(\.statement) == lost.map { "it would interrupt \(phone.name(of: $0))" })
+        named.map(\.statement) == lost.map { "it would interrupt \(phone.name(of: $0))" })
     }
   }
 
   @Test(arguments: seeds)
-  func `a haptic becomes what was told`(seed: UInt64) throws {
+  func `a haptic becomes what was explained`(seed: UInt64) throws {
     try walk(seed) { phone, app in
       var tried = phone
       guard let effects = try? tried.handle(.playHaptic(app)) else { return }
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `everyone who holds an interrupted app is named, with what interrupts by the rules`(
+  func `everything that holds an interrupted app is named, with what interrupts by the rules`(
     seed: UInt64
   ) throws {
     try walk(seed) { phone, app in

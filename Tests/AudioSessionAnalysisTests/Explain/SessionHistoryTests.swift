@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// Explanations of a run that is known: they tell what happened, not what may have.
+/// Explanations of a run that is known: they say what happened, not what may have.
 @Suite struct SessionHistoryTests {
   /// A phone, what has happened to it, and what is said of the first app.
   private struct Story {
@@ -41,39 +41,40 @@ import Testing
   private static let ends: [(policy: [String: String], [SessionEvent], String, String?)] = [
     (
       [:], started + [.deactivate(1, .notifyOthersOnDeactivation)],
-      "it was told that it may resume, when app1 deactivated its own session and notified others",
+      "it was notified with shouldResume, when app1 deactivated its own session and notified others",
       nil
     ),
     (
       [:], started + [.deactivate(1)],
-      "nobody told it of the end, when app1 deactivated its own session", "noNotifyEffect"
+      "it was not notified of the end, when app1 deactivated its own session", "noNotifyEffect"
     ),
     (
       ["noNotifyEffect": "endedWithoutOption"], started + [.deactivate(1)],
-      "it was told of the end without shouldResume, when app1 deactivated its own session",
+      "it was notified without shouldResume, when app1 deactivated its own session",
       "noNotifyEffect"
     ),
     (
-      [:], started + [.terminate(1)], "nobody told it of the end, when app1 ended", "noNotifyEffect"
+      [:], started + [.terminate(1)], "it was not notified of the end, when app1 ended",
+      "noNotifyEffect"
     ),
     (
       [:], [.startOutput(0), .callRang(.phone), .callDeclined(.lost)],
-      "nobody told it of the end, when the call was declined", "R4"
+      "it was not notified of the end, when the call was declined", "R4"
     ),
     (
       [:], [.startOutput(0), .alarmFired, .alarmDismissed(.notResumable)],
-      "it was told of the end without shouldResume, when the alarm was dismissed", "R4"
+      "it was notified without shouldResume, when the alarm was dismissed", "R4"
     ),
     (
       ["siriHandover": "endedWithoutOption"],
       [.startOutput(0), .siriBegan, .siriEnded(startedPlaybackIn: 1)],
-      "it was told of the end without shouldResume, when Siri left, having started playback in app1",
+      "it was notified without shouldResume, when Siri left, having started playback in app1",
       "siriHandover"
     ),
   ]
 
   @Test(arguments: ends.indices)
-  func `the end that is told is the one that happened, with what decided it`(number: Int) throws {
+  func `the end explained is the one that happened, with what decided it`(number: Int) throws {
     let (policy, events, statement, decider) = Self.ends[number]
     let story = try Story([.playback, .playback], policy: policy, events)
     let causes = story.causes
@@ -83,7 +84,7 @@ import Testing
     #expect(causes[place + 1].reference.description.hasSuffix(decider), "\(causes[place + 1])")
   }
 
-  @Test func `an app that never played is not told about unplugging`() throws {
+  @Test func `an app that never played gets no explanation about unplugging`() throws {
     let story = try Story([.playback], [.activate(0)])
     #expect(story.statements.contains("it has never started it"))
     #expect(!story.statements.contains { $0.contains("unplug") })
@@ -127,7 +128,7 @@ import Testing
             let isVague =
               words.contains("this moment does not show") || words.contains(" or lost it")
               || words.contains("would pause") || words.contains("would stop")
-              || words.contains("no sentence tells") || words.contains("or has stopped it")
+              || words.contains("has no description") || words.contains("or has stopped it")
             #expect(!isVague, "\(words) after \(event)")
           }
         }

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `the silent switch silences what is not essential, unless that must go on behind`()
+  @Test func `the silent switch silences what is not essential, unless it plays in the background`()
     throws
   {
     for needs in Self.all where needs.role.row.plays {

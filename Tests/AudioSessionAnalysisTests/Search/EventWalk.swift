@@ -83,7 +83,7 @@ struct EventWalk {
     case 2:
       .deactivate(
         app, flag() ? .notifyOthersOnDeactivation : [],
-        untold: generator.choice(of: UntoldOthers.allCases + [nil]))
+        noNotifyEffect: generator.choice(of: NoNotifyEffect.allCases + [nil]))
     case 3, 4: .startOutput(app)
     case 5: .stopOutput(app)
     case 6: .startInput(app)

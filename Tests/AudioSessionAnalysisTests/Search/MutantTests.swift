@@ -56,7 +56,7 @@ import Testing
     Case(.soundsBehind, by: .backgroundIsAllowed, playback),
     Case(.suspendedStaysActive, by: .suspendedIsInactive, playback),
     Case(.ioSurvives, by: .ioChangesAreReported, playback),
-    Case(.tellsSuspended, by: .onlyRunningAppsAreNotified, scope: .headphones, playback),
+    Case(.notifiesSuspended, by: .onlyRunningAppsAreNotified, scope: .headphones, playback),
     Case(.hintToAll, by: .hintsAlternate, apps: 2, playback),
     Case(
       .overrideSticks, by: .overrideEndsWithRoute, scope: [.headphones, .speakerOverride], talking),

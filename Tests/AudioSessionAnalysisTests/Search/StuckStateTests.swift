@@ -15,15 +15,15 @@ import Testing
     #expect(way.last == .alarmDismissed(.lost))
 
     var phone = try Phone(PhoneSetup(apps: [AppState()]))
-    var told: [SessionEffect] = []
-    for event in way { told += try phone.handle(event) }
-    #expect(told.contains(.notified(0, .interruptionBegan(.default))))
-    #expect(!told.contains(.notified(0, .interruptionEnded(.shouldResume))))
-    #expect(!told.contains(.notified(0, .interruptionEnded([]))))
+    var effects: [SessionEffect] = []
+    for event in way { effects += try phone.handle(event) }
+    #expect(effects.contains(.notified(0, .interruptionBegan(.default))))
+    #expect(!effects.contains(.notified(0, .interruptionEnded(.shouldResume))))
+    #expect(!effects.contains(.notified(0, .interruptionEnded([]))))
     #expect(!phone.isActive(0))
   }
 
-  @Test func `where every end is told nobody is stuck`() throws {
+  @Test func `where every end is posted nobody is stuck`() throws {
     let report = try SessionSearch.run(
       SearchWorld(apps: 1, configurations: playback, scope: [.siri, .emergency]))
     #expect(report.states > 10)
@@ -31,11 +31,12 @@ import Testing
     #expect(report.stuckExamples.isEmpty)
   }
 
-  @Test func `who leaves without notifying leaves others stuck unless they are told`() throws {
+  @Test func `an app that leaves without notifying leaves others stuck if no end is posted`() throws
+  {
     let silent = SearchWorld(apps: 2, configurations: playback, scope: [])
-    var telling = silent
-    telling.policy.noNotifyEffect = .endedWithoutOption
+    var posting = silent
+    posting.policy.noNotifyEffect = .endedWithoutOption
     #expect(try SessionSearch.run(silent).stuckStates.allSatisfy { $0 > 0 })
-    #expect(try SessionSearch.run(telling).stuckStates == [0, 0])
+    #expect(try SessionSearch.run(posting).stuckStates == [0, 0])
   }
 }

@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// Who interrupts whom, against the rules in the words of the reference.
+/// Which app interrupts which, against the rules in the words of the reference.
 @Suite struct ArbitrationTableTests {
   /// What the reference says of a row: mixes, ducks, interrupts spoken audio, is spoken, silences, has
   /// something that can be lowered.

@@ -68,7 +68,7 @@ import Testing
       "unplugged output", "output mute", "stream",
     ]
     #expect(table.columns == columns)
-    let (late, two) = ("deactivates, told later", "began, ended")
+    let (late, two) = ("deactivates, reported later", "began, ended")
     let (may, not, muted) = ("allowed by the app", "silenced", "interrupts (iPad)")
     let expected: [(String, [String])] = [
       ("7", ["refused, !act", "nothing", not, "no", "nothing", "nothing", "no", two]),
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: OSVersion.allCases)
-  func `suspension is told where the table says so`(system: OSVersion) throws {
+  func `suspension is reported where the table says so`(system: OSVersion) throws {
     var scene = try Scene(.playback, on: system)
     try scene.play(.startOutput(0), .enterBackground(0), .suspend(0))
     let text = try scene.phone.table("interruptors").text("suspension", "interrupts")
@@ -117,7 +117,7 @@ import Testing
     var scene = try Scene(.playback, policy: ["notificationTone": answer])
     try scene.play(.startOutput(0), .notificationDelivered(nil, hasSound: true))
     let text = try scene.phone.table("interruptors").text("notificationTone", "interrupts")
-    #expect(scene.told(0).isEmpty == text.hasPrefix("nobody"))
+    #expect(scene.received(0).isEmpty == text.hasPrefix("nobody"))
   }
 
   @Test(arguments: PolicyOption.choices)

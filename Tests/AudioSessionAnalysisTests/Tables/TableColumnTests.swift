@@ -77,7 +77,7 @@ import Testing
         [.refused, .doneWithError, .done]
       },
       Column("suspensionDeactivates", \.profiles, \.suspensionDeactivates),
-      Column("tellsSuspension", \.profiles, \.tellsSuspension),
+      Column("reportsSuspension", \.profiles, \.reportsSuspension),
       Column("tellsReason", \.profiles, \.tellsReason),
       Column("routeLossInterrupts", \.profiles, \.routeLossInterrupts),
       Column("muteInterrupts", \.profiles, \.muteInterrupts),

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [SessionConfiguration.solo, .ambient])
-  func `ambient sessions cannot start behind even with the background mode`(
+  func `ambient sessions cannot start in the background even with the background mode`(
     configuration: SessionConfiguration
   ) throws {
     var scene = try Scene(configuration)
@@ -26,20 +26,20 @@ import Testing
     #expect(scene.error == .cannotStartPlaying)
   }
 
-  @Test func `without the background mode nothing starts behind`() throws {
+  @Test func `without the background mode nothing starts in the background`() throws {
     var scene = try Scene(.playback)
     scene.phone = try Phone(PhoneSetup(apps: [AppState()]))
     try scene.play(.setCategory(0, .playback), .enterBackground(0), .activate(0))
     #expect(scene.error == .cannotStartPlaying)
   }
 
-  @Test func `a mixable session does not begin to record behind`() throws {
+  @Test func `a mixable session does not begin to record in the background`() throws {
     var scene = try Scene(.mixedTalking)
     try scene.play(.enterBackground(0), .activate(0))
     #expect(scene.error == .cannotStartRecording)
   }
 
-  @Test func `only the app that played last may interrupt others from behind`() throws {
+  @Test func `only the app that played last may interrupt others from the background`() throws {
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(.enterBackground(0), .activate(0))
     #expect(scene.error == .cannotInterruptOthers)
@@ -73,14 +73,14 @@ import Testing
   }
 
   @Test(arguments: [SessionEvent.callRang(.phone), .alarmFired, .timerFired, .emergencyBegan])
-  func `who has the output keeps those from it that do not mix`(event: SessionEvent) throws {
+  func `what has the output keeps sessions from it that do not mix`(event: SessionEvent) throws {
     var scene = try Scene(.playback)
     try scene.play(event, .activate(0))
     #expect(scene.error == .insufficientPriority)
   }
 
   @Test(arguments: [SessionEvent.callRang(.phone), .alarmFired, .timerFired, .siriBegan])
-  func `a session that mixes plays beside who has the output`(event: SessionEvent) throws {
+  func `a session that mixes plays beside what has the output`(event: SessionEvent) throws {
     var scene = try Scene(.mixing, .ambient)
     try scene.play(event, .startOutput(0), .startOutput(1))
     #expect(scene.phone.isAudible(0) && scene.phone.isAudible(1))
@@ -119,16 +119,16 @@ import Testing
     try scene.play(.startOutput(0), .alarmFired, .startOutput(0))
     #expect(scene.phone.isPlaying(0))
     try scene.play(.alarmDismissed())
-    #expect(scene.told(0) == [], "its interruption ended when it was activated")
+    #expect(scene.received(0) == [], "its interruption ended when it was activated")
   }
 
   @Test func `what somebody else holds meanwhile is not ended`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.siriBegan, .startOutput(0), .startOutput(1), .siriRecorded)
     try scene.play(.stopOutput(1), .deactivate(1, .notifyOthersOnDeactivation))
-    #expect(scene.told(0) == [] && scene.phone.state[0].interruptedBy == .siri)
+    #expect(scene.received(0) == [] && scene.phone.state[0].interruptedBy == .siri)
     try scene.play(.siriEnded())
-    #expect(scene.told(0) == [.endedToResume])
+    #expect(scene.received(0) == [.endedToResume])
   }
 
   @Test func `input without a microphone throws resourceNotAvailable`() throws {
@@ -207,7 +207,7 @@ import Testing
     #expect(scene.effects == [.callResult(0, .activate, nil)])
   }
 
-  @Test func `a recording that mixes can be activated again behind, where it could not begin`()
+  @Test func `a mixing recording can be reactivated in the background, where it could not begin`()
     throws
   {
     var scene = try Scene(.mixedTalking)
@@ -234,7 +234,7 @@ import Testing
     try scene.play(.startOutput(1))
     try scene.play(.startOutput(0))
     #expect(scene.phone.isActive(0) && scene.phone.isPlaying(0))
-    #expect(scene.told(1).contains(.began))
+    #expect(scene.received(1).contains(.began))
     #expect(!scene.phone.isActive(1))
   }
 
@@ -246,14 +246,14 @@ import Testing
     #expect(scene.error == .incompatibleCategory)
   }
 
-  @Test func `the loser is told before the winner's call returns`() throws {
+  @Test func `the loser is notified before the winner's call returns`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.startOutput(1))
     try scene.play(.activate(0))
-    let told = scene.effects.firstIndex(of: .notified(1, .began))
+    let notified = scene.effects.firstIndex(of: .notified(1, .began))
     let returned = scene.effects.firstIndex(of: .callResult(0, .activate, nil))
     let stopped = scene.effects.firstIndex(of: .ioStopped(1, .output, .interrupted))
-    #expect(try #require(stopped) < (try #require(told)))
-    #expect(try #require(told) < (try #require(returned)))
+    #expect(try #require(stopped) < (try #require(notified)))
+    #expect(try #require(notified) < (try #require(returned)))
   }
 }

@@ -15,14 +15,14 @@ import Testing
   ]
 
   @Test(arguments: pairs)
-  func `who does not mix interrupts who does not mix`(
+  func `an app that does not mix interrupts another that does not mix`(
     winner: SessionConfiguration, loser: SessionConfiguration, interrupts: Bool
   ) throws {
     var scene = try Scene(winner, loser)
     try scene.play(.activate(1))
     try scene.play(.activate(0))
     #expect(scene.phone.isActive(1) == !interrupts)
-    #expect(scene.told(1).contains(.began) == interrupts)
+    #expect(scene.received(1).contains(.began) == interrupts)
     #expect(scene.phone.state[1].interruptedBy == (interrupts ? .app(0) : []))
   }
 
@@ -40,16 +40,16 @@ import Testing
     #expect(scene.effects.contains(.gainChanged(0, from: loud * 0.2, to: loud)))
   }
 
-  @Test func `who interrupts spoken audio may duck the rest`() throws {
+  @Test func `an app that interrupts spoken audio may duck the rest`() throws {
     var both = SessionConfiguration.prompting
     both.options.insert(.duckOthers)
     var scene = try Scene(both, .spoken, .mixing)
     try scene.play(.startOutput(1), .startOutput(2))
     try scene.play(.activate(0))
-    #expect(scene.told(1).contains(.began))
+    #expect(scene.received(1).contains(.began))
     #expect(scene.phone.isActive(2) && scene.phone.isDucked(2))
     try scene.play(.deactivate(0, .notifyOthersOnDeactivation))
-    #expect(scene.told(1).contains(.endedToResume))
+    #expect(scene.received(1).contains(.endedToResume))
   }
 
   @Test func `a short film that is muted does not interrupt until it is heard`() throws {
@@ -58,8 +58,8 @@ import Testing
     try scene.play(.startOutput(0))
     #expect(scene.phone.isActive(1))
     try scene.play(.setOutputMuted(0, false))
-    #expect(scene.told(1).contains(.began))
-    #expect(scene.told(0).contains(.outputMuteStateChange(muted: false)))
+    #expect(scene.received(1).contains(.began))
+    #expect(scene.received(0).contains(.outputMuteStateChange(muted: false)))
   }
 
   @Test func `only sessions that do not mix give the hint`() throws {
@@ -73,25 +73,25 @@ import Testing
     #expect(!scene.phone.secondaryAudioShouldBeSilenced(for: 2))
   }
 
-  @Test func `edges of the hint reach only who is active in the foreground`() throws {
+  @Test func `edges of the hint reach only apps active in the foreground`() throws {
     var scene = try Scene(.playback, .ambient, .mixing)
     try scene.play(.startOutput(2), .enterBackground(2))
     try scene.play(.startOutput(0))
-    #expect(!scene.told(1).contains(.silenceSecondaryAudioHint(.begin)))
-    #expect(!scene.told(2).contains(.silenceSecondaryAudioHint(.begin)))
+    #expect(!scene.received(1).contains(.silenceSecondaryAudioHint(.begin)))
+    #expect(!scene.received(2).contains(.silenceSecondaryAudioHint(.begin)))
     #expect(scene.phone.secondaryAudioShouldBeSilenced(for: 2))
     try scene.play(.activate(1))
     try scene.play(.stopOutput(0))
-    #expect(scene.told(1) == [.silenceSecondaryAudioHint(.end)])
+    #expect(scene.received(1) == [.silenceSecondaryAudioHint(.end)])
     try scene.play(.startOutput(0))
-    #expect(scene.told(1) == [.silenceSecondaryAudioHint(.begin)])
+    #expect(scene.received(1) == [.silenceSecondaryAudioHint(.begin)])
   }
 
   @Test func `a new category of an active session is judged at once`() throws {
     var scene = try Scene(.mixing, .playback)
     try scene.play(.startOutput(0), .startOutput(1))
     try scene.play(.setCategory(0, .playback))
-    #expect(scene.told(1).contains(.began))
+    #expect(scene.received(1).contains(.began))
     #expect(scene.phone.isPlaying(0))
   }
 

@@ -8,18 +8,18 @@ import Testing
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0))
     try scene.play(.callRang(.phone))
-    #expect(scene.told(0).first == .began)
+    #expect(scene.received(0).first == .began)
     try scene.play(.callDeclined())
-    #expect(scene.told(0).contains(.endedToResume))
+    #expect(scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `answering tells nothing more and hanging up ends it`() throws {
+  @Test func `answering posts nothing more and hanging up ends it`() throws {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0), .callRang(.phone))
     try scene.play(.callAnswered)
-    #expect(!scene.told(0).contains(.began) && !scene.told(0).contains(.endedToResume))
+    #expect(!scene.received(0).contains(.began) && !scene.received(0).contains(.endedToResume))
     try scene.play(.callEnded())
-    #expect(scene.told(0).contains(.endedToResume))
+    #expect(scene.received(0).contains(.endedToResume))
   }
 
   @Test func `an outgoing call interrupts others and activates the session of its host`() throws {
@@ -28,14 +28,14 @@ import Testing
     try scene.play(.callStarted(.app(0)))
     #expect(scene.phone.isActive(0))
     #expect(scene.effects.contains(.callKit(0, .didActivate)))
-    #expect(scene.told(1).first == .began)
+    #expect(scene.received(1).first == .began)
     try scene.play(.callEnded())
     #expect(!scene.phone.isActive(0))
-    #expect(scene.told(1).contains(.endedToResume))
+    #expect(scene.received(1).contains(.endedToResume))
   }
 
-  /// What CallKit tells the first app's provider when these happen.
-  private func told(_ events: [SessionEvent]) throws -> [[CallKitMessage]] {
+  /// What CallKit reports to the first app's provider when these happen.
+  private func messages(_ events: [SessionEvent]) throws -> [[CallKitMessage]] {
     var scene = try Scene(.talking)
     return try events.map { event in
       try scene.play(event)
@@ -48,25 +48,24 @@ import Testing
   /// Source: `CXProviderDelegate`; forum threads 749202, 758386 and 715488.
   @Test func `a provider performs each action of the user before its session follows`() throws {
     #expect(
-      try told([.callStarted(.app(0)), .callHeld, .callUnheld, .callEnded()]) == [
+      try messages([.callStarted(.app(0)), .callHeld, .callUnheld, .callEnded()]) == [
         [.startCall, .didActivate], [.holdCall, .didDeactivate], [.unholdCall, .didActivate],
         [.endCall, .didDeactivate],
       ])
-    #expect(try told([.callRang(.app(0)), .callDeclined()]) == [[], [.endCall]])
+    #expect(try messages([.callRang(.app(0)), .callDeclined()]) == [[], [.endCall]])
     #expect(
-      try told([.callRang(.app(0)), .callAnswered, .callRang(.phone), .callAnswered, .callEnded()])
-        == [
-          [], [.answerCall, .didActivate], [], [.holdCall, .didDeactivate], [],
-        ])
+      try messages([
+        .callRang(.app(0)), .callAnswered, .callRang(.phone), .callAnswered, .callEnded(),
+      ]) == [[], [.answerCall, .didActivate], [], [.holdCall, .didDeactivate], []])
   }
 
   @Test func `a call that the other end hangs up brings no action, nor its session back`() throws {
     #expect(
-      try told([.callStarted(.app(0)), .callEndedRemotely()]) == [
+      try messages([.callStarted(.app(0)), .callEndedRemotely()]) == [
         [.startCall, .didActivate], [.didDeactivate],
       ])
     #expect(
-      try told([
+      try messages([
         .callStarted(.app(0)), .callStarted(.phone), .callEndedRemotely(), .callUnheld,
       ]) == [[.startCall, .didActivate], [.holdCall, .didDeactivate], [], [.unholdCall]])
   }
@@ -96,17 +95,17 @@ import Testing
     try scene.play(
       .setPreference(0, .noInterruptionsFromSystemAlerts, true), .startOutput(0), .startOutput(1))
     try scene.play(.callRang(.phone))
-    #expect(scene.told(0) == [])
-    #expect(scene.told(1) == [.began])
+    #expect(scene.received(0) == [])
+    #expect(scene.received(1) == [.began])
     try scene.play(.callAnswered)
-    #expect(scene.told(0).first == .began)
+    #expect(scene.received(0).first == .began)
   }
 
-  @Test func `the wish has no effect on the whole screen`() throws {
+  @Test func `the preference has no effect on a full-screen call`() throws {
     var scene = try Scene(.playback)
     try scene.play(.setPreference(0, .noInterruptionsFromSystemAlerts, true), .startOutput(0))
     try scene.play(.callRang(.phone))
-    #expect(scene.told(0).first == .began)
+    #expect(scene.received(0).first == .began)
   }
 
   @Test func `during somebody else's call a category with input is refused, one without is not`()
@@ -145,7 +144,7 @@ import Testing
     try scene.play(.callEnded())
     #expect(scene.effects.contains(.callKit(0, .didDeactivate)))
     #expect(!scene.phone.isActive(0))
-    #expect(scene.told(1).contains(.endedToResume))
+    #expect(scene.received(1).contains(.endedToResume))
   }
 
   @Test func `an app whose call is answered while it is suspended runs again`() throws {
@@ -162,9 +161,9 @@ import Testing
     try scene.play(.callAnswered)
     #expect(scene.effects.contains(.callKit(0, .didDeactivate)))
     try scene.play(.callEnded())
-    #expect(!scene.told(1).contains(.endedToResume) && !scene.told(1).contains(.ended))
+    #expect(!scene.received(1).contains(.endedToResume) && !scene.received(1).contains(.ended))
     try scene.play(.callEnded())
-    #expect(scene.told(1).contains(.endedToResume))
+    #expect(scene.received(1).contains(.endedToResume))
   }
 
   @Test func `a call taken up again activates its session, which the app cannot do on hold`() throws
@@ -195,12 +194,12 @@ import Testing
     var scene = try Scene(.talking)
     try scene.play(.callRang(.app(0)), .callAnswered, .startInput(0))
     try scene.play(.alertBegan(alert))
-    #expect(scene.told(0).contains(.began))
+    #expect(scene.received(0).contains(.began))
     #expect(!scene.phone.isRecording(0) && scene.phone.state.device.calls.isUp)
     try scene.play(.activate(0))
     #expect(scene.error == .insufficientPriority)
     try scene.play(.alertEnded(alert))
-    #expect(scene.told(0).contains(.endedToResume))
+    #expect(scene.received(0).contains(.endedToResume))
     try scene.play(.startInput(0))
     #expect(scene.error == nil)
   }
@@ -209,9 +208,9 @@ import Testing
     var scene = try Scene(.talking)
     try scene.play(.callRang(.app(0)), .callAnswered, .alarmFired, .emergencyBegan, .callHeld)
     try scene.play(.emergencyEnded())
-    #expect(scene.told(0) == [], "the alarm still rings")
+    #expect(scene.received(0) == [], "the alarm still rings")
     try scene.play(.alarmDismissed())
-    #expect(scene.told(0).contains { $0 == .endedToResume || $0 == .ended })
+    #expect(scene.received(0).contains { $0 == .endedToResume || $0 == .ended })
   }
 
   @Test func `the death of the host ends the call`() throws {
@@ -219,7 +218,7 @@ import Testing
     try scene.play(.startOutput(1), .callRang(.app(0)), .callAnswered)
     try scene.play(.terminate(0))
     #expect(!scene.phone.state.device.calls.isUp)
-    #expect(scene.told(1).contains(.endedToResume))
+    #expect(scene.received(1).contains(.endedToResume))
   }
 
   @Test func `calls that make no sense are rejected`() throws {

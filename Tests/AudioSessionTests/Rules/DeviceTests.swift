@@ -50,7 +50,7 @@ import Testing
     try scene.play(.startOutput(0), .deviceConnected(Self.earphones))
     let before = scene.phone.currentRoute
     try scene.play(.deviceConnected(Self.car))
-    #expect(scene.told(0) == [.routeChange(.newDeviceAvailable, previous: before)])
+    #expect(scene.received(0) == [.routeChange(.newDeviceAvailable, previous: before)])
   }
 
   @Test func `a device that nothing plays on pauses nobody when it goes`() throws {

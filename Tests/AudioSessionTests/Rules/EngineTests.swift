@@ -16,7 +16,7 @@ import Testing
     let stops = kind == .engine
     #expect(scene.phone.isPlaying(0) != stops && scene.phone.isRecording(0) != stops)
     #expect(scene.phone.isActive(0))
-    #expect(scene.told(0).contains(.audioEngineConfigurationChange) == stops)
+    #expect(scene.received(0).contains(.audioEngineConfigurationChange) == stops)
     #expect(scene.effects.contains(.ioStopped(0, .output, .configurationChanged)) == stops)
   }
 
@@ -25,7 +25,7 @@ import Testing
     try scene.play(.setPlayer(0, .engine), .portConnected(.headphones), .startOutput(0))
     try scene.play(.portDisconnected(.headphones))
     #expect(scene.phone.isPlaying(0))
-    #expect(!scene.told(0).contains(.audioEngineConfigurationChange))
+    #expect(!scene.received(0).contains(.audioEngineConfigurationChange))
   }
 
   @Test func `what starts runs at the format that there is`() throws {
@@ -42,7 +42,7 @@ import Testing
     try scene.play(.setPlayer(0, .engine), .deviceConnected(Self.car), .startOutput(0))
     try scene.play(.startInput(1))
     #expect(!scene.phone.isPlaying(0) && scene.phone.isRecording(1))
-    #expect(scene.told(0).contains(.audioEngineConfigurationChange))
+    #expect(scene.received(0).contains(.audioEngineConfigurationChange))
   }
 
   @Test func `a route's format is that of hands-free or of all else`() {

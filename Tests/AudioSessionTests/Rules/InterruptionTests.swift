@@ -8,12 +8,12 @@ import Testing
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0))
     try scene.play(.alarmFired)
-    #expect(scene.told(0).first == .began)
+    #expect(scene.received(0).first == .began)
     #expect(scene.effects.contains(.ioStopped(0, .output, .interrupted)))
     #expect(!scene.phone.isActive(0) && scene.phone.isInterrupted(0))
     #expect(scene.phone.state[0].interruption?.wasPlaying == true)
     try scene.play(.alarmDismissed())
-    #expect(scene.told(0) == [.endedToResume])
+    #expect(scene.received(0) == [.endedToResume])
     #expect(!scene.phone.isActive(0), "the app activates itself")
   }
 
@@ -21,51 +21,51 @@ import Testing
     var scene = try Scene(.mixing, .ambient)
     try scene.play(.activate(0), .activate(1))
     try scene.play(.timerFired)
-    #expect(scene.told(0) == [.began] && scene.told(1) == [.began])
+    #expect(scene.received(0) == [.began] && scene.received(1) == [.began])
   }
 
   @Test func `an end without the right to resume says so`() throws {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0), .alarmFired)
     try scene.play(.alarmDismissed(.notResumable))
-    #expect(scene.told(0) == [.ended])
+    #expect(scene.received(0) == [.ended])
   }
 
-  @Test func `an end that is lost is not told, and the app can still activate itself`() throws {
+  @Test func `a lost end is not posted, and the app can still activate itself`() throws {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0), .alarmFired)
     try scene.play(.alarmDismissed(.lost))
-    #expect(scene.told(0) == [])
+    #expect(scene.received(0) == [])
     try scene.play(.startOutput(0))
     #expect(scene.error == nil)
   }
 
-  @Test func `a second interruptor joins without a word and the end comes with the last`() throws {
+  @Test func `a second interruptor joins without notice and the end comes with the last`() throws {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0))
     try scene.play(.alarmFired, .callRang(.phone))
-    #expect(scene.told(0).filter { $0 == .began }.count == 1)
+    #expect(scene.received(0).filter { $0 == .began }.count == 1)
     #expect(scene.phone.state[0].interruptedBy == [.alarm, .call])
     try scene.play(.alarmDismissed())
-    #expect(scene.told(0) == [])
+    #expect(scene.received(0) == [])
     try scene.play(.callDeclined())
-    #expect(scene.told(0) == [.endedToResume])
+    #expect(scene.received(0) == [.endedToResume])
   }
 
   @Test func `one that may not resume is enough to take the right`() throws {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0), .alarmFired, .siriBegan)
     try scene.play(.siriEnded(.notResumable), .alarmDismissed())
-    #expect(scene.told(0) == [.ended])
+    #expect(scene.received(0) == [.ended])
     try scene.play(.startOutput(0), .alarmFired, .alarmDismissed())
-    #expect(scene.told(0).contains(.endedToResume), "a new interruption starts afresh")
+    #expect(scene.received(0).contains(.endedToResume), "a new interruption starts afresh")
   }
 
-  @Test func `two alarms in a row are told each`() throws {
+  @Test func `two alarms in a row are each reported`() throws {
     var scene = try Scene(.recording)
     try scene.play(.startInput(0), .alarmFired, .alarmDismissed(), .startInput(0))
     try scene.play(.alarmFired, .alarmDismissed())
-    #expect(scene.told(0).contains(.began) && scene.told(0).contains(.endedToResume))
+    #expect(scene.received(0).contains(.began) && scene.received(0).contains(.endedToResume))
   }
 
   @Test func `activation while interrupted by an app ends the interruption silently`() throws {
@@ -73,11 +73,11 @@ import Testing
     try scene.play(.activate(0), .activate(1))
     try scene.play(.activate(0))
     #expect(!scene.phone.isInterrupted(0))
-    #expect(!scene.told(0).contains(.endedToResume) && !scene.told(0).contains(.ended))
-    #expect(scene.told(1).contains(.began))
+    #expect(!scene.received(0).contains(.endedToResume) && !scene.received(0).contains(.ended))
+    #expect(scene.received(1).contains(.began))
   }
 
-  @Test func `others learn to resume only from who notifies`() throws {
+  @Test func `others are notified with shouldResume only by an app that notifies`() throws {
     for (options, expected) in [
       (SetActiveOptions.notifyOthersOnDeactivation, [SessionNotification.endedToResume]),
       (SetActiveOptions(), []),
@@ -85,36 +85,36 @@ import Testing
       var scene = try Scene(.playback, .playback)
       try scene.play(.startOutput(0), .startOutput(1), .stopOutput(1))
       try scene.play(.deactivate(1, options))
-      #expect(scene.told(0).filter { $0 == .endedToResume || $0 == .ended } == expected)
+      #expect(scene.received(0).filter { $0 == .endedToResume || $0 == .ended } == expected)
       #expect(!scene.phone.isInterrupted(0))
     }
   }
 
-  @Test func `a call decides for itself what the others are told without notice`() throws {
+  @Test func `a call may decide what the others receive if it does not notify them`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.startOutput(0), .activate(1))
-    try scene.play(.deactivate(1, untold: .endedWithoutOption))
-    #expect(scene.told(0).contains(.ended))
+    try scene.play(.deactivate(1, noNotifyEffect: .endedWithoutOption))
+    #expect(scene.received(0).contains(.ended))
   }
 
-  @Test func `who is interrupted still holds those it had interrupted`() throws {
+  @Test func `an interrupted app still holds those it had interrupted`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.startOutput(0), .startOutput(1), .alarmFired)
     try scene.play(.alarmDismissed())
-    #expect(scene.told(1) == [.endedToResume])
-    #expect(scene.told(0) == [], "the second one has not given up yet")
+    #expect(scene.received(1) == [.endedToResume])
+    #expect(scene.received(0) == [], "the second one has not given up yet")
     #expect(scene.phone.state[0].interruptedBy == .app(1))
     try scene.play(.deactivate(1, .notifyOthersOnDeactivation))
-    #expect(scene.told(0) == [.endedToResume])
+    #expect(scene.received(0) == [.endedToResume])
   }
 
-  @Test func `who gives up while interrupted lets go of the others`() throws {
+  @Test func `an app that gives up while interrupted releases the others`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.startOutput(0), .startOutput(1), .alarmFired)
     try scene.play(.deactivate(1, .notifyOthersOnDeactivation))
     #expect(scene.phone.state[0].interruptedBy == .alarm)
     try scene.play(.alarmDismissed())
-    #expect(scene.told(0) == [.endedToResume])
+    #expect(scene.received(0) == [.endedToResume])
   }
 
   @Test func `the right to resume asks for the present category`() throws {
@@ -122,8 +122,8 @@ import Testing
     try scene.play(.callRang(.phone), .callAnswered, .startOutput(0), .startOutput(1))
     try scene.play(.setCategory(0, .playAndRecord))
     try scene.play(.stopOutput(1), .deactivate(1, .notifyOthersOnDeactivation))
-    #expect(scene.told(0).contains(.ended))
-    #expect(!scene.told(0).contains(.endedToResume))
+    #expect(scene.received(0).contains(.ended))
+    #expect(!scene.received(0).contains(.endedToResume))
   }
 
   @Test func `an end in the background gives the right to resume, and it can be used there`() throws
@@ -131,12 +131,13 @@ import Testing
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0), .enterBackground(0), .callRang(.phone))
     try scene.play(.callDeclined())
-    #expect(scene.told(0) == [.endedToResume])
+    #expect(scene.received(0) == [.endedToResume])
     try scene.play(.startOutput(0))
     #expect(scene.error == nil && scene.phone.isPlaying(0))
   }
 
-  @Test func `an app that gave up, or that was never active, has no right to begin behind`() throws
+  @Test func `an app that gave up, or that was never active, may not begin in the background`()
+    throws
   {
     var scene = try Scene(.playback, .playback)
     try scene.play(.startOutput(0), .enterBackground(0), .callRang(.phone), .deactivate(0))
@@ -146,7 +147,7 @@ import Testing
     #expect(scene.error == .cannotInterruptOthers, "it was never active")
   }
 
-  @Test func `an end without the option gives no right to begin behind`() throws {
+  @Test func `an end without shouldResume gives no right to begin in the background`() throws {
     for end in [InterruptionEnd.notResumable, .lost] {
       var scene = try Scene(.playback)
       try scene.play(.startOutput(0), .enterBackground(0), .alarmFired, .alarmDismissed(end))
@@ -155,23 +156,24 @@ import Testing
     }
   }
 
-  @Test func `a recording that mixes does not begin behind, whatever it was told`() throws {
+  @Test func `a mixing recording does not begin in the background, even after shouldResume`() throws
+  {
     var scene = try Scene(.mixedTalking)
     try scene.play(.startInput(0), .enterBackground(0), .alarmFired)
     try scene.play(.alarmDismissed())
-    #expect(scene.told(0).contains(.endedToResume))
+    #expect(scene.received(0).contains(.endedToResume))
     try scene.play(.startInput(0))
     #expect(scene.error == .cannotStartRecording)
   }
 
-  @Test func `a microphone muted in hardware interrupts who records from it`() throws {
+  @Test func `a microphone muted in hardware interrupts apps that record from it`() throws {
     var scene = try Scene(.recording, .mixing)
     try scene.play(.startInput(0), .startOutput(1))
     try scene.play(.microphoneMuted)
-    #expect(scene.told(0).first == .interruptionBegan(.builtInMicMuted))
-    #expect(!scene.told(1).contains(.began) && scene.phone.isPlaying(1))
+    #expect(scene.received(0).first == .interruptionBegan(.builtInMicMuted))
+    #expect(!scene.received(1).contains(.began) && scene.phone.isPlaying(1))
     try scene.play(.microphoneUnmuted)
-    #expect(scene.told(0).contains(.endedToResume))
+    #expect(scene.received(0).contains(.endedToResume))
   }
 
   @Test func `a headset's microphone is not the one that is muted`() throws {
@@ -194,8 +196,8 @@ import Testing
     try scene.play(.startOutput(0), .siriBegan)
     try scene.play(.siriEnded(startedPlaybackIn: 1))
     #expect(scene.phone.isPlaying(1))
-    #expect(scene.told(0).contains(.ended))
-    #expect(!scene.told(0).contains(.endedToResume))
+    #expect(scene.received(0).contains(.ended))
+    #expect(!scene.received(0).contains(.endedToResume))
   }
 
   @Test func `the tone of a notification leaves what plays alone`() throws {
@@ -207,13 +209,13 @@ import Testing
     #expect(scene.phone.isPlaying(0))
   }
 
-  @Test func `an emergency takes the session of who hosts a call`() throws {
+  @Test func `an emergency takes the session of the app that hosts a call`() throws {
     var scene = try Scene(.talking)
     try scene.play(.callRang(.app(0)), .callAnswered)
     try scene.play(.emergencyBegan)
-    #expect(scene.told(0).first == .began)
+    #expect(scene.received(0).first == .began)
     try scene.play(.emergencyEnded())
-    #expect(scene.told(0).contains(.endedToResume))
+    #expect(scene.received(0).contains(.endedToResume))
   }
 
   @Test func `deactivation with running output throws and deactivates nevertheless`() throws {

@@ -4,14 +4,14 @@ import Testing
 
 /// Foreground, background, suspension, death, and the death of the media services.
 @Suite struct LifecycleTests {
-  @Test func `playback with the background mode goes on behind and when locked`() throws {
+  @Test func `playback with the background mode goes on in the background and locked`() throws {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0), .enterBackground(0), .locked)
     #expect(scene.phone.isAudible(0))
   }
 
   @Test(arguments: [SessionConfiguration.solo, .ambient])
-  func `ambient sessions end behind and the app sleeps`(
+  func `ambient sessions end in the background and the app is suspended`(
     configuration: SessionConfiguration
   ) throws {
     var scene = try Scene(configuration)
@@ -97,7 +97,7 @@ import Testing
     #expect(scene.phone.state[0].lifecycle == .foreground)
   }
 
-  @Test func `before 10 a session that wakes behind ends there if it may not sound there`() throws {
+  @Test func `before 10 a session woken in the background ends if it may not sound there`() throws {
     var scene = try Scene(.solo, on: .iOS8)
     try scene.play(.siriBegan, .activate(0), .enterBackground(0))
     #expect(scene.phone.isActive(0), "suspension leaves it active")
@@ -105,7 +105,8 @@ import Testing
     #expect(!scene.phone.isActive(0) && !scene.phone.isSuspended(0))
   }
 
-  @Test func `with a task of its own an app runs on behind without its session`() throws {
+  @Test func `with a background task an app runs on in the background without its session`() throws
+  {
     var scene = try Scene(.ambient)
     try scene.play(.setRuntimeAssertion(0, true), .startOutput(0), .enterBackground(0))
     #expect(!scene.phone.isActive(0) && !scene.phone.isSuspended(0))
@@ -116,40 +117,40 @@ import Testing
     try scene.play(.startOutput(0), .enterBackground(0))
     try scene.play(.suspend(0))
     #expect(!scene.phone.isActive(0))
-    #expect(scene.told(0) == [] && scene.queued(0) == [])
+    #expect(scene.received(0) == [] && scene.queued(0) == [])
   }
 
   @Test func `suspension releases the others without a right to resume`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.startOutput(0), .startOutput(1), .enterBackground(1))
     try scene.play(.suspend(1))
-    #expect(!scene.told(0).contains(.endedToResume))
+    #expect(!scene.received(0).contains(.endedToResume))
     #expect(!scene.phone.isInterrupted(0))
   }
 
-  @Test func `who is suspended is told when it runs again`() throws {
+  @Test func `a suspended app is notified when it runs again`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.startOutput(0), .startOutput(1), .suspend(0))
     try scene.play(.stopOutput(1), .deactivate(1, .notifyOthersOnDeactivation))
-    #expect(scene.told(0) == [] && scene.queued(0) == [.endedToResume])
+    #expect(scene.received(0) == [] && scene.queued(0) == [.endedToResume])
     try scene.play(.enterForeground(0))
-    #expect(scene.told(0) == [.endedToResume])
+    #expect(scene.received(0) == [.endedToResume])
     try scene.play(.enterBackground(0), .enterForeground(0))
-    #expect(scene.told(0) == [])
+    #expect(scene.received(0) == [])
   }
 
-  @Test func `who dies lets go and is never told`() throws {
+  @Test func `an app that is terminated gives up its session and is never notified`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.startOutput(0), .startOutput(1))
     try scene.play(.terminate(1))
     #expect(!scene.phone.isInterrupted(0))
-    #expect(scene.told(1) == [] && scene.queued(1) == [])
+    #expect(scene.received(1) == [] && scene.queued(1) == [])
     try scene.play(.launch(1))
     #expect(scene.phone.state[1].configuration == .solo, "every process starts with solo ambient")
     #expect(scene.phone.state[1].hasBackgroundAudio)
   }
 
-  @Test func `who does not run cannot call`() throws {
+  @Test func `an app that does not run cannot call`() throws {
     var scene = try Scene(.playback)
     try scene.play(.suspend(0))
     #expect(throws: RejectedEvent.callerNotRunning(0, .suspended)) { try scene.play(.activate(0)) }
@@ -174,7 +175,9 @@ import Testing
     var scene = try Scene(.playback, .talking)
     try scene.play(.startOutput(0), .startInput(1))
     try scene.play(.mediaServicesLost)
-    #expect(scene.told(0) == [.mediaServicesWereLost] && scene.told(1) == [.mediaServicesWereLost])
+    #expect(
+      scene.received(0) == [.mediaServicesWereLost] && scene.received(1) == [.mediaServicesWereLost]
+    )
     #expect(!scene.phone.isActive(1) && !scene.phone.isInterrupted(0))
     for call in [
       SessionEvent.setCategory(0, .playback), .activate(0), .deactivate(0), .startOutput(0),
@@ -186,7 +189,7 @@ import Testing
       #expect(scene.error == .mediaServicesFailed, "\(call)")
     }
     try scene.play(.mediaServicesReset)
-    #expect(scene.told(0).contains(.mediaServicesWereReset))
+    #expect(scene.received(0).contains(.mediaServicesWereReset))
     #expect(scene.phone.state[1].configuration == .solo)
     #expect(!scene.phone.isActive(0) && !scene.phone.isPlaying(0))
   }

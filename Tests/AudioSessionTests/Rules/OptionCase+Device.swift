@@ -59,7 +59,7 @@ extension OptionCase {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.portConnected(.headphones), .startOutput(0), .enterBackground(0))
       try scene.play(.portDisconnected(.headphones))
-      for case .routeChange(let reason, _) in scene.told(0) { return "\(reason)" }
+      for case .routeChange(let reason, _) in scene.received(0) { return "\(reason)" }
       return ""
     },
     OptionCase(\.unplugPauses, [.yes: "paused", .no: "plays"]) {

@@ -23,9 +23,9 @@ extension Scene {
   /// The code of the last error, or `fine`.
   var code: String { error?.fourCharacters ?? "fine" }
 
-  /// What the app was told of interruptions in the last play, in short.
+  /// The notifications of interruptions that the app received in the last play, in short.
   func heard(_ app: AppID) -> String {
-    let words = told(app).compactMap { notification -> String? in
+    let words = received(app).compactMap { notification -> String? in
       switch notification {
       case .interruptionBegan: "began"
       case .interruptionEnded(let options): options == .shouldResume ? "resume" : "ended"

@@ -14,7 +14,7 @@ import Testing
     #expect(scene.effects == [.remoteCommand(1, .play)])
   }
 
-  @Test func `who mixes or has no handlers receives none`() throws {
+  @Test func `an app that mixes or has no handlers receives none`() throws {
     var mixing = try Scene(.mixing, handling: [.play])
     try mixing.play(.startOutput(0))
     try mixing.play(.remoteCommandSent(.play))
@@ -78,7 +78,7 @@ import Testing
     #expect(scene.effects.contains(.remoteCommand(0, .play)))
   }
 
-  @Test func `while nobody has played AirPlay admits who is in the foreground`() throws {
+  @Test func `while nobody has played AirPlay admits the app in the foreground`() throws {
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(.activate(0), .portConnected(.airPlay))
     try scene.play(.remoteCommandSent(.play))

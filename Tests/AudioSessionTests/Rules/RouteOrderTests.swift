@@ -8,7 +8,8 @@ import Testing
   private static let wireless = SessionConfiguration(
     .playAndRecord, options: [.mixWithOthers, .allowBluetoothHFP])
 
-  @Test func `who records has an input in the route, whoever plays beside it`() throws {
+  @Test func `an app that records has an input in the route, whichever app plays beside it`() throws
+  {
     var scene = try Scene(.playback, .mixedTalking)
     try scene.play(.startOutput(0), .startInput(1))
     #expect(scene.phone.routeOwner == .app(1))
@@ -48,14 +49,14 @@ import Testing
     #expect(scene.phone.routeOwner == .app(1))
   }
 
-  @Test func `starting what runs already changes nothing about who decides`() throws {
+  @Test func `starting what runs already does not change which app decides`() throws {
     var scene = try Scene(.mixing, .ducking)
     try scene.play(.startOutput(0), .startOutput(1))
     try scene.play(.startOutput(0), .activate(0))
     #expect(scene.phone.routeOwner == .app(1))
   }
 
-  @Test func `the volume buttons are for who started to play last`() throws {
+  @Test func `the volume buttons are for the app that started to play last`() throws {
     let chat = SessionConfiguration(.playAndRecord, mode: .voiceChat, options: .mixWithOthers)
     var scene = try Scene(.mixing, chat)
     try scene.play(.startOutput(1), .startOutput(0))

@@ -14,22 +14,22 @@ import Testing
     #expect(scene.phone.outputs == [.builtInSpeaker])
   }
 
-  @Test func `connecting tells why and what was before, and what plays goes on`() throws {
+  @Test func `connecting posts the reason and the previous route, and playback goes on`() throws {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0))
     let before = scene.phone.currentRoute
     try scene.play(.portConnected(.headphones))
-    #expect(scene.told(0) == [.routeChange(.newDeviceAvailable, previous: before)])
+    #expect(scene.received(0) == [.routeChange(.newDeviceAvailable, previous: before)])
     #expect(scene.phone.isPlaying(0))
   }
 
-  @Test func `unplugging what sounds pauses and tells`() throws {
+  @Test func `unplugging the output in use pauses and posts a route change`() throws {
     var scene = try Scene(.playback)
     try scene.play(.portConnected(.headphones), .startOutput(0))
     let before = scene.phone.currentRoute
     try scene.play(.portDisconnected(.headphones))
     #expect(scene.effects.contains(.ioStopped(0, .output, .outputUnplugged)))
-    #expect(scene.told(0).contains(.routeChange(.oldDeviceUnavailable, previous: before)))
+    #expect(scene.received(0).contains(.routeChange(.oldDeviceUnavailable, previous: before)))
     #expect(scene.phone.isActive(0) && !scene.phone.isPlaying(0))
   }
 
@@ -44,7 +44,7 @@ import Testing
     var scene = try Scene(.playback)
     try scene.play(.portConnected(.bluetoothA2DP), .startOutput(0))
     try scene.play(.portDisconnected(.bluetoothA2DP, announced: false))
-    #expect(scene.told(0) == [])
+    #expect(scene.received(0) == [])
     #expect(scene.phone.outputs == [.builtInSpeaker])
   }
 
@@ -52,11 +52,11 @@ import Testing
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(.portConnected(.headphones), .startOutput(0))
     try scene.play(.portDisconnected(.headphones))
-    #expect(scene.told(0).first == .interruptionBegan(.routeDisconnected))
+    #expect(scene.received(0).first == .interruptionBegan(.routeDisconnected))
     #expect(!scene.phone.isActive(0))
   }
 
-  @Test func `who has opted out is not interrupted with the output`() throws {
+  @Test func `an app that has opted out is not interrupted with the output`() throws {
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(.setPreference(0, .interruptionOnRouteDisconnect, false))
     try scene.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
@@ -152,16 +152,16 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `a new category tells why the route changed`() throws {
+  @Test func `a new category posts why the route changed`() throws {
     var scene = try Scene(.playback, .ambient)
     try scene.play(.activate(1), .activate(0))
     let before = scene.phone.currentRoute
     try scene.play(.setCategory(0, .playAndRecord))
-    #expect(scene.told(0) == [.routeChange(.categoryChange, previous: before)])
-    #expect(scene.told(1) == [.routeChange(.routeConfigurationChange, previous: before)])
+    #expect(scene.received(0) == [.routeChange(.categoryChange, previous: before)])
+    #expect(scene.received(1) == [.routeChange(.routeConfigurationChange, previous: before)])
     let talking = scene.phone.currentRoute
     try scene.play(.overrideOutput(0, .speaker))
-    #expect(scene.told(0) == [.routeChange(.override, previous: talking)])
+    #expect(scene.received(0) == [.routeChange(.override, previous: talking)])
   }
 
   @Test func `without any route the reason says so`() throws {
@@ -169,17 +169,17 @@ import Testing
     try scene.play(.activate(0))
     let before = scene.phone.currentRoute
     try scene.play(.setCategory(0, .audioProcessing))
-    #expect(scene.told(0) == [.routeChange(.noSuitableRouteForCategory, previous: before)])
+    #expect(scene.received(0) == [.routeChange(.noSuitableRouteForCategory, previous: before)])
   }
 
-  @Test func `waking tells everybody`() throws {
+  @Test func `waking notifies every app`() throws {
     var scene = try Scene(.playback)
     let route = scene.phone.currentRoute
     try scene.play(.wokeFromSleep)
-    #expect(scene.told(0) == [.routeChange(.wakeFromSleep, previous: route)])
+    #expect(scene.received(0) == [.routeChange(.wakeFromSleep, previous: route)])
   }
 
-  @Test func `an input that comes is observed and told`() throws {
+  @Test func `an input that comes is observed and posted`() throws {
     var device = DeviceState()
     device.hasMicrophone = false
     var scene = try Scene(.playback, .talking, device: device)
@@ -188,8 +188,8 @@ import Testing
     #expect(scene.effects.contains(.observed(0, .isInputAvailable(from: false, to: true))))
     try scene.play(.activate(1))
     try scene.play(.portConnected(.lineIn))
-    #expect(scene.told(1).contains(.availableInputsChange))
-    #expect(!scene.told(0).contains(.availableInputsChange))
+    #expect(scene.received(1).contains(.availableInputsChange))
+    #expect(!scene.received(0).contains(.availableInputsChange))
   }
 
   @Test func `ports that make no sense are rejected`() throws {

@@ -61,7 +61,7 @@ import Testing
       PolicyError.unknownOption("x", allowed: ["y"]).description.contains("no policy option x"))
   }
 
-  @Test func `who holds a session can be named`() {
+  @Test func `what holds a session can be named`() {
     let holders: InterruptionSources = [.app(2), .alarm, .routeLoss]
     #expect(holders.apps == [2])
     #expect(holders.systemNames == ["alarm", "routeLoss"])

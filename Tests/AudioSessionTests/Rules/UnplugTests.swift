@@ -68,10 +68,10 @@ import Testing
     let before = scene.phone.currentRoute
     try scene.play(.callRang(.app(0)), .callAnswered)
     #expect(scene.phone.currentRoute != before)
-    #expect(scene.told(0).contains(.routeChange(.categoryChange, previous: before)))
-    #expect(!scene.told(0).contains(.routeChange(.routeConfigurationChange, previous: before)))
+    #expect(scene.received(0).contains(.routeChange(.categoryChange, previous: before)))
+    #expect(!scene.received(0).contains(.routeChange(.routeConfigurationChange, previous: before)))
     let during = scene.phone.currentRoute
     try scene.play(.callEnded())
-    #expect(scene.told(0).contains(.routeChange(.categoryChange, previous: during)))
+    #expect(scene.received(0).contains(.routeChange(.categoryChange, previous: during)))
   }
 }

@@ -21,29 +21,29 @@ import Testing
   @Test(arguments: OSVersion.allCases)
   func `haptics can be allowed while recording from 13 on`(system: OSVersion) throws {
     var scene = try Scene(.talking, on: system)
-    let wish = SessionEvent.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)
+    let preference = SessionEvent.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)
     try scene.play(.startInput(0))
     #expect(scene.phone.hapticVerdict(for: 0) == .suppressed(.recording))
     if system < .iOS13 {
-      #expect(throws: RejectedEvent.self) { try scene.play(wish) }
+      #expect(throws: RejectedEvent.self) { try scene.play(preference) }
     } else {
-      try scene.play(wish)
+      try scene.play(preference)
       #expect(scene.phone.hapticVerdict(for: 0) == .played)
     }
   }
 
   @Test(arguments: OSVersion.allCases)
-  func `suspension deactivates from 10 on, and until 15 it is told afterwards`(
+  func `suspension deactivates from 10 on, and until 15 it is reported afterwards`(
     system: OSVersion
   ) throws {
     var scene = try Scene(.playback, on: system)
     try scene.play(.startOutput(0), .enterBackground(0))
     try scene.play(.suspend(0))
-    #expect(scene.told(0) == [])
+    #expect(scene.received(0) == [])
     #expect(scene.phone.isActive(0) == (system < .iOS10))
     try scene.play(.enterForeground(0))
-    let isTold = system >= .iOS10 && system < .iOS16
-    #expect(scene.told(0) == (isTold ? [.interruptionBegan(.appWasSuspended)] : []))
+    let isNotified = system >= .iOS10 && system < .iOS16
+    #expect(scene.received(0) == (isNotified ? [.interruptionBegan(.appWasSuspended)] : []))
     #expect(!scene.phone.isInterrupted(0))
   }
 
@@ -78,12 +78,12 @@ import Testing
     }
     var scene = try Scene(.talking)
     try scene.play(.startOutput(0), .setOutputMuted(0, true))
-    #expect(scene.told(0).contains(.outputMuteStateChange(muted: true)))
+    #expect(scene.received(0).contains(.outputMuteStateChange(muted: true)))
     #expect(!scene.phone.isAudible(0))
     try scene.play(.volumeButtonPressed(.up))
-    #expect(scene.told(0).contains(.userIntentToUnmuteOutput))
+    #expect(scene.received(0).contains(.userIntentToUnmuteOutput))
     try scene.play(.setMode(0, .voiceChat))
-    #expect(scene.told(0).contains(.outputMuteStateChange(muted: false)))
+    #expect(scene.received(0).contains(.outputMuteStateChange(muted: false)))
     try scene.play(.setOutputMuted(0, true))
     #expect(scene.error == .badParam)
   }
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a wish is there from its version on`() throws {
+  @Test func `a preference is available from its version on`() throws {
     var scene = try Scene(.playback, on: .iOS16)
     #expect(throws: RejectedEvent.self) {
       try scene.play(.setPreference(0, .interruptionOnRouteDisconnect, true))
@@ -131,28 +131,28 @@ import Testing
     #expect(scene.phone.state[0].preferences[.noInterruptionsFromSystemAlerts] == false)
   }
 
-  @Test func `27 tells who deactivated, and recommends`() throws {
+  @Test func `27 reports who deactivated, and recommends`() throws {
     var scene = try Scene(.playback, on: .iOS27)
     try scene.play(.startOutput(0))
-    #expect(scene.told(0) == [.didBecomeActive])
+    #expect(scene.received(0) == [.didBecomeActive])
     try scene.play(.alarmFired)
     let lost = DeactivationContext(source: .system, interruptionReason: .default)
-    #expect(scene.told(0) == [.began, .didBecomeInactive(lost)])
+    #expect(scene.received(0) == [.began, .didBecomeInactive(lost)])
     try scene.play(.alarmDismissed(.notResumable))
     let stay = ResumptionContext(recommendation: .shouldNotResume)
-    #expect(scene.told(0) == [.ended, .resumptionRecommendation(stay)])
+    #expect(scene.received(0) == [.ended, .resumptionRecommendation(stay)])
     try scene.play(.activate(0), .deactivate(0))
     let given = DeactivationContext(source: .app, interruptionReason: nil)
-    #expect(scene.told(0) == [.didBecomeActive, .didBecomeInactive(given)])
+    #expect(scene.received(0) == [.didBecomeActive, .didBecomeInactive(given)])
   }
 
-  @Test func `27 recommends to who was refused once the way is free`() throws {
+  @Test func `27 recommends to a refused app when it may activate`() throws {
     var scene = try Scene(.playback, on: .iOS27)
     try scene.play(.alarmFired, .activate(0))
     #expect(scene.error == .insufficientPriority)
     try scene.play(.alarmDismissed())
     let resume = ResumptionContext(recommendation: .shouldResume)
-    #expect(scene.told(0) == [.resumptionRecommendation(resume)])
+    #expect(scene.received(0) == [.resumptionRecommendation(resume)])
   }
 
   @Test(arguments: [OSVersion.iOS10, .iOS26])

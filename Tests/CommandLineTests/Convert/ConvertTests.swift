@@ -10,7 +10,7 @@ struct ConvertTests {
        "frequency": [{"time": 0, "frequency": 0.25}]}}}}
     """
 
-  @Test func `the endings tell the formats, and losses are said one by one`() throws {
+  @Test func `the extensions determine the formats, and losses are listed one by one`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.clip, to: "clip.haptic")
     let outcome = try Program.run("convert", "clip.haptic", "clip.ahap", in: folder)

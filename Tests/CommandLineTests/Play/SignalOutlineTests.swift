@@ -37,7 +37,7 @@ struct SignalOutlineTests {
       let window = ChartWindow(wholeOf: 1, columns: columns)
       let taps = outline.columns(in: window)
       let expected = Set([0.05, 0.1, 0.9].map { window.column(of: $0) })
-      let found = Set(taps.indices.filter { taps[$0].isTap })
+      let found = Set(taps.indices.filter { taps[$0].isTransient })
       #expect(found == expected)
       #expect(found.allSatisfy { taps[$0].height > 0.1 })
     }
@@ -58,7 +58,8 @@ struct SignalOutlineTests {
     for position in [0, 3.3, 4, 7.77, 11.9] {
       let window = ChartWindow(
         around: position, length: outline.length, columns: columns, zoom: zoom)
-      let marked = outline.columns(in: window).enumerated().filter(\.element.isTap).map(\.offset)
+      let marked = outline.columns(in: window).enumerated().filter(\.element.isTransient)
+        .map(\.offset)
       let places = times.map(window.columnIndex).filter { (0..<columns).contains($0) }
       #expect(marked == Set(places).sorted())
     }

@@ -62,11 +62,12 @@ struct SessionHeardTests {
     let plain = try run(in: folder, text: text)
     let played = try run("--play", "--output", "null", in: folder, text: text)
     #expect(played.status == 0, "\(played.words)")
-    let isTold = { (line: Substring) in
+    let isNotified = { (line: Substring) in
       !line.contains("frame") && !line.contains("played to the end")
     }
     let events = [plain, played].map { outcome in
-      outcome.text.split(separator: "\n").filter(isTold).filter { $0.contains("notified") }.count
+      outcome.text.split(separator: "\n").filter(isNotified).filter { $0.contains("notified") }
+        .count
     }
     #expect(events[0] == events[1])
     #expect(played.text.contains("the haptic impact.heavy begins at frame"))

@@ -47,7 +47,7 @@ struct SessionQuestionTests {
     #expect(try run("table", "knobs", in: folder).text == table.text)
   }
 
-  @Test func `of a file that is no scenario every problem is told, each at its place`() throws {
+  @Test func `every problem of a file that is not a scenario is reported at its place`() throws {
     let folder = try ScratchFolder()
     try folder.write("scenario: a\nos: 5\nsteps: [{ x: play }]\n", to: "a.yaml")
     let outcome = try run("explain", "a.yaml", "--at", "1", "--app", "x", in: folder)

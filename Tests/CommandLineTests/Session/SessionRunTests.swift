@@ -28,7 +28,7 @@ struct SessionRunTests {
     return try Program.run(["session", "run"] + arguments + ["scenario.yaml"], in: folder)
   }
 
-  @Test func `a scenario is told as a story, and its words go to the right place`() throws {
+  @Test func `a scenario is printed as a story, on the right stream`() throws {
     let folder = try ScratchFolder()
     let outcome = try run(Self.call, in: folder)
     #expect(outcome.status == 0)
@@ -58,10 +58,11 @@ struct SessionRunTests {
       try JSONDecoder().decode(Line.self, from: Data($0.utf8))
     }
     #expect(Set(lines.map(\.kind)) == ["call", "event", "state", "expect"])
-    let told = lines.filter { $0.kind == "event" }
-    #expect(told.map(\.text) == ["interruption began default", "interruption ended shouldResume"])
-    #expect(told.map(\.t) == [5, 9])
-    #expect(told.allSatisfy { $0.app == "music" && $0.scenario.hasPrefix("A phone call") })
+    let events = lines.filter { $0.kind == "event" }
+    #expect(
+      events.map(\.text) == ["interruption began default", "interruption ended shouldResume"])
+    #expect(events.map(\.t) == [5, 9])
+    #expect(events.allSatisfy { $0.app == "music" && $0.scenario.hasPrefix("A phone call") })
   }
 
   @Test func `names do nothing to a terminal, and each thing that happens is one line`() throws {

@@ -40,7 +40,7 @@ struct RenderedEnvelope {
 
   /// The levels of `pattern`, each over `window` times 10 ms.
   ///
-  /// With 4 a level has several cycles of the lowest frequency, and does not tell their phase.
+  /// With 4 a level has several cycles of the lowest frequency, and does not show their phase.
   init(_ pattern: HapticPattern, window: Int = 1) throws {
     let renderer = try OfflineRenderer(pattern, sampleRate: 8_000)
     let buffers = BusBuffers(capacity: max(renderer.frameCount, 1))

@@ -40,7 +40,7 @@ import Testing
     }
     var losses = ConversionLosses()
     let track = try VibrationTrack(
-      voices: voices, taps: [], duration: 0, format: "test", losses: &losses)
+      voices: voices, transients: [], duration: 0, format: "test", losses: &losses)
     for step in 0..<700 {
       let time = (Double(step) + 0.5) / 100
       let strongest =
@@ -59,7 +59,8 @@ import Testing
     }
     var losses = ConversionLosses()
     let track = try VibrationTrack(
-      voices: [voice(1, 0), voice(0, 1), voice(0.9, 0.9)], taps: [], duration: 0, format: "test",
+      voices: [voice(1, 0), voice(0, 1), voice(0.9, 0.9)], transients: [], duration: 0,
+      format: "test",
       losses: &losses)
     #expect(abs(track.level(after: 0.5) - 0.9) < 1e-12)
     for time in [0.2, 0.5, 0.8] { #expect(track.sharpness.value(after: time) == 0.9) }

@@ -441,7 +441,7 @@ extension SeededFault {
         (1, "app", "state", "its session is active"),
       ])),
     .init(
-      "L-22", "a session that ends and tells nobody",
+      "L-22", "a session that ends and notifies nobody",
       faulty: .trace([
         (0, "music", "state", "is interrupted"), (2, "prompt", "call", "deactivates its session"),
       ]),

@@ -110,7 +110,7 @@ import Testing
     #expect(try times("@180bpm, 3x tap").last == 0.666666667)
   }
 
-  @Test func `voices begin together, and a time of one's own is counted from its group`() throws {
+  @Test func `voices begin together, and an explicit time is counted from its group`() throws {
     #expect(try times("(buzz 1s 0.2 & rest 200ms, tap), tap") == [0, 0.2, 1])
     #expect(try times("rest 1s, (at 500ms tap, at 250ms tap)") == [1.5, 1.25])
     #expect(try times("tap, at 100ms buzz 1s, tap") == [0, 0.1, 1.1])

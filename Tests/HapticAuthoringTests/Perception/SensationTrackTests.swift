@@ -21,7 +21,7 @@ import Testing
     #expect(abs(full.level - half.level - 6.02) < 0.05)
   }
 
-  /// To a third of a limen, which is what a window of one to five cycles can tell.
+  /// To a third of a limen, which is what a window of one to five cycles can resolve.
   @Test(arguments: [0.0, 0.25, 0.5, 0.75, 1])
   func `the frequency is that of the sharpness`(sharpness: Double) throws {
     let frame = try track("buzz 500ms 1/\(sharpness)")[0.25]

@@ -98,7 +98,7 @@ import Testing
 
   @Test(arguments: [(0.01, 1.0, false), (0.5, 1.0, false), (1, 1.5, true), (15, 15.5, true)])
   func `points look absolute only where the curve runs past the end`(
-    time: Double, first: Double, isTold: Bool
+    time: Double, first: Double, isNotified: Bool
   ) {
     let reading = AHAP.read(
       text: """
@@ -106,7 +106,7 @@ import Testing
           {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": \(time),
           "ParameterCurveControlPoints": [{"Time": \(first), "ParameterValue": 1}]}}]}
         """)
-    #expect(reading.diagnostics.contains { $0.code == .absoluteControlPointTimes } == isTold)
+    #expect(reading.diagnostics.contains { $0.code == .absoluteControlPointTimes } == isNotified)
   }
 
   @Test func `where one curve counts from the start of the pattern, so do those like it`() {
@@ -118,10 +118,10 @@ import Testing
     }
     let event =
       #"{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 2}}"#
-    for (count, told) in [(1, 0), (2, 2)] {
+    for (count, expected) in [(1, 0), (2, 2)] {
       let entries = ([event] + curves.prefix(count)).joined(separator: ", ")
       let reading = AHAP.read(text: "{\"Pattern\": [\(entries)]}")
-      #expect(reading.diagnostics.count { $0.code == .absoluteControlPointTimes } == told)
+      #expect(reading.diagnostics.count { $0.code == .absoluteControlPointTimes } == expected)
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// What players and the engine tell their owners, when, and how often.
+/// What players and the engine report to their owners, when, and how often.
 @Suite struct CompletionTests {
   private let tap = HapticPattern.tap
 
@@ -118,7 +118,7 @@ import Testing
     #expect(log.all == ["done 1", "done 2", "done 3", "done 4", "reset"])
   }
 
-  @Test func `a handler may own its own player, and whoever owns the last player ends it`() throws {
+  @Test func `a handler may own its own player, and the last owner of the player ends it`() throws {
     let rig = try EngineRig()
     do {
       let player = try rig.engine.makeAdvancedPlayer(with: tap)

@@ -6,7 +6,7 @@ import Testing
 
 /// The engine's events as a sequence, beside the handlers.
 @Suite struct EngineEventTests {
-  @Test func `everyone who follows an engine gets what its handlers get, in order`() async throws {
+  @Test func `every subscriber of an engine gets what its handlers get, in order`() async throws {
     let rig = try EngineRig()
     let (first, second) = (rig.engine.events, rig.engine.events)
     rig.engine.stop(because: .audioSessionInterrupt)
@@ -40,7 +40,7 @@ import Testing
     #expect(received == [.stopped(.engineDestroyed)])
   }
 
-  @Test func `nothing is kept for those who have stopped following`() async throws {
+  @Test func `nothing is kept for subscribers that have stopped`() async throws {
     let rig = try EngineRig()
     let following = Task { for await _ in rig.engine.events {} }
     following.cancel()

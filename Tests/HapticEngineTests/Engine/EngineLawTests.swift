@@ -4,7 +4,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// What holds whatever an engine is told to do, in whatever order.
+/// What holds whatever an engine is asked to do, in whatever order.
 @Suite struct EngineLawTests {
   /// One call of a script, made between two pulls.
   private enum Call {

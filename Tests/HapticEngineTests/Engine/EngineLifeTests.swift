@@ -149,7 +149,7 @@ import Testing
     #expect(!output.isRunning)
   }
 
-  @Test func `the last one who has it frees the engine`() throws {
+  @Test func `the last reference frees the engine`() throws {
     weak var core: EngineCore?
     do {
       let rig = try EngineRig()

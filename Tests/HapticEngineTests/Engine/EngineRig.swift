@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import HapticEngine
 
-/// What handlers were told, in order.
+/// What handlers received, in order.
 final class CallLog: Sendable {
   private let calls = Guarded<[String]>([])
 
@@ -15,7 +15,7 @@ final class CallLog: Sendable {
   func count(of call: String) -> Int { all.count { $0 == call } }
 }
 
-/// An engine on an output that is pulled by hand, and a log of what its handlers were told.
+/// An engine on an output that is pulled by hand, and a log of what its handlers received.
 struct EngineRig {
   let output: PulledOutput
   let engine: HapticEngine

@@ -201,7 +201,7 @@ import Testing
     try player.start()
     rig.output.pull(24_001)
     #expect(player.position().repetition == 500)
-    // What is foretold goes on like that.
+    // What is predicted goes on like that.
     #expect(player.position(at: rig.time(48_001)).repetition == 1_000)
     rig.output.pull(24_000)
     #expect(player.position().repetition == 1_000)

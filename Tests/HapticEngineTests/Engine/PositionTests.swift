@@ -31,7 +31,7 @@ import Testing
       position(player, rig, 7_200) == PlayerPosition(motion: .playing, time: 0.05, repetition: 0))
     #expect(
       position(player, rig, 12_000) == PlayerPosition(motion: .paused, time: 0.1, repetition: 0))
-    // What is not rendered yet is foretold.
+    // What is not rendered yet is predicted.
     #expect(
       position(player, rig, 24_000) == PlayerPosition(motion: .playing, time: 0.2, repetition: 0))
     player.playbackRate = 2
@@ -105,11 +105,11 @@ import Testing
     try player.start()
     rig.output.pull(100)
     let frames = Array(stride(from: 101, to: 16_000, by: 97))
-    let foretold = frames.map { player.position(at: rig.time($0)) }
-    #expect(foretold.contains { $0.motion == .playing && $0.repetition == 2 })
-    #expect(foretold.contains { $0.motion == .stopped })
+    let predicted = frames.map { player.position(at: rig.time($0)) }
+    #expect(predicted.contains { $0.motion == .playing && $0.repetition == 2 })
+    #expect(predicted.contains { $0.motion == .stopped })
     rig.output.pull(16_000, blocks: [1])
-    for (frame, position) in zip(frames, foretold) {
+    for (frame, position) in zip(frames, predicted) {
       let found = player.position(at: rig.time(frame))
       #expect(position.motion == found.motion, "frame \(frame)")
       #expect(position.repetition == found.repetition, "frame \(frame)")

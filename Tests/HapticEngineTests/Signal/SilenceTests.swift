@@ -45,14 +45,14 @@ import Testing
     let renderer = try OfflineRenderer(pattern)
     let buffers = BusBuffers(capacity: 48_000)
     var (position, index) = (0, 0)
-    var told = Set<BusSet>()
+    var reported = Set<BusSet>()
     while position < 48_000 {
       let count = min(blockSizes[index % blockSizes.count], 48_000 - position)
       let block = buffers.blockWithSignal(frames: count)
       fill(block)
       RealtimeScope.run { renderer.render(into: block) }
       let signal = buffers.signal
-      told.insert(signal)
+      reported.insert(signal)
       for (index, set) in [BusSet.haptic, .audio, .audio].enumerated() {
         let got = samples(block)[index]
         let expected = whole.buses[index][position..<position + count]
@@ -66,7 +66,7 @@ import Testing
       position += count
       index += 1
     }
-    if blockSizes != [48_000] { #expect(told == [.none, .haptic, .audio, .all]) }
+    if blockSizes != [48_000] { #expect(reported == [.none, .haptic, .audio, .all]) }
   }
 
   @Test func `a block that does not ask gets zeros where nothing sounds`() throws {

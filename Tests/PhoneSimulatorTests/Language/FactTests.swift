@@ -63,7 +63,7 @@ struct FactTests {
     let row = try #require(AppFacts.all.first { $0.name == name })
     let scenario = try #require(try ScenarioReader.read(Self.head + "\nsteps: []").first)
     let view = AppView(
-      phone: try Phone(scenario.setup), app: 0, position: 0, asked: Asked(), told: [])
+      phone: try Phone(scenario.setup), app: 0, position: 0, asked: Asked(), received: [])
     let found = row.find(view)
     #expect(try Self.failures("x", "\(name): \(Self.yaml(found))") == [])
     let other = Self.other(found, row.kind)

@@ -4,7 +4,7 @@ import Testing
 @testable import PhoneRuntime
 @testable import PhoneSimulator
 
-/// The rows of the language: each is read, told, fuzzed, and told back.
+/// The rows of the language: each is read, described, fuzzed, and written back.
 struct VerbTests {
   private static let names = ["x", "y"]
   private static let appNames = AppNames(all: names)
@@ -46,11 +46,11 @@ struct VerbTests {
     return try ScenarioRun(scenario).events(of: content)
   }
 
-  private static func telling(_ content: ScenarioStep.Content) -> (actor: String, Telling)? {
+  private static func wording(_ content: ScenarioStep.Content) -> (actor: String, Wording)? {
     guard case .app(let app, let action, _) = content else {
-      return SystemActor.telling(of: content, appNames).map { ($0.actor.rawValue, $0.words) }
+      return SystemActor.wording(of: content, appNames).map { ($0.actor.rawValue, $0.words) }
     }
-    return AppVerbs.all.lazy.compactMap { $0.tell(action, appNames) }.first
+    return AppVerbs.all.lazy.compactMap { $0.wording(action, appNames) }.first
       .map { (appNames[app], $0) }
   }
 
@@ -60,15 +60,15 @@ struct VerbTests {
   }
 
   @Test(arguments: Set(rows.flatMap(\.steps)).sorted())
-  func `an example is read, narrated, and told as the step that it was`(step: String) throws {
+  func `an example is read, narrated, and written back as the same step`(step: String) throws {
     let content = try Self.content(step)
-    let (actor, telling) = try #require(Self.telling(content), "no verb tells \(step)")
-    #expect(!telling.narration.isEmpty)
+    let (actor, wording) = try #require(Self.wording(content), "no verb describes \(step)")
+    #expect(!wording.narration.isEmpty)
     #expect(step.hasPrefix("\(actor): "))
-    #expect(try Self.content("\(actor): \(telling.step)") == content)
+    #expect(try Self.content("\(actor): \(wording.step)") == content)
     for event in try Self.events(step) {
-      let told = EventWords(names: Self.names).words(for: event)
-      #expect(try Self.events(told) == [event], "\(told)")
+      let written = EventWords(names: Self.names).words(for: event)
+      #expect(try Self.events(written) == [event], "\(written)")
     }
   }
 
@@ -91,7 +91,7 @@ struct VerbTests {
   private static func next(_ action: AppAction) -> AppAction? {
     switch action {
     case .activate: .deactivate([])
-    case .deactivate(_, untold: nil): .deactivate([], untold: .endedWithoutOption)
+    case .deactivate(_, noNotifyEffect: nil): .deactivate([], noNotifyEffect: .endedWithoutOption)
     case .deactivate: .setCategory(SessionConfiguration(.record), setsMode: false)
     case .setCategory: .setMode(.measurement)
     case .setMode: .play(seconds: 2)
@@ -129,8 +129,8 @@ struct VerbTests {
   @Test func `every action of an app has a verb`() throws {
     for action in sequence(first: AppAction.activate, next: Self.next) {
       let content = ScenarioStep.Content.app(0, action, fails: nil)
-      let (_, telling) = try #require(Self.telling(content), "no verb tells \(action)")
-      #expect(try Self.content("x: \(telling.step)") == content)
+      let (_, wording) = try #require(Self.wording(content), "no verb describes \(action)")
+      #expect(try Self.content("x: \(wording.step)") == content)
     }
   }
 
@@ -140,7 +140,7 @@ struct VerbTests {
     case .setCategory: .setMode(0, .measurement)
     case .setMode: .activate(0)
     case .activate: .deactivate(0, .notifyOthersOnDeactivation)
-    case .deactivate(_, _, untold: nil): .deactivate(0, [], untold: .nothing)
+    case .deactivate(_, _, noNotifyEffect: nil): .deactivate(0, [], noNotifyEffect: .nothing)
     case .deactivate: .startOutput(0)
     case .startOutput: .stopOutput(0)
     case .stopOutput: .startInput(0)
@@ -208,11 +208,11 @@ struct VerbTests {
     }
   }
 
-  @Test func `every event is told as a step that is read`() throws {
+  @Test func `every event is written as a step that can be read`() throws {
     for event in sequence(first: SessionEvent.setCategory(0, .record), next: Self.next) {
-      let told = EventWords(names: Self.names).words(for: event)
-      let read = try? Self.events(told)
-      #expect(read == [event], "\(told)")
+      let written = EventWords(names: Self.names).words(for: event)
+      let read = try? Self.events(written)
+      #expect(read == [event], "\(written)")
     }
   }
 }

@@ -218,17 +218,17 @@ struct ScenarioReaderTests {
       "2:12", "illegal-configuration", "-50"
     ),
   ])
-  func `what is wrong is told with its place, its code and the word that was meant`(
+  func `a mistake is reported with its place, its code and the word that was meant`(
     text: String, place: String, code: String, words: String
   ) throws {
     let found = problems(text)
-    let told = found.contains {
+    let isReported = found.contains {
       $0.hasPrefix("\(place): error: ") && $0.hasSuffix("[\(code)]") && $0.contains(words)
     }
-    #expect(told, "\(found)")
+    #expect(isReported, "\(found)")
   }
 
-  @Test func `every problem of a file is told, in order of place`() {
+  @Test func `every problem of a file is reported, in order of place`() {
     let text = """
       scenario: a
       apps: { x: { mode: lout }, y: { state: front } }
@@ -238,7 +238,7 @@ struct ScenarioReaderTests {
     #expect(lines == ["2:20: ", "2:40: ", "3:14: ", "3:24: ", "3:41: "])
   }
 
-  @Test func `of very many problems the first hundred are told, and how many there are beyond`()
+  @Test func `of very many problems the first hundred are reported, and how many more there are`()
     throws
   {
     let steps = String(repeating: "  - musik: play\n", count: 250)

@@ -44,9 +44,9 @@ struct ScenarioFuzzTests {
 
   @Test(arguments: [
     (Mutant.noNesting, "T4"), (.nestedBegan, "T2"), (.noArbitration, "I1"),
-    (.endedAtFirstSource, "I4"), (.alarmAllowsActivation, "I6"), (.tellsSuspended, "T7"),
+    (.endedAtFirstSource, "I4"), (.alarmAllowsActivation, "I6"), (.notifiesSuspended, "T7"),
   ])
-  func `a broken rule is found, and told with few steps that show it`(
+  func `a broken rule is found, and reported with few steps that show it`(
     mutant: Mutant, invariant: String
   ) throws {
     let fuzz = ScenarioFuzz(try scenario(), steps: 3_000, seed: 3, mutant: mutant)

@@ -3,7 +3,7 @@ import PhoneRuntime
 import PhoneSimulator
 import Testing
 
-/// What a run tells: failures with their places, positions, a trace.
+/// What a run reports: failures with their places, positions, a trace.
 struct ScenarioRunTests {
   private func run(_ text: String) throws -> ScenarioRun {
     let scenario = try #require(try ScenarioReader.read(text).first)
@@ -18,7 +18,7 @@ struct ScenarioRunTests {
   }
 
   @Test
-  func `what is not as expected is told with its place, what was found and what was expected`()
+  func `a failed expectation is reported with its place, what was found and what was expected`()
     throws
   {
     let found = try failures(
@@ -51,7 +51,7 @@ struct ScenarioRunTests {
     #expect(found.first?.contains("x is suspended and cannot call") == true)
   }
 
-  @Test func `what cannot happen is told`() throws {
+  @Test func `what cannot happen is reported`() throws {
     let found = try failures("  - phone: answer\n  - device: { disconnect: headphones }")
     #expect(found.count == 2)
     #expect(found.allSatisfy { $0.contains("that cannot happen") })
@@ -124,15 +124,15 @@ struct ScenarioRunTests {
     #expect(!run.trace.contains { $0.text == "is silent" })
   }
 
-  @Test func `whoever records without permission is told to record silence`() throws {
+  @Test func `an app that records without permission is reported to record silence`() throws {
     let text = """
       scenario: a
       apps: { x: { category: record, recordPermission: denied }, y: { category: record } }
       steps: [{ x: record }, { y: record }]
       """
-    let told = try run(text).trace.filter { $0.text.hasPrefix("is recording") }
+    let lines = try run(text).trace.filter { $0.text.hasPrefix("is recording") }
     #expect(
-      told.map { "\($0.actor) \($0.text)" } == [
+      lines.map { "\($0.actor) \($0.text)" } == [
         "x is recording silence, without the user's permission", "y is recording",
       ])
   }

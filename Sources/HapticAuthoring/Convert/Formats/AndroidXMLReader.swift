@@ -21,7 +21,7 @@ struct AndroidXMLReader {
   private var xml: FormatXML
   private var losses = ConversionLosses()
   private var voices: [VibrationVoice] = []
-  private var taps: [VibrationTap] = []
+  private var transients: [VibrationTransient] = []
   /// Where what is read next begins, in seconds.
   private var time = 0.0
   /// What the waveforms are, and where each begins.
@@ -58,13 +58,13 @@ struct AndroidXMLReader {
     default: refuse(root, among: ["vibration-effect", "vibration-select"])
     }
     try xml.check()
-    if voices.isEmpty && taps.isEmpty {
+    if voices.isEmpty && transients.isEmpty {
       return ImportedPattern(
         try MillisecondSteps.pattern(waveforms.flatMap(\.steps), by: Self.name), losses: losses)
     }
     addWaveforms()
     let track = try VibrationTrack(
-      voices: voices, taps: taps, duration: time, format: Self.name, losses: &losses)
+      voices: voices, transients: transients, duration: time, format: Self.name, losses: &losses)
     let pattern = try HapticPattern.made(of: track, by: Self.name, losses: &losses)
     return ImportedPattern(pattern, losses: losses)
   }
@@ -264,12 +264,13 @@ struct AndroidXMLReader {
     losses.add(
       .unsupported, name, at: time,
       because: "each device plays \(name) in its own way; this is this program's")
-    for tap in shapes {
-      taps.append(
+    for transient in shapes {
+      transients.append(
         .init(
-          place: name, time: time + tap.time, intensity: tap.intensity, sharpness: tap.sharpness))
+          place: name, time: time + transient.time, intensity: transient.intensity,
+          sharpness: transient.sharpness))
     }
-    time += (shapes.last?.time ?? 0) + StepSequence.tapSeconds
+    time += (shapes.last?.time ?? 0) + StepSequence.transientSeconds
   }
 
   private mutating func readPrimitive(_ node: XMLNode) {
@@ -302,7 +303,7 @@ struct AndroidXMLReader {
       .unsupported, name, at: start,
       because: "each device plays \(name) in its own way; this is this program's")
     if shape.points.isEmpty {
-      taps.append(
+      transients.append(
         .init(
           place: name, time: start, intensity: shape.intensity * scale, sharpness: shape.sharpness))
     } else {

@@ -42,14 +42,14 @@ private enum AndroidXMLWriter {
     let name = AndroidXMLReader.name
     var losses = ConversionLosses()
     var track = try VibrationTrack(pattern, for: name, losses: &losses)
-    StepSequence.reportPulses(of: track.taps, losses: &losses)
-    var voices = track.taps.map { $0.pulse }
+    StepSequence.reportPulses(of: track.transients, losses: &losses)
+    var voices = track.transients.map { $0.pulse }
     if !track.intensity.points.isEmpty {
       voices.append(
         VibrationVoice(place: "", intensity: track.intensity, sharpness: track.sharpness))
     }
     track = try VibrationTrack(
-      voices: voices, taps: [], duration: track.duration, format: name, losses: &losses)
+      voices: voices, transients: [], duration: track.duration, format: name, losses: &losses)
     let points = try points(of: track, losses: &losses)
     losses.addMetadata(of: pattern)
     var text = "<vibration-effect>\n  <basic-envelope-effect"
@@ -135,7 +135,7 @@ private enum AndroidXMLWriter {
     let name = "android-xml-primitives"
     var losses = ConversionLosses()
     let track = try VibrationTrack(pattern, for: name, losses: &losses)
-    guard !track.taps.isEmpty else {
+    guard !track.transients.isEmpty else {
       throw .unwritable(format: name, reason: "primitives are transients, and the pattern has none")
     }
     if let loudest = track.intensity.points.max(by: { $0.value < $1.value }), loudest.value > 0 {
@@ -147,20 +147,23 @@ private enum AndroidXMLWriter {
     var text = "<vibration-effect>\n"
     var previous = 0
     var rounding = MillisecondRounding()
-    for (index, tap) in track.taps.enumerated() {
-      let time = rounding.milliseconds(tap.time)
-      let word = tap.sharpness >= 0.85 ? "tick" : tap.sharpness < 0.45 ? "low_tick" : "click"
+    for (index, transient) in track.transients.enumerated() {
+      let time = rounding.milliseconds(transient.time)
+      let word =
+        transient.sharpness >= 0.85 ? "tick" : transient.sharpness < 0.45 ? "low_tick" : "click"
       let shape =
         AndroidEffect.primitives[word] ?? AndroidEffect(intensity: 1, sharpness: 0, duration: 0)
-      let scale = min(tap.intensity / shape.intensity, 1)
-      if scale * shape.intensity < tap.intensity {
+      let scale = min(transient.intensity / shape.intensity, 1)
+      if scale * shape.intensity < transient.intensity {
         losses.add(
-          .intensity, tap.place, at: tap.time, tap.intensity - scale * shape.intensity, .share,
+          .intensity, transient.place, at: transient.time,
+          transient.intensity - scale * shape.intensity, .share,
           because: "\(word) is weaker")
       }
-      if tap.sharpness != shape.sharpness {
+      if transient.sharpness != shape.sharpness {
         losses.add(
-          .sharpness, tap.place, at: tap.time, abs(tap.sharpness - shape.sharpness), .share,
+          .sharpness, transient.place, at: transient.time,
+          abs(transient.sharpness - shape.sharpness), .share,
           because: "a primitive has the sharpness of its name, \(word)")
       }
       text += "  <primitive-effect name=\"\(word)\" scale=\"\(scale)\" "
@@ -174,11 +177,11 @@ private enum AndroidXMLWriter {
   }
 }
 
-extension VibrationTap {
+extension VibrationTransient {
   /// The transient as a short vibration with edges of 1 ms.
   var pulse: VibrationVoice {
     let edge = 0.001
-    let end = time + StepSequence.tapSeconds
+    let end = time + StepSequence.transientSeconds
     return VibrationVoice(
       place: place,
       intensity: VibrationLine([

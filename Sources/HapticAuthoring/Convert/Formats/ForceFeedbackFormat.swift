@@ -72,9 +72,11 @@ private enum ForceFeedback {
         worstSharpness.add(abs(point.value - sharpness), at: point.time)
       }
     }
-    StepSequence.reportPulses(of: track.taps, losses: &losses)
-    for tap in track.taps {
-      add(tap.time, tap.time + StepSequence.tapSeconds, tap.intensity, tap.intensity, tap.sharpness)
+    StepSequence.reportPulses(of: track.transients, losses: &losses)
+    for transient in track.transients {
+      add(
+        transient.time, transient.time + StepSequence.transientSeconds, transient.intensity,
+        transient.intensity, transient.sharpness)
     }
     guard !effects.isEmpty else { throw .noVibration(format: name) }
     rounding.report(to: &losses)

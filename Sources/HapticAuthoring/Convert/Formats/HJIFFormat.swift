@@ -52,10 +52,13 @@ private enum HJIF {
       worstHertz.add(abs(HJIF.sharpness(hertz: Double(hertz)) - sharpness), at: time)
       return hertz
     }
-    let taps = track.taps.map { tap in
+    let transients = track.transients.map { transient in
       effect(
-        at: ticks(tap.time),
-        [keyframe(0, tap.intensity * transientAmplitude, hertz(tap.sharpness, tap.time))])
+        at: ticks(transient.time),
+        [
+          keyframe(
+            0, transient.intensity * transientAmplitude, hertz(transient.sharpness, transient.time))
+        ])
     }
     var waves: [String] = []
     if track.intensity.points.contains(where: { $0.value > 0 }),
@@ -73,7 +76,7 @@ private enum HJIF {
     worstHertz.report(
       .sharpness, .share, to: &losses,
       because: "frequencies are whole hertz; this is the sharpness that is farthest off")
-    let bands = [("Transient", taps), ("VectorialWave", waves)].filter { !$0.1.isEmpty }.map {
+    let bands = [("Transient", transients), ("VectorialWave", waves)].filter { !$0.1.isEmpty }.map {
       "{\n            \"band_type\": \"\($0.0)\", \"lower_frequency_limit\": \(Int(self.hertz.low)), "
         + "\"upper_frequency_limit\": \(Int(self.hertz.high)),\n            \"effects\": [\n"
         + $0.1.joined(separator: ",\n") + "\n            ]\n          }"
@@ -133,7 +136,7 @@ private struct HJIFReader {
   var json: FormatJSON
   private var losses = ConversionLosses()
   private var voices: [VibrationVoice] = []
-  private var taps: [VibrationTap] = []
+  private var transients: [VibrationTransient] = []
   private var ticksPerSecond = 1_000.0
   /// How many keyframes were read: those of the library again for each reference.
   private var keyframeCount = 0
@@ -155,7 +158,7 @@ private struct HJIFReader {
     }
     try json.check()
     let track = try VibrationTrack(
-      voices: voices, taps: taps, duration: 0, format: HJIF.name, losses: &losses)
+      voices: voices, transients: transients, duration: 0, format: HJIF.name, losses: &losses)
     let metadata = root.metadata("description", as: "Description", losses: &losses)
     let pattern = try HapticPattern.made(
       of: track, metadata: metadata, by: HJIF.name, losses: &losses)
@@ -220,12 +223,13 @@ private struct HJIFReader {
           .unsupported, place, because: "a wave of type \(Quoted.words(signal)) becomes a sine")
       }
       readKeyframes(
-        shape, position, isTap: type == "Transient", gain: gain, middle: (low + high) / 2, place)
+        shape, position, isTransient: type == "Transient", gain: gain, middle: (low + high) / 2,
+        place)
     }
   }
 
   private mutating func readKeyframes(
-    _ node: JSONNode, _ position: Double, isTap: Bool, gain: Double, middle: Double,
+    _ node: JSONNode, _ position: Double, isTransient: Bool, gain: Double, middle: Double,
     _ path: String
   ) {
     let keyframes = json.elements("keyframes", of: node)
@@ -235,7 +239,7 @@ private struct HJIFReader {
         at: node.offset,
         "more than \(VibrationTrack.maximumWork) keyframes, counted again for each reference")
     }
-    let full = isTap ? HJIF.transientAmplitude : HJIF.continuousAmplitude
+    let full = isTransient ? HJIF.transientAmplitude : HJIF.continuousAmplitude
     var line = VibrationLine()
     var tones = VibrationLine()
     var latest = 0.0
@@ -258,7 +262,7 @@ private struct HJIFReader {
       let sharpness = HJIF.sharpness(hertz: hertz ?? middle)
       guard keyframe["amplitude_modulation"] != nil else {
         if hertz != nil { tones.append(time, sharpness) }
-        if isTap {
+        if isTransient {
           losses.add(
             .unsupported, "\(path).keyframes[\(index)]", at: time,
             because: "a transient without an amplitude is left out")
@@ -273,8 +277,8 @@ private struct HJIFReader {
           .intensity, path, at: time, wanted - 1, .share,
           because: "the amplitude is beyond that of intensity 1")
       }
-      if isTap {
-        taps.append(
+      if isTransient {
+        transients.append(
           .init(
             place: "\(path).keyframes[\(index)]", time: time, intensity: min(wanted, 1),
             sharpness: sharpness))
@@ -283,9 +287,9 @@ private struct HJIFReader {
         if hertz != nil || tones.points.isEmpty { tones.append(time, sharpness) }
       }
     }
-    if line.points.isEmpty && !isTap {
+    if line.points.isEmpty && !isTransient {
       losses.add(.unsupported, path, because: "a vibration without an amplitude is left out")
-    } else if !isTap {
+    } else if !isTransient {
       voices.append(VibrationVoice(place: path, intensity: line, sharpness: tones))
     }
   }

@@ -27,20 +27,20 @@ private enum Haps {
   /// Source: ReaHaptic, Hz = 60 + 700 f.
   static let hertz = (low: 60.0, range: 700.0)
   /// Source: all 329 transient notes of Unity_CoreSDK's files.
-  static let tapSeconds = 0.022
+  static let transientSeconds = 0.022
   /// Frequencies seen are below 973 Hz; a note of a second holds keyframes up to 1 s.
   static let values = -1e6...1e6
 
   static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
     var losses = ConversionLosses()
     let track = try VibrationTrack(pattern, for: name, losses: &losses)
-    var notes = track.taps.map { tap in
-      note(at: tap.time, tapSeconds, gain: tap.intensity, "\"m_type\": 0")
+    var notes = track.transients.map { transient in
+      note(at: transient.time, transientSeconds, gain: transient.intensity, "\"m_type\": 0")
     }
     let usual = EventParameter.ID.hapticSharpness.defaultValue
-    for tap in track.taps where tap.sharpness != usual {
+    for transient in track.transients where transient.sharpness != usual {
       losses.add(
-        .sharpness, tap.place, at: tap.time, abs(tap.sharpness - usual), .share,
+        .sharpness, transient.place, at: transient.time, abs(transient.sharpness - usual), .share,
         because: "transient notes have no frequency")
     }
     if track.intensity.points.contains(where: { $0.value > 0 }),
@@ -100,7 +100,7 @@ private struct HapsReader {
   var json: FormatJSON
   private var losses = ConversionLosses()
   private var voices: [VibrationVoice] = []
-  private var taps: [VibrationTap] = []
+  private var transients: [VibrationTransient] = []
   private static let times = 0...PatternFormat.maximumDuration
 
   init(json: FormatJSON) { self.json = json }
@@ -121,7 +121,7 @@ private struct HapsReader {
     }
     try json.check()
     let track = try VibrationTrack(
-      voices: voices, taps: taps, duration: 0, format: Haps.name, losses: &losses)
+      voices: voices, transients: transients, duration: 0, format: Haps.name, losses: &losses)
     let metadata = root.metadata("m_description", as: "Description", losses: &losses)
     let pattern = try HapticPattern.made(
       of: track, metadata: metadata, by: Haps.name, losses: &losses)
@@ -158,7 +158,7 @@ private struct HapsReader {
       losses.add(
         .sharpness, place, at: start,
         because: "transient notes have no frequency; sharpness 0.5 is taken")
-      taps.append(
+      transients.append(
         .init(
           place: place, time: start, intensity: min(gain, 1),
           sharpness: EventParameter.ID.hapticSharpness.defaultValue))

@@ -11,7 +11,7 @@ internal import TextFormats
 /// ```
 /// and the other way round. Source: Lofelt/NiceVibrations `core/datamodel/src/ios/v1.rs` and
 /// facebook/meta-haptics-sdk `core/haptic_data/src/ahap.rs`: the intensity of Core Haptics is
-/// quadratic, and the vibration is ducked under a tap against cancelling it.
+/// quadratic, and the vibration is ducked under a transient against cancelling it.
 ///
 /// Where the models disagree: a curve of AHAP acts on transients too. In one pattern they are weaker
 /// than the clip says, which is a loss; two patterns (`Transients.apart`) have none.
@@ -182,10 +182,12 @@ private struct HapticClipReader {
         .unsupported, "voices.\(key)", Double(count - 2),
         because: "only an amplitude and a frequency are supported")
     }
-    let taps = transients.prefix(2).map { node -> [VibrationLine.Point] in
+    let pair = transients.prefix(2).map { node -> [VibrationLine.Point] in
       readLine(json.elements(node, named: "transients"), "amplitude")
     }
-    if taps.count == 1 || (taps.count == 2 && taps[0].map(\.time) != taps[1].map(\.time)) {
+    if pair.count == 1
+      || (pair.count == 2 && pair[0].map(\.time) != pair[1].map(\.time))
+    {
       json.problems.add(
         at: voices["transients"]?.offset ?? voices.offset,
         "the amplitudes and the frequencies of the transients must be at the same times")
@@ -200,12 +202,12 @@ private struct HapticClipReader {
       }
     }
     checkLength(of: clip.amplitude, at: voices["envelopes"]?.offset ?? voices.offset)
-    guard json.problems.isEmpty, taps.count == 2 else { return clip }
+    guard json.problems.isEmpty, pair.count == 2 else { return clip }
     clip.add(
-      taps: zip(taps[0], taps[1]).enumerated().map { index, tap in
+      transients: zip(pair[0], pair[1]).enumerated().map { index, transient in
         .init(
-          place: "transients[0][\(index)]", time: tap.0.time, amplitude: tap.0.value,
-          frequency: tap.1.value)
+          place: "transients[0][\(index)]", time: transient.0.time, amplitude: transient.0.value,
+          frequency: transient.1.value)
       })
     return clip
   }
@@ -245,7 +247,7 @@ private struct HapticClipReader {
 
 extension HapticClip.Clip {
   /// A transient that becomes an emphasis, in amplitude and frequency.
-  struct Tap {
+  struct Transient {
     var place: String
     var time: Seconds
     var amplitude: Double
@@ -253,28 +255,29 @@ extension HapticClip.Clip {
   }
 
   /// Adds emphases at times of their own.
-  mutating func add(taps: [Tap]) {
+  mutating func add(transients: [Transient]) {
     let line = VibrationLine(amplitude.map { .init(time: $0.time, value: $0.amplitude) })
     var merged: [Point] = []
     var rest = amplitude[...]
-    for tap in taps {
-      while let point = rest.first, point.time < tap.time {
+    for transient in transients {
+      while let point = rest.first, point.time < transient.time {
         merged.append(point)
         rest = rest.dropFirst()
       }
-      var point = Point(time: tap.time, amplitude: line.value(before: tap.time))
-      if let first = rest.first, first.time == tap.time {
+      var point = Point(time: transient.time, amplitude: line.value(before: transient.time))
+      if let first = rest.first, first.time == transient.time {
         point = first
         rest = rest.dropFirst()
       }
       // An emphasis is never weaker than its point: so the format wants it.
-      if point.amplitude > tap.amplitude * (1 + 1e-12) {
+      if point.amplitude > transient.amplitude * (1 + 1e-12) {
         losses.add(
-          .transient, tap.place, at: tap.time, point.amplitude - tap.amplitude, .share,
+          .transient, transient.place, at: transient.time, point.amplitude - transient.amplitude,
+          .share,
           because: "an emphasis is never weaker than the vibration; it was made as strong")
       }
       point.emphasis = .init(
-        amplitude: max(tap.amplitude, point.amplitude), frequency: tap.frequency)
+        amplitude: max(transient.amplitude, point.amplitude), frequency: transient.frequency)
       merged.append(point)
     }
     amplitude = merged + rest
@@ -289,18 +292,18 @@ extension HapticClip.Clip {
           time: $0.time,
           value: $0.amplitude.squareRoot() * ($0.emphasis == nil ? 1 : HapticClip.ducking))
       })
-    let taps = amplitude.enumerated().compactMap { index, point in
+    let transients = amplitude.enumerated().compactMap { index, point in
       point.emphasis.map {
-        VibrationTap(
+        VibrationTransient(
           place: "amplitude[\(index)].emphasis", time: point.time,
           intensity: $0.amplitude.squareRoot(), sharpness: $0.frequency)
       }
     }
     var metadata = metadata
     metadata[HapticClip.duckingKey] = .number(HapticClip.ducking)
-    let events = taps.map(HapticPattern.tap)
+    let events = transients.map(HapticPattern.transient)
     // A clip of transients alone has an envelope that is zero throughout; as a curve it would mute them.
-    if !taps.isEmpty && strength.points.allSatisfy({ $0.value == 0 }) {
+    if !transients.isEmpty && strength.points.allSatisfy({ $0.value == 0 }) {
       return ImportedPattern(
         try .made(events, metadata: metadata, by: HapticClip.name), losses: losses)
     }
@@ -317,7 +320,7 @@ extension HapticClip.Clip {
       strength.curves(of: .hapticIntensityControl) + sharpness.curves(of: .hapticSharpnessControl)
       + HapticPattern.vibration(from: 0, to: end, intensity: 1, sharpness: 0)
     reportShapes(&losses)
-    if options.transients == .apart && !taps.isEmpty {
+    if options.transients == .apart && !transients.isEmpty {
       return ImportedPattern(
         parts: [
           .init(
@@ -328,11 +331,12 @@ extension HapticClip.Clip {
           ),
         ], losses: losses)
     }
-    for tap in taps {
-      let control = strength.value(after: tap.time)
+    for transient in transients {
+      let control = strength.value(after: transient.time)
       guard control < 1 else { continue }
       losses.add(
-        .transient, tap.place, at: tap.time, tap.intensity * (1 - control), .share,
+        .transient, transient.place, at: transient.time, transient.intensity * (1 - control),
+        .share,
         because: "in one pattern the curve of intensity weakens the transient; --transients apart "
           + "writes two")
     }
@@ -360,7 +364,7 @@ extension HapticClip.Clip {
       ducked = value
     }
     let track = try VibrationTrack(
-      pattern, for: HapticClip.name, scalesTaps: ducked == nil, losses: &losses)
+      pattern, for: HapticClip.name, scalesTransients: ducked == nil, losses: &losses)
     var points = track.intensity.points.map { Point(time: $0.time, amplitude: $0.value * $0.value) }
     frequency = track.sharpness.points.map { .init(time: $0.time, value: $0.value * $0.value) }
     // Players want the first point at the start, and the last at the end of the pattern.
@@ -372,11 +376,12 @@ extension HapticClip.Clip {
       points.insert(.init(time: 0, amplitude: 0), at: 0)
     }
     // A transient after all vibration has time to sound; one at its last point is its end.
-    let lastTap = track.taps.last?.time ?? 0
+    let lastTransient = track.transients.last?.time ?? 0
     let vibrationEnd = track.intensity.points.last?.time ?? -1
     let end = max(
       track.duration, vibrationEnd,
-      lastTap > vibrationEnd && !track.taps.isEmpty ? lastTap + StepSequence.tapSeconds : 0)
+      lastTransient > vibrationEnd && !track.transients.isEmpty
+        ? lastTransient + StepSequence.transientSeconds : 0)
     if let last = points.last, last.time < end {
       if last.amplitude > 0 { points.append(.init(time: last.time, amplitude: 0)) }
       points.append(.init(time: end, amplitude: 0))
@@ -387,22 +392,23 @@ extension HapticClip.Clip {
     amplitude = points
     // What came from a clip goes back to it.
     if ducked == nil { reportShapes(&losses) }
-    var taps: [Tap] = []
-    for tap in track.taps {
-      if let last = taps.last, last.time == tap.time {
+    var transients: [Transient] = []
+    for transient in track.transients {
+      if let last = transients.last, last.time == transient.time {
         losses.add(
-          .overlap, tap.place, at: tap.time, tap.intensity, .share,
+          .overlap, transient.place, at: transient.time, transient.intensity, .share,
           because: "a point has one emphasis, and another transient is at the same time")
         continue
       }
-      taps.append(
+      transients.append(
         .init(
-          place: tap.place, time: tap.time, amplitude: tap.intensity * tap.intensity,
-          frequency: tap.sharpness))
+          place: transient.place, time: transient.time,
+          amplitude: transient.intensity * transient.intensity,
+          frequency: transient.sharpness))
     }
-    snap(to: taps.map(\.time))
-    unduck(at: Set(taps.map(\.time)), by: ducked ?? 1)
-    add(taps: taps)
+    snap(to: transients.map(\.time))
+    unduck(at: Set(transients.map(\.time)), by: ducked ?? 1)
+    add(transients: transients)
     losses.append(self.losses)
     var kept: Set<String> = ducked == nil ? [] : [HapticClip.duckingKey]
     for (key, word) in HapticClip.texts {
@@ -428,9 +434,11 @@ extension HapticClip.Clip {
     var rest = times[...]
     for index in amplitude.indices {
       let time = amplitude[index].time
-      while let tap = rest.first, tap < time - VibrationLine.resolution { rest = rest.dropFirst() }
-      if let tap = rest.first, abs(tap - time) < VibrationLine.resolution {
-        amplitude[index].time = tap
+      while let transient = rest.first, transient < time - VibrationLine.resolution {
+        rest = rest.dropFirst()
+      }
+      if let transient = rest.first, abs(transient - time) < VibrationLine.resolution {
+        amplitude[index].time = transient
       }
     }
   }

@@ -166,8 +166,8 @@ private enum CSource {
     var losses = ConversionLosses()
     let track = try VibrationTrack(pattern, for: "c", losses: &losses)
     let points = track.moments.map { "  { \($0.time), \($0.intensity), \($0.sharpness) }" }
-    let taps = track.taps.map { "  { \($0.time), \($0.intensity), \($0.sharpness) }" }
-    guard !points.isEmpty || !taps.isEmpty else { throw .noVibration(format: "c") }
+    let transients = track.transients.map { "  { \($0.time), \($0.intensity), \($0.sharpness) }" }
+    guard !points.isEmpty || !transients.isEmpty else { throw .noVibration(format: "c") }
     losses.addMetadata(of: pattern)
     let type = "struct \(name)_point { double seconds, intensity, sharpness; };"
     func array(_ words: String, _ suffix: String, _ items: [String]) -> String {
@@ -181,7 +181,7 @@ private enum CSource {
         + array(
           "A vibration: straight lines from point to point; two at one time are a jump.", "points",
           points)
-        + array("Transients.", "taps", taps), losses: losses)
+        + array("Transients.", "taps", transients), losses: losses)
   }
 }
 

@@ -83,30 +83,32 @@ private enum WebHaptics {
           because: "no effect is a vibration like this, which is left out")
       }
     }
-    let taps = effects.compactMap { effect -> (word: String, tap: HapticEvent)? in
-      guard let tap = effect.preset.pattern.events.first, tap.type == .hapticTransient else {
+    let transients = effects.compactMap { effect -> (word: String, transient: HapticEvent)? in
+      guard let transient = effect.preset.pattern.events.first, transient.type == .hapticTransient
+      else {
         return nil
       }
-      return (effect.word, tap)
+      return (effect.word, transient)
     }
-    for tap in track.taps {
+    for transient in track.transients {
       func distance(_ event: HapticEvent) -> Double {
-        abs(event.played(.hapticSharpness) - tap.sharpness)
+        abs(event.played(.hapticSharpness) - transient.sharpness)
       }
-      guard let nearest = taps.min(by: { distance($0.tap) < distance($1.tap) }) else { continue }
-      let full = nearest.tap.played(.hapticIntensity)
-      let intensity = min(tap.intensity / full, 1)
-      if distance(nearest.tap) > 0 {
+      guard let nearest = transients.min(by: { distance($0.transient) < distance($1.transient) })
+      else { continue }
+      let full = nearest.transient.played(.hapticIntensity)
+      let intensity = min(transient.intensity / full, 1)
+      if distance(nearest.transient) > 0 {
         losses.add(
-          .sharpness, tap.place, at: tap.time, distance(nearest.tap), .share,
+          .sharpness, transient.place, at: transient.time, distance(nearest.transient), .share,
           because: "an effect has the sharpness of its name, \(nearest.word)")
       }
-      if tap.intensity > full {
+      if transient.intensity > full {
         losses.add(
-          .intensity, tap.place, at: tap.time, tap.intensity - full, .share,
+          .intensity, transient.place, at: transient.time, transient.intensity - full, .share,
           because: "\(nearest.word) is weaker")
       }
-      add(nearest.word, intensity, at: tap.time)
+      add(nearest.word, intensity, at: transient.time)
     }
     guard !lines.isEmpty else {
       throw .unwritable(

@@ -43,7 +43,7 @@ enum AmountRules {
 
   private static let novelty = LintRule(
     "L-05", "no-novelty", title: "A haptic is not there for its own sake.",
-    why: "Decoration wears off and turns gaudy, and each pattern more is one more to tell apart.",
+    why: "Decoration wears off and turns gaudy, and every further one has to be told apart.",
     guideline: "\(BindingRules.chapter): use haptics judiciously",
     advice: "Give it something to say, or remove it; use fewer patterns.",
     thresholds: [
@@ -143,7 +143,8 @@ enum AmountRules {
       }
       let run = subject.longestEvenRun
       if Double(run) > value("repeats"), manifest.kind == .app {
-        hits.append(subjects.hit(.warning, binding, "the same tap \(run) times at an even pace"))
+        hits.append(
+          subjects.hit(.warning, binding, "the same transient \(run) times at an even pace"))
       }
       return hits
     }

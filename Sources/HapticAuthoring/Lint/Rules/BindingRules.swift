@@ -127,7 +127,7 @@ enum BindingRules {
     }
     for binding in manifest.haptics {
       if binding.meaning?.matters == true && binding.companions.isEmpty {
-        hits.append(subjects.hit(.error, binding, "only those who feel it get this news"))
+        hits.append(subjects.hit(.error, binding, "only people who feel it get this news"))
       }
       if binding.situations.contains(.voiceOnly),
         !binding.companions.contains(where: { $0.channel == .audio })
@@ -144,7 +144,7 @@ enum BindingRules {
     title: "A haptic does not disturb the camera, the microphone or the gyroscope.",
     why: "The actuator moves the whole device, and what they record with it.",
     guideline: "\(chapter): be aware of how haptics affect other experiences",
-    advice: "Suppress it there (guarded), or make it a light tap.",
+    advice: "Suppress it there (guarded), or make it a light transient.",
     thresholds: [.init(name: "intensity", value: 0.4, unit: "intensity", source: ours)],
     inputs: [.manifest]
   ) { subjects, context in
@@ -390,18 +390,18 @@ extension LintedPattern {
       .map { $0.played(.hapticIntensity) } ?? 0
   }
 
-  /// How many taps of one strength and sharpness follow each other at an even pace.
+  /// How many transients of one strength and sharpness follow each other at an even pace.
   var longestEvenRun: Int {
-    let taps = taps.map(\.event).sorted { $0.time < $1.time }
-    var (longest, run) = (min(taps.count, 1), 1)
-    for index in taps.indices.dropFirst() {
-      let (one, two) = (taps[index - 1], taps[index])
+    let transients = transients.map(\.event).sorted { $0.time < $1.time }
+    var (longest, run) = (min(transients.count, 1), 1)
+    for index in transients.indices.dropFirst() {
+      let (one, two) = (transients[index - 1], transients[index])
       let isSame =
         abs(one.played(.hapticIntensity) - two.played(.hapticIntensity)) < 0.02
         && abs(one.played(.hapticSharpness) - two.played(.hapticSharpness)) < 0.02
       let isEven =
         index < 2 || run == 1
-        || abs((two.time - one.time) - (one.time - taps[index - 2].time))
+        || abs((two.time - one.time) - (one.time - transients[index - 2].time))
           < (two.time - one.time) / 10
       run = isSame && isEven ? run + 1 : isSame ? 2 : 1
       longest = max(longest, run)

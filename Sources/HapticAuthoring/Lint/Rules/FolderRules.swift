@@ -48,7 +48,7 @@ enum FolderRules {
 }
 
 extension LintedPattern {
-  /// The times and files of its audio events: what is heard tells patterns apart as well.
+  /// The times and files of its audio events: what is heard distinguishes patterns as well.
   fileprivate var sounds: [String] {
     (pattern?.events ?? []).filter { !$0.type.isHaptic }.map {
       "\($0.type.rawValue) \($0.time) \($0.waveform?.path ?? "")"

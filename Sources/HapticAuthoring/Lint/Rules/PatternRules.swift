@@ -67,7 +67,7 @@ enum PatternRules {
   private static let wellFormed = LintRule(
     "L-16", "well-formed",
     title: "Transients are brief, continuous events last, and values are in their ranges.",
-    why: "A device clamps, ignores or refuses what is not; what is felt is then something else.",
+    why: "A device clamps, ignores or refuses what is not; the user then feels something else.",
     guideline: "Human Interface Guidelines, Haptics: Custom haptics; Core Haptics, CHHapticEvent",
     advice: "Give each value as it is meant to be played; `haptic validate` lists every problem.",
     thresholds: [
@@ -216,7 +216,7 @@ enum PatternRules {
   private static let imperceptible = LintRule(
     "P-03", "below-limen",
     title: "What changes, changes enough to be noticed.",
-    why: "A change below the just noticeable difference costs a curve and is felt by nobody.",
+    why: "A change below the just noticeable difference costs a curve and nobody notices it.",
     guideline: "Israr, Tan and Reed 2006: 2.2 to 2.5 dB, a Weber fraction of 0.18 to 0.25",
     advice: "Make the change larger, or remove the curve.",
     thresholds: [
@@ -244,7 +244,7 @@ enum PatternRules {
     why:
       "A resonant actuator takes tens of milliseconds to build up and to stop; what is faster blurs.",
     guideline: "practice: AOSP's HapticGenerator, resonance 150 Hz and Q 8: 37 ms from 10 to 90 %",
-    advice: "Use taps for fast changes, or make the curve slower.",
+    advice: "Use transients for fast changes, or make the curve slower.",
     thresholds: [
       .init(
         name: "rise", value: 0.018, unit: "s",
@@ -274,8 +274,8 @@ enum PatternRules {
 
   private static let crowded = LintRule(
     "P-05", "taps-too-close",
-    title: "Taps that are meant as two are far enough apart.",
-    why: "Two taps closer than a tap is long are felt as one, and their signals add up.",
+    title: "Transients that are meant as two are far enough apart.",
+    why: "Two transients that overlap are perceived as one, and their signals add up.",
     guideline: "practice, and Hirsh and Sherrick 1961; Documentation/Perception.md",
     advice: "Move them apart by at least the threshold, or make them one.",
     thresholds: [
@@ -286,9 +286,9 @@ enum PatternRules {
   ) { subjects, context in
     let gap = context.value("P-05", "gap")
     return subjects.patterns.compactMap { subject in
-      let taps = subject.taps.sorted { $0.event.time < $1.event.time }
+      let transients = subject.transients.sorted { $0.event.time < $1.event.time }
       // Rounded times of a grid that is as wide as the gap are not closer than it.
-      let close = zip(taps, taps.dropFirst()).filter { first, second in
+      let close = zip(transients, transients.dropFirst()).filter { first, second in
         second.event.time - first.event.time < gap - 1e-6
       }
       guard let first = close.first else { return nil }
@@ -297,7 +297,7 @@ enum PatternRules {
       let more = close.count > 1 ? ", and \((close.count - 1).counted("more pair"))" : ""
       return subject.hit(
         .warning,
-        "the taps at \(first.0.event.time.brief) and \(first.1.event.time.brief) s are "
+        "the transients at \(first.0.event.time.brief) and \(first.1.event.time.brief) s are "
           + "\(milliseconds) ms apart\(more)", at: first.1.index)
     }
   }
@@ -407,7 +407,7 @@ extension LintedPattern {
   }
 
   /// The transients that are not silent, with the indices of their entries.
-  var taps: [(index: Int, event: HapticEvent)] {
+  var transients: [(index: Int, event: HapticEvent)] {
     (pattern?.entries ?? []).enumerated().compactMap { index, entry in
       guard case .event(let event) = entry, event.type == .hapticTransient,
         event.played(.hapticIntensity) > 0

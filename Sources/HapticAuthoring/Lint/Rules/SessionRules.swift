@@ -40,7 +40,7 @@ enum SessionRules {
       ]
     },
     rule(
-      "L-22", "hand-back", title: "Who interrupts others for a short time hands back.",
+      "L-22", "hand-back", title: "An app that interrupts others for a short time hands back.",
       why: "Without the notice the others stay silent.",
       guideline: "Human Interface Guidelines, Audio: let other apps know when yours is done",
       advice: "Deactivate the session with notifyOthersOnDeactivation.",
@@ -101,7 +101,7 @@ enum SessionRules {
     },
     rule(
       "L-28", "one-notice", title: "One matter is announced once.",
-      why: "Who is told twice turns it off.",
+      why: "People who are notified twice turn it off.",
       guideline: "Human Interface Guidelines, Notifications: do not send several for one thing",
       advice: "Announce each event once, and only tasks whose end matters."
     ) { manifest, _ in

@@ -56,7 +56,7 @@ enum TraceRules {
 
   private static let unanswered = LintRule(
     "P-07", "unanswered", title: "What somebody does has an answer.",
-    why: "Who presses a button and neither sees, hears nor feels anything presses it again.",
+    why: "A person who presses a button and notices no response presses it again.",
     guideline: "Human Interface Guidelines, Feedback; practice",
     advice: "Answer the command: with a change, a sound or a haptic.",
     thresholds: [.init(name: "wait", value: 1, unit: "s", source: "our choice")], inputs: [.trace]
@@ -125,7 +125,7 @@ enum TraceRules {
     }
   }
 
-  /// Sessions that others were interrupted by and that end without telling them.
+  /// Sessions that interrupted others and end without notifying them.
   @Sendable static func handBacks(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
@@ -142,8 +142,8 @@ enum TraceRules {
         !(interrupted[line.scenario] ?? []).subtracting([line.actor]).isEmpty
       else { return nil }
       return subjects.hit(
-        .warning, line, "\(line.actor) deactivates its session and tells nobody who was interrupted"
-      )
+        .warning, line,
+        "\(line.actor) deactivates its session without notifying the apps that it interrupted")
     }
   }
 
@@ -159,7 +159,8 @@ enum TraceRules {
         line.text.hasPrefix("plays"), line.text.hasSuffix(", by itself")
       else { return nil }
       mayNot[key] = nil
-      return subjects.hit(.error, line, "\(line.actor) plays on although it was not told to resume")
+      return subjects.hit(
+        .error, line, "\(line.actor) plays on although it was not notified with shouldResume")
     }
   }
 

@@ -13,7 +13,7 @@ struct ChartWindow: Hashable, Sendable {
   /// Our choice: the length of a cell.
   static let shortestColumn: Seconds = 0.001
 
-  /// The shortest time that is shown, in seconds: a single tap should not fill the screen.
+  /// The shortest time that is shown, in seconds: a single transient should not fill the screen.
   ///
   /// Our choice.
   static let shortestLength: Seconds = 0.250

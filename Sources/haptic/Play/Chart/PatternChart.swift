@@ -47,10 +47,10 @@ struct PatternChart {
   private func character(
     for column: ChartColumn, part: Double, isLowest: Bool
   ) -> Character? {
-    guard column.isTap else { return symbols.level(min(max(part, 0), 1)) }
-    if part >= 0.75 { return symbols.tap }
+    guard column.isTransient else { return symbols.level(min(max(part, 0), 1)) }
+    if part >= 0.75 { return symbols.transient }
     // The weakest transient is still visible.
-    return part >= (isLowest ? 0.02 : 0.25) ? symbols.tapTip : nil
+    return part >= (isLowest ? 0.02 : 0.25) ? symbols.transientTip : nil
   }
 
   /// Draws the scale: 1 is one event at intensity 1, transient or continuous.
@@ -139,9 +139,9 @@ struct PatternChart {
   func drawLegend(into canvas: inout TextCanvas, row: Int) {
     let height = PlayText.fitting(
       [
-        "height intensity, 1.0 one event at full   \(symbols.tap) transient   sharpness ",
-        "height intensity   \(symbols.tap) transient   sharpness ",
-        "\(symbols.tap) transient  sharp ",
+        "height intensity, 1.0 one event at full   \(symbols.transient) transient   sharpness ",
+        "height intensity   \(symbols.transient) transient   sharpness ",
+        "\(symbols.transient) transient  sharp ",
       ], canvas.columns - 25)
     canvas.put(height, row: row, .dim)
     var column = height.count
@@ -174,7 +174,7 @@ struct ChartColumn: Hashable, Sendable {
   /// The level of the audio bus, 0...1 of full scale.
   var audio: Double
   /// Whether a transient begins in this column.
-  var isTap: Bool
+  var isTransient: Bool
 }
 
 extension SignalOutline {
@@ -184,12 +184,14 @@ extension SignalOutline {
   /// the one in which it begins.
   func columns(in window: ChartWindow) -> [ChartColumn] {
     let first = window.start(of: 0) - window.secondsPerColumn
-    var tapColumns: [Int: Int] = [:]
-    for tap in taps[taps.firstIndex(notBefore: first)...] {
-      let column = window.columnIndex(of: tap)
+    var transientColumns: [Int: Int] = [:]
+    for transient in transients[transients.firstIndex(notBefore: first)...] {
+      let column = window.columnIndex(of: transient)
       if column >= window.columns { break }
       // The earliest of several.
-      if column >= 0 && tapColumns[column] == nil { tapColumns[column] = index(of: tap) }
+      if column >= 0 && transientColumns[column] == nil {
+        transientColumns[column] = index(of: transient)
+      }
     }
     return (0..<window.columns).map { column in
       var range = range(from: window.start(of: column), to: window.start(of: column + 1))
@@ -199,15 +201,16 @@ extension SignalOutline {
         let limit = index(of: later)
         range = min(range.lowerBound, limit)..<min(range.upperBound, limit)
       }
-      let tap = tapColumns[column]
-      if let tap {
+      let transient = transientColumns[column]
+      if let transient {
         // A transient is shown where it begins, although its peak comes a little later.
-        range = tap..<max(range.upperBound, tap + index(of: halfCycle) + 1)
+        range = transient..<max(range.upperBound, transient + index(of: halfCycle) + 1)
       }
       let cell = cell(of: range)
       return ChartColumn(
-        height: tap == nil ? height(of: cell.level) : heightWithTaps(in: range),
-        sharpness: Double(cell.sharpness), audio: Double(min(1, cell.audio)), isTap: tap != nil)
+        height: transient == nil ? height(of: cell.level) : heightWithTransients(in: range),
+        sharpness: Double(cell.sharpness), audio: Double(min(1, cell.audio)),
+        isTransient: transient != nil)
     }
   }
 
@@ -220,16 +223,18 @@ extension SignalOutline {
   ///
   /// Where the transient is the strongest, its excess over the continuous event that it begins in is
   /// measured against a full transient.
-  private func heightWithTaps(in range: Range<Int>) -> Double {
+  private func heightWithTransients(in range: Range<Int>) -> Double {
     let range = range.clamped(to: 0..<cells.count)
     let highest = range.max { cells[$0].level < cells[$1].level }
-    guard let highest, fullLevels.tap > 0 else { return 0 }
+    guard let highest, fullLevels.transient > 0 else { return 0 }
     let level = cells[highest].level
-    let next = taps.firstIndex(notBefore: Double(highest + 1) * cellSeconds)
-    let tap = next > 0 ? index(of: taps[next - 1]) : 0
-    let before = tap > 0 && tap <= cells.count ? cells[tap - 1].level : 0
-    guard highest - tap <= index(of: halfCycle), level > before else { return height(of: level) }
-    return height(of: before) + Double((level - before) / fullLevels.tap)
+    let next = transients.firstIndex(notBefore: Double(highest + 1) * cellSeconds)
+    let transient = next > 0 ? index(of: transients[next - 1]) : 0
+    let before = transient > 0 && transient <= cells.count ? cells[transient - 1].level : 0
+    guard highest - transient <= index(of: halfCycle), level > before else {
+      return height(of: level)
+    }
+    return height(of: before) + Double((level - before) / fullLevels.transient)
   }
 }
 
@@ -238,8 +243,8 @@ struct ChartSymbols: Hashable, Sendable {
   /// Parts of a full character, lowest first, the last one full.
   let levels: [Character]
   /// The column of a transient, and its tip of half a character.
-  let tap: Character
-  let tapTip: Character
+  let transient: Character
+  let transientTip: Character
   /// The mark for levels beyond the top of the chart.
   let over: Character
   /// The mark of the position.
@@ -256,12 +261,13 @@ struct ChartSymbols: Hashable, Sendable {
   let upDown: String
 
   static let unicode = ChartSymbols(
-    levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], tap: "┃", tapTip: "╻", over: "▲",
+    levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], transient: "┃", transientTip: "╻", over: "▲",
     cursor: "│", axis: "─", tick: "┬", scale: "│", scaleTick: "┤", playing: "▶", paused: "‖",
     leftRight: "← →", upDown: "↑ ↓")
 
   static let ascii = ChartSymbols(
-    levels: [".", ":", "#"], tap: "|", tapTip: ",", over: "^", cursor: "|", axis: "-", tick: "+",
+    levels: [".", ":", "#"], transient: "|", transientTip: ",", over: "^", cursor: "|", axis: "-",
+    tick: "+",
     scale: "|", scaleTick: "+", playing: ">", paused: "=", leftRight: "left right",
     upDown: "up down")
 

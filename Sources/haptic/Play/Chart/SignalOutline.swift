@@ -23,7 +23,7 @@ struct SignalOutline: Hashable, Sendable {
   /// A transient decays before it is as high as a continuous event of the same intensity, and
   /// profiles have a gain for each, so that each kind is drawn against its own.
   struct FullLevels: Hashable, Sendable {
-    let tap: Float
+    let transient: Float
     let vibration: Float
   }
 
@@ -36,7 +36,7 @@ struct SignalOutline: Hashable, Sendable {
   /// The time at which the last event has decayed, in seconds.
   let length: Seconds
   /// The times of transients, in seconds, in order.
-  let taps: [Seconds]
+  let transients: [Seconds]
   /// The times of all haptic events, in seconds, in order.
   let onsets: [Seconds]
   /// Whether the pattern has audio events.
@@ -116,7 +116,7 @@ extension SignalOutline {
 
 /// The render behind an outline: what is known of it at once, and the cells, which take a while.
 struct OutlineRendering {
-  /// The outline without its cells: the length, the taps and the scale.
+  /// The outline without its cells: the length, the transients and the scale.
   let empty: SignalOutline
 
   private let renderer: OfflineRenderer
@@ -161,7 +161,7 @@ struct OutlineRendering {
     empty = SignalOutline(
       cellSeconds: Double(cellFrames) / renderer.sampleRate * playback.rate, cells: [],
       length: isToTheEnd ? pattern.duration : seconds * playback.rate,
-      taps: haptics.filter { $0.type == .hapticTransient }.map(\.time).sorted(),
+      transients: haptics.filter { $0.type == .hapticTransient }.map(\.time).sorted(),
       onsets: haptics.map(\.time).sorted(), hasAudio: haptics.count < pattern.events.count,
       fullLevels: fullLevels,
       halfCycle: 0.5 / profile.lowHertz * playback.rate)
@@ -181,24 +181,25 @@ struct OutlineRendering {
 }
 
 extension SignalOutline.FullLevels {
-  /// The highest peaks that a tap and a vibration have with `profile`, each alone and at intensity
-  /// 1, whatever their sharpness.
+  /// The highest peaks that a transient and a vibration have with `profile`, each alone and at
+  /// intensity 1, whatever their sharpness.
   ///
   /// - Throws: `RenderError` for a profile with values out of their ranges.
   init(of profile: Profile) throws(RenderError) {
-    var (tap, vibration) = (Float(0), Float(0))
+    var (transient, vibration) = (Float(0), Float(0))
     for sharpness in [0, 0.5, 1] {
       let parameters = [
         EventParameter(.hapticIntensity, 1), EventParameter(.hapticSharpness, sharpness),
       ]
-      tap = max(
-        tap, try Self.peak(HapticEvent(.hapticTransient, at: 0, parameters: parameters), profile))
+      transient = max(
+        transient,
+        try Self.peak(HapticEvent(.hapticTransient, at: 0, parameters: parameters), profile))
       vibration = max(
         vibration,
         try Self.peak(
           HapticEvent(.hapticContinuous, at: 0, duration: 0.3, parameters: parameters), profile))
     }
-    self.init(tap: tap, vibration: vibration)
+    self.init(transient: transient, vibration: vibration)
   }
 
   private static func peak(

@@ -10,7 +10,7 @@ final class PlayScreen {
 
   /// The maximum wait for the final picture, in seconds.
   ///
-  /// Our choice: that of a day-long pattern takes longer, and whoever quits should not wait for it.
+  /// Our choice: that of a day-long pattern takes longer, and quitting should not wait for it.
   private static let longestWait = 0.5
 
   private let terminal: Terminal?

@@ -1,0 +1,212 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// Reads the declaration of inputs in a pattern's metadata, and collects what is wrong with it.
+struct InputReader {
+  private(set) var problems: [PatternInputError.Problem] = []
+
+  private mutating func report(_ path: String, _ reason: String) {
+    if problems.count < 20 {
+      problems.append(.init(path: path.printable, reason: reason.printable))
+    }
+  }
+
+  /// The inputs of `declaration`; only valid ones.
+  mutating func inputs(_ declaration: MetadataValue) -> [PatternInput] {
+    guard case .json(let json) = declaration,
+      let members = JSONTreeBuilder.tree(of: Array(json.utf8)).members
+    else {
+      report("", "this must be an object with a member for each input")
+      return []
+    }
+    if members.count > PatternInput.maximumInputs {
+      report("", "there are \(members.count); a pattern has at most \(PatternInput.maximumInputs)")
+      return []
+    }
+    var names: Set<String> = []
+    for (name, _) in members where !names.insert(name).inserted {
+      report(name, "this input is declared twice")
+    }
+    var inputs: [PatternInput] = []
+    for (name, node) in members {
+      if let input = input(name, node) { inputs.append(input) }
+    }
+    return inputs
+  }
+
+  private mutating func input(_ name: String, _ node: JSONNode) -> PatternInput? {
+    // So that NAME=VALUE can be written in a shell without quotes.
+    let isName =
+      !name.isEmpty && name.utf8.count <= 64
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || "0123456789_-.".unicodeScalars.contains($0)
+      }
+    if !isName { report(name, "a name has letters, digits, '_', '-' and '.', and 1 to 64 bytes") }
+    guard let members = node.members else {
+      report(name, "this must be an object, not \(node.noun)")
+      return nil
+    }
+    let known = ["Range", "Default", "Unit"] + PatternInput.Target.allCases.map(\.rawValue)
+    for (key, _) in members where !known.contains(key) {
+      let question = NearestWord.question(for: key, among: known).map { "; \($0)" } ?? ""
+      report(name, "unknown key '\(key)'\(question)")
+    }
+    guard let range = range(node["Range"], name) else { return nil }
+    guard let value = node["Default"]?.number, range.contains(value) else {
+      report(
+        "\(name): Default",
+        "this must be a number from \(range.lowerBound.brief) to \(range.upperBound.brief)")
+      return nil
+    }
+    if let unit = node["Unit"], unit.text == nil {
+      report("\(name): Unit", "this must be a string")
+    }
+    let mappings = PatternInput.Target.allCases.compactMap { target in
+      node[target.rawValue].flatMap { mapping(target, $0, at: value, in: range, name) }
+    }
+    if !PatternInput.Target.allCases.contains(where: { node[$0.rawValue] != nil }) {
+      report(name, "it changes nothing; give it HapticIntensity, HapticSharpness or Time")
+    }
+    return PatternInput(
+      name: name, range: range, defaultValue: value, unit: node["Unit"]?.text?.printable,
+      mappings: mappings)
+  }
+
+  private mutating func range(_ node: JSONNode?, _ name: String) -> ClosedRange<Double>? {
+    let ends = node?.elements?.compactMap { $0.number } ?? []
+    guard ends.count == 2, node?.elements?.count == 2, ends[0] < ends[1],
+      ends.allSatisfy({ $0.magnitude <= 1e9 })
+    else {
+      report("\(name): Range", "this must be [LOWEST, HIGHEST], two numbers within a billion of 0")
+      return nil
+    }
+    return ends[0]...ends[1]
+  }
+
+  private mutating func mapping(
+    _ target: PatternInput.Target, _ node: JSONNode, at value: Double,
+    in range: ClosedRange<Double>, _ name: String
+  ) -> PatternInput.Mapping? {
+    let path = "\(name): \(target.rawValue)"
+    let count = problems.count
+    for (key, _) in node.members ?? [] where key != "Course" && key != target.word {
+      report(path, "unknown key '\(key)'; there are Course and \(target.word)")
+    }
+    var course: PatternInput.Course?
+    if let word = node["Course"] {
+      course = word.text.flatMap { PatternInput.Course(rawValue: $0) }
+      if course == nil { report("\(path): Course", "this must be \"rising\" or \"falling\"") }
+    }
+    guard let elements = node[target.word]?.elements,
+      1...PatternInput.maximumPoints ~= elements.count
+    else {
+      report(
+        path,
+        "\(target.word) must be an array of 1 to \(PatternInput.maximumPoints) points [INPUT, VALUE]"
+      )
+      return nil
+    }
+    var points: [PatternInput.Point] = []
+    for (index, element) in elements.enumerated() {
+      let numbers = element.elements?.compactMap { $0.number } ?? []
+      let place = "\(path): point \(index + 1)"
+      guard numbers.count == 2, element.elements?.count == 2, range.contains(numbers[0]),
+        target.range.contains(numbers[1])
+      else {
+        report(
+          place,
+          "this must be [INPUT, VALUE], with INPUT in Range and VALUE from "
+            + "\(target.range.lowerBound.brief) to \(target.range.upperBound.brief)")
+        continue
+      }
+      if let last = points.last {
+        if numbers[0] <= last.input { report(place, "its input must be above the one before it") }
+        if course == .rising && numbers[1] < last.output {
+          report(place, "it is below the one before it, and the course is rising")
+        }
+        if course == .falling && numbers[1] > last.output {
+          report(place, "it is above the one before it, and the course is falling")
+        }
+      }
+      points.append(PatternInput.Point(input: numbers[0], output: numbers[1]))
+    }
+    guard problems.count == count else { return nil }
+    let mapping = PatternInput.Mapping(target: target, course: course, points: points)
+    let found = mapping.value(at: value)
+    if (found - target.neutral).magnitude > 1e-9 {
+      report(
+        path,
+        "at the default \(value.brief) the \(target.word.lowercased()) is \(found.brief); it must be "
+          + "\(target.neutral.brief), so that the pattern is as it is written")
+    }
+    return mapping
+  }
+}
+
+/// What the values of some inputs change together.
+struct InputChange {
+  private var intensity = 1.0
+  private var sharpness = 0.0
+  private var time = 1.0
+
+  /// Adds what `mapping` gives at `value` of its input.
+  mutating func add(_ mapping: PatternInput.Mapping, at value: Double) {
+    let value = mapping.value(at: value)
+    switch mapping.target {
+    case .intensity: intensity *= value
+    case .sharpness: sharpness += value
+    case .time: time *= value
+    }
+  }
+
+  /// `pattern` with the change, without its declaration of inputs.
+  func applied(to pattern: HapticPattern) throws(PatternError) -> HapticPattern {
+    var metadata = pattern.metadata
+    metadata["Inputs"] = nil
+    if time != 1, !pattern.captions.isEmpty {
+      metadata["Captions"] = .json(captions(of: pattern))
+    }
+    var scaled = pattern.entries.map(scaling)
+    if sharpness != 0 {
+      for index in scaled.indices {
+        guard case .event(var event) = scaled[index], event.type.isHaptic else { continue }
+        let id = EventParameter.ID.hapticSharpness
+        let value = id.range.clamped(event.value(of: id) ?? id.defaultValue) + sharpness
+        event.parameters.removeAll { $0.id == id }
+        event.parameters.append(EventParameter(id, id.range.clamped(value)))
+        scaled[index] = .event(event)
+      }
+    }
+    let changed = try HapticPattern(entries: scaled, metadata: metadata)
+    return intensity == 1 ? changed : changed.scalingIntensity(by: intensity)
+  }
+
+  private func scaling(_ entry: HapticPattern.Entry) -> HapticPattern.Entry {
+    switch entry {
+    case .event(var event):
+      event.time *= time
+      // A sound from a file lasts as long as it does.
+      if event.type != .audioCustom { event.duration = event.duration.map { $0 * time } }
+      return .event(event)
+    case .parameter(var parameter):
+      parameter.time *= time
+      return .parameter(parameter)
+    case .curve(var curve):
+      curve.time *= time
+      for index in curve.controlPoints.indices { curve.controlPoints[index].time *= time }
+      return .curve(curve)
+    }
+  }
+
+  private func captions(of pattern: HapticPattern) -> String {
+    var bytes: [UInt8] = []
+    for caption in pattern.captions {
+      bytes += Array((bytes.isEmpty ? "[{\"Time\":" : ",{\"Time\":").utf8)
+      bytes += Array("\(caption.time * time),\"Text\":".utf8)
+      JSONText.append(caption.text, to: &bytes)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import HapticAuthoring
+import HapticEngine
+import TextFormats
+
+/// The options that say how a pattern is read.
+struct PatternOptions: ParsableArguments {
+  @Option(
+    help: "The folder with the sound files; by default each pattern's own.", completion: .directory)
+  var resources: String?
+
+  @Option(
+    name: .customLong("input"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "The value of an input that the pattern declares, such as height=3.2; see "
+        + "Documentation/Inputs.md.", valueName: "name=value"),
+    transform: InputValue.init)
+  var inputs: [InputValue] = []
+
+  func validate() throws {
+    var names: Set<String> = []
+    for input in inputs where !names.insert(input.name).inserted {
+      throw ValidationError("--input \(input.name) is given twice.".printable)
+    }
+  }
+
+  /// `pattern` for these inputs.
+  ///
+  /// - Throws: `Failure` if the pattern called `name` has no such input, or not of this value.
+  func applied(to pattern: HapticPattern, _ name: String) throws(Failure) -> HapticPattern {
+    if inputs.isEmpty { return pattern }
+    let values = Dictionary(inputs.map { ($0.name, $0.value) }) { $1 }
+    do throws(PatternInputError) {
+      return try pattern.setting(inputs: values)
+    } catch {
+      let isUsage =
+        switch error {
+        case .unknown, .outOfRange: true
+        case .declaration, .pattern: false
+        }
+      throw Failure(isUsage ? .usage : .invalidInput, "\(name): \(error)".printable)
+    }
+  }
+}
+
+/// NAME=VALUE on the command line.
+struct InputValue: Hashable {
+  let name: String
+  let value: Double
+
+  /// The name and the value that `text` gives.
+  init(_ text: String) throws {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, let value = Double(parts[1]), value.isFinite else {
+      throw ValidationError(
+        "it must be NAME=VALUE with a number, such as height=3.2.".printable)
+    }
+    name = String(parts[0])
+    self.value = value
+  }
+}
