@@ -51,9 +51,9 @@ struct DocumentationTests {
   @Test(arguments: [
     "README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
     "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
-    "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Inputs.md", "Documentation/Perception.md",
-    "Documentation/Lint.md", "Documentation/Scenarios.md", "Documentation/Editing.md",
-    "Examples/Scenarios/README.md",
+    "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Inputs.md",
+    "Documentation/Perception.md", "Documentation/Lint.md", "Documentation/Scenarios.md",
+    "Documentation/Editing.md", "Documentation/Testing.md", "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
   ])
   func `links between pages lead somewhere`(_ name: String) throws {
