@@ -60,6 +60,7 @@ let package = Package(
     .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CFFTW", providers: [.apt(["libfftw3-dev"])]),
 
     // What both sides of the render boundary share.
     .target(name: "CRealtime"),
@@ -83,7 +84,7 @@ let package = Package(
     // Making, changing, drawing and judging patterns: notation, formats of others, charts, lint.
     .target(
       name: "HapticAuthoring",
-      dependencies: ["Drawing", "HapticEngine", "Realtime", "TextFormats", "YAMLText"],
+      dependencies: ["CFFTW", "Drawing", "HapticEngine", "Realtime", "TextFormats", "YAMLText"],
       swiftSettings: settings),
 
     // The policy of audio sessions: a pure value, no imports.
@@ -115,8 +116,8 @@ let package = Package(
     .target(
       name: "PhoneSimulator",
       dependencies: [
-        "AudioSession", "AudioSessionAnalysis", "HapticEngine", "PhoneAudio", "PhoneRuntime",
-        "Realtime", "TextFormats", "YAMLText",
+        "AudioSession", "AudioSessionAnalysis", "Drawing", "HapticEngine", "PhoneAudio",
+        "PhoneRuntime", "Realtime", "TextFormats", "YAMLText",
       ],
       swiftSettings: settings),
 
@@ -186,7 +187,8 @@ let package = Package(
     .testTarget(
       name: "PhoneSimulatorTests",
       dependencies: [
-        "PhoneSimulator", "PhoneRuntime", "AudioSession", "AudioSessionAnalysis", "TextFormats",
+        "PhoneSimulator", "PhoneRuntime", "AudioSession", "AudioSessionAnalysis", "Realtime",
+        "TextFormats",
       ],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(
@@ -201,7 +203,8 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "haptic", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
-        "HapticAuthoring", "HapticEngine", "TextFormats", "TestSupport",
+        "HapticAuthoring", "HapticEngine", "PhoneRuntime", "PhoneSimulator", "TextFormats",
+        "TestSupport", "YAMLText",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

@@ -39,8 +39,23 @@ public struct Colour: Hashable, Sendable {
     case .control: Colour(red: 230, green: 160, blue: 90)
     case .signal: Colour(red: 150, green: 170, blue: 195)
     case .measure: Colour(red: 240, green: 242, blue: 246)
-    case .difference: Colour(red: 235, green: 110, blue: 110)
+    case .difference, .interrupted: Colour(red: 235, green: 110, blue: 110)
+    case .playing: Colour(red: 94, green: 201, blue: 98)
+    case .ducked: Colour(red: 240, green: 190, blue: 80)
+    case .silent: Colour(red: 125, green: 134, blue: 148)
+    case .recording: Colour(red: 90, green: 170, blue: 225)
     }
+  }
+
+  /// The colour on white that stands for this one on a dark ground: greys are turned around, colours
+  /// are darkened.
+  ///
+  /// Our choice: by a quarter, which keeps the lightest readable and the order of lightness.
+  var onPaper: Colour {
+    let isGrey = max(red, green, blue) - min(red, green, blue) < 32
+    return isGrey
+      ? Colour(red: 255 - red, green: 255 - green, blue: 255 - blue)
+      : Colour(red: red * 3 / 4, green: green * 3 / 4, blue: blue * 3 / 4)
   }
 
   /// As SVG and CSS write it.

@@ -135,6 +135,16 @@ public struct Drawing: Hashable, Sendable {
     case measure
     /// What one has more, or less, than the other.
     case difference
+    /// What is heard.
+    case playing
+    /// What is heard, and lowered by something else.
+    case ducked
+    /// What was interrupted.
+    case interrupted
+    /// What plays, and is not heard.
+    case silent
+    /// What records.
+    case recording
   }
 
   /// The name of the whole.

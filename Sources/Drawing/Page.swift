@@ -32,7 +32,9 @@ public struct Page: Hashable, Sendable {
   public let height: Int
   let title: String
   let description: String
-  let shapes: [Shape]
+  private(set) var shapes: [Shape]
+  /// The ground that everything is painted on.
+  private(set) var ground = Colour(red: 18, green: 21, blue: 27)
 
   /// Lays out `drawing`.
   ///
@@ -50,8 +52,24 @@ public struct Page: Hashable, Sendable {
     shapes = layout.shapes
   }
 
-  /// The ground that everything is painted on; dark, as most terminals are.
-  static let ground = Colour(red: 18, green: 21, blue: 27)
+  /// The same page for paper: dark on white instead of light on the dark ground of terminals.
+  public var onPaper: Page {
+    var page = self
+    page.ground = Colour(red: 255, green: 255, blue: 255)
+    page.shapes = shapes.map { shape in
+      switch shape {
+      case .rectangle(let x, let y, let width, let height, let colour, let opacity):
+        .rectangle(x: x, y: y, width: width, height: height, colour.onPaper, opacity: opacity)
+      case .polygon(let places, let colour, let opacity):
+        .polygon(places, colour.onPaper, opacity: opacity)
+      case .polyline(let places, let colour, let width, let isDashed):
+        .polyline(places, colour.onPaper, width: width, isDashed: isDashed)
+      case .text(let place, let text, let colour, let size, let anchor, let isBold):
+        .text(place, text, colour.onPaper, size: size, anchor, isBold: isBold)
+      }
+    }
+    return page
+  }
 }
 
 /// Puts one thing below the other.
@@ -63,6 +81,7 @@ private struct PageLayout {
   private static let faint = Colour(red: 135, green: 142, blue: 153)
   private static let rule = Colour(red: 52, green: 58, blue: 69)
   private static let warning = Colour(red: 235, green: 110, blue: 110)
+  private static let labelGround = Colour(red: 18, green: 21, blue: 27)
   private static let margin = 16.0
   /// Beside the lanes: their names and ticks.
   private static let gutter = 132.0
@@ -202,7 +221,7 @@ private struct PageLayout {
       let length = Double(name.count) * 5.4 + 8
       shapes.append(
         .rectangle(
-          x: right - length, y: y - 12, width: length, height: 11, Page.ground, opacity: 0.75))
+          x: right - length, y: y - 12, width: length, height: 11, Self.labelGround, opacity: 0.75))
       text(name, right - 4, y - 3, Self.warning, size: 9, .end)
     case .text(let point, let string):
       text(string, x(point.time) + 3, area.y(point.value) - 3, Self.ink, size: 9, .start)

@@ -30,7 +30,7 @@ extension Page {
       throw .libraryMissing(error.description)
     }
     let painter = try CairoPainter(width: width, height: height)
-    painter.fill(Self.ground)
+    painter.fill(ground)
     for shape in shapes { painter.paint(shape) }
     return try painter.png()
   }

@@ -12,7 +12,7 @@ extension Page {
       font-family="DejaVu Sans, Verdana, sans-serif">
       <title id="title">\(title.escapedForXML)</title>
       <desc id="description">\(description.escapedForXML)</desc>
-      <rect width="\(width)" height="\(height)" fill="\(Self.ground.hex)"/>
+      <rect width="\(width)" height="\(height)" fill="\(ground.hex)"/>
 
       """
     for shape in shapes { text += shape.svg + "\n" }

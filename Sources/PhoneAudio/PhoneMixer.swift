@@ -31,6 +31,9 @@ public struct PhoneAudioConfiguration: Sendable {
   /// The decoder of the sound files of patterns, whose paths start from the root of the file system;
   /// nil for patterns whose sounds stay silent.
   public var soundDecoder: (any SoundDecoding)?
+  /// Whether sinks learn at which frames haptics begin, and which cannot be played; false for a second
+  /// mixer of one phone, so that they learn it once.
+  public var reportsHaptics = true
 
   /// Apps without sounds, which nobody listens to; all arguments have defaults.
   public init(
@@ -79,9 +82,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   public init(_ runtime: PhoneRuntime, _ configuration: PhoneAudioConfiguration = .init()) {
     self.configuration = configuration
     self.runtime = runtime
-    link = MixerLink()
     isLive = Atomic(configuration.drive == .live)
     let phone = runtime.phone
+    link = MixerLink(apps: phone.names.count)
     let tables = phone.apps.map { app in
       configuration.sounds.indices.contains(app.index) ? configuration.sounds[app.index] : nil
     }
@@ -131,6 +134,22 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     of app: AppID, frames: Int, signal: UnsafeMutablePointer<BusSet>
   ) -> BusBlock {
     unsafe core.pointee.stem(of: app.index, frames: frames, signal)
+  }
+
+  /// Measures the levels of all apps and of the whole phone from the next block on, or no longer.
+  ///
+  /// - Thread: any.        Realtime-safe: no.
+  public func measureLevels(_ isEnabled: Bool) {
+    for index in 0..<link.meterCount { unsafe link.meters[index].enable(isEnabled) }
+  }
+
+  /// The largest magnitudes since they were last taken; silence unless `measureLevels`.
+  ///
+  /// - Parameter app: which app alone, which has to be one of the phone's; nil for the whole phone.
+  /// - Returns: the levels of its buses.
+  /// - Thread: any.        Realtime-safe: no.
+  public func takeLevels(of app: AppID? = nil) -> BusLevels {
+    unsafe link.meters[app?.index ?? link.meterCount - 1].take()
   }
 
   /// The largest block of which the sound of single apps is known, in frames.
@@ -262,11 +281,12 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       let player = try engine.makePlayer(with: pattern)
       try player.start()
     } catch {
+      guard configuration.reportsHaptics else { return }
       runtime?.report(.haptic(app, .failed(name: name, error)), at: event.time)
       return
     }
     let isPlayed = event.effects.contains(.haptic(app, .played))
-    guard isPlayed, pattern.hasHaptics else { return }
+    guard configuration.reportsHaptics, isPlayed, pattern.hasHaptics else { return }
     let number = state.withLock { $0.expect(name, of: app, at: event.time) }
     send([.watch(request: number)], for: app, at: event.time)
   }

@@ -79,3 +79,37 @@ public protocol SoundDecoding: Sendable {
   func decode(path: String, sampleRate: Double, byteLimit: Int) throws(SoundDecodingError)
     -> DecodedSound
 }
+
+/// A sound that is read from its beginning to its end, block by block: of any length, in bounded memory.
+///
+/// - Thread: one at a time.        Realtime-safe: no.
+public protocol SoundStream: AnyObject {
+  /// Frames per second.
+  var sampleRate: Double { get }
+  /// The next samples of one or two channels, equally many of each, full scale ±1; empty at the end.
+  ///
+  /// - Throws: `SoundDecodingError` if the sound is damaged.
+  func next() throws(SoundDecodingError) -> [[Float]]
+}
+
+extension DecodedSound {
+  /// The sound as a stream.
+  public func stream() -> some SoundStream { DecodedSoundStream(self) }
+}
+
+private final class DecodedSoundStream: SoundStream {
+  /// Our choice: about a second.
+  private static let blockFrames = 65_536
+  private let sound: DecodedSound
+  private var position = 0
+
+  init(_ sound: DecodedSound) { self.sound = sound }
+
+  var sampleRate: Double { sound.sampleRate }
+
+  func next() -> [[Float]] {
+    let end = min(position + Self.blockFrames, sound.frameCount)
+    defer { position = end }
+    return position < end ? sound.channels.map { Array($0[position..<end]) } : []
+  }
+}

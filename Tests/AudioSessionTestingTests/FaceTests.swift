@@ -34,6 +34,7 @@ struct FaceTests {
     case .setPreference(_, .hapticsAndSystemSoundsDuringRecording, let value):
       try session.setAllowHapticsAndSystemSoundsDuringRecording(value ?? false)
     case .setOutputMuted(_, let isMuted): try session.setOutputMuted(isMuted)
+    case .setInputMuted(_, let isMuted): try app.setInputMuted(isMuted)
     case .setRemoteCommands(_, let commands):
       try app.handleRemoteCommands(commands.commands) { _ in }
     case .setCaptures(_, let captures): try app.setCaptures(captures)
@@ -48,6 +49,8 @@ struct FaceTests {
     case .setRecordPermission(_, let permission): try app.setRecordPermission(permission)
     case .setPlayer(_, let kind): app.player.kind = kind ?? .own
     case .setRuntimeAssertion(_, let holds): try app.setBackgroundTask(holds)
+    case .backgroundTimeExpired(_, let ends): try app.expireBackgroundTime(endingTask: ends)
+    case .setPictureInPicture(_, let isShown): try app.setPictureInPicture(isShown)
     case .expireSession: try app.expireSession()
     case .callRang(let host): try phone.receiveCall(hostedBy: host == .phone ? nil : app)
     case .callStarted(let host): try phone.startCall(hostedBy: host == .phone ? nil : app)
@@ -57,14 +60,20 @@ struct FaceTests {
     case .callEndedRemotely(let end): try phone.endCallRemotely(end)
     case .callHeld: try phone.holdCall()
     case .callUnheld: try phone.resumeCall()
+    case .callMuted(let isMuted): try phone.muteCall(isMuted)
     case .alertBegan(.alarm): try phone.ringAlarm()
     case .alertBegan(.timer): try phone.ringTimer()
     case .alertBegan(.emergency): try phone.beginEmergencyAlert()
+    case .alertBegan(.carRadio): try phone.turnCarRadioOn()
+    case .alertBegan(.privateSession): try phone.beginPrivateSession()
+    case .alertEnded(.privateSession, let end): try phone.endPrivateSession(end)
+    case .alertEnded(.carRadio, let end): try phone.turnCarRadioOff(end)
     case .alertEnded(.alarm, let end): try phone.dismissAlarm(end)
     case .alertEnded(.timer, let end): try phone.dismissTimer(end)
     case .alertEnded(.emergency, let end): try phone.endEmergencyAlert(end)
     case .siriBegan: try phone.summonSiri()
     case .siriRecorded: try phone.dictateToSiri()
+    case .siriAnswered: try phone.letSiriAnswer()
     case .siriEnded(let end, let player):
       try phone.dismissSiri(end, startingPlaybackIn: player == nil ? nil : app)
     case .notificationDelivered(let sender, let hasSound):
@@ -85,9 +94,15 @@ struct FaceTests {
     case .deviceDisconnected(let name, let isAnnounced):
       try phone.disconnect(device: name, announced: isAnnounced)
     case .wokeFromSleep: try phone.wakeFromSleep()
+    case .handsFreeOpened: try phone.openHandsFree()
+    case .outputPicked(let pick): try phone.pickOutput(pick)
+    case .headsetMutePressed: try phone.pressHeadsetMute()
+    case .accessibilityChanged(let settings): try phone.setAccessibility(settings)
+    case .voiceOverSpoke(let speaks): try phone.setVoiceOverSpeaking(speaks)
     case .settingsChanged(let settings): try phone.setSettings(settings)
     case .callStyleSet(let style): try phone.setCallStyle(style)
-    case .remoteCommandSent(let command): try phone.send(command)
+    case .remoteCommandSent(let command, .controlCenter): try phone.send(command)
+    case .remoteCommandSent(let command, let source): try phone.send(command, from: source)
     }
   }
 
@@ -137,6 +152,17 @@ struct FaceTests {
       .deviceDisconnected("car", announced: true), .wokeFromSleep,
       .settingsChanged([.haptics]), .callStyleSet(.banner), .remoteCommandSent(.play),
     ],
+    [
+      .setCategory(0, .playAndRecord, options: .allowBluetoothHFP), .setInputMuted(0, true),
+      .portConnected(.bluetoothHFP), .startInput(0), .handsFreeOpened, .headsetMutePressed,
+      .outputPicked(.port(.bluetoothHFP)), .accessibilityChanged([.voiceOver, .reduceMotion]),
+      .voiceOverSpoke(true), .remoteCommandSent(.play, from: .headset),
+      .callStarted(.app(0)), .callMuted(true), .callEnded(), .siriBegan, .siriAnswered,
+      .siriEnded(), .portConnected(.carAudio), .alertBegan(.carRadio), .alertEnded(.carRadio),
+      .alertBegan(.privateSession), .alertEnded(.privateSession),
+      .setPictureInPicture(0, true), .setRuntimeAssertion(0, true), .enterBackground(0),
+      .backgroundTimeExpired(0, endsTask: true),
+    ],
   ]
 
   @Test(arguments: stories)
@@ -144,7 +170,8 @@ struct FaceTests {
     story: [SessionEvent]
   ) throws {
     let phone = try SimulatedPhone(
-      backgroundModes: .audio, notificationCenter: NotificationCenter())
+      policy: AudioPolicy.standard.with(\.bluetoothSwitch, .inSteps), backgroundModes: .audio,
+      notificationCenter: NotificationCenter())
     let happened = Happened()
     phone.runtime.add(happened)
     for event in story {

@@ -53,7 +53,8 @@ struct DocumentationTests {
     "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
     "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Inputs.md",
     "Documentation/Perception.md", "Documentation/Lint.md", "Documentation/Scenarios.md",
-    "Documentation/Editing.md", "Documentation/Testing.md", "Examples/Scenarios/README.md",
+    "Documentation/Editing.md", "Documentation/Listening.md", "Documentation/Cookbook.md",
+    "Documentation/Testing.md", "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
   ])
   func `links between pages lead somewhere`(_ name: String) throws {
@@ -70,6 +71,29 @@ struct DocumentationTests {
             .replacing(/[^a-z0-9 -]/, with: "").replacing(" ", with: "-")
         }
       #expect(headings.contains(String(anchor)), "\(link.0)")
+    }
+  }
+
+  @Test func `the thirty recipes of the cookbook run as they are written, one after another`()
+    throws
+  {
+    let page = try Self.page("Documentation/Cookbook.md")
+    let recipes = page.components(separatedBy: "\n### ").dropFirst()
+    #expect(recipes.map { $0.prefix { $0.isNumber } } == (1...30).map { "\($0)" })
+    let folder = try ScratchFolder()
+    try folder.write(
+      "pcm.!default { type file slave.pcm { type null } file /dev/null format raw }\n",
+      to: "asound.conf")
+    for recipe in recipes {
+      let title = recipe.prefix { !$0.isNewline }
+      let blocks = recipe.components(separatedBy: "```")
+      try #require(blocks.count == 3 && blocks[1].hasPrefix("sh\n"), "\(title)")
+      let outcome = try Program.bash(
+        #"""
+        set -e -o pipefail
+        PATH="$(dirname "$haptic"):$PATH" ALSA_CONFIG_PATH="$PWD/asound.conf"; export ALSA_CONFIG_PATH
+        """# + "\n" + blocks[1].dropFirst(3), in: folder)
+      #expect(outcome.status == 0, "\(title): \(outcome.words)")
     }
   }
 

@@ -5,6 +5,7 @@ import Testing
 struct HelpTests {
   static let commands = [
     "play", "render", "validate", "inspect", "chart", "lint", "new", "edit", "diff", "convert",
+    "listen", "watch", "tour",
     "presets", "profiles", "devices",
     "schema", "session", "completions", "bench",
   ]
@@ -38,7 +39,7 @@ struct HelpTests {
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test(arguments: ["run", "table", "check", "policy", "explain", "recommend"])
+  @Test(arguments: ["run", "live", "table", "check", "policy", "explain", "recommend"])
   func `help of what a session is asked has examples, and fits the terminal`(
     command: String
   ) throws {

@@ -135,4 +135,94 @@ struct SchemaTests {
     #expect(lines.count > 5)
     #expect(lines.filter { !$0.hasSuffix(" fits") }.isEmpty)
   }
+
+  // MARK: Without Python
+
+  private static func files(below folder: String, _ ending: String) -> [String] {
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  @Test func `every scenario that comes with the program fits its schema`() throws {
+    let validator = try SchemaValidator("scenario")
+    let files =
+      Self.files(below: "\(Program.package)/Examples/Scenarios", ".yaml")
+      + Self.files(below: "\(Program.package)/Tests/PhoneSimulatorTests/Scenarios", ".yaml")
+    #expect(files.count > 60)
+    for file in files {
+      let documents = try SchemaValidator.documents(
+        yaml: Data(contentsOf: URL(fileURLWithPath: file)))
+      for document in documents {
+        let problems = try validator.problems(in: document)
+        #expect(problems.isEmpty, "\(file): \(problems.prefix(3))")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "scenario: a", "steps: []", "scenario: a\nsteps: {}", "scenario: a\nsteps: []\nstep: []",
+    "scenario: a\napps: {m: {category: playbak}}\nsteps: []",
+    "scenario: a\napps: {m: {catgory: playback}}\nsteps: []",
+    "scenario: a\napps: {m: }\nsteps: [{m: ply}]",
+    "scenario: a\nsteps: [{phone: {rings: {}}}]",
+    "scenario: a\nsteps: [{at: -1, device: lock}]", "scenario: a\ndevice: {locked: 1}\nsteps: []",
+    "scenario: a\npolicy: {nothing: 1}\nsteps: []",
+    "scenario: a\nsteps: [{expect: {device: {rout: speaker}}}]",
+  ])
+  func `what the reader of scenarios refuses does not fit the schema`(text: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(text, to: "x.yaml")
+    #expect(try Program.run("session", "run", "x.yaml", in: folder).status == 65)
+    let document = try #require(try SchemaValidator.documents(yaml: Data(text.utf8)).first)
+    #expect(try !SchemaValidator("scenario").problems(in: document).isEmpty)
+  }
+
+  @Test func `manifests fit their schema, and patterns that come with the program theirs`() throws {
+    let manifest = try SchemaValidator("manifest")
+    let manifests = Self.files(below: "\(Program.package)/Examples/Lint", ".yaml")
+    #expect(manifests.count >= 2)
+    for file in manifests where !file.hasSuffix("haptic-lint.yaml") {
+      for document in try SchemaValidator.documents(
+        yaml: Data(contentsOf: URL(fileURLWithPath: file)))
+      {
+        #expect(try manifest.problems(in: document).isEmpty, "\(file)")
+      }
+    }
+    let ahap = try SchemaValidator("ahap")
+    let patterns = Self.files(below: "\(Program.package)/Patterns", ".ahap")
+    #expect(patterns.count > 10)
+    for file in patterns {
+      let value = try JSONSerialization.jsonObject(
+        with: Data(contentsOf: URL(fileURLWithPath: file)))
+      #expect(try ahap.problems(in: value).isEmpty, "\(file)")
+    }
+  }
+
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["HAPTIC_CORPUS"] != nil,
+      "HAPTIC_CORPUS names no folder of patterns"))
+  func
+    `files of others fit the schema where the reader finds nothing, and do not where it refuses`()
+    throws
+  {
+    let corpus = try #require(ProcessInfo.processInfo.environment["HAPTIC_CORPUS"])
+    let ahap = try SchemaValidator("ahap")
+    var (clean, refused) = (0, 0)
+    for file in Self.files(below: "\(corpus)/ahap", ".ahap") {
+      guard let data = try? Data(contentsOf: URL(fileURLWithPath: file)),
+        let value = try? JSONSerialization.jsonObject(with: data)
+      else { continue }
+      let outcome = try Program.run("validate", "--json", file, in: ScratchFolder())
+      let problems = try ahap.problems(in: value)
+      if outcome.status == 65 {
+        refused += 1
+        #expect(!problems.isEmpty, "\(file): \(outcome.text)")
+      } else if (try outcome.json() as? [Any])?.isEmpty == true {
+        clean += 1
+        #expect(problems.isEmpty, "\(file): \(problems.prefix(3))")
+      }
+    }
+    #expect(clean > 5, "\(clean) clean, \(refused) refused")
+  }
 }

@@ -10,7 +10,8 @@ struct StartupTests {
     // The dynamic linker says which files it maps; the C library is always among them.
     #expect(outcome.words.contains("libc.so.6"))
     for library in [
-      "libasound", "libsndfile", "libsamplerate", "libyaml", "libcairo", "libFoundation.so",
+      "libasound", "libsndfile", "libsamplerate", "libyaml", "libcairo", "libfftw3f",
+      "libFoundation.so",
       "libFoundationInternationalization", "lib_FoundationICU", "libicu",
     ] {
       #expect(!outcome.words.contains(library), "\(library) is loaded")
@@ -30,6 +31,7 @@ struct StartupTests {
     (["play", "heartbeat"], "libasound.so.2", "libasound2", 69),
     (["devices"], "libasound.so.2", "libasound2", 69),
     (["chart", "heartbeat", "-o", "x.png"], "libcairo.so.2", "libcairo2", 71),
+    (["listen", "x.wav"], "libfftw3f.so.3", "libfftw3-single3", 69),
     (["session", "run", "x.yaml"], "libyaml-0.so.2", "libyaml-0-2", 65),
   ])
   func `a library that is not installed is an error that says what to install`(
@@ -37,6 +39,7 @@ struct StartupTests {
   ) throws {
     let folder = try ScratchFolder()
     try folder.write("scenario: a\nsteps: []\n", to: "x.yaml")
+    #expect(try Program.run("render", "heartbeat", "-o", "x.wav", in: folder).status == 0)
     // The dynamic linker looks here first, and finds no library in the file.
     try folder.write("", to: library)
     let outcome = try Program.run(

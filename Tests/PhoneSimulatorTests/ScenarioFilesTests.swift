@@ -32,7 +32,7 @@ struct ScenarioFilesTests {
       let number = rule < 10 ? "0\(rule)" : "\(rule)"
       #expect(Self.files.contains { $0.contains("/Rules/R\(number)-") }, "R\(rule)")
     }
-    #expect(Self.files.count { $0.hasPrefix("Examples/") } == 12)
+    #expect(Self.files.count { $0.hasPrefix("Examples/") } == 25)
   }
 
   @Test(arguments: files)
@@ -54,7 +54,7 @@ struct ScenarioFilesTests {
         switch $0.content {
         case .expect: true
         case .app(_, _, let fails): fails != nil
-        case .event, .notification, .settings, .volumes, .pass: false
+        case .event, .notification, .settings, .accessibility, .volumes, .pass: false
         }
       }
       let run = try ScenarioRun(idle)

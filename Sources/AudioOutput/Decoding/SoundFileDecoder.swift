@@ -40,14 +40,7 @@ public struct SoundFileDecoder: SoundDecoding {
     path: String, sampleRate: Double, byteLimit: Int
   ) throws(SoundDecodingError) -> DecodedSound {
     let reader = try SoundFileReader(path: path)
-    guard Self.supportedRates.contains(reader.sampleRate) else {
-      throw SoundDecodingError(
-        .unreadable, path: path,
-        detail: """
-          The sample rate of \(reader.sampleRate) Hz is outside \(Self.supportedRates.lowerBound) \
-          to \(Self.supportedRates.upperBound) Hz.
-          """)
-    }
+    try Self.checkRate(of: reader, path: path)
     let downmix = Downmix(speakers: reader.speakers)
     let channels = try reader.read(through: downmix, byteLimit: byteLimit)
     if channels[0].isEmpty {
@@ -72,6 +65,17 @@ public struct SoundFileDecoder: SoundDecoding {
 }
 
 extension SoundFileDecoder {
+  /// Refuses a file with a rate outside of `supportedRates`.
+  static func checkRate(of reader: SoundFileReader, path: String) throws(SoundDecodingError) {
+    guard !supportedRates.contains(reader.sampleRate) else { return }
+    throw SoundDecodingError(
+      .unreadable, path: path,
+      detail: """
+        The sample rate of \(reader.sampleRate) Hz is outside \(supportedRates.lowerBound) \
+        to \(supportedRates.upperBound) Hz.
+        """)
+  }
+
   /// How much memory the sound at `path` takes as 32-bit floats, all channels, at its own rate, by
   /// what its header says; nothing is decoded.
   ///

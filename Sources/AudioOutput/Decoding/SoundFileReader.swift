@@ -82,30 +82,45 @@ final class SoundFileReader {
     if let announcedFrames, announcedFrames > frameLimit { throw tooLarge(byteLimit) }
     var channels = [[Float]](repeating: [], count: downmix.channelCount)
     for i in channels.indices { channels[i].reserveCapacity(min(announcedFrames ?? 0, 1 << 20)) }
+    while try readNext(through: downmix, to: &channels) {
+      if channels[0].count > frameLimit { throw tooLarge(byteLimit) }
+    }
+    try checkCompleteness(frames: channels[0].count)
+    return channels
+  }
+
+  /// Refuses a file that has ended after `frames` and announces more.
+  func checkCompleteness(frames: Int) throws(SoundDecodingError) {
+    guard let announcedFrames, announcesExactly, frames < announcedFrames else { return }
+    throw SoundDecodingError(
+      .unreadable, path: path,
+      detail: "The file ends after \(frames) of \(announcedFrames.counted("frame")).")
+  }
+
+  /// Appends the next frames of the file, mixed down, to `channels`.
+  ///
+  /// - Returns: whether there were any.
+  /// - Throws: `SoundDecodingError` `.unreadable` if the file is damaged.
+  func readNext(
+    through downmix: Downmix, to channels: inout [[Float]]
+  ) throws(SoundDecodingError) -> Bool {
     let chunkFrames = max(1, Self.chunkSamples / speakers.count)
     // SAFETY: freed where the function ends; only what libsndfile has filled is read.
     let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: chunkFrames * speakers.count)
     defer { unsafe chunk.deallocate() }
-    while true {
-      // SAFETY: the chunk holds `chunkFrames` frames; libsndfile says how many it has filled.
-      let frames = Int(
-        unsafe sndfile.sf_readf_float(file, chunk.baseAddress, sf_count_t(chunkFrames)))
-      if frames <= 0 { break }
-      if channels[0].count + frames > frameLimit { throw tooLarge(byteLimit) }
+    // SAFETY: the chunk holds `chunkFrames` frames; libsndfile says how many it has filled.
+    let frames = Int(
+      unsafe sndfile.sf_readf_float(file, chunk.baseAddress, sf_count_t(chunkFrames)))
+    if frames > 0 {
       let filled = unsafe UnsafeBufferPointer(rebasing: chunk[..<(frames * speakers.count)])
       unsafe downmix.append(filled, to: &channels)
+      return true
     }
     if unsafe sndfile.sf_error(file) != 0 {
       throw SoundDecodingError(
         .unreadable, path: path, detail: unsafe libraryText(sndfile.sf_strerror(file)))
     }
-    if let announcedFrames, announcesExactly, channels[0].count < announcedFrames {
-      throw SoundDecodingError(
-        .unreadable, path: path,
-        detail:
-          "The file ends after \(channels[0].count) of \(announcedFrames.counted("frame")).")
-    }
-    return channels
+    return false
   }
 
   private func tooLarge(_ byteLimit: Int) -> SoundDecodingError {

@@ -72,6 +72,7 @@ struct AppPermutation {
     case .setPreference(let app, let preference, let value):
       .setPreference(self(app), preference, value)
     case .setOutputMuted(let app, let muted): .setOutputMuted(self(app), muted)
+    case .setInputMuted(let app, let muted): .setInputMuted(self(app), muted)
     case .setRemoteCommands(let app, let commands): .setRemoteCommands(self(app), commands)
     case .setCaptures(let app, let captures): .setCaptures(self(app), captures)
     case .setInputView(let app, let isShown): .setInputView(self(app), isShown)
@@ -85,6 +86,9 @@ struct AppPermutation {
     case .setRecordPermission(let app, let permission): .setRecordPermission(self(app), permission)
     case .setPlayer(let app, let kind): .setPlayer(self(app), kind)
     case .setRuntimeAssertion(let app, let holds): .setRuntimeAssertion(self(app), holds)
+    case .backgroundTimeExpired(let app, let ends):
+      .backgroundTimeExpired(self(app), endsTask: ends)
+    case .setPictureInPicture(let app, let isShown): .setPictureInPicture(self(app), isShown)
     case .expireSession(let app): .expireSession(self(app))
     case .callRang(.app(let app)): .callRang(.app(self(app)))
     case .callStarted(.app(let app)): .callStarted(.app(self(app)))
@@ -93,11 +97,13 @@ struct AppPermutation {
       .notificationDelivered(optional(app), hasSound: hasSound)
     case .callRang(.phone), .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
-      .callUnheld,
-      .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .microphoneMuted, .microphoneUnmuted,
+      .callUnheld, .callMuted,
+      .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .microphoneMuted,
+      .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
       .volumeButtonPressed, .portConnected, .portDisconnected, .deviceConnected,
-      .deviceDisconnected, .wokeFromSleep, .settingsChanged, .callStyleSet, .remoteCommandSent:
+      .deviceDisconnected, .wokeFromSleep, .handsFreeOpened, .outputPicked, .headsetMutePressed,
+      .accessibilityChanged, .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent:
       event
     }
   }

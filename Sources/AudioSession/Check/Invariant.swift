@@ -46,6 +46,10 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case recordingHasInput = "I20"
   /// All active apps, and no others, are in the order of the last started.
   case startOrderIsOfActive = "I21"
+  /// A picked output is the phone's or connected.
+  case pickedOutputIsThere = "I23"
+  /// The route waits for hands-free only while a session would use it, and has none meanwhile.
+  case routeWaitsForHandsFree = "I24"
   /// *Ended* comes only after *began*.
   case endedFollowsBegan = "T1"
   /// No second *began* without *ended* or activation between.
@@ -70,6 +74,13 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case sameEventsSameEffects = "T10"
   /// An app that is refused for want of priority has something above it, and neither mixes.
   case refusalHasReason = "T16"
+  /// A remote command reaches only who plays, is in an audio context, or is in front with AirPlay.
+  case remoteReachesWhoMayAnswer = "T17"
+  /// Picking an output stops no output but that of an engine.
+  case pickedOutputIsKept = "T18"
+  /// A car's radio interrupts all that plays in the car and does not mix, a private session all that does
+  /// not mix, and nothing else.
+  case privateSessionsTakeTheirOwn = "T19"
   /// Unplugging pauses only players of the system's kind.
   case unpluggingSparesOwnPlayers = "T12"
   /// No engine that ran goes on at another sample rate or number of channels.
@@ -110,6 +121,14 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .lockHidesApps: "while the phone is locked no app is in the foreground"
     case .recordingHasInput: "an app that records has an input in the route"
     case .startOrderIsOfActive: "the order of the last started is one of those that are active"
+    case .pickedOutputIsThere: "a picked output is the phone's or connected"
+    case .routeWaitsForHandsFree:
+      "the route waits for hands-free only while a session would use it"
+    case .remoteReachesWhoMayAnswer:
+      "a remote command reaches only who plays, is in an audio context, or is in front with AirPlay"
+    case .pickedOutputIsKept: "picking an output stops no output but that of an engine"
+    case .privateSessionsTakeTheirOwn:
+      "a car's radio and private sessions interrupt what does not mix beside them, and nothing else"
     case .endedFollowsBegan: "ended comes only after began"
     case .oneBeganAtATime: "no second began without ended or activation between"
     case .resumptionSucceeds: "an app notified with shouldResume that activates at once succeeds"

@@ -26,7 +26,7 @@ extension Reevaluation {
 
 /// The route, read from the causes in the words of the documentation.
 private struct PlainRoute {
-  let device: DeviceState
+  var device: DeviceState
   let isPad: Bool
   let speakerSticks: Bool
   let keepsHandsFree: Bool
@@ -61,7 +61,8 @@ private struct PlainRoute {
     case .ambient, .soloAmbient, .playback: return joined(nil, output(session, nil))
     case .playAndRecord:
       var input = input(session)
-      guard session.overridesToSpeaker else { return joined(input, output(session, input)) }
+      let isOnSpeaker = session.overridesToSpeaker || device.pickedOutput == .speaker
+      guard isOnSpeaker else { return joined(input, output(session, input)) }
       if device.hasMicrophone { input = (.builtInMic, nil) }
       return joined(input, (.builtInSpeaker, nil))
     }
@@ -87,7 +88,7 @@ private struct PlainRoute {
     switch port {
     case .bluetoothA2DP: return !takesInput(session) || options.contains(.allowBluetoothA2DP)
     case .bluetoothHFP:
-      return options.contains(.allowBluetoothHFP)
+      return options.contains(.allowBluetoothHFP) && !device.isHandsFreeOpening
     case .airPlay:
       if !takesInput(session) { return true }
       return options.contains(.allowAirPlay) && session.configuration.mode != .voiceChat
@@ -106,11 +107,25 @@ private struct PlainRoute {
   /// Everything that is connected, port by port, the last device first and of each device the
   /// profile first that it is used by where there is a choice.
   private func ends(handsFreeFirst: Bool) -> [End] {
-    device.connected.newestFirst.flatMap { device -> [End] in
+    picked.flatMap { device -> [End] in
       let profiles: [Port] =
         handsFreeFirst ? [.bluetoothHFP, .bluetoothA2DP] : [.bluetoothA2DP, .bluetoothHFP]
       let inOrder = profiles + Port.allCases.filter { !profiles.contains($0) }
       return inOrder.filter { device.ports.contains($0) }.map { ($0, device.name) }
+    }
+  }
+
+  /// What is connected: what the user has picked before all, and nothing if that is the phone.
+  private var picked: [ConnectedDevice] {
+    let all = device.connected.newestFirst
+    switch device.pickedOutput {
+    case nil: return all
+    case .phone, .speaker: return []
+    case .device(let name):
+      return all.filter { $0.name == name } + all.filter { $0.name != name }
+    case .port(let port):
+      guard let first = all.first(where: { $0.ports.contains(port) }) else { return all }
+      return [first] + all.filter { $0 != first }
     }
   }
 
@@ -142,12 +157,16 @@ private struct PlainRoute {
   private static let severalOutputs: PortSet = [.usbAudio, .lineOut, .headphones, .HDMI]
 
   private func several(_ session: AppState) -> Route {
-    let all = ends(handsFreeFirst: true)
+    var plain = self
+    plain.device.pickedOutput = nil
+    let all = plain.ends(handsFreeFirst: true)
     var outputs = PortSet(all.map(\.port).filter { Self.severalOutputs.contains($0) })
     let isDual =
       session.configuration.mode == .dualRoute
       && session.configuration.options.contains(.allowBluetoothHFP)
-    if isDual, all.contains(where: { $0.port == .bluetoothHFP }) { outputs.insert(.bluetoothHFP) }
+    if isDual, !device.isHandsFreeOpening, all.contains(where: { $0.port == .bluetoothHFP }) {
+      outputs.insert(.bluetoothHFP)
+    }
     if outputs.isEmpty { outputs = [.builtInSpeaker] }
     let inputs = all.filter { $0.port == .headsetMic || $0.port == .usbAudio }
     let input =

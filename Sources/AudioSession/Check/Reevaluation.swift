@@ -62,7 +62,8 @@ public struct Reevaluation: Sendable {
     let me = state.apps[app.index]
     let category = me.configuration.category
     let hasOutput = category != .record && category != .audioProcessing
-    let isDucked = me.isActive && hasOutput && has(beside: app) { $0.isActive && ducks($0) }
+    let isDucked =
+      me.isActive && hasOutput && (isSpokenOver || has(beside: app) { $0.isActive && ducks($0) })
     let volume = volume(of: app)
     let isAudible = isAudible(app)
     var gain = isAudible ? volume : 0
@@ -74,6 +75,14 @@ public struct Reevaluation: Sendable {
       hint: has(beside: app) { sounds($0) && !Self.mixes($0) },
       isOtherAudioPlaying: has(beside: app, sounds),
       outputVolume: volume, gain: gain)
+  }
+
+  /// VoiceOver speaks, or runs where that is enough, and lowers the rest.
+  private var isSpokenOver: Bool {
+    let device = state.device
+    if policy.voiceOverDucks == .never { return false }
+    let isOn = device.accessibility.rawValue & 2 != 0
+    return isOn && (device.isVoiceOverSpeaking || policy.voiceOverDucks == .always)
   }
 
   private func has(beside app: AppID, _ holds: (AppState) -> Bool) -> Bool {

@@ -20,6 +20,7 @@ struct StateCheck {
     }
     checkNowPlaying()
     checkOrder()
+    checkPick()
   }
 
   private mutating func require(_ holds: Bool, _ invariant: Invariant) {
@@ -62,6 +63,8 @@ struct StateCheck {
     var present: InterruptionSources = [.routeLoss]
     present.formUnion(phone.systemHolding)
     if device.isMicrophoneMuted { present.insert(.microphoneMute) }
+    if device[.carRadio] { present.insert(.carRadio) }
+    if device[.privateSession] { present.insert(.privateSession) }
     if session.lifecycle == .suspended { present.insert(.suspension) }
     require(
       session.interruptedBy.subtracting(.allApps).isSubset(of: present), .systemHoldersArePresent)
@@ -94,6 +97,30 @@ struct StateCheck {
     require(state.startOrder.sorted() == active, .startOrderIsOfActive)
     guard state.apps.contains(where: \.isInputRunning) else { return }
     require(!phone.currentRoute.inputs.isEmpty, .recordingHasInput)
+  }
+
+  private mutating func checkPick() {
+    let device = state.device
+    if device.isHandsFreeOpening {
+      let route = phone.currentRoute
+      let isUsed =
+        route.inputs.contains(.bluetoothHFP) || route.outputs.contains(.bluetoothHFP)
+      let isThere = device.connected.ports.contains(.bluetoothHFP)
+      require(isThere && !isUsed, .routeWaitsForHandsFree)
+    }
+    guard let pick = device.pickedOutput else { return }
+    switch pick {
+    case .phone: require(!device.connected.isEmpty, .pickedOutputIsThere)
+    case .speaker:
+      let isTalking = state.apps.contains {
+        $0.isActive && $0.configuration.category == .playAndRecord
+      }
+      let isNeeded = isTalking || device.calls.first != nil || !device.connected.isEmpty
+      require(isNeeded, .pickedOutputIsThere)
+    case .device(let name):
+      require(device.connected.newestFirst.contains { $0.name == name }, .pickedOutputIsThere)
+    case .port(let port): require(device.connected.ports.contains(port), .pickedOutputIsThere)
+    }
   }
 
   private mutating func checkNowPlaying() {

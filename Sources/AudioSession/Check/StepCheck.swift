@@ -19,7 +19,10 @@ struct StepCheck {
     checkUnplugged()
     checkEngines()
     checkResult()
-    if case .alertBegan(let alert) = event { checkVictims(of: alert) }
+    if case .alertBegan(let alert) = event, !alert.isLikeAnApp { checkVictims(of: alert) }
+    checkLikeAnApp()
+    checkRemote()
+    checkPick()
     checkNesting()
     if let caller = event.caller, !before.state[caller].isActive, after.state[caller].isActive {
       checkLosers(to: caller)
@@ -42,12 +45,48 @@ struct StepCheck {
       .overrideEndsWithRoute)
   }
 
+  /// The radio of a car takes what plays in the car and does not mix, a private session what does not
+  /// mix, and nothing else.
+  private mutating func checkLikeAnApp() {
+    guard case .alertBegan(let alert) = event, alert.isLikeAnApp else { return }
+    let reaches =
+      alert == .privateSession || Reevaluation(before).route.outputs.contains(.carAudio)
+    for app in after.state.ids where before.state[app].isActive {
+      let isHost = after.state.device.calls.call(in: .active)?.host == .app(app)
+      let isTaken = reaches && !isHost && !Reevaluation.mixes(before.state[app])
+      let isFrozen = before.state[app].lifecycle == .suspended
+      require(isFrozen || isTaken == !after.state[app].isActive, .privateSessionsTakeTheirOwn)
+    }
+  }
+
+  /// Who is given a remote command plays, is in an audio context, or is in front with AirPlay.
+  private mutating func checkRemote() {
+    guard case .remoteCommandSent = event else { return }
+    for case .remoteCommand(let app, _) in effects {
+      let session = before.state[app]
+      let isInContext = before.state.device.nowPlaying == app || !session.running.isEmpty
+      let isOnAirPlay =
+        Reevaluation(before).route.outputs.contains(.airPlay) && session.lifecycle == .foreground
+      require(isInContext || isOnAirPlay, .remoteReachesWhoMayAnswer)
+    }
+  }
+
+  /// A pick moves what plays, and stops nothing but engines, which cannot go on at another format.
+  private mutating func checkPick() {
+    guard case .outputPicked = event else { return }
+    for case .ioStopped(_, .output, let reason) in effects {
+      require(reason == .configurationChanged, .pickedOutputIsKept)
+    }
+  }
+
   /// Whose players pause themselves, read from the causes alone.
   private mutating func checkUnplugged() {
     for case .ioStopped(let app, .output, .outputUnplugged) in effects {
       let session = before.state[app]
       let suggested = session.configuration.category == .playback && !Reevaluation.mixes(session)
-      require(session.player.map { $0 == .system } ?? suggested, .unpluggingSparesOwnPlayers)
+      require(
+        session.player.map { $0 == .system || $0 == .video } ?? suggested,
+        .unpluggingSparesOwnPlayers)
     }
   }
 
@@ -120,7 +159,8 @@ struct StepCheck {
       case .didBecomeInactive(let context):
         if context.interruptionReason != nil { isOutstanding = true }
       case .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
-        .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
+        .mediaServicesWereReset, .outputMuteStateChange, .inputMuteStateChange,
+        .accessibilityChange, .userIntentToUnmuteOutput,
         .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive,
         .resumptionRecommendation:
         break
@@ -156,7 +196,7 @@ struct StepCheck {
     case .stopOutput: !session.isOutputRunning
     case .stopInput: !session.isInputRunning
     case .setCategory, .setMode, .overrideOutput, .setPreferredInput, .setInputProperty,
-      .setPreference, .setOutputMuted:
+      .setPreference, .setOutputMuted, .setInputMuted:
       true
     }
   }
@@ -216,7 +256,8 @@ struct StepCheck {
         }
       case .silenceSecondaryAudioHint(let type): checkHint(app, type)
       case .routeChange, .mediaServicesWereLost, .mediaServicesWereReset, .outputMuteStateChange,
-        .userIntentToUnmuteOutput, .availableInputsChange, .audioEngineConfigurationChange,
+        .inputMuteStateChange, .accessibilityChange, .userIntentToUnmuteOutput,
+        .availableInputsChange, .audioEngineConfigurationChange,
         .didBecomeActive:
         break
       }
@@ -242,7 +283,9 @@ struct StepCheck {
 
   /// What of the system begins in this step, or nil.
   private var beginning: InterruptionSources? {
-    if case .alertBegan(let alert) = event { return InterruptionSources(alert.source) }
+    if case .alertBegan(let alert) = event {
+      return alert.isLikeAnApp ? nil : InterruptionSources(alert.source)
+    }
     if case .callRang = event { return .call }
     if case .callStarted = event { return .call }
     return event == .siriBegan ? .siri : nil
@@ -324,9 +367,16 @@ struct StepCheck {
       mixes || before.state.device.nowPlaying == app || resumes, .backgroundIsAllowed)
   }
 
-  /// The right to resume is given by an *ended* that says so, and by nothing else.
+  /// The right to resume is given by an *ended* that says so, or by Siri with the app's launch, and by
+  /// nothing else.
   private mutating func checkRight(of app: AppID, _ isNotified: Bool) {
     guard after.state[app].mayResume, !before.state[app].mayResume else { return }
+    // Siri launches an app so that it plays.
+    if case .siriEnded(_, startedPlaybackIn: app) = event,
+      before.state[app].lifecycle == .terminated
+    {
+      return
+    }
     require(isNotified && hadNotGivenUp(app), .resumptionSucceeds)
   }
 

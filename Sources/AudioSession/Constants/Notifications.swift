@@ -15,6 +15,12 @@ package enum NotificationName {
     "AVAudioSessionSilenceSecondaryAudioHintNotification"
   /// The app muted or unmuted its output (26).
   package static let outputMuteStateChange = "AVAudioSessionOutputMuteStateChangeNotification"
+  /// The app's input is muted or unmuted (17).
+  package static let inputMuteStateChange = "AVAudioApplicationInputMuteStateChangeNotification"
+  /// The user has changed an accessibility setting.
+  package static func accessibilityChange(_ setting: AccessibilitySettings) -> String {
+    AccessibilitySettings.rows.first { $0.setting == setting }?.notification ?? ""
+  }
   /// The user seems to want to hear the app, which is muted (26).
   package static let userIntentToUnmuteOutput = "AVAudioSessionUserIntentToUnmuteOutputNotification"
   /// Inputs came or went (26).
@@ -50,6 +56,8 @@ package enum NotificationKey {
     "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
   /// 1 if the output is muted, else 0 (26).
   package static let muteState = "AVAudioSessionMuteStateKey"
+  /// 1 if the input is muted, else 0 (17).
+  package static let inputMuteState = "AVAudioApplicationMuteStateKey"
   /// A `DeactivationContext` (27).
   package static let deactivationContext = "AVAudioSessionDeactivationContextKey"
   /// A `ResumptionContext` (27).

@@ -7,7 +7,21 @@ extension Phone {
   /// Source: R10. Lasts from the activation of the one that ducks to its deactivation, whether it
   /// plays or not.
   public func isDucked(_ app: AppID) -> Bool {
-    state[app].isActive && state.ids.contains { ducks($0, app) } && categoryRow(of: app).hasOutput
+    state[app].isActive && (state.ids.contains { ducks($0, app) } || isDuckedByVoiceOver)
+      && categoryRow(of: app).hasOutput
+  }
+
+  /// Whether VoiceOver lowers what plays.
+  ///
+  /// Source: option `voiceOverDucks`.
+  package var isDuckedByVoiceOver: Bool {
+    let device = state.device
+    guard device.accessibility.contains(.voiceOver) else { return false }
+    switch policy.voiceOverDucks {
+    case .whileSpeaking: return device.isVoiceOverSpeaking
+    case .always: return true
+    case .never: return false
+    }
   }
 
   /// Whether the first app lowers the second one's output.

@@ -26,6 +26,8 @@ public enum SessionCall: String, Hashable, Sendable, CaseIterable {
   case setPreference
   /// `setOutputMuted`.
   case setOutputMuted
+  /// `setInputMuted`.
+  case setInputMuted
 }
 
 /// One of the two directions of sound.
@@ -93,6 +95,8 @@ public enum ObservedChange: Hashable, Sendable {
   case outputVolume(from: Double, to: Double)
   /// `isInputAvailable`.
   case isInputAvailable(from: Bool, to: Bool)
+  /// `promptStyle`.
+  case promptStyle(from: PromptStyle, to: PromptStyle)
 }
 
 /// What CallKit reports to the provider of the app that hosts a call.
@@ -112,6 +116,10 @@ public enum CallKitMessage: String, Hashable, Sendable, CaseIterable {
   case holdCall
   /// Perform `CXSetHeldCallAction`: it is taken off hold.
   case unholdCall
+  /// Perform `CXSetMutedCallAction`: the user has muted the call.
+  case muteCall
+  /// Perform `CXSetMutedCallAction`: the user has unmuted it.
+  case unmuteCall
   /// The system has activated the session: start the audio.
   case didActivate
   /// The system has deactivated it: stop the audio.

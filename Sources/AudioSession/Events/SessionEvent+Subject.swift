@@ -6,21 +6,22 @@ extension SessionEvent {
       .deactivate(let app, _, _), .startOutput(let app), .stopOutput(let app),
       .startInput(let app), .stopInput(let app), .overrideOutput(let app, _),
       .setPreferredInput(let app, _), .setInputProperty(let app), .setPreference(let app, _, _),
-      .setOutputMuted(let app, _), .setRemoteCommands(let app, _), .setCaptures(let app, _),
+      .setOutputMuted(let app, _), .setInputMuted(let app, _), .setRemoteCommands(let app, _),
+      .setCaptures(let app, _),
       .setInputView(let app, _), .playHaptic(let app), .playSound(let app, _):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
       .setPlayer,
-      .setRuntimeAssertion, .expireSession, .callRang, .callStarted, .callAnswered, .callDeclined,
-      .callEnded,
-      .callEndedRemotely,
-      .callHeld, .callUnheld, .alertBegan, .alertEnded,
-      .siriBegan, .siriRecorded, .siriEnded, .notificationDelivered, .microphoneMuted,
+      .setRuntimeAssertion, .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang,
+      .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
+      .callHeld, .callUnheld, .callMuted, .alertBegan, .alertEnded,
+      .siriBegan, .siriRecorded, .siriAnswered, .siriEnded, .notificationDelivered,
+      .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
-      .settingsChanged, .callStyleSet,
-      .remoteCommandSent:
+      .handsFreeOpened, .outputPicked, .headsetMutePressed, .accessibilityChanged, .voiceOverSpoke,
+      .settingsChanged, .callStyleSet, .remoteCommandSent:
       nil
     }
   }
@@ -31,22 +32,24 @@ extension SessionEvent {
     case .enterForeground(let app), .enterBackground(let app), .suspend(let app),
       .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
       .setPlayer(let app, _),
-      .setRuntimeAssertion(let app, _), .expireSession(let app), .callRang(.app(let app)),
+      .setRuntimeAssertion(let app, _), .backgroundTimeExpired(let app, _),
+      .setPictureInPicture(let app, _), .expireSession(let app), .callRang(.app(let app)),
       .callStarted(.app(let app)):
       app
     case .siriEnded(_, let app), .notificationDelivered(let app, _): app
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
-      .setOutputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic,
+      .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic,
       .playSound, .callRang(.phone), .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
-      .callUnheld,
-      .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .microphoneMuted, .microphoneUnmuted,
+      .callUnheld, .callMuted,
+      .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .microphoneMuted,
+      .microphoneUnmuted,
       .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
-      .settingsChanged, .callStyleSet,
-      .remoteCommandSent:
+      .handsFreeOpened, .outputPicked, .headsetMutePressed, .accessibilityChanged, .voiceOverSpoke,
+      .settingsChanged, .callStyleSet, .remoteCommandSent:
       nil
     }
   }

@@ -53,6 +53,8 @@ public enum SessionEvent: Hashable, Sendable {
   case setPreference(AppID, SessionPreference, Bool?)
   /// `setOutputMuted` (26).
   case setOutputMuted(AppID, Bool)
+  /// `setInputMuted` of the app's `AVAudioApplication` (17).
+  case setInputMuted(AppID, Bool)
   /// The handlers at the remote command center.
   case setRemoteCommands(AppID, RemoteCommands)
   /// Sensors are used, or no more.
@@ -80,6 +82,11 @@ public enum SessionEvent: Hashable, Sendable {
   case setPlayer(AppID, PlayerKind?)
   /// Something keeps the app running in the background, or no more.
   case setRuntimeAssertion(AppID, Bool)
+  /// The time that the system grants a background task is over: its handler ends the task, or the app
+  /// has leaked it.
+  case backgroundTimeExpired(AppID, endsTask: Bool)
+  /// A video of the app is shown by picture in picture, or no more.
+  case setPictureInPicture(AppID, Bool)
   /// The session object is destroyed.
   case expireSession(AppID)
 
@@ -99,6 +106,8 @@ public enum SessionEvent: Hashable, Sendable {
   case callHeld
   /// The call on hold is taken up again.
   case callUnheld
+  /// The active call is muted or unmuted on its screen.
+  case callMuted(Bool)
   /// An alert begins: the alarm or the timer of the clock rings, an emergency is announced.
   case alertBegan(SystemAlert)
   /// It ends.
@@ -107,6 +116,8 @@ public enum SessionEvent: Hashable, Sendable {
   case siriBegan
   /// Siri records.
   case siriRecorded
+  /// Siri speaks its answer.
+  case siriAnswered
   /// Siri leaves; if it started playback in an app, the others are not notified with `shouldResume`.
   case siriEnded(InterruptionEnd = .resumable, startedPlaybackIn: AppID? = nil)
   /// A notification of an app, or of the system, arrives.
@@ -141,12 +152,22 @@ public enum SessionEvent: Hashable, Sendable {
   case deviceDisconnected(String, announced: Bool = true)
   /// The device wakes, which may have changed the route.
   case wokeFromSleep
+  /// The hands-free profile of a Bluetooth device is open, for which the route has waited.
+  case handsFreeOpened
+  /// The user picks an output in Control Center or a volume view.
+  case outputPicked(OutputPick)
+  /// The stem of a headset is pressed to mute or unmute.
+  case headsetMutePressed
+  /// The user changes accessibility settings.
+  case accessibilityChanged(AccessibilitySettings)
+  /// VoiceOver begins or ends to speak.
+  case voiceOverSpoke(Bool)
   /// The user changes settings.
   case settingsChanged(UserSettings)
   /// The user changes how calls are shown.
   case callStyleSet(CallStyle)
   /// A headset, the lock screen or an accessory asks the app that plays.
-  case remoteCommandSent(RemoteCommand)
+  case remoteCommandSent(RemoteCommand, from: RemoteSource = .controlCenter)
 }
 
 extension SessionEvent {

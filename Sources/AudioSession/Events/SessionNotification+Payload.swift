@@ -39,6 +39,12 @@ extension SessionNotification {
       NotificationPayload(
         NotificationName.outputMuteStateChange,
         [(NotificationKey.muteState, .boolean(muted))])
+    case .inputMuteStateChange(let muted):
+      NotificationPayload(
+        NotificationName.inputMuteStateChange,
+        [(NotificationKey.inputMuteState, .boolean(muted))])
+    case .accessibilityChange(let setting):
+      NotificationPayload(NotificationName.accessibilityChange(setting))
     case .userIntentToUnmuteOutput:
       NotificationPayload(NotificationName.userIntentToUnmuteOutput)
     case .availableInputsChange:

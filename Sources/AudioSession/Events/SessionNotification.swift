@@ -16,6 +16,10 @@ public enum SessionNotification: Hashable, Sendable {
   case mediaServicesWereReset
   /// The app muted or unmuted its output (26).
   case outputMuteStateChange(muted: Bool)
+  /// The app's input is muted or unmuted, by the app or by a gesture (17).
+  case inputMuteStateChange(muted: Bool)
+  /// The user has changed that accessibility setting.
+  case accessibilityChange(AccessibilitySettings)
   /// The user seems to want to hear the app, which is muted (26).
   case userIntentToUnmuteOutput
   /// Inputs came or went (26).
@@ -36,7 +40,8 @@ extension SessionNotification {
     switch self {
     case .interruptionEnded, .resumptionRecommendation: true
     case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
-      .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
+      .mediaServicesWereReset, .outputMuteStateChange, .inputMuteStateChange, .accessibilityChange,
+      .userIntentToUnmuteOutput,
       .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive, .didBecomeInactive:
       false
     }

@@ -119,6 +119,16 @@ public struct AudioPolicy: Hashable, Sendable {
   public var simulatorAcceptsAirPlay = YesOrNo.yes
   /// The option to override the interruption by a muted microphone, with record.
   public var overrideMutedWithoutOutput = Acceptance.accept
+  /// For how long a background task may run.
+  public var backgroundTime = BackgroundTime.byVersion
+  /// What Siri's answer does to sessions that were activated beside Siri.
+  public var siriAnswer = SiriAnswer.spares
+  /// What apps are notified of an output that the user has picked.
+  public var pickedOutputNotice = PickedOutputNotice.override
+  /// How a Bluetooth device changes from stereo to hands-free.
+  public var bluetoothSwitch = BluetoothSwitch.atOnce
+  /// When VoiceOver lowers what plays.
+  public var voiceOverDucks = VoiceOverDucking.whileSpeaking
   /// What the gain of others is multiplied by while somebody ducks them.
   public package(set) var duckGain: Double = 0.2
   /// What one press of a volume button changes.

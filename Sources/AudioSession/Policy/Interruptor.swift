@@ -28,6 +28,10 @@ public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
   case routeLoss
   /// The app itself was suspended (10 to 15).
   case suspension
+  /// A car's own radio, for what plays in the car.
+  case carRadio
+  /// A private session of a capture session, or that of a web view.
+  case privateSession
 
   /// The name, such as `incomingCall`.
   public var name: String { "\(self)" }
@@ -117,6 +121,9 @@ extension Interruptor {
       row(
         .suspension, 0, .itself, nests: false, reason: .appWasSuspended,
         end: "none; began arrives when the app runs again")
+    case .carRadio:
+      row(.carRadio, 2, .nonMixable, end: "shouldResume, when the car gives its output back")
+    case .privateSession: row(.privateSession, 1, .nonMixable, end: "shouldResume")
     }
   }
 
@@ -137,9 +144,9 @@ extension Interruptor {
     case .suspension: .suspension
     case .routeLoss: .route
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
-      .microphoneMute:
+      .microphoneMute, .carRadio:
       .systemInterruption
-    case .nonMixableApp, .spokenInterrupter: .arbitration
+    case .nonMixableApp, .spokenInterrupter, .privateSession: .arbitration
     }
   }
 
@@ -157,8 +164,10 @@ extension Interruptor {
           + "overrideMutedMicrophoneInterruption",
         evidence.victims
       )
+    case .carRadio:
+      ("a car's own radio interrupts what plays in the car and does not mix", evidence.victims)
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
-      .nonMixableApp, .spokenInterrupter, .suspension:
+      .nonMixableApp, .spokenInterrupter, .suspension, .privateSession:
       nil
     }
   }

@@ -36,6 +36,8 @@ extension Interruptor {
         .guide("Responding to Interruptions: \"when Siri interrupts\""),
         .ours("all that are active"))
     case .notificationTone, .emergency: Evidence(.ours())
+    case .carRadio: Evidence(.ours("nothing is published of what a car tells an app"))
+    case .privateSession: Evidence(.captureSession)
     case .nonMixableApp: Evidence(.interruptions, .page("AVAudioSession.Category.playback"))
     case .spokenInterrupter: Evidence(.types(Self.spokenOption), .page(Self.spokenOption))
     case .microphoneMute:
@@ -54,7 +56,8 @@ extension Interruptor {
     switch self {
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency:
       Evidence(.peer("WebKit"), .ours("which apps it is true of"))
-    case .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
+    case .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension, .carRadio,
+      .privateSession:
       Evidence(.ours())
     }
   }
@@ -62,9 +65,10 @@ extension Interruptor {
   private var reasonEvidence: Evidence {
     switch self {
     case .nonMixableApp, .spokenInterrupter: Evidence(.types("InterruptionReason.default"))
+    case .privateSession: Evidence(.ours("as with another app"))
     case .timer: Evidence(.swiftfin)
     case .alarm: Evidence(.ours("as with a timer"))
-    case .incomingCall, .answeredCall, .siri, .emergency:
+    case .incomingCall, .answeredCall, .siri, .emergency, .carRadio:
       Evidence(.ours("default is all that is left for it"))
     case .notificationTone: .option(\.notificationTone)
     case .microphoneMute: Evidence(.types("InterruptionReason.builtInMicMuted"))
@@ -89,6 +93,8 @@ extension Interruptor {
     case .siri: Evidence.option(\.siriHandover)
     case .notificationTone: .option(\.notificationTone)
     case .emergency: Evidence(.ours())
+    case .carRadio: Evidence(.ours("nothing is published of what a car tells an app"))
+    case .privateSession: Evidence(.ours("that it notifies others when it ends"))
     case .nonMixableApp:
       Evidence(
         .types("SetActiveOptions.notifyOthersOnDeactivation"), .page("setActive(_:options:)")
@@ -107,6 +113,9 @@ extension Interruptor {
 }
 
 extension Citation {
+  /// What a private session of a capture session does to the app's own.
+  fileprivate static let captureSession = page(
+    "AVCaptureSession.usesApplicationAudioSession: false may cause interruptions")
   /// Began and ended of a timer, as an app has logged them.
   fileprivate static let swiftfin = log(
     "github.com/jellyfin/Swiftfin/pull/2037: a timer, reason 0, no option on began")
@@ -138,7 +147,8 @@ extension Phone {
     case .notificationTone where policy.notificationTone == .mix:
       ("nobody, by policy option notificationTone", .option(\.notificationTone))
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
-      .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension:
+      .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension, .carRadio,
+      .privateSession:
       nil
     }
   }

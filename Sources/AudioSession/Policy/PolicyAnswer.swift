@@ -284,6 +284,52 @@ extension AudioPolicy {
     case insufficientPriority
   }
 
+  /// For how long a background task may run before it expires.
+  public enum BackgroundTime: String, PolicyAnswer {
+    /// 30 s from 13 on, 180 s before.
+    case byVersion
+    /// 30 s.
+    case thirtySeconds
+    /// 180 s.
+    case threeMinutes
+    /// For ever, unless a scenario lets it expire.
+    case unlimited
+  }
+
+  /// What Siri's answer does to sessions that were activated beside Siri.
+  public enum SiriAnswer: String, PolicyAnswer {
+    /// They go on.
+    case spares
+    /// They are interrupted by a second *began*.
+    case interrupts
+  }
+
+  /// What apps are notified of an output that the user has picked.
+  public enum PickedOutputNotice: String, PolicyAnswer {
+    /// A route change because of an override.
+    case override
+    /// Nothing.
+    case none
+  }
+
+  /// How a Bluetooth device changes from stereo to hands-free.
+  public enum BluetoothSwitch: String, PolicyAnswer {
+    /// In one change of the route.
+    case atOnce
+    /// In two: first what is built in, then hands-free.
+    case inSteps
+  }
+
+  /// When VoiceOver lowers what plays.
+  public enum VoiceOverDucking: String, PolicyAnswer {
+    /// While it speaks.
+    case whileSpeaking
+    /// As long as it runs.
+    case always
+    /// Never.
+    case never
+  }
+
   /// When an app in the background learns of the end of its interruption.
   public enum BackgroundEnd: String, PolicyAnswer {
     /// At once.

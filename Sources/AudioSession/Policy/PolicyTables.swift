@@ -13,6 +13,8 @@ package struct PolicyTables: Hashable, Sendable {
   package var ports = Port.allCases.map(\.row)
   /// What goes with which category.
   package var legality = LegalityRow.table
+  /// A row for each case of who may answer a remote command.
+  package var remote = RemoteRow.rows
   /// A row for each version of the system, the oldest first.
   package var profiles = BehaviorProfile.rows
 

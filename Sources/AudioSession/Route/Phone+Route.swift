@@ -119,11 +119,16 @@ extension Phone {
     for configuration: SessionConfiguration, overridesToSpeaker: Bool = false,
     preferredInput: Port? = nil
   ) -> RouteChoice {
-    RouteChoice(
+    let connected = state.device.connected.newestFirst
+    let isSeveral = configuration.category == .multiRoute
+    let pick = isSeveral ? nil : state.device.pickedOutput
+    return RouteChoice(
       configuration: configuration, base: row(configuration.category),
-      ports: rules.ports, connected: state.device.connected.newestFirst,
+      ports: rules.ports, connected: connected,
+      reachable: pick.map { $0.order(connected) } ?? connected, pick: pick,
+      isHandsFreeOpening: state.device.isHandsFreeOpening,
       hasMicrophone: state.device.hasMicrophone, hasReceiver: platform.hasReceiver,
-      overridesToSpeaker: overridesToSpeaker, preferredInput: preferredInput,
+      overridesToSpeaker: overridesToSpeaker || pick == .speaker, preferredInput: preferredInput,
       defaultToSpeakerSticks: policy.defaultToSpeakerSticky == .yes,
       keepsHandsFree: policy.builtInMicBesideHFP == .keepsOutput)
   }

@@ -9,7 +9,14 @@ package struct RouteChoice {
   package let configuration: SessionConfiguration
   let base: CategoryRow
   let ports: PortColumns
+  /// Everything that is connected.
   let connected: [ConnectedDevice]
+  /// What the user's pick leaves of that, what is picked first.
+  let reachable: [ConnectedDevice]
+  /// What the user has picked; never for several routes at once, which is our choice.
+  let pick: OutputPick?
+  /// Whether hands-free cannot be used yet.
+  let isHandsFreeOpening: Bool
   let hasMicrophone: Bool
   let hasReceiver: Bool
   let overridesToSpeaker: Bool
@@ -25,9 +32,9 @@ package struct RouteChoice {
   var route: Route { hasOnlyBuiltIn ? builtInRoute : decision.route }
 
   /// Whether nothing is connected, which is so in most states of a search.
-  private var hasOnlyBuiltIn: Bool { connected.isEmpty && configuration.category != .multiRoute }
+  private var hasOnlyBuiltIn: Bool { reachable.isEmpty && configuration.category != .multiRoute }
 
-  /// The same as `decision` has, with nothing connected.
+  /// The same as `decision` has, with nothing reachable.
   private var builtInRoute: Route {
     var route = Route()
     let isOverridden = overridesToSpeaker && configuration.category == .playAndRecord
@@ -47,7 +54,7 @@ package struct RouteChoice {
     let isOverridden = overridesToSpeaker && configuration.category == .playAndRecord
     if isOverridden, hasMicrophone {
       decision.route.inputs.insert(.builtInMic)
-      decision.input = .overridden
+      decision.input = pick == .speaker ? .picked : .overridden
     } else if base.hasInput, let input = chosenInput {
       decision.route.inputs.insert(input.port)
       decision.route.inputDevice = input.device?.name
@@ -55,7 +62,7 @@ package struct RouteChoice {
     }
     if isOverridden {
       decision.route.outputs.insert(.builtInSpeaker)
-      decision.output = .overridden
+      decision.output = pick == .speaker ? .picked : .overridden
     } else if base.hasOutput {
       let output = output(beside: decision.route)
       decision.route.outputs.insert(output.port)
@@ -70,7 +77,7 @@ package struct RouteChoice {
   /// A kind that several devices have is there once.
   var availableInputs: [Port] {
     guard base.hasInput else { return [] }
-    let eligible = eligible(ports.inputs)
+    let eligible = eligible(ports.inputs, opened: true)
     var inputs: [Port] = []
     for device in connected {
       for port in device.ports.intersection(eligible).ports where !inputs.contains(port) {
@@ -83,16 +90,16 @@ package struct RouteChoice {
   private typealias Pick = (port: Port, device: ConnectedDevice?, reason: RouteReason)
 
   private var chosenInput: Pick? {
-    if connected.isEmpty { return builtInInput }
+    if reachable.isEmpty { return builtInInput }
     let eligible = eligible(ports.inputs)
     if let preferredInput {
       if preferredInput == .builtInMic, hasMicrophone { return (.builtInMic, nil, .preferred) }
-      let device = connected.first { $0.ports.contains(preferredInput) }
+      let device = reachable.first { $0.ports.contains(preferredInput) }
       if let device, eligible.contains(preferredInput) {
         return (preferredInput, device, .preferred)
       }
     }
-    if let device = connected.first(where: { $0.ports.intersects(eligible) }) {
+    if let device = reachable.first(where: { $0.ports.intersects(eligible) }) {
       let own = device.ports.intersection(eligible)
       let port: Port? = own.contains(.bluetoothHFP) ? .bluetoothHFP : own.first
       if let port { return (port, device, newest(of: eligible)) }
@@ -108,14 +115,14 @@ package struct RouteChoice {
 
   private func output(beside input: Route) -> Pick {
     if input.inputs.contains(.bluetoothHFP) {
-      let device = connected.first {
+      let device = reachable.first {
         $0.name == input.inputDevice && $0.ports.contains(.bluetoothHFP)
       }
       return (.bluetoothHFP, device, .besideInput)
     }
     let wantsSpeaker = options.contains(.defaultToSpeaker)
     let sticks = defaultToSpeakerSticks && wantsSpeaker
-    if !connected.isEmpty, !sticks, let pick = external(beside: input) { return pick }
+    if !reachable.isEmpty, !sticks, let pick = external(beside: input) { return pick }
     return builtInOutput
   }
 
@@ -125,6 +132,7 @@ package struct RouteChoice {
       return (.builtInSpeaker, nil, defaultToSpeakerSticks ? .sticksToSpeaker : .defaultsToSpeaker)
     }
     let atEar = configuration.category == .playAndRecord && hasReceiver
+    if pick == .phone { return (atEar ? .builtInReceiver : .builtInSpeaker, nil, .picked) }
     return atEar ? (.builtInReceiver, nil, .atEar) : (.builtInSpeaker, nil, .builtIn)
   }
 
@@ -135,11 +143,12 @@ package struct RouteChoice {
     let leavesHandsFree =
       !keepsHandsFree && preferredInput == .builtInMic && input.inputs.contains(.builtInMic)
     if leavesHandsFree { eligible.remove(.bluetoothHFP) }
-    guard let device = connected.first(where: { $0.ports.intersects(eligible) }) else {
+    guard let device = reachable.first(where: { $0.ports.intersects(eligible) }) else {
       return nil
     }
     let own = device.ports.intersection(eligible)
-    return profile(of: device, own, newest(of: eligible))
+    let isPicked = pick?.means(device) == true
+    return profile(of: device, own, isPicked ? .picked : newest(of: eligible))
   }
 
   /// The port of one device that the category asks for: hands-free where it may be used, unless the
@@ -156,17 +165,17 @@ package struct RouteChoice {
 
   /// Whether it was the only one that could be, or the last of several.
   private func newest(of eligible: PortSet) -> RouteReason {
-    connected.count(where: { $0.ports.intersects(eligible) }) > 1 ? .newest : .connected
+    reachable.count(where: { $0.ports.intersects(eligible) }) > 1 ? .newest : .connected
   }
 
   /// Those of the ports that the session may use.
-  private func eligible(_ all: PortSet) -> PortSet {
+  private func eligible(_ all: PortSet, opened: Bool = false) -> PortSet {
     var eligible = all
     let options = options
     if base.hasInput, !options.contains(.allowBluetoothA2DP) {
       eligible.subtract(ports.stereoBluetooth)
     }
-    if !options.contains(.allowBluetoothHFP) {
+    if !options.contains(.allowBluetoothHFP) || isHandsFreeOpening && !opened {
       eligible.subtract(ports.handsFree)
     }
     if base.hasInput, !options.contains(.allowAirPlay) || configuration.mode == .voiceChat {
@@ -176,8 +185,10 @@ package struct RouteChoice {
   }
 
   private var multiRoute: RouteDecision {
-    let handsFree = options.contains(.allowBluetoothHFP) && configuration.mode == .dualRoute
-    let connectedPorts = connected.reduce(into: PortSet()) { $0.formUnion($1.ports) }
+    let handsFree =
+      options.contains(.allowBluetoothHFP) && configuration.mode == .dualRoute
+      && !isHandsFreeOpening
+    let connectedPorts = reachable.reduce(into: PortSet()) { $0.formUnion($1.ports) }
     var outputs = connectedPorts.intersection(ports.multiRouteOutputs)
     if handsFree, connectedPorts.contains(.bluetoothHFP) { outputs.insert(.bluetoothHFP) }
     if outputs.isEmpty { outputs.insert(.builtInSpeaker) }
@@ -187,9 +198,9 @@ package struct RouteChoice {
       connectedPorts.contains(preferredInput)
     {
       decision.route.inputs.insert(preferredInput)
-      decision.route.inputDevice = connected.first { $0.ports.contains(preferredInput) }?.name
+      decision.route.inputDevice = reachable.first { $0.ports.contains(preferredInput) }?.name
       decision.input = .preferred
-    } else if let device = connected.first(where: { $0.ports.intersects(inputs) }),
+    } else if let device = reachable.first(where: { $0.ports.intersects(inputs) }),
       let port = device.ports.intersection(inputs).first
     {
       decision.route.inputs.insert(port)

@@ -2,6 +2,8 @@
 package enum RouteReason {
   /// The app has overridden the output to the speaker.
   case overridden
+  /// The user has picked it.
+  case picked
   /// The app prefers that input.
   case preferred
   /// It is the only one that is connected and eligible.

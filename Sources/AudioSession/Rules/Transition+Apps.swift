@@ -48,9 +48,28 @@ extension Transition {
     openMailbox(of: app)
   }
 
+  /// The time of its background task is over: its handler ends it, and the app is suspended unless
+  /// something else keeps it running; who has leaked it is terminated.
+  ///
+  /// Source: page of `beginBackgroundTask(expirationHandler:)`: "Failure to end the task explicitly will
+  /// result in the termination of the app"; forum thread 85066.
+  mutating func expireBackgroundTime(of app: AppID, endsTask: Bool) throws(RejectedEvent) {
+    guard state[app].lifecycle == .background, state[app].hasRuntimeAssertion else {
+      throw .notThere("background task of an app in the background")
+    }
+    guard endsTask else {
+      try terminate(app)
+      return
+    }
+    state[app].hasRuntimeAssertion = false
+    if state[app].isActive, phone.goesOnBehind(app) || phone.isKeptBehind(app) { return }
+    becomeSuspended(app, .suspended)
+  }
+
   /// What may not sound in the background loses its session there, and nothing keeps it running.
   private mutating func enterBackground(_ app: AppID, from present: Lifecycle) {
     guard state[app].isActive else { return }
+    if present == .foreground, phone.pausesBehind(app) { stopIO(of: app, .output, .backgrounded) }
     if phone.goesOnBehind(app) || phone.isKeptBehind(app) { return }
     if present == .foreground, !state[app].hasRuntimeAssertion, policy.deferredSuspend == .no {
       becomeSuspended(app, .backgrounded)
@@ -113,8 +132,13 @@ extension Transition {
       throw .lifecycle(app, from: present, to: .foreground)
     }
     if state.device.isLocked { throw .deviceLocked(app) }
-    state[app].lifecycle = .foreground
-    effects.add(.lifecycleChanged(app, .foreground), .ioStopped)
+    start(app, in: .foreground)
+  }
+
+  /// A process starts.
+  mutating func start(_ app: AppID, in lifecycle: Lifecycle) {
+    state[app].lifecycle = lifecycle
+    effects.add(.lifecycleChanged(app, lifecycle), .ioStopped)
   }
 
   /// A suspended app runs again, in the background, for a call or a remote command.
@@ -217,10 +241,13 @@ extension Phone {
     !state[app].remoteCommands.isEmpty && !traits(of: app).isMixable
   }
 
-  /// Whether what the app records is silence: no permission, or a muted microphone overridden.
+  /// Whether what the app records is silence: no permission, a muted microphone overridden, or an input
+  /// that is muted for the app.
+  ///
+  /// Source: header of `setInputMuted(_:)`: inputs "will have their samples zeroed out".
   public func recordsSilence(_ app: AppID) -> Bool {
     guard isRecording(app) else { return false }
     let isMuted = state.device.isMicrophoneMuted && currentRoute.inputs.contains(.builtInMic)
-    return state[app].recordPermission != .granted || isMuted
+    return state[app].recordPermission != .granted || isMuted || state[app].isInputMuted
   }
 }

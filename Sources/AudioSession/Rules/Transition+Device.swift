@@ -19,6 +19,7 @@ extension Transition {
   private mutating func settle(arrivalOf ports: PortSet) {
     routeReason = .newDeviceAvailable
     clearOverrides()
+    state.device.pickedOutput = nil
     if ports.intersects(phone.rules.ports.inputs) { notifyAvailableInputs() }
   }
 
@@ -44,6 +45,8 @@ extension Transition {
     routeReason = announced ? .oldDeviceUnavailable : .unknown
     clearOverrides()
     forgetPreferred()
+    forgetPickedOutput()
+    if !state.device.connected.ports.contains(.carAudio) { end(likeAnApp: .carRadio) }
     if gone.ports.intersects(phone.rules.ports.inputs) { notifyAvailableInputs() }
     if announced, before.currentRoute.plays(on: gone) { loseOutput() }
   }
@@ -118,7 +121,10 @@ extension Transition {
   ///
   /// It waits for a call or Siri to be over, but not for what may never end: another app, or
   /// headphones that were pulled. There the user's command is the way out.
-  mutating func sendRemoteCommand(_ command: RemoteCommand) {
+  mutating func sendRemoteCommand(
+    _ command: RemoteCommand, from source: RemoteSource
+  ) throws(RejectedEvent) {
+    guard source.isThere(on: state.device) else { throw .notThere(source.words) }
     guard let app = phone.remoteTarget else {
       effects.add(.remoteIgnored(command, .nobodyPlays), .played)
       return
@@ -155,7 +161,10 @@ extension Transition {
       return
     }
     settleOrder()
+    settlePick()
+    settleHandsFree()
     settleInputs()
+    settleInputMutes()
     let previous = before.currentRoute
     settleEngines(from: previous)
     let route = settleRoute(from: previous)
@@ -221,7 +230,8 @@ extension Transition {
       clearOverrides()
       route = phone.currentRoute
     }
-    let isSilent = routeReason == .unknown
+    let isSilent =
+      routeReason == .unknown || isPicked && policy.pickedOutputNotice == .none
     guard route != previous || postsRouteAnyway, !isSilent else { return route }
     let isNone = route.outputs.isEmpty && route.inputs.isEmpty
     for app in state.ids where isNotifiedOfRoute(app, isNew: route != previous) {
@@ -240,6 +250,7 @@ extension Transition {
   private func reason(for app: AppID) -> RouteChangeReason {
     switch routeReason {
     case .categoryChange where isCallKit: .categoryChange
+    case .override where isPicked: .override
     case .oldDeviceUnavailable where policy.unplugInBackground == .categoryChange:
       before.isPlaying(app) && state[app].lifecycle == .background
         ? .categoryChange : .oldDeviceUnavailable
@@ -300,6 +311,19 @@ extension Transition {
         effects.add(.observed(app, change), .observed)
       }
     }
+    settlePrompts()
+  }
+
+  /// Apps that prompt observe the style, whether their sessions are active or not.
+  ///
+  /// Source: page of `promptStyle` (13): "Apps that issue voice prompts should observe changes".
+  private mutating func settlePrompts() {
+    for app in state.ids where state[app].configuration.mode == .voicePrompt {
+      guard phone.system >= .iOS13, state[app].lifecycle.isRunning else { continue }
+      let style = (before.promptStyle(for: app), phone.promptStyle(for: app))
+      guard style.0 != style.1 else { continue }
+      effects.add(.observed(app, .promptStyle(from: style.0, to: style.1)), .observed)
+    }
   }
 
   /// What does not play has no gain.
@@ -327,8 +351,36 @@ extension Phone {
   /// An app that also records goes on talking, and long-form players go on by their policy. Source:
   /// subwave PR 1003 for long-form; that conversations go on is our choice.
   package func pausesWhenUnplugged(_ app: AppID) -> Bool {
-    playerKind(of: app) == .system && !state[app].isInputRunning
+    playerKind(of: app).isOfSystem && !state[app].isInputRunning
       && !state[app].configuration.policy.isLongForm
+  }
+
+  /// Whether the app's output stops when it goes to the background: a video without picture in picture.
+  ///
+  /// Source: QA1668, "Special Considerations for Video Media".
+  func pausesBehind(_ app: AppID) -> Bool {
+    state[app].player == .video && !state[app].showsPictureInPicture
+  }
+
+  /// For how many seconds a background task may run; nil for ever.
+  ///
+  /// Source: option `backgroundTime`; 180 s before 13 as a log of 7 to 12 has it.
+  public var backgroundSeconds: Double? {
+    switch policy.backgroundTime {
+    case .byVersion: system >= .iOS13 ? 30 : 180
+    case .thirtySeconds: 30
+    case .threeMinutes: 180
+    case .unlimited: nil
+    }
+  }
+
+  /// Whether the time of a background task runs: the app is in the background, and nothing but the task
+  /// keeps it running.
+  ///
+  /// Source: our choice for who plays there; the page of `backgroundTimeRemaining` speaks of tasks.
+  package func hasBackgroundTime(_ app: AppID) -> Bool {
+    guard state[app].lifecycle == .background, state[app].hasRuntimeAssertion else { return false }
+    return !(state[app].isActive && (goesOnBehind(app) || hostsActiveCall(app)))
   }
 
   /// Whether the app's category has input.
@@ -341,6 +393,11 @@ extension Phone {
   /// among several that only AirPlay admits is our choice: the one that started something last, and
   /// nobody if several are there that did not.
   public var remoteTarget: AppID? {
+    guard let app = remoteCandidate, mayAnswerRemoteCommands(app) else { return nil }
+    return app
+  }
+
+  private var remoteCandidate: AppID? {
     if policy.mixingTakesButton == .yes, let app = state.startOrder.first(where: runsMixing) {
       return app
     }

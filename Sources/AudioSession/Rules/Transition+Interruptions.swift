@@ -55,6 +55,8 @@ extension Transition {
       return row.priority <= phone.row(.answeredCall).priority
     }
     if isClock, phone.isExemptFromClock(app) { return true }
+    let isLikeAnApp = row.interruptor == .carRadio || row.interruptor == .privateSession
+    if isLikeAnApp, phone.traits(of: app).isMixable { return true }
     return policy.systemInterruptsMixable == .no && phone.traits(of: app).isMixable
   }
 
@@ -199,8 +201,9 @@ extension Transition {
     case .resumptionRecommendation:
       return .resumptionRecommendation(ResumptionContext(recommendation: .shouldNotResume))
     case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
-      .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
-      .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive, .didBecomeInactive:
+      .mediaServicesWereReset, .outputMuteStateChange, .inputMuteStateChange, .accessibilityChange,
+      .userIntentToUnmuteOutput, .availableInputsChange, .audioEngineConfigurationChange,
+      .didBecomeActive, .didBecomeInactive:
       return notification
     }
   }

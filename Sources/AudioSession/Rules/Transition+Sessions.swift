@@ -23,6 +23,7 @@ extension Transition {
   mutating func becomeActive(_ app: AppID, arbitrates: Bool = true) {
     state[app].activity.activate()
     state[app].refusedBy = []
+    takeOver(by: app)
     if profile.hasLifecycleNotifications { notify(app, .didBecomeActive, .began) }
     if arbitrates { arbitrate(for: app) }
   }

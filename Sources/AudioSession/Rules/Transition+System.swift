@@ -111,7 +111,7 @@ extension Transition {
   /// The app that hosts a call performs an action of the user's, for which it runs.
   ///
   /// Source: `CXProviderDelegate`. That one that was suspended is woken is our choice.
-  private mutating func perform(_ action: CallKitMessage, by host: CallHost) {
+  mutating func perform(_ action: CallKitMessage, by host: CallHost) {
     guard case .app(let app) = host, state[app].lifecycle != .terminated else { return }
     resumeSuspended(app)
     effects.add(.callKit(app, action), .callAction)
@@ -164,6 +164,7 @@ extension Transition {
   mutating func begin(_ alert: SystemAlert) throws(RejectedEvent) {
     guard !state.device[alert] else { throw .alreadySo(alert.rawValue) }
     state.device[alert] = true
+    guard !alert.isLikeAnApp else { return try begin(likeAnApp: alert) }
     startInterruption(by: alert.interruptor)
   }
 
@@ -187,29 +188,47 @@ extension Transition {
     state.device.siri = .recording
   }
 
+  /// Siri speaks its answer; by the policy that interrupts what was activated beside it.
+  mutating func answerBySiri() throws(RejectedEvent) {
+    guard state.device.siri != .off else { throw .notThere("siri") }
+    state.device.siri = .listening
+    if policy.siriAnswer == .interrupts { startInterruption(by: .siri) }
+  }
+
   /// Siri leaves, perhaps after it has started playback.
   mutating func endSiri(_ end: InterruptionEnd, _ player: AppID?) throws(RejectedEvent) {
     guard state.device.siri != .off else { throw .notThere("siri") }
-    if let player, state[player].lifecycle == .terminated {
-      throw .callerNotRunning(player, .terminated)
-    }
     state.device.siri = .off
     guard let player, startPlayback(in: player) else {
       endInterruption(by: .siri, end.release)
       return
     }
-    if policy.siriHandover == .staysInterrupted { handOver(to: player) }
+    if policy.siriHandover == .staysInterrupted, state[player].isActive { handOver(to: player) }
     endInterruption(by: .siri, Release(isResumable: false, notifies: end != .lost))
   }
 
   /// Siri may start an app wherever it is, but not against a call or an alarm.
   private mutating func startPlayback(in app: AppID) -> Bool {
+    if state[app].lifecycle == .terminated { return launchForPlayback(app) }
     resumeSuspended(app)
     guard phone.categoryRow(of: app).hasOutput, phone.systemHolding.isEmpty,
       !state.device.isMediaServerDown, !state[app].isExpired, phone.soundsWherever(app)
     else { return false }
     becomeActive(app)
     startIO(of: app, .output)
+    return true
+  }
+
+  /// An app that does not run is launched in the background to play: it sets its category there, and may
+  /// activate its session.
+  ///
+  /// Source: `INPlayMediaIntentResponseCode.handleInApp`: "The system should launch the app in the
+  /// background to play the media". That it has the right to activate its session there is our choice:
+  /// without, it could not do as it is asked.
+  private mutating func launchForPlayback(_ app: AppID) -> Bool {
+    guard phone.systemHolding.isEmpty, !state.device.isMediaServerDown else { return false }
+    start(app, in: .background)
+    state[app].activity = .inactive(hasClaim: false, mayResume: true)
     return true
   }
 

@@ -20,6 +20,10 @@ package struct Transition {
   var isCallKit = false
   /// Whether the phone is another one after the event; known when that has settled.
   var hasChanged = true
+  /// Whether the user has picked an output.
+  var isPicked = false
+  /// Whether a hands-free profile has just been opened.
+  var hasOpenedHandsFree = false
   /// Whether a route change is posted even if the route stays the same.
   var postsRouteAnyway = false
 
@@ -80,6 +84,7 @@ extension Transition {
     case .setPreference(let app, let preference, let value):
       try setPreference(app, preference, value)
     case .setOutputMuted(let app, let muted): try setOutputMuted(app, muted)
+    case .setInputMuted(let app, let muted): try setInputMuted(app, muted)
     case .setRemoteCommands(let app, let commands): setRemoteCommands(app, commands)
     case .setCaptures(let app, let captures): state[app].captures = captures
     case .setInputView(let app, let isShown): state[app].showsInputView = isShown
@@ -94,6 +99,9 @@ extension Transition {
     case .setRecordPermission(let app, let permission): state[app].recordPermission = permission
     case .setPlayer(let app, let kind): state[app].player = kind
     case .setRuntimeAssertion(let app, let holds): setRuntimeAssertion(app, holds)
+    case .backgroundTimeExpired(let app, let ends):
+      try expireBackgroundTime(of: app, endsTask: ends)
+    case .setPictureInPicture(let app, let isShown): try setPictureInPicture(app, isShown)
     case .expireSession(let app): state[app].isExpired = true
 
     case .callRang(let host): try ringCall(host)
@@ -106,10 +114,12 @@ extension Transition {
       state.device.calls.noteRemoteHangUp()
     case .callHeld: try holdCall()
     case .callUnheld: try unholdCall()
+    case .callMuted(let muted): try muteCall(muted)
     case .alertBegan(let alert): try begin(alert)
     case .alertEnded(let alert, let how): try end(alert, how)
     case .siriBegan: try beginSiri()
     case .siriRecorded: try recordSiri()
+    case .siriAnswered: try answerBySiri()
     case .siriEnded(let end, let player): try endSiri(end, player)
     case .notificationDelivered(let app, let hasSound):
       deliverNotification(from: app, hasSound: hasSound)
@@ -129,9 +139,15 @@ extension Transition {
     case .deviceDisconnected(let name, let announced):
       try disconnect(named: name, announced: announced)
     case .wokeFromSleep: wakeDevice()
+    case .handsFreeOpened: try openHandsFree()
+    case .outputPicked(let pick): try pickOutput(pick)
+    case .headsetMutePressed: try pressHeadsetMute()
+    case .accessibilityChanged(let settings): setAccessibility(settings)
+    case .voiceOverSpoke(let speaks): try setVoiceOverSpeaking(speaks)
     case .settingsChanged(let settings): state.device.settings = settings
     case .callStyleSet(let style): state.device.callStyle = style
-    case .remoteCommandSent(let command): sendRemoteCommand(command)
+    case .remoteCommandSent(let command, let source):
+      try sendRemoteCommand(command, from: source)
     }
   }
 }

@@ -31,6 +31,12 @@ public struct AppState: Hashable, Sendable {
   public var overridesToSpeaker = false
   /// Whether its output is muted by itself (26).
   public var isOutputMuted = false
+  /// Whether its input is muted by `AVAudioApplication`, which lasts without a session (17).
+  public var isInputMuted = false
+  /// Whether the last session that recorded had its input muted, as far as the app was told.
+  public var hasAppliedInputMute = false
+  /// Whether a video of it is shown by picture in picture.
+  public var showsPictureInPicture = false
   /// Whether its session object was destroyed.
   public var isExpired = false
 
@@ -51,6 +57,9 @@ public struct AppState: Hashable, Sendable {
 public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
   /// The system's, `AVPlayer`: it pauses itself.
   case system
+  /// The system's with a video: it also pauses when its app goes to the background, but for picture in
+  /// picture. Source: QA1668, "Special Considerations for Video Media".
+  case video
   /// The app's own: `AVAudioPlayer`, the mixer of a game. It goes on from the speaker until the app
   /// pauses it.
   case own
@@ -60,4 +69,12 @@ public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
   /// Source: page of `AVAudioEngineConfigurationChange`: "the audio engine stops, uninitializes
   /// itself, and issues this notification".
   case engine
+
+  /// Whether it pauses itself when its output is unplugged.
+  public var isOfSystem: Bool {
+    switch self {
+    case .system, .video: true
+    case .own, .engine: false
+    }
+  }
 }

@@ -119,9 +119,17 @@ public struct DeviceState: Hashable, Sendable {
   public var settings = UserSettings.all
   /// How an incoming call is shown.
   public var callStyle = CallStyle.fullScreen
+  /// The accessibility settings that are on.
+  public var accessibility: AccessibilitySettings = []
+  /// The output that the user has picked; nil if none.
+  public var pickedOutput: OutputPick?
 
   /// Whether the microphone is muted in hardware.
   public var isMicrophoneMuted = false
+  /// Whether VoiceOver speaks.
+  public var isVoiceOverSpeaking = false
+  /// Whether a Bluetooth device is opening its hands-free profile, which no route has before it is open.
+  public var isHandsFreeOpening = false
   /// Whether the media services are down.
   public var isMediaServerDown = false
   /// The calls.

@@ -21,6 +21,10 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   case suspension
   /// The tone of a notification; never lasts beyond the event.
   case notification
+  /// The radio of a car, which has the car's output.
+  case carRadio
+  /// A session that belongs to no app by itself, such as a private one of a capture session.
+  case privateSession
 
   /// The name, such as `call`.
   public var name: String { "\(self)" }
@@ -29,7 +33,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   var passes: Bool {
     switch self {
     case .call, .alarm, .timer, .siri, .emergency: true
-    case .microphoneMute, .routeLoss, .suspension, .notification: false
+    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession: false
     }
   }
 
@@ -45,6 +49,8 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .routeLoss: "the loss of its output"
     case .suspension: "its suspension"
     case .notification: "the tone of a notification"
+    case .carRadio: "the car's radio"
+    case .privateSession: "a private session"
     }
   }
 
@@ -59,6 +65,8 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .emergency: "there is an emergency alert"
     case .microphoneMute: "the microphone is muted in hardware"
     case .routeLoss: "the output was unplugged"
+    case .carRadio: "the car plays its own radio"
+    case .privateSession: "a capture session or a web view uses a session of its own"
     case .call, .suspension, .notification: nil
     }
   }
@@ -76,6 +84,8 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .routeLoss: .routeLoss
     case .suspension: .suspension
     case .notification: .notificationTone
+    case .carRadio: .carRadio
+    case .privateSession: .privateSession
     }
   }
 
@@ -90,7 +100,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .timer: device[.timer]
     case .siri: device.siri != .off
     case .emergency: device[.emergency]
-    case .microphoneMute, .routeLoss, .suspension, .notification: false
+    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession: false
     }
   }
 
@@ -102,7 +112,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .timer: device[.timer] = false
     case .siri: device.siri = .off
     case .emergency: device[.emergency] = false
-    case .microphoneMute, .routeLoss, .suspension, .notification: break
+    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession: break
     }
   }
 }
@@ -117,6 +127,14 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   case timer
   /// An emergency alert.
   case emergency
+  /// A car plays its own radio, which takes the car's output from the phone.
+  case carRadio
+  /// A session of an app's beside its own begins: a private one of a capture session, that of a web view.
+  ///
+  /// Source: page of `AVCaptureSession.usesApplicationAudioSession`: false "may cause interruptions if
+  /// your app uses its own audio session for playback"; github.com/WebKit/WebKit/pull/13330 for web views,
+  /// whose sound is another process's.
+  case privateSession
 
   /// Its row among what interrupts.
   public var interruptor: Interruptor {
@@ -124,6 +142,8 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     case .alarm: .alarm
     case .timer: .timer
     case .emergency: .emergency
+    case .carRadio: .carRadio
+    case .privateSession: .privateSession
     }
   }
 
@@ -133,6 +153,17 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     case .alarm: .alarm
     case .timer: .timer
     case .emergency: .emergency
+    case .carRadio: .carRadio
+    case .privateSession: .privateSession
+    }
+  }
+
+  /// Whether it is no more than a session that does not mix: it interrupts what does not mix, and what is
+  /// activated later takes its place.
+  public var isLikeAnApp: Bool {
+    switch self {
+    case .carRadio, .privateSession: true
+    case .alarm, .timer, .emergency: false
     }
   }
 }
@@ -170,6 +201,10 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   public static var routeLoss: InterruptionSources { InterruptionSources(.routeLoss) }
   /// See `SystemSource.suspension`.
   public static var suspension: InterruptionSources { InterruptionSources(.suspension) }
+  /// See `SystemSource.carRadio`.
+  public static var carRadio: InterruptionSources { InterruptionSources(.carRadio) }
+  /// See `SystemSource.privateSession`.
+  public static var privateSession: InterruptionSources { InterruptionSources(.privateSession) }
   /// See `SystemSource.notification`.
   public static var notification: InterruptionSources { InterruptionSources(.notification) }
 

@@ -107,6 +107,12 @@ extension Explainer {
           "an override to the speaker goes before all until the route changes", .rule(.route),
           Evidence(.answer("QA1754")))
       }
+    case .picked:
+      becauseOfFact("\(what), which the user has picked") {
+        $0.because(
+          "what the user picks goes before what came last, until it has gone", .rule(.route),
+          Evidence(.ours("how long a pick lasts is not published")))
+      }
     case .preferred:
       becauseOfFact("\(what), which \(decider) prefers") {
         $0.because(

@@ -124,7 +124,7 @@ extension Explainer {
   mutating func explainDucking() -> String {
     let duckers = phone.apps.filter { phone.ducks($0, subject) }
     guard phone.isDucked(subject) else {
-      if duckers.isEmpty {
+      if duckers.isEmpty, !phone.isDuckedByVoiceOver {
         becauseOfFact("no other app with duckOthers is active") { $0.because(.ducking) }
       } else {
         becauseOfFact("its own session is not active") { $0.because(.ducking) }
@@ -133,6 +133,12 @@ extension Explainer {
     }
     for ducker in duckers {
       becauseOfFact("\(name(of: ducker)) is active and has duckOthers") { $0.because(.ducking) }
+    }
+    if phone.isDuckedByVoiceOver {
+      let what = device.isVoiceOverSpeaking ? "speaks" : "runs"
+      becauseOfFact("VoiceOver \(what)") {
+        $0.because(\.voiceOverDucks, is: "it lowers what plays then")
+      }
     }
     because(\.duckGain, is: "ducking multiplies its gain by \(number(policy.duckGain))")
     return "\(subjectName) is ducked"

@@ -16,6 +16,8 @@ public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable {
   case activation
   /// What would become of a haptic.
   case haptic
+  /// What prompts it may play.
+  case prompts
 }
 
 /// One link of a chain of causes.
@@ -76,6 +78,7 @@ extension Phone {
       case .route: explainer.explainRoute()
       case .activation: explainer.explainActivation()
       case .haptic: explainer.explainHaptic()
+      case .prompts: explainer.explainPrompts()
       }
     return Explanation(verdict: verdict, causes: explainer.causes)
   }

@@ -99,7 +99,8 @@ public struct SessionHistory: Sendable {
     case .resumptionRecommendation(let context):
       context.recommendation == .shouldResume ? .shouldResume : .ended
     case .interruptionBegan, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
-      .mediaServicesWereReset, .outputMuteStateChange, .userIntentToUnmuteOutput,
+      .mediaServicesWereReset, .outputMuteStateChange, .inputMuteStateChange,
+      .accessibilityChange, .userIntentToUnmuteOutput,
       .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive,
       .didBecomeInactive:
       nil
@@ -172,7 +173,8 @@ extension Explainer {
         \.noNotifyEffect,
         is: "\(name(of: app)) left without notifying, which "
           + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts an end only"))
-    case .suspend, .terminate, .enterBackground, .locked, .setRuntimeAssertion:
+    case .suspend, .terminate, .enterBackground, .locked, .setRuntimeAssertion,
+      .backgroundTimeExpired:
       because(
         \.noNotifyEffect,
         is: "what holds it goes without notifying, which "
@@ -208,7 +210,8 @@ extension Explainer {
       becauseOfFact("its session was lost with the media services") { $0.because(.mediaServices) }
     case .suspend(subject):
       becauseOfFact("its session ended when it was suspended") { $0.because(.suspension) }
-    case .enterBackground(subject), .locked, .setRuntimeAssertion(subject, _):
+    case .enterBackground(subject), .locked, .setRuntimeAssertion(subject, _),
+      .backgroundTimeExpired(subject, _):
       becauseOfFact("its session ended when \(words(for: event))") {
         $0.explainCategoryBehind()
         $0.explainMissingBackgroundMode()
@@ -246,13 +249,20 @@ extension Explainer {
     case .callAnswered: "another call was answered"
     case .callStarted: "another call went out"
     case .callRang: "a call rang"
+    case .alertBegan(.carRadio): "the car's own radio was turned on"
+    case .alertBegan(.privateSession): "a private session began"
     case .alertBegan(let alert): "the \(alert.rawValue) began"
     case .alertEnded(.emergency, _): "the emergency alert ended"
+    case .alertEnded(.carRadio, _): "the car gave its output back"
+    case .alertEnded(.privateSession, _): "the private session ended"
     case .alertEnded(let alert, _): "the \(alert.rawValue) was dismissed"
     case .siriEnded(_, .some(let app)): "Siri left, having started playback in \(name(of: app))"
     case .siriEnded: "Siri left"
     case .siriBegan: "Siri appeared"
     case .siriRecorded: "Siri began to record"
+    case .siriAnswered: "Siri spoke its answer"
+    case .backgroundTimeExpired(let app, _):
+      "the time of the background task of \(name(of: app)) was over"
     case .microphoneMuted: "the microphone was muted"
     case .setOutputMuted(let app, _): "\(name(of: app)) was heard again"
     case .remoteCommandSent: "a remote command came"

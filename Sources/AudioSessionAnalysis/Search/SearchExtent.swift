@@ -44,7 +44,9 @@ extension SearchWorld {
     switch invariant {
     case .sameEventsSameEffects, .secondCallChangesNothing: .every64th
     case .orderOfAppsIsNothing: apps > 1 ? .every64th : .vacuous
-    case .enginesStopAtNewFormat: .vacuous
+    case .enginesStopAtNewFormat, .pickedOutputIsThere, .routeWaitsForHandsFree,
+      .remoteReachesWhoMayAnswer, .pickedOutputIsKept, .privateSessionsTakeTheirOwn:
+      .vacuous
     case .unpluggingSparesOwnPlayers: scope.contains(.headphones) ? .everywhere : .vacuous
     case .overrideEndsWithRoute: scope.contains(.speakerOverride) ? .everywhere : .vacuous
     case .lockHidesApps: scope.contains(.lock) ? .everywhere : .vacuous
@@ -77,5 +79,8 @@ extension SearchWorld {
     "ports but headphones, devices with names, the preferred input",
     "kinds of players, preferences, output mute, background tasks, permissions, captures, settings",
     "an app that hosts calls other than the first",
+    "outputs that the user picks, hands-free that opens in two steps, a car's radio, private "
+      + "sessions, Siri's answer",
+    "input mute, accessibility settings, picture in picture",
   ]
 }

@@ -60,7 +60,7 @@ extension Phone {
     [
       categoriesTable, whoInterruptsWhomTable, optionsTable, modesTable, policiesTable,
       activationTable, interruptorsTable, rulesTable, soundsTable, routesTable, portsTable,
-      errorsTable, profilesTable, policyOptionsTable,
+      remoteTable, promptsTable, devicesTable, errorsTable, profilesTable, policyOptionsTable,
     ]
   }
 

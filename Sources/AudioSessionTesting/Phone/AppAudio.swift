@@ -216,7 +216,7 @@ final class AppAudio: Sendable {
 
   func seek(_ id: Int, to position: PhoneTime) {
     let now = binding.runtime.now
-    state.withLock { $0.players.tracks[id]?.clock.seek(to: position, at: now) }
+    state.withLock { $0.players.tracks[id]?.clock.seek(to: max(.zero, position), at: now) }
   }
 
   func duration(of id: Int) -> PhoneTime? {

@@ -1,7 +1,6 @@
 public import AudioSession
 public import Foundation
 internal import PhoneRuntime
-internal import Realtime
 
 /// An app of a simulated phone: its session, what it plays and records with, where it is.
 ///
@@ -35,18 +34,15 @@ public final class SimulatedApp: Sendable {
   let audio: AppAudio
   let calls = CallDirectory()
   private let ownSession: AVAudioSession
-  private let inputMute: InputMute
 
   init(_ binding: SessionBinding, _ notificationCenter: NotificationCenter) {
     self.binding = binding
     self.notificationCenter = notificationCenter
     let audio = AppAudio(binding)
-    let inputMute = InputMute()
     self.audio = audio
-    self.inputMute = inputMute
     ownSession = AVAudioSession(binding)
     player = SimulatedAudioPlayer(AppAudio.first, of: audio)
-    recorder = SimulatedAudioRecorder(AppAudio.first, of: audio, binding) { inputMute.isMuted }
+    recorder = SimulatedAudioRecorder(AppAudio.first, of: audio, binding)
     remoteCommandCenter = MPRemoteCommandCenter(binding)
     nowPlayingInfoCenter = MPNowPlayingInfoCenter(binding)
     binding.notifications.post(self)
@@ -76,8 +72,7 @@ public final class SimulatedApp: Sendable {
 
   /// Makes another recorder of the app's.
   public func makeRecorder() -> SimulatedAudioRecorder {
-    let inputMute = inputMute
-    return SimulatedAudioRecorder(audio.addRecorder(), of: audio, binding) { inputMute.isMuted }
+    SimulatedAudioRecorder(audio.addRecorder(), of: audio, binding)
   }
 
   /// Its name, for explanations.
@@ -101,40 +96,10 @@ public final class SimulatedApp: Sendable {
   /// How loud it is heard: 0...1.
   public var gain: Double { runtime.phone.gain(of: id) }
 
-  /// Whether it has muted its input, see `AVAudioApplication`.
-  public var isInputMuted: Bool { inputMute.isMuted }
-
-  /// It mutes its input, or no more, upon which `AVAudioApplication.inputMuteStateChangeNotification` is
-  /// posted.
-  public func setInputMuted(_ isMuted: Bool) {
-    guard inputMute.set(isMuted) else { return }
-    notificationCenter.post(
-      name: AVAudioApplication.inputMuteStateChangeNotification, object: AVAudioApplication.shared,
-      userInfo: [AVAudioApplication.muteStateKey: NSNumber(value: isMuted)])
-  }
-
   /// The process is gone, and what it had in memory.
   func processEnded() {
     audio.processEnded()
-    _ = inputMute.set(false)
     remoteCommandCenter.forget()
     nowPlayingInfoCenter.forget()
-  }
-}
-
-/// Whether an app has muted its input.
-private final class InputMute: Sendable {
-  private let state = Guarded(false)
-
-  var isMuted: Bool { state.withLock { $0 } }
-
-  /// Mutes it or not.
-  ///
-  /// - Returns: whether that is a change.
-  func set(_ isMuted: Bool) -> Bool {
-    state.withLock { state in
-      defer { state = isMuted }
-      return state != isMuted
-    }
   }
 }

@@ -102,16 +102,11 @@ public final class SimulatedAudioRecorder: Sendable {
   private let binding: SessionBinding
   private let audio: AppAudio
   private let id: Int
-  private let isInputMuted: @Sendable () -> Bool
 
-  init(
-    _ id: Int, of audio: AppAudio, _ binding: SessionBinding,
-    isInputMuted: @escaping @Sendable () -> Bool
-  ) {
+  init(_ id: Int, of audio: AppAudio, _ binding: SessionBinding) {
     self.id = id
     self.audio = audio
     self.binding = binding
-    self.isInputMuted = isInputMuted
   }
 
   /// Whether it records.
@@ -120,7 +115,7 @@ public final class SimulatedAudioRecorder: Sendable {
   /// Whether what it records is silence, for want of permission, by a muted microphone, or because
   /// the app has muted its input.
   public var recordsSilence: Bool {
-    binding.phone.recordsSilence(binding.app) || (isRecording && isInputMuted())
+    binding.phone.recordsSilence(binding.app)
   }
 
   /// How much it has recorded, in seconds.

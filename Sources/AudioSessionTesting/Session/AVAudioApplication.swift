@@ -42,17 +42,15 @@ public final class AVAudioApplication: Sendable {
 
   /// Mutes the input of the app, or no more: what it records is silence then.
   ///
-  /// The policy knows nothing of it, as no rule depends on it.
-  ///
-  /// - Throws: nothing in a simulation; on a phone an `NSError`.
-  public func setInputMuted(_ muted: Bool) throws { app.setInputMuted(muted) }
+  /// - Throws: `RejectedEvent` if the app does not run, or before 17.
+  public func setInputMuted(_ muted: Bool) throws { try app.setInputMuted(muted) }
 
   /// The app has muted its input, or no more.
   public static let inputMuteStateChangeNotification = NSNotification.Name(
-    "AVAudioApplicationInputMuteStateChangeNotification")
+    NotificationName.inputMuteStateChange)
 
   /// True if the input is muted.
-  public static let muteStateKey = "AVAudioApplicationMuteStateKey"
+  public static let muteStateKey = NotificationKey.inputMuteState
 
   private var app: SimulatedApp { SimulatedPhone.current.app }
 }

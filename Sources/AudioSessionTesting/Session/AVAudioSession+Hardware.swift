@@ -95,15 +95,10 @@ extension AVAudioSession {
     return !inputs.isEmpty && !inputs.contains(.bluetoothHFP)
   }
 
-  /// How prompts should be spoken, of which the system informs sessions in mode voice prompt: not at
-  /// all while Siri records, briefly while Siri or a call is there, else as usual.
-  ///
-  /// Source: the page of `AVAudioSession.PromptStyle`, which names Siri and phone calls; which style
-  /// belongs to which is our choice.
+  /// How prompts should be spoken.
   public var promptStyle: PromptStyle {
-    let device = binding.phone.state.device
-    if device.siri == .recording { return .none }
-    return device.siri == .off && !device.calls.isUp ? .normal : .short
+    let binding = binding
+    return binding.phone.promptStyle(for: binding.app)
   }
 }
 

@@ -134,6 +134,7 @@ extension SessionNotification {
         subject: session)
     case .interruptionBegan, .interruptionEnded, .routeChange, .silenceSecondaryAudioHint,
       .mediaServicesWereLost, .mediaServicesWereReset, .outputMuteStateChange,
+      .inputMuteStateChange, .accessibilityChange,
       .userIntentToUnmuteOutput, .availableInputsChange, .audioEngineConfigurationChange:
       break
     }
@@ -145,6 +146,7 @@ extension SessionNotification {
     case .didBecomeActive, .didBecomeInactive, .resumptionRecommendation: true
     case .interruptionBegan, .interruptionEnded, .routeChange, .silenceSecondaryAudioHint,
       .mediaServicesWereLost, .mediaServicesWereReset, .outputMuteStateChange,
+      .inputMuteStateChange, .accessibilityChange,
       .userIntentToUnmuteOutput, .availableInputsChange, .audioEngineConfigurationChange:
       false
     }

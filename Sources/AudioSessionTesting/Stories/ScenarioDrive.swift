@@ -212,12 +212,13 @@ extension AppAction {
   fileprivate var happensToApp: Bool {
     switch self {
     case .foreground, .background, .suspend, .terminate, .launch, .setRecordPermission,
-      .expireSession:
+      .expireSession, .expireBackgroundTime, .distortNotification:
       true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .setBackgroundTask, .overrideOutput, .preferInput, .setInputProperty,
       .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
-      .playHaptic, .playSound:
+      .playHaptic, .playSound, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
+      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying:
       false
     }
   }
@@ -236,7 +237,9 @@ extension AppAction {
     case .suspend, .terminate, .setRecordPermission, .expireSession, .activate, .deactivate,
       .setCategory, .setMode, .setBackgroundTask, .overrideOutput, .preferInput,
       .setInputProperty, .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands,
-      .setCaptures, .setInputView, .playHaptic, .playSound:
+      .setCaptures, .setInputView, .playHaptic, .playSound, .expireBackgroundTime,
+      .distortNotification, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
+      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying:
       .other(words)
     }
   }

@@ -365,6 +365,12 @@ final class CallDirectory: Sendable {
     case .unholdCall:
       let uuid = move(.held, to: .active)
       notify(of: app) { $0.provider($1, perform: CXSetHeldCallAction(call: uuid, onHold: false)) }
+    case .muteCall, .unmuteCall:
+      let uuid = call(in: .active, newest: true)
+      let isMuted = message == .muteCall
+      notify(of: app) {
+        $0.provider($1, perform: CXSetMutedCallAction(call: uuid, muted: isMuted))
+      }
     case .didActivate:
       let session = app.session
       notify(of: app) { $0.provider($1, didActivate: session) }

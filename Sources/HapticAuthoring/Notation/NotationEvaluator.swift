@@ -32,7 +32,8 @@ struct NotationEvaluator {
   private mutating func play(
     _ voices: [[NotationItem]], _ position: inout Position, column: Int
   ) throws(NotationError) {
-    if depth >= Notation.maximumDepth { throw Self.error(.tooDeep, column) }
+    // The whole is a group as well, which is not nested in anything.
+    if depth > Notation.maximumDepth { throw Self.error(.tooDeep, column) }
     depth += 1
     try charge(voices.count - 1, column)
     var end = position.time
@@ -48,7 +49,8 @@ struct NotationEvaluator {
   private mutating func play(
     _ item: NotationItem, _ position: inout Position, groupStart: Seconds
   ) throws(NotationError) {
-    try charge(1, item.column)
+    // What is repeated counts each time, and not once more for the count before it.
+    if case .repeated = item.kind {} else { try charge(1, item.column) }
     switch item.kind {
     case .event(let event):
       try charge(event.parameters.count, item.column)

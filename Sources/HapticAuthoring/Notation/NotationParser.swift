@@ -100,7 +100,8 @@ struct NotationParser {
   /// What plays or waits, with a count before it and a tempo behind it.
   private mutating func element() throws(Skip) -> NotationItem {
     let column = token.column
-    if depth >= Notation.maximumDepth { throw note(.tooDeep) }
+    // What stands in the innermost is not nested any deeper.
+    if depth > Notation.maximumDepth { throw note(.tooDeep) }
     depth += 1
     defer { depth -= 1 }
     var item = NotationItem(kind: try part(), column: column)

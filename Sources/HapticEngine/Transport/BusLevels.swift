@@ -20,17 +20,37 @@ public struct BusLevels: Hashable, Sendable {
 
 /// Measures the largest magnitudes of the buses: the render side raises them, the control side takes
 /// them.
-struct LevelMeters: ~Copyable, Sendable {
+package struct LevelMeters: ~Copyable, Sendable {
   private let isEnabled = Atomic<Bool>(false)
   /// The bits of magnitudes, which are in the same order as the magnitudes.
   private let haptic = Atomic<UInt32>(0)
   private let audioLeft = Atomic<UInt32>(0)
   private let audioRight = Atomic<UInt32>(0)
 
+  /// Meters that measure nothing yet.
+  package init() {}
+
   /// Measures from the next block on, or no longer.
   ///
   /// - Thread: control.        Realtime-safe: no.
-  func enable(_ isEnabled: Bool) { self.isEnabled.store(isEnabled, ordering: .relaxed) }
+  package func enable(_ isEnabled: Bool) { self.isEnabled.store(isEnabled, ordering: .relaxed) }
+
+  /// Whether blocks are measured.
+  ///
+  /// - Thread: any.        Realtime-safe: yes.
+  package var isOn: Bool {
+    @_noAllocation @_noLocks get { isEnabled.load(ordering: .relaxed) }
+  }
+
+  /// Raises the levels to these magnitudes.
+  ///
+  /// - Thread: render.        Realtime-safe: yes.
+  @_noAllocation @_noLocks
+  package func raise(haptic: Float, audioLeft: Float, audioRight: Float) {
+    _ = self.haptic.max(haptic.bitPattern, ordering: .relaxed)
+    _ = self.audioLeft.max(audioLeft.bitPattern, ordering: .relaxed)
+    _ = self.audioRight.max(audioRight.bitPattern, ordering: .relaxed)
+  }
 
   /// Raises the levels to those of `block`, whose voices have added to `buses`.
   @_noAllocation @_noLocks
@@ -51,7 +71,7 @@ struct LevelMeters: ~Copyable, Sendable {
   /// The levels since they were last taken.
   ///
   /// - Thread: control.        Realtime-safe: no.
-  func take() -> BusLevels {
+  package func take() -> BusLevels {
     BusLevels(
       haptic: Float(bitPattern: haptic.exchange(0, ordering: .relaxed)),
       audioLeft: Float(bitPattern: audioLeft.exchange(0, ordering: .relaxed)),

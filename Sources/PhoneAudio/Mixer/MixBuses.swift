@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import HapticEngine
 internal import Realtime
 
 /// Three buses that are written from their beginning on, and hold zeros where nobody wrote: nothing is
@@ -95,6 +96,21 @@ struct MixBuses: BitwiseCopyable {
       index &+= 1
     }
     return -1
+  }
+
+  /// Raises `meters` to what is on the buses from frame `offset` on, `count` frames.
+  @_noAllocation @_noLocks
+  func measure(_ meters: UnsafeMutablePointer<LevelMeters>, from offset: Int, count: Int) {
+    let haptics = min(count, hapticFrames - offset)
+    let sounds = min(count, audioFrames - offset)
+    if haptics <= 0 && sounds <= 0 { return }
+    var (peak, leftPeak, rightPeak) = (Float(0), Float(0), Float(0))
+    if haptics > 0 { peak = unsafe SampleMeasure(haptic + offset, count: haptics).peak }
+    if sounds > 0 {
+      leftPeak = unsafe SampleMeasure(left + offset, count: sounds).peak
+      rightPeak = unsafe SampleMeasure(right + offset, count: sounds).peak
+    }
+    unsafe meters.pointee.raise(haptic: peak, audioLeft: leftPeak, audioRight: rightPeak)
   }
 
   /// Ends `block`, whose buses these are: those on which something sounds have samples to its end.

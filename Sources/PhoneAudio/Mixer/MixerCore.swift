@@ -14,6 +14,10 @@ struct MixerLink: @unchecked Sendable {
   let commands = SPSCQueue<MixerCommand>(minimumCapacity: Self.commandCapacity)
   let reports = SPSCQueue<MixerReport>(minimumCapacity: 256)
   let counters: UnsafeMutablePointer<Counters>
+  /// The meters of each app, and of the whole phone behind them.
+  let meters: UnsafeMutablePointer<LevelMeters>
+  /// How many meters there are: one more than apps.
+  let meterCount: Int
 
   /// What the render side counts.
   struct Counters: ~Copyable {
@@ -23,11 +27,15 @@ struct MixerLink: @unchecked Sendable {
     let carriedOut = Atomic<Int>(0)
   }
 
-  /// A link without commands.
-  init() {
+  /// A link without commands, for so many apps.
+  init(apps: Int) {
+    meterCount = apps + 1
     // SAFETY: freed in `deallocate`.
     unsafe counters = .allocate(capacity: 1)
     unsafe counters.initialize(to: Counters())
+    // SAFETY: the same.
+    unsafe meters = .allocate(capacity: meterCount)
+    for index in 0..<meterCount { unsafe (meters + index).initialize(to: LevelMeters()) }
   }
 
   /// Frees it; neither side may use it afterwards.
@@ -38,6 +46,8 @@ struct MixerLink: @unchecked Sendable {
     reports.deallocate()
     unsafe counters.deinitialize(count: 1)
     unsafe counters.deallocate()
+    unsafe meters.deinitialize(count: meterCount)
+    unsafe meters.deallocate()
   }
 }
 
@@ -148,8 +158,16 @@ struct MixerCore: ~Copyable {
       now += Int64(part)
       carryOutDue()
     }
+    measure(buses, stripCount, from: 0, block.frameCount)
     buses.finish(block)
     unsafe link.counters.pointee.frame.store(now, ordering: .releasing)
+  }
+
+  /// Raises a meter, if it measures, to what is on `buses`.
+  @_noAllocation @_noLocks
+  private func measure(_ buses: MixBuses, _ meter: Int, from offset: Int, _ count: Int) {
+    if unsafe !link.meters[meter].isOn { return }
+    unsafe buses.measure(link.meters + meter, from: offset, count: count)
   }
 
   /// Lets the time pass to `frame` without rendering: for stretches in which nothing is heard by anyone.
@@ -183,6 +201,7 @@ struct MixerCore: ~Copyable {
       }
       unsafe strip.pointee.endPart(count)
       unsafe reportFirstFrame(of: strip, index, inChunk, count)
+      unsafe measure(strip.pointee.buses, index, from: inChunk, count)
       unsafe buses.add(strip.pointee.buses, from: inChunk, at: offset, count: count)
       index += 1
     }

@@ -33,6 +33,26 @@ public enum AppAction: Hashable, Sendable {
   case launch
   /// It begins or ends a background task, which keeps it running in the background.
   case setBackgroundTask(Bool)
+  /// The time of its background task is over: it ends the task, or has leaked it.
+  case expireBackgroundTime(endsTask: Bool)
+  /// A video of it is shown by picture in picture, or no more.
+  case setPictureInPicture(Bool)
+  /// `setInputMuted` of `AVAudioApplication`.
+  case setInputMuted(Bool)
+  /// It pauses by itself so many seconds from now; nil takes that back.
+  case setSleepTimer(seconds: Double?)
+  /// It stores its position, at which it goes on when it is launched anew.
+  case savePosition
+  /// It plays from a position, in seconds, such as the one of another device that hands over.
+  case playFrom(seconds: Double)
+  /// The next notification of its session is not delivered as it should be.
+  case distortNotification(NotificationFault)
+  /// A capture session with a microphone starts.
+  case startCapture(CaptureSessionKind)
+  /// It stops.
+  case stopCapture(CaptureSessionKind)
+  /// A web view of it plays, by a session of its own, or no more.
+  case setWebViewPlaying(Bool)
   /// `overrideOutputAudioPort`.
   case overrideOutput(PortOverride)
   /// `setPreferredInput`.
@@ -63,7 +83,7 @@ public enum AppAction: Hashable, Sendable {
 
 extension AppAction {
   /// What the action is to the policy, in order; those after one that fails do not happen.
-  func events(of app: AppID) -> [SessionEvent] {
+  package func events(of app: AppID) -> [SessionEvent] {
     switch self {
     case .activate: [.activate(app)]
     case .deactivate(let options, let noNotifyEffect):
@@ -85,6 +105,15 @@ extension AppAction {
     case .terminate: [.terminate(app)]
     case .launch: [.launch(app)]
     case .setBackgroundTask(let holds): [.setRuntimeAssertion(app, holds)]
+    case .expireBackgroundTime(let ends): [.backgroundTimeExpired(app, endsTask: ends)]
+    case .setPictureInPicture(let isShown): [.setPictureInPicture(app, isShown)]
+    case .setInputMuted(let isMuted): [.setInputMuted(app, isMuted)]
+    case .setSleepTimer, .savePosition, .distortNotification: []
+    case .playFrom: [.startOutput(app)]
+    case .startCapture(let kind): kind.starting(app)
+    case .stopCapture(let kind): kind.stopping(app)
+    case .setWebViewPlaying(let plays):
+      [plays ? .alertBegan(.privateSession) : .alertEnded(.privateSession)]
     case .overrideOutput(let port): [.overrideOutput(app, port)]
     case .preferInput(let port): [.setPreferredInput(app, port)]
     case .setInputProperty: [.setInputProperty(app)]
@@ -106,12 +135,14 @@ extension AppAction {
   /// What an app that behaves notices of it when the user did it.
   var signal: GuidelinesSignal? {
     switch self {
-    case .play: .userPlayed
+    case .play, .playFrom: .userPlayed
     case .pause: .userPaused
     case .stop: .userStopped
     case .foreground: .cameToForeground
     case .activate, .deactivate, .setCategory, .setMode, .record, .stopRecording, .background,
-      .suspend, .terminate, .launch, .setBackgroundTask, .overrideOutput, .preferInput, .setPrefers,
+      .suspend, .terminate, .launch, .setBackgroundTask, .expireBackgroundTime,
+      .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition, .distortNotification,
+      .startCapture, .stopCapture, .setWebViewPlaying, .overrideOutput, .preferInput, .setPrefers,
       .setOutputMuted, .setPlayer, .setInputProperty, .setRemoteCommands, .setCaptures,
       .setInputView, .setRecordPermission, .expireSession, .playHaptic, .playSound:
       nil

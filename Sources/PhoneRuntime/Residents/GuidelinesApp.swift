@@ -146,6 +146,7 @@ public struct GuidelinesApp: Hashable, Sendable {
       // Everything is as new: the category is set again, and nothing starts by itself.
       (GuidelinesApp(), [.setCategory(view.configuration, setsMode: true)])
     case .interruptionBegan, .routeChange, .mediaServicesWereLost, .outputMuteStateChange,
+      .inputMuteStateChange, .accessibilityChange,
       .userIntentToUnmuteOutput, .availableInputsChange, .didBecomeActive, .didBecomeInactive:
       (self, [])
     }

@@ -37,17 +37,16 @@ package struct PlayClock: Hashable, Sendable {
   /// Forgets where the sound ends.
   package mutating func forgetEnd() { end = nil }
 
+  /// Goes to a position, from which it moves if it moved before.
+  package mutating func seek(to position: PhoneTime, at time: PhoneTime) {
+    rewind(at: time)
+    basis = position
+  }
+
   /// Goes back to the beginning.
   package mutating func rewind(at time: PhoneTime) {
     let isRunning = start != nil
     self = PlayClock()
     run(isRunning, at: time)
-  }
-
-  /// Goes to a position, which is behind the end at most.
-  package mutating func seek(to position: PhoneTime, at time: PhoneTime) {
-    let isRunning = start != nil
-    basis = max(.zero, end.map { min($0, position) } ?? position)
-    start = isRunning ? time : nil
   }
 }

@@ -19,6 +19,10 @@ struct Resident: Sendable {
   var hardware = HardwarePreferences()
   /// Its requests that the user has not answered.
   var permissionRequests: [@Sendable (Bool) -> Void] = []
+  /// Where it goes on when it is launched anew; nil for the beginning.
+  var savedPosition: PhoneTime?
+  /// What becomes of its next notification, if not what should.
+  var notificationFault: NotificationFault?
   /// What it does with remote commands.
   var remoteHandler: (@Sendable (RemoteCommand) -> Void)?
 

@@ -13,6 +13,8 @@ struct RuntimeState: Sendable {
   var sinks: [any PhoneSink] = []
   /// What time it is.
   private(set) var now = PhoneTime.zero
+  /// What happens by itself.
+  private var timers = Timers()
 
   private let order: DeliveryOrder
   private var queue: DeliveryQueue
@@ -86,7 +88,8 @@ struct RuntimeState: Sendable {
       if let judge { try judge(&phone, event) } else { try phone.handle(event) }
     for app in phone.apps { residents[app.index].clock.run(phone.isPlaying(app), at: now) }
     let time = now
-    followed += effects.map { .report(.effect($0), time) }
+    for effect in effects { followed += deliveries(of: effect) }
+    setTimers()
     followed.append(
       .report(
         .settled(
@@ -110,9 +113,12 @@ struct RuntimeState: Sendable {
     case .terminate(let app):
       let engines = residents[app.index].terminate()
       residents[app.index].configuration = phone.state[app].configuration
-      residents[app.index].clock.rewind(at: now)
+      // Launched anew, it goes on at the position that it has stored, if any.
+      residents[app.index].clock.seek(to: residents[app.index].savedPosition ?? .zero, at: now)
+      timers.cancel(.sleep(app))
       followed.append(.processEnded(app, engines))
-    case .launch(let app): residents[app.index].clock.rewind(at: now)
+    case .launch(let app):
+      residents[app.index].clock.seek(to: residents[app.index].savedPosition ?? .zero, at: now)
     case .setCategory(let app, _, _, _, _), .setMode(let app, _):
       residents[app.index].configuration = phone.state[app].configuration
     case .setRecordPermission(let app, let permission):
@@ -130,16 +136,34 @@ struct RuntimeState: Sendable {
       residents[app.index].clock.limit(to: seconds.map { PhoneTime(seconds: max(0, $0)) }, at: now)
     }
     if action == .stop { residents[app.index].clock.rewind(at: now) }
+    switch action {
+    case .setSleepTimer(let seconds):
+      timers.cancel(.sleep(app))
+      if let seconds { timers.set(.sleep(app), at: now + PhoneTime(seconds: seconds)) }
+    case .savePosition:
+      residents[app.index].savedPosition = residents[app.index].clock.position(at: now)
+    case .playFrom(let seconds):
+      residents[app.index].clock.seek(to: PhoneTime(seconds: max(0, seconds)), at: now)
+    case .distortNotification(let fault): residents[app.index].notificationFault = fault
+    default: break
+    }
     if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
   }
 
   // MARK: Time
 
-  /// Lets the time pass until the next sound ends, or until `target`, whichever is first.
+  /// Lets the time pass until the next sound ends or something happens by itself, or until `target`, whichever is first.
   ///
-  /// - Returns: whether a sound ended.
+  /// - Returns: whether a sound ended, or something else happened by itself.
   mutating func pass(until target: PhoneTime) -> Bool {
-    guard let (app, end) = nextEnd(), end <= target else {
+    let next = nextEnd()
+    if let timer = timers.next, timer.due <= target, next.map({ timer.due < $0.1 }) ?? true {
+      now = max(now, timer.due)
+      timers.cancel(timer.key)
+      fire(timer.key)
+      return true
+    }
+    guard let (app, end) = next, end <= target else {
       now = max(now, target)
       return false
     }
@@ -152,9 +176,56 @@ struct RuntimeState: Sendable {
     return true
   }
 
+  /// Sets the timers that follow from the phone.
+  private mutating func setTimers() {
+    for app in phone.apps {
+      if phone.hasBackgroundTime(app), let seconds = phone.backgroundSeconds {
+        timers.start(.backgroundTask(app), at: now + PhoneTime(seconds: seconds))
+      } else {
+        timers.cancel(.backgroundTask(app))
+      }
+    }
+    if phone.state.device.isHandsFreeOpening {
+      timers.start(.handsFree, at: now + handsFreeOpening)
+    } else {
+      timers.cancel(.handsFree)
+    }
+  }
+
+  /// Something happens by itself.
+  private mutating func fire(_ key: TimerKey) {
+    switch key {
+    case .backgroundTask(let app):
+      _ = try? perform(.expireBackgroundTime(endsTask: true), by: app, byItself: true)
+    case .handsFree: _ = try? perform(.handsFreeOpened)
+    case .sleep(let app):
+      guard phone.state[app].lifecycle.isRunning else { return }
+      if phone.isPlaying(app) { _ = try? perform(.pause, by: app, byItself: true) }
+      // What would go on after an interruption does not: its user sleeps.
+      queue.append(.signal(app, .userPaused))
+    case .notification(let effect): report(.effect(effect))
+    }
+  }
+
+  /// How an effect is delivered: once, but for a notification that is not delivered as it should be.
+  private mutating func deliveries(of effect: SessionEffect) -> [Delivery] {
+    let delivery = Delivery.report(.effect(effect), now)
+    guard case .notified(let app, _) = effect,
+      let fault = residents[app.index].notificationFault
+    else { return [delivery] }
+    residents[app.index].notificationFault = nil
+    switch fault {
+    case .missing: return []
+    case .twice: return [delivery, delivery]
+    case .late(let seconds):
+      timers.set(.notification(effect), at: now + PhoneTime(seconds: seconds))
+      return []
+    }
+  }
+
   /// The time up to which nothing happens by itself, at most `target`.
   func nextMoment(until target: PhoneTime) -> PhoneTime {
-    max(now, min(target, nextEnd()?.1 ?? target))
+    max(now, min(target, nextEnd()?.1 ?? target, timers.next?.due ?? target))
   }
 
   /// The next sound to end, and when.
@@ -224,7 +295,8 @@ struct RuntimeState: Sendable {
         if context.source == .system { stopEngines(of: app, .audioSessionInterrupt, &step) }
       case .mediaServicesWereReset: resetEngines(of: app, &step)
       case .interruptionEnded, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
-        .outputMuteStateChange, .userIntentToUnmuteOutput, .availableInputsChange,
+        .outputMuteStateChange, .inputMuteStateChange, .accessibilityChange,
+        .userIntentToUnmuteOutput, .availableInputsChange,
         .audioEngineConfigurationChange,
         .didBecomeActive, .resumptionRecommendation:
         break

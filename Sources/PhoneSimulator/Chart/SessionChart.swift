@@ -1,4 +1,5 @@
 public import AudioSession
+package import Drawing
 public import PhoneRuntime
 internal import Realtime
 internal import TextFormats
@@ -10,7 +11,7 @@ internal import TextFormats
 /// - Thread: any.        Realtime-safe: no.
 public final class SessionChart: PhoneSink {
   /// What an app does during a column; where it does several things, the last of these that it does.
-  enum State: Int, Hashable, Sendable, CaseIterable {
+  package enum State: Int, Hashable, Sendable, CaseIterable {
     /// Nothing plays.
     case quiet
     /// It plays, and is not heard.
@@ -25,7 +26,7 @@ public final class SessionChart: PhoneSink {
     case interrupted
 
     /// The character of a column.
-    var symbol: Character {
+    package var symbol: Character {
       switch self {
       case .quiet: " "
       case .silent: "·"
@@ -36,8 +37,19 @@ public final class SessionChart: PhoneSink {
       }
     }
 
+    /// What it is to a drawing.
+    package var tone: Drawing.Tone {
+      switch self {
+      case .quiet, .silent: .silent
+      case .recording: .recording
+      case .playing: .playing
+      case .ducked: .ducked
+      case .interrupted: .interrupted
+      }
+    }
+
     /// The colour in a terminal, as a number of an escape sequence; nil for none.
-    var colour: String? {
+    package var colour: String? {
       switch self {
       case .quiet: nil
       case .silent: "2"
@@ -50,14 +62,18 @@ public final class SessionChart: PhoneSink {
   }
 
   /// Something that happened at one moment.
-  enum Mark: Character, Hashable, Sendable, CaseIterable {
+  package enum Mark: Character, Hashable, Sendable, CaseIterable {
+    /// A haptic that is played.
     case haptic = "h"
+    /// One that is not.
     case suppressed = "x"
+    /// A notification that is delivered.
     case notification = "n"
+    /// Another output.
     case route = "r"
 
     /// In words.
-    var words: String {
+    package var words: String {
       switch self {
       case .haptic: "haptic"
       case .suppressed: "haptic suppressed"
@@ -96,6 +112,33 @@ public final class SessionChart: PhoneSink {
     ).text
   }
 
+  /// A lane in columns.
+  package struct Strip: Hashable, Sendable {
+    /// Whose it is.
+    package let name: String
+    /// What it is like in each column.
+    package let states: [State]
+    /// What happened in each column; the last of several.
+    package let marks: [Mark?]
+  }
+
+  /// The lanes from one time to another, in seconds, in so many columns: all apps, and the others that
+  /// were ever seen.
+  package func strips(from start: Double, to end: Double, columns: Int) -> [Strip] {
+    let (apps, others, _) = shownLanes
+    return (apps + others).map { lane in
+      Strip(
+        name: lane.name, states: lane.states(from: start, to: end, columns: columns),
+        marks: lane.marks(from: start, to: end, columns: columns))
+    }
+  }
+
+  /// The lanes of all apps and of what else was there, and when something happened last.
+  var shownLanes: (apps: [Lane], others: [Lane], last: PhoneTime) {
+    let notes = notes.withLock { $0 }
+    return (notes.apps, notes.others.filter { !$0.isEmpty }, notes.last)
+  }
+
   /// What is known of one lane.
   struct Lane: Sendable {
     let name: String
@@ -108,6 +151,38 @@ public final class SessionChart: PhoneSink {
 
     /// Whether it has marks and nothing else.
     var hasOnlyMarks: Bool { !marks.isEmpty && states.allSatisfy { $0.state == .quiet } }
+
+    /// What it is like in each of `columns` columns, 1 or more.
+    func states(from start: Double, to end: Double, columns: Int) -> [State] {
+      var found = Array(repeating: State.quiet, count: columns)
+      let scale = Double(columns) / (end - start)
+      for (index, entry) in states.enumerated() {
+        let edge = index + 1 < states.count ? states[index + 1].time.seconds : end
+        if edge < start || entry.time.seconds > end { continue }
+        let first = min(columns - 1, Int(max(0, (entry.time.seconds - start) * scale)))
+        // A state that ends where a column begins is not in that column.
+        let next = Int(((min(edge, end) - start) * scale).rounded(.up))
+        for place in first...min(columns - 1, max(first, next - 1))
+        where found[place].rawValue < entry.state.rawValue {
+          found[place] = entry.state
+        }
+      }
+      // The last column shows how it ends, even if that began at the very end.
+      if let last = states.last(where: { $0.time.seconds <= end }) {
+        found[columns - 1] = last.state
+      }
+      return found
+    }
+
+    /// What happened in each of `columns` columns.
+    func marks(from start: Double, to end: Double, columns: Int) -> [Mark?] {
+      var found = [Mark?](repeating: nil, count: columns)
+      for (time, mark) in marks where start...end ~= time.seconds {
+        let place = (time.seconds - start) / (end - start) * Double(columns)
+        found[min(columns - 1, Int(place))] = mark
+      }
+      return found
+    }
 
     mutating func note(_ state: State, at time: PhoneTime) {
       if states.last?.state == state { return }
@@ -228,25 +303,8 @@ private struct ChartText {
     return line
   }
 
-  /// The column of a moment.
-  private func column(_ time: PhoneTime) -> Int {
-    min(width - 1, max(0, Int(time.seconds / end * Double(width))))
-  }
-
   private func states(of lane: SessionChart.Lane) -> String {
-    var columns = Array(repeating: SessionChart.State.quiet, count: width)
-    for (index, entry) in lane.states.enumerated() {
-      let first = column(entry.time)
-      // A state that ends where a column begins is not in that column.
-      let next = index + 1 < lane.states.count ? lane.states[index + 1].time.seconds : end
-      let edge = next / end * Double(width)
-      let last = min(width - 1, max(first, Int(edge.rounded(.up)) - 1))
-      for place in first...last where columns[place].rawValue < entry.state.rawValue {
-        columns[place] = entry.state
-      }
-    }
-    // The last column shows how it ends, even if that began at the very end.
-    if let last = lane.states.last { columns[width - 1] = last.state }
+    let columns = lane.states(from: 0, to: end, columns: width)
     guard isColoured else { return String(columns.map(\.symbol)).trimmedAtEnd }
     var line = ""
     var rest = columns[...]
@@ -260,9 +318,8 @@ private struct ChartText {
   }
 
   private func marks(of lane: SessionChart.Lane) -> String {
-    var columns = Array(repeating: Character(" "), count: width)
-    for (time, mark) in lane.marks { columns[column(time)] = mark.rawValue }
-    return String(columns).trimmedAtEnd
+    let columns = lane.marks(from: 0, to: end, columns: width)
+    return String(columns.map { $0?.rawValue ?? " " }).trimmedAtEnd
   }
 
   /// What the symbols mean that are there, in as many lines as it takes.

@@ -15,7 +15,7 @@ struct StepVocabulary {
     self.apps = apps
     for app in apps {
       for group: FuzzGroup in [.session, .lifecycle, .other] {
-        add(Self.steps(of: Self.quoted(app), AppVerbs.all, apps) { $0 == group })
+        add(Self.steps(of: YAMLWord.text(app), AppVerbs.all, apps) { $0 == group })
       }
     }
     for actor in SystemActor.allCases {
@@ -51,7 +51,7 @@ struct StepVocabulary {
     var all: Steps = ([], [])
     for verb in verbs {
       guard let group = verb.fuzz, isWanted(group) else { continue }
-      let steps = verb.steps(apps: apps.map(quoted))
+      let steps = verb.steps(apps: apps.map(YAMLWord.text))
       all.forEach += steps.forEach.map { (actor, $0) }
       all.forAll += steps.forAll.map { (actor, $0) }
     }
@@ -73,13 +73,5 @@ struct StepVocabulary {
     // With an argument it is printed as it can be copied.
     if text.verb.hasPrefix("{") { step?.narration = text.verb }
     return step
-  }
-
-  /// A name as YAML takes it, whatever is in it.
-  private static func quoted(_ name: String) -> String {
-    let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    if isPlain, name.first?.isLetter == true { return name }
-    return "'"
-      + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 }

@@ -6,9 +6,10 @@ enum AppVerbs {
   /// The verbs, in the order of the page and of random steps.
   static let all = session + lifecycle + others
 
-  /// How `action` is described.
-  static func wording(of action: AppAction) -> Wording {
-    let names = AppNames(all: [])
+  /// How `action` is described, of apps that are called `names`.
+  static func wording(
+    of action: AppAction, _ names: AppNames = AppNames(all: [])
+  ) -> Wording {
     for verb in all {
       if let wording = verb.wording(action, names) { return wording }
     }
@@ -61,6 +62,25 @@ enum AppVerbs {
       from: { if case .setBackgroundTask(let holds) = $0 { holds } else { nil } },
       says: { holds, _ in holds ? "begins a background task" : "ends its background task" },
       fuzz: .lifecycle, examples: ["true", "false"]),
+    Verb(
+      "backgroundTimeExpires",
+      .choice("fate of a background task", [("ended", true), ("leaked", false)], form: "ended"),
+      is: { .expireBackgroundTime(endsTask: $0) },
+      from: { if case .expireBackgroundTime(let ends) = $0 { ends } else { nil } },
+      says: { ends, _ in
+        ends
+          ? "has no background time left and ends its task"
+          : "has no background time left and leaks its task"
+      },
+      fuzz: .lifecycle, examples: ["ended", "leaked"]),
+    Verb(
+      "pictureInPicture", .truth, is: { .setPictureInPicture($0) },
+      from: { if case .setPictureInPicture(let isShown) = $0 { isShown } else { nil } },
+      says: { isShown, _ in
+        isShown ? "shows its video by picture in picture" : "takes its video back into the app"
+      },
+      fuzz: .lifecycle, examples: ["true", "false"]),
+    Verb("savePosition", .savePosition, fuzz: .lifecycle, says: "stores its position"),
   ]
 
   private static let others: [Verb<AppAction>] = [
@@ -82,6 +102,54 @@ enum AppVerbs {
       from: { if case .setOutputMuted(let isMuted) = $0 { isMuted } else { nil } },
       says: { isMuted, _ in isMuted ? "mutes its output" : "unmutes its output" },
       fuzz: .other, examples: ["true", "false"]),
+    Verb(
+      "setInputMuted", .truth, is: { .setInputMuted($0) },
+      from: { if case .setInputMuted(let isMuted) = $0 { isMuted } else { nil } },
+      says: { isMuted, _ in isMuted ? "mutes its input" : "unmutes its input" },
+      fuzz: .other, examples: ["true", "false"]),
+    Verb(
+      "sleepTimer", .seconds(from: 0), is: { .setSleepTimer(seconds: $0) },
+      from: { if case .setSleepTimer(let seconds?) = $0 { seconds } else { nil } },
+      says: { seconds, _ in "sets its sleep timer to \(seconds.shortest) s" },
+      fuzz: .other, examples: ["2"]),
+    Verb(
+      "cancelSleepTimer", .setSleepTimer(seconds: nil), fuzz: .other,
+      says: "cancels its sleep timer"),
+    Verb(
+      "playFrom", .seconds(from: 0), is: { .playFrom(seconds: $0) },
+      from: { if case .playFrom(let seconds) = $0 { seconds } else { nil } },
+      says: { seconds, _ in "plays from position \(seconds.shortest) s" },
+      fuzz: .other, examples: ["2"]),
+    Verb(
+      "nextNotification", .fault, is: { .distortNotification($0) },
+      from: { if case .distortNotification(let fault) = $0 { fault } else { nil } },
+      says: { fault, _ in
+        switch fault {
+        case .missing: "will not receive its next notification"
+        case .twice: "will receive its next notification twice"
+        case .late(let seconds):
+          "will receive its next notification \(seconds.shortest) s late"
+        }
+      },
+      fuzz: .other, examples: ["missing", "twice", "{late: 0.5}"],
+      note: "or `twice`, or `{late: SECONDS}`"),
+    Verb(
+      "startCapture", .capture, is: { .startCapture($0) },
+      from: { if case .startCapture(let kind) = $0 { kind } else { nil } },
+      says: { kind, _ in "starts a capture session: \(kind.words)" },
+      fuzz: .other, examples: CaptureSessionKind.allCases.map(\.rawValue)),
+    Verb(
+      "stopCapture", .capture, is: { .stopCapture($0) },
+      from: { if case .stopCapture(let kind) = $0 { kind } else { nil } },
+      says: { kind, _ in "stops a capture session: \(kind.words)" },
+      fuzz: .other, examples: CaptureSessionKind.allCases.map(\.rawValue)),
+    Verb(
+      "webView",
+      .choice("state of a web view", [("plays", true), ("stops", false)], form: "plays"),
+      is: { .setWebViewPlaying($0) },
+      from: { if case .setWebViewPlaying(let plays) = $0 { plays } else { nil } },
+      says: { plays, _ in plays ? "has a web view that plays" : "has a web view that stops" },
+      fuzz: .other, examples: ["plays", "stops"]),
     Verb("setInputProperty", .setInputProperty, fuzz: .other, says: "sets its input's gain"),
     Verb("expireSession", .expireSession, fuzz: .other, says: "loses its session object"),
     Verb(
@@ -129,12 +197,13 @@ enum AppVerbs {
       says: { kind, _ in
         switch kind {
         case .system: "plays with the system's player"
+        case .video: "plays a video with the system's player"
         case .own: "plays with a player of its own"
         case .engine: "plays with an audio engine"
         case nil: "plays with the player that its category suggests"
         }
       },
-      fuzz: .other, examples: ["system", "own", "engine", "default"]),
+      fuzz: .other, examples: ["system", "video", "own", "engine", "default"]),
     Verb(
       "playHaptic", .haptic, is: { .playHaptic($0) },
       from: { if case .playHaptic(let name) = $0 { name } else { nil } },

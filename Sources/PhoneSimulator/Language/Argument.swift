@@ -57,7 +57,7 @@ extension Argument<String> {
   /// Any name.
   static let name = Argument(
     form: "NAME", read: { reader, node, label, _ in reader.word(node, label) },
-    write: { value, _ in value })
+    write: { value, _ in YAMLWord.text(value) })
 
   /// A preset, a pattern's file or a pattern of the library, which is read together with the scenario.
   static let haptic = Argument(
@@ -74,7 +74,7 @@ extension Argument<String> {
       case .broken(let words): reader.report(node.place, .unusableFile, words)
       }
       return name
-    }, write: { value, _ in value })
+    }, write: { value, _ in YAMLWord.text(value) })
 }
 
 extension Argument<AppID> {
@@ -240,7 +240,8 @@ extension Argument<CategoryChange> {
     write: { change, _ in
       let wanted = change.wanted
       var words = ["category: \(wanted.category)"]
-      if wanted.mode != .default { words.append("mode: \(wanted.mode.name)") }
+      // A mode that is written is set, the default one too.
+      if change.setsMode { words.append("mode: \(wanted.mode.name)") }
       if wanted.policy != .default { words.append("policy: \(wanted.policy)") }
       if !wanted.options.isEmpty {
         words.append("options: [\(wanted.options.names.joined(separator: ", "))]")
@@ -334,7 +335,12 @@ extension Argument<Delivery> {
         }
       }
       return delivery
-    }, write: { delivery, names in "{\(delivery.words(names).joined(separator: ", "))}" })
+    },
+    write: { delivery, names in
+      var written = delivery
+      written.about = delivery.about.map(YAMLWord.text)
+      return "{\(written.words(names).joined(separator: ", "))}"
+    })
 }
 
 extension Argument<ConnectedDevice> {
@@ -364,7 +370,7 @@ extension Argument<ConnectedDevice> {
       },
       write: { device, _ in
         let ports = device.ports.ports.map(\.name).joined(separator: ", ")
-        return device.name.map { "{device: \($0), ports: [\(ports)]}" } ?? ports
+        return device.name.map { "{device: \(YAMLWord.text($0)), ports: [\(ports)]}" } ?? ports
       })
   }()
 }
@@ -406,7 +412,7 @@ extension Argument<Departure> {
       },
       write: { departure, _ in
         let rest = departure.isAnnounced ? "" : ", announced: false"
-        if let device = departure.device { return "{device: \(device)\(rest)}" }
+        if let device = departure.device { return "{device: \(YAMLWord.text(device))\(rest)}" }
         let port = departure.port?.name ?? ""
         return departure.isAnnounced ? port : "{port: \(port)\(rest)}"
       })

@@ -115,6 +115,9 @@ enum AppFacts {
     Row("mayResume") { $0.session.mayResume },
     Row("backgroundTask") { $0.session.hasRuntimeAssertion },
     Row("inputView") { $0.session.showsInputView },
+    Row("inputMuted") { $0.session.isInputMuted },
+    Row("pictureInPicture") { $0.session.showsPictureInPicture },
+    Row("mayAnswerRemote") { $0.phone.mayAnswerRemoteCommands($0.app) },
     Row("expired") { $0.session.isExpired },
     Row("nowPlayingCandidate") { $0.phone.isNowPlayingCandidate($0.app) },
   ]
@@ -140,6 +143,9 @@ enum AppFacts {
     },
     Row("player", .word("kind of player", among: Vocabulary.players.map(\.0))) {
       .word($0.phone.playerKind(of: $0.app).rawValue)
+    },
+    Row("promptStyle", .word("prompt style", among: PromptStyle.allCases.map(\.name))) {
+      .word($0.phone.promptStyle(for: $0.app).name)
     },
     Row("recordPermission", .word("permission", among: Vocabulary.permissions.map(\.0))) {
       .word($0.session.recordPermission.name)
@@ -210,6 +216,8 @@ enum DeviceFacts {
       case .nobody: .word("none")
       }
     },
+    Row("pickedOutput", .name) { .word($0.device.pickedOutput?.name ?? "none") },
+    Row("handsFreeOpening") { $0.device.isHandsFreeOpening },
     Row("inputAvailable") { $0.phone.isInputAvailable },
     Row("sampleRate", .number(0...384_000)) { .number($0.sampleRate) },
     Row("nowPlaying", .app(or: ["none"])) { .word($0.name($0.phone.nowPlayingApp)) },
@@ -226,6 +234,14 @@ enum DeviceFacts {
     Row("hasMicrophone") { $0.device.hasMicrophone },
     Row("supportsHaptics") { $0.device.supportsHaptics },
     Row("mediaServicesDown") { $0.device.isMediaServerDown },
+    Row("voiceOverSpeaking") { $0.device.isVoiceOverSpeaking },
+    Row("accessibility", .truths(AccessibilitySettings.named.map(\.name))) { view in
+      .truths(
+        Dictionary(
+          uniqueKeysWithValues: AccessibilitySettings.named.map {
+            ($0.name, view.device.accessibility.contains($0.setting))
+          }))
+    },
     Row("settings", .truths(UserSettings.named.map(\.name))) { view in
       .truths(
         Dictionary(

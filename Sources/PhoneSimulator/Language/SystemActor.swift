@@ -76,6 +76,11 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: "is hung up at the other end, and the end is", fuzz: .special),
     Row("hold", .event(.callHeld), fuzz: .actor, says: "is put on hold"),
     Row("unhold", .event(.callUnheld), fuzz: .actor, says: "is taken off hold"),
+    Row(
+      "mute", .truth, is: { .event(.callMuted($0)) },
+      from: { if case .event(.callMuted(let isMuted)) = $0 { isMuted } else { nil } },
+      says: { isMuted, _ in isMuted ? "is muted on its screen" : "is unmuted on its screen" },
+      fuzz: .actor, examples: ["true", "false"]),
   ]
 
   private static let ofAlarm = clock(.alarm)
@@ -96,6 +101,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
   private static let ofSiri: [Row] = [
     Row("begin", .event(.siriBegan), fuzz: .actor, says: "begins"),
     Row("record", .event(.siriRecorded), fuzz: .actor, says: "records"),
+    Row("answer", .event(.siriAnswered), fuzz: .actor, says: "speaks its answer"),
     Row("end", .event(.siriEnded()), fuzz: .ending, says: "ends"),
     Row(
       "end", .siri, is: { .event(.siriEnded($0.end, startedPlaybackIn: $0.started)) },
@@ -225,6 +231,67 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: { change, _ in "has settings changed: \(Argument.list(change))" },
       fuzz: .device,
       examples: UserSettings.named.flatMap { ["{\($0.name): true}", "{\($0.name): false}"] }),
+    Row(
+      "accessibility", .accessibility, is: { .accessibility(on: $0.on, off: $0.off) },
+      from: {
+        if case .accessibility(let on, let off) = $0 {
+          AccessibilityChange(on: on, off: off)
+        } else {
+          nil
+        }
+      },
+      says: { change, _ in "has accessibility settings changed: \(Argument.list(change))" },
+      fuzz: .device,
+      examples: AccessibilitySettings.named.flatMap {
+        ["{\($0.name): true}", "{\($0.name): false}"]
+      }),
+    Row(
+      "voiceOverSpeaks", .truth, is: { .event(.voiceOverSpoke($0)) },
+      from: { if case .event(.voiceOverSpoke(let speaks)) = $0 { speaks } else { nil } },
+      says: { speaks, _ in speaks ? "has VoiceOver speak" : "has VoiceOver silent again" },
+      fuzz: .device, examples: ["true", "false"]),
+    Row(
+      "pickOutput", .pick, is: { .event(.outputPicked($0)) },
+      from: { if case .event(.outputPicked(let pick)) = $0 { pick } else { nil } },
+      says: { pick, _ in "has the output \(pick.name) picked by the user" },
+      fuzz: .alone,
+      examples: ["phone", "speaker", "bluetoothA2DP", "airPlay", "{device: car}"],
+      note: "or `speaker`, a port, or `{device: NAME}`"),
+    Row(
+      "headsetMute", .event(.headsetMutePressed), fuzz: .device,
+      says: "has the stem of a headset pressed to mute or unmute"),
+    Row(
+      "openHandsFree", .event(.handsFreeOpened), fuzz: .device,
+      says: "has a hands-free profile open"),
+    Row(
+      "carRadio", .truth,
+      is: { .event($0 ? .alertBegan(.carRadio) : .alertEnded(.carRadio)) },
+      from: {
+        switch $0 {
+        case .event(.alertBegan(.carRadio)): true
+        case .event(.alertEnded(.carRadio, .resumable)): false
+        case .event, .app, .notification, .settings, .accessibility, .volumes, .pass, .expect: nil
+        }
+      },
+      says: { isOn, _ in
+        isOn ? "has the car play its own radio" : "has the car's output back from its radio"
+      },
+      fuzz: .device, examples: ["true", "false"]),
+    Row(
+      "privateSession", .truth,
+      is: { .event($0 ? .alertBegan(.privateSession) : .alertEnded(.privateSession)) },
+      from: {
+        switch $0 {
+        case .event(.alertBegan(.privateSession)): true
+        case .event(.alertEnded(.privateSession, .resumable)): false
+        case .event, .app, .notification, .settings, .accessibility, .volumes, .pass, .expect: nil
+        }
+      },
+      says: { isThere, _ in
+        isThere
+          ? "has a session that is no app's, as of a web view" : "has that session no more"
+      },
+      fuzz: .device, examples: ["true", "false"]),
     Row("wakeFromSleep", .event(.wokeFromSleep), fuzz: .device, says: "wakes from sleep"),
     Row(
       "callStyle",
@@ -235,11 +302,20 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
         style == .banner ? "shows calls as a banner" : "shows calls on the whole screen"
       }, fuzz: .device, examples: CallStyle.allCases.map(\.rawValue)),
     Row(
-      "remote", .choice("remote command", Vocabulary.commands, form: "play"),
-      is: { .event(.remoteCommandSent($0)) },
-      from: { if case .event(.remoteCommandSent(let command)) = $0 { command } else { nil } },
-      says: { command, _ in "receives the remote command \(command.name)" },
-      fuzz: .alone, examples: RemoteCommand.allCases.map(\.name)),
+      "remote", .request,
+      is: { .event(.remoteCommandSent($0.command, from: $0.source)) },
+      from: {
+        guard case .event(.remoteCommandSent(let command, let source)) = $0 else { return nil }
+        return RemoteRequest(command: command, source: source)
+      },
+      says: { request, _ in
+        let source = request.source == .controlCenter ? "" : " from \(request.source.words)"
+        return "receives the remote command \(request.command.name)\(source)"
+      },
+      fuzz: .alone,
+      examples: RemoteCommand.allCases.map(\.name)
+        + RemoteSource.allCases.dropFirst().map { "{command: pause, from: \($0.rawValue)}" },
+      note: "or `{command: COMMAND, from: SOURCE}`"),
   ]
 
   @Sendable private static func hapticsSwitch(_ content: ScenarioStep.Content) -> Bool? {
@@ -256,7 +332,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     switch content {
     case .event(.portConnected(let port)): ConnectedDevice(nil, ports: [port])
     case .event(.deviceConnected(let device)): device
-    case .event, .app, .notification, .settings, .volumes, .pass, .expect: nil
+    case .event, .app, .notification, .settings, .accessibility, .volumes, .pass, .expect: nil
     }
   }
 
@@ -273,7 +349,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       Departure(port: port, isAnnounced: isAnnounced)
     case .event(.deviceDisconnected(let name, let isAnnounced)):
       Departure(device: name, isAnnounced: isAnnounced)
-    case .event, .app, .notification, .settings, .volumes, .pass, .expect: nil
+    case .event, .app, .notification, .settings, .accessibility, .volumes, .pass, .expect: nil
     }
   }
 
@@ -281,7 +357,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     switch content {
     case .event(.microphoneMuted): true
     case .event(.microphoneUnmuted): false
-    case .event, .app, .notification, .settings, .volumes, .pass, .expect: nil
+    case .event, .app, .notification, .settings, .accessibility, .volumes, .pass, .expect: nil
     }
   }
 

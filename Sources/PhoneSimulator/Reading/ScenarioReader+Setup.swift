@@ -53,7 +53,7 @@ extension ScenarioReader {
     var device = DeviceState()
     let keys = [
       "model", "silentMode", "locked", "volume", "ports", "hasMicrophone", "microphoneMuted",
-      "supportsHaptics", "hapticsEnabled", "settings", "callStyle",
+      "supportsHaptics", "hapticsEnabled", "settings", "accessibility", "callStyle",
     ]
     let entries = entries(node, "device", keys: keys) ?? []
     // What the model is like comes first, so that the other keys can say otherwise.
@@ -78,6 +78,7 @@ extension ScenarioReader {
       case "supportsHaptics": device.supportsHaptics = truth(value, entry.key) ?? true
       case "hapticsEnabled":
         if truth(value, entry.key) == false { device.settings.remove(.haptics) }
+      case "accessibility": device.accessibility = accessibility(value).on
       case "settings":
         let change = settings(value)
         device.settings = device.settings.union(change.on).subtracting(change.off)

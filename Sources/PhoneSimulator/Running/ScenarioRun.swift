@@ -110,7 +110,7 @@ public final class ScenarioRun {
     switch step.content {
     case .pass: break
     case .app(let app, let action, let fails): call(app, action, fails: fails, step)
-    case .event, .notification, .settings, .volumes: happen(step)
+    case .event, .notification, .settings, .accessibility, .volumes: happen(step)
     case .expect(let expectation):
       if checks.contains(.expectations) { check(expectation, step) }
     }
@@ -144,6 +144,8 @@ public final class ScenarioRun {
       return [.notificationDelivered(app, hasSound: (sound ?? true) && isFirst)]
     case .settings(let on, let off):
       return [.settingsChanged(phone.state.device.settings.union(on).subtracting(off))]
+    case .accessibility(let on, let off):
+      return [.accessibilityChanged(phone.state.device.accessibility.union(on).subtracting(off))]
     case .volumes(let volumes):
       return volumes.sorted { $0.key.rawValue < $1.key.rawValue }
         .map { .volumeSet($0.key, $0.value) }

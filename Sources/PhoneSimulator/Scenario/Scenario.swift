@@ -64,6 +64,8 @@ public struct ScenarioStep: Hashable, Sendable {
     case notification(AppID?, sound: Bool?, about: String?)
     /// The user turns settings on and others off.
     case settings(on: UserSettings, off: UserSettings)
+    /// The user turns accessibility settings on and others off.
+    case accessibility(on: AccessibilitySettings, off: AccessibilitySettings)
     /// Volumes are set.
     case volumes([VolumeKind: Double])
     /// Time passes: so many seconds up to the time of the step, or until then if that is 0.

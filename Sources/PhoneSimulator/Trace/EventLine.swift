@@ -12,7 +12,9 @@ enum EventLine {
     + RemoteCommand.allCases.map { "remote \($0.name)" }
     + engineStops.map { "engine stopped \($0)" } + ["engine reset"]
     + CallKitMessage.allCases.map { "callKit \($0.rawValue)" }
-    + [audioEngine, "active", "inactive app"]
+    + [audioEngine, "active", "inactive app", "inputMute on", "inputMute off"]
+    + PromptStyle.allCases.map { "promptStyle \($0.name)" }
+    + AccessibilitySettings.named.map { "accessibility \($0.name)" }
     + InterruptionReason.allCases.map { "inactive system \($0.name)" }
     + ["resumption shouldResume", "resumption shouldNotResume"]
 
@@ -52,6 +54,8 @@ enum EventLine {
     case .didBecomeInactive(let context): line(context)
     case .resumptionRecommendation(let context): "resumption \(context.recommendation)"
     case .audioEngineConfigurationChange: audioEngine
+    case .inputMuteStateChange(let muted): muted ? "inputMute on" : "inputMute off"
+    case .accessibilityChange(let setting): "accessibility \(setting.names.joined())"
     case .outputMuteStateChange, .userIntentToUnmuteOutput, .availableInputsChange: nil
     }
   }

@@ -37,6 +37,11 @@ public struct EventWords {
     case .expireSession(let app): return step(app, .expireSession)
     case .setOutputMuted(let app, let isMuted): return step(app, .setOutputMuted(isMuted))
     // The policy does not know which, and it is the same to it.
+    case .setInputMuted(let app, let isMuted): return step(app, .setInputMuted(isMuted))
+    case .setPictureInPicture(let app, let isShown):
+      return step(app, .setPictureInPicture(isShown))
+    case .backgroundTimeExpired(let app, let ends):
+      return step(app, .expireBackgroundTime(endsTask: ends))
     case .playHaptic(let app): return step(app, .playHaptic("impact.light"))
     case .playSound(let app, .vibration):
       return step(app, .playSound(.vibration, name: "vibrate"))
@@ -52,15 +57,21 @@ public struct EventWords {
     case .settingsChanged(let settings):
       let off = UserSettings.all.subtracting(settings)
       return step(.settings(on: settings, off: off)) ?? "\(event)"
+    case .accessibilityChanged(let settings):
+      let off = AccessibilitySettings(AccessibilitySettings.named.map(\.setting))
+        .subtracting(settings)
+      return step(.accessibility(on: settings, off: off)) ?? "\(event)"
     case .volumeSet(let kind, let volume): return step(.volumes([kind: volume])) ?? "\(event)"
     case .setRuntimeAssertion(let app, let isHeld): return step(app, .setBackgroundTask(isHeld))
     case .callRang, .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
       .callHeld,
-      .callUnheld, .alertBegan,
-      .alertEnded, .siriBegan, .siriRecorded, .siriEnded, .microphoneMuted, .microphoneUnmuted,
+      .callUnheld, .callMuted, .alertBegan,
+      .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .siriEnded, .microphoneMuted,
+      .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked,
       .volumeButtonPressed,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
+      .handsFreeOpened, .outputPicked, .headsetMutePressed, .voiceOverSpoke,
       .callStyleSet, .remoteCommandSent:
       return step(.event(event)) ?? "\(event)"
     }

@@ -117,6 +117,8 @@ struct ScenarioLog: Sendable {
       }
     case .observed(let app, .outputVolume(_, let volume)):
       receive(app, "outputVolume \(volume.shortest)")
+    case .observed(let app, .promptStyle(_, let style)):
+      receive(app, "promptStyle \(style.name)")
     case .remoteCommand(let app, let command): receive(app, "remote \(command.name)")
     case .remoteIgnored(let command, let reason):
       note("device", .state, "\(command.name) reaches nobody: \(Narration.words(for: reason))")
@@ -155,6 +157,7 @@ struct ScenarioLog: Sendable {
     if history == nil { history = SessionHistory(event.before) }
     history?.note(event.event, from: event.before, to: event.after, event.effects)
     switch event.event {
+    case .handsFreeOpened: note("device", .state, "the hands-free profile is open")
     case .setCategory(let app, _, _, _, _), .setMode(let app, _): noteCategory(of: app, event.after)
     default: break
     }

@@ -180,3 +180,12 @@ struct LoadedPattern: Sendable {
   /// The folder that the paths of its sounds are relative to.
   let folder: String
 }
+
+extension LoadedPattern {
+  /// A pattern that is in no file, with its sounds in `folder`.
+  init(_ pattern: HapticPattern, name: String, folder: String = ".") {
+    self.init(
+      name: name.printable, pattern: pattern, reading: ReadPattern(pattern, name: name).reading,
+      folder: folder)
+  }
+}

@@ -5,12 +5,14 @@ struct SchemaCommand: ParsableCommand {
   /// The formats that have a schema.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case ahap
+    case scenario
     case profile
     case manifest
 
     var schema: JSONValue {
       switch self {
       case .ahap: AHAPSchema.schema
+      case .scenario: ScenarioSchema.schema
       case .profile: ProfileSchema.schema
       case .manifest: ManifestSchema.schema
       }
@@ -26,6 +28,7 @@ struct SchemaCommand: ParsableCommand {
 
       Examples:
         haptic schema ahap > ahap.schema.json
+        haptic schema scenario > scenario.schema.json
         haptic schema profile > profile.schema.json
         haptic schema manifest > manifest.schema.json
       """)

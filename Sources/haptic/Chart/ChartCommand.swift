@@ -94,7 +94,13 @@ struct ChartCommand: ParsableCommand {
   }
 
   private func show(_ drawing: Drawing) throws {
-    let columns = width ?? StandardOutput.columns
+    try DrawingCanvas.show(drawing, columns: width ?? StandardOutput.columns)
+  }
+}
+
+extension DrawingCanvas {
+  /// Prints `drawing` to standard output, in colour where that shows it.
+  static func show(_ drawing: Drawing, columns: Int) throws {
     let canvas = DrawingCanvas(
       drawing, columns: columns, isUnicode: EnergyPlot.isUnicodeSupported
     ).canvas

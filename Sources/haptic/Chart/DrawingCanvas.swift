@@ -1,3 +1,4 @@
+import PhoneSimulator
 import Drawing
 import TextFormats
 
@@ -319,6 +320,11 @@ extension Ink {
     case .signal: .plain
     case .measure: .bold
     case .difference: .warning
+    case .playing: .state(.playing)
+    case .ducked: .state(.ducked)
+    case .interrupted: .state(.interrupted)
+    case .silent: .state(.silent)
+    case .recording: .state(.recording)
     }
   }
 }

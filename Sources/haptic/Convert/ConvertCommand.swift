@@ -75,6 +75,12 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     let (source, target) = (try ConvertFormats.source(self), try ConvertFormats.target(self))
+    if transients?.transients == .apart, source.format.name != "haptic" {
+      throw Failure(
+        .usage,
+        "--transients apart is for .haptic clips, whose curves do not act on transients; "
+          + "\(input.printable) is \(source.format.name)")
+    }
     var options = ConversionOptions(
       transients: transients?.transients ?? .together, name: name ?? ConvertPath(output).name)
     let imported = try source.read(options)

@@ -19,56 +19,21 @@ enum PlayKey: Hashable, Sendable {
   case quit
 }
 
-/// Finds keys in the bytes that a terminal sends.
-///
-/// Bytes may come in any portions; unknown sequences are skipped.
-struct PlayKeyReader: Hashable, Sendable {
-  /// The state within an escape sequence.
-  ///
-  /// Source: ECMA-48, control sequences; xterm sends arrows as `ESC [ C` or, in application mode,
-  /// `ESC O C`, with shift as `ESC [ 1 ; 2 C`, and page up and down as `ESC [ 5 ~` and `ESC [ 6 ~`.
-  private enum Progress: Hashable, Sendable {
-    case none
-    case escape
-    case sequence(parameters: [UInt8])
-  }
-
-  private var progress = Progress.none
-
-  /// The number of parameter bytes that are kept; no known key has more.
-  private static let maximumParameters = 8
-
-  /// The keys that `bytes` complete.
-  mutating func keys(in bytes: some Sequence<UInt8>) -> [PlayKey] {
-    bytes.compactMap { key(after: $0) }
-  }
-
-  private mutating func key(after byte: UInt8) -> PlayKey? {
-    switch progress {
-    case .none: return plainKey(byte)
-    case .escape:
-      switch byte {
-      case UInt8(ascii: "["), UInt8(ascii: "O"): progress = .sequence(parameters: [])
-      default:
-        progress = .none
-        return plainKey(byte)
+extension PlayKey {
+  /// What `key` does; nil for one that does nothing.
+  init?(_ key: TerminalKey) {
+    let found: PlayKey? =
+      switch key {
+      case .character(let byte): Self.plainKeys[byte]
+      case .up: .stronger
+      case .down: .weaker
+      case .right: .forward
+      case .left: .back
+      case .shiftRight, .pageDown: .farForward
+      case .shiftLeft, .pageUp: .farBack
       }
-    case .sequence(let parameters):
-      switch byte {
-      case 0x20..<0x40:
-        let isLong = parameters.count >= Self.maximumParameters
-        progress = .sequence(parameters: isLong ? parameters : parameters + [byte])
-      default:
-        progress = .none
-        return Self.key(of: byte, String(decoding: parameters, as: UTF8.self))
-      }
-    }
-    return nil
-  }
-
-  private mutating func plainKey(_ byte: UInt8) -> PlayKey? {
-    if byte == 0x1B { progress = .escape }
-    return Self.plainKeys[byte]
+    guard let found else { return nil }
+    self = found
   }
 
   private static let plainKeys: [UInt8: PlayKey] = [
@@ -79,18 +44,14 @@ struct PlayKeyReader: Hashable, Sendable {
     UInt8(ascii: "a"): .compare, UInt8(ascii: "?"): .help, UInt8(ascii: "q"): .quit,
     UInt8(ascii: "Q"): .quit,
   ]
+}
 
-  /// The key of the sequence that ends with `byte` after `parameters`; nil for
-  /// others, such as an arrow with control.
-  private static func key(of byte: UInt8, _ parameters: String) -> PlayKey? {
-    switch (byte, parameters) {
-    case (UInt8(ascii: "A"), ""): .stronger
-    case (UInt8(ascii: "B"), ""): .weaker
-    case (UInt8(ascii: "C"), ""): .forward
-    case (UInt8(ascii: "D"), ""): .back
-    case (UInt8(ascii: "C"), "1;2"), (UInt8(ascii: "~"), "6"): .farForward
-    case (UInt8(ascii: "D"), "1;2"), (UInt8(ascii: "~"), "5"): .farBack
-    default: nil
-    }
+/// Finds the keys of `haptic play` in the bytes that a terminal sends; see `TerminalKeyReader`.
+struct PlayKeyReader: Hashable, Sendable {
+  private var reader = TerminalKeyReader()
+
+  /// The keys that `bytes` complete.
+  mutating func keys(in bytes: some Sequence<UInt8>) -> [PlayKey] {
+    reader.keys(in: bytes).compactMap(PlayKey.init)
   }
 }

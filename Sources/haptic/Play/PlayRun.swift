@@ -206,9 +206,18 @@ struct PlayItem: Sendable {
   ///
   /// - Throws: `Failure` if it cannot be played.
   init(_ argument: PatternArgument, _ options: PlayOptions, profile: Profile) throws(Failure) {
+    try self.init(try argument.load(options.pattern), argument, profile: profile)
+  }
+
+  /// A pattern that was read already, as what `argument` says.
+  ///
+  /// - Throws: `Failure` if it cannot be played.
+  init(
+    _ loaded: LoadedPattern, _ argument: PatternArgument, profile: Profile
+  ) throws(Failure) {
     self.argument = argument
     self.profile = profile
-    loaded = try argument.load(options.pattern)
+    self.loaded = loaded
     let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
       for: loaded.pattern, sampleRate: Double(SignalOutline.sampleRate))
     self.sounds = sounds

@@ -245,10 +245,8 @@ final class PlaySession {
   private func suspend(_ run: PlayRun) throws {
     let wasPaused = run.isPaused
     if !wasPaused { try pause(run, true) }
-    screen.close()
     let underruns = device.underruns
-    kill(getpid(), SIGSTOP)
-    screen.open()
+    screen.stopForShell()
     // The device has run dry meanwhile, which is not an error; it notices at once.
     usleep(50_000)
     excusedUnderruns += device.underruns - underruns

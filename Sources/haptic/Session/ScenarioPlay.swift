@@ -32,46 +32,30 @@ struct ScenarioPlay {
     let run = try ScenarioRun(scenario, checks: .all, audio: audio)
     prepare(run)
     let device = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
-    let shared = SharedFailure()
-    let mixer = run.mixer
-    try device.output.start(pulling: mixer) { error in
-      shared.failure.withLock { $0 = error }
-      mixer.outputHasStopped()
-    }
+    let lost = SharedError()
+    try device.start(run.mixer, lost)
     defer {
       device.output.stop()
       run.mixer.outputHasStopped()
     }
-    let rate = device.output.statistics?.sampleRate ?? Int(PhoneTime.framesPerSecond)
-    guard rate == Int(PhoneTime.framesPerSecond) else {
-      throw Failure(
-        .deviceUnavailable,
-        "the device runs at \(rate) Hz, and a phone needs 48000; choose another with --device, such "
-          + "as plughw:0")
-    }
     for step in scenario.steps {
-      try wait(until: PhoneTime(seconds: step.time), run, shared)
+      try wait(until: PhoneTime(seconds: step.time), run, lost)
       run.take(step)
     }
     try wait(
-      until: run.runtime.now + PhoneTime(seconds: MixerTimes.tailSeconds), run, shared,
+      until: run.runtime.now + PhoneTime(seconds: MixerTimes.tailSeconds), run, lost,
       passes: false)
     try device.output.finish()
     return run
   }
 
-  /// Why the output has stopped by itself, for a closure that outlives the call.
-  private final class SharedFailure: Sendable {
-    let failure = Guarded<OutputError?>(nil)
-  }
-
   /// Waits until the output has pulled everything before `time`; meanwhile sounds end and haptics are
   /// reported.
   private func wait(
-    until time: PhoneTime, _ run: ScenarioRun, _ shared: SharedFailure, passes: Bool = true
+    until time: PhoneTime, _ run: ScenarioRun, _ lost: SharedError, passes: Bool = true
   ) throws {
     while run.mixer.frame < time.frames {
-      if let error = shared.failure.withLock({ $0 }) { throw error }
+      if let error = lost.error { throw error }
       usleep(Self.interval)
       if passes {
         let heard = PhoneTime(frames: min(run.mixer.frame, time.frames))

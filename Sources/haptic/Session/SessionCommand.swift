@@ -13,11 +13,13 @@ struct SessionCommand: ParsableCommand {
 
       Examples:
         haptic session run call-over-music.yaml
+        haptic session live
         haptic session table categories
         haptic session explain call-over-music.yaml --at 6 --app music
       """,
     subcommands: [
-      SessionRunCommand.self, SessionTableCommand.self, SessionCheckCommand.self,
+      SessionRunCommand.self, SessionLiveCommand.self, SessionTableCommand.self,
+      SessionCheckCommand.self,
       SessionPolicyCommand.self, SessionExplainCommand.self, SessionRecommendCommand.self,
     ])
 }

@@ -30,7 +30,7 @@ struct SessionExplainCommand: ParsableCommand {
   var app: String
 
   @Option(
-    help: "The question: audible, ducked, interrupted, gain, route, activation, haptic.")
+    help: "The question: audible, ducked, interrupted, gain, route, activation, haptic, prompts.")
   var question: ExplainedQuestion?
 
   @Option(

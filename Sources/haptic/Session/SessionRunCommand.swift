@@ -1,4 +1,6 @@
 import ArgumentParser
+import AudioOutput
+import Drawing
 import HapticEngine
 import PhoneRuntime
 import PhoneSimulator
@@ -18,6 +20,7 @@ struct SessionRunCommand: ParsableCommand {
       Examples:
         haptic session run call-over-music.yaml
         haptic session run call-over-music.yaml --render heard.wav --stems apps
+        haptic session run call-over-music.yaml --chart call.png
         haptic session run --quiet scenarios/*.yaml
         haptic session run --json alarm.yaml | jq -r 'select(.kind == "event") | .text'
         haptic session run --fuzz 1000 --seed 7 call-over-music.yaml
@@ -84,19 +87,35 @@ struct SessionRunCommand: ParsableCommand {
   @Flag(
     help: """
       Print a chart instead of the trace: a lane for each app and interruptor, with marks for \
-      haptics, notifications and changes of route.
+      haptics, notifications and changes of route. With a name that ends in .svg or .png among the \
+      files, draw it to that file, for paper.
       """)
   var chart = false
 
+  /// The files that a chart is drawn to: no scenario is called so.
+  private var pictures: [String] {
+    chart ? files.filter { $0.hasSuffix(".svg") || $0.hasSuffix(".png") } : []
+  }
+
+  /// The files of scenarios.
+  private var scenarioFiles: [String] { files.filter { !pictures.contains($0) } }
+
   /// Whether something is listened to.
   private var isHeard: Bool { play || render != nil || stems != nil }
+
+  /// Whether there can be one scenario only.
+  private var isOne: Bool { isHeard || !pictures.isEmpty }
 
   func validate() throws {
     if fuzz != nil && isHeard {
       throw ValidationError("--fuzz is not heard; leave out --render, --stems and --play.")
     }
     if fuzz != nil && chart { throw ValidationError("--fuzz has no chart; leave out --chart.") }
-    if json && chart { throw ValidationError("--json and --chart exclude each other.") }
+    if pictures.count > 1 { throw ValidationError("--chart draws to one file.") }
+    if scenarioFiles.isEmpty { throw ValidationError("Give a scenario besides the chart's file.") }
+    if json && chart && pictures.isEmpty {
+      throw ValidationError("--json and --chart exclude each other.")
+    }
     if play && (render != nil || stems != nil) {
       throw ValidationError("--play and --render exclude each other; run the scenario twice.")
     }
@@ -106,8 +125,8 @@ struct SessionRunCommand: ParsableCommand {
     if profile != nil && !isHeard {
       throw ValidationError("--profile needs --render, --stems or --play.")
     }
-    if isHeard && files.count > 1 {
-      throw ValidationError("--render, --stems and --play take one file.")
+    if isOne && scenarioFiles.count > 1 {
+      throw ValidationError("--render, --stems, --play and --chart FILE take one scenario file.")
     }
     if let scenario, scenario < 1 {
       throw ValidationError("--scenario is \(scenario); it must be 1 or more.")
@@ -120,7 +139,7 @@ struct SessionRunCommand: ParsableCommand {
 
   func run() throws {
     var results = RunResults()
-    for name in files {
+    for name in scenarioFiles {
       do throws(Failure) {
         let file = try ScenarioFile(name)
         for scenario in try chosen(of: file) { try run(scenario, of: file, &results) }
@@ -145,7 +164,7 @@ struct SessionRunCommand: ParsableCommand {
       }
       return [all[scenario - 1]]
     }
-    if isHeard && all.count > 1 {
+    if isOne && all.count > 1 {
       throw Failure(
         .usage,
         "\(file.name.printable) has \(all.count.counted("scenario")); choose one with --scenario")
@@ -158,7 +177,10 @@ struct SessionRunCommand: ParsableCommand {
   ) throws(Failure) {
     let (report, chart) = try report(scenario)
     results.add(report)
-    if let chart {
+    if let chart, let picture = pictures.first {
+      try draw(chart.drawing(title: scenario.name), to: picture)
+    }
+    if let chart, pictures.isEmpty {
       try StandardOutput.write(
         chart.text(
           title: scenario.name, columns: StandardError.columns(of: 1) ?? 80,
@@ -172,6 +194,20 @@ struct SessionRunCommand: ParsableCommand {
     for advice in report.advice { StandardError.print("\(file.name):\(advice.advice)".printable) }
     let failures = report.failures.map { "\(file.name):\($0)".printable + "\n" }.joined()
     if json { StandardError.print(failures: failures) } else { try StandardOutput.write(failures) }
+  }
+
+  /// Draws for paper, to an SVG or PNG file.
+  private func draw(_ drawing: Drawing, to file: String) throws(Failure) {
+    let page = Page(drawing).onPaper
+    do {
+      let bytes = try file.hasSuffix(".png") ? page.png() : Array(page.svg.utf8)
+      TerminationSignals.cleanUpFiles()
+      try PendingFile.write(bytes, to: file, existing: .isReplaced)
+    } catch let error as DrawingError {
+      throw Failure(.systemError, error.description)
+    } catch {
+      throw Failure(error)
+    }
   }
 
   /// What came of a scenario, and its chart if that is asked for.

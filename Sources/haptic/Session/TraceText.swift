@@ -19,7 +19,8 @@ struct TraceText {
     return text
   }
 
-  private func lineText(_ line: TraceLine, _ width: Int) -> String {
+  /// One line without its time; actors have at least `width` characters.
+  func lineText(_ line: TraceLine, _ width: Int) -> String {
     let actor = line.actor.printable.padded(to: width, atEnd: true)
     let text = line.text.printable
     return switch line.kind {

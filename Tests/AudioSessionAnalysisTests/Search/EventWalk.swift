@@ -44,7 +44,8 @@ struct EventWalk {
   /// The next event: the calls of apps come as often as all that happens to the phone.
   mutating func next() -> SessionEvent {
     let app = AppID(Int.random(in: 0..<apps, using: &generator))
-    return switch Int.random(in: 0..<12, using: &generator) {
+    return switch Int.random(in: 0..<13, using: &generator) {
+    case 12: user(with: app)
     case 0...2: setter(of: app)
     case 3...5: session(of: app)
     case 6: small(of: app)
@@ -55,6 +56,38 @@ struct EventWalk {
     default: route()
     }
   }
+
+  private mutating func user(with app: AppID) -> SessionEvent {
+    switch Int.random(in: 0..<12, using: &generator) {
+    case 0: .setInputMuted(app, flag())
+    case 1: .headsetMutePressed
+    case 2: .callMuted(flag())
+    case 3: .setPictureInPicture(app, flag())
+    case 4: .backgroundTimeExpired(app, endsTask: flag())
+    case 5: .siriAnswered
+    case 6:
+      generator.choice(of: [
+        .alertBegan(.carRadio), .alertEnded(.carRadio, generator.choice(of: ends)),
+        .alertBegan(.privateSession), .alertEnded(.privateSession, generator.choice(of: ends)),
+      ])
+    case 7: flag() ? .handsFreeOpened : .portConnected(.bluetoothHFP)
+    case 8:
+      .accessibilityChanged(
+        AccessibilitySettings(rawValue: UInt8.random(in: 0...15, using: &generator)))
+    case 9: .voiceOverSpoke(flag())
+    case 10:
+      .remoteCommandSent(
+        generator.choice(of: [.play, .pause]), from: generator.choice(of: RemoteSource.allCases))
+    default:
+      .outputPicked(
+        generator.choice(of: [
+          .phone, .speaker, .device("car"), .device("earphones"), .port(.headphones),
+          .port(.bluetoothA2DP), .port(.bluetoothHFP), .port(.airPlay), .port(.carAudio),
+        ]))
+    }
+  }
+
+  private let ends = InterruptionEnd.allCases
 
   private mutating func flag() -> Bool { generator.oneIn(2) }
 
@@ -72,7 +105,10 @@ struct EventWalk {
     case 3:
       .setCategory(
         app, .playback, mode: .spokenAudio, policy: flag() ? .longFormAudio : .default)
-    case 4: .setCategory(app, category)
+    case 4:
+      flag()
+        ? .setCategory(app, .playAndRecord, options: .allowBluetoothHFP)
+        : .setCategory(app, category)
     default: .setCategory(app, category, mode: mode, options: options)
     }
   }
@@ -116,7 +152,7 @@ struct EventWalk {
     case 11: generator.oneIn(2) ? .terminate(app) : .enterForeground(app)
     case 12, 13: .launch(app)
     case 14 where generator.oneIn(3):
-      .setPlayer(app, generator.choice(of: [.system, .own, .engine, .engine, nil]))
+      .setPlayer(app, generator.choice(of: [.system, .video, .own, .engine, .engine, nil]))
     case 14:
       generator.oneIn(8)
         ? .expireSession(app)

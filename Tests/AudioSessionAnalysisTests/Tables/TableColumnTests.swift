@@ -70,6 +70,8 @@ import Testing
       Column("isMultiRouteInput", \.ports, \.isMultiRouteInput),
       Column("isMultiRouteOutput", \.ports, \.isMultiRouteOutput),
     ] + [
+      Column("mayAnswer", \.remote, \.mayAnswer)
+    ] + [
       Column("since", \.legality, \.since) { _ in [SystemRelease(27)] },
       Column("cells", \.legality, \.cells) { [$0.map { _ in .refused(.badParam) }] },
     ] + [
@@ -100,14 +102,15 @@ import Testing
   /// What a row is about.
   static let keys = [
     "CategoryRow.category", "InterruptorRow.interruptor", "SoundRule.sound", "PortRow.port",
-    "LegalityRow.subject", "BehaviorProfile.system",
+    "LegalityRow.subject", "BehaviorProfile.system", "RemoteRow.isPlaying",
+    "RemoteRow.isInAudioContext", "RemoteRow.isOnAirPlay",
   ]
 
   @Test func `every column of every table is tried`() {
     let tables = PolicyTables.standard
     let rows: [(any Sendable)?] = [
       tables.categories.first, tables.interruptors.first, tables.sounds.first, tables.ports.first,
-      tables.legality.first, tables.profiles.first,
+      tables.legality.first, tables.remote.first, tables.profiles.first,
     ]
     let names = rows.compactMap(\.self).flatMap { row in
       Mirror(reflecting: row).children.map { "\(type(of: row)).\($0.label ?? "")" }

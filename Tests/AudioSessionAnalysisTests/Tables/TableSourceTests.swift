@@ -113,7 +113,8 @@ import Testing
     let phone = try Phone(PhoneSetup(apps: []))
     let asked = [
       "categories", "who-interrupts-whom", "options", "modes", "policies", "activation",
-      "interruptors", "rules", "sounds", "routes", "ports", "errors", "profiles", "policy-options",
+      "interruptors", "rules", "sounds", "routes", "ports", "remote",
+      "prompts", "devices", "errors", "profiles", "policy-options",
     ]
     #expect(phone.policyTables.map(\.name) == asked)
     for name in asked { #expect(phone.policyTable(named: name)?.name == name) }

@@ -39,6 +39,22 @@ import Testing
       name: "AVAudioSessionOutputMuteStateChangeNotification",
       keys: ["AVAudioSessionMuteStateKey"]),
     Row(
+      notification: .inputMuteStateChange(muted: true),
+      name: "AVAudioApplicationInputMuteStateChangeNotification",
+      keys: ["AVAudioApplicationMuteStateKey"]),
+    Row(
+      notification: .accessibilityChange(.reduceMotion),
+      name: "UIAccessibilityReduceMotionStatusDidChangeNotification", keys: []),
+    Row(
+      notification: .accessibilityChange(.voiceOver),
+      name: "UIAccessibilityVoiceOverStatusDidChangeNotification", keys: []),
+    Row(
+      notification: .accessibilityChange(.monoAudio),
+      name: "UIAccessibilityMonoAudioStatusDidChangeNotification", keys: []),
+    Row(
+      notification: .accessibilityChange(.closedCaptioning),
+      name: "UIAccessibilityClosedCaptioningStatusDidChangeNotification", keys: []),
+    Row(
       notification: .userIntentToUnmuteOutput,
       name: "AVAudioSessionUserIntentToUnmuteOutputNotification", keys: []),
     Row(

@@ -68,6 +68,46 @@ extension OptionCase {
       try scene.play(.portDisconnected(.headphones))
       return scene.phone.isPlaying(0) ? "plays" : "paused"
     },
+    OptionCase(
+      \.backgroundTime,
+      [.byVersion: "30.0", .thirtySeconds: "30.0", .threeMinutes: "180.0", .unlimited: "none"]
+    ) { policy in
+      let seconds = try OSVersion.allCases.suffix(1).map {
+        try Scene(.playback, on: $0, policy: policy).phone.backgroundSeconds
+      }
+      return seconds[0].map { "\($0)" } ?? "none"
+    },
+    OptionCase(\.siriAnswer, [.spares: "plays", .interrupts: "began"]) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.siriBegan, .startOutput(0))
+      try scene.play(.siriAnswered)
+      return scene.phone.isPlaying(0) ? "plays" : scene.heard(0)
+    },
+    OptionCase(\.pickedOutputNotice, [.override: "override", .none: "nothing"]) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.startOutput(0), .portConnected(.bluetoothA2DP))
+      try scene.play(.outputPicked(.phone))
+      for case .routeChange(let reason, _) in scene.told(0) { return "\(reason)" }
+      return "nothing"
+    },
+    OptionCase(\.bluetoothSwitch, [.atOnce: "hands-free", .inSteps: "microphone, hands-free"]) {
+      let chat = SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP)
+      var scene = try Scene(chat, policy: $0)
+      try scene.play(.portConnected(.bluetoothHFP), .startInput(0))
+      if scene.phone.inputs == [.bluetoothHFP] { return "hands-free" }
+      try scene.play(.handsFreeOpened)
+      return scene.phone.inputs == [.bluetoothHFP] ? "microphone, hands-free" : "microphone"
+    },
+    OptionCase(
+      \.voiceOverDucks,
+      [.whileSpeaking: "false true", .always: "true true", .never: "false false"]
+    ) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.startOutput(0), .accessibilityChanged(.voiceOver))
+      let isDucked = scene.phone.isDucked(0)
+      try scene.play(.voiceOverSpoke(true))
+      return "\(isDucked) \(scene.phone.isDucked(0))"
+    },
     OptionCase(\.captureGuard, [.suppress: "capture", .allow: "played"]) {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.setCaptures(0, .gyroscope))

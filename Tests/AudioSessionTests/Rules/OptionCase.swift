@@ -32,7 +32,8 @@ extension Scene {
       case .routeChange: "route"
       case .resumptionRecommendation: "recommendation"
       case .silenceSecondaryAudioHint, .mediaServicesWereLost, .mediaServicesWereReset,
-        .outputMuteStateChange, .userIntentToUnmuteOutput, .availableInputsChange,
+        .outputMuteStateChange, .inputMuteStateChange, .accessibilityChange,
+        .userIntentToUnmuteOutput, .availableInputsChange,
         .audioEngineConfigurationChange,
         .didBecomeActive, .didBecomeInactive:
         nil

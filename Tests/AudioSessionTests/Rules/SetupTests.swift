@@ -138,10 +138,7 @@ import Testing
       #expect(throws: RejectedEvent.self) { try scene.play(event) }
     }
     for event in over { try scene.play(event) }
-    try scene.play(.terminate(0), .siriBegan)
-    #expect(throws: RejectedEvent.callerNotRunning(0, .terminated)) {
-      try scene.play(.siriEnded(startedPlaybackIn: 0))
-    }
+    try scene.play(.terminate(0))
     #expect(throws: RejectedEvent.callerNotRunning(0, .terminated)) {
       try scene.play(.callRang(.app(0)))
     }

@@ -24,10 +24,10 @@ import Testing
       var scene = try Scene(configuration)
       try scene.play(.setPlayer(0, kind), .portConnected(.headphones), .startOutput(0))
       try scene.play(.portDisconnected(.headphones))
-      #expect(scene.phone.isPlaying(0) == (kind != .system))
-      #expect(scene.phone.isAudible(0) == (kind != .system))
+      #expect(scene.phone.isPlaying(0) == !kind.isOfSystem)
+      #expect(scene.phone.isAudible(0) == !kind.isOfSystem)
       let stops = scene.effects.contains(.ioStopped(0, .output, .outputUnplugged))
-      #expect(stops == (kind == .system))
+      #expect(stops == kind.isOfSystem)
     }
   }
 

@@ -37,6 +37,13 @@ struct ConvertTests {
     }
   }
 
+  @Test func `transients cannot be set apart where the input is no clip`() throws {
+    let outcome = try Program.run(
+      "convert", "heartbeat", "x.ahap", "--transients", "apart", in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("--transients apart is for .haptic clips"))
+  }
+
   @Test func `losses are an object for programs`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.clip, to: "clip.haptic")

@@ -55,6 +55,26 @@ struct SessionHeardTests {
     #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
+  @Test func `the chart is drawn to a file, for paper, with words beside the colours`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run("--chart", "chart.svg", in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    // The trace is there as without a chart.
+    #expect(outcome.text == (try run(in: folder).text))
+    let svg = String(decoding: try folder.read("chart.svg"), as: UTF8.self)
+    for name in ["music", "prompt", "notes", "call"] { #expect(svg.contains(">\(name)</text>")) }
+    for word in ["playing", "ducked", "recording"] { #expect(svg.contains(">\(word)</text>")) }
+    #expect(svg.contains("fill=\"#ffffff\"/>"))
+    // Who does not see it is told as much.
+    #expect(
+      svg.contains("music: playing at 0 s, ducked at 2 s, playing at 3 s, interrupted at 5 s"))
+    #expect(svg.contains("notes: haptic at 0 s, recording at 4 s, haptic suppressed at 4 s"))
+    #expect(try run("--chart", "chart.png", "--quiet", in: folder).status == 0)
+    #expect(try folder.read("chart.png").prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+    #expect(try run("--chart", "a.svg", "b.svg", in: folder).status == 64)
+    #expect(try run("--chart", "nowhere/a.svg", in: folder).status == 73)
+  }
+
   @Test func `a scenario is played in real time, and tells the same story`() throws {
     let folder = try ScratchFolder()
     let text = Self.prompt.replacingOccurrences(

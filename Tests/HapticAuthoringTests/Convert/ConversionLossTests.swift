@@ -93,6 +93,13 @@ import Testing
     (haps("", length: 1), "without an amplitude"),
     (haps(#"{"m_time": 0, "m_value": 1}"#, length: 0), "without a duration"),
     (haps(#"{"m_time": 0, "m_value": -1}"#), "negative amplitudes"),
+    (
+      #"""
+      {"m_vibration": {"m_melodies": [{"m_notes": [
+        {"m_startingPoint": 0, "m_length": 0.1, "m_hapticEffect": {"m_type": 0}},
+        {"m_startingPoint": 1, "m_length": 0.1, "m_hapticEffect": {"m_type": 7}}]}]}}
+      """#, "notes of type 7"
+    ),
   ])
   func `a note of haps that is not played is a loss`(text: String, words: String) throws {
     #expect(try Self.read("haps", text).losses.listed.contains { $0.reason.contains(words) })

@@ -47,6 +47,17 @@ import Testing
     #expect(problems(notation).contains(.init(column: column, reason)), "\(problems(notation))")
   }
 
+  @Test func `as deep and as long as is allowed is allowed, and one more is not`() throws {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "(", count: depth) + "tap" + String(repeating: ")", count: depth)
+    }
+    #expect(try HapticPattern(notation: nested(64)).events.count == 1)
+    #expect(problems(nested(65)).map(\.reason) == [.tooDeep])
+    #expect(try HapticPattern(notation: "1000000x tap").events.count == 1_000_000)
+    #expect(problems("1000000x tap, tap").map(\.reason) == [.tooLong])
+    #expect(problems("1000000x 2x tap").map(\.reason) == [.tooLong])
+  }
+
   @Test func `every problem is found, in order`() {
     let all = problems("tpa 1, rest 5, (buzz 1mm, tap ;), 3x(tap, boom)")
     #expect(all.map(\.column) == [1, 13, 22, 31, 43])

@@ -94,13 +94,14 @@ struct FactTests {
     "availableInputs": "availableInputs", "deviceName": "outputDevice",
     "isInputAvailable": "inputAvailable", "playerKind": "player", "remoteTarget": "remoteTarget",
     "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
+    "promptStyle": "promptStyle", "mayAnswerRemoteCommands": "mayAnswerRemote",
     "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
     "letsSoundOut": "patternAudible",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
   private static let noFacts: Set<String> = [
-    "apps", "app", "name", "deactivationBehavior",
+    "apps", "app", "name", "deactivationBehavior", "backgroundSeconds",
   ]
 
   @Test func `what can be asked of a phone can be expected by a scenario`() throws {
@@ -149,6 +150,13 @@ struct FactTests {
     "overridesToSpeaker": ("category: playAndRecord", ["x: { overrideOutput: speaker }"]),
     "isOutputMuted": ("", ["x: { setOutputMuted: true }"]),
     "isExpired": ("", ["x: expireSession"]),
+    "isInputMuted": ("", ["x: { setInputMuted: true }"]),
+    "hasAppliedInputMute": (
+      "category: record", ["x: { setInputMuted: true }", "x: activate"]
+    ),
+    "showsPictureInPicture": (
+      "category: playback, backgroundAudio: true", ["x: { pictureInPicture: true }"]
+    ),
     "activity": ("", ["x: activate"]),
     "refusedBy": ("", ["phone: ring", "x: activate, fails: '!pri'"]),
   ]
@@ -163,6 +171,12 @@ struct FactTests {
     "supportsHaptics": ("supportsHaptics: false", []),
     "settings": ("settings: { keyboardClicks: false }", []),
     "callStyle": ("callStyle: banner", []),
+    "accessibility": ("accessibility: { reduceMotion: true }", []),
+    "pickedOutput": ("ports: [bluetoothA2DP]", ["device: { pickOutput: phone }"]),
+    "isVoiceOverSpeaking": (
+      "accessibility: { voiceOver: true }", ["device: { voiceOverSpeaks: true }"]
+    ),
+    "isHandsFreeOpening": ("ports: [bluetoothHFP]", ["phone: call"]),
     "isMicrophoneMuted": ("microphoneMuted: true", []),
     "isMediaServerDown": ("", ["mediaServices: crash"]),
     "calls": ("", ["phone: call"]),
@@ -180,6 +194,7 @@ struct FactTests {
     let text = """
       scenario: a
       os: 27
+      policy: { bluetoothSwitch: inSteps }
       device: { \(device) }
       apps: { x: { \(app) } }
       steps: [\(steps)]

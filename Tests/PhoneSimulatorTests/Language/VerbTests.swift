@@ -105,7 +105,19 @@ struct VerbTests {
     case .suspend: .terminate
     case .terminate: .launch
     case .launch: .setBackgroundTask(true)
-    case .setBackgroundTask: .overrideOutput(.speaker)
+    case .setBackgroundTask: .expireBackgroundTime(endsTask: false)
+    case .expireBackgroundTime: .setPictureInPicture(true)
+    case .setPictureInPicture: .setInputMuted(true)
+    case .setInputMuted: .setSleepTimer(seconds: 2)
+    case .setSleepTimer(.some): .setSleepTimer(seconds: nil)
+    case .setSleepTimer: .savePosition
+    case .savePosition: .playFrom(seconds: 2)
+    case .playFrom: .distortNotification(.twice)
+    case .distortNotification(.twice): .distortNotification(.late(seconds: 2))
+    case .distortNotification: .startCapture(.automatic)
+    case .startCapture: .stopCapture(.privateSession)
+    case .stopCapture: .setWebViewPlaying(true)
+    case .setWebViewPlaying: .overrideOutput(.speaker)
     case .overrideOutput: .preferInput(.headsetMic)
     case .preferInput: .setInputProperty
     case .setInputProperty: .setPrefers([.interruptionOnRouteDisconnect: true])
@@ -151,7 +163,8 @@ struct VerbTests {
     case .setInputProperty: .setPreference(0, .interruptionOnRouteDisconnect, true)
     case .setPreference(_, _, .some): .setPreference(0, .noInterruptionsFromSystemAlerts, nil)
     case .setPreference: .setOutputMuted(0, true)
-    case .setOutputMuted: .setRemoteCommands(0, RemoteCommands([.play]))
+    case .setOutputMuted: .setInputMuted(0, true)
+    case .setInputMuted: .setRemoteCommands(0, RemoteCommands([.play]))
     case .setRemoteCommands: .setCaptures(0, [])
     case .setCaptures: .setInputView(0, true)
     case .setInputView: .playHaptic(0)
@@ -166,7 +179,9 @@ struct VerbTests {
     case .setRecordPermission: .setPlayer(0, .own)
     case .setPlayer(_, .some): .setPlayer(0, nil)
     case .setPlayer: .setRuntimeAssertion(0, true)
-    case .setRuntimeAssertion: .expireSession(0)
+    case .setRuntimeAssertion: .backgroundTimeExpired(0, endsTask: false)
+    case .backgroundTimeExpired: .setPictureInPicture(0, true)
+    case .setPictureInPicture: .expireSession(0)
     case .expireSession: .callRang(.app(1))
     case .callRang: .callStarted(.app(1))
     case .callStarted(.app): .callStarted(.phone)
@@ -176,17 +191,23 @@ struct VerbTests {
     case .callEnded: .callEndedRemotely(.lost)
     case .callEndedRemotely: .callHeld
     case .callHeld: .callUnheld
-    case .callUnheld: .alarmFired
+    case .callUnheld: .callMuted(true)
+    case .callMuted: .alarmFired
     case .alertBegan(.alarm): .alarmDismissed(.lost)
     case .alertEnded(.alarm, _): .timerFired
     case .alertBegan(.timer): .timerDismissed(.lost)
     case .alertEnded(.timer, _): .siriBegan
     case .siriBegan: .siriRecorded
-    case .siriRecorded: .siriEnded(.lost, startedPlaybackIn: 1)
+    case .siriRecorded: .siriAnswered
+    case .siriAnswered: .siriEnded(.lost, startedPlaybackIn: 1)
     case .siriEnded: .notificationDelivered(1, hasSound: false)
     case .notificationDelivered: .emergencyBegan
     case .alertBegan(.emergency): .emergencyEnded(.lost)
-    case .alertEnded(.emergency, _): .microphoneMuted
+    case .alertEnded(.emergency, _): .alertBegan(.carRadio)
+    case .alertBegan(.carRadio): .alertEnded(.carRadio)
+    case .alertEnded(.carRadio, _): .alertBegan(.privateSession)
+    case .alertBegan(.privateSession): .alertEnded(.privateSession)
+    case .alertEnded(.privateSession, _): .microphoneMuted
     case .microphoneMuted: .microphoneUnmuted
     case .microphoneUnmuted: .mediaServicesLost
     case .mediaServicesLost: .mediaServicesReset
@@ -201,9 +222,16 @@ struct VerbTests {
       .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP, .bluetoothA2DP]))
     case .deviceConnected: .deviceDisconnected("car", announced: false)
     case .deviceDisconnected: .wokeFromSleep
-    case .wokeFromSleep: .settingsChanged([.haptics, .keyboardClicks])
+    case .wokeFromSleep: .handsFreeOpened
+    case .handsFreeOpened: .outputPicked(.device("car"))
+    case .outputPicked(.device): .outputPicked(.port(.airPlay))
+    case .outputPicked: .headsetMutePressed
+    case .headsetMutePressed: .accessibilityChanged([.reduceMotion, .monoAudio])
+    case .accessibilityChanged: .voiceOverSpoke(true)
+    case .voiceOverSpoke: .settingsChanged([.haptics, .keyboardClicks])
     case .settingsChanged: .callStyleSet(.banner)
     case .callStyleSet: .remoteCommandSent(.pause)
+    case .remoteCommandSent(_, .controlCenter): .remoteCommandSent(.pause, from: .headset)
     case .remoteCommandSent: nil
     }
   }

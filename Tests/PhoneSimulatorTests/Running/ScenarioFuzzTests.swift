@@ -49,7 +49,7 @@ struct ScenarioFuzzTests {
   func `a broken rule is found, and reported with few steps that show it`(
     mutant: Mutant, invariant: String
   ) throws {
-    let fuzz = ScenarioFuzz(try scenario(), steps: 3_000, seed: 3, mutant: mutant)
+    let fuzz = ScenarioFuzz(try scenario(), steps: 6_000, seed: 3, mutant: mutant)
     let failure = try #require(try fuzz.run().failures.first)
     #expect(failure.message.hasPrefix("invariant \(invariant) is broken"))
     let steps = failure.message.split(separator: "\n  - ").dropFirst()

@@ -154,6 +154,13 @@ private struct HapsReader {
     let gain = gain * json.number("m_gain", of: node, in: 0...1_000, absent: 1)
     guard let effect = json.member("m_hapticEffect", of: node) else { return }
     guard let amplitude = effect["m_amplitudeModulation"] else {
+      let type = json.number("m_type", of: effect, in: -1e9...1e9, absent: 0)
+      guard type == 0 else {
+        losses.add(
+          .unsupported, place, at: start,
+          because: "notes of type \(type.brief) without an amplitude are not known; it is left out")
+        return
+      }
       if gain > 1 { reportGain(gain, place, start) }
       losses.add(
         .sharpness, place, at: start,

@@ -1,3 +1,4 @@
+import PhoneSimulator
 import TextFormats
 
 /// The style of a character, independent of the terminal's colours.
@@ -13,6 +14,8 @@ enum Ink: Hashable, Sendable {
   case control
   case cursor
   case warning
+  /// What an app does.
+  case state(SessionChart.State)
 
   /// The ink of `sharpness`, 0...1.
   static func sharp(_ sharpness: Double) -> Ink {

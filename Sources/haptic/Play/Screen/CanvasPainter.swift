@@ -1,4 +1,5 @@
 import Drawing
+import PhoneSimulator
 
 /// Turns canvases into what a terminal is sent: only the rows that have changed, at once.
 struct CanvasPainter {
@@ -82,6 +83,7 @@ extension ColourDepth {
     case .control: colour(sixteen: "33", .of(.control))
     case .cursor: self == .none ? "1" : "1;37"
     case .warning: self == .none ? "1" : "1;31"
+    case .state(let state): colour(sixteen: state.colour ?? "", .of(state.tone))
     }
   }
 

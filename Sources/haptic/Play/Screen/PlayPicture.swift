@@ -126,7 +126,7 @@ struct PlayPicture {
     canvas.put(words.status(columns: canvas.columns), row: row)
     row += 1
     if shown.contains(.meter) {
-      MeterBars(state, symbols).draw(into: &canvas, row: row)
+      MeterBars(haptic: state.haptic, audio: state.audio, symbols).draw(into: &canvas, row: row)
       row += 1
     }
     if shown.contains(.legend) {
@@ -145,13 +145,13 @@ struct PlayPicture {
 }
 
 /// The two meters beside each other.
-private struct MeterBars {
+struct MeterBars {
   private let symbols: ChartSymbols
   private let meters: [(name: String, meter: LevelMeter, ink: Ink)]
 
-  init(_ state: PlayState, _ symbols: ChartSymbols) {
+  init(haptic: LevelMeter, audio: LevelMeter, _ symbols: ChartSymbols) {
     self.symbols = symbols
-    meters = [("haptic", state.haptic, .sharpness(10)), ("audio", state.audio, .audio)]
+    meters = [("haptic", haptic, .sharpness(10)), ("audio", audio, .audio)]
   }
 
   func draw(into canvas: inout TextCanvas, row: Int) {

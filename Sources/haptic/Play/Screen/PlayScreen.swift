@@ -2,55 +2,17 @@ import HapticAuthoring
 import HapticEngine
 
 /// The animated picture on the terminal, and its keys; does nothing without a terminal.
-final class PlayScreen {
-  /// Pictures per second.
-  ///
-  /// Our choice: smooth, and a small part of a processor.
-  static let picturesPerSecond = 30.0
-
+final class PlayScreen: TerminalScreen {
   /// The maximum wait for the final picture, in seconds.
   ///
   /// Our choice: that of a day-long pattern takes longer, and quitting should not wait for it.
   private static let longestWait = 0.5
 
-  private let terminal: Terminal?
-  private let symbols = EnergyPlot.isUnicodeSupported ? ChartSymbols.unicode : .ascii
-  private var painter = CanvasPainter(depth: ColourDepth(SystemCall.environment))
   private var keys = PlayKeyReader()
   private var haptic = LevelMeter()
   private var audio = LevelMeter()
   private var showsHelp = true
   private var zoom = 0
-
-  init() { terminal = Terminal() }
-
-  /// Whether there is a terminal to draw on.
-  var isTerminal: Bool { terminal != nil }
-
-  /// Whether the picture is drawn: not in the background.
-  var isDrawn: Bool { terminal?.isTaken ?? false }
-
-  /// The descriptor to wait for with poll(2) for keys; nil without any.
-  var keyDescriptor: Int32? { terminal.flatMap { $0.isTaken ? $0.descriptor : nil } }
-
-  /// Takes the terminal, or takes it again after the program was stopped.
-  func open() {
-    terminal?.take()
-    painter.forget()
-  }
-
-  /// Takes the terminal if the shell has given it to the program meanwhile.
-  ///
-  /// A job that continues in the background and is then brought to the foreground gets no signal.
-  func openInForeground() {
-    if let terminal, !terminal.isTaken, terminal.isInForeground { open() }
-  }
-
-  /// Gives the terminal back.
-  func close() { terminal?.giveBack() }
-
-  /// Redraws everything, because the size has changed.
-  func resized() { painter.forget() }
 
   func toggleHelp() { showsHelp.toggle() }
 
@@ -64,20 +26,15 @@ final class PlayScreen {
 
   /// How much of the pattern is visible, in seconds.
   func shownSeconds(of run: PlayRun) -> Seconds {
-    let columns = terminal?.size.columns ?? 80
-    return PlayPicture(outline: run.outline, symbols: symbols).window(
-      position: 0, zoom: zoom, columns: columns
+    PlayPicture(outline: run.outline, symbols: symbols).window(
+      position: 0, zoom: zoom, columns: size.columns
     ).seconds
   }
 
   /// The keys that were pressed.
   func takeKeys() -> [PlayKey] {
-    guard let terminal, terminal.isTaken else { return [] }
-    guard let bytes = terminal.read() else {
-      // The terminal was closed.
-      return [.quit]
-    }
-    return keys.keys(in: bytes)
+    // Without bytes the terminal was closed.
+    takeBytes().map { keys.keys(in: $0) } ?? [.quit]
   }
 
   /// Draws `run`, `seconds` seconds after the last time.
@@ -87,27 +44,25 @@ final class PlayScreen {
     let gain = stage.device.gain
     haptic.feed(peak: levels.haptic * gain, seconds: seconds)
     audio.feed(peak: max(levels.audioLeft, levels.audioRight) * gain, seconds: seconds)
-    guard let terminal, terminal.isTaken, terminal.isReady else { return }
-    var state = state(of: run, place, stage.device)
-    state.haptic = haptic
-    state.audio = audio
-    state.showsHelp = showsHelp
-    let picture = PlayPicture(outline: run.outline, symbols: symbols)
-    let size = terminal.size
-    terminal.write(
-      painter.update(to: picture.canvas(state, columns: size.columns, rows: size.rows)))
+    draw { columns, rows in
+      var state = state(of: run, place, stage.device)
+      state.haptic = haptic
+      state.audio = audio
+      state.showsHelp = showsHelp
+      return PlayPicture(outline: run.outline, symbols: symbols)
+        .canvas(state, columns: columns, rows: rows)
+    }
   }
 
   /// Prints the final picture of a pattern that was played.
   func leavePicture(of run: PlayRun, _ place: PlaylistPosition, on device: PlayDevice) {
-    guard let terminal, terminal.isInForeground else { return }
+    guard isInForeground else { return }
     run.takeOutline(waiting: Self.longestWait)
     if run.outline.isPending { return }
-    let size = terminal.size
     let canvas = PlayPicture(outline: run.outline, symbols: symbols).still(
       state(of: run, place, device), columns: size.columns,
       chartRows: max(1, min(max(6, size.rows / 4), size.rows - 5)))
-    terminal.write(canvas.rows.map { painter.line($0) + "\n" }.joined())
+    leave(canvas)
   }
 
   private func state(of run: PlayRun, _ place: PlaylistPosition, _ device: PlayDevice) -> PlayState

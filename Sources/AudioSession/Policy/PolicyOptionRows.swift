@@ -1,0 +1,376 @@
+// The rows.
+extension PolicyOption {
+  // Questions about what `setCategory` and `setMode` accept.
+  static let ofCategories: [PolicyOption] = [
+    PolicyOption(
+      "ambientDuck", \.ambientDuck,
+      Evidence(
+        .types("CategoryOptions.duckOthers: lists ambient"),
+        against: .page("CategoryOptions.duckOthers: does not")),
+      "Does ambient take duckOthers?"),
+    PolicyOption(
+      "defaultToSpeakerSticky", \.defaultToSpeakerSticky,
+      Evidence(
+        .types("CategoryOptions.defaultToSpeaker: with no other route"), .answer("QA1754"),
+        against: .page("CategoryOptions.defaultToSpeaker: even with headphones in use")),
+      "Does defaultToSpeaker win over connected headphones?"),
+    PolicyOption(
+      "videoChatWithRecord", \.videoChatWithRecord,
+      Evidence(
+        .types("AVAudioSessionModeVideoChat: playAndRecord only"), .tableB2,
+        against: .page("AVAudioSession.Mode.videoChat: playAndRecord or record")),
+      "Does record take mode videoChat?"),
+    PolicyOption(
+      "illegalMode", \.illegalMode,
+      Evidence(
+        .log("github.com/mybigday/whisper.rn/issues/238: -50"),
+        against: .page("AVAudioSession.Mode: what the category does not support acts as default")),
+      "What becomes of a mode with a category that does not take it?"),
+    PolicyOption(
+      "illegalMixing", \.illegalMixing,
+      Evidence(.ours("what is not taken gives an error; that it is left out is possible")),
+      "What becomes of mixing options with a category that does not take them?"),
+    PolicyOption(
+      "illegalPolicy", \.illegalPolicy, Evidence(.ours("what is not taken gives an error")),
+      "What becomes of a long-form policy with a category, mode or option it does not go with?"),
+    PolicyOption(
+      "explicitA2DPWithPlayback", \.explicitA2DPWithPlayback,
+      Evidence(.ours("it is implied there; whether it may be named is not said")),
+      "Do categories with output only take allowBluetoothA2DP explicitly?"),
+    PolicyOption(
+      "speechModesAnywhere", \.speechModesAnywhere,
+      Evidence(
+        .ours("the modes' own descriptions restrict nothing"),
+        against: .guide("Table B-2: spokenAudio with playback only")),
+      "Do all categories take the modes spokenAudio and voicePrompt?"),
+    PolicyOption(
+      "simulatorAcceptsAirPlay", \.simulatorAcceptsAirPlay,
+      Evidence(.log("github.com/advplyr/audiobookshelf-app/pull/334: not on the simulator")),
+      "Does Apple's simulator take allowAirPlay with output only, which devices refuse?"),
+    PolicyOption(
+      "airPlayWithPlayback", \.airPlayWithPlayback,
+      Evidence(
+        .log("github.com/advplyr/audiobookshelf-app/pull/334: 2003329396 (2022)"),
+        against: .log("github.com/Canardoux/flutter_sound/issues/1191: -50 (2025)"),
+        .log("github.com/mixxxdj/mixxx/pull/13487: -50")),
+      "What does allowAirPlay give with a category that implies it?"),
+    PolicyOption(
+      "overrideMutedWithoutOutput", \.overrideMutedWithoutOutput,
+      Evidence(
+        .ours("only the lack of input is said to be an error"),
+        against: .types(
+          "CategoryOptions.overrideMutedMicrophoneInterruption: with input and output")),
+      "Does record take overrideMutedMicrophoneInterruption?"),
+    PolicyOption(
+      "overrideWithOtherCategory", \.overrideWithOtherCategory,
+      Evidence(
+        .log(
+          "github.com/awslabs/amazon-kinesis-video-streams-webrtc-sdk-ios/issues/46: -50"
+        )),
+      "What does overriding to the speaker throw outside of playAndRecord?"),
+    PolicyOption(
+      "setCategoryDuringCall", \.setCategoryDuringCall,
+      Evidence(
+        .errors("InsufficientPriority: the app may not set the category"),
+        .page("AVAudioSession.ErrorCode.insufficientPriority"),
+        .log("github.com/ryanheise/audio_session/issues/136: 561017449 while configuring")),
+      "What does setting a category with input give during somebody else's call?"),
+  ]
+
+  // Questions about activation and deactivation.
+  static let ofActivation: [PolicyOption] = [
+    PolicyOption(
+      "errorOrder", \.errorOrder,
+      Evidence(.ours("the order of the checks is not published")),
+      "In which order is activation checked?"),
+    PolicyOption(
+      "blockedOutputCode", \.blockedOutputCode,
+      Evidence(
+        .ours("a higher priority refuses; which number that gives is not said"),
+        against: .log("github.com/getdictus/dictus-ios/issues/515: 560557684, just after calls"),
+        .log("LiveKit 886, Azure 461: ent?, not read again")),
+      "What does activation throw while ringing, an alarm, Siri or an emergency has the output?"),
+    PolicyOption(
+      "backgroundMixableStart", \.backgroundMixableStart,
+      Evidence(
+        .ours("logs disagree by device and version"),
+        against: .log(
+          "github.com/ryanheise/audio_session/issues/110: 561015905 on one phone, not on another"),
+        .log("github.com/ryanheise/just_audio/issues/1388: fails on an iPhone 8, works on an XR")),
+      "May a mixable session start to play in the background without a runtime assertion?"),
+    PolicyOption(
+      "backgroundResumption", \.backgroundResumption,
+      Evidence(
+        .log("github.com/software-mansion/react-native-audio-api/issues/1220: it succeeds"),
+        against: .log("github.com/llfbandit/record/issues/542, ModernAVPlayer 174: refused")),
+      "May a session notified with shouldResume be activated in the background?"),
+    PolicyOption(
+      "clockDuringOwnCall", \.clockDuringOwnCall,
+      Evidence(
+        .log("github.com/livekit/client-sdk-swift/issues/886, 1011: an alarm takes the session")),
+      "What do the alarm and the timer do to the session of an app's own call?"),
+    PolicyOption(
+      "ownCallReactivation", \.ownCallReactivation,
+      Evidence(
+        .ours("an active call is the app's own"),
+        against: .log(
+          "github.com/livekit/client-sdk-swift/issues/886: 1701737535, on some devices")),
+      "May an app whose own call is active activate its session itself?"),
+    PolicyOption(
+      "noInterruptionsCover", \.noInterruptionsCover,
+      Evidence(
+        .page("setPrefersNoInterruptionsFromSystemAlerts(_:): names incoming calls only"),
+        .ours("alarms")),
+      "What does the preference for no interruptions from system alerts cover?"),
+    PolicyOption(
+      "taskKeepsSession", \.taskKeepsSession,
+      Evidence(
+        .ours("reports disagree"),
+        against: .log("github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: after 20 s")),
+      "Does a background task keep a session that may not sound in the background until it ends?"),
+    PolicyOption(
+      "backgroundTime", \.backgroundTime,
+      Evidence(
+        .thread("of message 391799: a task ran for 30 seconds"),
+        .page("backgroundTimeRemaining: finite; no number"),
+        against: .log("stackoverflow.com/questions/22051324: permittedBackgroundDuration 180")),
+      "For how long may a background task run?"),
+    PolicyOption(
+      "siriAnswer", \.siriAnswer,
+      Evidence(
+        .ours("output beside Siri that does not record is not refused"),
+        against: .log("openradar 44895456: a second began, with Siri's panel still shown")),
+      "What does Siri's answer do to sessions that were activated beside Siri?"),
+    PolicyOption(
+      "permissionDenied", \.permissionDenied,
+      Evidence(.guide("Protecting User Privacy: \"only silence is recorded\"")),
+      "What does input give without the user's permission?"),
+    PolicyOption(
+      "mutedMicrophoneStart", \.mutedMicrophoneStart,
+      Evidence(
+        .types("CategoryOptions.overrideMutedMicrophoneInterruption: starting \"will fail\""),
+        .ours("the number")),
+      "What does input give that starts with the microphone muted in hardware?"),
+    PolicyOption(
+      "deactivateWithRunningIO", \.deactivateWithRunningIO,
+      Evidence(.session("setActive(_:options:): by version; older pages differ")),
+      "What does deactivating with running input or output do?"),
+    PolicyOption(
+      "claimRelease", \.claimRelease,
+      Evidence(.ours("from a counterexample in a model of these rules")),
+      "Until when does an interrupted session hold those it had interrupted?"),
+    PolicyOption(
+      "noNotifyEffect", \.noNotifyEffect,
+      Evidence(.ours("only for apps that are notified is shouldResume documented")),
+      "What do interrupted apps receive when their interruptor leaves without notifying?"),
+    PolicyOption(
+      "recordAndMixablePeers", \.recordAndMixablePeers,
+      Evidence(
+        .page("AVAudioSession.Category.record: \"virtually all output\" is silenced"),
+        .ours("that nobody is notified")),
+      "What does an active record session do to sessions that mix?"),
+    PolicyOption(
+      "systemInterruptsMixable", \.systemInterruptsMixable,
+      Evidence(
+        .guide("Audio Guidelines for Game Apps: ambient ones resume after an interruption"),
+        against: .log("github.com/AudioKit/AudioKit/pull/1982: no, likely of apps only")),
+      "Do calls, alarms and Siri interrupt sessions that mix?"),
+    PolicyOption(
+      "deferredSuspend", \.deferredSuspend,
+      Evidence(.ours("that an app runs on for a while is known of background tasks only")),
+      "Does an app that may not sound in the background run on there for a while?"),
+    PolicyOption(
+      "unholdReactivates", \.unholdReactivates,
+      Evidence(
+        .log("github.com/hiennguyen92/flutter_callkit_incoming/issues/869: it does"),
+        .thread("749202, 804510: not after a remote hang-up")),
+      "Does the system activate the session again when an app's own call is taken off hold?"),
+  ]
+
+  // Questions about what apps are notified of, and when.
+  static let ofNotifications: [PolicyOption] = [
+    PolicyOption(
+      "legacyOn27", \.legacyOn27,
+      Evidence(.ours("deprecated in 27; whether still posted is not verified")),
+      "Are the deprecated interruption notifications posted on 27?"),
+    PolicyOption(
+      "routeQueue", \.routeQueue,
+      Evidence(
+        .page("routeChangeNotification: posted on a secondary thread"),
+        .ours("so any order is possible")),
+      "Where do route changes arrive among the notifications of one event?"),
+    PolicyOption(
+      "mailbox", \.mailbox,
+      Evidence(.ours("only for suspension is it documented that it is posted later")),
+      "What becomes of the notifications for a suspended app when it runs again?"),
+    PolicyOption(
+      "endedInBackground", \.endedInBackground,
+      Evidence(
+        .ours("nothing says that it waits"),
+        against: .log(
+          "github.com/VoIPGRID/VialerSIPLib/pull/152: seen when the app came to the foreground")),
+      "When does an app in the background learn that its interruption has ended?"),
+    PolicyOption(
+      "siriHandover", \.siriHandover,
+      Evidence(.ours("as the guidelines have it for a new playlist, which is not resumable")),
+      "What do the others receive when Siri has started playback in an app?"),
+    PolicyOption(
+      "notificationTone", \.notificationTone,
+      Evidence(
+        .ours("a tone is short and mixes"),
+        against: .log(
+          "github.com/music-assistant/mobile-app/pull/504: an end without the option"
+        ), .log("github.com/home-assistant/iOS/issues/3758")),
+      "What does the tone of a notification do to what plays?"),
+    PolicyOption(
+      "alertSounds", \.alertSounds,
+      Evidence(
+        .log("github.com/signalapp/Signal-iOS/pull/3106: like ambient with duckOthers")),
+      "What does the sound of an alert that an app plays do to what plays?"),
+    PolicyOption(
+      "pickedOutputNotice", \.pickedOutputNotice,
+      Evidence(
+        .log("github.com/react-native-webrtc/react-native-callkeep/issues/78: Override"),
+        against: .log("openradar 49154849: none between AirPlay 2 and Bluetooth")),
+      "What are apps notified of when the user picks an output?"),
+    PolicyOption(
+      "unmuteResumes", \.unmuteResumes,
+      Evidence(
+        .ours("an interruption that ends by itself carries it"),
+        against: .guidelines("Playing audio: restarting when a Smart Folio is opened risks privacy")
+      ),
+      "Does the end of a microphone mute carry the option to resume?"),
+    PolicyOption(
+      "routeChangeAudience", \.routeChangeAudience,
+      Evidence(
+        .ours("an inactive session has no route"),
+        against: .log("github.com/getdictus/dictus-ios/issues/353: changes while interrupted")),
+      "Who is notified of a route change that another app's session caused?"),
+    PolicyOption(
+      "categoryChangePosts", \.categoryChangePosts,
+      Evidence(
+        .types("RouteChangeReason.categoryChange"),
+        .ours("that it is posted though the route stays")),
+      "Does an active session's new category post a route change if the route stays the same?"),
+    PolicyOption(
+      "activationPostsRouteChange", \.activationPostsRouteChange,
+      Evidence(.ours("the reasons name new categories, not activations")),
+      "Is an app notified of the route that its own activation or deactivation brings?"),
+    PolicyOption(
+      "remoteDuringInterruption", \.remoteDuringInterruption,
+      Evidence(.interruptions, against: .peer("WebKit, Chromium: deferred, the last one wins")),
+      "What becomes of a remote command to an app that is interrupted?"),
+    PolicyOption(
+      "interruptionOnRouteDisconnect", \.interruptionOnRouteDisconnect,
+      Evidence(
+        .session("setPrefersInterruptionOnRouteDisconnect(_:): Now Playing sessions"),
+        .page("setPrefersInterruptionOnRouteDisconnect(_:)"),
+        against: .page("prefersInterruptionOnRouteDisconnect: true for all")),
+      "Which apps that have not opted out does an unplugged output interrupt (17)?"),
+  ]
+
+  // Questions about routes, volumes, the switch and haptics.
+  static let ofDevice: [PolicyOption] = [
+    PolicyOption(
+      "switchAffectsHeadphones", \.switchAffectsHeadphones,
+      Evidence(
+        .log("github.com/audiolabs/trackswitch.js/issues/13: heard in headphones"),
+        .log("github.com/n0an/VivaDicta/pull/115")),
+      "Does the silent switch silence ambient sessions in headphones?"),
+    PolicyOption(
+      "preferredInputReset", \.preferredInputReset, Evidence(.ours()),
+      "What becomes of the preferred input when its port has gone?"),
+    PolicyOption(
+      "builtInMicBesideHFP", \.builtInMicBesideHFP,
+      Evidence(
+        .types("CategoryOptions.allowBluetoothHFP: both directions or none"),
+        against: .log("stackoverflow.com/questions/31993722: the output stays")),
+      "Where does output go when the built-in microphone is preferred to a hands-free device?"),
+    PolicyOption(
+      "unplugInBackground", \.unplugInBackground,
+      Evidence(
+        .page("Responding to audio route changes: oldDeviceUnavailable"),
+        against: .log("github.com/wakmusic/wakmusic-iOS/pull/248: categoryChange while playing")),
+      "Which reason is an app given that plays in the background when its output is unplugged?"),
+    PolicyOption(
+      "bluetoothSwitch", \.bluetoothSwitch,
+      Evidence(
+        .ours("one change of the route is simplest"),
+        against: .log("github.com/VocaHQ/vocamac/pull/197: more than 250 ms, of a Mac"),
+        .log("github.com/getdictus/dictus-ios/issues/353: three changes of the route")),
+      "How does a Bluetooth device change from stereo to hands-free?"),
+    PolicyOption(
+      "voiceOverDucks", \.voiceOverDucks,
+      Evidence(
+        .log("applevis.com, VoiceOver, Audio Ducking, and Airplay: on by default"),
+        .log("theideaplace.net/?p=749: never, while speaking, always (18)")),
+      "When does VoiceOver lower what plays?"),
+    PolicyOption(
+      "mixingTakesButton", \.mixingTakesButton,
+      Evidence(
+        .log("github.com/getdictus/dictus-ios/issues/85: running playAndRecord took the button")),
+      "Does a running play-and-record session that mixes take the remote commands?"),
+    PolicyOption(
+      "buttonsUnderSwitch", \.buttonsUnderSwitch,
+      Evidence(
+        .ours("what plays decides, heard or not"),
+        against: .log("github.com/kickstarter/ios-oss/pull/2957: the ringer")),
+      "What do the volume buttons change while the switch silences what plays?"),
+    PolicyOption(
+      "volumeMemory", \.volumeMemory, Evidence(.ours()),
+      "Do built-in and connected outputs keep volumes of their own?"),
+    PolicyOption(
+      "buttonsWhenIdle", \.buttonsWhenIdle,
+      Evidence(
+        .page("guidelines of iOS 10 to 13; a setting since"),
+        against: .log("openradar 18512877: with headphones")),
+      "What do the volume buttons change while nothing plays?"),
+    PolicyOption(
+      "unplugPauses", \.unplugPauses,
+      Evidence(
+        .page("Responding to audio route changes: AVPlayer pauses"),
+        .ours("others leave it to the app")),
+      "Does a player of the system's kind pause when what it plays on is unplugged?"),
+    PolicyOption(
+      "captureGuard", \.captureGuard,
+      Evidence(.ours("the guidelines ask it of apps, not of the system")),
+      "Are haptics suppressed while the app captures with a sensor they would shake?"),
+    PolicyOption(
+      "hapticsMutedBy", \.hapticsMutedBy,
+      Evidence(
+        .session(
+          "setAllowHapticsAndSystemSoundsDuringRecording(_:): \"actively using audio input\""),
+        against: .log("github.com/AudioKit/AudioKit/pull/1876: an input node is enough")),
+      "What silences haptics and system sounds without the allowance?"),
+    PolicyOption(
+      "hapticsInSilentMode", \.hapticsInSilentMode,
+      Evidence(.ours("the guidelines let the switch silence sounds, and speak of no haptics")),
+      "Are haptics played while the ring/silent switch is on silent?"),
+  ]
+
+  // Numbers that Apple does not publish.
+  static let numberRows: [PolicyOption] = [
+    PolicyOption(
+      "duckGain", \.duckGain, 0...1, .gain,
+      Evidence(.peer("0.2 is Android's; not published for iOS")),
+      "What ducking multiplies the gain of others by"),
+    PolicyOption(
+      "volumeStep", \.volumeStep, 0.001...1, .volume,
+      Evidence(.ours("sixteen steps on the screen")),
+      "What one press of a volume button changes"),
+    PolicyOption(
+      "receiverGain", \.receiverGain, 0...1, .gain,
+      Evidence(
+        .ours("1 leaves it out: how much it is has not been measured"),
+        against: .log("AudioKit 586, 695: less; not read again")),
+      "What the receiver at the ear multiplies the gain by"),
+    PolicyOption(
+      "voiceChatGain", \.voiceChatGain, 0...1, .gain,
+      Evidence(
+        .ours("1 leaves it out: how much it is is not said"),
+        against: .types(
+          "AVAudioSessionModeVoiceChat: a lower output level without voice processing"),
+        .log("github.com/willowtreeapps/vocable-ios/pull/558: lower")),
+      "What mode voiceChat multiplies the gain by"),
+  ]
+}

@@ -1,0 +1,90 @@
+/// Where a remote command comes from.
+///
+/// Apps are not told. Source: Human Interface Guidelines, "Playing audio": Control Center, headphone
+/// controls, accessories.
+public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
+  /// Control Center, which is always there.
+  case controlCenter
+  /// The lock screen.
+  case lockScreen
+  /// The buttons of headphones.
+  case headset
+  /// The buttons of a car.
+  case car
+  /// The remote of what AirPlay plays on.
+  case airPlay
+
+  /// Whether it is there now.
+  func isThere(on device: DeviceState) -> Bool {
+    switch self {
+    case .controlCenter: true
+    case .lockScreen: device.isLocked
+    case .headset: device.connected.ports.intersects(Self.headsets)
+    case .car: device.connected.ports.contains(.carAudio)
+    case .airPlay: device.connected.ports.contains(.airPlay)
+    }
+  }
+
+  /// What can have buttons: our choice.
+  private static let headsets: PortSet = [
+    .headphones, .headsetMic, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usbAudio,
+  ]
+
+  /// Where it comes from, in words.
+  package var words: String {
+    switch self {
+    case .controlCenter: "Control Center"
+    case .lockScreen: "the lock screen"
+    case .headset: "a headset"
+    case .car: "a car"
+    case .airPlay: "what AirPlay plays on"
+    }
+  }
+}
+
+/// One row of the table of who may answer a remote command.
+///
+/// Source: Human Interface Guidelines, "Playing audio": respond to audio controls only while playing,
+/// in a clear audio context, or connected to a Bluetooth or AirPlay device.
+public struct RemoteRow: Hashable, Sendable {
+  /// The app's output runs.
+  public var isPlaying: Bool
+  /// It is in an audio context: it is the Now Playing app, or its input runs.
+  public var isInAudioContext: Bool
+  /// It is in front, handles commands, and the output is AirPlay.
+  public var isOnAirPlay: Bool
+  /// Whether it may answer.
+  public var mayAnswer: Bool
+
+  /// The eight rows, in the order of the three conditions as bits, playing the highest.
+  public static let rows: [RemoteRow] = (0..<8).map { bits in
+    RemoteRow(
+      isPlaying: bits & 4 != 0, isInAudioContext: bits & 2 != 0, isOnAirPlay: bits & 1 != 0,
+      mayAnswer: bits != 0)
+  }
+
+  /// The place of a row.
+  static func place(isPlaying: Bool, isInAudioContext: Bool, isOnAirPlay: Bool) -> Int {
+    (isPlaying ? 4 : 0) + (isInAudioContext ? 2 : 0) + (isOnAirPlay ? 1 : 0)
+  }
+
+  /// What the row rests on.
+  public var evidence: Evidence {
+    Evidence(
+      .guidelines("Playing audio: playing, in an audio context, or connected to AirPlay"))
+  }
+}
+
+extension Phone {
+  /// Whether the app may answer a remote command now.
+  public func mayAnswerRemoteCommands(_ app: AppID) -> Bool {
+    let isOnAirPlay =
+      currentRoute.outputs.contains(.airPlay) && state[app].lifecycle == .foreground
+      && isNowPlayingCandidate(app)
+    let place = RemoteRow.place(
+      isPlaying: isPlaying(app),
+      isInAudioContext: state.device.nowPlaying == app || isRecording(app),
+      isOnAirPlay: isOnAirPlay)
+    return rules.tables.remote[place].mayAnswer
+  }
+}

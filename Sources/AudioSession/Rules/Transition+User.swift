@@ -1,0 +1,177 @@
+/// What the user does beside the apps: mutes an input, picks an output, changes accessibility
+/// settings, listens to VoiceOver.
+extension Transition {
+  // MARK: Input mute
+
+  /// `AVAudioApplication.setInputMuted`: it is stored, and takes effect with a session that records.
+  mutating func setInputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
+    try checkAudioApplication()
+    state[app].isInputMuted = muted
+    returns(app, .setInputMuted)
+  }
+
+  private func checkAudioApplication() throws(RejectedEvent) {
+    guard phone.system.has(SystemRelease(17)) else {
+      throw .notAvailable("AVAudioApplication", since: "17")
+    }
+  }
+
+  /// The user mutes or unmutes the active call on its screen; the app that hosts it performs that.
+  ///
+  /// Source: `CXSetMutedCallAction`: sent to the provider's delegate when the user or the system
+  /// mutes a call. That the app has to mute its input itself is seen in twilio/voice-quickstart-ios 187.
+  mutating func muteCall(_ muted: Bool) throws(RejectedEvent) {
+    guard let call = state.device.calls.call(in: .active) else { throw .noCall(.active) }
+    perform(muted ? .muteCall : .unmuteCall, by: call.host)
+  }
+
+  /// The stem of a headset is pressed: the input of the app that records from it is muted or unmuted.
+  ///
+  /// Source: `inputMuteStateChangeNotification`; `setInputMuteStateChangeHandler(_:)` for the gesture of
+  /// accessories. That the host of a call is asked by CallKit as well is our choice.
+  mutating func pressHeadsetMute() throws(RejectedEvent) {
+    try checkAudioApplication()
+    guard case .app(let app) = phone.routeOwner, phone.takesInput(app),
+      phone.currentRoute.inputs.contains(.bluetoothHFP)
+    else { throw .notThere("headset with a mute gesture that an app records from") }
+    let mutes = !state[app].isInputMuted
+    if phone.hostsActiveCall(app) { perform(mutes ? .muteCall : .unmuteCall, by: .app(app)) }
+    state[app].isInputMuted = mutes
+  }
+
+  /// A mute reaches the app with a session that records: at once, or when one becomes active.
+  ///
+  /// Source: header of `AVAudioApplicationInputMuteStateChangeNotification`: stored without an active
+  /// record session, applied and dispatched when one becomes active.
+  mutating func settleInputMutes() {
+    for app in state.ids where state[app].isInputMuted != state[app].hasAppliedInputMute {
+      guard state[app].isActive, phone.takesInput(app) else { continue }
+      state[app].hasAppliedInputMute = state[app].isInputMuted
+      notify(app, .inputMuteStateChange(muted: state[app].isInputMuted), .volume)
+    }
+  }
+
+  // MARK: Outputs
+
+  /// The user picks an output, to which what plays moves without a pause.
+  mutating func pickOutput(_ pick: OutputPick) throws(RejectedEvent) {
+    guard pick.isThere(among: state.device.connected.newestFirst) else {
+      throw .deviceNotConnected(pick.name)
+    }
+    let hasChoice = !state.device.connected.isEmpty
+    state.device.pickedOutput = pick == .phone && !hasChoice ? nil : pick
+    routeReason = .override
+    isPicked = true
+    clearOverrides()
+  }
+
+  /// What was picked is forgotten when it has gone, or nothing is left to pick from but for the speaker.
+  mutating func forgetPickedOutput() {
+    guard let pick = state.device.pickedOutput else { return }
+    let devices = state.device.connected.newestFirst
+    let isLeft = pick == .speaker || !devices.isEmpty
+    if !isLeft || !pick.isThere(among: devices) { state.device.pickedOutput = nil }
+  }
+
+  /// With nothing connected the speaker is picked for a conversation, and forgotten with it.
+  ///
+  /// Source: our choice; the button of a call's screen is a new one for each call.
+  mutating func settlePick() {
+    guard state.device.pickedOutput == .speaker, state.device.connected.isEmpty else { return }
+    let talks = state.ids.contains { app in
+      state[app].isActive && state[app].configuration.category == .playAndRecord
+    }
+    if !talks, !state.device.calls.isUp { state.device.pickedOutput = nil }
+  }
+
+  /// A Bluetooth device opens its hands-free profile in two steps, by the policy: its stereo ends at
+  /// once, and the other profile is there some time later.
+  mutating func settleHandsFree() {
+    guard policy.bluetoothSwitch == .inSteps, !hasOpenedHandsFree else { return }
+    var opened = phone
+    opened.state.device.isHandsFreeOpening = false
+    let wants = opened.currentRoute.usesHandsFree
+    if state.device.isHandsFreeOpening {
+      if !wants { state.device.isHandsFreeOpening = false }
+    } else if wants, !before.currentRoute.usesHandsFree {
+      state.device.isHandsFreeOpening = true
+    }
+  }
+
+  /// The hands-free profile is there.
+  mutating func openHandsFree() throws(RejectedEvent) {
+    guard state.device.isHandsFreeOpening else {
+      throw .notThere("hands-free profile that is being opened")
+    }
+    state.device.isHandsFreeOpening = false
+    hasOpenedHandsFree = true
+    routeReason = .routeConfigurationChange
+  }
+
+  /// What is like a session that does not mix begins: the radio of a car, where something plays in the
+  /// car, or a private session.
+  mutating func begin(likeAnApp alert: SystemAlert) throws(RejectedEvent) {
+    if alert == .carRadio {
+      guard state.device.connected.ports.contains(.carAudio) else { throw .notThere("car") }
+      if !before.currentRoute.outputs.contains(.carAudio) { return }
+    }
+    startInterruption(by: alert.interruptor)
+  }
+
+  /// Another session takes its place, or it goes with its car.
+  mutating func end(likeAnApp alert: SystemAlert) {
+    guard state.device[alert] else { return }
+    state.device[alert] = false
+    let release = Release(isResumable: false, notifies: true)
+    endInterruption(by: InterruptionSources(alert.source), release)
+  }
+
+  /// Who does not mix takes the place of what is like an app.
+  mutating func takeOver(by app: AppID) {
+    if state.device.alerts.isDisjoint(with: Self.likeAnApp) || phone.traits(of: app).isMixable {
+      return
+    }
+    for alert in SystemAlert.allCases where alert.isLikeAnApp { end(likeAnApp: alert) }
+  }
+
+  private static let likeAnApp: InterruptionSources = [.carRadio, .privateSession]
+
+  // MARK: Accessibility
+
+  /// The user changes accessibility settings, of which every app is notified.
+  mutating func setAccessibility(_ settings: AccessibilitySettings) {
+    let changed = settings.symmetricDifference(state.device.accessibility)
+    state.device.accessibility = settings
+    if !settings.contains(.voiceOver) { state.device.isVoiceOverSpeaking = false }
+    for (_, setting) in AccessibilitySettings.named where changed.contains(setting) {
+      for app in state.ids { notify(app, .accessibilityChange(setting), .volume) }
+    }
+  }
+
+  /// VoiceOver begins or ends to speak.
+  mutating func setVoiceOverSpeaking(_ speaks: Bool) throws(RejectedEvent) {
+    guard state.device.accessibility.contains(.voiceOver) else { throw .notThere("VoiceOver") }
+    state.device.isVoiceOverSpeaking = speaks
+  }
+
+  // MARK: Picture in picture
+
+  /// A video of the app comes out of it, or goes back.
+  ///
+  /// Source: QA1668: the audio background mode "is also required" for picture in picture; sample
+  /// AVFoundationPiPPlayer for the categories.
+  mutating func setPictureInPicture(_ app: AppID, _ isShown: Bool) throws(RejectedEvent) {
+    let isPossible =
+      state[app].hasBackgroundAudio && phone.categoryRow(of: app).runsInBackground
+      && phone.categoryRow(of: app).hasOutput
+    guard !isShown || isPossible else {
+      throw .notThere("picture in picture without the audio background mode and playback")
+    }
+    state[app].showsPictureInPicture = isShown
+  }
+}
+
+extension Route {
+  /// Whether hands-free is part of it.
+  var usesHandsFree: Bool { inputs.contains(.bluetoothHFP) || outputs.contains(.bluetoothHFP) }
+}

@@ -1,0 +1,104 @@
+internal import AudioSession
+
+extension Phone {
+  /// Who may answer a remote command: the three conditions, and what they come to.
+  var remoteTable: PolicyTable {
+    PolicyTable(
+      name: "remote",
+      title: """
+        who may answer a remote command, by three conditions; it goes to the Now Playing app, or to \
+        one that only AirPlay admits
+        """,
+      columns: ["may answer"],
+      rows: tables.remote.map { row in
+        PolicyTable.Row(
+          label: row.words, cells: [PolicyTable.Cell(row.mayAnswer, row.evidence)])
+      })
+  }
+
+  /// What prompts an app may play, by what else goes on.
+  var promptsTable: PolicyTable {
+    PolicyTable(
+      name: "prompts", title: "what promptStyle reads (13), by what else goes on",
+      columns: ["promptStyle"],
+      rows: Self.promptSituations.map { situation in
+        let phone = trial(
+          [AppState.trial(SessionConfiguration(.playback, mode: .voicePrompt)), situation.other],
+          device: situation.device)
+        let style = phone?.promptStyle(for: 0)
+        return PolicyTable.Row(
+          label: situation.name,
+          cells: [
+            PolicyTable.Cell(
+              style?.name ?? "refused",
+              style.map { Evidence(.page("AVAudioSession.PromptStyle.\($0.name)")) }
+                ?? Evidence(.ours("not simulated")))
+          ])
+      })
+  }
+
+  private typealias Situation = (name: String, device: DeviceState, other: AppState)
+
+  private static let promptSituations: [Situation] = {
+    func situation(
+      _ name: String, _ change: (inout DeviceState) -> Void = { _ in }, records: Bool = false
+    ) -> Situation {
+      var device = DeviceState()
+      change(&device)
+      var other = AppState.trial(SessionConfiguration(.playAndRecord))
+      if records { other.activity = .active(.input) }
+      return (name, device, other)
+    }
+    return [
+      situation("nothing else"), situation("another app records", records: true),
+      situation("Siri listens or speaks", { $0.siri = .listening }),
+      situation("Siri records", { $0.siri = .recording }),
+      situation("a call rings", { $0.calls.first = Call(.ringing, host: .phone) }),
+      situation("a call is active", { $0.calls.first = Call(.active, host: .phone) }),
+    ]
+  }()
+
+  /// What the kinds of devices differ in.
+  var devicesTable: PolicyTable {
+    func row(
+      _ label: String, _ evidence: Evidence, _ holds: (Platform) -> Bool
+    ) -> PolicyTable.Row {
+      PolicyTable.Row(
+        label: label, cells: Platform.allCases.map { PolicyTable.Cell(holds($0), evidence) })
+    }
+    return PolicyTable(
+      name: "devices", title: "what the kinds of devices differ in",
+      columns: Platform.allCases.map(\.rawValue),
+      rows: [
+        row(
+          "receiver at the ear",
+          Evidence(
+            .answer("QA1754: \"the receiver (the speaker you hold to your ear)\""),
+            .ours("none in an iPad; the simulator has that of what it simulates")), \.hasReceiver),
+        row(
+          "haptics", Evidence(.page("CHHapticEngine.capabilitiesForHardware()")),
+          \.supportsHaptics),
+        row(
+          "several apps in front", Evidence(.guidelines("Multitasking: on iPad, side by side")),
+          \.showsSeveralApps),
+        row(
+          "a folio that mutes the microphone",
+          Evidence(.guidelines("Playing audio: the Smart Folio of an iPad"))
+        ) { $0 == .iPad },
+        row(
+          "explicit AirPlay with playback", .option(\.simulatorAcceptsAirPlay)
+        ) { $0 == .simulator && policy.simulatorAcceptsAirPlay == .yes },
+      ])
+  }
+}
+
+extension RemoteRow {
+  /// The conditions, in words.
+  fileprivate var words: String {
+    let words = [
+      isPlaying ? "plays" : nil, isInAudioContext ? "in an audio context" : nil,
+      isOnAirPlay ? "in front, by AirPlay" : nil,
+    ].compactMap(\.self)
+    return words.isEmpty ? "none of these" : words.joined(separator: ", ")
+  }
+}

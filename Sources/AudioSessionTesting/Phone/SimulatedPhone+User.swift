@@ -1,0 +1,87 @@
+public import AudioSession
+
+/// What the user does beside the apps, and what a car and a headset do.
+extension SimulatedPhone {
+  /// The user picks an output in Control Center or a volume view, to which what plays moves.
+  ///
+  /// - Throws: `RejectedEvent` if it is not connected.
+  public func pickOutput(_ pick: OutputPick) throws(RejectedEvent) {
+    try handle(.outputPicked(pick))
+  }
+
+  /// The stem of a headset is pressed, which mutes or unmutes the app that records from it (17).
+  ///
+  /// - Throws: `RejectedEvent` if no app records from a hands-free device.
+  public func pressHeadsetMute() throws(RejectedEvent) { try handle(.headsetMutePressed) }
+
+  /// The user mutes or unmutes the active call on its screen, which its host is to perform.
+  ///
+  /// - Throws: `RejectedEvent` if no call is active.
+  public func muteCall(_ isMuted: Bool) throws(RejectedEvent) { try handle(.callMuted(isMuted)) }
+
+  /// Siri speaks its answer.
+  ///
+  /// - Throws: `RejectedEvent` if Siri is not there.
+  public func letSiriAnswer() throws(RejectedEvent) { try handle(.siriAnswered) }
+
+  /// The hands-free profile is open that the route waits for, by option `bluetoothSwitch`.
+  ///
+  /// - Throws: `RejectedEvent` if the route waits for none.
+  public func openHandsFree() throws(RejectedEvent) { try handle(.handsFreeOpened) }
+
+  /// A car plays its own radio, which takes the car's output from the phone.
+  ///
+  /// - Throws: `RejectedEvent` if no car is connected, or its radio is on.
+  public func turnCarRadioOn() throws(RejectedEvent) { try handle(.alertBegan(.carRadio)) }
+
+  /// The car gives its output back.
+  ///
+  /// - Parameter end: what the interrupted learn of it.
+  /// - Throws: `RejectedEvent` if its radio is off.
+  public func turnCarRadioOff(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
+    try handle(.alertEnded(.carRadio, end))
+  }
+
+  /// A private session begins beside those of the apps: of a capture session that does not use the app's,
+  /// or of a web view.
+  ///
+  /// - Throws: `RejectedEvent` if there is one.
+  public func beginPrivateSession() throws(RejectedEvent) {
+    try handle(.alertBegan(.privateSession))
+  }
+
+  /// The private session ends.
+  ///
+  /// - Parameter end: what the interrupted learn of it.
+  /// - Throws: `RejectedEvent` if there is none.
+  public func endPrivateSession(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
+    try handle(.alertEnded(.privateSession, end))
+  }
+
+  /// The accessibility settings that are on.
+  public var accessibility: AccessibilitySettings { snapshot.state.device.accessibility }
+
+  /// The user changes accessibility settings, of which apps are notified.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func setAccessibility(_ settings: AccessibilitySettings) throws(RejectedEvent) {
+    try handle(.accessibilityChanged(settings))
+  }
+
+  /// VoiceOver begins or ends to speak.
+  ///
+  /// - Throws: `RejectedEvent` if it does not run.
+  public func setVoiceOverSpeaking(_ speaks: Bool) throws(RejectedEvent) {
+    try handle(.voiceOverSpoke(speaks))
+  }
+
+  /// A headset, the lock screen or an accessory asks the app that plays.
+  ///
+  /// - Parameters:
+  ///   - command: what.
+  ///   - source: where it comes from.
+  /// - Throws: `RejectedEvent` if that is not there.
+  public func send(_ command: RemoteCommand, from source: RemoteSource) throws(RejectedEvent) {
+    try handle(.remoteCommandSent(command, from: source))
+  }
+}

@@ -1,0 +1,77 @@
+private import Glibc
+
+/// Overlapping triangles over the magnitudes of a spectrum, evenly spaced in pitch.
+struct BandFilters {
+  /// Bands in an octave.
+  ///
+  /// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013:
+  /// quarter tones.
+  private static let bandsPerOctave = 24.0
+  /// The frequencies that are listened to, in hertz.
+  ///
+  /// Source: as above, 30 Hz to 17 kHz.
+  static let hertz = 30.0...17_000
+
+  /// The frequency of each band's peak, in hertz.
+  let centers: [Double]
+  /// For each bin the last band that rises in it or falls from it, and the weight there.
+  private let starts: [Int]
+  private let counts: [Int]
+  private let weights: [Float]
+  private let offsets: [Int]
+
+  /// The bands of a spectrum of `binCount` bins up to half of `sampleRate`, within `limits`.
+  init(binCount: Int, sampleRate: Double, limits: ClosedRange<Double>) {
+    let binHertz = sampleRate / 2 / Double(binCount - 1)
+    let low = max(Self.hertz.lowerBound, limits.lowerBound)
+    let high = min(Self.hertz.upperBound, limits.upperBound, sampleRate / 2)
+    // Where a band would be narrower than a bin it is one bin.
+    var bins: [Int] = []
+    var step = 0.0
+    while true {
+      let hertz = low * exp2(step / Self.bandsPerOctave)
+      if hertz > high { break }
+      let bin = min(max(Int((hertz / binHertz).rounded()), 1), binCount - 1)
+      if bin != bins.last { bins.append(bin) }
+      step += 1
+    }
+    if bins.isEmpty { bins = [min(max(Int((low / binHertz).rounded()), 1), binCount - 1)] }
+    var (starts, counts, offsets): ([Int], [Int], [Int]) = ([], [], [])
+    var weights: [Float] = []
+    for (index, center) in bins.enumerated() {
+      let below = index > 0 ? bins[index - 1] : center - 1
+      let above = index + 1 < bins.count ? bins[index + 1] : center + 1
+      starts.append(below + 1)
+      offsets.append(weights.count)
+      for bin in (below + 1)..<min(max(above, center + 1), binCount) {
+        weights.append(
+          bin <= center
+            ? Float(bin - below) / Float(center - below)
+            : Float(above - bin) / Float(above - center))
+      }
+      counts.append(weights.count - offsets[index])
+    }
+    centers = bins.map { Double($0) * binHertz }
+    (self.starts, self.counts, self.offsets, self.weights) = (starts, counts, offsets, weights)
+  }
+
+  /// How many bands there are.
+  var count: Int { centers.count }
+
+  /// Writes the logarithm of one and the weighted sum of `magnitudes` for each band.
+  func levels(of magnitudes: [Float], into levels: inout [Float]) {
+    unsafe magnitudes.withUnsafeBufferPointer { magnitudes in
+      unsafe weights.withUnsafeBufferPointer { weights in
+        for band in 0..<count {
+          let (start, offset) = (starts[band], offsets[band])
+          var sum: Float = 0
+          // SAFETY: each band lies within the bins, and has `counts` weights from its offset on.
+          for index in 0..<counts[band] {
+            unsafe sum += magnitudes[start + index] * weights[offset + index]
+          }
+          levels[band] = log10f(1 + sum)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+private import Glibc
+internal import TextFormats
+
+/// A beginning that is heard in a sound.
+public struct Onset: Hashable, Sendable {
+  /// Seconds from the beginning of the sound.
+  public var time: Double
+  /// How much begins: the rises of all bands of a quarter tone together, in powers of ten.
+  public var strength: Double
+  /// The amplitude of what follows within 30 ms, linear; full scale is 1.
+  public var amplitude: Double
+  /// The middle of the frequencies that rise, in hertz.
+  public var hertz: Double
+
+  /// An onset of these values.
+  public init(time: Double, strength: Double, amplitude: Double, hertz: Double) {
+    self.time = time
+    self.strength = strength
+    self.amplitude = amplitude
+    self.hertz = hertz
+  }
+}
+
+/// Finds onsets in a signal that comes block by block.
+///
+/// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013
+/// (SuperFlux): what rises in bands of a quarter tone above the greatest of the neighbouring bands a
+/// moment before, so that a tone that wavers does not begin again. How peaks are picked and what lies
+/// between two hops (`OnsetTiming`) are our choice, made on grooves of sampled drums and instruments.
+struct OnsetDetector {
+  /// Seconds between two spectra.
+  ///
+  /// Our choice: a hundred a second are enough, because `OnsetTiming` finds what lies between them.
+  static let hopSeconds = 0.01
+  /// Seconds that a spectrum covers, before it is made a power of two.
+  ///
+  /// Source: SuperFlux, 2 048 samples at 44.1 kHz.
+  private static let spectrumSeconds = 2_048 / 44_100.0
+  /// Onsets closer than this are one, in seconds.
+  ///
+  /// Source: SuperFlux.
+  static let minimumGap = 0.03
+  /// How many hops on either side must not be higher than a peak, and how many before it say what is
+  /// usual.
+  ///
+  /// Our choice: 20 ms, and 80 ms, which is less than between two fast strokes.
+  private static let (peakReach, backReach) = (2, 8)
+  /// How far above the mean before it a peak must be, for a sensitivity of a half and `usualBands`.
+  ///
+  /// Our choice.
+  private static let threshold = 1.7
+  /// The number of bands of a sound at 44.1 kHz.
+  private static let usualBands = 140.0
+  /// How far above the median of the last 0.4 s a peak must be, in distances from the median to the
+  /// lower quarter, in which noise shows and onsets do not.
+  ///
+  /// Our choice: three to four standard deviations of steady noise.
+  private static let noiseFactor: Float = 5
+  private static let noiseReach = (before: 40, after: 4)
+  /// A sound that is cut off has a broad spectrum as well, but what follows is below this part of it.
+  ///
+  /// Our choice: 20 dB.
+  private static let cutOff = 0.1
+
+  let sampleRate: Double
+  let hop: Int
+  /// The magnitudes of the last spectrum.
+  private(set) var magnitudes: [Float]
+  private(set) var onsets: [Onset] = []
+
+  private let gain: Float
+  private let filters: BandFilters
+  private let octaves: [Float]
+  private let spectrum: Spectrum
+  private let threshold: Float
+  private var timing: OnsetTiming
+  private var signal = SignalWindow()
+  private var nextHop = 0
+  private var nextPick = 0
+  private var levels: [Float]
+  private var previous: [Float]
+  /// What rises at each of the last hops, and the middle of its frequencies.
+  private var rises: [(sum: Float, hertz: Float)] = []
+  /// The hop of the first of them.
+  private var firstRise = 0
+
+  /// A detector for sounds at `sampleRate`.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: frames per second.
+  ///   - gain: what makes the sound as loud as the threshold expects.
+  ///   - limits: the frequencies that count, in hertz.
+  ///   - sensitivity: 0...1.
+  /// - Throws: `MissingLibrary` if FFTW is not installed.
+  init(
+    sampleRate: Double, gain: Double, limits: ClosedRange<Double>, sensitivity: Double
+  ) throws(MissingLibrary) {
+    self.sampleRate = sampleRate
+    hop = max(1, Int((sampleRate * Self.hopSeconds).rounded()))
+    spectrum = try Spectrum(seconds: Self.spectrumSeconds, sampleRate: sampleRate)
+    self.gain = spectrum.gain(gain)
+    filters = BandFilters(binCount: spectrum.binCount, sampleRate: sampleRate, limits: limits)
+    octaves = filters.centers.map { Float(log2($0)) }
+    let part = min(1, max(0.2, Double(filters.count) / Self.usualBands))
+    // Four times as much for 0, a quarter for 1.
+    threshold = Float(Self.threshold * part * exp2(4 * (0.5 - sensitivity)))
+    timing = try OnsetTiming(sampleRate: sampleRate, gain: gain, limits: limits)
+    magnitudes = Array(repeating: 0, count: spectrum.binCount)
+    levels = Array(repeating: 0, count: filters.count)
+    previous = levels
+  }
+
+  /// How many samples a spectrum covers.
+  var spectrumSize: Int { spectrum.size }
+
+  /// Takes what comes next; `each` is called after each spectrum with the detector.
+  mutating func append(_ block: [Float], each: (borrowing OnsetDetector) -> Void) {
+    signal.append(block)
+    // What a spectrum, the comparison around a peak, and its timing need must have come.
+    let reach = max(spectrum.size / 2, Int(OnsetTiming.reach.after * sampleRate))
+    while nextHop * hop + reach <= signal.end { step(each) }
+    let needed = nextPick * hop - max(spectrum.size, Int(OnsetTiming.reach.before * sampleRate))
+    signal.forget(before: needed)
+  }
+
+  /// Takes the end.
+  mutating func finish(each: (borrowing OnsetDetector) -> Void) {
+    while nextHop * hop < signal.end { step(each) }
+    while nextPick < nextHop { pick() }
+    onsets = Self.merged(onsets)
+  }
+
+  private mutating func step(_ each: (borrowing OnsetDetector) -> Void) {
+    spectrum.magnitudes(
+      of: signal, from: nextHop * hop - spectrum.size / 2, gain: gain, into: &magnitudes)
+    swap(&previous, &levels)
+    filters.levels(of: magnitudes, into: &levels)
+    rises.append(rise())
+    if rises.count > 1_024 {
+      rises.removeFirst(512)
+      firstRise += 512
+    }
+    each(self)
+    nextHop += 1
+    while nextPick + Self.noiseReach.after < nextHop { pick() }
+  }
+
+  /// What rises above the greatest of a band and its neighbours a hop before.
+  private func rise() -> (sum: Float, hertz: Float) {
+    let count = levels.count
+    var (sum, moment): (Float, Float) = (0, 0)
+    for band in 0..<count {
+      var greatest = previous[band]
+      if band > 0 { greatest = max(greatest, previous[band - 1]) }
+      if band + 1 < count { greatest = max(greatest, previous[band + 1]) }
+      let difference = levels[band] - greatest
+      if difference > 0 {
+        sum += difference
+        moment += difference * octaves[band]
+      }
+    }
+    return (sum, sum > 0 ? exp2f(moment / sum) : 0)
+  }
+
+  // MARK: Peaks
+
+  private mutating func pick() {
+    let index = nextPick - firstRise
+    nextPick += 1
+    let rise = rises[index]
+    let around = rises[
+      max(0, index - Self.peakReach)...min(rises.count - 1, index + Self.peakReach)]
+    // Of equal ones the first.
+    let isRepeated = index > 0 && rises[index - 1].sum == rise.sum
+    guard rise.sum > 0, !isRepeated, !around.contains(where: { $0.sum > rise.sum }) else { return }
+    let back = rises[max(0, index - Self.backReach)..<index]
+    let mean = back.reduce(Float(0)) { $0 + $1.sum } / Float(max(1, back.count))
+    guard rise.sum >= mean + threshold, rise.sum >= noise(around: index) else { return }
+    let near = (firstRise + index) * hop
+    guard let place = timing.place(near: near, in: signal), !isCutOff(at: place) else { return }
+    onsets.append(
+      Onset(
+        time: max(0, place / sampleRate), strength: Double(rise.sum),
+        amplitude: amplitude(from: place, seconds: 0.03), hertz: Double(rise.hertz)))
+  }
+
+  /// What the noise around a hop stays below.
+  private func noise(around index: Int) -> Float {
+    let range =
+      max(0, index - Self.noiseReach.before)...min(rises.count - 1, index + Self.noiseReach.after)
+    let near = rises[range].map(\.sum).sorted()
+    let median = near[near.count / 2]
+    return median + Self.noiseFactor * (median - near[near.count / 4])
+  }
+
+  private func isCutOff(at place: Double) -> Bool {
+    let before = amplitude(from: place - 0.02 * sampleRate, seconds: 0.017)
+    return amplitude(from: place + 0.004 * sampleRate, seconds: 0.02) < Self.cutOff * before
+  }
+
+  private func amplitude(from place: Double, seconds: Double) -> Double {
+    signal.amplitude(from: Int(place), until: Int(place + seconds * sampleRate))
+  }
+
+  /// Of onsets that are too close the stronger.
+  private static func merged(_ onsets: [Onset]) -> [Onset] {
+    var merged: [Onset] = []
+    for onset in onsets.sorted(by: { $0.time < $1.time }) {
+      if let last = merged.last, onset.time - last.time < minimumGap {
+        if onset.strength > last.strength { merged[merged.count - 1] = onset }
+      } else {
+        merged.append(onset)
+      }
+    }
+    return merged
+  }
+}

@@ -1,0 +1,269 @@
+private import Glibc
+public import HapticEngine
+public import Realtime
+internal import TextFormats
+
+/// What to listen for in a sound.
+public struct ListenOptions: Hashable, Sendable {
+  /// How many transients there may be in a second; nil for all.
+  public var density: Double?
+  /// The frequencies that are listened to, in hertz; nil for all.
+  public var band: ClosedRange<Double>?
+  /// How little is enough to be an onset, from 0, only what is strong, to 1.
+  public var sensitivity = 0.5
+
+  /// The densities that make sense, in transients per second.
+  ///
+  /// Our choice: from one in ten seconds to what `Onset`s can be.
+  public static let densities = 0.1...33.0
+  /// The frequencies that make sense, in hertz.
+  ///
+  /// Our choice: what is heard.
+  public static let frequencies = 20.0...20_000.0
+
+  /// All onsets of all frequencies.
+  public init() {}
+}
+
+/// Why a sound could not be listened to.
+public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// FFTW is not installed; the text says what to install.
+  case libraryMissing(String)
+  /// The sound could not be read.
+  case unreadable(SoundDecodingError)
+  /// It is longer than a pattern may be.
+  case tooLong
+
+  /// The error in words.
+  public var description: String {
+    switch self {
+    case .libraryMissing(let reason): reason
+    case .unreadable(let error): error.description
+    case .tooLong:
+      "the sound lasts longer than \(PatternFormat.maximumDuration.brief) s, which is what is listened to"
+    }
+  }
+}
+
+/// What is heard in a sound: its onsets, and how loud, how bright, how tonal it is over time.
+///
+/// Takes 20 bytes for each hundredth of a second, and never holds the sound itself: an hour is 7 MB.
+public struct SoundListening: Sendable {
+  /// What is heard in a hundredth of a second.
+  struct Frame {
+    /// The root of the mean square; full scale is 1.
+    var amplitude: Float = 0
+    /// The same below `bassHertz`.
+    var bass: Float = 0
+    /// The middle of all frequencies by power, and of those below `bassHertz`, in hertz; 0 in silence.
+    var hertz: Float = 0
+    var bassHertz: Float = 0
+    /// The fundamental, in hertz; 0 where there is none.
+    var pitch: Float = 0
+  }
+
+  /// Bass is below this, in hertz.
+  ///
+  /// Our choice: kick drums and bass guitars, and what actuators play themselves.
+  static let bassHertz = 150.0
+  /// Seconds between two frames.
+  let frameSeconds: Double
+  /// Seconds of the whole sound.
+  public let seconds: Seconds
+  /// In order of time.
+  public let onsets: [Onset]
+  /// The amplitude that counts as loud in this sound, 0...1.
+  ///
+  /// 0 for silence.
+  public let loud: Double
+  let frames: [Frame]
+  /// The amplitude that counts as loud below `bassHertz`.
+  var loudBass: Double {
+    let sorted = frames.map(\.bass).sorted()
+    guard let highest = sorted.last else { return 0 }
+    return Double(max(sorted[(sorted.count - 1) * 99 / 100], 0.5 * highest))
+  }
+
+  /// Listens to a sound, twice: how loud it is has to be known first.
+  ///
+  /// Of two channels the sum is listened to, or, where that is weaker, the difference.
+  ///
+  /// - Parameters:
+  ///   - options: what to listen for; `density` is of no importance here.
+  ///   - open: opens the sound, from its beginning.
+  /// - Throws: `ListenError`.
+  /// - Complexity: O(n log n) of the seconds; memory as said above.
+  /// - Thread: any.        Realtime-safe: no.
+  public init(
+    options: ListenOptions = ListenOptions(),
+    open: () throws(SoundDecodingError) -> any SoundStream
+  ) throws(ListenError) {
+    let survey = try SoundSurvey(try MonoSource(open, options: options))
+    var source = try MonoSource(open, options: options)
+    source.isSum = survey.isSum
+    var analysis: SoundAnalysis
+    do throws(MissingLibrary) {
+      analysis = try SoundAnalysis(
+        sampleRate: source.sampleRate, level: survey.level, options: options)
+    } catch {
+      throw .libraryMissing("\(error)")
+    }
+    while true {
+      let block = try source.next()
+      if block.isEmpty { break }
+      analysis.append(block)
+    }
+    analysis.finish()
+    (loud, seconds) = (survey.loud, survey.seconds)
+    (frames, frameSeconds, onsets) = (analysis.frames, analysis.frameSeconds, analysis.onsets)
+  }
+
+  /// Listens to a decoded sound.
+  ///
+  /// - Throws: `ListenError`.
+  public init(to sound: DecodedSound, options: ListenOptions = ListenOptions()) throws(ListenError)
+  {
+    try self.init(options: options) { sound.stream() }
+  }
+}
+
+/// A sound as one channel within a band of frequencies.
+private struct MonoSource {
+  let sampleRate: Double
+  /// Whether the sum of two channels is listened to, or their difference.
+  var isSum = true
+  private let stream: any SoundStream
+  private var filters: [Biquad]
+  private var frames = 0
+
+  init(
+    _ open: () throws(SoundDecodingError) -> any SoundStream, options: ListenOptions
+  ) throws(ListenError) {
+    do throws(SoundDecodingError) { stream = try open() } catch { throw .unreadable(error) }
+    sampleRate = stream.sampleRate
+    filters = []
+    if let band = options.band { filters = Biquad.band(band, sampleRate: sampleRate) }
+  }
+
+  /// The samples of each channel that come next.
+  mutating func channels() throws(ListenError) -> [[Float]] {
+    let channels: [[Float]]
+    do throws(SoundDecodingError) { channels = try stream.next() } catch {
+      throw .unreadable(error)
+    }
+    frames += channels.first?.count ?? 0
+    if Double(frames) / sampleRate > PatternFormat.maximumDuration { throw .tooLong }
+    return channels
+  }
+
+  /// The samples that come next; empty at the end.
+  mutating func next() throws(ListenError) -> [Float] {
+    let channels = try channels()
+    guard var samples = channels.first else { return [] }
+    if channels.count > 1 { samples = Self.mix(samples, channels[1], isSum: isSum) }
+    for index in filters.indices { filters[index].filter(&samples) }
+    return samples
+  }
+
+  static func mix(_ left: [Float], _ right: [Float], isSum: Bool) -> [Float] {
+    let sign: Float = isSum ? 0.5 : -0.5
+    var mixed = left
+    for index in mixed.indices { mixed[index] = 0.5 * left[index] + sign * right[index] }
+    return mixed
+  }
+}
+
+/// How loud a sound is, before it is listened to.
+private struct SoundSurvey {
+  /// The amplitude that thresholds go by, and the one that counts as loud.
+  private(set) var level = 0.0
+  private(set) var loud = 0.0
+  private(set) var seconds = 0.0
+  /// Whether the sum of the channels is stronger than their difference.
+  private(set) var isSum = true
+
+  /// Reads `source` to its end.
+  init(_ source: consuming MonoSource) throws(ListenError) {
+    var source = source
+    let hop = max(1, Int((source.sampleRate * OnsetDetector.hopSeconds).rounded()))
+    var (sums, differences): ([Float], [Float]) = ([], [])
+    var frames = 0
+    while true {
+      let channels = try source.channels()
+      guard let left = channels.first, !left.isEmpty else { break }
+      let right = channels.count > 1 ? channels[1] : left
+      for start in stride(from: 0, to: left.count, by: hop) {
+        let end = min(start + hop, left.count)
+        var (sum, difference): (Float, Float) = (0, 0)
+        for index in start..<end {
+          let (mid, side) = (left[index] + right[index], left[index] - right[index])
+          sum += mid * mid
+          difference += side * side
+        }
+        let scale = 0.25 / Float(end - start)
+        sums.append((sum * scale).squareRoot())
+        differences.append((difference * scale).squareRoot())
+      }
+      frames += left.count
+    }
+    seconds = Double(frames) / source.sampleRate
+    isSum = Self.power(sums) >= Self.power(differences)
+    let sorted = (isSum ? sums : differences).sorted()
+    guard let highest = sorted.last else { return }
+    func part(_ part: Double) -> Double { Double(sorted[Int(Double(sorted.count - 1) * part)]) }
+    // Among few strokes nearly all is silence; then the strokes count.
+    level = max(part(0.95), 0.25 * Double(highest))
+    loud = max(part(0.99), 0.5 * Double(highest))
+  }
+
+  private static func power(_ amplitudes: [Float]) -> Double {
+    amplitudes.reduce(0) { $0 + Double($1 * $1) }
+  }
+}
+
+/// A filter of the second order.
+///
+/// Source: R. Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients".
+struct Biquad {
+  private let (b0, b1, b2, a1, a2): (Float, Float, Float, Float, Float)
+  private var (x1, x2, y1, y2): (Float, Float, Float, Float) = (0, 0, 0, 0)
+
+  /// A Butterworth filter that lets pass what is below `hertz`, or above.
+  init(isLowPass: Bool, hertz: Double, sampleRate: Double) {
+    let angle = 2 * Double.pi * min(hertz / sampleRate, 0.49)
+    let (cosine, alpha) = (cos(angle), sin(angle) / 2.0.squareRoot())
+    let edge = isLowPass ? 1 - cosine : -(1 + cosine)
+    (b0, b1, b2) = (
+      Float(abs(edge) / 2 / (1 + alpha)), Float(edge / (1 + alpha)),
+      Float(abs(edge) / 2 / (1 + alpha))
+    )
+    (a1, a2) = (Float(-2 * cosine / (1 + alpha)), Float((1 - alpha) / (1 + alpha)))
+  }
+
+  /// What lets pass a band.
+  static func band(_ band: ClosedRange<Double>, sampleRate: Double) -> [Biquad] {
+    var filters: [Biquad] = []
+    if band.lowerBound > ListenOptions.frequencies.lowerBound {
+      let filter = Biquad(isLowPass: false, hertz: band.lowerBound, sampleRate: sampleRate)
+      filters += [filter, filter]
+    }
+    if band.upperBound < min(ListenOptions.frequencies.upperBound, 0.49 * sampleRate) {
+      let filter = Biquad(isLowPass: true, hertz: band.upperBound, sampleRate: sampleRate)
+      filters += [filter, filter]
+    }
+    return filters
+  }
+
+  /// Filters what comes next.
+  mutating func filter(_ samples: inout [Float]) {
+    var (x1, x2, y1, y2) = (x1, x2, y1, y2)
+    let (b0, b1, b2, a1, a2) = (b0, b1, b2, a1, a2)
+    for index in samples.indices {
+      let x = samples[index]
+      let y = b0 * x + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2
+      (x2, x1, y2, y1) = (x1, x, y1, y)
+      samples[index] = y
+    }
+    (self.x1, self.x2, self.y1, self.y2) = (x1, x2, y1, y2)
+  }
+}

@@ -1,0 +1,192 @@
+public import HapticEngine
+internal import TextFormats
+
+/// A step of the guided walk through haptics: what it is about, a pattern that shows it, and a small task.
+public struct TourStep: Sendable {
+  /// A task, and what tells whether a pattern solves it.
+  public struct Task: Sendable {
+    /// What to do, as a sentence.
+    public let text: String
+    /// A notation that solves it.
+    public let solution: String
+    private let check: @Sendable (HapticPattern) -> String?
+
+    fileprivate init(
+      _ text: String, solution: String, check: @escaping @Sendable (HapticPattern) -> String?
+    ) {
+      (self.text, self.solution, self.check) = (text, solution, check)
+    }
+
+    /// What is missing in `pattern`, as a sentence; nil if it solves the task.
+    public func missing(in pattern: HapticPattern) -> String? { check(pattern) }
+  }
+
+  /// What it is about, in a few words.
+  public let title: String
+  /// What there is to know, in a few sentences.
+  public let text: String
+  /// What shows it, as a notation; the name of a preset plays as that.
+  public let notation: String
+  /// A task; nil where there is only something to feel.
+  public let task: Task?
+
+  /// The pattern that shows it.
+  ///
+  /// - Throws: `NotationError`, which the steps of `all` do not.
+  public func pattern() throws(NotationError) -> HapticPattern {
+    if let preset = HapticPreset(named: notation) { return preset.pattern }
+    return try HapticPattern(notation: notation)
+  }
+
+  /// The walk: transient, intensity, sharpness, continuous, envelope, curve, rhythm, meaning, restraint.
+  public static let all: [TourStep] = [
+    TourStep(
+      title: "A tap",
+      text: """
+        A transient is a single tap, like a finger on a table. It has no length: it is over before \
+        you can say when it began. Most good haptics are one tap.
+        """, notation: "tap 0.8/0.5",
+      task: Task(
+        "Make two taps that are 120 ms apart.", solution: "tap, rest 120ms, tap"
+      ) { pattern in
+        let taps = pattern.taps
+        if taps.count != 2 { return "It has \(taps.count.counted("tap")), not two." }
+        let gap = ((taps[1].time - taps[0].time) * 1_000).rounded()
+        return gap == 120 ? nil : "The taps are \(gap.brief) ms apart, not 120 ms."
+      }),
+    TourStep(
+      title: "Intensity",
+      text: """
+        The first number is the intensity, from 0 to 1: how strong. Your skin notices a change of \
+        about a quarter (2.2 dB); less is wasted.
+        """, notation: "tap 0.25/0.5, rest 300ms, tap 0.5/0.5, rest 300ms, tap 1/0.5",
+      task: Task(
+        "Make two taps, the second half as strong as the first.",
+        solution: "tap 1, rest 200ms, tap 0.5"
+      ) { pattern in
+        let values = pattern.taps.map { $0.value(.hapticIntensity) }
+        if values.count != 2 { return "It has \(values.count.counted("tap")), not two." }
+        return abs(values[1] - values[0] / 2) < 0.01
+          ? nil : "They have intensity \(values[0].brief) and \(values[1].brief)."
+      }),
+    TourStep(
+      title: "Sharpness",
+      text: """
+        The number behind the slash is the sharpness: 0 is round and soft, 1 crisp and precise. It \
+        carries the character: a heart is round, a switch is crisp.
+        """, notation: "tap 1/0, rest 400ms, tap 1/0.5, rest 400ms, tap 1/1",
+      task: Task("Make a tap that feels like a switch: crisp.", solution: "tap 0.7/0.9") {
+        pattern in
+        guard let tap = pattern.taps.first else { return "It has no tap." }
+        let sharpness = tap.value(.hapticSharpness)
+        return sharpness >= 0.6
+          ? nil : "Its sharpness is \(sharpness.brief); crisp begins at about 0.6."
+      }),
+    TourStep(
+      title: "A vibration",
+      text: """
+        A continuous event lasts, up to 30 seconds: it hums. Use it for what goes on, such as \
+        something that is pulled or an engine.
+        """, notation: "buzz 400ms 0.6/0.3",
+      task: Task("Make a vibration of a quarter of a second.", solution: "buzz 250ms") { pattern in
+        guard let event = pattern.vibrations.first else { return "It has no vibration." }
+        let length = ((event.duration ?? 0) * 1_000).rounded()
+        return length == 250 ? nil : "It lasts \(length.brief) ms, not 250 ms."
+      }),
+    TourStep(
+      title: "An envelope",
+      text: """
+        A vibration may rise and fall by itself: attack, decay and release, each from 0 to 1. A slow \
+        attack is gentle, a long release rings on.
+        """, notation: "buzz 300ms 0.9/0.3 attack 0.8, rest 400ms, buzz 300ms 0.9/0.3 release 0.8",
+      task: Task(
+        "Make a vibration that comes gently: an attack of at least 0.5.",
+        solution: "buzz 500ms 0.8/0.3 attack 0.6"
+      ) { pattern in
+        guard let event = pattern.vibrations.first else { return "It has no vibration." }
+        let attack = event.value(.attackTime)
+        return attack >= 0.5 ? nil : "Its attack is \(attack.brief)."
+      }),
+    TourStep(
+      title: "A curve",
+      text: """
+        0.2..1 goes from one value to another while the event lasts; ease-in and ease-out bend it. In \
+        the file it is a parameter curve with points, of which Core Haptics takes 16.
+        """, notation: "buzz 1s 0.1..1/0.1..0.8 ease-in",
+      task: Task(
+        "Make a vibration that fades to nothing.", solution: "buzz 600ms 0.8..0/0.3"
+      ) { pattern in
+        if pattern.vibrations.isEmpty { return "It has no vibration." }
+        let points = pattern.curves.filter { $0.id == .hapticIntensityControl }
+          .flatMap(\.controlPoints)
+        guard let first = points.first, let last = points.last, points.count > 1 else {
+          return "Its intensity does not move; 0.8..0 does."
+        }
+        if last.value > 0.01 { return "It ends at \(last.value.brief), not at 0." }
+        return first.value > last.value ? nil : "It does not fall."
+      }),
+    TourStep(
+      title: "Rhythm",
+      text: """
+        3x(...) repeats, and @120bpm sets a tempo: a tap then takes a beat. People know patterns by \
+        their rhythm before anything else.
+        """, notation: "2x(2x(tap 1/0.4, tap 0.4/0.6) @180bpm)",
+      task: Task(
+        "Make four taps at even distances.", solution: "4x(tap, rest 150ms)"
+      ) { pattern in
+        let times = pattern.taps.map(\.time)
+        if times.count != 4 { return "It has \(times.count.counted("tap")), not four." }
+        let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+        if gaps[0] <= 0 { return "They come at one time." }
+        return gaps.allSatisfy { abs($0 - gaps[0]) < 0.002 } ? nil : "Their distances differ."
+      }),
+    TourStep(
+      title: "Success",
+      text: """
+        Where a system has a haptic for what you mean, use it: people know it. This is \
+        notification.success. Never use it for anything else, and never an error for good news.
+        """, notation: "notification.success", task: nil),
+    TourStep(
+      title: "Failure",
+      text: """
+        notification.error: as different from success as can be, in rhythm and not only in strength.
+        """, notation: "notification.error", task: nil),
+    TourStep(
+      title: "Restraint",
+      text: """
+        Haptics are for what matters, go with something that is seen or heard, are short, and can be \
+        switched off. haptic lint checks these rules; here it checks yours.
+        """, notation: "tap 0.7/0.4, rest 100ms, tap 1/0.6",
+      task: Task(
+        "Make a pattern with at least two events in which haptic lint finds nothing.",
+        solution: "tap 0.7/0.4, rest 100ms, tap 1/0.6"
+      ) { pattern in
+        if pattern.events.count < 2 { return "It has fewer than two events." }
+        return pattern.firstFinding
+      }),
+  ]
+}
+
+extension HapticPattern {
+  fileprivate var taps: [HapticEvent] {
+    events.filter { $0.type == .hapticTransient }.sorted { $0.time < $1.time }
+  }
+
+  fileprivate var vibrations: [HapticEvent] { events.filter { $0.type == .hapticContinuous } }
+
+  /// What lint finds first, as a sentence; hints are not counted.
+  fileprivate var firstFinding: String? {
+    let reading = AHAP.read(AHAP.encode(self), file: "task")
+    guard let linted = try? LintedPattern(reading, name: "task", profile: .wideband) else {
+      return "It cannot be rendered."
+    }
+    var subjects = LintSubjects()
+    subjects.patterns = [linted]
+    let finding = Lint.check(subjects).first { $0.severity > .info }
+    return finding.map { "\($0.rule.id): \($0.message)." }
+  }
+}
+
+extension HapticEvent {
+  fileprivate func value(_ id: EventParameter.ID) -> Double { value(of: id) ?? id.defaultValue }
+}

@@ -1,0 +1,167 @@
+internal import AudioSession
+internal import PhoneAudio
+internal import PhoneRuntime
+internal import TextFormats
+
+extension Scenario {
+  /// The scenario as a file, which reads as the same phone, apps and steps.
+  ///
+  /// Expectations are left out. Files keep the names that steps give them; sound files of apps get
+  /// paths from the root of the file system.
+  public var text: String { ScenarioWriter(self).text }
+}
+
+/// Writes scenarios as they are read.
+private struct ScenarioWriter {
+  private let scenario: Scenario
+  private let names: AppNames
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    names = AppNames(all: scenario.apps.map { YAMLWord.text($0.name) })
+  }
+
+  var text: String {
+    let setup = scenario.setup
+    var lines = ["scenario: \(YAMLWord.text(scenario.name))"]
+    if setup.system != .standard { lines.append("os: \(setup.system.rawValue)") }
+    lines += block("policy", policy)
+    lines += block("device", device)
+    lines += block(
+      "apps",
+      zip(scenario.apps, setup.apps).map { "\(YAMLWord.text($0.name)): \(app($0, $1.state))" })
+    let steps = scenario.steps.flatMap(step)
+    lines += steps.isEmpty ? ["steps: []"] : ["steps:"] + steps.map { "  \($0)" }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// A map with an entry a line; nothing for an empty one.
+  private func block(_ key: String, _ entries: [String]) -> [String] {
+    entries.isEmpty ? [] : ["\(key):"] + entries.map { "  \($0)" }
+  }
+
+  private var policy: [String] {
+    AudioPolicy.names.compactMap { name in
+      guard let value = scenario.setup.policy.value(named: name),
+        value != AudioPolicy.standard.value(named: name)
+      else { return nil }
+      return "\(name): \(value)"
+    }
+  }
+
+  private var device: [String] {
+    let (device, platform) = (scenario.setup.device, scenario.setup.platform)
+    let usual = DeviceState()
+    var entries: [String] = []
+    if platform != .iPhone { entries.append("model: \(platform.rawValue)") }
+    if device.isSilent { entries.append("silentMode: true") }
+    if device.isLocked { entries.append("locked: true") }
+    let volumes = VolumeKind.allCases.filter { device.volumes[$0] != usual.volumes[$0] }
+      .map { "\($0.rawValue): \(device.volumes[$0])" }
+    if !volumes.isEmpty { entries.append("volume: { \(volumes.joined(separator: ", ")) }") }
+    let connected = device.connected.newestFirst.reversed().map { device in
+      Argument<ConnectedDevice>.connection.write(device, names)
+    }
+    if !connected.isEmpty { entries.append("ports: [\(connected.joined(separator: ", "))]") }
+    if !device.hasMicrophone { entries.append("hasMicrophone: false") }
+    if device.isMicrophoneMuted { entries.append("microphoneMuted: true") }
+    if device.supportsHaptics != platform.supportsHaptics {
+      entries.append("supportsHaptics: \(device.supportsHaptics)")
+    }
+    let off = UserSettings.named.filter { !device.settings.contains($0.setting) }
+      .map { "\($0.name): false" }
+    if !off.isEmpty { entries.append("settings: { \(off.joined(separator: ", ")) }") }
+    if device.callStyle != usual.callStyle {
+      entries.append("callStyle: \(device.callStyle.rawValue)")
+    }
+    return entries
+  }
+
+  private func app(_ app: ScenarioApp, _ state: AppState) -> String {
+    let usual = AppState()
+    let configuration = state.configuration
+    let word = { (choices: [(String, RouteSharingPolicy)]) in
+      choices.first { $0.1 == configuration.policy }?.0
+    }
+    var entries: [(key: String, value: String?)] = [
+      ("category", "\(configuration.category)"),
+      ("mode", configuration.mode == .default ? nil : configuration.mode.name),
+      ("options", list(configuration.options.names)),
+      ("policy", configuration.policy == .default ? nil : word(Vocabulary.sharingPolicies)),
+      ("state", state.lifecycle == usual.lifecycle ? nil : state.lifecycle.name),
+      ("backgroundAudio", state.hasBackgroundAudio ? "true" : nil),
+      ("remoteCommands", list(state.remoteCommands.commands.map(\.name))),
+      ("player", state.player?.rawValue),
+      (
+        "recordPermission",
+        state.recordPermission == usual.recordPermission ? nil : state.recordPermission.name
+      ),
+      ("captures", list(state.captures.names)),
+      ("inputView", state.showsInputView ? "true" : nil),
+      ("backgroundTask", state.hasRuntimeAssertion ? "true" : nil),
+      ("behavior", app.behavior == .manual ? nil : app.behavior.rawValue),
+      ("sound", app.sound.map(sound)),
+      ("layerVolume", app.layerVolume == 1 ? nil : "\(app.layerVolume)"),
+    ]
+    let wishes = SessionPreference.allCases.compactMap { preference -> String? in
+      let isSet = state.preferences[preference]
+      return isSet == usual.preferences[preference]
+        ? nil : isSet.map { "\(preference.name): \($0)" }
+    }
+    if !wishes.isEmpty { entries.append(("prefers", "{ \(wishes.joined(separator: ", ")) }")) }
+    let written = entries.compactMap { entry in entry.value.map { "\(entry.key): \($0)" } }
+    return "{ \(written.joined(separator: ", ")) }"
+  }
+
+  private func list(_ words: [String]) -> String? {
+    words.isEmpty ? nil : "[\(words.joined(separator: ", "))]"
+  }
+
+  private func sound(_ sound: SoundSource) -> String {
+    switch sound {
+    case .synthetic(let voice): voice.rawValue
+    case .file(let path): YAMLWord.text(SystemPath.resolved(path) ?? path)
+    }
+  }
+
+  /// The lines of a step; none for an expectation.
+  private func step(_ step: ScenarioStep) -> [String] {
+    let time = "- at: \(step.time.shortest)"
+    switch step.content {
+    case .expect: return []
+    // The time of the step says how much passes.
+    case .pass: return [time]
+    case .app(let app, let action, let fails):
+      let words = AppVerbs.wording(of: action, names).step
+      return [time, "  \(names[app]): \(words)"] + (fails.map { ["  fails: \($0.name)"] } ?? [])
+    case .event, .notification, .settings, .volumes:
+      guard let (actor, words) = SystemActor.wording(of: step.content, names) else { return [] }
+      return [time, "  \(actor.rawValue): \(words.step)"]
+    }
+  }
+}
+
+/// Words in YAML.
+enum YAMLWord {
+  /// `text` as it is where that is a plain word, else in double quotes.
+  static func text(_ text: String) -> String {
+    isPlain(text) ? text : (try? JSONEncoding.text(text)) ?? "\"\""
+  }
+
+  /// Whether it is read as the same text without quotes: letters, digits, and what is in names of files,
+  /// and nothing that YAML takes for a number or for nothing.
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first | 0x20 >= UInt8(ascii: "a"),
+      first | 0x20 <= UInt8(ascii: "z"), text.lowercased() != "null"
+    else { return false }
+    return text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "_"), UInt8(ascii: "/"):
+        true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import AudioSession
+public import PhoneRuntime
+internal import TextFormats
+
+/// A phone that somebody drives while its time passes: what is done happens at once, and is kept as the
+/// steps of a scenario that replays to the same trace.
+///
+/// The steps of the scenario that it begins with happen at their times; what cannot happen any more,
+/// after what was done meanwhile, is left out, and so are its expectations. It reads no clock: whoever
+/// drives says what time it is.
+///
+/// ```swift
+/// let live = try LiveSession(scenario)
+/// live.advance(to: output.frame)
+/// live.perform(.app(music, .play(seconds: nil), fails: nil))
+/// ```
+///
+/// - Thread: one at a time.        Realtime-safe: no.
+public final class LiveSession {
+  /// The phone, its trace and what it sounds like.
+  public let run: ScenarioRun
+  /// What was done so far, in order; without the end.
+  public private(set) var steps: [ScenarioStep] = []
+  /// What the scenario has still to do.
+  private var waiting: ArraySlice<ScenarioStep>
+
+  /// A phone at the beginning of `scenario`.
+  ///
+  /// - Throws: `SetupError` if the phone cannot be set up; a scenario that was read can.
+  public init(_ scenario: Scenario) throws(SetupError) {
+    run = try ScenarioRun(scenario, checks: .all)
+    waiting = scenario.steps[...]
+  }
+
+  /// What happened to something that was to be done.
+  public enum Outcome: Hashable, Sendable {
+    /// It happened, and the call gave that error if it is one.
+    case done(SessionErrorCode?)
+    /// It makes no sense now; nothing has changed.
+    case impossible(String)
+  }
+
+  /// Lets the time pass until `time`, with what the scenario has to do until then.
+  public func advance(to time: PhoneTime) {
+    while let step = waiting.first, PhoneTime(seconds: step.time) <= time {
+      waiting.removeFirst()
+      if case .expect = step.content { continue }
+      _ = take(step)
+    }
+    run.runtime.advance(to: time, settles: true)
+  }
+
+  /// Lets something happen now.
+  @discardableResult
+  public func perform(_ content: ScenarioStep.Content) -> Outcome {
+    take(
+      ScenarioStep(
+        time: run.runtime.now.seconds, content, words: "", place: run.scenario.place))
+  }
+
+  /// Renders what was asked for last, so that the trace has where it begins, and ends the recording.
+  public func finish() {
+    _ = perform(.pass(seconds: 0))
+    run.finish()
+  }
+
+  /// What was done as a scenario of that name; `scenario.text` writes it.
+  public func recording(named name: String) -> Scenario {
+    var scenario = run.scenario
+    scenario.name = name
+    scenario.steps = steps
+    return scenario
+  }
+
+  private func take(_ step: ScenarioStep) -> Outcome {
+    var step = step
+    // In as many digits as a file has: less than a frame from it.
+    step.time = (step.time * 1e6).rounded() / 1e6
+    run.runtime.advance(to: PhoneTime(seconds: step.time), settles: true)
+    let error: SessionErrorCode?
+    do throws(RejectedEvent) {
+      error = try verdict(on: step.content)
+    } catch {
+      return .impossible(describe(error))
+    }
+    // The error is what the step is to fail with when it is replayed.
+    if case .app(let app, let action, _) = step.content {
+      step.content = .app(app, action, fails: error)
+    }
+    run.take(step)
+    steps.append(step)
+    return .done(error)
+  }
+
+  /// What the policy would say, tried on a copy of the phone.
+  private func verdict(
+    on content: ScenarioStep.Content
+  ) throws(RejectedEvent) -> SessionErrorCode? {
+    let events: [SessionEvent]
+    switch content {
+    case .app(let app, let action, _): events = action.events(of: app)
+    case .event(let event): events = [event]
+    // Whether there is a sound depends on what was delivered before, and makes no difference here.
+    case .notification(let app, _, _): events = [.notificationDelivered(app, hasSound: false)]
+    case .settings, .volumes, .pass, .expect: return nil
+    }
+    var phone = run.phone
+    for event in events {
+      for case .callResult(_, _, let code?) in try phone.handle(event) { return code }
+    }
+    return nil
+  }
+
+  private func describe(_ error: RejectedEvent) -> String {
+    switch error {
+    case .callerNotRunning(let app, let lifecycle):
+      "\(run.phone.name(of: app)) is \(lifecycle.name) and cannot do that"
+    default: error.description
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import ArgumentParser
+import AudioOutput
+import HapticAuthoring
+import HapticEngine
+import Realtime
+import TextFormats
+
+/// `haptic listen`.
+struct ListenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "listen",
+    abstract: "Make a pattern from a sound.",
+    discussion: """
+      No method suits all sounds:
+      \(TextTable.text(ListenMethod.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))
+      Onsets are found in spectra a hundred times a second and placed between them to a \
+      millisecond. Loudness becomes intensity, 40 dB of sound 30 dB of vibration; brightness or \
+      pitch becomes sharpness. Curves keep within 2 dB of what is heard, and have at most 16 points \
+      each. Documentation/Listening.md says more.
+
+      Without -o and --play it prints what it hears; --json prints every onset as well.
+
+      Examples:
+        haptic listen groove.wav
+        haptic listen groove.wav -o groove.ahap --method onset
+        haptic listen engine.flac -o engine.ahap --method envelope --band 40-400
+        haptic listen song.ogg --density 4 --sensitivity 0.3 --play
+
+      Exit status: 0 success; 65 if the sound cannot be read; 66 if there is no such file.
+      """)
+
+  @Argument(
+    help: "A sound file: WAV, FLAC, Ogg, AIFF, MP3 and others.",
+    completion: .file(extensions: ["wav", "flac", "ogg", "opus", "mp3", "aiff", "aif", "caf"]))
+  var sound: String
+
+  @Option(
+    name: .customShort("o"),
+    help: ArgumentHelp("The .ahap file to write; - for standard output.", valueName: "file"),
+    completion: .file(extensions: ["ahap"]))
+  var file: String?
+
+  @Option(help: "How sound becomes haptics.", completion: .list(MethodArgument.allValueStrings))
+  var method = MethodArgument(method: .auto)
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most transients in a second; by default all.", valueName: "number"))
+  var density: Double?
+
+  @Option(
+    help: ArgumentHelp("Listen to these frequencies only, in hertz.", valueName: "low-high"))
+  var band: BandArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "From 0, only strong onsets, to 1, faint ones as well.", valueName: "value"))
+  var sensitivity = 0.5
+
+  @Flag(help: "Print what is heard, with every onset, as JSON.")
+  var json = false
+
+  @Flag(help: "Play the pattern beside the sound, drawn as `haptic play` does.")
+  var play = false
+
+  @OptionGroup(title: "Options of --play") var device: DeviceOptions
+
+  func validate() throws {
+    if sound.isEmpty { throw ValidationError("SOUND is empty; it must be a file name.") }
+    if sound == "-" {
+      throw ValidationError("A sound is read twice; give a file name instead of -.")
+    }
+    if json && file == "-" {
+      throw ValidationError("--json and -o - both write to standard output; give a file name.")
+    }
+    try check(sensitivity, "--sensitivity", 0...1, "")
+    if let density {
+      try check(density, "--density", ListenOptions.densities, " transients per second")
+    }
+  }
+
+  func run() throws {
+    var options = ListenOptions()
+    (options.density, options.band) = (density, band?.band)
+    options.sensitivity = sensitivity
+    let listening: SoundListening
+    do throws(ListenError) {
+      listening = try SoundListening(options: options) { () throws(SoundDecodingError) in
+        try SoundFileStream(path: sound)
+      }
+    } catch {
+      throw Failure(error)
+    }
+    let sections = listening.sections(by: method.method)
+    let pattern: HapticPattern
+    do throws(ConversionError) {
+      pattern = try HapticPattern(
+        of: listening, sections: sections, options: options,
+        metadata: ["Description": .text("\(name), heard by method \(method.method.rawValue)")])
+    } catch {
+      throw Failure(.invalidInput, "\(sound.printable): \(error.description.printableLines)")
+    }
+    if let file { try write(pattern, to: file) }
+    if json { try JSONOutput.write(ListenReport(sound, listening, sections, pattern)) }
+    if play { return try play(pattern) }
+    if file == nil && !json { try StandardOutput.write(text(listening, sections, pattern)) }
+  }
+
+  /// The name of the sound without its folder and extension.
+  private var name: String {
+    let last = sound.split(separator: "/").last.map(String.init) ?? sound
+    return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
+  }
+
+  private func write(_ pattern: HapticPattern, to output: String) throws {
+    if pattern.entries.isEmpty {
+      StandardError.print(
+        "\(sound.printable): nothing in it deserves a haptic; the pattern is empty")
+    }
+    let bytes = AHAP.encode(pattern)
+    if output == "-" { return try StandardOutput.write(bytes) }
+    TerminationSignals.cleanUpFiles()
+    try PendingFile.write(bytes, to: output, existing: .isReplaced)
+  }
+
+  private func text(
+    _ listening: SoundListening, _ sections: [ListenSection], _ pattern: HapticPattern
+  ) -> String {
+    let taps = pattern.events.count { $0.type == .hapticTransient }
+    let vibrations = pattern.events.count { $0.type == .hapticContinuous }
+    let points = pattern.curves.reduce(0) { $0 + $1.controlPoints.count }
+    var rows = sections.map { section in
+      [
+        "\(section.start.brief) to \(section.end.brief) s",
+        section.method?.rawValue ?? "nothing that deserves a haptic",
+      ]
+    }
+    let more = rows.count - 20
+    if more > 0 { rows = Array(rows.prefix(20)) + [["\(more.counted("more section"))", ""]] }
+    return """
+      \(sound.printable): \(listening.seconds.brief) s, \(listening.onsets.count.counted("onset"))
+      \(TextTable.text(rows, indent: 2))\
+      pattern: \(taps.counted("transient")), \(vibrations.counted("continuous event")), \
+      \(points.counted("curve point"))
+
+      """
+  }
+
+  private func play(_ pattern: HapticPattern) throws {
+    try SystemCall.checkThreads()
+    var (folder, waveform) = (".", sound)
+    if let slash = sound.lastIndex(of: "/") {
+      (folder, waveform) = (String(sound[...slash]), String(sound[sound.index(after: slash)...]))
+    }
+    var entries = pattern.entries
+    let bytes = try? SoundFileDecoder().decodedBytes(path: sound)
+    if let bytes, bytes <= PatternLimits.maximumAudioBytes {
+      entries.insert(
+        .event(
+          HapticEvent(
+            .audioCustom, waveform: .init(path: waveform, usesVolumeEnvelope: false))), at: 0)
+    } else {
+      StandardError.print(
+        "\(sound.printable): the sound is longer than a pattern may have "
+          + "(\(PatternLimits.maximumAudioBytes >> 20) MiB); only the haptics play")
+    }
+    var options = try PlayOptions.parse([])
+    options.device = device
+    let both = try HapticPattern(entries: entries, metadata: pattern.metadata)
+    let loaded = LoadedPattern(both, name: name, folder: folder)
+    let argument = PatternArgument(argument: file ?? sound)
+    let item = try PlayItem(loaded, argument, profile: try options.loadProfile())
+    try PlaySession([item], options).run()
+  }
+}
+
+extension Failure {
+  /// The failure for a sound that could not be listened to.
+  fileprivate init(_ error: ListenError) {
+    switch error {
+    case .libraryMissing(let reason): self.init(.deviceUnavailable, reason)
+    case .unreadable(let error):
+      self.init(error.kind == .notFound ? .noInput : .invalidInput, error.description.printable)
+    case .tooLong: self.init(.invalidInput, error.description)
+    }
+  }
+}
+
+/// What `--json` prints.
+private struct ListenReport: Encodable {
+  struct Section: Encodable {
+    let start: Double
+    let end: Double
+    let method: String?
+  }
+
+  struct Onset: Encodable {
+    let time: Double
+    let strength: Double
+    let amplitude: Double
+    let hertz: Double
+  }
+
+  let file: String
+  let duration: Double
+  let sections: [Section]
+  let onsets: [Onset]
+  let transients: Int
+  let continuousEvents: Int
+  let controlPoints: Int
+
+  init(
+    _ file: String, _ listening: SoundListening, _ sections: [ListenSection],
+    _ pattern: HapticPattern
+  ) {
+    self.file = file.printable
+    duration = listening.seconds
+    self.sections = sections.map {
+      Section(start: $0.start, end: $0.end, method: $0.method?.rawValue)
+    }
+    onsets = listening.onsets.map {
+      Onset(time: $0.time, strength: $0.strength, amplitude: $0.amplitude, hertz: $0.hertz)
+    }
+    transients = pattern.events.count { $0.type == .hapticTransient }
+    continuousEvents = pattern.events.count { $0.type == .hapticContinuous }
+    controlPoints = pattern.curves.reduce(0) { $0 + $1.controlPoints.count }
+  }
+}
+
+/// A method, given by its name.
+struct MethodArgument: ExpressibleByArgument, CustomStringConvertible {
+  let method: ListenMethod
+
+  init(method: ListenMethod) { self.method = method }
+
+  init?(argument: String) {
+    guard let method = ListenMethod(rawValue: argument) else { return nil }
+    self.method = method
+  }
+
+  var description: String { method.rawValue }
+  static var allValueStrings: [String] { ListenMethod.allCases.map(\.rawValue) }
+}
+
+/// Frequencies such as `40-400`.
+struct BandArgument: ExpressibleByArgument {
+  let band: ClosedRange<Double>
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let low = Double(parts[0]), let high = Double(parts[1]), low < high,
+      ListenOptions.frequencies.contains(low), ListenOptions.frequencies.contains(high)
+    else { return nil }
+    band = low...high
+  }
+}

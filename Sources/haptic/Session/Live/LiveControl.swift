@@ -1,0 +1,143 @@
+import AudioSession
+import AudioSessionAnalysis
+import PhoneRuntime
+import PhoneSimulator
+
+/// What keys do to a phone, and what is selected and shown of it.
+struct LiveControl {
+  let session: LiveSession
+  /// The app that keys are for; 0 without any.
+  private(set) var selected = 0
+  /// Whether the selected app is explained in place of the trace.
+  private(set) var isExplaining = false
+  private(set) var showsHelp = true
+  /// How many seconds the lanes show.
+  private(set) var seconds = 30.0
+  /// What the last key has come to, in a sentence.
+  private(set) var message = ""
+
+  /// The haptic that a key asks for.
+  ///
+  /// Our choice: a strong one.
+  private static let hapticName = "impact.heavy"
+  /// The shortest and the longest time that lanes show, in seconds.
+  ///
+  /// Our choice: from what shows the order of events within a second to what a call takes.
+  private static let shownSeconds = 5.0...480.0
+
+  init(_ session: LiveSession) { self.session = session }
+
+  private var phone: Phone { session.run.phone }
+
+  /// The selected app; nil without any.
+  var app: AppID? {
+    phone.names.indices.contains(selected) ? AppID(selected) : nil
+  }
+
+  /// Shows `text` in place of what the last key has come to.
+  mutating func show(_ text: String) { message = text }
+
+  /// Carries out what a key does; not `save` and `quit`, which are not the phone's.
+  mutating func press(_ key: LiveKey) {
+    message = ""
+    switch key {
+    case .select(let index):
+      if phone.names.indices.contains(index) { selected = index }
+    case .selectNext: move(by: 1)
+    case .selectPrevious: move(by: -1)
+    case .explain: isExplaining.toggle()
+    case .help: showsHelp.toggle()
+    case .wider: seconds = min(seconds * 2, Self.shownSeconds.upperBound)
+    case .narrower: seconds = max(seconds / 2, Self.shownSeconds.lowerBound)
+    case .save, .quit: break
+    case .silentSwitch, .volumeUp, .volumeDown, .headphones, .bluetooth, .call, .decline, .alarm,
+      .siri, .lock, .home, .notification, .play, .record, .activate, .front, .haptic:
+      for content in contents(of: key) where message.isEmpty { note(session.perform(content)) }
+    }
+  }
+
+  private mutating func move(by step: Int) {
+    let count = phone.names.count
+    if count > 0 { selected = (selected + step + count) % count }
+  }
+
+  private mutating func note(_ outcome: LiveSession.Outcome) {
+    switch outcome {
+    case .done(nil): break
+    case .done(let error?): message = "The call fails with \(error.name)."
+    case .impossible(let words): message = "That is not possible: \(words)."
+    }
+  }
+
+  // MARK: What keys mean
+
+  /// What a key lets happen, in order; what comes after something impossible does not.
+  private func contents(of key: LiveKey) -> [ScenarioStep.Content] {
+    let device = phone.state.device
+    switch key {
+    case .silentSwitch: return [.event(.silentModeSet(!device.isSilent))]
+    case .volumeUp: return [.event(.volumeButtonPressed(.up))]
+    case .volumeDown: return [.event(.volumeButtonPressed(.down))]
+    case .headphones: return [.event(toggling(.headphones))]
+    case .bluetooth: return [.event(toggling(.bluetoothA2DP))]
+    case .call: return [.event(nextOfCall)]
+    case .decline: return [.event(.callDeclined())]
+    case .alarm:
+      return [.event(device.isAlarmRinging ? .alertEnded(.alarm) : .alertBegan(.alarm))]
+    case .siri: return [.event(device.siri == .off ? .siriBegan : .siriEnded())]
+    case .lock: return [.event(device.isLocked ? .unlocked : .locked)]
+    case .home: return front.map { .app($0, .background, fails: nil) }
+    case .play, .record, .activate, .front, .haptic, .notification:
+      return app.map { contents(of: key, for: $0) } ?? []
+    case .select, .selectNext, .selectPrevious, .explain, .wider, .narrower, .save, .help, .quit:
+      return []
+    }
+  }
+
+  private func contents(of key: LiveKey, for app: AppID) -> [ScenarioStep.Content] {
+    let action: AppAction
+    switch key {
+    case .play: action = phone.isPlaying(app) ? .pause : .play(seconds: nil)
+    case .record: action = phone.isRecording(app) ? .stopRecording : .record
+    case .activate:
+      action =
+        phone.isActive(app) ? .deactivate(.notifyOthersOnDeactivation) : .activate
+    case .haptic: action = .playHaptic(Self.hapticName)
+    case .notification: return [.notification(app, sound: true, about: nil)]
+    case .front: return bringingToFront(app)
+    default: return []
+    }
+    return [.app(app, action, fails: nil)]
+  }
+
+  /// An iPhone shows one app: the others go behind.
+  private func bringingToFront(_ app: AppID) -> [ScenarioStep.Content] {
+    let others = phone.platform.showsSeveralApps || phone.state.device.isLocked ? [] : front
+    var actions = others.filter { $0 != app }.map { ($0, AppAction.background) }
+    if phone.state[app].lifecycle == .terminated { actions.append((app, .launch)) }
+    return (actions + [(app, .foreground)]).map { .app($0, $1, fails: nil) }
+  }
+
+  private var front: [AppID] { phone.apps.filter { phone.state[$0].lifecycle == .foreground } }
+
+  private func toggling(_ port: Port) -> SessionEvent {
+    phone.state.device.connected.ports.contains(port)
+      ? .portDisconnected(port) : .portConnected(port)
+  }
+
+  /// A call rings, is answered, and is hung up.
+  private var nextOfCall: SessionEvent {
+    let calls = phone.state.device.calls
+    if calls.call(in: .ringing) != nil { return .callAnswered }
+    return calls.call(in: .active) != nil ? .callEnded() : .callRang(.phone)
+  }
+
+  /// Why the selected app is silent, or ducked, or interrupted, or not.
+  var explanation: [String] {
+    guard let app else { return ["There is no app."] }
+    let history = session.run.history
+    let questions: [ExplainedQuestion] = [.audible, .ducked, .interrupted, .haptic]
+    return SessionExplainCommand.lines(
+      questions.map { phone.explain($0, for: app, after: history) })
+  }
+}

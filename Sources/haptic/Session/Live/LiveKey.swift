@@ -1,0 +1,87 @@
+/// What keys do on a phone in the terminal.
+enum LiveKey: Hashable, Sendable {
+  case silentSwitch, volumeUp, volumeDown, headphones, bluetooth
+  case call, decline, alarm, siri, lock, home, notification
+  case select(Int)
+  case selectNext, selectPrevious
+  case play, record, activate, front, haptic, explain
+  case wider, narrower, save, help, quit
+
+  /// A key for a group of the help: how it is written there, and what it does in a word or two.
+  private struct Row: Sendable {
+    let character: Character
+    let key: LiveKey
+    let words: String
+    /// How it is written, where that is not its character.
+    var name: String?
+  }
+
+  /// The rows of one line of the help.
+  private static let phone = [
+    Row(character: "s", key: .silentSwitch, words: "silent"),
+    Row(character: "+", key: .volumeUp, words: "louder"),
+    Row(character: "-", key: .volumeDown, words: "softer"),
+    Row(character: "h", key: .headphones, words: "headphones"),
+    Row(character: "b", key: .bluetooth, words: "Bluetooth"),
+    Row(character: "c", key: .call, words: "call"),
+    Row(character: "d", key: .decline, words: "decline"),
+    Row(character: "a", key: .alarm, words: "alarm"),
+    Row(character: "i", key: .siri, words: "Siri"),
+    Row(character: "l", key: .lock, words: "lock"),
+    Row(character: "o", key: .home, words: "home"),
+  ]
+  private static let app = [
+    Row(character: " ", key: .play, words: "play", name: "space"),
+    Row(character: "r", key: .record, words: "record"),
+    Row(character: "v", key: .activate, words: "activate"),
+    Row(character: "f", key: .front, words: "front"),
+    Row(character: "g", key: .haptic, words: "haptic"),
+    Row(character: "n", key: .notification, words: "notify"),
+    Row(character: "e", key: .explain, words: "explain"),
+  ]
+  private static let screen = [
+    Row(character: "<", key: .wider, words: "longer"),
+    Row(character: ">", key: .narrower, words: "shorter"),
+    Row(character: "w", key: .save, words: "save"),
+    Row(character: "?", key: .help, words: "hide"),
+    Row(character: "q", key: .quit, words: "quit"),
+  ]
+
+  /// What `key` does; nil for one that does nothing.
+  init?(_ key: TerminalKey) {
+    switch key {
+    case .up: self = .selectPrevious
+    case .down, .character(9): self = .selectNext
+    case .character(let byte):
+      let character = Character(UnicodeScalar(byte))
+      if let number = character.wholeNumberValue, number > 0 {
+        self = .select(number - 1)
+        return
+      }
+      // The same key without shift, and capitals of those who have locked them.
+      let plain: [Character: Character] = ["=": "+", "_": "-"]
+      let wanted = plain[character] ?? Character(character.lowercased())
+      let rows = Self.phone + Self.app + Self.screen
+      guard let row = rows.first(where: { $0.character == wanted }) else { return nil }
+      self = row.key
+    case .left, .right, .shiftLeft, .shiftRight, .pageUp, .pageDown: return nil
+    }
+  }
+
+  /// The keys in lines of at most `columns` columns; those of the selected app begin with its name.
+  static func help(app: String, columns: Int) -> [String] {
+    let words = { (rows: [Row]) in rows.map { "\($0.name ?? String($0.character)) \($0.words)" } }
+    return lines("phone", words(phone), columns)
+      + lines(app, ["1-9 select"] + words(self.app), columns) + lines("", words(screen), columns)
+  }
+
+  /// The words after a head, in lines of at most `columns` columns.
+  static func lines(_ head: String, _ words: [String], _ columns: Int) -> [String] {
+    let first = head.isEmpty ? "" : "\(head):"
+    return words.reduce(into: [first]) { lines, word in
+      let last = lines[lines.count - 1]
+      let joined = last.isEmpty ? word : last + "  " + word
+      if joined.count <= columns { lines[lines.count - 1] = joined } else { lines.append(word) }
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import AudioOutput
+import Glibc
+import HapticEngine
+import PhoneAudio
+import PhoneRuntime
+import PhoneSimulator
+import Realtime
+import TextFormats
+
+/// A phone in the terminal: one loop that waits for keys, signals and the next picture.
+///
+/// The phone's time is what the output has pulled, and a period more: what a key does then takes effect
+/// exactly at its frame, in the block that is pulled next.
+final class LiveRun {
+  private let session: LiveSession
+  private let mixer: PhoneMixer
+  private let device: PlayDevice
+  private let screen: LiveScreen
+  private let signals: SignalPipe
+  /// Where the scenario is saved; nil for the first free of `live.yaml`, `live-2.yaml` and so on.
+  private let target: String?
+  private var control: LiveControl
+  /// Why the output has stopped by itself.
+  private let lost: SharedError
+  /// What was saved and where, if anything was.
+  private var saved: (steps: Int, file: String)?
+  /// Underruns that were caused by stopping in the shell.
+  private var excusedUnderruns = 0
+
+  /// How often the time is passed on to the phone, in milliseconds.
+  ///
+  /// Our choice: a usual period.
+  private static let interval: Int32 = 5
+
+  /// Opens the output and begins.
+  ///
+  /// - Parameters:
+  ///   - scenario: the phone, its apps, and what happens without a key.
+  ///   - options: the output.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - target: where what was done is saved at the end; nil for nowhere.
+  /// - Throws: `Failure` without a terminal or an output of 48 000 Hz.
+  init(
+    _ scenario: Scenario, _ options: DeviceOptions, profile: Profile, saving target: String?
+  ) throws {
+    let decoder = SoundFileDecoder()
+    let sounds = try scenario.sounds(decodedBy: decoder)
+    session = try LiveSession(scenario)
+    control = LiveControl(session)
+    self.target = target
+    let chart = SessionChart(session.run.phone)
+    session.run.runtime.add(chart)
+    var audio = PhoneAudioConfiguration(
+      sounds: sounds, layerVolumes: scenario.apps.map(\.layerVolume),
+      patterns: scenario.patterns, drive: .live, profile: profile, soundDecoder: decoder)
+    // The session's own mixer, which nobody hears, tells at which frames haptics begin.
+    audio.reportsHaptics = false
+    mixer = PhoneMixer(session.run.runtime, audio)
+    mixer.measureLevels(true)
+    screen = LiveScreen(
+      chart, title: scenario.name, apps: scenario.apps.count, profile: profile)
+    guard screen.isTerminal else {
+      throw Failure(
+        .usage,
+        "session live needs a terminal that understands xterm's sequences; without one use "
+          + "`haptic session run SCENARIO --play`")
+    }
+    device = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
+    lost = SharedError()
+    try device.start(mixer, lost)
+    signals = try SignalPipe()
+  }
+
+  /// Shows the phone until the user quits.
+  ///
+  /// - Throws: `Failure` for everything that ends the program with a status.
+  func run() throws {
+    defer {
+      screen.close()
+      device.output.stop()
+      mixer.outputHasStopped()
+    }
+    let ending = loop()
+    screen.close()
+    session.finish()
+    if let target, ending != .closed { try save(to: target) }
+    report()
+    switch ending {
+    case .quit: break
+    case .closed: throw Failure(.signal(SIGHUP))
+    case .signal(let number): throw Failure(.signal(number))
+    case .deviceLost:
+      if let error = lost.error { throw Failure(deviceLost: error) }
+    }
+  }
+
+  /// Why the loop has ended.
+  private enum Ending: Equatable {
+    case quit
+    /// The terminal is there no more.
+    case closed
+    case signal(Int32)
+    case deviceLost
+  }
+
+  private func loop() -> Ending {
+    var drawn = MonotonicClock.nanoseconds()
+    while true {
+      screen.openInForeground()
+      session.advance(to: now)
+      mixer.collect()
+      let elapsed = Double(MonotonicClock.nanoseconds() - drawn) / 1e9
+      if elapsed >= 1 / TerminalScreen.picturesPerSecond {
+        screen.draw(control, mixer, on: device, after: elapsed)
+        drawn = MonotonicClock.nanoseconds()
+      }
+      signals.wait(
+        or: screen.keyDescriptor.map { [$0] } ?? [], milliseconds: Self.interval)
+      for signal in signals.take() {
+        switch signal {
+        case SIGTSTP: suspend()
+        case SIGCONT: screen.open()
+        case SIGWINCH: screen.resized()
+        default: return .signal(signal)
+        }
+      }
+      guard let keys = screen.takeKeys() else { return .closed }
+      for key in keys {
+        session.advance(to: now)
+        switch key {
+        case .quit: return .quit
+        case .save: saveNow()
+        default: control.press(key)
+        }
+      }
+      if lost.error != nil { return .deviceLost }
+    }
+  }
+
+  /// The first frame that the output has not begun to pull.
+  private var now: PhoneTime {
+    PhoneTime(frames: mixer.frame + Int64(device.output.statistics?.periodFrames ?? 0))
+  }
+
+  /// Stops the program for the shell's Ctrl-Z; the phone's time stands still meanwhile.
+  private func suspend() {
+    let underruns = device.underruns
+    screen.stopForShell()
+    // The device has run dry meanwhile, which is not an error; it notices at once.
+    usleep(50_000)
+    excusedUnderruns += device.underruns - underruns
+  }
+
+  // MARK: Saving
+
+  private func saveNow() {
+    do throws(Failure) {
+      try save(to: target ?? Self.freeName())
+      control.show(saved.map { "Saved to \($0.file)." } ?? "")
+    } catch {
+      control.show(error.message)
+    }
+  }
+
+  private static func freeName() -> String {
+    var name = "live.yaml"
+    var number = 1
+    while SystemCall.mode(at: name) != nil {
+      number += 1
+      name = "live-\(number).yaml"
+    }
+    return name
+  }
+
+  private func save(to file: String) throws(Failure) {
+    let name = session.run.scenario.name
+    let text = session.recording(named: name).text
+    do {
+      try PendingFile.write(
+        Array(text.utf8), to: file, existing: file == target ? .isReplaced : .isKept)
+    } catch {
+      throw Failure(error)
+    }
+    saved = (session.steps.count, file)
+  }
+
+  private func report() {
+    for fault in device.faults(excusing: excusedUnderruns) { StandardError.print(fault) }
+    let steps = session.steps.count - 1
+    var message = "\(steps.counted("step"))"
+    if let saved {
+      message += ", saved to \(saved.file.printable); haptic session run replays it"
+    } else if steps > 0 {
+      message += ", not saved; the key w saves, or --save FILE"
+    }
+    StandardError.print(message)
+  }
+}
+
+/// Why an output has stopped by itself, for a closure that outlives its caller.
+final class SharedError: Sendable {
+  private let stored = Guarded<OutputError?>(nil)
+
+  /// The error; nil while the output runs.
+  var error: OutputError? {
+    get { stored.withLock { $0 } }
+    set { stored.withLock { $0 = newValue } }
+  }
+}
+
+extension PlayDevice {
+  /// Has `mixer` pulled by the output.
+  ///
+  /// - Parameters:
+  ///   - mixer: the phone.
+  ///   - lost: where it is said why the output stops by itself.
+  /// - Throws: `OutputError` if it cannot be opened, `Failure` if it does not run at the phone's rate.
+  func start(_ mixer: PhoneMixer, _ lost: SharedError) throws {
+    let needed = Int(PhoneTime.framesPerSecond)
+    try output.start(pulling: mixer) { error in
+      lost.error = error
+      mixer.outputHasStopped()
+    }
+    let rate = output.statistics?.sampleRate ?? needed
+    guard rate == needed else {
+      output.stop()
+      mixer.outputHasStopped()
+      throw Failure(
+        .deviceUnavailable,
+        "the device runs at \(rate) Hz, and a phone needs \(needed); choose another with --device, "
+          + "such as plughw:0")
+    }
+  }
+}

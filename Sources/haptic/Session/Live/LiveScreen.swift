@@ -1,0 +1,145 @@
+import AudioSession
+import HapticEngine
+import PhoneAudio
+import PhoneRuntime
+import PhoneSimulator
+import TextFormats
+
+/// A phone on the terminal.
+final class LiveScreen: TerminalScreen {
+  private let chart: SessionChart
+  private var keys = TerminalKeyReader()
+  private var haptic = LevelMeter()
+  private var audio = LevelMeter()
+  private var apps: [LevelMeter]
+  private let title: String
+  private let profile: Profile
+  /// What was explained last, and when; it changes only with what happens.
+  private var explained: (app: Int, lines: Int, text: [String])?
+
+  /// A screen for a phone of which `chart` takes notes.
+  init(_ chart: SessionChart, title: String, apps: Int, profile: Profile) {
+    self.chart = chart
+    self.title = title
+    self.profile = profile
+    self.apps = Array(repeating: LevelMeter(), count: apps)
+  }
+
+  /// The keys that were pressed; nil if the terminal was closed.
+  func takeKeys() -> [LiveKey]? {
+    takeBytes().map { keys.keys(in: $0).compactMap { LiveKey($0) } }
+  }
+
+  /// Draws the phone, `seconds` seconds after the last time.
+  func draw(
+    _ control: LiveControl, _ mixer: PhoneMixer, on device: PlayDevice, after seconds: Double
+  ) {
+    let gain = device.gain
+    let levels = mixer.takeLevels()
+    haptic.feed(peak: levels.haptic * gain, seconds: seconds)
+    audio.feed(peak: max(levels.audioLeft, levels.audioRight) * gain, seconds: seconds)
+    for index in apps.indices {
+      let levels = mixer.takeLevels(of: AppID(index))
+      apps[index].feed(peak: max(levels.audioLeft, levels.audioRight) * gain, seconds: seconds)
+    }
+    draw { columns, rows in
+      var state = LiveState(
+        control, chart, title: title, laneColumns: { LivePicture.laneColumns($0, of: columns) },
+        traceRows: rows)
+      for index in apps.indices where state.lanes.indices.contains(index) {
+        state.lanes[index].meter = apps[index]
+      }
+      (state.haptic, state.audio) = (haptic, audio)
+      state.explanation = control.isExplaining ? explanation(control) : nil
+      state.device = device.variants(profile)
+      state.underruns = device.underruns
+      return LivePicture(symbols: symbols).canvas(state, columns: columns, rows: rows)
+    }
+  }
+
+  private func explanation(_ control: LiveControl) -> [String] {
+    let count = control.session.run.trace.count
+    if let explained, explained.app == control.selected, explained.lines == count {
+      return explained.text
+    }
+    let text = control.explanation
+    explained = (control.selected, count, text)
+    return text
+  }
+}
+
+extension LiveState {
+  /// What there is to see of a phone now, but for levels, device and explanation.
+  ///
+  /// - Parameters:
+  ///   - control: the phone, and what is selected.
+  ///   - chart: what was noted of it.
+  ///   - title: the first line.
+  ///   - laneColumns: the columns of a lane beside lanes of these names.
+  ///   - traceRows: how many lines of the trace there is room for at most.
+  init(
+    _ control: LiveControl, _ chart: SessionChart, title: String,
+    laneColumns: ([String]) -> Int, traceRows: Int
+  ) {
+    let run = control.session.run
+    let phone = run.phone
+    self.title = title
+    time = run.runtime.now.seconds
+    seconds = control.seconds
+    selected = control.selected + 1
+    message = control.message
+    showsHelp = control.showsHelp
+    self.phone = Self.descriptions(of: phone)
+    // Which lanes there are decides how wide they are.
+    let names = chart.strips(from: time - seconds, to: time, columns: 1).map(\.name)
+    let strips = chart.strips(
+      from: time - seconds, to: time, columns: laneColumns(names))
+    lanes = strips.enumerated().map { index, strip in
+      var lane = Lane(strip: strip)
+      guard phone.names.indices.contains(index) else { return lane }
+      lane.number = index + 1
+      lane.word = Self.word(for: AppID(index), on: phone)
+      return lane
+    }
+    let lines = run.trace.suffix(traceRows)
+    let width = min(16, lines.map { TextCanvas.width(of: $0.actor) }.max() ?? 0)
+    let text = TraceText(coloured: false)
+    trace = lines.map { "\(PlayText.hundredths($0.time)) s  \(text.lineText($0, width))" }
+  }
+
+  /// What an app is like, in a word of at most eleven letters.
+  private static func word(for app: AppID, on phone: Phone) -> String {
+    switch phone.state[app].lifecycle {
+    case .suspended: return "suspended"
+    case .terminated: return "not running"
+    case .foreground, .background: break
+    }
+    if phone.isInterrupted(app) { return "interrupted" }
+    let gain = PlayText.hundredths(phone.gain(of: app))
+    if phone.isPlaying(app) {
+      if !phone.isAudible(app) { return "silent" }
+      return phone.isDucked(app) ? "ducked \(gain)" : "heard \(gain)"
+    }
+    if phone.isRecording(app) { return "recording" }
+    if phone.isActive(app) { return "active" }
+    return phone.state[app].lifecycle == .foreground ? "in front" : "behind"
+  }
+
+  /// The phone in one line, the longest first.
+  private static func descriptions(of phone: Phone) -> [String] {
+    let device = phone.state.device
+    let percent = { (volume: Double) in "\(Int((volume * 100).rounded())) %" }
+    let outputs = phone.outputs.map(\.name).joined(separator: " and ")
+    let front = phone.apps.filter { phone.state[$0].lifecycle == .foreground }
+      .map { phone.name(of: $0) }.joined(separator: ", ")
+    let parts = [
+      device.isSilent ? "silent" : "ring",
+      "media \(percent(phone.volumes.media))",
+      outputs.isEmpty ? "no output" : outputs,
+      device.isLocked ? "locked" : "front \(front.isEmpty ? "none" : front)",
+      "ringer \(percent(phone.volumes.ringer))",
+      "remote \(phone.nowPlayingApp.map { phone.name(of: $0) } ?? "nobody")",
+    ]
+    return (1...parts.count).reversed().map { parts.prefix($0).joined(separator: "  ") }
+  }
+}

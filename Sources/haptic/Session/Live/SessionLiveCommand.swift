@@ -1,0 +1,92 @@
+import ArgumentParser
+import HapticEngine
+import PhoneSimulator
+import TextFormats
+
+/// `haptic session live`.
+struct SessionLiveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "live",
+    abstract: "Drive a phone by keys, in real time, and hear it.",
+    discussion: """
+      The phone is a screen in the terminal: a lane for each app and for each interruptor that was \
+      there, meters, and the trace. Keys are for the silent switch, the volume buttons, headphones, \
+      Bluetooth, a call, an alarm, Siri, lock and home, and, for the selected app, play, record, \
+      activate, to the front, a haptic, a notification, and explain, which says why it is silent. The \
+      steps of SCENARIO happen at their times; without one there are five apps and no steps.
+
+      What was done is saved as a scenario, which `haptic session run` replays to the same trace: \
+      with the key w, or at the end with --save. Names of pattern files are kept as they are; save \
+      beside SCENARIO if it has some.
+
+      Examples:
+        haptic session live
+        haptic session live call-over-music.yaml --save mine.yaml
+        haptic session live --output null
+
+      Exit status: 0 when you quit; 64 without a terminal; 65 if the scenario is not valid; 69 if the \
+      sound device cannot be opened.
+      """)
+
+  @Argument(
+    help: "The scenario; five apps by default.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var scenario: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: .init(
+      "The number of the scenario in a file with several, counted from 1.", valueName: "number"))
+  var number = 1
+
+  @Option(
+    help: .init("Save what was done as a scenario at the end.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var save: String?
+
+  @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
+  var profile: ProfileArgument?
+
+  @OptionGroup(title: "Output options") var device: DeviceOptions
+
+  /// The phone without a scenario: one app of each kind.
+  static let phone = """
+    scenario: A phone with five apps
+    apps:
+      music: { category: playback, backgroundAudio: true, remoteCommands: [play, pause] }
+      podcast:
+        { category: playback, mode: spokenAudio, state: background, backgroundAudio: true }
+      game: { category: ambient, state: background }
+      navigation:
+        { category: playback, mode: voicePrompt, state: background, backgroundAudio: true,
+          options: [duckOthers, interruptSpokenAudioAndMixWithOthers] }
+      recorder: { category: playAndRecord, state: background, backgroundAudio: true }
+    steps: []
+
+    """
+
+  func validate() throws {
+    if scenario == "-" {
+      throw ValidationError("Standard input is for keys; give a file.")
+    }
+    if scenario == nil, number != 1 { throw ValidationError("--number needs a scenario.") }
+  }
+
+  func run() throws {
+    let scenarios =
+      try scenario.map { try ScenarioFile($0).scenarios } ?? ScenarioReader.read(Self.phone)
+    guard scenarios.indices.contains(number - 1) else {
+      throw Failure(
+        .usage,
+        "--number \(number): \((scenario ?? "").printable) has \(scenarios.count.counted("scenario"))"
+      )
+    }
+    // As `haptic play` does for loudspeakers.
+    let profile = try profile?.load() ?? (device.channels == nil ? .audible : .wideband)
+    do {
+      try LiveRun(scenarios[number - 1], device, profile: profile, saving: save).run()
+    } catch {
+      throw Failure(error)
+    }
+  }
+}

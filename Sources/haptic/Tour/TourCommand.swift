@@ -1,0 +1,226 @@
+import ArgumentParser
+import Drawing
+import Glibc
+import HapticAuthoring
+import HapticEngine
+import Realtime
+import TextFormats
+
+/// `haptic tour`.
+struct TourCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tour",
+    abstract: "Walk through haptics: each step explained, drawn and played, with small tasks.",
+    discussion: """
+      Most steps end with a task. Its answer is a notation, such as "tap, rest 100ms, tap"; it is \
+      drawn, played and checked. An empty line shows a solution, q ends the walk. Without a sound \
+      device everything is drawn. Answers may come from a pipe, a line each; where there is no \
+      answer, the solution is shown.
+
+      Examples:
+        haptic tour
+        haptic tour --step 4
+        haptic tour --list
+        haptic tour --output null
+      """)
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Begin at this step.", valueName: "number"))
+  var step = 1
+
+  @Flag(help: "Print the titles of the steps.")
+  var list = false
+
+  @OptionGroup var device: DeviceOptions
+
+  func validate() throws { try check(step, "--step", 1...TourStep.all.count, "") }
+
+  func run() throws {
+    let titles = TourStep.all.enumerated().map { ["\($0 + 1)", $1.title] }
+    if list { return try StandardOutput.write(TextTable.text(titles)) }
+    try SystemCall.checkThreads()
+    let guide = try TourGuide(device)
+    for number in step...TourStep.all.count {
+      guard try guide.show(TourStep.all[number - 1], number: number) else { return }
+    }
+    try StandardOutput.write(
+      "\nThat was all. Documentation/Cookbook.md has thirty recipes; haptic presets lists what ships.\n"
+    )
+  }
+}
+
+/// Leads through the steps.
+private final class TourGuide {
+  private let options: PlayOptions
+  private let profile: Profile
+  private let device: PlayDevice
+  private let signals: SignalPipe
+  /// Whether answers are read: from somebody at the terminal, or from a pipe until it ends.
+  private var isAnswered: Bool
+  private let isAtTerminal: Bool
+  private var stage: PlayStage?
+  private var isSilent = false
+
+  init(_ device: DeviceOptions) throws {
+    var options = try PlayOptions.parse([])
+    options.device = device
+    self.options = options
+    profile = try options.loadProfile()
+    self.device = PlayDevice(device)
+    signals = try SignalPipe()
+    isAtTerminal = isatty(STDIN_FILENO) == 1
+    isAnswered = !isAtTerminal || isatty(STDOUT_FILENO) == 1
+  }
+
+  /// Shows a step and checks answers to its task.
+  ///
+  /// - Returns: whether the walk goes on.
+  func show(_ step: TourStep, number: Int) throws -> Bool {
+    let pattern = try step.pattern()
+    let command =
+      HapticPreset(named: step.notation) == nil
+      ? "haptic play --notation \"\(step.notation)\"" : "haptic play \(step.notation)"
+    try StandardOutput.write(
+      """
+
+      \(number) of \(TourStep.all.count): \(step.title)
+
+      \(Self.wrapped(step.text, columns: min(StandardOutput.columns, 80)))
+
+        \(command)
+
+
+      """)
+    try drawAndPlay(pattern, name: step.title)
+    guard let task = step.task else { return isAnswered && isAtTerminal ? try pause() : true }
+    try StandardOutput.write("\nTask: \(task.text)\n")
+    while isAnswered {
+      guard let answer = try answer() else { break }
+      if answer == "q" { return false }
+      if answer.isEmpty { break }
+      if let missing = try missing(in: answer, for: task) {
+        try StandardOutput.write("Not yet: \(missing)\n")
+      } else {
+        try StandardOutput.write("Right.\n")
+        return true
+      }
+    }
+    try StandardOutput.write("A solution: \(task.solution)\n")
+    return true
+  }
+
+  /// What `answer` lacks; nil if it solves `task`.
+  private func missing(in answer: String, for task: TourStep.Task) throws -> String? {
+    let pattern: HapticPattern
+    do throws(NotationError) {
+      pattern = try HapticPattern(notation: answer)
+    } catch {
+      guard let problem = error.problems.first else { return "\(error)" }
+      return "column \(problem.column): \("\(problem.reason)".printable)."
+    }
+    do throws(Failure) { try RenderLimit.check(pattern, "the answer") } catch {
+      return error.message + "."
+    }
+    try drawAndPlay(pattern, name: "your answer")
+    return task.missing(in: pattern)
+  }
+
+  // MARK: Answers
+
+  /// The next line that is answered; nil at the end of what comes.
+  private func answer() throws -> String? {
+    try StandardOutput.write(isAtTerminal ? "notation, Enter for a solution, q to end> " : "")
+    guard isAtTerminal else { return line() }
+    // A signal ends the program while it waits.
+    signals.wait(or: [STDIN_FILENO], milliseconds: -1)
+    try heedSignals()
+    return line()
+  }
+
+  private func pause() throws -> Bool {
+    try StandardOutput.write("Enter goes on, q ends> ")
+    signals.wait(or: [STDIN_FILENO], milliseconds: -1)
+    try heedSignals()
+    return line() != "q"
+  }
+
+  /// The longest line that is read, in bytes.
+  ///
+  /// Our choice: longer than any notation that somebody types.
+  private static let longestLine = 100_000
+
+  private func line() -> String? {
+    var bytes: [UInt8] = []
+    while bytes.count < Self.longestLine {
+      var byte: UInt8 = 0
+      // SAFETY: one byte is read into one byte.
+      let count = unsafe read(STDIN_FILENO, &byte, 1)
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 {
+        isAnswered = false
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+      }
+      if byte == UInt8(ascii: "\n") { break }
+      bytes.append(byte)
+    }
+    while bytes.last == UInt8(ascii: "\r") || bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    return String(decoding: bytes.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+  }
+
+  private func heedSignals() throws {
+    for signal in signals.take() where signal != SIGCONT && signal != SIGWINCH {
+      if signal == SIGTSTP {
+        kill(getpid(), SIGSTOP)
+      } else {
+        stage?.engine.stop()
+        throw Failure(.signal(signal))
+      }
+    }
+  }
+
+  // MARK: Drawing and playing
+
+  private func drawAndPlay(_ pattern: HapticPattern, name: String) throws {
+    let drawing = try Drawing(of: [DrawnPattern(pattern, name: name)], profile: profile)
+    try DrawingCanvas.show(drawing, columns: min(StandardOutput.columns, 100))
+    if pattern.entries.isEmpty || isSilent { return }
+    let item = try PlayItem(
+      LoadedPattern(pattern, name: name), PatternArgument(argument: name), profile: profile)
+    guard let stage = openedStage(for: item) else { return }
+    let run = try stage.play(item, rate: 1, from: PlayStart(options), isDrawn: false)
+    while !run.ended.wait(milliseconds: 0) {
+      signals.wait(or: [run.ended.descriptor], milliseconds: 100)
+      try heedSignals()
+      if stage.engine.outputError != nil { break }
+    }
+  }
+
+  /// The engine; nil, after saying so once, without a device.
+  private func openedStage(for item: PlayItem) -> PlayStage? {
+    if let stage { return stage }
+    let stage = PlayStage(item, on: device, options)
+    do throws(EngineError) {
+      try stage.engine.start()
+      self.stage = stage
+      return stage
+    } catch {
+      isSilent = true
+      let reason = stage.engine.outputError?.description ?? error.description
+      StandardError.print("nothing can be played here, so everything is only drawn: \(reason)")
+      return nil
+    }
+  }
+
+  /// `text` in lines of at most `columns`.
+  private static func wrapped(_ text: String, columns: Int) -> String {
+    var lines: [String] = [""]
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      let last = lines[lines.count - 1]
+      if !last.isEmpty, last.count + 1 + word.count > columns {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] = last.isEmpty ? String(word) : last + " " + word
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

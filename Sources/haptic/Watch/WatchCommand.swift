@@ -1,0 +1,190 @@
+import ArgumentParser
+import Drawing
+import Glibc
+import HapticAuthoring
+import HapticEngine
+import Realtime
+import TextFormats
+
+/// `haptic watch`.
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Play a pattern again whenever its file is saved.",
+    discussion: """
+      Of a folder, the .ahap file that was saved last plays. Editors that save by renaming are \
+      understood. A file with errors is not played: its errors are printed, and the last good \
+      pattern goes on, as with --loop. The device stays open, so that a pattern starts within \
+      milliseconds of the save. Ctrl-C ends.
+
+      Examples:
+        haptic watch knock.ahap
+        haptic watch Patterns --chart
+        haptic watch knock.ahap --loop --intensity 0.5
+
+      Exit status: 66 if there is no such file or folder; 69 without a sound device; 130 for Ctrl-C.
+      """)
+
+  @Argument(help: "An .ahap file, or a folder with such files.", completion: .file())
+  var path: String
+
+  @Flag(help: "Draw the pattern whenever it plays.")
+  var chart = false
+
+  @OptionGroup var options: PlayOptions
+
+  func validate() throws {
+    if path.isEmpty || path == "-" {
+      throw ValidationError("Only a file or a folder can be watched; give its name.")
+    }
+  }
+
+  func run() throws {
+    try SystemCall.checkThreads()
+    try WatchSession(path, options, isDrawn: chart).watchAndPlay()
+  }
+}
+
+/// Plays what is saved: one loop that waits for saves and signals.
+final class WatchSession {
+  private let watch: FileWatch
+  private let path: String
+  private let folder: String
+  /// The name of the file; nil for all of a folder.
+  private let file: String?
+  private let options: PlayOptions
+  private let profile: Profile
+  private let device: PlayDevice
+  private let signals: SignalPipe
+  private let isDrawn: Bool
+  private var stage: PlayStage?
+  private var playing: PlayRun?
+  /// The file that is said to be missing when it does not come back.
+  private var missing: String?
+
+  /// How long a file may be away before it counts as removed, in milliseconds.
+  ///
+  /// Our choice: editors move a file away and write a new one within a few.
+  private static let absenceMilliseconds: Int32 = 300
+
+  /// A session of `path`; nothing plays yet.
+  init(_ path: String, _ options: PlayOptions, isDrawn: Bool) throws {
+    if SystemCall.isFolder(path) {
+      (folder, file) = (path.hasSuffix("/") ? path : path + "/", nil)
+    } else {
+      let slash = path.lastIndex(of: "/")
+      folder = slash.map { String(path[...$0]) } ?? "./"
+      file = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    }
+    self.path = path
+    self.options = options
+    self.isDrawn = isDrawn
+    profile = try options.loadProfile()
+    device = PlayDevice(options.device)
+    signals = try SignalPipe()
+    do throws(SystemError) {
+      watch = try FileWatch(folder: folder)
+    } catch {
+      throw Failure(
+        error.code == ENOSPC || error.code == EMFILE ? .systemError : .noInput,
+        "\(folder.printable) cannot be watched: \(error)"
+          + (error.code == ENOSPC ? "; see /proc/sys/fs/inotify/max_user_watches" : ""))
+    }
+  }
+
+  /// Plays the file, then whatever is saved, until a signal ends it.
+  func watchAndPlay() throws {
+    if let file {
+      guard SystemCall.mode(at: folder + file) != nil else {
+        throw Failure(.noInput, "\((folder + file).printable): there is no such file")
+      }
+      try play(file)
+    } else {
+      let silent = try PatternArgument(argument: "selection").load()
+      try openStage(for: try PlayItem(silent, PatternArgument(argument: path), profile: profile))
+      StandardError.print("\(folder.printable): waiting for a file to be saved")
+    }
+    while true {
+      signals.wait(
+        or: [watch.descriptor], milliseconds: missing == nil ? -1 : Self.absenceMilliseconds)
+      for signal in signals.take() { try handle(signal) }
+      let changes = watch.changes()
+      if changes.isFolderGone {
+        stage?.engine.stop()
+        throw Failure(.noInput, "\(folder.printable): the folder was removed or renamed")
+      }
+      let saved = changes.isOverflow ? [file].compactMap(\.self) : changes.saved.filter(isWatched)
+      if let name = saved.last {
+        missing = nil
+        try play(name)
+      } else if let name = changes.removed.last(where: isWatched) {
+        missing = name
+      } else if let name = missing {
+        missing = nil
+        if SystemCall.mode(at: folder + name) == nil {
+          StandardError.print("\(name.printable): was removed; waiting for it to come back")
+        }
+      }
+      if let error = stage?.engine.outputError { throw Failure(deviceLost: error) }
+    }
+  }
+
+  private func isWatched(_ name: String) -> Bool {
+    file.map { $0 == name } ?? (name.hasSuffix(".ahap") && !name.hasPrefix("."))
+  }
+
+  private func handle(_ signal: Int32) throws {
+    switch signal {
+    case SIGTSTP:
+      try? playing?.setPaused(true)
+      kill(getpid(), SIGSTOP)
+      try? playing?.setPaused(false)
+    case SIGCONT, SIGWINCH: break
+    default:
+      stage?.engine.stop()
+      throw Failure(.signal(signal))
+    }
+  }
+
+  // MARK: Playing
+
+  /// Plays the file called `name` instead of what plays, or says what is wrong with it.
+  private func play(_ name: String) throws {
+    let argument = PatternArgument(argument: folder + name)
+    let item: PlayItem
+    do throws(Failure) {
+      item = try PlayItem(argument, options, profile: profile)
+    } catch {
+      if !error.message.isEmpty { StandardError.print(error.message) }
+      let kept = playing.map { "; the last good pattern is \($0.item.loaded.name)" } ?? ""
+      StandardError.print("\(name.printable): not played\(kept)")
+      return
+    }
+    if stage == nil || (item.hasSounds && stage?.folder != item.loaded.folder) {
+      stage?.engine.stop()
+      try openStage(for: item)
+    }
+    guard let stage else { return }
+    do { try playing?.stop() } catch is EngineError {}
+    let run = try stage.play(item, rate: options.rate, from: PlayStart(options), isDrawn: false)
+    playing = run
+    StandardError.print("\(name.printable): plays, \(run.outline.length.brief) s")
+    if isDrawn { try draw(item) }
+  }
+
+  private func openStage(for item: PlayItem) throws {
+    let stage = PlayStage(item, on: device, options)
+    do throws(EngineError) {
+      try stage.engine.start()
+    } catch {
+      throw stage.failure(error, to: item)
+    }
+    self.stage = stage
+  }
+
+  private func draw(_ item: PlayItem) throws {
+    let drawing = try Drawing(
+      of: [DrawnPattern(item.loaded.pattern, name: item.loaded.name)], profile: item.profile)
+    try DrawingCanvas.show(drawing, columns: StandardOutput.columns)
+  }
+}

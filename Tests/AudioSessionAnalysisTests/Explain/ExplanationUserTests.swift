@@ -1,0 +1,89 @@
+import AudioSession
+import AudioSessionAnalysis
+import TestSupport
+import Testing
+
+/// What is said of outputs that the user picks, of VoiceOver, prompts, a car's radio and videos; and their
+/// tables.
+@Suite struct ExplanationUserTests {
+  private func statements(_ question: ExplainedQuestion, _ scene: Scene) -> [String] {
+    scene.phone.explain(question, for: 0).causes.map(\.statement)
+  }
+
+  @Test func `an output is explained by the user's pick, and by nothing else after it has gone`()
+    throws
+  {
+    let picked = "sound goes to speaker, which the user has picked"
+    var scene = try Scene(.playback)
+    try scene.play(.portConnected(.headphones), .startOutput(0), .outputPicked(.phone))
+    #expect(statements(.route, scene).contains(picked))
+    try scene.play(.portDisconnected(.headphones))
+    #expect(!statements(.route, scene).contains(picked))
+    try scene.play(.portConnected(.bluetoothA2DP), .outputPicked(.port(.bluetoothA2DP)))
+    #expect(
+      statements(.route, scene).contains(
+        "sound goes to bluetoothA2DP, which the user has picked"))
+  }
+
+  @Test func `ducking by VoiceOver is explained by VoiceOver and the option`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.startOutput(0), .accessibilityChanged(.voiceOver), .voiceOverSpoke(true))
+    let explanation = scene.phone.explain(.ducked, for: 0)
+    #expect(explanation.verdict == "app0 is ducked")
+    #expect(explanation.causes.map(\.statement).contains("VoiceOver speaks"))
+    #expect(explanation.causes.map(\.reference).contains(.option(PolicyOption[\.voiceOverDucks])))
+  }
+
+  @Test func `a car's radio is named as what interrupts, with its ground`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.portConnected(.carAudio), .startOutput(0), .alertBegan(.carRadio))
+    let said = statements(.interrupted, scene)
+    #expect(said.contains("it was interrupted by the car's radio"))
+    #expect(said.contains("the car plays its own radio"))
+  }
+
+  @Test func `prompts are explained by what decides, whatever that is`() throws {
+    let prompt = SessionConfiguration(.playback, mode: .voicePrompt)
+    var scene = try Scene(prompt, .mixedTalking)
+    #expect(scene.phone.explain(.prompts, for: 0).verdict == "app0 may play prompts of any length")
+    try scene.play(.startInput(1))
+    #expect(statements(.prompts, scene) == ["app1 uses microphone input"])
+    try scene.play(.stopInput(1), .siriBegan)
+    #expect(statements(.prompts, scene) == ["Siri is there and does not record"])
+    try scene.play(.siriRecorded)
+    #expect(scene.phone.explain(.prompts, for: 0).verdict == "app0 is asked for no prompts")
+  }
+
+  // MARK: Tables
+
+  @Test func `the table of prompts says what the pages of the styles say`() throws {
+    let table = try Phone.tabled().table("prompts")
+    for (label, style) in [
+      ("nothing else", "normal"), ("another app records", "none"),
+      ("Siri listens or speaks", "short"), ("Siri records", "none"), ("a call rings", "normal"),
+      ("a call is active", "short"),
+    ] {
+      #expect(try table.text(label, "promptStyle") == style, "\(label)")
+    }
+    for row in table.rows { #expect(row.cells[0].evidence.grade == .published) }
+  }
+
+  @Test func `the table of remote commands refuses who meets none of the conditions`() throws {
+    let table = try Phone.tabled().table("remote")
+    #expect(table.rows.count == 8)
+    let refused = table.rows.filter { $0.cells[0].text == "no" }
+    #expect(refused.map(\.label) == ["none of these"])
+    for row in table.rows { #expect(row.cells[0].evidence.grade == .published) }
+  }
+
+  @Test func `the table of devices has a column for each, in which they differ`() throws {
+    let table = try Phone.tabled().table("devices")
+    #expect(table.columns == Platform.allCases.map(\.rawValue))
+    for (left, right) in [("iPhone", "iPad"), ("iPhone", "simulator"), ("iPad", "simulator")] {
+      let differs = try table.rows.contains {
+        try table.text($0.label, left) != table.text($0.label, right)
+      }
+      #expect(differs, "\(left), \(right)")
+    }
+  }
+}

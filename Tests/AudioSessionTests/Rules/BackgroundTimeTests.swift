@@ -1,0 +1,156 @@
+import AudioSession
+import TestSupport
+import Testing
+
+/// Background tasks whose time is over, videos that leave the screen, apps that Siri launches, and who may
+/// answer remote commands.
+@Suite struct BackgroundTimeTests {
+  @Test func `an app that ends its task when its time is over is suspended`() throws {
+    var scene = try Scene(.ambient)
+    try scene.play(.setRuntimeAssertion(0, true), .enterBackground(0))
+    try scene.play(.backgroundTimeExpired(0, endsTask: true))
+    #expect(scene.phone.isSuspended(0) && !scene.phone.state[0].hasRuntimeAssertion)
+  }
+
+  @Test func `an app that leaks its task is terminated`() throws {
+    var scene = try Scene(.ambient)
+    try scene.play(.setRuntimeAssertion(0, true), .enterBackground(0))
+    try scene.play(.backgroundTimeExpired(0, endsTask: false))
+    #expect(scene.phone.state[0].lifecycle == .terminated)
+  }
+
+  @Test func `who plays in the background goes on when the time of a task is over`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.setRuntimeAssertion(0, true), .startOutput(0), .enterBackground(0))
+    try scene.play(.backgroundTimeExpired(0, endsTask: true))
+    #expect(scene.phone.isAudible(0) && scene.phone.state[0].lifecycle == .background)
+  }
+
+  @Test func `the session that a task has kept ends with its time`() throws {
+    var scene = try Scene(.ambient, policy: ["taskKeepsSession": "true"])
+    try scene.play(.setRuntimeAssertion(0, true), .startOutput(0), .enterBackground(0))
+    #expect(scene.phone.isAudible(0))
+    try scene.play(.backgroundTimeExpired(0, endsTask: true))
+    #expect(!scene.phone.isActive(0) && scene.phone.isSuspended(0))
+  }
+
+  @Test func `no time runs out in the foreground or without a task`() throws {
+    var scene = try Scene(.playback)
+    #expect(throws: RejectedEvent.self) {
+      try scene.play(.setRuntimeAssertion(0, true), .backgroundTimeExpired(0, endsTask: true))
+    }
+    #expect(throws: RejectedEvent.self) {
+      try scene.play(
+        .setRuntimeAssertion(0, false), .enterBackground(0),
+        .backgroundTimeExpired(0, endsTask: true))
+    }
+  }
+
+  @Test(arguments: [(OSVersion.iOS10, 180.0), (.iOS13, 30), (.iOS27, 30)])
+  func `a task has 30 s from 13 on, and had 180 s before`(system: OSVersion, seconds: Double)
+    throws
+  {
+    #expect(try Scene(.playback, on: system).phone.backgroundSeconds == seconds)
+  }
+
+  // MARK: Video
+
+  @Test func `a video pauses when its app goes to the background, unlike sound alone`() throws {
+    for (kind, plays) in [(PlayerKind.video, false), (.system, true), (.own, true)] {
+      var scene = try Scene(.playback)
+      try scene.play(.setPlayer(0, kind), .startOutput(0))
+      try scene.play(.enterBackground(0))
+      #expect(scene.phone.isPlaying(0) == plays, "\(kind)")
+      #expect(scene.phone.isActive(0), "its session goes on")
+    }
+  }
+
+  @Test func `picture in picture lets a video go on, when locked as well`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
+    try scene.play(.enterBackground(0))
+    #expect(scene.phone.isAudible(0))
+    try scene.play(.enterForeground(0), .setPictureInPicture(0, false), .locked)
+    #expect(!scene.phone.isPlaying(0))
+  }
+
+  @Test func `picture in picture takes a category that plays in the background`() throws {
+    var scene = try Scene(.ambient)
+    #expect(throws: RejectedEvent.self) { try scene.play(.setPictureInPicture(0, true)) }
+  }
+
+  @Test func `a video pauses when its headphones are unplugged`() throws {
+    var scene = try Scene(.mixing)
+    try scene.play(.setPlayer(0, .video), .portConnected(.headphones), .startOutput(0))
+    try scene.play(.portDisconnected(.headphones))
+    #expect(!scene.phone.isPlaying(0))
+  }
+
+  // MARK: Siri
+
+  @Test(arguments: [false, true])
+  func `Siri launches an app that does not run in the background, locked or not`(isLocked: Bool)
+    throws
+  {
+    var scene = try Scene(.playback)
+    try scene.play(.terminate(0))
+    if isLocked { try scene.play(.locked) }
+    try scene.play(.siriBegan, .siriEnded(startedPlaybackIn: 0))
+    #expect(scene.effects.contains(.lifecycleChanged(0, .background)))
+    #expect(!scene.phone.isPlaying(0), "a process starts with a category that is silent there")
+    try scene.play(.setCategory(0, .playback), .startOutput(0))
+    #expect(scene.error == nil && scene.phone.isAudible(0))
+  }
+
+  @Test func `an app that Siri did not launch has no right to play in the background`() throws {
+    var scene = try Scene(.solo)
+    try scene.play(.enterBackground(0), .setCategory(0, .playback), .startOutput(0))
+    #expect(scene.error == .cannotInterruptOthers)
+  }
+
+  // MARK: Remote commands
+
+  @Test func `who may answer a remote command is a table of eight rows, one of which refuses`() {
+    #expect(RemoteRow.rows.count == 8 && Set(RemoteRow.rows).count == 8)
+    for row in RemoteRow.rows {
+      let mayAnswer = row.isPlaying || row.isInAudioContext || row.isOnAirPlay
+      #expect(row.mayAnswer == mayAnswer)
+    }
+  }
+
+  @Test func `an app may answer while it plays, is Now Playing, records, or is on AirPlay`() throws
+  {
+    var scene = try Scene(.playback, .recording, handling: [.play, .pause])
+    #expect(!scene.phone.mayAnswerRemoteCommands(0))
+    try scene.play(.startOutput(0))
+    #expect(scene.phone.mayAnswerRemoteCommands(0))
+    try scene.play(.stopOutput(0))
+    #expect(scene.phone.mayAnswerRemoteCommands(0), "it is the Now Playing app")
+    try scene.play(.startInput(1))
+    #expect(scene.phone.mayAnswerRemoteCommands(1))
+    var other = try Scene(.playback, handling: [.play])
+    try other.play(.portConnected(.airPlay))
+    #expect(other.phone.mayAnswerRemoteCommands(0))
+    try other.play(.enterBackground(0))
+    #expect(!other.phone.mayAnswerRemoteCommands(0))
+  }
+
+  @Test(arguments: RemoteSource.allCases)
+  func `a remote command comes only from what is there`(source: RemoteSource) throws {
+    var scene = try Scene(.playback, handling: [.pause])
+    try scene.play(.startOutput(0))
+    let event = SessionEvent.remoteCommandSent(.pause, from: source)
+    if source != .controlCenter {
+      #expect(throws: RejectedEvent.self) { try scene.play(event) }
+    }
+    switch source {
+    case .controlCenter: break
+    case .lockScreen: try scene.play(.locked)
+    case .headset: try scene.play(.portConnected(.headphones))
+    case .car: try scene.play(.portConnected(.carAudio))
+    case .airPlay: try scene.play(.portConnected(.airPlay))
+    }
+    try scene.play(event)
+    #expect(scene.effects == [.remoteCommand(0, .pause)])
+  }
+}

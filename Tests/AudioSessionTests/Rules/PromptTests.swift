@@ -1,0 +1,72 @@
+import AudioSession
+import TestSupport
+import Testing
+
+/// What the system asks of voice prompts, and Siri's answer.
+@Suite struct PromptTests {
+  private static let prompt = SessionConfiguration(
+    .playback, mode: .voicePrompt,
+    options: [.duckOthers, .interruptSpokenAudioAndMixWithOthers])
+
+  @Test func `prompts are to be left out while Siri records, and short while it is there`() throws {
+    var scene = try Scene(Self.prompt)
+    #expect(scene.phone.promptStyle(for: 0) == .normal)
+    try scene.play(.siriBegan)
+    #expect(scene.phone.promptStyle(for: 0) == .short)
+    #expect(scene.effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))
+    try scene.play(.siriRecorded)
+    #expect(scene.effects.contains(.observed(0, .promptStyle(from: .short, to: .none))))
+    try scene.play(.siriAnswered)
+    #expect(scene.phone.promptStyle(for: 0) == .short)
+    try scene.play(.siriEnded())
+    #expect(scene.phone.promptStyle(for: 0) == .normal)
+  }
+
+  @Test func `prompts are to be short during a call, whoever hosts it, and not while it rings`()
+    throws
+  {
+    for host in [CallHost.phone, .app(1)] {
+      var scene = try Scene(Self.prompt, .talking)
+      try scene.play(.callRang(host))
+      #expect(scene.phone.promptStyle(for: 0) == .normal)
+      try scene.play(.callAnswered)
+      if host == .app(1) { try scene.play(.startInput(1)) }
+      #expect(scene.phone.promptStyle(for: 0) == .short)
+    }
+  }
+
+  @Test func `prompts are to be left out while another app records, but not its own`() throws {
+    var scene = try Scene(Self.prompt, .mixedTalking)
+    try scene.play(.startInput(1))
+    #expect(scene.phone.promptStyle(for: 0) == .none)
+    #expect(scene.phone.promptStyle(for: 1) == .normal)
+  }
+
+  @Test func `only apps in mode voicePrompt that run observe the style, from 13 on`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.siriBegan)
+    #expect(!scene.effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))
+    var old = try Scene(SessionConfiguration(.playback, mode: .voicePrompt), on: .iOS10)
+    try old.play(.siriBegan)
+    #expect(!old.effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))
+  }
+
+  @Test func `what was activated beside Siri goes on through its answer by default`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.startOutput(0), .siriBegan, .startOutput(0))
+    try scene.play(.siriAnswered)
+    #expect(scene.told(0) == [] && scene.phone.isPlaying(0))
+    #expect(throws: RejectedEvent.notThere("siri")) {
+      try scene.play(.siriEnded(), .siriAnswered)
+    }
+  }
+
+  @Test func `by the policy a second began comes with Siri's answer, and one ended`() throws {
+    var scene = try Scene(.playback, policy: ["siriAnswer": "interrupts"])
+    try scene.play(.startOutput(0), .siriBegan, .startOutput(0))
+    try scene.play(.siriAnswered)
+    #expect(scene.told(0) == [.interruptionBegan(.default)])
+    try scene.play(.siriEnded())
+    #expect(scene.told(0) == [.interruptionEnded(.shouldResume)])
+  }
+}

@@ -1,0 +1,212 @@
+import AudioSession
+import TestSupport
+import Testing
+
+/// What the user does beside the apps: mutes inputs, picks outputs, changes accessibility settings.
+@Suite struct UserTests {
+  private static let talking = SessionConfiguration(
+    .playAndRecord, options: [.allowBluetoothHFP])
+
+  // MARK: Input mute
+
+  @Test func `an input that is muted records silence, and its app is notified`() throws {
+    var scene = try Scene(.recording)
+    try scene.play(.startInput(0), .setInputMuted(0, true))
+    #expect(scene.told(0).contains(.inputMuteStateChange(muted: true)))
+    #expect(scene.phone.isRecording(0) && scene.phone.recordsSilence(0))
+    try scene.play(.setInputMuted(0, false))
+    #expect(scene.told(0) == [.inputMuteStateChange(muted: false)])
+    #expect(!scene.phone.recordsSilence(0))
+  }
+
+  @Test func `a mute without a session that records is told when one becomes active`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.setInputMuted(0, true), .activate(0))
+    #expect(!scene.told(0).contains(.inputMuteStateChange(muted: true)))
+    try scene.play(.deactivate(0), .setCategory(0, .record))
+    #expect(!scene.told(0).contains(.inputMuteStateChange(muted: true)))
+    try scene.play(.activate(0))
+    #expect(scene.told(0).contains(.inputMuteStateChange(muted: true)))
+    try scene.play(.deactivate(0), .activate(0))
+    #expect(!scene.told(0).contains(.inputMuteStateChange(muted: true)), "it is told once")
+  }
+
+  @Test func `the stem of a headset mutes who records from it, and nobody without one`() throws {
+    var scene = try Scene(Self.talking)
+    try scene.play(.startInput(0))
+    #expect(throws: RejectedEvent.self) { try scene.play(.headsetMutePressed) }
+    try scene.play(.portConnected(.bluetoothHFP))
+    try scene.play(.headsetMutePressed)
+    #expect(scene.told(0) == [.inputMuteStateChange(muted: true)])
+    try scene.play(.headsetMutePressed)
+    #expect(scene.told(0) == [.inputMuteStateChange(muted: false)])
+  }
+
+  @Test func `the host of a call is asked by CallKit to mute it, and does so itself`() throws {
+    var scene = try Scene(Self.talking)
+    try scene.play(.callStarted(.app(0)), .startInput(0))
+    try scene.play(.callMuted(true))
+    #expect(scene.effects == [.callKit(0, .muteCall)])
+    #expect(!scene.phone.recordsSilence(0))
+    try scene.play(.callEnded(), .callStarted(.phone))
+    try scene.play(.callMuted(true))
+    #expect(scene.effects == [])
+  }
+
+  @Test func `before 17 there is no mute of an input`() throws {
+    var scene = try Scene(.recording, on: .iOS16)
+    #expect(throws: RejectedEvent.notAvailable("AVAudioApplication", since: "17")) {
+      try scene.play(.setInputMuted(0, true))
+    }
+  }
+
+  // MARK: Outputs
+
+  @Test func `what plays moves to the output that the user picks, without a pause`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.startOutput(0), .portConnected(.bluetoothA2DP))
+    try scene.play(.outputPicked(.phone))
+    #expect(scene.phone.outputs == [.builtInSpeaker] && scene.phone.isPlaying(0))
+    let reasons = scene.told(0).compactMap { notification -> RouteChangeReason? in
+      if case .routeChange(let reason, _) = notification { reason } else { nil }
+    }
+    #expect(reasons == [.override])
+    try scene.play(.outputPicked(.port(.bluetoothA2DP)))
+    #expect(scene.phone.outputs == [.bluetoothA2DP])
+  }
+
+  @Test func `a picked device stays picked until it goes`() throws {
+    var scene = try Scene(.playback)
+    let earphones = ConnectedDevice("earphones", ports: [.bluetoothA2DP])
+    let car = ConnectedDevice("car", ports: [.bluetoothA2DP])
+    try scene.play(.deviceConnected(earphones), .deviceConnected(car), .startOutput(0))
+    try scene.play(.outputPicked(.device("earphones")))
+    #expect(scene.phone.currentRoute.outputDevice == "earphones")
+    try scene.play(.setCategory(0, .playback, options: .mixWithOthers), .deviceDisconnected("car"))
+    #expect(scene.phone.state.device.pickedOutput == .device("earphones"))
+    try scene.play(.deviceDisconnected("earphones"))
+    #expect(scene.phone.state.device.pickedOutput == nil)
+    #expect(scene.phone.outputs == [.builtInSpeaker])
+  }
+
+  @Test func `what is connected later takes over from what was picked`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.portConnected(.bluetoothA2DP), .startOutput(0), .outputPicked(.phone))
+    try scene.play(.portConnected(.headphones))
+    #expect(scene.phone.outputs == [.headphones])
+    #expect(scene.phone.state.device.pickedOutput == nil)
+  }
+
+  @Test func `the speaker of a call is picked as well as its receiver`() throws {
+    var scene = try Scene(Self.talking)
+    try scene.play(.portConnected(.bluetoothHFP), .startInput(0), .outputPicked(.speaker))
+    #expect(scene.phone.outputs == [.builtInSpeaker] && scene.phone.inputs == [.builtInMic])
+    try scene.play(.outputPicked(.phone))
+    #expect(scene.phone.outputs == [.builtInReceiver] && scene.phone.inputs == [.builtInMic])
+    #expect(scene.phone.availableInputs(for: 0) == [.bluetoothHFP, .builtInMic])
+  }
+
+  @Test func `with nothing connected the speaker is picked for a conversation, and no longer`()
+    throws
+  {
+    var scene = try Scene(.talking)
+    try scene.play(.startInput(0), .outputPicked(.speaker))
+    #expect(scene.phone.outputs == [.builtInSpeaker])
+    try scene.play(.deactivate(0), .activate(0))
+    #expect(scene.phone.outputs == [.builtInReceiver])
+  }
+
+  @Test func `nothing is picked that is not connected`() throws {
+    var scene = try Scene(.playback)
+    #expect(throws: RejectedEvent.deviceNotConnected("airPlay")) {
+      try scene.play(.outputPicked(.port(.airPlay)))
+    }
+  }
+
+  // MARK: Hands-free in steps
+
+  @Test func `hands-free opens in two changes of the route, and an engine stops at the second`()
+    throws
+  {
+    var scene = try Scene(Self.talking, policy: ["bluetoothSwitch": "inSteps"])
+    try scene.play(.setPlayer(0, .engine), .portConnected(.bluetoothHFP))
+    try scene.play(.startInput(0))
+    #expect(scene.phone.inputs == [.builtInMic] && scene.phone.state.device.isHandsFreeOpening)
+    #expect(scene.phone.currentRoute.hardwareFormat.sampleRate == 48_000)
+    try scene.play(.handsFreeOpened)
+    #expect(scene.phone.inputs == [.bluetoothHFP] && scene.phone.outputs == [.bluetoothHFP])
+    #expect(scene.phone.currentRoute.hardwareFormat.sampleRate == 16_000)
+    #expect(scene.told(0).contains(.audioEngineConfigurationChange))
+    #expect(throws: RejectedEvent.self) { try scene.play(.handsFreeOpened) }
+  }
+
+  @Test func `a route that nobody needs any more does not wait for hands-free`() throws {
+    var scene = try Scene(Self.talking, policy: ["bluetoothSwitch": "inSteps"])
+    try scene.play(.portConnected(.bluetoothHFP), .startInput(0))
+    try scene.play(.portDisconnected(.bluetoothHFP))
+    #expect(!scene.phone.state.device.isHandsFreeOpening)
+  }
+
+  // MARK: Accessibility
+
+  @Test func `apps are notified of each setting that changes, suspended ones later`() throws {
+    var scene = try Scene(.playback, .playback)
+    try scene.play(.suspend(1))
+    try scene.play(.accessibilityChanged([.reduceMotion, .monoAudio]))
+    #expect(
+      scene.told(0) == [.accessibilityChange(.reduceMotion), .accessibilityChange(.monoAudio)])
+    #expect(scene.queued(1).count == 2)
+    try scene.play(.accessibilityChanged([.reduceMotion]))
+    #expect(scene.told(0) == [.accessibilityChange(.monoAudio)])
+  }
+
+  @Test func `VoiceOver lowers what plays while it speaks, and speaks only while it runs`() throws {
+    var scene = try Scene(.playback)
+    #expect(throws: RejectedEvent.notThere("VoiceOver")) {
+      try scene.play(.voiceOverSpoke(true))
+    }
+    try scene.play(.startOutput(0), .accessibilityChanged(.voiceOver), .voiceOverSpoke(true))
+    #expect(scene.phone.isDucked(0) && scene.phone.gain(of: 0) == 0.1)
+    try scene.play(.voiceOverSpoke(false))
+    #expect(scene.phone.gain(of: 0) == 0.5)
+    try scene.play(.voiceOverSpoke(true), .accessibilityChanged([]))
+    #expect(!scene.phone.state.device.isVoiceOverSpeaking && !scene.phone.isDucked(0))
+  }
+
+  // MARK: The radio of a car
+
+  @Test func `a car's radio takes what plays in the car, and gives it back`() throws {
+    var scene = try Scene(.playback, .mixing)
+    try scene.play(.portConnected(.carAudio), .startOutput(0), .startOutput(1))
+    try scene.play(.alertBegan(.carRadio))
+    #expect(scene.phone.isInterrupted(0) && !scene.phone.isInterrupted(1))
+    #expect(scene.phone.state[0].interruptedBy == .carRadio)
+    try scene.play(.alertEnded(.carRadio))
+    #expect(scene.told(0).contains(.endedToResume))
+  }
+
+  @Test func `what does not play in the car goes on beside its radio`() throws {
+    var scene = try Scene(.playback)
+    #expect(throws: RejectedEvent.notThere("car")) { try scene.play(.alertBegan(.carRadio)) }
+    try scene.play(
+      .portConnected(.carAudio), .portConnected(.headphones), .startOutput(0),
+      .alertBegan(.carRadio))
+    #expect(scene.phone.isPlaying(0) && scene.phone.state.device[.carRadio])
+  }
+
+  @Test func `playing again takes the car's output back from its radio`() throws {
+    var scene = try Scene(.playback, .playback)
+    try scene.play(.portConnected(.carAudio), .startOutput(0), .alertBegan(.carRadio))
+    try scene.play(.startOutput(1))
+    #expect(scene.phone.isPlaying(1) && !scene.phone.state.device[.carRadio])
+    #expect(!scene.told(0).contains(.endedToResume))
+  }
+
+  @Test func `with the car its radio goes, and nobody may resume`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.portConnected(.carAudio), .startOutput(0), .alertBegan(.carRadio))
+    try scene.play(.portDisconnected(.carAudio))
+    #expect(!scene.phone.state.device[.carRadio] && !scene.phone.isInterrupted(0))
+    #expect(!scene.told(0).contains(.endedToResume))
+  }
+}

@@ -1,0 +1,106 @@
+import AudioOutput
+import Foundation
+import Realtime
+import TestSupport
+import Testing
+
+/// `haptic listen`.
+struct ListenTests {
+  /// A WAV file of `channels` at `rate`, 16 bits.
+  private static func wave(_ channels: [[Float]], rate: Int) -> Data {
+    let frames = channels[0].count
+    let bytes = frames * channels.count * 2
+    func number(_ value: Int, _ size: Int) -> [UInt8] {
+      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    var data = Data("RIFF".utf8 + number(36 + bytes, 4) + Array("WAVEfmt ".utf8))
+    data += Data(number(16, 4) + number(1, 2) + number(channels.count, 2) + number(rate, 4))
+    data += Data(
+      number(rate * channels.count * 2, 4) + number(channels.count * 2, 2) + number(16, 2))
+    data += Data(Array("data".utf8) + number(bytes, 4))
+    for frame in 0..<frames {
+      for channel in channels { data += number(Int(channel[frame] * 32_000), 2) }
+    }
+    return data
+  }
+
+  private static func groove(_ folder: ScratchFolder, _ name: String = "groove.wav") throws
+    -> Groove
+  {
+    let groove = Groove(.drums, seed: 1, seconds: 3, sampleRate: 16_000)
+    try folder.write(wave(groove.sound.channels, rate: 16_000), to: name)
+    return groove
+  }
+
+  @Test func `a groove becomes a pattern with a transient for each stroke`() throws {
+    let folder = try ScratchFolder()
+    let groove = try Self.groove(folder)
+    let outcome = try Program.run(
+      "listen", "groove.wav", "-o", "groove.ahap", "--method", "onset", in: folder)
+    #expect(outcome.status == 0 && outcome.text.isEmpty && outcome.words.isEmpty)
+    let pattern = try JSONSerialization.jsonObject(with: folder.read("groove.ahap"))
+    let entries = try #require((pattern as? [String: Any])?["Pattern"] as? [[String: Any]])
+    let times = entries.compactMap { ($0["Event"] as? [String: Any])?["Time"] as? Double }
+    #expect(OnsetScore(found: times, expected: groove.onsets, window: 0.01).f >= 0.95)
+    #expect(try Program.run("validate", "groove.ahap", in: folder).status == 0)
+  }
+
+  @Test func `without a file it prints what it hears, and JSON has every onset`() throws {
+    let folder = try ScratchFolder()
+    let groove = try Self.groove(folder)
+    let outcome = try Program.run("listen", "groove.wav", in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("groove.wav: 3 s") && outcome.text.contains("onset"))
+    let report = try Program.run("listen", "groove.wav", "--json", in: folder).json()
+    let onsets = (report as? [String: Any])?["onsets"] as? [[String: Any]] ?? []
+    let times = onsets.compactMap { $0["time"] as? Double }
+    #expect(OnsetScore(found: times, expected: groove.onsets, window: 0.01).f >= 0.95)
+  }
+
+  @Test func `silence and an empty file are no error, and say that nothing is in them`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.wave([[]], rate: 44_100), to: "empty.wav")
+    try folder.write(
+      Self.wave([Array(repeating: 0, count: 8_000)], rate: 8_000), to: "silence.wav")
+    for file in ["empty.wav", "silence.wav"] {
+      let outcome = try Program.run("listen", file, "-o", "-", in: folder)
+      #expect(outcome.status == 0)
+      #expect(outcome.words.contains("nothing in it deserves a haptic"))
+      #expect(outcome.text.contains("\"Pattern\""))
+    }
+  }
+
+  @Test(arguments: [
+    (["listen", "nothing.wav"], Int32(66), "nothing.wav"),
+    (["listen", "."], 66, "folder"),
+    (["listen", "text.wav"], 65, "text.wav"),
+    (["listen", "cut.wav"], 65, "ends after"),
+    (["listen", "-"], 64, "read twice"),
+    (["listen", "groove.wav", "--band", "400-40"], 64, "--band"),
+    (["listen", "groove.wav", "--density", "0"], 64, "--density"),
+    (["listen", "groove.wav", "--sensitivity", "2"], 64, "--sensitivity"),
+    (["listen", "groove.wav", "--method", "onsets"], 64, "--method"),
+    (["listen", "groove.wav", "--json", "-o", "-"], 64, "--json"),
+  ])
+  func `what cannot be listened to is an error that says why, and writes nothing`(
+    arguments: [String], status: Int32, words: String
+  ) throws {
+    let folder = try ScratchFolder()
+    _ = try Self.groove(folder)
+    try folder.write("no sound", to: "text.wav")
+    try folder.write(Data(try folder.read("groove.wav").prefix(20_000)), to: "cut.wav")
+    let outcome = try Program.run(arguments, in: folder)
+    #expect(outcome.status == status)
+    #expect(outcome.words.contains(words), "\(outcome.words)")
+    #expect(outcome.text.isEmpty)
+  }
+
+  @Test func `the pattern plays beside its sound`() throws {
+    let folder = try ScratchFolder()
+    _ = try Self.groove(folder)
+    let outcome = try Program.run(
+      "listen", "groove.wav", "--method", "onset", "--play", "--output", "null", in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.words.contains("played to") && !outcome.words.contains("silent\n"))
+  }
+}

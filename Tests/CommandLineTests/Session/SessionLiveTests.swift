@@ -1,0 +1,174 @@
+import AudioSession
+import Foundation
+import PhoneRuntime
+import Testing
+
+@testable import PhoneSimulator
+@testable import haptic
+
+/// The phone in a terminal: keys, picture, and the program on a terminal of its own.
+struct SessionLiveTests {
+  /// A phone after some keys, each pressed half a second after the one before.
+  private static func control(after keys: String = "") throws -> (LiveControl, SessionChart) {
+    let session = try LiveSession(ScenarioReader.read(SessionLiveCommand.phone)[0])
+    let chart = SessionChart(session.run.phone)
+    session.run.runtime.add(chart)
+    var control = LiveControl(session)
+    for byte in keys.utf8 {
+      session.advance(to: session.run.runtime.now + PhoneTime(seconds: 0.5))
+      if let key = LiveKey(.character(byte)) { control.press(key) }
+    }
+    return (control, chart)
+  }
+
+  private static func state(
+    _ control: LiveControl, _ chart: SessionChart, columns: Int, rows: Int
+  ) -> LiveState {
+    var state = LiveState(
+      control, chart, title: "A phone",
+      laneColumns: { LivePicture.laneColumns($0, of: columns) }, traceRows: rows)
+    if control.isExplaining { state.explanation = control.explanation }
+    state.device = ["null output: silent, in real time: 48000 Hz, period 5 ms", "null output"]
+    return state
+  }
+
+  @Test func `each key does to the phone what the help says`() throws {
+    let phone = { (keys: String) in try Self.control(after: keys).0.session.run.phone }
+    let (music, recorder) = (AppID(0), AppID(4))
+    #expect(try phone("s").state.device.isSilent)
+    #expect(try !phone("ss").state.device.isSilent)
+    #expect(try phone(" +").volumes.media > phone(" -").volumes.media)
+    #expect(try phone("h").outputs == [.headphones])
+    #expect(try phone("b").outputs == [.bluetoothA2DP])
+    #expect(try phone("hh").outputs == phone("").outputs)
+    #expect(try phone("c").state.device.calls.call(in: .ringing) != nil)
+    #expect(try phone("cc").state.device.calls.call(in: .active) != nil)
+    #expect(try phone("ccc").state.device.calls == phone("cd").state.device.calls)
+    #expect(try phone("a").state.device.isAlarmRinging)
+    #expect(try phone("i").state.device.siri == .listening)
+    #expect(try phone("l").state.device.isLocked)
+    #expect(try phone("o").apps.allSatisfy { try phone("o").state[$0].lifecycle != .foreground })
+    #expect(try phone(" ").isPlaying(music))
+    #expect(try !phone("  ").isPlaying(music))
+    #expect(try phone("v").isActive(music))
+    #expect(try !phone("vv").isActive(music))
+    let front = try phone("5f")
+    #expect(front.state[recorder].lifecycle == .foreground)
+    #expect(front.state[music].lifecycle != .foreground)
+    #expect(try phone("5fr").isRecording(recorder))
+    let (haptic, _) = try Self.control(after: "gn")
+    let texts = haptic.session.run.trace.map(\.text)
+    #expect(texts.contains("a haptic is played"))
+    #expect(texts.contains { $0.contains("is delivered for music") })
+  }
+
+  @Test func `what a key cannot do is said, and what a call fails with`() throws {
+    #expect(try Self.control(after: "d").0.message == "That is not possible: no call rings.")
+    #expect(
+      try Self.control(after: " 2 ").0.message
+        == "The call fails with cannotInterruptOthers.")
+    // What comes next takes the message away.
+    #expect(try Self.control(after: "ds").0.message.isEmpty)
+  }
+
+  @Test func `the selected app is explained`() throws {
+    let (control, _) = try Self.control(after: " sc1e")
+    #expect(control.isExplaining)
+    #expect(control.explanation.first == "music is silent")
+    #expect(control.explanation.contains { $0.contains("phone") || $0.contains("call") })
+  }
+
+  @Test(arguments: [(140, 40), (80, 24), (40, 12), (20, 6)], [true, false])
+  func `the picture is as it was`(size: (columns: Int, rows: Int), isUnicode: Bool) throws {
+    // Music; the navigation ducks it; a haptic; headphones; a call comes and goes; recording.
+    let (control, chart) = try Self.control(after: " 4   1gh  n cd 5fr g2 ")
+    let picture = LivePicture(symbols: isUnicode ? .unicode : .ascii)
+    let canvas = picture.canvas(
+      Self.state(control, chart, columns: size.columns, rows: size.rows), columns: size.columns,
+      rows: size.rows)
+    let symbols = isUnicode ? "unicode" : "ascii"
+    try Snapshot.expect(
+      canvas.text, is: "live-\(size.columns)x\(size.rows)-\(symbols)", in: ScratchFolder())
+  }
+
+  @Test func `every size has a picture, and one of that size`() throws {
+    let (control, chart) = try Self.control(after: " 4 1gcce")
+    for columns in [0, 1, 2, 3, 5, 9, 17, 33, 45, 46, 69, 70, 79, 80, 300] {
+      for rows in 0..<32 {
+        let state = Self.state(control, chart, columns: columns, rows: rows)
+        let canvas = LivePicture(symbols: .unicode).canvas(state, columns: columns, rows: rows)
+        #expect(canvas.rows.count == rows)
+        #expect(canvas.rows.allSatisfy { $0.count == columns })
+      }
+    }
+  }
+
+  @Test func `without a terminal it says what to do instead`() throws {
+    let outcome = try Program.run(
+      "session", "live", "--output", "null", in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("--play"))
+  }
+}
+
+/// `haptic session live` on a terminal of its own.
+@Suite(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"))
+struct SessionLiveTerminalTests {
+  private static let line =
+    #"stty -g >before; "$haptic" session live --output null --save done.yaml; echo "status $?"; stty -g >after"#
+
+  @Test func `what keys do is drawn, saved and replayed, and the terminal is restored`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(Self.line, in: folder)
+    #expect(try terminal.shows("in front"))
+    try terminal.press(" ")
+    #expect(try terminal.shows("heard"))
+    try terminal.press("c")
+    #expect(try terminal.shows("interrupted"))
+    try terminal.press("e")
+    #expect(try terminal.shows("music is silent"))
+    try terminal.press("q")
+    #expect(terminal.finish() == 0)
+    let drawn = try terminal.drawn
+    #expect(drawn.contains("status 0"))
+    #expect(drawn.ranges(of: "\u{1B}[?1049h").count == 1)
+    #expect(drawn.ranges(of: "\u{1B}[?1049l").count == 1)
+    #expect(try folder.read("before") == folder.read("after"))
+    let replay = try Program.run("session", "run", "done.yaml", in: folder)
+    #expect(replay.status == 0, "\(replay.words)")
+    #expect(replay.text.contains("music  plays"))
+    #expect(replay.text.contains("phone  rings"))
+  }
+
+  @Test(arguments: [("\u{3}", 130), ("\u{1C}", 131)])
+  func `Ctrl-C and Ctrl-backslash save what was done, and restore the terminal`(
+    key: String, status: Int
+  ) throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(Self.line, in: folder)
+    #expect(try terminal.shows("in front"))
+    try terminal.press("s")
+    #expect(try terminal.shows("is switched to silent"))
+    try terminal.press(key)
+    _ = terminal.finish()
+    let drawn = try terminal.drawn
+    #expect(drawn.contains("status \(status)"))
+    #expect(drawn.ranges(of: "\u{1B}[?1049l").count == 1 && !drawn.contains("Backtrace"))
+    #expect(try folder.read("before") == folder.read("after"))
+    #expect(try Program.run("session", "run", "done.yaml", in: folder).status == 0)
+  }
+
+  @Test func `the key w saves to a name that is free`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("mine", to: "live.yaml")
+    let terminal = try PseudoTerminal(
+      #""$haptic" session live --output null; echo "status $?""#, in: folder)
+    #expect(try terminal.shows("in front"))
+    try terminal.press("sw")
+    #expect(try terminal.shows("live-2.yaml."))
+    try terminal.press("q")
+    #expect(terminal.finish() == 0)
+    #expect(try folder.read("live.yaml") == Data("mine".utf8))
+    #expect(try Program.run("session", "run", "live-2.yaml", in: folder).status == 0)
+  }
+}

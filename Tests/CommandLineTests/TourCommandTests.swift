@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// `haptic tour`.
+struct TourCommandTests {
+  private static func tour(_ arguments: [String], answers: String) throws -> Program.Outcome {
+    let folder = try ScratchFolder()
+    try folder.write(answers, to: "answers")
+    // A device that is not there: everything is drawn all the same.
+    return try Program.bash(
+      "ALSA_CONFIG_PATH=/dev/null $haptic tour \(arguments.joined(separator: " ")) < answers",
+      in: folder)
+  }
+
+  @Test func `without a device and without answers the walk shows everything and its solutions`()
+    throws
+  {
+    let outcome = try Self.tour([], answers: "")
+    #expect(outcome.status == 0, "\(outcome.words)")
+    for number in 1...10 { #expect(outcome.text.contains("\n\(number) of 10: ")) }
+    #expect(outcome.text.components(separatedBy: "A solution: ").count == 9)
+    let notes = outcome.words.components(separatedBy: "nothing can be played here").count - 1
+    #expect(notes == 1)
+  }
+
+  @Test func `answers from a pipe are checked, and q ends the walk`() throws {
+    let outcome = try Self.tour([], answers: "tap\ntpa\ntap, rest 120ms, tap\n\nq\n")
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("Not yet: It has 1 tap, not two.\n"))
+    #expect(outcome.text.contains("Not yet: column 1: unknown word 'tpa'; did you mean 'tap'?"))
+    #expect(outcome.text.contains("Right.\n"))
+    #expect(outcome.text.contains("A solution: tap 1, rest 200ms, tap 0.5\n"))
+    #expect(outcome.text.contains("\n3 of 10: ") && !outcome.text.contains("\n4 of 10: "))
+  }
+
+  @Test func `an answer that is too much is refused, and the walk goes on`() throws {
+    let outcome = try Self.tour(["--step", "10"], answers: "999999x(tap)\nat 999999s tap\n")
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("That was all"))
+  }
+
+  @Test func `the titles are a list, and a step that is not there is an error`() throws {
+    #expect(try Self.tour(["--list"], answers: "").text.contains(" 3  Sharpness"))
+    #expect(try Self.tour(["--step", "11"], answers: "").status == 64)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `haptic watch`.
+struct WatchTests {
+  private static let tap = #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}}]}"#
+  private static let buzz = """
+    {"Pattern": [{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 0.4}}]}
+    """
+
+  /// Watches `what` on the null output, on a terminal.
+  private static func watch(_ what: String, in folder: ScratchFolder) throws -> PseudoTerminal {
+    try PseudoTerminal("exec $haptic watch \(what) --output null", in: folder)
+  }
+
+  /// Writes a file the way of editors that keep the old one until the new one is whole.
+  private static func saveByRenaming(_ text: String, to name: String, in folder: ScratchFolder)
+    throws
+  {
+    try folder.write(text, to: ".\(name).swp")
+    #expect(rename(folder.path(".\(name).swp"), folder.path(name)) == 0)
+  }
+
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `a file plays again when it is saved, written in place or renamed`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.tap, to: "x.ahap")
+    let terminal = try Self.watch("x.ahap", in: folder)
+    #expect(try terminal.shows("x.ahap: plays, 0.0"))
+    try Self.saveByRenaming(Self.buzz, to: "x.ahap", in: folder)
+    #expect(try terminal.shows("x.ahap: plays, 0.4"))
+    // As vim does: the old file is moved away, and a new one is written.
+    #expect(rename(folder.path("x.ahap"), folder.path("x.ahap~")) == 0)
+    try folder.write(Self.buzz.replacing("0.4", with: "0.7"), to: "x.ahap")
+    #expect(try terminal.shows("x.ahap: plays, 0.7"))
+    try terminal.press("\u{3}")
+    #expect(terminal.finish() == 130)
+  }
+
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `errors are shown and nothing stops, and the next good pattern plays`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.tap, to: "x.ahap")
+    let terminal = try Self.watch("x.ahap", in: folder)
+    #expect(try terminal.shows("x.ahap: plays"))
+    try folder.write(#"{"Pattern": [{"Event": {"EventType": "HapticTransien"}}]}"#, to: "x.ahap")
+    #expect(try terminal.shows("did you mean 'HapticTransient'?"))
+    #expect(try terminal.shows("x.ahap: not played; the last good pattern is x"))
+    try folder.write("", to: "x.ahap")
+    try FileManager.default.removeItem(atPath: folder.path("x.ahap"))
+    #expect(try terminal.shows("x.ahap: was removed; waiting for it to come back"))
+    try folder.write(Self.buzz, to: "x.ahap")
+    #expect(try terminal.shows("x.ahap: plays, 0.4"))
+    try terminal.press("\u{3}")
+    #expect(terminal.finish() == 130)
+  }
+
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `of a folder what is saved plays, and what is no pattern does not`() throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("p"), withIntermediateDirectories: false)
+    let terminal = try Self.watch("p", in: folder)
+    #expect(try terminal.shows("p/: waiting for a file to be saved"))
+    try folder.write("no pattern", to: "p/notes.txt")
+    try folder.write(Self.tap, to: "p/one.ahap")
+    #expect(try terminal.shows("one.ahap: plays"))
+    try folder.write(Self.buzz, to: "p/two.ahap")
+    #expect(try terminal.shows("two.ahap: plays, 0.4"))
+    #expect(try !terminal.drawn.contains("notes"))
+    try FileManager.default.removeItem(atPath: folder.path("p"))
+    #expect(try terminal.shows("the folder was removed or renamed"))
+    #expect(terminal.finish() == 66)
+  }
+
+  @Test(arguments: [
+    (["watch", "nothing.ahap", "--output", "null"], Int32(66), "nothing.ahap"),
+    (["watch", "nowhere/x.ahap", "--output", "null"], 66, "nowhere/ cannot be watched"),
+    (["watch", "-"], 64, "Only a file or a folder"),
+  ])
+  func `what cannot be watched is an error that says why`(
+    arguments: [String], status: Int32, words: String
+  ) throws {
+    let outcome = try Program.run(arguments, in: ScratchFolder())
+    #expect(outcome.status == status)
+    #expect(outcome.words.contains(words), "\(outcome.words)")
+  }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import HapticAuthoring
+import HapticEngine
+import Realtime
+import TestSupport
+import Testing
+
+/// What is heard in sounds.
+struct ListeningTests {
+  private static func sound(
+    seconds: Double, rate: Double = 22_050, _ value: (Double) -> Double
+  ) -> DecodedSound {
+    let samples = (0..<Int(seconds * rate)).map { Float(value(Double($0) / rate)) }
+    return DecodedSound(channels: [samples], sampleRate: rate)
+  }
+
+  private static func noise(seconds: Double, level: Double) -> DecodedSound {
+    var random = SplitMix64(seed: 7)
+    return sound(seconds: seconds) { _ in random.number(in: -level...level) }
+  }
+
+  @Test(arguments: Groove.Kind.allCases, [1, 2] as [UInt64])
+  func `onsets of grooves are found within ten milliseconds`(
+    kind: Groove.Kind, seed: UInt64
+  ) throws {
+    let groove = Groove(kind, seed: seed, seconds: 8, sampleRate: 22_050)
+    let found = try SoundListening(to: groove.sound).onsets.map(\.time)
+    let score = OnsetScore(found: found, expected: groove.onsets, window: 0.01)
+    #expect(score.f >= 0.95, "\(score.f)")
+    #expect(abs(score.medianOffset) <= 0.003, "\(score.medianOffset)")
+  }
+
+  @Test(arguments: [8_000, 16_000, 44_100, 96_000, 192_000.0])
+  func `onsets are found at all sample rates`(rate: Double) throws {
+    let groove = Groove(.drums, seed: 3, seconds: rate > 50_000 ? 1.5 : 3, sampleRate: rate)
+    let found = try SoundListening(to: groove.sound).onsets.map(\.time)
+    let score = OnsetScore(found: found, expected: groove.onsets, window: 0.01)
+    #expect(score.f >= 0.9, "\(score.f): \(found) for \(groove.onsets)")
+  }
+
+  @Test(arguments: [0.001, 0.03, 1])
+  func `how loud a sound is does not change when something begins`(level: Double) throws {
+    let groove = Groove(.drums, seed: 4, seconds: 4, sampleRate: 22_050)
+    let quiet = groove.sound.channels[0].map { $0 * Float(level) }
+    let found = try SoundListening(to: DecodedSound(channels: [quiet], sampleRate: 22_050))
+    let reference = try SoundListening(to: groove.sound)
+    #expect(found.onsets.count == reference.onsets.count)
+    for (one, two) in zip(found.onsets, reference.onsets) {
+      #expect(abs(one.time - two.time) < 0.000_1)
+    }
+  }
+
+  @Test func `a clipped groove still has its onsets`() throws {
+    let groove = Groove(.drums, seed: 5, seconds: 6, sampleRate: 22_050)
+    let clipped = groove.sound.channels[0].map { min(0.5, max(-0.5, $0 * 3)) }
+    let found = try SoundListening(to: DecodedSound(channels: [clipped], sampleRate: 22_050))
+    let score = OnsetScore(
+      found: found.onsets.map(\.time), expected: groove.onsets, window: 0.01)
+    #expect(score.f >= 0.9, "\(score.f)")
+  }
+
+  @Test func `a tone that wavers begins once`() throws {
+    let tone = Self.sound(seconds: 5) { t in
+      (1...8).reduce(0.0) { sum, partial in
+        let wave = 440 * t + 440 * 0.03 / (2 * .pi * 5.5) * sin(2 * .pi * 5.5 * t)
+        return sum + sin(2 * .pi * Double(partial) * wave) / Double(partial)
+      } * 0.2 * min(1, (t - 0.5) / 0.03) * (t < 0.5 ? 0 : 1)
+    }
+    let found = try SoundListening(to: tone).onsets.map(\.time)
+    #expect(found.count == 1, "\(found)")
+    #expect(abs((found.first ?? 0) - 0.5) < 0.015)
+  }
+
+  @Test func `silence has no onset, a sound of no length neither, and a cut is none`() throws {
+    #expect(try SoundListening(to: Self.sound(seconds: 2) { _ in 0 }).onsets.isEmpty)
+    let empty = try SoundListening(to: DecodedSound(channels: [[]], sampleRate: 44_100))
+    #expect(empty.onsets.isEmpty && empty.seconds == 0)
+    #expect(empty.sections(by: .auto).isEmpty)
+    let cut = Self.sound(seconds: 3) { sin(2 * .pi * 200 * $0) * (1...2 ~= $0 ? 0.5 : 0) }
+    let found = try SoundListening(to: cut).onsets.map(\.time)
+    #expect(found.count == 1 && abs((found.first ?? 0) - 1) < 0.005, "\(found)")
+  }
+
+  @Test func `steady noise begins once at most`() throws {
+    let found = try SoundListening(to: Self.noise(seconds: 5, level: 0.2)).onsets
+    #expect(found.count { $0.time > 0.1 } <= 2, "\(found.map(\.time))")
+  }
+
+  @Test func `what only the difference of two channels has is heard`() throws {
+    let groove = Groove(.drums, seed: 6, seconds: 4, sampleRate: 22_050)
+    let channel = groove.sound.channels[0]
+    let wide = DecodedSound(channels: [channel, channel.map { -$0 }], sampleRate: 22_050)
+    #expect(
+      try SoundListening(to: wide).onsets.map(\.time)
+        == SoundListening(to: groove.sound).onsets.map(\.time))
+  }
+
+  /// A sound in blocks of a size of its own.
+  private final class Blocks: SoundStream {
+    let sampleRate: Double
+    private var rest: ArraySlice<Float>
+    private let size: Int
+
+    init(_ sound: DecodedSound, size: Int) {
+      sampleRate = sound.sampleRate
+      rest = sound.channels[0][...]
+      self.size = size
+    }
+
+    func next() -> [[Float]] {
+      let block = Array(rest.prefix(size))
+      rest = rest.dropFirst(size)
+      return block.isEmpty ? [] : [block]
+    }
+  }
+
+  @Test(arguments: [37, 1_000, 8_191])
+  func `how the sound is cut into blocks changes nothing`(size: Int) throws {
+    let sound = Groove(.band, seed: 8, seconds: 3, sampleRate: 16_000).sound
+    let cut = try SoundListening { Blocks(sound, size: size) }
+    let whole = try SoundListening(to: sound)
+    #expect(cut.onsets.map(\.time) == whole.onsets.map(\.time))
+  }
+
+  @Test func `a band is all that is listened to, and sensitivity lets more begin`() throws {
+    let groove = Groove(.drums, seed: 9, seconds: 6, sampleRate: 22_050)
+    var options = ListenOptions()
+    options.band = 20...120
+    let low = try SoundListening(to: groove.sound, options: options)
+    let all = try SoundListening(to: groove.sound)
+    #expect(low.onsets.count < all.onsets.count && !low.onsets.isEmpty)
+    #expect(low.onsets.allSatisfy { $0.hertz <= 140 })
+    let counts = try [0, 0.5, 1].map { sensitivity in
+      var options = ListenOptions()
+      options.sensitivity = sensitivity
+      return try SoundListening(to: groove.sound, options: options).onsets.count
+    }
+    #expect(counts == counts.sorted())
+  }
+
+  @Test func `auto chooses by what is heard, and may choose nothing`() throws {
+    let tone = Self.sound(seconds: 3) { t in
+      (1...4).reduce(0.0) { $0 + sin(2 * .pi * 330 * Double($1) * t) } * 0.1
+    }
+    var random = SplitMix64(seed: 1)
+    let waves = Self.sound(seconds: 4) { t in
+      random.number(in: -0.5...0.5) * pow(0.5 - 0.5 * cos(2 * .pi * 0.7 * t), 2)
+    }
+    let cases: [(DecodedSound, ListenMethod?)] = [
+      (Groove(.drums, seed: 2, seconds: 4, sampleRate: 22_050).sound, .onset),
+      (tone, .pitch), (Self.sound(seconds: 3) { sin(2 * .pi * 60 * $0) * 0.5 }, .bass),
+      (Self.noise(seconds: 4, level: 0.2), nil), (waves, .envelope),
+    ]
+    for (sound, method) in cases {
+      let sections = try SoundListening(to: sound).sections(by: .auto)
+      let length = sections.filter { $0.method == method }.reduce(0) { $0 + $1.end - $1.start }
+      #expect(length > 0.6 * (sections.last?.end ?? 0), "\(method as Any): \(sections)")
+      #expect(zip(sections, sections.dropFirst()).allSatisfy { $0.end == $1.start })
+    }
+  }
+}
+
+/// What becomes of what is heard.
+struct ListenedPatternTests {
+  private static func pattern(
+    _ sound: DecodedSound, _ method: ListenMethod, options: ListenOptions = ListenOptions()
+  ) throws -> HapticPattern {
+    let listening = try SoundListening(to: sound, options: options)
+    return try HapticPattern(
+      of: listening, sections: listening.sections(by: method), options: options)
+  }
+
+  @Test(arguments: ListenMethod.allCases, Groove.Kind.allCases)
+  func `a pattern has nothing that a device refuses, and short curves that are chained`(
+    method: ListenMethod, kind: Groove.Kind
+  ) throws {
+    let groove = Groove(kind, seed: 11, seconds: 4, sampleRate: 16_000)
+    let pattern = try Self.pattern(groove.sound, method)
+    let reading = AHAP.read(AHAP.encode(pattern), file: "x.ahap")
+    #expect(reading.diagnostics.isEmpty, "\(reading.diagnostics)")
+    for curve in pattern.curves { #expect((1...16).contains(curve.controlPoints.count)) }
+    for id in [DynamicParameter.ID.hapticIntensityControl, .hapticSharpnessControl] {
+      let curves = pattern.curves.filter { $0.id == id }
+      for (one, two) in zip(curves, curves.dropFirst()) where one.controlPoints.count == 16 {
+        let last = one.controlPoints[15]
+        #expect(abs(one.time + last.time - two.time) < 1e-9)
+        #expect(two.controlPoints[0].value == last.value)
+      }
+    }
+    #expect(pattern.duration <= 4.000_1)
+  }
+
+  @Test func `each stroke is a transient, loud ones stronger and bright ones crisper`() throws {
+    var samples = [Float](repeating: 0, count: 22_050 * 2)
+    for index in 0..<4_000 {
+      let t = Double(index) / 22_050
+      samples[11_025 + index] = Float(sin(2 * .pi * 70 * t) * exp(-t / 0.08)) * 0.9
+      samples[33_075 + index] = (index % 2 == 0 ? 1 : -1) * Float(exp(-t / 0.01)) * 0.2
+    }
+    let pattern = try Self.pattern(DecodedSound(channels: [samples], sampleRate: 22_050), .onset)
+    try #require(pattern.events.count == 2)
+    let (kick, hat) = (pattern.events[0], pattern.events[1])
+    #expect(abs(kick.time - 0.5) < 0.006 && abs(hat.time - 1.5) < 0.006)
+    #expect((kick.value(of: .hapticIntensity) ?? 0) > (hat.value(of: .hapticIntensity) ?? 1))
+    #expect((kick.value(of: .hapticSharpness) ?? 1) + 0.3 < (hat.value(of: .hapticSharpness) ?? 0))
+  }
+
+  @Test func `the density limits how close transients are`() throws {
+    let groove = Groove(.drums, seed: 12, seconds: 6, sampleRate: 22_050)
+    var options = ListenOptions()
+    options.density = 2
+    let times = try Self.pattern(groove.sound, .onset, options: options).events.map(\.time)
+    #expect(times.count > 4)
+    for (one, two) in zip(times, times.dropFirst()) { #expect(two - one >= 0.499) }
+  }
+
+  @Test func `octaves have one sharpness, and a slide across an octave has no jump`() throws {
+    func sharpness(_ hertz: Double) throws -> Double {
+      let sound = DecodedSound(
+        channels: [
+          (0..<22_050).map { index in
+            let t = Double(index) / 22_050
+            return Float((1...4).reduce(0.0) { $0 + sin(2 * .pi * hertz * Double($1) * t) } * 0.1)
+          }
+        ], sampleRate: 22_050)
+      let pattern = try Self.pattern(sound, .pitch)
+      let track = try #require(pattern.events.first { $0.type == .hapticContinuous })
+      let own = track.value(of: .hapticSharpness) ?? 0
+      let curve = pattern.curves.first { $0.id == .hapticSharpnessControl }
+      return own + (curve?.controlPoints.dropFirst(1).first?.value ?? 0)
+    }
+    let values = try [110, 220, 440, 880.0].map(sharpness)
+    for value in values { #expect(abs(value - (110 - 80) / 150) < 0.05, "\(values)") }
+    #expect(try sharpness(150) > values[0] + 0.2)
+  }
+
+  @Test func `an envelope rises and falls with the sound`() throws {
+    let samples = (0..<44_100).map { index in
+      let t = Double(index) / 22_050
+      return Float(sin(2 * .pi * 300 * t) * 0.8 * sin(.pi * t / 2))
+    }
+    let pattern = try Self.pattern(
+      DecodedSound(channels: [samples], sampleRate: 22_050), .envelope)
+    let points = pattern.curves.filter { $0.id == .hapticIntensityControl }
+      .flatMap { curve in curve.controlPoints.map { ($0.time + curve.time, $0.value) } }
+    let top = try #require(points.max { $0.1 < $1.1 })
+    #expect(abs(top.0 - 1) < 0.5 && top.1 > 0.9)
+    #expect((points.first?.1 ?? 1) < 0.4 && (points.last?.1 ?? 1) < 0.4)
+    #expect(points.count < 60)
+  }
+}

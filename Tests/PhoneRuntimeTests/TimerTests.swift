@@ -1,0 +1,156 @@
+import AudioSession
+import PhoneRuntime
+import Realtime
+import Testing
+
+/// What happens by itself when its time has come, and notifications that are not delivered as they
+/// should be.
+struct TimerTests {
+  /// Writes down what an app is notified of, and when.
+  private final class Told: PhoneSink {
+    private let lines = Guarded<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func receive(_ report: PhoneReport, at time: PhoneTime) {
+      guard case .effect(.notified(_, let notification)) = report else { return }
+      switch notification {
+      case .interruptionBegan: lines.withLock { $0.append("\(time.seconds) began") }
+      case .interruptionEnded: lines.withLock { $0.append("\(time.seconds) ended") }
+      default: break
+      }
+    }
+  }
+
+  private static func runtime(
+    _ category: SessionCategory = .playback, system: OSVersion = .standard,
+    policy: AudioPolicy = .standard
+  ) throws -> (PhoneRuntime, Told) {
+    var app = AppState()
+    app.configuration = SessionConfiguration(category)
+    app.hasBackgroundAudio = true
+    var setup = PhoneSetup(apps: [app])
+    setup.system = system
+    setup.policy = policy
+    let runtime = try PhoneRuntime(setup)
+    let told = Told()
+    runtime.add(told)
+    return (runtime, told)
+  }
+
+  @Test(arguments: [(OSVersion.iOS10, 180.0), (.iOS26, 30)])
+  func `the time of a background task is over so many seconds after its app left the front`(
+    system: OSVersion, seconds: Double
+  ) throws {
+    let (runtime, _) = try Self.runtime(.ambient, system: system)
+    try runtime.perform(.setBackgroundTask(true), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 100))
+    try runtime.perform(.background, by: 0)
+    runtime.advance(to: PhoneTime(seconds: 100 + seconds) - PhoneTime(frames: 1))
+    #expect(runtime.phone.state[0].lifecycle == .background)
+    runtime.advance(to: PhoneTime(seconds: 100 + seconds))
+    #expect(runtime.phone.isSuspended(0))
+  }
+
+  @Test func `coming back to the front stops the time of a task, which begins anew`() throws {
+    let (runtime, _) = try Self.runtime(.ambient)
+    try runtime.perform(.setBackgroundTask(true), by: 0)
+    try runtime.perform(.background, by: 0)
+    runtime.advance(to: PhoneTime(seconds: 20))
+    try runtime.perform(.foreground, by: 0)
+    try runtime.perform(.background, by: 0)
+    runtime.advance(to: PhoneTime(seconds: 49))
+    #expect(!runtime.phone.isSuspended(0))
+    runtime.advance(to: PhoneTime(seconds: 50))
+    #expect(runtime.phone.isSuspended(0))
+  }
+
+  @Test
+  func `who plays in the background has time without end, and so has everybody by the policy`()
+    throws
+  {
+    let (player, _) = try Self.runtime(.playback)
+    try player.perform(.setBackgroundTask(true), by: 0)
+    try player.perform(.play(seconds: nil), by: 0)
+    let policy = AudioPolicy.standard.with(\.backgroundTime, .unlimited)
+    let (idle, _) = try Self.runtime(.ambient, policy: policy)
+    try idle.perform(.setBackgroundTask(true), by: 0)
+    for runtime in [player, idle] {
+      try runtime.perform(.background, by: 0)
+      runtime.advance(to: PhoneTime(seconds: 10_000))
+      #expect(runtime.phone.state[0].lifecycle == .background)
+    }
+  }
+
+  @Test func `a notification is missing once, and the next one is not`() throws {
+    let (runtime, told) = try Self.runtime()
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.distortNotification(.missing), by: 0)
+    try runtime.perform(.alarmFired)
+    #expect(runtime.phone.isInterrupted(0) && told.all == [])
+    try runtime.perform(.alarmDismissed())
+    #expect(told.all == ["0.0 ended"])
+  }
+
+  @Test func `a notification comes twice, or so many seconds late behind what came meanwhile`()
+    throws
+  {
+    let (runtime, told) = try Self.runtime()
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.distortNotification(.twice), by: 0)
+    try runtime.perform(.alarmFired)
+    #expect(told.all == ["0.0 began", "0.0 began"])
+    try runtime.perform(.distortNotification(.late(seconds: 3)), by: 0)
+    try runtime.perform(.alarmDismissed())
+    try runtime.perform(.play(seconds: nil), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 1))
+    try runtime.perform(.alarmFired)
+    runtime.advance(to: PhoneTime(seconds: 5))
+    #expect(told.all.suffix(2) == ["1.0 began", "3.0 ended"])
+  }
+
+  @Test func `a sleep timer pauses where it is, and is taken back by nil`() throws {
+    let (runtime, _) = try Self.runtime()
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.setSleepTimer(seconds: 5), by: 0)
+    try runtime.perform(.setSleepTimer(seconds: 8), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 7))
+    #expect(runtime.phone.isPlaying(0))
+    runtime.advance(to: PhoneTime(seconds: 20))
+    #expect(!runtime.phone.isPlaying(0) && runtime.position(of: 0).seconds == 8)
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.setSleepTimer(seconds: 5), by: 0)
+    try runtime.perform(.setSleepTimer(seconds: nil), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 40))
+    #expect(runtime.phone.isPlaying(0))
+  }
+
+  @Test func `a position that was stored outlives the process, and another does not`() throws {
+    let (runtime, _) = try Self.runtime()
+    try runtime.perform(.play(seconds: nil), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 4))
+    try runtime.perform(.savePosition, by: 0)
+    runtime.advance(to: PhoneTime(seconds: 6))
+    try runtime.perform(.terminate, by: 0)
+    try runtime.perform(.launch, by: 0)
+    #expect(runtime.position(of: 0).seconds == 4)
+    try runtime.perform(.playFrom(seconds: 100), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 7))
+    #expect(runtime.position(of: 0).seconds == 101)
+  }
+
+  @Test func `hands-free is open a second after somebody began to record from it`() throws {
+    var app = AppState()
+    app.configuration = SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP)
+    var setup = PhoneSetup(apps: [app])
+    setup.policy.bluetoothSwitch = .inSteps
+    setup.device.connected = DeviceStack(oldestFirst: [.bluetoothHFP])
+    let runtime = try PhoneRuntime(setup)
+    try runtime.perform(.record, by: 0)
+    #expect(runtime.phone.inputs == [.builtInMic] && runtime.hardwareSampleRate == 48_000)
+    runtime.advance(to: PhoneTime(seconds: 0.99))
+    #expect(runtime.phone.inputs == [.builtInMic])
+    runtime.advance(to: PhoneTime(seconds: 1))
+    #expect(runtime.phone.inputs == [.bluetoothHFP] && runtime.hardwareSampleRate == 16_000)
+  }
+}

@@ -1,0 +1,136 @@
+import AudioSession
+import PhoneRuntime
+import Realtime
+import Testing
+
+@testable import PhoneSimulator
+
+/// A phone that somebody drives, and the scenario that comes of it.
+struct LiveSessionTests {
+  private static let apps = """
+    scenario: "Four apps: a 'name' that needs quotes"
+    os: 17
+    policy: { duckGain: 0.3, captureGuard: allow }
+    device:
+      silentMode: true
+      volume: { media: 0.7 }
+      ports: [headphones, { device: "my car", ports: [bluetoothA2DP, bluetoothHFP] }]
+      settings: { keyboardClicks: false }
+      callStyle: banner
+    apps:
+      music: { category: playback, backgroundAudio: true, remoteCommands: [play, pause] }
+      "the: prompt":
+        { category: playback, mode: voicePrompt, options: [duckOthers], state: background,
+          backgroundAudio: true, behavior: guidelines, layerVolume: 0.5, sound: effect }
+      yes: { category: ambient, prefers: { interruptionOnRouteDisconnect: false } }
+      notes:
+        { category: playAndRecord, captures: [camera], inputView: true, player: engine,
+          recordPermission: denied, backgroundTask: true, state: background }
+    steps: []
+
+    """
+
+  @Test(arguments: ScenarioFilesTests.files)
+  func `what is written reads as the same phone, apps and steps`(file: String) throws {
+    for scenario in try ScenarioReader.read(ScenarioFilesTests.text(file)) {
+      try expectRoundTrip(of: scenario)
+    }
+  }
+
+  @Test func `everything that stands before the steps is written`() throws {
+    try expectRoundTrip(of: ScenarioReader.read(Self.apps)[0])
+  }
+
+  private func expectRoundTrip(of scenario: Scenario) throws {
+    let again = try #require(try ScenarioReader.read(scenario.text).first)
+    #expect(again.name == scenario.name)
+    #expect(again.setup == scenario.setup)
+    #expect(again.apps == scenario.apps)
+    let written = scenario.steps.filter { step in
+      if case .expect = step.content { return false }
+      return true
+    }
+    try #require(again.steps.count == written.count)
+    for (found, wanted) in zip(again.steps, written) {
+      #expect((found.time - wanted.time).magnitude <= 1e-6)
+      // How much passes is the time of the step.
+      if case .pass = wanted.content { continue }
+      #expect(found.content == wanted.content)
+    }
+  }
+
+  /// Expects that the recording of `live`, which has ended, replays to its trace.
+  private func expectReplay(_ live: LiveSession) throws {
+    let text = live.recording(named: "replayed").text
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    let replay = try ScenarioRun(scenario, checks: .all)
+    replay.run()
+    #expect(replay.trace == live.run.trace)
+    #expect(replay.failures.map(\.message) == live.run.failures.map(\.message))
+  }
+
+  @Test(arguments: 1...6)
+  func `whatever is done replays to the same trace`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let scenario = try ScenarioReader.read(Self.apps)[0]
+    let vocabulary = StepVocabulary(apps: scenario.apps.map(\.name))
+    let live = try LiveSession(scenario)
+    var frame: Int64 = 0
+    for _ in 0..<150 {
+      // The time passes in pieces, as blocks of an output make it.
+      for _ in 0..<Int.random(in: 0...6, using: &random) {
+        frame += Int64.random(in: 1...9_000, using: &random)
+        live.advance(to: PhoneTime(frames: frame))
+      }
+      guard let step = vocabulary.randomStep(&random) else { continue }
+      live.perform(step.content)
+    }
+    live.finish()
+    #expect(live.steps.count > 60)
+    #expect(live.run.failures == [])
+    try expectReplay(live)
+  }
+
+  @Test(arguments: ScenarioFilesTests.files)
+  func `the steps of a scenario happen at their times`(file: String) throws {
+    for scenario in try ScenarioReader.read(ScenarioFilesTests.text(file)) {
+      let live = try LiveSession(scenario)
+      let end = PhoneTime(seconds: (scenario.steps.last?.time ?? 0) + 0.5)
+      let piece = max(4_999, end.frames / 200)
+      for frame in stride(from: piece, to: end.frames + piece, by: Int(piece)) {
+        live.advance(to: PhoneTime(frames: min(Int64(frame), end.frames)))
+      }
+      live.finish()
+      try expectReplay(live)
+      // And they are those that run without anybody.
+      var plain = scenario
+      plain.steps = live.steps
+      let run = try ScenarioRun(plain, checks: .all)
+      run.run()
+      #expect(run.trace == live.run.trace)
+    }
+  }
+
+  @Test func `what is not possible changes nothing and is not written down`() throws {
+    let live = try LiveSession(ScenarioReader.read(Self.apps)[0])
+    let before = live.run.phone
+    let outcome = live.perform(.event(.callAnswered))
+    #expect(outcome == .impossible("no call rings"))
+    #expect(live.run.phone == before)
+    #expect(live.steps.isEmpty && live.run.trace.isEmpty)
+  }
+
+  @Test func `an error of a call is what its step is to fail with`() throws {
+    let live = try LiveSession(ScenarioReader.read(Self.apps)[0])
+    live.perform(.app(AppID(0), .play(seconds: nil), fails: nil))
+    let outcome = live.perform(.app(AppID(0), .deactivate([]), fails: nil))
+    guard case .done(let error?) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    live.finish()
+    #expect(live.run.failures == [])
+    #expect(live.recording(named: "failed").text.contains("fails: \(error.name)"))
+    try expectReplay(live)
+  }
+}
