@@ -1,5 +1,5 @@
-import PhoneSimulator
 import Drawing
+import PhoneSimulator
 import TextFormats
 
 /// A drawing in characters: a column for each part of the time, and for each lane as many rows as it
