@@ -96,7 +96,8 @@ let package = Package(
 
     // Apple's names over it, for the tests of apps.
     .target(
-      name: "AudioSessionTesting", dependencies: ["AudioSession", "PhoneRuntime", "Realtime"],
+      name: "AudioSessionTesting",
+      dependencies: ["AudioSession", "PhoneRuntime", "PhoneSimulator", "Realtime", "TextFormats"],
       swiftSettings: settings),
 
     // What carries out what the policy decides.
@@ -191,7 +192,8 @@ let package = Package(
       ],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(
-      name: "AudioSessionTestingTests", dependencies: ["AudioSessionTesting", "AudioSession"],
+      name: "AudioSessionTestingTests",
+      dependencies: ["AudioSessionTesting", "AudioSession", "PhoneRuntime"],
       swiftSettings: settings),
     // What a test suite looks like that uses it: an app's player and its tests.
     .testTarget(

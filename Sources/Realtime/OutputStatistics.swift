@@ -11,7 +11,7 @@ public struct OutputStatistics: Hashable, Sendable {
   public var channelPositions: [String] = []
   /// The channels, counted from 1, that carry the haptic bus alone; empty if there are none.
   public var hapticChannels: [Int] = []
-  /// What its listener should know of how it plays, such as haptics that a sound server may mix into
+  /// Warnings about how the output plays, such as haptics that a sound server may mix into
   /// loudspeakers; each without a full stop.
   public var warnings: [String] = []
   /// The sample format, such as `float32`.

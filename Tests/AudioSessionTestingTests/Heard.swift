@@ -13,7 +13,7 @@ final class Heard: @unchecked Sendable {
   /// Listens to everything that is posted there, or what is of one session, and does something
   /// about it.
   init(
-    _ center: NotificationCenter, from session: SimulatedAudioSession? = nil,
+    _ center: NotificationCenter, from session: AVAudioSession? = nil,
     _ react: @escaping @Sendable (Notification) -> Void = { _ in }
   ) {
     self.center = center

@@ -56,7 +56,7 @@ struct OrderTests {
     try phone.app.session.setActive(true)
     try phone.receiveCall()
     try phone.app.suspend()
-    let heard = Heard(center)
+    let heard = Heard(center, from: phone.app.session)
     try phone.declineCall()
     #expect(heard.notifications.isEmpty)
     try phone.app.enterForeground()
@@ -159,7 +159,7 @@ struct OrderTests {
 
   @Test func `a phone that nobody holds is gone`() throws {
     weak var app: SimulatedApp?
-    weak var session: SimulatedAudioSession?
+    weak var session: AVAudioSession?
     do {
       let phone = try SimulatedPhone(notificationCenter: center)
       app = phone.app

@@ -20,7 +20,7 @@ struct PayloadTests {
     let (phone, heard) = try interrupted(on: .iOS26)
     #expect(!heard.notifications.isEmpty)
     for notification in heard.notifications {
-      #expect(notification.object as? SimulatedAudioSession === phone.app.session)
+      #expect(notification.object as? AVAudioSession === phone.app.session)
     }
   }
 
@@ -65,7 +65,7 @@ struct PayloadTests {
   @Test func `on 10 suspension is posted late and with a key of its own`() throws {
     let phone = try SimulatedPhone(system: .iOS10, notificationCenter: center)
     try phone.app.session.setActive(true)
-    let heard = Heard(center)
+    let heard = Heard(center, from: phone.app.session)
     try phone.app.enterBackground()
     #expect(phone.app.lifecycle == .suspended)
     #expect(heard.notifications.isEmpty)

@@ -6,7 +6,7 @@ import Testing
 /// What an app reads and does, and what the test can let happen.
 struct PhoneTests {
   let phone: SimulatedPhone
-  var session: SimulatedAudioSession { phone.app.session }
+  var session: AVAudioSession { phone.app.session }
 
   init() throws {
     phone = try SimulatedPhone(

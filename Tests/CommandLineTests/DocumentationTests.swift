@@ -119,9 +119,8 @@ struct DocumentationTests {
     "Documentation/Guidelines.md", "Documentation/Supported.md", "Documentation/Signal.md",
     "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Inputs.md",
     "Documentation/Perception.md", "Documentation/Lint.md", "Documentation/Scenarios.md",
-    "Documentation/Editing.md",
-    "Documentation/Listening.md", "Documentation/Cookbook.md",
-    "Examples/Scenarios/README.md",
+    "Documentation/Editing.md", "Documentation/Listening.md", "Documentation/Cookbook.md",
+    "Documentation/Testing.md", "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
   ])
   func `links between pages lead somewhere`(_ name: String) throws {

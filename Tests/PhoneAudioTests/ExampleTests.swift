@@ -17,7 +17,7 @@ struct ExampleTests {
     return names.filter { $0.hasSuffix(".yaml") }.sorted()
   }()
 
-  @Test func `there are as many as the scenarios' tests count`() { #expect(Self.files.count == 23) }
+  @Test func `there are as many as the scenarios' tests count`() { #expect(Self.files.count == 25) }
 
   /// Compares what is heard just before each event with the gains of the phone, when all ramps are over.
   private final class GainCheck: PhoneSink {
@@ -55,7 +55,8 @@ struct ExampleTests {
   func `what is heard is the sum of the gains of the policy`(_ file: String) throws {
     let text = try String(contentsOfFile: "\(Self.folder)/\(file)", encoding: .utf8)
     var checked = 0
-    for scenario in try ScenarioReader.read(text) {
+    let folder = ScenarioFolder(libraries: ["\(Self.folder)/../../Patterns"])
+    for scenario in try ScenarioReader.read(text, in: folder) {
       let sounds = scenario.apps.map { _ in Optional(HeardScenario.level) }
       let run = try ScenarioRun(
         scenario, checks: .all, audio: PhoneAudioConfiguration(sounds: sounds, drive: .pulled))

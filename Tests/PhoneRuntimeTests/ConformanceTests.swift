@@ -25,7 +25,9 @@ struct ConformanceTests {
   }()
 
   private static func scenarios(_ file: String) throws -> [Scenario] {
-    try ScenarioReader.read(try String(contentsOfFile: "\(package)/\(file)", encoding: .utf8))
+    try ScenarioReader.read(
+      try String(contentsOfFile: "\(package)/\(file)", encoding: .utf8),
+      in: ScenarioFolder(libraries: ["\(package)/Patterns"]))
   }
 
   /// What a run of `scenario` traces with nobody else listening.

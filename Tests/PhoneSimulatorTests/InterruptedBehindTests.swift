@@ -10,7 +10,9 @@ import TextFormats
 struct InterruptedBehindTests {
   @Test(arguments: ScenarioFilesTests.files)
   func `an end in the background promises what it promises in front`(file: String) throws {
-    for scenario in try ScenarioReader.read(try ScenarioFilesTests.text(file)) {
+    for scenario in try ScenarioReader.read(
+      try ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
+    {
       let front = try Interruptions(of: scenario)
       guard let behind = front.behind else { continue }
       let again = try Interruptions(of: behind)
@@ -27,7 +29,9 @@ struct InterruptedBehindTests {
   @Test func `many scenarios are run again, with and without shouldResume`() throws {
     var ends: [String] = []
     for file in ScenarioFilesTests.files {
-      for scenario in try ScenarioReader.read(try ScenarioFilesTests.text(file)) {
+      for scenario in try ScenarioReader.read(
+        try ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
+      {
         let front = try Interruptions(of: scenario)
         for app in front.moved { ends += front.received[app.index].dropFirst() }
       }

@@ -17,6 +17,9 @@ struct ScenarioFilesTests {
       return names.filter { $0.hasSuffix(".yaml") }.map { "\(folder)/\($0)" }
     }.sorted()
 
+  /// Where the patterns are that scenarios name.
+  static let folder = ScenarioFolder(libraries: [package.appending(path: "Patterns").path])
+
   static func text(_ file: String) throws -> String {
     try String(contentsOf: package.appending(path: file), encoding: .utf8)
   }
@@ -29,12 +32,12 @@ struct ScenarioFilesTests {
       let number = rule < 10 ? "0\(rule)" : "\(rule)"
       #expect(Self.files.contains { $0.contains("/Rules/R\(number)-") }, "R\(rule)")
     }
-    #expect(Self.files.count { $0.hasPrefix("Examples/") } == 23)
+    #expect(Self.files.count { $0.hasPrefix("Examples/") } == 25)
   }
 
   @Test(arguments: files)
   func `what a scenario expects comes about, and no invariant is broken`(file: String) throws {
-    for scenario in try ScenarioReader.read(try Self.text(file)) {
+    for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
       let run = try ScenarioRun(scenario, checks: .all)
       run.run()
       let failures = run.report.failures.map { "\(file):\($0)" }
@@ -44,7 +47,7 @@ struct ScenarioFilesTests {
 
   @Test(arguments: files)
   func `a scenario would notice if nothing happened`(file: String) throws {
-    for scenario in try ScenarioReader.read(try Self.text(file)) {
+    for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
       // The same expectations of a phone on which no app does anything and nothing befalls it.
       var idle = scenario
       idle.steps = scenario.steps.filter {
@@ -67,7 +70,7 @@ struct ScenarioFilesTests {
   /// Source: Human Interface Guidelines, "Playing haptics": an app works as well without them.
   @Test(arguments: files)
   func `with haptics turned off none is felt, and all else happens as it did`(file: String) throws {
-    for scenario in try ScenarioReader.read(try Self.text(file)) {
+    for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
       var runs: [[TraceLine]] = []
       for isOn in [true, false] {
         var changed = scenario
@@ -96,7 +99,9 @@ struct ScenarioFilesTests {
 
   @Test(arguments: files)
   func `random steps between those of a scenario break no invariant`(file: String) throws {
-    for (number, scenario) in try ScenarioReader.read(try Self.text(file)).enumerated() {
+    for (number, scenario) in try ScenarioReader.read(try Self.text(file), in: Self.folder)
+      .enumerated()
+    {
       let fuzz = ScenarioFuzz(scenario, steps: 150, seed: UInt64(number + 1))
       let failures = try fuzz.run().failures.map(\.description)
       #expect(failures == [], "\(file): \(scenario.name)")

@@ -177,11 +177,11 @@ extension Interruptor {
 public struct InterruptorEvidence: Hashable, Sendable {
   /// The evidence for whose sessions are taken.
   public let victims: Evidence
-  /// Which interruptor wins over which.
+  /// The evidence for which interruptor wins over which.
   public let priority: Evidence
   /// The evidence for whether sessions that are interrupted already are held as well.
   public let nests: Evidence
-  /// The reason that *began* carries.
+  /// The evidence for the reason that *began* carries.
   public let reason: Evidence
   /// The evidence for how the end of the interruption is reported.
   public let end: Evidence

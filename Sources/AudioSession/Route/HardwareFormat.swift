@@ -34,7 +34,7 @@ extension HardwareFormat {
   /// Whether an engine that runs in those directions stops where this format becomes the other one.
   ///
   /// A direction that is not there changes nothing for it: our choice, it has nothing to run at.
-  func stops(_ running: IODirections, becoming other: HardwareFormat) -> Bool {
+  package func stops(_ running: IODirections, becoming other: HardwareFormat) -> Bool {
     let ends =
       running.contains(.output) && outputChannels > 0 && other.outputChannels > 0
       && (sampleRate != other.sampleRate || outputChannels != other.outputChannels)

@@ -1,4 +1,5 @@
 import AudioSession
+internal import PhoneRuntime
 
 /// Where sound comes from and goes to.
 ///
@@ -39,12 +40,47 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
   public let portName: String
   /// Distinguishes it from others of its kind.
   public let uid: String
+  /// The session that described it; nil for one that a test made.
+  private let owner: SessionBinding?
 
   /// A port.
-  public init(portType: AVAudioSession.Port, portName: String, uid: String) {
+  public convenience init(portType: AVAudioSession.Port, portName: String, uid: String) {
+    self.init(portType: portType, portName: portName, uid: uid, owner: nil)
+  }
+
+  init(portType: AVAudioSession.Port, portName: String, uid: String, owner: SessionBinding?) {
     self.portType = portType
     self.portName = portName
     self.uid = uid
+    self.owner = owner
+  }
+
+  /// Its microphones; nil if it is not the built-in one of a session's phone.
+  public var dataSources: [AVAudioSessionDataSourceDescription]? {
+    guard portType == .builtInMic else { return nil }
+    return owner.map(AVAudioSessionDataSourceDescription.builtIn)
+  }
+
+  /// The microphone in use: the one that was asked for, else the one at the bottom.
+  public var selectedDataSource: AVAudioSessionDataSourceDescription? {
+    preferredDataSource ?? dataSources?.first
+  }
+
+  /// The microphone that was asked for, or nil.
+  public var preferredDataSource: AVAudioSessionDataSourceDescription? {
+    guard let owner else { return nil }
+    let asked = owner.runtime.hardwarePreferences(of: owner.app).inputDataSource
+    return dataSources?.first { $0.identifier == asked }
+  }
+
+  /// Asks for one of its microphones; nil resets it.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for one that it does not have.
+  public func setPreferredDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
+    guard let owner, let dataSources, dataSource.map(dataSources.contains) ?? true else {
+      throw sessionError(.badParam)
+    }
+    try AVAudioSession(owner).set(\.inputDataSource, to: dataSource?.identifier ?? 0)
   }
 
   /// Equal if kind and identifier are.

@@ -1,42 +1,51 @@
-import AudioSession
+internal import AudioSession
 import Foundation
 import PhoneRuntime
 import Realtime
 
-/// Posts what apps are notified of, as the system does.
+/// Notifies apps of what happens to them, as the system does: notifications, messages, CallKit, lifecycle.
 final class NotificationSink: PhoneSink {
-  /// Where an app's notifications go.
-  private struct Address: Sendable {
-    /// Their object; the sink does not keep it alive.
-    weak var session: SimulatedAudioSession?
-    /// What stands for its engine; not kept alive either.
-    weak var player: SimulatedAudioPlayer?
-    let center: NotificationCenter
+  private struct State: Sendable {
+    var apps: [AppID: WeakApp] = [:]
+    var names = PortNames()
+    /// How much was delivered, for those who look whether more follows.
+    var count = 0
+    /// How many messages are on their way to the main actor.
+    var messages = 0
+    /// The values of remote commands that were sent and have not arrived.
+    var values: [RemoteCommand: [Double]] = [:]
   }
 
-  private struct State: Sendable {
-    var addresses: [AppID: Address] = [:]
-    var names = PortNames()
+  /// An app, which the sink does not keep alive.
+  private struct WeakApp: Sendable {
+    weak var app: SimulatedApp?
   }
 
   /// The version that notifications look like.
   private let system: OSVersion
+  private let routeChanges: RouteChangeThread
+  private let postsMessages: Bool
   private let state = Guarded(State())
 
-  init(_ system: OSVersion) { self.system = system }
-
-  /// Posts what `session` and its engine are notified of at `center` from now on.
-  func post(
-    _ session: SimulatedAudioSession, _ player: SimulatedAudioPlayer,
-    at center: NotificationCenter
+  init(
+    _ system: OSVersion, _ routeChanges: RouteChangeThread = .callingThread,
+    postsMessages: Bool = false
   ) {
-    state.withLock {
-      $0.addresses[session.app] = Address(session: session, player: player, center: center)
-    }
+    self.system = system
+    self.postsMessages = postsMessages
+    self.routeChanges = routeChanges
+  }
+
+  /// Notifies an app from now on.
+  func post(_ app: SimulatedApp) {
+    state.withLock { $0.apps[app.id] = WeakApp(app: app) }
   }
 
   /// What the user is shown for each port.
   var portNames: PortNames { state.withLock { $0.names } }
+
+  /// How much was delivered, and is on its way to the main actor.
+  var activity: (count: Int, messages: Int) { state.withLock { ($0.count, $0.messages) } }
 
   /// Calls a port by another name; nil for ours.
   ///
@@ -46,20 +55,99 @@ final class NotificationSink: PhoneSink {
     state.withLock { $0.names.give(name, to: port) }
   }
 
+  /// Keeps the value of a remote command until it arrives.
+  func keep(_ value: Double, for command: RemoteCommand) {
+    state.withLock { $0.values[command, default: []].append(value) }
+  }
+
+  /// The value of a remote command that has arrived; nil for one without.
+  func takeValue(of command: RemoteCommand) -> Double? {
+    state.withLock { state in
+      guard let value = state.values[command]?.first else { return nil }
+      state.values[command]?.removeFirst()
+      return value
+    }
+  }
+
   func receive(_ report: PhoneReport, at time: PhoneTime) {
-    guard case .effect(.notified(let app, let notification)) = report else { return }
-    let (address, names) = state.withLock { ($0.addresses[app], $0.names) }
-    guard let address, let session = address.session else { return }
+    state.withLock { $0.count += 1 }
+    switch report {
+    case .effect(let effect): follow(effect, at: time)
+    case .settled(let event):
+      for app in event.after.apps { self.app(app)?.settled(event) }
+    case .called, .haptic, .engineStopped, .engineReset, .rejected, .finishedPlaying,
+      .reactedWithoutEnd:
+      break
+    }
+  }
+
+  private func app(_ id: AppID) -> SimulatedApp? { state.withLock { $0.apps[id]?.app } }
+
+  private func follow(_ effect: SessionEffect, at time: PhoneTime) {
+    switch effect {
+    case .notified(let id, let notification):
+      guard let app = app(id) else { return }
+      app.notified(notification)
+      post(notification, to: app)
+    case .ioStopped(let id, let direction, let reason):
+      app(id)?.audio.systemStopped(direction, reason, at: time)
+    case .observed(let id, _): app(id)?.lookAtProperties()
+    case .callKit(let id, let message):
+      if let app = app(id) { app.calls.notify(message, of: app) }
+    case .remoteIgnored(let command, _): _ = takeValue(of: command)
+    case .ioStarted, .queued, .remoteCommand, .remoteDeferred, .haptic, .sound, .vibration,
+      .lifecycleChanged, .gainChanged, .callResult:
+      break
+    }
+  }
+
+  private func post(_ notification: SessionNotification, to app: SimulatedApp) {
+    let session = app.session
+    let names = portNames
     let payload = notification.payload(on: system)
     let entries = payload.entries.map { entry in
-      (AnyHashable(entry.key), entry.value.object(named: names))
+      (AnyHashable(entry.key), entry.value.object(named: names, owner: app.binding))
     }
     let userInfo = Dictionary(uniqueKeysWithValues: entries)
-    address.center.post(
-      name: NSNotification.Name(payload.name),
-      object: notification == .audioEngineConfigurationChange ? address.player : session,
-      userInfo: userInfo.isEmpty ? nil : userInfo)
+    let name = NSNotification.Name(payload.name)
+    if notification == .audioEngineConfigurationChange {
+      app.postEngineStops()
+    } else {
+      var isRouteChange = false
+      if case .routeChange = notification { isRouteChange = true }
+      let post = Posting(
+        name: name, object: session, userInfo: userInfo.isEmpty ? nil : userInfo,
+        center: app.notificationCenter)
+      if isRouteChange, routeChanges == .ownThread { post.runElsewhere() } else { post.run() }
+    }
+    if postsMessages, notification.hasMessage { postMessage(notification, from: session, to: app) }
   }
+
+  private func postMessage(
+    _ notification: SessionNotification, from session: AVAudioSession, to app: SimulatedApp
+  ) {
+    let center = app.notificationCenter
+    if MainThread.isHere {
+      MainActor.assumeIsolated { notification.postMessage(from: session, at: center) }
+      return
+    }
+    state.withLock { $0.messages += 1 }
+    Task { @MainActor [weak self] in
+      notification.postMessage(from: session, at: center)
+      self?.state.withLock { $0.messages -= 1 }
+    }
+  }
+}
+
+/// On which thread changes of the route are posted.
+public enum RouteChangeThread: Hashable, Sendable {
+  /// On the one on which all others are.
+  case callingThread
+  /// On another one, as on a phone; the one that delivers waits for it, so that the order stays.
+  ///
+  /// Source: the page of `routeChangeNotification`: "The system posts this notification on a secondary
+  /// thread".
+  case ownThread
 }
 
 /// Calls a handler with everything that follows from events.
@@ -73,13 +161,51 @@ final class EffectSink: PhoneSink {
   }
 }
 
+/// What an app does of itself about what happens, before and after its code is notified.
+extension SimulatedApp {
+  /// The app is about to be notified.
+  fileprivate func notified(_ notification: SessionNotification) {
+    if case .routeChange(.oldDeviceUnavailable, _) = notification { audio.unplugged() }
+  }
+
+  /// Everything that follows from an event was reported.
+  fileprivate func settled(_ event: PhoneEvent) {
+    let (was, now) = (event.before.state[id].lifecycle, event.after.state[id].lifecycle)
+    for name in UIApplication.notifications(from: was, to: now) {
+      Posting(name: name, object: UIApplication.shared, center: notificationCenter).run()
+    }
+    if was != now, now == .terminated { processEnded() }
+    let (old, new) = (
+      event.before.currentRoute.hardwareFormat, event.after.currentRoute.hardwareFormat
+    )
+    let running = event.before.state[id].running
+    if old != new, running == event.after.state[id].running, old.stops(running, becoming: new) {
+      audio.formatChanged()
+      postEngineStops()
+    }
+    lookAtProperties()
+  }
+
+  /// Whoever observes the session looks what has changed.
+  func lookAtProperties() { for session in sessions { session.observers.check() } }
+
+  /// The engines that have stopped say so.
+  func postEngineStops() {
+    for engine in audio.takeStoppedEngines() {
+      Posting(
+        name: .AVAudioEngineConfigurationChange, object: engine, center: notificationCenter
+      ).run()
+    }
+  }
+}
+
 extension PayloadValue {
   /// What is in the dictionary: numbers as `NSNumber`, never Swift's enumerations.
-  fileprivate func object(named names: PortNames) -> Any {
+  fileprivate func object(named names: PortNames, owner: SessionBinding) -> Any {
     switch self {
     case .unsigned(let number): NSNumber(value: number)
     case .boolean(let isTrue): NSNumber(value: isTrue)
-    case .route(let route): AVAudioSessionRouteDescription(route, names: names)
+    case .route(let route): AVAudioSessionRouteDescription(route, names: names, owner: owner)
     case .deactivation(let context): AVAudioSession.DeactivationContext(context)
     case .resumption(let context): AVAudioSession.ResumptionContext(context)
     }

@@ -22,21 +22,23 @@ extension AVAudioSessionPortDescription {
   /// A port of a device: the name of the device is the port's, and with the kind its identifier.
   ///
   /// Without a name each kind is connected at most once, so that the kind will do: our choice.
-  convenience init(_ port: Port, of device: String? = nil, names: PortNames) {
+  convenience init(
+    _ port: Port, of device: String? = nil, names: PortNames, owner: SessionBinding?
+  ) {
     self.init(
       portType: AVAudioSession.Port(port), portName: device ?? names[port],
-      uid: device.map { "\($0)-\(port.rawValue)" } ?? port.rawValue)
+      uid: device.map { "\($0)-\(port.rawValue)" } ?? port.rawValue, owner: owner)
   }
 }
 
 extension AVAudioSessionRouteDescription {
-  convenience init(_ route: Route, names: PortNames) {
+  convenience init(_ route: Route, names: PortNames, owner: SessionBinding?) {
     self.init(
       inputs: route.inputs.ports.map {
-        AVAudioSessionPortDescription($0, of: route.inputDevice, names: names)
+        AVAudioSessionPortDescription($0, of: route.inputDevice, names: names, owner: owner)
       },
       outputs: route.outputs.ports.map {
-        AVAudioSessionPortDescription($0, of: route.outputDevice, names: names)
+        AVAudioSessionPortDescription($0, of: route.outputDevice, names: names, owner: owner)
       })
   }
 }

@@ -65,7 +65,7 @@ extension SimulatedApp {
   ///
   /// - Parameters:
   ///   - commands: which; none to handle none.
-  ///   - handler: called where notifications are posted, see `SimulatedAudioSession`.
+  ///   - handler: called where notifications are posted, see `AVAudioSession`.
   /// - Throws: `RejectedEvent` if it does not run.
   public func handleRemoteCommands(
     _ commands: [RemoteCommand], _ handler: @escaping @Sendable (RemoteCommand) -> Void

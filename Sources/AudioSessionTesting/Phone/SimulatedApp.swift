@@ -7,29 +7,72 @@ internal import PhoneRuntime
 /// - Thread: any.
 public final class SimulatedApp: Sendable {
   /// The session of the app, which posts to `notificationCenter`.
-  public let session: SimulatedAudioSession
-  /// The player of the app.
+  ///
+  /// While its phone is the current one, that of the app under test is
+  /// `AVAudioSession.sharedInstance()`: the same object for all such phones.
+  public var session: AVAudioSession {
+    SimulatedPhone.isCurrent(self) ? .sharedInstance() : ownSession
+  }
+
+  /// The objects that are its session now.
+  var sessions: [AVAudioSession] {
+    SimulatedPhone.isCurrent(self) ? [.sharedInstance(), ownSession] : [ownSession]
+  }
+
+  /// The player of the app, if that is one player.
   public let player: SimulatedAudioPlayer
-  /// The recorder of the app.
+  /// The recorder of the app, if that is one recorder.
   public let recorder: SimulatedAudioRecorder
+  /// The remote command center with the handlers of the app.
+  public let remoteCommandCenter: MPRemoteCommandCenter
+  /// The Now Playing information that the app gives.
+  public let nowPlayingInfoCenter: MPNowPlayingInfoCenter
   /// The notification center that the session posts to.
   public let notificationCenter: NotificationCenter
 
-  /// The identifier of the app in events and effects of the policy.
-  public let id: AppID
-  let runtime: PhoneRuntime
+  let binding: SessionBinding
+  let audio: AppAudio
+  let calls = CallDirectory()
+  private let ownSession: AVAudioSession
 
-  init(
+  init(_ binding: SessionBinding, _ notificationCenter: NotificationCenter) {
+    self.binding = binding
+    self.notificationCenter = notificationCenter
+    let audio = AppAudio(binding)
+    self.audio = audio
+    ownSession = AVAudioSession(binding)
+    player = SimulatedAudioPlayer(AppAudio.first, of: audio)
+    recorder = SimulatedAudioRecorder(AppAudio.first, of: audio, binding)
+    remoteCommandCenter = MPRemoteCommandCenter(binding)
+    nowPlayingInfoCenter = MPNowPlayingInfoCenter(binding)
+    binding.notifications.post(self)
+  }
+
+  /// An app of a runtime that is there.
+  convenience init(
     _ id: AppID, on runtime: PhoneRuntime, _ notifications: NotificationSink,
     _ notificationCenter: NotificationCenter
   ) {
-    self.id = id
-    self.runtime = runtime
-    self.notificationCenter = notificationCenter
-    session = SimulatedAudioSession(of: id, on: runtime, notifications)
-    player = SimulatedAudioPlayer(session: session)
-    recorder = SimulatedAudioRecorder(session: session)
-    notifications.post(session, player, at: notificationCenter)
+    self.init(
+      SessionBinding(app: id, runtime: runtime, notifications: notifications), notificationCenter)
+  }
+
+  /// The identifier of the app in events and effects of the policy.
+  public var id: AppID { binding.app }
+
+  var runtime: PhoneRuntime { binding.runtime }
+
+  /// Makes another player of the app's.
+  ///
+  /// - Parameter kind: whose it is, see `SimulatedAudioPlayer.kind`.
+  /// - Returns: the player, which the app does not hold.
+  public func makePlayer(_ kind: PlayerKind = .own) -> SimulatedAudioPlayer {
+    SimulatedAudioPlayer(audio.addPlayer(kind), of: audio)
+  }
+
+  /// Makes another recorder of the app's.
+  public func makeRecorder() -> SimulatedAudioRecorder {
+    SimulatedAudioRecorder(audio.addRecorder(), of: audio, binding)
   }
 
   /// The name of the app, for explanations.
@@ -52,4 +95,11 @@ public final class SimulatedApp: Sendable {
 
   /// The gain at which the app is heard: 0...1.
   public var gain: Double { runtime.phone.gain(of: id) }
+
+  /// The process is gone, and what it had in memory.
+  func processEnded() {
+    audio.processEnded()
+    remoteCommandCenter.forget()
+    nowPlayingInfoCenter.forget()
+  }
 }

@@ -1,30 +1,37 @@
-import AudioSession
-import PhoneRuntime
+public import AudioSession
+internal import PhoneRuntime
 
 /// What an app plays with, as much of it as a session notices: output that runs or does not.
 ///
-/// It stands for all of the app's players together and has the names of `AVAudioPlayer`'s members;
-/// `start()` is `AVAudioEngine`'s. Playing activates the session, with whatever category it has. The
-/// system stops it when the session is interrupted or deactivated; it never starts again by itself.
-/// When its output is unplugged, it goes on from the speaker, as those players do, unless its `kind`
-/// is the system's.
+/// An app has one at first, and as many as it makes with `SimulatedApp.makePlayer`; its output runs
+/// while any of them plays. It has the names of `AVAudioPlayer`'s members; `start()` is
+/// `AVAudioEngine`'s. Playing activates the session, with whatever category it has. The system stops it
+/// when the session is interrupted or deactivated; it never starts again by itself. When its output is
+/// unplugged, it goes on from the speaker, as those players do, unless its `kind` is the system's.
+///
+/// Its time is the phone's: it passes by `SimulatedPhone.advance(by:)`.
 ///
 /// - Thread: any.
 public final class SimulatedAudioPlayer: Sendable {
-  private let session: SimulatedAudioSession
+  private let audio: AppAudio
+  private let id: Int
 
-  init(session: SimulatedAudioSession) { self.session = session }
+  init(_ id: Int, of audio: AppAudio) {
+    self.audio = audio
+    self.id = id
+    audio.setOwner(self, of: id)
+  }
 
   /// Whether the player plays, audible or not.
-  public var isPlaying: Bool { session.runtime.phone.isPlaying(session.app) }
+  public var isPlaying: Bool { audio.isPlaying(id) }
 
   /// The kind of the player: `own` at first, so that an app that ignores an unplugged output is
   /// found out; `system` for an `AVPlayer`, which pauses itself then; `engine` for an
   /// `AVAudioEngine`, which stops where its hardware has another sample rate or number of
   /// channels, and posts `AVAudioEngineConfigurationChange`.
   public var kind: PlayerKind {
-    get { session.runtime.phone.playerKind(of: session.app) }
-    set { _ = try? session.runtime.perform(.setPlayer(session.app, newValue)) }
+    get { audio.kind(of: id) }
+    set { audio.setKind(newValue, of: id) }
   }
 
   /// Plays, if the session lets it.
@@ -43,33 +50,76 @@ public final class SimulatedAudioPlayer: Sendable {
   /// Plays, or says why not.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app does not run.
-  public func start() throws { try session.call(.startOutput(session.app)) }
+  public func start() throws { try audio.play(id) }
 
   /// Pauses; the session stays active.
   public func pause() { stop() }
 
-  /// Stops; the session stays active.
+  /// Stops, and keeps the position as `AVAudioPlayer` does; the session stays active.
   ///
   /// An app that does not run has nothing left to stop.
-  public func stop() { try? session.call(.stopOutput(session.app)) }
+  public func stop() { audio.stop(id) }
+
+  /// How long its sound is, in seconds; nil, as at first, for one without an end.
+  ///
+  /// Less than one frame is one frame.
+  public var duration: Double? {
+    get { audio.duration(of: id)?.seconds }
+    set {
+      let frames = newValue.map { max(1, PhoneTime(seconds: $0).frames) }
+      audio.setDuration(frames.map(PhoneTime.init(frames:)), of: id)
+    }
+  }
+
+  /// Where it is in its sound, in seconds.
+  public var currentTime: Double {
+    get { audio.position(of: id).seconds }
+    set { audio.seek(id, to: PhoneTime(seconds: newValue)) }
+  }
+
+  /// How often its sound is repeated; less than 0 for without end.
+  public var numberOfLoops: Int {
+    get { audio.loops(of: id) }
+    set { audio.setLoops(newValue, of: id) }
+  }
+
+  /// Calls a handler whenever its sound is over: `audioPlayerDidFinishPlaying`.
+  ///
+  /// - Parameter handler: called by the thread that lets the time pass; nil for none.
+  public func whenFinished(_ handler: (@Sendable () -> Void)?) {
+    audio.setWhenFinished(handler, of: id)
+  }
 }
 
 /// What an app records with, as much of it as a session notices: input that runs or does not.
 ///
-/// It stands for all of the app's recorders together and has the names of `AVAudioRecorder`'s
-/// members; `start()` is `AVAudioEngine`'s. Recording activates the session.
+/// An app has one at first, and as many as it makes with `SimulatedApp.makeRecorder`; its input runs
+/// while any of them records. It has the names of `AVAudioRecorder`'s members; `start()` is
+/// `AVAudioEngine`'s. Recording activates the session.
 ///
 /// - Thread: any.
 public final class SimulatedAudioRecorder: Sendable {
-  private let session: SimulatedAudioSession
+  private let binding: SessionBinding
+  private let audio: AppAudio
+  private let id: Int
 
-  init(session: SimulatedAudioSession) { self.session = session }
+  init(_ id: Int, of audio: AppAudio, _ binding: SessionBinding) {
+    self.id = id
+    self.audio = audio
+    self.binding = binding
+  }
 
   /// Whether the recorder records.
-  public var isRecording: Bool { session.runtime.phone.isRecording(session.app) }
+  public var isRecording: Bool { audio.isRecording(id) }
 
-  /// Whether silence is recorded, for want of permission or by a muted microphone.
-  public var recordsSilence: Bool { session.runtime.phone.recordsSilence(session.app) }
+  /// Whether silence is recorded, for want of permission, by a muted microphone, or because
+  /// the app has muted its input.
+  public var recordsSilence: Bool {
+    binding.phone.recordsSilence(binding.app)
+  }
+
+  /// The length of what was recorded, in seconds.
+  public var currentTime: Double { audio.recordedTime(id).seconds }
 
   /// Records, if the session lets it.
   ///
@@ -87,13 +137,13 @@ public final class SimulatedAudioRecorder: Sendable {
   /// Records, or says why not.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app does not run.
-  public func start() throws { try session.call(.startInput(session.app)) }
+  public func start() throws { try audio.record(id) }
 
   /// Pauses; the session stays active.
-  public func pause() { stop() }
+  public func pause() { audio.stopRecording(id, rewinds: false) }
 
-  /// Stops; the session stays active.
+  /// Stops, and what it records next is another recording; the session stays active.
   ///
   /// An app that does not run has nothing left to stop.
-  public func stop() { try? session.call(.stopInput(session.app)) }
+  public func stop() { audio.stopRecording(id, rewinds: true) }
 }

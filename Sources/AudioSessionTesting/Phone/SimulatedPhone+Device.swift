@@ -108,6 +108,15 @@ extension SimulatedPhone {
     try handle(.remoteCommandSent(command))
   }
 
+  /// A headset, the lock screen or an accessory asks the app that plays, with a value: an interval or a
+  /// position in seconds, or a rate.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func send(_ command: RemoteCommand, value: Double) throws(RejectedEvent) {
+    notifications.keep(value, for: command)
+    try handle(.remoteCommandSent(command))
+  }
+
   /// The microphone is muted in hardware.
   ///
   /// - Throws: `RejectedEvent` if it is already.

@@ -11,9 +11,17 @@ public import PhoneRuntime
 ///     try phone.receiveCall()
 ///     #expect(!player.isPlaying)
 ///
-/// Nothing happens by itself: there is no clock and no chance in it. Whatever the test lets happen
-/// has happened, and everyone was notified, when the call returns; see `SimulatedAudioSession` for the
-/// order and the thread.
+/// Nothing happens by itself: there is no clock and no chance in it; time passes by `advance(by:)`.
+/// Whatever the test lets happen has happened, and everyone was notified, when the call returns; see
+/// `AVAudioSession` for the order and the thread. What the code under test does later, on the main actor,
+/// is waited for by `await settle()`, and what it does elsewhere by `until`.
+///
+/// For code that uses `AVAudioSession.sharedInstance()`, make the phone the current one:
+///
+///     try await phone.runAsCurrent {
+///       let player = MusicPlayer()
+///       player.play()
+///     }
 ///
 /// What happens is judged by the policy of the module `AudioSession`: its behaviour by version of
 /// the system, its options where Apple leaves a question open. What makes no sense, such as answering
@@ -48,13 +56,18 @@ public final class SimulatedPhone: Sendable {
   ///   - notificationCenter: where the session of the app under test posts. Tests that run at the
   ///     same time should each have one of their own.
   ///   - delivery: when, and in which order, apps are notified; `settle()` is for those that wait.
+  ///   - routeChanges: on which thread changes of the route are posted.
+  ///   - postsMessages: whether what 27 has as messages is posted, such as
+  ///     `AVAudioSession.DidBecomeInactiveMessage`. False at first, because Foundation on Linux ends the
+  ///     process when a message is posted at a center where somebody observes notifications of any name.
   /// - Throws: `SetupError.tooManyApps`.
-  public init(
+  public convenience init(
     system: OSVersion = .standard, platform: Platform = .iPhone, hasMicrophone: Bool = true,
     supportsHaptics: Bool? = nil, policy: AudioPolicy = .standard,
     backgroundModes: BackgroundModes = [], recordPermission: RecordPermission = .granted,
     furtherApps: [String] = [], notificationCenter: NotificationCenter = .default,
-    delivery: DeliveryOrder = .immediate
+    delivery: DeliveryOrder = .immediate, routeChanges: RouteChangeThread = .callingThread,
+    postsMessages: Bool = false
   ) throws(SetupError) {
     var tested = AppState()
     tested.hasBackgroundAudio = backgroundModes.contains(.audio)
@@ -71,16 +84,25 @@ public final class SimulatedPhone: Sendable {
     setup.device.supportsHaptics = supportsHaptics ?? platform.supportsHaptics
     setup.apps = [("app", tested), ("other", other)] + furtherApps.map { ($0, other) }
 
-    let runtime = try PhoneRuntime(setup, delivery: delivery)
-    let notifications = NotificationSink(system)
+    self.init(
+      runtime: try PhoneRuntime(setup, delivery: delivery), tested: 0, notificationCenter,
+      NotificationSink(system, routeChanges, postsMessages: postsMessages))
+  }
+
+  /// The face of a phone whose runtime is there, of which one app is under test; it has two at least.
+  init(
+    runtime: PhoneRuntime, tested: AppID, _ notificationCenter: NotificationCenter,
+    _ notifications: NotificationSink
+  ) {
     runtime.add(notifications)
     self.runtime = runtime
     self.notifications = notifications
-    app = SimulatedApp(0, on: runtime, notifications, notificationCenter)
-    otherApp = SimulatedApp(1, on: runtime, notifications, NotificationCenter())
-    self.furtherApps = furtherApps.indices.map { place in
-      SimulatedApp(AppID(place + 2), on: runtime, notifications, NotificationCenter())
+    app = SimulatedApp(tested, on: runtime, notifications, notificationCenter)
+    let others = runtime.phone.apps.filter { $0 != tested }.map {
+      SimulatedApp($0, on: runtime, notifications, NotificationCenter())
     }
+    otherApp = others[0]
+    furtherApps = Array(others.dropFirst())
   }
 
   /// The phone as the policy sees it now, for whatever else a test wants to know.
@@ -100,11 +122,8 @@ public final class SimulatedPhone: Sendable {
   /// Calls a handler with everything that follows from events from now on, in order, after the app
   /// was notified: stopped output, observed properties, CallKit, changes of gain.
   ///
-  /// - Parameter handler: called where notifications are posted, see `SimulatedAudioSession`.
+  /// - Parameter handler: called where notifications are posted, see `AVAudioSession`.
   public func observe(_ handler: @escaping @Sendable (SessionEffect) -> Void) {
     runtime.add(EffectSink(handler))
   }
-
-  /// Notifies everyone of what waits, with the delivery `queued`; otherwise nothing does.
-  public func settle() { runtime.settle() }
 }

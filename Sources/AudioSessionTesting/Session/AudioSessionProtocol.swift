@@ -1,9 +1,9 @@
 /// What code under test is given instead of `AVAudioSession`: members with its exact signatures.
 ///
-/// Here `SimulatedAudioSession` conforms, behind which is the policy. On Apple's platforms an app
+/// Here `AVAudioSession` conforms, behind which is the policy. On Apple's platforms an app
 /// declares a protocol of the same members, or of those it uses, to which `AVAudioSession` conforms
 /// by an empty extension. Members that came with 17 or later are not in it, so that the protocol
-/// suits older systems; `SimulatedAudioSession` has them besides.
+/// suits older systems; `AVAudioSession` has them besides.
 ///
 /// - Thread: any.
 public protocol AudioSessionProtocol: AnyObject {
@@ -15,6 +15,13 @@ public protocol AudioSessionProtocol: AnyObject {
   var categoryOptions: AVAudioSession.CategoryOptions { get }
   /// With which apps the route is shared.
   var routeSharingPolicy: AVAudioSession.RouteSharingPolicy { get }
+
+  /// The categories that the phone has.
+  var availableCategories: [AVAudioSession.Category] { get }
+  /// The modes that the phone has.
+  var availableModes: [AVAudioSession.Mode] { get }
+  /// How prompts should be spoken.
+  var promptStyle: AVAudioSession.PromptStyle { get }
 
   /// Sets the category without options; the mode stays if the category takes it.
   ///
@@ -78,6 +85,46 @@ public protocol AudioSessionProtocol: AnyObject {
   func setPreferredIOBufferDuration(_ duration: Double) throws
   /// The buffer duration of the hardware now, in seconds.
   var ioBufferDuration: Double { get }
+  /// How long sound takes from the input to the app without the buffer, in seconds.
+  var inputLatency: Double { get }
+  /// How long sound takes from the app to the output without the buffer, in seconds.
+  var outputLatency: Double { get }
+  /// How many channels come in on the present route; 0 without an input.
+  var inputNumberOfChannels: Int { get }
+  /// How many channels go out on the present route; 0 without an output.
+  var outputNumberOfChannels: Int { get }
+  /// The most channels that can come in on the present route.
+  var maximumInputNumberOfChannels: Int { get }
+  /// The most channels that can go out on the present route.
+  var maximumOutputNumberOfChannels: Int { get }
+  /// How many channels of input were asked for; 0 if none were.
+  var preferredInputNumberOfChannels: Int { get }
+  /// Asks for a number of input channels.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setPreferredInputNumberOfChannels(_ count: Int) throws
+  /// How many channels of output were asked for; 0 if none were.
+  var preferredOutputNumberOfChannels: Int { get }
+  /// Asks for a number of output channels.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setPreferredOutputNumberOfChannels(_ count: Int) throws
+  /// The gain of the input: 0...1.
+  var inputGain: Float { get }
+  /// Whether the gain of the input can be set.
+  var isInputGainSettable: Bool { get }
+  /// Sets the gain of the input, clamped to 0...1.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setInputGain(_ gain: Float) throws
+  /// The microphones of the input in use; nil if it is not one with several.
+  var inputDataSources: [AVAudioSessionDataSourceDescription]? { get }
+  /// The microphone in use; nil if the input is not one with several.
+  var inputDataSource: AVAudioSessionDataSourceDescription? { get }
+  /// Asks for one of the microphones of the input in use; nil resets it.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws
 
   /// Whether haptics and system sounds are played while recording.
   var allowHapticsAndSystemSoundsDuringRecording: Bool { get }
@@ -99,6 +146,12 @@ public protocol AudioSessionProtocol: AnyObject {
   var secondaryAudioShouldBeSilencedHint: Bool { get }
   /// The volume that the user set: 0...1.
   var outputVolume: Float { get }
+  /// Calls a handler with `outputVolume` whenever that changes, for as long as the observation is held.
+  ///
+  /// It stands for key-value observing, which a protocol cannot ask for. On Apple's platforms it is
+  /// `observe(\.outputVolume) { session, _ in handler(session.outputVolume) }` in the extension by which
+  /// `AVAudioSession` conforms.
+  func observeOutputVolume(_ handler: @escaping @Sendable (Float) -> Void) -> NSKeyValueObservation
   /// Whether there is an input.
   var isInputAvailable: Bool { get }
   /// Whether the user lets the app record; deprecated in 17.

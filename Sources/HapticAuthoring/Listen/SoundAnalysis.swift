@@ -72,9 +72,9 @@ struct SoundAnalysis {
 }
 
 /// The root of the mean square around each hop: from half a hop before it to half a hop after.
-private struct FrameAmplitudes {
+struct FrameAmplitudes {
   private let hop: Int
-  private var values: [Float] = []
+  private(set) var values: [Float] = []
   private var sum: Float = 0
   private var count: Int
 
@@ -88,9 +88,10 @@ private struct FrameAmplitudes {
     var index = 0
     while index < block.count {
       let end = min(block.count, index + hop - count)
-      var power: Float = 0
-      for sample in block[index..<end] { power += sample * sample }
-      sum += power
+      // In the order of the samples, however they are cut into blocks.
+      var sum = self.sum
+      for sample in block[index..<end] { sum += sample * sample }
+      self.sum = sum
       count += end - index
       index = end
       if count == hop { close() }

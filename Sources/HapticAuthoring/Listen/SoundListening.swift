@@ -186,29 +186,25 @@ private struct SoundSurvey {
   init(_ source: consuming MonoSource) throws(ListenError) {
     var source = source
     let hop = max(1, Int((source.sampleRate * OnsetDetector.hopSeconds).rounded()))
-    var (sums, differences): ([Float], [Float]) = ([], [])
+    var (sums, differences) = (FrameAmplitudes(hop: hop), FrameAmplitudes(hop: hop))
     var frames = 0
     while true {
       let channels = try source.channels()
       guard let left = channels.first, !left.isEmpty else { break }
-      let right = channels.count > 1 ? channels[1] : left
-      for start in stride(from: 0, to: left.count, by: hop) {
-        let end = min(start + hop, left.count)
-        var (sum, difference): (Float, Float) = (0, 0)
-        for index in start..<end {
-          let (mid, side) = (left[index] + right[index], left[index] - right[index])
-          sum += mid * mid
-          difference += side * side
-        }
-        let scale = 0.25 / Float(end - start)
-        sums.append((sum * scale).squareRoot())
-        differences.append((difference * scale).squareRoot())
+      if channels.count > 1 {
+        sums.append(MonoSource.mix(left, channels[1], isSum: true))
+        differences.append(MonoSource.mix(left, channels[1], isSum: false))
+      } else {
+        sums.append(left)
       }
       frames += left.count
     }
+    sums.finish()
+    differences.finish()
     seconds = Double(frames) / source.sampleRate
-    isSum = Self.power(sums) >= Self.power(differences)
-    let sorted = (isSum ? sums : differences).sorted()
+    guard frames > 0 else { return }
+    isSum = Self.power(sums.values) >= Self.power(differences.values)
+    let sorted = (isSum ? sums : differences).values.sorted()
     guard let highest = sorted.last else { return }
     func part(_ part: Double) -> Double { Double(sorted[Int(Double(sorted.count - 1) * part)]) }
     // Among few strokes nearly all is silence; then the strokes count.

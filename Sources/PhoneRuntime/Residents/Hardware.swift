@@ -10,6 +10,14 @@ public struct HardwarePreferences: Hashable, Sendable {
   ///
   /// Source: `inputGain`'s page for the range; that it is 1 at first is our choice.
   public var inputGain = 1.0
+  /// How many channels come in.
+  public var inputChannels = 0
+  /// How many channels go out.
+  public var outputChannels = 0
+  /// The identifier of one of the built-in microphones.
+  public var inputDataSource: UInt32 = 0
+  /// The polar pattern of that microphone, as Apple's constant has it; empty where nothing is asked.
+  public var polarPattern = ""
 
   /// Nothing is asked.
   public init() {}
@@ -30,7 +38,18 @@ extension PhoneRuntime {
     _ value: Double
   ) throws(RejectedEvent) -> SessionErrorCode? {
     guard value.isFinite, value >= 0 else { return .badParam }
-    return try change { state throws(RejectedEvent) in
+    return try setHardwarePreference(of: app, preference, to: value)
+  }
+
+  /// Changes what an app asks of the hardware, which is not a measure.
+  ///
+  /// - Returns: the error that the call gives.
+  /// - Throws: `RejectedEvent` if the app does not run.
+  public func setHardwarePreference<Value: Sendable>(
+    of app: AppID, _ preference: any WritableKeyPath<HardwarePreferences, Value> & Sendable,
+    to value: Value
+  ) throws(RejectedEvent) -> SessionErrorCode? {
+    try change { state throws(RejectedEvent) in
       let lifecycle = state.phone.state[app].lifecycle
       guard lifecycle.isRunning else { throw .callerNotRunning(app, lifecycle) }
       if state.phone.state.device.isMediaServerDown { return .mediaServicesFailed }

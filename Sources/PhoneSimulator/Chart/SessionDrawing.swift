@@ -1,5 +1,6 @@
 public import Drawing
 internal import PhoneRuntime
+internal import TextFormats
 
 extension SessionChart {
   /// The chart as a drawing: a lane for each app and for each interruptor that was there.
@@ -88,7 +89,7 @@ extension SessionChart {
     words += lane.marks.map { (time: $0.time.seconds, word: $0.mark.words) }
     guard !words.isEmpty else { return "" }
     let sorted = words.sorted { $0.time < $1.time }
-    let told = sorted.map { "\($0.word) at \((($0.time * 100).rounded() / 100).shortest) s" }
+    let told = sorted.map { "\($0.word) at \($0.time.rounded(to: 2)) s" }
     return "\(lane.name): \(told.joined(separator: ", "))."
   }
 }

@@ -110,6 +110,7 @@ enum AppFacts {
     Row("hint") { $0.phone.secondaryAudioShouldBeSilenced(for: $0.app) },
     Row("otherAudioPlaying") { $0.phone.isOtherAudioPlaying(for: $0.app) },
     Row("hapticEngineMayStart") { $0.phone.mayStartHapticEngine($0.app) },
+    Row("patternAudible") { $0.phone.letsSoundOut(of: $0.app) },
     Row("recordsSilence") { $0.phone.recordsSilence($0.app) },
     Row("outputMuted") { $0.session.isOutputMuted },
     Row("speakerOverride") { $0.session.overridesToSpeaker },

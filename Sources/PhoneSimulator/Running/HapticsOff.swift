@@ -16,8 +16,8 @@ extension Scenario {
         if rest.isEmpty && off.isEmpty { return nil }
         step.content = .settings(on: rest, off: off)
       case .expect(var expectation):
-        for index in expectation.apps.indices {
-          expectation.apps[index].facts.removeAll { $0.name == "haptics" }
+        expectation.apps = expectation.apps.map { expected in
+          AppExpectation(app: expected.app, facts: expected.facts.filter { $0.name != "haptics" })
         }
         expectation.device.removeAll { $0.name == "settings" || $0.name == "hapticsEnabled" }
         step.content = .expect(expectation)

@@ -6,7 +6,7 @@ internal import TextFormats
 /// silently, and gives the same state, because nothing of it depends on anything else. The file is the
 /// scenario itself behind a head of comments, so that it can be read, run and changed as one.
 public struct ScenarioSnapshot: Hashable, Sendable {
-  /// Until when it was run, in seconds; all steps at that time have happened.
+  /// The time until which the scenario was run, in seconds; all steps at that time have happened.
   public var time: Double
   /// The number of the scenario in its file, from 1.
   public var number: Int
@@ -62,9 +62,9 @@ public struct ScenarioSnapshot: Hashable, Sendable {
 
 /// The part of a run that is told: what happened before it was run all the same.
 public struct ScenarioPart: Hashable, Sendable {
-  /// When it begins, in seconds; nil for the beginning.
+  /// The time at which the part begins, in seconds; nil for the beginning.
   public var start: Double?
-  /// When it ends, in seconds; nil for the end.
+  /// The time at which the part ends, in seconds; nil for the end.
   public var end: Double?
 
   /// The whole, or a part.

@@ -19,7 +19,7 @@ public struct AppExpectation: Hashable, Sendable {
   /// The app.
   public let app: AppID
   /// What is expected of it.
-  public let facts: [ExpectedFact]
+  public var facts: [ExpectedFact]
 }
 
 /// A fact that is expected, and where that is written.

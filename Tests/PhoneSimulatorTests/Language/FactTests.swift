@@ -96,11 +96,12 @@ struct FactTests {
     "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
     "promptStyle": "promptStyle", "mayAnswerRemoteCommands": "mayAnswerRemote",
     "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
+    "letsSoundOut": "patternAudible",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
   private static let noFacts: Set<String> = [
-    "apps", "app", "name", "deactivationBehavior", "backgroundSeconds", "letsSoundOut",
+    "apps", "app", "name", "deactivationBehavior", "backgroundSeconds",
   ]
 
   @Test func `what can be asked of a phone can be expected by a scenario`() throws {

@@ -32,7 +32,9 @@ struct LiveSessionTests {
 
   @Test(arguments: ScenarioFilesTests.files)
   func `what is written reads as the same phone, apps and steps`(file: String) throws {
-    for scenario in try ScenarioReader.read(ScenarioFilesTests.text(file)) {
+    for scenario in try ScenarioReader.read(
+      ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
+    {
       try expectRoundTrip(of: scenario)
     }
   }
@@ -93,7 +95,9 @@ struct LiveSessionTests {
 
   @Test(arguments: ScenarioFilesTests.files)
   func `the steps of a scenario happen at their times`(file: String) throws {
-    for scenario in try ScenarioReader.read(ScenarioFilesTests.text(file)) {
+    for scenario in try ScenarioReader.read(
+      ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
+    {
       let live = try LiveSession(scenario)
       let end = PhoneTime(seconds: (scenario.steps.last?.time ?? 0) + 0.5)
       let piece = max(4_999, end.frames / 200)

@@ -4,36 +4,41 @@
 import AudioSession
 import PhoneRuntime
 
-extension SimulatedAudioSession {
+extension AVAudioSession {
   public var currentRoute: AVAudioSessionRouteDescription {
-    AVAudioSessionRouteDescription(runtime.phone.currentRoute, names: notifications.portNames)
+    let binding = binding
+    return AVAudioSessionRouteDescription(
+      binding.phone.currentRoute, names: binding.notifications.portNames, owner: binding)
   }
 
   public var availableInputs: [AVAudioSessionPortDescription]? {
     let phone = runtime.phone
     let ports = phone.availableInputs(for: app)
     let names = notifications.portNames
+    let owner = binding
     if ports.isEmpty { return nil }
     return ports.map {
-      AVAudioSessionPortDescription($0, of: phone.deviceName(of: $0), names: names)
+      AVAudioSessionPortDescription($0, of: phone.deviceName(of: $0), names: names, owner: owner)
     }
   }
 
   public var preferredInput: AVAudioSessionPortDescription? {
     let phone = runtime.phone
     let names = notifications.portNames
-    return phone.state[app].preferredInput
-      .map { AVAudioSessionPortDescription($0, of: phone.deviceName(of: $0), names: names) }
+    let owner = binding
+    return phone.state[app].preferredInput.map {
+      AVAudioSessionPortDescription($0, of: phone.deviceName(of: $0), names: names, owner: owner)
+    }
   }
 
   public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
-    let port = inPort.map { Port(rawValue: $0.portType.rawValue) }
+    let port = inPort.map { AudioSession.Port(rawValue: $0.portType.rawValue) }
     guard port != .some(nil) else { throw sessionError(.badParam) }
-    try call(.setPreferredInput(app, port ?? nil))
+    try call { .setPreferredInput($0, port ?? nil) }
   }
 
   public func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws {
-    try call(.overrideOutput(app, portOverride))
+    try call { .overrideOutput($0, portOverride) }
   }
 
   public var isInputAvailable: Bool { runtime.phone.isInputAvailable }

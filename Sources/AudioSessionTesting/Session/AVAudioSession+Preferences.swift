@@ -5,7 +5,7 @@ import AudioSession
 import Foundation
 import PhoneRuntime
 
-extension SimulatedAudioSession {
+extension AVAudioSession {
   public var preferredSampleRate: Double { hardware.sampleRate }
 
   public func setPreferredSampleRate(_ sampleRate: Double) throws {
@@ -29,7 +29,7 @@ extension SimulatedAudioSession {
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `!cat` without a category with input.
   public func setInputGain(_ gain: Float) throws {
-    try call(.setInputProperty(app))
+    try call { .setInputProperty($0) }
     try set(\HardwarePreferences.inputGain, Double(min(max(gain.isNaN ? 0 : gain, 0), 1)))
   }
 
@@ -38,7 +38,7 @@ extension SimulatedAudioSession {
   }
 
   public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
-    try call(.setPreference(app, .hapticsAndSystemSoundsDuringRecording, inValue))
+    try call { .setPreference($0, .hapticsAndSystemSoundsDuringRecording, inValue) }
   }
 
   public var prefersNoInterruptionsFromSystemAlerts: Bool {
@@ -46,7 +46,7 @@ extension SimulatedAudioSession {
   }
 
   public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
-    try call(.setPreference(app, .noInterruptionsFromSystemAlerts, inValue))
+    try call { .setPreference($0, .noInterruptionsFromSystemAlerts, inValue) }
   }
 
   /// Whether an output that is unplugged interrupts the session while it is the Now Playing session;
@@ -59,7 +59,7 @@ extension SimulatedAudioSession {
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 17.
   public func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
-    try call(.setPreference(app, .interruptionOnRouteDisconnect, inValue))
+    try call { .setPreference($0, .interruptionOnRouteDisconnect, inValue) }
   }
 
   /// Whether the app has muted its output (26).
@@ -68,7 +68,7 @@ extension SimulatedAudioSession {
   /// Mutes the output of the app, or no more (26).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 26.
-  public func setOutputMuted(_ muted: Bool) throws { try call(.setOutputMuted(app, muted)) }
+  public func setOutputMuted(_ muted: Bool) throws { try call { .setOutputMuted($0, muted) } }
 
   public var recordPermission: AVAudioSession.RecordPermission {
     runtime.phone.state[app].recordPermission
@@ -80,7 +80,20 @@ extension SimulatedAudioSession {
 
   private var preferences: SessionPreferences { runtime.phone.state[app].preferences }
 
-  private var hardware: HardwarePreferences { runtime.hardwarePreferences(of: app) }
+  /// What it asked of the hardware.
+  var hardware: HardwarePreferences { runtime.hardwarePreferences(of: app) }
+
+  /// Asks something of the hardware that is not a measure.
+  func set<Value: Sendable>(
+    _ preference: any WritableKeyPath<HardwarePreferences, Value> & Sendable, to value: Value
+  ) throws {
+    let binding = binding
+    if let code = try binding.runtime.setHardwarePreference(
+      of: binding.app, preference, to: value)
+    {
+      throw sessionError(code)
+    }
+  }
 
   private func set(
     _ preference: any WritableKeyPath<HardwarePreferences, Double> & Sendable, _ value: Double

@@ -4,7 +4,7 @@
 import AudioSession
 import PhoneRuntime
 
-extension SimulatedAudioSession {
+extension AVAudioSession {
   private var configuration: SessionConfiguration {
     runtime.phone.state[app].configuration
   }
@@ -47,11 +47,11 @@ extension SimulatedAudioSession {
 
   public func setMode(_ mode: AVAudioSession.Mode) throws {
     guard let known = SessionMode(rawValue: mode.rawValue) else { throw sessionError(.badParam) }
-    try call(.setMode(app, known))
+    try call { .setMode($0, known) }
   }
 
   public func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions) throws {
-    try call(active ? .activate(app) : .deactivate(app, options))
+    try call { active ? .activate($0) : .deactivate($0, options) }
   }
 
   /// What is not one of Apple's constants is an illegal value.
@@ -62,6 +62,6 @@ extension SimulatedAudioSession {
     let knownMode = mode.map { SessionMode(rawValue: $0.rawValue) }
     guard let known = SessionCategory(rawValue: category.rawValue), knownMode != .some(nil)
     else { throw sessionError(.badParam) }
-    try call(.setCategory(app, known, mode: knownMode ?? nil, policy: policy, options: options))
+    try call { .setCategory($0, known, mode: knownMode ?? nil, policy: policy, options: options) }
   }
 }

@@ -1,24 +1,12 @@
 public import AudioSession
 
-/// Apple's names of the audio session, where Apple's own are not: on Linux.
+/// Apple's names for what the policy calls the same: types, and raw values, are the policy's.
 ///
-/// Code that is written for Apple's platforms reads the same here:
-///
-///     #if canImport(AVFAudio)
-///       import AVFAudio
-///     #else
-///       import AudioSessionTesting
-///     #endif
-///
-/// It is a namespace and not a session: there is no shared instance, since the session of a test is
-/// that of a simulated app. Code under test is given an `AudioSessionProtocol`.
-///
-/// Declared is what a simulated phone has and posts, with Apple's raw values, which are the policy's:
-/// most of the types are too. What it does not have, such as spatial audio, is not declared either:
-/// code that waits for it does not compile, instead of waiting in vain.
+/// What a simulated phone does not have, such as spatial audio, is not declared: code that waits for
+/// it does not compile, instead of waiting in vain.
 ///
 /// Source: the headers and reference pages of `AVAudioSession`.
-public enum AVAudioSession {
+extension AVAudioSession {
   /// What a category is modified by.
   public typealias CategoryOptions = AudioSession.CategoryOptions
   /// With which apps a session shares its route.
@@ -39,8 +27,31 @@ public enum AVAudioSession {
   public typealias RouteChangeReason = AudioSession.RouteChangeReason
   /// An edge of the hint that secondary audio should be silent.
   public typealias SilenceSecondaryAudioHintType = AudioSession.SecondaryAudioHintType
+  /// How prompts should be spoken.
+  public typealias PromptStyle = AudioSession.PromptStyle
   /// Who made a session inactive (27).
   public typealias DeactivationSource = AudioSession.DeactivationSource
   /// Whether an app should go on playing (27).
   public typealias ResumptionRecommendation = AudioSession.ResumptionRecommendation
+
+  /// How `activate(options:)` activates; no option is known.
+  public struct ActivationOptions: OptionSet, Hashable, Sendable {
+    /// One bit for each option.
+    public let rawValue: UInt
+
+    /// The options with these bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+  }
+
+  /// How `deactivate(options:)` deactivates (27).
+  public struct DeactivationOptions: OptionSet, Hashable, Sendable {
+    /// One bit for each option.
+    public let rawValue: UInt
+
+    /// The options with these bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// Others that were interrupted learn that they may go on.
+    public static let notifyOthersOnDeactivation = DeactivationOptions(rawValue: 1)
+  }
 }

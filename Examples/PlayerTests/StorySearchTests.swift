@@ -1,0 +1,153 @@
+import AudioSessionTesting
+import Foundation
+import Testing
+
+/// Players against every interruptor at every moment: bugs are found by the shortest story, and players
+/// without them pass.
+@MainActor
+struct StorySearchTests {
+  // MARK: The player of this folder
+
+  /// Searches: of three acts everything that can happen, of four the user, calls and headphones.
+  private nonisolated static let searches = [
+    StorySearch(length: 3),
+    StorySearch(
+      length: 4,
+      acts: StoryAct.user
+        + (StoryAct.interruptors + StoryAct.surroundings).filter {
+          $0.words.contains("call") || $0.words.contains("headphones")
+        }),
+  ]
+
+  @Test(arguments: searches) func `no story breaks the music player`(
+    search: StorySearch
+  ) async throws {
+    let story = try await search.shortestBreak { phone in
+      let player = try MusicPlayer(
+        session: phone.app.session, center: phone.app.notificationCenter, queue: nil
+      ) { phone.app.player }
+      return PlayerUnderTest(
+        play: player.play, pause: player.pause, showsPlaying: { player.state == .playing },
+        comesToForeground: player.sceneWillEnterForeground)
+    }
+    #expect(story == nil)
+  }
+
+  // MARK: A player after Pocket Casts
+
+  private func episodeBreak(
+    _ bugs: EpisodePlayer.Bugs, _ search: StorySearch = searches[1]
+  ) async throws -> BrokenStory? {
+    // The player uses the shared instances, so that each phone is the current one while its story is played.
+    let first = try StorySearch.standardPhone()
+    return try await first.runAsCurrent {
+      try await search.shortestBreak(on: {
+        let phone = try StorySearch.standardPhone()
+        phone.makeCurrent()
+        return phone
+      }) { phone in
+        let player = EpisodePlayer(
+          phone.app.player, center: phone.app.notificationCenter, bugs: bugs)
+        return PlayerUnderTest(
+          play: player.play, pause: player.pause, showsPlaying: { player.isPlaying })
+      }
+    }
+  }
+
+  @Test func `an unplug that counts as an interruption is found by a headset that cannot play`()
+    async throws
+  {
+    let story = try #require(try await episodeBreak(.unpluggingIsAnInterruption))
+    #expect(
+      story.acts == [
+        "the user plays", "headphones are connected", "the headphones are unplugged",
+        "a headset asks to play",
+      ])
+    #expect(
+      story.problem
+        == "it is silent, although the user has played it, and nothing is in the way")
+  }
+
+  @Test func `a pause that is forgotten is found by a call over it`() async throws {
+    let story = try #require(try await episodeBreak(.pausingIsForgotten))
+    #expect(
+      story.acts == [
+        "the user plays", "a call rings", "the user pauses", "the call is declined",
+      ])
+    #expect(story.problem == "it plays, although the user has paused it")
+  }
+
+  @Test(arguments: searches) func `the episode player without those bugs passes`(
+    search: StorySearch
+  ) async throws {
+    let story = try await episodeBreak([], search)
+    #expect(story == nil)
+  }
+
+  // MARK: A player after SwiftAudioEx
+
+  private func observedBreak(_ care: ObservedPlayer.Care, length: Int) async throws -> BrokenStory?
+  {
+    try await StorySearch(length: length).shortestBreak { phone in
+      let player = try ObservedPlayer(
+        session: phone.app.session, player: phone.app.player,
+        center: phone.app.notificationCenter, care: care)
+      return PlayerUnderTest(
+        play: player.play, pause: player.pause, showsPlaying: { player.isPlaying })
+    }
+  }
+
+  @Test func `a player that resumes whenever it may is found starting what the user has paused`()
+    async throws
+  {
+    let acts = [
+      "the user plays", "the user pauses", "a call rings", "the call is declined",
+    ]
+    let search = StorySearch(
+      length: 4, acts: StoryAct.all.filter { acts.contains($0.words) })
+    let story = try await search.shortestBreak { phone in
+      let player = try ObservedPlayer(
+        session: phone.app.session, player: phone.app.player,
+        center: phone.app.notificationCenter, care: .none)
+      return PlayerUnderTest(
+        play: player.play, pause: player.pause, showsPlaying: { player.isPlaying })
+    }
+    #expect(story?.acts == acts)
+  }
+
+  @Test func `a flag that does not learn of interruptions, and an unplug that nobody hears`()
+    async throws
+  {
+    let naive = try #require(try await observedBreak(.none, length: 3))
+    #expect(naive.acts.count == 3, "\(naive)")
+    let better = try #require(try await observedBreak(.resumesWhatPlayed, length: 3))
+    #expect(better.acts.contains("the headphones are unplugged"), "\(better)")
+  }
+
+  @Test func `the observed player that takes care of everything passes`() async throws {
+    let story = try await observedBreak(.full, length: 3)
+    #expect(story == nil)
+  }
+
+  // MARK: A scenario that drives the player
+
+  @Test func `the scenario of a call over music is met by the music player`() async throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../Scenarios/call-over-music.yaml").standardized.path
+    let center = NotificationCenter()
+    let drive = try ScenarioDrive(path: path, app: "music", notificationCenter: center)
+    let phone = drive.phone
+    let player = try MusicPlayer(session: phone.app.session, center: center, queue: nil) {
+      phone.app.player
+    }
+    let mismatches = await drive.run { act in
+      switch act {
+      case .play: player.play()
+      case .pause: player.pause()
+      case .cameToForeground: player.sceneWillEnterForeground()
+      case .stop, .record, .stopRecording, .wentToBackground, .launched, .other: break
+      }
+    }
+    #expect(mismatches == [])
+  }
+}

@@ -1,0 +1,113 @@
+import Dispatch
+import Foundation
+import Realtime
+
+/// A notification to be posted, under watch.
+struct Posting {
+  let name: Notification.Name
+  let object: AnyObject
+  var userInfo: [AnyHashable: Any]?
+  let center: NotificationCenter
+
+  /// Posts it here.
+  func run() {
+    let ticket = PostingWatch.shared.begin(name.rawValue)
+    center.post(name: name, object: object, userInfo: userInfo)
+    PostingWatch.shared.end(ticket)
+  }
+
+  /// Posts it on another thread, and waits until every observer was called.
+  func runElsewhere() {
+    let ticket = PostingWatch.shared.begin(name.rawValue)
+    let done = DispatchSemaphore(value: 0)
+    let posting = Unchecked(self)
+    Thread.detachNewThread {
+      let posting = posting.value
+      posting.center.post(name: posting.name, object: posting.object, userInfo: posting.userInfo)
+      done.signal()
+    }
+    done.wait()
+    PostingWatch.shared.end(ticket)
+  }
+}
+
+/// Whether one is on the main thread, as the main actor sees it.
+enum MainThread {
+  private static let key = DispatchSpecificKey<Bool>()
+  private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)
+
+  /// Whether one is on the main queue: under Swift Testing that is no fixed thread.
+  static var isHere: Bool {
+    _ = mark
+    return DispatchQueue.getSpecific(key: key) == true
+  }
+}
+
+/// Ends a test that would wait for ever because an observer wants to be called on the main queue, which
+/// is the one that waits for it.
+///
+/// Source: swift-corelibs-foundation posts to an observer with a queue by adding an operation there and
+/// waiting for it, also on the main thread.
+final class PostingWatch: Sendable {
+  static let shared = PostingWatch()
+
+  /// After how many seconds of waiting it is over.
+  ///
+  /// Our choice: no observer takes so long, and nobody waits longer for a test.
+  static let limit = 10
+
+  private struct State: Sendable {
+    var next = 0
+    var waiting: [Int: (name: String, ticks: Int)] = [:]
+    var isRunning = false
+    var limit = PostingWatch.limit
+  }
+
+  private let state = Guarded(State())
+
+  /// Another limit, for a test of the watch itself.
+  func setLimit(_ seconds: Int) { state.withLock { $0.limit = seconds } }
+
+  /// Something is posted where observers may want the main queue.
+  ///
+  /// - Returns: what `end` takes; nil if nobody can wait for ever here.
+  func begin(_ name: String) -> Int? {
+    guard MainThread.isHere || Thread.isMainThread else { return nil }
+    let (ticket, isFirst) = state.withLock { state in
+      state.next += 1
+      state.waiting[state.next] = (name, 0)
+      defer { state.isRunning = true }
+      return (state.next, !state.isRunning)
+    }
+    // Seconds are counted and not measured, so that a stopped program is not late.
+    if isFirst {
+      Thread.detachNewThread {
+        while true {
+          Thread.sleep(forTimeInterval: 1)
+          self.tick()
+        }
+      }
+    }
+    return ticket
+  }
+
+  /// It was posted.
+  func end(_ ticket: Int?) {
+    guard let ticket else { return }
+    state.withLock { $0.waiting[ticket] = nil }
+  }
+
+  private func tick() {
+    let late = state.withLock { state in
+      for ticket in state.waiting.keys { state.waiting[ticket]?.ticks += 1 }
+      return state.waiting.values.first { $0.ticks > state.limit }?.name
+    }
+    guard let late else { return }
+    fatalError(
+      """
+      \(late) waits for an observer that wants to be called on the main queue, which is waiting for it. \
+      Pass queue: nil to addObserver in tests, or make the phone with delivery: .queued and \
+      call `await phone.settle()`.
+      """)
+  }
+}

@@ -1,0 +1,330 @@
+import AudioSession
+import PhoneRuntime
+import Realtime
+
+/// The players and recorders of an app: which of them run, how far each has come.
+///
+/// The policy knows whether an app's output and input run, and one kind of player. The output runs
+/// while any player does; as long as those that run are of one kind, that is the app's, and else the
+/// kind is `own` and each kind is looked after here.
+final class AppAudio: Sendable {
+  /// The identifier of the player and of the recorder that every app has.
+  static let first = 0
+
+  private struct Track: Sendable {
+    var kind = PlayerKind.own
+    var clock = PlayClock()
+    /// How long the sound is; nil for one without an end.
+    var duration: PhoneTime?
+    /// How often it is repeated; less than 0 for without end.
+    var loops = 0
+    var whenFinished: (@Sendable () -> Void)?
+    weak var owner: SimulatedAudioPlayer?
+
+    /// What it plays until it is over; nil for without end.
+    var length: PhoneTime? {
+      guard let duration, loops >= 0 else { return nil }
+      return PhoneTime(frames: duration.frames * Int64(loops + 1))
+    }
+  }
+
+  private struct Side: Sendable {
+    var tracks = [AppAudio.first: Track()]
+    var running: Set<Int> = []
+
+    /// Everything stands still from `time` on.
+    mutating func stopAll(at time: PhoneTime) {
+      for id in running { tracks[id]?.clock.run(false, at: time) }
+      running = []
+    }
+  }
+
+  private struct State: Sendable {
+    var players = Side()
+    var recorders = Side()
+    /// The engines that another format of the hardware has just stopped.
+    var stoppedEngines: [Int] = []
+  }
+
+  private let binding: SessionBinding
+  private let state = Guarded(State())
+
+  init(_ binding: SessionBinding) { self.binding = binding }
+
+  // MARK: Players
+
+  /// Adds a player.
+  func addPlayer(_ kind: PlayerKind) -> Int {
+    state.withLock { state in
+      let id = state.players.tracks.count
+      state.players.tracks[id] = Track(kind: kind)
+      return id
+    }
+  }
+
+  /// Who is the object of what an engine posts.
+  func setOwner(_ player: SimulatedAudioPlayer, of id: Int) {
+    state.withLock { $0.players.tracks[id]?.owner = player }
+  }
+
+  func isPlaying(_ id: Int) -> Bool {
+    guard binding.phone.isPlaying(binding.app) else { return false }
+    return state.withLock { state in
+      // Output that no player has started, such as by Siri, is the first one's.
+      state.players.running.contains(id) || (id == Self.first && state.players.running.isEmpty)
+    }
+  }
+
+  func play(_ id: Int) throws {
+    let now = binding.runtime.now
+    let isRunning = binding.phone.isPlaying(binding.app)
+    state.withLock { state in
+      if !isRunning { state.players.stopAll(at: now) }
+      state.players.running.insert(id)
+      guard var track = state.players.tracks[id] else { return }
+      if let length = track.length, track.clock.position(at: now) >= length {
+        track.clock.rewind(at: now)
+      }
+      track.clock.run(true, at: now)
+      state.players.tracks[id] = track
+    }
+    do {
+      settleKind()
+      if let code = try binding.runtime.perform(.startOutput(binding.app)) {
+        throw sessionError(code)
+      }
+    } catch {
+      pause(id, stopsOutput: false)
+      throw error
+    }
+  }
+
+  func stop(_ id: Int) { pause(id, stopsOutput: true) }
+
+  private func pause(_ id: Int, stopsOutput: Bool) {
+    let now = binding.runtime.now
+    let isLast = state.withLock { state in
+      state.players.tracks[id]?.clock.run(false, at: now)
+      state.players.running.remove(id)
+      return state.players.running.isEmpty
+    }
+    if !isLast {
+      settleKind()
+    } else if stopsOutput {
+      // An app that does not run has nothing left to stop.
+      _ = try? binding.runtime.perform(.stopOutput(binding.app))
+    }
+  }
+
+  func kind(of id: Int) -> PlayerKind {
+    // A scenario may say what the app plays with.
+    let known = state.withLock { state in
+      (state.players.tracks[id]?.kind ?? .own, state.players.tracks.count)
+    }
+    return known.1 == 1 ? binding.phone.playerKind(of: binding.app) : known.0
+  }
+
+  func setKind(_ kind: PlayerKind, of id: Int) {
+    state.withLock { $0.players.tracks[id]?.kind = kind }
+    let isPlaying = isPlaying(id)
+    let isAlone = state.withLock { $0.players.running.isSubset(of: [id]) }
+    if isAlone, isPlaying || id == Self.first {
+      _ = try? binding.runtime.perform(.setPlayer(binding.app, kind))
+    } else {
+      settleKind()
+    }
+  }
+
+  /// Tells the policy the kind of what runs.
+  private func settleKind() {
+    let kinds = state.withLock { state in
+      Set(state.players.running.compactMap { state.players.tracks[$0]?.kind })
+    }
+    let kind = kinds.count == 1 ? kinds.first : kinds.isEmpty ? nil : .own
+    guard let kind, kind != binding.state.player else { return }
+    let isOne = state.withLock { $0.players.tracks.count == 1 }
+    // The only player's kind is the app's, whoever has set it.
+    if !isOne { _ = try? binding.runtime.perform(.setPlayer(binding.app, kind)) }
+  }
+
+  // MARK: Recorders
+
+  /// Adds a recorder.
+  func addRecorder() -> Int {
+    state.withLock { state in
+      let id = state.recorders.tracks.count
+      state.recorders.tracks[id] = Track()
+      return id
+    }
+  }
+
+  func isRecording(_ id: Int) -> Bool {
+    guard binding.phone.isRecording(binding.app) else { return false }
+    return state.withLock { state in
+      state.recorders.running.contains(id)
+        || (id == Self.first && state.recorders.running.isEmpty)
+    }
+  }
+
+  func record(_ id: Int) throws {
+    let now = binding.runtime.now
+    let isRunning = binding.phone.isRecording(binding.app)
+    state.withLock { state in
+      if !isRunning { state.recorders.stopAll(at: now) }
+      state.recorders.running.insert(id)
+      state.recorders.tracks[id]?.clock.run(true, at: now)
+    }
+    do {
+      if let code = try binding.runtime.perform(.startInput(binding.app)) {
+        throw sessionError(code)
+      }
+    } catch {
+      stopRecording(id, rewinds: false, stopsInput: false)
+      throw error
+    }
+  }
+
+  func stopRecording(_ id: Int, rewinds: Bool, stopsInput: Bool = true) {
+    let now = binding.runtime.now
+    let isLast = state.withLock { state in
+      state.recorders.running.remove(id)
+      state.recorders.tracks[id]?.clock.run(false, at: now)
+      if rewinds { state.recorders.tracks[id]?.clock.rewind(at: now) }
+      return state.recorders.running.isEmpty
+    }
+    if isLast, stopsInput { _ = try? binding.runtime.perform(.stopInput(binding.app)) }
+  }
+
+  func recordedTime(_ id: Int) -> PhoneTime {
+    let now = binding.runtime.now
+    return state.withLock { $0.recorders.tracks[id]?.clock.position(at: now) ?? .zero }
+  }
+
+  // MARK: Time
+
+  func position(of id: Int) -> PhoneTime {
+    let now = binding.runtime.now
+    return state.withLock { state in
+      guard let track = state.players.tracks[id] else { return .zero }
+      let position = track.clock.position(at: now)
+      guard let duration = track.duration, duration > .zero, position > duration else {
+        return position
+      }
+      return PhoneTime(frames: position.frames % duration.frames)
+    }
+  }
+
+  func seek(_ id: Int, to position: PhoneTime) {
+    let now = binding.runtime.now
+    state.withLock { $0.players.tracks[id]?.clock.seek(to: max(.zero, position), at: now) }
+  }
+
+  func duration(of id: Int) -> PhoneTime? {
+    state.withLock { $0.players.tracks[id]?.duration }
+  }
+
+  func setDuration(_ duration: PhoneTime?, of id: Int) {
+    state.withLock { $0.players.tracks[id]?.duration = duration }
+  }
+
+  func loops(of id: Int) -> Int { state.withLock { $0.players.tracks[id]?.loops ?? 0 } }
+
+  func setLoops(_ loops: Int, of id: Int) {
+    state.withLock { $0.players.tracks[id]?.loops = loops }
+  }
+
+  func setWhenFinished(_ handler: (@Sendable () -> Void)?, of id: Int) {
+    state.withLock { $0.players.tracks[id]?.whenFinished = handler }
+  }
+
+  /// When the next sound of the app is over, and which.
+  var nextEnd: (id: Int, time: PhoneTime)? {
+    guard binding.phone.isPlaying(binding.app) else { return nil }
+    let now = binding.runtime.now
+    return state.withLock { state in
+      let ends = state.players.running.sorted().compactMap { id -> (id: Int, time: PhoneTime)? in
+        guard let track = state.players.tracks[id], let length = track.length else { return nil }
+        return (id, now + max(.zero, length - track.clock.position(at: now)))
+      }
+      return ends.min { $0.time < $1.time }
+    }
+  }
+
+  /// A sound is over.
+  func finish(_ id: Int) {
+    stop(id)
+    let now = binding.runtime.now
+    let handler = state.withLock { state in
+      state.players.tracks[id]?.clock.rewind(at: now)
+      return state.players.tracks[id]?.whenFinished
+    }
+    handler?()
+  }
+
+  // MARK: What the policy says
+
+  /// The system stopped the app's input or output.
+  func systemStopped(_ direction: IODirection, _ reason: IOStopReason, at time: PhoneTime) {
+    let phone = binding.phone
+    let isStarted =
+      direction == .output ? phone.isPlaying(binding.app) : phone.isRecording(binding.app)
+    // An observer that was notified first may have started again.
+    guard !isStarted else { return }
+    state.withLock { state in
+      switch direction {
+      case .output:
+        let engines = state.players.running.filter { state.players.tracks[$0]?.kind == .engine }
+        if reason == .configurationChanged {
+          state.stoppedEngines = engines.isEmpty ? [Self.first] : engines.sorted()
+        }
+        state.players.stopAll(at: time)
+      case .input: state.recorders.stopAll(at: time)
+      }
+    }
+  }
+
+  /// The output in use was unplugged: the system's players pause, if there are others besides.
+  func unplugged() { stopSome { $0 == .system } }
+
+  /// The hardware has another format: engines stop, if there are other players besides.
+  func formatChanged() {
+    let engines = stopSome { $0 == .engine }
+    state.withLock { $0.stoppedEngines += engines }
+  }
+
+  /// Stops the players of some kinds where there are several kinds.
+  ///
+  /// - Returns: which.
+  @discardableResult
+  private func stopSome(_ isMeant: (PlayerKind) -> Bool) -> [Int] {
+    let stopped = state.withLock { state -> [Int] in
+      let kinds = Set(state.players.running.compactMap { state.players.tracks[$0]?.kind })
+      guard kinds.count > 1 else { return [] }
+      return state.players.running.sorted().filter {
+        state.players.tracks[$0].map { isMeant($0.kind) } ?? false
+      }
+    }
+    for id in stopped { stop(id) }
+    return stopped
+  }
+
+  /// The engines that were stopped since this was last asked.
+  func takeStoppedEngines() -> [SimulatedAudioPlayer] {
+    state.withLock { state in
+      let engines = state.stoppedEngines
+      state.stoppedEngines = []
+      return engines.compactMap { state.players.tracks[$0]?.owner }
+    }
+  }
+
+  /// The process is gone, and with it where its sounds were.
+  func processEnded() {
+    let now = binding.runtime.now
+    state.withLock { state in
+      state.players.stopAll(at: now)
+      state.recorders.stopAll(at: now)
+      for id in state.players.tracks.keys { state.players.tracks[id]?.clock.rewind(at: now) }
+      for id in state.recorders.tracks.keys { state.recorders.tracks[id]?.clock.rewind(at: now) }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+internal import AudioSession
+public import Foundation
+internal import PhoneRuntime
+
+/// The microphones that a phone has built in.
+extension AVAudioSession {
+  /// The microphones of the input in use; nil if that is not the built-in one.
+  public var inputDataSources: [AVAudioSessionDataSourceDescription]? {
+    let binding = binding
+    guard binding.phone.currentRoute.inputs.contains(.builtInMic) else { return nil }
+    return AVAudioSessionDataSourceDescription.builtIn(binding)
+  }
+
+  /// The microphone in use: the one that was asked for, else the one at the bottom; nil if the input is
+  /// not the built-in one.
+  public var inputDataSource: AVAudioSessionDataSourceDescription? {
+    inputDataSources.flatMap { sources in
+      sources.first { $0.identifier == hardware.inputDataSource } ?? sources.first
+    }
+  }
+
+  /// Asks for one of the microphones of the input in use; nil resets it.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `!cat` without a category with input,
+  ///   `badParam` for one that the input in use does not have.
+  public func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
+    try call { .setInputProperty($0) }
+    if let dataSource, inputDataSources?.contains(dataSource) != true {
+      throw sessionError(.badParam)
+    }
+    try set(\.inputDataSource, to: dataSource?.identifier ?? 0)
+    try set(\.polarPattern, to: "")
+  }
+
+  /// Nil: no output of a simulated phone has several.
+  public var outputDataSources: [AVAudioSessionDataSourceDescription]? { nil }
+
+  /// Nil: no output of a simulated phone has several.
+  public var outputDataSource: AVAudioSessionDataSourceDescription? { nil }
+
+  /// In which directions a microphone listens; the raw value is the name of Apple's constant.
+  public struct PolarPattern: RawRepresentable, Hashable, Sendable {
+    /// The name of Apple's constant.
+    public var rawValue: String
+
+    /// The pattern of that name, whether there is one or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// All around.
+    public static let omnidirectional = PolarPattern(
+      rawValue: "AVAudioSessionPolarPatternOmnidirectional")
+    /// Before it.
+    public static let cardioid = PolarPattern(rawValue: "AVAudioSessionPolarPatternCardioid")
+    /// Before it, and a little behind.
+    public static let subcardioid = PolarPattern(rawValue: "AVAudioSessionPolarPatternSubcardioid")
+    /// In two channels.
+    public static let stereo = PolarPattern(rawValue: "AVAudioSessionPolarPatternStereo")
+  }
+
+  /// Which way a microphone faces; the raw value is the name of Apple's constant.
+  public struct Orientation: RawRepresentable, Hashable, Sendable {
+    /// The name of Apple's constant.
+    public var rawValue: String
+
+    /// The orientation of that name, whether there is one or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Down.
+    public static let bottom = Orientation(rawValue: "AVAudioSessionOrientationBottom")
+    /// To the user.
+    public static let front = Orientation(rawValue: "AVAudioSessionOrientationFront")
+    /// Away from the user.
+    public static let back = Orientation(rawValue: "AVAudioSessionOrientationBack")
+  }
+}
+
+/// One of several microphones of an input.
+///
+/// Apple's cannot be made by an app's tests; neither can this one: it is a session's or a port's. Equal
+/// if the identifiers are.
+public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
+  let identifier: UInt32
+  /// What the user is shown.
+  public let dataSourceName: String
+  /// Which way it faces.
+  public let orientation: AVAudioSession.Orientation?
+  /// In which directions it can listen; nil if there is no choice.
+  public let supportedPolarPatterns: [AVAudioSession.PolarPattern]?
+  private let owner: SessionBinding
+
+  /// The system's identifier.
+  public var dataSourceID: NSNumber { NSNumber(value: identifier) }
+
+  private init(
+    _ identifier: UInt32, _ name: String, _ orientation: AVAudioSession.Orientation,
+    _ patterns: [AVAudioSession.PolarPattern]?, _ owner: SessionBinding
+  ) {
+    self.identifier = identifier
+    dataSourceName = name
+    self.orientation = orientation
+    supportedPolarPatterns = patterns
+    self.owner = owner
+  }
+
+  /// The microphones of an iPhone, the one in use by default first.
+  ///
+  /// Source: Technical Q&A QA1799, whose output on an iPhone 5 has these names and identifiers. The
+  /// patterns are our choice.
+  static func builtIn(_ owner: SessionBinding) -> [AVAudioSessionDataSourceDescription] {
+    [
+      .init(1_835_216_945, "Bottom", .bottom, nil, owner),
+      .init(1_835_216_946, "Front", .front, [.omnidirectional, .cardioid], owner),
+      .init(1_835_216_947, "Back", .back, [.omnidirectional, .subcardioid], owner),
+    ]
+  }
+
+  /// In which directions it listens: as was asked, else all around; nil if there is no choice.
+  public var selectedPolarPattern: AVAudioSession.PolarPattern? {
+    supportedPolarPatterns == nil ? nil : preferredPolarPattern ?? .omnidirectional
+  }
+
+  /// The pattern that was asked for, if it is this microphone that was; else nil.
+  public var preferredPolarPattern: AVAudioSession.PolarPattern? {
+    let asked = owner.runtime.hardwarePreferences(of: owner.app)
+    guard asked.inputDataSource == identifier, !asked.polarPattern.isEmpty else { return nil }
+    return AVAudioSession.PolarPattern(rawValue: asked.polarPattern)
+  }
+
+  /// Asks for a pattern, and with it for this microphone; nil resets the pattern.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for one that it does not have.
+  public func setPreferredPolarPattern(_ pattern: AVAudioSession.PolarPattern?) throws {
+    if let pattern, supportedPolarPatterns?.contains(pattern) != true {
+      throw sessionError(.badParam)
+    }
+    let session = AVAudioSession(owner)
+    try session.set(\.inputDataSource, to: identifier)
+    try session.set(\.polarPattern, to: pattern?.rawValue ?? "")
+  }
+
+  /// Equal if the identifiers are.
+  public static func == (
+    left: AVAudioSessionDataSourceDescription, right: AVAudioSessionDataSourceDescription
+  ) -> Bool {
+    left.identifier == right.identifier
+  }
+
+  /// Hashes the identifier.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+internal import PhoneRuntime
+internal import Realtime
+
+/// What an app says of what it plays: what Media Player's class of that name is to an app.
+///
+/// - Thread: any.
+public final class MPNowPlayingInfoCenter: Sendable {
+  private struct State: Sendable {
+    var info: Unchecked<[String: Any]>?
+    var time = PhoneTime.zero
+    var playbackState = MPNowPlayingPlaybackState.unknown
+  }
+
+  private let binding: SessionBinding
+  private let state = Guarded(State())
+
+  init(_ binding: SessionBinding) { self.binding = binding }
+
+  /// That of the app under test of `SimulatedPhone.current`.
+  public static func `default`() -> MPNowPlayingInfoCenter {
+    SimulatedPhone.current.app.nowPlayingInfoCenter
+  }
+
+  /// What the app says, by `MPMediaItemProperty...` and `MPNowPlayingInfoProperty...`; nil for nothing.
+  public var nowPlayingInfo: [String: Any]? {
+    get { state.withLock { $0.info }?.value }
+    set {
+      let info = newValue.map(Unchecked.init)
+      let now = binding.runtime.now
+      state.withLock { state in
+        state.info = info
+        state.time = now
+      }
+    }
+  }
+
+  /// Whether the app says that it plays; on a phone only macOS reads it.
+  public var playbackState: MPNowPlayingPlaybackState {
+    get { state.withLock { $0.playbackState } }
+    set { state.withLock { $0.playbackState = newValue } }
+  }
+
+  /// The position that the lock screen shows, in seconds; nil if the app said none.
+  ///
+  /// From what the app said last it goes on by itself at the rate that the app said, playing or not.
+  /// There is no such property on a phone. Source: the page of
+  /// `MPNowPlayingInfoPropertyElapsedPlaybackTime`: the system calculates the elapsed time from the
+  /// value and the playback rate.
+  public var shownElapsedTime: Double? {
+    let (info, time) = state.withLock { ($0.info, $0.time) }
+    guard let info = info?.value,
+      let elapsed = Self.number(info[MPNowPlayingInfoPropertyElapsedPlaybackTime])
+    else { return nil }
+    let rate = Self.number(info[MPNowPlayingInfoPropertyPlaybackRate]) ?? 0
+    let position = elapsed + rate * (binding.runtime.now - time).seconds
+    guard let duration = Self.number(info[MPMediaItemPropertyPlaybackDuration]) else {
+      return max(0, position)
+    }
+    return min(max(0, position), max(0, duration))
+  }
+
+  private static func number(_ value: Any?) -> Double? {
+    (value as? NSNumber)?.doubleValue ?? value as? Double ?? (value as? Float).map(Double.init)
+      ?? (value as? Int).map(Double.init)
+  }
+
+  /// The process is gone.
+  func forget() { state.withLock { $0 = State() } }
+}
+
+/// Whether an app says that it plays.
+public enum MPNowPlayingPlaybackState: UInt, Hashable, Sendable {
+  /// It says nothing.
+  case unknown = 0
+  /// It plays.
+  case playing = 1
+  /// It pauses.
+  case paused = 2
+  /// It has stopped.
+  case stopped = 3
+  /// It was interrupted.
+  case interrupted = 4
+}
+
+// Source of the raw values: those that start with MPNowPlaying are the names of the constants; the
+// others are Media Player's documented property names. Compare with the constants, not with strings.
+
+/// The title, a `String`.
+public let MPMediaItemPropertyTitle = "title"
+/// Who made it, a `String`.
+public let MPMediaItemPropertyArtist = "artist"
+/// What it is part of, a `String`.
+public let MPMediaItemPropertyAlbumTitle = "albumTitle"
+/// Its picture.
+public let MPMediaItemPropertyArtwork = "artwork"
+/// How long it is, in seconds.
+public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
+/// Where it is, in seconds, when the app says so.
+public let MPNowPlayingInfoPropertyElapsedPlaybackTime =
+  "MPNowPlayingInfoPropertyElapsedPlaybackTime"
+/// The rate at which it plays; 0 while it does not.
+public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
+/// The rate at which it usually plays.
+public let MPNowPlayingInfoPropertyDefaultPlaybackRate =
+  "MPNowPlayingInfoPropertyDefaultPlaybackRate"
+/// Whether it is live.
+public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
+/// Whether it is sound or a picture.
+public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
+/// Its place in the queue.
+public let MPNowPlayingInfoPropertyPlaybackQueueIndex =
+  "MPNowPlayingInfoPropertyPlaybackQueueIndex"
+/// How many are in the queue.
+public let MPNowPlayingInfoPropertyPlaybackQueueCount =
+  "MPNowPlayingInfoPropertyPlaybackQueueCount"

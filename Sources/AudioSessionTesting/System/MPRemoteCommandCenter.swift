@@ -1,0 +1,265 @@
+internal import AudioSession
+public import Foundation
+internal import PhoneRuntime
+internal import Realtime
+
+/// The handlers of remote commands of an app: what Media Player's class of that name is to an app.
+///
+/// A command that has a target and is enabled is handled; with a category that does not mix that makes
+/// the app the Now Playing app when it plays. `SimulatedPhone.send` sends commands.
+///
+/// - Thread: any. Targets are called where notifications are posted, see `AVAudioSession`.
+public final class MPRemoteCommandCenter: Sendable {
+  /// That of the app under test of `SimulatedPhone.current`.
+  public static func shared() -> MPRemoteCommandCenter {
+    SimulatedPhone.current.app.remoteCommandCenter
+  }
+
+  /// Start or go on.
+  public var playCommand: MPRemoteCommand { self[.play] }
+  /// Pause.
+  public var pauseCommand: MPRemoteCommand { self[.pause] }
+  /// Stop.
+  public var stopCommand: MPRemoteCommand { self[.stop] }
+  /// The one button of a headset.
+  public var togglePlayPauseCommand: MPRemoteCommand { self[.togglePlayPause] }
+  /// The next item.
+  public var nextTrackCommand: MPRemoteCommand { self[.next] }
+  /// The previous item.
+  public var previousTrackCommand: MPRemoteCommand { self[.previous] }
+  /// A step ahead.
+  public let skipForwardCommand: MPSkipIntervalCommand
+  /// A step back.
+  public let skipBackwardCommand: MPSkipIntervalCommand
+  /// Run ahead.
+  public var seekForwardCommand: MPRemoteCommand { self[.seekForward] }
+  /// Run back.
+  public var seekBackwardCommand: MPRemoteCommand { self[.seekBackward] }
+  /// To a position.
+  public var changePlaybackPositionCommand: MPRemoteCommand { self[.changePlaybackPosition] }
+  /// Another rate.
+  public let changePlaybackRateCommand: MPChangePlaybackRateCommand
+  /// Random order.
+  public var changeShuffleModeCommand: MPRemoteCommand { self[.changeShuffleMode] }
+  /// Again and again.
+  public var changeRepeatModeCommand: MPRemoteCommand { self[.changeRepeatMode] }
+
+  private let binding: SessionBinding
+  private let commands: [RemoteCommand: MPRemoteCommand]
+
+  init(_ binding: SessionBinding) {
+    self.binding = binding
+    let forward = MPSkipIntervalCommand(.skipForward)
+    let backward = MPSkipIntervalCommand(.skipBackward)
+    let rate = MPChangePlaybackRateCommand(.changePlaybackRate)
+    skipForwardCommand = forward
+    skipBackwardCommand = backward
+    changePlaybackRateCommand = rate
+    var commands: [RemoteCommand: MPRemoteCommand] = [:]
+    for command in RemoteCommand.allCases { commands[command] = MPRemoteCommand(command) }
+    commands[.skipForward] = forward
+    commands[.skipBackward] = backward
+    commands[.changePlaybackRate] = rate
+    self.commands = commands
+    for command in commands.values { command.whenChanged { [weak self] in self?.register() } }
+  }
+
+  private subscript(command: RemoteCommand) -> MPRemoteCommand {
+    guard let found = commands[command] else { preconditionFailure("every command is there") }
+    return found
+  }
+
+  /// Registers with the phone which commands are handled.
+  private func register() {
+    let handled = RemoteCommand.allCases.filter { self[$0].isHandled }
+    let notifications = binding.notifications
+    // An app that does not run has no handlers.
+    try? binding.runtime.handleRemoteCommands(of: binding.app, handled) { [weak self] command in
+      self?[command].perform(notifications.takeValue(of: command))
+    }
+  }
+
+  /// The process is gone, and its handlers with it.
+  func forget() { for command in commands.values { command.forget() } }
+}
+
+/// What a target says came of a command.
+public enum MPRemoteCommandHandlerStatus: Int, Hashable, Sendable {
+  /// It was done.
+  case success = 0
+  /// What it asks for is not there.
+  case noSuchContent = 100
+  /// Nothing plays that it could be about.
+  case noActionableNowPlayingItem = 110
+  /// A device is not there.
+  case deviceNotFound = 120
+  /// It could not be done.
+  case commandFailed = 200
+}
+
+/// A command, and what an app does about it.
+public class MPRemoteCommand: @unchecked Sendable {
+  private struct State: Sendable {
+    var isEnabled = true
+    var next = 0
+    var targets: [(id: Int, handler: Unchecked<Handler>)] = []
+    var whenChanged: (@Sendable () -> Void)?
+    var lastStatus: MPRemoteCommandHandlerStatus?
+  }
+
+  fileprivate typealias Handler = (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
+
+  private let state = Guarded(State())
+  private let command: RemoteCommand
+
+  fileprivate init(_ command: RemoteCommand) { self.command = command }
+
+  /// Whether the app handles it now; true at first.
+  public var isEnabled: Bool {
+    get { state.withLock { $0.isEnabled } }
+    set {
+      state.withLock { $0.isEnabled = newValue }
+      changed()
+    }
+  }
+
+  /// Calls a handler with each such command.
+  ///
+  /// - Returns: what `removeTarget` takes.
+  @discardableResult
+  public func addTarget(
+    handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
+  ) -> Any {
+    let unchecked = Unchecked(handler)
+    let id = state.withLock { state in
+      state.next += 1
+      state.targets.append((state.next, unchecked))
+      return state.next
+    }
+    changed()
+    return id
+  }
+
+  /// Removes a target; nil removes all.
+  public func removeTarget(_ target: Any?) {
+    let id = target as? Int
+    state.withLock { state in
+      state.targets.removeAll { target == nil || $0.id == id }
+    }
+    changed()
+  }
+
+  /// What the last target that was called said; nil if none was.
+  ///
+  /// There is no such property on a phone.
+  public var lastStatus: MPRemoteCommandHandlerStatus? { state.withLock { $0.lastStatus } }
+
+  fileprivate var isHandled: Bool { state.withLock { $0.isEnabled && !$0.targets.isEmpty } }
+
+  fileprivate func whenChanged(_ handler: @escaping @Sendable () -> Void) {
+    state.withLock { $0.whenChanged = handler }
+  }
+
+  private func changed() { state.withLock { $0.whenChanged }?() }
+
+  fileprivate func forget() { state.withLock { $0.targets = [] } }
+
+  fileprivate func perform(_ value: Double?) {
+    let event = MPRemoteCommandEvent.make(command, self, value)
+    for target in state.withLock({ $0.targets }) {
+      let status = target.handler.value(event)
+      state.withLock { $0.lastStatus = status }
+    }
+  }
+}
+
+/// A command to skip by an interval.
+public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
+  private let intervals = Guarded<[Double]>([])
+
+  /// The intervals that the app prefers, in seconds; the first is that of a command without a value.
+  public var preferredIntervals: [NSNumber] {
+    get { intervals.withLock { $0 }.map { NSNumber(value: $0) } }
+    set {
+      let seconds = newValue.map(\.doubleValue)
+      intervals.withLock { $0 = seconds }
+    }
+  }
+}
+
+/// A command to play at another rate.
+public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
+  private let rates = Guarded<[Float]>([])
+
+  /// The rates that the app has.
+  public var supportedPlaybackRates: [NSNumber] {
+    get { rates.withLock { $0 }.map { NSNumber(value: $0) } }
+    set {
+      let numbers = newValue.map(\.floatValue)
+      rates.withLock { $0 = numbers }
+    }
+  }
+}
+
+/// What a target receives.
+public class MPRemoteCommandEvent {
+  /// The command.
+  public let command: MPRemoteCommand
+  /// When it came, in seconds.
+  public let timestamp: TimeInterval
+
+  fileprivate init(_ command: MPRemoteCommand) {
+    self.command = command
+    timestamp = ProcessInfo.processInfo.systemUptime
+  }
+
+  fileprivate static func make(
+    _ kind: RemoteCommand, _ command: MPRemoteCommand, _ value: Double?
+  ) -> MPRemoteCommandEvent {
+    switch kind {
+    case .skipForward, .skipBackward:
+      let preferred = (command as? MPSkipIntervalCommand)?.preferredIntervals.first?.doubleValue
+      return MPSkipIntervalCommandEvent(command, interval: value ?? preferred ?? 0)
+    case .changePlaybackPosition:
+      return MPChangePlaybackPositionCommandEvent(command, positionTime: value ?? 0)
+    case .changePlaybackRate:
+      return MPChangePlaybackRateCommandEvent(command, playbackRate: Float(value ?? 1))
+    case .play, .pause, .stop, .togglePlayPause, .next, .previous, .seekForward, .seekBackward,
+      .changeShuffleMode, .changeRepeatMode:
+      return MPRemoteCommandEvent(command)
+    }
+  }
+}
+
+/// A command to skip.
+public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
+  /// By how much, in seconds.
+  public let interval: TimeInterval
+
+  fileprivate init(_ command: MPRemoteCommand, interval: TimeInterval) {
+    self.interval = interval
+    super.init(command)
+  }
+}
+
+/// A command to go to a position.
+public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
+  /// Where, in seconds.
+  public let positionTime: TimeInterval
+
+  fileprivate init(_ command: MPRemoteCommand, positionTime: TimeInterval) {
+    self.positionTime = positionTime
+    super.init(command)
+  }
+}
+
+/// A command to play at another rate.
+public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
+  /// The rate; 1 is as recorded.
+  public let playbackRate: Float
+
+  fileprivate init(_ command: MPRemoteCommand, playbackRate: Float) {
+    self.playbackRate = playbackRate
+    super.init(command)
+  }
+}

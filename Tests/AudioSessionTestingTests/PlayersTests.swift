@@ -1,0 +1,167 @@
+import AudioSessionTesting
+import Foundation
+import Testing
+
+/// Several players and recorders of one app, and time.
+struct PlayersTests {
+  let center = NotificationCenter()
+  let phone: SimulatedPhone
+  var session: AVAudioSession { phone.app.session }
+
+  init() throws {
+    phone = try SimulatedPhone(backgroundModes: .audio, notificationCenter: center)
+    try phone.app.session.setCategory(.playback)
+  }
+
+  private final class Finished: @unchecked Sendable {
+    var all: [String] = []
+  }
+
+  @Test func `output runs while any player plays`() throws {
+    let (first, second) = (phone.app.player, phone.app.makePlayer())
+    #expect(second.play() && !first.isPlaying)
+    #expect(first.play() && second.isPlaying)
+    second.stop()
+    #expect(first.isPlaying && !second.isPlaying && phone.app.isAudible)
+    first.pause()
+    #expect(!phone.app.isAudible && phone.app.isActive)
+  }
+
+  @Test func `an interruption stops all players, and each is started again by itself`() throws {
+    let (first, second) = (phone.app.player, phone.app.makePlayer())
+    first.play()
+    second.play()
+    try phone.receiveCall()
+    #expect(!first.isPlaying && !second.isPlaying)
+    try phone.declineCall()
+    second.play()
+    #expect(second.isPlaying && !first.isPlaying)
+  }
+
+  @Test func `of two players the system's pauses at an unplug and one's own goes on`() throws {
+    let (own, system) = (phone.app.makePlayer(), phone.app.makePlayer(.system))
+    try phone.connect(.headphones)
+    own.play()
+    system.play()
+    try phone.disconnect(.headphones)
+    #expect(own.isPlaying && !system.isPlaying)
+    own.stop()
+    try phone.connect(.headphones)
+    system.play()
+    try phone.disconnect(.headphones)
+    #expect(!system.isPlaying && !phone.app.isAudible)
+  }
+
+  @Test func `of two players the engine stops at another format and says so`() throws {
+    try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+    let (own, engine) = (phone.app.player, phone.app.makePlayer(.engine))
+    let finished = Finished()
+    let observation = center.addObserver(
+      forName: .AVAudioEngineConfigurationChange, object: engine, queue: nil
+    ) { _ in finished.all.append("engine") }
+    own.play()
+    engine.play()
+    try phone.connect(.bluetoothHFP)
+    #expect(own.isPlaying && !engine.isPlaying)
+    #expect(finished.all == ["engine"])
+    own.stop()
+    engine.play()
+    try phone.disconnect(.bluetoothHFP)
+    #expect(!engine.isPlaying)
+    #expect(finished.all == ["engine", "engine"])
+    center.removeObserver(observation)
+  }
+
+  @Test func `time passes for those that play`() throws {
+    let (first, second) = (phone.app.player, phone.app.makePlayer())
+    first.play()
+    phone.advance(by: 2)
+    second.play()
+    phone.advance(by: 1)
+    first.pause()
+    phone.advance(by: 4)
+    #expect(first.currentTime == 3 && second.currentTime == 5 && phone.time == 7)
+    try phone.receiveCall()
+    phone.advance(by: 10)
+    #expect(second.currentTime == 5)
+    try phone.declineCall()
+    second.play()
+    phone.advance(by: 1)
+    #expect(second.currentTime == 6)
+  }
+
+  @Test func `a sound that ends stops its player, the last one the output`() throws {
+    let (first, second) = (phone.app.player, phone.app.makePlayer())
+    let finished = Finished()
+    first.duration = 2
+    second.duration = 5
+    first.whenFinished { finished.all.append("first at \(phone.time)") }
+    second.whenFinished { finished.all.append("second at \(phone.time)") }
+    first.play()
+    second.play()
+    phone.advance(by: 3)
+    #expect(!first.isPlaying && first.currentTime == 0 && second.currentTime == 3)
+    #expect(phone.app.isAudible)
+    phone.advance(by: 10)
+    #expect(finished.all == ["first at 2.0", "second at 5.0"])
+    #expect(!phone.app.isAudible && phone.app.isActive)
+  }
+
+  @Test func `a sound is repeated, and one can go to a position in it`() throws {
+    let player = phone.app.player
+    player.duration = 2
+    player.numberOfLoops = 1
+    player.play()
+    phone.advance(by: 3)
+    #expect(player.isPlaying && player.currentTime == 1)
+    phone.advance(by: 1)
+    #expect(!player.isPlaying)
+    player.numberOfLoops = -1
+    player.currentTime = 1.5
+    player.play()
+    phone.advance(by: 100)
+    #expect(player.isPlaying && player.currentTime == 1.5)
+  }
+
+  @Test func `what a handler of an end plays next goes on at once`() throws {
+    let (first, second) = (phone.app.player, phone.app.makePlayer())
+    first.duration = 1
+    second.duration = 1
+    first.whenFinished { second.play() }
+    first.play()
+    phone.advance(by: 1.5)
+    #expect(second.isPlaying && second.currentTime == 0.5)
+  }
+
+  @Test func `input runs while any recorder records`() throws {
+    try session.setCategory(.record)
+    let (first, second) = (phone.app.recorder, phone.app.makeRecorder())
+    first.record()
+    phone.advance(by: 1)
+    second.record()
+    phone.advance(by: 1)
+    #expect(first.currentTime == 2 && second.currentTime == 1)
+    first.pause()
+    #expect(!first.isRecording && second.isRecording)
+    #expect(phone.snapshot.isRecording(0))
+    second.stop()
+    #expect(!phone.snapshot.isRecording(0) && second.currentTime == 0 && first.currentTime == 2)
+  }
+
+  @Test func `a player that the session refuses does not play, and others go on`() throws {
+    let (first, second) = (phone.app.player, phone.app.makePlayer())
+    try phone.receiveCall()
+    #expect(!first.play() && !first.isPlaying && !second.isPlaying)
+    try phone.declineCall()
+    #expect(second.play() && !first.isPlaying)
+  }
+
+  @Test func `a process that ends takes its positions with it`() throws {
+    let player = phone.app.makePlayer()
+    player.play()
+    phone.advance(by: 1)
+    try phone.app.terminate()
+    try phone.app.launch()
+    #expect(!player.isPlaying && player.currentTime == 0)
+  }
+}

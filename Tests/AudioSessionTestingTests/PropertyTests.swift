@@ -1,0 +1,240 @@
+import AudioSessionTesting
+import Foundation
+import Testing
+
+/// Properties that can be observed, and those of the hardware.
+struct PropertyTests {
+  let center = NotificationCenter()
+  let phone: SimulatedPhone
+  var session: AVAudioSession { phone.app.session }
+
+  init() throws {
+    phone = try SimulatedPhone(
+      system: .iOS27, backgroundModes: .audio, notificationCenter: center, postsMessages: true)
+  }
+
+  private final class Seen<Value>: @unchecked Sendable {
+    var all: [Value] = []
+  }
+
+  @Test func `the volume is observed as long as the observation is held`() throws {
+    let seen = Seen<Float>()
+    var observation: NSKeyValueObservation? = session.observeOutputVolume { seen.all.append($0) }
+    try phone.setVolume(0.25)
+    try phone.setVolume(0.25)
+    phone.app.player.play()
+    try phone.press(.up)
+    #expect(seen.all.first == 0.25 && seen.all.count == 2)
+    observation?.invalidate()
+    try phone.setVolume(0.75)
+    observation = nil
+    try phone.setVolume(1)
+    #expect(seen.all.count == 2 && observation == nil)
+  }
+
+  @Test func `an observation with the initial value is called at once`() throws {
+    let seen = Seen<Float?>()
+    let observation = session.observe(\.outputVolume, options: [.initial, .new]) { _, change in
+      seen.all.append(change.newValue)
+    }
+    try phone.setVolume(0.125)
+    #expect(seen.all == [0.5, 0.125])
+    observation.invalidate()
+  }
+
+  @Test func `what Apple does not document as observable is never reported`() throws {
+    let seen = Seen<Bool>()
+    let observation = session.observe(\.isOtherAudioPlaying) { session, _ in
+      seen.all.append(session.isOtherAudioPlaying)
+    }
+    phone.otherApp.player.play()
+    #expect(session.isOtherAudioPlaying && seen.all == [])
+    observation.invalidate()
+  }
+
+  @Test func `hands-free Bluetooth has one channel each way, another rate, and takes longer`()
+    throws
+  {
+    let seen = Seen<Int>()
+    let observation = session.observe(\.outputNumberOfChannels) { session, _ in
+      seen.all.append(session.outputNumberOfChannels)
+    }
+    try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+    try session.setActive(true)
+    #expect(session.outputNumberOfChannels == 2 && session.inputNumberOfChannels == 1)
+    #expect(session.maximumOutputNumberOfChannels == 2)
+    let (input, output) = (session.inputLatency, session.outputLatency)
+    try phone.connect(.bluetoothHFP)
+    #expect(session.outputNumberOfChannels == 1 && session.maximumInputNumberOfChannels == 1)
+    #expect(session.inputLatency > input && session.outputLatency > output)
+    #expect(seen.all == [1])
+    observation.invalidate()
+  }
+
+  @Test func `a number of channels that the route does not have is refused`() throws {
+    try session.setCategory(.playAndRecord)
+    try session.setActive(true)
+    try session.setPreferredOutputNumberOfChannels(2)
+    try session.setPreferredInputNumberOfChannels(1)
+    #expect(session.preferredOutputNumberOfChannels == 2)
+    #expect(session.preferredInputNumberOfChannels == 1)
+    let error = #expect(throws: NSError.self) { try session.setPreferredInputNumberOfChannels(2) }
+    #expect(error?.code == AVAudioSession.ErrorCode.badParam.rawValue)
+    #expect(throws: NSError.self) { try session.setPreferredOutputNumberOfChannels(-1) }
+    #expect(session.preferredInputNumberOfChannels == 1)
+    try session.setCategory(.playback)
+    let refusal = #expect(throws: NSError.self) { try session.setPreferredInputNumberOfChannels(0) }
+    #expect(refusal?.code == AVAudioSession.ErrorCode.incompatibleCategory.rawValue)
+  }
+
+  @Test func `without a microphone there is no category with input`() throws {
+    #expect(session.availableCategories.contains(.record))
+    #expect(!session.availableCategories.contains(.audioProcessing))
+    let deaf = try SimulatedPhone(hasMicrophone: false, notificationCenter: center)
+    #expect(deaf.app.session.availableCategories == [.ambient, .soloAmbient, .playback])
+  }
+
+  @Test func `a mode is available from the version that has it`() throws {
+    #expect(session.availableModes.contains(.dualRoute))
+    let old = try SimulatedPhone(system: .iOS17, notificationCenter: center)
+    let modes = old.app.session.availableModes
+    #expect(modes.contains(.spokenAudio) && modes.contains(.default))
+    #expect(!modes.contains(.shortFormVideo) && !modes.contains(.dualRoute))
+  }
+
+  @Test func `one of the built-in microphones is chosen, by the session or by its port`() throws {
+    #expect(session.inputDataSources == nil && session.inputDataSource == nil)
+    try session.setCategory(.playAndRecord)
+    try session.setActive(true)
+    let sources = try #require(session.inputDataSources)
+    #expect(sources.map(\.dataSourceName) == ["Bottom", "Front", "Back"])
+    #expect(session.inputDataSource == sources[0])
+    try session.setInputDataSource(sources[1])
+    #expect(session.inputDataSource == sources[1])
+    let port = try #require(session.currentRoute.inputs.first)
+    #expect(port.preferredDataSource == sources[1] && port.selectedDataSource == sources[1])
+    try port.setPreferredDataSource(sources[2])
+    #expect(session.inputDataSource == sources[2])
+    try sources[2].setPreferredPolarPattern(.subcardioid)
+    #expect(sources[2].selectedPolarPattern == .subcardioid)
+    #expect(sources[1].selectedPolarPattern == .omnidirectional)
+    #expect(sources[0].selectedPolarPattern == nil)
+    #expect(throws: NSError.self) { try sources[0].setPreferredPolarPattern(.cardioid) }
+    try phone.loseMediaServices()
+    try phone.resetMediaServices()
+    try session.setCategory(.playAndRecord)
+    try session.setActive(true)
+    #expect(session.inputDataSource == sources[0])
+    let made = AVAudioSessionPortDescription(portType: .builtInMic, portName: "", uid: "")
+    #expect(made.dataSources == nil)
+    #expect(throws: NSError.self) { try made.setPreferredDataSource(nil) }
+  }
+
+  @Test func `the gain can be set of an input that is not Bluetooth`() throws {
+    #expect(!session.isInputGainSettable)
+    try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+    try session.setActive(true)
+    #expect(session.isInputGainSettable)
+    try phone.connect(.bluetoothHFP)
+    #expect(!session.isInputGainSettable)
+  }
+
+  @Test func `the style of prompts is observed where the policy changes it`() throws {
+    let seen = Seen<AVAudioSession.PromptStyle>()
+    let observation = session.observe(\.promptStyle) { session, _ in
+      seen.all.append(session.promptStyle)
+    }
+    try session.setCategory(.playback, mode: .voicePrompt, options: .mixWithOthers)
+    try session.setActive(true)
+    #expect(session.promptStyle == .normal)
+    try phone.summonSiri()
+    #expect(seen.all == [session.promptStyle] && session.promptStyle != .normal)
+    try phone.dismissSiri()
+    #expect(seen.all.last == .normal)
+    observation.invalidate()
+  }
+
+  @Test func `27 activates and deactivates by methods of their own, older systems do not`()
+    async throws
+  {
+    #expect(try await session.activate(options: []))
+    #expect(phone.app.isActive)
+    #expect(try await session.deactivate(options: .notifyOthersOnDeactivation))
+    #expect(!phone.app.isActive)
+    let results = Seen<Bool>()
+    session.activate { isActive, error in results.all.append(isActive && error == nil) }
+    #expect(results.all == [true])
+    try phone.loseMediaServices()
+    session.activate { isActive, error in
+      results.all.append(!isActive && (error as? NSError)?.domain == "NSOSStatusErrorDomain")
+    }
+    #expect(results.all == [true, true])
+    let old = try SimulatedPhone(system: .iOS26, notificationCenter: center)
+    await #expect(throws: RejectedEvent.self) { try await old.app.session.activate() }
+    await #expect(throws: RejectedEvent.self) { try await old.app.session.deactivate() }
+  }
+
+  @Test @MainActor func `27 posts messages with types beside its notifications`() async throws {
+    let words = Seen<String>()
+    let tokens = [
+      center.addObserver(of: session, for: AVAudioSession.DidBecomeActiveMessage.self) { _ in
+        words.all.append("active")
+      },
+      center.addObserver(of: session, for: AVAudioSession.DidBecomeInactiveMessage.self) {
+        switch $0.deactivationResult {
+        case .appDeactivated: words.all.append("inactive by the app")
+        case .systemInterruption(let context): words.all.append("inactive by \(context.reason)")
+        }
+      },
+      center.addObserver(of: session, for: AVAudioSession.ResumptionRecommendationMessage.self) {
+        words.all.append("\($0.resumptionContext.recommendation)")
+      },
+    ]
+    try session.setActive(true)
+    try phone.receiveCall()
+    try phone.declineCall()
+    try session.setActive(true)
+    try session.setActive(false)
+    #expect(
+      words.all == [
+        "active", "inactive by default", "shouldResume", "active", "inactive by the app",
+      ])
+    for token in tokens { center.removeObserver(token) }
+  }
+
+  @Test
+  func `a message that is not posted on the main actor gets there, and settling waits for it`()
+    async throws
+  {
+    let words = Seen<Bool>()
+    let token = center.addObserver(of: session, for: AVAudioSession.DidBecomeActiveMessage.self) {
+      _ in
+      words.all.append(true)
+    }
+    try await Task.detached { [session] in try session.setActive(true) }.value
+    await phone.settle()
+    #expect(words.all == [true])
+    center.removeObserver(token)
+  }
+
+  @Test func `an app that mutes its input records silence, and says so`() async throws {
+    try await phone.runAsCurrent {
+      let heard = Seen<Bool>()
+      let observation = center.addObserver(
+        forName: AVAudioApplication.inputMuteStateChangeNotification, object: nil, queue: nil
+      ) { heard.all.append($0.userInfo?[AVAudioApplication.muteStateKey] as? Bool ?? false) }
+      #expect(AVAudioApplication.shared.recordPermission == .granted)
+      #expect(await AVAudioApplication.requestRecordPermission())
+      try session.setCategory(.record)
+      phone.app.recorder.record()
+      #expect(!phone.app.recorder.recordsSilence)
+      try AVAudioApplication.shared.setInputMuted(true)
+      try AVAudioApplication.shared.setInputMuted(true)
+      #expect(AVAudioApplication.shared.isInputMuted && phone.app.recorder.recordsSilence)
+      try phone.app.terminate()
+      #expect(!AVAudioApplication.shared.isInputMuted)
+      #expect(heard.all == [true])
+      center.removeObserver(observation)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Dispatch
+import Foundation
+import PhoneRuntime
+import Testing
+
+@testable import AudioSessionTesting
+
+/// Waiting until code under test is through with what it does later.
+@MainActor
+struct SettlingTests {
+  let center = NotificationCenter()
+
+  private final class Steps: @unchecked Sendable {
+    var all: [String] = []
+  }
+
+  private func observe(
+    _ name: Notification.Name = AVAudioSession.interruptionNotification,
+    queue: OperationQueue? = nil, _ body: @escaping @Sendable (Notification) -> Void
+  ) -> any NSObjectProtocol {
+    center.addObserver(forName: name, object: nil, queue: queue, using: body)
+  }
+
+  @Test func `settling waits for what was sent to the main actor, and for what that sends`()
+    async throws
+  {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    let session = phone.app.session
+    let steps = Steps()
+    let observation = observe { notification in
+      let words = notification.words
+      Task { @MainActor in
+        steps.all.append(words)
+        await Task.yield()
+        if words == "ended 1" { try? session.setActive(true) }
+        DispatchQueue.main.async { steps.all.append("later") }
+      }
+    }
+    try session.setActive(true)
+    try phone.receiveCall()
+    try phone.declineCall()
+    #expect(steps.all == [])
+    await phone.settle()
+    #expect(steps.all.sorted() == ["began 0", "ended 1", "later", "later"])
+    #expect(phone.app.isActive)
+    center.removeObserver(observation)
+  }
+
+  @Test func `observers that want the main queue are called where deliveries are queued`()
+    async throws
+  {
+    let phone = try SimulatedPhone(notificationCenter: center, delivery: .queued)
+    let steps = Steps()
+    let observation = observe(queue: .main) { notification in
+      let words = notification.words
+      MainActor.assumeIsolated { steps.all.append(words) }
+    }
+    try phone.app.session.setActive(true)
+    try phone.receiveCall()
+    #expect(steps.all == [])
+    await phone.settle()
+    #expect(steps.all == ["began 0"])
+    center.removeObserver(observation)
+  }
+
+  @Test func `an observer that wants the main queue ends the test with a message, not by silence`()
+    async throws
+  {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { @MainActor in
+      PostingWatch.shared.setLimit(1)
+      let center = NotificationCenter()
+      let phone = try SimulatedPhone(notificationCenter: center)
+      let observation = center.addObserver(
+        forName: AVAudioSession.interruptionNotification, object: nil, queue: .main
+      ) { _ in }
+      try phone.app.session.setActive(true)
+      try phone.receiveCall()
+      center.removeObserver(observation)
+    }
+    let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(words.contains("AVAudioSessionInterruptionNotification waits for an observer"))
+    #expect(words.contains("await phone.settle()"))
+  }
+
+  @Test func `what goes on by another queue is waited for by a condition`() async throws {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    let session = phone.app.session
+    let queue = DispatchQueue(label: "player")
+    let observation = observe { notification in
+      guard notification.words == "ended 1" else { return }
+      queue.async { DispatchQueue.global().async { try? session.setActive(true) } }
+    }
+    try session.setActive(true)
+    try phone.receiveCall()
+    try phone.declineCall()
+    try await phone.until("the session is active") { phone.app.isActive }
+    center.removeObserver(observation)
+  }
+
+  @Test func `what never happens is an error that names it`() async throws {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    let error = await #expect(throws: NeverHappened.self) {
+      try await phone.until("music", within: .milliseconds(5)) { phone.app.isAudible }
+    }
+    #expect(error?.description.hasPrefix("music did not happen within") == true)
+  }
+
+  @Test func `notifications are a sequence, which keeps what nobody has waited for`() async throws {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    let sequence = center.notifications(
+      named: AVAudioSession.interruptionNotification, object: phone.app.session)
+    try phone.app.session.setActive(true)
+    try phone.receiveCall()
+    try phone.declineCall()
+    var words: [String] = []
+    for await notification in sequence {
+      words.append(notification.words)
+      if words.count == 2 { break }
+    }
+    #expect(words == ["began 0", "ended 1"])
+  }
+
+  @Test func `a loop over notifications is driven by settling`() async throws {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    let (center, steps) = (center, Steps())
+    let sequence = center.notifications(named: AVAudioSession.interruptionNotification)
+    let task = Task { @MainActor in
+      for await notification in sequence { steps.all.append(notification.words) }
+    }
+    try phone.app.session.setActive(true)
+    try phone.receiveCall()
+    try await phone.until { steps.all.count == 1 }
+    #expect(steps.all == ["began 0"])
+    task.cancel()
+    await task.value
+  }
+
+  @Test func `route changes come from another thread on request, in their place`() throws {
+    let phone = try SimulatedPhone(
+      backgroundModes: .audio, notificationCenter: center, routeChanges: .ownThread)
+    try phone.app.handleRemoteCommands([.play]) { _ in }
+    try phone.app.session.setCategory(.playback)
+    try phone.connect(.headphones)
+    phone.app.player.play()
+    let here = ObjectIdentifier(Thread.current)
+    let steps = Steps()
+    let names = [AVAudioSession.interruptionNotification, AVAudioSession.routeChangeNotification]
+    let observations = names.map { name in
+      observe(name) { notification in
+        let isHere = ObjectIdentifier(Thread.current) == here
+        steps.all.append(notification.words + (isHere ? " here" : " elsewhere"))
+      }
+    }
+    try phone.disconnect(.headphones)
+    #expect(steps.all == ["began 4 here", "route 2 elsewhere"])
+    for observation in observations { center.removeObserver(observation) }
+  }
+}

@@ -1,0 +1,133 @@
+import AudioSessionTesting
+import Foundation
+import Testing
+
+/// What the search for a breaking story finds of players with one fault each.
+@MainActor
+struct StorySearchTests {
+  /// A player that does as little as it can.
+  @MainActor
+  private final class Simple {
+    let phone: SimulatedPhone
+    var showsPlaying = false
+    private var observations: [any NSObjectProtocol] = []
+
+    init(_ phone: SimulatedPhone) throws {
+      self.phone = phone
+      try phone.app.session.setCategory(.playback)
+    }
+
+    isolated deinit {
+      for observation in observations {
+        phone.app.notificationCenter.removeObserver(observation)
+      }
+    }
+
+    func play() { showsPlaying = phone.app.player.play() }
+
+    func pause() {
+      phone.app.player.pause()
+      showsPlaying = false
+    }
+
+    /// Calls a handler with the words of each notification, at once or by the main actor.
+    func observe(byTask: Bool = false, _ handle: @escaping @MainActor @Sendable (String) -> Void) {
+      observations.append(
+        phone.app.notificationCenter.addObserver(
+          forName: nil, object: phone.app.session, queue: nil
+        ) { notification in
+          let words = notification.words
+          if byTask {
+            Task { @MainActor in handle(words) }
+          } else {
+            MainActor.assumeIsolated { handle(words) }
+          }
+        })
+    }
+
+    var underTest: PlayerUnderTest {
+      PlayerUnderTest(play: play, pause: pause, showsPlaying: { self.showsPlaying })
+    }
+  }
+
+  @Test func `who ignores an unplugged output is found by it, and by nothing shorter`() async throws
+  {
+    let search = StorySearch(
+      length: 3, acts: Array(StoryAct.user.prefix(2)) + Array(StoryAct.surroundings.prefix(2)))
+    let story = try await search.shortestBreak { try Simple($0).underTest }
+    #expect(
+      story?.description
+        == "the user plays; headphones are connected; the headphones are unplugged: it plays, "
+        + "although its output was unplugged")
+    let shorter = StorySearch(length: 2, acts: search.acts)
+    #expect(try await shorter.shortestBreak { try Simple($0).underTest } == nil)
+  }
+
+  @Test func `a screen that goes on saying that it plays is found when the session is free`()
+    async throws
+  {
+    let search = StorySearch(
+      length: 3,
+      acts: StoryAct.user.prefix(2) + [
+        StoryAct("the alarm rings") { try $0.ringAlarm() },
+        StoryAct("the alarm is stopped") { try $0.dismissAlarm(.notResumable) },
+      ])
+    let story = try await search.shortestBreak { try Simple($0).underTest }
+    #expect(story?.acts == ["the user plays", "the alarm rings", "the alarm is stopped"])
+    #expect(story?.problem == "it is silent, and its screen says that it plays")
+  }
+
+  @Test func `who resumes without the right to is found`() async throws {
+    let search = StorySearch(
+      length: 3,
+      acts: StoryAct.user.prefix(1)
+        + StoryAct.interruptors.filter {
+          $0.words.hasPrefix("Siri")
+        })
+    let story = try await search.shortestBreak { phone in
+      let player = try Simple(phone)
+      player.observe { if $0.hasPrefix("ended") { player.play() } }
+      return player.underTest
+    }
+    #expect(
+      story?.acts
+        == ["the user plays", "Siri appears", "Siri leaves, without the right to resume"])
+    #expect(
+      story?.problem
+        == "it plays, although the interruption has ended without the right to resume")
+  }
+
+  @Test func `a player that goes on by the main actor is waited for`() async throws {
+    let acts =
+      Array(StoryAct.user.prefix(2))
+      + StoryAct.interruptors.filter { $0.words.contains("call") && !$0.words.contains("without") }
+    func find(settles: Bool) async throws -> BrokenStory? {
+      try await StorySearch(length: 4, acts: acts, settles: settles).shortestBreak { phone in
+        let player = try Simple(phone)
+        var wasPlaying = false
+        player.observe(byTask: true) { words in
+          if words.hasPrefix("began") {
+            wasPlaying = player.showsPlaying
+            player.showsPlaying = false
+          } else if words == "ended 1", wasPlaying {
+            player.play()
+          }
+        }
+        return PlayerUnderTest(
+          play: player.play,
+          pause: {
+            wasPlaying = false
+            player.pause()
+          }, showsPlaying: { player.showsPlaying })
+      }
+    }
+    #expect(try await find(settles: false) != nil)
+    #expect(try await find(settles: true) == nil)
+  }
+
+  @Test func `a search of no acts finds nothing`() async throws {
+    #expect(
+      try await StorySearch(length: 5, acts: []).shortestBreak { try Simple($0).underTest } == nil)
+    #expect(try await StorySearch(length: -1).shortestBreak { try Simple($0).underTest } == nil)
+  }
+}

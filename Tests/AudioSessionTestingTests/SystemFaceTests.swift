@@ -1,0 +1,272 @@
+import AudioSessionTesting
+import Dispatch
+import Foundation
+import Testing
+
+/// The small faces of what surrounds a session: remote commands, Now Playing, CallKit, lifecycle.
+struct SystemFaceTests {
+  let center = NotificationCenter()
+  let phone: SimulatedPhone
+
+  init() throws {
+    phone = try SimulatedPhone(backgroundModes: .audio, notificationCenter: center)
+    try phone.app.session.setCategory(.playback)
+  }
+
+  private final class Words: @unchecked Sendable {
+    var all: [String] = []
+  }
+
+  // MARK: Remote commands
+
+  @Test func `commands reach the targets that are enabled, with their values`() throws {
+    let words = Words()
+    let commands = phone.app.remoteCommandCenter
+    commands.pauseCommand.addTarget { _ in
+      words.all.append("pause")
+      return .success
+    }
+    let play = commands.playCommand.addTarget { _ in .commandFailed }
+    commands.skipForwardCommand.preferredIntervals = [15]
+    commands.skipForwardCommand.addTarget { event in
+      words.all.append("skip \((event as? MPSkipIntervalCommandEvent)?.interval ?? -1)")
+      return .success
+    }
+    commands.changePlaybackPositionCommand.addTarget { event in
+      let position = (event as? MPChangePlaybackPositionCommandEvent)?.positionTime
+      words.all.append("to \(position ?? -1)")
+      return .success
+    }
+    commands.changePlaybackRateCommand.supportedPlaybackRates = [0.5, 2]
+    commands.changePlaybackRateCommand.addTarget { event in
+      words.all.append("rate \((event as? MPChangePlaybackRateCommandEvent)?.playbackRate ?? -1)")
+      return .noSuchContent
+    }
+    phone.app.player.play()
+    #expect(phone.snapshot.nowPlayingApp == 0)
+    try phone.send(.pause)
+    try phone.send(.skipForward)
+    try phone.send(.skipForward, value: 30)
+    try phone.send(.changePlaybackPosition, value: 12.5)
+    try phone.send(.changePlaybackRate, value: 2)
+    try phone.send(.next)
+    #expect(words.all == ["pause", "skip 15.0", "skip 30.0", "to 12.5", "rate 2.0"])
+    #expect(commands.changePlaybackRateCommand.lastStatus == .noSuchContent)
+    #expect(commands.nextTrackCommand.lastStatus == nil)
+    commands.pauseCommand.isEnabled = false
+    commands.playCommand.removeTarget(play)
+    try phone.send(.pause)
+    try phone.send(.play)
+    #expect(words.all.count == 5 && commands.playCommand.lastStatus == nil)
+    #expect(
+      phone.snapshot.state[0].remoteCommands.commands
+        == [.skipForward, .changePlaybackPosition, .changePlaybackRate])
+  }
+
+  @Test func `a value is that of its command, also if the one before reached nobody`() throws {
+    let words = Words()
+    try phone.send(.skipForward, value: 99)
+    phone.app.remoteCommandCenter.skipForwardCommand.addTarget { event in
+      words.all.append("\((event as? MPSkipIntervalCommandEvent)?.interval ?? -1)")
+      return .success
+    }
+    phone.app.player.play()
+    try phone.send(.skipForward, value: 10)
+    #expect(words.all == ["10.0"])
+  }
+
+  @Test func `the shared center is the current phone's, and its handlers go with the process`()
+    async throws
+  {
+    try await phone.runAsCurrent {
+      #expect(MPRemoteCommandCenter.shared() === phone.app.remoteCommandCenter)
+      MPRemoteCommandCenter.shared().playCommand.addTarget { _ in .success }
+      #expect(phone.snapshot.state[0].remoteCommands.handles(.play))
+      try phone.app.terminate()
+      try phone.app.launch()
+      MPRemoteCommandCenter.shared().pauseCommand.addTarget { _ in .success }
+      #expect(phone.snapshot.state[0].remoteCommands.commands == [.pause])
+    }
+  }
+
+  // MARK: Now Playing
+
+  @Test func `the lock screen goes on from what the app said, playing or not`() async throws {
+    try await phone.runAsCurrent {
+      let info = MPNowPlayingInfoCenter.default()
+      #expect(info.nowPlayingInfo == nil && info.shownElapsedTime == nil)
+      info.nowPlayingInfo = [
+        MPMediaItemPropertyTitle: "Song", MPMediaItemPropertyPlaybackDuration: 10,
+        MPNowPlayingInfoPropertyElapsedPlaybackTime: 2.0,
+        MPNowPlayingInfoPropertyPlaybackRate: 1.0,
+      ]
+      phone.app.player.play()
+      phone.advance(by: 3)
+      #expect(info.shownElapsedTime == 5)
+      phone.app.player.pause()
+      phone.advance(by: 3)
+      #expect(info.shownElapsedTime == 8, "an app that pauses has to say so")
+      phone.advance(by: 100)
+      #expect(info.shownElapsedTime == 10)
+      info.playbackState = .paused
+      info.nowPlayingInfo?[MPNowPlayingInfoPropertyPlaybackRate] = 0.0
+      phone.advance(by: 3)
+      #expect(info.shownElapsedTime == 2)
+      try phone.app.terminate()
+      #expect(info.nowPlayingInfo == nil && info.playbackState == .unknown)
+    }
+  }
+
+  // MARK: CallKit
+
+  private final class Delegate: CXProviderDelegate, @unchecked Sendable {
+    var words: [String] = []
+    var calls: [UUID] = []
+
+    func providerDidReset(_ provider: CXProvider) {}
+    func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
+      note("start", action)
+    }
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
+      note("answer", action)
+    }
+    func provider(_ provider: CXProvider, perform action: CXEndCallAction) { note("end", action) }
+    func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) {
+      note(action.isOnHold ? "hold" : "unhold", action)
+    }
+    func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) {
+      note(action.isMuted ? "mute" : "unmute", action)
+    }
+    func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {
+      words.append(audioSession.category == .playAndRecord ? "activated" : "activated otherwise")
+    }
+    func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {
+      words.append("deactivated")
+    }
+
+    private func note(_ word: String, _ action: CXCallAction) {
+      words.append(word)
+      calls.append(action.callUUID)
+      action.fulfill()
+      if !action.isComplete { words.append("incomplete") }
+    }
+  }
+
+  private func provider(_ delegate: Delegate) -> CXProvider {
+    let provider = CXProvider(configuration: CXProviderConfiguration(), of: phone.app)
+    provider.setDelegate(delegate, queue: nil)
+    return provider
+  }
+
+  @Test func `a call that comes in is reported in CallKit's order, with its identifier`() throws {
+    try phone.app.session.setCategory(.playAndRecord)
+    let delegate = Delegate()
+    let provider = provider(delegate)
+    let call = UUID()
+    var failure: (any Error)?
+    provider.reportNewIncomingCall(with: call, update: CXCallUpdate()) { failure = $0 }
+    #expect(failure == nil)
+    try phone.answerCall()
+    try phone.holdCall()
+    try phone.resumeCall()
+    try phone.endCall()
+    #expect(
+      delegate.words == [
+        "answer", "activated", "hold", "deactivated", "unhold", "activated", "end", "deactivated",
+      ])
+    #expect(Set(delegate.calls) == [call])
+  }
+
+  @Test func `the other end's hanging up is no action`() throws {
+    let delegate = Delegate()
+    let provider = provider(delegate)
+    let call = UUID()
+    provider.reportNewIncomingCall(with: call, update: CXCallUpdate()) { _ in }
+    try phone.answerCall()
+    provider.reportCall(with: call, endedAt: nil, reason: .remoteEnded)
+    #expect(delegate.words == ["answer", "activated otherwise", "deactivated"])
+    #expect(!phone.snapshot.state.device.calls.isUp)
+    provider.reportNewIncomingCall(with: call, update: CXCallUpdate()) { _ in }
+    provider.reportCall(with: call, endedAt: nil, reason: .unanswered)
+    #expect(!phone.snapshot.state.device.calls.isUp)
+  }
+
+  @Test func `a call that cannot ring is refused`() throws {
+    let delegate = Delegate()
+    let provider = provider(delegate)
+    try phone.receiveCall()
+    var failure: (any Error)?
+    provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate()) { failure = $0 }
+    #expect(failure as? RejectedEvent == .alreadyRinging)
+  }
+
+  @Test func `an app calls, mutes, holds and hangs up by its controller`() throws {
+    let delegate = Delegate()
+    let provider = provider(delegate)
+    let controller = CXCallController(of: phone.app)
+    let call = UUID()
+    let handle = CXHandle(type: .phoneNumber, value: "1")
+    var failures: [any Error] = []
+    func request(_ action: CXCallAction) {
+      controller.request(CXTransaction(action: action)) { error in
+        if let error { failures.append(error) }
+      }
+    }
+    request(CXStartCallAction(call: call, handle: handle))
+    provider.reportOutgoingCall(with: call, connectedAt: nil)
+    request(CXSetMutedCallAction(call: call, muted: true))
+    request(CXSetHeldCallAction(call: call, onHold: true))
+    request(CXSetHeldCallAction(call: call, onHold: false))
+    request(CXEndCallAction(call: call))
+    #expect(failures.isEmpty)
+    #expect(
+      delegate.words.filter { !$0.contains("activated") }
+        == ["start", "mute", "hold", "unhold", "end"])
+    #expect(Set(delegate.calls) == [call])
+    request(CXAnswerCallAction(call: call))
+    #expect(failures.count == 1)
+  }
+
+  @Test func `a delegate with a queue is called there`() async throws {
+    let delegate = Delegate()
+    let provider = CXProvider(configuration: CXProviderConfiguration(), of: phone.app)
+    provider.setDelegate(delegate, queue: .main)
+    try phone.receiveCall(hostedBy: phone.app)
+    try phone.answerCall()
+    await phone.settle()
+    #expect(delegate.words == ["answer", "activated otherwise"])
+  }
+
+  // MARK: Lifecycle
+
+  @Test func `an app is notified where it goes`() async throws {
+    let words = Words()
+    let names: [Notification.Name] = [
+      UIApplication.willResignActiveNotification, UIApplication.didEnterBackgroundNotification,
+      UIApplication.willEnterForegroundNotification, UIApplication.didBecomeActiveNotification,
+      UIApplication.willTerminateNotification,
+    ]
+    let observations = names.map { name in
+      center.addObserver(forName: name, object: UIApplication.shared, queue: nil) {
+        words.all.append(
+          $0.name.rawValue.replacing("UIApplication", with: "")
+            .replacing("Notification", with: ""))
+      }
+    }
+    try await phone.runAsCurrent {
+      #expect(UIApplication.shared.applicationState == .active)
+      phone.app.player.play()
+      try phone.app.enterBackground()
+      #expect(UIApplication.shared.applicationState == .background)
+      try phone.app.enterForeground()
+      try phone.lock()
+      try phone.unlock()
+      try phone.app.terminate()
+      try phone.app.launch()
+    }
+    let away = ["WillResignActive", "DidEnterBackground"]
+    let back = ["WillEnterForeground", "DidBecomeActive"]
+    #expect(words.all == away + back + away + back + ["WillTerminate", "DidBecomeActive"])
+    for observation in observations { center.removeObserver(observation) }
+  }
+}
