@@ -52,7 +52,7 @@ struct ScenarioFuzzTests {
     let scenario = try scenario()
     // What is random may take more than one seed.
     let failure = try #require(
-      (3...8 as ClosedRange<UInt64>).lazy.compactMap { seed in
+      (3...40 as ClosedRange<UInt64>).lazy.compactMap { seed in
         let fuzz = ScenarioFuzz(scenario, steps: 3_000, seed: seed, mutant: mutant)
         return try? fuzz.run().failures.first
       }.first)
