@@ -60,7 +60,7 @@ public final class SimulatedAudioPlayer: Sendable {
   /// An app that does not run has nothing left to stop.
   public func stop() { audio.stop(id) }
 
-  /// How long its sound is, in seconds; nil, as at first, for one without an end.
+  /// The length of the sound, in seconds; nil, as at first, for one without an end.
   ///
   /// Less than one frame is one frame.
   public var duration: Double? {
@@ -71,13 +71,13 @@ public final class SimulatedAudioPlayer: Sendable {
     }
   }
 
-  /// Where it is in its sound, in seconds.
+  /// The position in the sound, in seconds.
   public var currentTime: Double {
     get { audio.position(of: id).seconds }
     set { audio.seek(id, to: PhoneTime(seconds: newValue)) }
   }
 
-  /// How often its sound is repeated; less than 0 for without end.
+  /// The number of times that the sound is repeated; less than 0 for without end.
   public var numberOfLoops: Int {
     get { audio.loops(of: id) }
     set { audio.setLoops(newValue, of: id) }

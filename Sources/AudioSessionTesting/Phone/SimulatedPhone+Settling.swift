@@ -83,7 +83,7 @@ public struct NeverHappened: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// The phone's time, which passes only when a test lets it.
 extension SimulatedPhone {
-  /// What time it is, in seconds since the phone was made.
+  /// The time of the phone, in seconds since it was made.
   public var time: Double { runtime.now.seconds }
 
   /// Lets the time pass: sounds of every app go on, and those end that end until then.

@@ -19,9 +19,9 @@ public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
 
 /// A change of an observed property.
 public struct NSKeyValueObservedChange<Value: Sendable>: Sendable {
-  /// What it is now, if that was asked for.
+  /// The new value, if that was asked for.
   public let newValue: Value?
-  /// What it was, if that was asked for and there was a value before.
+  /// The old value, if that was asked for and there was a value before.
   public let oldValue: Value?
 }
 

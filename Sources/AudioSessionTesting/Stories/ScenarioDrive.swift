@@ -165,19 +165,19 @@ public final class ScenarioDrive {
 public enum ScenarioAct: Hashable, Sendable {
   /// The user wants to hear it, for so many seconds; nil for as long as it lasts.
   case play(seconds: Double?)
-  /// The user pauses it.
+  /// The user pauses the app.
   case pause
-  /// The user stops it.
+  /// The user stops the app.
   case stop
-  /// The user has it record.
+  /// The user has the app record.
   case record
   /// The user ends the recording.
   case stopRecording
-  /// It has come to the foreground: what its scene's delegate is called for.
+  /// The app has come to the foreground: what its scene's delegate is called for.
   case cameToForeground
-  /// It has gone to the background.
+  /// The app has gone to the background.
   case wentToBackground
-  /// It has been started anew: its objects have to be made anew, too.
+  /// The app has been started anew: its objects have to be made anew, too.
   case launched
   /// Something that code decides, such as a call of its session, as the file has it.
   case other(String)

@@ -12,7 +12,7 @@ internal import Realtime
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the
 ///   queue that it asked for.
 public final class CXProvider: Sendable {
-  /// How its calls look; no more than a name here.
+  /// The look of the calls; no more than a name here.
   public let configuration: CXProviderConfiguration
   private let app: SimulatedApp
 
@@ -159,7 +159,7 @@ public final class CXHandle: Sendable {
 
 /// Why a call ended that the user did not end.
 public enum CXCallEndedReason: Int, Hashable, Sendable {
-  /// It failed.
+  /// The call failed.
   case failed = 1
   /// The other end hung up.
   case remoteEnded = 2
@@ -179,9 +179,9 @@ public class CXCallAction: @unchecked Sendable {
 
   fileprivate init(_ uuid: UUID) { callUUID = uuid }
 
-  /// It was done.
+  /// Reports that the action was done.
   public func fulfill() { outcome.withLock { $0 = true } }
-  /// It could not be done.
+  /// Reports that the action could not be done.
   public func fail() { outcome.withLock { $0 = false } }
   /// Whether the delegate has said how it ended.
   public var isComplete: Bool { outcome.withLock { $0 != nil } }
@@ -213,7 +213,7 @@ public final class CXEndCallAction: CXCallAction, @unchecked Sendable {
 
 /// A call goes on hold, or is taken off it.
 public final class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
-  /// Whether it goes on hold.
+  /// Whether the call goes on hold.
   public let isOnHold: Bool
 
   /// Puts the call on hold, or takes it off.
@@ -225,7 +225,7 @@ public final class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
 
 /// A call is muted, or no more.
 public final class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
-  /// Whether it is muted.
+  /// Whether the call is muted.
   public let isMuted: Bool
 
   /// Mutes the call, or no more.

@@ -17,7 +17,7 @@ public final class MPNowPlayingInfoCenter: Sendable {
 
   init(_ binding: SessionBinding) { self.binding = binding }
 
-  /// That of the app under test of `SimulatedPhone.current`.
+  /// The center of the app under test of `SimulatedPhone.current`.
   public static func `default`() -> MPNowPlayingInfoCenter {
     SimulatedPhone.current.app.nowPlayingInfoCenter
   }
@@ -71,15 +71,15 @@ public final class MPNowPlayingInfoCenter: Sendable {
 
 /// Whether an app says that it plays.
 public enum MPNowPlayingPlaybackState: UInt, Hashable, Sendable {
-  /// It says nothing.
+  /// The app says nothing.
   case unknown = 0
-  /// It plays.
+  /// The app plays.
   case playing = 1
-  /// It pauses.
+  /// The app is paused.
   case paused = 2
-  /// It has stopped.
+  /// The app has stopped.
   case stopped = 3
-  /// It was interrupted.
+  /// The app was interrupted.
   case interrupted = 4
 }
 
@@ -88,15 +88,15 @@ public enum MPNowPlayingPlaybackState: UInt, Hashable, Sendable {
 
 /// The title, a `String`.
 public let MPMediaItemPropertyTitle = "title"
-/// Who made it, a `String`.
+/// The artist, a `String`.
 public let MPMediaItemPropertyArtist = "artist"
-/// What it is part of, a `String`.
+/// The title of the album, a `String`.
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"
-/// Its picture.
+/// The picture of the item.
 public let MPMediaItemPropertyArtwork = "artwork"
-/// How long it is, in seconds.
+/// The length of the item, in seconds.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
-/// Where it is, in seconds, when the app says so.
+/// The position in the item, in seconds, when the app says so.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime =
   "MPNowPlayingInfoPropertyElapsedPlaybackTime"
 /// The rate at which it plays; 0 while it does not.
@@ -104,11 +104,11 @@ public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlayb
 /// The rate at which it usually plays.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate =
   "MPNowPlayingInfoPropertyDefaultPlaybackRate"
-/// Whether it is live.
+/// Whether the item is live.
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
-/// Whether it is sound or a picture.
+/// Whether the item is sound or a picture.
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
-/// Its place in the queue.
+/// The place of the item in the queue.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex =
   "MPNowPlayingInfoPropertyPlaybackQueueIndex"
 /// How many are in the queue.

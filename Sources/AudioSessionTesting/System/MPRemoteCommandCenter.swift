@@ -10,7 +10,7 @@ internal import Realtime
 ///
 /// - Thread: any. Targets are called where notifications are posted, see `AVAudioSession`.
 public final class MPRemoteCommandCenter: Sendable {
-  /// That of the app under test of `SimulatedPhone.current`.
+  /// The center of the app under test of `SimulatedPhone.current`.
   public static func shared() -> MPRemoteCommandCenter {
     SimulatedPhone.current.app.remoteCommandCenter
   }
@@ -85,15 +85,15 @@ public final class MPRemoteCommandCenter: Sendable {
 
 /// What a target says came of a command.
 public enum MPRemoteCommandHandlerStatus: Int, Hashable, Sendable {
-  /// It was done.
+  /// The command was carried out.
   case success = 0
-  /// What it asks for is not there.
+  /// The content that the command asks for is not there.
   case noSuchContent = 100
   /// Nothing plays that it could be about.
   case noActionableNowPlayingItem = 110
   /// A device is not there.
   case deviceNotFound = 120
-  /// It could not be done.
+  /// The command could not be carried out.
   case commandFailed = 200
 }
 
@@ -205,7 +205,7 @@ public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Send
 public class MPRemoteCommandEvent {
   /// The command.
   public let command: MPRemoteCommand
-  /// When it came, in seconds.
+  /// The time at which the command came, in seconds.
   public let timestamp: TimeInterval
 
   fileprivate init(_ command: MPRemoteCommand) {
