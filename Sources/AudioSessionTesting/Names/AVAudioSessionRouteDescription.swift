@@ -55,7 +55,7 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
     self.owner = owner
   }
 
-  /// The data sources of the port; nil if it is not the built-in microphone of a session's phone.
+  /// The microphones of the port; nil if it is not the built-in one of a session's phone.
   public var dataSources: [AVAudioSessionDataSourceDescription]? {
     guard portType == .builtInMic else { return nil }
     return owner.map(AVAudioSessionDataSourceDescription.builtIn)

@@ -20,7 +20,7 @@ extension NotificationCenter {
   ///
   /// - Thread: any; one at a time.
   public final class Notifications: AsyncSequence, Sendable {
-    /// The type of the elements: a notification.
+    /// The notifications that the sequence consists of.
     public typealias Element = Notification
 
     private let stream: AsyncStream<Unchecked<Notification>>

@@ -60,7 +60,7 @@ public final class SimulatedAudioPlayer: Sendable {
   /// An app that does not run has nothing left to stop.
   public func stop() { audio.stop(id) }
 
-  /// The duration of the player's sound, in seconds; nil, as at first, for one without an end.
+  /// The length of the sound, in seconds; nil, as at first, for one without an end.
   ///
   /// Less than one frame is one frame.
   public var duration: Double? {
@@ -77,7 +77,7 @@ public final class SimulatedAudioPlayer: Sendable {
     set { audio.seek(id, to: PhoneTime(seconds: newValue)) }
   }
 
-  /// The number of times the sound is repeated; negative for endlessly.
+  /// The number of times that the sound is repeated; less than 0 for without end.
   public var numberOfLoops: Int {
     get { audio.loops(of: id) }
     set { audio.setLoops(newValue, of: id) }

@@ -82,9 +82,9 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
   let identifier: UInt32
   /// What the user is shown.
   public let dataSourceName: String
-  /// The orientation of the data source.
+  /// The direction that the data source faces.
   public let orientation: AVAudioSession.Orientation?
-  /// The polar patterns of the data source; nil if there is no choice.
+  /// The directions in which the data source can listen; nil if there is no choice.
   public let supportedPolarPatterns: [AVAudioSession.PolarPattern]?
   private let owner: SessionBinding
 
@@ -114,7 +114,8 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
     ]
   }
 
-  /// The selected polar pattern: the preferred one, else omnidirectional; nil if there is no choice.
+  /// The directions in which the data source listens: as was asked, else all around; nil if there is no
+  /// choice.
   public var selectedPolarPattern: AVAudioSession.PolarPattern? {
     supportedPolarPatterns == nil ? nil : preferredPolarPattern ?? .omnidirectional
   }

@@ -62,7 +62,7 @@ extension AVAudioSession {
   ///
   /// The type's name is unverified.
   public struct DidBecomeActiveMessage: NotificationCenter.MainActorMessage, Hashable {
-    /// The session that the message is about.
+    /// The class whose message this is.
     public typealias Subject = AVAudioSession
     /// The name of the notification that says the same.
     public static var name: Notification.Name { AVAudioSession.didBecomeActiveNotification }
@@ -73,7 +73,7 @@ extension AVAudioSession {
 
   /// The session is inactive (27).
   public struct DidBecomeInactiveMessage: NotificationCenter.MainActorMessage, Hashable {
-    /// The source of the deactivation.
+    /// The one who made the session inactive.
     public enum DeactivationResult: Hashable, Sendable {
       /// The app itself.
       case appDeactivated
@@ -81,11 +81,11 @@ extension AVAudioSession {
       case systemInterruption(InterruptionContext)
     }
 
-    /// The session that the message is about.
+    /// The class whose message this is.
     public typealias Subject = AVAudioSession
     /// The name of the notification that says the same.
     public static var name: Notification.Name { AVAudioSession.didBecomeInactiveNotification }
-    /// The source of the deactivation.
+    /// The one who made the session inactive.
     public let deactivationResult: DeactivationResult
 
     /// A message.
@@ -98,7 +98,7 @@ extension AVAudioSession {
   ///
   /// The type's name is unverified.
   public struct ResumptionRecommendationMessage: NotificationCenter.MainActorMessage, Hashable {
-    /// The session that the message is about.
+    /// The class whose message this is.
     public typealias Subject = AVAudioSession
     /// The name of the notification that says the same.
     public static var name: Notification.Name {

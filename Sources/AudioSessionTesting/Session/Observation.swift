@@ -21,7 +21,7 @@ public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
 public struct NSKeyValueObservedChange<Value: Sendable>: Sendable {
   /// The new value, if that was asked for.
   public let newValue: Value?
-  /// The old value, if that was asked for and there was one.
+  /// The old value, if that was asked for and there was a value before.
   public let oldValue: Value?
 }
 

@@ -169,7 +169,7 @@ public enum ScenarioAct: Hashable, Sendable {
   case pause
   /// The user stops the app.
   case stop
-  /// The user lets the app record.
+  /// The user has the app record.
   case record
   /// The user ends the recording.
   case stopRecording
@@ -177,7 +177,7 @@ public enum ScenarioAct: Hashable, Sendable {
   case cameToForeground
   /// The app has gone to the background.
   case wentToBackground
-  /// The app has been launched again: its objects have to be made anew.
+  /// The app has been started anew: its objects have to be made anew, too.
   case launched
   /// Something that code decides, such as a call of its session, as the file has it.
   case other(String)

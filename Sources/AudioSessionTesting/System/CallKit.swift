@@ -12,7 +12,7 @@ internal import Realtime
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the
 ///   queue that it asked for.
 public final class CXProvider: Sendable {
-  /// The configuration of the provider's calls; no more than a name here.
+  /// The look of the calls; no more than a name here.
   public let configuration: CXProviderConfiguration
   private let app: SimulatedApp
 

@@ -71,7 +71,7 @@ public final class MPNowPlayingInfoCenter: Sendable {
 
 /// Whether an app says that it plays.
 public enum MPNowPlayingPlaybackState: UInt, Hashable, Sendable {
-  /// The app has not said what it does.
+  /// The app says nothing.
   case unknown = 0
   /// The app plays.
   case playing = 1
@@ -92,11 +92,11 @@ public let MPMediaItemPropertyTitle = "title"
 public let MPMediaItemPropertyArtist = "artist"
 /// The title of the album, a `String`.
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"
-/// The artwork.
+/// The picture of the item.
 public let MPMediaItemPropertyArtwork = "artwork"
-/// The duration, in seconds.
+/// The length of the item, in seconds.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
-/// The elapsed time when the app set the information, in seconds.
+/// The position in the item, in seconds, when the app says so.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime =
   "MPNowPlayingInfoPropertyElapsedPlaybackTime"
 /// The rate at which it plays; 0 while it does not.
@@ -104,11 +104,11 @@ public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlayb
 /// The rate at which it usually plays.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate =
   "MPNowPlayingInfoPropertyDefaultPlaybackRate"
-/// Whether the item is a live stream.
+/// Whether the item is live.
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
-/// The type of the media: audio or video.
+/// Whether the item is sound or a picture.
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
-/// The index of the item in the queue.
+/// The place of the item in the queue.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex =
   "MPNowPlayingInfoPropertyPlaybackQueueIndex"
 /// How many are in the queue.

@@ -87,7 +87,7 @@ public final class MPRemoteCommandCenter: Sendable {
 public enum MPRemoteCommandHandlerStatus: Int, Hashable, Sendable {
   /// The command was carried out.
   case success = 0
-  /// There is nothing that the command asks for.
+  /// The content that the command asks for is not there.
   case noSuchContent = 100
   /// Nothing plays that it could be about.
   case noActionableNowPlayingItem = 110
@@ -205,7 +205,7 @@ public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Send
 public class MPRemoteCommandEvent {
   /// The command.
   public let command: MPRemoteCommand
-  /// The time of the event, in seconds.
+  /// The time at which the command came, in seconds.
   public let timestamp: TimeInterval
 
   fileprivate init(_ command: MPRemoteCommand) {
