@@ -23,7 +23,7 @@ internal import TextFormats
 /// `activate`, are the code's own business, and only passed on. What the file says of its session at the
 /// beginning, such as its category, is not set: the code does that. Other apps are as the file has them.
 ///
-/// The file's language is on the page `Documentation/Scenarios.md`.
+/// The file's language: `Documentation/Scenarios.md`, Steps.
 ///
 /// - Thread: one at a time.
 public final class ScenarioDrive {

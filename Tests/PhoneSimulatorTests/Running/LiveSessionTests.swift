@@ -44,7 +44,8 @@ struct LiveSessionTests {
   }
 
   private func expectRoundTrip(of scenario: Scenario) throws {
-    let again = try #require(try ScenarioReader.read(scenario.text).first)
+    let again = try #require(
+      try ScenarioReader.read(scenario.text, in: ScenarioFilesTests.folder).first)
     #expect(again.name == scenario.name)
     #expect(again.setup == scenario.setup)
     #expect(again.apps == scenario.apps)
@@ -64,7 +65,8 @@ struct LiveSessionTests {
   /// Expects that the recording of `live`, which has ended, replays to its trace.
   private func expectReplay(_ live: LiveSession) throws {
     let text = live.recording(named: "replayed").text
-    let scenario = try #require(try ScenarioReader.read(text).first)
+    let scenario = try #require(
+      try ScenarioReader.read(text, in: ScenarioFilesTests.folder).first)
     let replay = try ScenarioRun(scenario, checks: .all)
     replay.run()
     #expect(replay.trace == live.run.trace)
