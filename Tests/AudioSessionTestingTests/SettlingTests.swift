@@ -96,6 +96,7 @@ struct SettlingTests {
     try phone.receiveCall()
     try phone.declineCall()
     try await phone.until("the session is active") { phone.app.isActive }
+    #expect(phone.app.isActive)
     center.removeObserver(observation)
   }
 
