@@ -176,8 +176,12 @@ struct ListenedPatternTests {
   ) throws {
     let groove = Groove(kind, seed: 11, seconds: 4, sampleRate: 16_000)
     let pattern = try Self.pattern(groove.sound, method)
+    // Clicks have nothing that is sustained.
+    let mayBeEmpty = kind == .clicks && method != .onset
     let reading = AHAP.read(AHAP.encode(pattern), file: "x.ahap")
-    #expect(reading.diagnostics.isEmpty, "\(reading.diagnostics)")
+    #expect(
+      reading.diagnostics.allSatisfy { mayBeEmpty && $0.code == .emptyPattern },
+      "\(reading.diagnostics)")
     for curve in pattern.curves { #expect((1...16).contains(curve.controlPoints.count)) }
     for id in [DynamicParameter.ID.hapticIntensityControl, .hapticSharpnessControl] {
       let curves = pattern.curves.filter { $0.id == id }
@@ -231,7 +235,8 @@ struct ListenedPatternTests {
     }
     let values = try [110, 220, 440, 880.0].map(sharpness)
     for value in values { #expect(abs(value - (110 - 80) / 150) < 0.05, "\(values)") }
-    #expect(try sharpness(150) > values[0] + 0.2)
+    let between = try sharpness(150)
+    #expect(between > values[0] + 0.2, "\(between) \(values)")
   }
 
   @Test func `an envelope rises and falls with the sound`() throws {
