@@ -178,6 +178,9 @@ struct ToneAnalysis {
     guard lag < last else { return 0 }
     var best: Float = 0
     for candidate in lag...last { best = max(best, value(candidate)) }
+    // More than exactly is what wraps around at the end of the window: long lags must not outshine
+    // the first.
+    best = min(best, 1)
     guard best >= Self.clarity else { return 0 }
     while lag < last, value(lag) < 0.9 * best || value(lag + 1) > value(lag) { lag += 1 }
     return Float(sampleRate) / Float(lag)
