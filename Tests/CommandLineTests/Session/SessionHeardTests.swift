@@ -95,8 +95,10 @@ struct SessionHeardTests {
           == all[channel])
     }
     let lines = { (outcome: Program.Outcome) in
-      // Without the name; times are said once for all lines of one.
-      outcome.text.split(separator: "\n").dropFirst().map { $0.dropFirst(9) }
+      // Without the name; times are said once for all lines of one, and columns are as wide as what
+      // is in them.
+      outcome.text.split(separator: "\n").dropFirst()
+        .map { $0.dropFirst(9).split(separator: " ") }
     }
     #expect(lines(first) + lines(second) == lines(whole))
     // A snapshot is a scenario, too.
