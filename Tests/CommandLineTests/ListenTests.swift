@@ -93,6 +93,20 @@ struct ListenTests {
     #expect(outcome.text.isEmpty)
   }
 
+  @Test func `a sound is not overwritten by its pattern, whatever it is called`() throws {
+    let folder = try ScratchFolder()
+    _ = try Self.groove(folder)
+    let sound = try folder.read("groove.wav")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link.wav"), withDestinationPath: "groove.wav")
+    for output in ["groove.wav", "link.wav", "./groove.wav"] {
+      let outcome = try Program.run("listen", "groove.wav", "-o", output, in: folder)
+      #expect(outcome.status == 64)
+      #expect(outcome.words.contains("would be overwritten"))
+    }
+    #expect(try folder.read("groove.wav") == sound)
+  }
+
   @Test func `the pattern plays beside its sound`() throws {
     let folder = try ScratchFolder()
     _ = try Self.groove(folder)

@@ -39,6 +39,19 @@ struct TourCommandTests {
     #expect(outcome.text.contains("That was all"))
   }
 
+  @Test func `Ctrl-C ends it at a question, also after it was continued by the shell`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(
+      #"sh -c 'echo $$ >pid; exec "$haptic" tour --output null'; echo "status $?""#, in: folder)
+    #expect(try terminal.shows("q to end> "))
+    let text = String(decoding: try folder.read("pid"), as: UTF8.self)
+    let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    #expect(kill(process, SIGCONT) == 0)
+    try terminal.press("\u{3}")
+    _ = terminal.finish()
+    #expect(try terminal.drawn.contains("status 130"))
+  }
+
   @Test func `the titles are a list, and a step that is not there is an error`() throws {
     #expect(try Self.tour(["--list"], answers: "").text.contains("3   Sharpness"))
     #expect(try Self.tour(["--step", "11"], answers: "").status == 64)

@@ -135,7 +135,7 @@ public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertibl
         + (question ?? "there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))")
     case .outOfRange(let value, let input):
       let unit = input.unit.map { " \($0)" } ?? ""
-      return "the input \(input.name) is \(value.brief)\(unit); it must be from "
+      return "the input \(input.name) is \(value)\(unit); it must be from "
         + "\(input.range.lowerBound.brief) to \(input.range.upperBound.brief)\(unit)"
     case .pattern(let error): return "with these inputs: \(error)"
     }

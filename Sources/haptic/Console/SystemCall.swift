@@ -98,6 +98,16 @@ enum SystemCall {
     return result == 0 ? FileIdentity(device: status.st_dev, inode: status.st_ino) : nil
   }
 
+  /// Refuses to write the result of reading `input` over it, whatever it is called.
+  ///
+  /// - Throws: `Failure` of status 64 if `output` is the same file.
+  static func refuseSameFile(_ output: String?, as input: String) throws(Failure) {
+    guard let output, let identity = identity(of: output), identity == self.identity(of: input)
+    else { return }
+    throw Failure(
+      .usage, "\(output.printable) is what is read and would be overwritten; write to another file")
+  }
+
   /// Creates the folder at `path` and missing folders above it.
   ///
   /// - Returns: 0, or the `errno` of the first that cannot be created.

@@ -81,6 +81,7 @@ struct ListenCommand: ParsableCommand {
   }
 
   func run() throws {
+    try SystemCall.refuseSameFile(file, as: sound)
     var options = ListenOptions()
     (options.density, options.band) = (density, band?.band)
     options.sensitivity = sensitivity

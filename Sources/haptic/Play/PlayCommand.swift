@@ -83,7 +83,7 @@ struct PlayCommand: ParsableCommand {
 struct PlayOptions: ParsableArguments {
   @OptionGroup var device: DeviceOptions
 
-  @Flag(help: "Repeat the pattern until `l` or `q` is pressed.")
+  @Flag(help: "Repeat the pattern until it is stopped.")
   var loop = false
 
   @Option(

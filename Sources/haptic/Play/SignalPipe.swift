@@ -68,10 +68,14 @@ final class SignalPipe {
 
   /// Waits until a signal comes, until there is something to be read from one of `others`, or until
   /// `milliseconds` have passed; a negative number waits without a limit.
-  func wait(or others: [Int32], milliseconds: Int32) {
+  ///
+  /// - Returns: whether there is something to be read from one of `others`.
+  @discardableResult
+  func wait(or others: [Int32], milliseconds: Int32) -> Bool {
     var set = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // SAFETY: poll reads and writes as many entries as the array has.
-    _ = unsafe poll(&set, nfds_t(set.count), milliseconds)
+    let count = unsafe poll(&set, nfds_t(set.count), milliseconds)
+    return count > 0 && set.dropFirst().contains { $0.revents != 0 }
   }
 
   /// The signals that have come since the last call, in order.

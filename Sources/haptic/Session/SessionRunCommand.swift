@@ -320,6 +320,7 @@ struct SessionRunCommand: ParsableCommand {
 
   /// Saves where the scenario of `file` was stopped.
   private func save(_ file: ScenarioFile, to path: String) throws(Failure) {
+    if file.snapshot == nil { try SystemCall.refuseSameFile(path, as: file.name) }
     let snapshot = ScenarioSnapshot(
       time: until ?? 0, number: file.snapshot?.number ?? scenario ?? 1, folder: file.folder,
       text: file.snapshot?.text ?? file.bytes)

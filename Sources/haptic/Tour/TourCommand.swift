@@ -130,16 +130,22 @@ private final class TourGuide {
   private func answer() throws -> String? {
     try StandardOutput.write(isAtTerminal ? "notation, Enter for a solution, q to end> " : "")
     guard isAtTerminal else { return line() }
-    // A signal ends the program while it waits.
-    signals.wait(or: [STDIN_FILENO], milliseconds: -1)
-    try heedSignals()
+    try waitForLine()
     return line()
+  }
+
+  /// Waits until somebody has typed a line; a signal ends the program meanwhile, or stops it for a while.
+  private func waitForLine() throws {
+    var hasLine = false
+    while !hasLine {
+      hasLine = signals.wait(or: [STDIN_FILENO], milliseconds: -1)
+      try heedSignals()
+    }
   }
 
   private func pause() throws -> Bool {
     try StandardOutput.write("Enter goes on, q ends> ")
-    signals.wait(or: [STDIN_FILENO], milliseconds: -1)
-    try heedSignals()
+    try waitForLine()
     return line() != "q"
   }
 

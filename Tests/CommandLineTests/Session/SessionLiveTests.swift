@@ -158,6 +158,19 @@ struct SessionLiveTerminalTests {
     #expect(try Program.run("session", "run", "done.yaml", in: folder).status == 0)
   }
 
+  @Test func `a place where nothing can be saved is refused before anything is done`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(SessionLiveCommand.phone, to: "mine.yaml")
+    let same = try Program.run("session", "live", "mine.yaml", "--save", "mine.yaml", in: folder)
+    #expect(same.status == 64 && same.words.contains("would be overwritten"))
+    #expect(
+      try Program.run("session", "live", "--save", "nowhere/x.yaml", in: folder).status == 73)
+    let snapshot = try Program.run(
+      "session", "run", "mine.yaml", "--until", "1", "--snapshot", "mine.yaml", in: folder)
+    #expect(snapshot.status == 64)
+    #expect(try folder.read("mine.yaml") == Data(SessionLiveCommand.phone.utf8))
+  }
+
   @Test func `the key w saves to a name that is free`() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "live.yaml")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioOutput
 import HapticEngine
 import PhoneSimulator
 import TextFormats
@@ -73,6 +74,11 @@ struct SessionLiveCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let save {
+      if let scenario { try SystemCall.refuseSameFile(save, as: scenario) }
+      // Before anything is done that could not be saved.
+      try PendingFile.create(at: save).discard()
+    }
     let scenarios =
       try scenario.map { try ScenarioFile($0).scenarios } ?? ScenarioReader.read(Self.phone)
     guard scenarios.indices.contains(number - 1) else {
