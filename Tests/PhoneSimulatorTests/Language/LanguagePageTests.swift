@@ -74,6 +74,18 @@ import Testing
     #expect(lines.filter { order.contains(String($0)) } == order.map { $0[...] })
   }
 
+  @Test func `the page has every word of every event that can be expected`() throws {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    let start = try #require(page.range(of: "| event | |"))
+    let end = try #require(page.range(of: "## Running"))
+    let events = page[start.upperBound..<end.lowerBound]
+    let written = Set(events.split { !$0.isLetter && !$0.isNumber })
+    // The commands of remotes are in the table of verbs.
+    for line in EventLine.all where !line.hasPrefix("remote ") {
+      for word in line.split(separator: " ") { #expect(written.contains(word), "\(line)") }
+    }
+  }
+
   /// With `HAPTIC_RECORD=1` in the environment, makes it so.
   @Test(arguments: [true, false])
   func `the page has the verbs and the facts that the language has`(isOfVerbs: Bool) throws {
