@@ -4,46 +4,6 @@ internal import TextFormats
 
 // Arguments of what the user does beside the apps.
 
-/// Accessibility settings that are turned on, and others that are turned off.
-struct AccessibilityChange: Hashable, Sendable {
-  var on: AccessibilitySettings
-  var off: AccessibilitySettings
-}
-
-extension Argument<AccessibilityChange> {
-  /// Settings, at least one.
-  static let accessibility = Argument(
-    form: "{NAME: true}",
-    read: { reader, node, _, _ in
-      let change = reader.accessibility(node)
-      return change.on.isEmpty && change.off.isEmpty ? nil : change
-    }, write: { change, _ in "{\(Self.list(change))}" })
-
-  /// Without the braces.
-  static func list(_ change: AccessibilityChange) -> String {
-    AccessibilitySettings.named.compactMap { name, setting in
-      change.on.contains(setting)
-        ? "\(name): true" : change.off.contains(setting) ? "\(name): false" : nil
-    }.joined(separator: ", ")
-  }
-}
-
-extension ScenarioReader {
-  /// Accessibility settings that are on, and others that are off.
-  mutating func accessibility(_ node: YAMLNode) -> AccessibilityChange {
-    var change = AccessibilityChange(on: [], off: [])
-    let names = AccessibilitySettings.named.map(\.name)
-    for entry in entries(node, "accessibility", keys: names) ?? [] {
-      guard
-        let setting = AccessibilitySettings.named.first(where: { $0.name == entry.key })?.setting,
-        let isOn = truth(entry.value, entry.key)
-      else { continue }
-      if isOn { change.on.insert(setting) } else { change.off.insert(setting) }
-    }
-    return change
-  }
-}
-
 extension Argument<OutputPick> {
   /// The phone, its speaker, a port, or a device by its name.
   static let pick: Argument = {

@@ -116,27 +116,58 @@ extension Argument<[SessionPreference: Bool?]> {
   }
 }
 
-/// Settings that are turned on, and others that are turned off.
-struct SettingsChange: Hashable, Sendable {
-  var on: UserSettings
-  var off: UserSettings
+/// A set of settings that each have a name and are on or off.
+protocol NamedSettings: OptionSet, Hashable, Sendable where Element == Self {
+  /// Every setting with its name.
+  static var named: [(name: String, setting: Self)] { get }
+  /// The key under which they are written.
+  static var key: String { get }
 }
 
-extension Argument<SettingsChange> {
-  /// Settings, at least one.
-  static let settings = Argument(
-    form: "{NAME: true}",
-    read: { reader, node, label, _ in
-      let change = reader.settings(node)
-      return change.on.isEmpty && change.off.isEmpty ? nil : change
-    }, write: { change, _ in "{\(Self.list(change))}" })
+extension UserSettings: NamedSettings {
+  static let key = "settings"
+}
 
-  /// Without the braces.
-  static func list(_ change: SettingsChange) -> String {
-    UserSettings.named.compactMap { name, setting in
-      change.on.contains(setting)
-        ? "\(name): true" : change.off.contains(setting) ? "\(name): false" : nil
+extension AccessibilitySettings: NamedSettings {
+  static let key = "accessibility"
+}
+
+/// Settings that are turned on, and others that are turned off.
+struct SettingsChange<Settings: NamedSettings>: Hashable, Sendable {
+  var on: Settings
+  var off: Settings
+
+  /// The change as it is written, without the braces.
+  var words: String {
+    Settings.named.compactMap { name, setting in
+      on.contains(setting) ? "\(name): true" : off.contains(setting) ? "\(name): false" : nil
     }.joined(separator: ", ")
+  }
+}
+
+extension Argument {
+  /// Settings, at least one.
+  static func settings<Settings>() -> Argument where Value == SettingsChange<Settings> {
+    Argument(
+      form: "{NAME: true}",
+      read: { reader, node, _, _ in
+        let change: Value = reader.settings(node)
+        return change.on.isEmpty && change.off.isEmpty ? nil : change
+      }, write: { change, _ in "{\(change.words)}" })
+  }
+}
+
+extension ScenarioReader {
+  /// Settings that are on, and others that are off.
+  mutating func settings<Settings>(_ node: YAMLNode) -> SettingsChange<Settings> {
+    var change = SettingsChange<Settings>(on: [], off: [])
+    for entry in entries(node, Settings.key, keys: Settings.named.map(\.name)) ?? [] {
+      guard let setting = Settings.named.first(where: { $0.name == entry.key })?.setting,
+        let isOn = truth(entry.value, entry.key)
+      else { continue }
+      if isOn { change.on.insert(setting) } else { change.off.insert(setting) }
+    }
+    return change
   }
 }
 

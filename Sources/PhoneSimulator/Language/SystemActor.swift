@@ -226,23 +226,23 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: { isEnabled, _ in "has System Haptics turned \(isEnabled ? "on" : "off")" },
       fuzz: .device, examples: ["true", "false"]),
     Row(
-      "settings", .settings, is: { .settings(on: $0.on, off: $0.off) },
+      "settings", .settings(), is: { .settings(on: $0.on, off: $0.off) },
       from: {
         if case .settings(let on, let off) = $0 { SettingsChange(on: on, off: off) } else { nil }
       },
-      says: { change, _ in "has settings changed: \(Argument.list(change))" },
+      says: { change, _ in "has settings changed: \(change.words)" },
       fuzz: .device,
       examples: UserSettings.named.flatMap { ["{\($0.name): true}", "{\($0.name): false}"] }),
     Row(
-      "accessibility", .accessibility, is: { .accessibility(on: $0.on, off: $0.off) },
+      "accessibility", .settings(), is: { .accessibility(on: $0.on, off: $0.off) },
       from: {
         if case .accessibility(let on, let off) = $0 {
-          AccessibilityChange(on: on, off: off)
+          SettingsChange(on: on, off: off)
         } else {
           nil
         }
       },
-      says: { change, _ in "has accessibility settings changed: \(Argument.list(change))" },
+      says: { change, _ in "has accessibility settings changed: \(change.words)" },
       fuzz: .device,
       examples: AccessibilitySettings.named.flatMap {
         ["{\($0.name): true}", "{\($0.name): false}"]

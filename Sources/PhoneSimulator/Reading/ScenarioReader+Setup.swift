@@ -78,9 +78,9 @@ extension ScenarioReader {
       case "supportsHaptics": device.supportsHaptics = truth(value, entry.key) ?? true
       case "hapticsEnabled":
         if truth(value, entry.key) == false { device.settings.remove(.haptics) }
-      case "accessibility": device.accessibility = accessibility(value).on
+      case "accessibility": device.accessibility = (settings(value) as SettingsChange).on
       case "settings":
-        let change = settings(value)
+        let change: SettingsChange<UserSettings> = settings(value)
         device.settings = device.settings.union(change.on).subtracting(change.off)
       default:
         let styles = CallStyle.allCases.map { ($0.rawValue, $0) }
@@ -88,18 +88,6 @@ extension ScenarioReader {
       }
     }
     setup.device = device
-  }
-
-  /// Settings that are on, and others that are off.
-  mutating func settings(_ node: YAMLNode) -> SettingsChange {
-    var change = SettingsChange(on: [], off: [])
-    for entry in entries(node, "settings", keys: UserSettings.named.map(\.name)) ?? [] {
-      guard let setting = UserSettings.named.first(where: { $0.name == entry.key })?.setting,
-        let isOn = truth(entry.value, entry.key)
-      else { continue }
-      if isOn { change.on.insert(setting) } else { change.off.insert(setting) }
-    }
-    return change
   }
 
   mutating func volumes(_ node: YAMLNode) -> [VolumeKind: Double] {

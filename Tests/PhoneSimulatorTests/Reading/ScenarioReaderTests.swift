@@ -218,7 +218,7 @@ struct ScenarioReaderTests {
       "2:12", "illegal-configuration", "-50"
     ),
   ])
-  func `a mistake is reported with its place, its code and the word that was meant`(
+  func `a mistake is reported with its place, its code and a suggestion`(
     text: String, place: String, code: String, words: String
   ) throws {
     let found = problems(text)
