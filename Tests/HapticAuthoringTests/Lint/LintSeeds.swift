@@ -574,7 +574,8 @@ extension SeededFault {
         (4, "app", "event", "remote play"), (4, "app", "call", "plays, by itself"),
       ]),
       clean: .trace([
-        (0, "app", "state", "its session is active"), (4, "app", "event", "remote play"), (4, "app", "call", "plays, by itself"),
+        (0, "app", "state", "its session is active"), (4, "app", "event", "remote play"),
+        (4, "app", "call", "plays, by itself"),
       ])),
     .init(
       "L-28", "the same news delivered again",

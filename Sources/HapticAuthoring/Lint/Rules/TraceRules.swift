@@ -218,9 +218,11 @@ enum TraceRules {
       guard let answer = answers.last else { continue }
       if !isEligible.contains(key) {
         hits.append(
-          subjects.hit(.error, line, "\(line.actor) answers '\(command)', and its session was never active"))
+          subjects.hit(
+            .error, line, "\(line.actor) answers '\(command)', and its session was never active"))
       } else if opposites[command]?.contains(answer) == true {
-        hits.append(subjects.hit(.error, line, "\(line.actor) \(answer) as an answer to '\(command)'"))
+        hits.append(
+          subjects.hit(.error, line, "\(line.actor) \(answer) as an answer to '\(command)'"))
       }
     }
     return hits
