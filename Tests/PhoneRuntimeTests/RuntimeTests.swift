@@ -24,7 +24,9 @@ struct RuntimeTests {
         case .rejected: "rejected"
         case .finishedPlaying: "finished"
         case .reactedWithoutEnd: "without end"
-        case .effect, .haptic, .engineStopped, .engineReset: nil
+        case .effect, .hapticRequested, .feedbackExpired, .control, .haptic, .engineStopped,
+          .engineReset:
+          nil
         }
       if let line { lines.withLock { $0.append(line) } }
       react(report)

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import HapticEngine
 
 /// What becomes of a notification that is not delivered as it should be.
 ///
@@ -23,6 +24,10 @@ enum TimerKey: Hashable, Sendable {
   case sleep(AppID)
   /// A late notification is delivered.
   case notification(SessionEffect)
+  /// A feedback generator is prepared no longer.
+  case feedback(AppID, FeedbackFamily)
+  /// A wheel that the user turns has moved on.
+  case control(AppID, String, ControlEvent)
 }
 
 /// What happens by itself, and when.
@@ -41,6 +46,17 @@ struct Timers: Sendable {
   /// Lets something happen at `due`, unless it is to happen already.
   mutating func start(_ key: TimerKey, at due: PhoneTime) {
     if !entries.contains(where: { $0.key == key }) { entries.append((due, key)) }
+  }
+
+  /// Lets something happen at `due` beside what is to happen before.
+  mutating func add(_ key: TimerKey, at due: PhoneTime) { entries.append((due, key)) }
+
+  /// Takes what comes next away, to be carried out.
+  mutating func removeNext() -> TimerKey? {
+    guard let due = next?.due, let place = entries.firstIndex(where: { $0.due == due }) else {
+      return nil
+    }
+    return entries.remove(at: place).key
   }
 
   /// Lets something not happen.

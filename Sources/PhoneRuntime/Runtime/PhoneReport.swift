@@ -11,6 +11,12 @@ public enum PhoneReport: Sendable {
   case called(AppID, AppAction, byItself: Bool, error: SessionErrorCode?)
   /// Something follows from an event.
   case effect(SessionEffect)
+  /// A haptic is wanted for an app: what is known of it beside the event that comes next.
+  case hapticRequested(AppID, HapticRequest)
+  /// A feedback generator of an app's was not used, and is prepared no longer.
+  case feedbackExpired(AppID, FeedbackFamily)
+  /// A control of an app's, of that name, is in another state, or a value of it was chosen.
+  case control(AppID, String, ControlEffect, state: String)
   /// What became of a haptic that an app asked for and that is not suppressed.
   case haptic(AppID, HapticOutcome)
   /// The haptic engines of an app stopped.
