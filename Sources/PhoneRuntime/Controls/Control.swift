@@ -102,7 +102,7 @@ public enum ControlEvent: Hashable, Sendable {
 
 /// What follows from an event of a control.
 public enum ControlEffect: Hashable, Sendable {
-  /// Its value is another.
+  /// The value is another.
   case changed
   /// The system vibrates.
   case haptic(Feedback)
@@ -149,7 +149,7 @@ public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Source: Human Interface Guidelines, "Playing haptics": turning a switch on or off automatically
 /// plays one light tap.
 public struct SwitchControl: Hashable, Sendable {
-  /// Whether it is on.
+  /// Whether the switch is on.
   public private(set) var isOn: Bool
   /// The switches that the app turns off when this one is turned on, such as those of airplane mode.
   public let turnsOff: [String]

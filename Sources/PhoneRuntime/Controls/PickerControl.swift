@@ -94,7 +94,7 @@ public struct PickerControl: Hashable, Sendable {
 /// Source: Human Interface Guidelines, "Pickers": four modes; the minutes may go by any interval that
 /// divides 60; a countdown is at most 23 h 59 min.
 public struct DatePickerControl: Hashable, Sendable {
-  /// What it picks.
+  /// A kind of date picker.
   public enum Mode: String, Hashable, Sendable, CaseIterable {
     /// Hour and minute.
     case time
@@ -106,7 +106,7 @@ public struct DatePickerControl: Hashable, Sendable {
     case countdown
   }
 
-  /// What it picks.
+  /// The kind of date picker.
   public let mode: Mode
   /// How many minutes lie between two rows of the minutes.
   public let minuteInterval: Int

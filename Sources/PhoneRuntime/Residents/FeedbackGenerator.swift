@@ -17,7 +17,7 @@ public struct FeedbackGenerator: Hashable, Sendable {
   /// Our choice, for no number is published: 30 ms, late enough to be noticed beside a sound, and below
   /// the 50 ms from which on a cause and its haptic fall apart.
   public static let startSeconds = 0.03
-  /// How long it stays prepared, in seconds.
+  /// How long a generator stays prepared, in seconds.
   ///
   /// Source: the page, "a short period of time passes (typically seconds)". Our choice: 2 s.
   public static let preparedSeconds = 2.0
@@ -69,7 +69,7 @@ public struct FeedbackGenerator: Hashable, Sendable {
 
 /// A haptic that is to be played for an app, from whatever cause.
 public struct HapticRequest: Hashable, Sendable {
-  /// Who wants it.
+  /// The origin of a request.
   public enum Cause: Hashable, Sendable {
     /// The app, with an engine of its own.
     case app
@@ -85,7 +85,7 @@ public struct HapticRequest: Hashable, Sendable {
   public let intensity: Double
   /// How much later it begins, because the hardware has to start first.
   public let delay: PhoneTime
-  /// Who wants it.
+  /// The origin of the request.
   public let cause: Cause
 
   /// A haptic as it is, at once.
