@@ -183,7 +183,8 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     case .hapticRequested(let app, let request):
       state.withLock { $0.apps[app.index].asked = request }
     case .settled(let event): follow(event)
-    case .called, .effect, .haptic, .feedbackExpired, .control, .engineStopped, .engineReset,
+    case .called, .effect, .haptic, .feedbackExpired, .control, .composite, .engineStopped,
+      .engineReset,
       .rejected, .finishedPlaying, .reactedWithoutEnd:
       break
     }

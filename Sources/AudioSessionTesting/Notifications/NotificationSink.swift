@@ -75,7 +75,7 @@ final class NotificationSink: PhoneSink {
     case .effect(let effect): follow(effect, at: time)
     case .settled(let event):
       for app in event.after.apps { self.app(app)?.settled(event) }
-    case .called, .hapticRequested, .feedbackExpired, .control, .haptic, .engineStopped,
+    case .called, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .engineStopped,
       .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
       break
     }

@@ -219,7 +219,7 @@ extension AppAction {
       .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
       .playHaptic, .playSound, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
       .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
-      .triggerFeedback:
+      .triggerFeedback, .loadComposite, .playComposite:
       false
     }
   }
@@ -241,7 +241,7 @@ extension AppAction {
       .setCaptures, .setInputView, .playHaptic, .playSound, .expireBackgroundTime,
       .distortNotification, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
       .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
-      .triggerFeedback, .operate, .turnPicker:
+      .triggerFeedback, .loadComposite, .playComposite, .operate, .turnPicker:
       .other(words)
     }
   }

@@ -82,6 +82,10 @@ public enum AppAction: Hashable, Sendable {
   case prepareFeedback(FeedbackFamily)
   /// The app triggers a feedback.
   case triggerFeedback(Feedback)
+  /// The app loads a composite, the pattern of that name, which takes so many seconds.
+  case loadComposite(String, seconds: Double)
+  /// The app plays a composite, or shows its still where it is not loaded.
+  case playComposite(String)
   /// The user, or the app, changes a control of that name.
   case operate(String, ControlEvent)
   /// The user turns a wheel of the picker of that name.
@@ -118,7 +122,7 @@ extension AppAction {
     case .setPictureInPicture(let isShown): [.setPictureInPicture(app, isShown)]
     case .setInputMuted(let isMuted): [.setInputMuted(app, isMuted)]
     case .setSleepTimer, .savePosition, .distortNotification, .prepareFeedback, .operate,
-      .turnPicker:
+      .turnPicker, .loadComposite, .playComposite:
       []
     case .playFrom: [.startOutput(app)]
     case .startCapture(let kind): kind.starting(app)
@@ -156,7 +160,7 @@ extension AppAction {
       .startCapture, .stopCapture, .setWebViewPlaying, .overrideOutput, .preferInput, .setPrefers,
       .setOutputMuted, .setPlayer, .setInputProperty, .setRemoteCommands, .setCaptures,
       .setInputView, .setRecordPermission, .expireSession, .playHaptic, .playSound,
-      .prepareFeedback, .triggerFeedback, .operate, .turnPicker:
+      .prepareFeedback, .triggerFeedback, .operate, .turnPicker, .loadComposite, .playComposite:
       nil
     }
   }

@@ -26,6 +26,8 @@ enum TimerKey: Hashable, Sendable {
   case notification(SessionEffect)
   /// A feedback generator is prepared no longer.
   case feedback(AppID, FeedbackFamily)
+  /// A composite is loaded.
+  case composite(AppID, String)
   /// A wheel that the user turns has moved on.
   case control(AppID, String, ControlEvent)
 }

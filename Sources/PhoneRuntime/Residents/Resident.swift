@@ -20,6 +20,8 @@ struct Resident: Sendable {
   /// Its controls on the screen, and as they are when it is launched.
   var controls: [String: Control] = [:]
   var initialControls: [String: Control] = [:]
+  /// The composites that it has asked to load, and whether they are.
+  var composites: [String: Bool] = [:]
   /// What it asked of the hardware.
   var hardware = HardwarePreferences()
   /// Its requests that the user has not answered.
@@ -51,6 +53,7 @@ struct Resident: Sendable {
     permissionRequests = []
     remoteHandler = nil
     generators = [:]
+    composites = [:]
     controls = initialControls
     return ended
   }

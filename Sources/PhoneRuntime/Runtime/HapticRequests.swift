@@ -7,7 +7,7 @@ extension RuntimeState {
   func refusal(of action: AppAction, by app: AppID) -> RejectedEvent? {
     let lifecycle = phone.state[app].lifecycle
     switch action {
-    case .prepareFeedback:
+    case .prepareFeedback, .loadComposite, .playComposite:
       return lifecycle.isRunning ? nil : .callerNotRunning(app, lifecycle)
     case .operate(let name, let event): return refusal(of: event, on: name, of: app)
     case .turnPicker(let name, let turn):
@@ -46,6 +46,30 @@ extension RuntimeState {
       report(.hapticRequested(app, HapticRequest(feedback, delay: delay, cause: .generator)))
     default: break
     }
+  }
+
+  /// Begins to load a composite.
+  mutating func loadComposite(_ name: String, seconds: Double, for app: AppID) {
+    residents[app.index].composites[name] = false
+    timers.set(.composite(app, name), at: now + PhoneTime(seconds: seconds))
+  }
+
+  /// A composite is loaded, unless its app has ended meanwhile.
+  mutating func finishLoading(_ name: String, for app: AppID) {
+    guard residents[app.index].composites[name] == false else { return }
+    residents[app.index].composites[name] = true
+    report(.composite(app, name, .loaded))
+  }
+
+  /// Plays a composite, whole or not at all.
+  mutating func playComposite(_ name: String, for app: AppID) {
+    guard residents[app.index].composites[name] == true else {
+      report(.composite(app, name, .still))
+      return
+    }
+    report(.composite(app, name, .played))
+    report(.hapticRequested(app, HapticRequest(name)))
+    _ = try? perform(.playHaptic(app))
   }
 
   /// Changes a control, and lets happen what follows.

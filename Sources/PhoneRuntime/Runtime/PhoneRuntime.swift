@@ -59,6 +59,12 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
+  /// The composites that an app has asked to load, by the names of their patterns, and whether each is
+  /// loaded; it has to be one of the phone's.
+  public func composites(of app: AppID) -> [String: Bool] {
+    read { $0.residents[app.index].composites }
+  }
+
   /// Why an action that is not the policy's makes no sense now, such as changing a control that is not
   /// on the screen; nil if it does.
   package func refusal(of action: AppAction, by app: AppID) -> RejectedEvent? {

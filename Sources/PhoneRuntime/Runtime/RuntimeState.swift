@@ -153,6 +153,8 @@ struct RuntimeState: Sendable {
       if let expiry = residents[app.index].generators[family]?.expiry {
         timers.set(.feedback(app, family), at: expiry)
       }
+    case .loadComposite(let name, let seconds): loadComposite(name, seconds: seconds, for: app)
+    case .playComposite(let name): playComposite(name, for: app)
     case .operate(let name, let event): operate(name, event, of: app)
     case .turnPicker(let name, let turn):
       for (after, event) in turn.events { timers.add(.control(app, name, event), at: now + after) }
@@ -217,6 +219,7 @@ struct RuntimeState: Sendable {
     case .feedback(let app, let family):
       residents[app.index].generators[family] = nil
       report(.feedbackExpired(app, family))
+    case .composite(let app, let name): finishLoading(name, for: app)
     case .control(let app, let name, let event):
       // A wheel is turned no further when its app leaves the screen.
       if phone.state[app].lifecycle == .foreground { operate(name, event, of: app) }

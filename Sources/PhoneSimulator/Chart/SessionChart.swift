@@ -223,7 +223,8 @@ public final class SessionChart: PhoneSink {
           others[others.count - 1].marks.append((time, .route))
         }
         look(at: event.after, time)
-      case .called, .effect, .hapticRequested, .feedbackExpired, .control, .haptic, .engineStopped,
+      case .called, .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic,
+        .engineStopped,
         .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
         break
       }

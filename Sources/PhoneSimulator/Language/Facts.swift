@@ -70,6 +70,8 @@ struct AppView: Sendable {
   let received: [String]
   /// Its feedback generators that are prepared.
   var prepared: [FeedbackFamily] = []
+  /// Its composites, and whether they are loaded.
+  var composites: [String: Bool] = [:]
   /// Its controls.
   var controls: [String: Control] = [:]
 
@@ -92,6 +94,8 @@ struct DeviceView: Sendable {
 
 /// What became of the last haptic, sound and vibration; nil for each that nobody asked for.
 struct Asked: Hashable, Sendable {
+  /// What became of the last composite.
+  var composite: CompositeOutcome?
   /// How many haptics were played so far.
   var hapticCount = 0
   var haptic: PlayVerdict?
@@ -177,6 +181,9 @@ enum AppFacts {
       .word($0.phone.refusal(of: $0.app)?.error.fourCharacters ?? "allowed")
     },
     Row("haptics", .verdict) { .word(Vocabulary.word(for: $0.asked.haptic)) },
+    Row("composite", .word("outcome", among: ["played", "still", "none"])) {
+      .word($0.asked.composite?.rawValue ?? "none")
+    },
     Row("hapticGain", .number(0...1)) { .number($0.phone.hapticGain(for: $0.app)) },
     Row("hapticsPlayed", .number(0...1_000_000)) { .number(Double($0.asked.hapticCount)) },
     Row("sound", .verdict) { .word(Vocabulary.word(for: $0.asked.sound)) },
@@ -196,6 +203,9 @@ enum AppFacts {
     Row(
       "preparedFeedback", .words("feedback family", among: FeedbackFamily.allCases.map(\.rawValue))
     ) { .words($0.prepared.map(\.rawValue)) },
+    Row("composites", .texts("composite with its state, `loading` or `ready`")) { view in
+      .words(view.composites.map { "\($0.key) \($0.value ? "ready" : "loading")" }.sorted())
+    },
     Row("controls", .texts("control with its state, such as `wifi on`")) { view in
       .words(view.controls.map { "\($0.key) \($0.value.words)" }.sorted())
     },

@@ -27,6 +27,22 @@ enum FeedbackVerbs {
         + ["{preset: impact.heavy, intensity: 0.5}"],
       note: "or `{preset: impact.heavy, intensity: 0.5}`, an impact alone"),
     Verb(
+      "loadComposite", .loading, is: { .loadComposite($0.name, seconds: $0.value) },
+      from: {
+        guard case .loadComposite(let name, let seconds) = $0 else { return nil }
+        return Named(name: name, value: seconds)
+      },
+      says: { loading, _ in
+        "loads the composite \(loading.name), which takes \(loading.value.shortest) s"
+      },
+      fuzz: nil, examples: ["{\(composite): 0.5}"]),
+    Verb(
+      "playComposite", .composite, is: { .playComposite($0) },
+      from: { if case .playComposite(let name) = $0 { name } else { nil } },
+      says: { name, _ in "plays the composite \(name)" },
+      fuzz: nil, examples: [composite],
+      note: "a pattern whose sound and haptic start together"),
+    Verb(
       "toggleSwitch", .name, is: { .operate($0, .toggled) },
       from: { if case .operate(let name, .toggled) = $0 { name } else { nil } },
       says: { name, _ in "has its switch \(name) toggled" },
@@ -82,6 +98,8 @@ enum FeedbackVerbs {
       fuzz: .other, examples: ["{\(control): {wheel: 1, row: 0}}"]),
   ]
 
+  /// The composite of examples; not among random steps, which are read without the pattern library.
+  private static let composite = "payment-confirmed"
   /// What the control of an example is called.
   private static let control = "wifi"
 }
@@ -188,6 +206,46 @@ extension ScenarioReader {
       numbers[name] = number
     }
     return numbers
+  }
+}
+
+extension Argument<String> {
+  /// A pattern that is a composite.
+  static let composite = Argument(
+    form: "NAME",
+    read: { reader, node, label, apps in
+      guard let name = Argument<String>.haptic.read(&reader, node, label, apps) else { return nil }
+      reader.checkComposite(name, node.place)
+      return name
+    }, write: haptic.write)
+}
+
+extension Argument<Named<Double>> {
+  /// A pattern that is a composite, and how long it takes to load.
+  static let loading: Argument = {
+    let named = Argument.named(Argument<Double>.seconds(from: 0))
+    return Argument(
+      form: named.form,
+      read: { reader, node, label, apps in
+        guard case .mapping(let entries) = node.content, let entry = entries.first,
+          let loading = named.read(&reader, node, label, apps)
+        else { return named.read(&reader, node, label, apps) }
+        reader.readPattern(loading.name, entry.place)
+        reader.checkComposite(loading.name, entry.place)
+        return loading
+      }, write: named.write)
+  }()
+}
+
+extension ScenarioReader {
+  /// Reports a pattern that was read and is no composite.
+  fileprivate mutating func checkComposite(_ name: String, _ place: SourceLocation) {
+    guard let pattern = patterns[name] ?? HapticPreset(named: name)?.pattern else { return }
+    do throws(CompositeError) {
+      _ = try CompositeAsset(name, pattern, still: name)
+    } catch {
+      report(place, .unusableFile, "\(error)")
+    }
   }
 }
 

@@ -188,7 +188,8 @@ public final class ScenarioRun {
         AppView(
           phone: phone, app: app, position: runtime.position(of: app).seconds,
           asked: log.asked[app.index], received: log.received[app.index],
-          prepared: runtime.preparedFeedback(of: app), controls: runtime.controls(of: app))
+          prepared: runtime.preparedFeedback(of: app), composites: runtime.composites(of: app),
+          controls: runtime.controls(of: app))
       }
       for fact in expected.facts {
         verdict.check(fact, of: view)

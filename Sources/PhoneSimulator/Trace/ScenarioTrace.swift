@@ -92,6 +92,7 @@ struct ScenarioLog: Sendable {
     case .hapticRequested(let app, let request): note(app, request)
     case .feedbackExpired(let app, let family):
       note(app, .state, "its \(family.rawValue) feedback generator is no longer prepared")
+    case .composite(let app, let name, let outcome): note(app, name, outcome)
     case .control(let app, let name, let effect, let state): note(app, name, effect, state)
     case .haptic(let app, .sounded(let name, let requested, let first)):
       note(
@@ -159,6 +160,17 @@ struct ScenarioLog: Sendable {
         "its feedback generator is not prepared: it starts \(request.delay.seconds.shortest) s later"
       )
     case .control(let name): note(app, .state, "\(name) asks for the haptic \(request.name)")
+    }
+  }
+
+  /// A composite was loaded, played, or not.
+  private mutating func note(_ app: AppID, _ name: String, _ outcome: CompositeOutcome) {
+    switch outcome {
+    case .loaded: note(app, .state, "\(name) is loaded, its sound and its haptic")
+    case .played: asked[app.index].composite = outcome
+    case .still:
+      asked[app.index].composite = outcome
+      note(app, .state, "\(name) is not loaded: its still is shown, and neither part is played")
     }
   }
 

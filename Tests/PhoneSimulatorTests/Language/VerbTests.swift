@@ -32,7 +32,7 @@ struct VerbTests {
 
   private static func scenario(_ step: String) throws -> Scenario {
     let text = "scenario: a\napps: { x: , y: }\nsteps:\n  - \(step)\n"
-    return try #require(try ScenarioReader.read(text).first)
+    return try #require(try ScenarioReader.read(text, in: ScenarioFilesTests.folder).first)
   }
 
   private static func content(_ step: String) throws -> ScenarioStep.Content {
@@ -82,7 +82,8 @@ struct VerbTests {
     let others = Self.rows.filter { $0.fuzz == nil }.map { "\($0.actor): \($0.name)" }
     #expect(
       others == [
-        "phone: decline", "alarm: dismiss", "timer: dismiss", "emergency: end", "time: pass",
+        "x: loadComposite", "x: playComposite", "phone: decline", "alarm: dismiss",
+        "timer: dismiss", "emergency: end", "time: pass",
       ])
   }
 
@@ -144,7 +145,9 @@ struct VerbTests {
     case .expireSession: .playHaptic("impact.light")
     case .playHaptic: .prepareFeedback(.impact)
     case .prepareFeedback: .triggerFeedback(Feedback(.selection))
-    case .triggerFeedback: .operate("wifi", .toggled)
+    case .triggerFeedback: .loadComposite("payment-confirmed", seconds: 2)
+    case .loadComposite: .playComposite("payment-confirmed")
+    case .playComposite: .operate("wifi", .toggled)
     case .operate(_, .toggled): .operate("two words", .switched(true))
     case .operate(_, .switched): .operate("size", .dragged(to: 1))
     case .operate(_, .dragged): .operate("size", .moved(to: 0.25))
