@@ -145,7 +145,7 @@ extension ScenarioReader {
     let keys = [
       "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
       "player", "recordPermission", "prefers", "captures", "inputView", "backgroundTask",
-      "behavior", "sound", "layerVolume",
+      "behavior", "sound", "layerVolume", "controls",
     ]
     for entry in entries(node, "an app", keys: keys) ?? [] {
       let value = entry.value
@@ -169,6 +169,7 @@ extension ScenarioReader {
       case "inputView": state.showsInputView = truth(value, entry.key) ?? false
       case "backgroundTask": state.hasRuntimeAssertion = truth(value, entry.key) ?? false
       case "sound": app.sound = sound(value)
+      case "controls": app.controls = controls(value)
       case "layerVolume": app.layerVolume = number(value, entry.key, in: 0...1) ?? 1
       default:
         let behaviors = AppBehavior.allCases.map { ($0.rawValue, $0) }

@@ -96,7 +96,7 @@ struct FactTests {
     "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
     "promptStyle": "promptStyle", "mayAnswerRemoteCommands": "mayAnswerRemote",
     "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
-    "letsSoundOut": "patternAudible",
+    "letsSoundOut": "patternAudible", "hapticGain": "hapticGain", "volumeView": "volumeControl",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
