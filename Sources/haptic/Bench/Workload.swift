@@ -1,8 +1,6 @@
 import ArgumentParser
 import HapticEngine
 
-import func Glibc.pow
-
 /// A standard workload of the benchmark: always the same pattern.
 enum Workload: String, CaseIterable, ExpressibleByArgument {
   /// One minute, dense, with curves under every continuous event.
@@ -126,13 +124,13 @@ enum WorkloadExport {
   }
 
   private static func line(_ event: HapticEvent) -> String {
-    let intensity = event.value(of: .hapticIntensity) ?? 1
-    let sharpness = event.value(of: .hapticSharpness) ?? 0.5
+    func value(_ id: EventParameter.ID) -> Double { event.value(of: id) ?? id.defaultValue }
+    let (intensity, sharpness) = (value(.hapticIntensity), value(.hapticSharpness))
     guard let duration = event.duration else {
       return "T \(event.time) \(intensity) \(sharpness)\n"
     }
-    let attack = seconds(event.value(of: .attackTime) ?? 0, 0.002, 1)
-    let release = seconds(event.value(of: .releaseTime) ?? 0, 0.005, 2)
+    let attack = EnvelopeTime.attackSeconds(value(.attackTime))
+    let release = EnvelopeTime.releaseSeconds(value(.releaseTime))
     return "C \(event.time) \(duration) \(intensity) \(sharpness) \(attack) \(release)\n"
   }
 
@@ -143,8 +141,4 @@ enum WorkloadExport {
     }.joined()
   }
 
-  /// The envelope times of `Documentation/Signal.md`, 3: `min * (max / min)^p`.
-  private static func seconds(_ p: Double, _ shortest: Double, _ longest: Double) -> Double {
-    shortest * pow(longest / shortest, p)
-  }
 }
