@@ -183,9 +183,11 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     case .called(let app, .playHaptic(let name), _, nil):
       state.withLock { $0.apps[app.index].asked = name }
     case .settled(let event): follow(event)
-    case .called, .effect, .haptic, .engineStopped, .engineReset, .rejected, .finishedPlaying,
-      .reactedWithoutEnd:
-      break
+    case .engineStopped(let app, _), .engineReset(let app):
+      // What has begun is reported, and what has not never will be.
+      collect()
+      state.withLock { $0.forgetRequests(of: app) }
+    case .called, .effect, .haptic, .rejected, .finishedPlaying, .reactedWithoutEnd: break
     }
   }
 

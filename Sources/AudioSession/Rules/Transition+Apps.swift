@@ -22,6 +22,7 @@ extension Transition {
       setLifecycle(of: app, to: .background)
       enterBackground(app, from: .foreground)
     }
+    pausePictureInPicture()
   }
 
   /// Unlocking brings back what the lock took from the foreground; sessions stay as they are.
@@ -62,7 +63,7 @@ extension Transition {
       return
     }
     state[app].hasRuntimeAssertion = false
-    if state[app].isActive, phone.goesOnBehind(app) || phone.isKeptBehind(app) { return }
+    if phone.isKeptWithoutTask(app) { return }
     becomeSuspended(app, .suspended)
   }
 

@@ -184,7 +184,8 @@ public final class ScenarioRun {
       let view = log.read { log in
         AppView(
           phone: phone, app: app, position: runtime.position(of: app).seconds,
-          asked: log.asked[app.index], received: log.received[app.index])
+          asked: log.asked[app.index], received: log.received[app.index],
+          runsHapticEngine: runtime.isHapticEngineRunning(app))
       }
       for fact in expected.facts {
         verdict.check(fact, of: view)

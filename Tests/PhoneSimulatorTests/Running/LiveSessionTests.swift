@@ -90,7 +90,7 @@ struct LiveSessionTests {
       live.perform(step.content)
     }
     live.finish()
-    #expect(live.steps.count > 60)
+    #expect(live.steps.count > 50)
     #expect(live.run.failures == [])
     try expectReplay(live)
   }
