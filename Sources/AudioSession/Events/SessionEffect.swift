@@ -132,7 +132,7 @@ public enum RemoteRefusal: String, Hashable, Sendable, CaseIterable {
   case nobodyPlays
   /// The app that plays has no handler for it.
   case notHandled
-  /// It came from a headset, whose button a call has.
+  /// The command came from a headset, whose button a call has.
   case callHasButton
 }
 

@@ -50,7 +50,7 @@ extension AudioPolicy {
   public enum LockedPicture: String, PolicyAnswer {
     /// The video pauses.
     case pauses
-    /// Its sound goes on.
+    /// The sound of the video goes on.
     case goesOn
   }
 
