@@ -16,6 +16,13 @@ extension Phone {
     state[app].lifecycle == .foreground && hasSessionForHaptics(app)
   }
 
+  /// Whether starting a haptic engine of the app's now activates the app's session.
+  ///
+  /// Source: see `HapticEngineSession.shared`.
+  public func hapticEngineActivates(_ app: AppID) -> Bool {
+    state[app].hapticEngine == .shared && !state[app].isActive && mayStartHapticEngine(app)
+  }
+
   /// Whether the session of an engine may be active: that of the app is not interrupted, and nothing of
   /// the system would keep it from being activated.
   package func hasSessionForHaptics(_ app: AppID) -> Bool {

@@ -116,6 +116,7 @@ extension Transition {
     dead.hasBackgroundAudio = state[app].hasBackgroundAudio
     dead.recordPermission = state[app].recordPermission
     dead.player = state[app].player
+    dead.hapticEngine = state[app].hapticEngine
     state[app] = dead
     state.mailbox.removeAll { $0.app == app }
     if state.device.nowPlaying == app { state.device.nowPlaying = nil }

@@ -61,7 +61,12 @@ struct RuntimeState: Sendable {
     var followed: [Delivery] = []
     var error: SessionErrorCode?
     var rejection: RejectedEvent?
-    for event in action.events(of: app) {
+    var events = action.events(of: app)
+    // An engine on the shared session starts with it, and not without.
+    if case .playHaptic = action, phone.hapticEngineActivates(app) {
+      events.insert(.activate(app), at: 0)
+    }
+    for event in events {
       do throws(RejectedEvent) {
         error = try handle(event, &followed)
       } catch {
@@ -132,11 +137,13 @@ struct RuntimeState: Sendable {
       .enterForeground, .enterBackground, .suspend, .setPlayer, .setRuntimeAssertion,
       .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang, .callStarted,
       .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld, .callUnheld,
-      .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .siriEnded,
+      .callsSwapped, .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered,
+      .siriEnded,
       .notificationDelivered, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
       .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .portConnected,
       .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
-      .outputPicked, .headsetMutePressed, .accessibilityChanged, .voiceOverSpoke,
+      .outputPicked, .headsetMutePressed, .headsetButtonHeld, .accessibilityChanged,
+      .voiceOverSpoke,
       .settingsChanged, .callStyleSet, .remoteCommandSent:
       break
     }

@@ -150,6 +150,10 @@ enum AppFacts {
     Row("player", .word("kind of player", among: Vocabulary.players.map(\.0))) {
       .word($0.phone.playerKind(of: $0.app).rawValue)
     },
+    Row(
+      "hapticEngine",
+      .word("session of a haptic engine", among: Vocabulary.hapticEngines.map(\.0))
+    ) { .word($0.session.hapticEngine.rawValue) },
     Row("promptStyle", .word("prompt style", among: PromptStyle.allCases.map(\.name))) {
       .word($0.phone.promptStyle(for: $0.app).name)
     },

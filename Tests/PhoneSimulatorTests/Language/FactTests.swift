@@ -103,7 +103,7 @@ struct FactTests {
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
   private static let noFacts: Set<String> = [
     "apps", "app", "name", "deactivationBehavior", "backgroundSeconds",
-    "interruptsHapticEngine",
+    "interruptsHapticEngine", "hapticEngineActivates",
   ]
 
   @Test func `what can be asked of a phone can be expected by a scenario`() throws {
@@ -143,6 +143,7 @@ struct FactTests {
     "hasRuntimeAssertion": ("backgroundTask: true", []),
     "recordPermission": ("recordPermission: denied", []),
     "player": ("player: engine", []),
+    "hapticEngine": ("hapticEngine: shared", []),
     "remoteCommands": ("remoteCommands: [play]", []),
     "captures": ("captures: [camera]", []),
     "showsInputView": ("inputView: true", []),
