@@ -24,7 +24,10 @@ struct RuntimeTests {
         case .rejected: "rejected"
         case .finishedPlaying: "finished"
         case .reactedWithoutEnd: "without end"
-        case .effect, .haptic, .engineStopped, .engineReset: nil
+        case .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic,
+          .engineStopped,
+          .engineReset:
+          nil
         }
       if let line { lines.withLock { $0.append(line) } }
       react(report)

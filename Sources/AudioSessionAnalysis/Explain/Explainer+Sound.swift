@@ -180,6 +180,13 @@ extension Explainer {
       if device.isSilent {
         because(.switchIsAboutSounds, SoundClass.vibration.evidence.silentSwitch)
       }
+      let gain = phone.hapticGain(for: subject)
+      if gain < 1 {
+        because(.captures) {
+          $0.because(
+            \.captureGuard, is: "haptics are attenuated to \($0.number(gain)) of their level then")
+        }
+      }
       return "a haptic of \(subjectName) would be played"
     case .suppressed(let reason):
       explain(reason)

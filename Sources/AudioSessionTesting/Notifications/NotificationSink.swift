@@ -75,8 +75,8 @@ final class NotificationSink: PhoneSink {
     case .effect(let effect): follow(effect, at: time)
     case .settled(let event):
       for app in event.after.apps { self.app(app)?.settled(event) }
-    case .called, .haptic, .engineStopped, .engineReset, .rejected, .finishedPlaying,
-      .reactedWithoutEnd:
+    case .called, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .engineStopped,
+      .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
       break
     }
   }

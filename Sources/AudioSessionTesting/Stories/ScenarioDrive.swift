@@ -212,13 +212,14 @@ extension AppAction {
   fileprivate var happensToApp: Bool {
     switch self {
     case .foreground, .background, .suspend, .terminate, .launch, .setRecordPermission,
-      .expireSession, .expireBackgroundTime, .distortNotification:
+      .expireSession, .expireBackgroundTime, .distortNotification, .operate, .turnPicker:
       true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .setBackgroundTask, .overrideOutput, .preferInput, .setInputProperty,
       .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
       .playHaptic, .playSound, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
-      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying:
+      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
+      .triggerFeedback, .loadComposite, .playComposite:
       false
     }
   }
@@ -239,7 +240,8 @@ extension AppAction {
       .setInputProperty, .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands,
       .setCaptures, .setInputView, .playHaptic, .playSound, .expireBackgroundTime,
       .distortNotification, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
-      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying:
+      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
+      .triggerFeedback, .loadComposite, .playComposite, .operate, .turnPicker:
       .other(words)
     }
   }

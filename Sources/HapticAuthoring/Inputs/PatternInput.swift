@@ -25,14 +25,18 @@ public struct PatternInput: Hashable, Sendable {
     case intensity = "HapticIntensity"
     /// The sharpness of every haptic event, to which is added; the sum is clamped to 0...1.
     case sharpness = "HapticSharpness"
+    /// The pan of every audio event, to which is added; the sum is clamped to -1...1.
+    case pan = "AudioPan"
     /// All times and durations, which are multiplied.
     case time = "Time"
 
     /// The word before the points: a factor or an offset.
-    var word: String { self == .sharpness ? "Offset" : "Factor" }
+    var word: String { isAdded ? "Offset" : "Factor" }
 
     /// What changes nothing.
-    var neutral: Double { self == .sharpness ? 0 : 1 }
+    var neutral: Double { isAdded ? 0 : 1 }
+
+    private var isAdded: Bool { self == .sharpness || self == .pan }
 
     /// The values that points may have.
     ///
@@ -40,7 +44,7 @@ public struct PatternInput: Hashable, Sendable {
     var range: ClosedRange<Double> {
       switch self {
       case .intensity: 0...10
-      case .sharpness: -1...1
+      case .sharpness, .pan: -1...1
       case .time: 0.1...10
       }
     }

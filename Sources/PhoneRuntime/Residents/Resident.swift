@@ -17,6 +17,13 @@ struct Resident: Sendable {
   var hasRunningEngine = false
   /// Since when it has been in the background; before that it means nothing.
   var backgroundSince: PhoneTime?
+  /// What is prepared of its feedback generators.
+  var generators: [FeedbackFamily: FeedbackGenerator] = [:]
+  /// Its controls on the screen, and as they are when it is launched.
+  var controls: [String: Control] = [:]
+  var initialControls: [String: Control] = [:]
+  /// The composites that it has asked to load, and whether they are.
+  var composites: [String: Bool] = [:]
   /// What it asked of the hardware.
   var hardware = HardwarePreferences()
   /// Its requests that the user has not answered.
@@ -47,6 +54,9 @@ struct Resident: Sendable {
     hardware = HardwarePreferences()
     permissionRequests = []
     remoteHandler = nil
+    generators = [:]
+    composites = [:]
+    controls = initialControls
     return ended
   }
 }

@@ -14,7 +14,7 @@ struct RuntimeState: Sendable {
   /// What time it is.
   private(set) var now = PhoneTime.zero
   /// What happens by itself.
-  private var timers = Timers()
+  var timers = Timers()
 
   private let order: DeliveryOrder
   private var queue: DeliveryQueue
@@ -74,7 +74,9 @@ struct RuntimeState: Sendable {
       }
       if error != nil || rejection != nil { break }
     }
+    if rejection == nil { rejection = refusal(of: action, by: app) }
     report(.called(app, action, byItself: byItself, error: error))
+    if error == nil, rejection == nil { requestHaptic(action, by: app) }
     queue.append(followed)
     if let rejection {
       report(.rejected(rejection))
@@ -121,6 +123,7 @@ struct RuntimeState: Sendable {
       // Launched anew, it goes on at the position that it has stored, if any.
       residents[app.index].clock.seek(to: residents[app.index].savedPosition ?? .zero, at: now)
       timers.cancel(.sleep(app))
+      for family in FeedbackFamily.allCases { timers.cancel(.feedback(app, family)) }
       followed.append(.processEnded(app, engines))
     case .launch(let app):
       residents[app.index].clock.seek(to: residents[app.index].savedPosition ?? .zero, at: now)
@@ -163,12 +166,22 @@ struct RuntimeState: Sendable {
     case .playFrom(let seconds):
       residents[app.index].clock.seek(to: PhoneTime(seconds: max(0, seconds)), at: now)
     case .distortNotification(let fault): residents[app.index].notificationFault = fault
+    case .prepareFeedback(let family):
+      residents[app.index].generators[family, default: FeedbackGenerator()].prepare(at: now)
+      if let expiry = residents[app.index].generators[family]?.expiry {
+        timers.set(.feedback(app, family), at: expiry)
+      }
+    case .loadComposite(let name, let seconds): loadComposite(name, seconds: seconds, for: app)
+    case .playComposite(let name): playComposite(name, for: app)
+    case .operate(let name, let event): operate(name, event, of: app)
+    case .turnPicker(let name, let turn):
+      for (after, event) in turn.events { timers.add(.control(app, name, event), at: now + after) }
     case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
       .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
       .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .startCapture, .stopCapture,
       .setWebViewPlaying, .overrideOutput, .preferInput, .setInputProperty, .setPrefers,
       .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
-      .setRecordPermission, .expireSession, .playHaptic, .playSound:
+      .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback, .playSound:
       break
     }
     if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
@@ -183,8 +196,7 @@ struct RuntimeState: Sendable {
     let next = nextEnd()
     if let timer = timers.next, timer.due <= target, next.map({ timer.due < $0.1 }) ?? true {
       now = max(now, timer.due)
-      timers.removeNext()
-      fire(timer.key)
+      if let key = timers.removeNext() { fire(key) }
       return true
     }
     guard let (app, end) = next, end <= target else {
@@ -248,6 +260,13 @@ struct RuntimeState: Sendable {
       // What would go on after an interruption does not: its user sleeps.
       queue.append(.signal(app, .userPaused))
     case .notification(let effect): report(.effect(effect))
+    case .feedback(let app, let family):
+      residents[app.index].generators[family] = nil
+      report(.feedbackExpired(app, family))
+    case .composite(let app, let name): finishLoading(name, for: app)
+    case .control(let app, let name, let event):
+      // A wheel is turned no further when its app leaves the screen.
+      if phone.state[app].lifecycle == .foreground { operate(name, event, of: app) }
     }
   }
 
@@ -285,7 +304,7 @@ struct RuntimeState: Sendable {
   // MARK: Delivery
 
   /// Puts a report of something that happens now in the queue.
-  private mutating func report(_ report: PhoneReport) { self.report(report, at: now) }
+  mutating func report(_ report: PhoneReport) { self.report(report, at: now) }
 
   /// Puts a report of something that happened at `time` in the queue.
   mutating func report(_ report: PhoneReport, at time: PhoneTime) {

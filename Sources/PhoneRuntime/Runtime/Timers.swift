@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import HapticEngine
 
 /// What happens by itself when its time has come.
 enum TimerKey: Hashable, Sendable {
@@ -12,6 +13,12 @@ enum TimerKey: Hashable, Sendable {
   case sleep(AppID)
   /// A late notification is delivered.
   case notification(SessionEffect)
+  /// A feedback generator is prepared no longer.
+  case feedback(AppID, FeedbackFamily)
+  /// A composite is loaded.
+  case composite(AppID, String)
+  /// A wheel that the user turns has moved on.
+  case control(AppID, String, ControlEvent)
 }
 
 /// What happens by itself, and when.
@@ -22,9 +29,11 @@ struct Timers: Sendable {
   var next: (due: PhoneTime, key: TimerKey)? { entries.min { $0.due < $1.due } }
 
   /// Removes what comes next, and nothing else that is the same.
-  mutating func removeNext() {
-    guard let place = entries.indices.min(by: { entries[$0].due < entries[$1].due }) else { return }
-    entries.remove(at: place)
+  mutating func removeNext() -> TimerKey? {
+    guard let due = next?.due, let place = entries.firstIndex(where: { $0.due == due }) else {
+      return nil
+    }
+    return entries.remove(at: place).key
   }
 
   /// Adds a timer that is due at `due`, whatever else is set.

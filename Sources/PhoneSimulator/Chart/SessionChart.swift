@@ -223,8 +223,9 @@ public final class SessionChart: PhoneSink {
           others[others.count - 1].marks.append((time, .route))
         }
         look(at: event.after, time)
-      case .called, .effect, .haptic, .engineStopped, .engineReset, .rejected, .finishedPlaying,
-        .reactedWithoutEnd:
+      case .called, .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic,
+        .engineStopped,
+        .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
         break
       }
     }

@@ -98,7 +98,9 @@ public final class LiveSession {
   ) throws(RejectedEvent) -> SessionErrorCode? {
     let events: [SessionEvent]
     switch content {
-    case .app(let app, let action, _): events = action.events(of: app)
+    case .app(let app, let action, _):
+      if let refusal = run.runtime.refusal(of: action, by: app) { throw refusal }
+      events = action.events(of: app)
     case .event(let event): events = [event]
     // Whether there is a sound depends on what was delivered before, and makes no difference here.
     case .notification(let app, _, _): events = [.notificationDelivered(app, hasSound: false)]

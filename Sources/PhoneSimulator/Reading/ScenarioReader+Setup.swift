@@ -146,7 +146,7 @@ extension ScenarioReader {
       "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
       "player", "hapticEngine", "recordPermission", "prefers", "captures", "inputView",
       "backgroundTask",
-      "behavior", "sound", "layerVolume",
+      "behavior", "sound", "layerVolume", "controls",
     ]
     for entry in entries(node, "an app", keys: keys) ?? [] {
       let value = entry.value
@@ -173,6 +173,7 @@ extension ScenarioReader {
       case "inputView": state.showsInputView = truth(value, entry.key) ?? false
       case "backgroundTask": state.hasRuntimeAssertion = truth(value, entry.key) ?? false
       case "sound": app.sound = sound(value)
+      case "controls": app.controls = controls(value)
       case "layerVolume": app.layerVolume = number(value, entry.key, in: 0...1) ?? 1
       default:
         let behaviors = AppBehavior.allCases.map { ($0.rawValue, $0) }

@@ -48,6 +48,9 @@ public final class ScenarioRun {
     self.checks = checks
     runtime = try PhoneRuntime(
       scenario.setup, behaviors: scenario.apps.map(\.behavior), delivery: delivery)
+    for (place, app) in scenario.apps.enumerated() {
+      runtime.setControls(app.controls, of: AppID(place))
+    }
     log = ScenarioTrace(ScenarioLog(scenario, checks))
     runtime.add(log)
     let phone = runtime.phone
@@ -185,7 +188,9 @@ public final class ScenarioRun {
         AppView(
           phone: phone, app: app, position: runtime.position(of: app).seconds,
           asked: log.asked[app.index], received: log.received[app.index],
-          runsHapticEngine: runtime.isHapticEngineRunning(app))
+          runsHapticEngine: runtime.isHapticEngineRunning(app),
+          prepared: runtime.preparedFeedback(of: app), composites: runtime.composites(of: app),
+          controls: runtime.controls(of: app))
       }
       for fact in expected.facts {
         verdict.check(fact, of: view)

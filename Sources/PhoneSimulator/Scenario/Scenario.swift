@@ -43,6 +43,8 @@ public struct ScenarioApp: Hashable, Sendable {
   public var sound: SoundSource?
   /// The factor by which the app multiplies its own sound, 0...1.
   public var layerVolume = 1.0
+  /// The controls on the app's screen, by their names.
+  public var controls: [String: Control] = [:]
 
   /// An app.
   public init(name: String, behavior: AppBehavior = .manual) {

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioOutput
 import Drawing
 import HapticEngine
+import PhoneAudio
 import PhoneRuntime
 import PhoneSimulator
 import TextFormats
@@ -296,7 +297,7 @@ struct SessionRunCommand: ParsableCommand {
         run.runtime.add(chart)
         drawn = chart
       }
-      if haptics == .off { try compare(scenario, report, part) }
+      if haptics == .off { try compare(scenario, part) }
       return (report, drawn)
     } catch {
       throw Failure(error)
@@ -323,17 +324,22 @@ struct SessionRunCommand: ParsableCommand {
     return part.take(run)
   }
 
-  /// Runs the side with haptics, and says what else differs.
+  /// Runs both sides, listens to them, and says what else differs.
   ///
   /// - Throws: `Failure` of a failed check if anything does.
-  private func compare(
-    _ scenario: Scenario, _ other: ScenarioReport, _ part: ScenarioPart
-  ) throws {
-    let report = part.take(try ScenarioRun(scenario, checks: .all))
-    let comparison = HapticsComparison(report.trace, other.trace)
+  private func compare(_ scenario: Scenario, _ part: ScenarioPart) throws {
+    let decoder = SoundFileDecoder()
+    let audio = PhoneAudioConfiguration(
+      sounds: try scenario.sounds(decodedBy: decoder), soundDecoder: decoder)
+    let comparison = HapticsComparison(
+      try ScenarioSide(scenario, part, audio: audio),
+      try ScenarioSide(scenario.withoutHaptics, part, audio: audio))
+    let leftOut = scenario.hapticExpectations
+    let note = leftOut == 0 ? "" : "; \(leftOut.counted("expectation")) about haptics left out"
     guard !comparison.isClean else {
       StandardError.print(
-        "haptics off: \(comparison.haptics.counted("haptic")) not played, and nothing else differs")
+        "haptics off: \(comparison.haptics.counted("haptic")) not played, and nothing else differs "
+          + "in the trace, the sounds and the final state\(note)")
       return
     }
     let text = TraceText(coloured: false)
@@ -342,10 +348,13 @@ struct SessionRunCommand: ParsableCommand {
         "  only with haptics: \($0.time.brief) s  \(text.lineText($0, 0))"
       }
       + comparison.onlySecond.map { "  only without: \($0.time.brief) s  \(text.lineText($0, 0))" }
+      + comparison.sounds.sorted { $0.key < $1.key }.map {
+        "  \($0.key.printable) sounds otherwise from \($0.value.brief) s on"
+      } + comparison.states.map { "  \($0.printable) is otherwise at the end" }
     throw Failure(
       .checkFailed,
-      "haptics off: \(lines.count.counted("line")) of the trace differ besides haptics\n"
-        + lines.joined(separator: "\n"))
+      "haptics off: \(lines.count.counted("thing")) besides haptics "
+        + "\(lines.count == 1 ? "differs" : "differ")\(note)\n" + lines.joined(separator: "\n"))
   }
 
   /// Says so where nothing is left to go on with.

@@ -98,6 +98,7 @@ struct FactTests {
     "promptStyle": "promptStyle", "mayAnswerRemoteCommands": "mayAnswerRemote",
     "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
     "letsSoundOut": "patternAudible", "isKeptRunning": "keptRunning",
+    "hapticGain": "hapticGain", "volumeView": "volumeControl",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
