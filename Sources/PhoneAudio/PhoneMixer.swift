@@ -183,9 +183,12 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     case .hapticRequested(let app, let request):
       state.withLock { $0.apps[app.index].asked = request }
     case .settled(let event): follow(event)
-    case .called, .effect, .haptic, .feedbackExpired, .control, .composite, .engineStopped,
-      .engineReset,
-      .rejected, .finishedPlaying, .reactedWithoutEnd:
+    case .engineStopped(let app, _), .engineReset(let app):
+      // What has begun is reported, and what has not never will be.
+      collect()
+      state.withLock { $0.forgetRequests(of: app) }
+    case .called, .effect, .haptic, .feedbackExpired, .control, .composite, .rejected,
+      .finishedPlaying, .reactedWithoutEnd:
       break
     }
   }

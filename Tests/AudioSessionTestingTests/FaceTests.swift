@@ -60,6 +60,7 @@ struct FaceTests {
     case .callEndedRemotely(let end): try phone.endCallRemotely(end)
     case .callHeld: try phone.holdCall()
     case .callUnheld: try phone.resumeCall()
+    case .callsSwapped: try phone.swapCalls()
     case .callMuted(let isMuted): try phone.muteCall(isMuted)
     case .alertBegan(let alert): try phone.begin(alert)
     case .alertEnded(let alert, let end): try phone.end(alert, end)
@@ -89,6 +90,7 @@ struct FaceTests {
     case .handsFreeOpened: try phone.openHandsFree()
     case .outputPicked(let pick): try phone.pickOutput(pick)
     case .headsetMutePressed: try phone.pressHeadsetMute()
+    case .headsetButtonHeld: try phone.holdHeadsetButton()
     case .accessibilityChanged(let settings): try phone.setAccessibility(settings)
     case .voiceOverSpoke(let speaks): try phone.setVoiceOverSpeaking(speaks)
     case .settingsChanged(let settings): try phone.setSettings(settings)
@@ -128,7 +130,8 @@ struct FaceTests {
     [
       .callRang(.app(0)), .callAnswered, .callHeld, .callUnheld, .callEndedRemotely(.lost),
       .callStarted(.app(0)), .callEnded(.notResumable), .callStarted(.phone), .callEnded(),
-      .callRang(.phone), .callDeclined(),
+      .callRang(.phone), .callDeclined(), .callStarted(.phone), .callStarted(.app(0)),
+      .callsSwapped,
     ],
     [.portConnected(.carAudio)]
       + SystemAlert.allCases.flatMap { [.alertBegan($0), .alertEnded($0, .lost)] },
@@ -148,7 +151,8 @@ struct FaceTests {
     [
       .setCategory(0, .playAndRecord, options: .allowBluetoothHFP), .setInputMuted(0, true),
       .portConnected(.bluetoothHFP), .startInput(0), .handsFreeOpened, .headsetMutePressed,
-      .outputPicked(.port(.bluetoothHFP)), .accessibilityChanged([.voiceOver, .reduceMotion]),
+      .headsetButtonHeld, .siriEnded(), .outputPicked(.port(.bluetoothHFP)),
+      .accessibilityChanged([.voiceOver, .reduceMotion]),
       .voiceOverSpoke(true), .remoteCommandSent(.play, from: .headset),
       .callStarted(.app(0)), .callMuted(true), .callEnded(), .siriBegan, .siriAnswered,
       .siriEnded(), .setPictureInPicture(0, true), .setRuntimeAssertion(0, true),

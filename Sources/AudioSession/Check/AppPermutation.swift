@@ -97,12 +97,13 @@ struct AppPermutation {
       .notificationDelivered(optional(app), hasSound: hasSound)
     case .callRang(.phone), .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
-      .callUnheld, .callMuted,
+      .callUnheld, .callsSwapped, .callMuted,
       .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
       .volumeButtonPressed, .portConnected, .portDisconnected, .deviceConnected,
       .deviceDisconnected, .wokeFromSleep, .handsFreeOpened, .outputPicked, .headsetMutePressed,
+      .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent:
       event
     }

@@ -8,19 +8,20 @@ extension SessionEvent {
       .setPreferredInput(let app, _), .setInputProperty(let app), .setPreference(let app, _, _),
       .setOutputMuted(let app, _), .setInputMuted(let app, _), .setRemoteCommands(let app, _),
       .setCaptures(let app, _),
-      .setInputView(let app, _), .playHaptic(let app), .playSound(let app, _):
+      .setInputView(let app, _), .playHaptic(let app), .playSound(let app, _),
+      .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
-      .setPlayer,
-      .setRuntimeAssertion, .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang,
+      .setPlayer, .backgroundTimeExpired, .expireSession, .callRang,
       .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
-      .callHeld, .callUnheld, .callMuted, .alertBegan, .alertEnded,
+      .callHeld, .callUnheld, .callsSwapped, .callMuted, .alertBegan, .alertEnded,
       .siriBegan, .siriRecorded, .siriAnswered, .siriEnded, .notificationDelivered,
       .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
-      .handsFreeOpened, .outputPicked, .headsetMutePressed, .accessibilityChanged, .voiceOverSpoke,
+      .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld,
+      .accessibilityChanged, .voiceOverSpoke,
       .settingsChanged, .callStyleSet, .remoteCommandSent:
       nil
     }
@@ -31,24 +32,25 @@ extension SessionEvent {
     switch self {
     case .enterForeground(let app), .enterBackground(let app), .suspend(let app),
       .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
-      .setPlayer(let app, _),
-      .setRuntimeAssertion(let app, _), .backgroundTimeExpired(let app, _),
-      .setPictureInPicture(let app, _), .expireSession(let app), .callRang(.app(let app)),
+      .setPlayer(let app, _), .backgroundTimeExpired(let app, _), .expireSession(let app),
+      .callRang(.app(let app)),
       .callStarted(.app(let app)):
       app
     case .siriEnded(_, let app), .notificationDelivered(let app, _): app
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
       .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic,
-      .playSound, .callRang(.phone), .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
+      .playSound, .setRuntimeAssertion, .setPictureInPicture, .callRang(.phone),
+      .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
-      .callUnheld, .callMuted,
+      .callUnheld, .callsSwapped, .callMuted,
       .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
-      .handsFreeOpened, .outputPicked, .headsetMutePressed, .accessibilityChanged, .voiceOverSpoke,
+      .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld,
+      .accessibilityChanged, .voiceOverSpoke,
       .settingsChanged, .callStyleSet, .remoteCommandSent:
       nil
     }

@@ -106,6 +106,8 @@ public enum SessionEvent: Hashable, Sendable {
   case callHeld
   /// The call on hold is taken up again.
   case callUnheld
+  /// The active call goes on hold for the one that was on hold.
+  case callsSwapped
   /// The active call is muted or unmuted on its screen.
   case callMuted(Bool)
   /// An alert begins: the alarm or the timer of the clock rings, an emergency is announced.
@@ -158,6 +160,8 @@ public enum SessionEvent: Hashable, Sendable {
   case outputPicked(OutputPick)
   /// The stem of a headset is pressed to mute or unmute.
   case headsetMutePressed
+  /// The main button of a headset is held for two seconds.
+  case headsetButtonHeld
   /// The user changes accessibility settings.
   case accessibilityChanged(AccessibilitySettings)
   /// VoiceOver begins or ends to speak.

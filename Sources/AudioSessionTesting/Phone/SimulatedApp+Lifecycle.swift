@@ -36,7 +36,7 @@ extension SimulatedApp {
   ///
   /// Whether it keeps its session there as well is the option `taskKeepsSession`.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent` if the app does not run.
   public func setBackgroundTask(_ holds: Bool) throws(RejectedEvent) {
     try runtime.perform(.setRuntimeAssertion(id, holds))
   }

@@ -146,9 +146,14 @@ public final class PhoneRuntime: Sendable {
   /// Adds a sink, which is notified after those that are there.
   public func add(_ sink: any PhoneSink) { state.withLock { $0.sinks.append(sink) } }
 
+  /// Whether a haptic engine of the app's runs; it has to be one of the phone's.
+  public func isHapticEngineRunning(_ app: AppID) -> Bool {
+    read { $0.residents[app.index].isEngineRunning }
+  }
+
   /// Adds a haptic engine of an app's, which has to be one of the phone's.
   ///
-  /// An interruption of the app and its suspension stop it, its end removes it, and it is reset with
+  /// An interruption of the app and its going to the background stop it, its end removes it, and it is reset with
   /// the media services. That the session is deactivated leaves it running.
   public func add(_ engine: HapticEngine, of app: AppID) {
     state.withLock { state in

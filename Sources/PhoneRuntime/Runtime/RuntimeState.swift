@@ -61,7 +61,12 @@ struct RuntimeState: Sendable {
     var followed: [Delivery] = []
     var error: SessionErrorCode?
     var rejection: RejectedEvent?
-    for event in action.events(of: app) {
+    var events = action.events(of: app)
+    // An engine on the shared session starts with it, and not without.
+    if case .playHaptic = action, phone.hapticEngineActivates(app) {
+      events.insert(.activate(app), at: 0)
+    }
+    for event in events {
       do throws(RejectedEvent) {
         error = try handle(event, &followed)
       } catch {
@@ -91,7 +96,7 @@ struct RuntimeState: Sendable {
     for app in phone.apps { residents[app.index].clock.run(phone.isPlaying(app), at: now) }
     let time = now
     for effect in effects { followed += deliveries(of: effect) }
-    setTimers()
+    setTimers(since: before)
     followed.append(
       .report(
         .settled(
@@ -135,11 +140,13 @@ struct RuntimeState: Sendable {
       .enterForeground, .enterBackground, .suspend, .setPlayer, .setRuntimeAssertion,
       .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang, .callStarted,
       .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld, .callUnheld,
-      .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .siriEnded,
+      .callsSwapped, .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered,
+      .siriEnded,
       .notificationDelivered, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
       .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .portConnected,
       .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
-      .outputPicked, .headsetMutePressed, .accessibilityChanged, .voiceOverSpoke,
+      .outputPicked, .headsetMutePressed, .headsetButtonHeld, .accessibilityChanged,
+      .voiceOverSpoke,
       .settingsChanged, .callStyleSet, .remoteCommandSent:
       break
     }
@@ -205,9 +212,10 @@ struct RuntimeState: Sendable {
     return true
   }
 
-  /// Sets the timers that follow from the phone.
-  private mutating func setTimers() {
+  /// Sets the timers that follow from the phone, which was `before`.
+  private mutating func setTimers(since before: Phone) {
     for app in phone.apps {
+      setSuspension(of: app, since: before)
       if phone.hasBackgroundTime(app), let seconds = phone.backgroundSeconds {
         timers.start(.backgroundTask(app), at: now + PhoneTime(seconds: seconds))
       } else {
@@ -221,11 +229,30 @@ struct RuntimeState: Sendable {
     }
   }
 
+  /// What nothing keeps running in the background any more is suspended after its grace; after the end of
+  /// a background task at once, if it has been there for longer.
+  ///
+  /// What is there from the beginning stays until something has kept it: nothing says since when.
+  private mutating func setSuspension(of app: AppID, since before: Phone) {
+    func waits(_ phone: Phone) -> Bool {
+      phone.state[app].lifecycle == .background && !phone.isKeptRunning(app)
+    }
+    let wasBehind = before.state[app].lifecycle == .background
+    if !wasBehind { residents[app.index].backgroundSince = now }
+    guard waits(phone) else { return timers.cancel(.suspension(app)) }
+    guard !waits(before) else { return }
+    let grace = PhoneTime(seconds: Phone.graceSeconds)
+    let since = residents[app.index].backgroundSince ?? now
+    let isEndOfTask = wasBehind && before.state[app].hasRuntimeAssertion
+    timers.start(.suspension(app), at: isEndOfTask ? max(now, since + grace) : now + grace)
+  }
+
   /// Something happens by itself.
   private mutating func fire(_ key: TimerKey) {
     switch key {
     case .backgroundTask(let app):
       _ = try? perform(.expireBackgroundTime(endsTask: true), by: app, byItself: true)
+    case .suspension(let app): _ = try? perform(SessionEvent.suspend(app))
     case .handsFree: _ = try? perform(.handsFreeOpened)
     case .sleep(let app):
       guard phone.state[app].lifecycle.isRunning else { return }
@@ -310,7 +337,10 @@ struct RuntimeState: Sendable {
       case .report(let report, let time)?:
         var step = DeliveryStep(report, at: time, sinks)
         if case .effect(let effect) = report { changeResidents(by: effect, &step) }
-        if case .settled(let event) = report { noteFirstHaptic(event) }
+        if case .settled(let event) = report {
+          noteFirstHaptic(event)
+          stopInterruptedEngines(event, &step)
+        }
         return step
       case nil:
         if react() { continue }
@@ -346,7 +376,9 @@ struct RuntimeState: Sendable {
     case .ioStopped(let app, .output, let reason):
       notice(app, .outputStopped(reason))
       if reason == .suspended { stopEngines(of: app, .applicationSuspended, &step) }
-    case .lifecycleChanged(let app, .suspended):
+    // Source: header of `CHHapticEngineStoppedReasonApplicationSuspended`: "suspended (i.e., put into the
+    // background)", which 27 words as an example.
+    case .lifecycleChanged(let app, .background), .lifecycleChanged(let app, .suspended):
       stopEngines(of: app, .applicationSuspended, &step)
     case .ioStopped, .ioStarted, .observed, .queued, .remoteIgnored, .remoteDeferred, .callKit,
       .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged, .callResult:
@@ -362,6 +394,14 @@ struct RuntimeState: Sendable {
     residents[app.index].hasRunningEngine = true
   }
 
+  /// What of the system has begun stops the engines of apps whose own sessions are not active as well.
+  private mutating func stopInterruptedEngines(_ event: PhoneEvent, _ step: inout DeliveryStep) {
+    for app in event.after.apps
+    where event.after.interruptsHapticEngine(of: app, since: event.before) {
+      stopEngines(of: app, .audioSessionInterrupt, &step)
+    }
+  }
+
   private mutating func stopEngines(
     of app: AppID, _ reason: StoppedReason, _ step: inout DeliveryStep
   ) {
@@ -369,7 +409,11 @@ struct RuntimeState: Sendable {
     residents[app.index].hasRunningEngine = false
     let engines = residents[app.index].engines
     step.reports.append(.engineStopped(app, reason))
-    step.afterwards = { for engine in engines { engine.stop(because: reason) } }
+    let others = step.afterwards
+    step.afterwards = {
+      others?()
+      for engine in engines { engine.stop(because: reason) }
+    }
   }
 
   private mutating func resetEngines(of app: AppID, _ step: inout DeliveryStep) {

@@ -144,7 +144,8 @@ extension ScenarioReader {
     if node.isNull { return state }
     let keys = [
       "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
-      "player", "recordPermission", "prefers", "captures", "inputView", "backgroundTask",
+      "player", "hapticEngine", "recordPermission", "prefers", "captures", "inputView",
+      "backgroundTask",
       "behavior", "sound", "layerVolume", "controls",
     ]
     for entry in entries(node, "an app", keys: keys) ?? [] {
@@ -158,6 +159,9 @@ extension ScenarioReader {
       case "remoteCommands":
         state.remoteCommands = RemoteCommands(
           choices(value, "remote command", Vocabulary.commands) ?? [])
+      case "hapticEngine":
+        state.hapticEngine =
+          choice(value, "session of a haptic engine", Vocabulary.hapticEngines) ?? .own
       case "player": state.player = choice(value, "kind of player", Vocabulary.players)
       case "recordPermission":
         state.recordPermission = choice(value, entry.key, Vocabulary.permissions) ?? .granted

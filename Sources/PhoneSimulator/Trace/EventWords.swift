@@ -65,13 +65,13 @@ public struct EventWords {
     case .setRuntimeAssertion(let app, let isHeld): return step(app, .setBackgroundTask(isHeld))
     case .callRang, .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
       .callHeld,
-      .callUnheld, .callMuted, .alertBegan,
+      .callUnheld, .callsSwapped, .callMuted, .alertBegan,
       .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .siriEnded, .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked,
       .volumeButtonPressed,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
-      .handsFreeOpened, .outputPicked, .headsetMutePressed, .voiceOverSpoke,
+      .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld, .voiceOverSpoke,
       .callStyleSet, .remoteCommandSent:
       return step(.event(event)) ?? "\(event)"
     }

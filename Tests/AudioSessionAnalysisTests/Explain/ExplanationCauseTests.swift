@@ -104,6 +104,19 @@ import Testing
     #expect(references(.haptic, scene).contains(.fact(fact)))
   }
 
+  @Test(arguments: [
+    (SessionEvent.alarmFired, ExplainedFact.system(.alarm)), (.callRang(.phone), .calls),
+    (.emergencyBegan, .system(.emergency)),
+  ])
+  func `what keeps the engine of an app without an active session from starting is named`(
+    event: SessionEvent, fact: ExplainedFact
+  ) throws {
+    var scene = try Scene(.solo)
+    try scene.play(event)
+    #expect(scene.phone.hapticVerdict(for: 0) == .suppressed(.interrupted))
+    #expect(references(.haptic, scene).contains(.fact(fact)))
+  }
+
   @Test func `a phone without haptics says so`() throws {
     var device = DeviceState()
     device.supportsHaptics = false

@@ -63,7 +63,8 @@ struct FactTests {
     let row = try #require(AppFacts.all.first { $0.name == name })
     let scenario = try #require(try ScenarioReader.read(Self.head + "\nsteps: []").first)
     let view = AppView(
-      phone: try Phone(scenario.setup), app: 0, position: 0, asked: Asked(), received: [])
+      phone: try Phone(scenario.setup), app: 0, position: 0, asked: Asked(), received: [],
+      runsHapticEngine: false)
     let found = row.find(view)
     #expect(try Self.failures("x", "\(name): \(Self.yaml(found))") == [])
     let other = Self.other(found, row.kind)
@@ -96,12 +97,14 @@ struct FactTests {
     "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
     "promptStyle": "promptStyle", "mayAnswerRemoteCommands": "mayAnswerRemote",
     "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
-    "letsSoundOut": "patternAudible", "hapticGain": "hapticGain", "volumeView": "volumeControl",
+    "letsSoundOut": "patternAudible", "isKeptRunning": "keptRunning",
+    "hapticGain": "hapticGain", "volumeView": "volumeControl",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
   private static let noFacts: Set<String> = [
     "apps", "app", "name", "deactivationBehavior", "backgroundSeconds",
+    "interruptsHapticEngine", "hapticEngineActivates",
   ]
 
   @Test func `what can be asked of a phone can be expected by a scenario`() throws {
@@ -141,6 +144,7 @@ struct FactTests {
     "hasRuntimeAssertion": ("backgroundTask: true", []),
     "recordPermission": ("recordPermission: denied", []),
     "player": ("player: engine", []),
+    "hapticEngine": ("hapticEngine: shared", []),
     "remoteCommands": ("remoteCommands: [play]", []),
     "captures": ("captures: [camera]", []),
     "showsInputView": ("inputView: true", []),

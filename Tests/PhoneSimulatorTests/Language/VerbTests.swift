@@ -212,7 +212,8 @@ struct VerbTests {
     case .callEnded: .callEndedRemotely(.lost)
     case .callEndedRemotely: .callHeld
     case .callHeld: .callUnheld
-    case .callUnheld: .callMuted(true)
+    case .callUnheld: .callsSwapped
+    case .callsSwapped: .callMuted(true)
     case .callMuted: alert(after: nil)
     case .alertBegan(let alert): .alertEnded(alert, alert.isLikeAnApp ? .resumable : .lost)
     case .alertEnded(let alert, _): Self.alert(after: alert) ?? .siriBegan
@@ -239,7 +240,8 @@ struct VerbTests {
     case .handsFreeOpened: .outputPicked(.device("car"))
     case .outputPicked(.device): .outputPicked(.port(.airPlay))
     case .outputPicked: .headsetMutePressed
-    case .headsetMutePressed: .accessibilityChanged([.reduceMotion, .monoAudio])
+    case .headsetMutePressed: .headsetButtonHeld
+    case .headsetButtonHeld: .accessibilityChanged([.reduceMotion, .monoAudio])
     case .accessibilityChanged: .voiceOverSpoke(true)
     case .voiceOverSpoke: .settingsChanged([.haptics, .keyboardClicks])
     case .settingsChanged: .callStyleSet(.banner)
