@@ -81,6 +81,12 @@ final class NotificationSink: PhoneSink {
     }
   }
 
+  /// Lets the observers of every app's session look what has changed.
+  func lookAtProperties() {
+    let apps = state.withLock { state in state.apps.values.compactMap(\.app) }
+    for app in apps { app.lookAtProperties() }
+  }
+
   private func app(_ id: AppID) -> SimulatedApp? { state.withLock { $0.apps[id]?.app } }
 
   private func follow(_ effect: SessionEffect, at time: PhoneTime) {

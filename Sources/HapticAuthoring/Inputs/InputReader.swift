@@ -5,9 +5,10 @@ internal import TextFormats
 struct InputReader {
   private(set) var problems: [PatternInputError.Problem] = []
 
-  private mutating func report(_ path: String, _ reason: String) {
+  private mutating func report(_ path: String, _ reason: String, breaksCourse: Bool = false) {
     if problems.count < 20 {
-      problems.append(.init(path: path.printable, reason: reason.printable))
+      problems.append(
+        .init(path: path.printable, reason: reason.printable, breaksCourse: breaksCourse))
     }
   }
 
@@ -122,10 +123,12 @@ struct InputReader {
       if let last = points.last {
         if numbers[0] <= last.input { report(place, "its input must be above the one before it") }
         if course == .rising && numbers[1] < last.output {
-          report(place, "it is below the one before it, and the course is rising")
+          report(
+            place, "it is below the one before it, and the course is rising", breaksCourse: true)
         }
         if course == .falling && numbers[1] > last.output {
-          report(place, "it is above the one before it, and the course is falling")
+          report(
+            place, "it is above the one before it, and the course is falling", breaksCourse: true)
         }
       }
       points.append(PatternInput.Point(input: numbers[0], output: numbers[1]))

@@ -113,6 +113,8 @@ public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertibl
     public let path: String
     /// What is wrong, and what would be right.
     public let reason: String
+    /// Whether only a promised course is broken; the rest of the declaration is as it must be.
+    public let breaksCourse: Bool
 
     /// The place and the reason.
     public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
@@ -143,6 +145,23 @@ public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertibl
         + "\(input.range.lowerBound.brief) to \(input.range.upperBound.brief)\(unit)"
     case .pattern(let error): return "with these inputs: \(error)"
     }
+  }
+}
+
+extension AHAPReading {
+  /// The reading with a warning for each problem of the inputs that the metadata declares: they are
+  /// ignored, and the pattern plays as it is written.
+  ///
+  /// - Returns: the same reading where there are none, or no pattern.
+  /// - Thread: any.        Realtime-safe: no.
+  public func checkingInputs() -> AHAPReading {
+    do throws(PatternInputError) {
+      _ = try pattern?.inputs()
+    } catch {
+      guard case .declaration(let problems) = error else { return self }
+      return adding(warnings: problems.map { "Inputs: \($0)" }, ofMetadata: "Inputs")
+    }
+    return self
   }
 }
 

@@ -6,7 +6,7 @@ struct MixerCommand: BitwiseCopyable, Sendable {
   var frame: Int64
   /// Which app.
   var app: Int
-  /// What.
+  /// The action to carry out.
   var action: Action
 
   /// What changes.

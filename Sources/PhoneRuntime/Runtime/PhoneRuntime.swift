@@ -5,7 +5,7 @@ internal import Realtime
 /// Carries out what the policy of audio sessions decides: one phone, its apps, and everyone who is
 /// notified.
 ///
-///     any thread ──event──►[ lock: phone, apps, queue ]──► whoever delivers ──► sinks, no lock held
+///     any thread ──event──►[ lock: phone, apps, queue ]──► one thread that delivers ──► sinks, no lock held
 ///
 /// An event is judged at once, and its call returns its error. What follows from it waits in a queue
 /// behind what was there before, and is delivered without the lock, one thing at a time: to the
@@ -90,7 +90,7 @@ public final class PhoneRuntime: Sendable {
 
   // MARK: What happens
 
-  /// Lets something happen.
+  /// Applies an event that no app causes, and delivers what follows from it.
   ///
   /// - Returns: the error that a call of an app gives, if the event is one.
   /// - Throws: `RejectedEvent` if it makes no sense now; nothing has changed then.

@@ -41,7 +41,7 @@ struct RuntimeState: Sendable {
 
   // MARK: What happens
 
-  /// Lets something happen.
+  /// Applies an event, and queues what follows from it.
   mutating func perform(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
     do throws(RejectedEvent) {
       var followed: [Delivery] = []
@@ -129,17 +129,28 @@ struct RuntimeState: Sendable {
       let requests = residents[app.index].permissionRequests
       residents[app.index].permissionRequests = []
       followed += requests.map { .permission($0, permission == .granted) }
-    default: break
+    case .activate, .deactivate, .startOutput, .stopOutput, .startInput, .stopInput,
+      .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference, .setOutputMuted,
+      .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic, .playSound,
+      .enterForeground, .enterBackground, .suspend, .setPlayer, .setRuntimeAssertion,
+      .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang, .callStarted,
+      .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld, .callUnheld,
+      .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .siriEnded,
+      .notificationDelivered, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
+      .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .portConnected,
+      .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
+      .outputPicked, .headsetMutePressed, .accessibilityChanged, .voiceOverSpoke,
+      .settingsChanged, .callStyleSet, .remoteCommandSent:
+      break
     }
   }
 
   /// What an action that succeeded means for what is not the policy's.
   private mutating func finish(_ action: AppAction, by app: AppID, byItself: Bool) {
-    if case .play(let seconds) = action {
-      residents[app.index].clock.limit(to: seconds.map { PhoneTime(seconds: max(0, $0)) }, at: now)
-    }
-    if action == .stop { residents[app.index].clock.rewind(at: now) }
     switch action {
+    case .play(let seconds):
+      residents[app.index].clock.limit(to: seconds.map { PhoneTime(seconds: max(0, $0)) }, at: now)
+    case .stop: residents[app.index].clock.rewind(at: now)
     case .setSleepTimer(let seconds):
       timers.cancel(.sleep(app))
       if let seconds { timers.set(.sleep(app), at: now + PhoneTime(seconds: seconds)) }
@@ -158,7 +169,14 @@ struct RuntimeState: Sendable {
     case .operate(let name, let event): operate(name, event, of: app)
     case .turnPicker(let name, let turn):
       for (after, event) in turn.events { timers.add(.control(app, name, event), at: now + after) }
-    default: break
+    case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
+      .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
+      .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .startCapture, .stopCapture,
+      .setWebViewPlaying, .overrideOutput, .preferInput, .setInputProperty, .setPrefers,
+      .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
+      .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback,
+      .playSound:
+      break
     }
     if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
   }
@@ -172,7 +190,8 @@ struct RuntimeState: Sendable {
     let next = nextEnd()
     if let timer = timers.next, timer.due <= target, next.map({ timer.due < $0.1 }) ?? true {
       now = max(now, timer.due)
-      if let key = timers.removeNext() { fire(key) }
+      timers.removeNext()
+      fire(timer.key)
       return true
     }
     guard let (app, end) = next, end <= target else {
@@ -237,7 +256,7 @@ struct RuntimeState: Sendable {
     case .missing: return []
     case .twice: return [delivery, delivery]
     case .late(let seconds):
-      timers.set(.notification(effect), at: now + PhoneTime(seconds: seconds))
+      timers.add(.notification(effect), at: now + PhoneTime(seconds: seconds))
       return []
     }
   }
@@ -303,7 +322,7 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// What an effect means for its app beside the policy.
+  /// What an effect means for its app apart from the policy.
   private mutating func changeResidents(by effect: SessionEffect, _ step: inout DeliveryStep) {
     switch effect {
     case .notified(let app, let notification):

@@ -58,7 +58,7 @@ enum FactKind: Sendable {
   case excerpt
 }
 
-/// What is known of an app, beside its session as well.
+/// What is known of an app, not of its session alone.
 struct AppView: Sendable {
   let phone: Phone
   let app: AppID
@@ -78,7 +78,7 @@ struct AppView: Sendable {
   var session: AppState { phone.state[app] }
 }
 
-/// What is known of the phone, beside the policy as well.
+/// What is known of the phone, not of the policy alone.
 struct DeviceView: Sendable {
   let phone: Phone
   /// What became of the last sound and vibration of the system itself.

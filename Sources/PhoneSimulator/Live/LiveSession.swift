@@ -50,7 +50,7 @@ public final class LiveSession {
     run.runtime.advance(to: time, settles: true)
   }
 
-  /// Lets something happen now.
+  /// Applies an event or an action now.
   @discardableResult
   public func perform(_ content: ScenarioStep.Content) -> Outcome {
     take(

@@ -128,7 +128,7 @@ public final class ScenarioRun {
     log.change { $0.time = max($0.time, target) }
   }
 
-  /// Lets something happen that no app does.
+  /// Applies an event that no app causes.
   private func happen(_ step: ScenarioStep) {
     let names = AppNames(all: scenario.apps.map(\.name))
     let wording = SystemActor.wording(of: step.content, names)

@@ -78,7 +78,7 @@ public struct ScenarioStep: Hashable, Sendable {
 
   /// When, in seconds from the beginning.
   public var time: Double
-  /// What.
+  /// What happens in the step, or is expected.
   public var content: Content
   /// The step as it is written, such as `music: play`.
   public var words: String

@@ -155,6 +155,8 @@ struct SessionLiveTerminalTests {
     #expect(same.status == 64 && same.words.contains("would be overwritten"))
     #expect(
       try Program.run("session", "live", "--save", "nowhere/x.yaml", in: folder).status == 73)
+    let output = try Program.run("session", "live", "--save", "-", in: folder)
+    #expect(output.status == 64 && output.words.contains("give --save a file name"))
     let snapshot = try Program.run(
       "session", "run", "mine.yaml", "--until", "1", "--snapshot", "mine.yaml", in: folder)
     #expect(snapshot.status == 64)
