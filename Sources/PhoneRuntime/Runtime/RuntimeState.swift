@@ -174,8 +174,7 @@ struct RuntimeState: Sendable {
       .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .startCapture, .stopCapture,
       .setWebViewPlaying, .overrideOutput, .preferInput, .setInputProperty, .setPrefers,
       .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
-      .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback,
-      .playSound:
+      .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback, .playSound:
       break
     }
     if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
@@ -190,8 +189,7 @@ struct RuntimeState: Sendable {
     let next = nextEnd()
     if let timer = timers.next, timer.due <= target, next.map({ timer.due < $0.1 }) ?? true {
       now = max(now, timer.due)
-      timers.removeNext()
-      fire(timer.key)
+      if let key = timers.removeNext() { fire(key) }
       return true
     }
     guard let (app, end) = next, end <= target else {

@@ -27,9 +27,11 @@ struct Timers: Sendable {
   var next: (due: PhoneTime, key: TimerKey)? { entries.min { $0.due < $1.due } }
 
   /// Removes what comes next, and nothing else that is the same.
-  mutating func removeNext() {
-    guard let place = entries.indices.min(by: { entries[$0].due < entries[$1].due }) else { return }
-    entries.remove(at: place)
+  mutating func removeNext() -> TimerKey? {
+    guard let due = next?.due, let place = entries.firstIndex(where: { $0.due == due }) else {
+      return nil
+    }
+    return entries.remove(at: place).key
   }
 
   /// Adds a timer that is due at `due`, whatever else is set.
