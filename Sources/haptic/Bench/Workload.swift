@@ -9,6 +9,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
   case w2 = "W2"
   /// A file of a million events, from its text to its samples.
   case w3 = "W3"
+  /// An hour of a phone with six apps.
+  case w4 = "W4"
 
   /// A short description.
   var summary: String {
@@ -16,15 +18,17 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case .w1: "60 s, 600 transients, 60 continuous events with curves"
     case .w2: "1 h, 100 000 transients, 5 000 continuous events, up to 8 at once"
     case .w3: "1 000 000 events, parsed, compiled and rendered"
+    case .w4: "1 h of a phone: six apps, up to three sound, ducking, 10 000 haptics"
     }
   }
 
-  /// The pattern.
+  /// The pattern; a usage error for W4, which is none.
   func pattern() throws -> HapticPattern {
     switch self {
     case .w1: try HapticPattern(entries: Self.w1Entries())
     case .w2: try HapticPattern(entries: Self.w2Entries())
     case .w3: try HapticPattern(entries: Self.w3Entries())
+    case .w4: throw Failure(.usage, "W4 is a phone and no pattern")
     }
   }
 
