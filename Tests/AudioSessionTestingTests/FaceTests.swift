@@ -89,6 +89,7 @@ struct FaceTests {
     case .wokeFromSleep: try phone.wakeFromSleep()
     case .handsFreeOpened: try phone.openHandsFree()
     case .outputPicked(let pick): try phone.pickOutput(pick)
+    case .inputPicked(_, let port): try app.pickInput(port)
     case .headsetMutePressed: try phone.pressHeadsetMute()
     case .headsetButtonHeld: try phone.holdHeadsetButton()
     case .accessibilityChanged(let settings): try phone.setAccessibility(settings)
@@ -150,7 +151,8 @@ struct FaceTests {
     ],
     [
       .setCategory(0, .playAndRecord, options: .allowBluetoothHFP), .setInputMuted(0, true),
-      .portConnected(.bluetoothHFP), .startInput(0), .handsFreeOpened, .headsetMutePressed,
+      .portConnected(.bluetoothHFP), .startInput(0), .inputPicked(0, .bluetoothHFP),
+      .handsFreeOpened, .headsetMutePressed,
       .headsetButtonHeld, .siriEnded(), .outputPicked(.port(.bluetoothHFP)),
       .accessibilityChanged([.voiceOver, .reduceMotion]),
       .voiceOverSpoke(true), .remoteCommandSent(.play, from: .headset),

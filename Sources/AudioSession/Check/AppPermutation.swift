@@ -90,6 +90,7 @@ struct AppPermutation {
       .backgroundTimeExpired(self(app), endsTask: ends)
     case .setPictureInPicture(let app, let isShown): .setPictureInPicture(self(app), isShown)
     case .expireSession(let app): .expireSession(self(app))
+    case .inputPicked(let app, let port): .inputPicked(self(app), port)
     case .callRang(.app(let app)): .callRang(.app(self(app)))
     case .callStarted(.app(let app)): .callStarted(.app(self(app)))
     case .siriEnded(let end, let app): .siriEnded(end, startedPlaybackIn: optional(app))

@@ -20,7 +20,7 @@ extension SessionEvent {
       .microphoneUnmuted, .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
-      .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld,
+      .handsFreeOpened, .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke,
       .settingsChanged, .callStyleSet, .remoteCommandSent:
       nil
@@ -33,8 +33,7 @@ extension SessionEvent {
     case .enterForeground(let app), .enterBackground(let app), .suspend(let app),
       .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
       .setPlayer(let app, _), .backgroundTimeExpired(let app, _), .expireSession(let app),
-      .callRang(.app(let app)),
-      .callStarted(.app(let app)):
+      .inputPicked(let app, _), .callRang(.app(let app)), .callStarted(.app(let app)):
       app
     case .siriEnded(_, let app), .notificationDelivered(let app, _): app
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,

@@ -158,6 +158,8 @@ public enum SessionEvent: Hashable, Sendable {
   case handsFreeOpened
   /// The user picks an output in Control Center or a volume view.
   case outputPicked(OutputPick)
+  /// The user picks an input in the app's input picker (26).
+  case inputPicked(AppID, Port)
   /// The stem of a headset is pressed to mute or unmute.
   case headsetMutePressed
   /// The main button of a headset is held for two seconds.

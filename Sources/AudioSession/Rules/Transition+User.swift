@@ -52,6 +52,26 @@ extension Transition {
     clearOverrides()
   }
 
+  /// The user picks an input in a picker that the app shows, which is what the app prefers from now on.
+  ///
+  /// Source: page of `AVInputPickerInteraction` (26): it lists the inputs that are available, none for a
+  /// session that does not record. Our choice: the pick is the preferred input, and its app is notified
+  /// of the route as of an override.
+  mutating func pickInput(_ port: Port, for app: AppID) throws(RejectedEvent) {
+    guard phone.system.has(SystemRelease(26)) else {
+      throw .notAvailable("AVInputPickerInteraction", since: "26")
+    }
+    guard state[app].lifecycle == .foreground else {
+      throw .notThere("input picker of an app that is not in the foreground")
+    }
+    guard phone.takesInput(app), phone.availableInputs(for: app).contains(port) else {
+      throw .notThere("input \(port.name) in the picker")
+    }
+    state[app].preferredInput = port
+    causer = app
+    routeReason = .override
+  }
+
   /// What was picked is forgotten when it has gone, or nothing is left to pick from but for the speaker.
   mutating func forgetPickedOutput() {
     guard let pick = state.device.pickedOutput else { return }

@@ -142,6 +142,7 @@ extension Transition {
     case .wokeFromSleep: wakeDevice()
     case .handsFreeOpened: try openHandsFree()
     case .outputPicked(let pick): try pickOutput(pick)
+    case .inputPicked(let app, let port): try pickInput(port, for: app)
     case .headsetMutePressed: try pressHeadsetMute()
     case .headsetButtonHeld: try holdHeadsetButton()
     case .accessibilityChanged(let settings): setAccessibility(settings)

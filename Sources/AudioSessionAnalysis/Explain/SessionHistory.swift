@@ -291,6 +291,7 @@ extension Explainer {
     case .remoteCommandSent: "a remote command came"
     case .handsFreeOpened: "the hands-free profile was opened"
     case .outputPicked: "the user picked an output"
+    case .inputPicked(let app, _): "the user picked an input in \(name(of: app))"
     case .voiceOverSpoke: "VoiceOver spoke or fell silent"
     case .silentModeSet: "the ring/silent switch was moved"
     case .volumeSet, .volumeButtonPressed: "the volume was changed"

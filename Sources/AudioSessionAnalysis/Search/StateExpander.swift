@@ -106,7 +106,7 @@ extension Phone {
       .setRecordPermission,
       .setPlayer,
       .setRuntimeAssertion, .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang,
-      .callMuted, .siriAnswered, .handsFreeOpened, .outputPicked, .headsetMutePressed,
+      .callMuted, .siriAnswered, .handsFreeOpened, .outputPicked, .inputPicked, .headsetMutePressed,
       .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke, .notificationDelivered, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,

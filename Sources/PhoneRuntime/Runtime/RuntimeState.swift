@@ -145,7 +145,7 @@ struct RuntimeState: Sendable {
       .notificationDelivered, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
       .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .portConnected,
       .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
-      .outputPicked, .headsetMutePressed, .headsetButtonHeld, .accessibilityChanged,
+      .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld, .accessibilityChanged,
       .voiceOverSpoke,
       .settingsChanged, .callStyleSet, .remoteCommandSent:
       break
@@ -179,7 +179,7 @@ struct RuntimeState: Sendable {
     case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
       .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
       .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .startCapture, .stopCapture,
-      .setWebViewPlaying, .overrideOutput, .preferInput, .setInputProperty, .setPrefers,
+      .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers,
       .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
       .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback, .playSound:
       break

@@ -42,6 +42,7 @@ public struct EventWords {
       return step(app, .setPictureInPicture(isShown))
     case .backgroundTimeExpired(let app, let ends):
       return step(app, .expireBackgroundTime(endsTask: ends))
+    case .inputPicked(let app, let port): return step(app, .pickInput(port))
     case .playHaptic(let app): return step(app, .playHaptic("impact.light"))
     case .playSound(let app, .vibration):
       return step(app, .playSound(.vibration, name: "vibrate"))

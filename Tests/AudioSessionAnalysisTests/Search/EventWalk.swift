@@ -62,7 +62,10 @@ struct EventWalk {
     case 0: .setInputMuted(app, flag())
     case 1, 12, 13: .headsetMutePressed
     case 2: generator.choice(of: [.callMuted(flag()), .callsSwapped, .headsetButtonHeld])
-    case 3: .setPictureInPicture(app, flag())
+    case 3:
+      flag()
+        ? .setPictureInPicture(app, flag())
+        : .inputPicked(app, generator.choice(of: [.builtInMic, .bluetoothHFP, .headsetMic]))
     case 4: .backgroundTimeExpired(app, endsTask: flag())
     case 5: .siriAnswered
     case 6: system()

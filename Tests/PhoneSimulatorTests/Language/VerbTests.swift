@@ -130,7 +130,8 @@ struct VerbTests {
     case .stopCapture: .setWebViewPlaying(true)
     case .setWebViewPlaying: .overrideOutput(.speaker)
     case .overrideOutput: .preferInput(.headsetMic)
-    case .preferInput: .setInputProperty
+    case .preferInput: .pickInput(.builtInMic)
+    case .pickInput: .setInputProperty
     case .setInputProperty: .setPrefers([.interruptionOnRouteDisconnect: true])
     case .setPrefers([.interruptionOnRouteDisconnect: true]):
       .setPrefers([.noInterruptionsFromSystemAlerts: nil])
@@ -239,7 +240,8 @@ struct VerbTests {
     case .wokeFromSleep: .handsFreeOpened
     case .handsFreeOpened: .outputPicked(.device("car"))
     case .outputPicked(.device): .outputPicked(.port(.airPlay))
-    case .outputPicked: .headsetMutePressed
+    case .outputPicked: .inputPicked(0, .builtInMic)
+    case .inputPicked: .headsetMutePressed
     case .headsetMutePressed: .headsetButtonHeld
     case .headsetButtonHeld: .accessibilityChanged([.reduceMotion, .monoAudio])
     case .accessibilityChanged: .voiceOverSpoke(true)
