@@ -100,7 +100,8 @@ extension AppAction {
       .playFrom, .distortNotification, .startCapture, .stopCapture, .setWebViewPlaying,
       .overrideOutput, .preferInput, .setInputProperty, .setPrefers, .setOutputMuted, .setPlayer,
       .setRemoteCommands, .setCaptures, .setInputView, .setRecordPermission, .expireSession,
-      .playHaptic, .triggerFeedback, .operate, .turnPicker, .playSound:
+      .playHaptic, .triggerFeedback, .operate, .turnPicker, .playSound,
+      .pickInput:
       false
     }
   }
