@@ -117,6 +117,15 @@ import Testing
     #expect(references(.haptic, scene).contains(.fact(fact)))
   }
 
+  @Test func `a haptic that is only weaker has the sensor and the option named`() throws {
+    var scene = try Scene(.playback, policy: ["captureGuard": "attenuate"])
+    #expect(!references(.haptic, scene).contains(.fact(.captures)))
+    try scene.play(.setCaptures(0, .gyroscope))
+    #expect(scene.phone.explain(.haptic, for: 0).verdict.hasSuffix("would be played"))
+    #expect(references(.haptic, scene).contains(.fact(.captures)))
+    #expect(references(.haptic, scene).contains(.option(PolicyOption[\.captureGuard])))
+  }
+
   @Test func `a phone without haptics says so`() throws {
     var device = DeviceState()
     device.supportsHaptics = false
