@@ -98,7 +98,8 @@ extension AppAction {
       .stopRecording, .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
       .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
       .playFrom, .distortNotification, .startCapture, .stopCapture, .setWebViewPlaying,
-      .overrideOutput, .preferInput, .setInputProperty, .setPrefers, .setOutputMuted, .setPlayer,
+      .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers, .setOutputMuted,
+      .setPlayer,
       .setRemoteCommands, .setCaptures, .setInputView, .setRecordPermission, .expireSession,
       .playHaptic, .triggerFeedback, .operate, .turnPicker, .playSound,
       .pickInput:
