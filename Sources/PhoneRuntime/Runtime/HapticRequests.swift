@@ -101,8 +101,7 @@ extension AppAction {
       .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers, .setOutputMuted,
       .setPlayer,
       .setRemoteCommands, .setCaptures, .setInputView, .setRecordPermission, .expireSession,
-      .playHaptic, .triggerFeedback, .operate, .turnPicker, .playSound,
-      .pickInput:
+      .playHaptic, .triggerFeedback, .operate, .turnPicker, .playSound:
       false
     }
   }
