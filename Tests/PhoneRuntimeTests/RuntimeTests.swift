@@ -24,7 +24,7 @@ struct RuntimeTests {
         case .rejected: "rejected"
         case .finishedPlaying: "finished"
         case .reactedWithoutEnd: "without end"
-        case .effect, .haptic, .engineStopped, .engineReset: nil
+        case .effect, .haptic, .vibration, .soundEnded, .engineStopped, .engineReset: nil
         }
       if let line { lines.withLock { $0.append(line) } }
       react(report)

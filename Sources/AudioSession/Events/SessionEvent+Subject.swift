@@ -8,10 +8,12 @@ extension SessionEvent {
       .setPreferredInput(let app, _), .setInputProperty(let app), .setPreference(let app, _, _),
       .setOutputMuted(let app, _), .setInputMuted(let app, _), .setRemoteCommands(let app, _),
       .setCaptures(let app, _),
-      .setInputView(let app, _), .playHaptic(let app), .playSound(let app, _):
+      .setInputView(let app, _), .setFrontPresentation(let app, _), .playHaptic(let app),
+      .playSound(let app, _):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
-      .setPlayer,
+      .setPlayer, .setNotificationSettings, .alarmSnoozed, .notificationOpened,
+      .notificationDismissed,
       .setRuntimeAssertion, .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang,
       .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
       .callHeld, .callUnheld, .callMuted, .alertBegan, .alertEnded,
@@ -31,15 +33,18 @@ extension SessionEvent {
     switch self {
     case .enterForeground(let app), .enterBackground(let app), .suspend(let app),
       .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
-      .setPlayer(let app, _),
+      .setPlayer(let app, _), .setNotificationSettings(let app, _), .notificationOpened(let app),
+      .notificationDismissed(let app),
       .setRuntimeAssertion(let app, _), .backgroundTimeExpired(let app, _),
       .setPictureInPicture(let app, _), .expireSession(let app), .callRang(.app(let app)),
       .callStarted(.app(let app)):
       app
-    case .siriEnded(_, let app), .notificationDelivered(let app, _): app
+    case .siriEnded(_, let app), .notificationDelivered(let app, _, _): app
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
-      .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic,
+      .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
+      .setFrontPresentation,
+      .alarmSnoozed, .playHaptic,
       .playSound, .callRang(.phone), .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
       .callUnheld, .callMuted,

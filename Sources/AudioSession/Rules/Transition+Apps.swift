@@ -115,6 +115,8 @@ extension Transition {
     dead.hasBackgroundAudio = state[app].hasBackgroundAudio
     dead.recordPermission = state[app].recordPermission
     dead.player = state[app].player
+    dead.notifications = state[app].notifications
+    dead.shownNotification = state[app].shownNotification
     state[app] = dead
     state.mailbox.removeAll { $0.app == app }
     if state.device.nowPlaying == app { state.device.nowPlaying = nil }

@@ -6,6 +6,7 @@ extension Explainer {
     if phone.isAudible(subject) {
       explainSound()
       guard phone.gain(of: subject) <= 0 else { return "\(subjectName) is heard" }
+      // An option of the policy may duck to nothing.
       _ = explainGain()
       return "\(subjectName) is heard at gain 0, which is nothing"
     }
@@ -65,7 +66,17 @@ extension Explainer {
     if found.contains(.recording), let recorder = phone.recorder(silencing: subject) {
       explainRecorder(recorder)
     }
+    if found.contains(.volume) { explainVolume() }
     if found.contains(.noRoute) { because("there is nothing it could sound from", .rule(.route)) }
+  }
+
+  private mutating func explainVolume() {
+    let kind = phone.volumeKind(of: subject)
+    becauseOfFact("the \(kind.rawValue) volume is 0, at which nothing is heard") {
+      if $0.phone.usesExternalVolumes {
+        $0.because(\.volumeMemory, is: "what is connected has volumes of its own")
+      }
+    }
   }
 
   private mutating func explainSwitch() {
@@ -217,6 +228,11 @@ extension Explainer {
       }
     case .soundsOff: becauseOfFact("the user has turned that kind of sound off")
     case .noInputView: becauseOfFact("it has no input view of its own on the screen")
+    case .clicksNotEnabled: becauseOfFact("its input view has not enabled clicks")
+    case .volume: becauseOfFact("the ringer volume is 0")
+    case .notPermitted: becauseOfFact("the user has not let it notify")
+    case .inFront: becauseOfFact("it is in front, and does not let its notifications sound there")
+    case .repeated: becauseOfFact("it has notified about the same thing before")
     }
   }
 

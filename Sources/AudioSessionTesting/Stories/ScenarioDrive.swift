@@ -212,12 +212,13 @@ extension AppAction {
   fileprivate var happensToApp: Bool {
     switch self {
     case .foreground, .background, .suspend, .terminate, .launch, .setRecordPermission,
-      .expireSession, .expireBackgroundTime, .distortNotification:
+      .expireSession, .expireBackgroundTime, .distortNotification, .setNotificationSettings:
       true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .setBackgroundTask, .overrideOutput, .preferInput, .setInputProperty,
       .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
-      .playHaptic, .playSound, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
+      .setFrontPresentation, .playHaptic, .playSound, .setPictureInPicture, .setInputMuted,
+      .setSleepTimer, .savePosition,
       .playFrom, .startCapture, .stopCapture, .setWebViewPlaying:
       false
     }
@@ -237,7 +238,8 @@ extension AppAction {
     case .suspend, .terminate, .setRecordPermission, .expireSession, .activate, .deactivate,
       .setCategory, .setMode, .setBackgroundTask, .overrideOutput, .preferInput,
       .setInputProperty, .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands,
-      .setCaptures, .setInputView, .playHaptic, .playSound, .expireBackgroundTime,
+      .setCaptures, .setInputView, .setFrontPresentation, .setNotificationSettings, .playHaptic,
+      .playSound, .expireBackgroundTime,
       .distortNotification, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
       .playFrom, .startCapture, .stopCapture, .setWebViewPlaying:
       .other(words)

@@ -70,7 +70,11 @@ public enum AppAction: Hashable, Sendable {
   /// The app captures with the sensors from now on.
   case setCaptures(CaptureContexts)
   /// An input view of its own comes or goes.
-  case setInputView(Bool)
+  case setInputView(InputView)
+  /// What the app lets its notifications do while it is in front.
+  case setFrontPresentation(FrontPresentation)
+  /// The user decides what its notifications may do.
+  case setNotificationSettings(NotificationSettings)
   /// The user decides whether the app may record.
   case setRecordPermission(RecordPermission)
   /// The session object of the app is destroyed.
@@ -124,7 +128,9 @@ extension AppAction {
     case .setPlayer(let kind): [.setPlayer(app, kind)]
     case .setRemoteCommands(let commands): [.setRemoteCommands(app, commands)]
     case .setCaptures(let captures): [.setCaptures(app, captures)]
-    case .setInputView(let isShown): [.setInputView(app, isShown)]
+    case .setInputView(let view): [.setInputView(app, view)]
+    case .setFrontPresentation(let options): [.setFrontPresentation(app, options)]
+    case .setNotificationSettings(let settings): [.setNotificationSettings(app, settings)]
     case .setRecordPermission(let permission): [.setRecordPermission(app, permission)]
     case .expireSession: [.expireSession(app)]
     case .playHaptic: [.playHaptic(app)]
@@ -144,7 +150,8 @@ extension AppAction {
       .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition, .distortNotification,
       .startCapture, .stopCapture, .setWebViewPlaying, .overrideOutput, .preferInput, .setPrefers,
       .setOutputMuted, .setPlayer, .setInputProperty, .setRemoteCommands, .setCaptures,
-      .setInputView, .setRecordPermission, .expireSession, .playHaptic, .playSound:
+      .setInputView, .setFrontPresentation, .setNotificationSettings, .setRecordPermission,
+      .expireSession, .playHaptic, .playSound:
       nil
     }
   }

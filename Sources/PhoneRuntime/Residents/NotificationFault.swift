@@ -23,6 +23,12 @@ enum TimerKey: Hashable, Sendable {
   case sleep(AppID)
   /// A late notification is delivered.
   case notification(SessionEffect)
+  /// The sound of the system that plays is over.
+  case systemSound
+  /// The alarm that was snoozed fires again.
+  case snooze
+  /// A banner leaves the screen.
+  case banner(AppID)
 }
 
 /// What happens by itself, and when.

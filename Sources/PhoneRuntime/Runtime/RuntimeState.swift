@@ -15,6 +15,10 @@ struct RuntimeState: Sendable {
   private(set) var now = PhoneTime.zero
   /// What happens by itself.
   private var timers = Timers()
+  /// The sound of the system's that plays.
+  private var systemSound = SystemSoundChannel()
+  /// How long the sounds are that apps ask for, in seconds, by their names.
+  var soundSeconds: [String: Double] = [:]
 
   private let order: DeliveryOrder
   private var queue: DeliveryQueue
@@ -145,9 +149,20 @@ struct RuntimeState: Sendable {
     case .playFrom(let seconds):
       residents[app.index].clock.seek(to: PhoneTime(seconds: max(0, seconds)), at: now)
     case .distortNotification(let fault): residents[app.index].notificationFault = fault
+    case .playSound(let sound, let name): play(sound, name, by: app)
     default: break
     }
     if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
+  }
+
+  /// A sound that an app asked for plays, in place of the one that plays.
+  private mutating func play(_ sound: SoundClass, _ name: String, by app: AppID) {
+    guard sound == .uiFeedback || sound == .alert,
+      phone.soundVerdict(for: sound, by: app) == .played
+    else { return }
+    let seconds = soundSeconds[name] ?? SystemSoundChannel.unknownSeconds
+    if let cut = systemSound.play(name, by: app) { report(.soundEnded(cut)) }
+    timers.set(.systemSound, at: now + PhoneTime(seconds: seconds))
   }
 
   // MARK: Time
@@ -185,6 +200,18 @@ struct RuntimeState: Sendable {
         timers.cancel(.backgroundTask(app))
       }
     }
+    for app in phone.apps {
+      if phone.state[app].shownNotification == .banner {
+        timers.start(.banner(app), at: now + bannerTime)
+      } else {
+        timers.cancel(.banner(app))
+      }
+    }
+    if let seconds = phone.state.device.alarmSnooze {
+      timers.start(.snooze, at: now + PhoneTime(seconds: seconds))
+    } else {
+      timers.cancel(.snooze)
+    }
     if phone.state.device.isHandsFreeOpening {
       timers.start(.handsFree, at: now + handsFreeOpening)
     } else {
@@ -204,6 +231,9 @@ struct RuntimeState: Sendable {
       // What would go on after an interruption does not: its user sleeps.
       queue.append(.signal(app, .userPaused))
     case .notification(let effect): report(.effect(effect))
+    case .systemSound: if let ended = systemSound.end() { report(.soundEnded(ended)) }
+    case .snooze: _ = try? perform(.alarmFired)
+    case .banner(let app): _ = try? perform(.notificationDismissed(app))
     }
   }
 
@@ -313,7 +343,8 @@ struct RuntimeState: Sendable {
     case .lifecycleChanged(let app, .suspended):
       stopEngines(of: app, .applicationSuspended, &step)
     case .ioStopped, .ioStarted, .observed, .queued, .remoteIgnored, .remoteDeferred, .callKit,
-      .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged, .callResult:
+      .haptic, .sound, .vibration, .notificationPlaced, .lifecycleChanged, .gainChanged,
+      .callResult:
       break
     }
   }

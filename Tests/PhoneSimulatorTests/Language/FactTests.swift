@@ -96,7 +96,9 @@ struct FactTests {
     "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
     "promptStyle": "promptStyle", "mayAnswerRemoteCommands": "mayAnswerRemote",
     "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
-    "letsSoundOut": "patternAudible",
+    "letsSoundOut": "patternAudible", "notificationPlace": "nextNotification",
+    "toneVerdict": "nextTone", "alertVibrationVerdict": "alertVibration",
+    "vibratesForAlerts": "vibratesForAlerts", "ringing": "ringing",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
@@ -143,7 +145,12 @@ struct FactTests {
     "player": ("player: engine", []),
     "remoteCommands": ("remoteCommands: [play]", []),
     "captures": ("captures: [camera]", []),
-    "showsInputView": ("inputView: true", []),
+    "inputView": ("inputView: true", []),
+    "notifications": ("notifications: granted", []),
+    "presentsInFront": ("presentInFront: [banner]", []),
+    "shownNotification": (
+      "notifications: granted, state: background", ["notification: { deliver: { app: x } }"]
+    ),
     "configuration": ("category: playback", []),
     "preferences": ("prefers: { noInterruptionsFromSystemAlerts: true }", []),
     "preferredInput": ("category: record", ["x: { preferInput: builtInMic }"]),
@@ -178,6 +185,7 @@ struct FactTests {
     ),
     "isHandsFreeOpening": ("ports: [bluetoothHFP]", ["phone: call"]),
     "isMicrophoneMuted": ("microphoneMuted: true", []),
+    "alarmSnooze": ("", ["alarm: fire", "alarm: snooze"]),
     "isMediaServerDown": ("", ["mediaServices: crash"]),
     "calls": ("", ["phone: call"]),
     "alerts": ("", ["emergency: begin"]),
