@@ -187,8 +187,8 @@ let package = Package(
     .testTarget(
       name: "PhoneSimulatorTests",
       dependencies: [
-        "PhoneSimulator", "PhoneRuntime", "AudioSession", "AudioSessionAnalysis", "Realtime",
-        "TextFormats",
+        "PhoneSimulator", "PhoneRuntime", "AudioSession", "AudioSessionAnalysis", "HapticEngine",
+        "Realtime", "TextFormats",
       ],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(

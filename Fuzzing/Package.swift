@@ -35,10 +35,14 @@ let package = Package(
     format("FuzzWebVibration"),
     target("FuzzAHAP", "HapticEngine"),
     target("FuzzEdit", "HapticAuthoring", "HapticEngine"),
+    target("FuzzEditLog", "HapticAuthoring"),
+    target("FuzzLintConfiguration", "HapticAuthoring"),
+    target("FuzzManifest", "HapticAuthoring"),
     target("FuzzNotation", "HapticAuthoring", "HapticEngine"),
     target("FuzzProfile", "HapticEngine"),
     target("FuzzScenario", "PhoneSimulator"),
     target("FuzzSession", "AudioSession"),
+    target("FuzzSnapshot", "PhoneSimulator"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -19,7 +19,21 @@ public struct Colour: Hashable, Sendable {
   /// Our choice: the upper part of matplotlib's viridis, which grows steadily lighter and is
   /// readable for the colour-blind.
   public static func sharpness(_ part: Double) -> Colour {
-    let stops = [(65.0, 105.0, 170.0), (33, 145, 140), (94, 201, 98), (253, 231, 37)]
+    ramp(part, [(65, 105, 170), (33, 145, 140), (94, 201, 98), (253, 231, 37)])
+  }
+
+  /// The colour of a strength, from dark purple for nothing (0) over red to pale yellow for most (1).
+  ///
+  /// Our choice: matplotlib's inferno, which grows steadily lighter and is readable for the
+  /// colour-blind.
+  public static func strength(_ part: Double) -> Colour {
+    ramp(
+      part,
+      [(24, 28, 36), (66, 10, 104), (147, 38, 103), (221, 81, 58), (252, 165, 10), (252, 255, 164)])
+  }
+
+  /// The colour at `part`, 0...1, of a ramp through `stops`.
+  private static func ramp(_ part: Double, _ stops: [(Double, Double, Double)]) -> Colour {
     let position = min(max(part, 0), 1) * Double(stops.count - 1)
     let index = min(Int(position), stops.count - 2)
     let (low, high, rest) = (stops[index], stops[index + 1], position - Double(index))
@@ -36,6 +50,7 @@ public struct Colour: Hashable, Sendable {
     switch tone {
     case .sharpness(let sharpness): .sharpness(sharpness)
     case .audio: .audio
+    case .strength(let strength): .strength(strength)
     case .control: Colour(red: 230, green: 160, blue: 90)
     case .signal: Colour(red: 150, green: 170, blue: 195)
     case .measure: Colour(red: 240, green: 242, blue: 246)

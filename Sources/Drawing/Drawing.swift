@@ -87,6 +87,37 @@ public struct Drawing: Hashable, Sendable {
     }
   }
 
+  /// How strong something is at each time and value: a grid over the whole lane.
+  public struct Raster: Hashable, Sendable {
+    /// The seconds that a column stands for; the first begins at 0.
+    public var columnSeconds: Double
+    /// How many cells a column has, from the lower edge of the lane to the upper.
+    public var rows: Int
+    /// The strengths, 0 nothing...255 most, column by column, each from the lowest cell up.
+    public var levels: [UInt8]
+
+    /// Columns of `rows` cells each.
+    public init(columnSeconds: Double, rows: Int, levels: [UInt8]) {
+      self.columnSeconds = columnSeconds
+      self.rows = rows
+      self.levels = levels
+    }
+
+    /// How many whole columns there are.
+    public var columns: Int { rows > 0 ? levels.count / rows : 0 }
+
+    /// The strongest cell of those in `columns` and `rows`, 0...1; what lies outside is nothing.
+    public func strongest(columns: Range<Int>, rows: Range<Int>) -> Double {
+      var strongest: UInt8 = 0
+      for column in columns.clamped(to: 0..<self.columns) {
+        for row in rows.clamped(to: 0..<self.rows) {
+          strongest = max(strongest, levels[column * self.rows + row])
+        }
+      }
+      return Double(strongest) / 255
+    }
+  }
+
   /// Something in a lane.
   public enum Mark: Hashable, Sendable {
     /// What is below a line, down to the lower edge.
@@ -103,6 +134,8 @@ public struct Drawing: Hashable, Sendable {
     case bar(from: Double, to: Double, value: Double, Tone)
     /// A value that matters, across the whole lane, and its name.
     case level(Double, String)
+    /// A grid of strengths.
+    case raster(Raster)
     /// A text that begins at a point.
     case text(Point, String)
   }
@@ -127,6 +160,8 @@ public struct Drawing: Hashable, Sendable {
     case sharpness(Double)
     /// Sound.
     case audio
+    /// How strong something is: 0 nothing...1 most.
+    case strength(Double)
     /// A control.
     case control
     /// The signal as a whole.

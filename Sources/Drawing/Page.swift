@@ -225,8 +225,45 @@ private struct PageLayout {
         .rectangle(
           x: right - length, y: y - 12, width: length, height: 11, Self.labelGround, opacity: 0.75))
       text(name, right - 4, y - 3, Self.warning, size: 9, .end)
+    case .raster(let raster): draw(raster, area)
     case .text(let point, let string):
       text(string, x(point.time) + 3, area.y(point.value) - 3, Self.ink, size: 9, .start)
+    }
+  }
+
+  /// The strengths that are told apart by colour.
+  ///
+  /// Our choice: more are not told apart by eye, and runs of equal cells keep files small.
+  private static let strengths = 24.0
+
+  /// A rectangle for each run of cells in a row that are about as strong.
+  private mutating func draw(_ raster: Drawing.Raster, _ area: LaneArea) {
+    let height = area.height / Double(max(1, raster.rows))
+    // No finer than a point.
+    let step = max(
+      1, Int((drawing.seconds / raster.columnSeconds / (right - left)).rounded(.up)))
+    for row in 0..<raster.rows {
+      var start = 0
+      while start < raster.columns {
+        func strength(_ column: Int) -> Double {
+          (raster.strongest(columns: column..<column + step, rows: row..<row + 1) * Self.strengths)
+            .rounded()
+        }
+        let own = strength(start)
+        var end = start + step
+        while end < raster.columns, strength(end) == own { end += step }
+        if own > 0 {
+          let from = x(Double(start) * raster.columnSeconds)
+          let until = x(Double(min(end, raster.columns)) * raster.columnSeconds)
+          shapes.append(
+            .rectangle(
+              x: from, y: area.top + area.height - Double(row + 1) * height,
+              // Edges meet between two pixels: a little over each other, no ground shows through.
+              width: until - from + 0.3, height: height + 0.3, .strength(own / Self.strengths),
+              opacity: 1))
+        }
+        start = end
+      }
     }
   }
 

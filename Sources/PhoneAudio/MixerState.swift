@@ -27,7 +27,7 @@ struct MixerState: Sendable {
     /// Its engine for the haptics that it asks for by name.
     var engine: HapticEngine?
     /// The haptic that it is asking for.
-    var asked: String?
+    var asked: HapticRequest?
     /// How many of its haptics were expected to begin, and those that have not.
     var requestCount = 0
     var requests: [Request] = []
@@ -38,7 +38,7 @@ struct MixerState: Sendable {
     var level = 0.0
     var ducking = 1.0
     var patternSound = false
-    var haptics = false
+    var haptics = 0.0
   }
 
   /// The apps, and the system behind them.
@@ -115,10 +115,10 @@ struct MixerState: Sendable {
       apps[app.index].patternSound = patternSound
       actions.append(.patternSound(patternSound))
     }
-    let haptics = phone.hapticVerdict(for: app) == .played
+    let haptics = phone.hapticGain(for: app)
     if haptics != apps[app.index].haptics {
       apps[app.index].haptics = haptics
-      actions.append(.haptics(haptics))
+      actions.append(.haptics(Float(haptics)))
     }
     return actions
   }

@@ -187,14 +187,15 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// Sends what follows from an event for what is heard.
   public func receive(_ report: PhoneReport, at time: PhoneTime) {
     switch report {
-    case .called(let app, .playHaptic(let name), _, nil):
-      state.withLock { $0.apps[app.index].asked = name }
+    case .hapticRequested(let app, let request):
+      state.withLock { $0.apps[app.index].asked = request }
     case .called(let app, .playSound(_, let name), _, nil):
       state.withLock { $0.system.asked[app] = name }
     case .settled(let event): follow(event)
-    case .called, .effect, .haptic, .vibration, .soundEnded, .engineStopped, .engineReset,
-      .rejected, .finishedPlaying,
-      .reactedWithoutEnd:
+    case .called, .effect, .haptic, .vibration, .soundEnded, .feedbackExpired, .control, .composite,
+      .engineStopped,
+      .engineReset,
+      .rejected, .finishedPlaying, .reactedWithoutEnd:
       break
     }
   }
@@ -289,14 +290,16 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       defer { state.apps[app.index].asked = nil }
       return state.apps[app.index].asked
     }
-    guard let name = asked,
-      let pattern = configuration.patterns[name] ?? HapticPreset(named: name)?.pattern
+    guard let request = asked,
+      let found = configuration.patterns[request.name] ?? HapticPreset(named: request.name)?.pattern
     else { return }
+    let (name, pattern) = (request.name, found.weakened(to: request.intensity))
     let engine = engine(of: app)
     do throws(EngineError) {
       try engine.start()
       let player = try engine.makePlayer(with: pattern)
-      try player.start()
+      try player.start(
+        at: request.delay == .zero ? 0 : engine.currentTime + request.delay.seconds)
     } catch {
       guard configuration.reportsHaptics else { return }
       runtime?.report(.haptic(app, .failed(name: name, error)), at: event.time)

@@ -42,6 +42,31 @@ struct PropertyTests {
     observation.invalidate()
   }
 
+  @Test func `what an app asks of the hardware is observed by every app at once`() throws {
+    let (rates, durations, gains) = (Seen<Double>(), Seen<Double>(), Seen<Float>())
+    let other = Seen<Double>()
+    let observations = [
+      session.observe(\.sampleRate) { session, _ in rates.all.append(session.sampleRate) },
+      session.observe(\.ioBufferDuration) { session, _ in
+        durations.all.append(session.ioBufferDuration)
+      },
+      session.observe(\.inputGain) { session, _ in gains.all.append(session.inputGain) },
+      phone.otherApp.session.observe(\.sampleRate) { session, _ in
+        other.all.append(session.sampleRate)
+      },
+    ]
+    try session.setCategory(.playAndRecord, options: [])
+    try session.setActive(true)
+    try session.setPreferredSampleRate(16_000)
+    #expect(rates.all == [16_000] && other.all == [16_000])
+    let before = durations.all.count
+    try session.setPreferredIOBufferDuration(0.032)
+    #expect(durations.all.count == before + 1 && durations.all.last == session.ioBufferDuration)
+    try session.setInputGain(0.25)
+    #expect(gains.all == [0.25])
+    observations.forEach { $0.invalidate() }
+  }
+
   @Test func `what Apple does not document as observable is never reported`() throws {
     let seen = Seen<Bool>()
     let observation = session.observe(\.isOtherAudioPlaying) { session, _ in

@@ -21,6 +21,20 @@ struct ChartTests {
     }
   }
 
+  @Test(arguments: [40, 80], ["C.UTF-8", "C"])
+  func `a spectrogram is drawn on request, in characters of the locale`(
+    columns: Int, locale: String
+  ) throws {
+    let line = ["chart", "level-up", "--width", "\(columns)"]
+    let with = try Program.run(
+      line + ["--spectrogram"], in: ScratchFolder(), adding: ["LC_ALL": locale])
+    #expect(with.status == 0 && with.text.contains("spectrum"))
+    #expect(with.text.split(separator: "\n").allSatisfy { $0.count <= columns })
+    #expect(with.text.contains(locale == "C" ? "+**" : "▓▓"))
+    let without = try Program.run(line, in: ScratchFolder(), adding: ["LC_ALL": locale])
+    #expect(!without.text.contains("spectrum"))
+  }
+
   @Test func `several patterns are drawn on one axis, two with their difference`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("chart", "impact.light", "impact.heavy", in: folder)

@@ -68,6 +68,9 @@ struct ListenTests {
       #expect(outcome.words.contains("nothing in it deserves a haptic"))
       #expect(outcome.text.contains("\"Pattern\""))
     }
+    let outcome = try Program.run("listen", "empty.wav", "--play", "--output", "null", in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.words == "empty.wav: the file holds no sound\n")
   }
 
   @Test(arguments: [
@@ -80,6 +83,8 @@ struct ListenTests {
     (["listen", "groove.wav", "--sensitivity", "2"], 64, "--sensitivity"),
     (["listen", "groove.wav", "--method", "onsets"], 64, "--method"),
     (["listen", "groove.wav", "--json", "-o", "-"], 64, "--json"),
+    (["listen", "groove.wav", "--gain", "5"], 64, "--gain needs --play"),
+    (["listen", "groove.wav", "--output", "null"], 64, "--output needs --play"),
   ])
   func `what cannot be listened to is an error that says why, and writes nothing`(
     arguments: [String], status: Int32, words: String

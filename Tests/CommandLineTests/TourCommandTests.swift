@@ -52,6 +52,17 @@ struct TourCommandTests {
     #expect(try terminal.drawn.contains("status 130"))
   }
 
+  @Test(arguments: [("1", "q to end> "), ("8", "Enter goes on, q ends> ")])
+  func `Ctrl-D ends it, as q does`(step: String, prompt: String) throws {
+    let terminal = try PseudoTerminal(
+      "exec $haptic tour --step \(step) --output null", in: ScratchFolder())
+    #expect(try terminal.shows(prompt))
+    try terminal.press("\u{4}")
+    #expect(terminal.finish() == 0)
+    #expect(try !terminal.drawn.contains("That was all"))
+    #expect(try !terminal.drawn.contains("A solution"))
+  }
+
   @Test func `the titles are a list, and a step that is not there is an error`() throws {
     #expect(try Self.tour(["--list"], answers: "").text.contains("3   Sharpness"))
     #expect(try Self.tour(["--step", "11"], answers: "").status == 64)

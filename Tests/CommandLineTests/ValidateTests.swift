@@ -17,6 +17,26 @@ struct ValidateTests {
     try Snapshot.expect(json.text, is: "validate-json", in: folder)
   }
 
+  @Test func `a broken declaration of inputs is a warning at its place, and lint gives the same`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      {"Metadata": {
+        "Inputs": {"height": {"Range": "x"}}},
+       "Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}}]}
+      """, to: "x.ahap")
+    let outcome = try Program.run("validate", "x.ahap", in: folder)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.text.hasPrefix("x.ahap:2:3: warning: Inputs: height: Range: this must be [LOWEST"))
+    #expect(outcome.words == "1 file: 0 errors, 1 warning\n")
+    let lint = try Program.run("lint", "x.ahap", in: folder)
+    #expect(lint.text.contains("x.ahap:2:3: warning: Inputs: height: Range"))
+    #expect(lint.text.contains("[L-16 well-formed]") && !lint.text.contains("L-17"))
+  }
+
   @Test func `the items of JSON are the lines`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.broken, to: "broken.ahap")

@@ -63,6 +63,57 @@ struct WatchTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `what is saved through a link plays, and so does a file that comes back as a link`() throws {
+    let folder = try ScratchFolder()
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder.path("real"), withIntermediateDirectories: false)
+    try folder.write(Self.tap, to: "real/y.ahap")
+    try files.createSymbolicLink(
+      atPath: folder.path("x.ahap"), withDestinationPath: "real/y.ahap")
+    let terminal = try Self.watch("x.ahap", in: folder)
+    #expect(try terminal.shows("x.ahap: plays, 0.0"))
+    try folder.write(Self.buzz, to: "real/y.ahap")
+    #expect(try terminal.shows("x.ahap: plays, 0.4"))
+    try folder.write(Self.buzz.replacing("0.4", with: "0.7"), to: "real/z.ahap")
+    try files.removeItem(atPath: folder.path("x.ahap"))
+    try files.createSymbolicLink(
+      atPath: folder.path("x.ahap"), withDestinationPath: "real/z.ahap")
+    #expect(try terminal.shows("x.ahap: plays, 0.7"))
+    try terminal.press("\u{3}")
+    #expect(terminal.finish() == 130)
+  }
+
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `a start after the end is an error, until a longer pattern is saved`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.buzz, to: "x.ahap")
+    let terminal = try Self.watch("x.ahap --from 1", in: folder)
+    #expect(try terminal.shows("the pattern ends after 0.4"))
+    #expect(try terminal.shows("x.ahap: not played"))
+    try folder.write(Self.buzz.replacing("0.4", with: "1.7"), to: "x.ahap")
+    #expect(try terminal.shows("x.ahap: plays, 1.7"))
+    try terminal.press("\u{3}")
+    #expect(terminal.finish() == 130)
+  }
+
+  @Test(arguments: [
+    ("watch x.ahap", "haptic watch x.ahap --output null"),
+    ("watch .", "haptic watch . --output null"),
+    ("listen x.wav --play", "haptic listen x.wav --play --output null"),
+    ("play x.ahap", "haptic play x.ahap --output null"),
+  ])
+  func `without a sound device the alternatives are of the same command`(
+    line: String, alternative: String
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.buzz, to: "x.ahap")
+    #expect(try Program.run("render", "x.ahap", "-o", "x.wav", in: folder).status == 0)
+    let outcome = try Program.bash("ALSA_CONFIG_PATH=/dev/null $haptic \(line)", in: folder)
+    #expect(outcome.status == 69)
+    #expect(outcome.words.contains(alternative), "\(outcome.words)")
+  }
+
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
   func `of a folder what is saved plays, and what is no pattern does not`() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(

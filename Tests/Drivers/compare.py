@@ -130,8 +130,50 @@ def verdict(got, want, tolerance, underruns):
     return "FAIL (differs)"
 
 
+# How long, in seconds, what sounds or is silent has to go on to count, and how far off a length may be.
+SHORTEST, SLACK = 0.25, 0.3
+
+
+def spells(column, rate=48000):
+    """The spells of sound and silence in turn, beginning with the first sound: seconds of each."""
+    window = rate // 100
+    sounds = [
+        any(abs(value) > 1e-4 for value in column[at : at + window])
+        for at in range(0, len(column) - window, window)
+    ]
+    found = []
+    for sound in sounds:
+        if not found and not sound:
+            continue
+        if found and found[-1][0] == sound:
+            found[-1][1] += 1
+        else:
+            found.append([sound, 1])
+    merged = []
+    for sound, count in found:
+        if merged and (count < SHORTEST * 100 or merged[-1][0] == sound):
+            merged[-1][1] += count
+        else:
+            merged.append([sound, count])
+    return [count / 100 for _, count in merged]
+
+
+def check_phone(path):
+    """Music that a call of a second silences: sound, silence, sound."""
+    heard = spells(samples(path, "FLOAT_LE", 2)[0])
+    shown = ", ".join(f"{length:.2f} s" for length in heard)
+    if len(heard) < 3:
+        return f"FAIL (sound and silence in turn: {shown})"
+    expected = 1.0 if path.endswith(".run") else None
+    if expected is not None and abs(heard[1] - expected) > SLACK:
+        return f"FAIL (silent for {heard[1]} s)"
+    return f"PASS ({shown})"
+
+
 def main():
     haptic, pattern, folder = sys.argv[1:]
+    for path in sorted(glob.glob(os.path.join(folder, "phone.*"))):
+        print(f"CHECK sound of {os.path.basename(path)}: {check_phone(path)}", flush=True)
     with tempfile.TemporaryDirectory() as scratch:
         for path in sorted(glob.glob(os.path.join(folder, "loop.*"))):
             if path.endswith(".words"):

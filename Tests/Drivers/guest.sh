@@ -69,6 +69,40 @@ loop S24_3LE 96000 2
 loop S32_LE 48000 4 --channels 3,4
 loop S32_LE 48000 32 --channels 3,4
 
+# A phone that is heard: a scenario, and one that somebody plays by its keys.
+capture() {  # name; what the other end of the loop is given, until it is killed
+  arecord -q -D hw:Loopback,1,0 -f FLOAT_LE -r 48000 -c 2 -t raw "/out/$1" &
+  recorder=$!
+  sleep 1
+}
+cat >/tmp/call.yaml <<'END'
+scenario: A call rings for a second
+apps:
+  music: { category: playback, behavior: guidelines }
+steps:
+  - music: play
+  - { at: 2, phone: ring }
+  - { at: 3, phone: decline }
+  - { at: 5, expect: { music: { audible: true } } }
+END
+capture phone.run
+timeout 60 haptic session run /tmp/call.yaml --play --device hw:Loopback,0,0 --latency 100 \
+  </dev/null >$words 2>&1
+check "a scenario is played" $? 0
+kill $recorder
+wait $recorder 2>/dev/null
+
+capture phone.live
+(sleep 3; printf ' '; sleep 2; printf c; sleep 2; printf d; sleep 1; printf ' '; sleep 2; printf q; sleep 1) |
+  timeout 60 script -qec \
+    "stty cols 80 rows 24; haptic session live --device hw:Loopback,0,0 --latency 100 --save /out/live.yaml" \
+    /tmp/screen >$words 2>&1
+check "a phone is played by its keys" $? 0
+kill $recorder
+wait $recorder 2>/dev/null
+haptic session run /out/live.yaml --quiet >$words 2>&1
+check "what the keys did is a scenario" $? 0
+
 # A device that another program has.
 in_background /tmp/holder $patterns/heartbeat.ahap --device hw:Dummy
 await_playing Dummy

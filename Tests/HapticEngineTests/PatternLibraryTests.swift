@@ -27,9 +27,11 @@ import Testing
 
   @Test func `the library has an example for everything the guidelines mention`() {
     let promised = [
-      "approaching-footsteps", "car-unlocked", "cheque-deposited", "collision", "flashlight-tap",
+      "approaching-footsteps", "ar-contact", "car-unlocked", "cheque-deposited", "collision",
+      "flashlight-tap",
       "heartbeat", "hit", "jump-from-ground", "jump-from-tree", "laser", "level-up",
-      "looming-danger", "mission-failed", "payment-confirmed", "slingshot-release", "speed-bumps",
+      "looming-danger", "mission-failed", "off-screen-cue", "payment-confirmed",
+      "slingshot-release", "speed-bumps",
     ]
     #expect(Set(promised).subtracting(Self.names).isEmpty)
   }
@@ -122,11 +124,13 @@ import Testing
     #expect(likeness(courses[0], courses[1]) < 0.8)
   }
 
-  @Test func `a payment's haptics coincide with its sound`() throws {
-    let events = try pattern("payment-confirmed").events
-    let felt = events.filter { $0.type.isHaptic }.map(\.time)
-    #expect(felt == events.filter { !$0.type.isHaptic }.map(\.time))
-    #expect(felt.count == 2)
+  @Test(arguments: [("payment-confirmed", 2), ("ar-contact", 1), ("off-screen-cue", 2)])
+  func `the haptics of a composite coincide with its sound`(name: String, count: Int) throws {
+    let pattern = try pattern(name)
+    let vibrations = pattern.events.filter { $0.type.isHaptic }.map(\.time)
+    #expect(vibrations == pattern.events.filter { !$0.type.isHaptic }.map(\.time))
+    #expect(vibrations.count == count)
+    #expect(try CompositeAsset(name, pattern, still: "").presentation == .whole)
   }
 
   @Test func `a tap of the flashlight is over in a tenth of a second`() throws {

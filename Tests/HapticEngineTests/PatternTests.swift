@@ -117,4 +117,26 @@ import Testing
         !event.type.isHaptic || event.value(of: .hapticIntensity) == 0
       })
   }
+
+  @Test func `every parameter that applies to an event is an argument of its component`() throws {
+    let all = try HapticPattern {
+      Transient(intensity: 0.5, sharpness: 0.5)
+      Continuous(
+        duration: 1, intensity: 0.5, sharpness: 0.5, attack: 0.5, decay: 0.5, release: 0.5,
+        sustained: false)
+      Tone(
+        duration: 1, volume: 0.5, pitch: 0.5, pan: 0.5, brightness: 0.5, attack: 0.5, decay: 0.5,
+        release: 0.5, sustained: false)
+      Sound(
+        "a.wav", volume: 0.5, pitch: 0.5, pan: 0.5, brightness: 0.5, attack: 0.5, release: 0.5)
+    }
+    let events = all.entries.compactMap { entry in
+      if case .event(let event) = entry { event } else { nil }
+    }
+    #expect(Set(events.map(\.type)) == Set(EventType.allCases))
+    for event in events {
+      let applying = EventParameter.ID.allCases.filter { $0.applies(to: event.type) }
+      #expect(Set(event.parameters.map(\.id)) == Set(applying), "\(event.type.rawValue)")
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import AudioSession
+import Foundation
 import HapticEngine
 import PhoneAudio
 import PhoneRuntime
@@ -220,6 +221,10 @@ struct HapticTests {
     #expect(answered.report.failures.isEmpty)
   }
 
+  /// How many random events: `HAPTIC_RANDOM_EVENTS` in the environment, for a long run.
+  private static let randomEvents =
+    ProcessInfo.processInfo.environment["HAPTIC_RANDOM_EVENTS"].flatMap(Int.init) ?? 10_000
+
   @Test func `ten thousand random events over four apps keep every invariant with engines running`()
     throws
   {
@@ -229,7 +234,7 @@ struct HapticTests {
         music: { category: playback, backgroundAudio: true, behavior: guidelines }
         game: { category: ambient, behavior: guidelines }
         prompt: { category: playback, mode: voicePrompt, options: [duckOthers] }
-        notes: { category: playAndRecord, behavior: guidelines }
+        notes: { category: playAndRecord, behavior: guidelines, controls: { wifi: switch } }
       steps:
 
       """
@@ -239,7 +244,7 @@ struct HapticTests {
         + "  - game: foreground\n  - game: activate\n"
     }
     let scenario = try #require(try ScenarioReader.read(text + steps.joined()).first)
-    let report = try ScenarioFuzz(scenario, steps: 10_000, seed: 3).run()
+    let report = try ScenarioFuzz(scenario, steps: Self.randomEvents, seed: 3).run()
     #expect(report.failures.isEmpty, "\(report.failures.first.map(\.description) ?? "")")
     #expect(report.trace.contains { $0.text.contains("begins at frame") })
     #expect(report.trace.contains { $0.text.contains("engine stopped") })

@@ -24,7 +24,11 @@ struct RuntimeTests {
         case .rejected: "rejected"
         case .finishedPlaying: "finished"
         case .reactedWithoutEnd: "without end"
-        case .effect, .haptic, .vibration, .soundEnded, .engineStopped, .engineReset: nil
+        case .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .vibration,
+          .soundEnded,
+          .engineStopped,
+          .engineReset:
+          nil
         }
       if let line { lines.withLock { $0.append(line) } }
       react(report)

@@ -109,6 +109,20 @@ struct TimerTests {
     #expect(received.all.suffix(2) == ["1.0 began", "3.0 ended"])
   }
 
+  @Test func `of two notifications that are the same and late, both come`() throws {
+    let (runtime, received) = try Self.runtime()
+    for second in [2.0, 5] {
+      runtime.advance(to: PhoneTime(seconds: second))
+      try runtime.perform(.play(seconds: nil), by: 0)
+      try runtime.perform(.distortNotification(.late(seconds: 10)), by: 0)
+      try runtime.perform(.alarmFired)
+      try runtime.perform(.distortNotification(.missing), by: 0)
+      try runtime.perform(.alarmDismissed())
+    }
+    runtime.advance(to: PhoneTime(seconds: 20))
+    #expect(received.all == ["12.0 began", "15.0 began"])
+  }
+
   @Test func `a sleep timer pauses where it is, and is taken back by nil`() throws {
     let (runtime, _) = try Self.runtime()
     try runtime.perform(.play(seconds: nil), by: 0)

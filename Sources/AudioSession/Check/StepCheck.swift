@@ -48,9 +48,13 @@ struct StepCheck {
   /// The radio of a car takes what plays in the car and does not mix, a private session what does not
   /// mix, and nothing else.
   private mutating func checkLikeAnApp() {
-    guard case .alertBegan(let alert) = event, alert.isLikeAnApp else { return }
-    let reaches =
-      alert == .privateSession || Reevaluation(before).route.outputs.contains(.carAudio)
+    guard case .alertBegan(let alert) = event else { return }
+    let reaches: Bool
+    switch alert {
+    case .alarm, .timer, .emergency: return
+    case .privateSession: reaches = true
+    case .carRadio: reaches = Reevaluation(before).route.outputs.contains(.carAudio)
+    }
     for app in after.state.ids where before.state[app].isActive {
       let isHost = after.state.device.calls.call(in: .active)?.host == .app(app)
       let isTaken = reaches && !isHost && !Reevaluation.mixes(before.state[app])

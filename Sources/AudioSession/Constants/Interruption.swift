@@ -120,7 +120,7 @@ public struct DeactivationContext: Hashable, Sendable {
   /// The reason of the interruption, or nil if it was none.
   public var interruptionReason: InterruptionReason?
 
-  /// A context.
+  /// A context with these two fields.
   public init(source: DeactivationSource, interruptionReason: InterruptionReason?) {
     self.source = source
     self.interruptionReason = interruptionReason
@@ -134,6 +134,6 @@ public struct ResumptionContext: Hashable, Sendable {
   /// What is recommended.
   public var recommendation: ResumptionRecommendation
 
-  /// A context.
+  /// A context that recommends this.
   public init(recommendation: ResumptionRecommendation) { self.recommendation = recommendation }
 }

@@ -17,6 +17,14 @@ extension Phone {
     return .played
   }
 
+  /// What a haptic of the app's is multiplied by now: 0 for one that would be suppressed, less than 1
+  /// while a sensor is used and the policy `captureGuard` attenuates, else 1.
+  public func hapticGain(for app: AppID) -> Double {
+    guard hapticVerdict(for: app) == .played else { return 0 }
+    let isWeaker = policy.captureGuard == .attenuate && !state[app].captures.isEmpty
+    return isWeaker ? CaptureContexts.hapticGain : 1
+  }
+
   /// Whether a haptic engine of the app's may start now.
   ///
   /// What silences haptics alone, such as the user's setting or a recording, does not keep an engine

@@ -264,6 +264,8 @@ extension AudioPolicy {
   public enum CaptureGuard: String, PolicyAnswer {
     /// The haptic is suppressed.
     case suppress
+    /// The haptic is played at `CaptureContexts.hapticGain`.
+    case attenuate
     /// The haptic is allowed.
     case allow
   }

@@ -334,7 +334,7 @@ extension PolicyOption {
     PolicyOption(
       "captureGuard", \.captureGuard,
       Evidence(.ours("the guidelines ask it of apps, not of the system")),
-      "Are haptics suppressed while the app captures with a sensor they would shake?"),
+      "Are haptics suppressed or weaker while the app captures with a sensor they would shake?"),
     PolicyOption(
       "hapticsMutedBy", \.hapticsMutedBy,
       Evidence(

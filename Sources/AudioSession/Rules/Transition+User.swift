@@ -1,4 +1,4 @@
-/// What the user does beside the apps: mutes an input, picks an output, changes accessibility
+/// What the user does outside the apps: mutes an input, picks an output, changes accessibility
 /// settings, listens to VoiceOver.
 extension Transition {
   // MARK: Input mute

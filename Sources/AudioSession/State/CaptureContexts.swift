@@ -15,10 +15,21 @@ public struct CaptureContexts: OptionSet, Hashable, Sendable {
   public static let microphone = CaptureContexts(rawValue: 2)
   /// Sensing movement.
   public static let gyroscope = CaptureContexts(rawValue: 4)
+  /// Waiting for a shake, such as the one that undoes.
+  ///
+  /// Source: Human Interface Guidelines, "Undo and redo": shaking the device undoes. Our choice: while
+  /// an app looks out for it, a haptic shakes the device as well.
+  public static let shake = CaptureContexts(rawValue: 8)
+
+  /// What a haptic is multiplied by that is attenuated while a sensor is used, 0...1.
+  ///
+  /// Our choice: a quarter, 12 dB less, so that a full tap is as weak as the selection tick.
+  public static let hapticGain = 0.25
 
   /// Every sensor with its name.
   public static let named: [(name: String, context: CaptureContexts)] = [
     ("camera", .camera), ("microphone", .microphone), ("gyroscope", .gyroscope),
+    ("shake", .shake),
   ]
 
   /// The names of those that are used.

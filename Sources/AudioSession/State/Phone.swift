@@ -60,7 +60,7 @@ public struct Phone: Hashable, Sendable {
   /// The names of the apps, for explanations.
   public var names: [String] { rules.names }
 
-  /// Lets something happen.
+  /// Applies an event, and returns its effects in order.
   ///
   /// - Parameter event: what happens.
   /// - Returns: what follows from it, in order. An error that a call of an app gives is in the

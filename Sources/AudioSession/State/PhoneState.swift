@@ -35,7 +35,7 @@ public struct PhoneState: Hashable, Sendable {
 public struct Letter: Hashable, Sendable {
   /// The recipient.
   public var app: AppID
-  /// What.
+  /// The notification that waits.
   public var notification: SessionNotification
 
   /// A letter.

@@ -11,7 +11,7 @@ public struct StartOrder: Hashable, Sendable {
   /// How many apps are in it.
   public private(set) var count = 0
 
-  /// Nobody.
+  /// No app has started anything.
   public init() {}
 
   /// An order of the apps, the first to start something first.

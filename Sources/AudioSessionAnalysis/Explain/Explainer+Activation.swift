@@ -17,7 +17,7 @@ extension Explainer {
     }
     because("none of the checks refuses", .rule(.activation))
     if session.isActive {
-      becauseOfFact("it is active already")
+      because(.isActive)
     } else {
       explainVictims()
     }
@@ -42,26 +42,26 @@ extension Explainer {
 
   private mutating func explain(_ refusal: Refusal) {
     switch refusal.check {
-    case .mediaServices: becauseOfFact("the media services are down")
-    case .expired: becauseOfFact("its session object was destroyed")
+    case .mediaServices: because(.mediaServicesAreDown)
+    case .expired: because(.sessionWasDestroyed)
     case .background: explainBackground(refusal.error)
     case .foreignCall:
       explainCategoryWithInput()
       explainCalls()
     case .ownCall:
-      becauseOfFact("a call of its own is active")
+      because(.ownCallIsActive)
       because(\.ownCallReactivation, is: "the error for that is \(refusal.error.fourCharacters)")
     case .siriRecording:
       explainCategoryWithInput()
-      becauseOfFact(device.siri.words)
+      because(.system(.siri))
     case .systemOwnsOutput:
       explainSystem()
-      if !device.isEmergency { becauseOfFact("it does not mix with others") }
+      if !device.isEmergency { because(.doesNotMix) }
       because(\.blockedOutputCode, is: "the error for that is \(refusal.error.fourCharacters)")
     case .inputHardware:
       explainCategoryWithInput()
-      becauseOfFact("there is no input")
-    case .recordPermission: becauseOfFact("it may not record")
+      because(.hasNoInput)
+    case .recordPermission: because(.mayNotRecord)
     }
   }
 
@@ -73,13 +73,13 @@ extension Explainer {
     switch error {
     case .cannotStartRecording:
       explainCategoryWithInput()
-      becauseOfFact("it mixes with others, and its input does not run")
+      because(.mixesWithoutRunningInput)
     case .cannotStartPlaying:
       because(\.backgroundMixableStart, is: "a mixable session needs a runtime assertion to start")
     case .cannotInterruptOthers, .mediaServicesFailed, .isBusy, .incompatibleCategory,
       .missingEntitlement, .siriIsRecording, .badParam, .insufficientPriority,
       .resourceNotAvailable, .unspecified, .expiredSession, .sessionNotActive:
-      becauseOfFact("it does not mix, and is neither Now Playing nor active already") {
+      because(.hasNoStandingInBackground) {
         $0.explainMissingRight()
       }
     }
@@ -91,7 +91,7 @@ extension Explainer {
       because(
         \.backgroundResumption, is: "shouldResume does not count in the background")
     } else {
-      becauseOfFact("no interruption of it has ended with shouldResume since it last gave up")
+      because(.hasNoRightToResume)
     }
   }
 
@@ -104,21 +104,21 @@ extension Explainer {
   }
 
   private mutating func explainCalls() {
-    for call in blockingCalls { becauseOfFact(words(for: call)) }
+    for call in blockingCalls { because(.call(call)) }
   }
 
   /// Everything of the system that would refuse by itself.
   private mutating func explainSystem() {
-    let ringing = device.calls.call(in: .ringing).map { words(for: $0) }
+    let ringing = device.calls.call(in: .ringing).map { ExplainedFact.call($0) }
     for source in SystemSource.allCases {
       var alone = phone
       for other in SystemSource.allCases where other != source {
         other.leave(&alone.state.device)
       }
       guard alone.refusal(of: subject)?.check == .systemOwnsOutput,
-        let fact = source.fact(on: device) ?? ringing
+        let fact = self.fact(of: source) ?? ringing
       else { continue }
-      becauseOfFact(fact)
+      because(fact)
     }
   }
 }
@@ -131,14 +131,14 @@ extension Explainer {
     if let interruption = session.interruption {
       explainHolders(of: subject)
       if !interruption.wasPlaying {
-        becauseOfFact("it was not playing when the interruption began")
+        because(.wasNotPlaying)
       }
     } else if device.isMediaServerDown {
-      becauseOfFact("the media services are down") { $0.because(.mediaServices) }
+      because(.mediaServicesAreDown) { $0.because(.mediaServices) }
     } else if !session.lifecycle.isRunning {
       explainBehind()
     } else if session.hasClaim || session.mayResume {
-      becauseOfFact("its interruption has ended, and it has not activated its session again") {
+      because(.hasNotActivatedSinceEnd) {
         $0.explainEnd()
       }
     } else if let end = history?.end, state[subject].interruption == nil {
@@ -157,11 +157,11 @@ extension Explainer {
   private mutating func explainEnd() {
     let waits = state.mailbox.contains { $0.app == subject && $0.notification.isEnd }
     if waits {
-      becauseOfFact("it is notified of the end only when it comes to the foreground")
+      because(.endWaitsForForeground)
     } else if let end = history?.end {
       explain(end)
     } else if session.mayResume {
-      becauseOfFact("it was notified with shouldResume")
+      because(.wasNotifiedWithShouldResume)
     } else {
       explainPossibleEnds()
     }
@@ -174,9 +174,7 @@ extension Explainer {
   }
 
   private mutating func explainPossibleEnds() {
-    becauseOfFact(
-      "the end came without shouldResume or was not posted: this moment does not show which"
-    ) { explainer in
+    because(.endIsNotKnown) { explainer in
       guard explainer.phone.apps.count > 1 else { return }
       let isUnnotified = explainer.policy.noNotifyEffect == .nothing
       explainer.because(
@@ -203,7 +201,7 @@ extension Explainer {
           : "taking a call of its own off hold does not activate its session where the other end "
             + "hung up the call it was put on hold for")
     case .held:
-      becauseOfFact(words(for: call)) {
+      because(.call(call)) {
         $0.because(
           "a call that goes on hold takes the session of its app along",
           .rule(.systemInterruption), Evidence(.thread("749202")))
@@ -213,20 +211,12 @@ extension Explainer {
 
   private mutating func explainIdleness() {
     if let history, !history.wasActive {
-      becauseOfFact("nothing has activated its session since it started") {
+      because(.wasNeverActivated) {
         $0.because(.activation)
       }
       return
     }
-    var losses: [String] = []
-    if device.calls.call(in: .held)?.host == .app(subject) { losses.append("by the hold") }
-    if policy.claimRelease == .ownEnd { losses.append("by an interruption (R4)") }
-    if phone.profile.suspensionDeactivates { losses.append("by suspension (R8)") }
-    losses.append("with the media services (R17)")
-    becauseOfFact(
-      "nothing has activated its session since it started, gave it up (R5) or lost it, as "
-        + losses.joined(separator: " or ")
-    ) { $0.because(.activation) }
+    because(.isInactiveForSomeReason) { $0.because(.activation) }
   }
 
   /// What may have kept the output of an active session from running.
@@ -237,9 +227,7 @@ extension Explainer {
     }
     let commands = session.remoteCommands
     let byCommand = [.pause, .stop, .togglePlayPause].contains { commands.handles($0) }
-    becauseOfFact(
-      "it has not started it since, or has stopped it"
-        + (byCommand ? ", as it may for a remote command" : ""))
+    because(.mayHaveStopped(byRemoteCommand: byCommand))
     if phone.playerKind(of: subject) == .engine {
       because(
         "another sample rate or number of channels would stop its engine as well", .rule(.route),
@@ -252,9 +240,9 @@ extension Explainer {
   /// The same where it is known.
   private mutating func explainPause(_ history: SessionHistory.App) {
     switch history.stop {
-    case nil where history.stoppedItself: becauseOfFact("it has stopped it itself")
-    case nil where !history.hasPlayed: becauseOfFact("it has never started it")
-    case nil: becauseOfFact("it has not started it since")
+    case nil where history.stoppedItself: because(.hasStoppedItself)
+    case nil where !history.hasPlayed: because(.hasNeverStarted)
+    case nil: because(.hasNotStartedSince)
     case .outputUnplugged:
       because(\.unplugPauses, is: "what it played on was unplugged, which paused it")
     case .configurationChanged:
@@ -263,14 +251,11 @@ extension Explainer {
         .rule(.route), Evidence(.page("AVAudioEngineConfigurationChange")))
     case .categoryChanged:
       because("its category was changed to one without output", .rule(.categoryChange))
-    case .interrupted:
-      becauseOfFact("an interruption has stopped it, and it has not started it since")
-    case .suspended, .backgrounded:
-      becauseOfFact("it was stopped when it left the foreground, and it has not started it since")
-    case .deactivated: becauseOfFact("it has deactivated its session since")
-    case .mediaServicesLost:
-      becauseOfFact("the media services were lost, and it has not started it since")
-    case .inputUnplugged, .terminated: becauseOfFact("it has not started it since")
+    case .interrupted: because(.wasStoppedByInterruption)
+    case .suspended, .backgrounded: because(.wasStoppedInBackground)
+    case .deactivated: because(.hasDeactivatedSince)
+    case .mediaServicesLost: because(.wasStoppedByMediaServices)
+    case .inputUnplugged, .terminated: because(.hasNotStartedSince)
     }
   }
 }

@@ -7,7 +7,7 @@ extension Explainer {
       explainHolders(of: subject)
       return "\(subjectName) is interrupted"
     }
-    becauseOfFact("nobody holds its session") { explainer in
+    because(.isHeldByNobody) { explainer in
       guard explainer.session.isActive else { return }
       explainer.explainSparing()
       explainer.explainPeace()
@@ -20,13 +20,10 @@ extension Explainer {
   private mutating func explainPeace() {
     for other in phone.apps where other != subject && state[other].isActive {
       guard phone.conflict(of: other, with: subject) == nil else { continue }
-      let otherName = phone.name(of: other)
       if phone.traits(of: other).isMixable {
-        becauseOfFact("\(otherName) is active, and mixes") { $0.becauseMixingIsSpared() }
+        because(.isActiveAndMixes(other)) { $0.becauseMixingIsSpared() }
       } else if phone.traits(of: subject).isMixable {
-        becauseOfFact("\(otherName) is active, but \(subjectName) itself mixes") {
-          $0.becauseMixingIsSpared()
-        }
+        because(.mixesBeside(other)) { $0.becauseMixingIsSpared() }
       }
     }
   }
@@ -64,8 +61,8 @@ extension Explainer {
   }
 
   private mutating func explainSpoken(_ app: AppID, _ holder: AppID) {
-    becauseOfFact("\(whose(app)) mode is \(state[app].configuration.mode.name)")
-    becauseOfFact("\(name(of: holder)) has interruptSpokenAudioAndMixWithOthers") {
+    because(.mode(app, state[app].configuration.mode))
+    because(.interruptsSpokenAudio(holder)) {
       $0.because("that option interrupts sessions in mode spokenAudio", .rule(.arbitration))
     }
     explainClaim(of: holder)
@@ -88,7 +85,7 @@ extension Explainer {
   /// A holder that is not active any more holds by its claim.
   private mutating func explainClaim(of holder: AppID) {
     guard !state[holder].isActive else { return }
-    becauseOfFact("\(whose(holder)) own session was interrupted since") { explainer in
+    because(.wasInterruptedSince(holder)) { explainer in
       explainer.because(.claim)
       let name = explainer.name(of: holder)
       explainer.because(
@@ -109,7 +106,7 @@ extension Explainer {
       : "\(name(of: app)) is held by \(source.who) as well"
     let interruptor = source.interruptor(on: device)
     because(statement, .interruptor(interruptor)) { explainer in
-      if let fact = explainer.fact(of: source) { explainer.becauseOfFact(fact) }
+      if let fact = explainer.presence(of: source) { explainer.because(fact) }
       explainer.explainGround(of: interruptor, holding: app)
     }
   }
@@ -125,20 +122,25 @@ extension Explainer {
     }
   }
 
-  private func fact(of source: SystemSource) -> String? {
-    guard source == .call else { return source.fact(on: device) }
-    return device.calls.calls.map { words(for: $0) }.joined(separator: " and ")
+  /// What there is of the system as long as it holds somebody.
+  private func presence(of source: SystemSource) -> ExplainedFact? {
+    source == .call ? .calls : fact(of: source)
+  }
+
+  /// The same but for calls, of which each is a fact of its own.
+  func fact(of source: SystemSource) -> ExplainedFact? {
+    source.fact(on: device) == nil ? nil : .system(source)
   }
 
   /// Why it was among those that lose with their output; what was so then may have changed.
   private mutating func explainLoss(of app: AppID) {
     let isOptedIn = state[app].preferences.interruptionOnRouteDisconnect
     if isOptedIn, device.nowPlaying == app {
-      becauseOfFact("\(name(of: app)) is Now Playing")
+      because(.isNowPlaying(app))
     } else if isOptedIn, policy.interruptionOnRouteDisconnect == .documentation {
       because(\.interruptionOnRouteDisconnect, is: "every session that has not opted out is")
     } else {
-      becauseOfFact("\(name(of: app)) was Now Playing then, and had not opted out")
+      because(.wasNowPlaying(app))
     }
   }
 
@@ -146,7 +148,7 @@ extension Explainer {
   mutating func explainSparing() {
     guard !phone.systemHolding.isEmpty else { return }
     if phone.hostsActiveCall(subject) {
-      becauseOfFact("it hosts the call that is active")
+      because(.hostsActiveCall(subject))
       return
     }
     let known = causes.count
@@ -167,7 +169,7 @@ extension Explainer {
     if device.calls.call(in: .ringing) != nil, phone.isExemptFromBanner(subject) {
       because(
         "a call rings as a banner, which spares apps that prefer that", .interruptor(.incomingCall)
-      ) { $0.becauseOfFact("it prefers no interruptions from system alerts") }
+      ) { $0.because(.prefersNoInterruptions) }
     }
     if device.calls.calls.contains(where: { $0.phase != .ringing }),
       !phone.row(category).hasInput
@@ -180,7 +182,7 @@ extension Explainer {
         is: "the alarm and the timer spare apps that prefer no interruptions from system alerts")
     }
     if causes.count == known {
-      becauseOfFact("what is there left it alone when it began, as the app was set then")
+      because(.wasLeftAlone)
     }
   }
 }

@@ -7,17 +7,17 @@ extension Explainer {
     let evidence = Evidence(.page("AVAudioSession.PromptStyle.\(style.name)"))
     switch phone.promptReason(for: subject) {
     case .siriRecords:
-      because("Siri records, which prompts would disturb", .fact, evidence)
+      because(.siriRecords, evidence)
     case .records(let other):
-      because("\(name(of: other)) uses microphone input", .fact, evidence)
-    case .siri: because("Siri is there and does not record", .fact, evidence)
-    case .call: because("a call is active", .fact, evidence)
+      because(.usesMicrophone(other), evidence)
+    case .siri: because(.siriDoesNotRecord, evidence)
+    case .call: because(.callIsActive, evidence)
     case .nothing:
-      because("neither Siri nor a call is there, and no other app records", .fact, evidence)
+      because(.nothingSpeaksAgainstPrompts, evidence)
     }
     if session.configuration.mode != .voicePrompt {
       because(
-        "only apps in mode voicePrompt are notified of changes here", .fact,
+        .isNotNotifiedOfPrompts,
         Evidence(.page("promptStyle: for sessions that use voice prompt mode")))
     }
     return switch style {

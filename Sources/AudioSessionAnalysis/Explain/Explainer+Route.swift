@@ -5,18 +5,17 @@ extension Explainer {
   mutating func explainRoute() -> String {
     let decision = phone.choice(for: phone.routeOwner).decision
     explainOwner()
-    let route = phone.currentRoute
-    let outputs = names(phone.outputs, of: route.outputDevice)
-    let inputs = names(phone.inputs, of: route.inputDevice)
+    let outputs = names(of: .output)
+    let inputs = names(of: .input)
     if let reason = decision.output {
-      explain(reason, "sound goes to \(outputs)")
+      explain(reason, of: .output)
     } else if outputs.isEmpty {
       explainNone(.output)
     } else {
-      because(\.recordAndMixablePeers, is: "sound goes to \(outputs) for apps that mix with it")
+      because(\.recordAndMixablePeers, is: "\(way(of: .output)) for apps that mix with it")
     }
     if let reason = decision.input {
-      explain(reason, "sound comes from \(inputs)")
+      explain(reason, of: .input)
     } else {
       explainNone(.input)
     }
@@ -25,8 +24,23 @@ extension Explainer {
     return "the route for \(subjectName) is \(to) and \(from)"
   }
 
-  private func names(_ ports: [Port], of device: String?) -> String {
-    ports.map(\.shortName).joined(separator: ", ") + (device.map { " of \($0)" } ?? "")
+  /// The ports of one direction of the route, with the device they belong to.
+  private func names(of direction: IODirection) -> String {
+    let route = phone.currentRoute
+    let (ports, device) =
+      switch direction {
+      case .output: (phone.outputs, route.outputDevice)
+      case .input: (phone.inputs, route.inputDevice)
+      }
+    return ports.map(\.shortName).joined(separator: ", ") + (device.map { " of \($0)" } ?? "")
+  }
+
+  /// Where sound goes, or where it comes from.
+  func way(of direction: IODirection) -> String {
+    switch direction {
+    case .output: "sound goes to \(names(of: direction))"
+    case .input: "sound comes from \(names(of: direction))"
+    }
   }
 
   /// The category that decides.
@@ -47,43 +61,28 @@ extension Explainer {
         "\(whose(app)) session decides about the route", .rule(.route), evidence
       ) { explainer in
         explainer.explainPrecedence(of: app)
-        let category = explainer.decidingCategory.name
-        explainer.becauseOfFact("\(explainer.whose(app)) category is \(category)")
+        explainer.because(.category(app, explainer.decidingCategory))
       }
     }
   }
 
   /// What its session is ahead of the others by, in the order in which that counts.
   private mutating func explainPrecedence(of owner: AppID) {
-    let ownerName = name(of: owner)
     if phone.hostsActiveCall(owner) {
-      becauseOfFact("\(ownerName) hosts the call that is active")
+      because(.hostsActiveCall(owner))
       return
     }
     let others = phone.apps.filter { $0 != owner && state[$0].isActive }
-    if others.isEmpty { becauseOfFact("no other session is active") }
+    if others.isEmpty { because(.isOnlySession) }
     let standing = phone.routeStanding(of: owner)
     for other in others {
-      let otherName = name(of: other)
-      if phone.routeStanding(of: other) < standing {
-        becauseOfFact("\(ownerName) \(standing.words), and \(otherName) does not")
-        continue
-      }
-      switch standing {
-      case .records, .plays:
-        becauseOfFact(
-          "\(otherName) \(standing.words) as well, and \(ownerName) was the last to start something"
-        )
-      case .isActive, .hasNeither:
-        becauseOfFact(
-          "\(otherName) is active as well, nothing of either runs, and \(ownerName) was the last to "
-            + "start something")
-      }
+      let isAhead = phone.routeStanding(of: other) < standing
+      because(isAhead ? .outranks(owner, other) : .startedLast(owner, before: other))
     }
   }
 
   /// What the session that decides is called.
-  private var decider: String {
+  var routeDecider: String {
     guard case .app(let app) = phone.routeOwner else { return "the call" }
     return name(of: app)
   }
@@ -93,28 +92,29 @@ extension Explainer {
     let row = phone.row(category)
     switch direction {
     case .output: because("\(category.name) has no output", .category(category))
-    case .input where row.hasInput: becauseOfFact("there is no microphone")
+    case .input where row.hasInput: because(.hasNoMicrophone)
     case .input: because("\(category.name) has no input", .category(category))
     }
   }
 
-  private mutating func explain(_ reason: RouteReason, _ what: String) {
+  private mutating func explain(_ reason: RouteReason, of direction: IODirection) {
+    let what = way(of: direction)
     let category = decidingCategory.name
     switch reason {
     case .overridden:
-      becauseOfFact("\(what), as \(decider) has overridden its output to the speaker") {
+      because(.isOverridden(direction)) {
         $0.because(
           "an override to the speaker goes before all until the route changes", .rule(.route),
           Evidence(.answer("QA1754")))
       }
     case .picked:
-      becauseOfFact("\(what), which the user has picked") {
+      because(.isPicked(direction)) {
         $0.because(
           "what the user picks goes before what came last, until it has gone", .rule(.route),
           Evidence(.ours("how long a pick lasts is not published")))
       }
     case .preferred:
-      becauseOfFact("\(what), which \(decider) prefers") {
+      because(.isPreferred(direction)) {
         $0.because(
           "a preferred input goes before all others", .rule(.route),
           Evidence(.page("setPreferredInput(_:)")))
@@ -137,17 +137,6 @@ extension Explainer {
         .category(decidingCategory))
     case .builtIn: because("\(what), as nothing else is eligible", .rule(.route))
     case .several: because("\(what): several at once", .category(decidingCategory))
-    }
-  }
-}
-
-extension RouteStanding {
-  /// What an app does by it.
-  fileprivate var words: String {
-    switch self {
-    case .hasNeither, .isActive: "has input or output"
-    case .plays: "plays"
-    case .records: "records"
     }
   }
 }

@@ -15,7 +15,7 @@ extension Explainer {
   }
 
   private mutating func explainSound() {
-    becauseOfFact("its session is active and its output runs") { $0.because(.activation) }
+    because(.isActiveAndPlays) { $0.because(.activation) }
     let outputs = phone.outputs.map(\.shortName).joined(separator: ", ")
     because("its sound goes to \(outputs)", .rule(.route))
     if device.isSilent {
@@ -31,7 +31,7 @@ extension Explainer {
 
   private mutating func explainSoundBehind() {
     if phone.hostsActiveCall(subject) {
-      becauseOfFact("it hosts the call that is active")
+      because(.hostsActiveCall(subject))
     } else if !phone.goesOnBehind(subject) {
       because(\.taskKeepsSession, is: "its background task keeps its session until it ends")
     } else {
@@ -52,7 +52,7 @@ extension Explainer {
     if found.contains(.inactive) {
       explainInactivity()
     } else if found.contains(.notPlaying) {
-      becauseOfFact("its session is active, but its output does not run") { explainer in
+      because(.isActiveAndIdle) { explainer in
         if explainer.session.lifecycle == .suspended {
           explainer.explainBehind()
         } else if !found.contains(.noOutput) {
@@ -60,7 +60,7 @@ extension Explainer {
         }
       }
     }
-    if found.contains(.mutedByItself) { becauseOfFact("it has muted its output itself") }
+    if found.contains(.mutedByItself) { because(.hasMutedItself) }
     if found.contains(.silentMode) { explainSwitch() }
     if found.contains(.behind) { explainBehind() }
     if found.contains(.recording), let recorder = phone.recorder(silencing: subject) {
@@ -72,7 +72,7 @@ extension Explainer {
 
   private mutating func explainVolume() {
     let kind = phone.volumeKind(of: subject)
-    becauseOfFact("the \(kind.rawValue) volume is 0, at which nothing is heard") {
+    because(.volume(kind)) {
       if $0.phone.usesExternalVolumes {
         $0.because(\.volumeMemory, is: "what is connected has volumes of its own")
       }
@@ -81,7 +81,7 @@ extension Explainer {
 
   private mutating func explainSwitch() {
     let isBuiltIn = phone.currentRoute.outputs.intersects(.builtIn)
-    becauseOfFact("the ring/silent switch is on silent") { explainer in
+    because(.isSilent) { explainer in
       let category = explainer.category
       explainer.because("\(category.name) obeys the switch", .category(category))
       if !isBuiltIn {
@@ -117,12 +117,12 @@ extension Explainer {
   /// That it lacks the background mode, if that is so.
   mutating func explainMissingBackgroundMode() {
     guard !session.hasBackgroundAudio else { return }
-    becauseOfFact("it does not have the audio background mode")
+    because(.lacksBackgroundMode)
   }
 
   private mutating func explainRecorder(_ recorder: AppID) {
     let category = state[recorder].configuration.category
-    becauseOfFact("\(whose(recorder)) session is active and records") { explainer in
+    because(.records(recorder)) { explainer in
       explainer.because(
         "\(category.name) silences virtually all output", .category(category)
       ) { $0.because(\.recordAndMixablePeers, is: "that goes for sessions that mix as well") }
@@ -136,18 +136,17 @@ extension Explainer {
     let duckers = phone.apps.filter { phone.ducks($0, subject) }
     guard phone.isDucked(subject) else {
       if duckers.isEmpty, !phone.isDuckedByVoiceOver {
-        becauseOfFact("no other app with duckOthers is active") { $0.because(.ducking) }
+        because(.nobodyDucks) { $0.because(.ducking) }
       } else {
-        becauseOfFact("its own session is not active") { $0.because(.ducking) }
+        because(.isNotActive) { $0.because(.ducking) }
       }
       return "\(subjectName) is not ducked"
     }
     for ducker in duckers {
-      becauseOfFact("\(name(of: ducker)) is active and has duckOthers") { $0.because(.ducking) }
+      because(.ducks(ducker)) { $0.because(.ducking) }
     }
     if phone.isDuckedByVoiceOver {
-      let what = device.isVoiceOverSpeaking ? "speaks" : "runs"
-      becauseOfFact("VoiceOver \(what)") {
+      because(.voiceOver(speaks: device.isVoiceOverSpeaking)) {
         $0.because(\.voiceOverDucks, is: "it lowers what plays then")
       }
     }
@@ -163,7 +162,7 @@ extension Explainer {
       return verdict
     }
     let kind = phone.volumeKind(of: subject)
-    becauseOfFact("the \(kind.rawValue) volume is \(number(phone.outputVolume(for: subject)))") {
+    because(.volume(kind)) {
       if $0.phone.usesExternalVolumes {
         $0.because(\.volumeMemory, is: "what is connected has volumes of its own")
       }
@@ -187,12 +186,17 @@ extension Explainer {
   mutating func explainHaptic() -> String {
     switch phone.hapticVerdict(for: subject) {
     case .played:
-      becauseOfFact("it is in the foreground and its session is not interrupted")
-      becauseOfFact("the phone has haptics, and the user has them on")
+      because(.isInFrontUninterrupted)
+      because(.hapticsAreOn)
       if device.isSilent {
-        because(
-          "the ring/silent switch is about sounds", .fact,
-          SoundClass.vibration.evidence.silentSwitch)
+        because(.switchIsAboutSounds, SoundClass.vibration.evidence.silentSwitch)
+      }
+      let gain = phone.hapticGain(for: subject)
+      if gain < 1 {
+        because(.captures) {
+          $0.because(
+            \.captureGuard, is: "haptics are attenuated to \($0.number(gain)) of their level then")
+        }
       }
       return "a haptic of \(subjectName) would be played"
     case .suppressed(let reason):
@@ -203,8 +207,8 @@ extension Explainer {
 
   private mutating func explain(_ reason: SuppressionReason) {
     switch reason {
-    case .notSupported: becauseOfFact("the phone has no haptics")
-    case .hapticsOff: becauseOfFact("the user has turned haptics off")
+    case .notSupported: because(.hasNoHaptics)
+    case .hapticsOff: because(.hapticsAreOff)
     case .background: becauseOfLifecycle(of: subject)
     case .interrupted:
       if session.isInterrupted {
@@ -214,35 +218,33 @@ extension Explainer {
           "a haptic counts as interrupted while nothing can sound", .rule(.mediaServices),
           Evidence(.ours("what they do to haptics is not published"))
         ) {
-          $0.becauseOfFact("the media services are down") { $0.because(.mediaServices) }
+          $0.because(.mediaServicesAreDown) { $0.because(.mediaServices) }
         }
       }
     case .recording: explainMutingRecorder()
     case .capture:
-      becauseOfFact("it captures with a sensor that a haptic would shake") {
+      because(.captures) {
         $0.because(\.captureGuard, is: "haptics are suppressed then")
       }
     case .silentMode:
-      becauseOfFact("the ring/silent switch is on silent") {
+      because(.isSilent) {
         $0.because(\.hapticsInSilentMode, is: "haptics are suppressed then")
       }
-    case .soundsOff: becauseOfFact("the user has turned that kind of sound off")
-    case .noInputView: becauseOfFact("it has no input view of its own on the screen")
-    case .clicksNotEnabled: becauseOfFact("its input view has not enabled clicks")
-    case .volume: becauseOfFact("the ringer volume is 0")
-    case .notPermitted: becauseOfFact("the user has not let it notify")
-    case .inFront: becauseOfFact("it is in front, and does not let its notifications sound there")
-    case .repeated: becauseOfFact("it has notified about the same thing before")
+    case .soundsOff: because(.soundsAreOff)
+    case .noInputView: because(.hasNoInputView)
+    case .clicksNotEnabled: because(.hasNotEnabledClicks)
+    case .volume: because(.volume(.ringer))
+    case .notPermitted: because(.mayNotNotify)
+    case .inFront: because(.presentsNoSoundInFront)
+    case .repeated: because(.hasNotifiedBefore)
     }
   }
 
   private mutating func explainMutingRecorder() {
     guard let recorder = phone.mutingRecorder else { return }
     let byCategory = policy.hapticsMutedBy == .inputCategory
-    let records = byCategory ? "is active with input" : "records"
-    becauseOfFact("\(name(of: recorder)) \(records)") { explainer in
-      explainer.becauseOfFact(
-        "\(explainer.name(of: recorder)) does not allow haptics and system sounds during recording")
+    because(.mutesHaptics(recorder)) { explainer in
+      explainer.because(.allowsNoHapticsDuringRecording(recorder))
       explainer.because(
         \.hapticsMutedBy,
         is: byCategory

@@ -58,10 +58,11 @@ struct Explainer {
   mutating func because(_ rule: SessionRule) { because(rule.statement, .rule(rule)) }
 
   /// Adds a fact as a cause, and the causes of it that the closure adds.
-  mutating func becauseOfFact(
-    _ statement: String, since further: (inout Explainer) -> Void = { _ in }
+  mutating func because(
+    _ fact: ExplainedFact, _ evidence: Evidence? = nil,
+    since further: (inout Explainer) -> Void = { _ in }
   ) {
-    because(statement, .fact, since: further)
+    because(words(for: fact), .fact(fact), evidence, since: further)
   }
 
   /// Adds what an option of the policy says as a cause, in words.
@@ -73,32 +74,11 @@ struct Explainer {
   mutating func becauseOfLifecycle(
     of app: AppID, since further: (inout Explainer) -> Void = { _ in }
   ) {
-    let words =
-      switch state[app].lifecycle {
-      case .foreground: "is in the foreground"
-      case .background: "is in the background"
-      case .suspended: "is suspended"
-      case .terminated: "is not running"
-      }
-    becauseOfFact("\(name(of: app)) \(words)") { explainer in
+    because(.lifecycle(app, state[app].lifecycle)) { explainer in
       if explainer.device.isLocked, explainer.state[app].returnsAtUnlock {
-        explainer.becauseOfFact("the screen is locked, which sends apps to the background")
+        explainer.because(.screenIsLocked)
       }
       further(&explainer)
-    }
-  }
-
-  /// A call in words.
-  func words(for call: Call) -> String {
-    let host =
-      switch call.host {
-      case .phone: "a call"
-      case .app(let app): app == subject ? "a call of its own" : "a call of \(name(of: app))"
-      }
-    return switch call.phase {
-    case .ringing: "\(host) rings"
-    case .active: "\(host) is active"
-    case .held: "\(host) is on hold"
     }
   }
 

@@ -31,9 +31,14 @@ public struct Cause: Hashable, Sendable, CustomStringConvertible {
   /// What the rule rests on.
   public let evidence: Evidence
 
+  /// The fact that it states; nil if it states a rule.
+  public var fact: ExplainedFact? {
+    if case .fact(let fact) = reference { fact } else { nil }
+  }
+
   /// The cause, with the rule and where that is from; what has happened needs none.
   public var description: String {
-    if reference == .fact { return statement }
+    if fact != nil { return statement }
     return "\(statement) (\(reference); \(evidence))"
   }
 }
@@ -96,8 +101,8 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   case interruptor(Interruptor)
   /// An option of the policy.
   case option(PolicyOption)
-  /// A fact, which nothing but the events explains.
-  case fact
+  /// A fact: what has happened, or is so.
+  case fact(ExplainedFact)
 
   /// The name of the reference and where it is printed, such as `rule R4` or `policy option
   /// ambientDuck`.

@@ -148,13 +148,13 @@ extension Explainer {
   mutating func explain(_ end: SessionHistory.End) {
     switch end.notice {
     case .shouldResume:
-      becauseOfFact("it was notified with shouldResume, when \(words(for: end.event))")
+      because(.endedWithShouldResume(end.event))
     case .ended:
-      becauseOfFact("it was notified without shouldResume, when \(words(for: end.event))") {
+      because(.endedWithoutShouldResume(end.event)) {
         $0.explainReason(of: end)
       }
     case .nothing:
-      becauseOfFact("it was not notified of the end, when \(words(for: end.event))") {
+      because(.endedUnnoticed(end.event)) {
         $0.explainReason(of: end)
       }
     }
@@ -163,7 +163,7 @@ extension Explainer {
   /// What decided that it was not notified with `shouldResume`.
   private mutating func explainReason(of end: SessionHistory.End) {
     if end.wasUnresumable {
-      becauseOfFact("something that held it had left before without the right to resume")
+      because(.wasHeldWithoutRightToResume)
       return
     }
     switch end.event {
@@ -205,30 +205,30 @@ extension Explainer {
   mutating func explain(loss event: SessionEvent) {
     switch event {
     case .deactivate(subject, _, _):
-      becauseOfFact("it has deactivated its session") { $0.because(.deactivation) }
+      because(.hasDeactivated) { $0.because(.deactivation) }
     case .mediaServicesLost:
-      becauseOfFact("its session was lost with the media services") { $0.because(.mediaServices) }
+      because(.wasLostWithMediaServices) { $0.because(.mediaServices) }
     case .suspend(subject):
-      becauseOfFact("its session ended when it was suspended") { $0.because(.suspension) }
+      because(.endedBySuspension) { $0.because(.suspension) }
     case .enterBackground(subject), .locked, .setRuntimeAssertion(subject, _),
       .backgroundTimeExpired(subject, _):
-      becauseOfFact("its session ended when \(words(for: event))") {
+      because(.sessionEnded(event)) {
         $0.explainCategoryBehind()
         $0.explainMissingBackgroundMode()
         $0.because(.suspension)
       }
     case .callHeld, .callAnswered, .callStarted, .callEnded, .callDeclined, .callEndedRemotely:
-      becauseOfFact("its session ended when \(words(for: event))") {
+      because(.sessionEnded(event)) {
         $0.because(
           "a call of its own takes the session along when it ends or goes on hold",
           .rule(.systemInterruption), Evidence(.thread("749202")))
       }
-    default: becauseOfFact("its session ended when \(words(for: event))")
+    default: because(.sessionEnded(event))
     }
   }
 
   /// What happened, in the words of an explanation.
-  private func words(for event: SessionEvent) -> String {
+  func words(for event: SessionEvent) -> String {
     switch event {
     case .deactivate(let app, let options, _):
       "\(name(of: app)) deactivated \(app == subject ? "its" : "its own") session"
@@ -249,13 +249,8 @@ extension Explainer {
     case .callAnswered: "another call was answered"
     case .callStarted: "another call went out"
     case .callRang: "a call rang"
-    case .alertBegan(.carRadio): "the car's own radio was turned on"
-    case .alertBegan(.privateSession): "a private session began"
-    case .alertBegan(let alert): "the \(alert.rawValue) began"
-    case .alertEnded(.emergency, _): "the emergency alert ended"
-    case .alertEnded(.carRadio, _): "the car gave its output back"
-    case .alertEnded(.privateSession, _): "the private session ended"
-    case .alertEnded(let alert, _): "the \(alert.rawValue) was dismissed"
+    case .alertBegan(let alert): "\(alert.source.who) began"
+    case .alertEnded(let alert, _): "\(alert.source.who) ended"
     case .siriEnded(_, .some(let app)): "Siri left, having started playback in \(name(of: app))"
     case .siriEnded: "Siri left"
     case .siriBegan: "Siri appeared"

@@ -70,7 +70,7 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Phone {
-  /// Lets something happen, with a fault or without.
+  /// Applies an event, with a fault or without.
   package mutating func handle(
     _ event: SessionEvent, with mutant: Mutant?
   ) throws(RejectedEvent) -> [SessionEffect] {

@@ -15,7 +15,7 @@ public struct SearchExtent: Sendable {
 
   /// The configurations that apps change between.
   public let configurations: [SessionConfiguration]
-  /// The groups of events that happen, by name, beside the calls of apps and their lifecycle.
+  /// The groups of events that happen, by name, besides the calls of apps and their lifecycle.
   public let groups: [String]
   /// The groups that do not.
   public let groupsLeftOut: [String]

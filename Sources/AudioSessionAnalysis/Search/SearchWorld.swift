@@ -53,7 +53,7 @@ public struct SearchWorld: Sendable {
   public var apps: Int
   /// The configurations that the apps change between; the process default is always one of them.
   public var configurations: [SessionConfiguration]
-  /// What may happen beside the calls of the apps.
+  /// What may happen besides the calls of the apps.
   public var scope: SearchScope
   /// The version of the system.
   public var system: OSVersion

@@ -8,7 +8,7 @@ extension AVAudioSession {
     /// The reason for the interruption.
     public let reason: InterruptionReason
 
-    /// A context.
+    /// A context with the reason of an interruption.
     public init(reason: InterruptionReason = .default) { self.reason = reason }
 
     /// Equal if they say the same.
@@ -27,7 +27,7 @@ extension AVAudioSession {
     /// The interruption, or nil if it was none.
     public let interruptionContext: InterruptionContext?
 
-    /// A context.
+    /// A context with a source and an interruption.
     public init(source: DeactivationSource, interruptionContext: InterruptionContext? = nil) {
       self.source = source
       self.interruptionContext = interruptionContext
@@ -50,7 +50,7 @@ extension AVAudioSession {
     /// What is recommended.
     public let recommendation: ResumptionRecommendation
 
-    /// A context.
+    /// A context that recommends this.
     public init(recommendation: ResumptionRecommendation) { self.recommendation = recommendation }
 
     /// Equal if they say the same.

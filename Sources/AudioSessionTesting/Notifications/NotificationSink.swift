@@ -91,8 +91,8 @@ final class NotificationSink: PhoneSink {
         state.waits.first { $0.name == sound.name && $0.app == sound.app }
       }
       if let wait { endWait(wait.number) }
-    case .called, .haptic, .vibration, .engineStopped, .engineReset, .rejected, .finishedPlaying,
-      .reactedWithoutEnd:
+    case .called, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .vibration,
+      .engineStopped, .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
       break
     }
   }
@@ -115,6 +115,12 @@ final class NotificationSink: PhoneSink {
       return place.map { state.waits.remove(at: $0) }
     }
     wait?.body()
+  }
+
+  /// Lets the observers of every app's session look what has changed.
+  func lookAtProperties() {
+    let apps = state.withLock { state in state.apps.values.compactMap(\.app) }
+    for app in apps { app.lookAtProperties() }
   }
 
   private func app(_ id: AppID) -> SimulatedApp? { state.withLock { $0.apps[id]?.app } }

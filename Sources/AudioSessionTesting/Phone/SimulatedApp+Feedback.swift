@@ -1,5 +1,5 @@
 public import AudioSession
-internal import PhoneRuntime
+public import PhoneRuntime
 
 /// Haptics and short sounds that an app asks for, and what silences them.
 extension SimulatedApp {
@@ -81,5 +81,39 @@ extension SimulatedApp {
   /// - Throws: `RejectedEvent` if the app does not run.
   public func setCaptures(_ captures: CaptureContexts) throws(RejectedEvent) {
     try runtime.perform(.setCaptures(id, captures))
+  }
+
+  /// What would become of a haptic that the app asks for now.
+  public var hapticVerdict: PlayVerdict { runtime.phone.hapticVerdict(for: id) }
+
+  /// What a volume view in the app shows, such as `MPVolumeView`.
+  public var volumeView: VolumeView { runtime.phone.volumeView(for: id) }
+
+  /// The controls on the app's screen, by their names, which vibrate by themselves.
+  ///
+  /// What is set here is there again when the app is launched anew.
+  public var controls: [String: Control] {
+    get { runtime.controls(of: id) }
+    set { runtime.setControls(newValue, of: id) }
+  }
+
+  /// The user, or the app, changes a control.
+  ///
+  /// - Parameters:
+  ///   - control: its name.
+  ///   - event: what is done to it.
+  /// - Throws: `RejectedEvent` if the app is not in the foreground, or there is no such control.
+  public func operate(_ control: String, _ event: ControlEvent) throws(RejectedEvent) {
+    try runtime.perform(.operate(control, event), by: id)
+  }
+
+  /// The user turns a wheel of a picker, which passes values as time passes.
+  ///
+  /// - Parameters:
+  ///   - picker: the name of the control.
+  ///   - turn: which wheel, how far, and in what time.
+  /// - Throws: `RejectedEvent` if the app is not in the foreground, or there is no such wheel.
+  public func turn(_ picker: String, _ turn: PickerTurn) throws(RejectedEvent) {
+    try runtime.perform(.turnPicker(picker, turn), by: id)
   }
 }

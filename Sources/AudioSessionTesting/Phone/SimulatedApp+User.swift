@@ -1,7 +1,7 @@
 public import AudioSession
 public import PhoneRuntime
 
-/// What an app does beside its session, as `AVAudioApplication` and others have it.
+/// What an app does apart from its session, as `AVAudioApplication` and others have it.
 extension SimulatedApp {
   /// Whether the input of the app is muted, as `AVAudioApplication.isInputMuted` (17).
   public var isInputMuted: Bool { runtime.phone.state[id].isInputMuted }

@@ -1,6 +1,6 @@
 public import AudioSession
 
-/// What the user does beside the apps, and what a car and a headset do.
+/// What the user does outside the apps, and what a car and a headset do.
 extension SimulatedPhone {
   /// The user picks an output in Control Center or a volume view, to which what plays moves.
   ///
@@ -42,7 +42,7 @@ extension SimulatedPhone {
     try handle(.alertEnded(.carRadio, end))
   }
 
-  /// A private session begins beside those of the apps: of a capture session that does not use the app's,
+  /// A private session begins, next to those of the apps: of a capture session that does not use the app's,
   /// or of a web view.
   ///
   /// - Throws: `RejectedEvent` if there is one.

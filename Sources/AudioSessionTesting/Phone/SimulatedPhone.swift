@@ -6,7 +6,7 @@ public import PhoneRuntime
 /// A phone for tests: the app under test, others, and what can happen to them.
 ///
 ///     let phone = try SimulatedPhone(backgroundModes: .audio)
-///     let player = MusicPlayer(session: phone.app.session, audio: phone.app.player)
+///     let player = try MusicPlayer(session: phone.app.session, queue: nil) { phone.app.player }
 ///     player.play()
 ///     try phone.receiveCall()
 ///     #expect(!player.isPlaying)
@@ -108,7 +108,7 @@ public final class SimulatedPhone: Sendable {
   /// The phone as the policy sees it now, for whatever else a test wants to know.
   public var snapshot: Phone { runtime.phone }
 
-  /// Lets something happen that has no method here.
+  /// Applies an event that has no method here.
   ///
   /// - Parameter event: what happens. The apps are 0 for the one under test, 1 for the other one,
   ///   and so on.

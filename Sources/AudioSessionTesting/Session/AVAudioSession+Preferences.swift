@@ -87,19 +87,23 @@ extension AVAudioSession {
   func set<Value: Sendable>(
     _ preference: any WritableKeyPath<HardwarePreferences, Value> & Sendable, to value: Value
   ) throws {
-    let binding = binding
-    if let code = try binding.runtime.setHardwarePreference(
-      of: binding.app, preference, to: value)
-    {
-      throw sessionError(code)
+    try ask { binding in
+      try binding.runtime.setHardwarePreference(of: binding.app, preference, to: value)
     }
   }
 
   private func set(
     _ preference: any WritableKeyPath<HardwarePreferences, Double> & Sendable, _ value: Double
   ) throws {
-    if let code = try runtime.setHardwarePreference(of: app, preference, value) {
-      throw sessionError(code)
+    try ask { binding in
+      try binding.runtime.setHardwarePreference(of: binding.app, preference, value)
     }
+  }
+
+  /// Asks something of the hardware, which all apps share: the observers of each look what has changed.
+  private func ask(_ request: (SessionBinding) throws -> SessionErrorCode?) throws {
+    let binding = binding
+    if let code = try request(binding) { throw sessionError(code) }
+    binding.notifications.lookAtProperties()
   }
 }

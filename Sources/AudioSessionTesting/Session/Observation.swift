@@ -42,15 +42,16 @@ public final class NSKeyValueObservation: Sendable {
 extension AVAudioSession {
   /// Observes a property, as key-value observing does on Apple's platforms.
   ///
-  /// As there, only what Apple documents as observable is reported: `outputVolume`, `isInputAvailable`,
-  /// `inputNumberOfChannels`, `outputNumberOfChannels`, `sampleRate`, `ioBufferDuration`, `promptStyle`.
+  /// As there, only what Apple documents as observable is reported: `outputVolume`, `inputGain`,
+  /// `isInputAvailable`, `inputNumberOfChannels`, `outputNumberOfChannels`, `sampleRate`,
+  /// `ioBufferDuration`, `promptStyle`, `inputDataSources`, `outputDataSources`.
   /// The handler of any other property is never called, but with `.initial` at once.
   ///
   /// - Parameters:
   ///   - keyPath: the property, such as `\.outputVolume`.
   ///   - options: what the handler receives.
   ///   - changeHandler: called where notifications are posted, see `AVAudioSession`.
-  /// - Returns: the observation, which ends with whoever holds it.
+  /// - Returns: the observation, which ends when its last reference goes.
   public func observe<Value: Equatable & Sendable>(
     _ keyPath: any KeyPath<AVAudioSession, Value> & Sendable,
     options: NSKeyValueObservingOptions = [],
@@ -80,19 +81,20 @@ extension AVAudioSession {
   /// `observe(\.outputVolume)` in `AudioSessionProtocol`.
   ///
   /// - Parameter handler: called where notifications are posted, see `AVAudioSession`.
-  /// - Returns: the observation, which ends with whoever holds it.
+  /// - Returns: the observation, which ends when its last reference goes.
   public func observeOutputVolume(
     _ handler: @escaping @Sendable (Float) -> Void
   ) -> NSKeyValueObservation {
     observe(\.outputVolume) { session, _ in handler(session.outputVolume) }
   }
 
-  /// What Apple's pages say can be observed.
+  /// What Apple's pages, and for `inputGain` and the data sources the header AVAudioSession.h, say can be observed.
   private static var observable: Set<AnyKeyPath> {
     [
-      \AVAudioSession.outputVolume, \AVAudioSession.isInputAvailable,
+      \AVAudioSession.outputVolume, \AVAudioSession.inputGain, \AVAudioSession.isInputAvailable,
       \AVAudioSession.inputNumberOfChannels, \AVAudioSession.outputNumberOfChannels,
       \AVAudioSession.sampleRate, \AVAudioSession.ioBufferDuration, \AVAudioSession.promptStyle,
+      \AVAudioSession.inputDataSources, \AVAudioSession.outputDataSources,
     ]
   }
 }

@@ -212,14 +212,16 @@ extension AppAction {
   fileprivate var happensToApp: Bool {
     switch self {
     case .foreground, .background, .suspend, .terminate, .launch, .setRecordPermission,
-      .expireSession, .expireBackgroundTime, .distortNotification, .setNotificationSettings:
+      .expireSession, .expireBackgroundTime, .distortNotification, .operate, .turnPicker,
+      .setNotificationSettings:
       true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .setBackgroundTask, .overrideOutput, .preferInput, .setInputProperty,
       .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .playHaptic, .playSound, .setPictureInPicture, .setInputMuted,
       .setSleepTimer, .savePosition,
-      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying:
+      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
+      .triggerFeedback, .loadComposite, .playComposite:
       false
     }
   }
@@ -241,7 +243,8 @@ extension AppAction {
       .setCaptures, .setInputView, .setFrontPresentation, .setNotificationSettings, .playHaptic,
       .playSound, .expireBackgroundTime,
       .distortNotification, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
-      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying:
+      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
+      .triggerFeedback, .loadComposite, .playComposite, .operate, .turnPicker:
       .other(words)
     }
   }

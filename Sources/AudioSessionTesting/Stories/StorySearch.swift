@@ -177,18 +177,25 @@ public struct StoryAct: Sendable {
   ]
 
   /// What interrupts, and how that ends.
-  public static let interruptors: [StoryAct] = [
+  public static let interruptors: [StoryAct] = calls + alerts + siriAndOthers
+
+  /// Every alert that begins and ends.
+  private static let alerts: [StoryAct] = SystemAlert.allCases.flatMap { alert in
+    [
+      StoryAct("\(alert.source.who) begins") { try $0.begin(alert) },
+      StoryAct("\(alert.source.who) ends") { try $0.end(alert) },
+    ]
+  }
+
+  private static let calls: [StoryAct] = [
     StoryAct("a call rings") { try $0.receiveCall() },
     StoryAct("the call is declined") { try $0.declineCall() },
     StoryAct("the call is answered") { try $0.answerCall() },
     StoryAct("the call ends") { try $0.endCall() },
     StoryAct("the call ends without a notification") { try $0.endCall(.lost) },
-    StoryAct("the alarm rings") { try $0.ringAlarm() },
-    StoryAct("the alarm is dismissed") { try $0.dismissAlarm() },
-    StoryAct("the timer rings") { try $0.ringTimer() },
-    StoryAct("the timer is dismissed") { try $0.dismissTimer() },
-    StoryAct("an emergency alert begins") { try $0.beginEmergencyAlert() },
-    StoryAct("the emergency alert ends") { try $0.endEmergencyAlert() },
+  ]
+
+  private static let siriAndOthers: [StoryAct] = [
     StoryAct("Siri appears") { try $0.summonSiri() },
     StoryAct("Siri leaves") { try $0.dismissSiri() },
     StoryAct("Siri leaves, without the right to resume") { try $0.dismissSiri(.notResumable) },
@@ -255,7 +262,7 @@ private final class Stage {
       && !(phone.app.isInterrupted && judge.change { $0.isInterrupted })
   }
 
-  /// Lets something happen.
+  /// Carries out the act on a phone.
   ///
   /// - Returns: false if it is not possible now.
   func perform(_ act: StoryAct) -> Bool {

@@ -25,20 +25,27 @@ extension Drawing {
   /// Draws patterns one below the other on one axis of time, and of two their difference.
   ///
   /// For each: its events by kind, intensity with envelopes and controls worked in, sharpness, the
-  /// controls, the rendered signal, and how strong it feels.
+  /// controls, the rendered signal, its frequencies if they are given, and how strong it feels.
   ///
   /// - Parameters:
   ///   - patterns: one or more.
   ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - spectrograms: one of each pattern, in their order; none by default.
   /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
   /// - Thread: any; takes as long as rendering all of them.        Realtime-safe: no.
-  public init(of patterns: [DrawnPattern], profile: Profile = .wideband) throws(RenderError) {
+  public init(
+    of patterns: [DrawnPattern], profile: Profile = .wideband, spectrograms: [Spectrogram] = []
+  ) throws(RenderError) {
     var sketches: [PatternSketch] = []
     for pattern in patterns {
       sketches.append(try PatternSketch(pattern, profile: profile))
     }
     let seconds = max(Self.shortest, sketches.map(\.seconds).max() ?? 0)
-    var panels = sketches.map { $0.panel(until: seconds) }
+    var panels = sketches.enumerated().map { index, sketch in
+      sketch.panel(
+        until: seconds,
+        spectrogram: spectrograms.indices.contains(index) ? spectrograms[index] : nil)
+    }
     var sentences = zip(patterns, sketches).map { drawn, sketch in
       let description = PatternDescription(
         of: drawn.pattern, profile: profile, track: sketch.track)
@@ -62,6 +69,8 @@ extension Drawing {
         Key(.sharpness(0), "round"), Key(.sharpness(0.5), "sharpness 0.5"),
         Key(.sharpness(1), "crisp"), Key(.signal, "signal"), Key(.measure, "its amplitude"),
       ] + (hasControls ? [Key(.control, "control")] : []) + (hasAudio ? [Key(.audio, "sound")] : [])
+        + (spectrograms.isEmpty
+          ? [] : [Key(.strength(0.34), "-40 dB"), Key(.strength(1), "full scale")])
     )
   }
 
@@ -101,13 +110,14 @@ private struct PatternSketch {
     seconds = max(drawn.pattern.duration, signal.seconds)
   }
 
-  func panel(until seconds: Seconds) -> Drawing.Panel {
+  func panel(until seconds: Seconds, spectrogram: Spectrogram?) -> Drawing.Panel {
     var lanes: [Drawing.Lane] = []
     let events = drawn.pattern.events
     if let lane = kinds(of: events, until: seconds) { lanes.append(lane) }
     if events.contains(where: \.type.isHaptic) { lanes += haptics(until: seconds) }
     lanes += controls(until: seconds)
     lanes += signalLanes
+    lanes += spectrogram?.lanes ?? []
     if events.contains(where: \.type.isHaptic) { lanes.append(feeling) }
     let description = drawn.pattern.text("Description").map { ": \($0)" } ?? ""
     return Drawing.Panel(title: (drawn.name + description).printable, lanes: lanes)

@@ -5,9 +5,10 @@ internal import TextFormats
 struct InputReader {
   private(set) var problems: [PatternInputError.Problem] = []
 
-  private mutating func report(_ path: String, _ reason: String) {
+  private mutating func report(_ path: String, _ reason: String, breaksCourse: Bool = false) {
     if problems.count < 20 {
-      problems.append(.init(path: path.printable, reason: reason.printable))
+      problems.append(
+        .init(path: path.printable, reason: reason.printable, breaksCourse: breaksCourse))
     }
   }
 
@@ -65,7 +66,7 @@ struct InputReader {
       node[target.rawValue].flatMap { mapping(target, $0, at: value, in: range, name) }
     }
     if !PatternInput.Target.allCases.contains(where: { node[$0.rawValue] != nil }) {
-      report(name, "it changes nothing; give it HapticIntensity, HapticSharpness or Time")
+      report(name, "it changes nothing; give it HapticIntensity, HapticSharpness, AudioPan or Time")
     }
     return PatternInput(
       name: name, range: range, defaultValue: value, unit: node["Unit"]?.text?.printable,
@@ -122,10 +123,12 @@ struct InputReader {
       if let last = points.last {
         if numbers[0] <= last.input { report(place, "its input must be above the one before it") }
         if course == .rising && numbers[1] < last.output {
-          report(place, "it is below the one before it, and the course is rising")
+          report(
+            place, "it is below the one before it, and the course is rising", breaksCourse: true)
         }
         if course == .falling && numbers[1] > last.output {
-          report(place, "it is above the one before it, and the course is falling")
+          report(
+            place, "it is above the one before it, and the course is falling", breaksCourse: true)
         }
       }
       points.append(PatternInput.Point(input: numbers[0], output: numbers[1]))
@@ -147,6 +150,7 @@ struct InputReader {
 struct InputChange {
   private var intensity = 1.0
   private var sharpness = 0.0
+  private var pan = 0.0
   private var time = 1.0
 
   /// Adds what `mapping` gives at `value` of its input.
@@ -155,6 +159,7 @@ struct InputChange {
     switch mapping.target {
     case .intensity: intensity *= value
     case .sharpness: sharpness += value
+    case .pan: pan += value
     case .time: time *= value
     }
   }
@@ -167,18 +172,25 @@ struct InputChange {
       metadata["Captions"] = .json(captions(of: pattern))
     }
     var scaled = pattern.entries.map(scaling)
-    if sharpness != 0 {
-      for index in scaled.indices {
-        guard case .event(var event) = scaled[index], event.type.isHaptic else { continue }
-        let id = EventParameter.ID.hapticSharpness
-        let value = id.range.clamped(event.value(of: id) ?? id.defaultValue) + sharpness
-        event.parameters.removeAll { $0.id == id }
-        event.parameters.append(EventParameter(id, id.range.clamped(value)))
-        scaled[index] = .event(event)
-      }
-    }
+    Self.add(sharpness, to: .hapticSharpness, of: &scaled) { $0.isHaptic }
+    Self.add(pan, to: .audioPan, of: &scaled) { !$0.isHaptic }
     let changed = try HapticPattern(entries: scaled, metadata: metadata)
     return intensity == 1 ? changed : changed.scalingIntensity(by: intensity)
+  }
+
+  /// Adds `offset` to a parameter of those events.
+  private static func add(
+    _ offset: Double, to id: EventParameter.ID, of entries: inout [HapticPattern.Entry],
+    where isMeant: (EventType) -> Bool
+  ) {
+    guard offset != 0 else { return }
+    for index in entries.indices {
+      guard case .event(var event) = entries[index], isMeant(event.type) else { continue }
+      let value = id.range.clamped(event.value(of: id) ?? id.defaultValue) + offset
+      event.parameters.removeAll { $0.id == id }
+      event.parameters.append(EventParameter(id, id.range.clamped(value)))
+      entries[index] = .event(event)
+    }
   }
 
   private func scaling(_ entry: HapticPattern.Entry) -> HapticPattern.Entry {

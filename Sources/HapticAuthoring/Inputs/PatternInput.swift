@@ -25,14 +25,18 @@ public struct PatternInput: Hashable, Sendable {
     case intensity = "HapticIntensity"
     /// The sharpness of every haptic event, to which is added; the sum is clamped to 0...1.
     case sharpness = "HapticSharpness"
+    /// The pan of every audio event, to which is added; the sum is clamped to -1...1.
+    case pan = "AudioPan"
     /// All times and durations, which are multiplied.
     case time = "Time"
 
     /// The word before the points: a factor or an offset.
-    var word: String { self == .sharpness ? "Offset" : "Factor" }
+    var word: String { isAdded ? "Offset" : "Factor" }
 
     /// What changes nothing.
-    var neutral: Double { self == .sharpness ? 0 : 1 }
+    var neutral: Double { isAdded ? 0 : 1 }
+
+    private var isAdded: Bool { self == .sharpness || self == .pan }
 
     /// The values that points may have.
     ///
@@ -40,7 +44,7 @@ public struct PatternInput: Hashable, Sendable {
     var range: ClosedRange<Double> {
       switch self {
       case .intensity: 0...10
-      case .sharpness: -1...1
+      case .sharpness, .pan: -1...1
       case .time: 0.1...10
       }
     }
@@ -109,6 +113,8 @@ public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertibl
     public let path: String
     /// What is wrong, and what would be right.
     public let reason: String
+    /// Whether only a promised course is broken; the rest of the declaration is as it must be.
+    public let breaksCourse: Bool
 
     /// The place and the reason.
     public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
@@ -139,6 +145,23 @@ public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertibl
         + "\(input.range.lowerBound.brief) to \(input.range.upperBound.brief)\(unit)"
     case .pattern(let error): return "with these inputs: \(error)"
     }
+  }
+}
+
+extension AHAPReading {
+  /// The reading with a warning for each problem of the inputs that the metadata declares: they are
+  /// ignored, and the pattern plays as it is written.
+  ///
+  /// - Returns: the same reading where there are none, or no pattern.
+  /// - Thread: any.        Realtime-safe: no.
+  public func checkingInputs() -> AHAPReading {
+    do throws(PatternInputError) {
+      _ = try pattern?.inputs()
+    } catch {
+      guard case .declaration(let problems) = error else { return self }
+      return adding(warnings: problems.map { "Inputs: \($0)" }, ofMetadata: "Inputs")
+    }
+    return self
   }
 }
 

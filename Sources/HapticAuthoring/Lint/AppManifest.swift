@@ -63,6 +63,8 @@ public struct AppManifest: Sendable {
     var offset = 0.0
     /// Seconds; nil if not given.
     var duration: Double?
+    /// The sound file, of an audible one; nil if not given.
+    var file: String?
   }
 
   /// A haptic and what it belongs to; or, without a pattern, an interaction that has none.
@@ -149,8 +151,12 @@ public struct AppManifest: Sendable {
     return bindings.compactMap(\.pattern).filter { seen.insert($0).inserted }
   }
 
-  /// The sound files, in order.
-  public var soundFiles: [String] { sounds.map(\.file) }
+  /// The sound files, each once: the app's sounds, then those that go with a haptic.
+  public var soundFiles: [String] {
+    var seen: Set<String> = []
+    let companions = bindings.flatMap(\.companions).compactMap(\.file)
+    return (sounds.map(\.file) + companions).filter { seen.insert($0).inserted }
+  }
 }
 
 extension AppManifest {
@@ -423,7 +429,7 @@ extension AppManifest.Binding {
 }
 
 extension AppManifest.Companion {
-  static let keys = ["channel", "kind", "offset", "duration"]
+  static let keys = ["channel", "kind", "offset", "duration", "file"]
 
   fileprivate init(_ node: YAMLNode, _ reader: inout ManifestReader) {
     self.init()
@@ -432,6 +438,7 @@ extension AppManifest.Companion {
       case "channel": channel = reader.word(node, Channel.self) ?? .visual
       case "kind": kind = reader.text(node) ?? ""
       case "offset": offset = reader.number(node) ?? 0
+      case "file": file = reader.text(node)
       default: duration = reader.number(node)
       }
     }

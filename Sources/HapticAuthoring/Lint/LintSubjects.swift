@@ -105,6 +105,9 @@ public struct LintedSound: Sendable {
     self.sound = sound
   }
 
+  /// Whether a manifest means this file by `name`.
+  func isNamed(_ name: String) -> Bool { file == name || file.hasSuffix("/" + name) }
+
   /// The samples of all channels added up.
   var mono: [Float] {
     guard let first = sound.channels.first else { return [] }

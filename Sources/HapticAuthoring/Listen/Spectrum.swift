@@ -3,7 +3,7 @@ private import Glibc
 internal import Synchronization
 internal import TextFormats
 
-/// FFTW in single precision; whoever transforms requires it before.
+/// FFTW in single precision; a caller requires it before it transforms.
 private let fftwLibrary = unsafe SystemLibrary(
   "libfftw3f.so.3", package: "libfftw3-single3", find: cfftw_find)
 

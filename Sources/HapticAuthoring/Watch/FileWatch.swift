@@ -6,7 +6,8 @@ internal import TextFormats
 ///
 /// The folder is watched and not the file: an editor that saves writes a new file and renames it, or
 /// moves the old one away first. A file counts as saved where one of its name was closed after writing,
-/// or was moved there.
+/// or was moved there; a link, symbolic or hard, where it was made. What a symbolic link leads to is
+/// watched after `follow(_:)`.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 @safe
@@ -25,6 +26,21 @@ public final class FileWatch {
 
   /// Where poll(2) finds that something has happened.
   public let descriptor: Int32
+  /// The folder, ending in a slash.
+  private let folder: String
+  /// What the system calls the watch of the folder.
+  private let folderWatch: Int32
+  /// The names of links in the folder, by the watch and the name of each file on their way.
+  private var linked: [Int32: [String: Set<String>]] = [:]
+
+  /// What is watched in each folder.
+  private static let events = UInt32(
+    IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF
+      | IN_MOVE_SELF | IN_ONLYDIR)
+  /// How many links may lead to each other.
+  ///
+  /// Source: path_resolution(7).
+  private static let maximumLinks = 40
 
   /// Watches the folder at `path`.
   ///
@@ -33,20 +49,74 @@ public final class FileWatch {
   public init(folder path: String) throws(SystemError) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     if descriptor < 0 { throw SystemError(code: errno) }
-    let events =
-      IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
-    let mask = UInt32(events) | UInt32(IN_ONLYDIR)
-    let watch = unsafe SystemPath.withCString(path) {
-      unsafe inotify_add_watch(descriptor, $0, mask)
-    }
-    if watch < 0 {
+    folder = path.hasSuffix("/") ? path : path + "/"
+    folderWatch = Self.watch(folder, by: descriptor)
+    if folderWatch < 0 {
       let code = errno
       close(descriptor)
       throw SystemError(code: code)
     }
   }
 
+  private static func watch(_ folder: String, by descriptor: Int32) -> Int32 {
+    unsafe SystemPath.withCString(folder) { unsafe inotify_add_watch(descriptor, $0, events) }
+  }
+
   deinit { close(descriptor) }
+
+  /// Watches what the file called `name` leads to, if it is a symbolic link: whatever is saved there
+  /// counts as saved under `name`.
+  ///
+  /// Call it again when the link has changed; what it led to before is forgotten. A link to nothing is
+  /// watched as far as it leads.
+  public func follow(_ name: String) {
+    for watch in Array(linked.keys) {
+      for target in Array((linked[watch] ?? [:]).keys) {
+        linked[watch]?[target]?.remove(name)
+        if linked[watch]?[target]?.isEmpty == true { linked[watch]?[target] = nil }
+      }
+    }
+    var path = folder + name
+    for _ in 0..<Self.maximumLinks {
+      guard let target = Self.target(ofLink: path) else { break }
+      path = target.hasPrefix("/") ? target : Self.folder(of: path) + target
+      let watch = Self.watch(Self.folder(of: path), by: descriptor)
+      if watch < 0 { break }
+      let last = String(path.dropFirst(Self.folder(of: path).count))
+      linked[watch, default: [:]][last, default: []].insert(name)
+    }
+    for (watch, targets) in linked where targets.isEmpty {
+      linked[watch] = nil
+      if watch != folderWatch { inotify_rm_watch(descriptor, watch) }
+    }
+  }
+
+  /// Everything of `path` up to its last slash.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+  }
+
+  /// What the symbolic link at `path` says; nil if there is none.
+  private static func target(ofLink path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe bytes.withUnsafeMutableBytes { buffer -> Int in
+      // SAFETY: readlink fills at most the buffer, whose bytes are characters of the path.
+      guard let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else {
+        return 0
+      }
+      return unsafe SystemPath.withCString(path) { unsafe readlink($0, start, buffer.count) }
+    }
+    return count > 0 ? SystemPath.text(of: Array(bytes[..<count])) : nil
+  }
+
+  /// Whether the file at `path` is a link, symbolic or one of several names of a file: making it is all
+  /// that happens to it, while a new file is written before it is closed.
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    let result = unsafe SystemPath.withCString(path) { unsafe lstat($0, &status) }
+    guard result == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFLNK || status.st_nlink > 1
+  }
 
   /// What has happened since the last call; returns at once.
   public func changes() -> Changes {
@@ -59,7 +129,7 @@ public final class FileWatch {
       }
       if count < 0 && errno == EINTR { continue }
       if count <= 0 { return changes }
-      Self.add(buffer[..<count], to: &changes)
+      add(buffer[..<count], to: &changes)
     }
   }
 
@@ -67,31 +137,44 @@ public final class FileWatch {
   /// name, filled up with zeros.
   ///
   /// Source: inotify(7).
-  static func add(_ bytes: ArraySlice<UInt8>, to changes: inout Changes) {
+  private func add(_ bytes: ArraySlice<UInt8>, to changes: inout Changes) {
     let headBytes = 16
     var rest = bytes
     func number(_ offset: Int) -> UInt32 {
       (0..<4).reduce(0) { $0 | UInt32(rest[rest.startIndex + offset + $1]) << (8 * UInt32($1)) }
     }
     while rest.count >= headBytes {
-      let (mask, length) = (number(4), Int(number(12)))
+      let (watch, mask) = (Int32(bitPattern: number(0)), number(4))
+      let length = Int(number(12))
       guard rest.count >= headBytes + length else { return }
-      let name = String(
-        decoding: rest.dropFirst(headBytes).prefix(length).prefix { $0 != 0 }, as: UTF8.self)
+      let name = SystemPath.text(
+        of: Array(rest.dropFirst(headBytes).prefix(length).prefix { $0 != 0 }))
       rest = rest.dropFirst(headBytes + length)
       if mask & UInt32(IN_Q_OVERFLOW) != 0 { changes.isOverflow = true }
-      if mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 {
+      if watch == folderWatch, mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 {
         changes.isFolderGone = true
       }
       if name.isEmpty { continue }
-      if mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0 {
-        changes.saved.removeAll { $0 == name }
-        changes.removed.removeAll { $0 == name }
-        changes.saved.append(name)
-      } else if mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 {
-        changes.saved.removeAll { $0 == name }
-        if !changes.removed.contains(name) { changes.removed.append(name) }
+      if watch == folderWatch { changes.add(mask, name, isLink: { Self.isLink(folder + name) }) }
+      for link in (linked[watch]?[name] ?? []).sorted() {
+        changes.add(mask, link, isLink: { Self.isLink(folder + link) })
       }
+    }
+  }
+}
+
+extension FileWatch.Changes {
+  /// Adds what happened to the file called `name`.
+  fileprivate mutating func add(_ mask: UInt32, _ name: String, isLink: () -> Bool) {
+    if mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0
+      || mask & UInt32(IN_CREATE) != 0 && isLink()
+    {
+      saved.removeAll { $0 == name }
+      removed.removeAll { $0 == name }
+      saved.append(name)
+    } else if mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 {
+      saved.removeAll { $0 == name }
+      if !removed.contains(name) { removed.append(name) }
     }
   }
 }

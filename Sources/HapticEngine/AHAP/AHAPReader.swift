@@ -26,6 +26,8 @@ struct AHAPReader {
   var extent = PatternExtent()
   /// The first mention of each sound file: its offset and its path.
   var waveforms: [String: (offset: Int, path: String)] = [:]
+  /// Where each key of the metadata is.
+  var metadataOffsets: [String: Int] = [:]
   /// The number of searches for the nearest known key that are left.
   ///
   /// Our choice: each takes microseconds, and a hostile file could cause millions. Beyond that a
@@ -135,7 +137,8 @@ struct AHAPReader {
       file: file,
       pattern: isSound ? HapticPattern(checkedEntries: entries, metadata: metadata) : nil,
       diagnostics: diagnostics, errorCount: json.faults.count + errors.count,
-      warningCount: warnings.count, waveforms: isSound ? placedWaveforms() : [])
+      warningCount: warnings.count, waveforms: isSound ? placedWaveforms() : [],
+      metadataPlaces: metadataOffsets.mapValues { places.place(of: $0) })
   }
 
   private func placedWaveforms() -> [PlacedWaveform] {
@@ -258,7 +261,7 @@ extension AHAPReader {
   ///
   /// A device ignores it, so nothing in it is an error unless it is not JSON.
   mutating func readMetadata() {
-    metadata = [:]
+    (metadata, metadataOffsets) = ([:], [:])
     let value = json.beginValue()
     let start = json.valueStart
     guard case .object = value else {
@@ -274,6 +277,7 @@ extension AHAPReader {
       let name = JSONText.text(key, in: json.bytes)
       let item = readMetadataValue()
       isTooLong = isTooLong || json.position - start > AHAP.maximumMetadataSize
+      if !isTooLong { metadataOffsets[name] = key.start }
       if isTooLong {
         metadata = [:]
       } else if metadata.updateValue(item, forKey: name) != nil {

@@ -1,4 +1,4 @@
-internal import TextFormats
+package import TextFormats
 
 /// The result of reading a pattern file.
 public struct AHAPReading: Hashable, Sendable {
@@ -15,6 +15,8 @@ public struct AHAPReading: Hashable, Sendable {
 
   /// The sound files that the pattern names, each once, with the place of its first mention.
   let waveforms: [PlacedWaveform]
+  /// Where the keys of the metadata are.
+  let metadataPlaces: [String: SourceLocation]
 
   /// The number of problems that are not listed.
   public var omittedCount: Int { errorCount + warningCount - diagnostics.count }
@@ -65,6 +67,20 @@ extension AHAPReading {
       }
     }
     return adding(found)
+  }
+
+  /// Where the metadata's entry `key` is; nil if there is none.
+  package func place(ofMetadata key: String) -> SourceLocation? { metadataPlaces[key] }
+
+  /// The reading with warnings for the metadata's entry `key`, which is ignored for that reason.
+  package func adding(warnings: [String], ofMetadata key: String) -> AHAPReading {
+    let place = metadataPlaces[key] ?? .start
+    return adding(
+      warnings.map {
+        AHAPDiagnostic(
+          file: file, line: place.line, column: place.column, code: .ignoredMetadata,
+          path: "Metadata.\(key)", message: $0, suggestion: nil, deviceError: nil)
+      })
   }
 
   private func diagnostic(

@@ -125,9 +125,14 @@ public struct Tone: PatternComponent {
   ///   - pitch: -1 lowest...1 highest; 0 by default.
   ///   - pan: -1 left...1 right; 0 by default.
   ///   - brightness: 0...1; 1 by default.
+  ///   - attack: normalised attack time, 0 shortest...1 longest.
+  ///   - decay: normalised decay time; only for a tone that is not sustained.
+  ///   - release: normalised release time.
+  ///   - sustained: false for attack and decay only; true by default.
   public init(
     at time: Seconds = 0, duration: Seconds, volume: Double? = nil, pitch: Double? = nil,
-    pan: Double? = nil, brightness: Double? = nil
+    pan: Double? = nil, brightness: Double? = nil, attack: Double? = nil, decay: Double? = nil,
+    release: Double? = nil, sustained: Bool? = nil
   ) {
     entries = [
       .event(
@@ -135,7 +140,8 @@ public struct Tone: PatternComponent {
           .audioContinuous, at: time, duration: duration,
           parameters: .given([
             (.audioVolume, volume), (.audioPitch, pitch), (.audioPan, pan),
-            (.audioBrightness, brightness),
+            (.audioBrightness, brightness), (.attackTime, attack), (.decayTime, decay),
+            (.releaseTime, release), (.sustained, sustained.map { $0 ? 1 : 0 }),
           ])))
     ]
   }
@@ -153,15 +159,25 @@ public struct Sound: PatternComponent {
   ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
   ///   - duration: seconds after which the sound is cut; its own length by default.
   ///   - volume: 0...1; 1 by default.
+  ///   - pitch: -1 at half its speed...1 at twice its speed; 0 by default.
+  ///   - pan: -1 left...1 right; 0 by default.
+  ///   - brightness: 0...1; 1 by default.
+  ///   - attack: normalised attack time, 0 shortest...1 longest.
+  ///   - release: normalised release time.
   ///   - loops: whether it repeats until `duration` is over.
   public init(
     _ path: String, at time: Seconds = 0, duration: Seconds? = nil, volume: Double? = nil,
-    loops: Bool = false
+    pitch: Double? = nil, pan: Double? = nil, brightness: Double? = nil, attack: Double? = nil,
+    release: Double? = nil, loops: Bool = false
   ) {
     entries = [
       .event(
         HapticEvent(
-          .audioCustom, at: time, duration: duration, parameters: .given([(.audioVolume, volume)]),
+          .audioCustom, at: time, duration: duration,
+          parameters: .given([
+            (.audioVolume, volume), (.audioPitch, pitch), (.audioPan, pan),
+            (.audioBrightness, brightness), (.attackTime, attack), (.releaseTime, release),
+          ]),
           waveform: .init(path: path, loops: loops)))
     ]
   }

@@ -98,7 +98,10 @@ extension HapticEvent {
     return min(duration, longest)
   }
 
+  /// The value of `id` within its range; the default where there is none, or where it does not apply
+  /// to this type of event.
   fileprivate func clampedValue(of id: EventParameter.ID) -> Double {
-    value(of: id).map(id.range.clamped) ?? id.defaultValue
+    guard id.applies(to: type) else { return id.defaultValue }
+    return value(of: id).map(id.range.clamped) ?? id.defaultValue
   }
 }

@@ -66,7 +66,7 @@ struct AppStrip: BitwiseCopyable {
     case .level(let value, let frames): level.move(to: value, frames: frames)
     case .ducking(let value, let frames): ducking.move(to: value, frames: frames)
     case .patternSound(let isHeard): patternSound.move(to: isHeard ? 1 : 0, frames: fadeFrames)
-    case .haptics(let arePlayed): haptics.move(to: arePlayed ? 1 : 0, frames: fadeFrames)
+    case .haptics(let gain): haptics.move(to: gain, frames: fadeFrames)
     case .watch(let request): requests = request
     // The mixer's.
     case .attach, .detach: break

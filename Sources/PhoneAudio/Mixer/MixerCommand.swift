@@ -6,7 +6,7 @@ struct MixerCommand: BitwiseCopyable, Sendable {
   var frame: Int64
   /// Which app.
   var app: Int
-  /// What.
+  /// The action to carry out.
   var action: Action
 
   /// What changes.
@@ -23,8 +23,8 @@ struct MixerCommand: BitwiseCopyable, Sendable {
     case ducking(Float, frames: Int)
     /// Whether the sounds of its haptic patterns are heard.
     case patternSound(Bool)
-    /// Whether its haptics are played.
-    case haptics(Bool)
+    /// What its haptics are multiplied by; 0 for none.
+    case haptics(Float)
     /// An engine of the app's plays.
     case attach(RenderHandle, engine: Int)
     /// It stops, and what sounds fades out.

@@ -1,4 +1,5 @@
 public import AudioSession
+public import HapticEngine
 
 /// What an app can do.
 public enum AppAction: Hashable, Sendable {
@@ -81,6 +82,18 @@ public enum AppAction: Hashable, Sendable {
   case expireSession
   /// The app asks for a haptic: a preset or a pattern by its name.
   case playHaptic(String)
+  /// The app prepares its feedback generator of that family.
+  case prepareFeedback(FeedbackFamily)
+  /// The app triggers a feedback.
+  case triggerFeedback(Feedback)
+  /// The app loads a composite, the pattern of that name, which takes so many seconds.
+  case loadComposite(String, seconds: Double)
+  /// The app plays a composite, or shows its still where it is not loaded.
+  case playComposite(String)
+  /// The user, or the app, changes a control of that name.
+  case operate(String, ControlEvent)
+  /// The user turns a wheel of the picker of that name.
+  case turnPicker(String, PickerTurn)
   /// The app asks for a sound of the system.
   case playSound(SoundClass, name: String)
 }
@@ -112,7 +125,9 @@ extension AppAction {
     case .expireBackgroundTime(let ends): [.backgroundTimeExpired(app, endsTask: ends)]
     case .setPictureInPicture(let isShown): [.setPictureInPicture(app, isShown)]
     case .setInputMuted(let isMuted): [.setInputMuted(app, isMuted)]
-    case .setSleepTimer, .savePosition, .distortNotification: []
+    case .setSleepTimer, .savePosition, .distortNotification, .prepareFeedback, .operate,
+      .turnPicker, .loadComposite, .playComposite:
+      []
     case .playFrom: [.startOutput(app)]
     case .startCapture(let kind): kind.starting(app)
     case .stopCapture(let kind): kind.stopping(app)
@@ -133,7 +148,7 @@ extension AppAction {
     case .setNotificationSettings(let settings): [.setNotificationSettings(app, settings)]
     case .setRecordPermission(let permission): [.setRecordPermission(app, permission)]
     case .expireSession: [.expireSession(app)]
-    case .playHaptic: [.playHaptic(app)]
+    case .playHaptic, .triggerFeedback: [.playHaptic(app)]
     case .playSound(let sound, _): [.playSound(app, sound)]
     }
   }
@@ -150,8 +165,9 @@ extension AppAction {
       .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition, .distortNotification,
       .startCapture, .stopCapture, .setWebViewPlaying, .overrideOutput, .preferInput, .setPrefers,
       .setOutputMuted, .setPlayer, .setInputProperty, .setRemoteCommands, .setCaptures,
-      .setInputView, .setFrontPresentation, .setNotificationSettings, .setRecordPermission,
-      .expireSession, .playHaptic, .playSound:
+      .setInputView, .setFrontPresentation,
+      .setNotificationSettings, .setRecordPermission, .expireSession, .playHaptic, .playSound,
+      .prepareFeedback, .triggerFeedback, .operate, .turnPicker, .loadComposite, .playComposite:
       nil
     }
   }

@@ -1,6 +1,6 @@
 public import AudioSession
 
-/// What apps ask for beside the policy: the user's permission, remote commands.
+/// What apps ask for apart from the policy: the user's permission, remote commands.
 extension PhoneRuntime {
   /// Asks the user whether an app may record: `response` is called with the answer, at once if it is
   /// known.

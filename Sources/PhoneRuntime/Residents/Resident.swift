@@ -15,6 +15,13 @@ struct Resident: Sendable {
   var engines: [HapticEngine] = []
   /// Whether an engine runs that is not among those: the first haptic starts it.
   var hasRunningEngine = false
+  /// What is prepared of its feedback generators.
+  var generators: [FeedbackFamily: FeedbackGenerator] = [:]
+  /// Its controls on the screen, and as they are when it is launched.
+  var controls: [String: Control] = [:]
+  var initialControls: [String: Control] = [:]
+  /// The composites that it has asked to load, and whether they are.
+  var composites: [String: Bool] = [:]
   /// What it asked of the hardware.
   var hardware = HardwarePreferences()
   /// Its requests that the user has not answered.
@@ -45,6 +52,9 @@ struct Resident: Sendable {
     hardware = HardwarePreferences()
     permissionRequests = []
     remoteHandler = nil
+    generators = [:]
+    composites = [:]
+    controls = initialControls
     return ended
   }
 }

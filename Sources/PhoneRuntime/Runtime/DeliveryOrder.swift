@@ -8,7 +8,7 @@ public enum DeliveryOrder: Hashable, Sendable {
   case immediate
   /// In order, when `settle()` is called.
   case queued
-  /// As `immediate`, but notifications of route changes come when it pleases them: between any two
+  /// As `immediate`, but notifications of route changes come at random places: between any two
   /// reports that follow. The same seed gives the same order.
   ///
   /// Source: `routeChangeNotification` is posted on a secondary thread, all others on the main one,
@@ -19,17 +19,17 @@ public enum DeliveryOrder: Hashable, Sendable {
 /// Reports that wait.
 struct DeliveryQueue: Sendable {
   private var waiting: ArraySlice<Delivery> = []
-  /// Route changes that come when it pleases them.
-  private var straying: ArraySlice<Delivery> = []
-  private var chance: SplitMix64?
+  /// Route changes, each of which comes at a random place.
+  private var routeChanges: ArraySlice<Delivery> = []
+  private var random: SplitMix64?
 
   init(_ order: DeliveryOrder) {
-    if case .shuffled(let seed) = order { chance = SplitMix64(seed: seed) }
+    if case .shuffled(let seed) = order { random = SplitMix64(seed: seed) }
   }
 
   mutating func append(_ delivery: Delivery) {
-    if chance != nil, case .report(.effect(.notified(_, .routeChange)), _) = delivery {
-      straying.append(delivery)
+    if random != nil, case .report(.effect(.notified(_, .routeChange)), _) = delivery {
+      routeChanges.append(delivery)
     } else {
       waiting.append(delivery)
     }
@@ -41,8 +41,8 @@ struct DeliveryQueue: Sendable {
 
   /// The next one; route changes keep their order among themselves.
   mutating func popFirst() -> Delivery? {
-    if !straying.isEmpty, waiting.isEmpty || (chance?.next() ?? 1) % 2 == 0 {
-      return straying.popFirst()
+    if !routeChanges.isEmpty, waiting.isEmpty || (random?.next() ?? 1) % 2 == 0 {
+      return routeChanges.popFirst()
     }
     return waiting.popFirst()
   }

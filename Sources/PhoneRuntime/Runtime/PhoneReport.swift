@@ -11,6 +11,14 @@ public enum PhoneReport: Sendable {
   case called(AppID, AppAction, byItself: Bool, error: SessionErrorCode?)
   /// Something follows from an event.
   case effect(SessionEffect)
+  /// A haptic is wanted for an app: what is known of it beside the event that comes next.
+  case hapticRequested(AppID, HapticRequest)
+  /// A feedback generator of an app's was not used, and is prepared no longer.
+  case feedbackExpired(AppID, FeedbackFamily)
+  /// A composite of an app's, the pattern of that name, was loaded, played, or shown as its still.
+  case composite(AppID, String, CompositeOutcome)
+  /// A control of an app's, of that name, is in another state, or a value of it was chosen.
+  case control(AppID, String, ControlEffect, state: String)
   /// What became of a haptic that an app asked for and that is not suppressed.
   case haptic(AppID, HapticOutcome)
   /// What became of a vibration: of an app's, or of the system's for nil.
@@ -29,6 +37,16 @@ public enum PhoneReport: Sendable {
   case finishedPlaying(AppID)
   /// Apps that behave act upon each other without end, and were stopped.
   case reactedWithoutEnd
+}
+
+/// What became of a composite: a sound and a haptic that are never split.
+public enum CompositeOutcome: String, Hashable, Sendable, CaseIterable {
+  /// The composite can be played.
+  case loaded
+  /// Both parts start, in one frame, as far as the phone lets them.
+  case played
+  /// The composite was not loaded: its still is shown, and neither part is played.
+  case still
 }
 
 /// What became of a haptic that an app asked for.

@@ -5,7 +5,7 @@ internal import Realtime
 /// Carries out what the policy of audio sessions decides: one phone, its apps, and everyone who is
 /// notified.
 ///
-///     any thread ──event──►[ lock: phone, apps, queue ]──► whoever delivers ──► sinks, no lock held
+///     any thread ──event──►[ lock: phone, apps, queue ]──► one thread that delivers ──► sinks, no lock held
 ///
 /// An event is judged at once, and its call returns its error. What follows from it waits in a queue
 /// behind what was there before, and is delivered without the lock, one thing at a time: to the
@@ -50,6 +50,41 @@ public final class PhoneRuntime: Sendable {
     read { $0.residents[app.index].clock.position(at: $0.now) }
   }
 
+  /// The families whose feedback generators an app has prepared, which has to be one of the phone's.
+  public func preparedFeedback(of app: AppID) -> [FeedbackFamily] {
+    read { state in
+      FeedbackFamily.allCases.filter {
+        state.residents[app.index].generators[$0]?.isPrepared(at: state.now) == true
+      }
+    }
+  }
+
+  /// The composites that an app has asked to load, by the names of their patterns, and whether each is
+  /// loaded; it has to be one of the phone's.
+  public func composites(of app: AppID) -> [String: Bool] {
+    read { $0.residents[app.index].composites }
+  }
+
+  /// Why an action that is not the policy's makes no sense now, such as changing a control that is not
+  /// on the screen; nil if it does.
+  package func refusal(of action: AppAction, by app: AppID) -> RejectedEvent? {
+    read { $0.refusal(of: action, by: app) }
+  }
+
+  /// The controls of an app's by their names; it has to be one of the phone's.
+  public func controls(of app: AppID) -> [String: Control] {
+    read { $0.residents[app.index].controls }
+  }
+
+  /// Puts controls on the screen of an app, which has to be one of the phone's: as they are now, they
+  /// are when it is launched again.
+  public func setControls(_ controls: [String: Control], of app: AppID) {
+    change { state in
+      state.residents[app.index].controls = controls
+      state.residents[app.index].initialControls = controls
+    }
+  }
+
   /// When the next sound ends; nil if none plays that has an end.
   public var nextEnd: PhoneTime? { read { $0.nextEnd()?.1 } }
 
@@ -61,7 +96,7 @@ public final class PhoneRuntime: Sendable {
 
   // MARK: What happens
 
-  /// Lets something happen.
+  /// Applies an event that no app causes, and delivers what follows from it.
   ///
   /// - Returns: the error that a call of an app gives, if the event is one.
   /// - Throws: `RejectedEvent` if it makes no sense now; nothing has changed then.

@@ -14,7 +14,7 @@ struct RuntimeState: Sendable {
   /// What time it is.
   private(set) var now = PhoneTime.zero
   /// What happens by itself.
-  private var timers = Timers()
+  var timers = Timers()
   /// The sound of the system's that plays.
   private var systemSound = SystemSoundChannel()
   /// How long the sounds are that apps ask for, in seconds, by their names.
@@ -45,7 +45,7 @@ struct RuntimeState: Sendable {
 
   // MARK: What happens
 
-  /// Lets something happen.
+  /// Applies an event, and queues what follows from it.
   mutating func perform(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
     do throws(RejectedEvent) {
       var followed: [Delivery] = []
@@ -73,7 +73,9 @@ struct RuntimeState: Sendable {
       }
       if error != nil || rejection != nil { break }
     }
+    if rejection == nil { rejection = refusal(of: action, by: app) }
     report(.called(app, action, byItself: byItself, error: error))
+    if error == nil, rejection == nil { requestHaptic(action, by: app) }
     queue.append(followed)
     if let rejection {
       report(.rejected(rejection))
@@ -120,6 +122,7 @@ struct RuntimeState: Sendable {
       // Launched anew, it goes on at the position that it has stored, if any.
       residents[app.index].clock.seek(to: residents[app.index].savedPosition ?? .zero, at: now)
       timers.cancel(.sleep(app))
+      for family in FeedbackFamily.allCases { timers.cancel(.feedback(app, family)) }
       followed.append(.processEnded(app, engines))
     case .launch(let app):
       residents[app.index].clock.seek(to: residents[app.index].savedPosition ?? .zero, at: now)
@@ -130,17 +133,29 @@ struct RuntimeState: Sendable {
       let requests = residents[app.index].permissionRequests
       residents[app.index].permissionRequests = []
       followed += requests.map { .permission($0, permission == .granted) }
-    default: break
+    case .activate, .deactivate, .startOutput, .stopOutput, .startInput, .stopInput,
+      .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference, .setOutputMuted,
+      .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic, .playSound,
+      .enterForeground, .enterBackground, .suspend, .setPlayer, .setRuntimeAssertion,
+      .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang, .callStarted,
+      .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld, .callUnheld,
+      .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .siriEnded,
+      .notificationDelivered, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
+      .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .portConnected,
+      .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
+      .outputPicked, .headsetMutePressed, .accessibilityChanged, .voiceOverSpoke,
+      .settingsChanged, .callStyleSet, .remoteCommandSent, .setFrontPresentation,
+      .setNotificationSettings, .alarmSnoozed, .notificationOpened, .notificationDismissed:
+      break
     }
   }
 
   /// What an action that succeeded means for what is not the policy's.
   private mutating func finish(_ action: AppAction, by app: AppID, byItself: Bool) {
-    if case .play(let seconds) = action {
-      residents[app.index].clock.limit(to: seconds.map { PhoneTime(seconds: max(0, $0)) }, at: now)
-    }
-    if action == .stop { residents[app.index].clock.rewind(at: now) }
     switch action {
+    case .play(let seconds):
+      residents[app.index].clock.limit(to: seconds.map { PhoneTime(seconds: max(0, $0)) }, at: now)
+    case .stop: residents[app.index].clock.rewind(at: now)
     case .setSleepTimer(let seconds):
       timers.cancel(.sleep(app))
       if let seconds { timers.set(.sleep(app), at: now + PhoneTime(seconds: seconds)) }
@@ -149,8 +164,25 @@ struct RuntimeState: Sendable {
     case .playFrom(let seconds):
       residents[app.index].clock.seek(to: PhoneTime(seconds: max(0, seconds)), at: now)
     case .distortNotification(let fault): residents[app.index].notificationFault = fault
+    case .prepareFeedback(let family):
+      residents[app.index].generators[family, default: FeedbackGenerator()].prepare(at: now)
+      if let expiry = residents[app.index].generators[family]?.expiry {
+        timers.set(.feedback(app, family), at: expiry)
+      }
+    case .loadComposite(let name, let seconds): loadComposite(name, seconds: seconds, for: app)
+    case .playComposite(let name): playComposite(name, for: app)
+    case .operate(let name, let event): operate(name, event, of: app)
+    case .turnPicker(let name, let turn):
+      for (after, event) in turn.events { timers.add(.control(app, name, event), at: now + after) }
     case .playSound(let sound, let name): play(sound, name, by: app)
-    default: break
+    case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
+      .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
+      .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .startCapture, .stopCapture,
+      .setWebViewPlaying, .overrideOutput, .preferInput, .setInputProperty, .setPrefers,
+      .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
+      .setFrontPresentation, .setNotificationSettings,
+      .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback:
+      break
     }
     if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
   }
@@ -174,8 +206,7 @@ struct RuntimeState: Sendable {
     let next = nextEnd()
     if let timer = timers.next, timer.due <= target, next.map({ timer.due < $0.1 }) ?? true {
       now = max(now, timer.due)
-      timers.cancel(timer.key)
-      fire(timer.key)
+      if let key = timers.removeNext() { fire(key) }
       return true
     }
     guard let (app, end) = next, end <= target else {
@@ -234,6 +265,13 @@ struct RuntimeState: Sendable {
     case .systemSound: if let ended = systemSound.end() { report(.soundEnded(ended)) }
     case .snooze: _ = try? perform(.alarmFired)
     case .banner(let app): _ = try? perform(.notificationDismissed(app))
+    case .feedback(let app, let family):
+      residents[app.index].generators[family] = nil
+      report(.feedbackExpired(app, family))
+    case .composite(let app, let name): finishLoading(name, for: app)
+    case .control(let app, let name, let event):
+      // A wheel is turned no further when its app leaves the screen.
+      if phone.state[app].lifecycle == .foreground { operate(name, event, of: app) }
     }
   }
 
@@ -248,7 +286,7 @@ struct RuntimeState: Sendable {
     case .missing: return []
     case .twice: return [delivery, delivery]
     case .late(let seconds):
-      timers.set(.notification(effect), at: now + PhoneTime(seconds: seconds))
+      timers.add(.notification(effect), at: now + PhoneTime(seconds: seconds))
       return []
     }
   }
@@ -271,7 +309,7 @@ struct RuntimeState: Sendable {
   // MARK: Delivery
 
   /// Puts a report of something that happens now in the queue.
-  private mutating func report(_ report: PhoneReport) { self.report(report, at: now) }
+  mutating func report(_ report: PhoneReport) { self.report(report, at: now) }
 
   /// Puts a report of something that happened at `time` in the queue.
   mutating func report(_ report: PhoneReport, at time: PhoneTime) {
@@ -314,7 +352,7 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// What an effect means for its app beside the policy.
+  /// What an effect means for its app apart from the policy.
   private mutating func changeResidents(by effect: SessionEffect, _ step: inout DeliveryStep) {
     switch effect {
     case .notified(let app, let notification):

@@ -223,9 +223,10 @@ public final class SessionChart: PhoneSink {
           others[others.count - 1].marks.append((time, .route))
         }
         look(at: event.after, time)
-      case .called, .effect, .haptic, .vibration, .soundEnded, .engineStopped, .engineReset,
-        .rejected, .finishedPlaying,
-        .reactedWithoutEnd:
+      case .called, .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic,
+        .vibration, .soundEnded,
+        .engineStopped,
+        .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
         break
       }
     }

@@ -6,7 +6,7 @@ internal import PhoneRuntime
 /// Source: `Documentation/Scenarios.md`, Steps.
 enum AppVerbs {
   /// The verbs, in the order of the page and of random steps.
-  static let all = session + lifecycle + others
+  static let all = session + lifecycle + others + FeedbackVerbs.all
 
   /// How `action` is described, of apps that are called `names`.
   static func wording(

@@ -64,17 +64,24 @@ extension Argument<String> {
     form: "NAME",
     read: { reader, node, label, _ in
       guard let name = reader.word(node, label) else { return nil }
-      if reader.patterns[name] != nil { return name }
-      switch reader.folder.pattern(name) {
-      case .pattern(let pattern): reader.patterns[name] = pattern
-      case .nothing:
-        reader.reportUnknown(
-          name, node.place, .unknownWord, "preset or pattern's file (.ahap)",
-          among: HapticPreset.allCases.map(\.name))
-      case .broken(let words): reader.report(node.place, .unusableFile, words)
-      }
+      reader.readPattern(name, node.place)
       return name
     }, write: { value, _ in YAMLWord.text(value) })
+}
+
+extension ScenarioReader {
+  /// Reads the preset, the file or the pattern of the library of that name.
+  mutating func readPattern(_ name: String, _ place: SourceLocation) {
+    if patterns[name] != nil { return }
+    switch folder.pattern(name) {
+    case .pattern(let pattern): patterns[name] = pattern
+    case .nothing:
+      reportUnknown(
+        name, place, .unknownWord, "preset or pattern's file (.ahap)",
+        among: HapticPreset.allCases.map(\.name))
+    case .broken(let words): report(place, .unusableFile, words)
+    }
+  }
 }
 
 extension Argument<AppID> {

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import HapticEngine
 internal import PhoneRuntime
 
 /// One thing that a scenario can expect, of an app or of the phone.
@@ -47,6 +48,8 @@ enum FactKind: Sendable {
   case verdict
   /// The name of an app, or one of some other words.
   case app(or: [String])
+  /// A list of any words in any order.
+  case texts(String)
   /// A list of some words, or of names of apps, in any order.
   case appsAnd([String])
   /// Every event since events were last expected, in order.
@@ -55,7 +58,7 @@ enum FactKind: Sendable {
   case excerpt
 }
 
-/// What is known of an app, beside its session as well.
+/// What is known of an app, not of its session alone.
 struct AppView: Sendable {
   let phone: Phone
   let app: AppID
@@ -65,11 +68,17 @@ struct AppView: Sendable {
   let asked: Asked
   /// What it received since its events were last expected.
   let received: [String]
+  /// Its feedback generators that are prepared.
+  var prepared: [FeedbackFamily] = []
+  /// Its composites, and whether they are loaded.
+  var composites: [String: Bool] = [:]
+  /// Its controls.
+  var controls: [String: Control] = [:]
 
   var session: AppState { phone.state[app] }
 }
 
-/// What is known of the phone, beside the policy as well.
+/// What is known of the phone, not of the policy alone.
 struct DeviceView: Sendable {
   let phone: Phone
   /// What became of the last sound and vibration of the system itself.
@@ -85,6 +94,10 @@ struct DeviceView: Sendable {
 
 /// What became of the last haptic, sound and vibration; nil for each that nobody asked for.
 struct Asked: Hashable, Sendable {
+  /// What became of the last composite.
+  var composite: CompositeOutcome?
+  /// How many haptics were played so far.
+  var hapticCount = 0
   var haptic: PlayVerdict?
   var sound: PlayVerdict?
   var vibration: PlayVerdict?
@@ -129,6 +142,15 @@ enum AppFacts {
     Row("position", .number(0...ScenarioReader.longest)) { .number($0.position) },
     Row("gain", .number(0...1)) { .number($0.phone.gain(of: $0.app)) },
     Row("outputVolume", .number(0...1)) { .number($0.phone.outputVolume(for: $0.app)) },
+    Row("volumeControl", .name) {
+      switch $0.phone.volumeView(for: $0.app).control {
+      case .slider: .word("slider")
+      case .deviceName(let name): .word(name)
+      }
+    },
+    Row("outputPicker", .texts("output")) {
+      .words($0.phone.volumeView(for: $0.app).outputs.map(\.name))
+    },
     Row("volumeKind", .word("volume", among: Vocabulary.volumes.map(\.0))) {
       .word($0.phone.volumeKind(of: $0.app).rawValue)
     },
@@ -173,6 +195,11 @@ enum AppFacts {
       .word(Vocabulary.word(for: $0.phone.alertVibrationVerdict(for: $0.app)))
     },
     Row("haptics", .verdict) { .word(Vocabulary.word(for: $0.asked.haptic)) },
+    Row("composite", .word("outcome", among: ["played", "still", "none"])) {
+      .word($0.asked.composite?.rawValue ?? "none")
+    },
+    Row("hapticGain", .number(0...1)) { .number($0.phone.hapticGain(for: $0.app)) },
+    Row("hapticsPlayed", .number(0...1_000_000)) { .number(Double($0.asked.hapticCount)) },
     Row("sound", .verdict) { .word(Vocabulary.word(for: $0.asked.sound)) },
     Row("vibration", .verdict) { .word(Vocabulary.word(for: $0.asked.vibration)) },
   ]
@@ -189,6 +216,15 @@ enum AppFacts {
     },
     Row("remoteCommands", .words("remote command", among: Vocabulary.commands.map(\.0))) {
       .words($0.session.remoteCommands.commands.map(\.name))
+    },
+    Row(
+      "preparedFeedback", .words("feedback family", among: FeedbackFamily.allCases.map(\.rawValue))
+    ) { .words($0.prepared.map(\.rawValue)) },
+    Row("composites", .texts("composite with its state, `loading` or `ready`")) { view in
+      .words(view.composites.map { "\($0.key) \($0.value ? "ready" : "loading")" }.sorted())
+    },
+    Row("controls", .texts("control with its state, such as `wifi on`")) { view in
+      .words(view.controls.map { "\($0.key) \($0.value.words)" }.sorted())
     },
     Row("availableInputs", .words("port", among: Vocabulary.ports.map(\.0))) {
       .words($0.phone.availableInputs(for: $0.app).map(\.name))

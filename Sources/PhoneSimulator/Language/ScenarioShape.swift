@@ -75,7 +75,7 @@ package indirect enum ScenarioShape: Hashable, Sendable {
       "prefers": .map(Dictionary(uniqueKeysWithValues: preferences)),
       "captures": .list(.word(Vocabulary.captures.map(\.0))), "inputView": .truth,
       "backgroundTask": .truth, "behavior": .word(AppBehavior.allCases.map(\.rawValue)),
-      "sound": .text, "layerVolume": .number(0...1),
+      "sound": .text, "layerVolume": .number(0...1), "controls": .map([:], others: .any),
     ])
   }
 
@@ -117,7 +117,7 @@ package indirect enum ScenarioShape: Hashable, Sendable {
     case .numbers(let keys):
       .map(Dictionary(uniqueKeysWithValues: keys.map { ($0, .number(0...1)) }))
     case .truths(let keys): truths(keys)
-    case .appsAnd: .list(.text)
+    case .appsAnd, .texts: .list(.text)
     case .verdict: .any
     case .events, .excerpt: .list(.text)
     }

@@ -114,6 +114,7 @@ private struct ScenarioWriter {
       ("behavior", app.behavior == .manual ? nil : app.behavior.rawValue),
       ("sound", app.sound.map(sound)),
       ("layerVolume", app.layerVolume == 1 ? nil : "\(app.layerVolume)"),
+      ("controls", controls(app.controls)),
     ]
     let wishes = SessionPreference.allCases.compactMap { preference -> String? in
       let isSet = state.preferences[preference]
@@ -127,6 +128,13 @@ private struct ScenarioWriter {
 
   private func list(_ words: [String]) -> String? {
     words.isEmpty ? nil : "[\(words.joined(separator: ", "))]"
+  }
+
+  private func controls(_ controls: [String: Control]) -> String? {
+    let written = controls.sorted { $0.key < $1.key }.map {
+      "\(YAMLWord.text($0.key)): \(Argument<Control>.control.write($0.value, names))"
+    }
+    return written.isEmpty ? nil : "{ \(written.joined(separator: ", ")) }"
   }
 
   private func sound(_ sound: SoundSource) -> String {

@@ -50,7 +50,7 @@ public final class LiveSession {
     run.runtime.advance(to: time, settles: true)
   }
 
-  /// Lets something happen now.
+  /// Applies an event or an action now.
   @discardableResult
   public func perform(_ content: ScenarioStep.Content) -> Outcome {
     take(
@@ -98,7 +98,9 @@ public final class LiveSession {
   ) throws(RejectedEvent) -> SessionErrorCode? {
     let events: [SessionEvent]
     switch content {
-    case .app(let app, let action, _): events = action.events(of: app)
+    case .app(let app, let action, _):
+      if let refusal = run.runtime.refusal(of: action, by: app) { throw refusal }
+      events = action.events(of: app)
     case .event(let event): events = [event]
     case .notification(let app, let sound, let about):
       events = [.notificationDelivered(app, hasSound: sound ?? true, about: about)]

@@ -67,6 +67,8 @@ extension ScenarioReader {
       var truths: [String: Bool] = [:]
       for entry in entries { truths[entry.key] = truth(entry.value, entry.key) }
       return .truths(truths)
+    case .texts:
+      return list(node, name).map { .words($0.compactMap { word($0, name) }) }
     case .verdict: return verdict(node, name)
     case .events, .excerpt: return events(node).map { .lines($0) }
     }

@@ -148,7 +148,7 @@ extension ScenarioReader {
       "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
       "player", "recordPermission", "prefers", "captures", "inputView", "notifications",
       "presentInFront", "backgroundTask",
-      "behavior", "sound", "layerVolume",
+      "behavior", "sound", "layerVolume", "controls",
     ]
     for entry in entries(node, "an app", keys: keys) ?? [] {
       let value = entry.value
@@ -179,6 +179,7 @@ extension ScenarioReader {
           choices(value, "presentation", Vocabulary.presentations, name: entry.key) ?? [])
       case "backgroundTask": state.hasRuntimeAssertion = truth(value, entry.key) ?? false
       case "sound": app.sound = sound(value)
+      case "controls": app.controls = controls(value)
       case "layerVolume": app.layerVolume = number(value, entry.key, in: 0...1) ?? 1
       default:
         let behaviors = AppBehavior.allCases.map { ($0.rawValue, $0) }

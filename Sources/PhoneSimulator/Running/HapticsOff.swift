@@ -1,11 +1,23 @@
 internal import AudioSession
+internal import HapticEngine
+public import PhoneAudio
 internal import PhoneRuntime
+internal import Realtime
 
 extension Scenario {
   /// The same with System Haptics off from the beginning, whatever its steps say, and without what it
   /// expects of haptics: the other side of a comparison.
-  public var withoutHaptics: Scenario {
+  public var withoutHaptics: Scenario { splittingHaptics.scenario }
+
+  /// How many of the facts that it expects are about haptics, and are not in `withoutHaptics`.
+  public var hapticExpectations: Int { splittingHaptics.leftOut }
+
+  /// What says of an app whether its haptics are played.
+  private static let hapticFacts: Set<String> = ["haptics", "hapticsPlayed", "hapticGain"]
+
+  private var splittingHaptics: (scenario: Scenario, leftOut: Int) {
     var other = self
+    var leftOut = 0
     other.setup.device.settings.remove(.haptics)
     other.steps = steps.compactMap { step in
       var step = step
@@ -16,16 +28,122 @@ extension Scenario {
         if rest.isEmpty && off.isEmpty { return nil }
         step.content = .settings(on: rest, off: off)
       case .expect(var expectation):
+        let facts = expectation.factCount
         expectation.apps = expectation.apps.map { expected in
-          AppExpectation(app: expected.app, facts: expected.facts.filter { $0.name != "haptics" })
+          AppExpectation(
+            app: expected.app, facts: expected.facts.filter { !Self.hapticFacts.contains($0.name) })
         }
-        expectation.device.removeAll { $0.name == "settings" || $0.name == "hapticsEnabled" }
+        expectation.device = expectation.device.compactMap(\.withoutHaptics)
+        leftOut += facts - expectation.factCount
         step.content = .expect(expectation)
       case .app, .event, .notification, .accessibility, .volumes, .pass: break
       }
       return step
     }
-    return other
+    return (other, leftOut)
+  }
+}
+
+extension Expectation {
+  /// How many facts it is made of.
+  fileprivate var factCount: Int { device.count + apps.reduce(0) { $0 + $1.facts.count } }
+}
+
+extension ExpectedFact {
+  /// What is left of a fact of the phone that may be about the setting; nil if it is about nothing else.
+  fileprivate var withoutHaptics: ExpectedFact? {
+    guard name == "settings", case .truths(var truths) = value else { return self }
+    guard truths.removeValue(forKey: "haptics") != nil else { return self }
+    return truths.isEmpty ? nil : ExpectedFact(name: name, value: .truths(truths), place: place)
+  }
+}
+
+/// One side of a comparison: a scenario that was run and heard.
+public struct ScenarioSide: Sendable {
+  /// What came of it.
+  public let report: ScenarioReport
+  /// What each app sounds like, as a number for each tenth of a second.
+  let sounds: [[UInt64]]
+  /// The apps and the phone at the end, without the setting, each by its name.
+  let states: [(name: String, state: EndState)]
+
+  /// What is left at the end of an app, or of the phone.
+  struct EndState: Hashable, Sendable {
+    var phone: DeviceState?
+    var app: AppState?
+    var position: PhoneTime?
+    var controls: [String: Control] = [:]
+    var composites: [String: Bool] = [:]
+    var prepared: [FeedbackFamily] = []
+  }
+
+  /// How long the stretches are that are compared, in frames.
+  static let stretchFrames = 4_800
+
+  /// Runs `scenario` and listens to each of its apps.
+  ///
+  /// - Parameters:
+  ///   - scenario: what is run.
+  ///   - part: which part of it is compared.
+  ///   - audio: how it sounds; `drive` is `pulled` whatever it says.
+  /// - Throws: `SetupError` if the phone cannot be set up.
+  public init(
+    _ scenario: Scenario, _ part: ScenarioPart = ScenarioPart(),
+    audio: PhoneAudioConfiguration = .init()
+  ) throws {
+    var audio = audio
+    audio.drive = .pulled
+    let run = try ScenarioRun(scenario, checks: .all, audio: audio)
+    let digests = SoundDigests(apps: scenario.apps.count)
+    let recorder = PhoneRecorder(run.mixer, of: run.runtime, apps: Array(run.phone.apps)) {
+      block, app in
+      if let app { digests.add(block, of: app) }
+    }
+    report = part.take(run)
+    try recorder.finish(after: part.end == nil ? MixerTimes.tailSeconds : 0)
+    sounds = digests.all
+    var device = run.phone.state.device
+    device.settings.remove(.haptics)
+    let apps = run.phone.apps.map { app in
+      (
+        name: run.phone.name(of: app),
+        state: EndState(
+          app: run.phone.state[app], position: run.runtime.position(of: app),
+          controls: run.runtime.controls(of: app), composites: run.runtime.composites(of: app),
+          prepared: run.runtime.preparedFeedback(of: app))
+      )
+    }
+    states = [(name: "device", state: EndState(phone: device))] + apps
+  }
+}
+
+/// What apps sound like, as a number for each stretch: the sum of all samples, each times a number of its
+/// own, so that silence adds nothing and does not depend on how it is cut into blocks.
+private final class SoundDigests {
+  private(set) var all: [[UInt64]]
+  private var frames: [Int]
+
+  init(apps: Int) {
+    all = Array(repeating: [], count: apps)
+    frames = Array(repeating: 0, count: apps)
+  }
+
+  func add(_ block: BusBlock, of app: AppID) {
+    let start = frames[app.index]
+    frames[app.index] += block.frameCount
+    let stretches =
+      (frames[app.index] + ScenarioSide.stretchFrames - 1) / ScenarioSide.stretchFrames
+    while all[app.index].count < stretches { all[app.index].append(0) }
+    guard unsafe block.signal?.pointee.contains(.audio) ?? true else { return }
+    for index in 0..<block.frameCount {
+      // SAFETY: each bus of the block has `frameCount` samples.
+      let (left, right) = unsafe (block.audioLeft[index], block.audioRight[index])
+      if left == 0 && right == 0 { continue }
+      let frame = UInt64(start + index)
+      let weight = (frame &* 0x9E37_79B9_7F4A_7C15) | 1
+      let sample = UInt64(left.bitPattern) << 32 | UInt64(right.bitPattern)
+      all[app.index][(start + index) / ScenarioSide.stretchFrames] &+= sample &* weight
+    }
   }
 }
 
@@ -38,17 +156,37 @@ public struct HapticsComparison: Hashable, Sendable {
   public let onlyFirst: [TraceLine]
   /// The lines that only the second side has.
   public let onlySecond: [TraceLine]
+  /// Apps that sound otherwise, and from when, in seconds, to a tenth.
+  public let sounds: [String: Double]
+  /// Apps that are otherwise at the end, and `device` if the phone is.
+  public let states: [String]
 
   /// Whether nothing else differs.
-  public var isClean: Bool { onlyFirst.isEmpty && onlySecond.isEmpty }
+  public var isClean: Bool {
+    onlyFirst.isEmpty && onlySecond.isEmpty && sounds.isEmpty && states.isEmpty
+  }
 
-  /// Compares the trace of a run with that of its other side.
-  public init(_ first: [TraceLine], _ second: [TraceLine]) {
-    haptics = first.count { $0.text == "a haptic \(Narration.words(for: .played))" }
-    let difference = second.filter { !$0.isAboutHaptics }
-      .difference(from: first.filter { !$0.isAboutHaptics })
+  /// Compares a run with its other side: its trace, the sound of each app, and what is left at the end.
+  public init(_ first: ScenarioSide, _ second: ScenarioSide) {
+    haptics = first.report.trace.count { $0.text == "a haptic \(Narration.words(for: .played))" }
+    let difference = second.report.trace.filter { !$0.isAboutHaptics }
+      .difference(from: first.report.trace.filter { !$0.isAboutHaptics })
     onlyFirst = difference.removals.map(\.line)
     onlySecond = difference.insertions.map(\.line)
+    states = zip(first.states, second.states).filter { $0.state != $1.state }.map(\.0.name)
+    var sounds: [String: Double] = [:]
+    for (app, digests) in zip(first.sounds, second.sounds).enumerated() {
+      let count = max(digests.0.count, digests.1.count)
+      let differs = (0..<count).first { place in
+        (digests.0.indices.contains(place) ? digests.0[place] : 0)
+          != (digests.1.indices.contains(place) ? digests.1[place] : 0)
+      }
+      if let differs {
+        let seconds = Double(differs * ScenarioSide.stretchFrames) / PhoneTime.framesPerSecond
+        sounds[first.states[app + 1].name] = seconds
+      }
+    }
+    self.sounds = sounds
   }
 }
 

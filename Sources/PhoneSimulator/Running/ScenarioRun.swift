@@ -46,6 +46,9 @@ public final class ScenarioRun {
     self.checks = checks
     runtime = try PhoneRuntime(
       scenario.setup, behaviors: scenario.apps.map(\.behavior), delivery: delivery)
+    for (place, app) in scenario.apps.enumerated() {
+      runtime.setControls(app.controls, of: AppID(place))
+    }
     log = ScenarioTrace(ScenarioLog(scenario, checks))
     runtime.add(log)
     let phone = runtime.phone
@@ -125,7 +128,7 @@ public final class ScenarioRun {
     log.change { $0.time = max($0.time, target) }
   }
 
-  /// Lets something happen that no app does.
+  /// Applies an event that no app causes.
   private func happen(_ step: ScenarioStep) {
     let names = AppNames(all: scenario.apps.map(\.name))
     let wording = SystemActor.wording(of: step.content, names)
@@ -175,7 +178,9 @@ public final class ScenarioRun {
       let view = log.read { log in
         AppView(
           phone: phone, app: app, position: runtime.position(of: app).seconds,
-          asked: log.asked[app.index], received: log.received[app.index])
+          asked: log.asked[app.index], received: log.received[app.index],
+          prepared: runtime.preparedFeedback(of: app), composites: runtime.composites(of: app),
+          controls: runtime.controls(of: app))
       }
       for fact in expected.facts {
         verdict.check(fact, of: view)

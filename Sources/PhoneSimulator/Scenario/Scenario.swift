@@ -45,6 +45,8 @@ public struct ScenarioApp: Hashable, Sendable {
   public var sound: SoundSource?
   /// The factor by which the app multiplies its own sound, 0...1.
   public var layerVolume = 1.0
+  /// The controls on the app's screen, by their names.
+  public var controls: [String: Control] = [:]
 
   /// An app.
   public init(name: String, behavior: AppBehavior = .manual) {
@@ -78,7 +80,7 @@ public struct ScenarioStep: Hashable, Sendable {
 
   /// When, in seconds from the beginning.
   public var time: Double
-  /// What.
+  /// What happens in the step, or is expected.
   public var content: Content
   /// The step as it is written, such as `music: play`.
   public var words: String

@@ -89,6 +89,11 @@ struct ScenarioLog: Sendable {
       if let error { words += ": fails with \(error.fourCharacters)" }
       note(app, .call, words)
     case .effect(let effect): note(effect)
+    case .hapticRequested(let app, let request): note(app, request)
+    case .feedbackExpired(let app, let family):
+      note(app, .state, "its \(family.rawValue) feedback generator is no longer prepared")
+    case .composite(let app, let name, let outcome): note(app, name, outcome)
+    case .control(let app, let name, let effect, let state): note(app, name, effect, state)
     case .haptic(let app, .sounded(let name, let requested, let first)):
       note(
         app, .state,
@@ -140,6 +145,7 @@ struct ScenarioLog: Sendable {
       receive(app, "callKit \(message.rawValue)")
     case .haptic(let app, let verdict):
       asked[app.index].haptic = verdict
+      if verdict == .played { asked[app.index].hapticCount += 1 }
       note(app, .state, "a haptic \(Narration.words(for: verdict))")
     case .sound(let app, let sound, let verdict):
       if let app { asked[app.index].sound = verdict } else { askedBySystem.sound = verdict }
@@ -150,6 +156,45 @@ struct ScenarioLog: Sendable {
       if let app { asked[app.index].vibration = verdict } else { askedBySystem.vibration = verdict }
       note(actor(app), .state, "a vibration \(Narration.words(for: verdict))")
     case .ioStopped, .ioStarted, .observed, .lifecycleChanged, .gainChanged, .callResult: break
+    }
+  }
+
+  /// A haptic is wanted.
+  private mutating func note(_ app: AppID, _ request: HapticRequest) {
+    switch request.cause {
+    case .app: break
+    case .generator:
+      guard request.delay > .zero else { return }
+      note(
+        app, .state,
+        "its feedback generator is not prepared: it starts \(request.delay.seconds.shortest) s later"
+      )
+    case .control(let name): note(app, .state, "\(name) asks for the haptic \(request.name)")
+    }
+  }
+
+  /// A composite was loaded, played, or not.
+  private mutating func note(_ app: AppID, _ name: String, _ outcome: CompositeOutcome) {
+    switch outcome {
+    case .loaded: note(app, .state, "\(name) is loaded, its sound and its haptic")
+    case .played: asked[app.index].composite = outcome
+    case .still:
+      asked[app.index].composite = outcome
+      note(app, .state, "\(name) is not loaded: its still is shown, and neither part is played")
+    }
+  }
+
+  /// A control has changed.
+  private mutating func note(
+    _ app: AppID, _ name: String, _ effect: ControlEffect, _ state: String
+  ) {
+    switch effect {
+    case .changed: note(app, .state, "\(name) is \(state)")
+    case .coalesced: note(app, .state, "\(name) joins a tick with the one before")
+    case .chosen: note(app, .state, "\(name) has \(state) chosen")
+    case .turnsOff(let others):
+      note(app, .state, "\(name) turns off \(others.joined(separator: ", "))")
+    case .haptic: break
     }
   }
 
@@ -172,6 +217,11 @@ struct ScenarioLog: Sendable {
     switch event.event {
     case .handsFreeOpened: note("device", .state, "the hands-free profile is open")
     case .setCategory(let app, _, _, _, _), .setMode(let app, _): noteCategory(of: app, event.after)
+    case .playHaptic(let app):
+      let gain = event.after.hapticGain(for: app)
+      guard gain > 0, gain < 1 else { return }
+      let sensors = event.after.state[app].captures.names.joined(separator: ", ")
+      note(app, .state, "a haptic is attenuated to \(gain.shortest): capture with \(sensors)")
     default: break
     }
   }

@@ -158,7 +158,7 @@ struct ReadPattern {
     let file = reading.file
     name = PatternArgument(argument: file).name.printable
     folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
-    self.reading = reading
+    self.reading = reading.checkingInputs()
   }
 
   /// A pattern that is in no file.

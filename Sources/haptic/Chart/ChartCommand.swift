@@ -13,8 +13,9 @@ struct ChartCommand: ParsableCommand {
     discussion: """
       From top to bottom: the events by kind; intensity over time with envelopes and controls worked \
       in, where thin spikes are transients and colour is sharpness; sharpness; the controls that the \
-      pattern moves; the rendered signal with its amplitude; and how strong it feels, in decibels \
-      above the threshold (Documentation/Perception.md).
+      pattern moves; the rendered signal with its amplitude; with --spectrogram the strength of its \
+      frequencies; and how strong it feels, in decibels above the threshold \
+      (Documentation/Perception.md).
 
       Several patterns are drawn one below the other on one axis of time; of two, the difference of \
       what is felt as well.
@@ -25,6 +26,7 @@ struct ChartCommand: ParsableCommand {
       Examples:
         haptic chart heartbeat
         haptic chart impact.light impact.heavy
+        haptic chart level-up --spectrogram
         haptic chart level-up -o level-up.svg
         haptic chart level-up -o level-up.png --width 1600
       """)
@@ -42,6 +44,9 @@ struct ChartCommand: ParsableCommand {
     help: "The width: columns in the terminal, pixels in a file; by default the terminal's, or 960."
   )
   var width: Int?
+
+  @Flag(help: "Draw the frequencies of the rendered signal, 25 Hz to 3.2 kHz, as well.")
+  var spectrogram = false
 
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
@@ -76,13 +81,27 @@ struct ChartCommand: ParsableCommand {
       loaded.printWarnings(besides: problems)
       drawn.append(DrawnPattern(loaded.pattern, name: loaded.name, sounds: sounds))
     }
-    let drawing = try Drawing(of: drawn, profile: profile)
+    let drawing = try Drawing(
+      of: drawn, profile: profile, spectrograms: try spectrograms(of: drawn, profile))
     guard let output else { return try show(drawing) }
     let page = Page(drawing, width: width ?? 960)
     if output == "-" { return try StandardOutput.write(page.svg) }
     TerminationSignals.cleanUpFiles()
     let bytes = try output.hasSuffix(".png") ? Self.png(page) : Array(page.svg.utf8)
     try PendingFile.write(bytes, to: output, existing: .isReplaced)
+  }
+
+  private func spectrograms(
+    of patterns: [DrawnPattern], _ profile: Profile
+  ) throws(Failure) -> [Spectrogram] {
+    guard spectrogram else { return [] }
+    do throws(SpectrogramError) {
+      return try patterns.map { pattern throws(SpectrogramError) in
+        try Spectrogram(of: pattern, profile: profile)
+      }
+    } catch {
+      throw Failure(.deviceUnavailable, error.description)
+    }
   }
 
   private static func png(_ page: Page) throws(Failure) -> [UInt8] {

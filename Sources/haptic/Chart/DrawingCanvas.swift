@@ -136,6 +136,7 @@ private struct LanePainter {
       case .dot(let point, let tone): dots.add([(point.time, point.value)], tone, self)
       case .bar(let start, let end, let value, let tone):
         paintBar(from: start, to: end, value, tone, on: &canvas)
+      case .raster(let raster): paint(raster, on: &canvas)
       case .level, .text: break
       }
     }
@@ -214,6 +215,26 @@ private struct LanePainter {
     for column in first...last {
       canvas.put(
         Glyph(character: isUnicode ? "━" : "=", ink: .of(tone)), row: row, column: left + column)
+    }
+  }
+
+  /// Paints the strongest of the cells that each character covers.
+  private func paint(_ raster: Drawing.Raster, on canvas: inout TextCanvas) {
+    let shades = Array(isUnicode ? " ░▒▓█" : " .:-=+*%@")
+    for column in 0..<columns {
+      let start = Double(column) / Double(columns) * seconds / raster.columnSeconds
+      let end = Double(column + 1) / Double(columns) * seconds / raster.columnSeconds
+      let cells = Int(start)..<max(Int(start) + 1, Int(end))
+      for row in 0..<rows.count {
+        let low = row * raster.rows / rows.count
+        let high = max(low + 1, (row + 1) * raster.rows / rows.count)
+        let strength = raster.strongest(columns: cells, rows: low..<high)
+        let shade = shades[Int((strength * Double(shades.count - 1)).rounded())]
+        guard shade != " " else { continue }
+        canvas.put(
+          Glyph(character: shade, ink: .strong(strength)), row: rows.upperBound - 1 - row,
+          column: left + column)
+      }
     }
   }
 
@@ -316,6 +337,7 @@ extension Ink {
     switch tone {
     case .sharpness(let sharpness): .sharp(sharpness)
     case .audio: .audio
+    case .strength(let strength): .strong(strength)
     case .control: .control
     case .signal: .plain
     case .measure: .bold

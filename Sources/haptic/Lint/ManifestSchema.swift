@@ -92,6 +92,7 @@ enum ManifestSchema {
         "channel": words(AppManifest.Companion.Channel.self), "kind": ["type": "string"],
         "offset": ["description": "Seconds after the haptic.", "type": "number"],
         "duration": ["description": "Seconds.", "type": "number"],
+        "file": ["description": "The sound file of an audible one.", "type": "string"],
       ],
     ]
   }

@@ -74,6 +74,7 @@ struct ListenCommand: ParsableCommand {
     if json && file == "-" {
       throw ValidationError("--json and -o - both write to standard output; give a file name.")
     }
+    if !play { try device.requireAbsence(without: "--play") }
     try check(sensitivity, "--sensitivity", 0...1, "")
     if let density {
       try check(density, "--density", ListenOptions.densities, " transients per second")
@@ -93,6 +94,9 @@ struct ListenCommand: ParsableCommand {
     } catch {
       throw Failure(error)
     }
+    if listening.seconds == 0 {
+      StandardError.print("\(sound.printable): the file holds no sound")
+    }
     let sections = listening.sections(by: method.method)
     let pattern: HapticPattern
     do throws(ConversionError) {
@@ -104,7 +108,7 @@ struct ListenCommand: ParsableCommand {
     }
     if let file { try write(pattern, to: file) }
     if json { try JSONOutput.write(ListenReport(sound, listening, sections, pattern)) }
-    if play { return try play(pattern) }
+    if play && listening.seconds > 0 { return try play(pattern) }
     if file == nil && !json { try StandardOutput.write(text(listening, sections, pattern)) }
   }
 
@@ -171,7 +175,8 @@ struct ListenCommand: ParsableCommand {
     let both = try HapticPattern(entries: entries, metadata: pattern.metadata)
     let loaded = LoadedPattern(both, name: name, folder: folder)
     let argument = PatternArgument(argument: file ?? sound)
-    let item = try PlayItem(loaded, argument, profile: try options.loadProfile())
+    let item = try PlayItem(
+      loaded, argument, profile: try options.loadProfile(), playedBy: .listen(sound))
     try PlaySession([item], options).run()
   }
 }

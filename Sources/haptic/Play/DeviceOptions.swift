@@ -49,6 +49,18 @@ struct DeviceOptions: ParsableArguments {
   /// The buffer in seconds.
   var latencySeconds: Double { (latency ?? period.map { $0 * 4 } ?? 20) / 1000 }
 
+  /// Refuses an option where nothing plays, because `flag` is missing.
+  ///
+  /// - Throws: a `ValidationError` that names the option; `--output alsa` and `--gain 0` change nothing.
+  func requireAbsence(without flag: String) throws {
+    let given: [(String, Bool)] = [
+      ("--device", device != nil), ("--output", output != .alsa), ("--channels", channels != nil),
+      ("--gain", gain != 0), ("--period", period != nil), ("--latency", latency != nil),
+    ]
+    guard let (name, _) = given.first(where: \.1) else { return }
+    throw ValidationError("\(name) needs \(flag), without which nothing plays.")
+  }
+
   func validate() throws {
     // Our choice: beyond these limits the output is silent or clipped.
     try check(gain, "--gain", -100...40, " dB")

@@ -54,7 +54,7 @@ struct PlayCommand: ParsableCommand {
     var items: [PlayItem] = []
     let patterns = patterns + notation.map { PatternArgument(notation: $0) }
     for pattern in patterns { items.append(try PlayItem(pattern, options, profile: profile)) }
-    for item in items where options.start > 0 { try check(item) }
+    for item in items { try item.checkStart(options) }
     if options.repeats > 0 { for item in items { try printLoopNote(of: item) } }
     try PlaySession(items, options).run()
   }
@@ -68,15 +68,6 @@ struct PlayCommand: ParsableCommand {
     }
   }
 
-  /// Refuses a start after the end of `item`.
-  private func check(_ item: PlayItem) throws {
-    let length = try item.outlineRendering().empty.length
-    guard options.start >= length else { return }
-    throw Failure(
-      .usage,
-      "\(item.loaded.name): the pattern ends after \(length.brief) s, before "
-        + "--from \(options.start.brief)")
-  }
 }
 
 /// The options of `haptic play`.

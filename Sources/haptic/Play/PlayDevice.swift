@@ -109,28 +109,63 @@ extension String {
   }
 }
 
+/// The command that plays a pattern, and what it was given.
+enum PlayingCommand: Sendable {
+  /// `haptic play` and whatever else plays a PATTERN.
+  case play
+  /// `haptic watch` of this file or folder.
+  case watch(String)
+  /// `haptic listen --play` of this sound.
+  case listen(String)
+}
+
 /// Alternatives to a sound device that cannot be opened.
 enum DeviceAlternatives {
   /// The failure for a device that could not be opened, with alternatives for `pattern`.
-  static func failure(_ error: OutputError, pattern: PatternArgument) -> Failure {
+  static func failure(
+    _ error: OutputError, _ pattern: PatternArgument, playedBy command: PlayingCommand
+  ) -> Failure {
     guard error.exitStatus == .deviceUnavailable else { return Failure(error) }
+    let (played, rendered) = commands(pattern, command)
+    let silently =
+      if case .watch = command { "plays it at every save, silently" } else {
+        "draws it in real time, silently"
+      }
+    var lines = [
+      error.description.printable, "Alternatives:", "  haptic \(played) --output null",
+      "      \(silently)",
+    ]
+    if let rendered { lines += ["  \(rendered)", "      renders it to a sound file"] }
+    lines += [
+      "  haptic \(played) --device PCM", "      plays it on another device; \(devices)",
+    ]
+    return Failure(.deviceUnavailable, lines.joined(separator: "\n"))
+  }
+
+  /// The command that plays `pattern`, and a line that renders it; nil for a folder.
+  private static func commands(
+    _ pattern: PatternArgument, _ command: PlayingCommand
+  ) -> (played: String, rendered: String?) {
     let word = pattern.text.shellWord
-    let played = pattern.isNotation ? "--notation \(word)" : word
-    let sound = pattern.text == "-" || pattern.isNotation ? "pattern.wav" : "\(pattern.name).wav"
-    let rendered =
-      pattern.isNotation ? "haptic new - \(played) | haptic render -" : "haptic render \(word)"
-    return Failure(
-      .deviceUnavailable,
-      """
-      \(error.description.printable)
-      Alternatives:
-        haptic play \(played) --output null
-            draws it in real time, silently
-        \(rendered) -o \(sound.shellWord)
-            renders it to a sound file
-        haptic play \(played) --device PCM
-            plays it on another device; \(devices)
-      """)
+    switch command {
+    case .play where pattern.isNotation:
+      let notation = "--notation \(word)"
+      return ("play \(notation)", "haptic new - \(notation) | haptic render - -o pattern.wav")
+    case .play:
+      let sound = pattern.text == "-" ? "pattern.wav" : "\(pattern.name).wav"
+      return ("play \(word)", "haptic render \(word) -o \(sound.shellWord)")
+    case .watch(let path):
+      let rendered =
+        SystemCall.isFolder(path)
+        ? nil : "haptic render \(path.shellWord) -o \("\(pattern.name).wav".shellWord)"
+      return ("watch \(path.shellWord)", rendered)
+    case .listen(let sound):
+      let word = sound.shellWord
+      return (
+        "listen \(word) --play",
+        "haptic listen \(word) -o - | haptic render - -o pattern.wav"
+      )
+    }
   }
 
   private static var devices: String {

@@ -1,5 +1,6 @@
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// How a pattern starts to play: as the options say, or like the pattern that it replaces.
 struct PlayStart {
@@ -195,6 +196,8 @@ final class PlayRun {
 /// A loaded pattern, ready to be played.
 struct PlayItem: Sendable {
   let argument: PatternArgument
+  /// The command that plays it.
+  let command: PlayingCommand
   let loaded: LoadedPattern
   let profile: Profile
   /// The decoded sounds, at the rate of the outline.
@@ -205,17 +208,23 @@ struct PlayItem: Sendable {
   /// Reads the pattern and its sounds, and prints their problems.
   ///
   /// - Throws: `Failure` if it cannot be played.
-  init(_ argument: PatternArgument, _ options: PlayOptions, profile: Profile) throws(Failure) {
-    try self.init(try argument.load(options.pattern), argument, profile: profile)
+  init(
+    _ argument: PatternArgument, _ options: PlayOptions, profile: Profile,
+    playedBy command: PlayingCommand = .play
+  ) throws(Failure) {
+    try self.init(
+      try argument.load(options.pattern), argument, profile: profile, playedBy: command)
   }
 
   /// A pattern that was read already, as what `argument` says.
   ///
   /// - Throws: `Failure` if it cannot be played.
   init(
-    _ loaded: LoadedPattern, _ argument: PatternArgument, profile: Profile
+    _ loaded: LoadedPattern, _ argument: PatternArgument, profile: Profile,
+    playedBy command: PlayingCommand = .play
   ) throws(Failure) {
     self.argument = argument
+    self.command = command
     self.profile = profile
     self.loaded = loaded
     let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
@@ -232,6 +241,24 @@ struct PlayItem: Sendable {
 
   /// Whether the pattern has sounds from files.
   var hasSounds: Bool { loaded.pattern.events.contains { $0.type == .audioCustom } }
+
+  /// Refuses `--from` after the end of the pattern.
+  ///
+  /// - Throws: `Failure` of a wrong command line.
+  func checkStart(_ options: PlayOptions) throws(Failure) {
+    guard options.start > 0 else { return }
+    let length: Seconds
+    do throws(RenderError) {
+      length = try outlineRendering().empty.length
+    } catch {
+      throw Failure(error)
+    }
+    guard options.start >= length else { return }
+    throw Failure(
+      .usage,
+      "\(loaded.name): the pattern ends after \(length.brief) s, before "
+        + "--from \(options.start.brief)")
+  }
 
   /// The rendering of its outline at `rate` times the speed under `controls`.
   func outlineRendering(

@@ -341,7 +341,7 @@ final class PlayStage {
   /// The failure for a device that did not open because of `error`, with alternatives for `item`.
   func failure(_ error: EngineError, to item: PlayItem) -> Failure {
     if let error = engine.outputError {
-      return DeviceAlternatives.failure(error, pattern: item.argument)
+      return DeviceAlternatives.failure(error, item.argument, playedBy: item.command)
     }
     return Failure(.internalError, error.description)
   }

@@ -53,12 +53,20 @@ struct ScenarioRender {
       let code = SystemCall.makeFolder(folder)
       guard SystemCall.isFolder(folder) else {
         throw Failure(
-          .cannotCreate, "\(folder.printable): the folder cannot be created (error \(code))")
+          .cannotCreate,
+          "\(folder.printable): the folder cannot be created: \(SystemText.error(code))")
       }
-      apps = try scenario.apps.map { app in
-        let name = String(app.name.map { $0 == "/" ? "_" : $0 })
-        let path = "\(folder)/\(name).wav"
-        return (path, try Self.writer(path, render.bus))
+      var names: [String: String] = [:]
+      for app in scenario.apps {
+        let file = String(app.name.map { $0 == "/" ? "_" : $0 })
+        if let other = names.updateValue(app.name, forKey: file) {
+          throw Failure(
+            .cannotCreate,
+            "\(folder.printable): the apps \(other.printable) and \(app.name.printable) would both "
+              + "be written to \(file.printable).wav; rename one of them")
+        }
+        let path = "\(folder)/\(file).wav"
+        apps.append((path, try Self.writer(path, render.bus)))
       }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioOutput
 import Drawing
 import HapticEngine
+import PhoneAudio
 import PhoneRuntime
 import PhoneSimulator
 import TextFormats
@@ -142,9 +143,11 @@ struct SessionRunCommand: ParsableCommand {
     if fromSnapshot != nil, !scenarioFiles.isEmpty || scenario != nil {
       throw ValidationError("--from-snapshot has its scenario; leave out the files and --scenario.")
     }
-    if snapshot != nil, until == nil { throw ValidationError("--snapshot needs --until.") }
+    try validateFiles()
     if let until, !(0...ScenarioReader.longest).contains(until) {
-      throw ValidationError("--until is \(until); it must be a time in seconds, 0 or more.")
+      throw ValidationError(
+        "--until is \(until.brief); it must be a time in seconds, from 0 to "
+          + "\(ScenarioReader.longest.brief).")
     }
     if play || fuzz != nil, until != nil || fromSnapshot != nil || haptics == .off {
       throw ValidationError(
@@ -173,6 +176,26 @@ struct SessionRunCommand: ParsableCommand {
       throw ValidationError("--fuzz is \(fuzz); it must be from 1 to \(ScenarioFuzz.mostSteps).")
     }
     if seed != nil, fuzz == nil { throw ValidationError("--seed needs --fuzz.") }
+    if !play { try device.requireAbsence(without: "--play") }
+  }
+
+  /// Refuses names of files that nothing can be written to.
+  private func validateFiles() throws {
+    if snapshot != nil, until == nil {
+      throw ValidationError("--snapshot needs --until, the time at which the scenario stops.")
+    }
+    if snapshot == "-" {
+      throw ValidationError("Standard output is for the trace; give --snapshot a file name.")
+    }
+    if stems == "-" { throw ValidationError("--stems writes several files; give it a folder.") }
+    // What ends in neither and is not there was meant for the chart.
+    let isScenario = { (name: String) in name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
+    if chart, pictures.isEmpty, scenarioFiles.count > 1,
+      let name = scenarioFiles.first(where: { !isScenario($0) && SystemCall.mode(at: $0) == nil })
+    {
+      throw ValidationError(
+        "\(name.printable): --chart draws to a file whose name ends in .svg or .png.")
+    }
   }
 
   func run() throws {
@@ -180,8 +203,16 @@ struct SessionRunCommand: ParsableCommand {
     for name in fromSnapshot.map({ [$0] }) ?? scenarioFiles {
       do throws(Failure) {
         let file = try ScenarioFile(name, isSnapshot: fromSnapshot != nil)
-        for scenario in try chosen(of: file) { try run(scenario, of: file, &results) }
-        if let snapshot { try save(file, to: snapshot) }
+        if let until, let start = file.snapshot?.time, until < start {
+          throw Failure(
+            .usage, "--until is \(until.brief), before the snapshot's \(start.brief) s")
+        }
+        let scenarios = try chosen(of: file)
+        for scenario in scenarios { try run(scenario, of: file, &results) }
+        if let snapshot {
+          try save(file, to: snapshot)
+          noteEnd(of: scenarios)
+        }
       } catch {
         guard error.status == .noInput || error.status == .invalidInput else { throw error }
         if !error.message.isEmpty { StandardError.print(error.message) }
@@ -266,7 +297,7 @@ struct SessionRunCommand: ParsableCommand {
         run.runtime.add(chart)
         drawn = chart
       }
-      if haptics == .off { try compare(scenario, report, part) }
+      if haptics == .off { try compare(scenario, part) }
       return (report, drawn)
     } catch {
       throw Failure(error)
@@ -293,17 +324,22 @@ struct SessionRunCommand: ParsableCommand {
     return part.take(run)
   }
 
-  /// Runs the side with haptics, and says what else differs.
+  /// Runs both sides, listens to them, and says what else differs.
   ///
   /// - Throws: `Failure` of a failed check if anything does.
-  private func compare(
-    _ scenario: Scenario, _ other: ScenarioReport, _ part: ScenarioPart
-  ) throws {
-    let report = part.take(try ScenarioRun(scenario, checks: .all))
-    let comparison = HapticsComparison(report.trace, other.trace)
+  private func compare(_ scenario: Scenario, _ part: ScenarioPart) throws {
+    let decoder = SoundFileDecoder()
+    let audio = PhoneAudioConfiguration(
+      sounds: try scenario.sounds(decodedBy: decoder), soundDecoder: decoder)
+    let comparison = HapticsComparison(
+      try ScenarioSide(scenario, part, audio: audio),
+      try ScenarioSide(scenario.withoutHaptics, part, audio: audio))
+    let leftOut = scenario.hapticExpectations
+    let note = leftOut == 0 ? "" : "; \(leftOut.counted("expectation")) about haptics left out"
     guard !comparison.isClean else {
       StandardError.print(
-        "haptics off: \(comparison.haptics.counted("haptic")) not played, and nothing else differs")
+        "haptics off: \(comparison.haptics.counted("haptic")) not played, and nothing else differs "
+          + "in the trace, the sounds and the final state\(note)")
       return
     }
     let text = TraceText(coloured: false)
@@ -312,10 +348,21 @@ struct SessionRunCommand: ParsableCommand {
         "  only with haptics: \($0.time.brief) s  \(text.lineText($0, 0))"
       }
       + comparison.onlySecond.map { "  only without: \($0.time.brief) s  \(text.lineText($0, 0))" }
+      + comparison.sounds.sorted { $0.key < $1.key }.map {
+        "  \($0.key.printable) sounds otherwise from \($0.value.brief) s on"
+      } + comparison.states.map { "  \($0.printable) is otherwise at the end" }
     throw Failure(
       .checkFailed,
-      "haptics off: \(lines.count.counted("line")) of the trace differ besides haptics\n"
-        + lines.joined(separator: "\n"))
+      "haptics off: \(lines.count.counted("thing")) besides haptics "
+        + "\(lines.count == 1 ? "differs" : "differ")\(note)\n" + lines.joined(separator: "\n"))
+  }
+
+  /// Says so where nothing is left to go on with.
+  private func noteEnd(of scenarios: [Scenario]) {
+    guard let last = scenarios.last?.steps.last?.time, let until, until > last else { return }
+    StandardError.print(
+      "--until \(until.brief) is after the last step, at \(last.brief) s: no step is left for "
+        + "--from-snapshot")
   }
 
   /// Saves where the scenario of `file` was stopped.

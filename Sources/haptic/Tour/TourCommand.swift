@@ -13,7 +13,7 @@ struct TourCommand: ParsableCommand {
     abstract: "Walk through haptics: each step explained, drawn and played, with small tasks.",
     discussion: """
       Most steps end with a task. Its answer is a notation, such as "tap, rest 100ms, tap"; it is \
-      drawn, played and checked. An empty line shows a solution, q ends the walk. Without a sound \
+      drawn, played and checked. An empty line shows a solution, q or Ctrl-D ends the walk. Without a sound \
       device everything is drawn. Answers may come from a pipe, a line each; where there is no \
       answer, the solution is shown.
 
@@ -94,7 +94,10 @@ private final class TourGuide {
     guard let task = step.task else { return isAnswered && isAtTerminal ? try pause() : true }
     try StandardOutput.write("\nTask: \(task.text)\n")
     while isAnswered {
-      guard let answer = try answer() else { break }
+      guard let answer = try answer() else {
+        if !isAtTerminal { break }
+        return try endLine()
+      }
       if answer == "q" { return false }
       if answer.isEmpty { break }
       if let missing = try missing(in: answer, for: task) {
@@ -146,7 +149,14 @@ private final class TourGuide {
   private func pause() throws -> Bool {
     try StandardOutput.write("Enter goes on, q ends> ")
     try waitForLine()
-    return line() != "q"
+    guard let answer = line() else { return try endLine() }
+    return answer != "q"
+  }
+
+  /// Ends the walk after Ctrl-D, which leaves the prompt's line open.
+  private func endLine() throws -> Bool {
+    try StandardOutput.write("\n")
+    return false
   }
 
   /// The longest line that is read, in bytes.

@@ -13,7 +13,7 @@ struct WatchCommand: ParsableCommand {
     abstract: "Play a pattern again whenever its file is saved.",
     discussion: """
       Of a folder, the .ahap file that was saved last plays. Editors that save by renaming are \
-      understood. A file with errors is not played: its errors are printed, and the last good \
+      understood, and so are links. A file with errors is not played: its errors are printed, and the last good \
       pattern goes on, as with --loop. The device stays open, so that a pattern starts within \
       milliseconds of the save. Ctrl-C ends.
 
@@ -100,8 +100,13 @@ final class WatchSession {
       }
       try play(file)
     } else {
+      for name in (SystemCall.names(inFolder: folder) ?? []) where isWatched(name) {
+        watch.follow(name)
+      }
       let silent = try PatternArgument(argument: "selection").load()
-      try openStage(for: try PlayItem(silent, PatternArgument(argument: path), profile: profile))
+      let argument = PatternArgument(argument: path)
+      try openStage(
+        for: try PlayItem(silent, argument, profile: profile, playedBy: .watch(path)))
       StandardError.print("\(folder.printable): waiting for a file to be saved")
     }
     while true {
@@ -150,10 +155,13 @@ final class WatchSession {
 
   /// Plays the file called `name` instead of what plays, or says what is wrong with it.
   private func play(_ name: String) throws {
+    // Before it is read: what is saved meanwhile plays next.
+    watch.follow(name)
     let argument = PatternArgument(argument: folder + name)
     let item: PlayItem
     do throws(Failure) {
-      item = try PlayItem(argument, options, profile: profile)
+      item = try PlayItem(argument, options, profile: profile, playedBy: .watch(path))
+      try item.checkStart(options)
     } catch {
       if !error.message.isEmpty { StandardError.print(error.message) }
       let kept = playing.map { "; the last good pattern is \($0.item.loaded.name)" } ?? ""

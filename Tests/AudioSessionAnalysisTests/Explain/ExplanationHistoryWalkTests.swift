@@ -22,18 +22,17 @@ import Testing
     }
   }
 
-  private func statements(
+  private func facts(
     _ question: ExplainedQuestion, _ phone: Phone, _ app: AppID
-  ) -> [String] {
-    phone.explain(question, for: app).causes.map(\.statement)
+  ) -> [ExplainedFact] {
+    phone.explain(question, for: app).causes.compactMap(\.fact)
   }
 
   @Test(arguments: seeds)
   func `an app said not to have played when interrupted did not`(seed: UInt64) throws {
     try walk(seed) { before, now, app in
       guard now.isInterrupted(app), !before.isInterrupted(app) else { return }
-      let wasIdle = statements(.audible, now, app).contains(
-        "it was not playing when the interruption began")
+      let wasIdle = facts(.audible, now, app).contains(.wasNotPlaying)
       #expect(wasIdle == !before.isPlaying(app))
     }
   }
@@ -42,7 +41,8 @@ import Testing
   func `a refusal that is mentioned is what an activation would get`(seed: UInt64) throws {
     let prefix = "activating it would be refused now: "
     try walk(seed) { _, now, app in
-      guard let mention = statements(.audible, now, app).first(where: { $0.hasPrefix(prefix) })
+      let statements = now.explain(.audible, for: app).causes.map(\.statement)
+      guard let mention = statements.first(where: { $0.hasPrefix(prefix) })
       else { return }
       var tried = now
       for case .callResult(app, .activate, let error) in try tried.handle(.activate(app)) {
@@ -54,9 +54,7 @@ import Testing
   @Test(arguments: seeds)
   func `an end that is said to wait for the foreground comes there`(seed: UInt64) throws {
     try walk(seed) { _, now, app in
-      let waits = statements(.audible, now, app).contains(
-        "it is notified of the end only when it comes to the foreground")
-      guard waits else { return }
+      guard facts(.audible, now, app).contains(.endWaitsForForeground) else { return }
       var shown = now
       let effects = try shown.handle(.enterForeground(app))
       let isNotified = effects.contains { effect in

@@ -5,10 +5,14 @@ import Testing
 
 /// A reason is the one that decides, and the rule it names speaks of it.
 @Suite struct ExplanationReasonTests {
-  private func links(_ question: ExplainedQuestion, _ scene: Scene, app: AppID = 0) -> [String] {
-    scene.phone.explain(question, for: app).causes.map {
-      $0.statement + ($0.reference == .fact ? "" : " (\($0.reference))")
-    }
+  private func references(
+    _ question: ExplainedQuestion, _ scene: Scene, app: AppID = 0
+  ) -> [RuleReference] {
+    scene.phone.explain(question, for: app).causes.map(\.reference)
+  }
+
+  private func call(_ host: CallHost, _ phase: CallPhase) -> RuleReference {
+    .fact(.call(Call(phase, host: host)))
   }
 
   // MARK: Activation
@@ -17,20 +21,18 @@ import Testing
     var scene = try Scene(.talking)
     try scene.play(.callRang(.app(0)), .callAnswered, .callHeld)
     #expect(
-      links(.activation, scene) == [
-        "activation refuses a category with input while a call of one's own is on hold "
-          + "(step 'foreignCall' of the activation)",
-        "playAndRecord has input (row 5 of the categories)", "a call of its own is on hold",
+      references(.activation, scene) == [
+        .check(.foreignCall), .category(.playAndRecord), call(.app(0), .held),
       ])
   }
 
   @Test func `only calls that refuse are named`() throws {
     var scene = try Scene(.talking)
     try scene.play(.callRang(.phone), .callAnswered, .callRang(.app(0)), .deactivate(0))
-    let said = links(.activation, scene)
-    #expect(said.first?.contains("hosted by somebody else") == true)
-    #expect(said.contains("a call is active"))
-    #expect(!said.contains("a call of its own rings"))
+    let said = references(.activation, scene)
+    #expect(said.first == .check(.foreignCall))
+    #expect(said.contains(call(.phone, .active)))
+    #expect(!said.contains(call(.app(0), .ringing)))
   }
 
   // MARK: Interruptions
@@ -41,46 +43,38 @@ import Testing
       .callStyleSet(.banner), .setPreference(0, .noInterruptionsFromSystemAlerts, true),
       .startOutput(0), .callRang(.phone))
     #expect(
-      links(.interrupted, scene) == [
-        "nobody holds its session",
-        "a call rings as a banner, which spares apps that prefer that (interruptor incomingCall)",
-        "it prefers no interruptions from system alerts",
+      references(.interrupted, scene) == [
+        .fact(.isHeldByNobody), .interruptor(.incomingCall), .fact(.prefersNoInterruptions),
       ])
   }
 
   @Test func `the host of a call says why nothing interrupts it`() throws {
     var scene = try Scene(.talking)
     try scene.play(.callRang(.app(0)), .callAnswered)
-    #expect(links(.interrupted, scene).contains("it hosts the call that is active"))
+    #expect(references(.interrupted, scene).contains(.fact(.hostsActiveCall(0))))
   }
 
   @Test func `sessions that mix are spared by an option`() throws {
     var scene = try Scene(.mixing, policy: ["systemInterruptsMixable": "false"])
     try scene.play(.startOutput(0), .alarmFired)
     #expect(
-      links(.interrupted, scene).contains(
-        "calls, alarms and Siri spare sessions that mix, as it does "
-          + "(policy option systemInterruptsMixable)"))
+      references(.interrupted, scene).contains(
+        .option(PolicyOption[\.systemInterruptsMixable])))
   }
 
   @Test func `a session activated during a call says that output may be`() throws {
     var scene = try Scene(.playback)
     try scene.play(.callRang(.phone), .callAnswered, .activate(0))
-    #expect(
-      links(.interrupted, scene).contains(
-        "a session without input may be activated during a call (step 'foreignCall' of the activation)"
-      ))
+    #expect(references(.interrupted, scene).contains(.check(.foreignCall)))
   }
 
   @Test func `the loss of its output is grounded in its being Now Playing`() throws {
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
     #expect(
-      links(.interrupted, scene) == [
-        "it was interrupted by the loss of its output (interruptor routeLoss)",
-        "the output was unplugged",
-        "an unplugged output interrupts the Now Playing app unless it opted out (rule R12)",
-        "it is Now Playing",
+      references(.interrupted, scene) == [
+        .interruptor(.routeLoss), .fact(.system(.routeLoss)), .rule(.route),
+        .fact(.isNowPlaying(0)),
       ])
   }
 
@@ -88,25 +82,22 @@ import Testing
     var asked = try Scene(.playback, policy: ["interruptionOnRouteDisconnect": "documentation"])
     try asked.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
     #expect(
-      links(.interrupted, asked).last
-        == "every session that has not opted out is (policy option interruptionOnRouteDisconnect)")
+      references(.interrupted, asked).last
+        == .option(PolicyOption[\.interruptionOnRouteDisconnect]))
   }
 
   @Test func `a muted microphone is grounded in recording from it`() throws {
     var scene = try Scene(.talking)
     try scene.play(.startInput(0), .microphoneMuted)
-    let said = links(.interrupted, scene)
-    #expect(
-      said.last
-        == "muting the built-in microphone interrupts apps that record from it without "
-        + "overrideMutedMicrophoneInterruption (rule R3)")
-    #expect(!said.contains { $0.hasPrefix("calls, alarms") })
+    let said = references(.interrupted, scene)
+    #expect(said.last == .rule(.systemInterruption))
+    #expect(!said.contains(.option(PolicyOption[\.systemInterruptsMixable])))
   }
 
   @Test func `an app that mixes is named`() throws {
     var scene = try Scene(.mixing, .playback)
     try scene.play(.startOutput(0), .startOutput(1))
-    #expect(links(.interrupted, scene).contains("app1 is active, but app0 itself mixes"))
+    #expect(references(.interrupted, scene).contains(.fact(.mixesBeside(1))))
   }
 
   // MARK: Routes
@@ -114,83 +105,49 @@ import Testing
   @Test func `the only session decides about the route`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.activate(0))
-    #expect(links(.route, scene).contains("no other session is active"))
+    #expect(references(.route, scene).contains(.fact(.isOnlySession)))
   }
 
   @Test(arguments: [
-    (SessionEvent.startInput(1), "app1 records, and it does not"),
-    (.startOutput(1), "app1 plays, and it does not"),
-    (
-      .deactivate(2),
-      "app1 is active as well, nothing of either runs, and it was the last to start something"
-    ),
+    (SessionEvent.startInput(1), ExplainedFact.outranks(1, 0)),
+    (.startOutput(1), .outranks(1, 0)), (.deactivate(2), .startedLast(0, before: 1)),
   ])
   func `a session decides about the route for what the others lack`(
-    event: SessionEvent, statement: String
+    event: SessionEvent, fact: ExplainedFact
   ) throws {
     var scene = try Scene(.mixedTalking, .mixedTalking, .mixing)
     try scene.play(.activate(1), .activate(0), event)
-    #expect(links(.route, scene).contains(statement))
+    #expect(references(.route, scene).contains(.fact(fact)))
   }
 
   @Test func `of several that play the last started decides`() throws {
     var scene = try Scene(.mixing, .mixing)
     try scene.play(.startOutput(0), .startOutput(1))
-    #expect(
-      links(.route, scene).contains(
-        "it plays as well, and app1 was the last to start something"))
-  }
-
-  @Test func `nothing is said to be the last of one`() throws {
-    var scene = try Scene(.playback)
-    try scene.play(.activate(0), .portConnected(.headphones))
-    #expect(
-      links(.route, scene).contains(
-        "sound goes to headphones, which is connected and eligible (rule R12)"))
-    try scene.play(.portConnected(.airPlay))
-    #expect(
-      links(.route, scene).contains(
-        "sound goes to airPlay, the last to be connected of what is eligible (rule R12)"))
-  }
-
-  @Test func `between profiles it is the category that is said to decide`() throws {
-    let chat = SessionConfiguration(
-      .playAndRecord, options: [.allowBluetoothHFP, .allowBluetoothA2DP])
-    var scene = try Scene(.playback, chat)
-    try scene.play(
-      .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP, .bluetoothA2DP])),
-      .activate(1))
-    let said = links(.route, scene)
-    #expect(
-      said.contains(
-        "sound goes to bluetoothHFP of car, as a hands-free input takes it along (rule R12)"))
-    #expect(!said.contains { $0.contains("last to be connected") })
+    #expect(references(.route, scene).contains(.fact(.startedLast(1, before: 0))))
   }
 
   @Test func `the host of a call decides about the route for that`() throws {
     var scene = try Scene(.talking)
     try scene.play(.callRang(.app(0)), .callAnswered)
-    #expect(links(.route, scene).contains("it hosts the call that is active"))
+    #expect(references(.route, scene).contains(.fact(.hostsActiveCall(0))))
   }
 
   @Test func `an override is not grounded in what was connected`() throws {
     var scene = try Scene(.talking)
     try scene.play(.portConnected(.headphones), .activate(0), .overrideOutput(0, .speaker))
-    let said = links(.route, scene)
-    #expect(said.contains("sound goes to speaker, as it has overridden its output to the speaker"))
-    #expect(
-      said.contains("an override to the speaker goes before all until the route changes (rule R12)")
-    )
-    #expect(!said.contains { $0.hasPrefix("what was connected last") })
+    let said = references(.route, scene)
+    let override = try #require(said.firstIndex(of: .fact(.isOverridden(.output))))
+    #expect(said[override + 1] == .rule(.route))
+    #expect(!said.contains(.fact(.isPicked(.output))))
   }
 
   @Test func `a preferred input is not grounded in what was connected`() throws {
     var scene = try Scene(.talking, .playback)
     try scene.play(
       .portConnected(.headsetMic), .setPreferredInput(0, .builtInMic), .activate(0))
-    let said = links(.route, scene, app: 1)
-    #expect(said.contains("sound comes from mic, which app0 prefers"))
-    #expect(said.contains("a preferred input goes before all others (rule R12)"))
-    #expect(!said.contains { $0.hasPrefix("what was connected last") })
+    #expect(
+      references(.route, scene, app: 1).suffix(2) == [
+        .fact(.isPreferred(.input)), .rule(.route),
+      ])
   }
 }

@@ -27,7 +27,7 @@ import Testing
   private func links(_ explanation: Explanation) -> [String] {
     explanation.causes.map {
       String(repeating: "< ", count: $0.depth) + $0.statement
-        + ($0.reference == .fact ? "" : " (\($0.reference))")
+        + ($0.fact != nil ? "" : " (\($0.reference))")
     }
   }
 
@@ -154,5 +154,31 @@ import Testing
       links(explanation).contains(
         "sound goes to receiver, as playAndRecord plays at the ear where nothing else is eligible "
           + "(row 5 of the categories)"))
+  }
+
+  @Test func `nothing is said to be the last of one`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.activate(0), .portConnected(.headphones))
+    #expect(
+      links(scene.phone.explain(.route, for: 0)).contains(
+        "sound goes to headphones, which is connected and eligible (rule R12)"))
+    try scene.play(.portConnected(.airPlay))
+    #expect(
+      links(scene.phone.explain(.route, for: 0)).contains(
+        "sound goes to airPlay, the last to be connected of what is eligible (rule R12)"))
+  }
+
+  @Test func `between profiles it is the category that is said to decide`() throws {
+    let chat = SessionConfiguration(
+      .playAndRecord, options: [.allowBluetoothHFP, .allowBluetoothA2DP])
+    var scene = try Scene(.playback, chat)
+    try scene.play(
+      .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP, .bluetoothA2DP])),
+      .activate(1))
+    let said = links(scene.phone.explain(.route, for: 0))
+    #expect(
+      said.contains(
+        "sound goes to bluetoothHFP of car, as a hands-free input takes it along (rule R12)"))
+    #expect(!said.contains { $0.contains("last to be connected") })
   }
 }

@@ -6,23 +6,21 @@ import Testing
 /// What is said of outputs that the user picks, of VoiceOver, prompts, a car's radio and videos; and their
 /// tables.
 @Suite struct ExplanationUserTests {
-  private func statements(_ question: ExplainedQuestion, _ scene: Scene) -> [String] {
-    scene.phone.explain(question, for: 0).causes.map(\.statement)
+  private func references(_ question: ExplainedQuestion, _ scene: Scene) -> [RuleReference] {
+    scene.phone.explain(question, for: 0).causes.map(\.reference)
   }
 
   @Test func `an output is explained by the user's pick, and by nothing else after it has gone`()
     throws
   {
-    let picked = "sound goes to speaker, which the user has picked"
+    let picked = RuleReference.fact(.isPicked(.output))
     var scene = try Scene(.playback)
     try scene.play(.portConnected(.headphones), .startOutput(0), .outputPicked(.phone))
-    #expect(statements(.route, scene).contains(picked))
+    #expect(references(.route, scene).contains(picked))
     try scene.play(.portDisconnected(.headphones))
-    #expect(!statements(.route, scene).contains(picked))
+    #expect(!references(.route, scene).contains(picked))
     try scene.play(.portConnected(.bluetoothA2DP), .outputPicked(.port(.bluetoothA2DP)))
-    #expect(
-      statements(.route, scene).contains(
-        "sound goes to bluetoothA2DP, which the user has picked"))
+    #expect(references(.route, scene).contains(picked))
   }
 
   @Test func `ducking by VoiceOver is explained by VoiceOver and the option`() throws {
@@ -30,16 +28,15 @@ import Testing
     try scene.play(.startOutput(0), .accessibilityChanged(.voiceOver), .voiceOverSpoke(true))
     let explanation = scene.phone.explain(.ducked, for: 0)
     #expect(explanation.verdict == "app0 is ducked")
-    #expect(explanation.causes.map(\.statement).contains("VoiceOver speaks"))
+    #expect(explanation.causes.map(\.reference).contains(.fact(.voiceOver(speaks: true))))
     #expect(explanation.causes.map(\.reference).contains(.option(PolicyOption[\.voiceOverDucks])))
   }
 
   @Test func `a car's radio is named as what interrupts, with its ground`() throws {
     var scene = try Scene(.playback)
     try scene.play(.portConnected(.carAudio), .startOutput(0), .alertBegan(.carRadio))
-    let said = statements(.interrupted, scene)
-    #expect(said.contains("it was interrupted by the car's radio"))
-    #expect(said.contains("the car plays its own radio"))
+    let said = references(.interrupted, scene)
+    #expect(said.prefix(2) == [.interruptor(.carRadio), .fact(.system(.carRadio))])
   }
 
   @Test func `prompts are explained by what decides, whatever that is`() throws {
@@ -47,9 +44,9 @@ import Testing
     var scene = try Scene(prompt, .mixedTalking)
     #expect(scene.phone.explain(.prompts, for: 0).verdict == "app0 may play prompts of any length")
     try scene.play(.startInput(1))
-    #expect(statements(.prompts, scene) == ["app1 uses microphone input"])
+    #expect(references(.prompts, scene) == [.fact(.usesMicrophone(1))])
     try scene.play(.stopInput(1), .siriBegan)
-    #expect(statements(.prompts, scene) == ["Siri is there and does not record"])
+    #expect(references(.prompts, scene) == [.fact(.siriDoesNotRecord)])
     try scene.play(.siriRecorded)
     #expect(scene.phone.explain(.prompts, for: 0).verdict == "app0 is asked for no prompts")
   }

@@ -32,83 +32,82 @@ import Testing
     }
 
     var causes: [Cause] { phone.explain(.audible, for: 0, after: history).causes }
-    var statements: [String] { causes.map(\.statement) }
+    var references: [RuleReference] { causes.map(\.reference) }
   }
 
   private static let started: [SessionEvent] = [.startOutput(0), .startOutput(1)]
 
   /// What happens after the first app was interrupted, what is said of the end, and what decided.
-  private static let ends: [(policy: [String: String], [SessionEvent], String, String?)] = [
-    (
-      [:], started + [.deactivate(1, .notifyOthersOnDeactivation)],
-      "it was notified with shouldResume, when app1 deactivated its own session and notified others",
-      nil
-    ),
-    (
-      [:], started + [.deactivate(1)],
-      "it was not notified of the end, when app1 deactivated its own session", "noNotifyEffect"
-    ),
-    (
-      ["noNotifyEffect": "endedWithoutOption"], started + [.deactivate(1)],
-      "it was notified without shouldResume, when app1 deactivated its own session",
-      "noNotifyEffect"
-    ),
-    (
-      [:], started + [.terminate(1)], "it was not notified of the end, when app1 ended",
-      "noNotifyEffect"
-    ),
-    (
-      [:], [.startOutput(0), .callRang(.phone), .callDeclined(.lost)],
-      "it was not notified of the end, when the call was declined", "R4"
-    ),
-    (
-      [:], [.startOutput(0), .alarmFired, .alarmDismissed(.notResumable)],
-      "it was notified without shouldResume, when the alarm was dismissed", "R4"
-    ),
-    (
-      ["siriHandover": "endedWithoutOption"],
-      [.startOutput(0), .siriBegan, .siriEnded(startedPlaybackIn: 1)],
-      "it was notified without shouldResume, when Siri left, having started playback in app1",
-      "siriHandover"
-    ),
-  ]
+  private static let ends:
+    [(
+      policy: [String: String], before: [SessionEvent], SessionEvent,
+      @Sendable (SessionEvent) -> ExplainedFact, RuleReference?
+    )] = [
+      (
+        [:], started, .deactivate(1, .notifyOthersOnDeactivation),
+        ExplainedFact.endedWithShouldResume, nil
+      ),
+      (
+        [:], started, .deactivate(1), ExplainedFact.endedUnnoticed,
+        .option(PolicyOption[\.noNotifyEffect])
+      ),
+      (
+        ["noNotifyEffect": "endedWithoutOption"], started, .deactivate(1),
+        ExplainedFact.endedWithoutShouldResume, .option(PolicyOption[\.noNotifyEffect])
+      ),
+      (
+        [:], started, .terminate(1), ExplainedFact.endedUnnoticed,
+        .option(PolicyOption[\.noNotifyEffect])
+      ),
+      (
+        [:], [.startOutput(0), .callRang(.phone)], .callDeclined(.lost),
+        ExplainedFact.endedUnnoticed, .rule(.interruptionEnd)
+      ),
+      (
+        [:], [.startOutput(0), .alarmFired], .alarmDismissed(.notResumable),
+        ExplainedFact.endedWithoutShouldResume, .rule(.interruptionEnd)
+      ),
+      (
+        ["siriHandover": "endedWithoutOption"], [.startOutput(0), .siriBegan],
+        .siriEnded(startedPlaybackIn: 1), ExplainedFact.endedWithoutShouldResume,
+        .option(PolicyOption[\.siriHandover])
+      ),
+    ]
 
   @Test(arguments: ends.indices)
   func `the end explained is the one that happened, with what decided it`(number: Int) throws {
-    let (policy, events, statement, decider) = Self.ends[number]
-    let story = try Story([.playback, .playback], policy: policy, events)
-    let causes = story.causes
-    let place = try #require(
-      causes.firstIndex { $0.statement == statement }, "\(story.statements)")
+    let (policy, events, last, fact, decider) = Self.ends[number]
+    let story = try Story([.playback, .playback], policy: policy, events + [last])
+    let references = story.references
+    let place = try #require(references.firstIndex(of: .fact(fact(last))), "\(story.causes)")
     guard let decider else { return }
-    #expect(causes[place + 1].reference.description.hasSuffix(decider), "\(causes[place + 1])")
+    #expect(references[place + 1] == decider)
   }
 
   @Test func `an app that never played gets no explanation about unplugging`() throws {
     let story = try Story([.playback], [.activate(0)])
-    #expect(story.statements.contains("it has never started it"))
-    #expect(!story.statements.contains { $0.contains("unplug") })
+    #expect(story.references.contains(.fact(.hasNeverStarted)))
+    #expect(!story.references.contains(.option(PolicyOption[\.unplugPauses])))
   }
 
   @Test(arguments: [
     (
       [SessionEvent.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones)],
-      "what it played on was unplugged, which paused it"
+      RuleReference.option(PolicyOption[\.unplugPauses])
     ),
-    ([.startOutput(0), .stopOutput(0)], "it has stopped it itself"),
-    ([.startOutput(0), .deactivate(0)], "it has deactivated its session"),
+    ([.startOutput(0), .stopOutput(0)], .fact(.hasStoppedItself)),
+    ([.startOutput(0), .deactivate(0)], .fact(.hasDeactivated)),
+    ([.startOutput(0), .suspend(0), .enterForeground(0)], .fact(.endedBySuspension)),
     (
-      [.startOutput(0), .suspend(0), .enterForeground(0)], "its session ended when it was suspended"
+      [.startOutput(0), .mediaServicesLost, .mediaServicesReset], .fact(.wasLostWithMediaServices)
     ),
-    (
-      [.startOutput(0), .mediaServicesLost, .mediaServicesReset],
-      "its session was lost with the media services"
-    ),
-    ([], "nothing has activated its session since it started"),
+    ([], .fact(.wasNeverActivated)),
   ])
-  func `why nothing runs is what happened last`(events: [SessionEvent], statement: String) throws {
+  func `why nothing runs is what happened last`(
+    events: [SessionEvent], cause: RuleReference
+  ) throws {
     let story = try Story([.playback], events)
-    #expect(story.statements.contains(statement), "\(story.statements)")
+    #expect(story.references.contains(cause), "\(story.causes)")
   }
 
   @Test(arguments: ExplanationHistoryWalkTests.seeds)
@@ -124,12 +123,13 @@ import Testing
       for app in phone.apps {
         for question in [ExplainedQuestion.audible, .interrupted] {
           for cause in phone.explain(question, for: app, after: history).causes {
-            let words = cause.statement
             let isVague =
-              words.contains("this moment does not show") || words.contains(" or lost it")
-              || words.contains("would pause") || words.contains("would stop")
-              || words.contains("or has stopped it")
-            #expect(!isVague, "\(words) after \(event)")
+              switch cause.fact {
+              case .endIsNotKnown, .isInactiveForSomeReason, .mayHaveStopped: true
+              default:
+                cause.statement.contains("would pause") || cause.statement.contains("would stop")
+              }
+            #expect(!isVague, "\(cause) after \(event)")
           }
         }
       }

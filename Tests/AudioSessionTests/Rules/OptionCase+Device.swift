@@ -108,11 +108,14 @@ extension OptionCase {
       try scene.play(.voiceOverSpoke(true))
       return "\(isDucked) \(scene.phone.isDucked(0))"
     },
-    OptionCase(\.captureGuard, [.suppress: "capture", .allow: "played"]) {
+    OptionCase(
+      \.captureGuard, [.suppress: "capture 0.0", .attenuate: "played 0.25", .allow: "played 1.0"]
+    ) {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.setCaptures(0, .gyroscope))
       try scene.play(.playHaptic(0))
-      return scene.effects == [.haptic(0, .played)] ? "played" : "capture"
+      let word = scene.effects == [.haptic(0, .played)] ? "played" : "capture"
+      return "\(word) \(scene.phone.hapticGain(for: 0))"
     },
     OptionCase(\.hapticsMutedBy, [.runningInput: "played", .inputCategory: "recording"]) {
       var scene = try Scene(.talking, policy: $0)

@@ -230,8 +230,7 @@ struct PlayTerminalTests {
   @Test func `it draws, handles keys and restores the terminal`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
-      #"stty -g >before; "$haptic" play heartbeat --output null --loop; echo "status $?"; stty -g >after"#,
-      in: folder)
+      screenOf: "play heartbeat --output null --loop", in: folder)
     #expect(try terminal.shows("loop on"))
     #expect(try terminal.shows("▶"))
     try terminal.press(" ")
@@ -243,14 +242,7 @@ struct PlayTerminalTests {
     try terminal.press("l")
     #expect(try terminal.shows("loop off"))
     try terminal.press("q")
-    #expect(terminal.finish() == 0)
-    let drawn = try terminal.drawn
-    #expect(drawn.contains("status 0"))
-    // The alternate screen is left after it was entered, and the cursor shown again.
-    #expect(drawn.ranges(of: "\u{1B}[?1049h").count == 1)
-    #expect(drawn.ranges(of: "\u{1B}[?1049l").count == 1)
-    #expect(drawn.ranges(of: "\u{1B}[?25h").count == 1)
-    #expect(try folder.read("before") == folder.read("after"))
+    try terminal.expectRestored(status: 0)
   }
 
   @Test func `keys are handled while a long pattern is still being drawn`() throws {
@@ -276,15 +268,10 @@ struct PlayTerminalTests {
   ) throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
-      #"stty -g >before; "$haptic" play heartbeat --output null --loop; echo "status $?"; stty -g >after"#,
-      in: folder)
+      screenOf: "play heartbeat --output null --loop", in: folder)
     #expect(try terminal.shows("▶"))
     try terminal.press(key)
-    _ = terminal.finish()
-    let drawn = try terminal.drawn
-    #expect(drawn.contains("status \(status)"))
-    #expect(drawn.ranges(of: "\u{1B}[?1049l").count == 1 && !drawn.contains("Backtrace"))
-    #expect(try folder.read("before") == folder.read("after"))
+    try terminal.expectRestored(status: status)
   }
 
   @Test func `keys go to other patterns and compare two of them`() throws {

@@ -109,10 +109,42 @@ struct SessionHeardTests {
     let folder = try ScratchFolder()
     let off = try run("--haptics", "off", "--render", "off.wav", "--bus", "audio", in: folder)
     #expect(off.status == 0, "\(off.words)")
-    #expect(off.words.contains("haptics off: 1 haptic not played, and nothing else differs"))
+    #expect(
+      off.words.contains(
+        "haptics off: 1 haptic not played, and nothing else differs in the trace, the sounds"))
     #expect(try run("--render", "on.wav", "--bus", "audio", in: folder).status == 0)
     #expect(try folder.read("on.wav") == folder.read("off.wav"))
     #expect(off.text.contains("a haptic is suppressed: hapticsOff"))
+  }
+
+  @Test(arguments: [
+    (["--until", "1", "--snapshot", "-"], "give --snapshot a file name"),
+    (["--stems", "-"], "give it a folder"), (["--gain", "3"], "--gain needs --play"),
+    (["--until", "1e9"], "from 0 to "),
+    (["--snapshot", "a"], "--snapshot needs --until, the time"),
+    (["--chart", "x.jpg"], "x.jpg: --chart draws to a file whose name ends in .svg or .png"),
+  ])
+  func `what cannot be written or heard says what to give instead`(
+    _ arguments: [String], _ words: String
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.prompt, to: "scenario.yaml")
+    let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+    #expect(outcome.status == 64 && outcome.text.isEmpty)
+    #expect(outcome.words.contains(words), "\(outcome.words)")
+  }
+
+  @Test func `a time before the snapshot's is wrong usage, and one after the last step is noted`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let late = try run("--until", "3000", "--snapshot", "late.yaml", in: folder)
+    #expect(late.status == 0)
+    #expect(late.words.contains("no step is left for --from-snapshot"), "\(late.words)")
+    let early = try Program.run(
+      "session", "run", "--from-snapshot", "late.yaml", "--until", "1", in: folder)
+    #expect(early.status == 64)
+    #expect(early.words.contains("--until is 1, before the snapshot's 3000 s"), "\(early.words)")
   }
 
   @Test(arguments: [

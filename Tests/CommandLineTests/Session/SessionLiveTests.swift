@@ -114,12 +114,11 @@ struct SessionLiveTests {
 /// `haptic session live` on a terminal of its own.
 @Suite(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"))
 struct SessionLiveTerminalTests {
-  private static let line =
-    #"stty -g >before; "$haptic" session live --output null --save done.yaml; echo "status $?"; stty -g >after"#
+  private static let arguments = "session live --output null --save done.yaml"
 
   @Test func `what keys do is drawn, saved and replayed, and the terminal is restored`() throws {
     let folder = try ScratchFolder()
-    let terminal = try PseudoTerminal(Self.line, in: folder)
+    let terminal = try PseudoTerminal(screenOf: Self.arguments, in: folder)
     #expect(try terminal.shows("in front"))
     try terminal.press(" ")
     #expect(try terminal.shows("heard"))
@@ -128,12 +127,7 @@ struct SessionLiveTerminalTests {
     try terminal.press("e")
     #expect(try terminal.shows("music is silent"))
     try terminal.press("q")
-    #expect(terminal.finish() == 0)
-    let drawn = try terminal.drawn
-    #expect(drawn.contains("status 0"))
-    #expect(drawn.ranges(of: "\u{1B}[?1049h").count == 1)
-    #expect(drawn.ranges(of: "\u{1B}[?1049l").count == 1)
-    #expect(try folder.read("before") == folder.read("after"))
+    try terminal.expectRestored(status: 0)
     let replay = try Program.run("session", "run", "done.yaml", in: folder)
     #expect(replay.status == 0, "\(replay.words)")
     #expect(replay.text.contains("music   plays"))
@@ -145,16 +139,12 @@ struct SessionLiveTerminalTests {
     key: String, status: Int
   ) throws {
     let folder = try ScratchFolder()
-    let terminal = try PseudoTerminal(Self.line, in: folder)
+    let terminal = try PseudoTerminal(screenOf: Self.arguments, in: folder)
     #expect(try terminal.shows("in front"))
     try terminal.press("s")
     #expect(try terminal.shows("is switched to silent"))
     try terminal.press(key)
-    _ = terminal.finish()
-    let drawn = try terminal.drawn
-    #expect(drawn.contains("status \(status)"))
-    #expect(drawn.ranges(of: "\u{1B}[?1049l").count == 1 && !drawn.contains("Backtrace"))
-    #expect(try folder.read("before") == folder.read("after"))
+    try terminal.expectRestored(status: status)
     #expect(try Program.run("session", "run", "done.yaml", in: folder).status == 0)
   }
 
@@ -165,6 +155,8 @@ struct SessionLiveTerminalTests {
     #expect(same.status == 64 && same.words.contains("would be overwritten"))
     #expect(
       try Program.run("session", "live", "--save", "nowhere/x.yaml", in: folder).status == 73)
+    let output = try Program.run("session", "live", "--save", "-", in: folder)
+    #expect(output.status == 64 && output.words.contains("give --save a file name"))
     let snapshot = try Program.run(
       "session", "run", "mine.yaml", "--until", "1", "--snapshot", "mine.yaml", in: folder)
     #expect(snapshot.status == 64)

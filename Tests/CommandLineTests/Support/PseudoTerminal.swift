@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Testing
 
 /// The program on a terminal of its own, with somebody at the keys.
 ///
@@ -60,5 +61,29 @@ final class PseudoTerminal {
   func finish() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus
+  }
+}
+
+extension PseudoTerminal {
+  /// Runs the program with `arguments`, and keeps the settings of the terminal before and after it.
+  convenience init(screenOf arguments: String, in folder: ScratchFolder) throws {
+    try self.init(
+      #"stty -g >before; "$haptic" \#(arguments); echo "status $?"; stty -g >after"#, in: folder)
+  }
+
+  /// Waits for the end, and expects the status, and the terminal as it was: the screen that was
+  /// entered is left once, the cursor is shown again, and the settings are those of before.
+  func expectRestored(status: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    _ = finish()
+    let drawn = try drawn
+    #expect(drawn.contains("status \(status)"), sourceLocation: sourceLocation)
+    for sequence in ["\u{1B}[?1049h", "\u{1B}[?1049l", "\u{1B}[?25h"] {
+      #expect(
+        drawn.ranges(of: sequence).count == 1, "\(sequence.dropFirst())",
+        sourceLocation: sourceLocation)
+    }
+    #expect(!drawn.contains("Backtrace"), sourceLocation: sourceLocation)
+    #expect(
+      try folder.read("before") == folder.read("after"), sourceLocation: sourceLocation)
   }
 }

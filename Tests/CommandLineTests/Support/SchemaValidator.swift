@@ -19,6 +19,11 @@ struct SchemaValidator {
     root = try outcome.json() as? [String: Any] ?? [:]
   }
 
+  /// A schema that is not the program's own.
+  init(json: String) throws {
+    root = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
+  }
+
   /// What of `value` does not fit, each with its path; empty if all does.
   func problems(in value: Any) throws -> [String] { try problems(value, root, at: "$") }
 
@@ -104,6 +109,9 @@ struct SchemaValidator {
     case "string": value is String
     case "boolean": isBoolean(value)
     case "number": value is NSNumber && !isBoolean(value)
+    case "integer":
+      !isBoolean(value)
+        && (value as? NSNumber).map { $0.doubleValue.rounded() == $0.doubleValue } == true
     case "null": value is NSNull
     default: false
     }

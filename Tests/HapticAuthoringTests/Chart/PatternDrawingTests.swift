@@ -48,6 +48,39 @@ import Testing
     #expect(names == ["events", "sound"])
   }
 
+  @Test func `a spectrogram is strongest where the signal vibrates, in its octave`() throws {
+    let pattern = try HapticPattern(notation: "rest 400ms, buzz 400ms 1/0.5")
+    let drawn = DrawnPattern(pattern, name: "buzz")
+    let drawing = try Drawing(of: [drawn], spectrograms: [try Spectrogram(of: drawn)])
+    let lane = try #require(drawing.panels[0].lanes.first { $0.name == "spectrum" })
+    guard case .raster(let raster) = try #require(lane.marks.first) else {
+      Issue.record("no raster: \(lane.marks)")
+      return
+    }
+    func strength(_ seconds: Double, _ hertz: Double) -> Double {
+      let column = Int(seconds / raster.columnSeconds)
+      let part =
+        (log2(hertz) - lane.range.lowerBound) / (lane.range.upperBound - lane.range.lowerBound)
+      let row = Int(part * Double(raster.rows))
+      return raster.strongest(columns: column..<column + 1, rows: row..<row + 1)
+    }
+    let hertz = Profile.wideband.hertz(sharpness: 0.5)
+    #expect(strength(0.6, hertz) > 0.8)
+    #expect(strength(0.2, hertz) == 0)
+    #expect(strength(0.6, hertz) > strength(0.6, hertz * 4) + 0.3)
+    #expect(strength(0.6, hertz) > strength(0.6, hertz / 4) + 0.3)
+    #expect(drawing.keys.map(\.text).contains("full scale"))
+  }
+
+  @Test func `a sound has a spectrogram of its own, and silence has none`() throws {
+    let tone = DrawnPattern(try HapticPattern(notation: "tone 300ms 0.5/0.2"), name: "tone")
+    let drawing = try Drawing(of: [tone], spectrograms: [try Spectrogram(of: tone)])
+    #expect(drawing.panels[0].lanes.map(\.name) == ["events", "sound", "of sound"])
+    let silence = DrawnPattern(try HapticPattern(notation: "buzz 300ms 0"), name: "silence")
+    let empty = try Drawing(of: [silence], spectrograms: [try Spectrogram(of: silence)])
+    #expect(!empty.panels[0].lanes.map(\.name).contains("spectrum"))
+  }
+
   @Test func `the description is the pattern in words`() throws {
     let drawing = try drawing("tap 1/0.5")
     #expect(drawing.description.contains("1 tap"))

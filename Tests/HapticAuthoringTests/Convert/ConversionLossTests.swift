@@ -23,6 +23,30 @@ import Testing
     return try VibrationTrack(pattern, for: "test", losses: &losses).level(after: time)
   }
 
+  // MARK: Every parameter
+
+  @Test(
+    arguments: PatternFormat.all.filter(\.isWritable).map(\.name), EventParameter.ID.allCases)
+  func `a parameter of haptic events is in the file, or in the list of what is lost`(
+    name: String, id: EventParameter.ID
+  ) throws {
+    let values = id == .sustained ? [0, 1] : [0.3, 0.7]
+    let context = id == .decayTime ? [EventParameter(.sustained, 0)] : []
+    for type in [EventType.hapticTransient, .hapticContinuous] where id.applies(to: type) {
+      let patterns = try values.map { value in
+        try HapticPattern(events: [
+          HapticEvent(
+            type, duration: type == .hapticTransient ? nil : 1,
+            parameters: context + [EventParameter(id, value)])
+        ])
+      }
+      // A format that refuses such a pattern has reported more than a loss.
+      guard let first = try? Self.write(name, patterns[0]) else { continue }
+      let second = try Self.write(name, patterns[1])
+      #expect(first.text != second.text || first.losses != second.losses, "\(type.rawValue)")
+    }
+  }
+
   // MARK: The strongest of several
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)

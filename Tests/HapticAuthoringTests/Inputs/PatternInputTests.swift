@@ -1,6 +1,7 @@
 import Foundation
 import HapticAuthoring
 import HapticEngine
+import Realtime
 import TestSupport
 import Testing
 
@@ -13,6 +14,30 @@ struct PatternInputTests {
   private static func library(_ name: String) throws -> HapticPattern {
     let data = try Data(contentsOf: folder.appending(path: "\(name).ahap"))
     return try #require(AHAP.read([UInt8](data), file: name).pattern)
+  }
+
+  @Test(arguments: [-180.0, -135, -90, -45, -1, 0, 1, 45, 90, 135, 180])
+  func `a cue for what is off the screen is heard from its side`(direction: Double) throws {
+    let cue = try Self.library("off-screen-cue").setting(inputs: ["direction": direction])
+    let pans = cue.events.filter { !$0.type.isHaptic }.map { $0.value(of: .audioPan) ?? 0 }
+    let isBeside = direction.magnitude < 180
+    let sign = isBeside ? direction.sign == .minus ? -1.0 : 1 : 0
+    #expect(pans.count == 2)
+    for pan in pans {
+      #expect(direction == 0 || !isBeside ? pan == 0 : pan * sign > 0 && pan.magnitude <= 1)
+    }
+    let renderer = try OfflineRenderer(cue)
+    let buffers = BusBuffers(capacity: renderer.frameCount)
+    let block = buffers.block(frames: renderer.frameCount)
+    RealtimeScope.run { renderer.render(into: block) }
+    var (left, right) = (0.0, 0.0)
+    for index in 0..<block.frameCount {
+      // SAFETY: each bus of the block has `frameCount` samples.
+      left += Double(unsafe block.audioLeft[index].magnitude)
+      right += Double(unsafe block.audioRight[index].magnitude)
+    }
+    #expect(left > 0 || right > 0)
+    #expect(direction == 0 || !isBeside ? left == right : (right - left) * sign > 0)
   }
 
   /// Two transients and a sound, with these inputs.

@@ -19,6 +19,8 @@ enum LintSeed: Sendable {
   case sound(String, @Sendable (Double) -> Double, seconds: Double)
   /// Two sounds.
   case sounds(@Sendable (Double) -> Double, @Sendable (Double) -> Double)
+  /// A manifest, its patterns as notations, and its sounds of a second.
+  case heard(String, [String: String], [String: @Sendable (Double) -> Double])
   /// What happened: time, who, kind, text.
   case trace([(Double, String, String, String)])
 
@@ -46,6 +48,10 @@ enum LintSeed: Sendable {
         }
       }
       return LintSubjects(patterns: own + presets, manifest: manifest)
+    case .heard(let yaml, let patterns, let sounds):
+      var subjects = try Self.manifest(yaml, patterns).subjects()
+      subjects.sounds = sounds.map { Self.sound("sounds/\($0)", $1, 1) }
+      return subjects
     case .sound(let name, let signal, let seconds):
       return LintSubjects(sounds: [Self.sound(name, signal, seconds)])
     case .sounds(let one, let two):
@@ -110,6 +116,32 @@ private func input(factor: Double) -> String {
     "HapticIntensity": {"Course": "rising", "Factor": [[0, 1], [1, \(factor)]]}}}
   """
 }
+
+/// A binding of the pattern x with a sound.
+private func sounding(_ file: String) -> String {
+  """
+  app: { hapticsToggle: true }
+  bindings:
+    - { id: one, cause: userAction, event: swoosh, pattern: x,
+        companions: [{ channel: audio, file: \(file) }] }
+  """
+}
+
+/// Three bindings with three sounds.
+private let three = """
+  app: { hapticsToggle: true }
+  bindings:
+    - { id: a, cause: userAction, pattern: a, companions: [{ channel: audio, file: a.wav }] }
+    - { id: b, cause: userAction, pattern: b, companions: [{ channel: audio, file: b.wav }] }
+    - { id: c, cause: userAction, pattern: c, companions: [{ channel: audio, file: c.wav }] }
+  """
+
+/// Sounds from dull to bright, over at once.
+private let pitches: [String: @Sendable (Double) -> Double] = [
+  "a.wav": { exp(-60 * $0) * sin(2 * .pi * 120 * $0) },
+  "b.wav": { exp(-60 * $0) * sin(2 * .pi * 600 * $0) },
+  "c.wav": { exp(-60 * $0) * sin(2 * .pi * 2_500 * $0) },
+]
 
 extension SeededFault {
   static let all: [SeededFault] = patterns + bindings + sessions + sounds + traces
@@ -339,6 +371,44 @@ extension SeededFault {
           - { id: c, cause: gameEvent, pattern: c, magnitude: 3 }
         """, ["a": "buzz 1s 0.2", "b": "buzz 1s 0.5", "c": "buzz 1s 1"])),
     .init(
+      "L-02", "a sound that fades while the haptic grows",
+      faulty: .heard(
+        sounding("a.wav"), ["x": "buzz 1s 0.1..1/0.4"],
+        ["a.wav": { exp(-4 * $0) * sin(2_764 * $0) }]),
+      clean: .heard(
+        sounding("a.wav"), ["x": "buzz 1s 1..0.05/0.4"],
+        ["a.wav": { exp(-4 * $0) * sin(2_764 * $0) }])),
+    .init(
+      "L-02", "a sound whose blow comes when the haptic is over",
+      faulty: .heard(
+        sounding("a.wav"), ["x": "tap 1/0.5, buzz 400ms 0.2/0.4"],
+        ["a.wav": { ($0 < 0.45 ? 0.2 : 0.9) * sin(2_764 * $0) }]),
+      clean: .heard(
+        sounding("a.wav"), ["x": "buzz 400ms 0.2/0.4, tap 1/0.5"],
+        ["a.wav": { (0.4...0.45 ~= $0 ? 0.9 : 0.1) * sin(2_764 * $0) }])),
+    .init(
+      "L-02", "crisp haptics with dull sounds",
+      faulty: .heard(three, ["a": "tap 1/0.9", "b": "tap 1/0.5", "c": "tap 1/0.1"], pitches),
+      clean: .heard(three, ["a": "tap 1/0.1", "b": "tap 1/0.5", "c": "tap 1/0.9"], pitches)),
+    .init(
+      "L-08", "news that only a sound has besides, which the switch silences",
+      faulty: .manifest(
+        """
+        app: { hapticsToggle: true }
+        audio: { category: ambient }
+        bindings:
+          - { id: a, cause: userAction, meaning: error, pattern: notification.error,
+              companions: [{ channel: audio }] }
+        """),
+      clean: .manifest(
+        """
+        app: { hapticsToggle: true }
+        audio: { category: playback }
+        bindings:
+          - { id: a, cause: userAction, meaning: error, pattern: notification.error,
+              companions: [{ channel: audio }] }
+        """)),
+    .init(
       "L-18", "a blow out of nothing",
       faulty: .binding("cause: appLaunch, pattern: x", ["x": "tap 1/0.5"]),
       clean: .binding("cause: userAction, pattern: x", ["x": "tap 1/0.5"])),
@@ -475,6 +545,94 @@ extension SeededFault {
       clean: .trace([
         (3, "app", "event", "interruption ended shouldResume"),
         (3, "app", "call", "plays, by itself"),
+      ])),
+    .init(
+      "L-08", "a haptic against the setting",
+      faulty: .trace([
+        (0, "device", "call", "has settings changed: haptics: false"),
+        (1, "app", "state", "a haptic is played"),
+      ]),
+      clean: .trace([
+        (0, "device", "call", "has settings changed: haptics: false"),
+        (1, "app", "state", "a haptic is suppressed: hapticsOff"),
+        (2, "device", "call", "has settings changed: haptics: true"),
+        (3, "app", "state", "a haptic is played"),
+      ])),
+    .init(
+      "L-24", "pause that plays",
+      faulty: .trace([
+        (0, "app", "state", "is heard at gain 1"), (4, "app", "event", "remote pause"),
+        (4, "app", "call", "plays, by itself"),
+      ]),
+      clean: .trace([
+        (0, "app", "state", "is heard at gain 1"), (4, "app", "event", "remote pause"),
+        (4, "app", "call", "pauses, by itself"), (4.5, "app", "call", "plays"),
+      ])),
+    .init(
+      "L-24", "a command that is answered by who has never played",
+      faulty: .trace([
+        (4, "app", "event", "remote play"), (4, "app", "call", "plays, by itself"),
+      ]),
+      clean: .trace([
+        (0, "app", "state", "its session is active"), (4, "app", "event", "remote play"),
+        (4, "app", "call", "plays, by itself"),
+      ])),
+    .init(
+      "L-28", "the same news delivered again",
+      faulty: .trace([
+        (0, "notification", "call", "is delivered for chat, about: lunch"),
+        (5, "notification", "call", "is delivered for chat, about: lunch"),
+      ]),
+      clean: .trace([
+        (0, "notification", "call", "is delivered for chat, about: lunch"),
+        (5, "notification", "call", "is delivered for chat, about: dinner"),
+        (6, "notification", "call", "is delivered for chat"),
+        (7, "notification", "call", "is delivered for chat"),
+      ])),
+    .init(
+      "L-30", "a click while the view is hidden",
+      faulty: .trace([
+        (0, "editor", "call", "hides its input view"),
+        (1, "editor", "state", "the key click is played"),
+      ]),
+      clean: .trace([
+        (0, "editor", "call", "hides its input view"),
+        (1, "editor", "state", "the key click is suppressed: noInputView"),
+        (2, "editor", "call", "shows its input view"),
+        (3, "editor", "state", "the key click is played"),
+      ])),
+    .init(
+      "L-30", "a click against the setting",
+      faulty: .trace([
+        (0, "device", "call", "has settings changed: keyboardClicks: false"),
+        (1, "editor", "state", "the key click is played"),
+      ]),
+      clean: .trace([
+        (0, "device", "call", "has settings changed: keyboardClicks: true"),
+        (1, "editor", "state", "the key click is played"),
+      ])),
+    .init(
+      "L-33", "an ambient app that is heard in silence",
+      faulty: .trace([
+        (0, "game", "call", "sets its category: ambient"),
+        (1, "device", "call", "is switched to silent"),
+        (2, "game", "state", "is heard at gain 0.5"),
+      ]),
+      clean: .trace([
+        (0, "game", "call", "sets its category: ambient"),
+        (0, "music", "call", "sets its category: playback"),
+        (1, "device", "call", "is switched to silent"), (1, "game", "state", "is silent"),
+        (2, "music", "state", "is heard at gain 0.5"),
+        (3, "device", "call", "is switched to ring"), (3, "game", "state", "is heard at gain 0.5"),
+      ])),
+    .init(
+      "L-33", "an effect that is heard in silence",
+      faulty: .trace([
+        (1, "device", "call", "is switched to silent"), (2, "game", "state", "the sound is played"),
+      ]),
+      clean: .trace([
+        (1, "device", "call", "is switched to silent"),
+        (2, "game", "state", "the sound is suppressed: silentMode"),
       ])),
     .init(
       "L-25", "sound that stays on when headphones are gone",

@@ -48,6 +48,57 @@ struct FileWatchTests {
     #expect(changes.saved.isEmpty && changes.removed == ["a.ahap"])
   }
 
+  private func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appendingPathComponent(name).path, withDestinationPath: target)
+  }
+
+  @Test func `a link is saved when it is made, and when what it leads to is saved`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["one", "two"] {
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+      try write("1", "\(name)/real.ahap")
+    }
+    let watch = try FileWatch(folder: folder.path)
+    // By way of another link.
+    try link("middle", to: "one/real.ahap")
+    try link("a.ahap", to: "middle")
+    #expect(watch.changes().saved == ["middle", "a.ahap"])
+    watch.follow("a.ahap")
+    try write("2", "one/real.ahap")
+    #expect(watch.changes().saved == ["a.ahap"])
+    try write("3", "one/other.ahap")
+    #expect(watch.changes().saved.isEmpty)
+    try link("middle.new", to: "two/real.ahap")
+    try move("middle.new", "middle")
+    #expect(watch.changes().saved.contains("a.ahap"))
+    watch.follow("a.ahap")
+    try write("4", "one/real.ahap")
+    #expect(watch.changes().saved.isEmpty)
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("two/real.ahap"))
+    let changes = watch.changes()
+    #expect(changes.removed == ["a.ahap"] && !changes.isFolderGone)
+    try write("5", "two/real.ahap")
+    #expect(watch.changes().saved == ["a.ahap"])
+  }
+
+  @Test func `a second name of a file is saved when it is made, a new file when it is written`()
+    throws
+  {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write("1", "real.ahap")
+    let watch = try FileWatch(folder: folder.path)
+    try FileManager.default.linkItem(
+      at: folder.appendingPathComponent("real.ahap"), to: folder.appendingPathComponent("a.ahap"))
+    #expect(watch.changes().saved == ["a.ahap"])
+    let path = folder.appendingPathComponent("b.ahap").path
+    let file = unsafe open(path, O_CREAT | O_WRONLY, 0o600)
+    #expect(watch.changes().saved.isEmpty)
+    close(file)
+    #expect(watch.changes().saved == ["b.ahap"])
+  }
+
   @Test func `a folder that goes away is said to be gone, and one that is not there an error`()
     throws
   {

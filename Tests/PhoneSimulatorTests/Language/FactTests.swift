@@ -96,7 +96,8 @@ struct FactTests {
     "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
     "promptStyle": "promptStyle", "mayAnswerRemoteCommands": "mayAnswerRemote",
     "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
-    "letsSoundOut": "patternAudible", "notificationPlace": "nextNotification",
+    "letsSoundOut": "patternAudible", "hapticGain": "hapticGain", "volumeView": "volumeControl",
+    "notificationPlace": "nextNotification",
     "toneVerdict": "nextTone", "alertVibrationVerdict": "alertVibration",
     "vibratesForAlerts": "vibratesForAlerts", "ringing": "ringing",
   ]

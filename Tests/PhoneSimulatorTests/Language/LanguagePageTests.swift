@@ -50,6 +50,7 @@ import Testing
       case .verdict: "`\(row.name): VERDICT`"
       case .app(let others):
         "`\(row.name): APP` (or \(others.map { "`\($0)`" }.joined(separator: ", ")))"
+      case .texts(let what): "`\(row.name): [WORD]` (\(what))"
       case .appsAnd: "`\(row.name): [APP]` (or what interrupts)"
       case .events: "`\(row.name): [EVENT]` (all since they were last asked for, exactly)"
       case .excerpt: "`\(row.name): [EVENT]` (some of them, in order)"

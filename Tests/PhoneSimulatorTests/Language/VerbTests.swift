@@ -1,4 +1,5 @@
 import AudioSession
+import HapticEngine
 import Testing
 
 @testable import PhoneRuntime
@@ -31,7 +32,7 @@ struct VerbTests {
 
   private static func scenario(_ step: String) throws -> Scenario {
     let text = "scenario: a\napps: { x: , y: }\nsteps:\n  - \(step)\n"
-    return try #require(try ScenarioReader.read(text).first)
+    return try #require(try ScenarioReader.read(text, in: ScenarioFilesTests.folder).first)
   }
 
   private static func content(_ step: String) throws -> ScenarioStep.Content {
@@ -81,8 +82,18 @@ struct VerbTests {
     let others = Self.rows.filter { $0.fuzz == nil }.map { "\($0.actor): \($0.name)" }
     #expect(
       others == [
-        "phone: decline", "alarm: dismiss", "timer: dismiss", "emergency: end", "time: pass",
+        "x: loadComposite", "x: playComposite", "phone: decline", "alarm: dismiss",
+        "timer: dismiss", "emergency: end", "time: pass",
       ])
+  }
+
+  /// Source: Human Interface Guidelines, "Playing audio": apps do not change the overall volume.
+  @Test(arguments: Set(AppVerbs.all.flatMap { Row("x", $0).steps }).sorted())
+  func `nothing that an app does sets a volume of the user's`(step: String) throws {
+    let run = try ScenarioRun(try Self.scenario(step), checks: .invariants)
+    let volumes = run.phone.volumes
+    run.run()
+    #expect(run.phone.volumes == volumes)
   }
 
   // MARK: Nothing is left out
@@ -134,7 +145,17 @@ struct VerbTests {
     case .setNotificationSettings: .setRecordPermission(.denied)
     case .setRecordPermission: .expireSession
     case .expireSession: .playHaptic("impact.light")
-    case .playHaptic: .playSound(.keyClick, name: "keyClick")
+    case .playHaptic: .prepareFeedback(.impact)
+    case .prepareFeedback: .triggerFeedback(Feedback(.selection))
+    case .triggerFeedback: .loadComposite("payment-confirmed", seconds: 2)
+    case .loadComposite: .playComposite("payment-confirmed")
+    case .playComposite: .operate("wifi", .toggled)
+    case .operate(_, .toggled): .operate("two words", .switched(true))
+    case .operate(_, .switched): .operate("size", .dragged(to: 1))
+    case .operate(_, .dragged): .operate("size", .moved(to: 0.25))
+    case .operate(_, .moved): .operate("time", .selected(wheel: 2, row: 7))
+    case .operate: .turnPicker("time", PickerTurn(wheel: 2, rows: -3, seconds: 0.5))
+    case .turnPicker: .playSound(.keyClick, name: "keyClick")
     case .playSound(.keyClick, _): .playSound(.alert, name: "bell")
     case .playSound: nil
     }

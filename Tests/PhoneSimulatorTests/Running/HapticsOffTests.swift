@@ -1,54 +1,92 @@
+import PhoneAudio
+import PhoneRuntime
 import PhoneSimulator
+import Realtime
 import Testing
+import TextFormats
 
 /// A run beside the same one with System Haptics off.
 struct HapticsOffTests {
-  private func trace(_ steps: String) throws -> [TraceLine] {
+  private func side(_ steps: String) throws -> ScenarioSide {
     let text = """
       scenario: Taps
       apps:
-        game: { category: ambient }
+        game: { category: ambient, controls: { wifi: switch } }
+        music: { category: playback, options: [mixWithOthers] }
       steps:
         - game: {playHaptic: impact.light}
+        - music: play
         - game: play
         - device: {hapticsEnabled: true}
-        - game: {playHaptic: impact.heavy}
+        - at: 1
+          game: {playHaptic: impact.heavy}
       \(steps)
       """
-    let run = try ScenarioRun(ScenarioReader.read(text)[0])
-    run.run()
-    return run.trace
+    let scenario = try ScenarioReader.read(text)[0]
+    return try ScenarioSide(
+      scenario, audio: PhoneAudioConfiguration(sounds: scenario.sounds(decodedBy: NoSounds())))
+  }
+
+  /// Decodes nothing.
+  private struct NoSounds: SoundDecoding {
+    func decode(
+      path: String, sampleRate: Double, byteLimit: Int
+    ) throws(SoundDecodingError) -> DecodedSound {
+      throw SoundDecodingError(.notFound, path: path, detail: "there are no files")
+    }
   }
 
   @Test func `haptics are counted, and nothing else differs`() throws {
     let text = """
       scenario: Taps
       apps:
-        game: { category: ambient }
+        game: { category: ambient, controls: { wifi: switch } }
       steps:
         - game: {playHaptic: impact.light}
         - device: {settings: {haptics: false}}
         - device: {hapticsEnabled: true}
+        - game: play
         - game: {playHaptic: impact.heavy}
-        - expect: { game: { haptics: played, playing: false } }
+        - expect: { game: { haptics: played, playing: true, hapticsPlayed: 2 } }
+        - game: {toggleSwitch: wifi}
+        - game: {feedback: selection}
+        - expect: { device: { settings: { haptics: true } }, game: { hapticGain: 1 } }
+        - expect: { device: { settings: { haptics: true, keyboardClicks: true } } }
       """
     let scenario = try ScenarioReader.read(text)[0]
-    let sides = try [scenario, scenario.withoutHaptics].map { scenario in
-      let run = try ScenarioRun(scenario)
-      run.run()
-      #expect(run.failures == [])
-      return run.trace
-    }
+    let sides = try [scenario, scenario.withoutHaptics].map { try ScenarioSide($0) }
+    for side in sides { #expect(side.report.failures == []) }
     let comparison = HapticsComparison(sides[0], sides[1])
-    #expect(comparison.haptics == 2)
-    #expect(comparison.isClean)
-    #expect(sides[1].count { $0.text == "a haptic is suppressed: hapticsOff" } == 2)
+    #expect(comparison.haptics == 4)
+    #expect(comparison.isClean, "\(comparison)")
+    #expect(sides[1].report.trace.count { $0.text == "a haptic is suppressed: hapticsOff" } == 4)
+    // Of six facts two have nothing to do with haptics; of one of those a part has.
+    #expect(scenario.hapticExpectations == 4)
+    #expect(sides.map(\.report.expectations) == [6, 2])
   }
 
   @Test func `whatever else differs is listed, on its side`() throws {
-    let comparison = try HapticsComparison(trace("  - game: pause"), trace("  - game: stop"))
+    let comparison = try HapticsComparison(side("  - game: pause"), side("  - game: stop"))
     #expect(comparison.onlyFirst.map(\.text) == ["pauses"])
     #expect(comparison.onlySecond.map(\.text) == ["stops"])
+    // One keeps its position, and the other does not.
+    #expect(comparison.states == ["game"])
+    #expect(comparison.sounds.isEmpty)
     #expect(!comparison.isClean)
+  }
+
+  @Test func `an app that sounds otherwise is named, with the time, and no other`() throws {
+    let volume = "  - at: 2.05\n    music: { setOutputMuted: true }\n  - at: 3"
+    let other = "  - at: 2.05\n    music: { setOutputMuted: false }\n  - at: 3"
+    let comparison = try HapticsComparison(side(volume), side(other))
+    #expect(comparison.sounds == ["music": 2])
+    #expect(comparison.states == ["music"])
+  }
+
+  @Test func `a phone that is otherwise at the end is named`() throws {
+    let comparison = try HapticsComparison(
+      side("  - device: { silentMode: true }\n  - device: { silentMode: false }\n  - at: 2"),
+      side("  - at: 2\n    device: lock"))
+    #expect(comparison.states.contains("device"))
   }
 }

@@ -53,7 +53,9 @@ enum BindingRules {
       .init(name: "skew", value: 0.02, unit: "s", source: ours),
       .init(name: "lateness", value: 0.05, unit: "s", source: ours),
       .init(name: "ratio", value: 2, unit: "times", source: ours),
-    ], inputs: [.manifest]
+      .init(name: "correlation", value: 0.3, unit: "correlation", source: ours),
+      .init(name: "loudest", value: 0.1, unit: "s", source: ours),
+    ], inputs: [.manifest, .sound]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).flatMap { binding -> [LintHit] in
       guard !binding.companions.isEmpty else {
@@ -81,8 +83,8 @@ enum BindingRules {
               "the \(companion.name) lasts \(seconds.brief) s, the pattern \(length.brief) s"))
         }
         return hits
-      }
-    }
+      } + CompanionSound.hits(binding, subjects, context)
+    } + CompanionSound.disorder(subjects)
   }
 
   /// What rule L-03 finds among bindings.
@@ -118,16 +120,23 @@ enum BindingRules {
     why: "Some devices have none, some people feel none, and some want none.",
     guideline: "\(chapter): make haptics optional; Accessibility",
     advice: "Offer a switch, and give what matters a visible or audible companion.",
-    inputs: [.manifest]
+    inputs: [.manifest, .trace]
   ) { subjects, _ in
-    guard let manifest = subjects.manifest, !manifest.haptics.isEmpty else { return [] }
-    var hits: [LintHit] = []
+    var hits = TraceRules.againstSetting(subjects)
+    guard let manifest = subjects.manifest, !manifest.haptics.isEmpty else { return hits }
+    let isSilenced = manifest.category == .ambient || manifest.category == .soloAmbient
     if manifest.hapticsToggle != true {
       hits.append(subjects.hit(.error, nil, "haptics cannot be switched off (app.hapticsToggle)"))
     }
     for binding in manifest.haptics {
       if binding.meaning?.matters == true && binding.companions.isEmpty {
         hits.append(subjects.hit(.error, binding, "only people who feel it get this news"))
+      } else if binding.meaning?.matters == true, isSilenced,
+        binding.companions.allSatisfy({ $0.channel == .audio })
+      {
+        hits.append(
+          subjects.hit(
+            .info, binding, "in silence, and without haptics, nothing is left of this news"))
       }
       if binding.situations.contains(.voiceOnly),
         !binding.companions.contains(where: { $0.channel == .audio })

@@ -87,6 +87,7 @@ enum PatternRules {
       if subject.reading.errorCount > 0, hits.allSatisfy({ $0.severity != .error }) {
         hits.append(subject.hit(.error, "the pattern cannot be played; haptic validate says why"))
       }
+      hits += subject.inputHits(breakingCourse: false)
       if subject.peak > peak + 1e-6 {
         hits.append(
           subject.hit(
@@ -152,14 +153,7 @@ enum PatternRules {
         "it should grow, and its last third is \(Double(last - first).rounded(to: 1)) dB against "
           + "the first")
     }
-    let backward = subjects.patterns.compactMap { subject -> LintHit? in
-      do throws(PatternInputError) {
-        _ = try subject.pattern?.inputs()
-        return nil
-      } catch {
-        return subject.hit(.warning, error.description)
-      }
-    }
+    let backward = subjects.patterns.flatMap { $0.inputHits(breakingCourse: true) }
     return flat + backward + BindingRules.disproportionate(subjects, context)
   }
 
@@ -408,6 +402,21 @@ extension LintedPattern {
     LintHit(
       severity: severity, file: file, place: index.map(place(ofEntry:)) ?? .start,
       path: index.map { "Pattern[\($0)]" } ?? "", message: message)
+  }
+
+  /// What is wrong with the inputs that the metadata declares: their courses, or all else.
+  func inputHits(breakingCourse: Bool) -> [LintHit] {
+    do throws(PatternInputError) {
+      _ = try pattern?.inputs()
+    } catch {
+      guard case .declaration(let problems) = error else { return [] }
+      return problems.filter { $0.breaksCourse == breakingCourse }.map {
+        LintHit(
+          severity: .warning, file: file, place: reading.place(ofMetadata: "Inputs") ?? .start,
+          path: "Metadata.Inputs", message: "Inputs: \($0)")
+      }
+    }
+    return []
   }
 
   /// What `check` finds in each entry.

@@ -69,7 +69,8 @@ enum SessionRules {
       "L-24", "remote-commands", title: "Remote commands mean what they say.",
       why: "People use them without looking, in every app alike.",
       guideline: "Human Interface Guidelines, Audio: do not redefine audio controls",
-      advice: "Answer each command with its meaning, and leave out what has none here."
+      advice: "Answer each command with its meaning, and leave out what has none here.",
+      inputs: [.manifest, .trace], trace: TraceRules.remoteMeanings
     ) { manifest, _ in
       manifest.remoteCommands.map { command in
         command.does == command.name || command.does == "ignored"
@@ -103,7 +104,8 @@ enum SessionRules {
       "L-28", "one-notice", title: "One matter is announced once.",
       why: "People who are notified twice turn it off.",
       guideline: "Human Interface Guidelines, Notifications: do not send several for one thing",
-      advice: "Announce each event once, and only tasks whose end matters."
+      advice: "Announce each event once, and only tasks whose end matters.",
+      inputs: [.manifest, .trace], trace: TraceRules.repeatedNotices
     ) { manifest, _ in
       var seen: Set<String> = []
       return manifest.notices.map {
@@ -125,7 +127,8 @@ enum SessionRules {
       "L-30", "key-clicks", title: "Keys click while they are seen, and when people want it.",
       why: "A click from nowhere is a noise.",
       guideline: "Human Interface Guidelines, Custom keyboards; UIDevice.playInputClick",
-      advice: "Let playInputClick decide."
+      advice: "Let playInputClick decide.",
+      inputs: [.manifest, .trace], trace: TraceRules.clicks
     ) { manifest, _ in
       [
         manifest.clicksWhenHidden ? (.error, "keys click while their view is hidden") : nil,
@@ -162,7 +165,8 @@ enum SessionRules {
       "L-33", "silence", title: "In silence only what somebody has started is heard.",
       why: "The switch is there so that nothing sounds that was not asked for.",
       guideline: "Human Interface Guidelines, Audio: silence",
-      advice: "Let the switch silence it, or let an action start it."
+      advice: "Let the switch silence it, or let an action start it.",
+      inputs: [.manifest, .trace], trace: TraceRules.heardInSilence
     ) { manifest, _ in
       manifest.sounds.map {
         $0.isExplicit && $0.cause != .userAction

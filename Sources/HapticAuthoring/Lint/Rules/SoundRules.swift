@@ -26,7 +26,12 @@ enum SoundRules {
     ], inputs: [.sound, .folder]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-26", name) }
-    let measured = subjects.sounds.map { SoundMeasure($0) }
+    // What only goes with a haptic alerts nobody.
+    let companions = Set(subjects.manifest?.bindings.flatMap(\.companions).compactMap(\.file) ?? [])
+    let own = Set(subjects.manifest?.sounds.map(\.file) ?? [])
+    let measured = subjects.sounds.filter { sound in
+      !companions.subtracting(own).contains { sound.isNamed($0) }
+    }.map { SoundMeasure($0) }
     var hits = measured.flatMap { sound -> [LintHit] in
       var found: [(LintSeverity, String)] = []
       if sound.seconds > value("longest") {

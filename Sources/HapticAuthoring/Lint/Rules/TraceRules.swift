@@ -190,9 +190,132 @@ enum TraceRules {
     }
     return hits
   }
+
+  /// Remote commands that are answered with something else, or by an app that has nothing to do with
+  /// sound: it has neither played nor had an active session.
+  ///
+  /// Only what an app does by itself is an answer; what a scenario lets it do is not.
+  @Sendable static func remoteMeanings(
+    _ subjects: LintSubjects, _ context: LintContext
+  ) -> [LintHit] {
+    let wait = context.value("P-07", "wait")
+    let opposites: [String: Set<String>] = [
+      "play": ["pauses", "stops"], "pause": ["plays"], "stop": ["plays"],
+    ]
+    var isEligible: Set<String> = []
+    var hits: [LintHit] = []
+    for (index, line) in subjects.trace.enumerated() {
+      let key = "\(line.scenario) \(line.actor)"
+      let starts = ["plays", "is heard", "its session is active"]
+      if starts.contains(where: line.text.hasPrefix) { isEligible.insert(key) }
+      guard line.isNotice, line.text.hasPrefix("remote ") else { continue }
+      let command = String(line.text.dropFirst("remote ".count))
+      let answers = subjects.trace[(index + 1)...]
+        .prefix { $0.scenario == line.scenario && $0.time <= line.time + wait }
+        .filter { $0.actor == line.actor && $0.kind == "call" }
+        .compactMap { $0.text.hasSuffix(", by itself") ? String($0.text.dropLast(11)) : nil }
+        .filter { ["plays", "pauses", "stops"].contains($0) }
+      guard let answer = answers.last else { continue }
+      if !isEligible.contains(key) {
+        hits.append(
+          subjects.hit(
+            .error, line, "\(line.actor) answers '\(command)', and its session was never active"))
+      } else if opposites[command]?.contains(answer) == true {
+        hits.append(
+          subjects.hit(.error, line, "\(line.actor) \(answer) as an answer to '\(command)'"))
+      }
+    }
+    return hits
+  }
+
+  /// Notices that are delivered again about the same thing.
+  @Sendable static func repeatedNotices(
+    _ subjects: LintSubjects, _ context: LintContext
+  ) -> [LintHit] {
+    var seen: Set<String> = []
+    return subjects.trace.compactMap { line in
+      guard line.kind == "call", line.text.hasPrefix("is delivered"),
+        let about = line.text.firstRange(of: "about: ").map({ line.text[$0.upperBound...] }),
+        !seen.insert("\(line.scenario) \(line.text)").inserted
+      else { return nil }
+      return subjects.hit(.error, line, "'\(about)' is announced once more")
+    }
+  }
+
+  /// Key clicks that are played while no input view is seen, or against the setting.
+  @Sendable static func clicks(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    var isHidden: Set<String> = []
+    var isOff: Set<String> = []
+    return subjects.trace.compactMap { line in
+      let key = "\(line.scenario) \(line.actor)"
+      if line.text.hasPrefix("hides its input view") { isHidden.insert(key) }
+      if line.text.hasPrefix("shows its input view") { isHidden.remove(key) }
+      line.setting("keyboardClicks").map { isOff.set(line.scenario, isIn: !$0) }
+      guard line.isState, line.text.hasPrefix("the key click is played") else { return nil }
+      if isHidden.contains(key) {
+        return subjects.hit(.error, line, "a key of \(line.actor) clicks, and its view is hidden")
+      }
+      return isOff.contains(line.scenario)
+        ? subjects.hit(.error, line, "a key of \(line.actor) clicks, and people want no clicks")
+        : nil
+    }
+  }
+
+  /// Sound of a class that the switch silences, heard although it is on silent.
+  @Sendable static func heardInSilence(
+    _ subjects: LintSubjects, _ context: LintContext
+  ) -> [LintHit] {
+    var isSilent: Set<String> = []
+    var categories: [String: String] = [:]
+    return subjects.trace.compactMap { line in
+      let key = "\(line.scenario) \(line.actor)"
+      if line.text.hasPrefix("is switched to ") {
+        isSilent.set(line.scenario, isIn: line.text.hasSuffix("silent"))
+      }
+      if line.kind == "call", line.text.hasPrefix("sets its category: "),
+        !line.text.contains("fails")
+      {
+        categories[key] = line.text.dropFirst("sets its category: ".count).prefix { $0.isLetter }
+          .lowercased()
+      }
+      guard line.isState, isSilent.contains(line.scenario) else { return nil }
+      if line.text.hasPrefix("is heard"), ["ambient", "soloambient"].contains(categories[key]) {
+        return subjects.hit(
+          .error, line, "\(line.actor) is heard in silence, and its category is for silence")
+      }
+      return line.text.hasPrefix("the sound is played")
+        ? subjects.hit(.error, line, "an effect of \(line.actor) is heard in silence") : nil
+    }
+  }
+
+  /// Haptics that are played although people have turned them off.
+  static func againstSetting(_ subjects: LintSubjects) -> [LintHit] {
+    var isOff: Set<String> = []
+    return subjects.trace.compactMap { line in
+      line.setting("haptics").map { isOff.set(line.scenario, isIn: !$0) }
+      guard line.isState, line.text.hasPrefix("a haptic is played"),
+        isOff.contains(line.scenario)
+      else { return nil }
+      return subjects.hit(.error, line, "a haptic of \(line.actor) plays, and haptics are off")
+    }
+  }
+}
+
+extension Set {
+  /// Puts `element` in, or takes it out.
+  fileprivate mutating func set(_ element: Element, isIn: Bool) {
+    if isIn { insert(element) } else { remove(element) }
+  }
 }
 
 extension LintTraceLine {
+  /// What the setting called `name` is changed to; nil if it is not.
+  fileprivate func setting(_ name: String) -> Bool? {
+    guard text.hasPrefix("has settings changed: ") else { return nil }
+    if text.contains("\(name): true") { return true }
+    return text.contains("\(name): false") ? false : nil
+  }
+
   /// Whether an app is notified of it.
   var isNotice: Bool { kind == "event" }
   /// Whether it is a change of a state.

@@ -8,6 +8,8 @@ enum Ink: Hashable, Sendable {
   case dim
   /// Sharpness in sixteenths, 0 round...15 crisp.
   case sharpness(Int)
+  /// Strength in sixteenths, 0 nothing...15 most.
+  case strength(Int)
   /// The audio bus.
   case audio
   /// A control of a pattern.
@@ -20,6 +22,11 @@ enum Ink: Hashable, Sendable {
   /// The ink of `sharpness`, 0...1.
   static func sharp(_ sharpness: Double) -> Ink {
     .sharpness(max(0, min(15, Int(sharpness * 16))))
+  }
+
+  /// The ink of `strength`, 0...1.
+  static func strong(_ strength: Double) -> Ink {
+    .strength(max(0, min(15, Int(strength * 16))))
   }
 }
 

@@ -79,6 +79,10 @@ extension ColourDepth {
     case .bold: "1"
     case .dim: "2"
     case .sharpness(let step): sharpness(step)
+    case .strength(let step):
+      colour(
+        sixteen: ["34", "35", "31", "33", "93"][min(4, max(0, step / 3))],
+        .strength(Double(step) / 15))
     case .audio: colour(sixteen: "35", .audio)
     case .control: colour(sixteen: "33", .of(.control))
     case .cursor: self == .none ? "1" : "1;37"

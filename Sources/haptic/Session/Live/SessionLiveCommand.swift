@@ -70,6 +70,9 @@ struct SessionLiveCommand: ParsableCommand {
     if scenario == "-" {
       throw ValidationError("Standard input is for keys; give a file.")
     }
+    if save == "-" {
+      throw ValidationError("Standard output is for the screen; give --save a file name.")
+    }
     if scenario == nil, number != 1 { throw ValidationError("--number needs a scenario.") }
   }
 

@@ -1,0 +1,22 @@
+import FuzzDriver
+import HapticAuthoring
+
+/// The reader of configurations of `haptic lint`: what it reads names rules that there are, and gives
+/// reasons.
+@main struct FuzzLintConfiguration {
+  static func main() {
+    FuzzDriver.run { bytes in
+      guard bytes.count < 1 << 16 else { return }
+      do {
+        let configuration = try LintConfiguration(yaml: bytes)
+        for rule in configuration.off { precondition(Lint.rule(rule) != nil, "no rule \(rule)") }
+        for acceptance in configuration.accepted {
+          precondition(Lint.rule(acceptance.rule) != nil, "no rule \(acceptance.rule)")
+          precondition(!acceptance.reason.isEmpty, "accepted without a reason")
+        }
+      } catch {
+        precondition(!error.problems.isEmpty, "an error that says nothing")
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import FuzzDriver
+import HapticAuthoring
+
+/// The reader of manifests, and the rules over what it reads.
+@main struct FuzzManifest {
+  static func main() {
+    FuzzDriver.run { bytes in
+      guard bytes.count < 1 << 16 else { return }
+      do {
+        let manifest = try AppManifest(yaml: bytes, file: "app.yaml")
+        for finding in Lint.check(LintSubjects(manifests: [manifest])) {
+          precondition(!finding.message.isEmpty, "a finding without words")
+        }
+      } catch {
+        precondition(!error.problems.isEmpty, "an error that says nothing")
+      }
+    }
+  }
+}

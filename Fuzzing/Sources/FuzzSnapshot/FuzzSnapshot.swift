@@ -1,0 +1,19 @@
+import FuzzDriver
+import PhoneSimulator
+
+/// The reader of snapshots: what it reads is written as the same bytes.
+@main struct FuzzSnapshot {
+  static func main() {
+    FuzzDriver.run { bytes in
+      guard bytes.count < 1 << 16 else { return }
+      do throws(ScenarioErrors) {
+        let snapshot = try ScenarioSnapshot(bytes)
+        let again = try ScenarioSnapshot(snapshot.bytes)
+        precondition(again.bytes == snapshot.bytes, "what was written is read as something else")
+        _ = try? ScenarioReader.read(snapshot.text)
+      } catch {
+        precondition(!error.problems.isEmpty, "an error that says nothing")
+      }
+    }
+  }
+}

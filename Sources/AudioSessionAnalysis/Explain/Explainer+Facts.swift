@@ -1,0 +1,181 @@
+internal import AudioSession
+
+extension Explainer {
+  /// A fact in words, in which "it" is the app that was asked about.
+  func words(for fact: ExplainedFact) -> String {
+    switch fact {
+    case .lifecycle(let app, let lifecycle): "\(name(of: app)) \(lifecycle.words)"
+    case .isInFrontUninterrupted: "it is in the foreground and its session is not interrupted"
+    case .lacksBackgroundMode: "it does not have the audio background mode"
+    case .mayNotRecord: "it may not record"
+    case .hasNoInputView: "it has no input view of its own on the screen"
+    case .hasNotEnabledClicks: "its input view has not enabled clicks"
+    case .mayNotNotify: "the user has not let it notify"
+    case .presentsNoSoundInFront:
+      "it is in front, and does not let its notifications sound there"
+    case .hasNotifiedBefore: "it has notified about the same thing before"
+    case .captures: "it captures with a sensor that a haptic would shake"
+    case .prefersNoInterruptions: "it prefers no interruptions from system alerts"
+    case .isNowPlaying(let app): "\(name(of: app)) is Now Playing"
+    case .wasNowPlaying(let app): "\(name(of: app)) was Now Playing then, and had not opted out"
+    case .hostsActiveCall(let app): "\(name(of: app)) hosts the call that is active"
+
+    case .isActive: "it is active already"
+    case .isNotActive: "its own session is not active"
+    case .isActiveAndPlays: "its session is active and its output runs"
+    case .isActiveAndIdle: "its session is active, but its output does not run"
+    case .hasMutedItself: "it has muted its output itself"
+    case .sessionWasDestroyed: "its session object was destroyed"
+    case .category(let app, let category): "\(whose(app)) category is \(category.name)"
+    case .mode(let app, let mode): "\(whose(app)) mode is \(mode.name)"
+    case .doesNotMix: "it does not mix with others"
+    case .mixesWithoutRunningInput: "it mixes with others, and its input does not run"
+    case .hasNoStandingInBackground:
+      "it does not mix, and is neither Now Playing nor active already"
+    case .hasNoRightToResume:
+      "no interruption of it has ended with shouldResume since it last gave up"
+    case .wasNeverActivated: "nothing has activated its session since it started"
+    case .isInactiveForSomeReason:
+      "nothing has activated its session since it started, gave it up (R5) or lost it, as "
+        + possibleLosses.joined(separator: " or ")
+    case .records(let app): "\(whose(app)) session is active and records"
+    case .mutesHaptics(let app):
+      "\(name(of: app)) "
+        + (policy.hapticsMutedBy == .inputCategory ? "is active with input" : "records")
+    case .allowsNoHapticsDuringRecording(let app):
+      "\(name(of: app)) does not allow haptics and system sounds during recording"
+
+    case .isHeldByNobody: "nobody holds its session"
+    case .isActiveAndMixes(let app): "\(phone.name(of: app)) is active, and mixes"
+    case .mixesBeside(let app): "\(phone.name(of: app)) is active, but \(subjectName) itself mixes"
+    case .interruptsSpokenAudio(let app):
+      "\(name(of: app)) has interruptSpokenAudioAndMixWithOthers"
+    case .wasInterruptedSince(let app): "\(whose(app)) own session was interrupted since"
+    case .wasLeftAlone: "what is there left it alone when it began, as the app was set then"
+    case .ducks(let app): "\(name(of: app)) is active and has duckOthers"
+    case .nobodyDucks: "no other app with duckOthers is active"
+
+    case .wasNotPlaying: "it was not playing when the interruption began"
+    case .hasNotActivatedSinceEnd:
+      "its interruption has ended, and it has not activated its session again"
+    case .endWaitsForForeground: "it is notified of the end only when it comes to the foreground"
+    case .wasNotifiedWithShouldResume: "it was notified with shouldResume"
+    case .endIsNotKnown:
+      "the end came without shouldResume or was not posted: this moment does not show which"
+    case .endedWithShouldResume(let event):
+      "it was notified with shouldResume, when \(words(for: event))"
+    case .endedWithoutShouldResume(let event):
+      "it was notified without shouldResume, when \(words(for: event))"
+    case .endedUnnoticed(let event): "it was not notified of the end, when \(words(for: event))"
+    case .wasHeldWithoutRightToResume:
+      "something that held it had left before without the right to resume"
+    case .hasDeactivated: "it has deactivated its session"
+    case .wasLostWithMediaServices: "its session was lost with the media services"
+    case .endedBySuspension: "its session ended when it was suspended"
+    case .sessionEnded(let event): "its session ended when \(words(for: event))"
+
+    case .mayHaveStopped(let byRemoteCommand):
+      "it has not started it since, or has stopped it"
+        + (byRemoteCommand ? ", as it may for a remote command" : "")
+    case .hasStoppedItself: "it has stopped it itself"
+    case .hasNeverStarted: "it has never started it"
+    case .hasNotStartedSince: "it has not started it since"
+    case .wasStoppedByInterruption:
+      "an interruption has stopped it, and it has not started it since"
+    case .wasStoppedInBackground:
+      "it was stopped when it left the foreground, and it has not started it since"
+    case .hasDeactivatedSince: "it has deactivated its session since"
+    case .wasStoppedByMediaServices:
+      "the media services were lost, and it has not started it since"
+
+    case .screenIsLocked: "the screen is locked, which sends apps to the background"
+    case .mediaServicesAreDown: "the media services are down"
+    case .hasNoHaptics: "the phone has no haptics"
+    case .hapticsAreOn: "the phone has haptics, and the user has them on"
+    case .hapticsAreOff: "the user has turned haptics off"
+    case .soundsAreOff: "the user has turned that kind of sound off"
+    case .isSilent: "the ring/silent switch is on silent"
+    case .switchIsAboutSounds: "the ring/silent switch is about sounds"
+    case .voiceOver(let speaks): "VoiceOver \(speaks ? "speaks" : "runs")"
+    case .volume(let kind):
+      "the \(kind.rawValue) volume is \(number(phone.volumes[kind]))"
+    case .hasNoInput: "there is no input"
+    case .hasNoMicrophone: "there is no microphone"
+
+    case .call(let call): words(for: call)
+    case .calls: device.calls.calls.map { words(for: $0) }.joined(separator: " and ")
+    case .ownCallIsActive: "a call of its own is active"
+    case .system(let source): source.fact(on: device) ?? source.who
+
+    case .isOnlySession: "no other session is active"
+    case .outranks(let owner, let other):
+      "\(name(of: owner)) \(words(for: phone.routeStanding(of: owner))), and \(name(of: other)) "
+        + "does not"
+    case .startedLast(let owner, let other):
+      switch phone.routeStanding(of: owner) {
+      case .records, .plays:
+        "\(name(of: other)) \(words(for: phone.routeStanding(of: owner))) as well, and "
+          + "\(name(of: owner)) was the last to start something"
+      case .isActive, .hasNeither:
+        "\(name(of: other)) is active as well, nothing of either runs, and \(name(of: owner)) was "
+          + "the last to start something"
+      }
+    case .isOverridden(let direction):
+      "\(way(of: direction)), as \(routeDecider) has overridden its output to the speaker"
+    case .isPicked(let direction): "\(way(of: direction)), which the user has picked"
+    case .isPreferred(let direction): "\(way(of: direction)), which \(routeDecider) prefers"
+
+    case .siriRecords: "Siri records, which prompts would disturb"
+    case .siriDoesNotRecord: "Siri is there and does not record"
+    case .usesMicrophone(let app): "\(name(of: app)) uses microphone input"
+    case .callIsActive: "a call is active"
+    case .nothingSpeaksAgainstPrompts: "neither Siri nor a call is there, and no other app records"
+    case .isNotNotifiedOfPrompts: "only apps in mode voicePrompt are notified of changes here"
+    }
+  }
+
+  /// What may have taken the session of an app where the state does not show it.
+  private var possibleLosses: [String] {
+    var losses: [String] = []
+    if device.calls.call(in: .held)?.host == .app(subject) { losses.append("by the hold") }
+    if policy.claimRelease == .ownEnd { losses.append("by an interruption (R4)") }
+    if phone.profile.suspensionDeactivates { losses.append("by suspension (R8)") }
+    losses.append("with the media services (R17)")
+    return losses
+  }
+
+  /// What an app does by its standing in the choice of the route.
+  private func words(for standing: RouteStanding) -> String {
+    switch standing {
+    case .hasNeither, .isActive: "has input or output"
+    case .plays: "plays"
+    case .records: "records"
+    }
+  }
+
+  /// A call in words.
+  func words(for call: Call) -> String {
+    let host =
+      switch call.host {
+      case .phone: "a call"
+      case .app(let app): app == subject ? "a call of its own" : "a call of \(name(of: app))"
+      }
+    return switch call.phase {
+    case .ringing: "\(host) rings"
+    case .active: "\(host) is active"
+    case .held: "\(host) is on hold"
+    }
+  }
+}
+
+extension Lifecycle {
+  /// Where an app is, in words that follow its name.
+  fileprivate var words: String {
+    switch self {
+    case .foreground: "is in the foreground"
+    case .background: "is in the background"
+    case .suspended: "is suspended"
+    case .terminated: "is not running"
+    }
+  }
+}

@@ -1,0 +1,144 @@
+private import Glibc
+internal import HapticEngine
+internal import Realtime
+internal import TextFormats
+
+/// Whether the sound that goes with a haptic goes the same way: what rule L-02 finds with sound files.
+enum CompanionSound {
+  /// Our choice: as fine as the track of the haptic.
+  private static let frameSeconds = SensationTrack.frameSeconds
+  /// A pattern that is shorter has no course to compare, in seconds.
+  ///
+  /// Our choice: below, all is one tap.
+  private static let shortest = 0.2
+  /// How far the sound is moved to find where the two agree best, in frames: how much it is early or late
+  /// is another question.
+  ///
+  /// Our choice: 50 ms, from where on it is a warning of its own.
+  private static let reach = 5
+  /// A moment is not the loudest if another is nearly as loud.
+  ///
+  /// Our choice: 3 dB, a just noticeable difference.
+  private static let nearly = 0.7
+
+  /// What does not go together with the companions of `binding`.
+  static func hits(
+    _ binding: AppManifest.Binding, _ subjects: LintSubjects, _ context: LintContext
+  ) -> [LintHit] {
+    guard let pattern = subjects.pattern(of: binding) else { return [] }
+    return binding.companions.flatMap { companion -> [LintHit] in
+      guard let sound = subjects.sound(of: companion) else { return [] }
+      let (felt, heard) = aligned(pattern.track.amplitudes, sound.envelope, companion.offset)
+      var hits: [LintHit] = []
+      let likeness = likeness(felt, heard)
+      if Double(pattern.track.frames.count) * frameSeconds >= shortest,
+        likeness < context.value("L-02", "correlation")
+      {
+        hits.append(
+          subjects.hit(
+            .warning, binding,
+            "the loudness of \(sound.file) does not follow it: a correlation of "
+              + likeness.rounded(to: 2)))
+      }
+      if let (one, two) = loudest(felt, heard), abs(one - two) > context.value("L-02", "loudest") {
+        hits.append(
+          subjects.hit(
+            .warning, binding,
+            "it is strongest at \(one.rounded(to: 2)) s, and \(sound.file) loudest at "
+              + "\(two.rounded(to: 2)) s"))
+      }
+      return hits
+    }
+  }
+
+  /// Sounds that get brighter where their haptics get rounder, over all bindings.
+  static func disorder(_ subjects: LintSubjects) -> [LintHit] {
+    let pairs = (subjects.manifest?.haptics ?? []).compactMap { binding -> (Double, Double)? in
+      guard let sharpness = subjects.pattern(of: binding)?.meanSharpness,
+        let sound = binding.companions.lazy.compactMap({ subjects.sound(of: $0) }).first
+      else { return nil }
+      return (sharpness, sound.brightness)
+    }
+    guard pairs.count >= 3 else { return [] }
+    let correlation = Statistics.rankCorrelation(pairs.map(\.0), pairs.map(\.1))
+    guard correlation < 0 else { return [] }
+    return [
+      subjects.hit(
+        .warning, nil,
+        "crisp haptics have the duller sounds: a rank correlation of \(correlation.rounded(to: 2))")
+    ]
+  }
+
+  /// Both on one axis of time, which begins with the earlier.
+  private static func aligned(
+    _ haptic: [Double], _ sound: [Double], _ offset: Seconds
+  ) -> ([Double], [Double]) {
+    // A sound that is a minute late is no companion; nothing longer is made of it.
+    let shift = Int((min(max(offset, -60), 60) / frameSeconds).rounded())
+    let one = Array(repeating: 0, count: max(0, -shift)) + haptic
+    let two = Array(repeating: 0, count: max(0, shift)) + sound
+    let count = max(one.count, two.count)
+    return (
+      one + Array(repeating: 0, count: count - one.count),
+      two + Array(repeating: 0, count: count - two.count)
+    )
+  }
+
+  /// The best correlation of those in reach.
+  private static func likeness(_ one: [Double], _ two: [Double]) -> Double {
+    (-reach...reach).map { shift in
+      Statistics.correlation(
+        Array(one.dropFirst(max(0, shift))), Array(two.dropFirst(max(0, -shift))))
+    }.max() ?? 0
+  }
+
+  /// The loudest moment of each, in seconds, where it stands out from the other's moment in both.
+  private static func loudest(_ one: [Double], _ two: [Double]) -> (Seconds, Seconds)? {
+    guard let first = one.indices.max(by: { one[$0] < one[$1] }),
+      let second = two.indices.max(by: { two[$0] < two[$1] }), one[first] > 0, two[second] > 0,
+      one[second] < nearly * one[first], two[first] < nearly * two[second]
+    else { return nil }
+    return (Double(first) * frameSeconds, Double(second) * frameSeconds)
+  }
+}
+
+extension LintSubjects {
+  /// The sound that `companion` names, if it was read.
+  fileprivate func sound(of companion: AppManifest.Companion) -> LintedSound? {
+    guard let file = companion.file else { return nil }
+    return sounds.first { $0.isNamed(file) }
+  }
+}
+
+extension SensationTrack {
+  /// The amplitude of the signal in each frame, full scale 1.
+  fileprivate var amplitudes: [Double] {
+    frames.map {
+      $0.hertz > 0 ? Self.amplitude(level: Double($0.level), hertz: Double($0.hertz)) : 0
+    }
+  }
+}
+
+extension LintedSound {
+  /// The root of the mean square of each frame.
+  fileprivate var envelope: [Double] {
+    let samples = mono
+    let length = max(1, Int((SensationTrack.frameSeconds * sound.sampleRate).rounded()))
+    return stride(from: 0, to: samples.count, by: length).map { start in
+      let part = samples[start..<min(start + length, samples.count)]
+      return (part.reduce(0) { $0 + Double($1 * $1) } / Double(part.count)).squareRoot()
+    }
+  }
+
+  /// About the middle of its frequencies, in hertz: that of a sine with as steep a slope.
+  fileprivate var brightness: Double {
+    let samples = mono
+    var (power, slope) = (0.0, 0.0)
+    for (one, two) in zip(samples, samples.dropFirst()) {
+      power += Double(one * one)
+      slope += Double((two - one) * (two - one))
+    }
+    guard power > 0 else { return 0 }
+    return asin(min(1, (slope / power).squareRoot() / 2)) * sound.sampleRate / .pi
+  }
+}

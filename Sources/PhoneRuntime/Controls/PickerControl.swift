@@ -1,0 +1,205 @@
+public import HapticEngine
+
+/// A picker: one or more wheels of values.
+///
+/// A tick for each value that a wheel passes under the user's finger, and none when one is chosen.
+/// Source: Human Interface Guidelines, "Playing haptics": selection feedback is for passing values, "not
+/// for making or confirming a choice".
+public struct PickerControl: Hashable, Sendable {
+  /// The most ticks of a wheel in a second; one that comes sooner is joined with the one before.
+  ///
+  /// Our choice, the rate from which on lint says that ticks should be joined: at 50 ms they are still
+  /// felt one by one.
+  public static let maximumTicksPerSecond = 20.0
+  /// The most rows of a wheel.
+  ///
+  /// Our choice: far more than a list that should be a table.
+  public static let maximumRows = 10_000
+
+  /// The tick.
+  ///
+  /// Source: the guidelines, selection feedback.
+  public static let tick = Feedback(.selection)
+
+  private struct Wheel: Hashable, Sendable {
+    let rowCount: Int
+    let turnsRound: Bool
+    var row = 0
+    var lastTick: PhoneTime?
+  }
+
+  private var wheels: [Wheel]
+
+  /// A picker at its first rows.
+  ///
+  /// - Parameters:
+  ///   - rowCounts: how many rows each wheel has.
+  ///   - turnsRound: whether the first row of a wheel follows its last.
+  /// - Throws: `ControlError.wheelCount` for none, or a wheel without rows or with too many.
+  public init(rowCounts: [Int], turnsRound: Bool = false) throws(ControlError) {
+    guard !rowCounts.isEmpty,
+      rowCounts.allSatisfy({ (1...Self.maximumRows).contains($0) })
+    else { throw .wheelCount }
+    wheels = rowCounts.map { Wheel(rowCount: $0, turnsRound: turnsRound) }
+  }
+
+  /// The row of each wheel, from 0.
+  public var rows: [Int] { wheels.map(\.row) }
+
+  /// How many rows each wheel has.
+  public var rowCounts: [Int] { wheels.map(\.rowCount) }
+
+  /// Takes in what is done to a wheel.
+  mutating func handle(
+    _ event: ControlEvent, at time: PhoneTime
+  ) throws(ControlError) -> [ControlEffect] {
+    switch event {
+    case .crossed(let wheel, let forward): return cross(try index(wheel), forward, at: time)
+    case .rested(let wheel):
+      _ = try index(wheel)
+      return [.chosen]
+    case .selected(let wheel, let row):
+      let index = try index(wheel)
+      guard (0..<wheels[index].rowCount).contains(row) else { throw .noRow(row, wheel: wheel) }
+      guard row != wheels[index].row else { return [] }
+      wheels[index].row = row
+      return [.changed]
+    case .toggled, .switched, .dragged, .moved: throw .wrongKind(event.kind)
+    }
+  }
+
+  private func index(_ wheel: Int) throws(ControlError) -> Int {
+    guard wheels.indices.contains(wheel - 1) else { throw .noWheel(wheel) }
+    return wheel - 1
+  }
+
+  private mutating func cross(
+    _ index: Int, _ forward: Bool, at time: PhoneTime
+  ) -> [ControlEffect] {
+    let wheel = wheels[index]
+    let next = wheel.row + (forward ? 1 : -1)
+    let wrapped = (next + wheel.rowCount) % wheel.rowCount
+    // A wheel with ends stands still at them.
+    guard wheel.turnsRound || wrapped == next, wrapped != wheel.row else { return [] }
+    wheels[index].row = wrapped
+    let gap = PhoneTime(seconds: 1 / Self.maximumTicksPerSecond)
+    if let last = wheel.lastTick, time - last < gap { return [.coalesced, .changed] }
+    wheels[index].lastTick = time
+    return [.haptic(Self.tick), .changed]
+  }
+}
+
+/// A date picker: up to four wheels of a date, a time, both, or a duration, which turn round.
+///
+/// Source: Human Interface Guidelines, "Pickers": four modes; the minutes may go by any interval that
+/// divides 60; a countdown is at most 23 h 59 min.
+public struct DatePickerControl: Hashable, Sendable {
+  /// A kind of date picker.
+  public enum Mode: String, Hashable, Sendable, CaseIterable {
+    /// Hour and minute.
+    case time
+    /// Month, day and year.
+    case date
+    /// Day, hour, minute, and before or after noon.
+    case dateAndTime
+    /// Hours and minutes that count down.
+    case countdown
+  }
+
+  /// The kind of date picker.
+  public let mode: Mode
+  /// How many minutes lie between two rows of the minutes.
+  public let minuteInterval: Int
+  /// The wheels.
+  var wheels: PickerControl
+
+  /// The longest countdown, in minutes.
+  ///
+  /// Source: the guidelines: 23 h 59 min.
+  public static let longestCountdownMinutes = 23 * 60 + 59
+
+  /// A date picker at its first rows.
+  ///
+  /// - Parameters:
+  ///   - mode: what it picks.
+  ///   - minuteInterval: how many minutes lie between two rows of the minutes.
+  /// - Throws: `ControlError.minuteInterval` if that does not divide 60 or is above 30. Source: UIKit's
+  ///   page of `UIDatePicker.minuteInterval`, where the maximum is 30.
+  public init(_ mode: Mode, minuteInterval: Int = 1) throws(ControlError) {
+    guard (1...30).contains(minuteInterval), 60 % minuteInterval == 0 else {
+      throw .minuteInterval(minuteInterval)
+    }
+    self.mode = mode
+    self.minuteInterval = minuteInterval
+    let minutes = 60 / minuteInterval
+    let rowCounts =
+      switch mode {
+      case .time, .countdown: [24, minutes]
+      case .date: [12, 31, 200]
+      case .dateAndTime: [366, 12, minutes, 2]
+      }
+    wheels = try PickerControl(rowCounts: rowCounts, turnsRound: true)
+  }
+
+  /// A countdown.
+  ///
+  /// - Parameters:
+  ///   - countdownMinutes: what it counts down from, rounded down to the interval.
+  ///   - minuteInterval: how many minutes lie between two rows of the minutes.
+  /// - Throws: `ControlError.countdown` above 23 h 59 min or below 0, `minuteInterval` as above.
+  public init(countdownMinutes: Int, minuteInterval: Int = 1) throws(ControlError) {
+    guard (0...Self.longestCountdownMinutes).contains(countdownMinutes) else {
+      throw .countdown(minutes: countdownMinutes)
+    }
+    try self.init(.countdown, minuteInterval: minuteInterval)
+    let (hours, minutes) = countdownMinutes.quotientAndRemainder(dividingBy: 60)
+    _ = try wheels.handle(.selected(wheel: 1, row: hours), at: .zero)
+    _ = try wheels.handle(.selected(wheel: 2, row: minutes / minuteInterval), at: .zero)
+  }
+
+  /// The row of each wheel, from 0.
+  public var rows: [Int] { wheels.rows }
+
+  /// How many rows each wheel has.
+  public var rowCounts: [Int] { wheels.rowCounts }
+
+  /// What each wheel shows as a number: minutes by their interval, all else by its row.
+  public var values: [Int] {
+    let minutes =
+      switch mode {
+      case .time, .countdown: 1
+      case .date: -1
+      case .dateAndTime: 2
+      }
+    return rows.enumerated().map { $1 * ($0 == minutes ? minuteInterval : 1) }
+  }
+}
+
+/// A turn of a wheel by the user: it passes some values evenly, and comes to rest.
+public struct PickerTurn: Hashable, Sendable {
+  /// Which wheel, from 1.
+  public let wheel: Int
+  /// How many values it passes, at most `PickerControl.maximumRows`; negative ones backwards.
+  public let rows: Int
+  /// How long that takes, in seconds, 0 or more.
+  public let seconds: Double
+
+  /// A turn; what is out of range is clamped.
+  public init(wheel: Int, rows: Int, seconds: Double) {
+    self.wheel = wheel
+    self.rows = min(max(rows, -PickerControl.maximumRows), PickerControl.maximumRows)
+    self.seconds = seconds.isFinite ? max(0, seconds) : 0
+  }
+
+  /// What happens to the picker, and how long after the beginning.
+  public var events: [(after: PhoneTime, event: ControlEvent)] {
+    let count = Int(rows.magnitude)
+    let crossings = (0..<count).map { number in
+      (
+        after: PhoneTime(seconds: seconds * Double(number + 1) / Double(count)),
+        event: ControlEvent.crossed(wheel: wheel, forward: rows > 0)
+      )
+    }
+    return crossings + [(PhoneTime(seconds: seconds), .rested(wheel: wheel))]
+  }
+}

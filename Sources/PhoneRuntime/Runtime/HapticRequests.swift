@@ -1,0 +1,94 @@
+internal import AudioSession
+internal import HapticEngine
+
+/// What apps and their controls ask of the haptic hardware, beside the policy.
+extension RuntimeState {
+  /// Why an action that is not the policy's makes no sense now; nil if it does.
+  func refusal(of action: AppAction, by app: AppID) -> RejectedEvent? {
+    let lifecycle = phone.state[app].lifecycle
+    switch action {
+    case .prepareFeedback, .loadComposite, .playComposite:
+      return lifecycle.isRunning ? nil : .callerNotRunning(app, lifecycle)
+    case .operate(let name, let event): return refusal(of: event, on: name, of: app)
+    case .turnPicker(let name, let turn):
+      return refusal(of: .rested(wheel: turn.wheel), on: name, of: app)
+    default: return nil
+    }
+  }
+
+  /// Why a control cannot be changed so; nil if it can.
+  private func refusal(
+    of event: ControlEvent, on name: String, of app: AppID
+  ) -> RejectedEvent? {
+    guard phone.state[app].lifecycle == .foreground else {
+      return .notThere("\(name) on the screen")
+    }
+    guard var control = residents[app.index].controls[name] else {
+      return .notThere("control called \(name)")
+    }
+    do throws(ControlError) {
+      _ = try control.handle(event, at: now)
+      return nil
+    } catch {
+      return .notThere("\(error)")
+    }
+  }
+
+  /// Reports which haptic an action asks for, and how much later it begins.
+  mutating func requestHaptic(_ action: AppAction, by app: AppID) {
+    switch action {
+    case .playHaptic(let name): report(.hapticRequested(app, HapticRequest(name)))
+    case .triggerFeedback(let feedback):
+      let family = feedback.preset.family
+      timers.cancel(.feedback(app, family))
+      let delay =
+        residents[app.index].generators[family, default: FeedbackGenerator()].trigger(at: now)
+      report(.hapticRequested(app, HapticRequest(feedback, delay: delay, cause: .generator)))
+    default: break
+    }
+  }
+
+  /// Begins to load a composite.
+  mutating func loadComposite(_ name: String, seconds: Double, for app: AppID) {
+    residents[app.index].composites[name] = false
+    timers.set(.composite(app, name), at: now + PhoneTime(seconds: seconds))
+  }
+
+  /// A composite is loaded, unless its app has ended meanwhile.
+  mutating func finishLoading(_ name: String, for app: AppID) {
+    guard residents[app.index].composites[name] == false else { return }
+    residents[app.index].composites[name] = true
+    report(.composite(app, name, .loaded))
+  }
+
+  /// Plays a composite, whole or not at all.
+  mutating func playComposite(_ name: String, for app: AppID) {
+    guard residents[app.index].composites[name] == true else {
+      report(.composite(app, name, .still))
+      return
+    }
+    report(.composite(app, name, .played))
+    report(.hapticRequested(app, HapticRequest(name)))
+    _ = try? perform(.playHaptic(app))
+  }
+
+  /// Changes a control, and lets happen what follows.
+  mutating func operate(_ name: String, _ event: ControlEvent, of app: AppID) {
+    guard let effects = try? residents[app.index].controls[name]?.handle(event, at: now) else {
+      return
+    }
+    let state = residents[app.index].controls[name]?.words ?? ""
+    for effect in effects {
+      switch effect {
+      case .haptic(let feedback):
+        // The system is prepared: a finger has been on the control.
+        report(.hapticRequested(app, HapticRequest(feedback, cause: .control(name))))
+        _ = try? perform(.playHaptic(app))
+      case .turnsOff(let others):
+        report(.control(app, name, effect, state: state))
+        for other in others { operate(other, .switched(false), of: app) }
+      case .changed, .coalesced, .chosen: report(.control(app, name, effect, state: state))
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import AudioSession
+import TestSupport
+import Testing
+
+/// What the system's volume view shows.
+struct VolumeViewTests {
+  @Test(arguments: Port.allCases.filter { !$0.isBuiltIn && $0.row.isOutput })
+  func `an output without volume control shows its name in place of the slider`(port: Port) throws {
+    var scene = try Scene(.playback)
+    try scene.play(.startOutput(0), .portConnected(port))
+    guard scene.phone.outputs == [port] else { return }
+    let view = scene.phone.volumeView(for: 0)
+    let isFixed = [.lineOut, .HDMI, .displayPort, .carAudio].contains(port)
+    #expect(view.control == (isFixed ? .deviceName(port.name) : .slider(level: 0.5)))
+    #expect(view.outputs == [.phone, .port(port)] && view.current == .port(port))
+    try scene.play(.outputPicked(.phone))
+    #expect(scene.phone.volumeView(for: 0).control == .slider(level: 0.5))
+    #expect(scene.phone.volumeView(for: 0).current == .phone)
+  }
+
+  @Test func `every output that the picker offers can be picked`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(
+      .startOutput(0), .portConnected(.headphones),
+      .deviceConnected(ConnectedDevice("car", ports: [.carAudio])), .portConnected(.airPlay))
+    let outputs = scene.phone.volumeView(for: 0).outputs
+    #expect(outputs == [.phone, .speaker, .port(.airPlay), .device("car"), .port(.headphones)])
+    for output in outputs { try scene.play(.outputPicked(output)) }
+  }
+
+  @Test func `the slider is at the volume that the session plays at`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.startOutput(0), .volumeSet(.media, 0.25))
+    #expect(scene.phone.volumeView(for: 0).control == .slider(level: 0.25))
+    var chat = try Scene(SessionConfiguration(.playAndRecord, mode: .voiceChat))
+    try chat.play(.startOutput(0), .volumeSet(.call, 0.75))
+    #expect(chat.phone.volumeView(for: 0).control == .slider(level: 0.75))
+  }
+}

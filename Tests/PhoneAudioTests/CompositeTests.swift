@@ -1,0 +1,94 @@
+import AudioSession
+import Foundation
+import HapticEngine
+import PhoneAudio
+import PhoneSimulator
+import TestSupport
+import Testing
+
+/// Composites as they are heard: whole, in one frame, or not at all.
+struct CompositeTests {
+  private static let library = ScenarioFolder(libraries: [
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Patterns").path
+  ])
+
+  private static func heard(
+    _ steps: String, device: String = "{}", blockFrames: Int = 4_096
+  ) throws -> HeardScenario {
+    let text = """
+      scenario: a composite
+      device: \(device)
+      apps: { shop: { category: playback } }
+      steps:
+        - shop: activate
+        - shop: { loadComposite: { payment-confirmed: 0.25 } }
+        - shop: { loadComposite: { ar-contact: 0.25 } }
+      \(steps)
+      """
+    let scenario = try #require(try ScenarioReader.read(text, in: library).first)
+    return try HeardScenario(scenario, blockFrames: blockFrames)
+  }
+
+  /// The first frames that are not silent.
+  private static func firsts(_ scenario: HeardScenario) -> (haptic: Int?, sound: Int?) {
+    (
+      scenario.heard.haptic.firstIndex { $0 != 0 },
+      zip(scenario.heard.left, scenario.heard.right).enumerated()
+        .first { $0.element.0 != 0 || $0.element.1 != 0 }?.offset
+    )
+  }
+
+  @Test(arguments: [1, 7, 64, 256, 441, 1_024, 4_096], ["payment-confirmed", "ar-contact"])
+  func `sound and haptic start in the same frame, whatever the blocks and whenever it is`(
+    blockFrames: Int, name: String
+  ) throws {
+    var random = SplitMix64(seed: UInt64(blockFrames))
+    for _ in 0..<(blockFrames < 64 ? 1 : 4) {
+      let frame = Int.random(in: 14_400...24_000, using: &random)
+      let time = Double(frame) / 48_000
+      let scenario = try Self.heard(
+        "  - at: \(time)\n    shop: { playComposite: \(name) }\n  - at: 0.6",
+        blockFrames: blockFrames)
+      let (haptic, sound) = Self.firsts(scenario)
+      // A sine begins at 0, so that its first sample that is heard is the next.
+      #expect(haptic == frame + 1)
+      #expect(sound == haptic)
+    }
+  }
+
+  @Test func `a composite that is not loaded plays neither of its parts`() throws {
+    let scenario = try Self.heard("  - shop: { playComposite: ar-contact }\n  - at: 1")
+    #expect(Self.firsts(scenario) == (nil, nil))
+    #expect(
+      scenario.lines(of: "shop").contains(
+        "ar-contact is not loaded: its still is shown, and neither part is played"))
+  }
+
+  @Test func `where the user has turned haptics off, the sound is the same`() throws {
+    let steps = "  - at: 0.5\n    shop: { playComposite: payment-confirmed }\n  - at: 1.5"
+    let whole = try Self.heard(steps)
+    let silent = try Self.heard(steps, device: "{ hapticsEnabled: false }")
+    #expect(Self.firsts(silent).haptic == nil && Self.firsts(silent).sound == 24_001)
+    #expect(whole.heard.left == silent.heard.left && whole.heard.right == silent.heard.right)
+  }
+
+  @Test(arguments: [
+    ("impact.heavy", "has no sound"), ("heartbeat", "has no sound"), ("laser", "has no sound"),
+  ])
+  func `a pattern that is no composite is an error at its place`(
+    name: String, words: String
+  ) throws {
+    let text = """
+      scenario: a
+      apps: { shop: }
+      steps:
+        - shop: { playComposite: \(name) }
+      """
+    let error = #expect(throws: ScenarioErrors.self) {
+      try ScenarioReader.read(text, in: Self.library)
+    }
+    #expect(error?.problems.first?.description.contains("4:28") == true)
+    #expect(error?.problems.first?.description.contains(words) == true)
+  }
+}
