@@ -33,7 +33,7 @@ struct NotificationTests {
               for place in Place.allCases {
                 for user in 0..<8 {
                   for isSilent in bools {
-                    var given: UserSettings = []
+                    var given: UserSettings = [.haptics]
                     if user & 1 != 0 { given.insert(.notificationSounds) }
                     if user & 2 != 0 { given.insert(.vibratesWithSound) }
                     if user & 4 != 0 { given.insert(.vibratesOnSilent) }

@@ -103,8 +103,9 @@ struct SystemSoundTests {
 
   // MARK: Key clicks
 
-  /// Source: page of `playInputClick()`. T37: the view is hidden in a front app as well: it does not
-  /// click.
+  /// T37: a view that is hidden does not click in a front app either.
+  ///
+  /// Source: page of `playInputClick()`.
   @Test(arguments: InputView.allCases, [true, false])
   func `keys click with a view on the screen that has enabled it, the setting on, and not silent`(
     view: InputView, isOn: Bool
