@@ -104,9 +104,9 @@ public struct SoundFacts: Hashable, Sendable {
     case other
   }
 
-  /// How long it is, in seconds; nil if its header does not say.
+  /// The length in seconds; nil if the header does not say.
   public let seconds: Double?
-  /// How its samples are encoded.
+  /// The encoding of the samples.
   public let encoding: Encoding
   /// The kind of file.
   public let container: Container

@@ -2,9 +2,9 @@
 public struct Ringing: Hashable, Sendable {
   /// The kind of its sound: the ring tone or the alarm.
   public let sound: SoundClass
-  /// How loud it is heard, 0...1; 0 while it is silenced.
+  /// The gain at which the sound is heard, 0...1; 0 while it is silenced.
   public let gain: Double
-  /// Whether it vibrates.
+  /// Whether the phone vibrates, too.
   public let vibrates: Bool
 }
 

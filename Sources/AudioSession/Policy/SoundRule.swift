@@ -74,7 +74,7 @@ extension SoundClass {
     }
   }
 
-  /// What it rests on that all of them play at the ringer's volume, one at a time, without a loop, a
+  /// The evidence that all of them play at the ringer's volume, one at a time, without a loop, a
   /// position or a volume of the app's.
   ///
   /// Apple calls it "the current system audio volume"; that this is the ringer's is what practitioners

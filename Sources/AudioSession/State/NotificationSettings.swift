@@ -21,21 +21,21 @@ public struct NotificationSettings: Hashable, Sendable {
   /// Source: `UNNotificationSettings.alertStyle`: "automatically disappearing banners or as modal windows
   /// that require explicit dismissal", or not at all.
   public enum Style: String, Hashable, Sendable, CaseIterable {
-    /// It is not shown.
+    /// The notification is not shown.
     case none
-    /// It is shown, and leaves by itself.
+    /// The notification is shown, and leaves by itself.
     case banner
-    /// It stays until the user dismisses it.
+    /// The notification stays until the user dismisses it.
     case alert
   }
 
   /// Whether the app may notify.
   public var permission = Permission.notDetermined
-  /// Whether its notifications may have a sound, and the vibration that comes with it.
+  /// Whether notifications may have a sound, and the vibration that comes with it.
   public var hasSound = true
-  /// How they are shown on a phone that is unlocked.
+  /// The style of notifications on a phone that is unlocked.
   public var style = Style.banner
-  /// Whether they are shown on a phone that is locked.
+  /// Whether notifications are shown on a phone that is locked.
   public var showsOnLockScreen = true
 
   /// What an app has that the user was never asked about: nothing, until it is granted.
@@ -92,7 +92,7 @@ public enum NotificationPlace: String, Hashable, Sendable, CaseIterable {
 public struct NotificationSubject: Hashable, Sendable {
   /// The app it is from; nil for the system.
   public var app: AppID?
-  /// What it is about, in the app's own words.
+  /// The subject, in the app's own words.
   public var about: String
 
   /// A subject.

@@ -16,9 +16,9 @@ public enum UNAuthorizationStatus: Int, Hashable, Sendable {
 public enum UNNotificationSetting: Int, Hashable, Sendable {
   /// The app does not support it; not simulated.
   case notSupported = 0
-  /// The user has it off.
+  /// The user has the setting off.
   case disabled = 1
-  /// The user has it on.
+  /// The user has the setting on.
   case enabled = 2
 }
 
@@ -72,11 +72,11 @@ public final class UNNotificationSettings: Sendable {
   public let authorizationStatus: UNAuthorizationStatus
   /// Whether notifications may sound.
   public let soundSetting: UNNotificationSetting
-  /// Whether they are shown.
+  /// Whether notifications are shown.
   public let alertSetting: UNNotificationSetting
-  /// Whether they are shown on the lock screen.
+  /// Whether notifications are shown on the lock screen.
   public let lockScreenSetting: UNNotificationSetting
-  /// How they are shown.
+  /// The style in which notifications are shown.
   public let alertStyle: UNAlertStyle
 
   init(_ settings: NotificationSettings) {

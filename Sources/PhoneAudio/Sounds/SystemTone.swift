@@ -26,7 +26,7 @@ public enum SystemTone: String, Hashable, Sendable, CaseIterable {
   /// The tone as a pattern that has no haptics.
   public var pattern: HapticPattern { Self.pattern(entries) }
 
-  /// How long it sounds, in seconds.
+  /// The length of the tone, in seconds.
   public var seconds: Double {
     switch self {
     case .tock, .tick: 0.05
@@ -133,7 +133,7 @@ public enum SystemSound: Hashable, Sendable {
   /// Source: page of `AudioServicesPlaySystemSound`: "No longer than 30 seconds in duration".
   public static let maximumSeconds = 30.0
 
-  /// How long it sounds, in seconds.
+  /// The length of the sound, in seconds.
   public var seconds: Double {
     switch self {
     case .synthetic(let tone): tone.seconds

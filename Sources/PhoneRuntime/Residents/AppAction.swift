@@ -74,7 +74,7 @@ public enum AppAction: Hashable, Sendable {
   case setInputView(InputView)
   /// What the app lets its notifications do while it is in front.
   case setFrontPresentation(FrontPresentation)
-  /// The user decides what its notifications may do.
+  /// The user decides what notifications of the app may do.
   case setNotificationSettings(NotificationSettings)
   /// The user decides whether the app may record.
   case setRecordPermission(RecordPermission)
