@@ -9,6 +9,8 @@ struct MixerState: Sendable {
     let number: Int
     let name: String
     let time: PhoneTime
+    /// The app for which the system vibrates; nil for the system itself, and for haptics of an app.
+    let owner: AppID?
   }
 
   /// An engine of an app's, and what it plays on.
@@ -39,7 +41,10 @@ struct MixerState: Sendable {
     var haptics = 0.0
   }
 
+  /// The apps, and the system behind them.
   var apps: [App]
+  /// What plays of the system itself.
+  var system = SystemVoices()
   /// Every engine.
   var engines: [Engine] = []
   /// How many engines are pulled.
@@ -49,13 +54,14 @@ struct MixerState: Sendable {
   var hasSounded = false
 
   init(_ phone: Phone, _ layerVolumes: [Double]) {
-    apps = phone.apps.map { app in
-      var state = App()
-      if layerVolumes.indices.contains(app.index) {
-        state.layerVolume = min(max(layerVolumes[app.index], 0), 1)
-      }
-      return state
-    }
+    apps =
+      phone.apps.map { app in
+        var state = App()
+        if layerVolumes.indices.contains(app.index) {
+          state.layerVolume = min(max(layerVolumes[app.index], 0), 1)
+        }
+        return state
+      } + [App()]
   }
 
   // MARK: What follows from an event
@@ -122,10 +128,12 @@ struct MixerState: Sendable {
   /// Expects a haptic to begin.
   ///
   /// - Returns: its number, from 1.
-  mutating func expect(_ name: String, of app: AppID, at time: PhoneTime) -> Int {
+  mutating func expect(
+    _ name: String, of app: AppID, for owner: AppID? = nil, at time: PhoneTime
+  ) -> Int {
     apps[app.index].requestCount += 1
     let number = apps[app.index].requestCount
-    apps[app.index].requests.append(Request(number: number, name: name, time: time))
+    apps[app.index].requests.append(Request(number: number, name: name, time: time, owner: owner))
     return number
   }
 

@@ -24,6 +24,9 @@ public struct PhoneAudioConfiguration: Sendable {
   public var layerVolumes: [Double]
   /// The patterns that apps ask for, by the names that they ask with; presets need not be among them.
   public var patterns: [String: HapticPattern]
+  /// The sounds that apps ask for by these names, beside their sessions; others are the system's
+  /// own.
+  public var systemSounds: [String: SystemSound] = [:]
   /// What pulls the mixer.
   public var drive: Drive
   /// The mapping from intensity and sharpness to a signal.
@@ -68,11 +71,11 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// The rate at which the mixer can be pulled, in frames per second: that of the phone's time.
   public let sampleRate = PhoneTime.framesPerSecond
 
-  private let configuration: PhoneAudioConfiguration
+  let configuration: PhoneAudioConfiguration
   private let link: MixerLink
   private let core: UnsafeMutablePointer<MixerCore>
-  private weak var runtime: PhoneRuntime?
-  private let state: Guarded<MixerState>
+  private(set) weak var runtime: PhoneRuntime?
+  let state: Guarded<MixerState>
   /// How many commands were sent; the lock makes sure that one thread at a time sends.
   private let sent = Guarded(0)
   /// Whether an output pulls, on a thread of its own.
@@ -84,10 +87,12 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     self.runtime = runtime
     isLive = Atomic(configuration.drive == .live)
     let phone = runtime.phone
-    link = MixerLink(apps: phone.names.count)
-    let tables = phone.apps.map { app in
-      configuration.sounds.indices.contains(app.index) ? configuration.sounds[app.index] : nil
-    }
+    // One strip more, for the sounds of the system.
+    link = MixerLink(strips: phone.names.count + 1)
+    let tables: [SoundTable?] =
+      phone.apps.map { app in
+        configuration.sounds.indices.contains(app.index) ? configuration.sounds[app.index] : nil
+      } + [nil]
     state = Guarded(MixerState(phone, configuration.layerVolumes))
     // SAFETY: freed in deinit, when nothing renders any more.
     unsafe core = .allocate(capacity: 1)
@@ -97,6 +102,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       send(state.withLock { $0.outset(of: app, on: phone) }, for: app, at: .zero)
     }
     runtime.add(self)
+    outsetOfSystem(on: phone)
   }
 
   deinit {
@@ -163,10 +169,11 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       let time = PhoneTime(frames: report.frame)
       let begun = state.withLock { $0.takeBegun(AppID(report.app), upTo: report.request) }
       for request in begun {
+        let outcome = HapticOutcome.sounded(
+          name: request.name, requested: request.time, first: time)
+        let isOfApp = report.app < link.stripCount - 1
         runtime?.report(
-          .haptic(
-            AppID(report.app),
-            .sounded(name: request.name, requested: request.time, first: time)),
+          isOfApp ? .haptic(AppID(report.app), outcome) : .vibration(request.owner, outcome),
           at: max(time, runtime?.now ?? time))
       }
     }
@@ -182,13 +189,15 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     switch report {
     case .hapticRequested(let app, let request):
       state.withLock { $0.apps[app.index].asked = request }
+    case .called(let app, .playSound(_, let name), _, nil):
+      state.withLock { $0.system.asked[app] = name }
     case .settled(let event): follow(event)
     case .engineStopped(let app, _), .engineReset(let app):
       // What has begun is reported, and what has not never will be.
       collect()
       state.withLock { $0.forgetRequests(of: app) }
-    case .called, .effect, .haptic, .feedbackExpired, .control, .composite, .rejected,
-      .finishedPlaying, .reactedWithoutEnd:
+    case .called, .effect, .haptic, .vibration, .soundEnded, .feedbackExpired, .control,
+      .composite, .rejected, .finishedPlaying, .reactedWithoutEnd:
       break
     }
   }
@@ -240,6 +249,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       let actions = state.withLock { $0.changes(of: app, by: event) }
       send(actions, for: app, at: event.time)
     }
+    followSystem(event)
     switch event.event {
     case .playHaptic(let app): play(event, by: app)
     case .terminate(let app), .launch(let app):
@@ -257,6 +267,13 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// - Parameter app: which.
   /// - Returns: an engine that does not run yet.
   public func makeEngine(for app: AppID) -> HapticEngine {
+    let engine = makeEngine(on: app)
+    runtime?.add(engine, of: app)
+    return engine
+  }
+
+  /// Makes an engine on a strip, which is an app's or the system's.
+  func makeEngine(on app: AppID) -> HapticEngine {
     let output = AppOutput(self, of: app)
     let engine = HapticEngine(
       output: output,
@@ -266,7 +283,6 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     state.withLock {
       $0.engines.append(MixerState.Engine(app: app, engine: engine, output: output))
     }
-    runtime?.add(engine, of: app)
     return engine
   }
 
@@ -306,7 +322,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   /// Throws unless an engine of the app's may start now.
   func requirePermission(of app: AppID) throws(OutputError) {
-    guard let runtime else { return }
+    guard let runtime, app != Self.systemStrip(runtime.phone) else { return }
     if !runtime.phone.mayStartHapticEngine(app) {
       throw OutputError(
         .notPermitted, subject: runtime.phone.name(of: app),
@@ -344,7 +360,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   ///
   /// - Returns: how many commands were sent so far.
   @discardableResult
-  private func send(
+  func send(
     _ actions: [MixerCommand.Action], for app: AppID, at time: PhoneTime
   ) -> Int {
     sent.withLock { sent in

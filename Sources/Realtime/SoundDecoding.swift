@@ -80,6 +80,56 @@ public protocol SoundDecoding: Sendable {
     -> DecodedSound
 }
 
+/// What a sound file says of itself.
+public struct SoundFacts: Hashable, Sendable {
+  /// The encoding of samples.
+  public enum Encoding: String, Hashable, Sendable, CaseIterable {
+    /// Samples as they are, whole numbers or floats: linear PCM.
+    case linearPCM
+    /// Apple's and Microsoft's four bits for a sample: IMA4, IMA ADPCM.
+    case ima4
+    /// Something else.
+    case other
+  }
+
+  /// The kind of file.
+  public enum Container: String, Hashable, Sendable, CaseIterable {
+    /// RIFF WAVE.
+    case wave
+    /// AIFF and AIFF-C.
+    case aiff
+    /// Apple's Core Audio Format.
+    case caf
+    /// Something else.
+    case other
+  }
+
+  /// The length in seconds; nil if the header does not say.
+  public let seconds: Double?
+  /// The encoding of the samples.
+  public let encoding: Encoding
+  /// The kind of file.
+  public let container: Container
+
+  /// What a file says.
+  public init(seconds: Double?, encoding: Encoding, container: Container) {
+    self.seconds = seconds
+    self.encoding = encoding
+    self.container = container
+  }
+}
+
+/// A reader of what sound files say of themselves.
+public protocol SoundInspecting: Sendable {
+  /// Reads the header of the file at `path`; nothing is decoded.
+  ///
+  /// - Parameter path: a file of the host.
+  /// - Returns: what it says.
+  /// - Throws: `SoundDecodingError` if the file is missing or not a sound.
+  /// - Thread: any.        Realtime-safe: no.
+  func inspect(path: String) throws(SoundDecodingError) -> SoundFacts
+}
+
 /// A sound that is read from its beginning to its end, block by block: of any length, in bounded memory.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.

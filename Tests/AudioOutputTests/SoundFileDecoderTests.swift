@@ -34,6 +34,27 @@ struct SoundFileDecoderTests {
     #expect(try #require(worst) <= 1 / 8_388_608)
   }
 
+  @Test(arguments: [
+    (SF_FORMAT_WAV | SF_FORMAT_PCM_16, SoundFacts.Container.wave, SoundFacts.Encoding.linearPCM),
+    (SF_FORMAT_AIFF | SF_FORMAT_PCM_24, .aiff, .linearPCM),
+    (SF_FORMAT_CAF | SF_FORMAT_FLOAT, .caf, .linearPCM),
+    (SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM, .wave, .ima4),
+    (SF_FORMAT_WAV | SF_FORMAT_ULAW, .wave, .other),
+    (SF_FORMAT_FLAC | SF_FORMAT_PCM_16, .other, .linearPCM),
+  ])
+  func `a file says how long it is and in which format, without being decoded`(
+    format: Int, container: SoundFacts.Container, encoding: SoundFacts.Encoding
+  ) throws {
+    let folder = try ScratchFolder()
+    let samples = (0..<24_000).map { Float($0 % 100) / 200 }
+    let path = try write(samples, format: format, to: folder)
+    let facts = try decoder.inspect(path: path)
+    #expect(facts.container == container && facts.encoding == encoding)
+    // What is packed in blocks is filled up to the last of them.
+    #expect(try (#require(facts.seconds) - 0.5).magnitude < 0.05)
+    #expect(throws: SoundDecodingError.self) { try decoder.inspect(path: path + ".none") }
+  }
+
   @Test func `Ogg Vorbis is decoded`() throws {
     let folder = try ScratchFolder()
     let tone = (0..<9_600).map { ToneSource.sample($0, hertz: 100, rate: 48_000) }

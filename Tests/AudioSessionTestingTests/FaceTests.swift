@@ -38,7 +38,8 @@ struct FaceTests {
     case .setRemoteCommands(_, let commands):
       try app.handleRemoteCommands(commands.commands) { _ in }
     case .setCaptures(_, let captures): try app.setCaptures(captures)
-    case .setInputView(_, let isShown): try app.showInputView(isShown)
+    case .setInputView(_, let view): try app.showInputView(view)
+    case .setFrontPresentation(_, let options): try app.setFrontPresentation(options)
     case .playHaptic: try app.playHaptic()
     case .playSound(_, let sound): try app.playSound(sound)
     case .enterForeground: try app.enterForeground()
@@ -47,6 +48,7 @@ struct FaceTests {
     case .terminate: try app.terminate()
     case .launch: try app.launch()
     case .setRecordPermission(_, let permission): try app.setRecordPermission(permission)
+    case .setNotificationSettings(_, let settings): try app.setNotificationSettings(settings)
     case .setPlayer(_, let kind): app.player.kind = kind ?? .own
     case .setRuntimeAssertion(_, let holds): try app.setBackgroundTask(holds)
     case .backgroundTimeExpired(_, let ends): try app.expireBackgroundTime(endingTask: ends)
@@ -69,8 +71,12 @@ struct FaceTests {
     case .siriAnswered: try phone.letSiriAnswer()
     case .siriEnded(let end, let player):
       try phone.dismissSiri(end, startingPlaybackIn: player == nil ? nil : app)
-    case .notificationDelivered(let sender, let hasSound):
-      try phone.deliverNotification(from: sender == nil ? nil : app, hasSound: hasSound)
+    case .alarmSnoozed(let seconds, let end): try phone.snoozeAlarm(for: seconds, end)
+    case .notificationDelivered(let sender, let hasSound, let about):
+      try phone.deliverNotification(
+        from: sender == nil ? nil : app, hasSound: hasSound, about: about)
+    case .notificationOpened: try phone.openNotification(of: app)
+    case .notificationDismissed: try phone.dismissNotification(of: app)
     case .microphoneMuted: try phone.muteMicrophone()
     case .microphoneUnmuted: try phone.unmuteMicrophone()
     case .mediaServicesLost: try phone.loseMediaServices()
@@ -124,7 +130,8 @@ struct FaceTests {
     ],
     [
       .setRemoteCommands(0, RemoteCommands([.play])), .setCaptures(0, .camera),
-      .setInputView(0, true), .playHaptic(0), .playSound(0, .keyClick), .setPlayer(0, .engine),
+      .setInputView(0, .clicking), .setFrontPresentation(0, .banner), .playHaptic(0),
+      .playSound(0, .keyClick), .setPlayer(0, .engine),
       .setRecordPermission(0, .denied), .setRuntimeAssertion(0, true), .enterBackground(0),
       .enterForeground(0), .suspend(0), .terminate(0), .launch(0),
     ],
@@ -133,6 +140,11 @@ struct FaceTests {
       .callStarted(.app(0)), .callEnded(.notResumable), .callStarted(.phone), .callEnded(),
       .callRang(.phone), .callDeclined(), .callStarted(.phone), .callStarted(.app(0)),
       .callsSwapped,
+    ],
+    [
+      .setNotificationSettings(0, .granted), .enterBackground(0),
+      .notificationDelivered(0, hasSound: true, about: "a"), .notificationDismissed(0),
+      .notificationOpened(0), .alertBegan(.alarm), .alarmSnoozed(seconds: 2),
     ],
     [.portConnected(.carAudio)]
       + SystemAlert.allCases.flatMap { [.alertBegan($0), .alertEnded($0, .lost)] },

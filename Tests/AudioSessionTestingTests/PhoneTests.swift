@@ -327,6 +327,10 @@ struct PhoneTests {
     phone.app.player.play()
     let heard = Heard(center)
     try phone.deliverNotification(from: phone.otherApp)
+    #expect(heard.words == [], "notifications are denied until the user grants them")
+    try phone.otherApp.setNotificationSettings(.granted)
+    try phone.otherApp.setFrontPresentation(.sound)
+    try phone.deliverNotification(from: phone.otherApp)
     #expect(heard.words == ["began 0", "ended 1"])
   }
 

@@ -17,7 +17,7 @@ struct ExampleTests {
     return names.filter { $0.hasSuffix(".yaml") }.sorted()
   }()
 
-  @Test func `there are as many as the scenarios' tests count`() { #expect(Self.files.count == 25) }
+  @Test func `there are as many as the scenarios' tests count`() { #expect(Self.files.count == 27) }
 
   /// Compares what is heard just before each event with the gains of the phone, when all ramps are over.
   private final class GainCheck: PhoneSink {
@@ -30,10 +30,12 @@ struct ExampleTests {
 
     var checked: Int { state.withLock { $0.checked } }
 
-    func hear(_ block: BusBlock) {
+    /// Takes in a block of the whole phone, or of an app alone: what is heard of apps is their sum, beside
+    /// which the system has sounds of its own.
+    func hear(_ block: BusBlock, isOfApp: Bool) {
       let signal = unsafe block.signal.map { unsafe $0.pointee } ?? .all
       let sample = unsafe signal.contains(.audio) ? block.audioLeft[block.frameCount - 1] : 0
-      state.withLock { $0.heard = sample }
+      state.withLock { $0.heard = isOfApp ? $0.heard + sample : 0 }
     }
 
     func receive(_ report: PhoneReport, at time: PhoneTime) {
@@ -61,7 +63,9 @@ struct ExampleTests {
       let run = try ScenarioRun(
         scenario, checks: .all, audio: PhoneAudioConfiguration(sounds: sounds, drive: .pulled))
       let check = GainCheck()
-      let recorder = PhoneRecorder(run.mixer, of: run.runtime) { block, _ in check.hear(block) }
+      let recorder = PhoneRecorder(
+        run.mixer, of: run.runtime, apps: Array(run.phone.apps)
+      ) { block, app in check.hear(block, isOfApp: app != nil) }
       run.runtime.add(check)
       run.run()
       try recorder.finish()

@@ -84,6 +84,7 @@ struct HapticTests {
     let scenario = try HeardScenario(
       """
       scenario: a call
+      device: { settings: { vibratesWithSound: false } }
       apps: { game: { category: playback } }
       steps:
         - game: activate

@@ -82,6 +82,7 @@ struct MixerTests {
     let scenario = try HeardScenario(
       """
       scenario: a call
+      device: { silentMode: true }
       apps: { music: { category: playback, behavior: guidelines } }
       steps:
         - music: play

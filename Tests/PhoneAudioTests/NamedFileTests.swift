@@ -2,6 +2,7 @@ import Foundation
 import HapticEngine
 import PhoneAudio
 import PhoneSimulator
+import Realtime
 import Testing
 
 /// Patterns and sounds that scenarios name: they are read with the scenario, and what is missing is an
@@ -50,6 +51,62 @@ struct NamedFileTests {
     #expect(scenario.patterns["heartbeat"] == heartbeat)
     #expect(scenario.patterns["Patterns/laser.ahap"] != nil)
     #expect(problem("{ playHaptic: heartbeat }").contains("there is no preset or pattern's file"))
+  }
+
+  /// Says of every file what it was made with.
+  private struct Inspector: SoundInspecting {
+    var facts: SoundFacts
+
+    init(
+      _ seconds: Double?, _ encoding: SoundFacts.Encoding = .linearPCM,
+      _ container: SoundFacts.Container = .wave
+    ) {
+      facts = SoundFacts(seconds: seconds, encoding: encoding, container: container)
+    }
+
+    func inspect(path: String) throws(SoundDecodingError) -> SoundFacts { facts }
+  }
+
+  private func soundProblem(_ name: String, _ inspector: Inspector? = nil) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.path + "/haptic-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for name in ["a.wav", "b.mp3"] { try Data().write(to: URL(filePath: "\(folder)/\(name)")) }
+    let text = "scenario: a\napps: { x: }\nsteps:\n  - x: { playSystemSound: \(name) }"
+    do throws(ScenarioErrors) {
+      _ = try ScenarioReader.read(text, in: ScenarioFolder(folder), inspecting: inspector)
+      return ""
+    } catch {
+      return error.description
+    }
+  }
+
+  /// SSS-01.
+  @Test func `a system sound that is not known is an error with the nearest one`() throws {
+    let found = try soundProblem("tok")
+    #expect(found.hasPrefix("4:27: error: there is no system sound"))
+    #expect(found.contains("did you mean 'tock'?"))
+    #expect(try soundProblem("vibrat").contains("did you mean 'vibrate'?"))
+    for tone in SystemTone.allCases { #expect(try soundProblem(tone.rawValue) == "") }
+    #expect(try soundProblem("vibrate") == "")
+    // An alert has a sound.
+    let text = "scenario: a\napps: { x: }\nsteps:\n  - x: { playAlertSound: vibrate }"
+    #expect(throws: ScenarioErrors.self) { try ScenarioReader.read(text) }
+  }
+
+  /// Source: page of `AudioServicesPlaySystemSound`.
+  @Test func `a file that is missing, too long or of a wrong format is an error at its place`()
+    throws
+  {
+    #expect(try soundProblem("none.wav").contains("there is no sound file"))
+    #expect(try soundProblem("b.mp3").contains("is no .caf, .aif or .wav file"))
+    #expect(try soundProblem("a.wav") == "")
+    #expect(try soundProblem("a.wav", Inspector(30)) == "")
+    #expect(try soundProblem("a.wav", Inspector(nil, .ima4, .caf)) == "")
+    let long = try soundProblem("a.wav", Inspector(30.5))
+    #expect(long.hasPrefix("4:27: error: a.wav is 30.5 s long; a system sound has at most 30 s"))
+    #expect(try soundProblem("a.wav", Inspector(1, .other)).contains("is not linear PCM or IMA4"))
+    #expect(try soundProblem("a.wav", Inspector(1, .ima4, .other)).contains("is not linear PCM"))
   }
 
   @Test func `an app's sound is a voice or a file that is there`() {

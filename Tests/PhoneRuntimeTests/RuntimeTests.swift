@@ -24,7 +24,8 @@ struct RuntimeTests {
         case .rejected: "rejected"
         case .finishedPlaying: "finished"
         case .reactedWithoutEnd: "without end"
-        case .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic,
+        case .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .vibration,
+          .soundEnded,
           .engineStopped,
           .engineReset:
           nil

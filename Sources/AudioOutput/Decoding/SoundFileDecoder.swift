@@ -10,7 +10,7 @@ internal import TextFormats
 /// refused without waiting for it.
 ///
 /// - Thread: any; decodings do not share anything.        Realtime-safe: no.
-public struct SoundFileDecoder: SoundDecoding {
+public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
   /// The sample rates of files that are decoded, in frames per second.
   ///
   /// Our choice: other rates are not audio, and a file that announces 1 Hz must not
@@ -87,6 +87,22 @@ extension SoundFileDecoder {
     let reader = try SoundFileReader(path: path)
     guard let frames = reader.announcedFrames else { return .max }
     return frames.multipliedReportingOverflow(by: reader.frameBytes).partialValue
+  }
+}
+
+extension SoundFileDecoder {
+  /// Reads what the header of the file at `path` says; nothing is decoded.
+  ///
+  /// - Parameter path: a file of the host.
+  /// - Returns: how long it is, and its format.
+  /// - Throws: `SoundDecodingError` as `decode`, but for sounds that end early or are too large.
+  /// - Thread: any.        Realtime-safe: no.
+  public func inspect(path: String) throws(SoundDecodingError) -> SoundFacts {
+    let reader = try SoundFileReader(path: path)
+    try Self.checkRate(of: reader, path: path)
+    return SoundFacts(
+      seconds: reader.announcedFrames.map { Double($0) / Double(reader.sampleRate) },
+      encoding: reader.encoding, container: reader.container)
   }
 }
 

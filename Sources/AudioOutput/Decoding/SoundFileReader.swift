@@ -15,6 +15,9 @@ final class SoundFileReader {
   let sampleRate: Int
   /// The speaker position of each channel.
   let speakers: [Speaker]
+  /// The kind of file, and how its samples are encoded.
+  let container: SoundFacts.Container
+  let encoding: SoundFacts.Encoding
   /// How much memory a frame takes as 32-bit floats, all channels.
   var frameBytes: Int { speakers.count * MemoryLayout<Float>.size }
 
@@ -56,10 +59,31 @@ final class SoundFileReader {
     announcedFrames =
       information.frames >= 0 && information.frames < .max ? Int(information.frames) : nil
     let subtype = Int(information.format) & SF_FORMAT_SUBMASK
+    container = Self.container(Int(information.format) & SF_FORMAT_TYPEMASK)
+    encoding = Self.encoding(subtype)
     let count = max(1, Int(information.channels))
     let isXiph = subtype == SF_FORMAT_VORBIS || subtype == SF_FORMAT_OPUS
     speakers = isXiph ? Speaker.vorbisOrder(count: count) : Speaker.waveOrder(count: count)
     announcesExactly = Int(information.format) & SF_FORMAT_TYPEMASK != SF_FORMAT_MPEG
+  }
+
+  private static func container(_ type: Int) -> SoundFacts.Container {
+    switch type {
+    case SF_FORMAT_WAV, SF_FORMAT_WAVEX: .wave
+    case SF_FORMAT_AIFF: .aiff
+    case SF_FORMAT_CAF: .caf
+    default: .other
+    }
+  }
+
+  private static func encoding(_ subtype: Int) -> SoundFacts.Encoding {
+    switch subtype {
+    case SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32,
+      SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE:
+      .linearPCM
+    case SF_FORMAT_IMA_ADPCM: .ima4
+    default: .other
+    }
   }
 
   deinit {

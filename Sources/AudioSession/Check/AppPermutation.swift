@@ -21,6 +21,8 @@ struct AppPermutation {
     var permuted = PhoneState(
       device: device, apps: state.apps.reversed().map { self($0) },
       mailbox: state.mailbox.map { Letter(self($0.app), $0.notification) })
+    permuted.notified = Set(
+      state.notified.map { NotificationSubject(optional($0.app), $0.about) })
     permuted.startOrder = StartOrder(oldestFirst: state.startOrder.reversed().map { self($0) })
     return permuted
   }
@@ -75,7 +77,8 @@ struct AppPermutation {
     case .setInputMuted(let app, let muted): .setInputMuted(self(app), muted)
     case .setRemoteCommands(let app, let commands): .setRemoteCommands(self(app), commands)
     case .setCaptures(let app, let captures): .setCaptures(self(app), captures)
-    case .setInputView(let app, let isShown): .setInputView(self(app), isShown)
+    case .setInputView(let app, let view): .setInputView(self(app), view)
+    case .setFrontPresentation(let app, let options): .setFrontPresentation(self(app), options)
     case .playHaptic(let app): .playHaptic(self(app))
     case .playSound(let app, let sound): .playSound(self(app), sound)
     case .enterForeground(let app): .enterForeground(self(app))
@@ -94,12 +97,17 @@ struct AppPermutation {
     case .callRang(.app(let app)): .callRang(.app(self(app)))
     case .callStarted(.app(let app)): .callStarted(.app(self(app)))
     case .siriEnded(let end, let app): .siriEnded(end, startedPlaybackIn: optional(app))
-    case .notificationDelivered(let app, let hasSound):
-      .notificationDelivered(optional(app), hasSound: hasSound)
+    case .notificationDelivered(let app, let hasSound, let about):
+      .notificationDelivered(optional(app), hasSound: hasSound, about: about)
+    case .notificationOpened(let app): .notificationOpened(self(app))
+    case .notificationDismissed(let app): .notificationDismissed(self(app))
+    case .setNotificationSettings(let app, let settings):
+      .setNotificationSettings(self(app), settings)
     case .callRang(.phone), .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
       .callUnheld, .callsSwapped, .callMuted,
-      .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .microphoneMuted,
+      .alertBegan, .alertEnded, .alarmSnoozed, .siriBegan, .siriRecorded, .siriAnswered,
+      .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
       .volumeButtonPressed, .portConnected, .portDisconnected, .deviceConnected,
@@ -123,6 +131,7 @@ struct AppPermutation {
     case .callKit(let app, let message): .callKit(self(app), message)
     case .haptic(let app, let verdict): .haptic(self(app), verdict)
     case .sound(let app, let sound, let verdict): .sound(optional(app), sound, verdict)
+    case .notificationPlaced(let app, let place): .notificationPlaced(self(app), place)
     case .vibration(let app, let verdict): .vibration(optional(app), verdict)
     case .lifecycleChanged(let app, let lifecycle): .lifecycleChanged(self(app), lifecycle)
     case .gainChanged(let app, let from, let to): .gainChanged(self(app), from: from, to: to)
@@ -216,7 +225,8 @@ extension SessionEffect {
     case .ioStopped(let app, _, _), .ioStarted(let app, _), .observed(let app, _),
       .notified(let app, _), .queued(let app, _), .remoteCommand(let app, _),
       .remoteDeferred(let app, _), .callKit(let app, _), .haptic(let app, _),
-      .lifecycleChanged(let app, _), .gainChanged(let app, _, _), .callResult(let app, _, _):
+      .notificationPlaced(let app, _), .lifecycleChanged(let app, _), .gainChanged(let app, _, _),
+      .callResult(let app, _, _):
       app
     case .sound(let app, _, _), .vibration(let app, _): app
     case .remoteIgnored: nil

@@ -116,6 +116,7 @@ public struct Reevaluation: Sendable {
     let me = state.apps[app.index]
     let category = me.configuration.category
     guard me.isOutputRunning, !me.isOutputMuted, !outputs.isEmpty else { return false }
+    if volume(of: app) == 0 { return false }
     if category == .record || category == .audioProcessing { return false }
     let isAmbient = category == .ambient || category == .soloAmbient
     if isAmbient, state.device.isSilent {

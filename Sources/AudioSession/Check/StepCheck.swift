@@ -408,8 +408,8 @@ extension SessionEffect {
     case .notified(app, let notification): (notification, true)
     case .queued(app, let notification): (notification, false)
     case .notified, .queued, .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
-      .remoteDeferred, .callKit, .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged,
-      .callResult:
+      .remoteDeferred, .callKit, .haptic, .sound, .vibration, .notificationPlaced,
+      .lifecycleChanged, .gainChanged, .callResult:
       nil
     }
   }

@@ -1,5 +1,5 @@
 extension Phone {
-  /// Whether the app is heard.
+  /// Whether the app is heard; at volume 0 nothing is.
   public func isAudible(_ app: AppID) -> Bool { silences(of: app).isEmpty }
 
   /// Whether somebody else lowers the app's output; false if its session is not active, or has none.
@@ -104,6 +104,7 @@ extension Phone {
       found.insert(.behind)
     }
     if recorder(silencing: app) != nil { found.insert(.recording) }
+    if outputVolume(for: app) == 0 { found.insert(.volume) }
     if route.outputs.isEmpty, found.isEmpty { found.insert(.noRoute) }
     return found
   }
@@ -145,4 +146,5 @@ package struct Silences: OptionSet {
   package static let behind = Silences(rawValue: 1 << 5)
   package static let recording = Silences(rawValue: 1 << 6)
   package static let noRoute = Silences(rawValue: 1 << 7)
+  package static let volume = Silences(rawValue: 1 << 8)
 }

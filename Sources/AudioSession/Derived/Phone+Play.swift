@@ -40,22 +40,32 @@ extension Phone {
   }
 
   /// What would become of a sound of that kind, asked for by the app, or by the system if nil.
+  ///
+  /// All of them play at the ringer's volume, and at volume 0 none is heard, alarms included. Source:
+  /// Settings > Sounds & Haptics has one slider, "Ringtone and Alerts"; github.com/twilio/
+  /// voice-quickstart-ios/issues/407 for a call that rings silently at 0. For alarms: our choice, for
+  /// the same slider.
   public func soundVerdict(for sound: SoundClass, by app: AppID?) -> PlayVerdict {
     let rule = rule(sound)
     let device = state.device
     if rule.isVibration, !device.supportsHaptics { return .suppressed(.notSupported) }
     if let setting = rule.setting, !device.settings.contains(setting) {
-      return .suppressed(.soundsOff)
+      return .suppressed(rule.isVibration ? .hapticsOff : .soundsOff)
     }
     if rule.isSilencedBySwitch, device.isSilent { return .suppressed(.silentMode) }
     if let app, rule.needsForeground, state[app].lifecycle != .foreground {
       return .suppressed(.background)
     }
-    if let app, rule.needsInputView, !state[app].showsInputView {
-      return .suppressed(.noInputView)
+    if let app, rule.needsInputView {
+      switch state[app].inputView {
+      case .hidden: return .suppressed(.noInputView)
+      case .silent: return .suppressed(.clicksNotEnabled)
+      case .clicking: break
+      }
     }
     if rule.isMutedByRecording, mutingRecorder != nil { return .suppressed(.recording) }
     if device.isMediaServerDown { return .suppressed(.interrupted) }
+    if !rule.isVibration, volumes.ringer == 0 { return .suppressed(.volume) }
     return .played
   }
 

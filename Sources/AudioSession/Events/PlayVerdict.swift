@@ -18,6 +18,16 @@ public enum SuppressionReason: String, Hashable, Sendable, CaseIterable {
   case soundsOff
   /// The app has no input view of its own on the screen, which a key click belongs to.
   case noInputView
+  /// The app's input view is on the screen and has not enabled clicks.
+  case clicksNotEnabled
+  /// The volume that it plays at is 0.
+  case volume
+  /// The user has not let the app notify.
+  case notPermitted
+  /// The app is in front, and does not let its notification sound there.
+  case inFront
+  /// Another notification was about the same thing.
+  case repeated
 }
 
 /// What becomes of a haptic or a sound that was asked for.

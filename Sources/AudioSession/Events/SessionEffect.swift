@@ -160,6 +160,8 @@ public enum SessionEffect: Hashable, Sendable {
   case haptic(AppID, PlayVerdict)
   /// What becomes of a sound that was asked for, or of that of a notification.
   case sound(AppID?, SoundClass, PlayVerdict)
+  /// Where a notification of the app's is to be seen from now on.
+  case notificationPlaced(AppID, NotificationPlace)
   /// The vibration of an alert or a notification.
   case vibration(AppID?, PlayVerdict)
   /// The system moved an app between foreground, background and suspended.

@@ -8,11 +8,12 @@ extension SessionEvent {
       .setPreferredInput(let app, _), .setInputProperty(let app), .setPreference(let app, _, _),
       .setOutputMuted(let app, _), .setInputMuted(let app, _), .setRemoteCommands(let app, _),
       .setCaptures(let app, _),
-      .setInputView(let app, _), .playHaptic(let app), .playSound(let app, _),
-      .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _):
+      .setInputView(let app, _), .setFrontPresentation(let app, _), .playHaptic(let app),
+      .playSound(let app, _), .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
-      .setPlayer, .backgroundTimeExpired, .expireSession, .callRang,
+      .setPlayer, .setNotificationSettings, .alarmSnoozed, .notificationOpened,
+      .notificationDismissed, .backgroundTimeExpired, .expireSession, .callRang,
       .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
       .callHeld, .callUnheld, .callsSwapped, .callMuted, .alertBegan, .alertEnded,
       .siriBegan, .siriRecorded, .siriAnswered, .siriEnded, .notificationDelivered,
@@ -32,13 +33,16 @@ extension SessionEvent {
     switch self {
     case .enterForeground(let app), .enterBackground(let app), .suspend(let app),
       .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
-      .setPlayer(let app, _), .backgroundTimeExpired(let app, _), .expireSession(let app),
-      .inputPicked(let app, _), .callRang(.app(let app)), .callStarted(.app(let app)):
+      .setPlayer(let app, _), .setNotificationSettings(let app, _), .notificationOpened(let app),
+      .notificationDismissed(let app), .backgroundTimeExpired(let app, _),
+      .expireSession(let app), .inputPicked(let app, _), .callRang(.app(let app)),
+      .callStarted(.app(let app)):
       app
-    case .siriEnded(_, let app), .notificationDelivered(let app, _): app
+    case .siriEnded(_, let app), .notificationDelivered(let app, _, _): app
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
-      .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic,
+      .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
+      .setFrontPresentation, .alarmSnoozed, .playHaptic,
       .playSound, .setRuntimeAssertion, .setPictureInPicture, .callRang(.phone),
       .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,

@@ -60,7 +60,9 @@ public enum SessionEvent: Hashable, Sendable {
   /// Sensors are used, or no more.
   case setCaptures(AppID, CaptureContexts)
   /// An input view of its own comes or goes, such as a keyboard.
-  case setInputView(AppID, Bool)
+  case setInputView(AppID, InputView)
+  /// What the app lets its notifications do while it is in front.
+  case setFrontPresentation(AppID, FrontPresentation)
   /// A haptic is asked for.
   case playHaptic(AppID)
   /// A system sound is asked for.
@@ -78,6 +80,8 @@ public enum SessionEvent: Hashable, Sendable {
   case launch(AppID)
   /// The user decides about recording.
   case setRecordPermission(AppID, RecordPermission)
+  /// The user decides what the app's notifications may do.
+  case setNotificationSettings(AppID, NotificationSettings)
   /// The app plays with a player of that kind from now on; nil for what its category suggests.
   case setPlayer(AppID, PlayerKind?)
   /// Something keeps the app running in the background, or no more.
@@ -122,8 +126,15 @@ public enum SessionEvent: Hashable, Sendable {
   case siriAnswered
   /// Siri leaves; if it started playback in an app, the others are not notified with `shouldResume`.
   case siriEnded(InterruptionEnd = .resumable, startedPlaybackIn: AppID? = nil)
-  /// A notification of an app, or of the system, arrives.
-  case notificationDelivered(AppID?, hasSound: Bool)
+  /// The alarm that rings is snoozed: it ends, and fires again after so many seconds.
+  case alarmSnoozed(seconds: Double, InterruptionEnd = .resumable)
+  /// A notification of an app, or of the system, arrives; `about` says what it is about, if others may
+  /// be about the same thing.
+  case notificationDelivered(AppID?, hasSound: Bool, about: String? = nil)
+  /// The user opens a notification of the app's that is to be seen.
+  case notificationOpened(AppID)
+  /// A notification of the app's leaves the screen.
+  case notificationDismissed(AppID)
   /// The microphone is muted in hardware.
   case microphoneMuted
   /// The microphone is unmuted.

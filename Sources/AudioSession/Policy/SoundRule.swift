@@ -24,7 +24,7 @@ extension SoundClass {
     case .messageTone: rule(foreground: false, setting: .notificationSounds)
     case .keyClick: rule(inputView: true, setting: .keyboardClicks)
     case .uiFeedback, .alert: rule()
-    case .vibration: rule(silenced: false, isVibration: true)
+    case .vibration: rule(silenced: false, setting: .haptics, isVibration: true)
     case .alarm: rule(silenced: false, recording: false, foreground: false)
     }
   }
@@ -66,11 +66,22 @@ extension SoundClass {
     switch self {
     case .ringtone, .messageTone, .keyClick, .uiFeedback, .alert:
       Evidence(.guidelines("Playing audio, Silence"))
-    case .vibration: Evidence(.ours("silent mode is about sounds"))
+    case .vibration:
+      Evidence(
+        .ours("silent mode is about sounds; beside an alert the user's setting for silent decides"))
     case .alarm:
       Evidence(.guidelines("Playing audio, Silence: alarms are heard, as the user asked for them"))
     }
   }
+
+  /// The evidence that all of them play at the ringer's volume, one at a time, without a loop, a
+  /// position or a volume of the app's.
+  ///
+  /// Apple calls it "the current system audio volume"; that this is the ringer's is what practitioners
+  /// document.
+  public static let volumeEvidence = Evidence(
+    .page("Audio Services: no level, positioning, looping; one sound at a time"),
+    .log("github.com/tidev/titanium-sdk, SystemAlert.yml: the ringtone volume"))
 
   private var recordingEvidence: Evidence {
     switch self {
@@ -114,7 +125,7 @@ extension SoundClass {
       Evidence(.page("guidelines of iOS 10 (not read again): Settings > Sounds"))
     case .ringtone, .uiFeedback, .alert, .alarm: Evidence(.ours("no setting is named"))
     case .vibration:
-      Evidence(.ours("no setting is named for a vibration that an app asks for"))
+      Evidence(.ours("with System Haptics off nothing is felt, vibrations of alerts included"))
     }
   }
 }

@@ -117,6 +117,8 @@ extension Transition {
     dead.recordPermission = state[app].recordPermission
     dead.player = state[app].player
     dead.hapticEngine = state[app].hapticEngine
+    dead.notifications = state[app].notifications
+    dead.shownNotification = state[app].shownNotification
     state[app] = dead
     state.mailbox.removeAll { $0.app == app }
     if state.device.nowPlaying == app { state.device.nowPlaying = nil }

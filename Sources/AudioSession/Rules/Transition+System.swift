@@ -188,6 +188,11 @@ extension Transition {
 
   /// An alert ends.
   mutating func end(_ alert: SystemAlert, _ end: InterruptionEnd) throws(RejectedEvent) {
+    if alert == .alarm, !state.device[.alarm], state.device.alarmSnooze != nil {
+      // One that is snoozed is turned off before it fires again.
+      state.device.alarmSnooze = nil
+      return
+    }
     guard state.device[alert] else { throw .notThere(alert.rawValue) }
     state.device[alert] = false
     endInterruption(by: phone.row(alert.interruptor).source, end.release)
@@ -258,24 +263,6 @@ extension Transition {
     }
   }
 
-  /// A notification arrives: its tone, its vibration, and by the policy an interruption.
-  mutating func deliverNotification(from app: AppID?, hasSound: Bool) {
-    let tone = phone.soundVerdict(for: .messageTone, by: nil)
-    guard hasSound else { return }
-    effects.add(.sound(app, .messageTone, tone), .played)
-    vibrate(for: app)
-    guard tone == .played, policy.notificationTone != .mix else { return }
-    startInterruption(by: .notificationTone)
-    let resumes = policy.notificationTone == .interrupt
-    endInterruption(by: .notification, Release(isResumable: resumes, notifies: true))
-  }
-
-  /// The vibration of an alert: the user's choice alone.
-  private mutating func vibrate(for app: AppID?) {
-    guard state.device.settings.contains(.vibratesWithSound) else { return }
-    effects.add(.vibration(app, phone.soundVerdict(for: .vibration, by: nil)), .played)
-  }
-
   /// A haptic is asked for.
   mutating func playHaptic(by app: AppID) {
     effects.add(.haptic(app, phone.hapticVerdict(for: app)), .played)
@@ -286,7 +273,7 @@ extension Transition {
     let verdict = phone.soundVerdict(for: sound, by: app)
     effects.add(.sound(app, sound, verdict), .played)
     guard sound == .alert else { return }
-    vibrate(for: app)
+    vibrate(for: app, phone.alertVibrationVerdict(for: app))
     if verdict == .played, policy.alertSounds == .duck { duckForAlert() }
   }
 

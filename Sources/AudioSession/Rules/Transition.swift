@@ -87,7 +87,8 @@ extension Transition {
     case .setInputMuted(let app, let muted): try setInputMuted(app, muted)
     case .setRemoteCommands(let app, let commands): setRemoteCommands(app, commands)
     case .setCaptures(let app, let captures): state[app].captures = captures
-    case .setInputView(let app, let isShown): state[app].showsInputView = isShown
+    case .setInputView(let app, let view): state[app].inputView = view
+    case .setFrontPresentation(let app, let options): state[app].presentsInFront = options
     case .playHaptic(let app): playHaptic(by: app)
     case .playSound(let app, let sound): playSound(sound, by: app)
 
@@ -97,6 +98,7 @@ extension Transition {
     case .terminate(let app): try terminate(app)
     case .launch(let app): try launch(app)
     case .setRecordPermission(let app, let permission): state[app].recordPermission = permission
+    case .setNotificationSettings(let app, let settings): state[app].notifications = settings
     case .setPlayer(let app, let kind): state[app].player = kind
     case .setRuntimeAssertion(let app, let holds): setRuntimeAssertion(app, holds)
     case .backgroundTimeExpired(let app, let ends):
@@ -122,8 +124,11 @@ extension Transition {
     case .siriRecorded: try recordSiri()
     case .siriAnswered: try answerBySiri()
     case .siriEnded(let end, let player): try endSiri(end, player)
-    case .notificationDelivered(let app, let hasSound):
-      deliverNotification(from: app, hasSound: hasSound)
+    case .alarmSnoozed(let seconds, let how): try snoozeAlarm(for: seconds, how)
+    case .notificationDelivered(let app, let hasSound, let about):
+      deliverNotification(from: app, hasSound: hasSound, about: about)
+    case .notificationOpened(let app): try openNotification(of: app)
+    case .notificationDismissed(let app): try dismissNotification(of: app)
     case .microphoneMuted: try muteMicrophone()
     case .microphoneUnmuted: try unmuteMicrophone()
     case .mediaServicesLost: try loseMediaServices()

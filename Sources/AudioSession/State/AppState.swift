@@ -21,8 +21,14 @@ public struct AppState: Hashable, Sendable {
   public var remoteCommands: RemoteCommands = []
   /// The sensors that the app captures with, which a haptic would shake.
   public var captures: CaptureContexts = []
-  /// Whether an input view of its own that clicks is on the screen.
-  public var showsInputView = false
+  /// The input view of its own that is on the screen.
+  public var inputView = InputView.hidden
+  /// What the user lets its notifications do.
+  public var notifications = NotificationSettings()
+  /// What the app lets them do while it is in front.
+  public var presentsInFront: FrontPresentation = []
+  /// Where the last of its notifications is to be seen; nil if there is none.
+  public var shownNotification: NotificationPlace?
 
   /// Category, mode, policy and options.
   public var configuration = SessionConfiguration.processDefault

@@ -37,20 +37,24 @@ public struct UserSettings: OptionSet, Hashable, Sendable {
   public static let haptics = UserSettings(rawValue: 1)
   /// Sounds of notifications.
   public static let notificationSounds = UserSettings(rawValue: 2)
-  /// Vibration together with the sounds of notifications and alerts.
+  /// Vibration together with the sounds of calls, notifications and alerts while the switch is on ring.
   public static let vibratesWithSound = UserSettings(rawValue: 4)
   /// Clicks of the keyboard.
   public static let keyboardClicks = UserSettings(rawValue: 8)
 
+  /// Vibration of calls, notifications and alerts while the switch is on silent.
+  public static let vibratesOnSilent = UserSettings(rawValue: 16)
+
   /// All on.
   public static let all: UserSettings = [
-    .haptics, .notificationSounds, .vibratesWithSound, .keyboardClicks,
+    .haptics, .notificationSounds, .vibratesWithSound, .keyboardClicks, .vibratesOnSilent,
   ]
 
   /// Every setting with its name.
   public static let named: [(name: String, setting: UserSettings)] = [
     ("haptics", .haptics), ("notificationSounds", .notificationSounds),
     ("vibratesWithSound", .vibratesWithSound), ("keyboardClicks", .keyboardClicks),
+    ("vibratesOnSilent", .vibratesOnSilent),
   ]
 }
 
@@ -138,6 +142,8 @@ public struct DeviceState: Hashable, Sendable {
   private(set) var alerts: InterruptionSources = []
   /// Whether Siri is there.
   public var siri = SiriState.off
+  /// After how many seconds the alarm that was snoozed fires again; nil if none was.
+  public var alarmSnooze: Double?
   /// The app that remote commands go to.
   public var nowPlaying: AppID?
 
@@ -152,6 +158,7 @@ extension DeviceState {
     set {
       if newValue {
         alerts.insert(InterruptionSources(alert.source))
+        if alert == .alarm { alarmSnooze = nil }
       } else {
         alerts.remove(InterruptionSources(alert.source))
       }

@@ -9,6 +9,9 @@ public struct PhoneState: Hashable, Sendable {
   /// The notifications that suspended apps have not received yet, in order; no rule reads it.
   public var mailbox: [Letter]
 
+  /// What notifications were about so far, each of which is heard once.
+  public var notified: Set<NotificationSubject> = []
+
   /// A state, in which sessions that are active were activated in the order of the apps.
   public init(device: DeviceState = DeviceState(), apps: [AppState], mailbox: [Letter] = []) {
     self.device = device

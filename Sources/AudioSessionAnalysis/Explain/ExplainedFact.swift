@@ -16,6 +16,14 @@ public enum ExplainedFact: Hashable, Sendable {
   case mayNotRecord
   /// The app has no input view of its own on the screen.
   case hasNoInputView
+  /// The app's input view has not enabled clicks.
+  case hasNotEnabledClicks
+  /// The user has not let the app notify.
+  case mayNotNotify
+  /// The app is in front, and does not let its notifications sound there.
+  case presentsNoSoundInFront
+  /// The app has notified about the same thing before.
+  case hasNotifiedBefore
   /// The app captures with a sensor that a haptic would shake.
   case captures
   /// The app prefers no interruptions from system alerts.

@@ -9,6 +9,11 @@ extension Explainer {
     case .lacksBackgroundMode: "it does not have the audio background mode"
     case .mayNotRecord: "it may not record"
     case .hasNoInputView: "it has no input view of its own on the screen"
+    case .hasNotEnabledClicks: "its input view has not enabled clicks"
+    case .mayNotNotify: "the user has not let it notify"
+    case .presentsNoSoundInFront:
+      "it is in front, and does not let its notifications sound there"
+    case .hasNotifiedBefore: "it has notified about the same thing before"
     case .captures: "it captures with a sensor that a haptic would shake"
     case .prefersNoInterruptions: "it prefers no interruptions from system alerts"
     case .isNowPlaying(let app): "\(name(of: app)) is Now Playing"
@@ -93,7 +98,7 @@ extension Explainer {
     case .switchIsAboutSounds: "the ring/silent switch is about sounds"
     case .voiceOver(let speaks): "VoiceOver \(speaks ? "speaks" : "runs")"
     case .volume(let kind):
-      "the \(kind.rawValue) volume is \(number(phone.outputVolume(for: subject)))"
+      "the \(kind.rawValue) volume is \(number(phone.volumes[kind]))"
     case .hasNoInput: "there is no input"
     case .hasNoMicrophone: "there is no microphone"
 

@@ -6,6 +6,7 @@ extension Explainer {
     if phone.isAudible(subject) {
       explainSound()
       guard phone.gain(of: subject) <= 0 else { return "\(subjectName) is heard" }
+      // An option of the policy may duck to nothing.
       _ = explainGain()
       return "\(subjectName) is heard at gain 0, which is nothing"
     }
@@ -65,7 +66,17 @@ extension Explainer {
     if found.contains(.recording), let recorder = phone.recorder(silencing: subject) {
       explainRecorder(recorder)
     }
+    if found.contains(.volume) { explainVolume() }
     if found.contains(.noRoute) { because("there is nothing it could sound from", .rule(.route)) }
+  }
+
+  private mutating func explainVolume() {
+    let kind = phone.volumeKind(of: subject)
+    because(.volume(kind)) {
+      if $0.phone.usesExternalVolumes {
+        $0.because(\.volumeMemory, is: "what is connected has volumes of its own")
+      }
+    }
   }
 
   private mutating func explainSwitch() {
@@ -233,6 +244,11 @@ extension Explainer {
       }
     case .soundsOff: because(.soundsAreOff)
     case .noInputView: because(.hasNoInputView)
+    case .clicksNotEnabled: because(.hasNotEnabledClicks)
+    case .volume: because(.volume(.ringer))
+    case .notPermitted: because(.mayNotNotify)
+    case .inFront: because(.presentsNoSoundInFront)
+    case .repeated: because(.hasNotifiedBefore)
     }
   }
 

@@ -83,8 +83,8 @@ public struct SessionHistory: Sendable {
       case .notified(app, let notification), .queued(app, let notification):
         Self.notice(of: notification)
       case .notified, .queued, .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
-        .remoteDeferred, .callKit, .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged,
-        .callResult:
+        .remoteDeferred, .callKit, .haptic, .sound, .vibration, .notificationPlaced,
+        .lifecycleChanged, .gainChanged, .callResult:
         nil
       }
     }
@@ -188,11 +188,11 @@ extension Explainer {
     case .microphoneUnmuted:
       because(\.unmuteResumes, is: "unmuting gives no right to resume")
     case .callDeclined(.lost), .callEnded(.lost), .callEndedRemotely(.lost), .siriEnded(.lost, nil),
-      .alertEnded(_, .lost):
+      .alertEnded(_, .lost), .alarmSnoozed(_, .lost):
       because("no end is promised", .rule(.interruptionEnd))
     case .callDeclined(.notResumable), .callEnded(.notResumable),
       .callEndedRemotely(.notResumable), .siriEnded(.notResumable, nil),
-      .alertEnded(_, .notResumable):
+      .alertEnded(_, .notResumable), .alarmSnoozed(_, .notResumable):
       because("an end may come without the right to resume", .rule(.interruptionEnd))
     case .mediaServicesLost: because(.mediaServices)
     case .enterForeground(subject), .unlocked, .remoteCommandSent: because(.suspension)
@@ -265,6 +265,10 @@ extension Explainer {
     case .launch(let app): "\(name(of: app)) was started"
     case .unlocked: "the screen was unlocked"
     case .notificationDelivered: "the tone of a notification was over"
+    case .alarmSnoozed: "the alarm was snoozed"
+    case .notificationOpened(let app): "the user opened a notification of \(name(of: app))"
+    case .notificationDismissed: "a notification was dismissed"
+    case .setNotificationSettings: "the user changed settings"
     case .microphoneUnmuted: "the microphone was unmuted"
     case .mediaServicesLost: "the media services were lost"
     case .mediaServicesReset: "the media services came back"
@@ -278,7 +282,7 @@ extension Explainer {
       .setPreference(let app, _, _), .setInputMuted(let app, _):
       "\(name(of: app)) changed a setting of its session"
     case .setRemoteCommands(let app, _), .setCaptures(let app, _), .setInputView(let app, _),
-      .setPlayer(let app, _), .setPictureInPicture(let app, _):
+      .setPlayer(let app, _), .setPictureInPicture(let app, _), .setFrontPresentation(let app, _):
       "\(name(of: app)) changed what it uses"
     case .playHaptic(let app), .playSound(let app, _):
       "\(name(of: app)) played a haptic or a system sound"

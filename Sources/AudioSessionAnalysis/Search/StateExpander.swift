@@ -101,7 +101,9 @@ extension Phone {
     case .siriBegan: device.siri != .off
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
-      .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic,
+      .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
+      .setFrontPresentation, .setNotificationSettings, .alarmSnoozed, .notificationOpened,
+      .notificationDismissed, .playHaptic,
       .playSound, .callStarted, .enterForeground, .enterBackground, .suspend, .terminate, .launch,
       .setRecordPermission,
       .setPlayer,

@@ -90,8 +90,8 @@ extension SessionEffect {
       .queued(let app, .resumptionRecommendation):
       app
     case .notified, .queued, .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
-      .remoteDeferred, .callKit, .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged,
-      .callResult:
+      .remoteDeferred, .callKit, .haptic, .sound, .vibration, .notificationPlaced,
+      .lifecycleChanged, .gainChanged, .callResult:
       nil
     }
   }

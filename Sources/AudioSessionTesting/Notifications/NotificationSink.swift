@@ -14,6 +14,17 @@ final class NotificationSink: PhoneSink {
     var messages = 0
     /// The values of remote commands that were sent and have not arrived.
     var values: [RemoteCommand: [Double]] = [:]
+    /// Who waits for the end of a system sound.
+    var waits: [Wait] = []
+    var lastWait = 0
+  }
+
+  /// Somebody who waits for the end of a system sound.
+  private struct Wait: Sendable {
+    let number: Int
+    let name: String
+    let app: AppID
+    let body: @Sendable () -> Void
   }
 
   /// An app, which the sink does not keep alive.
@@ -75,10 +86,35 @@ final class NotificationSink: PhoneSink {
     case .effect(let effect): follow(effect, at: time)
     case .settled(let event):
       for app in event.after.apps { self.app(app)?.settled(event) }
-    case .called, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .engineStopped,
-      .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
+    case .soundEnded(let sound):
+      let wait = state.withLock { state in
+        state.waits.first { $0.name == sound.name && $0.app == sound.app }
+      }
+      if let wait { endWait(wait.number) }
+    case .called, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .vibration,
+      .engineStopped, .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
       break
     }
+  }
+
+  /// Calls `body` when the app's next sound of that name is over.
+  ///
+  /// - Returns: the number of the wait.
+  func awaitEnd(of name: String, by app: AppID, _ body: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
+      state.lastWait += 1
+      state.waits.append(Wait(number: state.lastWait, name: name, app: app, body: body))
+      return state.lastWait
+    }
+  }
+
+  /// Calls who waits, and forgets it.
+  func endWait(_ number: Int) {
+    let wait = state.withLock { state in
+      let place = state.waits.firstIndex { $0.number == number }
+      return place.map { state.waits.remove(at: $0) }
+    }
+    wait?.body()
   }
 
   /// Lets the observers of every app's session look what has changed.
@@ -102,6 +138,7 @@ final class NotificationSink: PhoneSink {
       if let app = app(id) { app.calls.notify(message, of: app) }
     case .remoteIgnored(let command, _): _ = takeValue(of: command)
     case .ioStarted, .queued, .remoteCommand, .remoteDeferred, .haptic, .sound, .vibration,
+      .notificationPlaced,
       .lifecycleChanged, .gainChanged, .callResult:
       break
     }

@@ -18,23 +18,59 @@ extension SimulatedApp {
   /// (`uiFeedback`, and `vibration` for `kSystemSoundID_Vibrate`), `AudioServicesPlayAlertSound`
   /// (`alert`), `UIDevice.playInputClick()` (`keyClick`).
   ///
+  /// - Parameters:
+  ///   - sound: the kind.
+  ///   - name: what the app calls it, by which its end is known.
   /// - Returns: what becomes of it; the vibration of an alert is the phone's own matter.
   /// - Throws: `RejectedEvent` if the app does not run.
   @discardableResult
-  public func playSound(_ sound: SoundClass = .uiFeedback) throws(RejectedEvent) -> PlayVerdict {
+  public func playSound(
+    _ sound: SoundClass = .uiFeedback, named name: String = ""
+  ) throws(RejectedEvent) -> PlayVerdict {
     let verdict = runtime.phone.soundVerdict(for: sound, by: id)
-    try runtime.perform(.playSound(id, sound))
+    try runtime.perform(.playSound(sound, name: name), by: id)
     return verdict
   }
 
-  /// Whether an input view of the app's own is on the screen, to which key clicks belong.
-  public var showsInputView: Bool { runtime.phone.state[id].showsInputView }
+  /// The input view of the app's own that is on the screen, to which key clicks belong.
+  public var inputView: InputView { runtime.phone.state[id].inputView }
 
-  /// An input view of the app's own comes or goes.
+  /// An input view of the app's own comes or goes: by default one that has enabled clicks.
   ///
   /// - Throws: `RejectedEvent` if the app does not run.
-  public func showInputView(_ isShown: Bool = true) throws(RejectedEvent) {
-    try runtime.perform(.setInputView(id, isShown))
+  public func showInputView(_ view: InputView = .clicking) throws(RejectedEvent) {
+    try runtime.perform(.setInputView(id, view))
+  }
+
+  /// What the user lets the app's notifications do.
+  public var notificationSettings: NotificationSettings { runtime.phone.state[id].notifications }
+
+  /// The user decides what the app's notifications may do, upon which its requests are answered.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func setNotificationSettings(
+    _ settings: NotificationSettings
+  ) throws(RejectedEvent) {
+    try runtime.perform(.setNotificationSettings(id, settings))
+    notificationCenterFace.answer(settings.permission)
+  }
+
+  /// The app lets its notifications do this while it is in front.
+  ///
+  /// - Throws: `RejectedEvent` if the app does not run.
+  public func setFrontPresentation(_ options: FrontPresentation) throws(RejectedEvent) {
+    try runtime.perform(.setFrontPresentation(id, options))
+  }
+
+  /// Where the last notification of the app is to be seen; nil if there is none.
+  public var shownNotification: NotificationPlace? { runtime.phone.state[id].shownNotification }
+
+  /// Lets the app's delegate decide, if it has one and is in front.
+  func decideAboutPresentation() throws(RejectedEvent) {
+    guard lifecycle == .foreground, let options = notificationCenterFace.presentation() else {
+      return
+    }
+    try setFrontPresentation(options)
   }
 
   /// The sensors that the app captures with, which a haptic would shake.

@@ -33,6 +33,7 @@ public final class SimulatedApp: Sendable {
   let binding: SessionBinding
   let audio: AppAudio
   let calls = CallDirectory()
+  let notificationCenterFace = UNUserNotificationCenter()
   private let ownSession: AVAudioSession
 
   init(_ binding: SessionBinding, _ notificationCenter: NotificationCenter) {

@@ -145,11 +145,36 @@ extension SimulatedPhone {
   /// - Parameters:
   ///   - sender: the app that it is from; nil for the system.
   ///   - hasSound: whether it has a tone, with which it vibrates.
+  ///   - about: what it is about, if others may be about the same thing: only the first is heard.
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func deliverNotification(
-    from sender: SimulatedApp? = nil, hasSound: Bool = true
+    from sender: SimulatedApp? = nil, hasSound: Bool = true, about: String? = nil
   ) throws(RejectedEvent) {
-    try handle(.notificationDelivered(sender?.id, hasSound: hasSound))
+    if let sender { try sender.decideAboutPresentation() }
+    try handle(.notificationDelivered(sender?.id, hasSound: hasSound, about: about))
+  }
+
+  /// The user opens a notification of an app, which opens the app.
+  ///
+  /// - Throws: `RejectedEvent` if none of the app is to be seen, or the phone is locked.
+  public func openNotification(of app: SimulatedApp) throws(RejectedEvent) {
+    try handle(.notificationOpened(app.id))
+  }
+
+  /// A notification of an app leaves the screen for Notification Center, or is cleared there.
+  ///
+  /// - Throws: `RejectedEvent` if none of the app is to be seen.
+  public func dismissNotification(of app: SimulatedApp) throws(RejectedEvent) {
+    try handle(.notificationDismissed(app.id))
+  }
+
+  /// The user snoozes the alarm, which fires again when `seconds` have passed.
+  ///
+  /// - Throws: `RejectedEvent` if no alarm rings.
+  public func snoozeAlarm(
+    for seconds: Double = Phone.snoozeSeconds, _ end: InterruptionEnd = .resumable
+  ) throws(RejectedEvent) {
+    try handle(.alarmSnoozed(seconds: seconds, end))
   }
 
   /// An emergency alert begins.

@@ -1,4 +1,5 @@
 public import AudioSession
+internal import PhoneRuntime
 
 /// Ports, switches, volumes and the media services.
 extension SimulatedPhone {
@@ -68,6 +69,10 @@ extension SimulatedPhone {
   public func setSettings(_ settings: UserSettings) throws(RejectedEvent) {
     try handle(.settingsChanged(settings))
   }
+
+  /// Lets the phone know how long system sounds are, in seconds, by the paths of their files; others
+  /// last a second.
+  public func setSoundSeconds(_ seconds: [String: Double]) { runtime.setSoundSeconds(seconds) }
 
   /// What the status bar shows.
   public var statusIndicators: Set<StatusIndicator> { snapshot.statusIndicators }

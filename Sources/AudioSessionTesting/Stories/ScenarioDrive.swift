@@ -213,12 +213,13 @@ extension AppAction {
     switch self {
     case .foreground, .background, .suspend, .terminate, .launch, .setRecordPermission,
       .expireSession, .expireBackgroundTime, .distortNotification, .pickInput, .operate,
-      .turnPicker:
+      .turnPicker, .setNotificationSettings:
       true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .setBackgroundTask, .overrideOutput, .preferInput, .setInputProperty,
       .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
-      .playHaptic, .playSound, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
+      .setFrontPresentation, .playHaptic, .playSound, .setPictureInPicture, .setInputMuted,
+      .setSleepTimer, .savePosition,
       .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
       .triggerFeedback, .loadComposite, .playComposite:
       false
@@ -239,7 +240,8 @@ extension AppAction {
     case .suspend, .terminate, .setRecordPermission, .expireSession, .activate, .deactivate,
       .setCategory, .setMode, .setBackgroundTask, .overrideOutput, .preferInput, .pickInput,
       .setInputProperty, .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands,
-      .setCaptures, .setInputView, .playHaptic, .playSound, .expireBackgroundTime,
+      .setCaptures, .setInputView, .setFrontPresentation, .setNotificationSettings, .playHaptic,
+      .playSound, .expireBackgroundTime,
       .distortNotification, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
       .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
       .triggerFeedback, .loadComposite, .playComposite, .operate, .turnPicker:

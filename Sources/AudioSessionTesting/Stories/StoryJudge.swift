@@ -68,8 +68,8 @@ struct StoryJudge: Sendable {
       afterEnd = .either
     case .remoteCommand(app, .pause): pause()
     case .notified, .ioStopped, .ioStarted, .observed, .queued, .remoteCommand, .remoteIgnored,
-      .remoteDeferred, .callKit, .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged,
-      .callResult:
+      .remoteDeferred, .callKit, .haptic, .sound, .vibration, .notificationPlaced,
+      .lifecycleChanged, .gainChanged, .callResult:
       break
     }
   }

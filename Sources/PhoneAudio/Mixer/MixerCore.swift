@@ -17,10 +17,12 @@ struct MixerLink: @unchecked Sendable {
   let commands = SPSCQueue<MixerCommand>(minimumCapacity: Self.commandCapacity)
   let reports = SPSCQueue<MixerReport>(minimumCapacity: 256)
   let counters: UnsafeMutablePointer<Counters>
-  /// The meters of each app, and of the whole phone behind them.
+  /// The meters of each strip, and of the whole phone behind them.
   let meters: UnsafeMutablePointer<LevelMeters>
-  /// How many meters there are: one more than apps.
+  /// How many meters there are: one more than strips.
   let meterCount: Int
+  /// How many strips there are: one for each app, and one for the system.
+  var stripCount: Int { meterCount - 1 }
 
   /// What the render side counts.
   struct Counters: ~Copyable {
@@ -30,9 +32,9 @@ struct MixerLink: @unchecked Sendable {
     let carriedOut = Atomic<Int>(0)
   }
 
-  /// A link without commands, for so many apps.
-  init(apps: Int) {
-    meterCount = apps + 1
+  /// A link without commands, for so many strips.
+  init(strips: Int) {
+    meterCount = strips + 1
     // SAFETY: freed in `deallocate`.
     unsafe counters = .allocate(capacity: 1)
     unsafe counters.initialize(to: Counters())
@@ -68,8 +70,8 @@ struct MixerCore: ~Copyable {
 
   /// How many engines of all apps run at most.
   ///
-  /// Our choice: two for each of sixteen apps.
-  static var engineCapacity: Int { @_noAllocation @_noLocks get { 32 } }
+  /// Our choice: two for each of sixteen apps, and one for the system.
+  static var engineCapacity: Int { @_noAllocation @_noLocks get { 33 } }
 
   /// An engine that plays, or what is left of one.
   private struct EngineSlot: BitwiseCopyable {

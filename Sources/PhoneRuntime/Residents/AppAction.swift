@@ -73,7 +73,11 @@ public enum AppAction: Hashable, Sendable {
   /// The app captures with the sensors from now on.
   case setCaptures(CaptureContexts)
   /// An input view of its own comes or goes.
-  case setInputView(Bool)
+  case setInputView(InputView)
+  /// What the app lets its notifications do while it is in front.
+  case setFrontPresentation(FrontPresentation)
+  /// The user decides what notifications of the app may do.
+  case setNotificationSettings(NotificationSettings)
   /// The user decides whether the app may record.
   case setRecordPermission(RecordPermission)
   /// The session object of the app is destroyed.
@@ -142,7 +146,9 @@ extension AppAction {
     case .setPlayer(let kind): [.setPlayer(app, kind)]
     case .setRemoteCommands(let commands): [.setRemoteCommands(app, commands)]
     case .setCaptures(let captures): [.setCaptures(app, captures)]
-    case .setInputView(let isShown): [.setInputView(app, isShown)]
+    case .setInputView(let view): [.setInputView(app, view)]
+    case .setFrontPresentation(let options): [.setFrontPresentation(app, options)]
+    case .setNotificationSettings(let settings): [.setNotificationSettings(app, settings)]
     case .setRecordPermission(let permission): [.setRecordPermission(app, permission)]
     case .expireSession: [.expireSession(app)]
     case .playHaptic, .triggerFeedback: [.playHaptic(app)]
@@ -163,7 +169,8 @@ extension AppAction {
       .startCapture, .stopCapture, .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput,
       .setPrefers,
       .setOutputMuted, .setPlayer, .setInputProperty, .setRemoteCommands, .setCaptures,
-      .setInputView, .setRecordPermission, .expireSession, .playHaptic, .playSound,
+      .setInputView, .setFrontPresentation,
+      .setNotificationSettings, .setRecordPermission, .expireSession, .playHaptic, .playSound,
       .prepareFeedback, .triggerFeedback, .operate, .turnPicker, .loadComposite, .playComposite:
       nil
     }

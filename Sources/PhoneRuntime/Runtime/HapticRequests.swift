@@ -101,7 +101,8 @@ extension AppAction {
       .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers, .setOutputMuted,
       .setPlayer,
       .setRemoteCommands, .setCaptures, .setInputView, .setRecordPermission, .expireSession,
-      .playHaptic, .triggerFeedback, .operate, .turnPicker, .playSound:
+      .playHaptic, .triggerFeedback, .operate, .turnPicker, .playSound, .setFrontPresentation,
+      .setNotificationSettings:
       false
     }
   }

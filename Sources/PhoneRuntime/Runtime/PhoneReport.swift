@@ -21,6 +21,10 @@ public enum PhoneReport: Sendable {
   case control(AppID, String, ControlEffect, state: String)
   /// What became of a haptic that an app asked for and that is not suppressed.
   case haptic(AppID, HapticOutcome)
+  /// What became of a vibration: of an app's, or of the system's for nil.
+  case vibration(AppID?, HapticOutcome)
+  /// A system sound is over, or was cut off by the next one.
+  case soundEnded(EndedSound)
   /// The haptic engines of an app stopped.
   case engineStopped(AppID, StoppedReason)
   /// The haptic engines of an app were reset.

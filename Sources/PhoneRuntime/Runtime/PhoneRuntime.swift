@@ -88,6 +88,12 @@ public final class PhoneRuntime: Sendable {
   /// When the next sound ends; nil if none plays that has an end.
   public var nextEnd: PhoneTime? { read { $0.nextEnd()?.1 } }
 
+  /// Lets the phone know how long the sounds are that apps ask for by these names, in seconds; others
+  /// last a second.
+  public func setSoundSeconds(_ seconds: [String: Double]) {
+    state.withLock { $0.soundSeconds = seconds }
+  }
+
   // MARK: What happens
 
   /// Applies an event that no app causes, and delivers what follows from it.

@@ -15,6 +15,10 @@ struct RuntimeState: Sendable {
   private(set) var now = PhoneTime.zero
   /// What happens by itself.
   var timers = Timers()
+  /// The sound of the system's that plays.
+  private var systemSound = SystemSoundChannel()
+  /// How long the sounds are that apps ask for, in seconds, by their names.
+  var soundSeconds: [String: Double] = [:]
 
   private let order: DeliveryOrder
   private var queue: DeliveryQueue
@@ -146,8 +150,8 @@ struct RuntimeState: Sendable {
       .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .portConnected,
       .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
       .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld, .accessibilityChanged,
-      .voiceOverSpoke,
-      .settingsChanged, .callStyleSet, .remoteCommandSent:
+      .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent, .setFrontPresentation,
+      .setNotificationSettings, .alarmSnoozed, .notificationOpened, .notificationDismissed:
       break
     }
   }
@@ -176,15 +180,27 @@ struct RuntimeState: Sendable {
     case .operate(let name, let event): operate(name, event, of: app)
     case .turnPicker(let name, let turn):
       for (after, event) in turn.events { timers.add(.control(app, name, event), at: now + after) }
+    case .playSound(let sound, let name): play(sound, name, by: app)
     case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
       .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
       .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .startCapture, .stopCapture,
       .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers,
       .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
-      .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback, .playSound:
+      .setFrontPresentation, .setNotificationSettings,
+      .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback:
       break
     }
     if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
+  }
+
+  /// A sound that an app asked for plays, in place of the one that plays.
+  private mutating func play(_ sound: SoundClass, _ name: String, by app: AppID) {
+    guard sound == .uiFeedback || sound == .alert,
+      phone.soundVerdict(for: sound, by: app) == .played
+    else { return }
+    let seconds = soundSeconds[name] ?? SystemSoundChannel.unknownSeconds
+    if let cut = systemSound.play(name, by: app) { report(.soundEnded(cut)) }
+    timers.set(.systemSound, at: now + PhoneTime(seconds: seconds))
   }
 
   // MARK: Time
@@ -221,6 +237,18 @@ struct RuntimeState: Sendable {
       } else {
         timers.cancel(.backgroundTask(app))
       }
+    }
+    for app in phone.apps {
+      if phone.state[app].shownNotification == .banner {
+        timers.start(.banner(app), at: now + bannerTime)
+      } else {
+        timers.cancel(.banner(app))
+      }
+    }
+    if let seconds = phone.state.device.alarmSnooze {
+      timers.start(.snooze, at: now + PhoneTime(seconds: seconds))
+    } else {
+      timers.cancel(.snooze)
     }
     if phone.state.device.isHandsFreeOpening {
       timers.start(.handsFree, at: now + handsFreeOpening)
@@ -260,6 +288,9 @@ struct RuntimeState: Sendable {
       // What would go on after an interruption does not: its user sleeps.
       queue.append(.signal(app, .userPaused))
     case .notification(let effect): report(.effect(effect))
+    case .systemSound: if let ended = systemSound.end() { report(.soundEnded(ended)) }
+    case .snooze: _ = try? perform(.alarmFired)
+    case .banner(let app): _ = try? perform(.notificationDismissed(app))
     case .feedback(let app, let family):
       residents[app.index].generators[family] = nil
       report(.feedbackExpired(app, family))
@@ -381,7 +412,8 @@ struct RuntimeState: Sendable {
     case .lifecycleChanged(let app, .background), .lifecycleChanged(let app, .suspended):
       stopEngines(of: app, .applicationSuspended, &step)
     case .ioStopped, .ioStarted, .observed, .queued, .remoteIgnored, .remoteDeferred, .callKit,
-      .haptic, .sound, .vibration, .lifecycleChanged, .gainChanged, .callResult:
+      .haptic, .sound, .vibration, .notificationPlaced, .lifecycleChanged, .gainChanged,
+      .callResult:
       break
     }
   }

@@ -19,6 +19,12 @@ enum TimerKey: Hashable, Sendable {
   case composite(AppID, String)
   /// A wheel that the user turns has moved on.
   case control(AppID, String, ControlEvent)
+  /// The sound of the system that plays is over.
+  case systemSound
+  /// The alarm that was snoozed fires again.
+  case snooze
+  /// A banner leaves the screen.
+  case banner(AppID)
 }
 
 /// What happens by itself, and when.

@@ -212,7 +212,7 @@ public final class SessionChart: PhoneSink {
         let mark = verdict == .played ? Mark.haptic : .suppressed
         apps[app.index].marks.append((time, mark))
       case .settled(let event):
-        if case .notificationDelivered(let app, _) = event.event {
+        if case .notificationDelivered(let app, _, _) = event.event {
           if let app {
             apps[app.index].marks.append((time, .notification))
           } else {
@@ -224,6 +224,7 @@ public final class SessionChart: PhoneSink {
         }
         look(at: event.after, time)
       case .called, .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic,
+        .vibration, .soundEnded,
         .engineStopped,
         .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
         break

@@ -188,12 +188,33 @@ enum AppVerbs {
       },
       fuzz: .other, examples: Vocabulary.captures.map { "[\($0.0)]" } + ["[]"]),
     Verb(
-      "showInputView", .truth, is: { .setInputView($0) },
-      from: { if case .setInputView(let isShown) = $0 { isShown } else { nil } },
-      says: { isShown, _ in
-        isShown ? "shows its input view" : "hides its input view"
+      "showInputView", .inputView, is: { .setInputView($0) },
+      from: { if case .setInputView(let view) = $0 { view } else { nil } },
+      says: { view, _ in
+        switch view {
+        case .clicking: "shows its input view"
+        case .silent: "shows its input view, which has not enabled clicks"
+        case .hidden: "hides its input view"
+        }
       },
-      fuzz: .other, examples: ["true", "false"]),
+      fuzz: .other, examples: ["true", "false", "silent"],
+      note: "or `silent`, which has not enabled clicks"),
+    Verb(
+      "setNotifications", .notifications, is: { .setNotificationSettings($0) },
+      from: { if case .setNotificationSettings(let settings) = $0 { settings } else { nil } },
+      says: { settings, _ in "has its notifications set by the user: \(settings.words)" },
+      fuzz: .other,
+      examples: [
+        "granted", "denied", "{sound: false}", "{style: alert}", "{style: none, lockScreen: false}",
+      ], note: "or `{permission, sound, style, lockScreen}`, as the user sets them"),
+    Verb(
+      "presentInFront", .frontPresentation, is: { .setFrontPresentation($0) },
+      from: { if case .setFrontPresentation(let options) = $0 { options } else { nil } },
+      says: { options, _ in
+        let names = options.names.joined(separator: ", ")
+        return "lets its notifications in front have \(names.isEmpty ? "nothing" : names)"
+      },
+      fuzz: .other, examples: ["[banner, sound]", "[]"]),
     Verb(
       "setPlayer",
       .choice(
@@ -217,15 +238,16 @@ enum AppVerbs {
       says: { name, _ in "asks for the haptic \(name)" },
       fuzz: .other, examples: ["impact.light"]),
     Verb(
-      "playSystemSound", .name,
-      is: { .playSound($0 == vibrate ? .vibration : .uiFeedback, name: $0) },
+      "playSystemSound", .systemSoundOrVibration,
+      is: { .playSound($0 == Argument<String>.vibrate ? .vibration : .uiFeedback, name: $0) },
       from: systemSound, says: { name, _ in "asks for the sound \(name)" },
-      fuzz: .other, examples: [vibrate, "tock"]),
+      fuzz: .other, examples: [Argument<String>.vibrate, "tock"],
+      note: "a tone of the system, a sound file, or `vibrate`"),
     Verb(
       "playInputClick", .playSound(.keyClick, name: "keyClick"), fuzz: .other,
       says: "asks for a key click"),
     Verb(
-      "playAlertSound", .name, is: { .playSound(.alert, name: $0) },
+      "playAlertSound", .systemSound, is: { .playSound(.alert, name: $0) },
       from: { if case .playSound(.alert, let name) = $0 { name } else { nil } },
       says: { name, _ in "asks for the sound \(name)" },
       fuzz: .other, examples: ["bell"]),
@@ -253,9 +275,6 @@ enum AppVerbs {
           .map { "{category: \(category), options: \($0)}" }
       }),
   ]
-
-  /// The system sound that is none.
-  private static let vibrate = "vibrate"
 
   @Sendable private static func systemSound(_ action: AppAction) -> String? {
     guard case .playSound(let sound, let name) = action, sound != .alert, sound != .keyClick else {

@@ -133,7 +133,8 @@ enum AppFacts {
     Row("mayResume") { $0.session.mayResume },
     Row("backgroundTask") { $0.session.hasRuntimeAssertion },
     Row("keptRunning") { $0.phone.isKeptRunning($0.app) },
-    Row("inputView") { $0.session.showsInputView },
+    Row("inputView") { $0.session.inputView.isVisible },
+    Row("clicksEnabled") { $0.session.inputView == .clicking },
     Row("inputMuted") { $0.session.isInputMuted },
     Row("pictureInPicture") { $0.session.showsPictureInPicture },
     Row("mayAnswerRemote") { $0.phone.mayAnswerRemoteCommands($0.app) },
@@ -188,6 +189,19 @@ enum AppFacts {
     Row("activation", .word("answer", among: ["allowed"] + Vocabulary.errors)) {
       .word($0.phone.refusal(of: $0.app)?.error.fourCharacters ?? "allowed")
     },
+    Row("notifications", .word("permission", among: Vocabulary.notificationPermissions)) {
+      .word($0.session.notifications.permission.rawValue)
+    },
+    Row("notification", .word("place", among: Vocabulary.notificationPlaces)) {
+      .word($0.session.shownNotification?.rawValue ?? "none")
+    },
+    Row("nextNotification", .word("place", among: NotificationPlace.allCases.map(\.rawValue))) {
+      .word($0.phone.notificationPlace(for: $0.app).rawValue)
+    },
+    Row("nextTone", .verdict) { .word(Vocabulary.word(for: $0.phone.toneVerdict(from: $0.app))) },
+    Row("alertVibration", .verdict) {
+      .word(Vocabulary.word(for: $0.phone.alertVibrationVerdict(for: $0.app)))
+    },
     Row("haptics", .verdict) { .word(Vocabulary.word(for: $0.asked.haptic)) },
     Row("composite", .word("outcome", among: ["played", "still", "none"])) {
       .word($0.asked.composite?.rawValue ?? "none")
@@ -199,6 +213,9 @@ enum AppFacts {
   ]
 
   private static let sets: [Row] = [
+    Row("presentsInFront", .words("presentation", among: Vocabulary.presentations.map(\.0))) {
+      .words($0.session.presentsInFront.names)
+    },
     Row("options", .options) {
       .words($0.phone.categoryOptions(of: $0.app).names)
     },
@@ -310,6 +327,13 @@ enum DeviceFacts {
         Dictionary(
           uniqueKeysWithValues: SoundClass.allCases.map { ($0.name, view.phone.gain(of: $0)) }))
     },
+    Row("ringing", .word("ringing sound", among: ["ringtone", "alarm", "none"])) {
+      .word($0.phone.ringing?.sound.name ?? "none")
+    },
+    Row("ringingGain", .number(0...1)) { .number($0.phone.ringing?.gain ?? 0) },
+    Row("ringingVibrates") { $0.phone.ringing?.vibrates ?? false },
+    Row("alarmSnoozed") { $0.device.alarmSnooze != nil },
+    Row("vibratesForAlerts") { $0.phone.vibratesForAlerts },
     Row("sound", .verdict) { .word(Vocabulary.word(for: $0.asked.sound)) },
     Row("vibration", .verdict) { .word(Vocabulary.word(for: $0.asked.vibration)) },
     Row("indicators", .words("indicator", among: StatusIndicator.allCases.map(\.rawValue))) {

@@ -101,7 +101,16 @@ private struct ScenarioWriter {
         state.recordPermission == usual.recordPermission ? nil : state.recordPermission.name
       ),
       ("captures", list(state.captures.names)),
-      ("inputView", state.showsInputView ? "true" : nil),
+      (
+        "inputView",
+        state.inputView == .hidden
+          ? nil : Vocabulary.inputViews.first { $0.1 == state.inputView }?.0
+      ),
+      (
+        "notifications",
+        state.notifications == usual.notifications ? nil : state.notifications.words
+      ),
+      ("presentInFront", list(state.presentsInFront.names)),
       ("backgroundTask", state.hasRuntimeAssertion ? "true" : nil),
       ("behavior", app.behavior == .manual ? nil : app.behavior.rawValue),
       ("sound", app.sound.map(sound)),

@@ -86,7 +86,23 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       fuzz: .actor, examples: ["true", "false"]),
   ]
 
-  private static let ofAlarm = clock(.alarm)
+  private static let ofAlarm =
+    clock(.alarm) + [
+      Row(
+        "snooze", .event(.alarmSnoozed(seconds: Phone.snoozeSeconds)), fuzz: .ending,
+        says: "is snoozed"),
+      Row(
+        "snooze", .snooze, is: { .event(.alarmSnoozed(seconds: $0.seconds, $0.end)) },
+        from: {
+          guard case .event(.alarmSnoozed(let seconds, let end)) = $0 else { return nil }
+          return Snooze(seconds: seconds, end: end)
+        },
+        says: { snooze, _ in
+          let end = snooze.end == .resumable ? "" : ", and the end is \(snooze.end)"
+          return "is snoozed for \(snooze.seconds.shortest) s\(end)"
+        }, fuzz: .special, examples: ["{after: 2}"],
+        note: "nine minutes, or so many seconds, and it fires again; `dismiss` turns that off"),
+    ]
   private static let ofTimer = clock(.timer)
 
   /// The verbs of an alert of the clock.
@@ -152,6 +168,16 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       "deliver", .delivery, is: { .notification($0.app, sound: $0.sound, about: $0.about) },
       from: delivery, says: words(for:_:), fuzz: .alone, examples: ["{app: APP, sound: true}"],
       note: "of several `about` one thing only the first is heard"),
+    Row(
+      "open", .app.under("app"), is: { .event(.notificationOpened($0)) },
+      from: { if case .event(.notificationOpened(let app)) = $0 { app } else { nil } },
+      says: { app, names in "is opened, which opens \(names[app])" },
+      fuzz: .special, examples: ["{app: APP}"]),
+    Row(
+      "dismiss", .app.under("app"), is: { .event(.notificationDismissed($0)) },
+      from: { if case .event(.notificationDismissed(let app)) = $0 { app } else { nil } },
+      says: { app, names in "of \(names[app]) is dismissed" },
+      fuzz: .special, examples: ["{app: APP}"]),
   ]
 
   @Sendable private static func delivery(_ content: ScenarioStep.Content) -> Delivery? {

@@ -102,8 +102,8 @@ public final class LiveSession {
       if let refusal = run.runtime.refusal(of: action, by: app) { throw refusal }
       events = action.events(of: app)
     case .event(let event): events = [event]
-    // Whether there is a sound depends on what was delivered before, and makes no difference here.
-    case .notification(let app, _, _): events = [.notificationDelivered(app, hasSound: false)]
+    case .notification(let app, let sound, let about):
+      events = [.notificationDelivered(app, hasSound: sound ?? true, about: about)]
     case .settings, .accessibility, .volumes, .pass, .expect: return nil
     }
     var phone = run.phone

@@ -11,6 +11,7 @@ extension ScenarioReader {
     guard let entries = entries(node, "a scenario", keys: keys) else { return nil }
     let values = Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     patterns = [:]
+    systemSounds = [:]
     var name: String?
     if let node = values["scenario"] {
       name = word(node, "scenario")
@@ -33,6 +34,7 @@ extension ScenarioReader {
     var scenario = Scenario(
       name: name, setup: setup, apps: apps, steps: steps ?? [], place: node.place)
     scenario.patterns = patterns
+    scenario.systemSounds = systemSounds
     return scenario
   }
 
@@ -145,7 +147,7 @@ extension ScenarioReader {
     let keys = [
       "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
       "player", "hapticEngine", "recordPermission", "prefers", "captures", "inputView",
-      "backgroundTask",
+      "notifications", "presentInFront", "backgroundTask",
       "behavior", "sound", "layerVolume", "controls",
     ]
     for entry in entries(node, "an app", keys: keys) ?? [] {
@@ -170,7 +172,14 @@ extension ScenarioReader {
       case "captures":
         state.captures = CaptureContexts(
           choices(value, "sensor", Vocabulary.captures, name: entry.key) ?? [])
-      case "inputView": state.showsInputView = truth(value, entry.key) ?? false
+      case "inputView":
+        state.inputView = choice(value, entry.key, Vocabulary.inputViews) ?? .hidden
+      case "notifications":
+        state.notifications =
+          Argument<NotificationSettings>.notifications.read(&self, value, entry.key, []) ?? .granted
+      case "presentInFront":
+        state.presentsInFront = FrontPresentation(
+          choices(value, "presentation", Vocabulary.presentations, name: entry.key) ?? [])
       case "backgroundTask": state.hasRuntimeAssertion = truth(value, entry.key) ?? false
       case "sound": app.sound = sound(value)
       case "controls": app.controls = controls(value)

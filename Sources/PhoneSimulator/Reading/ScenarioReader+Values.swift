@@ -159,6 +159,12 @@ enum Vocabulary {
   static let volumes = VolumeKind.allCases.map { ($0.rawValue, $0) }
   static let models = Platform.allCases.map { ($0.rawValue, $0) }
   static let captures = CaptureContexts.named.map { ($0.name, $0.context) }
+  static let inputViews: [(String, InputView)] = [
+    ("true", .clicking), ("false", .hidden), ("silent", .silent),
+  ]
+  static let presentations = FrontPresentation.named.map { ($0.name, $0.option) }
+  static let notificationPermissions = NotificationSettings.Permission.allCases.map(\.rawValue)
+  static let notificationPlaces = ["none"] + NotificationPlace.allCases.map(\.rawValue)
   static let callPhases = CallPhase.allCases.map { "\($0)" }
   static let errors = SessionErrorCode.allCases.map(\.fourCharacters)
 

@@ -1,5 +1,7 @@
 internal import AudioSession
 internal import HapticEngine
+internal import PhoneAudio
+public import Realtime
 internal import TextFormats
 internal import YAMLText
 
@@ -31,17 +33,30 @@ public struct ScenarioReader {
   /// The patterns that its haptics name.
   var patterns: [String: HapticPattern] = [:]
 
-  init(_ folder: ScenarioFolder = ScenarioFolder()) { self.folder = folder }
+  /// The sounds that its apps ask for beside their sessions.
+  var systemSounds: [String: SystemSound] = [:]
+  /// What looks at sound files; nil for nobody.
+  let inspector: (any SoundInspecting)?
+
+  init(
+    _ folder: ScenarioFolder = ScenarioFolder(), inspecting inspector: (any SoundInspecting)? = nil
+  ) {
+    self.folder = folder
+    self.inspector = inspector
+  }
 
   /// The scenarios in `bytes`, one for each document.
   ///
   /// - Parameters:
   ///   - bytes: the file.
   ///   - folder: where the patterns and sounds are that it names, which are read, too.
+  ///   - inspector: what looks at the files of system sounds, so that one that is too long or of a wrong
+  ///     format is a problem of the scenario; nil if only their names are looked at.
   /// - Returns: the scenarios; at least one.
   /// - Throws: `ScenarioErrors` with every problem, in order of their places.
   public static func read(
-    _ bytes: [UInt8], in folder: ScenarioFolder = ScenarioFolder()
+    _ bytes: [UInt8], in folder: ScenarioFolder = ScenarioFolder(),
+    inspecting inspector: (any SoundInspecting)? = nil
   ) throws(ScenarioErrors) -> [Scenario] {
     guard bytes.count <= maximumFileSize else {
       throw ScenarioErrors([
@@ -52,7 +67,7 @@ public struct ScenarioReader {
       throw ScenarioErrors([ScenarioProblem(.start, .encoding, "the file is not text in UTF-8")])
     }
     let documents = YAMLDocuments(bytes)
-    var reader = ScenarioReader(folder)
+    var reader = ScenarioReader(folder, inspecting: inspector)
     reader.problems = documents.problems.map(ScenarioProblem.init)
     var scenarios: [Scenario] = []
     for root in documents.roots where !root.isNull {
@@ -70,12 +85,14 @@ public struct ScenarioReader {
   /// - Parameters:
   ///   - text: the file's text.
   ///   - folder: where the patterns and sounds are that it names, which are read, too.
+  ///   - inspector: what looks at the files of system sounds; nil for nobody.
   /// - Returns: the scenarios; at least one.
   /// - Throws: `ScenarioErrors` with every problem, in order of their places.
   public static func read(
-    _ text: String, in folder: ScenarioFolder = ScenarioFolder()
+    _ text: String, in folder: ScenarioFolder = ScenarioFolder(),
+    inspecting inspector: (any SoundInspecting)? = nil
   ) throws(ScenarioErrors) -> [Scenario] {
-    try read(Array(text.utf8), in: folder)
+    try read(Array(text.utf8), in: folder, inspecting: inspector)
   }
 
   // MARK: Problems

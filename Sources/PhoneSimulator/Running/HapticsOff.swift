@@ -202,6 +202,7 @@ extension TraceLine {
   /// Whether it tells what became of a haptic, the setting itself, or what was expected.
   fileprivate var isAboutHaptics: Bool {
     kind == .expect || text.hasPrefix("a haptic ") || text.hasPrefix("the haptic ")
+      || text.hasPrefix("a vibration ") || text.hasPrefix("the vibration ")
       || text.hasPrefix("has System Haptics turned")
   }
 }

@@ -28,8 +28,6 @@ public final class ScenarioRun {
   public private(set) var taken = 0
 
   private let log: ScenarioTrace
-  /// What notifications were about so far.
-  private var subjects: Set<String> = []
 
   /// A run of `scenario`, at its beginning.
   ///
@@ -57,6 +55,8 @@ public final class ScenarioRun {
     log.change { $0.noteFront(of: phone) }
     var audio = audio
     audio.patterns = scenario.patterns
+    audio.systemSounds = scenario.systemSounds
+    runtime.setSoundSeconds(scenario.systemSounds.mapValues(\.seconds))
     audio.layerVolumes = scenario.apps.map(\.layerVolume)
     mixer = PhoneMixer(runtime, audio)
   }
@@ -145,8 +145,7 @@ public final class ScenarioRun {
     switch content {
     case .event(let event): return [event]
     case .notification(let app, let sound, let about):
-      let isFirst = isFirst(from: app, about)
-      return [.notificationDelivered(app, hasSound: (sound ?? true) && isFirst)]
+      return [.notificationDelivered(app, hasSound: sound ?? true, about: about)]
     case .settings(let on, let off):
       return [.settingsChanged(phone.state.device.settings.union(on).subtracting(off))]
     case .accessibility(let on, let off):
@@ -168,14 +167,6 @@ public final class ScenarioRun {
     let wanted = fails.map { "was to fail with \($0.fourCharacters)" } ?? "was to succeed"
     let found = error.map { "failed with \($0.fourCharacters)" } ?? "succeeded"
     log.change { $0.fail(step.place, "\(step.words): it \(wanted) and \(found)") }
-  }
-
-  /// Whether a notification is the first about something: only that is heard and felt.
-  ///
-  /// Source: Human Interface Guidelines, "Notifications": not several for the same thing.
-  private func isFirst(from app: AppID?, _ about: String?) -> Bool {
-    guard let about else { return true }
-    return subjects.insert("\(app?.index ?? -1) \(about)").inserted
   }
 
   /// Looks whether everything is as expected.

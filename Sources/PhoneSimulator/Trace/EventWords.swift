@@ -31,7 +31,11 @@ public struct EventWords {
     case .setPlayer(let app, let kind): return step(app, .setPlayer(kind))
     case .setRemoteCommands(let app, let commands): return step(app, .setRemoteCommands(commands))
     case .setCaptures(let app, let captures): return step(app, .setCaptures(captures))
-    case .setInputView(let app, let isShown): return step(app, .setInputView(isShown))
+    case .setInputView(let app, let view): return step(app, .setInputView(view))
+    case .setFrontPresentation(let app, let options):
+      return step(app, .setFrontPresentation(options))
+    case .setNotificationSettings(let app, let settings):
+      return step(app, .setNotificationSettings(settings))
     case .setRecordPermission(let app, let permission):
       return step(app, .setRecordPermission(permission))
     case .expireSession(let app): return step(app, .expireSession)
@@ -46,15 +50,18 @@ public struct EventWords {
     case .playHaptic(let app): return step(app, .playHaptic("impact.light"))
     case .playSound(let app, .vibration):
       return step(app, .playSound(.vibration, name: "vibrate"))
-    case .playSound(let app, let sound): return step(app, .playSound(sound, name: "\(sound)"))
+    case .playSound(let app, .keyClick):
+      return step(app, .playSound(.keyClick, name: "keyClick"))
+    // The policy does not know which, and it is the same to it.
+    case .playSound(let app, let sound): return step(app, .playSound(sound, name: "tock"))
     case .enterForeground(let app): return step(app, .foreground)
     case .enterBackground(let app): return step(app, .background)
     case .suspend(let app): return step(app, .suspend)
     case .terminate(let app): return step(app, .terminate)
     case .launch(let app): return step(app, .launch)
 
-    case .notificationDelivered(let app, let hasSound):
-      return step(.notification(app, sound: hasSound, about: nil)) ?? "\(event)"
+    case .notificationDelivered(let app, let hasSound, let about):
+      return step(.notification(app, sound: hasSound, about: about)) ?? "\(event)"
     case .settingsChanged(let settings):
       let off = UserSettings.all.subtracting(settings)
       return step(.settings(on: settings, off: off)) ?? "\(event)"
@@ -67,7 +74,8 @@ public struct EventWords {
     case .callRang, .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
       .callHeld,
       .callUnheld, .callsSwapped, .callMuted, .alertBegan,
-      .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .siriEnded, .microphoneMuted,
+      .alertEnded, .alarmSnoozed, .notificationOpened, .notificationDismissed, .siriBegan,
+      .siriRecorded, .siriAnswered, .siriEnded, .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked,
       .volumeButtonPressed,

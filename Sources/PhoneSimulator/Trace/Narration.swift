@@ -21,6 +21,31 @@ enum Narration {
     }
   }
 
+  static func words(for place: NotificationPlace) -> String {
+    switch place {
+    case .nowhere: "its notification is not shown"
+    case .banner: "its notification is shown as a banner"
+    case .alert: "its notification is shown, and stays until it is dismissed"
+    case .lockScreen: "its notification is shown on the lock screen"
+    case .center: "its notification has left the screen, and is in Notification Center"
+    }
+  }
+
+  /// What is different about what rings; what is heard and what is felt are lines of their own.
+  static func words(for ringing: Ringing?, after before: Ringing?) -> [String] {
+    var lines: [String] = []
+    if let ringing, ringing.sound != before?.sound || ringing.gain != before?.gain {
+      let heard =
+        ringing.gain > 0 ? "is heard at gain \(ringing.gain.shortest)" : "is not heard"
+      lines.append("\(words(for: ringing.sound)) \(heard)")
+    }
+    if ringing == nil, before != nil { lines.append("nothing rings any more") }
+    let (vibrates, vibrated) = (ringing?.vibrates ?? false, before?.vibrates ?? false)
+    if vibrates, !vibrated { lines.append("the vibration goes on while it rings") }
+    if vibrated, !vibrates { lines.append("the vibration stops") }
+    return lines
+  }
+
   static func words(for refusal: RemoteRefusal) -> String {
     switch refusal {
     case .nobodyPlays: "no app is playing"

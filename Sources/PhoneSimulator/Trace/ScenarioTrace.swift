@@ -101,6 +101,18 @@ struct ScenarioLog: Sendable {
           + "\(requested.frames)")
     case .haptic(let app, .failed(let name, let error)):
       note(app, .state, "its haptic engine does not play \(name): \(error)")
+    case .vibration(let app, .sounded(_, let requested, let first)):
+      note(
+        actor(app), .state,
+        "the vibration begins at frame \(first.frames), asked for at frame \(requested.frames)")
+    case .vibration(let app, .failed(_, let error)):
+      note(actor(app), .state, "the vibration is not played: \(error)")
+    case .soundEnded(let sound):
+      note(
+        sound.app, .state,
+        sound.isCut
+          ? "the sound \(sound.name) is cut off by the next one" : "the sound \(sound.name) is over"
+      )
     case .engineStopped(let app, let reason): receive(app, "engine stopped \(reason)")
     case .engineReset(let app): receive(app, "engine reset")
     case .settled(let event): settle(event)
@@ -138,13 +150,11 @@ struct ScenarioLog: Sendable {
     case .sound(let app, let sound, let verdict):
       if let app { asked[app.index].sound = verdict } else { askedBySystem.sound = verdict }
       note(
-        app.map { names[$0.index] } ?? "device", .state,
-        "\(Narration.words(for: sound)) \(Narration.words(for: verdict))")
+        actor(app), .state, "\(Narration.words(for: sound)) \(Narration.words(for: verdict))")
+    case .notificationPlaced(let app, let place): note(app, .state, Narration.words(for: place))
     case .vibration(let app, let verdict):
       if let app { asked[app.index].vibration = verdict } else { askedBySystem.vibration = verdict }
-      note(
-        app.map { names[$0.index] } ?? "device", .state,
-        "a vibration \(Narration.words(for: verdict))")
+      note(actor(app), .state, "a vibration \(Narration.words(for: verdict))")
     case .ioStopped, .ioStarted, .observed, .lifecycleChanged, .gainChanged, .callResult: break
     }
   }
@@ -196,6 +206,9 @@ struct ScenarioLog: Sendable {
       for words in now.changes(since: AppSnapshot(app, of: event.before), position: position) {
         note(app, .state, words)
       }
+    }
+    for words in Narration.words(for: event.after.ringing, after: event.before.ringing) {
+      note("device", .state, words)
     }
     if checks.contains(.invariants) { checkInvariants(event) }
     noteFront(of: event.after)
@@ -272,6 +285,9 @@ struct ScenarioLog: Sendable {
   }
 
   // MARK: Lines
+
+  /// The name of an app, or the device for nil.
+  private func actor(_ app: AppID?) -> String { app.map { names[$0.index] } ?? "device" }
 
   /// A line of what became of an app, or of what it did.
   mutating func note(_ app: AppID, _ kind: TraceLine.Kind, _ text: String) {

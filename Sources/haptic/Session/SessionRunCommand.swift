@@ -451,7 +451,8 @@ struct ScenarioFile {
       let own = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
       folder = snapshot?.folder ?? SystemPath.resolved(own.isEmpty ? "/" : own) ?? own
       scenarios = try ScenarioReader.read(
-        bytes, in: ScenarioFolder(folder, libraries: PatternLibrary().folders))
+        bytes, in: ScenarioFolder(folder, libraries: PatternLibrary().folders),
+        inspecting: SoundFileDecoder())
     } catch {
       StandardError.print(error.problems, of: name, omitted: error.omittedCount)
       throw Failure(.invalidInput)

@@ -128,7 +128,7 @@ struct EventWalk {
   }
 
   private mutating func small(of app: AppID) -> SessionEvent {
-    switch Int.random(in: 0..<8, using: &generator) {
+    switch Int.random(in: 0..<12, using: &generator) {
     case 0: .setInputProperty(app)
     case 1:
       .setPreference(
@@ -139,9 +139,23 @@ struct EventWalk {
     case 4: .setCaptures(app, flag() ? .gyroscope : [])
     case 5: .playHaptic(app)
     case 6: .playSound(app, generator.choice(of: SoundClass.allCases))
+    case 7: .setNotificationSettings(app, notificationSettings())
+    case 8: .setFrontPresentation(app, FrontPresentation(rawValue: flag() ? 3 : 0))
+    case 9: flag() ? .notificationOpened(app) : .notificationDismissed(app)
     default:
-      .notificationDelivered(generator.choice(of: [app, nil]), hasSound: flag())
+      .notificationDelivered(
+        generator.choice(of: [app, nil]), hasSound: flag(),
+        about: generator.choice(of: [nil, nil, "a", "b"]))
     }
+  }
+
+  private mutating func notificationSettings() -> NotificationSettings {
+    var settings = NotificationSettings.granted
+    if generator.oneIn(4) { settings.permission = .denied }
+    settings.hasSound = flag()
+    settings.style = generator.choice(of: NotificationSettings.Style.allCases)
+    settings.showsOnLockScreen = flag()
+    return settings
   }
 
   private mutating func life(of app: AppID) -> SessionEvent {
@@ -185,7 +199,8 @@ struct EventWalk {
     }
     return generator.choice(
       of: alerts + [
-        .siriBegan, .siriRecorded, .siriEnded(end), .siriEnded(end, startedPlaybackIn: app),
+        .alarmSnoozed(seconds: 2, end), .siriBegan, .siriRecorded, .siriEnded(end),
+        .siriEnded(end, startedPlaybackIn: app),
         .microphoneMuted, .microphoneUnmuted, .mediaServicesReset,
         generator.oneIn(3) ? .mediaServicesLost : .mediaServicesReset,
       ])

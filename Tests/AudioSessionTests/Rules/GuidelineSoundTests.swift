@@ -9,7 +9,7 @@ struct GuidelineSoundTests {
   @Test(arguments: [SoundClass.keyClick, .uiFeedback, .ringtone, .messageTone, .alert])
   func `in silent mode what nobody asked for is not heard`(sound: SoundClass) throws {
     var scene = try Scene(.solo)
-    try scene.play(.setInputView(0, true))
+    try scene.play(.setInputView(0, .clicking))
     #expect(scene.phone.soundVerdict(for: sound, by: 0) == .played)
     try scene.play(.silentModeSet(true))
     #expect(scene.phone.soundVerdict(for: sound, by: 0) == .suppressed(.silentMode))
@@ -32,7 +32,7 @@ struct GuidelineSoundTests {
     isVisible: Bool, isOn: Bool
   ) throws {
     var scene = try Scene(.ambient)
-    if isVisible { try scene.play(.setInputView(0, true)) }
+    if isVisible { try scene.play(.setInputView(0, .clicking)) }
     #expect((scene.phone.soundVerdict(for: .keyClick, by: 0) == .played) == isVisible)
     if !isOn { try scene.play(.settingsChanged(UserSettings.all.subtracting(.keyboardClicks))) }
     let clicks = scene.phone.soundVerdict(for: .keyClick, by: 0) == .played
@@ -43,10 +43,10 @@ struct GuidelineSoundTests {
 
   @Test func `whether a notification vibrates is the user's choice alone`() throws {
     var scene = try Scene(.ambient)
-    try scene.play(.notificationDelivered(0, hasSound: true))
-    #expect(scene.effects == [.sound(0, .messageTone, .played), .vibration(0, .played)])
+    try scene.play(.notificationDelivered(nil, hasSound: true))
+    #expect(scene.effects == [.sound(nil, .messageTone, .played), .vibration(nil, .played)])
     try scene.play(.settingsChanged(UserSettings.all.subtracting(.vibratesWithSound)))
-    try scene.play(.notificationDelivered(0, hasSound: true))
-    #expect(scene.effects == [.sound(0, .messageTone, .played)])
+    try scene.play(.notificationDelivered(nil, hasSound: true))
+    #expect(scene.effects == [.sound(nil, .messageTone, .played)])
   }
 }

@@ -70,7 +70,8 @@ import Testing
   @Test func `system sounds obey switch, settings, recording and place`() throws {
     var scene = try Scene(.talking)
     try scene.play(.playSound(0, .alert))
-    #expect(scene.effects == [.sound(0, .alert, .played), .vibration(0, .played)])
+    #expect(
+      scene.effects == [.sound(0, .alert, .played), .vibration(0, .suppressed(.recording))])
     try scene.play(.silentModeSet(true), .playSound(0, .uiFeedback))
     #expect(scene.effects == [.sound(0, .uiFeedback, .suppressed(.silentMode))])
     #expect(scene.phone.soundVerdict(for: .alarm, by: nil) == .played)
@@ -79,7 +80,7 @@ import Testing
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) == .suppressed(.soundsOff))
     try scene.play(.settingsChanged(.all))
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) == .suppressed(.noInputView))
-    try scene.play(.setInputView(0, true), .startInput(0))
+    try scene.play(.setInputView(0, .clicking), .startInput(0))
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) == .suppressed(.recording))
     #expect(scene.phone.soundVerdict(for: .ringtone, by: nil) == .played)
     #expect(scene.phone.statusIndicators == [.recording])

@@ -130,8 +130,8 @@ struct SessionLiveTerminalTests {
     try terminal.expectRestored(status: 0)
     let replay = try Program.run("session", "run", "done.yaml", in: folder)
     #expect(replay.status == 0, "\(replay.words)")
-    #expect(replay.text.contains("music  plays"))
-    #expect(replay.text.contains("phone  rings"))
+    #expect(replay.text.contains("music   plays"))
+    #expect(replay.text.contains("phone   rings"))
   }
 
   @Test(arguments: [("\u{3}", 130), ("\u{1C}", 131)])

@@ -99,6 +99,9 @@ struct FactTests {
     "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
     "letsSoundOut": "patternAudible", "isKeptRunning": "keptRunning",
     "hapticGain": "hapticGain", "volumeView": "volumeControl",
+    "notificationPlace": "nextNotification",
+    "toneVerdict": "nextTone", "alertVibrationVerdict": "alertVibration",
+    "vibratesForAlerts": "vibratesForAlerts", "ringing": "ringing",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
@@ -147,7 +150,12 @@ struct FactTests {
     "hapticEngine": ("hapticEngine: shared", []),
     "remoteCommands": ("remoteCommands: [play]", []),
     "captures": ("captures: [camera]", []),
-    "showsInputView": ("inputView: true", []),
+    "inputView": ("inputView: true", []),
+    "notifications": ("notifications: granted", []),
+    "presentsInFront": ("presentInFront: [banner]", []),
+    "shownNotification": (
+      "notifications: granted, state: background", ["notification: { deliver: { app: x } }"]
+    ),
     "configuration": ("category: playback", []),
     "preferences": ("prefers: { noInterruptionsFromSystemAlerts: true }", []),
     "preferredInput": ("category: record", ["x: { preferInput: builtInMic }"]),
@@ -182,6 +190,7 @@ struct FactTests {
     ),
     "isHandsFreeOpening": ("ports: [bluetoothHFP]", ["phone: call"]),
     "isMicrophoneMuted": ("microphoneMuted: true", []),
+    "alarmSnooze": ("", ["alarm: fire", "alarm: snooze"]),
     "isMediaServerDown": ("", ["mediaServices: crash"]),
     "calls": ("", ["phone: call"]),
     "alerts": ("", ["emergency: begin"]),

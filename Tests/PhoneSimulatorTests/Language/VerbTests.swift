@@ -140,8 +140,10 @@ struct VerbTests {
     case .setPlayer(.own): .setPlayer(nil)
     case .setPlayer: .setRemoteCommands(RemoteCommands([.next, .play]))
     case .setRemoteCommands: .setCaptures([.camera, .gyroscope])
-    case .setCaptures: .setInputView(true)
-    case .setInputView: .setRecordPermission(.denied)
+    case .setCaptures: .setInputView(.silent)
+    case .setInputView: .setFrontPresentation([.banner, .sound])
+    case .setFrontPresentation: .setNotificationSettings(.granted)
+    case .setNotificationSettings: .setRecordPermission(.denied)
     case .setRecordPermission: .expireSession
     case .expireSession: .playHaptic("impact.light")
     case .playHaptic: .prepareFeedback(.impact)
@@ -188,8 +190,10 @@ struct VerbTests {
     case .setOutputMuted: .setInputMuted(0, true)
     case .setInputMuted: .setRemoteCommands(0, RemoteCommands([.play]))
     case .setRemoteCommands: .setCaptures(0, [])
-    case .setCaptures: .setInputView(0, true)
-    case .setInputView: .playHaptic(0)
+    case .setCaptures: .setInputView(0, .clicking)
+    case .setInputView: .setFrontPresentation(0, .sound)
+    case .setFrontPresentation: .setNotificationSettings(0, NotificationSettings())
+    case .setNotificationSettings: .playHaptic(0)
     case .playHaptic: .playSound(0, .keyClick)
     case .playSound(_, .keyClick): .playSound(0, .alert)
     case .playSound: .enterForeground(0)
@@ -221,8 +225,11 @@ struct VerbTests {
     case .siriBegan: .siriRecorded
     case .siriRecorded: .siriAnswered
     case .siriAnswered: .siriEnded(.lost, startedPlaybackIn: 1)
-    case .siriEnded: .notificationDelivered(1, hasSound: false)
-    case .notificationDelivered: .microphoneMuted
+    case .siriEnded: .alarmSnoozed(seconds: 2, .lost)
+    case .alarmSnoozed: .notificationDelivered(1, hasSound: false, about: "a b")
+    case .notificationDelivered: .notificationOpened(1)
+    case .notificationOpened: .notificationDismissed(1)
+    case .notificationDismissed: .microphoneMuted
     case .microphoneMuted: .microphoneUnmuted
     case .microphoneUnmuted: .mediaServicesLost
     case .mediaServicesLost: .mediaServicesReset

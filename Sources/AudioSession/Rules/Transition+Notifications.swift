@@ -1,0 +1,76 @@
+/// Notifications: whether they are shown, heard and felt, and what the user does about them.
+extension Transition {
+  /// A notification arrives: where it is shown, its tone, its vibration, and by the policy an
+  /// interruption.
+  ///
+  /// Of several about one thing only the first is shown, heard and felt. Source: Human Interface
+  /// Guidelines, "Notifications": avoid sending multiple notifications for the same thing.
+  mutating func deliverNotification(from app: AppID?, hasSound: Bool, about: String?) {
+    let isRepeated =
+      about.map { !state.notified.insert(NotificationSubject(app, $0)).inserted } ?? false
+    if let app, !isRepeated {
+      let place = phone.notificationPlace(for: app)
+      if place != .nowhere { state[app].shownNotification = place }
+      effects.add(.notificationPlaced(app, place), .played)
+    }
+    guard hasSound else { return }
+    let refusal = isRepeated ? .repeated : phone.toneRefusal(from: app)
+    let tone = refusal.map { .suppressed($0) } ?? phone.toneVerdict(from: app)
+    effects.add(.sound(app, .messageTone, tone), .played)
+    if refusal == nil { vibrate(for: app, phone.soundVerdict(for: .vibration, by: nil)) }
+    guard tone == .played, policy.notificationTone != .mix else { return }
+    startInterruption(by: .notificationTone)
+    let resumes = policy.notificationTone == .interrupt
+    endInterruption(by: .notification, Release(isResumable: resumes, notifies: true))
+  }
+
+  /// The vibration of an alert or a notification: the user's choice alone.
+  mutating func vibrate(for app: AppID?, _ verdict: PlayVerdict) {
+    guard phone.vibratesForAlerts else { return }
+    effects.add(.vibration(app, verdict), .played)
+  }
+
+  /// The user opens a notification, which opens its app.
+  ///
+  /// Source: `UNNotificationDefaultActionIdentifier`: the user opened the app from the notification's
+  /// interface. That a locked phone has to be unlocked first is as for every app.
+  mutating func openNotification(of app: AppID) throws(RejectedEvent) {
+    guard state[app].shownNotification != nil else { throw .notThere("notification of the app") }
+    if state.device.isLocked { throw .deviceLocked(app) }
+    switch state[app].lifecycle {
+    case .foreground: break
+    case .background, .suspended: try moveToLifecycle(app, .foreground)
+    case .terminated: try launch(app)
+    }
+    state[app].shownNotification = nil
+  }
+
+  /// A notification leaves the screen: by itself, as banners do, or because the user dismisses it;
+  /// what is in Notification Center is cleared.
+  mutating func dismissNotification(of app: AppID) throws(RejectedEvent) {
+    guard let place = state[app].shownNotification else {
+      throw .notThere("notification of the app")
+    }
+    state[app].shownNotification = place == .center ? nil : .center
+    effects.add(.notificationPlaced(app, place == .center ? .nowhere : .center), .played)
+  }
+
+  /// The user snoozes the alarm that rings: it ends, and fires again when the interval is over.
+  ///
+  /// Source: Human Interface Guidelines, "Notifications": a calendar's alarm offers to snooze.
+  mutating func snoozeAlarm(
+    for seconds: Double, _ end: InterruptionEnd
+  ) throws(RejectedEvent) {
+    guard state.device[.alarm] else { throw .notThere(SystemAlert.alarm.rawValue) }
+    try self.end(.alarm, end)
+    state.device.alarmSnooze =
+      seconds.isFinite && seconds >= 1 ? seconds : Phone.snoozeSeconds
+  }
+}
+
+extension Phone {
+  /// How long the alarm of the clock is snoozed unless the user has set another time, in seconds.
+  ///
+  /// Our choice: the nine minutes of the Clock app, which Apple's pages do not number.
+  public static let snoozeSeconds = 540.0
+}

@@ -1,0 +1,103 @@
+/// What the user lets the notifications of one app do; the app can only read it.
+///
+/// Source: `UNNotificationSettings`: "Regardless of whether you take action, the system enforces your
+/// app's settings by preventing denied interactions from occurring."
+public struct NotificationSettings: Hashable, Sendable {
+  /// Whether the user lets the app notify at all.
+  ///
+  /// Source: `UNAuthorizationStatus`: apps must receive authorization to interact with the user, so that
+  /// nothing is shown or heard before it is granted.
+  public enum Permission: String, Hashable, Sendable, CaseIterable {
+    /// The user was not asked yet.
+    case notDetermined
+    /// The user has refused.
+    case denied
+    /// The user has agreed.
+    case granted
+  }
+
+  /// How a notification is shown on a phone that is unlocked.
+  ///
+  /// Source: `UNNotificationSettings.alertStyle`: "automatically disappearing banners or as modal windows
+  /// that require explicit dismissal", or not at all.
+  public enum Style: String, Hashable, Sendable, CaseIterable {
+    /// The notification is not shown.
+    case none
+    /// The notification is shown, and leaves by itself.
+    case banner
+    /// The notification stays until the user dismisses it.
+    case alert
+  }
+
+  /// Whether the app may notify.
+  public var permission = Permission.notDetermined
+  /// Whether notifications may have a sound, and the vibration that comes with it.
+  public var hasSound = true
+  /// The style of notifications on a phone that is unlocked.
+  public var style = Style.banner
+  /// Whether notifications are shown on a phone that is locked.
+  public var showsOnLockScreen = true
+
+  /// What an app has that the user was never asked about: nothing, until it is granted.
+  public init() {}
+
+  /// The settings of an app that may notify.
+  public static let granted: NotificationSettings = {
+    var settings = NotificationSettings()
+    settings.permission = .granted
+    return settings
+  }()
+}
+
+/// What an app lets a notification of its own do while it is in front.
+///
+/// Source: `userNotificationCenter(_:willPresent:withCompletionHandler:)`: asks the delegate how to handle
+/// a notification that arrives while the app is in the foreground; `UNNotificationPresentationOptions`.
+public struct FrontPresentation: OptionSet, Hashable, Sendable {
+  /// One bit for each option.
+  public let rawValue: UInt8
+
+  /// The options with these bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The notification is shown, in the style that the user has set.
+  public static let banner = FrontPresentation(rawValue: 1)
+  /// The notification sounds.
+  public static let sound = FrontPresentation(rawValue: 2)
+
+  /// Every option with its name.
+  public static let named: [(name: String, option: FrontPresentation)] = [
+    ("banner", .banner), ("sound", .sound),
+  ]
+
+  /// The names of those that are in it.
+  public var names: [String] { Self.named.filter { isSuperset(of: $0.option) }.map(\.name) }
+}
+
+/// Where a notification is to be seen.
+public enum NotificationPlace: String, Hashable, Sendable, CaseIterable {
+  /// The notification is not shown.
+  case nowhere
+  /// The notification is a banner, which leaves by itself.
+  case banner
+  /// The notification stays on the screen until the user dismisses it.
+  case alert
+  /// The notification is on the lock screen.
+  case lockScreen
+  /// The notification was on the screen, and is in Notification Center.
+  case center
+}
+
+/// Something that a notification is about, of one app or of the system.
+public struct NotificationSubject: Hashable, Sendable {
+  /// The app it is from; nil for the system.
+  public var app: AppID?
+  /// The subject, in the app's own words.
+  public var about: String
+
+  /// A subject.
+  public init(_ app: AppID?, _ about: String) {
+    self.app = app
+    self.about = about
+  }
+}

@@ -1,0 +1,140 @@
+internal import AudioSession
+public import Foundation
+internal import PhoneRuntime
+internal import Realtime
+
+/// The number of a system sound.
+public typealias SystemSoundID = UInt32
+/// The result of a C function of Apple's: 0 if it has succeeded.
+public typealias OSStatus = Int32
+/// A file, as functions of Core Foundation take it: `url as CFURL` compiles.
+public typealias CFURL = URL
+
+/// The vibration alone; on a device without a motor playing it does nothing.
+public let kSystemSoundID_Vibrate: SystemSoundID = 0x0000_0FFF
+/// Success.
+public let kAudioServicesNoError: OSStatus = 0
+/// Failure for no stated reason.
+///
+/// Source: `AudioServices.h`.
+public let kAudioServicesSystemSoundUnspecifiedError: OSStatus = -1500
+
+/// Makes a system sound of a file.
+///
+/// The file is not opened: it has to have a name that ends in `.caf`, `.aif`, `.aiff` or `.wav`, and sounds for a
+/// second unless `SimulatedPhone.setSoundSeconds` says otherwise.
+///
+/// - Parameters:
+///   - inFileURL: the file.
+///   - outSystemSoundID: set to the sound's number.
+/// - Returns: `kAudioServicesNoError`, or `kAudioServicesSystemSoundUnspecifiedError` for a file that
+///   cannot be a system sound.
+/// - Thread: any.
+public func AudioServicesCreateSystemSoundID(
+  _ inFileURL: CFURL, _ outSystemSoundID: inout SystemSoundID
+) -> OSStatus {
+  guard ["caf", "aif", "aiff", "wav"].contains(inFileURL.pathExtension.lowercased()) else {
+    return kAudioServicesSystemSoundUnspecifiedError
+  }
+  outSystemSoundID = SystemSounds.shared.add(inFileURL.path)
+  return kAudioServicesNoError
+}
+
+/// Forgets a system sound, whose number plays nothing from then on.
+///
+/// - Parameter inSystemSoundID: the sound.
+/// - Returns: `kAudioServicesNoError`, or `kAudioServicesSystemSoundUnspecifiedError` if there is none.
+/// - Thread: any.
+@discardableResult
+public func AudioServicesDisposeSystemSoundID(_ inSystemSoundID: SystemSoundID) -> OSStatus {
+  SystemSounds.shared.remove(inSystemSoundID)
+    ? kAudioServicesNoError : kAudioServicesSystemSoundUnspecifiedError
+}
+
+/// Plays a system sound of the app under test, in place of the one that plays.
+///
+/// A number that was not made by `AudioServicesCreateSystemSoundID` plays nothing: "System-supplied alert
+/// sounds and system-supplied user-interface sound effects are not available to your iOS application"
+/// (page of `AudioServicesPlayAlertSound`).
+///
+/// - Parameter inSystemSoundID: the sound, or `kSystemSoundID_Vibrate`.
+/// - Thread: any.
+public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
+  AudioServicesPlaySystemSoundWithCompletion(inSystemSoundID, nil)
+}
+
+/// Plays a system sound of the app under test as an alert, which vibrates by the user's settings.
+///
+/// - Parameter inSystemSoundID: the sound, or `kSystemSoundID_Vibrate`.
+/// - Thread: any.
+public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
+  AudioServicesPlayAlertSoundWithCompletion(inSystemSoundID, nil)
+}
+
+/// Plays a system sound, and calls back when it is over, cut off by the next one, or not played at all.
+///
+/// Source: `AudioServices.h`: the completion block is executed for every attempt to play a system sound,
+/// irrespective of success or failure.
+///
+/// - Parameters:
+///   - inSystemSoundID: the sound, or `kSystemSoundID_Vibrate`.
+///   - inCompletionBlock: called when it is over.
+/// - Thread: any.
+public func AudioServicesPlaySystemSoundWithCompletion(
+  _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
+) {
+  SystemSounds.shared.play(inSystemSoundID, .uiFeedback, inCompletionBlock)
+}
+
+/// Plays a system sound as an alert, and calls back as `AudioServicesPlaySystemSoundWithCompletion` does.
+///
+/// - Parameters:
+///   - inSystemSoundID: the sound, or `kSystemSoundID_Vibrate`.
+///   - inCompletionBlock: called when it is over.
+/// - Thread: any.
+public func AudioServicesPlayAlertSoundWithCompletion(
+  _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
+) {
+  SystemSounds.shared.play(inSystemSoundID, .alert, inCompletionBlock)
+}
+
+/// The sounds that were made of files.
+private final class SystemSounds: Sendable {
+  static let shared = SystemSounds()
+
+  private struct Known {
+    var names: [SystemSoundID: String] = [:]
+    /// Above the vibration, and below the numbers that practitioners use for Apple's own.
+    var next: SystemSoundID = 0x0001_0000
+  }
+
+  private let known = Guarded(Known())
+
+  func add(_ path: String) -> SystemSoundID {
+    known.withLock { known in
+      known.next += 1
+      known.names[known.next] = path
+      return known.next
+    }
+  }
+
+  func remove(_ id: SystemSoundID) -> Bool {
+    known.withLock { $0.names.removeValue(forKey: id) != nil }
+  }
+
+  func play(_ id: SystemSoundID, _ sound: SoundClass, _ completion: (@Sendable () -> Void)?) {
+    let app = SimulatedPhone.current.app
+    if id == kSystemSoundID_Vibrate {
+      _ = try? app.playSound(.vibration, named: "vibrate")
+      completion?()
+      return
+    }
+    guard let name = known.withLock({ $0.names[id] }) else {
+      completion?()
+      return
+    }
+    let wait = completion.map { app.binding.notifications.awaitEnd(of: name, by: app.id, $0) }
+    let verdict = try? app.playSound(sound, named: name)
+    if verdict != .played, let wait { app.binding.notifications.endWait(wait) }
+  }
+}

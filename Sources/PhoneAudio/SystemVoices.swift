@@ -1,0 +1,154 @@
+internal import AudioSession
+internal import HapticEngine
+internal import PhoneRuntime
+internal import Realtime
+
+/// What plays of the system itself: sounds and vibrations that go through no app's session.
+struct SystemVoices: Sendable {
+  /// The engine for all of it.
+  var engine: HapticEngine?
+  /// The sound that an app has asked for, of which there is one at a time, and of what kind it is.
+  var sound: (player: PatternPlayer, kind: SoundClass)?
+  /// What rings.
+  var ringing: Ringing?
+  /// What sounds and what vibrates of that.
+  var ringSound: AdvancedPatternPlayer?
+  var ringVibration: AdvancedPatternPlayer?
+  /// The names that apps are asking for sounds with.
+  var asked: [AppID: String] = [:]
+  /// What was sent last.
+  var level = -1.0
+}
+
+extension PhoneMixer {
+  /// The strip behind those of the apps.
+  static func systemStrip(_ phone: Phone) -> AppID { AppID(phone.names.count) }
+
+  /// What the system's strip is at the beginning.
+  func outsetOfSystem(on phone: Phone) {
+    let actions: [MixerCommand.Action] = [
+      .level(Float(phone.volumes.ringer), frames: 0), .patternSound(true), .haptics(1),
+    ]
+    state.withLock { $0.system.level = phone.volumes.ringer }
+    send(actions, for: Self.systemStrip(phone), at: .zero)
+    ring(phone, at: .zero)
+  }
+
+  /// What an event means for the sounds of the system.
+  func followSystem(_ event: PhoneEvent) {
+    let level = event.after.volumes.ringer
+    if state.withLock({ $0.system.level != level }) {
+      state.withLock { $0.system.level = level }
+      let frames = Self.frames(MixerTimes.fadeSeconds)
+      send(
+        [.level(Float(level), frames: frames)], for: Self.systemStrip(event.after), at: event.time)
+    }
+    silence(event)
+    for effect in event.effects {
+      switch effect {
+      case .sound(let app, .vibration, .played): vibrate(for: app, at: event.time)
+      case .sound(let app, let sound, .played): play(sound, of: app, at: event.time)
+      case .vibration(let app, .played): vibrate(for: app, at: event.time)
+      default: break
+      }
+    }
+    if case .playSound(let app, _) = event.event {
+      state.withLock { _ = $0.system.asked.removeValue(forKey: app) }
+    }
+    ring(event.after, at: event.time)
+  }
+
+  /// Ends the sound of an app that may be heard no more: the switch was moved, a recording began.
+  private func silence(_ event: PhoneEvent) {
+    let sound = state.withLock { $0.system.sound }
+    guard let sound, event.after.soundVerdict(for: sound.kind, by: nil) != .played,
+      event.before.soundVerdict(for: sound.kind, by: nil) == .played
+    else { return }
+    try? sound.player.stop()
+    state.withLock { $0.system.sound = nil }
+  }
+
+  /// Plays a sound; one that an app asks for ends the one before it.
+  private func play(_ sound: SoundClass, of app: AppID?, at time: PhoneTime) {
+    guard isHeard else { return }
+    let name = app.flatMap { app in state.withLock { $0.system.asked[app] } }
+    let named = name.flatMap { configuration.systemSounds[$0]?.pattern }
+    guard let pattern = named ?? SystemTone.pattern(for: sound), let engine = systemEngine(),
+      let player = try? engine.makePlayer(with: pattern)
+    else { return }
+    if sound == .uiFeedback || sound == .alert {
+      let former = state.withLock { state in
+        defer { state.system.sound = (player, sound) }
+        return state.system.sound
+      }
+      try? former?.player.stop()
+    }
+    try? player.start()
+  }
+
+  /// Vibrates once, and expects it to begin.
+  private func vibrate(for app: AppID?, at time: PhoneTime) {
+    guard let engine = systemEngine(),
+      let player = try? engine.makePlayer(with: SystemTone.vibration)
+    else { return }
+    try? player.start()
+    expectVibration("vibration", for: app, at: time)
+  }
+
+  private func expectVibration(_ name: String, for app: AppID?, at time: PhoneTime) {
+    guard configuration.reportsHaptics, let strip = systemStrip else { return }
+    let number = state.withLock { $0.expect(name, of: strip, for: app, at: time) }
+    send([.watch(request: number)], for: strip, at: time)
+  }
+
+  /// Starts and stops what rings, to be as it is on `phone`.
+  private func ring(_ phone: Phone, at time: PhoneTime) {
+    let (was, now) = (state.withLock { $0.system.ringing }, phone.ringing)
+    guard was != now else { return }
+    state.withLock { $0.system.ringing = now }
+    let sounded = was.flatMap { $0.gain > 0 ? $0.sound : nil }
+    let sounds = now.flatMap { $0.gain > 0 ? $0.sound : nil }
+    if sounded != sounds {
+      let former = state.withLock { $0.system.ringSound }
+      try? former?.stop()
+      let player = isHeard ? sounds.flatMap { loop(SystemTone.pattern(for: $0)) } : nil
+      state.withLock { $0.system.ringSound = player }
+      try? player?.start()
+    }
+    guard was?.vibrates != now?.vibrates || was?.sound != now?.sound else { return }
+    let former = state.withLock { $0.system.ringVibration }
+    try? former?.stop()
+    guard let now, now.vibrates, let player = loop(SystemTone.vibration) else {
+      state.withLock { $0.system.ringVibration = nil }
+      return
+    }
+    // Where nobody listens it is enough to know when it begins.
+    if !isHeard { player.isLoopEnabled = false }
+    state.withLock { $0.system.ringVibration = player }
+    try? player.start()
+    expectVibration(now.sound.name, for: nil, at: time)
+  }
+
+  private func loop(_ pattern: HapticPattern?) -> AdvancedPatternPlayer? {
+    guard let pattern, let player = try? systemEngine()?.makeAdvancedPlayer(with: pattern) else {
+      return nil
+    }
+    player.loopEnd = SystemTone.ringSeconds
+    player.isLoopEnabled = true
+    return player
+  }
+
+  /// The engine of the system's sounds, which runs from the first of them on.
+  private func systemEngine() -> HapticEngine? {
+    if let engine = state.withLock({ $0.system.engine }) { return engine }
+    guard let strip = systemStrip else { return nil }
+    let engine = makeEngine(on: strip)
+    guard (try? engine.start()) != nil else { return nil }
+    state.withLock { $0.system.engine = engine }
+    return engine
+  }
+
+  private var systemStrip: AppID? { runtime.map { Self.systemStrip($0.phone) } }
+
+  private var isHeard: Bool { configuration.drive != .unheard }
+}

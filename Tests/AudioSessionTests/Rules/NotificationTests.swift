@@ -1,0 +1,180 @@
+import AudioSession
+import TestSupport
+import Testing
+
+/// Notifications: every setting is the user's, and every combination of them is honoured.
+///
+/// Requirements NTF-01 to NTF-12 and vectors T41 and T42.
+struct NotificationTests {
+  /// Where the app is when its notification arrives.
+  enum Place: CaseIterable {
+    case front, behind, locked
+  }
+
+  /// One combination of all settings.
+  struct Case {
+    var settings: NotificationSettings
+    var front: FrontPresentation
+    var place: Place
+    var isSilent: Bool
+    var user: UserSettings
+
+    /// Every combination that there is.
+    static let all: [Case] = {
+      var all: [Case] = []
+      let bools = [true, false]
+      for permission in NotificationSettings.Permission.allCases {
+        for style in NotificationSettings.Style.allCases {
+          for (sound, lockScreen) in bools.flatMap({ sound in bools.map { (sound, $0) } }) {
+            var settings = NotificationSettings()
+            (settings.permission, settings.style) = (permission, style)
+            (settings.hasSound, settings.showsOnLockScreen) = (sound, lockScreen)
+            for front in 0..<4 {
+              for place in Place.allCases {
+                for user in 0..<8 {
+                  for isSilent in bools {
+                    var given: UserSettings = [.haptics]
+                    if user & 1 != 0 { given.insert(.notificationSounds) }
+                    if user & 2 != 0 { given.insert(.vibratesWithSound) }
+                    if user & 4 != 0 { given.insert(.vibratesOnSilent) }
+                    all.append(
+                      Case(
+                        settings: settings, front: FrontPresentation(rawValue: UInt8(front)),
+                        place: place, isSilent: isSilent, user: given))
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+      return all
+    }()
+
+    /// What happens, from the settings alone, as the guidelines have it.
+    var expected: [SessionEffect] {
+      guard settings.permission == .granted else {
+        return [
+          .notificationPlaced(0, .nowhere), .sound(0, .messageTone, .suppressed(.notPermitted)),
+        ]
+      }
+      var effects = [SessionEffect.notificationPlaced(0, shown)]
+      let mayNot: SuppressionReason? =
+        !settings.hasSound
+        ? .soundsOff : place == .front && !front.contains(.sound) ? .inFront : nil
+      if let mayNot {
+        return effects + [.sound(0, .messageTone, .suppressed(mayNot))]
+      }
+      let tone: PlayVerdict =
+        !user.contains(.notificationSounds)
+        ? .suppressed(.soundsOff) : isSilent ? .suppressed(.silentMode) : .played
+      effects.append(.sound(0, .messageTone, tone))
+      if user.contains(isSilent ? .vibratesOnSilent : .vibratesWithSound) {
+        effects.append(.vibration(0, .played))
+      }
+      return effects
+    }
+
+    private var shown: NotificationPlace {
+      switch (place, settings.style) {
+      case (.locked, _): settings.showsOnLockScreen ? .lockScreen : .nowhere
+      case (_, .none): .nowhere
+      case (.front, .banner): front.contains(.banner) ? .banner : .nowhere
+      case (.front, .alert): front.contains(.banner) ? .alert : .nowhere
+      case (.behind, .banner): .banner
+      case (.behind, .alert): .alert
+      }
+    }
+  }
+
+  @Test func `every combination of the user's settings is honoured`() throws {
+    #expect(Case.all.count == 3 * 3 * 4 * 4 * 3 * 8 * 2)
+    var wrong: [Case] = []
+    for one in Case.all {
+      var scene = try Scene(.ambient)
+      try scene.play(
+        .setNotificationSettings(0, one.settings), .setFrontPresentation(0, one.front),
+        .settingsChanged(one.user), .silentModeSet(one.isSilent))
+      switch one.place {
+      case .front: break
+      case .behind: try scene.play(.enterBackground(0))
+      case .locked: try scene.play(.locked)
+      }
+      try scene.play(.notificationDelivered(0, hasSound: true))
+      if scene.effects != one.expected { wrong.append(one) }
+    }
+    #expect(wrong.isEmpty, "\(wrong.count) wrong, such as \(wrong.first.map { "\($0)" } ?? "")")
+  }
+
+  /// Source: Human Interface Guidelines, "Notifications": people must opt in.
+  @Test func `an app that nobody has let notify is neither shown nor heard nor felt`() throws {
+    var scene = try Scene(.ambient)
+    try scene.play(.enterBackground(0), .notificationDelivered(0, hasSound: true))
+    #expect(
+      scene.effects.dropFirst() == [
+        .notificationPlaced(0, .nowhere), .sound(0, .messageTone, .suppressed(.notPermitted)),
+      ])
+    #expect(scene.phone.toneVerdict(from: 0) == .suppressed(.notPermitted))
+    try scene.play(.setNotificationSettings(0, .granted))
+    #expect(scene.phone.toneVerdict(from: 0) == .played)
+  }
+
+  /// T41, NTF-07.
+  @Test func `of two notifications about one thing only the first is shown, heard and felt`() throws
+  {
+    var scene = try Scene(.ambient, .ambient)
+    for app in scene.phone.apps {
+      try scene.play(.setNotificationSettings(app, .granted), .enterBackground(app))
+    }
+    try scene.play(.notificationDelivered(0, hasSound: true, about: "a move"))
+    #expect(scene.effects.contains(.sound(0, .messageTone, .played)))
+    try scene.play(.notificationDelivered(0, hasSound: true, about: "a move"))
+    #expect(scene.effects == [.sound(0, .messageTone, .suppressed(.repeated))])
+    try scene.play(.notificationDelivered(1, hasSound: true, about: "a move"))
+    #expect(scene.effects.contains(.sound(1, .messageTone, .played)))
+    try scene.play(.notificationDelivered(0, hasSound: true))
+    #expect(scene.effects.contains(.vibration(0, .played)))
+  }
+
+  @Test(arguments: [Lifecycle.background, .suspended, .terminated])
+  func `opening a notification opens its app, wherever that is`(lifecycle: Lifecycle) throws {
+    var scene = try Scene(.ambient)
+    try scene.play(.setNotificationSettings(0, .granted), .enterBackground(0))
+    if lifecycle == .suspended { try scene.play(.suspend(0)) }
+    if lifecycle == .terminated { try scene.play(.terminate(0)) }
+    #expect(throws: RejectedEvent.notThere("notification of the app")) {
+      try scene.play(.notificationOpened(0))
+    }
+    // What the user decided outlives the process.
+    let settings = scene.phone.state[0].notifications
+    #expect(settings.permission == .granted)
+    try scene.play(.notificationDelivered(0, hasSound: false))
+    #expect(scene.phone.state[0].shownNotification == .banner)
+    try scene.play(.notificationOpened(0))
+    #expect(scene.phone.state[0].lifecycle == .foreground)
+    #expect(scene.phone.state[0].shownNotification == nil)
+  }
+
+  @Test func `a notification on the lock screen opens its app when the phone is unlocked`() throws {
+    var scene = try Scene(.ambient)
+    try scene.play(.setNotificationSettings(0, .granted), .enterBackground(0), .locked)
+    try scene.play(.notificationDelivered(0, hasSound: true))
+    #expect(throws: RejectedEvent.deviceLocked(0)) { try scene.play(.notificationOpened(0)) }
+    try scene.play(.unlocked, .notificationOpened(0))
+    #expect(scene.phone.state[0].lifecycle == .foreground)
+  }
+
+  @Test func `a notification leaves the screen for Notification Center, and goes from there`()
+    throws
+  {
+    var scene = try Scene(.ambient)
+    try scene.play(.setNotificationSettings(0, .granted), .enterBackground(0))
+    try scene.play(.notificationDelivered(0, hasSound: true), .notificationDismissed(0))
+    #expect(scene.phone.state[0].shownNotification == .center)
+    try scene.play(.notificationDismissed(0))
+    #expect(scene.phone.state[0].shownNotification == nil)
+    #expect(throws: RejectedEvent.notThere("notification of the app")) {
+      try scene.play(.notificationDismissed(0))
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import AudioSession
+import TestSupport
+import Testing
+
+/// Sounds and vibrations that go through no session: system sounds, alerts, clicks, what rings.
+///
+/// Requirements SSS-01, SIL-01 to SIL-03, KEY-01 to KEY-03, NTF-10.
+struct SystemSoundTests {
+  // MARK: Alerts
+
+  /// Source: page of `AudioServicesPlayAlertSound`: with vibration on ring also vibrates, but not if the
+  /// session is configured with playAndRecord or record.
+  @Test(arguments: SessionCategory.allCases, [true, false])
+  func
+    `an alert does not vibrate for an app whose category is for recording, unless it allows that`(
+      category: SessionCategory, allows: Bool
+    ) throws
+  {
+    var scene = try Scene(SessionConfiguration(category))
+    if allows { try scene.play(.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)) }
+    try scene.play(.playSound(0, .alert))
+    let isForRecording = category == .record || category == .playAndRecord
+    let verdict: PlayVerdict = isForRecording && !allows ? .suppressed(.recording) : .played
+    #expect(scene.effects == [.sound(0, .alert, .played), .vibration(0, verdict)])
+  }
+
+  @Test(arguments: 0..<8)
+  func `an alert vibrates by the setting of the mode that the switch is in`(combination: Int) throws
+  {
+    let (isSilent, onRing) = (combination & 1 != 0, combination & 2 != 0)
+    let onSilent = combination & 4 != 0
+    var scene = try Scene(.ambient)
+    var settings = UserSettings.all
+    if !onRing { settings.remove(.vibratesWithSound) }
+    if !onSilent { settings.remove(.vibratesOnSilent) }
+    try scene.play(.settingsChanged(settings), .silentModeSet(isSilent))
+    try scene.play(.playSound(0, .alert))
+    let vibrates = isSilent ? onSilent : onRing
+    #expect(scene.phone.vibratesForAlerts == vibrates)
+    #expect(scene.effects.contains(.vibration(0, .played)) == vibrates)
+    let sound: PlayVerdict = isSilent ? .suppressed(.silentMode) : .played
+    #expect(scene.effects.first == .sound(0, .alert, sound))
+  }
+
+  @Test func `a device without a motor plays an alert and does not vibrate`() throws {
+    var device = DeviceState()
+    device.supportsHaptics = false
+    var scene = try Scene(.ambient, device: device)
+    try scene.play(.playSound(0, .alert), .playSound(0, .vibration))
+    #expect(
+      scene.effects == [
+        .sound(0, .alert, .played), .vibration(0, .suppressed(.notSupported)),
+        .sound(0, .vibration, .suppressed(.notSupported)),
+      ])
+  }
+
+  @Test(arguments: [SoundClass.uiFeedback, .alert, .vibration, .keyClick])
+  func `while input runs nothing of the system's is heard or felt, unless the session allows it`(
+    sound: SoundClass
+  ) throws {
+    var scene = try Scene(.talking)
+    try scene.play(.setInputView(0, .clicking), .startInput(0))
+    #expect(scene.phone.soundVerdict(for: sound, by: 0) == .suppressed(.recording))
+    try scene.play(.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true))
+    #expect(scene.phone.soundVerdict(for: sound, by: 0) == .played)
+  }
+
+  // MARK: Volumes
+
+  @Test(arguments: SoundClass.allCases)
+  func `sounds of the system play at the ringer's volume, and at 0 none is heard`(
+    sound: SoundClass
+  ) throws {
+    var scene = try Scene(.ambient)
+    try scene.play(.volumeSet(.ringer, 0.25), .volumeSet(.media, 0.75))
+    let isVibration = sound == .vibration
+    #expect(scene.phone.gain(of: sound) == (isVibration ? 1 : 0.25))
+    try scene.play(.volumeSet(.media, 0))
+    #expect(scene.phone.gain(of: sound) == (isVibration ? 1 : 0.25))
+    try scene.play(.volumeSet(.ringer, 0), .setInputView(0, .clicking))
+    let verdict: PlayVerdict = isVibration ? .played : .suppressed(.volume)
+    #expect(scene.phone.soundVerdict(for: sound, by: 0) == verdict)
+  }
+
+  @Test(arguments: VolumeKind.allCases)
+  func `an app is not heard at volume 0 of its own kind, and is at that of the others`(
+    kind: VolumeKind
+  ) throws {
+    var scene = try Scene(.playback)
+    try scene.play(.startOutput(0), .volumeSet(kind, 0))
+    #expect(scene.phone.isAudible(0) == (kind != .media))
+    try scene.play(.volumeSet(kind, 0.5))
+    #expect(scene.phone.isAudible(0))
+  }
+
+  @Test func `a conversation is not heard at volume 0 of calls`() throws {
+    var scene = try Scene(SessionConfiguration(.playAndRecord, mode: .voiceChat))
+    try scene.play(.startOutput(0), .volumeSet(.media, 0))
+    #expect(scene.phone.isAudible(0))
+    try scene.play(.volumeSet(.call, 0))
+    #expect(!scene.phone.isAudible(0))
+  }
+
+  // MARK: Key clicks
+
+  /// T37: a view that is hidden does not click in a front app either.
+  ///
+  /// Source: page of `playInputClick()`.
+  @Test(arguments: InputView.allCases, [true, false])
+  func `keys click with a view on the screen that has enabled it, the setting on, and not silent`(
+    view: InputView, isOn: Bool
+  ) throws {
+    for isSilent in [true, false] {
+      for isInFront in [true, false] {
+        var scene = try Scene(.playback)
+        try scene.play(.setInputView(0, view), .silentModeSet(isSilent))
+        if !isOn { try scene.play(.settingsChanged(UserSettings.all.subtracting(.keyboardClicks))) }
+        if !isInFront { try scene.play(.enterBackground(0)) }
+        let clicks = scene.phone.soundVerdict(for: .keyClick, by: 0) == .played
+        #expect(clicks == (view == .clicking && isOn && !isSilent && isInFront))
+      }
+    }
+  }
+
+  @Test func `each key that is tapped gives one click`() throws {
+    var scene = try Scene(.ambient)
+    try scene.play(.setInputView(0, .clicking))
+    try scene.play(.playSound(0, .keyClick), .playSound(0, .keyClick))
+    #expect(
+      scene.effects == [.sound(0, .keyClick, .played), .sound(0, .keyClick, .played)])
+  }
+
+  // MARK: What rings
+
+  @Test(arguments: [true, false], [0, 0.25])
+  func
+    `a call rings by the switch, at the ringer's volume, and vibrates by the setting of the mode`(
+      isSilent: Bool, volume: Double
+    ) throws
+  {
+    for vibrates in [true, false] {
+      var scene = try Scene(.playback)
+      let setting = isSilent ? UserSettings.vibratesOnSilent : .vibratesWithSound
+      try scene.play(
+        .settingsChanged(vibrates ? [setting, .haptics] : UserSettings.all.subtracting(setting)),
+        .silentModeSet(isSilent), .volumeSet(.ringer, volume), .callRang(.phone))
+      let ringing = try #require(scene.phone.ringing)
+      #expect(ringing.sound == .ringtone && ringing.vibrates == vibrates)
+      #expect(ringing.gain == (isSilent ? 0 : volume))
+      try scene.play(.callAnswered)
+      #expect(scene.phone.ringing == nil)
+    }
+  }
+
+  @Test(arguments: [SystemAlert.alarm, .timer])
+  func `an alarm is heard with the switch on silent, and goes before a call`(alert: SystemAlert)
+    throws
+  {
+    var scene = try Scene(.playback)
+    try scene.play(.silentModeSet(true), .callRang(.phone), .alertBegan(alert))
+    let ringing = try #require(scene.phone.ringing)
+    #expect(ringing.sound == .alarm && ringing.gain == 0.5 && ringing.vibrates)
+    try scene.play(.alertEnded(alert))
+    #expect(scene.phone.ringing?.sound == .ringtone)
+  }
+
+  @Test func `a snoozed alarm ends as a dismissed one does, and can be turned off before it fires`()
+    throws
+  {
+    var scene = try Scene(.playback)
+    #expect(throws: RejectedEvent.notThere("alarm")) {
+      try scene.play(.alarmSnoozed(seconds: 60))
+    }
+    try scene.play(.startOutput(0), .alarmFired)
+    try scene.play(.alarmSnoozed(seconds: 60))
+    #expect(scene.received(0).contains(.interruptionEnded(.shouldResume)))
+    #expect(scene.phone.ringing == nil && scene.phone.state.device.alarmSnooze == 60)
+    try scene.play(.alarmFired)
+    #expect(scene.phone.state.device.alarmSnooze == nil)
+    try scene.play(.alarmSnoozed(seconds: .nan))
+    #expect(scene.phone.state.device.alarmSnooze == Phone.snoozeSeconds)
+    try scene.play(.alarmDismissed())
+    #expect(scene.phone.state.device.alarmSnooze == nil)
+    #expect(throws: RejectedEvent.notThere("alarm")) { try scene.play(.alarmDismissed()) }
+  }
+
+  // MARK: Messages
+
+  /// SIL-03: audio and video messages were started on purpose; they are sounds of their app.
+  @Test(arguments: [SessionConfiguration.playback, .talking])
+  func `an audio message is heard in silent mode at the media volume`(
+    configuration: SessionConfiguration
+  ) throws {
+    var scene = try Scene(configuration)
+    try scene.play(.silentModeSet(true), .volumeSet(.ringer, 0), .startOutput(0))
+    #expect(scene.phone.isAudible(0) && scene.phone.volumeKind(of: 0) == .media)
+    let factors = scene.phone.gainFactors(of: 0)
+    #expect(factors.volume == 0.5)
+  }
+}
