@@ -144,6 +144,9 @@ struct MixerState: Sendable {
     return begun
   }
 
+  /// What an app has asked for and has not begun never begins: its engine has stopped.
+  mutating func forgetRequests(of app: AppID) { apps[app.index].requests = [] }
+
   /// An app's process has ended.
   mutating func forgetEngines(of app: AppID) {
     apps[app.index].engine = nil

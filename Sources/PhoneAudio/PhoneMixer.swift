@@ -192,10 +192,13 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     case .called(let app, .playSound(_, let name), _, nil):
       state.withLock { $0.system.asked[app] = name }
     case .settled(let event): follow(event)
+    case .engineStopped(let app, _), .engineReset(let app):
+      // What has begun is reported, and what has not never will be.
+      collect()
+      state.withLock { $0.forgetRequests(of: app) }
     case .called, .effect, .haptic, .vibration, .soundEnded, .feedbackExpired, .control, .composite,
-      .engineStopped,
-      .engineReset,
-      .rejected, .finishedPlaying, .reactedWithoutEnd:
+      .rejected,
+      .finishedPlaying, .reactedWithoutEnd:
       break
     }
   }

@@ -62,6 +62,7 @@ struct FaceTests {
     case .callEndedRemotely(let end): try phone.endCallRemotely(end)
     case .callHeld: try phone.holdCall()
     case .callUnheld: try phone.resumeCall()
+    case .callsSwapped: try phone.swapCalls()
     case .callMuted(let isMuted): try phone.muteCall(isMuted)
     case .alertBegan(let alert): try phone.begin(alert)
     case .alertEnded(let alert, let end): try phone.end(alert, end)
@@ -94,7 +95,9 @@ struct FaceTests {
     case .wokeFromSleep: try phone.wakeFromSleep()
     case .handsFreeOpened: try phone.openHandsFree()
     case .outputPicked(let pick): try phone.pickOutput(pick)
+    case .inputPicked(_, let port): try app.pickInput(port)
     case .headsetMutePressed: try phone.pressHeadsetMute()
+    case .headsetButtonHeld: try phone.holdHeadsetButton()
     case .accessibilityChanged(let settings): try phone.setAccessibility(settings)
     case .voiceOverSpoke(let speaks): try phone.setVoiceOverSpeaking(speaks)
     case .settingsChanged(let settings): try phone.setSettings(settings)
@@ -135,7 +138,8 @@ struct FaceTests {
     [
       .callRang(.app(0)), .callAnswered, .callHeld, .callUnheld, .callEndedRemotely(.lost),
       .callStarted(.app(0)), .callEnded(.notResumable), .callStarted(.phone), .callEnded(),
-      .callRang(.phone), .callDeclined(),
+      .callRang(.phone), .callDeclined(), .callStarted(.phone), .callStarted(.app(0)),
+      .callsSwapped,
     ],
     [
       .setNotificationSettings(0, .granted), .enterBackground(0),
@@ -159,8 +163,10 @@ struct FaceTests {
     ],
     [
       .setCategory(0, .playAndRecord, options: .allowBluetoothHFP), .setInputMuted(0, true),
-      .portConnected(.bluetoothHFP), .startInput(0), .handsFreeOpened, .headsetMutePressed,
-      .outputPicked(.port(.bluetoothHFP)), .accessibilityChanged([.voiceOver, .reduceMotion]),
+      .portConnected(.bluetoothHFP), .startInput(0), .inputPicked(0, .bluetoothHFP),
+      .handsFreeOpened, .headsetMutePressed,
+      .headsetButtonHeld, .siriEnded(), .outputPicked(.port(.bluetoothHFP)),
+      .accessibilityChanged([.voiceOver, .reduceMotion]),
       .voiceOverSpoke(true), .remoteCommandSent(.play, from: .headset),
       .callStarted(.app(0)), .callMuted(true), .callEnded(), .siriBegan, .siriAnswered,
       .siriEnded(), .setPictureInPicture(0, true), .setRuntimeAssertion(0, true),

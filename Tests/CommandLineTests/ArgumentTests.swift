@@ -139,7 +139,8 @@ struct ArgumentTests {
     try folder.write(TestPattern.clamped, to: "x.ahap")
     let outcome = try Program.bash(
       #"""
-      "$haptic" validate <(cat x.ahap) <(sleep 0.1; cat x.ahap) || exit 1
+      # The second pipe is empty until all is in the first.
+      mkfifo go; "$haptic" validate <(cat x.ahap; echo >go) <(cat go >taken; cat x.ahap) || exit 1
       "$haptic" profiles --json >all.json
       "$haptic" render selection -o a.wav --profile <(sed -n '/^  {/,/^  }/{s/^  },/  }/;p;/^  }/q}' all.json)
       sed -n '/^  {/,/^  }/{s/^  },/  }/;p;/^  }/q}' all.json |

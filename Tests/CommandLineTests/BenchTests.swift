@@ -3,6 +3,11 @@ import Testing
 
 /// The benchmark's own commands, which scripts rely on.
 struct BenchTests {
+  @Test func `blocks of a phone are rendered to count their instructions`() throws {
+    let outcome = try Program.run("bench", "W4", "--blocks", "500", in: try ScratchFolder())
+    #expect(outcome.status == 0 && outcome.text.isEmpty)
+  }
+
   @Test func `the environment chooses portable samples, and nothing else does`() throws {
     let folder = try ScratchFolder()
     func kernels(_ environment: [String: String]) throws -> String {

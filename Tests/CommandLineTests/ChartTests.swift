@@ -35,6 +35,16 @@ struct ChartTests {
     #expect(!without.text.contains("spectrum"))
   }
 
+  @Test func `a missing sound is said with its folder, also where that is the present one`() throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write(
+      #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "Time": 0, "EventWaveformPath": "a.wav"}}]}"#,
+      to: "x.ahap")
+    let outcome = try Program.run("chart", "x.ahap", in: folder)
+    #expect(outcome.words.contains("sound file a.wav: no such file in .; its events"))
+  }
+
   @Test func `several patterns are drawn on one axis, two with their difference`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("chart", "impact.light", "impact.heavy", in: folder)

@@ -29,13 +29,15 @@ struct DocumentationTests {
     "Alerts, refresh controls, steppers, segmented controls, page controls", "Shaking the device",
   ]
 
-  /// The first and the last cell of each row of all tables of `text`.
-  private static func rows(_ text: String) -> [(name: Substring, command: Substring)] {
+  /// The first and the last two cells of each row of all tables of `text`.
+  private static func rows(
+    _ text: String
+  ) -> [(name: Substring, command: Substring, holders: Substring)] {
     text.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| system") }
       .compactMap { row in
         let cells = row.dropFirst(2).dropLast(2).split(separator: " | ")
-        guard let name = cells.first, let command = cells.last else { return nil }
-        return (name, command)
+        guard cells.count >= 4 else { return nil }
+        return (cells[0], cells[cells.count - 2], cells[cells.count - 1])
       }
   }
 
@@ -59,6 +61,29 @@ struct DocumentationTests {
       let outcome = try Program.bash(
         #"PATH="$(dirname "$haptic"):$PATH"; "# + cell.dropFirst().dropLast(), in: folder)
       #expect(outcome.status == 0, "\(cell): \(outcome.words)")
+    }
+  }
+
+  @Test func `each of the guidelines' systems is held by tests and scenarios that are there`()
+    throws
+  {
+    let root = URL(filePath: Program.package)
+    let files = try ["Tests", "Examples"].flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+        .map { "\(folder)/\($0)" }
+    }
+    let suites = try files.filter { $0.hasSuffix("Tests.swift") }.flatMap { file in
+      try Self.page(file).matches(of: /struct (\w+Tests) \{/).map { String($0.1) }
+    }
+    let scenarios = files.filter { $0.hasSuffix(".yaml") }
+      .compactMap { $0.split(separator: "/").last.map(String.init) }
+    let holders = Set(suites + scenarios)
+    let rows = Self.rows(try Self.page("Documentation/Guidelines.md"))
+    #expect(rows.count > Self.systems.count)
+    for row in rows {
+      let names = row.holders.matches(of: /`([^`]+)`/).map { String($0.1) }
+      #expect(!names.isEmpty, "\(row.name)")
+      for name in names { #expect(holders.contains(name), "\(row.name): \(name)") }
     }
   }
 

@@ -52,6 +52,16 @@ struct TourCommandTests {
     #expect(try terminal.drawn.contains("status 130"))
   }
 
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `tasks are wrapped at the width of the terminal, as texts are`() throws {
+    let terminal = try PseudoTerminal(
+      "stty columns 33; exec $haptic tour --step 3 --output null", in: ScratchFolder())
+    #expect(try terminal.shows("q to end> "))
+    #expect(try terminal.drawn.contains("Task: Make a tap that feels like\r\na switch: crisp."))
+    try terminal.press("\u{4}")
+    #expect(terminal.finish() == 0)
+  }
+
   @Test(arguments: [("1", "q to end> "), ("8", "Enter goes on, q ends> ")])
   func `Ctrl-D ends it, as q does`(step: String, prompt: String) throws {
     let terminal = try PseudoTerminal(

@@ -82,6 +82,95 @@ struct TimerTests {
     }
   }
 
+  @Test func `an app without a task is suspended after its grace, active before or not`() throws {
+    for category in [SessionCategory.ambient, .playback] {
+      let (runtime, _) = try Self.runtime(category)
+      runtime.advance(to: PhoneTime(seconds: 3))
+      try runtime.perform(.background, by: 0)
+      runtime.advance(to: PhoneTime(seconds: 8) - PhoneTime(frames: 1))
+      #expect(runtime.phone.state[0].lifecycle == .background)
+      runtime.advance(to: PhoneTime(seconds: 8))
+      #expect(runtime.phone.isSuspended(0))
+    }
+  }
+
+  @Test func `what pauses in the background with its session active is suspended after its grace`()
+    throws
+  {
+    let (runtime, _) = try Self.runtime()
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.background, by: 0)
+    runtime.advance(to: PhoneTime(seconds: 100))
+    #expect(runtime.phone.isPlaying(0))
+    try runtime.perform(.pause, by: 0)
+    runtime.advance(to: PhoneTime(seconds: 104))
+    #expect(runtime.phone.state[0].lifecycle == .background)
+    try runtime.perform(.play(seconds: nil), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 200))
+    #expect(runtime.phone.isPlaying(0), "playing again takes it back")
+    try runtime.perform(.pause, by: 0)
+    runtime.advance(to: PhoneTime(seconds: 205))
+    #expect(runtime.phone.isSuspended(0))
+  }
+
+  @Test func `an app that is interrupted in the background lives to learn of the end`() throws {
+    let (runtime, received) = try Self.runtime()
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.background, by: 0)
+    try runtime.perform(.alarmFired)
+    runtime.advance(to: PhoneTime(seconds: 60))
+    try runtime.perform(.alarmDismissed())
+    #expect(received.all == ["0.0 began", "60.0 ended"])
+    runtime.advance(to: PhoneTime(seconds: 65))
+    #expect(runtime.phone.isSuspended(0))
+  }
+
+  @Test func `a task lengthens the life of an app and never shortens it`() throws {
+    let (runtime, _) = try Self.runtime(.ambient)
+    try runtime.perform(.setBackgroundTask(true), by: 0)
+    try runtime.perform(.background, by: 0)
+    runtime.advance(to: PhoneTime(seconds: 2))
+    try runtime.perform(.setBackgroundTask(false), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 4))
+    #expect(runtime.phone.state[0].lifecycle == .background)
+    runtime.advance(to: PhoneTime(seconds: 5))
+    #expect(runtime.phone.isSuspended(0))
+  }
+
+  @Test func `what pauses in the background with a task has the task's time, from the pause`()
+    throws
+  {
+    let (runtime, _) = try Self.runtime()
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.setBackgroundTask(true), by: 0)
+    try runtime.perform(.background, by: 0)
+    runtime.advance(to: PhoneTime(seconds: 40))
+    try runtime.perform(.pause, by: 0)
+    runtime.advance(to: PhoneTime(seconds: 69))
+    #expect(runtime.phone.state[0].lifecycle == .background)
+    runtime.advance(to: PhoneTime(seconds: 70))
+    #expect(runtime.phone.isSuspended(0) && !runtime.phone.isActive(0))
+  }
+
+  @Test func `a task that ends after the grace is the end of the app's time`() throws {
+    let (runtime, _) = try Self.runtime(.ambient)
+    try runtime.perform(.setBackgroundTask(true), by: 0)
+    try runtime.perform(.background, by: 0)
+    runtime.advance(to: PhoneTime(seconds: 20))
+    try runtime.perform(.setBackgroundTask(false), by: 0)
+    runtime.advance(to: PhoneTime(seconds: 20))
+    #expect(runtime.phone.isSuspended(0))
+  }
+
+  @Test func `an app that is in the background from the beginning stays there`() throws {
+    var app = AppState()
+    app.lifecycle = .background
+    let runtime = try PhoneRuntime(PhoneSetup(apps: [app]))
+    try runtime.perform(.alarmFired)
+    runtime.advance(to: PhoneTime(seconds: 1_000))
+    #expect(runtime.phone.state[0].lifecycle == .background)
+  }
+
   @Test func `a notification is missing once, and the next one is not`() throws {
     let (runtime, received) = try Self.runtime()
     try runtime.perform(.play(seconds: nil), by: 0)

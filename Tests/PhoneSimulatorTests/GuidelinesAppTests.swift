@@ -12,7 +12,7 @@ struct GuidelinesAppTests {
   private let game = GuidelinesView(
     isPlaying: true, configuration: SessionConfiguration(.ambient))
 
-  @Test func `it resumes what was playing when it may`() {
+  @Test func `an app that behaves resumes what was playing when it may`() {
     var app = GuidelinesApp()
     #expect(app.notice(.outputStopped(.interrupted), silent) == [])
     #expect(app.notice(.notified(.interruptionBegan(.default)), silent) == [])
@@ -20,27 +20,27 @@ struct GuidelinesAppTests {
     #expect(actions == [.activate, .play(seconds: nil)])
   }
 
-  @Test func `it does not resume what was not playing`() {
+  @Test func `an app that behaves does not resume what was not playing`() {
     var app = GuidelinesApp()
     #expect(app.notice(.notified(.interruptionBegan(.default)), silent) == [])
     #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
   }
 
-  @Test func `it does not resume when it may not`() {
+  @Test func `an app that behaves does not resume when it may not`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
     #expect(app.notice(.notified(.interruptionEnded([])), silent) == [])
     #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
   }
 
-  @Test func `it does not resume what the user paused meanwhile`() {
+  @Test func `an app that behaves does not resume what the user paused meanwhile`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
     _ = app.notice(.userPaused, silent)
     #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
   }
 
-  @Test func `it resumes once, on 27, where both streams say so`() {
+  @Test func `an app that behaves resumes once, on 27, where both streams say so`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
     let first = app.notice(.notified(.interruptionEnded(.shouldResume)), silent)
@@ -64,7 +64,7 @@ struct GuidelinesAppTests {
     #expect(app.notice(.cameToForeground, silent) == [])
   }
 
-  @Test func `it pauses by itself where the system does not do it for it`() {
+  @Test func `an app that behaves pauses by itself where the system does not do it for it`() {
     var app = GuidelinesApp()
     let unplugged = SessionNotification.routeChange(
       .oldDeviceUnavailable, previous: Route(outputs: [.headphones]))

@@ -90,7 +90,12 @@ private struct Interruptions {
   var behind: Scenario? {
     guard !moved.isEmpty else { return nil }
     var changed = scenario
-    for app in moved { changed.setup.apps[app.index].state.hasBackgroundAudio = true }
+    for app in moved {
+      changed.setup.apps[app.index].state.hasBackgroundAudio = true
+      // Who has stopped playing there would be suspended before the end.
+      changed.setup.apps[app.index].state.hasRuntimeAssertion = true
+    }
+    changed.setup.policy.backgroundTime = .unlimited
     changed.steps = scenario.steps.enumerated().flatMap { place, step in
       let leaving = moved.filter { steps[$0.index] == place }.map { app in
         ScenarioStep(

@@ -93,6 +93,7 @@ struct AppPermutation {
       .backgroundTimeExpired(self(app), endsTask: ends)
     case .setPictureInPicture(let app, let isShown): .setPictureInPicture(self(app), isShown)
     case .expireSession(let app): .expireSession(self(app))
+    case .inputPicked(let app, let port): .inputPicked(self(app), port)
     case .callRang(.app(let app)): .callRang(.app(self(app)))
     case .callStarted(.app(let app)): .callStarted(.app(self(app)))
     case .siriEnded(let end, let app): .siriEnded(end, startedPlaybackIn: optional(app))
@@ -104,13 +105,14 @@ struct AppPermutation {
       .setNotificationSettings(self(app), settings)
     case .callRang(.phone), .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
-      .callUnheld, .callMuted,
+      .callUnheld, .callsSwapped, .callMuted,
       .alertBegan, .alertEnded, .alarmSnoozed, .siriBegan, .siriRecorded, .siriAnswered,
       .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
       .volumeButtonPressed, .portConnected, .portDisconnected, .deviceConnected,
       .deviceDisconnected, .wokeFromSleep, .handsFreeOpened, .outputPicked, .headsetMutePressed,
+      .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent:
       event
     }

@@ -81,6 +81,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// A car's radio interrupts all that plays in the car and does not mix, a private session all that does
   /// not mix, and nothing else.
   case privateSessionsTakeTheirOwn = "T19"
+  /// The button of a headset reaches nobody who plays while there is a call.
+  case callHasHeadsetButton = "T20"
   /// Unplugging pauses only players of the system's kind.
   case unpluggingSparesOwnPlayers = "T12"
   /// No engine that ran goes on at another sample rate or number of channels.
@@ -126,6 +128,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
       "the route waits for hands-free only while a session would use it"
     case .remoteReachesWhoMayAnswer:
       "a remote command reaches only who plays, is in an audio context, or is in front with AirPlay"
+    case .callHasHeadsetButton:
+      "the button of a headset reaches nobody who plays while there is a call"
     case .pickedOutputIsKept: "picking an output stops no output but that of an engine"
     case .privateSessionsTakeTheirOwn:
       "a car's radio and private sessions interrupt what does not mix beside them, and nothing else"

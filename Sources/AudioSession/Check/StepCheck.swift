@@ -65,8 +65,12 @@ struct StepCheck {
 
   /// Who is given a remote command plays, is in an audio context, or is in front with AirPlay.
   private mutating func checkRemote() {
-    guard case .remoteCommandSent = event else { return }
+    guard case .remoteCommandSent(_, let source) = event else { return }
+    let isOfCall = source == .headset && before.state.device.calls.first != nil
     for case .remoteCommand(let app, _) in effects {
+      // What waited for the end of a call comes with it.
+      let hasWaited = after.policy.remoteDuringInterruption == .deferred
+      require(!isOfCall || hasWaited, .callHasHeadsetButton)
       let session = before.state[app]
       let isInContext = before.state.device.nowPlaying == app || !session.running.isEmpty
       let isOnAirPlay =
@@ -275,7 +279,8 @@ struct StepCheck {
     let ran = before.state[app].lifecycle.isRunning
     let runs = after.state[app].lifecycle.isRunning
     require(
-      runs || ran && (event.subject == app || event == .locked), .onlyRunningAppsAreNotified)
+      runs || ran && (event.subject == app || event.caller == app || event == .locked),
+      .onlyRunningAppsAreNotified)
   }
 
   private mutating func checkEnd(_ app: AppID, _ options: InterruptionOptions) {

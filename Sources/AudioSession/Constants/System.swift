@@ -10,6 +10,8 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   case iOS10 = "10"
   /// iOS 13: haptics can be allowed while recording.
   case iOS13 = "13"
+  /// iOS 14: an iPhone has picture in picture.
+  case iOS14 = "14"
   /// iOS 14.5: interruptions have a reason.
   case iOS14_5 = "14.5"
   /// iOS 16: suspension is no longer reported.
@@ -31,11 +33,12 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
     case .iOS8: 1
     case .iOS10: 2
     case .iOS13: 3
-    case .iOS14_5: 4
-    case .iOS16: 5
-    case .iOS17: 6
-    case .iOS26: 7
-    case .iOS27: 8
+    case .iOS14: 4
+    case .iOS14_5: 5
+    case .iOS16: 6
+    case .iOS17: 7
+    case .iOS26: 8
+    case .iOS27: 9
     }
   }
 

@@ -53,8 +53,17 @@ extension Phone {
 
   /// Whether the app would be heard if its session were active and its output ran: what else is part
   /// of it, such as the sounds of a haptic pattern, is heard then.
+  ///
+  /// With a haptic engine on the shared session that has to be active; one that plays haptics only lets
+  /// none out.
   public func letsSoundOut(of app: AppID) -> Bool {
-    silences(of: app).subtracting([.inactive, .notPlaying]).isEmpty
+    let session = state[app]
+    switch session.hapticEngine {
+    case .own: break
+    case .shared: if !session.isActive { return false }
+    case .hapticsOnly: return false
+    }
+    return silences(of: app).subtracting([.inactive, .notPlaying]).isEmpty
       && !currentRoute.outputs.isEmpty
   }
 

@@ -9,7 +9,7 @@ extension Phone {
     if !device.settings.contains(.haptics) { return .suppressed(.hapticsOff) }
     if device.isSilent, policy.hapticsInSilentMode == .no { return .suppressed(.silentMode) }
     if state[app].lifecycle != .foreground { return .suppressed(.background) }
-    if state[app].isInterrupted || device.isMediaServerDown { return .suppressed(.interrupted) }
+    if !hasSessionForHaptics(app) { return .suppressed(.interrupted) }
     if mutingRecorder != nil { return .suppressed(.recording) }
     if policy.captureGuard == .suppress, !state[app].captures.isEmpty {
       return .suppressed(.capture)
@@ -23,19 +23,6 @@ extension Phone {
     guard hapticVerdict(for: app) == .played else { return 0 }
     let isWeaker = policy.captureGuard == .attenuate && !state[app].captures.isEmpty
     return isWeaker ? CaptureContexts.hapticGain : 1
-  }
-
-  /// Whether a haptic engine of the app's may start now.
-  ///
-  /// What silences haptics alone, such as the user's setting or a recording, does not keep an engine
-  /// from starting.
-  ///
-  /// Source: Core Haptics, `StoppedReason`: an interruption of the audio session and the suspension of
-  /// the app stop engines. Our choice: an app that is not in the foreground may not start one, as
-  /// practitioners report (-4805 after backgrounding).
-  public func mayStartHapticEngine(_ app: AppID) -> Bool {
-    state[app].lifecycle == .foreground && !state[app].isInterrupted
-      && !state.device.isMediaServerDown
   }
 
   /// The session whose recording silences haptics and system sounds, or nil.

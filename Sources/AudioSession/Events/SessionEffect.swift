@@ -132,6 +132,8 @@ public enum RemoteRefusal: String, Hashable, Sendable, CaseIterable {
   case nobodyPlays
   /// The app that plays has no handler for it.
   case notHandled
+  /// The command came from a headset, whose button a call has.
+  case callHasButton
 }
 
 /// What follows from an event, in order.

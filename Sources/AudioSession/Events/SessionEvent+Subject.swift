@@ -8,21 +8,22 @@ extension SessionEvent {
       .setPreferredInput(let app, _), .setInputProperty(let app), .setPreference(let app, _, _),
       .setOutputMuted(let app, _), .setInputMuted(let app, _), .setRemoteCommands(let app, _),
       .setCaptures(let app, _),
-      .setInputView(let app, _), .setFrontPresentation(let app, _), .playHaptic(let app),
-      .playSound(let app, _):
+      .setInputView(let app, _), .setFrontPresentation(let app, _),
+      .playHaptic(let app), .playSound(let app, _),
+      .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
       .setPlayer, .setNotificationSettings, .alarmSnoozed, .notificationOpened,
-      .notificationDismissed,
-      .setRuntimeAssertion, .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang,
+      .notificationDismissed, .backgroundTimeExpired, .expireSession, .callRang,
       .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
-      .callHeld, .callUnheld, .callMuted, .alertBegan, .alertEnded,
+      .callHeld, .callUnheld, .callsSwapped, .callMuted, .alertBegan, .alertEnded,
       .siriBegan, .siriRecorded, .siriAnswered, .siriEnded, .notificationDelivered,
       .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
-      .handsFreeOpened, .outputPicked, .headsetMutePressed, .accessibilityChanged, .voiceOverSpoke,
+      .handsFreeOpened, .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld,
+      .accessibilityChanged, .voiceOverSpoke,
       .settingsChanged, .callStyleSet, .remoteCommandSent:
       nil
     }
@@ -34,26 +35,25 @@ extension SessionEvent {
     case .enterForeground(let app), .enterBackground(let app), .suspend(let app),
       .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
       .setPlayer(let app, _), .setNotificationSettings(let app, _), .notificationOpened(let app),
-      .notificationDismissed(let app),
-      .setRuntimeAssertion(let app, _), .backgroundTimeExpired(let app, _),
-      .setPictureInPicture(let app, _), .expireSession(let app), .callRang(.app(let app)),
-      .callStarted(.app(let app)):
+      .notificationDismissed(let app), .backgroundTimeExpired(let app, _), .expireSession(let app),
+      .inputPicked(let app, _), .callRang(.app(let app)), .callStarted(.app(let app)):
       app
     case .siriEnded(_, let app), .notificationDelivered(let app, _, _): app
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
       .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
-      .setFrontPresentation,
-      .alarmSnoozed, .playHaptic,
-      .playSound, .callRang(.phone), .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
+      .setFrontPresentation, .alarmSnoozed, .playHaptic,
+      .playSound, .setRuntimeAssertion, .setPictureInPicture, .callRang(.phone),
+      .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
-      .callUnheld, .callMuted,
+      .callUnheld, .callsSwapped, .callMuted,
       .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
-      .handsFreeOpened, .outputPicked, .headsetMutePressed, .accessibilityChanged, .voiceOverSpoke,
+      .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld,
+      .accessibilityChanged, .voiceOverSpoke,
       .settingsChanged, .callStyleSet, .remoteCommandSent:
       nil
     }

@@ -110,6 +110,8 @@ public enum SessionEvent: Hashable, Sendable {
   case callHeld
   /// The call on hold is taken up again.
   case callUnheld
+  /// The active call goes on hold for the one that was on hold.
+  case callsSwapped
   /// The active call is muted or unmuted on its screen.
   case callMuted(Bool)
   /// An alert begins: the alarm or the timer of the clock rings, an emergency is announced.
@@ -167,8 +169,12 @@ public enum SessionEvent: Hashable, Sendable {
   case handsFreeOpened
   /// The user picks an output in Control Center or a volume view.
   case outputPicked(OutputPick)
+  /// The user picks an input in the app's input picker (26).
+  case inputPicked(AppID, Port)
   /// The stem of a headset is pressed to mute or unmute.
   case headsetMutePressed
+  /// The main button of a headset is held for two seconds.
+  case headsetButtonHeld
   /// The user changes accessibility settings.
   case accessibilityChanged(AccessibilitySettings)
   /// VoiceOver begins or ends to speak.

@@ -127,6 +127,10 @@ public struct AudioPolicy: Hashable, Sendable {
   public var pickedOutputNotice = PickedOutputNotice.override
   /// How a Bluetooth device changes from stereo to hands-free.
   public var bluetoothSwitch = BluetoothSwitch.atOnce
+  /// What becomes of the override to the speaker with other options or another mode of an active session.
+  public var overrideWithNewOptions = OverrideAfterChange.ends
+  /// What the lock does to a video that is shown by picture in picture.
+  public var pictureInPictureWhenLocked = LockedPicture.pauses
   /// When VoiceOver lowers what plays.
   public var voiceOverDucks = VoiceOverDucking.whileSpeaking
   /// What the gain of others is multiplied by while somebody ducks them.

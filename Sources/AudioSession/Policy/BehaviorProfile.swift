@@ -34,12 +34,14 @@ public struct BehaviorProfile: Hashable, Sendable {
   /// All versions, the oldest first.
   ///
   /// Source: release notes in the headers of each version: 8 and 26, deactivation with running
-  /// output; 10, 14.5 and 16, suspension; 13, the allowance of haptics (`SessionPreference.since`); 14.5, reason and microphone; 17, route disconnection.
+  /// output; 10, 14.5 and 16, suspension; 13, the allowance of haptics (`SessionPreference.since`);
+  /// 14, picture in picture of an iPhone (`setPictureInPicture`); 14.5, reason and microphone; 17, route disconnection.
   public static let rows: [BehaviorProfile] = [
     BehaviorProfile(.iOS7, .refused),
     BehaviorProfile(.iOS8, .doneWithError),
     BehaviorProfile(.iOS10, .doneWithError, suspends: true, reportsSuspension: true),
     BehaviorProfile(.iOS13, .doneWithError, suspends: true, reportsSuspension: true),
+    BehaviorProfile(.iOS14, .doneWithError, suspends: true, reportsSuspension: true),
     BehaviorProfile(
       .iOS14_5, .doneWithError, suspends: true, reportsSuspension: true, reason: true),
     BehaviorProfile(.iOS16, .doneWithError, suspends: true, reason: true),

@@ -38,6 +38,22 @@ extension AudioPolicy {
     case done
   }
 
+  /// What becomes of the override to the speaker when an active session gets other options or another mode.
+  public enum OverrideAfterChange: String, PolicyAnswer {
+    /// The override ends, as with any change of the route.
+    case ends
+    /// The override stays until the route is another one.
+    case stays
+  }
+
+  /// What the lock does to a video that is shown by picture in picture.
+  public enum LockedPicture: String, PolicyAnswer {
+    /// The video pauses.
+    case pauses
+    /// The sound of the video goes on.
+    case goesOn
+  }
+
   /// Until when an interrupted session holds others.
   public enum ClaimRelease: String, PolicyAnswer {
     /// The claim lasts until the app is activated again, or gives up.

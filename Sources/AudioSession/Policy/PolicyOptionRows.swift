@@ -300,6 +300,19 @@ extension PolicyOption {
         .log("github.com/getdictus/dictus-ios/issues/353: three changes of the route")),
       "How does a Bluetooth device change from stereo to hands-free?"),
     PolicyOption(
+      "overrideWithNewOptions", \.overrideWithNewOptions,
+      Evidence(
+        .answer("QA1754: temporary; any route change or interruption ends it"),
+        .log("github.com/flutter-webrtc/flutter-webrtc/pull/1995: reset by a categoryChange"),
+        against: .ours("the ports may stay the same")),
+      "What becomes of the override to the speaker with other options or another mode?"),
+    PolicyOption(
+      "pictureInPictureWhenLocked", \.pictureInPictureWhenLocked,
+      Evidence(
+        .log("github.com/PoomSmart/YouPiP/issues/13: playback stops, as in Safari"),
+        against: .ours("no page of Apple's says that the lock pauses it")),
+      "What does the lock do to a video that is shown by picture in picture?"),
+    PolicyOption(
       "voiceOverDucks", \.voiceOverDucks,
       Evidence(
         .log("applevis.com, VoiceOver, Audio Ducking, and Airplay: on by default"),

@@ -30,6 +30,17 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
     .headphones, .headsetMic, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usbAudio,
   ]
 
+  /// What there is not if it is not there, in words.
+  var missing: String {
+    switch self {
+    case .controlCenter: "Control Center"
+    case .lockScreen: "lock screen while the phone is unlocked"
+    case .headset: "headset connected"
+    case .car: "car connected"
+    case .airPlay: "AirPlay device connected"
+    }
+  }
+
   /// Where it comes from, in words.
   package var words: String {
     switch self {

@@ -108,7 +108,7 @@ extension Phone {
   /// Source: `setActive(_:options:)`: it fails if an active session has higher priority and neither of
   /// the two allows mixing; `PromptStyle.short` is there for prompts beside Siri; openradar 44895456
   /// for output beside Siri that does not mix.
-  func holders(against app: AppID, _ traits: SessionTraits) -> InterruptionSources {
+  package func holders(against app: AppID, _ traits: SessionTraits) -> InterruptionSources {
     let device = state.device
     if traits.isMixable { return device.alerts.intersection(.emergency) }
     var holding = device.alerts.subtracting(.clock).subtracting(.likeAnApp)

@@ -22,6 +22,7 @@ extension Transition {
       setLifecycle(of: app, to: .background)
       enterBackground(app, from: .foreground)
     }
+    pausePictureInPicture()
   }
 
   /// Unlocking brings back what the lock took from the foreground; sessions stay as they are.
@@ -62,7 +63,7 @@ extension Transition {
       return
     }
     state[app].hasRuntimeAssertion = false
-    if state[app].isActive, phone.goesOnBehind(app) || phone.isKeptBehind(app) { return }
+    if phone.isKeptWithoutTask(app) { return }
     becomeSuspended(app, .suspended)
   }
 
@@ -117,6 +118,7 @@ extension Transition {
     dead.player = state[app].player
     dead.notifications = state[app].notifications
     dead.shownNotification = state[app].shownNotification
+    dead.hapticEngine = state[app].hapticEngine
     state[app] = dead
     state.mailbox.removeAll { $0.app == app }
     if state.device.nowPlaying == app { state.device.nowPlaying = nil }

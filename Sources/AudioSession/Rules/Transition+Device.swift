@@ -117,14 +117,16 @@ extension Transition {
     }
   }
 
-  /// A remote command goes to the app that plays or played last, if that handles it.
+  /// A remote command goes to the app that plays or played last, if that handles it; but from a headset
+  /// to a call, while there is one.
   ///
   /// It waits for a call or Siri to be over, but not for what may never end: another app, or
   /// headphones that were pulled. There the user's command is the way out.
   mutating func sendRemoteCommand(
     _ command: RemoteCommand, from source: RemoteSource
   ) throws(RejectedEvent) {
-    guard source.isThere(on: state.device) else { throw .notThere(source.words) }
+    guard source.isThere(on: state.device) else { throw .notThere(source.missing) }
+    if source == .headset, state.device.calls.isUp { return try pressForCall(command) }
     guard let app = phone.remoteTarget else {
       effects.add(.remoteIgnored(command, .nobodyPlays), .played)
       return
@@ -355,11 +357,27 @@ extension Phone {
       && !state[app].configuration.policy.isLongForm
   }
 
-  /// Whether the app's output stops when it goes to the background: a video without picture in picture.
+  /// For how many seconds an app without a background task runs on in the background.
   ///
-  /// Source: QA1668, "Special Considerations for Video Media".
-  func pausesBehind(_ app: AppID) -> Bool {
-    state[app].player == .video && !state[app].showsPictureInPicture
+  /// Source: "Extending your app's background execution time": the delegate has five seconds to return,
+  /// and "shortly after" the app is suspended; a task gives more time.
+  public static let graceSeconds = 5.0
+
+  /// Whether something keeps the app running in the background beyond its grace: a background task, a call
+  /// of its own, or sound that its background mode lets go on.
+  ///
+  /// Source: QA1668: an app whose session is inactive when it goes to the background "will be suspended,
+  /// because as far as the system knows" it plays nothing. Our choice: one that is interrupted while it
+  /// may sound there is kept, as it is notified of the end there (react-native-audio-api 1220).
+  public func isKeptRunning(_ app: AppID) -> Bool {
+    state[app].hasRuntimeAssertion || isKeptWithoutTask(app)
+  }
+
+  /// Whether something other than a background task keeps it running there.
+  func isKeptWithoutTask(_ app: AppID) -> Bool {
+    let session = state[app]
+    if state.device.calls.calls.contains(where: { $0.host == .app(app) }) { return true }
+    return goesOnBehind(app) && (!session.running.isEmpty || session.isInterrupted)
   }
 
   /// For how many seconds a background task may run; nil for ever.
@@ -379,8 +397,8 @@ extension Phone {
   ///
   /// Source: our choice for who plays there; the page of `backgroundTimeRemaining` speaks of tasks.
   package func hasBackgroundTime(_ app: AppID) -> Bool {
-    guard state[app].lifecycle == .background, state[app].hasRuntimeAssertion else { return false }
-    return !(state[app].isActive && (goesOnBehind(app) || hostsActiveCall(app)))
+    state[app].lifecycle == .background && state[app].hasRuntimeAssertion
+      && !isKeptWithoutTask(app)
   }
 
   /// Whether the app's category has input.

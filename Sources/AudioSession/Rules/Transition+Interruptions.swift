@@ -25,7 +25,7 @@ extension Transition {
   /// R3: a source of the system takes its victims, and joins the sources that hold sessions already.
   mutating func startInterruption(by interruptor: Interruptor) {
     let row = phone.row(interruptor)
-    for app in state.ids where !isSpared(app, by: row) {
+    for app in state.ids where !phone.isSpared(app, by: row) {
       if state[app].isActive {
         if isVictim(app, of: row) { interrupt(app, by: row.source, row) }
       } else if row.nests {
@@ -43,22 +43,6 @@ extension Transition {
     case .recordingFromBuiltInMicrophone: recordsFromBuiltInMicrophone(app)
     case .nowPlaying: losesWithRoute(app)
     }
-  }
-
-  /// The host of an active call is above all that has a lower priority but the clock.
-  ///
-  /// Source: LiveKit 886 and 1011: an alarm takes the session of a CallKit call.
-  private func isSpared(_ app: AppID, by row: InterruptorRow) -> Bool {
-    let isClock = row.interruptor == .alarm || row.interruptor == .timer
-    if phone.hostsActiveCall(app) {
-      if isClock { return policy.clockDuringOwnCall == .spares }
-      return row.priority <= phone.row(.answeredCall).priority
-    }
-    if isClock, phone.isExemptFromClock(app) { return true }
-    if InterruptionSources.likeAnApp.isSuperset(of: row.source), phone.traits(of: app).isMixable {
-      return true
-    }
-    return policy.systemInterruptsMixable == .no && phone.traits(of: app).isMixable
   }
 
   private func recordsFromBuiltInMicrophone(_ app: AppID) -> Bool {
@@ -211,6 +195,22 @@ extension Transition {
 }
 
 extension Phone {
+  /// The host of an active call is above all that has a lower priority but the clock.
+  ///
+  /// Source: LiveKit 886 and 1011: an alarm takes the session of a CallKit call.
+  package func isSpared(_ app: AppID, by row: InterruptorRow) -> Bool {
+    let isClock = row.interruptor == .alarm || row.interruptor == .timer
+    if hostsActiveCall(app) {
+      if isClock { return policy.clockDuringOwnCall == .spares }
+      return row.priority <= self.row(.answeredCall).priority
+    }
+    if isClock, isExemptFromClock(app) { return true }
+    if InterruptionSources.likeAnApp.isSuperset(of: row.source), traits(of: app).isMixable {
+      return true
+    }
+    return policy.systemInterruptsMixable == .no && traits(of: app).isMixable
+  }
+
   /// Whether an app that was refused could activate its session where it learns that the way is
   /// free: one that does not run, when it comes to the front.
   fileprivate func couldActivate(_ app: AppID) -> Bool {

@@ -136,7 +136,11 @@ extension Transition {
     let row = phone.row(accepted.category)
     if !row.hasInput { stopIO(of: app, .input, .categoryChanged) }
     if !row.hasOutput { stopIO(of: app, .output, .categoryChanged) }
-    if previous.category != accepted.category { state[app].overridesToSpeaker = false }
+    let endsOverride = state[app].isActive && policy.overrideWithNewOptions == .ends
+    if previous.category != accepted.category || endsOverride {
+      state[app].overridesToSpeaker = false
+    }
+    endImpossiblePictureInPicture(of: app)
     let staysMuted = accepted.category != .playAndRecord || accepted.mode == .default
     if !staysMuted, state[app].isOutputMuted { setMuted(app, false) }
     if state.device.nowPlaying == app, !phone.isNowPlayingCandidate(app) {

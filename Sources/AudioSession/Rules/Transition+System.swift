@@ -101,6 +101,24 @@ extension Transition {
     if state.device.calls.call(in: .active) != nil { throw .tooManyCalls }
     perform(.unholdCall, by: call.host)
     state.device.calls.change(.held, to: .active)
+    reactivateHost(of: call)
+  }
+
+  /// The active call goes on hold for the one that was on hold.
+  ///
+  /// Source: `CXSetHeldCallAction`, of which each host performs its own.
+  mutating func swapCalls() throws(RejectedEvent) {
+    guard let active = state.device.calls.call(in: .active) else { throw .noCall(.active) }
+    guard let held = state.device.calls.call(in: .held) else { throw .noCall(.held) }
+    perform(.holdCall, by: active.host)
+    perform(.unholdCall, by: held.host)
+    state.device.calls.swap()
+    deactivateHost(active.host)
+    reactivateHost(of: held)
+  }
+
+  /// The system activates the session of a call that is taken off hold, as the policy has it.
+  private mutating func reactivateHost(of call: Call) {
     switch policy.unholdReactivates {
     case .unlessRemoteHangUp: if !call.followsRemoteHangUp { activateHost(call.host) }
     case .always: activateHost(call.host)

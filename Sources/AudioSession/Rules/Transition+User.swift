@@ -10,7 +10,7 @@ extension Transition {
     returns(app, .setInputMuted)
   }
 
-  private func checkAudioApplication() throws(RejectedEvent) {
+  func checkAudioApplication() throws(RejectedEvent) {
     guard phone.system.has(SystemRelease(17)) else {
       throw .notAvailable("AVAudioApplication", since: "17")
     }
@@ -22,21 +22,8 @@ extension Transition {
   /// mutes a call. That the app has to mute its input itself is seen in twilio/voice-quickstart-ios 187.
   mutating func muteCall(_ muted: Bool) throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .active) else { throw .noCall(.active) }
+    state.device.calls.mute(muted)
     perform(muted ? .muteCall : .unmuteCall, by: call.host)
-  }
-
-  /// The stem of a headset is pressed: the input of the app that records from it is muted or unmuted.
-  ///
-  /// Source: `inputMuteStateChangeNotification`; `setInputMuteStateChangeHandler(_:)` for the gesture of
-  /// accessories. That the host of a call is asked by CallKit as well is our choice.
-  mutating func pressHeadsetMute() throws(RejectedEvent) {
-    try checkAudioApplication()
-    guard case .app(let app) = phone.routeOwner, phone.takesInput(app),
-      phone.currentRoute.inputs.contains(.bluetoothHFP)
-    else { throw .notThere("headset with a mute gesture that an app records from") }
-    let mutes = !state[app].isInputMuted
-    if phone.hostsActiveCall(app) { perform(mutes ? .muteCall : .unmuteCall, by: .app(app)) }
-    state[app].isInputMuted = mutes
   }
 
   /// A mute reaches the app with a session that records: at once, or when one becomes active.
@@ -63,6 +50,26 @@ extension Transition {
     routeReason = .override
     isPicked = true
     clearOverrides()
+  }
+
+  /// The user picks an input in a picker that the app shows, which is what the app prefers from now on.
+  ///
+  /// Source: page of `AVInputPickerInteraction` (26): it lists the inputs that are available, none for a
+  /// session that does not record. Our choice: the pick is the preferred input, and its app is notified
+  /// of the route as of an override.
+  mutating func pickInput(_ port: Port, for app: AppID) throws(RejectedEvent) {
+    guard phone.system.has(SystemRelease(26)) else {
+      throw .notAvailable("AVInputPickerInteraction", since: "26")
+    }
+    guard state[app].lifecycle == .foreground else {
+      throw .notThere("input picker of an app that is not in the foreground")
+    }
+    guard phone.takesInput(app), phone.availableInputs(for: app).contains(port) else {
+      throw .notThere("input \(port.name) in the picker")
+    }
+    state[app].preferredInput = port
+    causer = app
+    routeReason = .override
   }
 
   /// What was picked is forgotten when it has gone, or nothing is left to pick from but for the speaker.
@@ -150,22 +157,6 @@ extension Transition {
   mutating func setVoiceOverSpeaking(_ speaks: Bool) throws(RejectedEvent) {
     guard state.device.accessibility.contains(.voiceOver) else { throw .notThere("VoiceOver") }
     state.device.isVoiceOverSpeaking = speaks
-  }
-
-  // MARK: Picture in picture
-
-  /// A video of the app comes out of it, or goes back.
-  ///
-  /// Source: QA1668: the audio background mode "is also required" for picture in picture; sample
-  /// AVFoundationPiPPlayer for the categories.
-  mutating func setPictureInPicture(_ app: AppID, _ isShown: Bool) throws(RejectedEvent) {
-    let isPossible =
-      state[app].hasBackgroundAudio && phone.categoryRow(of: app).runsInBackground
-      && phone.categoryRow(of: app).hasOutput
-    guard !isShown || isPossible else {
-      throw .notThere("picture in picture without the audio background mode and playback")
-    }
-    state[app].showsPictureInPicture = isShown
   }
 }
 

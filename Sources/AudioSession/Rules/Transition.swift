@@ -116,6 +116,7 @@ extension Transition {
       state.device.calls.noteRemoteHangUp()
     case .callHeld: try holdCall()
     case .callUnheld: try unholdCall()
+    case .callsSwapped: try swapCalls()
     case .callMuted(let muted): try muteCall(muted)
     case .alertBegan(let alert): try begin(alert)
     case .alertEnded(let alert, let how): try end(alert, how)
@@ -146,7 +147,9 @@ extension Transition {
     case .wokeFromSleep: wakeDevice()
     case .handsFreeOpened: try openHandsFree()
     case .outputPicked(let pick): try pickOutput(pick)
+    case .inputPicked(let app, let port): try pickInput(port, for: app)
     case .headsetMutePressed: try pressHeadsetMute()
+    case .headsetButtonHeld: try holdHeadsetButton()
     case .accessibilityChanged(let settings): setAccessibility(settings)
     case .voiceOverSpoke(let speaks): try setVoiceOverSpeaking(speaks)
     case .settingsChanged(let settings): state.device.settings = settings

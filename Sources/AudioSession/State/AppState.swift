@@ -15,6 +15,8 @@ public struct AppState: Hashable, Sendable {
   /// The kind of player that the app plays with; nil for what its category suggests, see
   /// `Phone.playerKind(of:)`.
   public var player: PlayerKind?
+  /// The session of the app's haptic engine, which decides what becomes of the sounds of patterns.
+  public var hapticEngine = HapticEngineSession.own
   /// The remote commands that the app handles.
   public var remoteCommands: RemoteCommands = []
   /// The sensors that the app captures with, which a haptic would shake.
@@ -55,6 +57,28 @@ public struct AppState: Hashable, Sendable {
 
   /// An app in the foreground with the session every process starts with.
   public init() {}
+}
+
+/// The session of an app's haptic engine.
+///
+/// Source: page of `CHHapticEngine.init(audioSession:)`: with the shared session the engine behaves as other
+/// audio of the app, with nil it has "default UIKit audio behavior".
+public enum HapticEngineSession: String, Hashable, Sendable, CaseIterable {
+  /// `CHHapticEngine()`, or with nil: sounds of patterns are heard as the category of the app has it,
+  /// whether or not its session is active, and interrupt nobody.
+  ///
+  /// Source: github.com/mlemgroup/mlem/pull/1719: with nil music does not pause, with the shared session
+  /// it did. Our choice: what that default lets out is what the category does.
+  case own
+  /// The shared session, which starting the engine activates.
+  ///
+  /// Source: github.com/kaishi00/hermes-conduit/pull/143: "activates the app's session when it starts",
+  /// and other media is cut.
+  case shared
+  /// `playsHapticsOnly`: sounds of patterns are ignored.
+  ///
+  /// Source: page of `CHHapticEngine.playsHapticsOnly`. Our choice: such an engine activates nothing.
+  case hapticsOnly
 }
 
 /// Whose player an app plays with, which decides who acts when the output is unplugged.

@@ -24,11 +24,20 @@ public struct Call: Hashable, Sendable {
   public var host: CallHost
   /// Whether the other end hung up the call that it was put on hold for.
   public var followsRemoteHangUp = false
+  /// Whether the user has muted it, on its screen or by a headset.
+  public var isMuted = false
 
   /// A call.
   public init(_ phase: CallPhase, host: CallHost) {
     self.phase = phase
     self.host = host
+  }
+
+  /// The same call in another phase.
+  func becoming(_ phase: CallPhase) -> Call {
+    var call = Call(phase, host: host)
+    call.isMuted = isMuted
+    return call
   }
 }
 
@@ -56,6 +65,19 @@ public struct CallState: Hashable, Sendable {
     return nil
   }
 
+  /// Each of the two calls is in the phase of the other.
+  mutating func swap() {
+    guard let one = first, let other = second else { return }
+    first = one.becoming(other.phase)
+    second = other.becoming(one.phase)
+  }
+
+  /// The active call is muted, or not any more.
+  mutating func mute(_ isMuted: Bool) {
+    if first?.phase == .active { first?.isMuted = isMuted }
+    if second?.phase == .active { second?.isMuted = isMuted }
+  }
+
   /// The call on hold is what remains after the other end hung up.
   mutating func noteRemoteHangUp() {
     if first?.phase == .held { first?.followsRemoteHangUp = true }
@@ -64,9 +86,9 @@ public struct CallState: Hashable, Sendable {
   /// Changes the call in that phase; nil ends it, and the other one becomes the first.
   package mutating func change(_ phase: CallPhase, to changed: CallPhase?) {
     if let call = first, call.phase == phase {
-      first = changed.map { Call($0, host: call.host) }
+      first = changed.map { call.becoming($0) }
     } else if let call = second, call.phase == phase {
-      second = changed.map { Call($0, host: call.host) }
+      second = changed.map { call.becoming($0) }
     }
     if first == nil {
       first = second

@@ -213,6 +213,18 @@ extension Explainer {
     case .interrupted:
       if session.isInterrupted {
         explainHolders(of: subject)
+      } else if !device.isMediaServerDown {
+        because(
+          "a haptic engine has a session, whether or not the app has activated its own, and that may not "
+            + "be active now", .rule(.systemInterruption),
+          Evidence(.types("CHHapticEngine.StoppedReason.audioSessionInterrupt"))
+        ) {
+          let phone = $0.phone
+          let holders = phone.holders(against: $0.subject, phone.traits(of: $0.subject))
+          for source in holders.system {
+            $0.because(source == .call ? .calls : .system(source))
+          }
+        }
       } else {
         because(
           "a haptic counts as interrupted while nothing can sound", .rule(.mediaServices),

@@ -217,7 +217,8 @@ extension Explainer {
         $0.explainMissingBackgroundMode()
         $0.because(.suspension)
       }
-    case .callHeld, .callAnswered, .callStarted, .callEnded, .callDeclined, .callEndedRemotely:
+    case .callHeld, .callAnswered, .callStarted, .callEnded, .callDeclined, .callEndedRemotely,
+      .callsSwapped, .headsetButtonHeld, .remoteCommandSent(_, .headset):
       because(.sessionEnded(event)) {
         $0.because(
           "a call of its own takes the session along when it ends or goes on hold",
@@ -246,6 +247,7 @@ extension Explainer {
     case .callEndedRemotely: "the other end hung up"
     case .callHeld: "the call was put on hold"
     case .callUnheld: "the call was taken off hold"
+    case .callsSwapped: "the other call was taken up"
     case .callAnswered: "another call was answered"
     case .callStarted: "another call went out"
     case .callRang: "a call rang"
@@ -260,7 +262,6 @@ extension Explainer {
       "the time of the background task of \(name(of: app)) was over"
     case .microphoneMuted: "the microphone was muted"
     case .setOutputMuted(let app, _): "\(name(of: app)) was heard again"
-    case .remoteCommandSent: "a remote command came"
     case .launch(let app): "\(name(of: app)) was started"
     case .unlocked: "the screen was unlocked"
     case .notificationDelivered: "the tone of a notification was over"
@@ -289,8 +290,12 @@ extension Explainer {
     case .expireSession(let app): "the session of \(name(of: app)) was destroyed"
     case .callMuted: "the call was muted or unmuted"
     case .headsetMutePressed: "the mute button of the headset was pressed"
+    case .headsetButtonHeld: "the button of the headset was held"
+    case .remoteCommandSent(_, .headset): "the button of the headset was pressed"
+    case .remoteCommandSent: "a remote command came"
     case .handsFreeOpened: "the hands-free profile was opened"
     case .outputPicked: "the user picked an output"
+    case .inputPicked(let app, _): "the user picked an input in \(name(of: app))"
     case .voiceOverSpoke: "VoiceOver spoke or fell silent"
     case .silentModeSet: "the ring/silent switch was moved"
     case .volumeSet, .volumeButtonPressed: "the volume was changed"

@@ -67,6 +67,18 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case unplugPausesAll
   /// A session that is active is refused to be activated.
   case secondCallFails
+  /// A picked output stays picked when it has gone.
+  case pickStays
+  /// The route waits for hands-free of a device that has gone.
+  case handsFreeWaitStays
+  /// A remote command that is nobody's goes to the first app.
+  case remoteReachesAnybody
+  /// Picking an output stops what plays.
+  case pickStops
+  /// A private session interrupts those that mix as well.
+  case privateSessionTakesAll
+  /// The player has the headset's button during a call.
+  case playerKeepsButton
 }
 
 extension Phone {
@@ -180,7 +192,9 @@ extension Mutant {
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
       .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .notifiesSuspended,
       .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree, .inputOutlivesCategory,
-      .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails:
+      .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails,
+      .pickStays, .handsFreeWaitStays, .remoteReachesAnybody, .pickStops, .privateSessionTakesAll,
+      .playerKeepsButton:
       break
     }
   }
@@ -210,7 +224,9 @@ extension Mutant {
       .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
       .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .notifiesSuspended,
       .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree, .inputOutlivesCategory,
-      .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails:
+      .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails,
+      .pickStays, .handsFreeWaitStays, .remoteReachesAnybody, .pickStops, .privateSessionTakesAll,
+      .playerKeepsButton:
       break
     }
   }
@@ -280,6 +296,37 @@ extension Mutant {
       if case .activate(let app) = outcome.event, outcome.before.isActive(app) {
         outcome.effects = [.callResult(app, .activate, .cannotInterruptOthers)]
       }
+    case .pickStays, .handsFreeWaitStays: Self.keepWhatHasGone(in: &outcome, self == .pickStays)
+    case .remoteReachesAnybody, .playerKeepsButton: Self.misleadCommand(in: &outcome, self)
+    case .pickStops:
+      guard case .outputPicked = outcome.event else { return }
+      for app in outcome.apps { outcome.doMore { $0.stopIO(of: app, .output, .interrupted) } }
+    case .privateSessionTakesAll:
+      guard outcome.event == .alertBegan(.privateSession) else { return }
+      for app in outcome.apps where outcome.after.isActive(app) {
+        outcome.doMore { $0.interrupt(app, by: .privateSession, $0.phone.row(.privateSession)) }
+      }
+    }
+  }
+
+  private static func keepWhatHasGone(in outcome: inout Outcome, _ isPick: Bool) {
+    guard case .portDisconnected = outcome.event else { return }
+    let before = outcome.before.state.device
+    if isPick {
+      outcome.after.state.device.pickedOutput = before.pickedOutput
+    } else {
+      outcome.after.state.device.isHandsFreeOpening = before.isHandsFreeOpening
+    }
+  }
+
+  private static func misleadCommand(in outcome: inout Outcome, _ mutant: Mutant) {
+    guard case .remoteCommandSent(let command, let source) = outcome.event else { return }
+    if mutant == .remoteReachesAnybody {
+      guard outcome.effects == [.remoteIgnored(command, .nobodyPlays)] else { return }
+      outcome.effects = [.remoteCommand(AppID(0), command)]
+    } else if source == .headset, let player = outcome.before.remoteTarget {
+      outcome.after = outcome.before
+      outcome.effects = [.remoteCommand(player, command)]
     }
   }
 

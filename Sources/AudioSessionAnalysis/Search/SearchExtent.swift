@@ -46,7 +46,8 @@ extension SearchWorld {
     case .sameEventsSameEffects, .secondCallChangesNothing: .every64th
     case .orderOfAppsIsNothing: apps > 1 ? .every64th : .vacuous
     case .enginesStopAtNewFormat, .pickedOutputIsThere, .routeWaitsForHandsFree,
-      .remoteReachesWhoMayAnswer, .pickedOutputIsKept, .privateSessionsTakeTheirOwn:
+      .remoteReachesWhoMayAnswer, .pickedOutputIsKept, .privateSessionsTakeTheirOwn,
+      .callHasHeadsetButton:
       .vacuous
     case .unpluggingSparesOwnPlayers: scope.contains(.headphones) ? .everywhere : .vacuous
     case .overrideEndsWithRoute: scope.contains(.speakerOverride) ? .everywhere : .vacuous

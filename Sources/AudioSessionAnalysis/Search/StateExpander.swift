@@ -94,7 +94,7 @@ extension Phone {
     if device.isLocked, case .enterForeground = event { return true }
     return switch event {
     case .callAnswered, .callDeclined: device.calls.call(in: .ringing) == nil
-    case .callEnded, .callEndedRemotely, .callHeld, .callUnheld: !device.calls.isUp
+    case .callEnded, .callEndedRemotely, .callHeld, .callUnheld, .callsSwapped: !device.calls.isUp
     case .alertBegan(let alert): device[alert]
     case .alertEnded(let alert, _): !device[alert]
     case .siriRecorded, .siriEnded: device.siri == .off
@@ -108,7 +108,8 @@ extension Phone {
       .setRecordPermission,
       .setPlayer,
       .setRuntimeAssertion, .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang,
-      .callMuted, .siriAnswered, .handsFreeOpened, .outputPicked, .headsetMutePressed,
+      .callMuted, .siriAnswered, .handsFreeOpened, .outputPicked, .inputPicked, .headsetMutePressed,
+      .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke, .notificationDelivered, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
       .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected,

@@ -25,6 +25,7 @@ private enum ProfileColumn: String, CaseIterable {
   case deactivation = "deactivating while running"
   case suspension = "suspension"
   case haptics = "haptics while recording"
+  case pictures = "picture in picture"
   case reason = "reason of began"
   case mute = "muted microphone"
   case unplug = "unplugged output"
@@ -45,6 +46,11 @@ private enum ProfileColumn: String, CaseIterable {
     case .haptics:
       profile.system.has(SessionPreference.hapticsAndSystemSoundsDuringRecording.since)
         ? "allowed by the app" : "silenced"
+    case .pictures:
+      profile.system.has(Platform.iPhone.firstWithPictureInPicture)
+        ? "iPhone, iPad"
+        : profile.system.has(Platform.iPad.firstWithPictureInPicture)
+          ? "iPad" : "none"
     case .reason: profile.tellsReason ? "yes" : "no"
     case .mute: profile.muteInterrupts ? "interrupts (iPad)" : "nothing"
     case .unplug: profile.routeLossInterrupts ? "interrupts" : "nothing"
@@ -62,6 +68,10 @@ private enum ProfileColumn: String, CaseIterable {
         .types("InterruptionReason.appWasSuspended (14.5 to 16)"))
     case .haptics:
       Evidence(.session("setAllowHapticsAndSystemSoundsDuringRecording(_:) (13.0)"))
+    case .pictures:
+      Evidence(
+        .page("AVPictureInPictureController (9)"),
+        .log("docs.jwplayer.com: an iPhone from 14 on"))
     case .reason: Evidence(.types("AVAudioSessionInterruptionReasonKey (14.5)"))
     case .mute:
       profile.muteInterrupts

@@ -36,9 +36,16 @@ extension SimulatedApp {
   ///
   /// Whether it keeps its session there as well is the option `taskKeepsSession`.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent` if the app does not run.
   public func setBackgroundTask(_ holds: Bool) throws(RejectedEvent) {
     try runtime.perform(.setRuntimeAssertion(id, holds))
+  }
+
+  /// The user picks an input in the input picker that the app shows, an `AVInputPickerInteraction` (26).
+  ///
+  /// - Throws: `RejectedEvent` if the picker would not list it, or the app is not in the foreground.
+  public func pickInput(_ port: Port) throws(RejectedEvent) {
+    try runtime.perform(.inputPicked(id, port))
   }
 
   /// The session object is destroyed: its calls fail with `expiredSession` until the app starts anew.

@@ -60,6 +60,11 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent` if there is none, or an active one.
   public func resumeCall() throws(RejectedEvent) { try handle(.callUnheld) }
 
+  /// The active call goes on hold for the one that was on hold.
+  ///
+  /// - Throws: `RejectedEvent` unless there are both.
+  public func swapCalls() throws(RejectedEvent) { try handle(.callsSwapped) }
+
   /// How the user has incoming calls shown.
   public var callStyle: CallStyle { snapshot.state.device.callStyle }
 

@@ -9,9 +9,14 @@ extension SimulatedPhone {
     try handle(.outputPicked(pick))
   }
 
-  /// The stem of a headset is pressed, which mutes or unmutes the app that records from it (17).
+  /// The main button of a headset is held for two seconds: Siri appears, or a call that rings is declined.
   ///
-  /// - Throws: `RejectedEvent` if no app records from a hands-free device.
+  /// - Throws: `RejectedEvent` if no headset is connected.
+  public func holdHeadsetButton() throws(RejectedEvent) { try handle(.headsetButtonHeld) }
+
+  /// The stem of a headset is pressed, which mutes or unmutes the call, or the app that records from it (17).
+  ///
+  /// - Throws: `RejectedEvent` if neither a call nor an app uses a hands-free device.
   public func pressHeadsetMute() throws(RejectedEvent) { try handle(.headsetMutePressed) }
 
   /// The user mutes or unmutes the active call on its screen, which its host is to perform.
@@ -75,7 +80,7 @@ extension SimulatedPhone {
     try handle(.voiceOverSpoke(speaks))
   }
 
-  /// A headset, the lock screen or an accessory asks the app that plays.
+  /// A headset, the lock screen or an accessory asks the app that plays; a headset the call, if there is one.
   ///
   /// - Parameters:
   ///   - command: what.

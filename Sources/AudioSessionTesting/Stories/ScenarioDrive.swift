@@ -212,8 +212,8 @@ extension AppAction {
   fileprivate var happensToApp: Bool {
     switch self {
     case .foreground, .background, .suspend, .terminate, .launch, .setRecordPermission,
-      .expireSession, .expireBackgroundTime, .distortNotification, .operate, .turnPicker,
-      .setNotificationSettings:
+      .expireSession, .expireBackgroundTime, .distortNotification, .pickInput, .operate,
+      .turnPicker, .setNotificationSettings:
       true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .setBackgroundTask, .overrideOutput, .preferInput, .setInputProperty,
@@ -238,7 +238,7 @@ extension AppAction {
     case .background: .wentToBackground
     case .launch: .launched
     case .suspend, .terminate, .setRecordPermission, .expireSession, .activate, .deactivate,
-      .setCategory, .setMode, .setBackgroundTask, .overrideOutput, .preferInput,
+      .setCategory, .setMode, .setBackgroundTask, .overrideOutput, .preferInput, .pickInput,
       .setInputProperty, .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands,
       .setCaptures, .setInputView, .setFrontPresentation, .setNotificationSettings, .playHaptic,
       .playSound, .expireBackgroundTime,

@@ -120,10 +120,15 @@ public struct PatternFormat: Sendable {
   /// Whether files of this format can be written.
   public var isWritable: Bool { writer != nil }
 
-  /// Files beyond this many bytes are refused.
+  /// Files of other formats than AHAP that have more bytes than this are refused.
   ///
   /// Our choice: the largest `.haptic` file seen is below 1 MB.
   public static let maximumBytes = 64 << 20
+
+  /// Files of this format that have more bytes than this are refused.
+  ///
+  /// `AHAP.maximumFileSize` for AHAP, which is read without a tree of its syntax.
+  public var maximumFileBytes: Int { name == "ahap" ? AHAP.maximumFileSize : Self.maximumBytes }
 
   /// Files and patterns that last longer than this are refused, in seconds: a day.
   ///
@@ -142,9 +147,9 @@ public struct PatternFormat: Sendable {
     _ bytes: [UInt8], options: ConversionOptions = ConversionOptions()
   ) throws(ConversionError) -> ImportedPattern {
     guard let reader else { throw .oneWay(format: name, reason: "this format is only written") }
-    guard bytes.count <= Self.maximumBytes else {
+    guard bytes.count <= maximumFileBytes else {
       var problems = FormatProblems()
-      problems.add(at: 0, "the file is larger than \(Self.maximumBytes >> 20) MB")
+      problems.add(at: 0, "the file is larger than \(maximumFileBytes >> 20) MB")
       throw problems.error(format: name, in: bytes)
     }
     return try reader(bytes, options)

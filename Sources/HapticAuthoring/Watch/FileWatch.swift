@@ -51,11 +51,8 @@ public final class FileWatch {
     if descriptor < 0 { throw SystemError(code: errno) }
     folder = path.hasSuffix("/") ? path : path + "/"
     folderWatch = Self.watch(folder, by: descriptor)
-    if folderWatch < 0 {
-      let code = errno
-      close(descriptor)
-      throw SystemError(code: code)
-    }
+    // All properties have their values: deinit runs, and closes.
+    if folderWatch < 0 { throw SystemError(code: errno) }
   }
 
   private static func watch(_ folder: String, by descriptor: Int32) -> Int32 {

@@ -58,6 +58,8 @@ public enum AppAction: Hashable, Sendable {
   case overrideOutput(PortOverride)
   /// `setPreferredInput`.
   case preferInput(Port?)
+  /// The user picks an input in its input picker.
+  case pickInput(Port)
   /// A setter that needs a category with input: gain, channels, data source.
   case setInputProperty
   /// One or more of the `setPrefers...`; nil takes one back.
@@ -135,6 +137,7 @@ extension AppAction {
       [plays ? .alertBegan(.privateSession) : .alertEnded(.privateSession)]
     case .overrideOutput(let port): [.overrideOutput(app, port)]
     case .preferInput(let port): [.setPreferredInput(app, port)]
+    case .pickInput(let port): [.inputPicked(app, port)]
     case .setInputProperty: [.setInputProperty(app)]
     case .setPrefers(let preferences):
       preferences.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -163,7 +166,8 @@ extension AppAction {
     case .activate, .deactivate, .setCategory, .setMode, .record, .stopRecording, .background,
       .suspend, .terminate, .launch, .setBackgroundTask, .expireBackgroundTime,
       .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition, .distortNotification,
-      .startCapture, .stopCapture, .setWebViewPlaying, .overrideOutput, .preferInput, .setPrefers,
+      .startCapture, .stopCapture, .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput,
+      .setPrefers,
       .setOutputMuted, .setPlayer, .setInputProperty, .setRemoteCommands, .setCaptures,
       .setInputView, .setFrontPresentation,
       .setNotificationSettings, .setRecordPermission, .expireSession, .playHaptic, .playSound,

@@ -15,6 +15,8 @@ struct Resident: Sendable {
   var engines: [HapticEngine] = []
   /// Whether an engine runs that is not among those: the first haptic starts it.
   var hasRunningEngine = false
+  /// Since when it has been in the background; before that it means nothing.
+  var backgroundSince: PhoneTime?
   /// What is prepared of its feedback generators.
   var generators: [FeedbackFamily: FeedbackGenerator] = [:]
   /// Its controls on the screen, and as they are when it is launched.

@@ -5,15 +5,12 @@ internal import HapticEngine
 extension RuntimeState {
   /// Why an action that is not the policy's makes no sense now; nil if it does.
   func refusal(of action: AppAction, by app: AppID) -> RejectedEvent? {
-    let lifecycle = phone.state[app].lifecycle
-    switch action {
-    case .prepareFeedback, .loadComposite, .playComposite:
-      return lifecycle.isRunning ? nil : .callerNotRunning(app, lifecycle)
-    case .operate(let name, let event): return refusal(of: event, on: name, of: app)
-    case .turnPicker(let name, let turn):
+    if case .operate(let name, let event) = action { return refusal(of: event, on: name, of: app) }
+    if case .turnPicker(let name, let turn) = action {
       return refusal(of: .rested(wheel: turn.wheel), on: name, of: app)
-    default: return nil
     }
+    let lifecycle = phone.state[app].lifecycle
+    return action.isOfHaptics && !lifecycle.isRunning ? .callerNotRunning(app, lifecycle) : nil
   }
 
   /// Why a control cannot be changed so; nil if it can.
@@ -36,16 +33,15 @@ extension RuntimeState {
 
   /// Reports which haptic an action asks for, and how much later it begins.
   mutating func requestHaptic(_ action: AppAction, by app: AppID) {
-    switch action {
-    case .playHaptic(let name): report(.hapticRequested(app, HapticRequest(name)))
-    case .triggerFeedback(let feedback):
-      let family = feedback.preset.family
-      timers.cancel(.feedback(app, family))
-      let delay =
-        residents[app.index].generators[family, default: FeedbackGenerator()].trigger(at: now)
-      report(.hapticRequested(app, HapticRequest(feedback, delay: delay, cause: .generator)))
-    default: break
+    if case .playHaptic(let name) = action {
+      report(.hapticRequested(app, HapticRequest(name)))
     }
+    guard case .triggerFeedback(let feedback) = action else { return }
+    let family = feedback.preset.family
+    timers.cancel(.feedback(app, family))
+    let delay =
+      residents[app.index].generators[family, default: FeedbackGenerator()].trigger(at: now)
+    report(.hapticRequested(app, HapticRequest(feedback, delay: delay, cause: .generator)))
   }
 
   /// Begins to load a composite.
@@ -89,6 +85,25 @@ extension RuntimeState {
         for other in others { operate(other, .switched(false), of: app) }
       case .changed, .coalesced, .chosen: report(.control(app, name, effect, state: state))
       }
+    }
+  }
+}
+
+extension AppAction {
+  /// Whether only an app that runs can do it, of what the policy is not asked about.
+  fileprivate var isOfHaptics: Bool {
+    switch self {
+    case .prepareFeedback, .loadComposite, .playComposite: true
+    case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
+      .stopRecording, .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
+      .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
+      .playFrom, .distortNotification, .startCapture, .stopCapture, .setWebViewPlaying,
+      .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers, .setOutputMuted,
+      .setPlayer,
+      .setRemoteCommands, .setCaptures, .setInputView, .setFrontPresentation,
+      .setNotificationSettings, .setRecordPermission, .expireSession,
+      .playHaptic, .triggerFeedback, .operate, .turnPicker, .playSound:
+      false
     }
   }
 }

@@ -91,7 +91,7 @@ public final class PhoneRuntime: Sendable {
   /// Lets the phone know how long the sounds are that apps ask for by these names, in seconds; others
   /// last a second.
   public func setSoundSeconds(_ seconds: [String: Double]) {
-    state.withLock { $0.soundSeconds = seconds }
+    state.withLock { $0.systemSound.seconds = seconds }
   }
 
   // MARK: What happens
@@ -152,9 +152,14 @@ public final class PhoneRuntime: Sendable {
   /// Adds a sink, which is notified after those that are there.
   public func add(_ sink: any PhoneSink) { state.withLock { $0.sinks.append(sink) } }
 
+  /// Whether a haptic engine of the app's runs; it has to be one of the phone's.
+  public func isHapticEngineRunning(_ app: AppID) -> Bool {
+    read { $0.residents[app.index].isEngineRunning }
+  }
+
   /// Adds a haptic engine of an app's, which has to be one of the phone's.
   ///
-  /// An interruption of the app and its suspension stop it, its end removes it, and it is reset with
+  /// An interruption of the app and its going to the background stop it, its end removes it, and it is reset with
   /// the media services. That the session is deactivated leaves it running.
   public func add(_ engine: HapticEngine, of app: AppID) {
     state.withLock { state in

@@ -13,12 +13,9 @@ struct RuntimeState: Sendable {
   var sinks: [any PhoneSink] = []
   /// What time it is.
   private(set) var now = PhoneTime.zero
-  /// What happens by itself.
+  /// What happens by itself, and the sound of the system's that plays.
   var timers = Timers()
-  /// The sound of the system's that plays.
-  private var systemSound = SystemSoundChannel()
-  /// How long the sounds are that apps ask for, in seconds, by their names.
-  var soundSeconds: [String: Double] = [:]
+  var systemSound = SystemSoundChannel()
 
   private let order: DeliveryOrder
   private var queue: DeliveryQueue
@@ -65,7 +62,12 @@ struct RuntimeState: Sendable {
     var followed: [Delivery] = []
     var error: SessionErrorCode?
     var rejection: RejectedEvent?
-    for event in action.events(of: app) {
+    var events = action.events(of: app)
+    // An engine on the shared session starts with it, and not without.
+    if case .playHaptic = action, phone.hapticEngineActivates(app) {
+      events.insert(.activate(app), at: 0)
+    }
+    for event in events {
       do throws(RejectedEvent) {
         error = try handle(event, &followed)
       } catch {
@@ -95,7 +97,7 @@ struct RuntimeState: Sendable {
     for app in phone.apps { residents[app.index].clock.run(phone.isPlaying(app), at: now) }
     let time = now
     for effect in effects { followed += deliveries(of: effect) }
-    setTimers()
+    setTimers(since: before)
     followed.append(
       .report(
         .settled(
@@ -139,13 +141,15 @@ struct RuntimeState: Sendable {
       .enterForeground, .enterBackground, .suspend, .setPlayer, .setRuntimeAssertion,
       .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang, .callStarted,
       .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld, .callUnheld,
-      .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .siriEnded,
+      .callsSwapped, .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered,
+      .siriEnded,
       .notificationDelivered, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
       .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .portConnected,
       .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
-      .outputPicked, .headsetMutePressed, .accessibilityChanged, .voiceOverSpoke,
-      .settingsChanged, .callStyleSet, .remoteCommandSent, .setFrontPresentation,
-      .setNotificationSettings, .alarmSnoozed, .notificationOpened, .notificationDismissed:
+      .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld, .accessibilityChanged,
+      .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent, .setFrontPresentation,
+      .setNotificationSettings,
+      .alarmSnoozed, .notificationOpened, .notificationDismissed:
       break
     }
   }
@@ -178,23 +182,13 @@ struct RuntimeState: Sendable {
     case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
       .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
       .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .startCapture, .stopCapture,
-      .setWebViewPlaying, .overrideOutput, .preferInput, .setInputProperty, .setPrefers,
+      .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers,
       .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .setNotificationSettings,
       .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback:
       break
     }
     if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
-  }
-
-  /// A sound that an app asked for plays, in place of the one that plays.
-  private mutating func play(_ sound: SoundClass, _ name: String, by app: AppID) {
-    guard sound == .uiFeedback || sound == .alert,
-      phone.soundVerdict(for: sound, by: app) == .played
-    else { return }
-    let seconds = soundSeconds[name] ?? SystemSoundChannel.unknownSeconds
-    if let cut = systemSound.play(name, by: app) { report(.soundEnded(cut)) }
-    timers.set(.systemSound, at: now + PhoneTime(seconds: seconds))
   }
 
   // MARK: Time
@@ -222,27 +216,17 @@ struct RuntimeState: Sendable {
     return true
   }
 
-  /// Sets the timers that follow from the phone.
-  private mutating func setTimers() {
+  /// Sets the timers that follow from the phone, which was `before`.
+  private mutating func setTimers(since before: Phone) {
     for app in phone.apps {
+      setSuspension(of: app, since: before)
       if phone.hasBackgroundTime(app), let seconds = phone.backgroundSeconds {
         timers.start(.backgroundTask(app), at: now + PhoneTime(seconds: seconds))
       } else {
         timers.cancel(.backgroundTask(app))
       }
     }
-    for app in phone.apps {
-      if phone.state[app].shownNotification == .banner {
-        timers.start(.banner(app), at: now + bannerTime)
-      } else {
-        timers.cancel(.banner(app))
-      }
-    }
-    if let seconds = phone.state.device.alarmSnooze {
-      timers.start(.snooze, at: now + PhoneTime(seconds: seconds))
-    } else {
-      timers.cancel(.snooze)
-    }
+    setAlertTimers()
     if phone.state.device.isHandsFreeOpening {
       timers.start(.handsFree, at: now + handsFreeOpening)
     } else {
@@ -250,11 +234,30 @@ struct RuntimeState: Sendable {
     }
   }
 
+  /// What nothing keeps running in the background any more is suspended after its grace; after the end of
+  /// a background task at once, if it has been there for longer.
+  ///
+  /// What is there from the beginning stays until something has kept it: nothing says since when.
+  private mutating func setSuspension(of app: AppID, since before: Phone) {
+    func waits(_ phone: Phone) -> Bool {
+      phone.state[app].lifecycle == .background && !phone.isKeptRunning(app)
+    }
+    let wasBehind = before.state[app].lifecycle == .background
+    if !wasBehind { residents[app.index].backgroundSince = now }
+    guard waits(phone) else { return timers.cancel(.suspension(app)) }
+    guard !waits(before) else { return }
+    let grace = PhoneTime(seconds: Phone.graceSeconds)
+    let since = residents[app.index].backgroundSince ?? now
+    let isEndOfTask = wasBehind && before.state[app].hasRuntimeAssertion
+    timers.start(.suspension(app), at: isEndOfTask ? max(now, since + grace) : now + grace)
+  }
+
   /// Something happens by itself.
   private mutating func fire(_ key: TimerKey) {
     switch key {
     case .backgroundTask(let app):
       _ = try? perform(.expireBackgroundTime(endsTask: true), by: app, byItself: true)
+    case .suspension(let app): _ = try? perform(SessionEvent.suspend(app))
     case .handsFree: _ = try? perform(.handsFreeOpened)
     case .sleep(let app):
       guard phone.state[app].lifecycle.isRunning else { return }
@@ -262,9 +265,7 @@ struct RuntimeState: Sendable {
       // What would go on after an interruption does not: its user sleeps.
       queue.append(.signal(app, .userPaused))
     case .notification(let effect): report(.effect(effect))
-    case .systemSound: if let ended = systemSound.end() { report(.soundEnded(ended)) }
-    case .snooze: _ = try? perform(.alarmFired)
-    case .banner(let app): _ = try? perform(.notificationDismissed(app))
+    case .systemSound, .snooze, .banner: fireAlert(key)
     case .feedback(let app, let family):
       residents[app.index].generators[family] = nil
       report(.feedbackExpired(app, family))
@@ -342,7 +343,10 @@ struct RuntimeState: Sendable {
       case .report(let report, let time)?:
         var step = DeliveryStep(report, at: time, sinks)
         if case .effect(let effect) = report { changeResidents(by: effect, &step) }
-        if case .settled(let event) = report { noteFirstHaptic(event) }
+        if case .settled(let event) = report {
+          noteFirstHaptic(event)
+          stopInterruptedEngines(event, &step)
+        }
         return step
       case nil:
         if react() { continue }
@@ -378,7 +382,9 @@ struct RuntimeState: Sendable {
     case .ioStopped(let app, .output, let reason):
       notice(app, .outputStopped(reason))
       if reason == .suspended { stopEngines(of: app, .applicationSuspended, &step) }
-    case .lifecycleChanged(let app, .suspended):
+    // Source: header of `CHHapticEngineStoppedReasonApplicationSuspended`: "suspended (i.e., put into the
+    // background)", which 27 words as an example.
+    case .lifecycleChanged(let app, .background), .lifecycleChanged(let app, .suspended):
       stopEngines(of: app, .applicationSuspended, &step)
     case .ioStopped, .ioStarted, .observed, .queued, .remoteIgnored, .remoteDeferred, .callKit,
       .haptic, .sound, .vibration, .notificationPlaced, .lifecycleChanged, .gainChanged,
@@ -395,6 +401,14 @@ struct RuntimeState: Sendable {
     residents[app.index].hasRunningEngine = true
   }
 
+  /// What of the system has begun stops the engines of apps whose own sessions are not active as well.
+  private mutating func stopInterruptedEngines(_ event: PhoneEvent, _ step: inout DeliveryStep) {
+    for app in event.after.apps
+    where event.after.interruptsHapticEngine(of: app, since: event.before) {
+      stopEngines(of: app, .audioSessionInterrupt, &step)
+    }
+  }
+
   private mutating func stopEngines(
     of app: AppID, _ reason: StoppedReason, _ step: inout DeliveryStep
   ) {
@@ -402,7 +416,11 @@ struct RuntimeState: Sendable {
     residents[app.index].hasRunningEngine = false
     let engines = residents[app.index].engines
     step.reports.append(.engineStopped(app, reason))
-    step.afterwards = { for engine in engines { engine.stop(because: reason) } }
+    let others = step.afterwards
+    step.afterwards = {
+      others?()
+      for engine in engines { engine.stop(because: reason) }
+    }
   }
 
   private mutating func resetEngines(of app: AppID, _ step: inout DeliveryStep) {

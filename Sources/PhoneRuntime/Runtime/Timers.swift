@@ -5,6 +5,8 @@ internal import HapticEngine
 enum TimerKey: Hashable, Sendable {
   /// The time of a background task is over.
   case backgroundTask(AppID)
+  /// An app that nothing keeps running in the background is suspended.
+  case suspension(AppID)
   /// A hands-free profile is open.
   case handsFree
   /// An app pauses by itself.

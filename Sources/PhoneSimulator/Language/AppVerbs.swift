@@ -100,6 +100,11 @@ enum AppVerbs {
       says: { port, _ in "prefers the input \(port?.name ?? "none")" },
       fuzz: .other, examples: ["headsetMic", "none"]),
     Verb(
+      "pickInput", .choice("port", Vocabulary.ports, form: "PORT"), is: { .pickInput($0) },
+      from: { if case .pickInput(let port) = $0 { port } else { nil } },
+      says: { port, _ in "has the input \(port.name) picked by the user" },
+      fuzz: .other, examples: ["builtInMic", "headsetMic"]),
+    Verb(
       "setOutputMuted", .truth, is: { .setOutputMuted($0) },
       from: { if case .setOutputMuted(let isMuted) = $0 { isMuted } else { nil } },
       says: { isMuted, _ in isMuted ? "mutes its output" : "unmutes its output" },

@@ -68,6 +68,8 @@ struct AppView: Sendable {
   let asked: Asked
   /// What it received since its events were last expected.
   let received: [String]
+  /// Whether a haptic engine of it runs.
+  var runsHapticEngine = false
   /// Its feedback generators that are prepared.
   var prepared: [FeedbackFamily] = []
   /// Its composites, and whether they are loaded.
@@ -123,12 +125,14 @@ enum AppFacts {
     Row("hint") { $0.phone.secondaryAudioShouldBeSilenced(for: $0.app) },
     Row("otherAudioPlaying") { $0.phone.isOtherAudioPlaying(for: $0.app) },
     Row("hapticEngineMayStart") { $0.phone.mayStartHapticEngine($0.app) },
+    Row("hapticEngineRunning") { $0.runsHapticEngine },
     Row("patternAudible") { $0.phone.letsSoundOut(of: $0.app) },
     Row("recordsSilence") { $0.phone.recordsSilence($0.app) },
     Row("outputMuted") { $0.session.isOutputMuted },
     Row("speakerOverride") { $0.session.overridesToSpeaker },
     Row("mayResume") { $0.session.mayResume },
     Row("backgroundTask") { $0.session.hasRuntimeAssertion },
+    Row("keptRunning") { $0.phone.isKeptRunning($0.app) },
     Row("inputView") { $0.session.inputView.isVisible },
     Row("clicksEnabled") { $0.session.inputView == .clicking },
     Row("inputMuted") { $0.session.isInputMuted },
@@ -169,6 +173,10 @@ enum AppFacts {
     Row("player", .word("kind of player", among: Vocabulary.players.map(\.0))) {
       .word($0.phone.playerKind(of: $0.app).rawValue)
     },
+    Row(
+      "hapticEngine",
+      .word("session of a haptic engine", among: Vocabulary.hapticEngines.map(\.0))
+    ) { .word($0.session.hapticEngine.rawValue) },
     Row("promptStyle", .word("prompt style", among: PromptStyle.allCases.map(\.name))) {
       .word($0.phone.promptStyle(for: $0.app).name)
     },
@@ -337,6 +345,7 @@ enum DeviceFacts {
     Row("calls", .words("phase", among: Vocabulary.callPhases)) {
       .words($0.device.calls.calls.map { "\($0.phase)" })
     },
+    Row("callMuted") { $0.device.calls.call(in: .active)?.isMuted ?? false },
     Row("callStyle", .word("style", among: CallStyle.allCases.map(\.rawValue))) {
       .word($0.device.callStyle.rawValue)
     },

@@ -342,9 +342,11 @@ extension ScenarioReader {
       case "slider":
         return number(value, kind, in: 0...1).map { .slider(SliderControl(value: $0)) }
       case "picker":
-        let rows = (list(value, kind) ?? []).compactMap {
+        guard let wheels = list(value, kind) else { return nil }
+        let rows = wheels.compactMap {
           integer($0, "a wheel's rows", in: 1...PickerControl.maximumRows)
         }
+        guard rows.count == wheels.count else { return nil }
         return .picker(try PickerControl(rowCounts: rows))
       default:
         let modes = DatePickerControl.Mode.allCases.map { ($0.rawValue, $0) }

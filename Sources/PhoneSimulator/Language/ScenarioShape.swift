@@ -71,6 +71,7 @@ package indirect enum ScenarioShape: Hashable, Sendable {
       "state": .word(Vocabulary.lifecycles.map(\.0)), "backgroundAudio": .truth,
       "remoteCommands": .list(.word(Vocabulary.commands.map(\.0))),
       "player": .word(Vocabulary.players.map(\.0)),
+      "hapticEngine": .word(Vocabulary.hapticEngines.map(\.0)),
       "recordPermission": .word(Vocabulary.permissions.map(\.0)),
       "prefers": .map(Dictionary(uniqueKeysWithValues: preferences)),
       "captures": .list(.word(Vocabulary.captures.map(\.0))), "inputView": .truth,

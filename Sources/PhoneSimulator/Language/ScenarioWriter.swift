@@ -95,6 +95,7 @@ private struct ScenarioWriter {
       ("backgroundAudio", state.hasBackgroundAudio ? "true" : nil),
       ("remoteCommands", list(state.remoteCommands.commands.map(\.name))),
       ("player", state.player?.rawValue),
+      ("hapticEngine", state.hapticEngine == .own ? nil : state.hapticEngine.rawValue),
       (
         "recordPermission",
         state.recordPermission == usual.recordPermission ? nil : state.recordPermission.name

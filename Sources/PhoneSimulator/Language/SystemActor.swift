@@ -78,6 +78,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: "is hung up at the other end, and the end is", fuzz: .special),
     Row("hold", .event(.callHeld), fuzz: .actor, says: "is put on hold"),
     Row("unhold", .event(.callUnheld), fuzz: .actor, says: "is taken off hold"),
+    Row("swap", .event(.callsSwapped), fuzz: .actor, says: "is swapped for the call on hold"),
     Row(
       "mute", .truth, is: { .event(.callMuted($0)) },
       from: { if case .event(.callMuted(let isMuted)) = $0 { isMuted } else { nil } },
@@ -288,6 +289,9 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row(
       "headsetMute", .event(.headsetMutePressed), fuzz: .device,
       says: "has the stem of a headset pressed to mute or unmute"),
+    Row(
+      "headsetHold", .event(.headsetButtonHeld), fuzz: .device,
+      says: "has the button of a headset held for two seconds"),
     Row(
       "openHandsFree", .event(.handsFreeOpened), fuzz: .device,
       says: "has a hands-free profile open"),

@@ -146,8 +146,9 @@ extension ScenarioReader {
     if node.isNull { return state }
     let keys = [
       "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
-      "player", "recordPermission", "prefers", "captures", "inputView", "notifications",
-      "presentInFront", "backgroundTask",
+      "player", "hapticEngine", "recordPermission", "prefers", "captures", "inputView",
+      "notifications", "presentInFront",
+      "backgroundTask",
       "behavior", "sound", "layerVolume", "controls",
     ]
     for entry in entries(node, "an app", keys: keys) ?? [] {
@@ -161,6 +162,9 @@ extension ScenarioReader {
       case "remoteCommands":
         state.remoteCommands = RemoteCommands(
           choices(value, "remote command", Vocabulary.commands) ?? [])
+      case "hapticEngine":
+        state.hapticEngine =
+          choice(value, "session of a haptic engine", Vocabulary.hapticEngines) ?? .own
       case "player": state.player = choice(value, "kind of player", Vocabulary.players)
       case "recordPermission":
         state.recordPermission = choice(value, entry.key, Vocabulary.permissions) ?? .granted

@@ -150,6 +150,7 @@ enum Vocabulary {
   static let options =
     CategoryOptions.named.map { ($0.name, $0.option) } + [("allowBluetooth", .allowBluetoothHFP)]
   static let ports = Port.allCases.map { ($0.name, $0) }
+  static let hapticEngines = HapticEngineSession.allCases.map { ($0.rawValue, $0) }
   static let players = PlayerKind.allCases.map { ($0.rawValue, $0) }
   static let lifecycles = Lifecycle.allCases.map { ($0.name, $0) }
   static let commands = RemoteCommand.allCases.map { ($0.name, $0) }

@@ -179,6 +179,7 @@ public final class ScenarioRun {
         AppView(
           phone: phone, app: app, position: runtime.position(of: app).seconds,
           asked: log.asked[app.index], received: log.received[app.index],
+          runsHapticEngine: runtime.isHapticEngineRunning(app),
           prepared: runtime.preparedFeedback(of: app), composites: runtime.composites(of: app),
           controls: runtime.controls(of: app))
       }

@@ -46,6 +46,7 @@ public struct EventWords {
       return step(app, .setPictureInPicture(isShown))
     case .backgroundTimeExpired(let app, let ends):
       return step(app, .expireBackgroundTime(endsTask: ends))
+    case .inputPicked(let app, let port): return step(app, .pickInput(port))
     case .playHaptic(let app): return step(app, .playHaptic("impact.light"))
     case .playSound(let app, .vibration):
       return step(app, .playSound(.vibration, name: "vibrate"))
@@ -72,14 +73,14 @@ public struct EventWords {
     case .setRuntimeAssertion(let app, let isHeld): return step(app, .setBackgroundTask(isHeld))
     case .callRang, .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
       .callHeld,
-      .callUnheld, .callMuted, .alertBegan,
+      .callUnheld, .callsSwapped, .callMuted, .alertBegan,
       .alertEnded, .alarmSnoozed, .notificationOpened, .notificationDismissed, .siriBegan,
       .siriRecorded, .siriAnswered, .siriEnded, .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked,
       .volumeButtonPressed,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
-      .handsFreeOpened, .outputPicked, .headsetMutePressed, .voiceOverSpoke,
+      .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld, .voiceOverSpoke,
       .callStyleSet, .remoteCommandSent:
       return step(.event(event)) ?? "\(event)"
     }

@@ -50,6 +50,7 @@ enum Narration {
     switch refusal {
     case .nobodyPlays: "no app is playing"
     case .notHandled: "the app that plays has no handler for it"
+    case .callHasButton: "the headset's button is the call's"
     }
   }
 }

@@ -295,8 +295,16 @@ struct ScenarioLog: Sendable {
   }
 
   /// A line of what `actor` did, or what became of it.
+  ///
+  /// What an app did is not said a second time as what became of it.
   mutating func note(_ actor: String, _ kind: TraceLine.Kind, _ text: String) {
-    lines.append(TraceLine(time: time, actor: actor, kind: kind, text: text))
+    let line = TraceLine(time: time, actor: actor, kind: kind, text: text)
+    if kind == .state, let last = lines.last, last.kind == .call, last.time == time,
+      last.actor == actor, last.text == text
+    {
+      return
+    }
+    lines.append(line)
   }
 
   private mutating func receive(_ app: AppID, _ line: String) {

@@ -24,9 +24,9 @@ extension LoadedPattern {
   /// Prints which sounds are missing, and the number of warnings.
   func printWarnings(besides problems: [SoundLibrary.Problem]) {
     for problem in problems {
-      // The problem is a sentence of its own.
+      // The problem is a sentence of its own, but for the name of the present folder.
       var words = problem.description.printable
-      if words.hasSuffix(".") { words.removeLast() }
+      if words.hasSuffix("."), !words.hasSuffix(" .") { words.removeLast() }
       StandardError.print("\(name.printable): sound file \(words); its events stay silent")
     }
     if reading.warningCount > 0 {

@@ -17,13 +17,17 @@ struct BenchCommand: ParsableCommand {
         haptic bench W2 --runs 9 --json
       """)
 
-  @Argument(help: "W1, W2 or W3; all by default.")
+  @Argument(help: "W1 to W4; all by default.")
   var workloads: [Workload] = Workload.allCases
 
   @Option(help: "The number of runs of each.")
   var runs = 5
 
-  @Flag(help: "Measure a thousand voices of each kind in blocks of 64 frames instead.")
+  @Flag(
+    help: """
+      Measure a thousand voices of each kind, and a phone with sixteen apps, in blocks of 64 frames \
+      instead.
+      """)
   var voices = false
 
   @Flag(help: "Print a JSON array, or with --voices an object.")
@@ -84,6 +88,10 @@ struct BenchCommand: ParsableCommand {
       }
     } else if let blocks {
       for workload in workloads {
+        if workload == .w4 {
+          try PhoneWorkload().render(blocks: blocks)
+          continue
+        }
         WorkloadResult.render(
           try renderer(workload), frames: blocks * 256, blockFrames: 256
         ) { _ in }
@@ -98,19 +106,42 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func measure() throws {
-    var results: [WorkloadResult] = []
+    var results: [Result] = []
     for workload in workloads {
-      let result = try WorkloadResult(workload, runs: runs)
-      if !json { try StandardOutput.write(text(result)) }
+      let result: Result =
+        workload == .w4
+        ? .phone(try PhoneWorkloadResult(runs: runs))
+        : .pattern(try WorkloadResult(workload, runs: runs))
+      if !json {
+        switch result {
+        case .pattern(let result): try StandardOutput.write(text(result))
+        case .phone(let result): try StandardOutput.write(text(result))
+        }
+      }
       results.append(result)
     }
     if json { try JSONOutput.write(results) }
   }
 
+  private enum Result: Encodable {
+    case pattern(WorkloadResult)
+    case phone(PhoneWorkloadResult)
+
+    func encode(to encoder: any Encoder) throws {
+      switch self {
+      case .pattern(let result): try result.encode(to: encoder)
+      case .phone(let result): try result.encode(to: encoder)
+      }
+    }
+  }
+
   private func measureVoices() throws {
     let results = try VoiceKind.allCases.map { try VoiceResult($0) }
     let seeks = try [1, 1e-6].map { try SeekResult(rate: $0) }
-    if json { return try JSONOutput.write(VoiceResults(voices: results, seeks: seeks)) }
+    let phone = try LivePhoneResult()
+    if json {
+      return try JSONOutput.write(VoiceResults(voices: results, seeks: seeks, phone: phone))
+    }
     var rows = results.map { result in
       [
         result.summary, "\((result.medianSeconds * 1e6).brief) us",
@@ -124,6 +155,11 @@ struct BenchCommand: ParsableCommand {
         "\((seek.medianSeconds * 1e6).brief) us",
       ]
     }
+    rows.append([
+      "a phone, 16 apps and 200 haptic voices", "\((phone.medianSeconds * 1e6).brief) us",
+      "99.9th percentile \((phone.percentileSeconds * 1e6).brief) us",
+      "\((phone.shareOfBudget * 100).brief) % of the time the block lasts",
+    ])
     try StandardOutput.write(
       "1 000 voices, a block of 64 frames, the median; computed with \(Arithmetic.fastest)\n"
         + TextTable.text(rows, indent: 2))
@@ -132,6 +168,15 @@ struct BenchCommand: ParsableCommand {
   private struct VoiceResults: Encodable {
     let voices: [VoiceResult]
     let seeks: [SeekResult]
+    let phone: LivePhoneResult
+  }
+
+  private func text(_ result: PhoneWorkloadResult) -> String {
+    let rows = [
+      ["events and rendering", "\((result.renderSeconds * 1_000).brief) ms"],
+      ["x real time", "\(Int(result.timesRealTime))"],
+    ]
+    return "\(result.workload): \(result.summary)\n" + TextTable.text(rows, indent: 2)
   }
 
   private func text(_ result: WorkloadResult) -> String {

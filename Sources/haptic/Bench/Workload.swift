@@ -1,8 +1,6 @@
 import ArgumentParser
 import HapticEngine
 
-import func Glibc.pow
-
 /// A standard workload of the benchmark: always the same pattern.
 enum Workload: String, CaseIterable, ExpressibleByArgument {
   /// One minute, dense, with curves under every continuous event.
@@ -11,6 +9,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
   case w2 = "W2"
   /// A file of a million events, from its text to its samples.
   case w3 = "W3"
+  /// An hour of a phone with six apps.
+  case w4 = "W4"
 
   /// A short description.
   var summary: String {
@@ -18,15 +18,17 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case .w1: "60 s, 600 transients, 60 continuous events with curves"
     case .w2: "1 h, 100 000 transients, 5 000 continuous events, up to 8 at once"
     case .w3: "1 000 000 events, parsed, compiled and rendered"
+    case .w4: "1 h of a phone: six apps, up to three sound, ducking, 10 000 haptics"
     }
   }
 
-  /// The pattern.
+  /// The pattern; a usage error for W4, which is none.
   func pattern() throws -> HapticPattern {
     switch self {
     case .w1: try HapticPattern(entries: Self.w1Entries())
     case .w2: try HapticPattern(entries: Self.w2Entries())
     case .w3: try HapticPattern(entries: Self.w3Entries())
+    case .w4: throw Failure(.usage, "W4 is a phone and no pattern")
     }
   }
 
@@ -126,13 +128,13 @@ enum WorkloadExport {
   }
 
   private static func line(_ event: HapticEvent) -> String {
-    let intensity = event.value(of: .hapticIntensity) ?? 1
-    let sharpness = event.value(of: .hapticSharpness) ?? 0.5
+    func value(_ id: EventParameter.ID) -> Double { event.value(of: id) ?? id.defaultValue }
+    let (intensity, sharpness) = (value(.hapticIntensity), value(.hapticSharpness))
     guard let duration = event.duration else {
       return "T \(event.time) \(intensity) \(sharpness)\n"
     }
-    let attack = seconds(event.value(of: .attackTime) ?? 0, 0.002, 1)
-    let release = seconds(event.value(of: .releaseTime) ?? 0, 0.005, 2)
+    let attack = EnvelopeTime.attackSeconds(value(.attackTime))
+    let release = EnvelopeTime.releaseSeconds(value(.releaseTime))
     return "C \(event.time) \(duration) \(intensity) \(sharpness) \(attack) \(release)\n"
   }
 
@@ -143,8 +145,4 @@ enum WorkloadExport {
     }.joined()
   }
 
-  /// The envelope times of `Documentation/Signal.md`, 3: `min * (max / min)^p`.
-  private static func seconds(_ p: Double, _ shortest: Double, _ longest: Double) -> Double {
-    shortest * pow(longest / shortest, p)
-  }
 }

@@ -80,7 +80,7 @@ struct ConvertSource {
       let pattern = try PatternArgument(argument: input).load().pattern
       return try read(AHAP.encode(pattern), options)
     }
-    let bytes = try InputFile.bytes(of: input, maximumBytes: PatternFormat.maximumBytes)
+    let bytes = try InputFile.bytes(of: input, maximumBytes: format.maximumFileBytes)
     return try read(bytes, options)
   }
 

@@ -119,7 +119,8 @@ struct SessionCheckCommand: ParsableCommand {
     for word in words.split(separator: ",") where word != "none" {
       if word == "all" { return .all }
       guard let found = SearchScope.named.first(where: { $0.name == word }) else {
-        throw Failure(.usage, "unknown scope '\(word)'; available: all, none, \(scopeNames)")
+        throw Failure.unknown(
+          "scope", String(word), among: ["all", "none"] + SearchScope.named.map(\.name))
       }
       scope.formUnion(found.scope)
     }

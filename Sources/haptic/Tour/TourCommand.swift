@@ -92,7 +92,8 @@ private final class TourGuide {
       """)
     try drawAndPlay(pattern, name: step.title)
     guard let task = step.task else { return isAnswered && isAtTerminal ? try pause() : true }
-    try StandardOutput.write("\nTask: \(task.text)\n")
+    let columns = min(StandardOutput.columns, 80)
+    try StandardOutput.write("\n\(Self.wrapped("Task: \(task.text)", columns: columns))\n")
     while isAnswered {
       guard let answer = try answer() else {
         if !isAtTerminal { break }

@@ -104,6 +104,28 @@ import Testing
     #expect(references(.haptic, scene).contains(.fact(fact)))
   }
 
+  @Test(arguments: [
+    (SessionEvent.alarmFired, ExplainedFact.system(.alarm)), (.callRang(.phone), .calls),
+    (.emergencyBegan, .system(.emergency)),
+  ])
+  func `what keeps the engine of an app without an active session from starting is named`(
+    event: SessionEvent, fact: ExplainedFact
+  ) throws {
+    var scene = try Scene(.solo)
+    try scene.play(event)
+    #expect(scene.phone.hapticVerdict(for: 0) == .suppressed(.interrupted))
+    #expect(references(.haptic, scene).contains(.fact(fact)))
+  }
+
+  @Test func `a haptic that is only weaker has the sensor and the option named`() throws {
+    var scene = try Scene(.playback, policy: ["captureGuard": "attenuate"])
+    #expect(!references(.haptic, scene).contains(.fact(.captures)))
+    try scene.play(.setCaptures(0, .gyroscope))
+    #expect(scene.phone.explain(.haptic, for: 0).verdict.hasSuffix("would be played"))
+    #expect(references(.haptic, scene).contains(.fact(.captures)))
+    #expect(references(.haptic, scene).contains(.option(PolicyOption[\.captureGuard])))
+  }
+
   @Test func `a phone without haptics says so`() throws {
     var device = DeviceState()
     device.supportsHaptics = false

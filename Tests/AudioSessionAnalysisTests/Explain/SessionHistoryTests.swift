@@ -103,7 +103,7 @@ import Testing
     ),
     ([], .fact(.wasNeverActivated)),
   ])
-  func `why nothing runs is what happened last`(
+  func `the reason that nothing runs is what happened last to the app`(
     events: [SessionEvent], cause: RuleReference
   ) throws {
     let story = try Story([.playback], events)

@@ -61,8 +61,11 @@ struct EventWalk {
     switch Int.random(in: 0..<14, using: &generator) {
     case 0: .setInputMuted(app, flag())
     case 1, 12, 13: .headsetMutePressed
-    case 2: .callMuted(flag())
-    case 3: .setPictureInPicture(app, flag())
+    case 2: generator.choice(of: [.callMuted(flag()), .callsSwapped, .headsetButtonHeld])
+    case 3:
+      flag()
+        ? .setPictureInPicture(app, flag())
+        : .inputPicked(app, generator.choice(of: [.builtInMic, .bluetoothHFP, .headsetMic]))
     case 4: .backgroundTimeExpired(app, endsTask: flag())
     case 5: .siriAnswered
     case 6: system()

@@ -69,9 +69,67 @@ import Testing
     Case(.secondCallFails, by: .secondCallChangesNothing, playback),
   ]
 
-  @Test func `every fault is in the table once`() {
-    #expect(
-      Self.cases.map(\.mutant.rawValue).sorted() == Mutant.allCases.map(\.rawValue).sorted())
+  /// A fault in what no world that is searched has, what notices it, and a way on which it does.
+  struct Story: Sendable, CustomTestStringConvertible {
+    var mutant: Mutant
+    var noticedBy: Invariant
+    var events: [SessionEvent]
+    var testDescription: String { "\(mutant) by \(noticedBy)" }
+
+    init(_ mutant: Mutant, by noticedBy: Invariant, _ events: SessionEvent...) {
+      self.mutant = mutant
+      self.noticedBy = noticedBy
+      self.events = events
+    }
+  }
+
+  static let stories: [Story] = [
+    Story(
+      .pickStays, by: .pickedOutputIsThere, .setCategory(0, .playback), .portConnected(.airPlay),
+      .startOutput(0), .outputPicked(.port(.airPlay)), .portDisconnected(.airPlay)),
+    Story(
+      .handsFreeWaitStays, by: .routeWaitsForHandsFree,
+      .setCategory(0, .playAndRecord, options: .allowBluetoothHFP), .activate(0),
+      .portConnected(.bluetoothHFP), .portDisconnected(.bluetoothHFP)),
+    Story(.remoteReachesAnybody, by: .remoteReachesWhoMayAnswer, .remoteCommandSent(.play)),
+    Story(
+      .pickStops, by: .pickedOutputIsKept, .setCategory(0, .playback), .portConnected(.airPlay),
+      .startOutput(0), .outputPicked(.phone)),
+    Story(
+      .privateSessionTakesAll, by: .privateSessionsTakeTheirOwn,
+      .setCategory(0, .playback, options: .mixWithOthers), .startOutput(0),
+      .alertBegan(.privateSession)),
+    Story(
+      .playerKeepsButton, by: .callHasHeadsetButton, .setCategory(0, .playback),
+      .portConnected(.headphones), .startOutput(0), .callStarted(.phone),
+      .remoteCommandSent(.pause, from: .headset)),
+  ]
+
+  @Test func `every fault is in one of the tables once`() {
+    let faults = Self.cases.map(\.mutant) + Self.stories.map(\.mutant)
+    #expect(faults.map(\.rawValue).sorted() == Mutant.allCases.map(\.rawValue).sorted())
+  }
+
+  @Test(arguments: stories)
+  func `a fault in what is not searched is noticed on its way, and at its end only`(
+    of known: Story
+  ) throws {
+    var app = AppState()
+    app.hasBackgroundAudio = true
+    app.remoteCommands = RemoteCommands([.play, .pause])
+    var setup = PhoneSetup(apps: [app])
+    setup.policy.bluetoothSwitch = .inSteps
+    for mutant in [nil, known.mutant] {
+      var phone = try Phone(setup)
+      for (place, event) in known.events.enumerated() {
+        let before = phone
+        let effects = try phone.handle(event, with: mutant)
+        let broken =
+          phone.brokenInvariants + phone.brokenInvariants(after: event, from: before, effects)
+        let isNoticed = mutant != nil && place == known.events.count - 1
+        #expect(broken.contains(known.noticedBy) == isNoticed, "\(event): \(broken)")
+      }
+    }
   }
 
   @Test(arguments: cases)

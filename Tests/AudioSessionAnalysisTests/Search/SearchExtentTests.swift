@@ -20,6 +20,7 @@ import Testing
       Set(Self.all.extent.invariants(.vacuous)) == [
         .enginesStopAtNewFormat, .pickedOutputIsThere, .routeWaitsForHandsFree,
         .remoteReachesWhoMayAnswer, .pickedOutputIsKept, .privateSessionsTakeTheirOwn,
+        .callHasHeadsetButton,
       ])
   }
 

@@ -59,27 +59,33 @@ import Testing
     #expect(try table.text("notificationTone", "ended") == end)
   }
 
-  /// Source: notes in the headers for 8, 10, 13, 14.5, 16, 17, 26 and 27.
+  /// Source: notes in the headers for 8, 10, 13, 14.5, 16, 17, 26 and 27; for picture in picture see
+  /// `Platform.firstWithPictureInPicture`.
   @Test func `every version differs from its neighbours where the headers say so`() throws {
     let table = try Phone.tabled().table("profiles")
     let columns = [
-      "deactivating while running", "suspension", "haptics while recording", "reason of began",
-      "muted microphone",
-      "unplugged output", "output mute", "stream",
+      "deactivating while running", "suspension", "haptics while recording",
+      "picture in picture", "reason of began", "muted microphone", "unplugged output",
+      "output mute", "stream",
     ]
     #expect(table.columns == columns)
     let (late, two) = ("deactivates, reported later", "began, ended")
     let (may, not, muted) = ("allowed by the app", "silenced", "interrupts (iPad)")
+    let (pad, both) = ("iPad", "iPhone, iPad")
     let expected: [(String, [String])] = [
-      ("7", ["refused, !act", "nothing", not, "no", "nothing", "nothing", "no", two]),
-      ("8", ["done, !act", "nothing", not, "no", "nothing", "nothing", "no", two]),
-      ("10", ["done, !act", late, not, "no", "nothing", "nothing", "no", two]),
-      ("13", ["done, !act", late, may, "no", "nothing", "nothing", "no", two]),
-      ("14.5", ["done, !act", late, may, "yes", muted, "nothing", "no", two]),
-      ("16", ["done, !act", "deactivates", may, "yes", muted, "nothing", "no", two]),
-      ("17", ["done, !act", "deactivates", may, "yes", muted, "interrupts", "no", two]),
-      ("26", ["done", "deactivates", may, "yes", muted, "interrupts", "yes", two]),
-      ("27", ["done", "deactivates", may, "yes", muted, "interrupts", "yes", two + " + three"]),
+      ("7", ["refused, !act", "nothing", not, "none", "no", "nothing", "nothing", "no", two]),
+      ("8", ["done, !act", "nothing", not, pad, "no", "nothing", "nothing", "no", two]),
+      ("10", ["done, !act", late, not, pad, "no", "nothing", "nothing", "no", two]),
+      ("13", ["done, !act", late, may, pad, "no", "nothing", "nothing", "no", two]),
+      ("14", ["done, !act", late, may, both, "no", "nothing", "nothing", "no", two]),
+      ("14.5", ["done, !act", late, may, both, "yes", muted, "nothing", "no", two]),
+      ("16", ["done, !act", "deactivates", may, both, "yes", muted, "nothing", "no", two]),
+      ("17", ["done, !act", "deactivates", may, both, "yes", muted, "interrupts", "no", two]),
+      ("26", ["done", "deactivates", may, both, "yes", muted, "interrupts", "yes", two]),
+      (
+        "27",
+        ["done", "deactivates", may, both, "yes", muted, "interrupts", "yes", two + " + three"]
+      ),
     ]
     #expect(table.rows.map(\.label) == expected.map(\.0))
     for (row, texts) in zip(table.rows, expected.map(\.1)) {

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `picture in picture lets a video go on, when locked as well`() throws {
+  @Test func `picture in picture lets a video go on in the background`() throws {
     var scene = try Scene(.playback)
     try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
     try scene.play(.enterBackground(0))
@@ -77,6 +77,75 @@ import Testing
   @Test func `picture in picture takes a category that plays in the background`() throws {
     var scene = try Scene(.ambient)
     #expect(throws: RejectedEvent.self) { try scene.play(.setPictureInPicture(0, true)) }
+  }
+
+  @Test func `the lock pauses a video in picture in picture, from the front too`() throws {
+    for first in [SessionEvent.enterBackground(0), .wokeFromSleep] {
+      var scene = try Scene(.playback)
+      try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
+      try scene.play(first, .locked)
+      #expect(!scene.phone.isPlaying(0))
+    }
+  }
+
+  @Test(arguments: [Port.airPlay, .HDMI])
+  func `a video that is shown elsewhere goes on in the background and locked`(port: Port) throws {
+    var scene = try Scene(.playback)
+    try scene.play(.setPlayer(0, .video), .portConnected(port), .startOutput(0))
+    try scene.play(.enterBackground(0), .locked)
+    #expect(scene.phone.isPlaying(0))
+  }
+
+  @Test(arguments: [
+    (Platform.iPhone, OSVersion.iOS13, false), (.iPhone, .iOS14, true), (.iPad, .iOS8, true),
+    (.iPad, .iOS7, false),
+  ])
+  func `an iPhone has picture in picture from 14 on, an iPad from 9`(
+    platform: Platform, system: OSVersion, isThere: Bool
+  ) throws {
+    var app = AppState()
+    app.configuration = .playback
+    app.hasBackgroundAudio = true
+    var setup = PhoneSetup(apps: [app])
+    setup.system = system
+    setup.platform = platform
+    var phone = try Phone(setup)
+    #expect(((try? phone.handle(.setPictureInPicture(0, true))) != nil) == isThere)
+  }
+
+  @Test func `a category that is silent in the background ends picture in picture`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
+    try scene.play(.setCategory(0, .ambient))
+    #expect(!scene.phone.state[0].showsPictureInPicture)
+  }
+
+  @Test func `picture in picture is one app's, and starts on no locked phone`() throws {
+    var scene = try Scene(.playback, .mixing)
+    try scene.play(.setPictureInPicture(0, true))
+    #expect(throws: RejectedEvent.self) { try scene.play(.setPictureInPicture(1, true)) }
+    try scene.play(.setPictureInPicture(0, false), .setPictureInPicture(1, true))
+    try scene.play(.setPictureInPicture(1, false), .locked)
+    #expect(throws: RejectedEvent.self) { try scene.play(.setPictureInPicture(0, true)) }
+  }
+
+  @Test func `a video that goes back into an app in the background pauses`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
+    try scene.play(.enterBackground(0), .setPictureInPicture(0, false))
+    #expect(!scene.phone.isPlaying(0))
+  }
+
+  @Test func `an app that does not run has neither tasks nor picture in picture`() throws {
+    for end in [SessionEvent.suspend(0), .terminate(0)] {
+      for call in [SessionEvent.setRuntimeAssertion(0, true), .setPictureInPicture(0, true)] {
+        var scene = try Scene(.playback)
+        try scene.play(end)
+        #expect(throws: RejectedEvent.callerNotRunning(0, scene.phone.state[0].lifecycle)) {
+          try scene.play(call)
+        }
+      }
+    }
   }
 
   @Test func `a video pauses when its headphones are unplugged`() throws {

@@ -46,6 +46,18 @@ extension OptionCase {
         .portConnected(.bluetoothHFP), .activate(0), .setPreferredInput(0, .builtInMic))
       return scene.phone.outputs.map(\.name).joined()
     },
+    OptionCase(\.overrideWithNewOptions, [.ends: "headphones", .stays: "builtInSpeaker"]) {
+      var scene = try Scene(.talking, policy: $0)
+      try scene.play(.portConnected(.headphones), .startOutput(0), .overrideOutput(0, .speaker))
+      try scene.play(.setCategory(0, .playAndRecord, options: .mixWithOthers))
+      return scene.phone.outputs.map(\.name).joined()
+    },
+    OptionCase(\.pictureInPictureWhenLocked, [.pauses: "silent", .goesOn: "heard"]) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
+      try scene.play(.enterBackground(0), .locked)
+      return scene.phone.isPlaying(0) ? "heard" : "silent"
+    },
     OptionCase(\.mixingTakesButton, [.no: "music", .yes: "keyboard"]) {
       var scene = try Scene(.mixing, .mixedTalking, policy: $0, handling: [.pause])
       try scene.play(.setCategory(0, .playback), .startOutput(0), .startInput(1))

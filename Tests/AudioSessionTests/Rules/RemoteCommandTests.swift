@@ -85,7 +85,10 @@ import Testing
     #expect(scene.effects == [.remoteCommand(0, .play)])
   }
 
-  @Test func `handlers that come while it plays make it the one, and go with them`() throws {
+  @Test
+  func `an app that adds handlers while it plays becomes Now Playing, and without them is not`()
+    throws
+  {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0), .setRemoteCommands(0, RemoteCommands([.play])))
     #expect(scene.phone.nowPlayingApp == 0)

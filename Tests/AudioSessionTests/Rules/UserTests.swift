@@ -60,6 +60,38 @@ import Testing
     }
   }
 
+  @Test func `an input that the user picks is the one that the app records from`() throws {
+    var scene = try Scene(Self.talking)
+    try scene.play(.portConnected(.bluetoothHFP), .startInput(0))
+    #expect(scene.phone.inputs == [.bluetoothHFP])
+    try scene.play(.inputPicked(0, .builtInMic))
+    #expect(scene.phone.inputs == [.builtInMic] && scene.phone.isRecording(0))
+    #expect(scene.phone.state[0].preferredInput == .builtInMic)
+    let reasons = scene.received(0).compactMap { notification -> RouteChangeReason? in
+      if case .routeChange(let reason, _) = notification { reason } else { nil }
+    }
+    #expect(reasons == [.override])
+  }
+
+  @Test func `a picker lists what is available, and nothing for a session that does not record`()
+    throws
+  {
+    for (configuration, port) in [(Self.talking, Port.headsetMic), (.playback, .builtInMic)] {
+      var scene = try Scene(configuration)
+      #expect(throws: RejectedEvent.notThere("input \(port.name) in the picker")) {
+        try scene.play(.inputPicked(0, port))
+      }
+    }
+    var behind = try Scene(Self.talking)
+    #expect(throws: RejectedEvent.self) {
+      try behind.play(.enterBackground(0), .inputPicked(0, .builtInMic))
+    }
+    var old = try Scene(Self.talking, on: .iOS17)
+    #expect(throws: RejectedEvent.notAvailable("AVInputPickerInteraction", since: "26")) {
+      try old.play(.inputPicked(0, .builtInMic))
+    }
+  }
+
   // MARK: Outputs
 
   @Test func `what plays moves to the output that the user picks, without a pause`() throws {

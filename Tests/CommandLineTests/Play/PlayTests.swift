@@ -227,7 +227,7 @@ struct PlayTests {
 /// `haptic play` on a terminal.
 @Suite(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"))
 struct PlayTerminalTests {
-  @Test func `it draws, handles keys and restores the terminal`() throws {
+  @Test func `play draws, handles keys and restores the terminal`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       screenOf: "play heartbeat --output null --loop", in: folder)

@@ -140,7 +140,9 @@ import Testing
   // MARK: The fit
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `no other steps are nearer than the fit`(seed: UInt64) {
+  func `no other sequence of so many steps is nearer to the signal than the one that is fitted`(
+    seed: UInt64
+  ) {
     var random = SplitMix64(seed: seed)
     let signal = (0..<9).map { _ in Double.random(in: 0...1, using: &random) }
     let count = Int.random(in: 1...4, using: &random)

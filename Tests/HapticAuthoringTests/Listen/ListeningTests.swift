@@ -59,6 +59,29 @@ struct ListeningTests {
     #expect(score.f >= 0.9, "\(score.f)")
   }
 
+  /// Tones of eight partials, whose amplitude rises as a power of time, over faint noise.
+  @Test(arguments: [0.02, 0.04], [1, 2.0])
+  func `tones that begin softly begin where they do, within three milliseconds`(
+    attack: Double, power: Double
+  ) throws {
+    let times = (0..<12).map { 0.5 + 0.62 * Double($0) }
+    var random = SplitMix64(seed: 5)
+    let tones = Self.sound(seconds: 8) { t in
+      let index = max(0, times.lastIndex { $0 <= t } ?? 0)
+      let (own, hertz) = (t - times[index], 196 * pow(2, Double(index * 5 % 12) / 12))
+      let level =
+        0.2 * pow(min(1, max(0, own / attack)), power) * min(1, max(0, (0.45 - own) / 0.08))
+      let wave = (1...8).reduce(0.0) { sum, partial in
+        sum + sin(2 * .pi * hertz * Double(partial) * own + Double(partial)) / Double(partial)
+      }
+      return level * wave + random.number(in: -0.000_5...0.000_5)
+    }
+    let found = try SoundListening(to: tones).onsets.map(\.time)
+    let score = OnsetScore(found: found, expected: times, window: 0.01)
+    #expect(score.f >= 0.95, "\(score.f)")
+    #expect(abs(score.medianOffset) <= 0.003, "\(score.medianOffset)")
+  }
+
   @Test func `a tone that wavers begins once`() throws {
     let tone = Self.sound(seconds: 5) { t in
       (1...8).reduce(0.0) { sum, partial in

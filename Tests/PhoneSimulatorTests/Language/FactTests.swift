@@ -63,7 +63,8 @@ struct FactTests {
     let row = try #require(AppFacts.all.first { $0.name == name })
     let scenario = try #require(try ScenarioReader.read(Self.head + "\nsteps: []").first)
     let view = AppView(
-      phone: try Phone(scenario.setup), app: 0, position: 0, asked: Asked(), received: [])
+      phone: try Phone(scenario.setup), app: 0, position: 0, asked: Asked(), received: [],
+      runsHapticEngine: false)
     let found = row.find(view)
     #expect(try Self.failures("x", "\(name): \(Self.yaml(found))") == [])
     let other = Self.other(found, row.kind)
@@ -100,11 +101,13 @@ struct FactTests {
     "notificationPlace": "nextNotification",
     "toneVerdict": "nextTone", "alertVibrationVerdict": "alertVibration",
     "vibratesForAlerts": "vibratesForAlerts", "ringing": "ringing",
+    "isKeptRunning": "keptRunning",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
   private static let noFacts: Set<String> = [
     "apps", "app", "name", "deactivationBehavior", "backgroundSeconds",
+    "interruptsHapticEngine", "hapticEngineActivates",
   ]
 
   @Test func `what can be asked of a phone can be expected by a scenario`() throws {
@@ -144,6 +147,7 @@ struct FactTests {
     "hasRuntimeAssertion": ("backgroundTask: true", []),
     "recordPermission": ("recordPermission: denied", []),
     "player": ("player: engine", []),
+    "hapticEngine": ("hapticEngine: shared", []),
     "remoteCommands": ("remoteCommands: [play]", []),
     "captures": ("captures: [camera]", []),
     "inputView": ("inputView: true", []),

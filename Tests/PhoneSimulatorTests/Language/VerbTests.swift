@@ -130,7 +130,8 @@ struct VerbTests {
     case .stopCapture: .setWebViewPlaying(true)
     case .setWebViewPlaying: .overrideOutput(.speaker)
     case .overrideOutput: .preferInput(.headsetMic)
-    case .preferInput: .setInputProperty
+    case .preferInput: .pickInput(.builtInMic)
+    case .pickInput: .setInputProperty
     case .setInputProperty: .setPrefers([.interruptionOnRouteDisconnect: true])
     case .setPrefers([.interruptionOnRouteDisconnect: true]):
       .setPrefers([.noInterruptionsFromSystemAlerts: nil])
@@ -216,7 +217,8 @@ struct VerbTests {
     case .callEnded: .callEndedRemotely(.lost)
     case .callEndedRemotely: .callHeld
     case .callHeld: .callUnheld
-    case .callUnheld: .callMuted(true)
+    case .callUnheld: .callsSwapped
+    case .callsSwapped: .callMuted(true)
     case .callMuted: alert(after: nil)
     case .alertBegan(let alert): .alertEnded(alert, alert.isLikeAnApp ? .resumable : .lost)
     case .alertEnded(let alert, _): Self.alert(after: alert) ?? .siriBegan
@@ -245,8 +247,10 @@ struct VerbTests {
     case .wokeFromSleep: .handsFreeOpened
     case .handsFreeOpened: .outputPicked(.device("car"))
     case .outputPicked(.device): .outputPicked(.port(.airPlay))
-    case .outputPicked: .headsetMutePressed
-    case .headsetMutePressed: .accessibilityChanged([.reduceMotion, .monoAudio])
+    case .outputPicked: .inputPicked(0, .builtInMic)
+    case .inputPicked: .headsetMutePressed
+    case .headsetMutePressed: .headsetButtonHeld
+    case .headsetButtonHeld: .accessibilityChanged([.reduceMotion, .monoAudio])
     case .accessibilityChanged: .voiceOverSpoke(true)
     case .voiceOverSpoke: .settingsChanged([.haptics, .keyboardClicks])
     case .settingsChanged: .callStyleSet(.banner)

@@ -94,7 +94,7 @@ struct ScenarioReaderTests {
   }
 
   @Test(arguments: [
-    ("7", OSVersion.iOS7), ("9", .iOS8), ("12", .iOS10), ("13.7", .iOS13), ("14", .iOS13),
+    ("7", OSVersion.iOS7), ("9", .iOS8), ("12", .iOS10), ("13.7", .iOS13), ("14.2", .iOS14),
     ("14.5", .iOS14_5), ("15.8.2", .iOS14_5), ("17.4", .iOS17), ("18", .iOS17), ("26.2", .iOS26),
     ("28", .iOS27),
   ])

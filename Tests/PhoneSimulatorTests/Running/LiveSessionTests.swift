@@ -24,7 +24,7 @@ struct LiveSessionTests {
           backgroundAudio: true, behavior: guidelines, layerVolume: 0.5, sound: effect }
       yes: { category: ambient, prefers: { interruptionOnRouteDisconnect: false } }
       notes:
-        { category: playAndRecord, captures: [camera], inputView: true, player: engine,
+        { category: playAndRecord, captures: [camera], inputView: true, player: engine, hapticEngine: hapticsOnly,
           recordPermission: denied, backgroundTask: true, state: background }
     steps: []
 

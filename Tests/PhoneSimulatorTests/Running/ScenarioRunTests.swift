@@ -57,6 +57,28 @@ struct ScenarioRunTests {
     #expect(found.allSatisfy { $0.contains("that cannot happen") })
   }
 
+  @Test func `a haptic that an interruption ends before its first sample never begins`() throws {
+    for stop in ["phone: ring", "x: background"] {
+      let found = try run(
+        "scenario: a\napps: { x: { category: soloAmbient, backgroundTask: true } }\nsteps:\n"
+          + "  - x: { playHaptic: notification.failure }\n  - \(stop)\n  - at: 1\n"
+          + (stop == "phone: ring" ? "    phone: decline\n" : "    x: foreground\n")
+          + "  - x: { playHaptic: impact.light }")
+      let begun = found.trace.map(\.text).filter {
+        $0.hasPrefix("the haptic ") && $0.contains(" begins at frame ")
+      }
+      #expect(begun.count == 1 && begun[0].hasPrefix("the haptic impact.light"), "\(begun)")
+    }
+  }
+
+  @Test func `what an app does is not said a second time as what became of it`() throws {
+    for end in ["suspend", "terminate"] {
+      let found = try run(
+        "scenario: a\napps: { x: { category: playback } }\nsteps:\n  - x: play\n  - x: \(end)")
+      #expect(found.trace.map(\.text).count { $0.hasPrefix("is \(end)") } == 1)
+    }
+  }
+
   @Test func `a sound with an end ends by itself, and the position starts over`() throws {
     let found = try failures(
       """

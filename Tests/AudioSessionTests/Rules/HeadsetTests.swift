@@ -1,0 +1,156 @@
+import AudioSession
+import TestSupport
+import Testing
+
+/// The buttons of a headset, which a call has before what plays.
+@Suite struct HeadsetTests {
+  /// A phone on which music plays by headphones, beside an app that can talk.
+  private static func scene(policy: [String: String] = [:]) throws -> Scene {
+    var scene = try Scene(.playback, .talking, policy: policy, handling: [.play, .pause])
+    try scene.play(.portConnected(.bluetoothHFP), .portConnected(.headphones), .startOutput(0))
+    return scene
+  }
+
+  private static let press = SessionEvent.remoteCommandSent(.togglePlayPause, from: .headset)
+
+  private func phases(_ scene: Scene) -> [CallPhase] {
+    [scene.phone.state.device.calls.first, scene.phone.state.device.calls.second].compactMap {
+      $0?.phase
+    }
+  }
+
+  private func reachesPlayer(_ scene: Scene) -> Bool {
+    scene.effects.contains { if case .remoteCommand = $0 { true } else { false } }
+  }
+
+  @Test(arguments: [RemoteCommand.togglePlayPause, .play, .pause, .stop])
+  func `one press answers the call that rings and ends it, and the player learns of neither`(
+    command: RemoteCommand
+  ) throws {
+    var scene = try Self.scene()
+    try scene.play(.callRang(.phone))
+    try scene.play(.remoteCommandSent(command, from: .headset))
+    #expect(phases(scene) == [.active] && !reachesPlayer(scene))
+    try scene.play(.remoteCommandSent(command, from: .headset))
+    #expect(phases(scene) == [] && !reachesPlayer(scene))
+    #expect(scene.received(0).contains(.endedToResume))
+  }
+
+  @Test func `the host of a call performs what its provider is asked for`() throws {
+    var scene = try Self.scene()
+    try scene.play(.callRang(.app(1)))
+    try scene.play(Self.press)
+    #expect(scene.effects.contains(.callKit(1, .answerCall)))
+    #expect(scene.effects.contains(.callKit(1, .didActivate)))
+    try scene.play(Self.press)
+    #expect(scene.effects.contains(.callKit(1, .endCall)))
+    #expect(scene.effects.contains(.callKit(1, .didDeactivate)))
+  }
+
+  @Test func `of two calls one press takes the other, and puts the first on hold`() throws {
+    var scene = try Self.scene()
+    try scene.play(.callRang(.app(1)), Self.press, .callRang(.phone))
+    try scene.play(Self.press)
+    #expect(phases(scene) == [.held, .active])
+    #expect(scene.effects.contains(.callKit(1, .holdCall)) && !scene.phone.isActive(1))
+    try scene.play(Self.press)
+    #expect(phases(scene) == [.active, .held])
+    #expect(scene.effects.contains(.callKit(1, .unholdCall)) && scene.phone.isActive(1))
+  }
+
+  @Test func `a single call on hold is taken up`() throws {
+    var scene = try Self.scene()
+    try scene.play(.callStarted(.phone), .callHeld, Self.press)
+    #expect(phases(scene) == [.active])
+  }
+
+  @Test func `what is no press of one button does nothing during a call`() throws {
+    var scene = try Self.scene()
+    try scene.play(.callStarted(.phone))
+    try scene.play(.remoteCommandSent(.next, from: .headset))
+    #expect(scene.effects == [.remoteIgnored(.next, .callHasButton)])
+  }
+
+  @Test func `the player has the button of Control Center in a call, and its own without one`()
+    throws
+  {
+    var scene = try Self.scene()
+    try scene.play(Self.press)
+    #expect(scene.effects == [.remoteCommand(0, .pause)])
+    try scene.play(.callStarted(.phone))
+    try scene.play(.remoteCommandSent(.pause))
+    #expect(reachesPlayer(scene))
+  }
+
+  @Test func `calls that are swapped change places, of which both must be there`() throws {
+    var scene = try Self.scene()
+    #expect(throws: RejectedEvent.noCall(.active)) { try scene.play(.callsSwapped) }
+    try scene.play(.callStarted(.phone))
+    #expect(throws: RejectedEvent.noCall(.held)) { try scene.play(.callsSwapped) }
+    try scene.play(.callStarted(.app(1)), .callsSwapped)
+    #expect(phases(scene) == [.active, .held] && !scene.phone.isActive(1))
+  }
+
+  // MARK: Holding the button
+
+  @Test func `holding the button declines the call that rings`() throws {
+    var scene = try Self.scene()
+    try scene.play(.callRang(.app(1)))
+    try scene.play(.headsetButtonHeld)
+    #expect(phases(scene) == [] && scene.effects.contains(.callKit(1, .endCall)))
+  }
+
+  @Test(arguments: [false, true])
+  func `holding the button ends the active call for the other`(rings: Bool) throws {
+    var scene = try Self.scene()
+    try scene.play(.callStarted(.phone), rings ? .callRang(.app(1)) : .callStarted(.app(1)))
+    if !rings { try scene.play(.callsSwapped) }
+    try scene.play(.headsetButtonHeld)
+    #expect(phases(scene) == [.active])
+    #expect(scene.phone.state.device.calls.first?.host == .app(1) && scene.phone.isActive(1))
+  }
+
+  @Test func `holding the button summons Siri where there is no call, and needs a headset`() throws
+  {
+    var scene = try Self.scene()
+    try scene.play(.headsetButtonHeld)
+    #expect(scene.phone.state.device.siri == .listening && scene.phone.isInterrupted(0))
+    var bare = try Scene(.playback)
+    #expect(throws: RejectedEvent.notThere("headset connected")) {
+      try bare.play(.headsetButtonHeld)
+    }
+  }
+
+  // MARK: Mute
+
+  @Test func `the stem mutes a call that no app hosts, of which no app learns`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.phone))
+    #expect(throws: RejectedEvent.self) { try scene.play(.headsetMutePressed) }
+    try scene.play(.portConnected(.bluetoothHFP))
+    try scene.play(.headsetMutePressed)
+    #expect(scene.effects == [])
+    #expect(scene.phone.state.device.calls.first?.isMuted == true)
+    try scene.play(.headsetMutePressed)
+    #expect(scene.phone.state.device.calls.first?.isMuted == false)
+  }
+
+  @Test func `a mute on the screen is the call's, on hold as well`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.app(0)), .callMuted(true), .callHeld, .callUnheld)
+    #expect(scene.phone.state.device.calls.first?.isMuted == true)
+  }
+
+  // MARK: Messages
+
+  @Test(arguments: RemoteSource.allCases.dropFirst())
+  func `what is not there is named without an article`(source: RemoteSource) throws {
+    var scene = try Scene(.playback)
+    do {
+      try scene.play(.remoteCommandSent(.play, from: source))
+      Issue.record("it is not there")
+    } catch {
+      #expect(!"\(error)".contains("no a ") && !"\(error)".contains("no the "))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import PhoneRuntime
+import PhoneSimulator
+import Testing
+
+/// Controls and feedback as scenarios write them: what is read, and what is a mistake at its place.
+struct ControlLanguageTests {
+  private static func problems(controls: String) throws -> [String] {
+    let text = "scenario: a\napps: { x: { controls: { more: \(controls) } } }\nsteps: []"
+    do throws(ScenarioErrors) {
+      _ = try ScenarioReader.read(text)
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+
+  /// Source: the guidelines name no haptic for these.
+  @Test(arguments: [
+    "stepper", "segmentedControl", "refreshControl", "pageControl", "alert", "contextMenu",
+    "activityIndicator", "progressView",
+  ])
+  func `what the guidelines give no haptic is no control that vibrates by itself`(
+    name: String
+  ) throws {
+    #expect(try Self.problems(controls: name).count == 1)
+    #expect(try Self.problems(controls: "{ \(name): true }").count >= 1)
+  }
+
+  @Test(arguments: [
+    ("switch", "off"), ("slider", "0.5"), ("{ switch: true, turnsOff: [a, b c] }", "on"),
+    ("{ slider: 0.25 }", "0.25"), ("{ picker: [26, 10] }", "0 0"),
+    ("{ datePicker: dateAndTime }", "0 0 0 0"),
+    ("{ datePicker: time, minuteInterval: 20 }", "0 0"),
+    ("{ datePicker: countdown, minutes: 1439 }", "23 59"),
+    ("{ datePicker: countdown, minuteInterval: 15, minutes: 100 }", "1 30"),
+  ])
+  func `a control is read, and written back as the same`(text: String, state: String) throws {
+    let head = "scenario: a\napps: { x: { controls: { 'a name': \(text) } } }\nsteps: []"
+    let scenario = try #require(try ScenarioReader.read(head).first)
+    #expect(scenario.apps[0].controls["a name"]?.words == state)
+    let again = try #require(try ScenarioReader.read(scenario.text).first)
+    #expect(again.apps == scenario.apps)
+  }
+
+  @Test(arguments: [
+    ("{ datePicker: time, minuteInterval: 7 }", "must divide 60"),
+    ("{ datePicker: time, minuteInterval: 60 }", "at most 30"),
+    ("{ datePicker: countdown, minutes: 1440 }", "23 h 59 min"),
+    ("{ datePicker: tomorrow }", "mode of a date picker"), ("{ picker: [] }", "one or more wheels"),
+    ("{ picker: [0] }", "must be from 1"), ("{ picker: [2.5] }", "whole number"),
+    ("{ switch: true, slider: 1 }", "a control is one of"), ("{ slider: 2 }", "must be from 0"),
+  ])
+  func `a control that cannot be is a mistake at its place`(text: String, words: String) throws {
+    let problems = try Self.problems(controls: text)
+    #expect(problems.count == 1)
+    #expect(problems.first?.contains(words) == true, "\(problems)")
+    #expect(problems.first?.hasPrefix("2:") == true)
+  }
+
+  @Test(arguments: [
+    ("feedback: { preset: selection, intensity: 0.5 }", "only an impact has an intensity"),
+    ("feedback: { preset: notification.success, intensity: 0 }", "only an impact"),
+    ("feedback: impact.hevy", "impact.heavy"),
+    ("feedback: { preset: impact.soft, intensity: 2 }", "0.0 to"),
+    ("prepareFeedback: impacts", "impact"),
+    ("turnPicker: { time: { wheel: 1 } }", "needs wheel and by"),
+    ("turnPicker: { time: { wheel: 0, by: 1 } }", "must be from 1"),
+    ("toggleSwitch: { wifi: true }", "word"), ("setSwitch: wifi", "{NAME: true}"),
+    ("selectRow: { time: { wheel: 1, row: 0.5 } }", "whole number"),
+  ])
+  func `a feedback or a gesture that cannot be is a mistake at its place`(
+    step: String, words: String
+  ) throws {
+    let text = "scenario: a\napps: { x: }\nsteps:\n  - x: { \(step) }\n"
+    let error = #expect(throws: ScenarioErrors.self) { try ScenarioReader.read(text) }
+    let problem = error?.problems.first?.description ?? ""
+    #expect(problem.hasPrefix("4:") && problem.contains(words), "\(problem)")
+  }
+
+  @Test func `a control that is not there, or not on the screen, is refused as the step is taken`()
+    throws
+  {
+    let text = """
+      scenario: a
+      apps: { x: { controls: { wifi: switch } }, y: { state: background, controls: { wifi: switch } } }
+      steps:
+        - x: { toggleSwitch: bluetooth }
+        - x: { dragSlider: { wifi: 1 } }
+        - y: { toggleSwitch: wifi }
+      """
+    let run = try ScenarioRun(try #require(try ScenarioReader.read(text).first))
+    run.run()
+    #expect(
+      run.failures.map(\.message) == [
+        "that cannot happen: there is no control called bluetooth",
+        "that cannot happen: there is no slider of that name",
+        "that cannot happen: there is no wifi on the screen",
+      ])
+  }
+}
