@@ -196,8 +196,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       // What has begun is reported, and what has not never will be.
       collect()
       state.withLock { $0.forgetRequests(of: app) }
-    case .called, .effect, .haptic, .vibration, .soundEnded, .feedbackExpired, .control,
-      .composite, .rejected, .finishedPlaying, .reactedWithoutEnd:
+    case .called, .effect, .haptic, .vibration, .soundEnded, .feedbackExpired, .control, .composite,
+      .rejected,
+      .finishedPlaying, .reactedWithoutEnd:
       break
     }
   }

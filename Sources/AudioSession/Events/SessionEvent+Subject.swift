@@ -8,8 +8,9 @@ extension SessionEvent {
       .setPreferredInput(let app, _), .setInputProperty(let app), .setPreference(let app, _, _),
       .setOutputMuted(let app, _), .setInputMuted(let app, _), .setRemoteCommands(let app, _),
       .setCaptures(let app, _),
-      .setInputView(let app, _), .setFrontPresentation(let app, _), .playHaptic(let app),
-      .playSound(let app, _), .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _):
+      .setInputView(let app, _), .setFrontPresentation(let app, _),
+      .playHaptic(let app), .playSound(let app, _),
+      .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
       .setPlayer, .setNotificationSettings, .alarmSnoozed, .notificationOpened,
@@ -34,9 +35,8 @@ extension SessionEvent {
     case .enterForeground(let app), .enterBackground(let app), .suspend(let app),
       .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
       .setPlayer(let app, _), .setNotificationSettings(let app, _), .notificationOpened(let app),
-      .notificationDismissed(let app), .backgroundTimeExpired(let app, _),
-      .expireSession(let app), .inputPicked(let app, _), .callRang(.app(let app)),
-      .callStarted(.app(let app)):
+      .notificationDismissed(let app), .backgroundTimeExpired(let app, _), .expireSession(let app),
+      .inputPicked(let app, _), .callRang(.app(let app)), .callStarted(.app(let app)):
       app
     case .siriEnded(_, let app), .notificationDelivered(let app, _, _): app
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,

@@ -116,9 +116,9 @@ extension Transition {
     dead.hasBackgroundAudio = state[app].hasBackgroundAudio
     dead.recordPermission = state[app].recordPermission
     dead.player = state[app].player
-    dead.hapticEngine = state[app].hapticEngine
     dead.notifications = state[app].notifications
     dead.shownNotification = state[app].shownNotification
+    dead.hapticEngine = state[app].hapticEngine
     state[app] = dead
     state.mailbox.removeAll { $0.app == app }
     if state.device.nowPlaying == app { state.device.nowPlaying = nil }

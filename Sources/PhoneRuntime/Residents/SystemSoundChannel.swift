@@ -23,6 +23,8 @@ struct SystemSoundChannel: Hashable, Sendable {
   /// Our choice.
   static let unknownSeconds = 1.0
 
+  /// How long the sounds are that apps ask for, in seconds, by their names.
+  var seconds: [String: Double] = [:]
   /// The sound that plays, as it will have ended by itself.
   private var playing: EndedSound?
 
@@ -49,3 +51,38 @@ struct SystemSoundChannel: Hashable, Sendable {
 ///
 /// Our choice: Apple's pages say that it disappears by itself, and not when.
 let bannerTime = PhoneTime(seconds: 5)
+
+extension RuntimeState {
+  /// A sound that an app asked for plays, in place of the one that plays.
+  mutating func play(_ sound: SoundClass, _ name: String, by app: AppID) {
+    guard sound == .uiFeedback || sound == .alert,
+      phone.soundVerdict(for: sound, by: app) == .played
+    else { return }
+    let seconds = systemSound.seconds[name] ?? SystemSoundChannel.unknownSeconds
+    if let cut = systemSound.play(name, by: app) { report(.soundEnded(cut)) }
+    timers.set(.systemSound, at: now + PhoneTime(seconds: seconds))
+  }
+
+  /// Sets the timers of banners and of an alarm that is snoozed.
+  mutating func setAlertTimers() {
+    for app in phone.apps {
+      if phone.state[app].shownNotification == .banner {
+        timers.start(.banner(app), at: now + bannerTime)
+      } else {
+        timers.cancel(.banner(app))
+      }
+    }
+    if let seconds = phone.state.device.alarmSnooze {
+      timers.start(.snooze, at: now + PhoneTime(seconds: seconds))
+    } else {
+      timers.cancel(.snooze)
+    }
+  }
+
+  /// A sound is over, a banner leaves the screen, or a snoozed alarm fires again.
+  mutating func fireAlert(_ key: TimerKey) {
+    if key == .systemSound, let ended = systemSound.end() { report(.soundEnded(ended)) }
+    if key == .snooze { _ = try? perform(.alarmFired) }
+    if case .banner(let app) = key { _ = try? perform(.notificationDismissed(app)) }
+  }
+}

@@ -100,9 +100,9 @@ extension AppAction {
       .playFrom, .distortNotification, .startCapture, .stopCapture, .setWebViewPlaying,
       .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers, .setOutputMuted,
       .setPlayer,
-      .setRemoteCommands, .setCaptures, .setInputView, .setRecordPermission, .expireSession,
-      .playHaptic, .triggerFeedback, .operate, .turnPicker, .playSound, .setFrontPresentation,
-      .setNotificationSettings:
+      .setRemoteCommands, .setCaptures, .setInputView, .setFrontPresentation,
+      .setNotificationSettings, .setRecordPermission, .expireSession,
+      .playHaptic, .triggerFeedback, .operate, .turnPicker, .playSound:
       false
     }
   }

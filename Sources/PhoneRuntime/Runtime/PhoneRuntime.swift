@@ -91,7 +91,7 @@ public final class PhoneRuntime: Sendable {
   /// Lets the phone know how long the sounds are that apps ask for by these names, in seconds; others
   /// last a second.
   public func setSoundSeconds(_ seconds: [String: Double]) {
-    state.withLock { $0.soundSeconds = seconds }
+    state.withLock { $0.systemSound.seconds = seconds }
   }
 
   // MARK: What happens

@@ -13,12 +13,9 @@ struct RuntimeState: Sendable {
   var sinks: [any PhoneSink] = []
   /// What time it is.
   private(set) var now = PhoneTime.zero
-  /// What happens by itself.
+  /// What happens by itself, and the sound of the system's that plays.
   var timers = Timers()
-  /// The sound of the system's that plays.
-  private var systemSound = SystemSoundChannel()
-  /// How long the sounds are that apps ask for, in seconds, by their names.
-  var soundSeconds: [String: Double] = [:]
+  var systemSound = SystemSoundChannel()
 
   private let order: DeliveryOrder
   private var queue: DeliveryQueue
@@ -151,7 +148,8 @@ struct RuntimeState: Sendable {
       .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
       .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld, .accessibilityChanged,
       .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent, .setFrontPresentation,
-      .setNotificationSettings, .alarmSnoozed, .notificationOpened, .notificationDismissed:
+      .setNotificationSettings,
+      .alarmSnoozed, .notificationOpened, .notificationDismissed:
       break
     }
   }
@@ -193,16 +191,6 @@ struct RuntimeState: Sendable {
     if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
   }
 
-  /// A sound that an app asked for plays, in place of the one that plays.
-  private mutating func play(_ sound: SoundClass, _ name: String, by app: AppID) {
-    guard sound == .uiFeedback || sound == .alert,
-      phone.soundVerdict(for: sound, by: app) == .played
-    else { return }
-    let seconds = soundSeconds[name] ?? SystemSoundChannel.unknownSeconds
-    if let cut = systemSound.play(name, by: app) { report(.soundEnded(cut)) }
-    timers.set(.systemSound, at: now + PhoneTime(seconds: seconds))
-  }
-
   // MARK: Time
 
   /// Lets the time pass until the next sound ends or something happens by itself, or until `target`, whichever is first.
@@ -238,18 +226,7 @@ struct RuntimeState: Sendable {
         timers.cancel(.backgroundTask(app))
       }
     }
-    for app in phone.apps {
-      if phone.state[app].shownNotification == .banner {
-        timers.start(.banner(app), at: now + bannerTime)
-      } else {
-        timers.cancel(.banner(app))
-      }
-    }
-    if let seconds = phone.state.device.alarmSnooze {
-      timers.start(.snooze, at: now + PhoneTime(seconds: seconds))
-    } else {
-      timers.cancel(.snooze)
-    }
+    setAlertTimers()
     if phone.state.device.isHandsFreeOpening {
       timers.start(.handsFree, at: now + handsFreeOpening)
     } else {
@@ -288,9 +265,7 @@ struct RuntimeState: Sendable {
       // What would go on after an interruption does not: its user sleeps.
       queue.append(.signal(app, .userPaused))
     case .notification(let effect): report(.effect(effect))
-    case .systemSound: if let ended = systemSound.end() { report(.soundEnded(ended)) }
-    case .snooze: _ = try? perform(.alarmFired)
-    case .banner(let app): _ = try? perform(.notificationDismissed(app))
+    case .systemSound, .snooze, .banner: fireAlert(key)
     case .feedback(let app, let family):
       residents[app.index].generators[family] = nil
       report(.feedbackExpired(app, family))

@@ -147,7 +147,8 @@ extension ScenarioReader {
     let keys = [
       "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
       "player", "hapticEngine", "recordPermission", "prefers", "captures", "inputView",
-      "notifications", "presentInFront", "backgroundTask",
+      "notifications", "presentInFront",
+      "backgroundTask",
       "behavior", "sound", "layerVolume", "controls",
     ]
     for entry in entries(node, "an app", keys: keys) ?? [] {

@@ -97,11 +97,11 @@ struct FactTests {
     "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
     "promptStyle": "promptStyle", "mayAnswerRemoteCommands": "mayAnswerRemote",
     "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
-    "letsSoundOut": "patternAudible", "isKeptRunning": "keptRunning",
-    "hapticGain": "hapticGain", "volumeView": "volumeControl",
+    "letsSoundOut": "patternAudible", "hapticGain": "hapticGain", "volumeView": "volumeControl",
     "notificationPlace": "nextNotification",
     "toneVerdict": "nextTone", "alertVibrationVerdict": "alertVibration",
     "vibratesForAlerts": "vibratesForAlerts", "ringing": "ringing",
+    "isKeptRunning": "keptRunning",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
