@@ -73,6 +73,15 @@ struct GuidelinesAppTests {
     #expect(app.notice(.cameToForeground, silent) == [])
   }
 
+  @Test func `an app that behaves does not go on after a call during which its headphones went`() {
+    var app = GuidelinesApp()
+    let unplugged = SessionNotification.routeChange(
+      .oldDeviceUnavailable, previous: Route(outputs: [.headphones]))
+    _ = app.notice(.outputStopped(.interrupted), silent)
+    #expect(app.notice(.notified(unplugged), silent) == [])
+    #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
+  }
+
   @Test func `a soundtrack gives way to music, and music to nobody`() {
     var app = GuidelinesApp()
     #expect(app.notice(.notified(.silenceSecondaryAudioHint(.begin)), game) == [.pause])

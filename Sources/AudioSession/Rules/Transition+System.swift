@@ -83,6 +83,21 @@ extension Transition {
     try endCall(isHeld && hasHeld ? .held : .active, end, byOtherEnd: byOtherEnd)
   }
 
+  /// The other end hangs up the active call, or else the one on hold; where neither is there, the caller
+  /// gives up the one that rings.
+  ///
+  /// Source: `CXCallEndedReason.remoteEnded` and `unanswered`, which a provider reports: no action is
+  /// asked of the app.
+  mutating func hangUpByOtherEnd(_ end: InterruptionEnd) throws(RejectedEvent) {
+    let calls = state.device.calls
+    if calls.call(in: .active) == nil, calls.call(in: .held) == nil, calls.call(in: .ringing) != nil {
+      try endCall(.ringing, end, byOtherEnd: true)
+      return
+    }
+    try hangUp(end, byOtherEnd: true)
+    state.device.calls.noteRemoteHangUp()
+  }
+
   /// The active call goes on hold.
   mutating func holdCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .active) else { throw .noCall(.active) }

@@ -111,9 +111,7 @@ extension Transition {
     case .callAnswered: try answerCall()
     case .callDeclined(let end): try endCall(.ringing, end)
     case .callEnded(let end): try hangUp(end)
-    case .callEndedRemotely(let end):
-      try hangUp(end, byOtherEnd: true)
-      state.device.calls.noteRemoteHangUp()
+    case .callEndedRemotely(let end): try hangUpByOtherEnd(end)
     case .callHeld: try holdCall()
     case .callUnheld: try unholdCall()
     case .callsSwapped: try swapCalls()

@@ -132,10 +132,10 @@ public struct GuidelinesApp: Hashable, Sendable {
   ) -> (GuidelinesApp, [AppAction]) {
     switch notification {
     case .interruptionBegan(.routeDisconnected): (GuidelinesApp(), [])
-    // What plays through an engine of its own is not paused by the system.
+    // What plays through an engine of its own is not paused by the system; what waits does not go on
+    // from the speaker either.
     case .routeChange(.oldDeviceUnavailable, _):
-      view.isPlaying
-        ? (GuidelinesApp(), [.pause]) : (isWaitingForEngine ? GuidelinesApp() : self, [])
+      (GuidelinesApp(), view.isPlaying ? [.pause] : [])
     case .audioEngineConfigurationChange:
       isWaitingForEngine ? (GuidelinesApp(), [.play(seconds: nil)]) : (self, [])
     case .interruptionEnded(let options): ended(isResumable: options.contains(.shouldResume))
