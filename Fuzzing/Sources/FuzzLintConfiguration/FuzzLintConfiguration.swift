@@ -7,7 +7,7 @@ import HapticAuthoring
   static func main() {
     FuzzDriver.run { bytes in
       guard bytes.count < 1 << 16 else { return }
-      do {
+      do throws(LintConfiguration.Invalid) {
         let configuration = try LintConfiguration(yaml: bytes)
         for rule in configuration.off { precondition(Lint.rule(rule) != nil, "no rule \(rule)") }
         for acceptance in configuration.accepted {

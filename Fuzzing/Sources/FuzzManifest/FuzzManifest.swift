@@ -6,9 +6,9 @@ import HapticAuthoring
   static func main() {
     FuzzDriver.run { bytes in
       guard bytes.count < 1 << 16 else { return }
-      do {
+      do throws(LintConfiguration.Invalid) {
         let manifest = try AppManifest(yaml: bytes, file: "app.yaml")
-        for finding in Lint.check(LintSubjects(manifests: [manifest])) {
+        for finding in Lint.check(LintSubjects(manifest: manifest)) {
           precondition(!finding.message.isEmpty, "a finding without words")
         }
       } catch {
