@@ -90,7 +90,8 @@ extension Transition {
   /// asked of the app.
   mutating func hangUpByOtherEnd(_ end: InterruptionEnd) throws(RejectedEvent) {
     let calls = state.device.calls
-    if calls.call(in: .active) == nil, calls.call(in: .held) == nil, calls.call(in: .ringing) != nil {
+    if calls.call(in: .active) == nil, calls.call(in: .held) == nil, calls.call(in: .ringing) != nil
+    {
       try endCall(.ringing, end, byOtherEnd: true)
       return
     }
