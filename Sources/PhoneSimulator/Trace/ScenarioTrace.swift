@@ -98,7 +98,7 @@ struct ScenarioLog: Sendable {
       note(
         app, .state,
         "the haptic \(name) begins at frame \(first.frames), asked for at frame "
-          + "\(requested.frames)")
+          + "\(requested.frames)", about: .hapticDetail)
     case .haptic(let app, .failed(let name, let error)):
       note(app, .state, "its haptic engine does not play \(name): \(error)")
     case .engineStopped(let app, let reason): receive(app, "engine stopped \(reason)")
@@ -134,7 +134,7 @@ struct ScenarioLog: Sendable {
     case .haptic(let app, let verdict):
       asked[app.index].haptic = verdict
       if verdict == .played { asked[app.index].hapticCount += 1 }
-      note(app, .state, "a haptic \(Narration.words(for: verdict))")
+      note(app, .state, "a haptic \(Narration.words(for: verdict))", about: .haptic(verdict))
     case .sound(let app, let sound, let verdict):
       if let app { asked[app.index].sound = verdict } else { askedBySystem.sound = verdict }
       note(
@@ -208,7 +208,9 @@ struct ScenarioLog: Sendable {
       let gain = event.after.hapticGain(for: app)
       guard gain > 0, gain < 1 else { return }
       let sensors = event.after.state[app].captures.names.joined(separator: ", ")
-      note(app, .state, "a haptic is attenuated to \(gain.shortest): capture with \(sensors)")
+      note(
+        app, .state, "a haptic is attenuated to \(gain.shortest): capture with \(sensors)",
+        about: .hapticDetail)
     default: break
     }
   }
@@ -274,15 +276,21 @@ struct ScenarioLog: Sendable {
   // MARK: Lines
 
   /// A line of what became of an app, or of what it did.
-  mutating func note(_ app: AppID, _ kind: TraceLine.Kind, _ text: String) {
-    note(names[app.index], kind, text)
+  mutating func note(
+    _ app: AppID, _ kind: TraceLine.Kind, _ text: String,
+    about subject: TraceLine.Subject = .general
+  ) {
+    note(names[app.index], kind, text, about: subject)
   }
 
   /// A line of what `actor` did, or what became of it.
   ///
   /// What an app did is not said a second time as what became of it.
-  mutating func note(_ actor: String, _ kind: TraceLine.Kind, _ text: String) {
-    let line = TraceLine(time: time, actor: actor, kind: kind, text: text)
+  mutating func note(
+    _ actor: String, _ kind: TraceLine.Kind, _ text: String,
+    about subject: TraceLine.Subject = .general
+  ) {
+    let line = TraceLine(time: time, actor: actor, kind: kind, text: text, subject: subject)
     if kind == .state, let last = lines.last, last.kind == .call, last.time == time,
       last.actor == actor, last.text == text
     {
