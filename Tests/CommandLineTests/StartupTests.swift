@@ -33,6 +33,7 @@ struct StartupTests {
     (["chart", "heartbeat", "-o", "x.png"], "libcairo.so.2", "libcairo2", 71),
     (["listen", "x.wav"], "libfftw3f.so.3", "libfftw3-single3", 69),
     (["session", "run", "x.yaml"], "libyaml-0.so.2", "libyaml-0-2", 65),
+    (["session", "live"], "libyaml-0.so.2", "libyaml-0-2", 65),
   ])
   func `a library that is not installed is an error that says what to install`(
     arguments: [String], library: String, package: String, status: Int32

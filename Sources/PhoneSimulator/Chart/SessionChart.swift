@@ -93,13 +93,16 @@ public final class SessionChart: PhoneSink {
     notes.withLock { $0.receive(report, at: time) }
   }
 
+  /// Takes a note of the time: what has passed without an event is in the chart, too.
+  public func timePasses(to time: PhoneTime) { notes.withLock { $0.pass(until: time) } }
+
   /// The chart in at most `columns` columns, 40 or more: a title, a scale, a row for each lane, below it
   /// its marks if it has any, and what the symbols mean.
   ///
   /// - Parameters:
   ///   - title: the first line.
   ///   - columns: the width.
-  ///   - end: the time of the last column, in seconds; at least that of the last event is shown.
+  ///   - end: the time of the last column, in seconds; at least the time that has passed is shown.
   ///   - isColoured: whether escape sequences colour the lanes.
   /// - Returns: lines, each with a line break.
   public func text(
@@ -133,7 +136,7 @@ public final class SessionChart: PhoneSink {
     }
   }
 
-  /// The lanes of all apps and of what else was there, and when something happened last.
+  /// The lanes of all apps and of what else was there, and until when time has passed.
   var shownLanes: (apps: [Lane], others: [Lane], last: PhoneTime) {
     let notes = notes.withLock { $0 }
     return (notes.apps, notes.others.filter { !$0.isEmpty }, notes.last)
@@ -196,7 +199,7 @@ public final class SessionChart: PhoneSink {
     var apps: [Lane]
     /// The interruptors, and the route.
     var others: [Lane]
-    /// When something happened last.
+    /// When something happened last, or until when time has passed since.
     private(set) var last = PhoneTime.zero
 
     init(_ phone: Phone) {
@@ -204,6 +207,8 @@ public final class SessionChart: PhoneSink {
       others = SystemSource.visible.map { Lane(name: $0.name) } + [Lane(name: "device")]
       look(at: phone, .zero)
     }
+
+    mutating func pass(until time: PhoneTime) { last = max(last, time) }
 
     mutating func receive(_ report: PhoneReport, at time: PhoneTime) {
       last = max(last, time)

@@ -11,7 +11,7 @@ extension SessionChart {
   ///
   /// - Parameters:
   ///   - title: the name of the whole.
-  ///   - end: the time at the right edge, in seconds; at least that of the last event is shown.
+  ///   - end: the time at the right edge, in seconds; at least the time that has passed is shown.
   /// - Returns: a drawing of one panel.
   public func drawing(title: String, until end: Double = 0) -> Drawing {
     let (apps, others, last) = shownLanes

@@ -1,4 +1,5 @@
 internal import HapticEngine
+internal import PhoneAudio
 internal import Realtime
 internal import TextFormats
 
@@ -27,13 +28,15 @@ public struct ScenarioFolder: Hashable, Sendable {
   /// The pattern called `name`: a file if that has a slash or ends in `.ahap`, else a preset, else a
   /// pattern of a library.
   func pattern(_ name: String) -> Found {
-    if name.hasSuffix(".ahap") || name.contains("/") { return read(file(name)) }
-    if let preset = HapticPreset(named: name) { return .pattern(preset.pattern) }
-    for library in libraries {
-      let file = "\(library)/\(name).ahap"
-      if SystemPath.resolved(file) != nil { return read(file) }
-    }
-    return .nothing
+    if let file = patternFile(name) { return read(file) }
+    return HapticPreset(named: name).map { .pattern($0.pattern) } ?? .nothing
+  }
+
+  /// The path of the file that has the pattern called `name`; nil for a preset, and if there is none.
+  func patternFile(_ name: String) -> String? {
+    if name.hasSuffix(".ahap") || name.contains("/") { return file(name) }
+    if HapticPreset(named: name) != nil { return nil }
+    return libraries.map { "\($0)/\(name).ahap" }.first { SystemPath.resolved($0) != nil }
   }
 
   /// The path of a file that the scenario calls `name`.
@@ -67,6 +70,20 @@ public struct ScenarioFolder: Hashable, Sendable {
       return .event(event)
     }
     return (try? HapticPattern(entries: entries, metadata: pattern.metadata)) ?? pattern
+  }
+}
+
+extension Scenario {
+  /// The paths of the files that it has from `folder`: the sounds of its apps, its patterns, and the
+  /// sounds of those.
+  public func files(in folder: ScenarioFolder) -> [String] {
+    let sounds = apps.compactMap { app -> String? in
+      guard case .file(let path)? = app.sound else { return nil }
+      return path
+    }
+    // Paths of sounds in patterns start from the root of the file system, without its slash.
+    let waveforms = patterns.values.flatMap(\.waveformPaths).filter { !$0.isEmpty }.map { "/\($0)" }
+    return sounds + patterns.keys.compactMap(folder.patternFile) + waveforms
   }
 }
 

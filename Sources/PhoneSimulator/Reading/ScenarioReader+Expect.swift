@@ -27,7 +27,10 @@ extension ScenarioReader {
       guard let row = rows.first(where: { $0.name == entry.key }),
         let value = value(entry, row.kind, apps)
       else { continue }
-      facts.append(ExpectedFact(name: row.name, value: value, place: entry.place))
+      facts.append(
+        ExpectedFact(
+          name: row.name, value: value, place: entry.place,
+          words: "\(entry.key): \(entry.value.oneLine)"))
     }
     return facts
   }

@@ -19,28 +19,41 @@ extension Scenario {
     var other = self
     var leftOut = 0
     other.setup.device.settings.remove(.haptics)
-    other.steps = steps.compactMap { step in
+    other.steps = steps.map { step in
       var step = step
       switch step.content {
       case .settings(let on, let off):
         let rest = on.subtracting(.haptics)
-        // What only turned them on does not happen.
-        if rest.isEmpty && off.isEmpty { return nil }
-        step.content = .settings(on: rest, off: off)
-      case .expect(var expectation):
-        let facts = expectation.factCount
+        // What only turned them on does not happen; the time passes all the same.
+        step.content =
+          rest.isEmpty && off.isEmpty ? .pass(seconds: 0) : .settings(on: rest, off: off)
+      case .expect(let whole):
+        var expectation = whole
         expectation.apps = expectation.apps.map { expected in
           AppExpectation(
             app: expected.app, facts: expected.facts.filter { !Self.hapticFacts.contains($0.name) })
         }
         expectation.device = expectation.device.compactMap(\.withoutHaptics)
-        leftOut += facts - expectation.factCount
-        step.content = .expect(expectation)
+        leftOut += whole.factCount - expectation.factCount
+        if expectation == whole { return step }
+        expectation.apps.removeAll { $0.facts.isEmpty }
+        expectation.words = words(of: expectation)
+        // What is not checked is not reported as met.
+        step.content = expectation.factCount == 0 ? .pass(seconds: 0) : .expect(expectation)
       case .app, .event, .notification, .accessibility, .volumes, .pass: break
       }
       return step
     }
     return (other, leftOut)
+  }
+
+  /// What is expected, in one line, as it would be written.
+  private func words(of expectation: Expectation) -> String {
+    let facts = { (facts: [ExpectedFact]) in facts.map(\.words).joined(separator: ", ") }
+    let device = expectation.device.isEmpty ? [] : ["device: \(facts(expectation.device))"]
+    return
+      (expectation.apps.map { "\(apps[$0.app.index].name): \(facts($0.facts))" } + device)
+      .joined(separator: ", ")
   }
 }
 
@@ -54,7 +67,11 @@ extension ExpectedFact {
   fileprivate var withoutHaptics: ExpectedFact? {
     guard name == "settings", case .truths(var truths) = value else { return self }
     guard truths.removeValue(forKey: "haptics") != nil else { return self }
-    return truths.isEmpty ? nil : ExpectedFact(name: name, value: .truths(truths), place: place)
+    if truths.isEmpty { return nil }
+    let rest = truths.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    return ExpectedFact(
+      name: name, value: .truths(truths), place: place,
+      words: "\(name): \(rest.joined(separator: ", "))")
   }
 }
 
@@ -99,8 +116,10 @@ public struct ScenarioSide: Sendable {
       block, app in
       if let app { digests.add(block, of: app) }
     }
-    report = part.take(run)
-    try recorder.finish(after: part.end == nil ? MixerTimes.tailSeconds : 0)
+    report = try part.take(run) {
+    } ended: {
+      try recorder.finish(after: part.end == nil ? MixerTimes.tailSeconds : 0)
+    }
     sounds = digests.all
     var device = run.phone.state.device
     device.settings.remove(.haptics)
@@ -168,7 +187,7 @@ public struct HapticsComparison: Hashable, Sendable {
 
   /// Compares a run with its other side: its trace, the sound of each app, and what is left at the end.
   public init(_ first: ScenarioSide, _ second: ScenarioSide) {
-    haptics = first.report.trace.count { $0.text == "a haptic \(Narration.words(for: .played))" }
+    haptics = first.report.trace.count { $0.subject == .haptic(.played) }
     let difference = second.report.trace.filter { !$0.isAboutHaptics }
       .difference(from: first.report.trace.filter { !$0.isAboutHaptics })
     onlyFirst = difference.removals.map(\.line)
@@ -199,10 +218,12 @@ extension CollectionDifference.Change where ChangeElement == TraceLine {
 }
 
 extension TraceLine {
-  /// Whether it tells what became of a haptic, the setting itself, or what was expected.
+  /// Whether it says what became of a haptic, that a setting was changed, or what was expected.
   fileprivate var isAboutHaptics: Bool {
-    kind == .expect || text.hasPrefix("a haptic ") || text.hasPrefix("the haptic ")
-      || text.hasPrefix("a vibration ") || text.hasPrefix("the vibration ")
-      || text.hasPrefix("has System Haptics turned")
+    if kind == .expect { return true }
+    return switch subject {
+    case .general: false
+    case .haptic, .hapticDetail, .settings: true
+    }
   }
 }

@@ -134,7 +134,8 @@ public final class ScenarioRun {
     let wording = SystemActor.wording(of: step.content, names)
     let actor = wording?.actor ?? .device
     let words = step.narration ?? wording?.words.narration ?? step.words
-    log.change { $0.note(actor.rawValue, .call, words) }
+    let subject = step.content.subject
+    log.change { $0.note(actor.rawValue, .call, words, about: subject) }
     // What makes no sense is in the log, and the other events happen all the same.
     runtime.perform(events(of: step.content))
     runtime.settle()
@@ -198,6 +199,16 @@ public final class ScenarioRun {
       if failures.isEmpty {
         log.note("expect", .expect, "ok: \(expectation.words)")
       }
+    }
+  }
+}
+
+extension ScenarioStep.Content {
+  /// What the line that says that it happens is about.
+  fileprivate var subject: TraceLine.Subject {
+    switch self {
+    case .settings: .settings
+    case .app, .event, .notification, .accessibility, .volumes, .pass, .expect: .general
     }
   }
 }

@@ -78,12 +78,18 @@ public struct ScenarioPart: Hashable, Sendable {
   /// - Parameters:
   ///   - run: what is run.
   ///   - began: called when the part begins, so that what listens does so from then on.
+  ///   - ended: called when the part has ended, to render what is heard after it: the haptics that
+  ///     begin then are in the report.
   /// - Returns: what came of the part alone.
-  public func take(_ run: ScenarioRun, _ began: () -> Void = {}) -> ScenarioReport {
+  /// - Throws: what `ended` throws.
+  public func take(
+    _ run: ScenarioRun, _ began: () -> Void = {}, ended: () throws -> Void = {}
+  ) throws -> ScenarioReport {
     if let start { run.run(until: start) }
     let before = run.report
     began()
     if let end { run.run(until: end) } else { run.run() }
+    try ended()
     let whole = run.report
     return ScenarioReport(
       trace: Array(whole.trace.dropFirst(before.trace.count)),

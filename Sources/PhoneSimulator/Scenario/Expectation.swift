@@ -30,6 +30,8 @@ public struct ExpectedFact: Hashable, Sendable {
   public let value: FactValue
   /// The place in the file at which the fact is expected.
   public let place: SourceLocation
+  /// The fact as it is written, in one line, such as `haptics: played`.
+  let words: String
 }
 
 /// What a fact is, or must be.

@@ -40,10 +40,14 @@ enum Narration {
       lines.append("\(words(for: ringing.sound)) \(heard)")
     }
     if ringing == nil, before != nil { lines.append("nothing rings any more") }
-    let (vibrates, vibrated) = (ringing?.vibrates ?? false, before?.vibrates ?? false)
-    if vibrates, !vibrated { lines.append("the vibration goes on while it rings") }
-    if vibrated, !vibrates { lines.append("the vibration stops") }
     return lines
+  }
+
+  /// What is different about the vibration of what rings; nil if nothing.
+  static func vibration(of ringing: Ringing?, after before: Ringing?) -> String? {
+    let (vibrates, vibrated) = (ringing?.vibrates ?? false, before?.vibrates ?? false)
+    if vibrates == vibrated { return nil }
+    return vibrates ? "the vibration goes on while it rings" : "the vibration stops"
   }
 
   static func words(for refusal: RemoteRefusal) -> String {

@@ -98,15 +98,16 @@ struct ScenarioLog: Sendable {
       note(
         app, .state,
         "the haptic \(name) begins at frame \(first.frames), asked for at frame "
-          + "\(requested.frames)")
+          + "\(requested.frames)", about: .hapticDetail)
     case .haptic(let app, .failed(let name, let error)):
       note(app, .state, "its haptic engine does not play \(name): \(error)")
     case .vibration(let app, .sounded(_, let requested, let first)):
       note(
         actor(app), .state,
-        "the vibration begins at frame \(first.frames), asked for at frame \(requested.frames)")
+        "the vibration begins at frame \(first.frames), asked for at frame \(requested.frames)",
+        about: .hapticDetail)
     case .vibration(let app, .failed(_, let error)):
-      note(actor(app), .state, "the vibration is not played: \(error)")
+      note(actor(app), .state, "the vibration is not played: \(error)", about: .hapticDetail)
     case .soundEnded(let sound):
       note(
         sound.app, .state,
@@ -146,7 +147,7 @@ struct ScenarioLog: Sendable {
     case .haptic(let app, let verdict):
       asked[app.index].haptic = verdict
       if verdict == .played { asked[app.index].hapticCount += 1 }
-      note(app, .state, "a haptic \(Narration.words(for: verdict))")
+      note(app, .state, "a haptic \(Narration.words(for: verdict))", about: .haptic(verdict))
     case .sound(let app, let sound, let verdict):
       if let app { asked[app.index].sound = verdict } else { askedBySystem.sound = verdict }
       note(
@@ -154,7 +155,8 @@ struct ScenarioLog: Sendable {
     case .notificationPlaced(let app, let place): note(app, .state, Narration.words(for: place))
     case .vibration(let app, let verdict):
       if let app { asked[app.index].vibration = verdict } else { askedBySystem.vibration = verdict }
-      note(actor(app), .state, "a vibration \(Narration.words(for: verdict))")
+      note(
+        actor(app), .state, "a vibration \(Narration.words(for: verdict))", about: .hapticDetail)
     case .ioStopped, .ioStarted, .observed, .lifecycleChanged, .gainChanged, .callResult: break
     }
   }
@@ -207,8 +209,10 @@ struct ScenarioLog: Sendable {
         note(app, .state, words)
       }
     }
-    for words in Narration.words(for: event.after.ringing, after: event.before.ringing) {
-      note("device", .state, words)
+    let (ringing, before) = (event.after.ringing, event.before.ringing)
+    for words in Narration.words(for: ringing, after: before) { note("device", .state, words) }
+    if let words = Narration.vibration(of: ringing, after: before) {
+      note("device", .state, words, about: .hapticDetail)
     }
     if checks.contains(.invariants) { checkInvariants(event) }
     noteFront(of: event.after)
@@ -221,7 +225,9 @@ struct ScenarioLog: Sendable {
       let gain = event.after.hapticGain(for: app)
       guard gain > 0, gain < 1 else { return }
       let sensors = event.after.state[app].captures.names.joined(separator: ", ")
-      note(app, .state, "a haptic is attenuated to \(gain.shortest): capture with \(sensors)")
+      note(
+        app, .state, "a haptic is attenuated to \(gain.shortest): capture with \(sensors)",
+        about: .hapticDetail)
     default: break
     }
   }
@@ -290,15 +296,21 @@ struct ScenarioLog: Sendable {
   private func actor(_ app: AppID?) -> String { app.map { names[$0.index] } ?? "device" }
 
   /// A line of what became of an app, or of what it did.
-  mutating func note(_ app: AppID, _ kind: TraceLine.Kind, _ text: String) {
-    note(names[app.index], kind, text)
+  mutating func note(
+    _ app: AppID, _ kind: TraceLine.Kind, _ text: String,
+    about subject: TraceLine.Subject = .general
+  ) {
+    note(names[app.index], kind, text, about: subject)
   }
 
   /// A line of what `actor` did, or what became of it.
   ///
   /// What an app did is not said a second time as what became of it.
-  mutating func note(_ actor: String, _ kind: TraceLine.Kind, _ text: String) {
-    let line = TraceLine(time: time, actor: actor, kind: kind, text: text)
+  mutating func note(
+    _ actor: String, _ kind: TraceLine.Kind, _ text: String,
+    about subject: TraceLine.Subject = .general
+  ) {
+    let line = TraceLine(time: time, actor: actor, kind: kind, text: text, subject: subject)
     if kind == .state, let last = lines.last, last.kind == .call, last.time == time,
       last.actor == actor, last.text == text
     {

@@ -1,3 +1,4 @@
+public import AudioSession
 public import TextFormats
 
 /// One line of what happened.
@@ -14,6 +15,18 @@ public struct TraceLine: Hashable, Sendable {
     case expect
   }
 
+  /// What a line is about, where that matters to a comparison of two runs.
+  public enum Subject: Hashable, Sendable {
+    /// Anything else.
+    case general
+    /// Whether a haptic is played.
+    case haptic(PlayVerdict)
+    /// When a haptic begins, or how strong it is.
+    case hapticDetail
+    /// A change of the user's settings, System Haptics among them.
+    case settings
+  }
+
   /// When, in seconds.
   public let time: Double
   /// Who: an app, or another actor.
@@ -22,6 +35,8 @@ public struct TraceLine: Hashable, Sendable {
   public let kind: Kind
   /// What happened, in words.
   public let text: String
+  /// The subject, by which lines about haptics are found.
+  public let subject: Subject
 }
 
 /// An expectation that was not met, or a step that could not be taken.

@@ -1,4 +1,5 @@
 import HapticEngine
+import PhoneSimulator
 import Realtime
 import TextFormats
 
@@ -20,6 +21,7 @@ struct Failure: Error, Hashable {
       case let failure as Failure: failure
       case let error as ProfileError: Failure(.invalidInput, error.description)
       case let error as PatternError: Failure(.invalidInput, error.description)
+      case let error as ScenarioErrors: Failure(.invalidInput, error.description.printableLines)
       case let error as RenderError: Failure(.usage, error.description)
       case let error as SoundDecodingError:
         Failure(error.kind == .notFound ? .noInput : .invalidInput, error.description.printable)

@@ -108,6 +108,18 @@ enum SystemCall {
       .usage, "\(output.printable) is what is read and would be overwritten; write to another file")
   }
 
+  /// Where a file called `path` is, or would be: the same for all names of one place.
+  static func destination(of path: String) -> String {
+    if let resolved = SystemPath.resolved(path) { return resolved }
+    guard let slash = path.lastIndex(of: "/") else { return destination(of: "./\(path)") }
+    let (folder, name) = (path[..<slash], path[path.index(after: slash)...])
+    let place =
+      folder == "."
+      ? SystemPath.resolved(".") ?? "."
+      : destination(of: String(folder) + (folder.isEmpty ? "/" : ""))
+    return name.isEmpty || name == "." ? place : "\(place)/\(name)"
+  }
+
   /// Creates the folder at `path` and missing folders above it.
   ///
   /// - Returns: 0, or the `errno` of the first that cannot be created.

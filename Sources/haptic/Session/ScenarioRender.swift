@@ -36,10 +36,18 @@ struct ScenarioRender {
     ) { block, app in try writers.write(block, of: app) }
     prepare(run)
     recorder.isListening = part.start == nil
-    let report = part.take(run) { recorder.isListening = true }
-    try recorder.finish(after: part.end == nil ? MixerTimes.tailSeconds : 0)
+    let report = try part.take(run) {
+      recorder.isListening = true
+    } ended: {
+      try recorder.finish(after: part.end == nil ? MixerTimes.tailSeconds : 0)
+    }
     try writers.finish()
     return report
+  }
+
+  /// The file of an app of that name in `folder`.
+  static func stem(of app: String, in folder: String) -> String {
+    "\(folder)/\(app.map { $0 == "/" ? "_" : String($0) }.joined()).wav"
   }
 
   /// The files of one scenario.
@@ -58,14 +66,13 @@ struct ScenarioRender {
       }
       var names: [String: String] = [:]
       for app in scenario.apps {
-        let file = String(app.name.map { $0 == "/" ? "_" : $0 })
-        if let other = names.updateValue(app.name, forKey: file) {
+        let path = ScenarioRender.stem(of: app.name, in: folder)
+        if let other = names.updateValue(app.name, forKey: path) {
           throw Failure(
             .cannotCreate,
-            "\(folder.printable): the apps \(other.printable) and \(app.name.printable) would both "
-              + "be written to \(file.printable).wav; rename one of them")
+            "the apps \(other.printable) and \(app.name.printable) would both be written to "
+              + "\(path.printable); rename one of them")
         }
-        let path = "\(folder)/\(file).wav"
         apps.append((path, try Self.writer(path, render.bus)))
       }
     }

@@ -5,6 +5,7 @@ import HapticEngine
 import PhoneAudio
 import PhoneRuntime
 import PhoneSimulator
+import Realtime
 import TextFormats
 
 /// `haptic session run`.
@@ -110,7 +111,7 @@ struct SessionRunCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Print a chart instead of the trace: a lane for each app and interruptor, with marks for \
+      Print a chart instead of the trace, or after it with --play: a lane for each app and interruptor, with marks for \
       haptics, notifications and changes of route. With a name that ends in .svg or .png among the \
       files, draw it to that file, for paper.
       """)
@@ -187,6 +188,13 @@ struct SessionRunCommand: ParsableCommand {
     if snapshot == "-" {
       throw ValidationError("Standard output is for the trace; give --snapshot a file name.")
     }
+    if let render {
+      do throws(OutputError) {
+        _ = try SoundFileFormat.named(by: render, encoding: nil)
+      } catch {
+        throw ValidationError(error.description)
+      }
+    }
     if stems == "-" { throw ValidationError("--stems writes several files; give it a folder.") }
     // What ends in neither and is not there was meant for the chart.
     let isScenario = { (name: String) in name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
@@ -208,6 +216,7 @@ struct SessionRunCommand: ParsableCommand {
             .usage, "--until is \(until.brief), before the snapshot's \(start.brief) s")
         }
         let scenarios = try chosen(of: file)
+        try refuseOverwriting(file, scenarios)
         for scenario in scenarios { try run(scenario, of: file, &results) }
         if let snapshot {
           try save(file, to: snapshot)
@@ -221,6 +230,39 @@ struct SessionRunCommand: ParsableCommand {
     }
     StandardError.print(results.summary)
     if let status = results.status { throw Failure(status) }
+  }
+
+  /// Refuses to write over anything that is read, and two results to one file.
+  private func refuseOverwriting(
+    _ file: ScenarioFile, _ scenarios: [Scenario]
+  ) throws(Failure) {
+    var outputs = [("--render", render), ("--snapshot", snapshot), ("--chart", pictures.first)]
+      .compactMap { option, path in path.map { (option: option, path: $0) } }
+    if let stems {
+      outputs += scenarios.flatMap(\.apps).map {
+        (option: "--stems", path: ScenarioRender.stem(of: $0.name, in: stems))
+      }
+    }
+    var owners: [String: String] = [:]
+    for (option, path) in outputs where path != "-" {
+      // A device can be written to any number of times.
+      if SystemCall.isFile(path) {
+        // A snapshot may take the place of the one that it goes on from.
+        if option != "--snapshot" || file.snapshot == nil {
+          try SystemCall.refuseSameFile(path, as: file.name == "-" ? "/dev/stdin" : file.name)
+        }
+        for input in file.inputs { try SystemCall.refuseSameFile(path, as: input) }
+      } else if SystemCall.mode(at: path) != nil {
+        continue
+      }
+      let other = owners.updateValue(option, forKey: SystemCall.destination(of: path))
+      // Apps whose files have the same name are found by the stems, which name the apps.
+      guard let other, other != option else { continue }
+      throw Failure(
+        .usage,
+        "\(path.printable): \(other) and \(option) would both write this file; give one of them "
+          + "another name")
+    }
   }
 
   /// The scenarios of a file that are run.
@@ -245,7 +287,13 @@ struct SessionRunCommand: ParsableCommand {
   private func run(
     _ scenario: Scenario, of file: ScenarioFile, _ results: inout RunResults
   ) throws(Failure) {
-    let (report, chart) = try report(scenario, from: file.snapshot?.time)
+    var printer = TracePrinter(scenario, isJSON: json)
+    // Instead of a chart in text, or before it where things are heard at their time.
+    let isTraced = !quiet && (play || !(chart && pictures.isEmpty))
+    let (report, chart) = try report(scenario, from: file.snapshot?.time) { trace throws(Failure) in
+      if isTraced { try printer.print(trace) }
+    }
+    if isTraced { try printer.finish(report.trace) }
     results.add(report)
     if let chart, let picture = pictures.first {
       try draw(chart.drawing(title: scenario.name), to: picture)
@@ -255,11 +303,6 @@ struct SessionRunCommand: ParsableCommand {
         chart.text(
           title: scenario.name, columns: StandardError.columns(of: 1) ?? 80,
           isColoured: StandardOutput.isColoured))
-    } else if json, !quiet {
-      try TraceJSON.write(report, of: scenario)
-    } else if !json, !quiet {
-      try StandardOutput.write(
-        TraceText(coloured: StandardOutput.isColoured).text(scenario, report))
     }
     for advice in report.advice { StandardError.print("\(file.name):\(advice.advice)".printable) }
     let failures = report.failures.map { "\(file.name):\($0)".printable + "\n" }.joined()
@@ -280,9 +323,10 @@ struct SessionRunCommand: ParsableCommand {
     }
   }
 
-  /// What came of a scenario, and its chart if that is asked for.
+  /// What came of a scenario, and its chart if that is asked for; with --play, `show` gets the trace
+  /// whenever time has passed.
   private func report(
-    _ scenario: Scenario, from start: Double?
+    _ scenario: Scenario, from start: Double?, _ show: ([TraceLine]) throws(Failure) -> Void
   ) throws(Failure) -> (ScenarioReport, SessionChart?) {
     do {
       if let fuzz {
@@ -291,12 +335,13 @@ struct SessionRunCommand: ParsableCommand {
       var drawn: SessionChart?
       let shown = haptics == .off ? scenario.withoutHaptics : scenario
       let part = ScenarioPart(from: start, until: until)
-      let report = try run(shown, part) { run in
+      let prepare = { (run: ScenarioRun) in
         guard chart else { return }
         let chart = SessionChart(run.phone)
         run.runtime.add(chart)
         drawn = chart
       }
+      let report = try run(shown, part, prepare, show)
       if haptics == .off { try compare(scenario, part) }
       return (report, drawn)
     } catch {
@@ -306,12 +351,13 @@ struct SessionRunCommand: ParsableCommand {
 
   /// Runs a scenario in the way that is asked for.
   private func run(
-    _ scenario: Scenario, _ part: ScenarioPart, _ prepare: (ScenarioRun) -> Void
+    _ scenario: Scenario, _ part: ScenarioPart, _ prepare: (ScenarioRun) -> Void,
+    _ show: ([TraceLine]) throws(Failure) -> Void
   ) throws -> ScenarioReport {
     if play {
       // As `haptic play` does for loudspeakers.
       let profile = try profile?.load() ?? (device.channels == nil ? .audible : .wideband)
-      return try ScenarioPlay(options: device, profile: profile).run(scenario, prepare)
+      return try ScenarioPlay(options: device, profile: profile).run(scenario, prepare, show)
     }
     if isHeard {
       let profile = try ProfileArgument.load(profile)
@@ -321,7 +367,7 @@ struct SessionRunCommand: ParsableCommand {
     }
     let run = try ScenarioRun(scenario, checks: .all)
     prepare(run)
-    return part.take(run)
+    return try part.take(run)
   }
 
   /// Runs both sides, listens to them, and says what else differs.
@@ -367,7 +413,6 @@ struct SessionRunCommand: ParsableCommand {
 
   /// Saves where the scenario of `file` was stopped.
   private func save(_ file: ScenarioFile, to path: String) throws(Failure) {
-    if file.snapshot == nil { try SystemCall.refuseSameFile(path, as: file.name) }
     let snapshot = ScenarioSnapshot(
       time: until ?? 0, number: file.snapshot?.number ?? scenario ?? 1, folder: file.folder,
       text: file.snapshot?.text ?? file.bytes)
@@ -424,38 +469,5 @@ extension StandardError {
   /// Prints the failures, because standard output is for JSON.
   fileprivate static func print(failures: String) {
     if !failures.isEmpty { print(String(failures.dropLast())) }
-  }
-}
-
-/// The scenarios of a file.
-struct ScenarioFile {
-  /// The name it was given by; `-` is standard input.
-  let name: String
-  let scenarios: [Scenario]
-  /// Its bytes, and the folder of what it names, from the root of the file system.
-  let bytes: [UInt8]
-  let folder: String
-  /// What it is a snapshot of; nil for a scenario.
-  let snapshot: ScenarioSnapshot?
-
-  /// Reads the file of that name, or standard input for `-`, and prints every problem that it has,
-  /// each with its place.
-  ///
-  /// - Throws: `Failure` of status 66 if the file cannot be read, of 65 if it is no valid scenario.
-  init(_ name: String, isSnapshot: Bool = false) throws(Failure) {
-    self.name = name
-    bytes = try InputFile.bytes(of: name, maximumBytes: ScenarioReader.maximumFileSize)
-    do throws(ScenarioErrors) {
-      let snapshot = isSnapshot ? try ScenarioSnapshot(bytes) : nil
-      self.snapshot = snapshot
-      let own = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
-      folder = snapshot?.folder ?? SystemPath.resolved(own.isEmpty ? "/" : own) ?? own
-      scenarios = try ScenarioReader.read(
-        bytes, in: ScenarioFolder(folder, libraries: PatternLibrary().folders),
-        inspecting: SoundFileDecoder())
-    } catch {
-      StandardError.print(error.problems, of: name, omitted: error.omittedCount)
-      throw Failure(.invalidInput)
-    }
   }
 }

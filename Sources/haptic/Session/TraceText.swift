@@ -1,16 +1,15 @@
 import PhoneSimulator
 import TextFormats
 
-/// The trace of a scenario as text.
+/// Lines of a trace as text.
 struct TraceText {
   let coloured: Bool
 
-  /// The name of the scenario and a line for everything that happened.
-  func text(_ scenario: Scenario, _ report: ScenarioReport) -> String {
-    let width = report.trace.map(\.actor.printable.count).max() ?? 0
-    var text = paint(scenario.name.printable, "1") + "\n"
-    var shown: Double?
-    for line in report.trace {
+  /// A line for each, with its time where that is another than `shown`, that of the line before.
+  func text(_ lines: some Sequence<TraceLine>, _ width: Int, after shown: Double?) -> String {
+    var text = ""
+    var shown = shown
+    for line in lines {
       let time = line.time == shown ? "" : "\(line.time.brief) s"
       shown = line.time
       text += paint(time.padded(to: 9, atEnd: false), "2") + "  "
@@ -18,6 +17,9 @@ struct TraceText {
     }
     return text
   }
+
+  /// The name of a scenario, the first line.
+  func title(_ name: String) -> String { paint(name.printable, "1") + "\n" }
 
   /// One line without its time; actors have at least `width` characters.
   func lineText(_ line: TraceLine, _ width: Int) -> String {
@@ -37,16 +39,8 @@ struct TraceText {
   }
 }
 
-extension String {
-  /// The text padded with spaces to at least `width` characters.
-  fileprivate func padded(to width: Int, atEnd: Bool) -> String {
-    let spaces = String(repeating: " ", count: max(0, width - count))
-    return atEnd ? self + spaces : spaces + self
-  }
-}
-
-/// The trace of a scenario as JSON, one object per line.
-enum TraceJSON {
+/// Prints the trace of a scenario, as text or as one JSON object a line, whole or while it grows.
+struct TracePrinter {
   private struct Line: Encodable {
     let t: Double
     let app: String
@@ -55,10 +49,53 @@ enum TraceJSON {
     let scenario: String
   }
 
-  /// Prints the trace.
-  static func write(_ report: ScenarioReport, of scenario: Scenario) throws(Failure) {
+  private let scenario: Scenario
+  private let isJSON: Bool
+  private let text = TraceText(coloured: StandardOutput.isColoured)
+  /// The columns of the actors.
+  private var width: Int?
+  /// The time of the last line that was printed.
+  private var shown: Double?
+  private var count = 0
+
+  /// Prints a trace of `scenario`.
+  init(_ scenario: Scenario, isJSON: Bool) {
+    self.scenario = scenario
+    self.isJSON = isJSON
+  }
+
+  /// Prints what is new in a trace that may grow: actors get the columns of the longest app.
+  mutating func print(_ trace: [TraceLine]) throws(Failure) {
+    // "device" and "expect" are in almost every scenario.
+    if width == nil {
+      try begin(width: (scenario.apps.map(\.name.printable.count) + ["device".count]).max() ?? 0)
+    }
+    try add(trace)
+  }
+
+  /// Prints the rest of a trace that is complete.
+  mutating func finish(_ trace: [TraceLine]) throws(Failure) {
+    if width == nil { try begin(width: trace.map(\.actor.printable.count).max() ?? 0) }
+    try add(trace)
+  }
+
+  private mutating func begin(width: Int) throws(Failure) {
+    self.width = width
+    if !isJSON { try StandardOutput.write(text.title(scenario.name)) }
+  }
+
+  private mutating func add(_ trace: [TraceLine]) throws(Failure) {
+    guard trace.count > count else { return }
+    let lines = trace[count...]
+    count = trace.count
+    if isJSON { return try write(lines) }
+    try StandardOutput.write(text.text(lines, width ?? 0, after: shown))
+    shown = lines.last?.time
+  }
+
+  private func write(_ lines: ArraySlice<TraceLine>) throws(Failure) {
     var bytes: [UInt8] = []
-    for line in report.trace {
+    for line in lines {
       let item = Line(
         t: line.time, app: line.actor, kind: line.kind.rawValue, text: line.text,
         scenario: scenario.name)
@@ -74,5 +111,13 @@ enum TraceJSON {
       }
     }
     try StandardOutput.write(bytes)
+  }
+}
+
+extension String {
+  /// The text padded with spaces to at least `width` characters.
+  fileprivate func padded(to width: Int, atEnd: Bool) -> String {
+    let spaces = String(repeating: " ", count: max(0, width - count))
+    return atEnd ? self + spaces : spaces + self
   }
 }

@@ -122,6 +122,7 @@ struct SessionHeardTests {
     (["--stems", "-"], "give it a folder"), (["--gain", "3"], "--gain needs --play"),
     (["--until", "1e9"], "from 0 to "),
     (["--snapshot", "a"], "--snapshot needs --until, the time"),
+    (["--render", "x.mp3"], "x.mp3"),
     (["--chart", "x.jpg"], "x.jpg: --chart draws to a file whose name ends in .svg or .png"),
   ])
   func `what cannot be written or heard says what to give instead`(
@@ -132,6 +133,102 @@ struct SessionHeardTests {
     let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
     #expect(outcome.status == 64 && outcome.text.isEmpty)
     #expect(outcome.words.contains(words), "\(outcome.words)")
+  }
+
+  @Test(arguments: [
+    ["--render", "music.wav"], ["--stems", "."], ["--until", "1", "--snapshot", "music.wav"],
+    ["--until", "1", "--snapshot", "./tap.ahap"], ["--until", "1", "--snapshot", "scenario.yaml"],
+  ])
+  func `no sound, pattern or scenario that is read is written over`(
+    _ arguments: [String]
+  ) throws {
+    let folder = try ScratchFolder()
+    #expect(try Program.run("render", "heartbeat", "-o", "music.wav", in: folder).status == 0)
+    try folder.write(TestPattern.mixed, to: "tap.ahap")
+    try folder.write(
+      """
+      scenario: A sound and a pattern of its own
+      apps: { music: { category: playback, sound: music.wav } }
+      steps: [{ music: play }, { music: { playHaptic: tap.ahap } }]
+      """, to: "scenario.yaml")
+    let before = try folder.names.map { try folder.read($0) }
+    let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+    #expect(outcome.status == 64 && outcome.text.isEmpty)
+    #expect(outcome.words.contains("is what is read and would be overwritten"), "\(outcome.words)")
+    #expect(try folder.names.map { try folder.read($0) } == before)
+  }
+
+  @Test(arguments: [
+    ["--render", "a.wav", "--until", "1", "--snapshot", "./a.wav"],
+    ["--stems", "new", "--render", "new/music.wav"],
+  ])
+  func `two results of one name are refused before anything is written`(
+    _ arguments: [String]
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.prompt, to: "scenario.yaml")
+    let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+    #expect(outcome.status == 64 && outcome.text.isEmpty)
+    #expect(outcome.words.contains("would both write this file"), "\(outcome.words)")
+    #expect(try folder.names == ["scenario.yaml"])
+  }
+
+  @Test func `the trace is the same whether it is rendered or not, to the last haptic`() throws {
+    let folder = try ScratchFolder()
+    let example = "\(Program.package)/Examples/Scenarios/recording-with-haptics.yaml"
+    let plain = try Program.run("session", "run", example, in: folder)
+    #expect(plain.text.ranges(of: "begins at frame").count == 2)
+    let rendered = try Program.run(
+      "session", "run", example, "--render", "a.wav", "--stems", "apps", in: folder)
+    #expect(rendered.text == plain.text)
+  }
+
+  @Test func `the time that passes at the end is in the chart`() throws {
+    let text = """
+      scenario: Half a minute of music
+      apps: { music: { category: playback } }
+      steps: [{ music: play }, { time: { pass: 30 } }]
+      """
+    let folder = try ScratchFolder()
+    let outcome = try run("--chart", in: folder, text: text)
+    #expect(outcome.text.contains("30 s┐"), "\(outcome.text)")
+    #expect(try run("--chart", "chart.svg", in: folder, text: text).status == 0)
+    #expect(String(decoding: try folder.read("chart.svg"), as: UTF8.self).contains(">30 s</text>"))
+  }
+
+  @Test func `with haptics off nothing is reported as met that was not checked`() throws {
+    let text = """
+      scenario: A tap
+      apps: { game: { category: ambient } }
+      steps:
+        - game: { playHaptic: impact.light }
+        - expect: { game: { haptics: played } }
+        - expect: { game: { haptics: played, playing: false } }
+      """
+    let folder = try ScratchFolder()
+    let outcome = try run("--haptics", "off", in: folder, text: text)
+    #expect(outcome.status == 0 && !outcome.text.contains("haptics: played"), "\(outcome.text)")
+    #expect(outcome.text.contains("ok: game: playing: false"))
+    let lines = try run("--haptics", "off", "--json", in: folder, text: text).text
+    #expect(!lines.contains("haptics: played") && lines.contains("ok: game: playing: false"))
+  }
+
+  @Test(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"), arguments: ["", "--json"])
+  func `what is played is traced while it is`(format: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      scenario: An hour of music
+      apps: { music: { category: playback } }
+      steps: [{ music: play }, { time: { pass: 3600 } }]
+      """, to: "scenario.yaml")
+    let terminal = try PseudoTerminal(
+      #""$haptic" session run scenario.yaml --play --output null \#(format); echo "status $?""#,
+      in: folder)
+    #expect(try terminal.shows("plays"))
+    try terminal.press("\u{3}")
+    _ = terminal.finish()
+    #expect(try !terminal.drawn.contains("status 0"))
   }
 
   @Test func `a time before the snapshot's is wrong usage, and one after the last step is noted`()

@@ -148,6 +148,31 @@ struct SessionLiveTerminalTests {
     #expect(try Program.run("session", "run", "done.yaml", in: folder).status == 0)
   }
 
+  @Test func `a terminal that is closed loses nothing of what was done`() throws {
+    let folder = try ScratchFolder()
+    // Without the signal the hang-up of the terminal is all that the program gets.
+    let terminal = try PseudoTerminal(
+      #"trap "" HUP; "$haptic" \#(Self.arguments); echo $? >status.new; mv status.new status"#,
+      in: folder)
+    #expect(try terminal.shows("in front"))
+    try terminal.press("s")
+    #expect(try terminal.shows("is switched to silent"))
+    terminal.close()
+    #expect(folder.has("status"))
+    #expect(try folder.read("status") == Data("129\n".utf8))
+    let replay = try Program.run("session", "run", "done.yaml", in: folder)
+    #expect(replay.text.contains("is switched to silent"), "\(replay.words)")
+  }
+
+  @Test func `standard error may go elsewhere`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(screenOf: "session live --output null 2>err", in: folder)
+    #expect(try terminal.shows("in front"))
+    try terminal.press("q")
+    try terminal.expectRestored(status: 0)
+    #expect(String(decoding: try folder.read("err"), as: UTF8.self).contains("0 steps"))
+  }
+
   @Test func `a place where nothing can be saved is refused before anything is done`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionLiveCommand.phone, to: "mine.yaml")

@@ -57,6 +57,12 @@ final class PseudoTerminal {
     try keys.fileHandleForWriting.write(contentsOf: Data(text.utf8))
   }
 
+  /// Closes the terminal, as somebody does who closes its window.
+  func close() {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
   /// Waits for the end, and gives the exit status.
   func finish() -> Int32 {
     process.waitUntilExit()

@@ -34,6 +34,16 @@ final class ScratchFolder {
     try Data(contentsOf: url.appendingPathComponent(name))
   }
 
+  /// Waits until the folder has a file of that name; false if it has none after half a minute.
+  func has(_ name: String) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while !FileManager.default.fileExists(atPath: path(name)) {
+      if ContinuousClock.now > deadline { return false }
+      sched_yield()
+    }
+    return true
+  }
+
   /// Everything in the folder, hidden files too, in order.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }

@@ -63,6 +63,30 @@ struct HapticsOffTests {
     // Of six facts two have nothing to do with haptics; of one of those a part has.
     #expect(scenario.hapticExpectations == 4)
     #expect(sides.map(\.report.expectations) == [6, 2])
+    // What is not checked is not reported as met.
+    #expect(
+      sides[1].report.trace.filter { $0.kind == .expect }.map(\.text)
+        == ["ok: game: playing: true", "ok: device: settings: keyboardClicks: true"])
+  }
+
+  @Test func `a setting that is changed together with that of haptics is no difference`() throws {
+    let text = """
+      scenario: Settings
+      apps: { game: { category: ambient } }
+      steps:
+        - device: {settings: {haptics: true, keyboardClicks: false}}
+        - game: {playHaptic: impact.light}
+        - device: {settings: {haptics: true, keyboardClicks: true}}
+        - at: 3
+          expect: { game: { haptics: played } }
+      """
+    let scenario = try ScenarioReader.read(text)[0]
+    let comparison = try HapticsComparison(
+      ScenarioSide(scenario), ScenarioSide(scenario.withoutHaptics))
+    #expect(comparison.haptics == 1)
+    #expect(comparison.isClean, "\(comparison)")
+    // Steps at which nothing happens are at their times all the same.
+    #expect(scenario.withoutHaptics.steps.map(\.time) == scenario.steps.map(\.time))
   }
 
   @Test func `whatever else differs is listed, on its side`() throws {

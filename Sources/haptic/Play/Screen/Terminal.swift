@@ -15,12 +15,16 @@ final class Terminal {
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
   private static let leave: StaticString = "\u{1B}[?2026l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// The terminal of this program; nil where standard error goes elsewhere, or the terminal does not
-  /// understand xterm's sequences.
-  init?() {
-    guard StandardError.isTerminal, TerminalKind(SystemCall.environment) == .xterm else {
-      return nil
-    }
+  /// The terminal of this program; nil where it has none, or one that does not understand xterm's
+  /// sequences.
+  ///
+  /// - Parameter needsStandardError: whether it is nil, too, where standard error goes elsewhere;
+  ///   else only where standard output does so as well.
+  init?(needsStandardError: Bool) {
+    let isShown = StandardError.isTerminal || !needsStandardError && isatty(STDOUT_FILENO) == 1
+    guard isShown,
+      TerminalKind(SystemCall.environment) == .xterm
+    else { return nil }
     let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     var settings = termios()

@@ -8,8 +8,16 @@ class TerminalScreen {
   static let picturesPerSecond = 30.0
 
   let symbols = EnergyPlot.isUnicodeSupported ? ChartSymbols.unicode : .ascii
-  private let terminal = Terminal()
+  private let terminal: Terminal?
   private var painter = CanvasPainter(depth: ColourDepth(SystemCall.environment))
+
+  /// A screen on the terminal of this program.
+  ///
+  /// - Parameter needsStandardError: whether nothing is drawn where standard error goes elsewhere: for
+  ///   a picture that is not all that the program is for.
+  init(needsStandardError: Bool = true) {
+    terminal = Terminal(needsStandardError: needsStandardError)
+  }
 
   /// Whether there is a terminal to draw on.
   var isTerminal: Bool { terminal != nil }

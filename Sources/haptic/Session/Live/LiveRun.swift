@@ -83,7 +83,9 @@ final class LiveRun {
     let ending = loop()
     screen.close()
     session.finish()
-    if let target, ending != .closed { try save(to: target) }
+    // A terminal that was closed is no reason to lose what was done: its hang-up may come before
+    // SIGHUP, which saves, too.
+    if let target { try save(to: target) }
     report()
     switch ending {
     case .quit: break

@@ -23,6 +23,7 @@ final class LiveScreen: TerminalScreen {
     self.title = title
     self.profile = profile
     self.apps = Array(repeating: LevelMeter(), count: apps)
+    super.init(needsStandardError: false)
   }
 
   /// The keys that were pressed; nil if the terminal was closed.

@@ -1,0 +1,39 @@
+import AudioOutput
+import PhoneSimulator
+import TextFormats
+
+/// The scenarios of a file.
+struct ScenarioFile {
+  /// The name it was given by; `-` is standard input.
+  let name: String
+  let scenarios: [Scenario]
+  /// Its bytes, and the folder of what it names, from the root of the file system.
+  let bytes: [UInt8]
+  let folder: String
+  /// What it is a snapshot of; nil for a scenario.
+  let snapshot: ScenarioSnapshot?
+  /// The paths of the sounds and patterns that its scenarios name.
+  let inputs: [String]
+
+  /// Reads the file of that name, or standard input for `-`, and prints every problem that it has,
+  /// each with its place.
+  ///
+  /// - Throws: `Failure` of status 66 if the file cannot be read, of 65 if it is no valid scenario.
+  init(_ name: String, isSnapshot: Bool = false) throws(Failure) {
+    self.name = name
+    bytes = try InputFile.bytes(of: name, maximumBytes: ScenarioReader.maximumFileSize)
+    do throws(ScenarioErrors) {
+      let snapshot = isSnapshot ? try ScenarioSnapshot(bytes) : nil
+      self.snapshot = snapshot
+      let own = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
+      folder = snapshot?.folder ?? SystemPath.resolved(own.isEmpty ? "/" : own) ?? own
+      let place = ScenarioFolder(folder, libraries: PatternLibrary().folders)
+      let scenarios = try ScenarioReader.read(bytes, in: place, inspecting: SoundFileDecoder())
+      self.scenarios = scenarios
+      inputs = scenarios.flatMap { $0.files(in: place) }
+    } catch {
+      StandardError.print(error.problems, of: name, omitted: error.omittedCount)
+      throw Failure(.invalidInput)
+    }
+  }
+}
