@@ -82,7 +82,7 @@ struct LintCommand: ParsableCommand {
     if fix { try correct(files, configuration) }
     let subjects = try files.subjects()
     let report = LintReport(Lint.check(subjects, configuration: configuration))
-    try print(report)
+    try StandardOutput.offer { try print(report) }
     let accepted = report.findings.count - report.open.count
     var summary =
       "\(files.count.counted("file")): \(report.count(.error).counted("error")), "
