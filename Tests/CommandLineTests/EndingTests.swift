@@ -79,6 +79,41 @@ struct EndingTests {
     #expect(outcome.status == 0)
   }
 
+  @Test(arguments: [
+    ("validate many.ahap", 65), ("validate --json many.ahap", 65), ("lint --json curves.ahap", 1),
+    ("diff curves.ahap empty.ahap --events-only", 1),
+    ("diff curves.ahap empty.ahap --events-only --json", 1), ("session run wrong.yaml", 1),
+    ("session run --json wrong.yaml", 1),
+  ])
+  func `a reader that has had enough does not hide what was found`(
+    line: String, status: Int
+  ) throws {
+    let folder = try ScratchFolder()
+    func pattern(_ entry: String, _ count: Int) -> String {
+      "{\"Pattern\": [" + Array(repeating: entry, count: count).joined(separator: ",\n") + "]}"
+    }
+    let curve =
+      #"{"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0, "#
+      + #""ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": 1}]}}"#
+    try folder.write(pattern("{\"Evnt\": {}}", 5_000), to: "many.ahap")
+    try folder.write(pattern(curve, 2_000), to: "curves.ahap")
+    try folder.write(pattern("", 0), to: "empty.ahap")
+    let scenario = try String(
+      contentsOfFile: "\(Program.package)/Examples/Scenarios/call-over-music.yaml", encoding: .utf8)
+    try folder.write(
+      scenario.replacing("{ position: 70,", with: "{ position: 71,"), to: "wrong.yaml")
+    // The reader is gone before anything is written.
+    let outcome = try Program.bash(
+      #"""
+      mkfifo pipe; exec 3<>pipe 4>pipe 3<&-
+      "$haptic" \#(line) >&4 2>words; echo $? >status
+      """#, in: folder)
+    #expect(outcome.status == 0)
+    let words = String(decoding: try folder.read("words"), as: UTF8.self)
+    #expect(try folder.read("status") == Data("\(status)\n".utf8), "\(words)")
+    #expect(!words.contains("Broken pipe"))
+  }
+
   @Test func `words for a closed standard error do not end up in a file`() throws {
     let folder = try ScratchFolder()
     // With these two closed, the stems would be opened as standard output and error.

@@ -73,6 +73,40 @@ struct LintTests {
     #expect(try folder.names == ["x.ahap"])
   }
 
+  @Test func `a fix names the unknown keys that it leaves out`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      curve.replacing("\"Pattern\"", with: "\"Mine\": 1, \"Pattern\"", maxReplacements: 1),
+      to: "x.ahap")
+    let outcome = try Program.run("lint", "--fix", "x.ahap", in: folder)
+    #expect(outcome.words.contains("unknown keys are left out: Mine\n"), "\(outcome.words)")
+  }
+
+  @Test func `a finding is fixable only if the fix corrects it`() throws {
+    let folder = try ScratchFolder()
+    func pattern(_ duration: String, _ intensity: String) -> String {
+      #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0\#(duration), "#
+        + #""EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": \#(intensity)}]}}]}"#
+    }
+    try folder.write(pattern(#", "EventDuration": 1"#, "1"), to: "long.ahap")
+    try folder.write(pattern("", "2"), to: "loud.ahap")
+    for (file, isFixable) in [("long.ahap", false), ("loud.ahap", true)] {
+      let text = try Program.run("lint", file, in: folder).text
+      #expect(text.contains("[L-16") && text.contains("--fix does it") == isFixable, "\(text)")
+      let fixed = try Program.run("lint", "--fix", "--brief", file, in: folder)
+      #expect(fixed.text.contains("[L-16") == !isFixable, "\(fixed.text)")
+    }
+  }
+
+  @Test(arguments: ["--fix -", "- -"])
+  func `standard input is read once, and not corrected`(arguments: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(curve, to: "x.ahap")
+    let outcome = try Program.bash(
+      #""$haptic" lint \#(arguments) <x.ahap"#, in: folder)
+    #expect(outcome.status == 64 && outcome.text.isEmpty, "\(outcome.words)")
+  }
+
   @Test func `a configuration in the folder is read, and one that is wrong is refused`() throws {
     let folder = try ScratchFolder()
     try folder.write(curve, to: "x.ahap")

@@ -154,15 +154,51 @@ public struct Spectrogram: Sendable {
       let column = min(columns - 1, Int(time / columnSeconds + 1e-9))
       middle += max(1, hop)
       let binHertz = SensationTrack.sampleRate / Double(spectrum.size)
-      for (band, hertz) in Self.bands.enumerated() {
+      var strongest = Self.bands.map { hertz in
+        // Low bands are narrower than a bin.
         let place = hertz / binHertz
         let (bin, part) = (Int(place), Float(place - place.rounded(.down)))
-        let amplitude = magnitudes[bin] * (1 - part) + magnitudes[bin + 1] * part
+        return magnitudes[bin] * (1 - part) + magnitudes[bin + 1] * part
+      }
+      for bin in 1..<magnitudes.count - 1 {
+        if let band = Self.band(of: Double(bin) * binHertz) {
+          strongest[band] = max(strongest[band], magnitudes[bin])
+        }
+        guard let peak = peak(at: bin), let band = Self.band(of: peak.bin * binHertz) else {
+          continue
+        }
+        strongest[band] = max(strongest[band], peak.amplitude)
+      }
+      for (band, amplitude) in strongest.enumerated() {
         let decibels = Decibels.level(Double(max(amplitude, 1e-9)))
         let level = UInt8(min(max(1 - decibels / floorDecibels, 0), 1) * 255)
         let index = column * Self.bands.count + band
         if level > levels[index] { levels[index] = level }
       }
+    }
+
+    /// The band that `hertz` is in; nil for what is not drawn.
+    private static func band(of hertz: Double) -> Int? {
+      guard frequencies.contains(hertz) else { return nil }
+      let place = log2(hertz / frequencies.lowerBound) * Double(bandsPerOctave)
+      return min(Int(place), bands.count - 1)
+    }
+
+    /// The frequency, in bins, and the amplitude of a sine whose strongest bin is `bin`; nil if a
+    /// neighbour is stronger.
+    ///
+    /// A sine between two bins is up to 1.4 dB weaker in both of them.
+    ///
+    /// Source: the transform of a Hann window, sinc(x) / (1 - x²); the ratio of two bins gives x.
+    private func peak(at bin: Int) -> (bin: Double, amplitude: Float)? {
+      let (below, own, above) = (magnitudes[bin - 1], magnitudes[bin], magnitudes[bin + 1])
+      guard own >= below, own > above else { return nil }
+      let ratio = Double(max(below, above) / own)
+      let offset = min(max((2 * ratio - 1) / (1 + ratio), 0), 0.5)
+      guard offset > 1e-6 else { return (Double(bin), own) }
+      let angle = Double.pi * offset
+      let gain = Float(angle * (1 - offset * offset) / sin(angle))
+      return (Double(bin) + (above > below ? offset : -offset), own * gain)
     }
   }
 }

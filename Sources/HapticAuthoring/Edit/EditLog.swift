@@ -47,11 +47,28 @@ public struct EditLog: Hashable, Sendable {
   /// - Throws: `EditError.otherFile` if no operation of the log that changes something led to `document`.
   public func undoing(_ count: Int = 1, in document: EditDocument) throws(EditError) -> EditDocument
   {
+    var log = self
+    return try log.undo(count, in: document)
+  }
+
+  /// Undoes the last `count` operations that led to `document`, and removes them from the log with all
+  /// that came after them.
+  ///
+  /// What is left is what led to the document that is returned: undoing again walks back to the first
+  /// document, also where one and the same document occurs several times on the way.
+  ///
+  /// - Returns: the document; with fewer operations in the log, that before the first of them.
+  /// - Throws: `EditError.otherFile` if no operation of the log that changes something led to `document`;
+  ///   the log is as before then.
+  public mutating func undo(
+    _ count: Int = 1, in document: EditDocument
+  ) throws(EditError) -> EditDocument {
     let current = document.fingerprint
     // What changed nothing, such as a selection, led to the same file: the last such line is meant.
     guard var position = lines.lastIndex(where: { $0.after == current }) else { throw .otherFile }
     var document = document
     var left = count
+    var kept = lines.count
     while left > 0 {
       let line = lines[position]
       guard line.after == document.fingerprint, line.undo.fits(document.bytes.count) else {
@@ -60,10 +77,12 @@ public struct EditLog: Hashable, Sendable {
       if !line.undo.isEmpty { left -= 1 }
       document = document.patched(line.undo)
       guard line.before == document.fingerprint else { throw .otherFile }
+      kept = position
       if position == 0 { break }
       position -= 1
     }
     if left == count && count > 0 { throw .otherFile }
+    lines.removeSubrange(kept...)
     return document
   }
 

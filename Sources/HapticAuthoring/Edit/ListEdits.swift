@@ -31,7 +31,7 @@ extension EditRun {
     var (end, hasHaptics, hasSounds) = (0.0, false, false)
     var sources: [ControlSource] = []
     try document.forEach { fields in
-      end = max(end, fields.kind == .curve ? fields.time.value : fields.end)
+      end = max(end, fields.end)
       if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
     }
     try fragment.document.forEach { fields in

@@ -101,6 +101,8 @@ struct LintHit: Sendable {
   /// The path in the file, such as `Pattern[3]`; empty for the file as a whole.
   var path = ""
   let message: String
+  /// Whether `--fix` corrects it, if its rule has a correction.
+  var isFixable = true
 }
 
 /// A breach of a rule.
@@ -119,6 +121,8 @@ public struct LintFinding: Sendable {
   public let message: String
   /// The reason for which the finding is accepted; nil if it is not.
   public let suppression: String?
+  /// Whether `Lint.fix` corrects it.
+  public let isFixable: Bool
 
   init(rule: LintRule, hit: LintHit, suppression: String?) {
     self.rule = rule
@@ -127,6 +131,7 @@ public struct LintFinding: Sendable {
     place = hit.place
     path = hit.path
     message = hit.message
+    isFixable = rule.isFixable && hit.isFixable
     self.suppression = suppression
   }
 

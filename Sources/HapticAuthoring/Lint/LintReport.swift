@@ -31,7 +31,11 @@ public struct LintReport: Sendable {
       text += "  why   \(finding.rule.why)\n"
       text += "  from  \(finding.rule.guideline)\n"
       text += "  fix   \(finding.rule.advice)"
-      text += finding.rule.isFixable ? " (--fix does it)\n" : "\n"
+      let own = open.filter { $0.rule.id == finding.rule.id }
+      text +=
+        own.allSatisfy(\.isFixable)
+        ? " (--fix does it)\n"
+        : own.contains(where: \.isFixable) ? " (--fix does some of it)\n" : "\n"
     }
     return text
   }
@@ -99,7 +103,7 @@ extension LintReport {
         file: $0.file.printable, line: $0.place.line, column: $0.place.column,
         severity: $0.severity.rawValue, rule: $0.rule.id, name: $0.rule.name,
         message: $0.message.printable, path: $0.path.printable, why: $0.rule.why,
-        guideline: $0.rule.guideline, fix: $0.rule.advice, fixable: $0.rule.isFixable,
+        guideline: $0.rule.guideline, fix: $0.rule.advice, fixable: $0.isFixable,
         accepted: $0.suppression)
     }
   }

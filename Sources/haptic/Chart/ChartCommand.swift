@@ -71,6 +71,9 @@ struct ChartCommand: ParsableCommand {
   }
 
   func run() throws {
+    for name in patterns.map(\.text) + [self.profile?.text].compactMap(\.self) {
+      try SystemCall.refuseSameFile(output, as: name)
+    }
     let profile = try ProfileArgument.load(profile)
     var drawn: [DrawnPattern] = []
     for pattern in patterns {

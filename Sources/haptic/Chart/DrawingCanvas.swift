@@ -71,7 +71,8 @@ struct DrawingCanvas {
     let span = lane.range.upperBound - lane.range.lowerBound
     for tick in lane.ticks where span > 0 {
       let part = (tick.value - lane.range.lowerBound) / span
-      let line = row + lane.rows - 1 - min(lane.rows - 1, Int(part * Double(lane.rows)))
+      // A logarithm may be a little below the row whose lower edge it is.
+      let line = row + lane.rows - 1 - min(lane.rows - 1, Int(part * Double(lane.rows) + 1e-9))
       let text = String(tick.text.prefix(gutter - 2))
       // The name of the lane stays, where a tick would be in its way.
       let start = gutter - 1 - text.count

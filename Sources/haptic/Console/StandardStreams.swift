@@ -40,6 +40,19 @@ enum StandardOutput {
   /// Writes `text`, which includes its own line ends.
   static func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
 
+  /// Runs `print`, which writes what a command has found before its exit status is known, or decided.
+  ///
+  /// A reader that closes the pipe early has read enough, and the command goes on: its status is that
+  /// of what it finds, whoever reads it.
+  static func offer<Other: Error>(_ print: () throws(Other) -> Void) throws(Other) {
+    do throws(Other) {
+      try print()
+    } catch {
+      if let failure = error as? Failure, failure.status == .done { return }
+      throw error
+    }
+  }
+
   /// The failure for an `errno` of a write to standard output.
   static func failure(_ code: Int32) -> Failure {
     if code == EPIPE { return Failure(.done) }

@@ -91,11 +91,14 @@ struct DiffCommand: ParsableCommand {
     let second = try PatternBytes.document(patterns[1])
     let difference = PatternDifference(from: first, to: second)
     let sensation = try sensation(first, second, difference, profile)
-    if json {
-      try DifferenceOutput.writeJSON(
-        DifferenceOutput.Report(difference, sensation: sensation), changes: stat ? nil : difference)
-    } else {
-      try printText(difference, sensation)
+    try StandardOutput.offer {
+      if json {
+        try DifferenceOutput.writeJSON(
+          DifferenceOutput.Report(difference, sensation: sensation),
+          changes: stat ? nil : difference)
+      } else {
+        try printText(difference, sensation)
+      }
     }
     if !difference.isEmpty { throw Failure(.checkFailed) }
   }

@@ -55,7 +55,9 @@ struct EditCommand: ParsableCommand {
   @Option(help: "Apply the operations of this log first.", completion: .file())
   var replay: String?
 
-  @Option(help: "Undo the last operation of this log that changed the file.", completion: .file())
+  @Option(
+    help: "Undo the last operation of this log that changed the file, and remove it from the log.",
+    completion: .file())
   var undo: String?
 
   @Flag(help: "Print an object with what each operation changed.")
@@ -71,6 +73,10 @@ struct EditCommand: ParsableCommand {
     if isUndo && (!operations.isEmpty || replay != nil || log != nil) {
       throw ValidationError("--undo is by itself: without operations, --replay and --log.")
     }
+    if log == "-" { throw ValidationError("--log is -; the log must be a file.") }
+    if let log, log == target {
+      throw ValidationError("\(log.printable) is both the pattern and the log; give two files.")
+    }
     if json && target == "-" && !dryRun {
       throw ValidationError("--json and - both write to standard output; give a file name with -o.")
     }
@@ -84,17 +90,9 @@ struct EditCommand: ParsableCommand {
     if output == nil && file != "-" && SystemCall.mode(at: file) == nil {
       throw missingFile
     }
+    try refuseSameFiles()
     let original = try PatternBytes.document(file)
-    if let undo {
-      let log = try readLog(undo)
-      let before: EditDocument
-      do throws(EditError) {
-        before = try log.undoing(in: original)
-      } catch {
-        throw Failure(error, file: file)
-      }
-      return try finish(original, before, [])
-    }
+    if let undo { return try run(undoing: undo, in: original) }
     var session = EditSession(original)
     var newLog = EditLog()
     if let log, SystemCall.mode(at: log) != nil { newLog = try readLog(log) }
@@ -120,6 +118,32 @@ struct EditCommand: ParsableCommand {
     try finish(original, session.document, Array(steps))
   }
 
+  /// Refuses to write the pattern over a log, or a log over the pattern.
+  private func refuseSameFiles() throws(Failure) {
+    for other in [log, replay, undo] {
+      if let other { try SystemCall.refuseSameFile(target, as: other) }
+    }
+    try SystemCall.refuseSameFile(log, as: file)
+  }
+
+  /// Undoes the last operation of the log at `path`.
+  ///
+  /// The log is what led to the file: where the file is changed in place, the operation leaves the log.
+  private func run(undoing path: String, in original: EditDocument) throws {
+    var log = try readLog(path)
+    let before: EditDocument
+    do throws(EditError) {
+      before = try log.undo(in: original)
+    } catch {
+      throw Failure(error, file: file)
+    }
+    try finish(original, before, [])
+    let isInPlace = SystemCall.identity(of: target) == SystemCall.identity(of: file)
+    guard isInPlace, file != "-", target != "-", !dryRun, SystemCall.isFile(path) else { return }
+    // After the file: a log that still has what is undone is not in the way of undoing the rest.
+    try PendingFile.write(log.bytes, to: path, existing: .isReplaced)
+  }
+
   /// The operations of `--replay` and those on the command line.
   private func operations(after log: EditLog) throws(Failure) -> [EditOperation] {
     var edits: [EditOperation] = []
@@ -129,7 +153,9 @@ struct EditCommand: ParsableCommand {
     do throws(EditError) {
       edits += try EditWords.operations(operations) { name throws(EditError) in
         do throws(Failure) {
-          return EditFragment(name: name, document: try PatternBytes.document(name))
+          let document = try PatternBytes.document(name)
+          if output != file { try SystemCall.refuseSameFile(output, as: name) }
+          return EditFragment(name: name, document: document)
         } catch {
           failure = error
           throw .operation(name: name, reason: error.message)

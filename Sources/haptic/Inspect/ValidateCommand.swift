@@ -159,7 +159,9 @@ private struct ValidationReport {
       let lines = reading.diagnostics.map {
         $0.text(in: reading.file, coloured: StandardOutput.isColoured) + "\n"
       }
-      try StandardOutput.write(lines.joined())
+      try StandardOutput.offer { () throws(Failure) in
+        try StandardOutput.write(lines.joined())
+      }
     }
     if reading.omittedCount > 0 {
       StandardError.print(
@@ -185,7 +187,7 @@ private struct ValidationReport {
 
   /// Prints the JSON, if it was asked for, and the totals.
   func finish() throws {
-    if printsJSON { try JSONOutput.write(items) }
+    if printsJSON { try StandardOutput.offer { try JSONOutput.write(items) } }
     let problems = "\(errors.counted("error")), \(warnings.counted("warning"))"
     var summary = "\(files.counted("file")): \(problems)"
     if unreadable > 0 { summary += ", \(unreadable) unreadable" }

@@ -22,7 +22,7 @@ struct LintCommand: ParsableCommand {
       accepts a finding in its own metadata: "Lint": "P-05: the taps are a texture".
 
       --fix corrects what can be corrected without a decision, and writes the file anew in canonical \
-      form.
+      form, without unknown keys; it names those.
 
       Examples:
         haptic lint Patterns
@@ -68,6 +68,10 @@ struct LintCommand: ParsableCommand {
     if [json, sarif, annotations].filter({ $0 }).count > 1 {
       throw ValidationError("Give one of --json, --sarif and --annotations.")
     }
+    try ProgramArguments.checkStandardInput(inputs + [config, profile?.text])
+    if fix && inputs.contains("-") {
+      throw ValidationError("--fix corrects files in place; give a file instead of -.")
+    }
     if let config, inputs.contains(config) {
       throw ValidationError("\(config.printable) is both the configuration and an input.")
     }
@@ -82,7 +86,7 @@ struct LintCommand: ParsableCommand {
     if fix { try correct(files, configuration) }
     let subjects = try files.subjects()
     let report = LintReport(Lint.check(subjects, configuration: configuration))
-    try print(report)
+    try StandardOutput.offer { try print(report) }
     let accepted = report.findings.count - report.open.count
     var summary =
       "\(files.count.counted("file")): \(report.count(.error).counted("error")), "
@@ -115,7 +119,18 @@ struct LintCommand: ParsableCommand {
       else { continue }
       try PendingFile.write(AHAP.encode(fixed.pattern), to: pattern.file, existing: .isReplaced)
       let names = fixed.rules.map(\.id).joined(separator: ", ")
-      StandardError.print("\(pattern.file): corrected (\(names))")
+      StandardError.print(
+        "\(pattern.file): corrected (\(names))\(Self.lost(from: pattern.reading))")
     }
+  }
+
+  /// What the canonical form leaves out, in words; empty for nothing.
+  private static func lost(from reading: AHAPReading) -> String {
+    let paths = reading.diagnostics.filter { $0.code == .unknownKey }.map(\.path.printable)
+    if paths.isEmpty { return "" }
+    // Our choice: enough to see what they are.
+    let named = paths.prefix(5).joined(separator: ", ")
+    let more = paths.count - 5 + reading.omittedCount
+    return "; unknown keys are left out: \(named)" + (more > 0 ? ", \(more) more" : "")
   }
 }

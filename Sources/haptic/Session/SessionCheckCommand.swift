@@ -68,7 +68,9 @@ struct SessionCheckCommand: ParsableCommand {
     }
     StandardError.showProgress("")
     let result = SearchResult(report, of: world, names: Self.names)
-    if json { try JSONOutput.write(result) } else { try StandardOutput.write(result.text) }
+    try StandardOutput.offer {
+      if json { try JSONOutput.write(result) } else { try StandardOutput.write(result.text) }
+    }
     if !report.violations.isEmpty || report.isIncomplete { throw Failure(.checkFailed) }
   }
 

@@ -298,15 +298,25 @@ struct SessionRunCommand: ParsableCommand {
     if let chart, let picture = pictures.first {
       try draw(chart.drawing(title: scenario.name), to: picture)
     }
+    try StandardOutput.offer { () throws(Failure) in
+      try print(report, of: scenario, chart: chart)
+    }
+    for advice in report.advice { StandardError.print("\(file.name):\(advice.advice)".printable) }
+    let failures = report.failures.map { "\(file.name):\($0)".printable + "\n" }.joined()
+    if json { return StandardError.print(failures: failures) }
+    try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(failures) }
+  }
+
+  /// Prints the chart or the trace, whichever is asked for.
+  private func print(
+    _ report: ScenarioReport, of scenario: Scenario, chart: SessionChart?
+  ) throws(Failure) {
     if let chart, pictures.isEmpty {
       try StandardOutput.write(
         chart.text(
           title: scenario.name, columns: StandardError.columns(of: 1) ?? 80,
           isColoured: StandardOutput.isColoured))
     }
-    for advice in report.advice { StandardError.print("\(file.name):\(advice.advice)".printable) }
-    let failures = report.failures.map { "\(file.name):\($0)".printable + "\n" }.joined()
-    if json { StandardError.print(failures: failures) } else { try StandardOutput.write(failures) }
   }
 
   /// Draws for paper, to an SVG or PNG file.

@@ -66,6 +66,63 @@ struct EditTests {
     #expect(over.status == 65 && over.words.contains("nothing to undo"))
   }
 
+  @Test func `undoing walks back to the first file, also where a state occurs twice`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "u.ahap")
+    var states = [try folder.read("u.ahap")]
+    for time in ["0.1", "0.1", "-0.1"] {
+      #expect(
+        try Program.run("edit", "u.ahap", "shift", time, "--log", "u.log", in: folder).status == 0)
+      states.append(try folder.read("u.ahap"))
+    }
+    #expect(states[1] == states[3])
+    let log = try folder.read("u.log")
+    #expect(
+      try Program.run("edit", "u.ahap", "--undo", "u.log", "-o", "-", in: folder).status == 0)
+    #expect(try folder.read("u.log") == log)
+    for state in states.dropLast().reversed() {
+      #expect(try Program.run("edit", "u.ahap", "--undo", "u.log", in: folder).status == 0)
+      #expect(try folder.read("u.ahap") == state)
+    }
+    #expect(try folder.read("u.log").isEmpty)
+  }
+
+  @Test(arguments: [
+    ["edit", "mine.ahap", "-o", "x.log", "--log", "x.log", "shift", "1"],
+    ["edit", "mine.ahap", "-o", "old.log", "--log", "./old.log", "shift", "1"],
+    ["edit", "mine.ahap", "-o", "old.log", "--undo", "old.log"],
+    ["edit", "mine.ahap", "--log", "./mine.ahap", "shift", "1"],
+    ["edit", "mine.ahap", "--log", "-", "shift", "1"],
+    ["edit", "mine.ahap", "-o", "other.svg", "append", "./other.svg"],
+    ["chart", "./other.svg", "-o", "other.svg"],
+  ])
+  func `a file that is read or is the log is not written over`(arguments: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mine.ahap")
+    try folder.write(TestPattern.mixed, to: "other.svg")
+    try folder.write("", to: "old.log")
+    let outcome = try Program.run(arguments, in: folder)
+    #expect(outcome.status == 64, "\(outcome.words)")
+    #expect(outcome.text.isEmpty)
+    #expect(String(decoding: try folder.read("mine.ahap"), as: UTF8.self) == TestPattern.mixed)
+    #expect(String(decoding: try folder.read("other.svg"), as: UTF8.self) == TestPattern.mixed)
+    #expect(try folder.names == ["mine.ahap", "old.log", "other.svg"])
+  }
+
+  @Test func `what is appended comes after a curve that outlasts the events`() throws {
+    let folder = try ScratchFolder()
+    let points = #"{"Time": 0, "ParameterValue": 1}, {"Time": 2, "ParameterValue": 0.5}"#
+    try folder.write(
+      #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}}, "#
+        + #"{"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.5, "#
+        + #""ParameterCurveControlPoints": [\#(points)]}}]}"#, to: "a.ahap")
+    let outcome = try Program.run(
+      "edit", "a.ahap", "-o", "-", "append", "impact.heavy", in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    // The control goes back where the curve has ended, and then comes what is added.
+    #expect(outcome.text.components(separatedBy: "\"Time\": 2.5").count >= 3, "\(outcome.text)")
+  }
+
   @Test func `what each operation changed is an object for programs`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mine.ahap")

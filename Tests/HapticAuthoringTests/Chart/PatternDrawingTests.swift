@@ -2,6 +2,7 @@ import Drawing
 import Foundation
 import HapticAuthoring
 import HapticEngine
+import Realtime
 import TestSupport
 import Testing
 
@@ -70,6 +71,42 @@ import Testing
     #expect(strength(0.6, hertz) > strength(0.6, hertz * 4) + 0.3)
     #expect(strength(0.6, hertz) > strength(0.6, hertz / 4) + 0.3)
     #expect(drawing.keys.map(\.text).contains("full scale"))
+  }
+
+  @Test func `steady tones of one level are equally bright at all frequencies, in their bands`()
+    throws
+  {
+    let rate = SensationTrack.sampleRate
+    var strengths: [Double] = []
+    // Steps that fall on all parts of bins and of bands.
+    for hertz in sequence(first: 100.0, next: { $0 < 2_900 ? $0 * 1.037 : nil }) {
+      let samples = (0..<2_400).map {
+        Float(0.5 * sin(2 * Double.pi * hertz * Double($0) / rate))
+      }
+      let event = HapticEvent(.audioCustom, waveform: .init(path: "tone"))
+      let drawn = DrawnPattern(
+        try HapticPattern(events: [event]), name: "tone",
+        sounds: ["tone": DecodedSound(channels: [samples], sampleRate: rate)])
+      let drawing = try Drawing(of: [drawn], spectrograms: [try Spectrogram(of: drawn)])
+      let lane = try #require(drawing.panels[0].lanes.first { $0.name == "of sound" })
+      guard case .raster(let raster) = try #require(lane.marks.first) else {
+        Issue.record("no raster: \(lane.marks)")
+        return
+      }
+      let column = Int(0.15 / raster.columnSeconds)
+      func strength(_ rows: Range<Int>) -> Double {
+        raster.strongest(columns: column..<column + 1, rows: rows)
+      }
+      let strongest = strength(0..<raster.rows)
+      let row = Int((log2(hertz) - lane.range.lowerBound) * 8)
+      // Estimates at the edge of a band may be in the next.
+      #expect(strength(max(0, row - 1)..<row + 2) == strongest, "\(hertz) Hz")
+      strengths.append(strongest)
+    }
+    // 60 dB from nothing to full scale.
+    let spread = ((strengths.max() ?? 1) - (strengths.min() ?? 0)) * 60
+    #expect(spread <= 1.5)
+    #expect(strengths.allSatisfy { $0 > 0.8 })
   }
 
   @Test func `a sound has a spectrogram of its own, and silence has none`() throws {

@@ -78,11 +78,13 @@ enum PatternRules {
   ) { subjects, context in
     let peak = context.value("L-16", "peak")
     return subjects.patterns.flatMap { subject -> [LintHit] in
+      // What is not a value out of its range takes a decision: how long an event is, for instance.
       var hits = subject.reading.diagnostics.filter { malformed.contains($0.code) }.map {
         LintHit(
           severity: $0.severity == .error ? .error : .warning, file: subject.file,
           place: SourceLocation(line: $0.line, column: $0.column), path: $0.path,
-          message: $0.message)
+          message: $0.message,
+          isFixable: $0.code == .valueOutOfRange && subject.pattern != nil)
       }
       if subject.reading.errorCount > 0, hits.allSatisfy({ $0.severity != .error }) {
         hits.append(subject.hit(.error, "the pattern cannot be played; haptic validate says why"))
