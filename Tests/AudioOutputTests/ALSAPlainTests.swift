@@ -31,8 +31,9 @@ struct ALSAPlainTests {
     let rendered = source.framesRendered
     let elapsed = Double(MonotonicClock.nanoseconds() - began) / 1e9
     output.stop()
-    // At most a buffer and a block ahead of the clock.
-    #expect(Double(rendered) / 48_000 <= elapsed + 0.030)
+    // At most a buffer and a block ahead of the clock; a thread that was held up fills the buffer again.
+    let refills = Double(output.statistics?.underruns ?? 0)
+    #expect(Double(rendered) / 48_000 <= elapsed + 0.030 + refills * 0.020)
   }
 
   @Test func `after stop nothing is rendered and the output can be started again`() throws {

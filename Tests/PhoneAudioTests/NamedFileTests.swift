@@ -50,7 +50,7 @@ struct NamedFileTests {
     let heartbeat = try AHAP.read(path: "\(Self.package)/Patterns/heartbeat.ahap").pattern
     #expect(scenario.patterns["heartbeat"] == heartbeat)
     #expect(scenario.patterns["Patterns/laser.ahap"] != nil)
-    #expect(problem("{ playHaptic: heartbeat }").contains("there is no preset or pattern's file"))
+    #expect(problem("{ playHaptic: heartbeat }").contains("unknown preset or pattern's file"))
   }
 
   /// Says of every file what it was made with.
@@ -84,7 +84,7 @@ struct NamedFileTests {
   /// SSS-01.
   @Test func `a system sound that is not known is an error with the nearest one`() throws {
     let found = try soundProblem("tok")
-    #expect(found.hasPrefix("4:27: error: there is no system sound"))
+    #expect(found.hasPrefix("4:27: error: unknown system sound"))
     #expect(found.contains("did you mean 'tock'?"))
     #expect(try soundProblem("vibrat").contains("did you mean 'vibrate'?"))
     for tone in SystemTone.allCases { #expect(try soundProblem(tone.rawValue) == "") }

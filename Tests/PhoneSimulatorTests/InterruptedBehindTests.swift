@@ -72,7 +72,8 @@ private struct Interruptions {
         if received[app].count < 2 { received[app].append(line.text) }
       }
     }
-    broken = run.failures.map(\.message).filter { $0.hasPrefix("invariant ") }
+    broken = run.failures.filter { if case .invariant = $0.reason { true } else { false } }
+      .map(\.message)
     let isPostedAtOnce = scenario.setup.policy.endedInBackground == .atOnce
     guard scenario.apps.count > 1, isPostedAtOnce else { return }
     moved = scenario.apps.indices.filter { steps[$0] != nil && received[$0].count == 2 }

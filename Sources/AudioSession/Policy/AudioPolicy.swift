@@ -211,7 +211,7 @@ public enum PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownOption(let name, let allowed):
-      "there is no policy option \(name); there are \(allowed.joined(separator: ", "))"
+      "unknown policy option '\(name)'; available: \(allowed.joined(separator: ", "))"
     case .unknownValue(let option, let value, let allowed):
       "\(option) cannot be \(value), only \(allowed.joined(separator: ", "))"
     }

@@ -126,7 +126,7 @@ extension Phone {
   /// What of the system holds the device now.
   package var systemHolding: InterruptionSources {
     var holding: InterruptionSources = []
-    for source in SystemSource.passing where source.holds(state.device) {
+    for source in SystemSource.endingByThemselves where source.holds(state.device) {
       holding.insert(InterruptionSources(source))
     }
     return holding

@@ -135,7 +135,7 @@ extension Transition {
       effects.add(.remoteIgnored(command, .notHandled), .played)
       return
     }
-    let waits = !state[app].interruptedBy.isDisjoint(with: .passing)
+    let waits = !state[app].interruptedBy.isDisjoint(with: .endingByThemselves)
     if waits, policy.remoteDuringInterruption == .deferred {
       state[app].activity.deferCommand(meant)
       effects.add(.remoteDeferred(app, meant), .played)

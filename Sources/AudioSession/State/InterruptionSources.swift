@@ -30,7 +30,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   public var name: String { "\(self)" }
 
   /// Whether it goes by itself, so that something can wait for it.
-  var passes: Bool {
+  var endsByItself: Bool {
     switch self {
     case .call, .alarm, .timer, .siri, .emergency: true
     case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession: false
@@ -90,7 +90,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   }
 
   /// Those that go by themselves.
-  static let passing = allCases.filter(\.passes)
+  static let endingByThemselves = allCases.filter(\.endsByItself)
 
   /// Whether it has the output of a device now; what does not go by itself never has.
   func holds(_ device: DeviceState) -> Bool {
@@ -105,7 +105,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   }
 
   /// Those that a device says to be there or not: what goes by itself, and every alert.
-  package static let visible = allCases.filter { $0.passes || $0.alert != nil }
+  package static let visible = allCases.filter { $0.endsByItself || $0.alert != nil }
 
   /// Whether it is there on a device now, also if it keeps nobody from the output.
   package func isThere(on device: DeviceState) -> Bool {
@@ -219,7 +219,7 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   public static var notification: InterruptionSources { InterruptionSources(.notification) }
 
   /// Those that go by themselves, so that something can wait for them.
-  package static let passing = SystemSource.allCases.filter(\.passes)
+  package static let endingByThemselves = SystemSource.allCases.filter(\.endsByItself)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
 
   /// The alerts that are no more than a session that does not mix.

@@ -14,7 +14,9 @@ package struct StatePacker {
     .map { InterruptionSources($0) }
 
   /// Those of them that can refuse an activation: what goes by itself.
-  private static let refusing = sources.filter { InterruptionSources.passing.contains($0) }
+  private static let refusing = sources.filter {
+    InterruptionSources.endingByThemselves.contains($0)
+  }
 
   /// The alerts that the searched worlds have.
   private static let alerts = SystemAlert.allCases.filter { $0.source.isSearched }

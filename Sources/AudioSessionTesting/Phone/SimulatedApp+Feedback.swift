@@ -9,9 +9,8 @@ extension SimulatedApp {
   /// - Throws: `RejectedEvent` if the app does not run.
   @discardableResult
   public func playHaptic() throws(RejectedEvent) -> PlayVerdict {
-    let verdict = runtime.phone.hapticVerdict(for: id)
-    try runtime.perform(.playHaptic(id))
-    return verdict
+    let id = id
+    return try runtime.perform(.playHaptic(id)) { phone in phone.hapticVerdict(for: id) }
   }
 
   /// The app asks for a sound that does not go through its session: `AudioServicesPlaySystemSound`
@@ -27,9 +26,10 @@ extension SimulatedApp {
   public func playSound(
     _ sound: SoundClass = .uiFeedback, named name: String = ""
   ) throws(RejectedEvent) -> PlayVerdict {
-    let verdict = runtime.phone.soundVerdict(for: sound, by: id)
-    try runtime.perform(.playSound(sound, name: name), by: id)
-    return verdict
+    let id = id
+    return try runtime.perform(.playSound(sound, name: name), by: id) { phone in
+      phone.soundVerdict(for: sound, by: id)
+    }
   }
 
   /// The input view of the app's own that is on the screen, to which key clicks belong.

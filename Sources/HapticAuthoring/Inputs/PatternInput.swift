@@ -135,10 +135,10 @@ public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertibl
     case .declaration(let problems):
       return "the metadata's Inputs: " + problems.map(\.description).joined(separator: "; ")
     case .unknown(let name, let known):
-      if known.isEmpty { return "there is no input '\(name)': the pattern declares none" }
+      if known.isEmpty { return "unknown input '\(name)': the pattern declares none" }
       let question = NearestWord.question(for: name, among: known)
-      return "there is no input '\(name)'; "
-        + (question ?? "there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))")
+      return "unknown input '\(name)'; "
+        + (question ?? "available: \(known.joined(separator: ", "))")
     case .outOfRange(let value, let input):
       let unit = input.unit.map { " \($0)" } ?? ""
       return "the input \(input.name) is \(value)\(unit); it must be from "

@@ -127,6 +127,37 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
+  /// Applies an event, and asks the phone of the very moment before it: nothing else happens between
+  /// the question and the event.
+  ///
+  /// - Returns: the answer.
+  /// - Throws: `RejectedEvent` if the event makes no sense now.
+  package func perform<Answer: Sendable>(
+    _ event: SessionEvent, asking question: (Phone) -> Answer
+  ) throws(RejectedEvent) -> Answer {
+    try change { state throws(RejectedEvent) in
+      let answer = question(state.phone)
+      _ = try state.perform(event)
+      return answer
+    }
+  }
+
+  /// Lets an app do something, and asks the phone of the very moment before it: nothing else happens
+  /// between the question and the action.
+  ///
+  /// - Returns: the answer.
+  /// - Throws: `RejectedEvent` if the action makes no sense now, or there is no such app.
+  package func perform<Answer: Sendable>(
+    _ action: AppAction, by app: AppID, asking question: (Phone) -> Answer
+  ) throws(RejectedEvent) -> Answer {
+    try change { state throws(RejectedEvent) in
+      guard state.residents.indices.contains(app.index) else { throw .unknownApp(app) }
+      let answer = question(state.phone)
+      _ = try state.perform(action, by: app, byItself: false)
+      return answer
+    }
+  }
+
   /// Lets the time pass until `time`, and every sound end that ends until then.
   ///
   /// - Parameters:

@@ -52,7 +52,7 @@ public struct ScenarioFuzz {
     let report = run.report
     let steps = fewest.map { "\n  - \($0.words)" }.joined()
     let shortened = ScenarioFailure(
-      place: failure.place, time: failure.time,
+      place: failure.place, time: failure.time, reason: failure.reason,
       message: "\(failure.message), after these steps:\(steps)")
     return ScenarioReport(
       trace: report.trace, failures: [shortened], advice: report.advice,

@@ -74,7 +74,17 @@ package indirect enum ScenarioShape: Hashable, Sendable {
       "hapticEngine": .word(Vocabulary.hapticEngines.map(\.0)),
       "recordPermission": .word(Vocabulary.permissions.map(\.0)),
       "prefers": .map(Dictionary(uniqueKeysWithValues: preferences)),
-      "captures": .list(.word(Vocabulary.captures.map(\.0))), "inputView": .truth,
+      "captures": .list(.word(Vocabulary.captures.map(\.0))),
+      "inputView": .either([.truth, .word(["silent"])]),
+      "notifications": .either([
+        .word(Vocabulary.notificationPermissions),
+        .map([
+          "permission": .word(Vocabulary.notificationPermissions), "sound": .truth,
+          "style": .word(NotificationSettings.Style.allCases.map(\.rawValue)),
+          "lockScreen": .truth,
+        ]),
+      ]),
+      "presentInFront": .list(.word(Vocabulary.presentations.map(\.0))),
       "backgroundTask": .truth, "behavior": .word(AppBehavior.allCases.map(\.rawValue)),
       "sound": .text, "layerVolume": .number(0...1), "controls": .map([:], others: .any),
     ])

@@ -110,16 +110,16 @@ public struct ScenarioReader {
     if let both = Self.ambiguous[written.lowercased()], both.allSatisfy({ words.contains($0.word) })
     {
       let questions = both.map { "'\($0.word)' (\($0.what))" }.joined(separator: " or ")
-      report(place, code, "there is no \(what) '\(shown)'; did you mean \(questions)?")
+      report(place, code, "unknown \(what) '\(shown)'; did you mean \(questions)?")
       return
     }
     // A number that is none of them is not a slip of the fingers.
     if Double(written) == nil, let question = NearestWord.question(for: written, among: words) {
-      report(place, code, "there is no \(what) '\(shown)'; \(question)")
+      report(place, code, "unknown \(what) '\(shown)'; \(question)")
     } else {
       let all = words.sorted { (Self.number($0), $0) < (Self.number($1), $1) }
         .joined(separator: ", ")
-      report(place, code, "there is no \(what) '\(shown)'; there are \(all)")
+      report(place, code, "unknown \(what) '\(shown)'; available: \(all)")
     }
   }
 

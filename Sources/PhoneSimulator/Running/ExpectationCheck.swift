@@ -6,7 +6,8 @@ struct ExpectationCheck {
   /// How many facts were looked at.
   private(set) var facts = 0
   /// What is not as expected, and where that is written.
-  private(set) var failures: [(place: SourceLocation, message: String)] = []
+  private(set) var failures:
+    [(place: SourceLocation, reason: ScenarioFailure.Reason, message: String)] = []
 
   /// Looks at a fact about an app.
   mutating func check(_ expected: ExpectedFact, of view: AppView) {
@@ -25,7 +26,11 @@ struct ExpectationCheck {
     facts += 1
     let found = row.find(subject)
     if let problem = Self.difference(found, expected.value, row.kind) {
-      failures.append((expected.place, "\(name): \(problem(row.name))"))
+      failures.append(
+        (
+          expected.place, .fact(row.name, of: name, found: found, expected: expected.value),
+          "\(name): \(problem(row.name))"
+        ))
     }
   }
 

@@ -167,7 +167,11 @@ public final class ScenarioRun {
     guard error != fails, checks.contains(.expectations) else { return }
     let wanted = fails.map { "was to fail with \($0.fourCharacters)" } ?? "was to succeed"
     let found = error.map { "failed with \($0.fourCharacters)" } ?? "succeeded"
-    log.change { $0.fail(step.place, "\(step.words): it \(wanted) and \(found)") }
+    log.change {
+      $0.fail(
+        step.place, .call(expected: fails, found: error),
+        "\(step.words): it \(wanted) and \(found)")
+    }
   }
 
   /// Looks whether everything is as expected.
@@ -195,7 +199,7 @@ public final class ScenarioRun {
     expectations += verdict.facts
     let failures = verdict.failures
     log.change { log in
-      for failure in failures { log.fail(failure.place, failure.message) }
+      for failure in failures { log.fail(failure.place, failure.reason, failure.message) }
       if failures.isEmpty {
         log.note("expect", .expect, "ok: \(expectation.words)")
       }

@@ -73,7 +73,7 @@ struct ScenarioLog: Sendable {
     let words = front.map { names[$0.index] }.joined(separator: " and ")
     advice.append(
       ScenarioFailure(
-        place: place, time: time,
+        place: place, time: time, reason: .severalInFront(front),
         message: "\(words) are in front together, which an iPhone does not do; let one be in the "
           + "background, or write device: { model: iPad }"))
   }
@@ -119,9 +119,14 @@ struct ScenarioLog: Sendable {
     case .settled(let event): settle(event)
     case .rejected(let error):
       let words = "that cannot happen: \(describe(error))"
-      if checks.contains(.expectations) { fail(place, words) } else { note("time", .state, words) }
+      if checks.contains(.expectations) {
+        fail(place, .impossible(error), words)
+      } else {
+        note("time", .state, words)
+      }
     case .finishedPlaying(let app): note(app, .state, "has played to the end")
-    case .reactedWithoutEnd: fail(place, "the apps react to each other without end")
+    case .reactedWithoutEnd:
+      fail(place, .endlessReactions, "the apps react to each other without end")
     }
   }
 
@@ -239,11 +244,12 @@ struct ScenarioLog: Sendable {
     for invariant in broken {
       let words = EventWords(names: names).words(for: event.event)
       fail(
-        place, "invariant \(invariant.rawValue) is broken by '\(words)': \(invariant.statement)")
+        place, .invariant(invariant),
+        "invariant \(invariant.rawValue) is broken by '\(words)': \(invariant.statement)")
     }
     guard broken.contains(.derivedFromStateOnly) else { return }
     for words in Reevaluation.disagreements(with: event.after) {
-      fail(place, "the policy and its plain evaluation disagree: \(words)")
+      fail(place, .disagreement, "the policy and its plain evaluation disagree: \(words)")
     }
   }
 
@@ -268,7 +274,7 @@ struct ScenarioLog: Sendable {
     let words = used.map(\.name).joined(separator: ", ")
     advice.append(
       ScenarioFailure(
-        place: place, time: time,
+        place: place, time: time, reason: .manyCategories(app),
         message: "\(names[app.index]) changes its category time and again (\(words)); choose "
           + "one, unless the app records and plays at different times"))
     note(app, .state, "changes its category time and again, which the guidelines advise against")
@@ -325,8 +331,10 @@ struct ScenarioLog: Sendable {
   }
 
   /// Something is not as it should be.
-  mutating func fail(_ place: SourceLocation, _ message: String) {
-    failures.append(ScenarioFailure(place: place, time: time, message: message))
+  mutating func fail(
+    _ place: SourceLocation, _ reason: ScenarioFailure.Reason, _ message: String
+  ) {
+    failures.append(ScenarioFailure(place: place, time: time, reason: reason, message: message))
     note("expect", .expect, "FAILED: \(message)")
   }
 }

@@ -1,5 +1,5 @@
 public import AudioSession
-public import TextFormats
+internal import TextFormats
 
 /// One line of what happened.
 public struct TraceLine: Hashable, Sendable {
@@ -37,22 +37,6 @@ public struct TraceLine: Hashable, Sendable {
   public let text: String
   /// The subject, by which lines about haptics are found.
   public let subject: Subject
-}
-
-/// An expectation that was not met, or a step that could not be taken.
-public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
-  /// The place in the file at which the failed expectation is written.
-  public let place: SourceLocation
-  /// When, in seconds.
-  public let time: Double
-  /// What was found, and what was expected.
-  public let message: String
-
-  /// Such as `12:7: at 5 s: ...`; the file's name goes before it.
-  public var description: String { "\(place): at \(time.shortest) s: \(message)" }
-
-  /// The same as a warning.
-  public var advice: String { "\(place): warning: at \(time.shortest) s: \(message)" }
 }
 
 /// What came of a run.

@@ -81,7 +81,7 @@ struct TracePrinter {
 
   private mutating func begin(width: Int) throws(Failure) {
     self.width = width
-    if !isJSON { try StandardOutput.write(text.title(scenario.name)) }
+    if !isJSON { try offer(Array(text.title(scenario.name).utf8)) }
   }
 
   private mutating func add(_ trace: [TraceLine]) throws(Failure) {
@@ -89,7 +89,7 @@ struct TracePrinter {
     let lines = trace[count...]
     count = trace.count
     if isJSON { return try write(lines) }
-    try StandardOutput.write(text.text(lines, width ?? 0, after: shown))
+    try offer(Array(text.text(lines, width ?? 0, after: shown).utf8))
     shown = lines.last?.time
   }
 
@@ -106,11 +106,15 @@ struct TracePrinter {
       }
       bytes.append(UInt8(ascii: "\n"))
       if bytes.count > 1 << 16 {
-        try StandardOutput.write(bytes)
+        try offer(bytes)
         bytes.removeAll(keepingCapacity: true)
       }
     }
-    try StandardOutput.write(bytes)
+    try offer(bytes)
+  }
+
+  private func offer(_ bytes: [UInt8]) throws(Failure) {
+    try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(bytes) }
   }
 }
 

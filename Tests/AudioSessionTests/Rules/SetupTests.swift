@@ -58,7 +58,7 @@ import Testing
       option: "mailbox", value: "x", allowed: ["drop", "replay"])
     #expect(wrong.description == "mailbox cannot be x, only drop, replay")
     #expect(
-      PolicyError.unknownOption("x", allowed: ["y"]).description.contains("no policy option x"))
+      PolicyError.unknownOption("x", allowed: ["y"]).description.contains("policy option 'x'"))
   }
 
   @Test func `what holds a session can be named`() {

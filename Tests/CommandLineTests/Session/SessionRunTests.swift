@@ -88,8 +88,8 @@ struct SessionRunTests {
     #expect(outcome.text.isEmpty)
     #expect(
       outcome.words == """
-        scenario.yaml:2:28: error: there is no category 'playbak'; did you mean 'playback'? [unknown-word]
-        scenario.yaml:4:5: error: there is no actor 'musik'; did you mean 'music'? [unknown-actor]
+        scenario.yaml:2:28: error: unknown category 'playbak'; did you mean 'playback'? [unknown-word]
+        scenario.yaml:4:5: error: unknown actor 'musik'; did you mean 'music'? [unknown-actor]
         no scenario was run, 1 file not valid
 
         """)

@@ -154,7 +154,7 @@ struct PatternInputTests {
     }
     #expect(
       PatternInputError.unknown("forse", known: ["force"]).description
-        == "there is no input 'forse'; did you mean 'force'?")
+        == "unknown input 'forse'; did you mean 'force'?")
   }
 
   @Test(arguments: [

@@ -205,7 +205,7 @@ struct ScenarioReaderTests {
     ),
     (
       "scenario: a\napps: { x: }\nsteps:\n - x: { playHaptic: boom.wav }", "4:21", "unknown-word",
-      "file (.ahap) 'boom.wav'; there are"
+      "file (.ahap) 'boom.wav'; available:"
     ),
     ("scenario: a\nsteps: *none", "2:8", "syntax", "&none"),
     ("scenario: a\nsteps: [", "3:1", "syntax", "node content"),

@@ -12,9 +12,9 @@ struct ScenarioRunTests {
     return run
   }
 
-  private func failures(_ steps: String) throws -> [String] {
+  private func failures(_ steps: String) throws -> [ScenarioFailure] {
     let head = "scenario: a\napps: { x: { category: playback }, y: { category: record } }\nsteps:\n"
-    return try run(head + steps).failures.map(\.description)
+    return try run(head + steps).failures
   }
 
   @Test
@@ -24,7 +24,7 @@ struct ScenarioRunTests {
     let found = try failures(
       "  - at: 2\n    x: play\n  - expect: { x: { playing: false, gain: 1 } }")
     #expect(
-      found == [
+      found.map(\.description) == [
         "6:20: at 2 s: x: playing is true, expected false",
         "6:36: at 2 s: x: gain is 0.5, expected 1",
       ])
@@ -32,29 +32,33 @@ struct ScenarioRunTests {
 
   @Test func `a call that fails without notice makes the scenario fail`() throws {
     let found = try failures("  - alarm: fire\n  - x: activate")
-    #expect(found == ["5:5: at 0 s: x: activate: it was to succeed and failed with !pri"])
+    #expect(found.map(\.reason) == [.call(expected: nil, found: .insufficientPriority)])
   }
 
   @Test func `a call that was to fail and does not makes the scenario fail`() throws {
     let found = try failures("  - x: activate\n    fails: '!pri'")
-    #expect(found == ["4:5: at 0 s: x: activate: it was to fail with !pri and succeeded"])
+    #expect(found.map(\.reason) == [.call(expected: .insufficientPriority, found: nil)])
   }
 
   @Test func `a call that fails with another error makes the scenario fail`() throws {
     let found = try failures("  - alarm: fire\n  - x: activate\n    fails: '!int'")
-    #expect(found == ["5:5: at 0 s: x: activate: it was to fail with !int and failed with !pri"])
+    #expect(
+      found.map(\.reason) == [
+        .call(expected: .cannotInterruptOthers, found: .insufficientPriority)
+      ])
   }
 
   @Test func `a suspended app cannot call, and the scenario says so`() throws {
     let found = try failures("  - x: background\n  - x: suspend\n  - x: activate")
-    #expect(found.count == 1)
-    #expect(found.first?.contains("x is suspended and cannot call") == true)
+    #expect(found.map(\.reason) == [.impossible(.callerNotRunning(0, .suspended))])
   }
 
   @Test func `what cannot happen is reported`() throws {
     let found = try failures("  - phone: answer\n  - device: { disconnect: headphones }")
-    #expect(found.count == 2)
-    #expect(found.allSatisfy { $0.contains("that cannot happen") })
+    #expect(
+      found.map(\.reason) == [
+        .impossible(.noCall(.ringing)), .impossible(.notConnected(.headphones)),
+      ])
   }
 
   @Test func `a haptic that an interruption ends before its first sample never begins`() throws {
