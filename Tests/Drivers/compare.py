@@ -159,7 +159,7 @@ def spells(column, rate=48000):
 
 
 def check_phone(path):
-    """Music that a call of a second silences: sound, silence, sound."""
+    """Music that Siri silences, for a second in the scenario: sound, silence, sound."""
     heard = spells(samples(path, "FLOAT_LE", 2)[0])
     shown = ", ".join(f"{length:.2f} s" for length in heard)
     if len(heard) < 3:

@@ -75,25 +75,25 @@ capture() {  # name; what the other end of the loop is given, until it is killed
   recorder=$!
   sleep 1
 }
-cat >/tmp/call.yaml <<'END'
-scenario: A call rings for a second
+cat >/tmp/siri.yaml <<'END'
+scenario: Siri listens for a second
 apps:
   music: { category: playback, behavior: guidelines }
 steps:
   - music: play
-  - { at: 2, phone: ring }
-  - { at: 3, phone: decline }
+  - { at: 2, siri: begin }
+  - { at: 3, siri: end }
   - { at: 5, expect: { music: { audible: true } } }
 END
 capture phone.run
-timeout 60 haptic session run /tmp/call.yaml --play --device hw:Loopback,0,0 --latency 100 \
+timeout 60 haptic session run /tmp/siri.yaml --play --device hw:Loopback,0,0 --latency 100 \
   </dev/null >$words 2>&1
 check "a scenario is played" $? 0
 kill $recorder
 wait $recorder 2>/dev/null
 
 capture phone.live
-(sleep 3; printf ' '; sleep 2; printf c; sleep 2; printf d; sleep 1; printf ' '; sleep 2; printf q; sleep 1) |
+(sleep 3; printf ' '; sleep 2; printf i; sleep 2; printf i; sleep 1; printf ' '; sleep 2; printf q; sleep 1) |
   timeout 60 script -qec \
     "stty cols 80 rows 24; haptic session live --device hw:Loopback,0,0 --latency 100 --save /out/live.yaml" \
     /tmp/screen >$words 2>&1

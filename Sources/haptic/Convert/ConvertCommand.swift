@@ -102,6 +102,7 @@ struct ConvertCommand: ParsableCommand {
     if files.count > 1 && output == "-" {
       throw Failure(.usage, "--transients apart writes two files; give a file name instead of -")
     }
+    if output != "-" { for file in files { try SystemCall.refuseSameFile(file.path, as: input) } }
     report(losses)
     if strict && !losses.isEmpty {
       if json { try print(losses, source, target, []) }

@@ -101,6 +101,20 @@ struct ConvertTests {
     (["convert", "impact.rigid", "no/where/b.haptic"], 73),
   ]
 
+  @Test func `what is converted is not overwritten, by whatever name`() throws {
+    let folder = try ScratchFolder()
+    let bytes = Data(TestPattern.clamped.utf8)
+    try folder.write(bytes, to: "x.ahap")
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appendingPathComponent("y.haptic"),
+      withDestinationURL: folder.url.appendingPathComponent("x.ahap"))
+    for output in ["x.ahap", "./x.ahap", "y.haptic"] {
+      let outcome = try Program.run("convert", "x.ahap", output, "--to", "haptic", in: folder)
+      #expect(outcome.status == 64 && outcome.words.contains("would be overwritten"), "\(output)")
+      #expect(try folder.read("x.ahap") == bytes)
+    }
+  }
+
   @Test(arguments: failures)
   func `a conversion that cannot be made says why, and makes nothing`(
     arguments: [String], status: Int32
