@@ -91,12 +91,9 @@ extension Argument<InputView> {
 
 extension Argument<FrontPresentation> {
   /// What notifications may do while their app is in front.
-  static let frontPresentation = Argument(
-    form: "[banner, sound]",
-    read: { reader, node, label, _ in
-      reader.choices(node, "presentation", Vocabulary.presentations, name: label)
-        .map { FrontPresentation($0) }
-    }, write: { options, _ in "[\(options.names.joined(separator: ", "))]" })
+  static let frontPresentation = Argument.choices(
+    "presentation", Vocabulary.presentations, form: "[banner, sound]", { FrontPresentation($0) }
+  ) { $0.names }
 }
 
 extension Argument<NotificationSettings> {

@@ -35,6 +35,21 @@ extension Argument where Value: Equatable & Sendable {
   }
 }
 
+extension Argument {
+  /// A list of some words for `what`, of which `make` makes the value and `names` are its own.
+  static func choices<Element: Sendable>(
+    _ what: String, _ choices: [(String, Element)], form: String,
+    _ make: @escaping @Sendable ([Element]) -> Value,
+    names: @escaping @Sendable (Value) -> [String]
+  ) -> Argument {
+    Argument(
+      form: form,
+      read: { reader, node, label, _ in
+        reader.choices(node, what, choices, name: label).map(make)
+      }, write: { value, _ in "[\(names(value).joined(separator: ", "))]" })
+  }
+}
+
 extension Argument<Bool> {
   /// True or false.
   static let truth = Argument(
@@ -180,22 +195,16 @@ extension ScenarioReader {
 
 extension Argument<RemoteCommands> {
   /// Some remote commands.
-  static let commands = Argument(
-    form: "[play]",
-    read: { reader, node, label, _ in
-      reader.choices(node, "remote command", Vocabulary.commands, name: label)
-        .map { RemoteCommands($0) }
-    }, write: { commands, _ in "[\(commands.commands.map(\.name).joined(separator: ", "))]" })
+  static let commands = Argument.choices(
+    "remote command", Vocabulary.commands, form: "[play]", { RemoteCommands($0) }
+  ) { $0.commands.map(\.name) }
 }
 
 extension Argument<CaptureContexts> {
   /// Some sensors.
-  static let captures = Argument(
-    form: "[camera]",
-    read: { reader, node, label, _ in
-      reader.choices(node, "sensor", Vocabulary.captures, name: label)
-        .map { CaptureContexts($0) }
-    }, write: { captures, _ in "[\(captures.names.joined(separator: ", "))]" })
+  static let captures = Argument.choices(
+    "sensor", Vocabulary.captures, form: "[camera]", { CaptureContexts($0) }
+  ) { $0.names }
 }
 
 /// How a session is deactivated.

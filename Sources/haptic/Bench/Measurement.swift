@@ -1,5 +1,6 @@
 import Glibc
 import HapticEngine
+import Realtime
 
 /// The processor time of a piece of work.
 struct Measurement {
@@ -19,6 +20,23 @@ struct Measurement {
       best = min(best, processorSeconds() - start)
     }
     return Measurement(cpuSeconds: best)
+  }
+
+  /// The processor seconds that rendering each of `count` blocks of `frames` frames takes, the
+  /// fastest first.
+  static func sortedBlockSeconds(
+    of count: Int, frames: Int, _ render: (BusBlock) -> Void
+  ) -> [Double] {
+    let buffers = BusBuffers(capacity: frames)
+    var seconds: [Double] = []
+    seconds.reserveCapacity(count)
+    for _ in 0..<count {
+      let block = buffers.blockWithSignal(frames: frames)
+      let start = processorSeconds()
+      RealtimeScope.run { render(block) }
+      seconds.append(processorSeconds() - start)
+    }
+    return seconds.sorted()
   }
 
   /// The peak memory of the process so far, in bytes.

@@ -177,16 +177,9 @@ struct LivePhoneResult: Encodable {
   /// Measures it.
   init() throws {
     let phone = try PhoneWorkload.live()
-    let buffers = BusBuffers(capacity: Self.blockFrames)
-    var seconds: [Double] = []
-    seconds.reserveCapacity(Self.blocks)
-    for _ in 0..<Self.blocks {
-      let block = buffers.blockWithSignal(frames: Self.blockFrames)
-      let start = Measurement.processorSeconds()
-      RealtimeScope.run { phone.mixer.render(into: block) }
-      seconds.append(Measurement.processorSeconds() - start)
+    let seconds = Measurement.sortedBlockSeconds(of: Self.blocks, frames: Self.blockFrames) {
+      phone.mixer.render(into: $0)
     }
-    seconds.sort()
     medianSeconds = seconds[Self.blocks / 2]
     percentileSeconds = seconds[Self.blocks * 999 / 1_000]
     shareOfBudget =

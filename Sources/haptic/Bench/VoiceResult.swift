@@ -82,16 +82,9 @@ struct VoiceResult: Encodable {
       channels: [(0..<48_000).map { Float($0 % 100) / 100 }], sampleRate: Self.sampleRate)
     let renderer = try OfflineRenderer(
       try kind.pattern(), sampleRate: Self.sampleRate, sounds: ["sound": sound])
-    let buffers = BusBuffers(capacity: Self.blockFrames)
-    var seconds: [Double] = []
-    seconds.reserveCapacity(Self.blocks)
-    for _ in 0..<Self.blocks {
-      let block = buffers.blockWithSignal(frames: Self.blockFrames)
-      let start = Measurement.processorSeconds()
-      RealtimeScope.run { renderer.render(into: block) }
-      seconds.append(Measurement.processorSeconds() - start)
+    let seconds = Measurement.sortedBlockSeconds(of: Self.blocks, frames: Self.blockFrames) {
+      renderer.render(into: $0)
     }
-    seconds.sort()
     self.kind = kind.rawValue
     summary = kind.summary
     arithmetic = Arithmetic.fastest.description

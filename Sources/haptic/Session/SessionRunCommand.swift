@@ -196,7 +196,7 @@ struct SessionRunCommand: ParsableCommand {
       }
     }
     if stems == "-" { throw ValidationError("--stems writes several files; give it a folder.") }
-    // What ends in neither and is not there was meant for the chart.
+    // What has neither of these endings, and is no file that exists, is the name of a chart.
     let isScenario = { (name: String) in name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
     if chart, pictures.isEmpty, scenarioFiles.count > 1,
       let name = scenarioFiles.first(where: { !isScenario($0) && SystemCall.mode(at: $0) == nil })
@@ -298,25 +298,19 @@ struct SessionRunCommand: ParsableCommand {
     if let chart, let picture = pictures.first {
       try draw(chart.drawing(title: scenario.name), to: picture)
     }
-    try StandardOutput.offer { () throws(Failure) in
-      try print(report, of: scenario, chart: chart)
-    }
+    if let chart, pictures.isEmpty { try print(chart, title: scenario.name) }
     for advice in report.advice { StandardError.print("\(file.name):\(advice.advice)".printable) }
     let failures = report.failures.map { "\(file.name):\($0)".printable + "\n" }.joined()
     if json { return StandardError.print(failures: failures) }
     try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(failures) }
   }
 
-  /// Prints the chart or the trace, whichever is asked for.
-  private func print(
-    _ report: ScenarioReport, of scenario: Scenario, chart: SessionChart?
-  ) throws(Failure) {
-    if let chart, pictures.isEmpty {
-      try StandardOutput.write(
-        chart.text(
-          title: scenario.name, columns: StandardError.columns(of: 1) ?? 80,
-          isColoured: StandardOutput.isColoured))
-    }
+  /// Prints a chart in text.
+  private func print(_ chart: SessionChart, title: String) throws(Failure) {
+    let text = chart.text(
+      title: title, columns: StandardError.columns(of: 1) ?? 80,
+      isColoured: StandardOutput.isColoured)
+    try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(text) }
   }
 
   /// Draws for paper, to an SVG or PNG file.
