@@ -34,6 +34,8 @@ public final class SimulatedApp: Sendable {
   let audio: AppAudio
   let calls = CallDirectory()
   let notificationCenterFace = UNUserNotificationCenter()
+  let backgroundTasks: BackgroundTasks
+  let callObserver: CXCallObserver
   private let ownSession: AVAudioSession
 
   init(_ binding: SessionBinding, _ notificationCenter: NotificationCenter) {
@@ -42,6 +44,8 @@ public final class SimulatedApp: Sendable {
     let audio = AppAudio(binding)
     self.audio = audio
     ownSession = AVAudioSession(binding)
+    backgroundTasks = BackgroundTasks(binding)
+    callObserver = CXCallObserver(binding)
     player = SimulatedAudioPlayer(AppAudio.first, of: audio)
     recorder = SimulatedAudioRecorder(AppAudio.first, of: audio, binding)
     remoteCommandCenter = MPRemoteCommandCenter(binding)

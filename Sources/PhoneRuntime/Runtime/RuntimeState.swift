@@ -220,11 +220,7 @@ struct RuntimeState: Sendable {
   private mutating func setTimers(since before: Phone) {
     for app in phone.apps {
       setSuspension(of: app, since: before)
-      if phone.hasBackgroundTime(app), let seconds = phone.backgroundSeconds {
-        timers.start(.backgroundTask(app), at: now + PhoneTime(seconds: seconds))
-      } else {
-        timers.cancel(.backgroundTask(app))
-      }
+      setBackgroundTime(of: app)
     }
     setAlertTimers()
     if phone.state.device.isHandsFreeOpening {
@@ -256,7 +252,13 @@ struct RuntimeState: Sendable {
   private mutating func fire(_ key: TimerKey) {
     switch key {
     case .backgroundTask(let app):
-      _ = try? perform(.expireBackgroundTime(endsTask: true), by: app, byItself: true)
+      let ends = !residents[app.index].backgroundTask.isHeldByCode
+      _ = try? perform(.expireBackgroundTime(endsTask: ends), by: app, byItself: true)
+    case .backgroundWarning(let app):
+      if let handler = residents[app.index].backgroundTask.expirationHandler {
+        residents[app.index].backgroundTask.warning = .queued
+        queue.append(.expiration(app, handler))
+      }
     case .suspension(let app): _ = try? perform(SessionEvent.suspend(app))
     case .handsFree: _ = try? perform(.handsFreeOpened)
     case .sleep(let app):
@@ -336,6 +338,9 @@ struct RuntimeState: Sendable {
       switch queue.popFirst() {
       case .permission(let response, let isGranted)?:
         return DeliveryStep { response(isGranted) }
+      case .expiration(let app, let handler)?:
+        residents[app.index].backgroundTask.warning = .given
+        return DeliveryStep { handler() }
       case .processEnded(let app, let engines)?:
         residents[app.index].hasRunningEngine = false
         return DeliveryStep { for engine in engines { engine.stop() } }
