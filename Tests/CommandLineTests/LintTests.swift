@@ -38,6 +38,15 @@ struct LintTests {
     let outcome = try Program.run(
       "lint", "\(Program.package)/Examples/Lint/guidelines.yaml", in: ScratchFolder())
     #expect(outcome.status == 0, "\(outcome.text)")
+    let manifest = try String(
+      contentsOfFile: "\(Program.package)/Examples/Lint/guidelines.yaml", encoding: .utf8)
+    for pattern in ["notification.success", "notification.warning", "notification.failure"] {
+      // Once for the cheque and once for the car.
+      #expect(manifest.components(separatedBy: "pattern: \(pattern)\n").count == 3, "\(pattern)")
+    }
+    for pattern in ["ar-contact", "payment-confirmed"] {
+      #expect(manifest.contains("pattern: \(pattern)\n"), "\(pattern)")
+    }
     let faulty = try Program.run(
       "lint", "\(Program.package)/Examples/Lint/faults.yaml", in: ScratchFolder())
     #expect(faulty.status == 1)
