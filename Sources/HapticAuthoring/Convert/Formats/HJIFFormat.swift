@@ -234,10 +234,11 @@ private struct HJIFReader {
   ) {
     let keyframes = json.elements("keyframes", of: node)
     keyframeCount += keyframes.count
-    guard keyframeCount <= VibrationTrack.maximumWork else {
+    let limit = VibrationTrack.maximumWork(points: 0)
+    guard keyframeCount <= limit else {
       return json.problems.add(
         at: node.offset,
-        "more than \(VibrationTrack.maximumWork) keyframes, counted again for each reference")
+        "more than \(limit) keyframes, counted again for each reference")
     }
     let full = isTransient ? HJIF.transientAmplitude : HJIF.continuousAmplitude
     var line = VibrationLine()
