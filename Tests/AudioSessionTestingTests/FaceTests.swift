@@ -40,6 +40,11 @@ struct FaceTests {
     case .setCaptures(_, let captures): try app.setCaptures(captures)
     case .setInputView(_, let view): try app.showInputView(view)
     case .setFrontPresentation(_, let options): try app.setFrontPresentation(options)
+    case .runARSession(_, let relocalization): try app.runARSession(relocalization)
+    case .resetARTracking: try app.resetARTracking()
+    case .pauseARSession: try app.pauseARSession()
+    case .placeRecognized: try app.recognizePlace()
+    case .relocalizationGivenUp: try app.giveUpRelocalizing()
     case .playHaptic: try app.playHaptic()
     case .playSound(_, let sound): try app.playSound(sound)
     case .enterForeground: try app.enterForeground()
@@ -134,6 +139,10 @@ struct FaceTests {
       .playSound(0, .keyClick), .setPlayer(0, .engine),
       .setRecordPermission(0, .denied), .setRuntimeAssertion(0, true), .enterBackground(0),
       .enterForeground(0), .suspend(0), .terminate(0), .launch(0),
+    ],
+    [
+      .runARSession(0), .placeRecognized(0), .pauseARSession(0), .runARSession(0),
+      .relocalizationGivenUp(0), .resetARTracking(0),
     ],
     [
       .callRang(.app(0)), .callAnswered, .callHeld, .callUnheld, .callEndedRemotely(.lost),

@@ -32,7 +32,7 @@ struct ScenarioFilesTests {
       let number = rule < 10 ? "0\(rule)" : "\(rule)"
       #expect(Self.files.contains { $0.contains("/Rules/R\(number)-") }, "R\(rule)")
     }
-    #expect(Self.files.count { $0.hasPrefix("Examples/") } == 27)
+    #expect(Self.files.count { $0.hasPrefix("Examples/") } == 28)
   }
 
   @Test(arguments: files)

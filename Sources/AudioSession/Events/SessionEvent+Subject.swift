@@ -10,10 +10,12 @@ extension SessionEvent {
       .setCaptures(let app, _),
       .setInputView(let app, _), .setFrontPresentation(let app, _),
       .playHaptic(let app), .playSound(let app, _),
-      .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _):
+      .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _),
+      .runARSession(let app, _), .resetARTracking(let app), .pauseARSession(let app):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
-      .setPlayer, .setNotificationSettings, .alarmSnoozed, .notificationOpened,
+      .setPlayer, .setNotificationSettings, .alarmSnoozed, .notificationOpened, .placeRecognized,
+      .relocalizationGivenUp,
       .notificationDismissed, .backgroundTimeExpired, .expireSession, .callRang,
       .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
       .callHeld, .callUnheld, .callsSwapped, .callMuted, .alertBegan, .alertEnded,
@@ -36,6 +38,7 @@ extension SessionEvent {
       .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
       .setPlayer(let app, _), .setNotificationSettings(let app, _), .notificationOpened(let app),
       .notificationDismissed(let app), .backgroundTimeExpired(let app, _), .expireSession(let app),
+      .placeRecognized(let app), .relocalizationGivenUp(let app),
       .inputPicked(let app, _), .callRang(.app(let app)), .callStarted(.app(let app)):
       app
     case .siriEnded(_, let app), .notificationDelivered(let app, _, _): app
@@ -43,7 +46,8 @@ extension SessionEvent {
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
       .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .alarmSnoozed, .playHaptic,
-      .playSound, .setRuntimeAssertion, .setPictureInPicture, .callRang(.phone),
+      .playSound, .setRuntimeAssertion, .setPictureInPicture, .runARSession, .resetARTracking,
+      .pauseARSession, .callRang(.phone),
       .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
       .callUnheld, .callsSwapped, .callMuted,

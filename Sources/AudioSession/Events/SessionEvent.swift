@@ -63,6 +63,12 @@ public enum SessionEvent: Hashable, Sendable {
   case setInputView(AppID, InputView)
   /// What the app lets its notifications do while it is in front.
   case setFrontPresentation(AppID, FrontPresentation)
+  /// The app's AR session runs from now on, or goes on after it was paused.
+  case runARSession(AppID, Relocalization = .automatic)
+  /// The app's AR session runs anew, with `resetTracking`.
+  case resetARTracking(AppID)
+  /// The app pauses its AR session.
+  case pauseARSession(AppID)
   /// A haptic is asked for.
   case playHaptic(AppID)
   /// A system sound is asked for.
@@ -91,6 +97,10 @@ public enum SessionEvent: Hashable, Sendable {
   case backgroundTimeExpired(AppID, endsTask: Bool)
   /// A video of the app is shown by picture in picture, or no more.
   case setPictureInPicture(AppID, Bool)
+  /// The app's AR session recognizes the place where it is, or the one where it was interrupted.
+  case placeRecognized(AppID)
+  /// The app's AR session has tried to recognize its place for long enough.
+  case relocalizationGivenUp(AppID)
   /// The session object is destroyed.
   case expireSession(AppID)
 

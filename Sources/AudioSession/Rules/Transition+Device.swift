@@ -162,6 +162,7 @@ extension Transition {
       hasChanged = phone.state.mailbox.count != before.state.mailbox.count
       return
     }
+    settleARSessions()
     settleOrder()
     settlePick()
     settleHandsFree()

@@ -48,6 +48,9 @@ public struct Phone: Hashable, Sendable {
   /// The version of the system.
   public var system: OSVersion { rules.system }
 
+  /// Whether the system has what came with that release.
+  func has(_ release: SystemRelease) -> Bool { system.has(release) }
+
   /// iPhone, iPad or simulator.
   public var platform: Platform { rules.platform }
 

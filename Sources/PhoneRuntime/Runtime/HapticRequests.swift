@@ -96,7 +96,9 @@ extension AppAction {
     case .prepareFeedback, .loadComposite, .playComposite: true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
-      .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
+      .expireBackgroundTime, .setPictureInPicture, .runARSession, .resetARTracking,
+      .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .setSleepTimer,
+      .savePosition,
       .playFrom, .distortNotification, .startCapture, .stopCapture, .setWebViewPlaying,
       .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers, .setOutputMuted,
       .setPlayer,

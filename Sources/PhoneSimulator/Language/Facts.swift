@@ -183,6 +183,9 @@ enum AppFacts {
     Row("recordPermission", .word("permission", among: Vocabulary.permissions.map(\.0))) {
       .word($0.session.recordPermission.name)
     },
+    Row("arTracking", .word("tracking", among: ARTracking.allCases.map(\.rawValue) + ["none"])) {
+      .word($0.phone.arTracking(of: $0.app)?.rawValue ?? "none")
+    },
     Row("preferredInput", .word("port", among: Vocabulary.ports.map(\.0) + ["none"])) {
       .word($0.session.preferredInput?.name ?? "none")
     },

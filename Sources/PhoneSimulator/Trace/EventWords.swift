@@ -44,6 +44,11 @@ public struct EventWords {
     case .setInputMuted(let app, let isMuted): return step(app, .setInputMuted(isMuted))
     case .setPictureInPicture(let app, let isShown):
       return step(app, .setPictureInPicture(isShown))
+    case .runARSession(let app, let relocalization): return step(app, .runARSession(relocalization))
+    case .resetARTracking(let app): return step(app, .resetARTracking)
+    case .pauseARSession(let app): return step(app, .pauseARSession)
+    case .placeRecognized(let app): return step(app, .recognizePlace)
+    case .relocalizationGivenUp(let app): return step(app, .giveUpRelocalizing)
     case .backgroundTimeExpired(let app, let ends):
       return step(app, .expireBackgroundTime(endsTask: ends))
     case .inputPicked(let app, let port): return step(app, .pickInput(port))

@@ -149,6 +149,7 @@ struct ScenarioLog: Sendable {
       note(app, .state, "will receive \(command.name) when its interruption has ended")
     case .callKit(let app, let message):
       receive(app, "callKit \(message.rawValue)")
+    case .arSession(let app, let message): receive(app, "arSession \(message.rawValue)")
     case .haptic(let app, let verdict):
       asked[app.index].haptic = verdict
       if verdict == .played { asked[app.index].hapticCount += 1 }

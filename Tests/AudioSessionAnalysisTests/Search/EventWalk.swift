@@ -58,7 +58,7 @@ struct EventWalk {
   }
 
   private mutating func user(with app: AppID) -> SessionEvent {
-    switch Int.random(in: 0..<14, using: &generator) {
+    switch Int.random(in: 0..<18, using: &generator) {
     case 0: .setInputMuted(app, flag())
     case 1, 12, 13: .headsetMutePressed
     case 2: generator.choice(of: [.callMuted(flag()), .callsSwapped, .headsetButtonHeld])
@@ -67,6 +67,12 @@ struct EventWalk {
         ? .setPictureInPicture(app, flag())
         : .inputPicked(app, generator.choice(of: [.builtInMic, .bluetoothHFP, .headsetMic]))
     case 4: .backgroundTimeExpired(app, endsTask: flag())
+    case 14...17:
+      generator.choice(of: [
+        .runARSession(app, generator.choice(of: Relocalization.allCases)), .resetARTracking(app),
+        .pauseARSession(app), .placeRecognized(app), .placeRecognized(app),
+        .relocalizationGivenUp(app),
+      ])
     case 5: .siriAnswered
     case 6: system()
     case 7:

@@ -101,13 +101,13 @@ struct FactTests {
     "notificationPlace": "nextNotification",
     "toneVerdict": "nextTone", "alertVibrationVerdict": "alertVibration",
     "vibratesForAlerts": "vibratesForAlerts", "ringing": "ringing",
-    "isKeptRunning": "keptRunning",
+    "isKeptRunning": "keptRunning", "arTracking": "arTracking",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
   private static let noFacts: Set<String> = [
     "apps", "app", "name", "deactivationBehavior", "backgroundSeconds",
-    "interruptsHapticEngine", "hapticEngineActivates",
+    "interruptsHapticEngine", "hapticEngineActivates", "relocalizesForSeconds",
   ]
 
   @Test func `what can be asked of a phone can be expected by a scenario`() throws {
@@ -169,6 +169,7 @@ struct FactTests {
     "showsPictureInPicture": (
       "category: playback, backgroundAudio: true", ["x: { pictureInPicture: true }"]
     ),
+    "arSession": ("", ["x: { runAR: attempted }"]),
     "activity": ("", ["x: activate"]),
     "refusedBy": ("", ["phone: ring", "x: activate, fails: '!pri'"]),
   ]
