@@ -84,7 +84,7 @@ struct AppPermutation {
     case .pauseARSession(let app): .pauseARSession(self(app))
     case .placeRecognized(let app): .placeRecognized(self(app))
     case .relocalizationGivenUp(let app): .relocalizationGivenUp(self(app))
-    case .playHaptic(let app): .playHaptic(self(app))
+    case .playHaptic(let app, let origin): .playHaptic(self(app), origin)
     case .playSound(let app, let sound): .playSound(self(app), sound)
     case .enterForeground(let app): .enterForeground(self(app))
     case .enterBackground(let app): .enterBackground(self(app))
@@ -115,7 +115,8 @@ struct AppPermutation {
       .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
-      .volumeButtonPressed, .portConnected, .portDisconnected, .deviceConnected,
+      .volumeButtonPressed, .sideButtonPressed, .alertSoundEnded, .portConnected, .portDisconnected,
+      .deviceConnected,
       .deviceDisconnected, .wokeFromSleep, .handsFreeOpened, .outputPicked, .headsetMutePressed,
       .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent:

@@ -9,7 +9,7 @@ extension SessionEvent {
       .setOutputMuted(let app, _), .setInputMuted(let app, _), .setRemoteCommands(let app, _),
       .setCaptures(let app, _),
       .setInputView(let app, _), .setFrontPresentation(let app, _),
-      .playHaptic(let app), .playSound(let app, _),
+      .playHaptic(let app, _), .playSound(let app, _),
       .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _),
       .runARSession(let app, _), .resetARTracking(let app), .pauseARSession(let app):
       app
@@ -23,6 +23,7 @@ extension SessionEvent {
       .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
+      .sideButtonPressed, .alertSoundEnded,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
       .handsFreeOpened, .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke,
@@ -55,6 +56,7 @@ extension SessionEvent {
       .microphoneUnmuted,
       .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
+      .sideButtonPressed, .alertSoundEnded,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
       .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke,

@@ -70,7 +70,7 @@ public enum SessionEvent: Hashable, Sendable {
   /// The app pauses its AR session.
   case pauseARSession(AppID)
   /// A haptic is asked for.
-  case playHaptic(AppID)
+  case playHaptic(AppID, HapticOrigin = .engine)
   /// A system sound is asked for.
   case playSound(AppID, SoundClass)
 
@@ -145,6 +145,8 @@ public enum SessionEvent: Hashable, Sendable {
   case notificationOpened(AppID)
   /// A notification of the app's leaves the screen.
   case notificationDismissed(AppID)
+  /// The sound of an alert that lowers what plays is over.
+  case alertSoundEnded
   /// The microphone is muted in hardware.
   case microphoneMuted
   /// The microphone is unmuted.
@@ -162,6 +164,8 @@ public enum SessionEvent: Hashable, Sendable {
   case unlocked
   /// A volume is set: 0...1.
   case volumeSet(VolumeKind, Double)
+  /// The side button is pressed.
+  case sideButtonPressed
   /// A volume button is pressed.
   case volumeButtonPressed(VolumeButton)
   /// Something without a name is connected: a port, or a further profile of the one Bluetooth device

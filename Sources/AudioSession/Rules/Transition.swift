@@ -92,7 +92,7 @@ extension Transition {
     case .runARSession(let app, let relocalization): try runARSession(app, relocalization)
     case .resetARTracking(let app): try resetARTracking(of: app)
     case .pauseARSession(let app): try pauseARSession(app)
-    case .playHaptic(let app): playHaptic(by: app)
+    case .playHaptic(let app, let origin): try playHaptic(by: app, origin)
     case .playSound(let app, let sound): playSound(sound, by: app)
 
     case .enterForeground(let app): try moveToLifecycle(app, .foreground)
@@ -141,6 +141,8 @@ extension Transition {
     case .locked: lock()
     case .unlocked: unlock()
     case .volumeSet(let kind, let volume): try setVolume(kind, volume)
+    case .alertSoundEnded: try endAlertSound()
+    case .sideButtonPressed: try pressSideButton()
     case .volumeButtonPressed(let button): pressVolumeButton(button)
     case .portConnected(let port): try connect(port)
     case .portDisconnected(let port, let announced): try disconnect(port, announced: announced)

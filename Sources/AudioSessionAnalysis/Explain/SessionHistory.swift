@@ -285,7 +285,7 @@ extension Explainer {
       .setPlayer(let app, _), .setPictureInPicture(let app, _), .setFrontPresentation(let app, _),
       .runARSession(let app, _), .resetARTracking(let app), .pauseARSession(let app):
       "\(name(of: app)) changed what it uses"
-    case .playHaptic(let app), .playSound(let app, _):
+    case .playHaptic(let app, _), .playSound(let app, _):
       "\(name(of: app)) played a haptic or a system sound"
     case .setRecordPermission(let app, _): "the user decided whether \(name(of: app)) may record"
     case .placeRecognized(let app), .relocalizationGivenUp(let app):
@@ -301,6 +301,8 @@ extension Explainer {
     case .inputPicked(let app, _): "the user picked an input in \(name(of: app))"
     case .voiceOverSpoke: "VoiceOver spoke or fell silent"
     case .silentModeSet: "the ring/silent switch was moved"
+    case .alertSoundEnded: "the sound of an alert was over"
+    case .sideButtonPressed: "the side button was pressed"
     case .volumeSet, .volumeButtonPressed: "the volume was changed"
     case .wokeFromSleep: "the device woke from sleep"
     case .settingsChanged, .callStyleSet, .accessibilityChanged: "the user changed settings"

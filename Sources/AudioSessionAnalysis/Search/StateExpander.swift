@@ -114,7 +114,8 @@ extension Phone {
       .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke, .notificationDelivered, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
-      .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected,
+      .unlocked, .volumeSet, .volumeButtonPressed, .sideButtonPressed, .alertSoundEnded,
+      .portConnected, .portDisconnected,
       .deviceConnected, .deviceDisconnected,
       .wokeFromSleep, .settingsChanged, .callStyleSet, .remoteCommandSent:
       false

@@ -166,7 +166,8 @@ extension AppAction {
     case .setNotificationSettings(let settings): [.setNotificationSettings(app, settings)]
     case .setRecordPermission(let permission): [.setRecordPermission(app, permission)]
     case .expireSession: [.expireSession(app)]
-    case .playHaptic, .triggerFeedback: [.playHaptic(app)]
+    case .playHaptic: [.playHaptic(app)]
+    case .triggerFeedback: [.playHaptic(app, .generator)]
     case .playSound(let sound, _): [.playSound(app, sound)]
     }
   }

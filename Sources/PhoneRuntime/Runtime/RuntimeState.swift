@@ -146,7 +146,8 @@ struct RuntimeState: Sendable {
       .callsSwapped, .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered,
       .siriEnded,
       .notificationDelivered, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
-      .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .portConnected,
+      .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .sideButtonPressed,
+      .alertSoundEnded, .portConnected,
       .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
       .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld, .accessibilityChanged,
       .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent, .setFrontPresentation,
@@ -355,6 +356,7 @@ struct RuntimeState: Sendable {
     // background)", which 27 words as an example.
     case .lifecycleChanged(let app, .background), .lifecycleChanged(let app, .suspended):
       stopEngines(of: app, .applicationSuspended, &step)
+      forgetPreparations(of: app, &step)
     case .ioStopped, .ioStarted, .observed, .queued, .remoteIgnored, .remoteDeferred, .callKit,
       .arSession, .haptic, .sound, .vibration, .notificationPlaced, .lifecycleChanged, .gainChanged,
       .callResult:
@@ -364,7 +366,7 @@ struct RuntimeState: Sendable {
 
   /// The first haptic starts an engine, even one that is suppressed.
   private mutating func noteFirstHaptic(_ event: PhoneEvent) {
-    guard case .playHaptic(let app) = event.event, residents[app.index].engines.isEmpty,
+    guard case .playHaptic(let app, _) = event.event, residents[app.index].engines.isEmpty,
       event.after.mayStartHapticEngine(app)
     else { return }
     residents[app.index].hasRunningEngine = true

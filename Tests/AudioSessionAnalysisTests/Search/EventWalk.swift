@@ -61,7 +61,10 @@ struct EventWalk {
     switch Int.random(in: 0..<18, using: &generator) {
     case 0: .setInputMuted(app, flag())
     case 1, 12, 13: .headsetMutePressed
-    case 2: generator.choice(of: [.callMuted(flag()), .callsSwapped, .headsetButtonHeld])
+    case 2:
+      generator.choice(of: [
+        .callMuted(flag()), .callsSwapped, .headsetButtonHeld, .sideButtonPressed,
+      ])
     case 3:
       flag()
         ? .setPictureInPicture(app, flag())
@@ -70,10 +73,10 @@ struct EventWalk {
     case 14...17:
       generator.choice(of: [
         .runARSession(app, generator.choice(of: Relocalization.allCases)), .resetARTracking(app),
-        .pauseARSession(app), .placeRecognized(app), .placeRecognized(app),
-        .relocalizationGivenUp(app),
+        .pauseARSession(app), .placeRecognized(app), .placeRecognized(app), .runARSession(app),
+        .relocalizationGivenUp(app), .relocalizationGivenUp(app), .relocalizationGivenUp(app),
       ])
-    case 5: .siriAnswered
+    case 5: flag() ? .siriAnswered : .alertSoundEnded
     case 6: system()
     case 7:
       generator.choice(of: [
@@ -143,7 +146,7 @@ struct EventWalk {
     case 2: .setOutputMuted(app, flag())
     case 3: .setRemoteCommands(app, flag() ? RemoteCommands([.togglePlayPause, .play]) : [])
     case 4: .setCaptures(app, flag() ? .gyroscope : [])
-    case 5: .playHaptic(app)
+    case 5: .playHaptic(app, generator.choice(of: HapticOrigin.allCases))
     case 6: .playSound(app, generator.choice(of: SoundClass.allCases))
     case 7: .setNotificationSettings(app, notificationSettings())
     case 8: .setFrontPresentation(app, FrontPresentation(rawValue: flag() ? 3 : 0))

@@ -189,6 +189,7 @@ struct FactTests {
     "isVoiceOverSpeaking": (
       "accessibility: { voiceOver: true }", ["device: { voiceOverSpeaks: true }"]
     ),
+    "isAlertDucking": ("", ["x: { playAlertSound: bell }"]),
     "isHandsFreeOpening": ("ports: [bluetoothHFP]", ["phone: call"]),
     "isMicrophoneMuted": ("microphoneMuted: true", []),
     "alarmSnooze": ("", ["alarm: fire", "alarm: snooze"]),
@@ -208,7 +209,7 @@ struct FactTests {
     let text = """
       scenario: a
       os: 27
-      policy: { bluetoothSwitch: inSteps }
+      policy: { bluetoothSwitch: inSteps, alertSounds: duck }
       device: { \(device) }
       apps: { x: { \(app) } }
       steps: [\(steps)]

@@ -199,6 +199,7 @@ struct VerbTests {
     case .setInputView: .setFrontPresentation(0, .sound)
     case .setFrontPresentation: .setNotificationSettings(0, NotificationSettings())
     case .setNotificationSettings: .playHaptic(0)
+    case .playHaptic(_, .engine): .playHaptic(0, .generator)
     case .playHaptic: .playSound(0, .keyClick)
     case .playSound(_, .keyClick): .playSound(0, .alert)
     case .playSound: .enterForeground(0)
@@ -248,7 +249,9 @@ struct VerbTests {
     case .locked: .unlocked
     case .unlocked: .volumeSet(.ringer, 0.25)
     case .volumeSet: .volumeButtonPressed(.up)
-    case .volumeButtonPressed: .portConnected(.headphones)
+    case .volumeButtonPressed: .sideButtonPressed
+    case .sideButtonPressed: .alertSoundEnded
+    case .alertSoundEnded: .portConnected(.headphones)
     case .portConnected: .portDisconnected(.headphones)
     case .portDisconnected:
       .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP, .bluetoothA2DP]))
