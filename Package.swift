@@ -167,7 +167,8 @@ let package = Package(
     .testTarget(
       name: "HapticAuthoringTests",
       dependencies: [
-        "Drawing", "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport", "TextFormats",
+        "AudioOutput", "Drawing", "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport",
+        "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -211,7 +212,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "haptic", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
+        "haptic", "AudioOutput", "PhoneAudio", "Realtime", "AudioSession", "AudioSessionAnalysis",
         "HapticAuthoring", "HapticEngine", "PhoneRuntime", "PhoneSimulator", "TextFormats",
         "TestSupport", "YAMLText",
       ],

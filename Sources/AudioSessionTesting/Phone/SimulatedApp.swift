@@ -1,6 +1,7 @@
 public import AudioSession
 public import Foundation
 internal import PhoneRuntime
+internal import Realtime
 
 /// An app of a simulated phone: its session, what it plays and records with, where it is.
 ///
@@ -36,6 +37,7 @@ public final class SimulatedApp: Sendable {
   let notificationCenterFace = UNUserNotificationCenter()
   let backgroundTasks: BackgroundTasks
   let callObserver: CXCallObserver
+  let arHandler = Guarded<(@Sendable (ARMessage) -> Void)?>(nil)
   private let ownSession: AVAudioSession
 
   init(_ binding: SessionBinding, _ notificationCenter: NotificationCenter) {
@@ -105,6 +107,7 @@ public final class SimulatedApp: Sendable {
   func processEnded() {
     audio.processEnded()
     remoteCommandCenter.forget()
+    handleARMessages(nil)
     nowPlayingInfoCenter.forget()
   }
 }
