@@ -91,6 +91,7 @@ extension Trait where Self == EveryStoryTrait {
   ///     center of its own, `SimulatedPhone.current.app.notificationCenter`. Give one that posts at
   ///     `NotificationCenter.default` to code that observes there; then what observes has to go when the
   ///     test is through, or it hears the next story as well.
+  /// - Returns: the trait.
   public static func everyStory(
     length: Int = 3, acts: [StoryAct] = StoryAct.all, settles: Bool = false,
     on makePhone: @escaping @Sendable () throws -> SimulatedPhone = StorySearch.standardPhone

@@ -24,7 +24,7 @@ public final class CXCall: Sendable {
     self.hasEnded = hasEnded
   }
 
-  /// Whether it is the same call.
+  /// Tells whether another description is of the same call.
   public func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
 }
 
