@@ -160,7 +160,8 @@ let package = Package(
     .testTarget(
       name: "HapticAuthoringTests",
       dependencies: [
-        "Drawing", "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport", "TextFormats",
+        "Drawing", "HapticAuthoring", "HapticEngine", "PhoneSimulator", "Realtime", "TestSupport",
+        "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -254,6 +254,17 @@ extension String {
 
 // MARK: The page
 
+extension LintSeverity {
+  /// The word at the beginning of a line.
+  fileprivate var title: String {
+    switch self {
+    case .error: "Error"
+    case .warning: "Warning"
+    case .info: "Information"
+    }
+  }
+}
+
 extension Lint {
   /// All rules as a table in Markdown: `Documentation/Lint.md`.
   public static var page: String {
@@ -262,8 +273,10 @@ extension Lint {
 
       What `haptic lint` judges by. This page is made from the rows in `HapticAuthoring/Lint`; a test holds it.
 
-      A rule that begins with L is from the guidelines, one with P from practice. Numbers are thresholds, which a
-      configuration changes under the name that stands here; the guidelines have none for haptics.
+      A rule that begins with L is from the guidelines, one with P from practice. Each says what it finds, in which input,
+      and whether that is an error, a warning or information. Numbers are thresholds, which a configuration changes under
+      the name that stands here; the guidelines have none for haptics. In a trace, what an app does within `L-23.reaction`
+      of a notice is its answer to it.
 
 
       """
@@ -272,6 +285,9 @@ extension Lint {
       page += "- From: \(rule.guideline).\n- Fix: \(rule.advice)"
       page += rule.isFixable ? " `--fix` does it.\n" : "\n"
       page += "- Reads: \(rule.inputs.map(\.rawValue).joined(separator: ", ")).\n"
+      for clause in rule.clauses {
+        page += "- \(clause.severity.title) (\(clause.input.rawValue)): \(clause.text).\n"
+      }
       for threshold in rule.thresholds {
         page +=
           "- `\(rule.id).\(threshold.name)`: \(threshold.value.brief) \(threshold.unit) "
