@@ -15,8 +15,10 @@ enum SessionRules {
       ]
     ) { manifest, _ in
       [
-        manifest.setsSystemVolume ? (.error, "it sets the volume of the system") : nil,
-        manifest.hasOwnVolumeSlider ? (.error, "it has a volume slider of its own") : nil,
+        manifest.setsSystemVolume
+          ? Breach(.error, "it sets the volume of the system", key: "audio.setsSystemVolume") : nil,
+        manifest.hasOwnVolumeSlider
+          ? Breach(.error, "it has a volume slider of its own", key: "audio.ownVolumeSlider") : nil,
       ]
     },
     rule(
@@ -56,7 +58,9 @@ enum SessionRules {
       let most = Int(context.value("L-21", "changes"))
       return [
         manifest.categoryChanges > most && !manifest.recordsThenPlays
-          ? (.warning, "the category changes \(manifest.categoryChanges.counted("time"))") : nil
+          ? Breach(
+            .warning, "the category changes \(manifest.categoryChanges.counted("time"))",
+            key: "audio.categoryChanges") : nil
       ]
     },
     rule(
@@ -81,7 +85,9 @@ enum SessionRules {
     ) { manifest, _ in
       [
         manifest.interruptsBriefly && !manifest.notifiesOthers
-          ? (.warning, "it interrupts others and does not hand back") : nil
+          ? Breach(
+            .warning, "it interrupts others and does not hand back", key: "audio.notifiesOthers")
+          : nil
       ]
     },
     rule(
@@ -108,8 +114,13 @@ enum SessionRules {
       switch manifest.afterInterruption {
       case .guidelines: []
       case .always:
-        [(.error, "it goes on whether or not it may, and whether or not it was playing")]
-      case .never: [(.warning, "it stays silent when it may go on")]
+        [
+          Breach(
+            .error, "it goes on whether or not it may, and whether or not it was playing",
+            key: "audio.afterInterruption")
+        ]
+      case .never:
+        [Breach(.warning, "it stays silent when it may go on", key: "audio.afterInterruption")]
       }
     },
     rule(
@@ -128,10 +139,12 @@ enum SessionRules {
     ) { manifest, _ in
       manifest.remoteCommands.map { command in
         command.does == command.name || command.does == "ignored"
-          ? nil : (.error, "\(command.name) does '\(command.does)'")
+          ? nil : Breach(.error, "\(command.name) does '\(command.does)'", at: command.place)
       } + [
         manifest.answersRemoteWhenIdle
-          ? (.error, "it answers remote commands when it plays nothing") : nil
+          ? Breach(
+            .error, "it answers remote commands when it plays nothing",
+            key: "audio.answersRemoteWhenIdle") : nil
       ]
     },
     rule(
@@ -149,8 +162,11 @@ enum SessionRules {
       trace: TraceRules.headphones
     ) { manifest, _ in
       [
-        manifest.onUnplug == .always ? (.error, "it plays on when headphones are unplugged") : nil,
-        manifest.hasGapOnPlug ? (.warning, "plugging in leaves a gap") : nil,
+        manifest.onUnplug == .always
+          ? Breach(.error, "it plays on when headphones are unplugged", key: "audio.onUnplug")
+          : nil,
+        manifest.hasGapOnPlug
+          ? Breach(.warning, "plugging in leaves a gap", key: "audio.gapOnPlug") : nil,
       ]
     },
     rule(
@@ -160,7 +176,9 @@ enum SessionRules {
       advice: "Play all of it, or show a still.",
       clauses: [.error(.manifest, "a composite of which a part is played")]
     ) { manifest, _ in
-      manifest.composites.map { $0.isSplit ? (.error, "'\($0.name)' is played in parts") : nil }
+      manifest.composites.map {
+        $0.isSplit ? Breach(.error, "'\($0.name)' is played in parts", at: $0.place) : nil
+      }
     },
     rule(
       "L-28", "one-notice", title: "One matter is announced once.",
@@ -177,10 +195,13 @@ enum SessionRules {
     ) { manifest, _ in
       var seen: Set<String> = []
       return manifest.notices.map {
-        seen.insert($0.event).inserted ? nil : (.error, "'\($0.event)' is announced more than once")
+        seen.insert($0.event).inserted
+          ? nil : Breach(.error, "'\($0.event)' is announced more than once", at: $0.place)
       } + [
         manifest.noticePerTask
-          ? (.warning, "each task that ends in the background is announced") : nil
+          ? Breach(
+            .warning, "each task that ends in the background is announced", key: "app.noticePerTask"
+          ) : nil
       ]
     },
     rule(
@@ -190,7 +211,9 @@ enum SessionRules {
       advice: "Read the setting, and do not write it.",
       clauses: [.error(.manifest, "a setting of people that the app writes")]
     ) { manifest, _ in
-      manifest.writesSettings.map { (.error, "it writes the setting '\($0)'") }
+      manifest.writesSettings.map {
+        Breach(.error, "it writes the setting '\($0)'", key: "app.writesSettings")
+      }
     },
     rule(
       "L-30", "key-clicks", title: "Keys click while they are seen, and when people want it.",
@@ -205,8 +228,13 @@ enum SessionRules {
       trace: TraceRules.clicks
     ) { manifest, _ in
       [
-        manifest.clicksWhenHidden ? (.error, "keys click while their view is hidden") : nil,
-        manifest.clicksAgainstSetting ? (.error, "keys click although the setting is off") : nil,
+        manifest.clicksWhenHidden
+          ? Breach(.error, "keys click while their view is hidden", key: "app.clicksWhenHidden")
+          : nil,
+        manifest.clicksAgainstSetting
+          ? Breach(
+            .error, "keys click although the setting is off", key: "app.clicksAgainstSetting")
+          : nil,
       ]
     },
     rule(
@@ -221,11 +249,11 @@ enum SessionRules {
     ) { manifest, _ in
       manifest.sounds.map { sound in
         if sound.use == .alert && !sound.hasVisual && (sound.caption ?? "").isEmpty {
-          return (.warning, "\(sound.file) alerts, and nothing is seen")
+          return Breach(.warning, "\(sound.file) alerts, and nothing is seen", at: sound.place)
         }
         let matters = sound.use == .speech || (sound.use == .media && manifest.role == .essential)
         return matters && (sound.caption ?? "").isEmpty
-          ? (.info, "\(sound.file) has no caption") : nil
+          ? Breach(.info, "\(sound.file) has no caption", at: sound.place) : nil
       }
     },
     rule(
@@ -237,7 +265,9 @@ enum SessionRules {
     ) { manifest, _ in
       [
         !manifest.allowsReroute && (manifest.rerouteReason ?? "").isEmpty
-          ? (.warning, "the output cannot be chosen, and no reason is given") : nil
+          ? Breach(
+            .warning, "the output cannot be chosen, and no reason is given",
+            key: "audio.allowsReroute") : nil
       ]
     },
     rule(
@@ -247,14 +277,16 @@ enum SessionRules {
       advice: "Let the switch silence it, or let an action start it.",
       inputs: [.manifest, .trace],
       clauses: [
-        .warning(.manifest, "a sound that claims to be asked for, and nobody has asked"),
+        .warning(
+          .manifest, "a sound that claims to be asked for, and nobody has asked"),
         .error(.trace, "an effect, or an app in ambient or soloAmbient, that is heard in silence"),
       ],
       trace: TraceRules.heardInSilence
     ) { manifest, _ in
       manifest.sounds.map {
         $0.isExplicit && $0.cause != .userAction
-          ? (.warning, "\($0.file) claims to be asked for, and nobody has asked") : nil
+          ? Breach(
+            .warning, "\($0.file) claims to be asked for, and nobody has asked", at: $0.place) : nil
       }
     },
     rule(
@@ -268,12 +300,28 @@ enum SessionRules {
       ]
     ) { manifest, _ in
       [
-        manifest.voiceChat?.startsByItself == true ? (.error, "voice chat starts by itself") : nil,
+        manifest.voiceChat?.startsByItself == true
+          ? Breach(.error, "voice chat starts by itself", key: "app.voiceChat") : nil,
         manifest.voiceChat?.hasToggle == false
-          ? (.error, "voice chat cannot be switched off") : nil,
+          ? Breach(.error, "voice chat cannot be switched off", key: "app.voiceChat") : nil,
       ]
     },
   ]
+
+  /// A breach by a manifest, and where it is: at a place, or at a key.
+  private struct Breach {
+    let severity: LintSeverity
+    let message: String
+    let place: SourceLocation?
+    let key: String?
+
+    init(
+      _ severity: LintSeverity, _ message: String, at place: SourceLocation? = nil,
+      key: String? = nil
+    ) {
+      (self.severity, self.message, self.place, self.key) = (severity, message, place, key)
+    }
+  }
 
   /// A rule about the manifest as a whole, and about a trace.
   private static func rule(
@@ -281,36 +329,48 @@ enum SessionRules {
     thresholds: [LintRule.Threshold] = [], inputs: [LintInput] = [.manifest],
     clauses: [LintRule.Clause],
     trace: (@Sendable (LintSubjects, LintContext) -> [LintHit])? = nil,
-    _ check: @escaping @Sendable (AppManifest, LintContext) -> [(LintSeverity, String)?]
+    _ check: @escaping @Sendable (AppManifest, LintContext) -> [Breach?]
   ) -> LintRule {
     LintRule(
       id, name, title: title, why: why, guideline: guideline, advice: advice,
       thresholds: thresholds, inputs: inputs, clauses: clauses
     ) { subjects, context in
       let found = subjects.manifest.map { manifest in
-        check(manifest, context).compactMap { $0 }.map { subjects.hit($0.0, nil, $0.1) }
+        check(manifest, context).compactMap { $0 }.map {
+          LintHit(
+            severity: $0.severity, file: manifest.file,
+            place: $0.place ?? $0.key.flatMap { manifest.places[$0] } ?? manifest.place,
+            message: $0.message)
+        }
       }
       return (found ?? []) + (trace?(subjects, context) ?? [])
     }
   }
 
-  private static func category(_ manifest: AppManifest) -> [(LintSeverity, String)?] {
+  private static func category(_ manifest: AppManifest) -> [Breach?] {
     guard let category = manifest.category else { return [] }
     let isAmbient = category == .ambient || category == .soloAmbient
     let cutsOthers = !isAmbient && !manifest.mixes
     return [
       manifest.role == .nonessential && cutsOthers && !manifest.records
-        ? (.warning, "sound is not essential, and \(category.rawValue) stops what others play")
+        ? Breach(
+          .warning, "sound is not essential, and \(category.rawValue) stops what others play",
+          key: "audio.category")
         : nil,
       manifest.role == .essential && isAmbient
-        ? (.warning, "sound is essential, and \(category.rawValue) is silenced by the switch")
+        ? Breach(
+          .warning, "sound is essential, and \(category.rawValue) is silenced by the switch",
+          key: "audio.category")
         : nil,
       manifest.needsBackground && isAmbient
-        ? (.error, "it must be heard in the background, and \(category.rawValue) is not") : nil,
+        ? Breach(
+          .error, "it must be heard in the background, and \(category.rawValue) is not",
+          key: "audio.category") : nil,
       manifest.records && (isAmbient || category == .playback)
-        ? (.error, "it records, and \(category.rawValue) has no input") : nil,
+        ? Breach(.error, "it records, and \(category.rawValue) has no input", key: "audio.category")
+        : nil,
       manifest.plays && category == .record
-        ? (.error, "it plays, and record has no output") : nil,
+        ? Breach(.error, "it plays, and record has no output", key: "audio.category") : nil,
     ]
   }
 }
