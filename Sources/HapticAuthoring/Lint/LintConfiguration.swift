@@ -50,7 +50,7 @@ public struct LintConfiguration: Sendable {
 
   /// Values by threshold, such as `L-07.longest`.
   public var thresholds: [String: Double]
-  /// Where these values come from, by threshold; none for one that is only a number.
+  /// The sources of these values, by threshold; none for one that is only a number.
   public var sources: [String: String]
   /// The rules that are off, by their identifiers, and the reason of each.
   public var off: [String: String]
