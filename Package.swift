@@ -167,8 +167,8 @@ let package = Package(
     .testTarget(
       name: "HapticAuthoringTests",
       dependencies: [
-        "AudioOutput", "Drawing", "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport",
-        "TextFormats",
+        "AudioOutput", "Drawing", "HapticAuthoring", "HapticEngine", "PhoneSimulator", "Realtime",
+        "TestSupport", "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(
