@@ -160,7 +160,8 @@ let package = Package(
     .testTarget(
       name: "HapticAuthoringTests",
       dependencies: [
-        "Drawing", "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport", "TextFormats",
+        "AudioOutput", "Drawing", "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport",
+        "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -202,7 +203,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "haptic", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
+        "haptic", "AudioOutput", "PhoneAudio", "Realtime", "AudioSession", "AudioSessionAnalysis",
         "HapticAuthoring", "HapticEngine", "PhoneRuntime", "PhoneSimulator", "TextFormats",
         "TestSupport", "YAMLText",
       ],

@@ -65,7 +65,7 @@ struct ExampleTests {
       let check = GainCheck()
       let recorder = PhoneRecorder(
         run.mixer, of: run.runtime, apps: Array(run.phone.apps)
-      ) { block, app in check.hear(block, isOfApp: app != nil) }
+      ) { block, part in check.hear(block, isOfApp: part != .phone) }
       run.runtime.add(check)
       run.run()
       try recorder.finish()

@@ -257,7 +257,7 @@ extension Explainer {
     }
   }
 
-  private mutating func explainMutingRecorder() {
+  mutating func explainMutingRecorder() {
     guard let recorder = phone.mutingRecorder else { return }
     let byCategory = policy.hapticsMutedBy == .inputCategory
     because(.mutesHaptics(recorder)) { explainer in
