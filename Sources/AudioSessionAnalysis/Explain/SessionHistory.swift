@@ -283,7 +283,8 @@ extension Explainer {
       "\(name(of: app)) changed a setting of its session"
     case .setRemoteCommands(let app, _), .setCaptures(let app, _), .setInputView(let app, _),
       .setPlayer(let app, _), .setPictureInPicture(let app, _), .setFrontPresentation(let app, _),
-      .runARSession(let app, _), .resetARTracking(let app), .pauseARSession(let app):
+      .setFailingCallActions(let app, _), .runARSession(let app, _), .resetARTracking(let app),
+      .pauseARSession(let app):
       "\(name(of: app)) changed what it uses"
     case .playHaptic(let app, _), .playSound(let app, _):
       "\(name(of: app)) played a haptic or a system sound"
