@@ -112,9 +112,10 @@ extension PhoneMixer {
   }
 
   private func expectVibration(_ name: String, for app: AppID?, at time: PhoneTime) {
-    guard configuration.reportsHaptics, let strip = systemStrip else { return }
-    let number = state.withLock { $0.expect(name, of: strip, for: app, at: time) }
-    send([.watch(request: number)], for: strip, at: time)
+    guard let strip = systemStrip else { return }
+    expect(
+      SystemTone.vibration, MixerState.Key(name: name), on: strip, for: app, from: time,
+      askedAt: time)
   }
 
   /// Starts and stops what rings, to be as it is on `phone`.

@@ -28,10 +28,6 @@ struct AppStrip: BitwiseCopyable {
   private var tailPosition = 0
   private var tail = LevelRamp(0)
 
-  /// The last request that was reported, and the last that there is.
-  private(set) var requestsSeen = 0
-  private(set) var requests = 0
-
   /// What the app alone sounds like, from the beginning of the present chunk on.
   private(set) var buses: MixBuses
 
@@ -67,7 +63,6 @@ struct AppStrip: BitwiseCopyable {
     case .ducking(let value, let frames): ducking.move(to: value, frames: frames)
     case .patternSound(let isHeard): patternSound.move(to: isHeard ? 1 : 0, frames: fadeFrames)
     case .haptics(let gain): haptics.move(to: gain, frames: fadeFrames)
-    case .watch(let request): requests = request
     // The mixer's.
     case .attach, .detach: break
     }
@@ -85,10 +80,6 @@ struct AppStrip: BitwiseCopyable {
     isRunning = false
     gate = LevelRamp(0)
   }
-
-  /// Notes that the requests up to the last one have been reported.
-  @_noAllocation @_noLocks
-  mutating func noteReported() { requestsSeen = requests }
 
   // MARK: Rendering
 

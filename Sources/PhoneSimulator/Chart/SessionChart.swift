@@ -231,7 +231,7 @@ public final class SessionChart: PhoneSink {
       case .called, .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic,
         .vibration, .soundEnded,
         .engineStopped,
-        .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
+        .engineReset, .rejected, .moved, .finishedPlaying, .reactedWithoutEnd:
         break
       }
     }

@@ -13,7 +13,9 @@ extension Scenario {
   public var hapticExpectations: Int { splittingHaptics.leftOut }
 
   /// What says of an app whether its haptics are played.
-  private static let hapticFacts: Set<String> = ["haptics", "hapticsPlayed", "hapticGain"]
+  private static let hapticFacts: Set<String> = [
+    "haptics", "hapticsPlayed", "hapticGain", "vibration", "alertVibration",
+  ]
 
   private var splittingHaptics: (scenario: Scenario, leftOut: Int) {
     var other = self
@@ -65,6 +67,15 @@ extension Expectation {
 extension ExpectedFact {
   /// What is left of a fact of the phone that may be about the setting; nil if it is about nothing else.
   fileprivate var withoutHaptics: ExpectedFact? {
+    if name == "vibration" || name == "ringingVibrates" { return nil }
+    if name == "soundGain", case .numbers(var gains) = value {
+      guard gains.removeValue(forKey: SoundClass.vibration.name) != nil else { return self }
+      if gains.isEmpty { return nil }
+      let rest = gains.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      return ExpectedFact(
+        name: name, value: .numbers(gains), place: place,
+        words: "\(name): \(rest.joined(separator: ", "))")
+    }
     guard name == "settings", case .truths(var truths) = value else { return self }
     guard truths.removeValue(forKey: "haptics") != nil else { return self }
     if truths.isEmpty { return nil }
