@@ -160,7 +160,8 @@ let package = Package(
     .testTarget(
       name: "HapticAuthoringTests",
       dependencies: [
-        "Drawing", "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport", "TextFormats",
+        "AudioOutput", "Drawing", "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport",
+        "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(

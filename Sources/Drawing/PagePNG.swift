@@ -5,25 +5,38 @@ internal import TextFormats
 public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Cairo is not installed; the text says what to install. SVG needs no library.
   case libraryMissing(String)
-  /// Cairo refuses, as for a page that is too large.
+  /// The page is taller than a PNG can be; both in pixels.
+  case tooTall(height: Int, maximum: Int)
+  /// Cairo refuses, for lack of memory for instance.
   case failed(String)
 
   /// The error in words.
   public var description: String {
     switch self {
     case .libraryMissing(let reason): "\(reason); an .svg needs no library"
+    case .tooTall(let height, let maximum):
+      "the picture would be \(height) pixels tall, and a PNG is at most \(maximum); draw fewer "
+        + "patterns in one, or write an .svg, which has no limit"
     case .failed(let reason): "painting failed: \(reason)"
     }
   }
 }
 
 extension Page {
+  /// The tallest page that can be a PNG, in pixels.
+  ///
+  /// Source: cairo-image-surface.c, `MAX_IMAGE_SIZE`: the coordinates of its rasteriser have 16 bits.
+  public static let maximumPNGHeight = 32_767
+
   /// The page as a PNG file, painted by Cairo.
   ///
   /// - Returns: the bytes of the file.
   /// - Throws: `DrawingError`.
   /// - Thread: any.        Realtime-safe: no.
   public func png() throws(DrawingError) -> [UInt8] {
+    guard height <= Self.maximumPNGHeight else {
+      throw .tooTall(height: height, maximum: Self.maximumPNGHeight)
+    }
     do throws(MissingLibrary) {
       try cairoLibrary.require()
     } catch {

@@ -89,7 +89,7 @@ struct MixerState: Sendable {
 
   /// What an app is at the beginning, at once.
   mutating func outset(of app: AppID, on phone: Phone) -> [MixerCommand.Action] {
-    gains(of: app, on: phone, jumps: true)
+    gains(of: app, on: phone, jumps: true, gatesJump: true)
   }
 
   /// What changes for an app, in order: what stops does so at the gain that it had.
@@ -103,8 +103,9 @@ struct MixerState: Sendable {
       actions.append(.halt(isCut: apps[app.index].unplugged == event.time))
     }
     // The sounds of its haptic patterns have the same gains.
-    let sounds = was || engines.contains { $0.app == app && $0.engine.isPlaying }
-    actions += gains(of: app, on: event.after, jumps: !sounds)
+    let hasPattern = engines.contains { $0.app == app && $0.engine.isPlaying }
+    actions += gains(
+      of: app, on: event.after, jumps: !was && !hasPattern, gatesJump: !hasPattern)
     if runs {
       let isAudible = event.after.isAudible(app)
       if isAudible != apps[app.index].isAudible {
@@ -116,9 +117,12 @@ struct MixerState: Sendable {
     return actions
   }
 
+  /// The gains that have changed: at once where nothing sounds that would click. Gates open so, that what
+  /// begins with them has its whole attack, and close by a fade, in which an engine that stops fades, too.
   private mutating func gains(
-    of app: AppID, on phone: Phone, jumps: Bool
+    of app: AppID, on phone: Phone, jumps: Bool, gatesJump: Bool
   ) -> [MixerCommand.Action] {
+    let fade = PhoneMixer.frames(MixerTimes.fadeSeconds)
     var actions: [MixerCommand.Action] = []
     let factors = phone.gainFactors(of: app)
     let level = factors.volume * factors.route * apps[app.index].layerVolume
@@ -137,12 +141,13 @@ struct MixerState: Sendable {
     let patternSound = phone.letsSoundOut(of: app)
     if patternSound != apps[app.index].patternSound {
       apps[app.index].patternSound = patternSound
-      actions.append(.patternSound(patternSound))
+      actions.append(.patternSound(patternSound, frames: patternSound && gatesJump ? 0 : fade))
     }
     let haptics = phone.hapticGain(for: app)
     if haptics != apps[app.index].haptics {
+      let frames = haptics > apps[app.index].haptics && gatesJump ? 0 : fade
       apps[app.index].haptics = haptics
-      actions.append(.haptics(Float(haptics)))
+      actions.append(.haptics(Float(haptics), frames: frames))
     }
     return actions
   }

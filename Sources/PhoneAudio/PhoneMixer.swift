@@ -284,7 +284,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
     followSystem(event)
     switch event.event {
-    case .playHaptic(let app): play(event, by: app)
+    case .playHaptic(let app, let origin): play(event, by: app, from: origin)
     case .terminate(let app), .launch(let app):
       // The runtime stops what they had.
       state.withLock { $0.forgetEngines(of: app) }
@@ -337,7 +337,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   }
 
   /// Plays what an app has asked for; suppressed or not, its engine runs and its sounds are played.
-  private func play(_ event: PhoneEvent, by app: AppID) {
+  private func play(_ event: PhoneEvent, by app: AppID, from origin: HapticOrigin) {
     let asked = state.withLock { state in
       defer { state.apps[app.index].asked = nil }
       return state.apps[app.index].asked
@@ -345,8 +345,10 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     guard let request = asked,
       let found = configuration.patterns[request.name] ?? HapticPreset(named: request.name)?.pattern
     else { return }
-    let (name, whole) = (request.name, found.weakened(to: request.intensity))
+    // What has no sound has nothing to play; the gate of the strip may be open for other haptics.
     let isPlayed = event.effects.contains(.haptic(app, .played))
+    if origin != .engine, !isPlayed { return }
+    let (name, whole) = (request.name, found.weakened(to: request.intensity))
     var engine = engine(of: app)
     do throws(EngineError) {
       try start(&engine)

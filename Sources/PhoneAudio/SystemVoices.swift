@@ -37,7 +37,8 @@ extension PhoneMixer {
   /// What the system's strip is at the beginning.
   func outsetOfSystem(on phone: Phone) {
     let actions: [MixerCommand.Action] = [
-      .level(Float(phone.volumes.ringer), frames: 0), .patternSound(true), .haptics(1),
+      .level(Float(phone.volumes.ringer), frames: 0), .patternSound(true, frames: 0),
+      .haptics(1, frames: 0),
     ]
     state.withLock { $0.system.level = phone.volumes.ringer }
     send(actions, for: Self.systemStrip(phone), at: .zero)

@@ -91,6 +91,16 @@ struct ChartTests {
     #expect(outcome.status == 64)
   }
 
+  @Test func `patterns that are too many for one PNG are a usage error`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run(
+      ["chart"] + Array(repeating: "selection", count: 120) + ["-o", "x.png"], in: folder)
+    #expect(outcome.status == 64, "\(outcome.words)")
+    #expect(
+      outcome.words.contains("pixels tall, and a PNG is at most 32767; draw fewer patterns in one"))
+    #expect(try folder.names == [])
+  }
+
   @Test func `a picture that cannot be written leaves nothing behind`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("chart", "selection", "-o", "nowhere/x.png", in: folder)

@@ -38,6 +38,15 @@ struct LintTests {
     let outcome = try Program.run(
       "lint", "\(Program.package)/Examples/Lint/guidelines.yaml", in: ScratchFolder())
     #expect(outcome.status == 0, "\(outcome.text)")
+    let manifest = try String(
+      contentsOfFile: "\(Program.package)/Examples/Lint/guidelines.yaml", encoding: .utf8)
+    for pattern in ["notification.success", "notification.warning", "notification.failure"] {
+      // Once for the cheque and once for the car.
+      #expect(manifest.components(separatedBy: "pattern: \(pattern)\n").count == 3, "\(pattern)")
+    }
+    for pattern in ["ar-contact", "payment-confirmed"] {
+      #expect(manifest.contains("pattern: \(pattern)\n"), "\(pattern)")
+    }
     let faulty = try Program.run(
       "lint", "\(Program.package)/Examples/Lint/faults.yaml", in: ScratchFolder())
     #expect(faulty.status == 1)
@@ -73,13 +82,25 @@ struct LintTests {
     #expect(try folder.names == ["x.ahap"])
   }
 
-  @Test func `a fix names the unknown keys that it leaves out`() throws {
+  @Test func `a fix keeps the text of what it does not correct`() throws {
     let folder = try ScratchFolder()
-    try folder.write(
-      curve.replacing("\"Pattern\"", with: "\"Mine\": 1, \"Pattern\"", maxReplacements: 1),
-      to: "x.ahap")
+    let old =
+      "\u{FEFF}{\"Mine\": [1, 2.50],\r\n\t\"Pattern\": [\r\n"
+      + #"\t{"Note": 1e0, "ParameterCurve": {"ParameterID": "HapticIntensityControl", "Tag": "x", "#
+      .replacing("\\t", with: "\t")
+      + #""Time": 0.10, "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": 0.50}]}},"#
+      + "\r\n" + #"{"Event": {"EventDuration": 0, "EventType": "HapticTransient", "Time": 1.00, "#
+      + #""EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": 1.50}]}},"#
+      + "\r\n\t], \"Metadata\": {\"Créé\": 1.0}}"
+    let new = old.replacing("\"ParameterCurve\"", with: "\"Parameter\"")
+      .replacing(
+        #""ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": 0.50}]"#,
+        with: #""ParameterValue": 0.50"#
+      ).replacing("\"EventDuration\": 0, ", with: "").replacing("1.50", with: "1.0")
+    try folder.write(old, to: "x.ahap")
     let outcome = try Program.run("lint", "--fix", "x.ahap", in: folder)
-    #expect(outcome.words.contains("unknown keys are left out: Mine\n"), "\(outcome.words)")
+    #expect(outcome.words.contains("x.ahap: corrected (L-16, P-02)\n"), "\(outcome.words)")
+    #expect(String(decoding: try folder.read("x.ahap"), as: UTF8.self) == new)
   }
 
   @Test func `a finding is fixable only if the fix corrects it`() throws {

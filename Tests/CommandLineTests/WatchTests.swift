@@ -45,6 +45,24 @@ struct WatchTests {
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `what this program makes plays, in a folder and in place of what was removed`() throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("all"), withIntermediateDirectories: true)
+    let terminal = try Self.watch("all", in: folder)
+    #expect(try terminal.shows("waiting for a file to be saved"))
+    for (name, length) in [("a", "0.3"), ("b", "0.4"), ("a", "0.6")] {
+      try? FileManager.default.removeItem(atPath: folder.path("all/a.ahap"))
+      let made = try Program.run(
+        "new", "all/\(name).ahap", "--notation", "buzz \(length)s", in: folder)
+      #expect(made.status == 0, "\(made.words)")
+      #expect(try terminal.shows("\(name).ahap: plays, \(length)"))
+    }
+    try terminal.press("\u{3}")
+    #expect(terminal.finish() == 130)
+  }
+
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
   func `errors are shown and nothing stops, and the next good pattern plays`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.tap, to: "x.ahap")

@@ -16,6 +16,11 @@ enum PendingFiles {
   /// Source: open(2) and the kernel's `asm-generic/fcntl.h`; the macro is not imported.
   private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
 
+  /// `O_PATH`: a descriptor that names a file, and neither reads nor writes it.
+  ///
+  /// Source: open(2) and the kernel's `asm-generic/fcntl.h`; the macro is not imported.
+  private static let nameOnly: Int32 = 0o10_000_000
+
   /// Makes a new, empty file in `folder`, which is to appear at `target`.
   ///
   /// It has no name where the file system can do without, so that nothing is left behind even if the
@@ -55,6 +60,7 @@ enum PendingFiles {
   ) throws(OutputError) {
     try state.withLock { (state: inout State) throws(OutputError) in
       if state.isClosed { throw .cannotWrite(target, ECANCELED) }
+      endWriting(descriptor)
       if give(descriptor, target) { return }
       guard errno == EEXIST, existing == .isReplaced else { throw .cannotWrite(target, errno) }
       // A link cannot replace a file; a name can.
@@ -68,6 +74,18 @@ enum PendingFiles {
       unlink(path)
       throw .cannotWrite(target, code)
     }
+  }
+
+  /// Makes `descriptor` one that only names its file, which is then nowhere open for writing.
+  ///
+  /// Who watches the folder learns of a new name but not of the end of the writing, which happens to a file
+  /// without a name: so that has to come first. Where it is not possible, the file is written all the same.
+  private static func endWriting(_ descriptor: Int32) {
+    let handle = unsafe Glibc.open("/proc/self/fd/\(descriptor)", nameOnly | O_CLOEXEC)
+    if handle < 0 { return }
+    dup2(handle, descriptor)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    Glibc.close(handle)
   }
 
   /// Gives the file of `descriptor` the name `path`; false, with `errno`, if it cannot have it.

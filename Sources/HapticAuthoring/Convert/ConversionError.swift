@@ -22,6 +22,14 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
     .unwritable(format: format, reason: "the pattern has no vibration and no transient")
   }
 
+  /// A file in which nothing is felt, or of which nothing is left.
+  static func nothingLeft(format: String, losses: ConversionLosses) -> ConversionError {
+    var message = "nothing in this file becomes a vibration or a transient"
+    if let loss = losses.listed.first { message += "; left out is \(loss)" }
+    if losses.count > 1 { message += ", and \((losses.count - 1).counted("more thing"))" }
+    return .invalid(format: format, [Problem(location: .start, message: message)], count: 1)
+  }
+
   /// A pattern that is longer than `PatternFormat.maximumDuration`.
   static func tooLong(format: String) -> ConversionError {
     .unwritable(

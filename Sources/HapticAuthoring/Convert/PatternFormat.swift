@@ -142,7 +142,8 @@ public struct PatternFormat: Sendable {
   ///   - bytes: The bytes of the file.
   ///   - options: How to go about what the formats disagree on.
   /// - Returns: the pattern or patterns, and what they do not hold of the file.
-  /// - Throws: `ConversionError` with every problem of a file that is not of this format.
+  /// - Throws: `ConversionError` with every problem of a file that is not of this format, or if nothing
+  ///   of it can be felt.
   public func read(
     _ bytes: [UInt8], options: ConversionOptions = ConversionOptions()
   ) throws(ConversionError) -> ImportedPattern {
@@ -152,7 +153,12 @@ public struct PatternFormat: Sendable {
       problems.add(at: 0, "the file is larger than \(maximumFileBytes >> 20) MB")
       throw problems.error(format: name, in: bytes)
     }
-    return try reader(bytes, options)
+    let imported = try reader(bytes, options)
+    // An AHAP file may be empty; a file of another format of which nothing is left is no result.
+    if name != "ahap", imported.parts.allSatisfy({ $0.pattern.entries.isEmpty }) {
+      throw .nothingLeft(format: name, losses: imported.losses)
+    }
+    return imported
   }
 
   /// Writes a pattern in this format.

@@ -119,10 +119,12 @@ struct VibrationTrack {
   /// Seconds.
   var duration: Seconds = 0
 
-  /// A pattern is not taken apart into more points than this, nor compared in more steps.
+  /// A pattern of `points` events, parameters and points of curves is not taken apart into more points than
+  /// this, nor compared in more steps.
   ///
-  /// Our choice: the largest pattern seen takes 20 000; a hostile one is refused after a second.
-  static let maximumWork = 1_000_000
+  /// Our choice: sixteen for each, which no pattern seen takes half of and a million events take seconds
+  /// for. Where everything overlaps there would be as many as the square.
+  static func maximumWork(points: Int) -> Int { max(1_000_000, 16 * points) }
 
   /// A track of `voices`, of which the strongest sounds.
   init(
@@ -166,6 +168,8 @@ struct VibrationTrack {
     var voices: [VibrationVoice] = []
     var transients: [VibrationTransient] = []
     var work = 0
+    let limit = Self.maximumWork(
+      points: pattern.entries.count + pattern.curves.reduce(0) { $0 + $1.controlPoints.count })
     for (index, entry) in pattern.entries.enumerated() {
       switch entry {
       case .event(let event) where event.type == .hapticTransient:
@@ -187,7 +191,7 @@ struct VibrationTrack {
           because: "controls of audio are not supported")
       case .parameter, .curve: break
       }
-      if work > Self.maximumWork { throw Self.tooMuch(format) }
+      if work > limit { throw Self.tooMuch(format) }
     }
     try self.init(
       voices: voices, transients: transients, duration: pattern.duration, format: format,
@@ -197,7 +201,9 @@ struct VibrationTrack {
   static func tooMuch(_ format: String) -> ConversionError {
     .unwritable(
       format: format,
-      reason: "too many events and curves overlap; split the pattern into several")
+      reason:
+        "too many events and curves overlap at the same time; convert parts of the pattern, such "
+        + "as of `haptic edit trim`")
   }
 
   /// The times at which strength or sharpness has a point, in order.

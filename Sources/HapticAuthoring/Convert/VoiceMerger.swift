@@ -6,8 +6,13 @@ struct VoiceMerger {
   private var active: [Int] = []
   private var isReported: Set<Int> = []
   private var work = 0
+  private let maximumWork: Int
 
-  init(voices: [VibrationVoice]) { self.voices = voices }
+  init(voices: [VibrationVoice]) {
+    self.voices = voices
+    maximumWork = VibrationTrack.maximumWork(
+      points: voices.reduce(0) { $0 + $1.intensity.points.count })
+  }
 
   /// A voice between two neighbouring points of all voices, where it is a straight line.
   private struct Line {
@@ -62,7 +67,7 @@ struct VoiceMerger {
     of lines: [Line], for format: String
   ) throws(ConversionError) -> [(line: Line, share: Double)] {
     work += lines.count + 1
-    if work > VibrationTrack.maximumWork { throw VibrationTrack.tooMuch(format) }
+    if work > maximumWork { throw VibrationTrack.tooMuch(format) }
     guard var winner = lines.first else { return [] }
     for line in lines where (line.first, line.last) > (winner.first, winner.last) { winner = line }
     var winners: [(line: Line, share: Double)] = []
@@ -78,7 +83,7 @@ struct VoiceMerger {
       }
       guard let next else { break }
       work += lines.count
-      if work > VibrationTrack.maximumWork { throw VibrationTrack.tooMuch(format) }
+      if work > maximumWork { throw VibrationTrack.tooMuch(format) }
       winners.append((winner, next.share))
       (winner, share) = next
     }

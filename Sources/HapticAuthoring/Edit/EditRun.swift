@@ -21,6 +21,19 @@ struct EditRun {
 
   /// Carries out `operation`.
   mutating func apply(_ operation: EditOperation) throws(EditError) {
+    try carryOut { (run) throws(EditError) in try run.perform(operation) }
+  }
+
+  /// Carries out `change`, of which the patch is then in order.
+  mutating func carryOut(
+    _ change: (inout EditRun) throws(EditError) -> Void
+  ) throws(EditError) {
+    try change(&self)
+    patch.sort()
+    try checkSize()
+  }
+
+  private mutating func perform(_ operation: EditOperation) throws(EditError) {
     switch operation {
     case .select(let selection): try select(selection)
     case .scaleIntensity(let factor): try scale(.hapticIntensity, by: factor)
@@ -43,8 +56,6 @@ struct EditRun {
     case .simplify(let decibels): try simplify(decibels: decibels)
     case .split: try split()
     }
-    patch.sort()
-    try checkSize()
   }
 
   private mutating func select(_ selection: Selection) throws(EditError) {
@@ -154,6 +165,36 @@ struct EditRun {
     }
   }
 
+  /// Limits the number at `token` to `range`.
+  mutating func clamp(_ token: NumberToken, to range: ClosedRange<Double>, of fields: EntryFields) {
+    if !range.contains(token.value) { set(token, to: range.clamped(token.value), of: fields) }
+  }
+
+  /// Removes `member`, key and value, from the body of `fields`, with one of the commas beside it.
+  mutating func removeMember(_ member: Range<Int>, of fields: EntryFields) {
+    count(fields)
+    let isSpace = { (byte: UInt8) in byte <= 0x20 }
+    let comma = UInt8(ascii: ",")
+    let after = bytes(member.upperBound..<fields.body.upperBound).drop(while: isSpace)
+    if after.first == comma {
+      let next = after.dropFirst().drop(while: isSpace).startIndex
+      return patch.replace(member.lowerBound..<next, with: [])
+    }
+    let before = bytes(fields.body.lowerBound..<member.lowerBound).lastIndex { !isSpace($0) }
+    let start = before.map { document.bytes[$0] == comma ? $0 : $0 + 1 } ?? member.lowerBound
+    patch.replace(start..<member.upperBound, with: [])
+  }
+
+  /// Makes the curve `fields`, which has one point, a parameter of the same control.
+  mutating func makeParameter(of fields: EntryFields) throws(EditError) {
+    guard let point = fields.points.first else { return }
+    count(fields)
+    patch.replace(fields.bodyKey, with: "\"Parameter\"".utf8)
+    let text = document.bytes[point.value.range]
+    patch.replace(fields.pointsMember, with: Array("\"ParameterValue\": ".utf8) + text)
+    try setTime(fields.time.value + point.time.value, of: fields)
+  }
+
   /// Adds a member to the body of an entry, after the others.
   private mutating func addMember(_ text: String, to fields: EntryFields) {
     count(fields)
@@ -175,6 +216,7 @@ struct EditRun {
   mutating func insert(_ texts: [[UInt8]], after index: Int) {
     changed += texts.count
     let end = document.entries[index].range.upperBound
+    let space = space()
     patch.replace(end..<end, with: texts.flatMap { [UInt8(ascii: ",")] + space + $0 })
   }
 
@@ -182,6 +224,7 @@ struct EditRun {
   mutating func rewrite(removing isRemoved: [Bool], first: [[UInt8]] = [], last: [[UInt8]] = []) {
     changed += isRemoved.count(where: \.self) + first.count + last.count
     let entries = document.entries
+    let space = space()
     if !isRemoved.contains(false) {
       let texts = Array(
         (first + last).map { space + $0 }.joined(separator: [UInt8(ascii: ",")]))
@@ -216,9 +259,12 @@ struct EditRun {
   }
 
   /// The white space before an entry: as before the second, or the first, or as in canonical files.
-  private var space: [UInt8] {
+  func space(_ layout: FileLayout? = nil) -> [UInt8] {
     let entries = document.entries
-    guard let first = entries.first else { return Array("\n    ".utf8) }
+    guard let first = entries.first else {
+      let lineEnd = (layout ?? FileLayout(document.bytes)).lineEnd
+      return lineEnd.isEmpty ? [] : lineEnd + "    ".utf8
+    }
     let start = entries.count > 1 ? first.range.upperBound : document.inside.lowerBound
     let end = entries.count > 1 ? entries[1].range.lowerBound : first.range.lowerBound
     let gap = bytes(start..<end)
@@ -228,7 +274,10 @@ struct EditRun {
 
   /// The white space before the bracket that closes the entries.
   private var closingSpace: [UInt8] {
-    guard let last = document.entries.last else { return Array("\n  ".utf8) }
+    guard let last = document.entries.last else {
+      let lineEnd = FileLayout(document.bytes).lineEnd
+      return lineEnd.isEmpty ? [] : lineEnd + "  ".utf8
+    }
     let gap = bytes(last.range.upperBound..<document.inside.upperBound)
     return gap.filter { $0 != UInt8(ascii: ",") }
   }

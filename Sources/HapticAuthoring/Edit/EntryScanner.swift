@@ -35,12 +35,16 @@ struct EntryFields {
   var kind = EntryKind.transient
   /// The bytes of the entry's Event, Parameter or ParameterCurve.
   var body = 0..<0
+  /// The bytes of the key `ParameterCurve`.
+  var bodyKey = 0..<0
   /// The end of the last value in `body`.
   var lastValueEnd = 0
   /// The white space before the first key of `body`.
   var bodySpace = 0..<0
   var time = NumberToken(value: 0, range: 0..<0)
   var duration: NumberToken?
+  /// The bytes of the member `EventDuration`, key and value.
+  var durationMember = 0..<0
   /// The control of a parameter or curve.
   var control = DynamicParameter.ID.hapticIntensityControl
   /// The value of a dynamic parameter.
@@ -51,6 +55,8 @@ struct EntryFields {
   var parameterList: Range<Int>?
   /// The points of a curve.
   var points: [Point] = []
+  /// The bytes of the member `ParameterCurveControlPoints`, key and value.
+  var pointsMember = 0..<0
   /// The keys that AHAP does not have, with their values, as compact JSON.
   var unknown: [UInt8] = []
 
@@ -156,6 +162,7 @@ struct EntryScanner {
         scanControl(into: &fields)
       } else if equals(key, "ParameterCurve") {
         fields.kind = .curve
+        fields.bodyKey = key.start..<(key.upper + 1)
         scanControl(into: &fields)
       } else {
         scanUnknown(key, into: &fields)
@@ -172,6 +179,7 @@ struct EntryScanner {
         scanType(into: &fields)
       } else if equals(key, "EventDuration") {
         fields.duration = number()
+        fields.durationMember = key.start..<json.position
       } else if equals(key, "EventParameters") {
         scanParameters(into: &fields)
       } else {
@@ -196,6 +204,7 @@ struct EntryScanner {
         fields.value = number()
       } else if equals(key, "ParameterCurveControlPoints") {
         scanPoints(into: &fields)
+        fields.pointsMember = key.start..<json.position
       } else {
         scanUnknown(key, into: &fields)
       }

@@ -52,13 +52,17 @@ extension EditRun {
   ) throws(EditError) {
     var texts = texts
     let other = EditRun(fragment.document, .all)
+    let layout = FileLayout(document.bytes)
+    let indentation = FileLayout.indentation(after: space(layout))
     try fragment.document.forEach { fields throws(EditError) in
       let time = EditNumber.rounded(fields.time.value + later)
       guard time <= PatternLimits.maximumTime else {
         throw .operation(
           name: "append", reason: "\(fields.path) of \(fragment.name) would be later than 1e9 s")
       }
-      texts.append(other.copy(of: fields, time: later == 0 ? fields.time.value : time))
+      let text = other.copy(of: fields, time: later == 0 ? fields.time.value : time)
+      let old = FileLayout.indentation(of: fields.range.lowerBound, in: fragment.document.bytes)
+      texts.append(layout.adapted(text, from: old, to: indentation))
     }
     rewrite(removing: document.entries.map { _ in false }, last: texts)
   }

@@ -1,4 +1,4 @@
-public import HapticEngine
+internal import HapticEngine
 public import TextFormats
 
 /// Judges patterns, sounds and apps by the guidelines and by what practice knows.
@@ -33,27 +33,32 @@ public enum Lint {
     }.sorted { $0.sortKey < $1.sortKey }
   }
 
-  /// `pattern` with everything corrected that can be, by the rules that have something to correct.
+  /// The file `bytes`, called `file`, with everything corrected that can be.
   ///
-  /// - Returns: the corrected pattern and the rules that changed it; nil if none did.
+  /// What is not corrected keeps its text, as with an edit: unknown keys, metadata, the spelling of numbers.
+  ///
+  /// - Returns: the corrected file and the rules that changed it; nil if none did, or if it is not a valid
+  ///   pattern.
+  /// - Throws: `EditError` if a correction is not possible, such as a time beyond the limits.
   public static func fix(
-    _ pattern: LintedPattern, configuration: LintConfiguration = LintConfiguration(),
-    profile: Profile = .wideband
-  ) throws(RenderError) -> (pattern: HapticPattern, rules: [LintRule])? {
-    let context = LintContext(configuration: configuration)
-    var (current, applied): (LintedPattern, [LintRule]) = (pattern, [])
+    _ bytes: [UInt8], file: String, configuration: LintConfiguration = LintConfiguration()
+  ) throws(EditError) -> (bytes: [UInt8], rules: [LintRule])? {
+    var applied: [LintRule] = []
+    var reading = AHAP.read(bytes, file: file)
+    guard reading.pattern != nil else { return nil }
+    var document = EditDocument(valid: bytes)
     for rule in rules where !configuration.isOff(rule) {
-      if configuration.suppression(of: rule, in: pattern.file) != nil { continue }
-      guard let fix = rule.fix, let fixed = fix(current, context), fixed != current.pattern else {
+      guard let fix = rule.fix, configuration.suppression(of: rule, in: file) == nil else {
         continue
       }
+      var run = EditRun(document, .all)
+      try run.carryOut { (run) throws(EditError) in try fix(&run, reading) }
+      if run.patch.isEmpty { continue }
       applied.append(rule)
-      let bytes = AHAP.encode(fixed)
-      current = try LintedPattern(
-        AHAP.read(bytes, file: pattern.file), name: pattern.name, profile: profile)
+      document = document.patched(run.patch)
+      reading = AHAP.read(document.bytes, file: file)
     }
-    guard !applied.isEmpty, let fixed = current.pattern else { return nil }
-    return (fixed, applied)
+    return applied.isEmpty ? nil : (document.bytes, applied)
   }
 
   /// The reason that a pattern's metadata gives for a rule: `"Lint": "P-05: the taps are a texture"`,

@@ -35,8 +35,11 @@ public struct LintRule: Sendable {
   public let inputs: [LintInput]
   /// Finds breaches.
   let check: @Sendable (LintSubjects, LintContext) -> [LintHit]
-  /// Corrects a pattern, where that is mechanical.
-  let fix: (@Sendable (LintedPattern, LintContext) -> HapticPattern?)?
+  /// What corrects a pattern, where that is mechanical: an edit of its file, which keeps all else.
+  typealias Fix = @Sendable (inout EditRun, AHAPReading) throws(EditError) -> Void
+
+  /// Corrects a pattern; nil where that takes a decision.
+  let fix: Fix?
 
   /// Whether `--fix` can correct what it finds.
   public var isFixable: Bool { fix != nil }
@@ -44,7 +47,7 @@ public struct LintRule: Sendable {
   init(
     _ id: String, _ name: String, title: String, why: String, guideline: String, advice: String,
     thresholds: [Threshold] = [], inputs: [LintInput],
-    fix: (@Sendable (LintedPattern, LintContext) -> HapticPattern?)? = nil,
+    fix: Fix? = nil,
     check: @escaping @Sendable (LintSubjects, LintContext) -> [LintHit]
   ) {
     self.id = id

@@ -6,8 +6,8 @@ internal import TextFormats
 ///
 /// The folder is watched and not the file: an editor that saves writes a new file and renames it, or
 /// moves the old one away first. A file counts as saved where one of its name was closed after writing,
-/// or was moved there; a link, symbolic or hard, where it was made. What a symbolic link leads to is
-/// watched after `follow(_:)`.
+/// or was moved there; a link, symbolic or hard, and a file that was written before it had a name, where
+/// it was made. What a symbolic link leads to is watched after `follow(_:)`.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 @safe
@@ -106,13 +106,35 @@ public final class FileWatch {
     return count > 0 ? SystemPath.text(of: Array(bytes[..<count])) : nil
   }
 
-  /// Whether the file at `path` is a link, symbolic or one of several names of a file: making it is all
-  /// that happens to it, while a new file is written before it is closed.
-  private static func isLink(_ path: String) -> Bool {
+  /// Whether the file at `path` is complete as it is made.
+  ///
+  /// A link is, symbolic or one of several names of a file, and a file that nobody has open for writing. Another
+  /// one is written before it is closed, which is when it counts.
+  private static func isComplete(_ path: String) -> Bool {
     var status = stat()
     let result = unsafe SystemPath.withCString(path) { unsafe lstat($0, &status) }
     guard result == 0 else { return false }
-    return status.st_mode & S_IFMT == S_IFLNK || status.st_nlink > 1
+    if status.st_mode & S_IFMT == S_IFLNK { return true }
+    guard status.st_mode & S_IFMT == S_IFREG else { return false }
+    return status.st_nlink > 1 || !isBeingWritten(path, size: status.st_size)
+  }
+
+  /// Whether somebody has the file at `path` open for writing; where the system does not say, an empty
+  /// one is taken for a file that is about to be written.
+  ///
+  /// Source: fcntl(2), F_SETLEASE, 1024: a read lease is refused with EAGAIN while the file is open for
+  /// writing. It ends with the descriptor; F_SETSIG, 10, names a signal that is ignored by default for the
+  /// case that somebody opens the file in between.
+  private static func isBeingWritten(_ path: String, size: off_t) -> Bool {
+    let (setSignal, setLease): (Int32, Int32) = (10, 1_024)
+    let file = unsafe SystemPath.withCString(path) {
+      unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    }
+    if file < 0 { return true }
+    defer { close(file) }
+    guard fcntl(file, setSignal, SIGURG) == 0 else { return size == 0 }
+    if fcntl(file, setLease, F_RDLCK) == 0 { return false }
+    return errno == EAGAIN || size == 0
   }
 
   /// What has happened since the last call; returns at once.
@@ -152,9 +174,11 @@ public final class FileWatch {
         changes.isFolderGone = true
       }
       if name.isEmpty { continue }
-      if watch == folderWatch { changes.add(mask, name, isLink: { Self.isLink(folder + name) }) }
+      if watch == folderWatch {
+        changes.add(mask, name, isComplete: { Self.isComplete(folder + name) })
+      }
       for link in (linked[watch]?[name] ?? []).sorted() {
-        changes.add(mask, link, isLink: { Self.isLink(folder + link) })
+        changes.add(mask, link, isComplete: { Self.isComplete(folder + link) })
       }
     }
   }
@@ -162,9 +186,9 @@ public final class FileWatch {
 
 extension FileWatch.Changes {
   /// Adds what happened to the file called `name`.
-  fileprivate mutating func add(_ mask: UInt32, _ name: String, isLink: () -> Bool) {
+  fileprivate mutating func add(_ mask: UInt32, _ name: String, isComplete: () -> Bool) {
     if mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0
-      || mask & UInt32(IN_CREATE) != 0 && isLink()
+      || mask & UInt32(IN_CREATE) != 0 && isComplete()
     {
       saved.removeAll { $0 == name }
       removed.removeAll { $0 == name }

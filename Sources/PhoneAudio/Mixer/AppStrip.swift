@@ -61,8 +61,9 @@ struct AppStrip: BitwiseCopyable {
       if isRunning { gate.move(to: isAudible ? 1 : 0, frames: fadeFrames) }
     case .level(let value, let frames): level.move(to: value, frames: frames)
     case .ducking(let value, let frames): ducking.move(to: value, frames: frames)
-    case .patternSound(let isHeard): patternSound.move(to: isHeard ? 1 : 0, frames: fadeFrames)
-    case .haptics(let gain): haptics.move(to: gain, frames: fadeFrames)
+    case .patternSound(let isHeard, let frames):
+      patternSound.move(to: isHeard ? 1 : 0, frames: frames)
+    case .haptics(let gain, let frames): haptics.move(to: gain, frames: frames)
     // The mixer's.
     case .attach, .detach: break
     }

@@ -21,10 +21,10 @@ struct MixerCommand: BitwiseCopyable, Sendable {
     case level(Float, frames: Int)
     /// What others lower it to, reached within so many frames.
     case ducking(Float, frames: Int)
-    /// Whether the sounds of its haptic patterns are heard.
-    case patternSound(Bool)
-    /// What its haptics are multiplied by; 0 for none.
-    case haptics(Float)
+    /// Whether the sounds of its haptic patterns are heard, within so many frames.
+    case patternSound(Bool, frames: Int)
+    /// What its haptics are multiplied by, 0 for none, within so many frames.
+    case haptics(Float, frames: Int)
     /// An engine of the app's plays.
     case attach(RenderHandle, engine: Int)
     /// It stops, and what sounds fades out; its sound is cut if it may not be heard from the next output.

@@ -111,6 +111,7 @@ struct ChartCommand: ParsableCommand {
     do throws(DrawingError) {
       return try page.png()
     } catch {
+      if case .tooTall = error { throw Failure(.usage, error.description) }
       throw Failure(.systemError, error.description)
     }
   }

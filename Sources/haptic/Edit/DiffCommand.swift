@@ -20,7 +20,7 @@ struct DiffCommand: ParsableCommand {
 
       As Git's drivers:
         git config diff.haptic.command 'haptic diff --git'
-        git config merge.haptic.driver 'haptic diff --merge %O %A %B'
+        git config merge.haptic.driver 'haptic diff --merge %O %A %B --path %P'
         echo '*.ahap diff=haptic merge=haptic' >> .gitattributes
 
       Examples:
@@ -58,6 +58,10 @@ struct DiffCommand: ParsableCommand {
     completion: .file(extensions: ["ahap"]))
   var output: String?
 
+  @Option(
+    help: "What messages of a merge call the file, whose versions Git gives as temporary files.")
+  var path: String?
+
   @Flag(help: "Take the arguments that Git gives a diff driver, and exit with 0.")
   var git = false
 
@@ -67,12 +71,10 @@ struct DiffCommand: ParsableCommand {
         throw ValidationError("--merge takes three files: BASE OURS THEIRS.")
       }
       if git || stat || json || eventsOnly || profile != nil {
-        throw ValidationError("--merge goes with -o only.")
+        throw ValidationError("--merge goes with -o and --path only.")
       }
     } else if git {
-      // Source: git(1), GIT_EXTERNAL_DIFF: path, old file, its hash and mode, new file, its hash and mode; for a file that
-      // was renamed also its new name and what the index says; for one that is not merged its path only.
-      if ![1, 7, 9].contains(patterns.count) {
+      if !GitChange.counts.contains(patterns.count) {
         throw ValidationError("--git is for Git, which gives 1, 7 or 9 arguments.")
       }
       if json { throw ValidationError("--git and --json do not go together.") }
@@ -80,6 +82,7 @@ struct DiffCommand: ParsableCommand {
       throw ValidationError("Give two patterns: haptic diff A B.")
     }
     if output != nil && !merge { throw ValidationError("-o goes with --merge only.") }
+    if path != nil && !merge { throw ValidationError("--path goes with --merge only.") }
     try ProgramArguments.checkStandardInput(patterns)
   }
 
@@ -126,16 +129,23 @@ struct DiffCommand: ParsableCommand {
   // MARK: Git
 
   private func runGit(_ profile: Profile) throws {
-    let path = patterns[0].printable
-    try StandardOutput.write("haptic diff \(path)\n")
-    if patterns.count == 1 {
+    let change = GitChange(patterns)
+    try StandardOutput.write("haptic diff \(change.heading)\n")
+    guard change.isMerged else {
       return try StandardOutput.write("not merged; resolve the conflicts first\n")
     }
-    let first = try gitDocument(patterns[1])
-    let second = try gitDocument(patterns[4])
+    // Git would end with the first file that cannot be compared: what is wrong is part of the result.
+    guard let old = try gitBytes(change.old, "old"), let new = try gitBytes(change.new, "new")
+    else {
+      return
+    }
+    if old == new {
+      return try StandardOutput.write(change.isRenamed ? "renamed; the same otherwise\n" : "")
+    }
+    let first = try gitDocument(old, "old")
+    let second = try gitDocument(new, "new")
     guard let first, let second else {
-      // A version with marks of a conflict, for instance: Git would end if this failed.
-      return try StandardOutput.write("\(path): one of the versions is not a valid pattern\n")
+      return try StandardOutput.write("git diff --no-ext-diff shows the lines\n")
     }
     let difference = PatternDifference(from: first, to: second)
     if difference.isEmpty {
@@ -144,48 +154,77 @@ struct DiffCommand: ParsableCommand {
     try printText(difference, try sensation(first, second, difference, profile))
   }
 
-  /// The version in a file; one without entries for a version that is not there, nil for one that is not
-  /// valid.
-  private func gitDocument(_ path: String) throws -> EditDocument? {
-    if path == "/dev/null" { return try Self.empty() }
-    let bytes = try PatternBytes.bytes(file: path)
-    do throws(EditError) {
-      return try EditDocument(bytes, file: path)
+  /// The version in the file at `path`, one without entries if there is none; nil, with the reason printed,
+  /// if it cannot be read.
+  private func gitBytes(_ path: String, _ version: String) throws(Failure) -> [UInt8]? {
+    if path == GitChange.nothing { return Self.empty }
+    do throws(Failure) {
+      return try PatternBytes.bytes(file: path)
     } catch {
-      if case .invalid = error { return nil }
-      throw Failure(error, file: path)
+      try StandardOutput.write("the \(version) version cannot be read: \(error.message)\n")
+      return nil
+    }
+  }
+
+  /// A version as a document; nil, with what is wrong printed, if it is not a valid pattern.
+  private func gitDocument(_ bytes: [UInt8], _ version: String) throws(Failure) -> EditDocument? {
+    do throws(EditError) {
+      return try EditDocument(bytes)
+    } catch {
+      guard case .invalid(let problems, let count) = error else { throw Failure(error, file: "-") }
+      // Our choice: enough to see what is wrong.
+      let listed = problems.prefix(3).map { "  \($0.location): \($0.message)".printable }
+      let more = count - listed.count
+      try StandardOutput.write(
+        (["the \(version) version is not a valid pattern:"] + listed
+          + (more > 0 ? ["  \(more.counted("more error"))"] : [])).joined(separator: "\n") + "\n")
+      return nil
     }
   }
 
   /// A pattern without entries.
-  private static func empty() throws -> EditDocument {
-    try PatternBytes.document(Array("{\"Pattern\": []}\n".utf8), file: "-")
-  }
+  private static let empty = Array("{\"Pattern\": []}\n".utf8)
 
   // MARK: Merge
 
   private func runMerge() throws {
     let ours = patterns[1]
     let target = output ?? ours
+    let held = try HeldFiles(target == ours ? [ours] : [])
+    defer { held.release() }
     // What both sides have added has an empty file for its base.
     let baseBytes = try PatternBytes.bytes(file: patterns[0])
-    let base =
-      baseBytes.isEmpty ? try Self.empty() : try PatternBytes.document(baseBytes, file: patterns[0])
     let merged = PatternMerge(
-      base: base, ours: try PatternBytes.document(try PatternBytes.bytes(file: ours), file: ours),
-      theirs: try PatternBytes.document(
-        try PatternBytes.bytes(file: patterns[2]), file: patterns[2]))
+      base: try version(baseBytes.isEmpty ? Self.empty : baseBytes, patterns[0], "base"),
+      ours: try version(try PatternBytes.bytes(file: ours), ours, "ours"),
+      theirs: try version(try PatternBytes.bytes(file: patterns[2]), patterns[2], "theirs"))
     if target == "-" {
-      try StandardOutput.write(merged.bytes)
+      try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(merged.bytes) }
     } else {
       TerminationSignals.cleanUpFiles()
+      try held.checkUnchanged()
       try PendingFile.write(merged.bytes, to: target, existing: .isReplaced)
     }
+    let name = path ?? ours
     for conflict in merged.conflicts.prefix(20) {
-      StandardError.print("\(ours): conflict: \(conflict)")
+      StandardError.print("\(name): conflict: \(conflict)")
     }
     let more = merged.conflicts.count - 20
-    if more > 0 { StandardError.print("\(ours): \(more.counted("more conflict"))") }
+    if more > 0 { StandardError.print("\(name): \(more.counted("more conflict"))") }
     if !merged.conflicts.isEmpty { throw Failure(.checkFailed) }
+  }
+  /// One version of what is merged, the file called `file`; Git's files have no name that says anything.
+  private func version(
+    _ bytes: [UInt8], _ file: String, _ side: String
+  ) throws(Failure) -> EditDocument {
+    guard let path else { return try PatternBytes.document(bytes, file: file) }
+    do throws(Failure) {
+      return try PatternBytes.document(bytes, file: "\(path) (\(side))")
+    } catch {
+      StandardError.print(
+        "\(path): not merged, and left as ours; mend that version, or take one with "
+          + "git checkout --ours or --theirs")
+      throw error
+    }
   }
 }

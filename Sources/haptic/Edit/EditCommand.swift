@@ -16,8 +16,8 @@ struct EditCommand: ParsableCommand {
       must all hold, such as 'transient time=0.5..1.2 intensity>0.8', or [3..7]; a comma between two \
       of them means or. TIME is in seconds, or 10ms. Documentation/Editing.md has all of it.
 
-      The file is replaced as a whole, or not at all. With --log each operation is written down with \
-      what undoes it.
+      The file is replaced as a whole, or not at all; of two edits of one file at the same time one \
+      waits for the other. With --log each operation is written down with what undoes it.
 
       Examples:
         haptic edit mine.ahap scale-intensity 0.8 shift 0.1
@@ -27,7 +27,8 @@ struct EditCommand: ParsableCommand {
         haptic edit mine.ahap --undo mine.log
 
       Exit status: 0 success; 64 an operation is not valid; 65 the pattern is not valid, or cannot \
-      take the edit; 66 the input was not found; 73 the output cannot be created.
+      take the edit; 66 the input was not found; 73 the output cannot be created, \
+      or another program is writing it.
       """)
 
   @Argument(
@@ -91,8 +92,10 @@ struct EditCommand: ParsableCommand {
       throw missingFile
     }
     try refuseSameFiles()
+    let held = try HeldFiles(changedFiles)
+    defer { held.release() }
     let original = try PatternBytes.document(file)
-    if let undo { return try run(undoing: undo, in: original) }
+    if let undo { return try run(undoing: undo, in: original, held) }
     var session = EditSession(original)
     var newLog = EditLog()
     if let log, SystemCall.mode(at: log) != nil { newLog = try readLog(log) }
@@ -111,11 +114,24 @@ struct EditCommand: ParsableCommand {
       if log != nil { newLog.append(step, from: before, to: session.document) }
     }
     let steps = isContinued ? session.steps.dropFirst() : session.steps[...]
+    try held.checkUnchanged()
     if let log, !dryRun {
       TerminationSignals.cleanUpFiles()
       try PendingFile.write(newLog.bytes, to: log, existing: .isReplaced)
     }
     try finish(original, session.document, Array(steps))
+  }
+
+  /// Whether the result takes the place of what is read.
+  private var isInPlace: Bool {
+    file != "-" && target != "-" && !dryRun
+      && SystemCall.identity(of: target) == SystemCall.identity(of: file)
+  }
+
+  /// The files that are read and written again; logs last, as every command holds them.
+  private var changedFiles: [String] {
+    if dryRun { return [] }
+    return (isInPlace ? [file] : []) + [log, isInPlace ? undo : nil].compactMap(\.self)
   }
 
   /// Refuses to write the pattern over a log, or a log over the pattern.
@@ -124,12 +140,16 @@ struct EditCommand: ParsableCommand {
       if let other { try SystemCall.refuseSameFile(target, as: other) }
     }
     try SystemCall.refuseSameFile(log, as: file)
+    // It would have all operations twice.
+    if let replay { try SystemCall.refuseSameFile(log, as: replay) }
   }
 
   /// Undoes the last operation of the log at `path`.
   ///
   /// The log is what led to the file: where the file is changed in place, the operation leaves the log.
-  private func run(undoing path: String, in original: EditDocument) throws {
+  private func run(
+    undoing path: String, in original: EditDocument, _ held: HeldFiles
+  ) throws {
     var log = try readLog(path)
     let before: EditDocument
     do throws(EditError) {
@@ -137,9 +157,10 @@ struct EditCommand: ParsableCommand {
     } catch {
       throw Failure(error, file: file)
     }
+    let isInPlace = isInPlace
+    try held.checkUnchanged()
     try finish(original, before, [])
-    let isInPlace = SystemCall.identity(of: target) == SystemCall.identity(of: file)
-    guard isInPlace, file != "-", target != "-", !dryRun, SystemCall.isFile(path) else { return }
+    guard isInPlace, SystemCall.isFile(path) else { return }
     // After the file: a log that still has what is undone is not in the way of undoing the rest.
     try PendingFile.write(log.bytes, to: path, existing: .isReplaced)
   }

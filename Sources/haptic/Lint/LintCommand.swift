@@ -21,8 +21,8 @@ struct LintCommand: ParsableCommand {
       without --config, haptic-lint.yaml in the current folder is read if it is there. A pattern \
       accepts a finding in its own metadata: "Lint": "P-05: the taps are a texture".
 
-      --fix corrects what can be corrected without a decision, and writes the file anew in canonical \
-      form, without unknown keys; it names those.
+      --fix corrects what can be corrected without a decision; all else keeps its text, as with \
+      `haptic edit`: unknown keys, metadata, the spelling of numbers.
 
       Examples:
         haptic lint Patterns
@@ -31,7 +31,8 @@ struct LintCommand: ParsableCommand {
         haptic session run --json call.yaml > call.jsonl; haptic lint call.jsonl
 
       Exit status: 0 if nothing was found that is a warning or an error; 1 otherwise; 65 if a \
-      manifest or configuration is invalid; 66 if a file cannot be read.
+      manifest or configuration is invalid; 66 if a file cannot be read; 73 if one cannot be corrected because \
+      it cannot be written.
       """)
 
   @Argument(
@@ -113,24 +114,23 @@ struct LintCommand: ParsableCommand {
   /// Writes corrected patterns in place.
   private func correct(_ files: LintFiles, _ configuration: LintConfiguration) throws {
     TerminationSignals.cleanUpFiles()
-    for pattern in try files.patterns() where SystemCall.isFile(pattern.file) {
-      guard
-        let fixed = try Lint.fix(pattern, configuration: configuration, profile: files.profile)
-      else { continue }
-      try PendingFile.write(AHAP.encode(fixed.pattern), to: pattern.file, existing: .isReplaced)
-      let names = fixed.rules.map(\.id).joined(separator: ", ")
-      StandardError.print(
-        "\(pattern.file): corrected (\(names))\(Self.lost(from: pattern.reading))")
+    for file in files.patternNames where SystemCall.isFile(file) {
+      let held = try HeldFiles([file])
+      defer { held.release() }
+      let bytes = try PatternBytes.bytes(file: file)
+      let corrected: (bytes: [UInt8], rules: [LintRule])
+      do throws(EditError) {
+        guard let fixed = try Lint.fix(bytes, file: file, configuration: configuration) else {
+          continue
+        }
+        corrected = fixed
+      } catch {
+        throw Failure(error, file: file)
+      }
+      try held.checkUnchanged()
+      try PendingFile.write(corrected.bytes, to: file, existing: .isReplaced)
+      let names = corrected.rules.map(\.id).joined(separator: ", ")
+      StandardError.print("\(file.printable): corrected (\(names))")
     }
-  }
-
-  /// What the canonical form leaves out, in words; empty for nothing.
-  private static func lost(from reading: AHAPReading) -> String {
-    let paths = reading.diagnostics.filter { $0.code == .unknownKey }.map(\.path.printable)
-    if paths.isEmpty { return "" }
-    // Our choice: enough to see what they are.
-    let named = paths.prefix(5).joined(separator: ", ")
-    let more = paths.count - 5 + reading.omittedCount
-    return "; unknown keys are left out: \(named)" + (more > 0 ? ", \(more) more" : "")
   }
 }

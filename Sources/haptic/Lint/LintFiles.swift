@@ -8,7 +8,8 @@ import TextFormats
 /// The files that are judged together.
 struct LintFiles {
   let profile: Profile
-  private var patternNames: [String] = []
+  /// The patterns: files, presets, names from the library.
+  private(set) var patternNames: [String] = []
   private var soundNames: [String] = []
   private var manifest: AppManifest?
   private var trace: [LintTraceLine] = []

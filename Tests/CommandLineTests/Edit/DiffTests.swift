@@ -48,6 +48,7 @@ struct DiffTests {
   static let failures: [(arguments: [String], status: Int32)] = [
     (["a.ahap"], 64), (["a.ahap", "a.ahap", "a.ahap"], 64), (["-", "-"], 64),
     (["--merge", "a.ahap", "a.ahap"], 64), (["a.ahap", "a.ahap", "-o", "c.ahap"], 64),
+    (["a.ahap", "a.ahap", "--path", "x"], 64),
     (["--git", "a.ahap", "a.ahap"], 64), (["a.ahap", "a.ahap", "--profile", "nothing"], 66),
     (["a.ahap", "broken.ahap"], 65), (["--merge", "a.ahap", "broken.ahap", "a.ahap"], 65),
     (["a.ahap", "missing.ahap"], 66), (["--merge", "a.ahap", "a.ahap", "missing.ahap"], 66),
@@ -83,6 +84,24 @@ struct DiffTests {
     #expect(
       refused.words == "b.ahap: conflict: Pattern[0]: changed here and there, and not alike\n")
     #expect(String(decoding: try folder.read("b.ahap"), as: UTF8.self).contains("<<<<<<< ours\n"))
+  }
+
+  @Test func `a merge has its status also if nobody reads the result`() throws {
+    let folder = try folder()
+    let conflict = try Program.run(
+      "edit", "a.ahap", "-o", "e.ahap", "select", "continuous", "scale-intensity", "0.1",
+      in: folder)
+    #expect(conflict.status == 0)
+    let outcome = try Program.bash(
+      """
+      trap '' PIPE
+      { "$haptic" diff --merge a.ahap b.ahap e.ahap -o - ; echo $? >&3; } 3>status | true
+      # Without a reader from the start.
+      exec 4> >(:); wait $!
+      "$haptic" diff --merge a.ahap b.ahap e.ahap -o - >&4
+      """, in: folder)
+    #expect(outcome.status == 1, "\(outcome.words)")
+    #expect(outcome.words.contains("b.ahap: conflict: Pattern[0]"))
   }
 }
 
@@ -131,8 +150,63 @@ struct GitDriverTests {
     #expect(outcome.status == 0, "\(outcome.words)")
     #expect(
       outcome.text.contains("haptic diff tap.ahap\n> Pattern[0] HapticTransient: 0.1 s -> 0.15 s"))
-    #expect(outcome.text.contains("haptic diff new.ahap\n"))
+    #expect(outcome.text.contains("haptic diff new.ahap (new file)\n"))
     #expect(outcome.text.contains("\n+ Pattern[0] HapticTransient at 0 s"))
+  }
+
+  @Test func `git diff says what has become of a file, and why one cannot be compared`() throws {
+    let folder = try repository()
+    let outcome = try run(
+      """
+      cp tap.ahap broken.ahap; cp tap.ahap gone.ahap; cp tap.ahap old.ahap; cp tap.ahap moved.ahap
+      cp tap.ahap mode.ahap
+      haptic edit gone.ahap stretch 3; haptic edit old.ahap reverse
+      git add -A; git commit -q -m More
+      sed -i 's/"HapticTransient"/"HapticTransien"/' broken.ahap
+      git rm -q gone.ahap; git mv old.ahap new.ahap; git mv moved.ahap later.ahap
+      haptic edit later.ahap select '[0]' shift 0.05
+      chmod +x mode.ahap
+      git add -A
+      git --no-pager diff --cached -M
+      """, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(
+      outcome.text.contains(
+        """
+        haptic diff broken.ahap
+        the new version is not a valid pattern:
+          2:27: unknown event type "HapticTransien"; did you mean 'HapticTransient'? (Core Haptics: invalidEventType, -4821)
+        git diff --no-ext-diff shows the lines
+
+        """), "\(outcome.text)")
+    #expect(outcome.text.contains("haptic diff gone.ahap (deleted)\n"))
+    #expect(outcome.text.contains("\n- Pattern[0] HapticTransient at 0.3 s"))
+    #expect(
+      outcome.text.contains("haptic diff old.ahap -> new.ahap\nrenamed; the same otherwise\n"))
+    #expect(outcome.text.contains("haptic diff moved.ahap -> later.ahap\n> Pattern[0]"))
+    #expect(outcome.text.contains("haptic diff mode.ahap (mode 100644 -> 100755)\n"))
+  }
+
+  @Test func `a version that is not valid is named by its path, and the merge is left to the user`()
+    throws
+  {
+    let folder = try repository()
+    let outcome = try run(
+      """
+      git checkout -q -b other
+      sed -i 's/"HapticTransient"/"HapticTransien"/' tap.ahap
+      git commit -q -a -m Other
+      git checkout -q main
+      haptic edit tap.ahap shift 0.5
+      git commit -q -a -m Main
+      if git merge -q other -m Merged; then exit 9; fi
+      git status --short
+      """, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(outcome.text.contains("UU tap.ahap"))
+    #expect(outcome.words.contains("tap.ahap (theirs):2:27: error: "), "\(outcome.words)")
+    #expect(outcome.words.contains("tap.ahap: not merged, and left as ours"))
+    #expect(!outcome.words.contains(".merge_file"))
   }
 
   @Test func `edits of different events on two branches merge`() throws {
@@ -171,6 +245,8 @@ struct GitDriverTests {
       """, in: folder)
     #expect(outcome.status == 0, "\(outcome.words)")
     #expect(outcome.text.contains("UU tap.ahap"))
+    #expect(outcome.words.contains("tap.ahap: conflict: Pattern[1]: "), "\(outcome.words)")
+    #expect(!outcome.words.contains(".merge_file"))
     #expect(outcome.text.contains("haptic diff tap.ahap\nnot merged"))
     let text = String(decoding: try folder.read("tap.ahap"), as: UTF8.self)
     let parts = text.components(separatedBy: "\n=======")

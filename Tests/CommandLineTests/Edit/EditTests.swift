@@ -93,6 +93,7 @@ struct EditTests {
     ["edit", "mine.ahap", "-o", "old.log", "--undo", "old.log"],
     ["edit", "mine.ahap", "--log", "./mine.ahap", "shift", "1"],
     ["edit", "mine.ahap", "--log", "-", "shift", "1"],
+    ["edit", "mine.ahap", "--replay", "old.log", "--log", "./old.log"],
     ["edit", "mine.ahap", "-o", "other.svg", "append", "./other.svg"],
     ["chart", "./other.svg", "-o", "other.svg"],
   ])
@@ -176,5 +177,106 @@ struct EditTests {
     #expect(outcome.text.isEmpty)
     #expect(String(decoding: try folder.read("mine.ahap"), as: UTF8.self) == TestPattern.mixed)
     #expect(try folder.names == ["broken.ahap", "mine.ahap"])
+  }
+
+  // MARK: Several edits at once
+
+  @Test func `edits of one file at the same time are all made, and all are in the log`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mine.ahap")
+    let count = 12
+    // Two of three add to one log, which is not there at first.
+    let running = try (0..<count).map { index in
+      try Program.start(
+        ["edit", "mine.ahap", "shift", "1"] + (index % 3 == 0 ? [] : ["--log", "log"]), in: folder)
+    }
+    for program in running {
+      let outcome = try Program.finish(program)
+      #expect(outcome.status == 0 && outcome.words.isEmpty, "\(outcome.words)")
+    }
+    let text = String(decoding: try folder.read("mine.ahap"), as: UTF8.self)
+    #expect(text.contains("\"HapticTransient\", \"Time\": \(count).1}"), "\(text)")
+    let log = String(decoding: try folder.read("log"), as: UTF8.self)
+    #expect(log.components(separatedBy: "\"shift\"").count - 1 == count * 2 / 3)
+    #expect(try folder.names == ["log", "mine.ahap"])
+  }
+
+  @Test func `an edit waits for another process that holds the file, and changes what that wrote`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mine.ahap")
+    let outcome = try Program.bash(
+      """
+      sed s/HapticTransient/AudioContinuous/ mine.ahap > new
+      exec 9<mine.ahap; flock 9
+      "$haptic" edit mine.ahap shift 1 9<&- & edit=$!
+      until ls -l /proc/$edit/fd 2>/dev/null | grep -q mine.ahap || ! kill -0 $edit; do :; done
+      mv new mine.ahap
+      exec 9<&-
+      wait $edit
+      """, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    let text = String(decoding: try folder.read("mine.ahap"), as: UTF8.self)
+    #expect(text.contains("\"AudioContinuous\", \"Time\": 1.1}"), "\(text)")
+  }
+
+  // MARK: Layouts
+
+  /// A file in which everything that an edit could make uniform is not.
+  private static let layouts: [(name: String, lineEnd: String, text: String)] = [
+    ("CRLF", "\r\n", TestPattern.mixed.replacing("\n", with: "\r\n") + "\r\n"),
+    ("CRLF and BOM", "\r\n", "\u{FEFF}" + TestPattern.mixed.replacing("\n", with: "\r\n")),
+    ("tabs, no final line end", "\n", TestPattern.mixed.replacing("  {", with: "\t{")),
+    ("one line", "", TestPattern.mixed.replacing("\n", with: "").replacing("  ", with: "") + "\n"),
+    ("empty", "\r\n", "{\r\n\t\"Pattern\" : [ ]\r\n}"),
+    ("empty, one line", "", "{\"Pattern\":[]}"),
+  ]
+
+  @Test(arguments: layouts, ["append", "overlay"])
+  func `what is added has the line ends of the file, and all else stays as it was`(
+    layout: (name: String, lineEnd: String, text: String), operation: String
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write(layout.text, to: "mine.ahap")
+    // Several lines for an entry, with line ends of their own.
+    try folder.write(
+      TestPattern.mixed.replacing("\n", with: layout.lineEnd == "\n" ? "\r\n" : "\n"),
+      to: "other.ahap")
+    let outcome = try Program.run(
+      ["edit", "mine.ahap", operation, "other.ahap", "--log", "log"], in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    let bytes = [UInt8](try folder.read("mine.ahap"))
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(try Program.run("validate", "mine.ahap", in: folder).status == 0, "\(text)")
+    let old = [UInt8](layout.text.utf8)
+    // What was there is at both ends, with only the list between.
+    let head = zip(bytes, old).prefix { $0 == $1 }.count
+    let tail = zip(bytes.reversed(), old.reversed()).prefix { $0 == $1 }.count
+    #expect(head + tail >= old.count - 1, "\(text)")
+    let lines = bytes.count { $0 == 0x0A }
+    let pairs = zip(bytes, bytes.dropFirst()).count { $0 == 0x0D && $1 == 0x0A }
+    #expect(pairs == (layout.lineEnd == "\r\n" ? lines : 0), "\(text)")
+    #expect(bytes.count { $0 == 0x0D } == pairs)
+    if layout.lineEnd.isEmpty { #expect(lines == old.count { $0 == 0x0A }, "\(text)") }
+    let undone = try Program.run("edit", "mine.ahap", "--undo", "log", in: folder)
+    #expect(undone.status == 0, "\(undone.words)")
+    #expect(try folder.read("mine.ahap") == Data(old))
+  }
+
+  @Test func `what is added is indented as the entries of the file are`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("{\n\t\"Pattern\": [\n\t]\n}\n", to: "none.ahap")
+    try folder.write(
+      "{\n\t\"Pattern\": [\n\t\t{\"Event\": {\"EventType\": \"HapticTransient\", "
+        + "\"Time\": 0}}\n\t]\n}\n", to: "tabs.ahap")
+    try folder.write(TestPattern.mixed, to: "other.ahap")
+    for file in ["none.ahap", "tabs.ahap"] {
+      #expect(try Program.run("edit", file, "overlay", "other.ahap", in: folder).status == 0)
+    }
+    let tabs = String(decoding: try folder.read("tabs.ahap"), as: UTF8.self)
+    #expect(
+      tabs.contains("\n\t\t{\"Event\": {\"EventType\": \"HapticContinuous\", "), "\(tabs)")
+    #expect(tabs.contains("\n\t\t  \"EventParameters\": [{"), "\(tabs)")
   }
 }

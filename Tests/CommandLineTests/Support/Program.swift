@@ -74,6 +74,11 @@ enum Program {
     try start(path, arguments, in: folder)
   }
 
+  /// Starts it with `arguments`.
+  static func start(_ arguments: [String], in folder: ScratchFolder) throws -> Running {
+    try start(path, arguments, in: folder)
+  }
+
   /// Waits for the end of `running`.
   static func finish(_ running: Running) throws -> Outcome {
     defer { withExtendedLifetime(running.streams) {} }

@@ -52,6 +52,16 @@ import Testing
     #expect(bytes.count > 1_000)
   }
 
+  @Test func `a page that is too tall for a PNG says what would do, and is an SVG`() {
+    let one = drawing()
+    let many = Drawing(
+      title: one.title, description: one.description, seconds: one.seconds,
+      panels: Array(repeating: one.panels, count: 400).flatMap(\.self))
+    let page = Page(many)
+    #expect(throws: DrawingError.tooTall(height: page.height, maximum: 32_767)) { try page.png() }
+    #expect(XMLParser(data: Data(page.svg.utf8)).parse())
+  }
+
   @Test func `a width that makes no sense is taken to the nearest that does`() {
     #expect(Page(drawing(), width: -5).width == Page.widths.lowerBound)
     #expect(Page(drawing(), width: .max).width == Page.widths.upperBound)

@@ -6,6 +6,16 @@ import Testing
 
 /// What a conversion loses is listed, and what it keeps is right.
 @Suite struct ConversionLossTests {
+  /// What is said about a file, also about one of which nothing is left.
+  private static func leftOut(_ name: String, _ text: String) throws -> String {
+    let format = try #require(PatternFormat.named(name))
+    do throws(ConversionError) {
+      return try format.read(Array(text.utf8)).losses.listed.map(\.reason).joined(separator: "\n")
+    } catch {
+      return error.description
+    }
+  }
+
   private static func read(_ name: String, _ text: String) throws -> ImportedPattern {
     try #require(PatternFormat.named(name)).read(Array(text.utf8))
   }
@@ -126,7 +136,7 @@ import Testing
     ),
   ])
   func `a note of haps that is not played is a loss`(text: String, words: String) throws {
-    #expect(try Self.read("haps", text).losses.listed.contains { $0.reason.contains(words) })
+    #expect(try Self.leftOut("haps", text).contains(words))
   }
 
   private static func hjif(_ band: String, _ keyframes: String) -> String {
@@ -154,8 +164,7 @@ import Testing
   func `a wave or transient of HJIF that is not played is a loss`(
     band: String, keyframes: String, words: String
   ) throws {
-    let losses = try Self.read("hjif", Self.hjif(band, keyframes)).losses
-    #expect(losses.listed.contains { $0.reason.contains(words) })
+    #expect(try Self.leftOut("hjif", Self.hjif(band, keyframes)).contains(words))
   }
 
   private static func repeating(_ preamble: String, _ repeating: String) -> String {

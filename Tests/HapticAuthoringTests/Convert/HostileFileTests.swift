@@ -87,4 +87,19 @@ import Testing
     let text = Self.hjif("[\(references)]", library: library, timescale: 1_000)
     #expect(try Self.error("hjif", text).contains("more than 1000000 keyframes"))
   }
+
+  @Test func `a long pattern is written, one in which everything overlaps is refused`() throws {
+    let format = try #require(PatternFormat.named("android-xml"))
+    let long = try HapticPattern(
+      entries: (0..<130_000).map { .event(HapticEvent(.hapticTransient, at: Double($0) * 0.05)) })
+    let written = try format.write(long)
+    // Up, along, down: four points for each.
+    #expect(written.bytes.count > 130_000 * 4 * 40)
+    let deep = try HapticPattern(
+      entries: (0..<4_000).map {
+        .event(HapticEvent(.hapticContinuous, at: Double($0) * 0.001, duration: 20))
+      })
+    let error = #expect(throws: ConversionError.self) { try format.write(deep) }
+    #expect(error?.description.contains("overlap at the same time") == true)
+  }
 }

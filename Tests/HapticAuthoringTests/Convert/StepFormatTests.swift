@@ -1,4 +1,5 @@
 import HapticEngine
+import Realtime
 import TestSupport
 import Testing
 
@@ -91,6 +92,28 @@ import Testing
     #expect(abs(pattern.duration - 0.15) < 1e-12)
     #expect(pattern.curves.first?.controlPoints.map(\.value) == [0, 0.25, 0])
     #expect(try Self.write("android-xml", pattern) == text)
+  }
+
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  func `any basic envelope comes back as it was, with its first sharpness`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    func share() -> Double { Double(random.next() % 1_001) / 1_000 }
+    let count = 2 + Int(random.next() % 9)
+    let points = (0..<count).map { index in
+      "    <control-point intensity=\"\(index == count - 1 ? 0 : share())\" "
+        + "sharpness=\"\(share())\" durationMs=\"\(1 + random.next() % 300)\"/>\n"
+    }
+    let text =
+      "<vibration-effect>\n  <basic-envelope-effect initialSharpness=\"\(share())\">\n"
+      + points.joined() + "  </basic-envelope-effect>\n</vibration-effect>\n"
+    let imported = try Self.read("android-xml", text)
+    #expect(imported.losses.isEmpty)
+    let format = try #require(PatternFormat.named("android-xml"))
+    // The file of the pattern, and not the pattern alone: its numbers are text.
+    let file = AHAP.encode(imported.parts[0].pattern)
+    let written = try format.write(try #require(AHAP.read(file).pattern))
+    #expect(written.losses.isEmpty, "\(written.losses.listed)")
+    #expect(String(decoding: written.bytes, as: UTF8.self) == text)
   }
 
   @Test func `a waveform of XML is that of the arrays`() throws {

@@ -78,21 +78,23 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     ),
   ])
   func `a fix leaves nothing to fix, and the rest as it was`(rule: String, entry: String) throws {
-    let seed = LintSeed.ahap(
-      #"{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}}, "# + entry)
-    let pattern = try #require(try seed.subjects().patterns.first)
-    #expect(Lint.check(try seed.subjects()).contains { $0.rule.id == rule })
-    let fixed = try #require(try Lint.fix(pattern))
+    let entries =
+      #"{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}}, "# + entry
+    let subjects = try LintSeed.ahap(entries).subjects()
+    let pattern = try #require(subjects.patterns.first?.pattern)
+    #expect(Lint.check(subjects).contains { $0.rule.id == rule })
+    let fixed = try #require(try Lint.fix(LintSeed.file(entries), file: "x.ahap"))
     #expect(fixed.rules.map(\.id) == [rule])
-    let again = try LintedPattern(
-      AHAP.read(AHAP.encode(fixed.pattern), file: "x.ahap"), name: "x")
+    let reading = AHAP.read(fixed.bytes, file: "x.ahap")
+    let again = try LintedPattern(reading, name: "x")
     #expect(Lint.check(LintSubjects(patterns: [again])).allSatisfy { $0.rule.id != rule })
-    #expect(try Lint.fix(again) == nil)
-    #expect(fixed.pattern.entries.first == pattern.pattern?.entries.first)
+    #expect(try Lint.fix(fixed.bytes, file: "x.ahap") == nil)
+    #expect(reading.pattern?.entries.first == pattern.entries.first)
   }
 
-  @Test func `nothing is fixed where nothing is wrong`() throws {
-    let subjects = try LintSeed.notation("tap 1, rest 100ms, buzz 300ms 0.2..1").subjects()
-    #expect(try Lint.fix(try #require(subjects.patterns.first)) == nil)
+  @Test func `nothing is fixed where nothing is wrong, or nothing is valid`() throws {
+    let pattern = try HapticPattern(notation: "tap 1, rest 100ms, buzz 300ms 0.2..1")
+    #expect(try Lint.fix(AHAP.encode(pattern), file: "x.ahap") == nil)
+    #expect(try Lint.fix(Array("{".utf8), file: "x.ahap") == nil)
   }
 }

@@ -24,11 +24,14 @@ enum LintSeed: Sendable {
   /// What happened: time, who, kind, text.
   case trace([(Double, String, String, String)])
 
+  /// The file of `entries`.
+  static func file(_ entries: String) -> [UInt8] { Array("{\"Pattern\": [\(entries)]}".utf8) }
+
   func subjects() throws -> LintSubjects {
     switch self {
     case .notation(let notation): return try Self.meaning(notation, [:]).subjects()
     case .ahap(let entries):
-      let bytes = Array("{\"Pattern\": [\(entries)]}".utf8)
+      let bytes = Self.file(entries)
       let pattern = try LintedPattern(
         AHAP.read(bytes, file: "x.ahap"), name: "x", bytes: bytes)
       return LintSubjects(patterns: [pattern])

@@ -1,3 +1,4 @@
+import AudioOutput
 import Foundation
 import HapticAuthoring
 import Testing
@@ -97,6 +98,18 @@ struct FileWatchTests {
     #expect(watch.changes().saved.isEmpty)
     close(file)
     #expect(watch.changes().saved == ["b.ahap"])
+  }
+
+  @Test func `a file that was written before it had a name is saved when it gets one`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let watch = try FileWatch(folder: folder.path)
+    let path = folder.appendingPathComponent("a.ahap").path
+    try PendingFile.write(Array("1".utf8), to: path, existing: .isReplaced)
+    // The system may say that a file without a name was written, and calls it # and a number.
+    #expect(watch.changes().saved.last == "a.ahap")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("1".utf8))
+    try PendingFile.write(Array("2".utf8), to: path, existing: .isReplaced)
+    #expect(watch.changes().saved.last == "a.ahap")
   }
 
   @Test func `a folder that goes away is said to be gone, and one that is not there an error`()

@@ -53,7 +53,8 @@ private enum AndroidXMLWriter {
     let points = try points(of: track, losses: &losses)
     losses.addMetadata(of: pattern)
     var text = "<vibration-effect>\n  <basic-envelope-effect"
-    text += " initialSharpness=\"\(points[0].sharpness)\">\n"
+    // What the sharpness is before the first point is reached.
+    text += " initialSharpness=\"\(written(track.sharpness.value(after: 0)))\">\n"
     for point in points {
       text +=
         "    <control-point intensity=\"\(point.intensity)\" sharpness=\"\(point.sharpness)\" "
@@ -69,6 +70,22 @@ private enum AndroidXMLWriter {
     var milliseconds: Int
   }
 
+  /// Values that differ by less are one value, which sums and shares of times have rounded.
+  ///
+  /// Our choice: far below what any device tells apart, and far above the rounding.
+  private static let noise = 1e-9
+
+  /// `value` as it is written: without the rounding of what had at most nine decimals.
+  private static func written(_ value: Double) -> Double {
+    let rounded = (value * 1e9).rounded() / 1e9
+    return abs(rounded - value) < 1e-12 ? rounded : value
+  }
+
+  /// Whether `line` jumps at `time`.
+  private static func jumps(_ line: VibrationLine, at time: Seconds) -> Bool {
+    abs(line.value(before: time) - line.value(after: time)) > noise
+  }
+
   /// The points of `track`, each with the time from the one before.
   private static func points(
     of track: VibrationTrack, losses: inout ConversionLosses
@@ -76,9 +93,7 @@ private enum AndroidXMLWriter {
     var times: [(time: Seconds, isSecond: Bool)] = []
     for time in track.times {
       times.append((time, false))
-      let isJump =
-        track.intensity.value(before: time) != track.intensity.value(after: time)
-        || track.sharpness.value(before: time) != track.sharpness.value(after: time)
+      let isJump = jumps(track.intensity, at: time) || jumps(track.sharpness, at: time)
       let isStart = time == track.intensity.points.first?.time && track.level(after: time) > 0
       if isJump || isStart { times.append((time, true)) }
     }
@@ -103,11 +118,13 @@ private enum AndroidXMLWriter {
         isSecond ? track.sharpness.value(after: time) : track.sharpness.value(before: time)
       var milliseconds = Int(rounded)
       // What is at 0 is where the effect begins anyway.
-      if milliseconds <= 0 && level == 0 { continue }
+      if milliseconds <= 0 && level < noise { continue }
       milliseconds = max(milliseconds, clock + 1)
       rounding.note(Double(milliseconds) / 1_000, for: time)
       points.append(
-        Point(intensity: level, sharpness: sharpness, milliseconds: milliseconds - clock))
+        Point(
+          intensity: written(level), sharpness: written(sharpness),
+          milliseconds: milliseconds - clock))
       clock = milliseconds
     }
     if let last = points.last, last.intensity > 0 {

@@ -131,6 +131,46 @@ private enum HJIF {
   }
 }
 
+extension HJIF {
+  /// What is read of a file; phases, mixing and bodies are not.
+  ///
+  /// Source: MPEGGroup/HapticReferenceSoftware, `IOJson.cpp`, for the keys.
+  static let keys: KeyShape = .object([
+    "version": .formal, "profile": .formal, "level": .formal, "date": .formal,
+    "timescale": .read, "description": .read, "avatars": .nothing(), "syncs": .read,
+    "perceptions": perceptionKeys,
+  ])
+
+  private static let perceptionKeys: KeyShape = .object([
+    "id": .formal, "avatar_id": .formal, "description": .nothing(), "perception_modality": .read,
+    "priority": .nothing(numbers: [0]), "unit_exponent": .nothing(numbers: [0]),
+    "perception_unit_exponent": .nothing(numbers: [0]), "effect_semantic_scheme": .nothing(),
+    "reference_devices": .nothing(), "effect_library": effectKeys, "channels": channelKeys,
+  ])
+
+  private static let channelKeys: KeyShape = .object([
+    "id": .formal, "description": .nothing(), "gain": .read,
+    "mixing_coefficient": .nothing(numbers: [1]), "body_part_mask": .nothing(numbers: [0]),
+    "priority": .nothing(numbers: [0]), "reference_device_id": .nothing(),
+    "direction": .nothing(), "actuator_resolution": .nothing(), "actuator_target": .nothing(),
+    "body_part_target": .nothing(), "vertices": .nothing(),
+    "frequency_sampling": .nothing(numbers: [0]), "sample_count": .nothing(numbers: [0]),
+    "bands": .object([
+      "band_type": .read, "lower_frequency_limit": .read, "upper_frequency_limit": .read,
+      "priority": .nothing(numbers: [0]), "effects": effectKeys,
+    ]),
+  ])
+
+  private static let effectKeys: KeyShape = .object([
+    "id": .read, "effect_type": .read, "position": .read, "base_signal": .read,
+    "phase": .nothing(numbers: [0]), "priority": .nothing(numbers: [0]),
+    "semantic_keywords": .nothing(),
+    "keyframes": .object([
+      "relative_position": .read, "amplitude_modulation": .read, "frequency_modulation": .read,
+    ]),
+  ])
+}
+
 /// Reads HJIF.
 private struct HJIFReader {
   var json: FormatJSON
@@ -157,6 +197,7 @@ private struct HJIFReader {
         because: "synchronisation points are left out")
     }
     try json.check()
+    HJIF.keys.reportUnread(in: root, to: &losses)
     let track = try VibrationTrack(
       voices: voices, transients: transients, duration: 0, format: HJIF.name, losses: &losses)
     let metadata = root.metadata("description", as: "Description", losses: &losses)
@@ -234,10 +275,11 @@ private struct HJIFReader {
   ) {
     let keyframes = json.elements("keyframes", of: node)
     keyframeCount += keyframes.count
-    guard keyframeCount <= VibrationTrack.maximumWork else {
+    let limit = VibrationTrack.maximumWork(points: 0)
+    guard keyframeCount <= limit else {
       return json.problems.add(
         at: node.offset,
-        "more than \(VibrationTrack.maximumWork) keyframes, counted again for each reference")
+        "more than \(limit) keyframes, counted again for each reference")
     }
     let full = isTransient ? HJIF.transientAmplitude : HJIF.continuousAmplitude
     var line = VibrationLine()

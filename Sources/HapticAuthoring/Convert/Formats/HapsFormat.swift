@@ -95,6 +95,41 @@ private enum Haps {
   }
 }
 
+extension Haps {
+  /// What is read of a file.
+  ///
+  /// Source: the 39 files of Interhaptics/Unity_CoreSDK: what all of them say alike says nothing.
+  static let keys: KeyShape = .object([
+    "m_version": .nothing(texts: ["5"]), "m_description": .read,
+    "m_HDFlag": .nothing(numbers: [0]), "m_time_unit": .nothing(numbers: [0]),
+    "m_length_unit": .nothing(numbers: [7]), "m_gain": .read, "m_name": .nothing(),
+    "m_stiffness": .read, "m_texture": .read,
+    "m_vibration": .object([
+      "m_maximum": .nothing(numbers: [1]), "m_gain": .read,
+      "m_signalEvaluationMethod": .nothing(numbers: [3]), "m_loop": .read, "m_name": .nothing(),
+      "m_melodies": .object([
+        "m_mute": .read, "m_gain": .read, "m_name": .nothing(), "m_notes": noteKeys,
+      ]),
+    ]),
+  ])
+
+  private static let noteKeys: KeyShape = .object([
+    "m_startingPoint": .read, "m_length": .read, "m_gain": .read,
+    "m_priority": .nothing(numbers: [0]), "m_name": .nothing(),
+    "m_hapticEffect": .object([
+      "m_type": .read, "m_name": .nothing(), "m_underlyingSignal": .nothing(),
+      "m_amplitudeModulation": modulationKeys, "m_frequencyModulation": modulationKeys,
+    ]),
+  ])
+
+  private static let modulationKeys: KeyShape = .object([
+    "m_extrapolationStrategy": .nothing(numbers: [0]),
+    "m_keyframes": .object([
+      "m_time": .read, "m_value": .read, "m_inSlope": .read, "m_outSlope": .read,
+    ]),
+  ])
+}
+
 /// Reads `.haps`.
 private struct HapsReader {
   var json: FormatJSON
@@ -120,6 +155,7 @@ private struct HapsReader {
       }
     }
     try json.check()
+    Haps.keys.reportUnread(in: root, to: &losses)
     let track = try VibrationTrack(
       voices: voices, transients: transients, duration: 0, format: Haps.name, losses: &losses)
     let metadata = root.metadata("m_description", as: "Description", losses: &losses)

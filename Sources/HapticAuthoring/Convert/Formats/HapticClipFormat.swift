@@ -94,6 +94,7 @@ private struct HapticClipReader {
         at: version?.offset ?? 0, "unknown version; supported: 0, 1")
     }
     try json.check()
+    (major == 0 ? HapticClip.oldKeys : HapticClip.keys).reportUnread(in: root, to: &clip.losses)
     return clip
   }
 

@@ -114,6 +114,11 @@ private enum WebVibration {
     for (index, node) in nodes.enumerated() {
       let number = json.number(node, named: "[\(index)]", in: 0...4_294_967_295) ?? 0
       var milliseconds = Int(number)
+      if number != Double(milliseconds) {
+        losses.add(
+          .time, "[\(index)]", (number - Double(milliseconds)) / 1_000, .seconds,
+          because: "browsers take whole milliseconds")
+      }
       if milliseconds > longestEntry {
         losses.add(
           .length, "[\(index)]", Double(milliseconds - longestEntry) / 1_000, .seconds,
@@ -196,6 +201,8 @@ private enum AndroidWaveform {
         .repetition, "repeat", because: "patterns do not repeat; play this one with --loop")
     }
     try json.check()
+    let keys: KeyShape = .object(["timings": .read, "amplitudes": .read, "repeat": .read])
+    keys.reportUnread(in: root, to: &losses)
     return ImportedPattern(try MillisecondSteps.pattern(steps, by: name), losses: losses)
   }
 

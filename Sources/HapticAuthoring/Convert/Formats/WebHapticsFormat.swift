@@ -55,6 +55,8 @@ private enum WebHaptics {
       }
     }
     try json.check()
+    let keys: KeyShape = .object(["time": .read, "effect": .read, "intensity": .read])
+    keys.reportUnread(in: json.root, to: &losses)
     return ImportedPattern(try .made(entries, by: name), losses: losses)
   }
 

@@ -103,29 +103,17 @@ enum PatternRules {
 
   /// Clamps values and drops the durations of transients.
   @Sendable private static func wellFormedFix(
-    _ subject: LintedPattern, _ context: LintContext
-  ) -> HapticPattern? {
-    guard let pattern = subject.pattern else { return nil }
-    return pattern.mapping { entry in
-      switch entry {
-      case .event(var event):
-        event.parameters = event.parameters.map { parameter in
-          let range = parameter.id.range
-          return EventParameter(
-            parameter.id, min(max(parameter.value, range.lowerBound), range.upperBound))
-        }
-        if event.type == .hapticTransient, event.duration == 0 { event.duration = nil }
-        return .event(event)
-      case .parameter(var parameter):
-        let range = parameter.id.range
-        parameter.value = min(max(parameter.value, range.lowerBound), range.upperBound)
-        return .parameter(parameter)
-      case .curve(var curve):
-        let range = curve.id.range
-        curve.controlPoints = curve.controlPoints.map {
-          .init(at: $0.time, min(max($0.value, range.lowerBound), range.upperBound))
-        }
-        return .curve(curve)
+    _ run: inout EditRun, _ reading: AHAPReading
+  ) throws(EditError) {
+    try run.document.forEach { fields in
+      for parameter in fields.parameters {
+        run.clamp(parameter.value, to: parameter.id.range, of: fields)
+      }
+      for token in [fields.value].compactMap(\.self) + fields.points.map(\.value) {
+        run.clamp(token, to: fields.control.range, of: fields)
+      }
+      if fields.kind == .transient, fields.duration?.value == 0 {
+        run.removeMember(fields.durationMember, of: fields)
       }
     }
   }
@@ -208,13 +196,11 @@ enum PatternRules {
   }
 
   @Sendable private static func pointlessFix(
-    _ subject: LintedPattern, _ context: LintContext
-  ) -> HapticPattern? {
-    subject.pattern?.mapping { entry in
-      guard case .curve(let curve) = entry, let point = curve.controlPoints.first,
-        curve.controlPoints.count == 1
-      else { return entry }
-      return .parameter(DynamicParameter(curve.id, point.value, at: curve.time + point.time))
+    _ run: inout EditRun, _ reading: AHAPReading
+  ) throws(EditError) {
+    try run.document.forEach { fields throws(EditError) in
+      guard fields.kind == .curve, fields.points.count == 1 else { return }
+      try run.makeParameter(of: fields)
     }
   }
 
@@ -327,19 +313,15 @@ enum PatternRules {
   }
 
   @Sendable private static func absoluteFix(
-    _ subject: LintedPattern, _ context: LintContext
-  ) -> HapticPattern? {
-    let paths = subject.reading.diagnostics.filter { $0.code == .absoluteControlPointTimes }
-      .map(\.path)
-    guard !paths.isEmpty, let pattern = subject.pattern else { return nil }
-    return pattern.mappingIndices { index, entry in
-      guard case .curve(var curve) = entry,
-        paths.contains(where: { $0.hasPrefix("Pattern[\(index)].") })
-      else { return entry }
-      curve.controlPoints = curve.controlPoints.map {
-        .init(at: max(0, $0.time - curve.time), $0.value)
+    _ run: inout EditRun, _ reading: AHAPReading
+  ) throws(EditError) {
+    let paths = reading.diagnostics.filter { $0.code == .absoluteControlPointTimes }.map(\.path)
+    if paths.isEmpty { return }
+    try run.document.forEach { fields in
+      guard paths.contains(where: { $0.hasPrefix("\(fields.path).") }) else { return }
+      for point in fields.points {
+        run.set(point.time, to: max(0, point.time.value - fields.time.value), of: fields)
       }
-      return .curve(curve)
     }
   }
 }
@@ -459,17 +441,5 @@ extension LintedPattern {
       max(track.strongest(to: duration / 3).level, 0),
       max(track.strongest(from: duration * 2 / 3).level, 0)
     )
-  }
-}
-
-extension HapticPattern {
-  /// The pattern with each entry changed; as it is where that would not be valid.
-  fileprivate func mapping(_ change: (Entry) -> Entry) -> HapticPattern {
-    mappingIndices { change($1) }
-  }
-
-  fileprivate func mappingIndices(_ change: (Int, Entry) -> Entry) -> HapticPattern {
-    let changed = entries.enumerated().map { change($0, $1) }
-    return (try? HapticPattern(entries: changed, metadata: metadata)) ?? self
   }
 }

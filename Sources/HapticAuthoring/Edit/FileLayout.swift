@@ -1,0 +1,70 @@
+/// How the lines of a file are laid out, so that what is added to it looks like the rest.
+struct FileLayout {
+  private static let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+
+  /// What ends a line; empty for a file that is on one line.
+  let lineEnd: [UInt8]
+
+  /// The layout of the file `bytes`; a last line end does not count.
+  init(_ bytes: [UInt8]) {
+    let end = bytes.lastIndex { !Self.isSpace($0) } ?? 0
+    guard let first = bytes[..<end].firstIndex(of: Self.newline) else {
+      lineEnd = []
+      return
+    }
+    let isPair = first > 0 && bytes[first - 1] == Self.carriageReturn
+    lineEnd = isPair ? [Self.carriageReturn, Self.newline] : [Self.newline]
+  }
+
+  /// The white space that indents the line on which `offset` of `bytes` is, which begins with what is
+  /// there; nil if something else comes first.
+  static func indentation(of offset: Int, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    let start = bytes[..<offset].lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
+    if start > 0, bytes[start - 1] != newline { return nil }
+    return bytes[start..<offset]
+  }
+
+  /// The indentation that `gap`, the white space before an entry, gives it; nil if it begins no line.
+  static func indentation(after gap: [UInt8]) -> ArraySlice<UInt8>? {
+    gap.lastIndex(of: newline).map { gap[($0 + 1)...] }
+  }
+
+  /// `text`, JSON of another file, as this file would have it.
+  ///
+  /// Line ends are those of this file, and lines that begin with the indentation `old` begin with `new`, if both
+  /// are known. In a file of one line what was on several is on one. Only white space changes: no string of
+  /// JSON has a line end.
+  func adapted(
+    _ text: [UInt8], from old: ArraySlice<UInt8>?, to new: ArraySlice<UInt8>?
+  ) -> [UInt8] {
+    guard text.contains(Self.newline) else { return text }
+    var output: [UInt8] = []
+    output.reserveCapacity(text.count)
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index += 1
+      let isPair = byte == Self.carriageReturn && index < text.count && text[index] == Self.newline
+      if isPair { index += 1 }
+      guard isPair || byte == Self.newline else {
+        output.append(byte)
+        continue
+      }
+      if !lineEnd.isEmpty {
+        output += lineEnd
+        if let old, let new, text[index...].starts(with: old) {
+          output += new
+          index += old.count
+        }
+        continue
+      }
+      while index < text.count, Self.isSpace(text[index]) { index += 1 }
+      if output.last == UInt8(ascii: ",") { output.append(0x20) }
+    }
+    return output
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == newline || byte == carriageReturn
+  }
+}

@@ -1,0 +1,38 @@
+import TextFormats
+
+/// What Git gives a program that it calls to show a difference.
+///
+/// Source: git(1), GIT_EXTERNAL_DIFF: path, old file, its hash and mode, new file, its hash and mode; for
+/// a file that was renamed also its new name and the lines that Git would print; for one that is not merged
+/// its path only.
+struct GitChange {
+  /// The numbers of arguments that Git gives.
+  static let counts = [1, 7, 9]
+  /// The file of a version that is not there.
+  static let nothing = "/dev/null"
+
+  private let arguments: [String]
+
+  /// `arguments`, of which there are as many as `counts` says.
+  init(_ arguments: [String]) { self.arguments = arguments }
+
+  /// Whether there are two versions to compare.
+  var isMerged: Bool { arguments.count > 1 }
+  /// The file with the old version.
+  var old: String { arguments[1] }
+  /// The file with the new version.
+  var new: String { arguments[4] }
+  /// Whether the file has another name than before.
+  var isRenamed: Bool { arguments.count == 9 && arguments[7] != arguments[0] }
+
+  /// The name, and what has become of the file.
+  var heading: String {
+    let name = arguments[0].printable
+    guard isMerged else { return name }
+    if isRenamed { return "\(name) -> \(arguments[7].printable)" }
+    if old == Self.nothing { return "\(name) (new file)" }
+    if new == Self.nothing { return "\(name) (deleted)" }
+    let modes = (arguments[3], arguments[6])
+    return modes.0 == modes.1 ? name : "\(name) (mode \(modes.0) -> \(modes.1))".printable
+  }
+}
