@@ -117,8 +117,10 @@ struct MixerState: Sendable {
     return actions
   }
 
-  /// The gains that have changed: at once where nothing sounds that would click. Gates open so, that what
-  /// begins with them has its whole attack, and close by a fade, in which an engine that stops fades, too.
+  /// The gains that have changed, which jump where nothing sounds that would click.
+  ///
+  /// Gates open at once then, so that what begins with them has its whole attack; they close by a fade, in
+  /// which an engine that stops fades, too.
   private mutating func gains(
     of app: AppID, on phone: Phone, jumps: Bool, gatesJump: Bool
   ) -> [MixerCommand.Action] {
