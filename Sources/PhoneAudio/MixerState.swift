@@ -6,11 +6,18 @@ internal import PhoneRuntime
 struct MixerState: Sendable {
   /// A haptic that was asked for and has not begun.
   struct Request: Sendable {
-    let number: Int
     let name: String
     let time: PhoneTime
+    /// The frame of its first sample.
+    let first: Int64
     /// The app for which the system vibrates; nil for the system itself, and for haptics of an app.
     let owner: AppID?
+  }
+
+  /// A haptic as it is asked for: by its name and its intensity.
+  struct Key: Hashable, Sendable {
+    let name: String
+    var intensity = 1.0
   }
 
   /// An engine of an app's, and what it plays on.
@@ -37,11 +44,12 @@ struct MixerState: Sendable {
     var engine: Engine?
     /// The haptic that it is asking for.
     var asked: HapticRequest?
-    /// How many of its haptics were expected to begin, and those that have not.
-    var requestCount = 0
+    /// Its haptics that have not begun.
     var requests: [Request] = []
     /// When something that the phone played on was disconnected while the app played.
     var unplugged: PhoneTime?
+    /// Whether its sound plays.
+    var isPlaying = false
     /// What was sent last.
     var isAudible = true
     var level = 0.0
@@ -61,6 +69,8 @@ struct MixerState: Sendable {
   /// Engines that were stopped at a frame that is not rendered yet.
   var leaving: [Leaving] = []
   private var lastEngine = 0
+  /// At which frame of itself each haptic begins that was asked for; nil for one that is silent.
+  var onsets: [Key: Int?] = [:]
   /// Whether the last block that nobody heard had a signal.
   var hasSounded = false
 
@@ -79,19 +89,23 @@ struct MixerState: Sendable {
 
   /// What an app is at the beginning, at once.
   mutating func outset(of app: AppID, on phone: Phone) -> [MixerCommand.Action] {
-    gains(of: app, on: phone, jumps: true)
+    gains(of: app, on: phone, jumps: true, gatesJump: true)
   }
 
   /// What changes for an app, in order: what stops does so at the gain that it had.
   mutating func changes(of app: AppID, by event: PhoneEvent) -> [MixerCommand.Action] {
     var actions: [MixerCommand.Action] = []
     let (was, runs) = (event.before.isPlaying(app), event.after.isPlaying(app))
+    apps[app.index].isPlaying = runs
     if event.event.isDisconnection, was { apps[app.index].unplugged = event.time }
     if was && !runs {
       // What pauses because its output has gone is not heard from the next one, not even fading.
       actions.append(.halt(isCut: apps[app.index].unplugged == event.time))
     }
-    actions += gains(of: app, on: event.after, jumps: !was)
+    // The sounds of its haptic patterns have the same gains.
+    let hasPattern = engines.contains { $0.app == app && $0.engine.isPlaying }
+    actions += gains(
+      of: app, on: event.after, jumps: !was && !hasPattern, gatesJump: !hasPattern)
     if runs {
       let isAudible = event.after.isAudible(app)
       if isAudible != apps[app.index].isAudible {
@@ -103,9 +117,14 @@ struct MixerState: Sendable {
     return actions
   }
 
+  /// The gains that have changed, which jump where nothing sounds that would click.
+  ///
+  /// Gates open at once then, so that what begins with them has its whole attack; they close by a fade, in
+  /// which an engine that stops fades, too.
   private mutating func gains(
-    of app: AppID, on phone: Phone, jumps: Bool
+    of app: AppID, on phone: Phone, jumps: Bool, gatesJump: Bool
   ) -> [MixerCommand.Action] {
+    let fade = PhoneMixer.frames(MixerTimes.fadeSeconds)
     var actions: [MixerCommand.Action] = []
     let factors = phone.gainFactors(of: app)
     let level = factors.volume * factors.route * apps[app.index].layerVolume
@@ -124,35 +143,32 @@ struct MixerState: Sendable {
     let patternSound = phone.letsSoundOut(of: app)
     if patternSound != apps[app.index].patternSound {
       apps[app.index].patternSound = patternSound
-      actions.append(.patternSound(patternSound))
+      actions.append(.patternSound(patternSound, frames: patternSound && gatesJump ? 0 : fade))
     }
     let haptics = phone.hapticGain(for: app)
     if haptics != apps[app.index].haptics {
+      let frames = haptics > apps[app.index].haptics && gatesJump ? 0 : fade
       apps[app.index].haptics = haptics
-      actions.append(.haptics(Float(haptics)))
+      actions.append(.haptics(Float(haptics), frames: frames))
     }
     return actions
   }
 
   // MARK: Haptics
 
-  /// Expects a haptic to begin.
+  /// The haptics that have begun before `frame`, in order.
   ///
-  /// - Returns: its number, from 1.
-  mutating func expect(
-    _ name: String, of app: AppID, for owner: AppID? = nil, at time: PhoneTime
-  ) -> Int {
-    apps[app.index].requestCount += 1
-    let number = apps[app.index].requestCount
-    apps[app.index].requests.append(Request(number: number, name: name, time: time, owner: owner))
-    return number
-  }
-
-  /// The haptics of an app that have begun, up to the request of that number; forgets them.
-  mutating func takeBegun(_ app: AppID, upTo number: Int) -> [Request] {
-    let begun = apps[app.index].requests.filter { $0.number <= number }
-    apps[app.index].requests.removeAll { $0.number <= number }
-    return begun
+  /// They are forgotten. What is suppressed when it would begin does not begin.
+  mutating func takeBegun(before frame: Int64) -> [(strip: AppID, request: Request)] {
+    var begun: [(strip: AppID, request: Request)] = []
+    for index in apps.indices where apps[index].requests.contains(where: { $0.first < frame }) {
+      let isFelt = apps[index].haptics > 0 || index == apps.count - 1
+      for request in apps[index].requests where request.first < frame && isFelt {
+        begun.append((AppID(index), request))
+      }
+      apps[index].requests.removeAll { $0.first < frame }
+    }
+    return begun.sorted { $0.request.first < $1.request.first }
   }
 
   /// What an app has asked for and has not begun never begins: its engine has stopped.

@@ -192,17 +192,15 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
     for engine in gone { engine.free() }
     for engine in engines { engine.output.collect() }
-    while let report = link.reports.pop() {
-      let time = PhoneTime(frames: report.frame)
-      let begun = state.withLock { $0.takeBegun(AppID(report.app), upTo: report.request) }
-      for request in begun {
-        let outcome = HapticOutcome.sounded(
-          name: request.name, requested: request.time, first: time)
-        let isOfApp = report.app < link.stripCount - 1
-        runtime?.report(
-          isOfApp ? .haptic(AppID(report.app), outcome) : .vibration(request.owner, outcome),
-          at: max(time, runtime?.now ?? time))
-      }
+    let begun = state.withLock { $0.takeBegun(before: frame) }
+    for (strip, request) in begun {
+      let first = PhoneTime(frames: request.first)
+      let outcome = HapticOutcome.sounded(
+        name: request.name, requested: request.time, first: first)
+      let isOfApp = strip.index < link.stripCount - 1
+      runtime?.report(
+        isOfApp ? .haptic(strip, outcome) : .vibration(request.owner, outcome),
+        at: max(first, runtime?.now ?? first))
     }
   }
 
@@ -219,6 +217,13 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     case .called(let app, .playSound(_, let name), _, nil):
       state.withLock { $0.system.asked[app] = name }
     case .settled(let event): follow(event)
+    case .moved(let app, let position):
+      if state.withLock({ $0.apps[app.index].isPlaying }) {
+        send([.halt(isCut: false), .play(from: position.frames)], for: app, at: time)
+      }
+    case .effect(.notified(let app, .interruptionBegan(.routeDisconnected))):
+      // What stops for that is not heard from the next output.
+      state.withLock { $0.apps[app.index].unplugged = time }
     case .engineStopped(let app, _), .engineReset(let app):
       // What has begun is reported, and what has not never will be.
       collect()
@@ -283,6 +288,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     case .terminate(let app), .launch(let app):
       // The runtime stops what they had.
       state.withLock { $0.forgetEngines(of: app) }
+    case .mediaServicesLost:
+      // They take the engines with them.
+      for app in event.after.apps { state.withLock { $0.forgetRequests(of: app) } }
     default: break
     }
   }
@@ -340,11 +348,13 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     // What has no sound has nothing to play; the gate of the strip may be open for other haptics.
     let isPlayed = event.effects.contains(.haptic(app, .played))
     if origin != .engine, !isPlayed { return }
-    let (name, pattern) = (request.name, found.weakened(to: request.intensity))
+    let (name, whole) = (request.name, found.weakened(to: request.intensity))
     var engine = engine(of: app)
     do throws(EngineError) {
       try start(&engine)
       state.withLock { [engine] in $0.apps[app.index].engine = engine }
+      // What was suppressed is never felt, not even when the suppression has ended.
+      guard let pattern = isPlayed ? whole : whole.withoutHaptics else { return }
       let player = try engine.engine.makePlayer(with: pattern)
       var moment = moment(event.time, of: engine)
       if request.delay > .zero {
@@ -357,9 +367,29 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       runtime?.report(.haptic(app, .failed(name: name, error)), at: event.time)
       return
     }
-    guard configuration.reportsHaptics, isPlayed, pattern.hasHaptics else { return }
-    let number = state.withLock { $0.expect(name, of: app, at: event.time) }
-    send([.watch(request: number)], for: app, at: event.time)
+    guard isPlayed else { return }
+    expect(
+      whole, MixerState.Key(name: name, intensity: request.intensity), on: app,
+      from: event.time + request.delay, askedAt: event.time)
+  }
+
+  /// Expects the first sample of a haptic that begins at `start`, if it has any.
+  func expect(
+    _ pattern: HapticPattern, _ key: MixerState.Key, on strip: AppID, for owner: AppID? = nil,
+    from start: PhoneTime, askedAt time: PhoneTime
+  ) {
+    guard configuration.reportsHaptics else { return }
+    let onset: Int?
+    if let known = state.withLock({ $0.onsets[key] }) {
+      onset = known
+    } else {
+      onset = pattern.hapticOnset(sampleRate: sampleRate, profile: configuration.profile)
+      state.withLock { $0.onsets[key] = .some(onset) }
+    }
+    guard let onset else { return }
+    let request = MixerState.Request(
+      name: key.name, time: time, first: start.frames + Int64(onset), owner: owner)
+    state.withLock { $0.apps[strip.index].requests.append(request) }
   }
 
   private func engine(of app: AppID) -> MixerState.Engine {
@@ -398,11 +428,12 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - engine: its number.
-  ///   - app: whose it is.
+  ///   - app: whose it is; if its output was disconnected now, its sound is cut.
   ///   - free: called when nothing renders it any more.
   func detach(_ engine: Int, of app: AppID, thenFreeing free: @escaping @Sendable () -> Void) {
     let now = runtime?.now ?? .zero
-    let last = send([.detach(engine: engine)], for: app, at: now)
+    let isCut = state.withLock { $0.apps[app.index].unplugged == now }
+    let last = send([.detach(engine: engine, cutsSound: isCut)], for: app, at: now)
     state.withLock { $0.leaving.append(MixerState.Leaving(command: last, free: free)) }
     if isLive.load(ordering: .sequentiallyConsistent) { return }
     wait(until: now) { carriedOut >= last }
@@ -442,18 +473,6 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
         usleep(500)
       } else {
         unsafe core.pointee.skip(to: time.frames)
-      }
-    }
-  }
-}
-
-extension HapticPattern {
-  /// Whether it has a haptic event.
-  fileprivate var hasHaptics: Bool {
-    entries.contains { entry in
-      switch entry {
-      case .event(let event): event.type == .hapticTransient || event.type == .hapticContinuous
-      case .parameter, .curve: false
       }
     }
   }

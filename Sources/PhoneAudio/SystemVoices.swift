@@ -37,7 +37,8 @@ extension PhoneMixer {
   /// What the system's strip is at the beginning.
   func outsetOfSystem(on phone: Phone) {
     let actions: [MixerCommand.Action] = [
-      .level(Float(phone.volumes.ringer), frames: 0), .patternSound(true), .haptics(1),
+      .level(Float(phone.volumes.ringer), frames: 0), .patternSound(true, frames: 0),
+      .haptics(1, frames: 0),
     ]
     state.withLock { $0.system.level = phone.volumes.ringer }
     send(actions, for: Self.systemStrip(phone), at: .zero)
@@ -112,9 +113,10 @@ extension PhoneMixer {
   }
 
   private func expectVibration(_ name: String, for app: AppID?, at time: PhoneTime) {
-    guard configuration.reportsHaptics, let strip = systemStrip else { return }
-    let number = state.withLock { $0.expect(name, of: strip, for: app, at: time) }
-    send([.watch(request: number)], for: strip, at: time)
+    guard let strip = systemStrip else { return }
+    expect(
+      SystemTone.vibration, MixerState.Key(name: name), on: strip, for: app, from: time,
+      askedAt: time)
   }
 
   /// Starts and stops what rings, to be as it is on `phone`.

@@ -23,6 +23,7 @@ struct RuntimeTests {
         case .settled: "settled"
         case .rejected: "rejected"
         case .finishedPlaying: "finished"
+        case .moved(_, let position): "moved to \(position.seconds)"
         case .reactedWithoutEnd: "without end"
         case .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .vibration,
           .soundEnded,

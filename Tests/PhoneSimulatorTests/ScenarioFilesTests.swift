@@ -46,6 +46,16 @@ struct ScenarioFilesTests {
   }
 
   @Test(arguments: files)
+  func `with haptics off, everything else comes about as before`(file: String) throws {
+    for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
+      let run = try ScenarioRun(scenario.withoutHaptics, checks: .all)
+      run.run()
+      let failures = run.report.failures.map { "\(file):\($0)" }
+      #expect(failures == [], "\(scenario.name)")
+    }
+  }
+
+  @Test(arguments: files)
   func `a scenario would notice if nothing happened`(file: String) throws {
     for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
       // The same expectations of a phone on which no app does anything and nothing befalls it.

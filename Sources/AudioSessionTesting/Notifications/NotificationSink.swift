@@ -95,7 +95,7 @@ final class NotificationSink: PhoneSink {
       }
       if let wait { endWait(wait.number) }
     case .called, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .vibration,
-      .engineStopped, .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
+      .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying, .reactedWithoutEnd:
       break
     }
   }

@@ -28,10 +28,6 @@ struct AppStrip: BitwiseCopyable {
   private var tailPosition = 0
   private var tail = LevelRamp(0)
 
-  /// The last request that was reported, and the last that there is.
-  private(set) var requestsSeen = 0
-  private(set) var requests = 0
-
   /// What the app alone sounds like, from the beginning of the present chunk on.
   private(set) var buses: MixBuses
 
@@ -65,9 +61,9 @@ struct AppStrip: BitwiseCopyable {
       if isRunning { gate.move(to: isAudible ? 1 : 0, frames: fadeFrames) }
     case .level(let value, let frames): level.move(to: value, frames: frames)
     case .ducking(let value, let frames): ducking.move(to: value, frames: frames)
-    case .patternSound(let isHeard): patternSound.move(to: isHeard ? 1 : 0, frames: fadeFrames)
-    case .haptics(let gain): haptics.move(to: gain, frames: fadeFrames)
-    case .watch(let request): requests = request
+    case .patternSound(let isHeard, let frames):
+      patternSound.move(to: isHeard ? 1 : 0, frames: frames)
+    case .haptics(let gain, let frames): haptics.move(to: gain, frames: frames)
     // The mixer's.
     case .attach, .detach: break
     }
@@ -85,10 +81,6 @@ struct AppStrip: BitwiseCopyable {
     isRunning = false
     gate = LevelRamp(0)
   }
-
-  /// Notes that the requests up to the last one have been reported.
-  @_noAllocation @_noLocks
-  mutating func noteReported() { requestsSeen = requests }
 
   // MARK: Rendering
 

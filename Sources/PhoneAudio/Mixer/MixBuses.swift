@@ -86,18 +86,6 @@ struct MixBuses: BitwiseCopyable {
     }
   }
 
-  /// The first frame from `offset` on, of `count`, whose haptic sample is not silent; -1 if all are.
-  @_noAllocation @_noLocks
-  func firstHapticFrame(from offset: Int, count: Int) -> Int {
-    let end = min(offset + count, hapticFrames)
-    var index = offset
-    while index < end {
-      if unsafe haptic[index] != 0 { return index }
-      index &+= 1
-    }
-    return -1
-  }
-
   /// Raises `meters` to what is on the buses from frame `offset` on, `count` frames.
   @_noAllocation @_noLocks
   func measure(_ meters: UnsafeMutablePointer<LevelMeters>, from offset: Int, count: Int) {

@@ -21,34 +21,13 @@ struct MixerCommand: BitwiseCopyable, Sendable {
     case level(Float, frames: Int)
     /// What others lower it to, reached within so many frames.
     case ducking(Float, frames: Int)
-    /// Whether the sounds of its haptic patterns are heard.
-    case patternSound(Bool)
-    /// What its haptics are multiplied by; 0 for none.
-    case haptics(Float)
+    /// Whether the sounds of its haptic patterns are heard, within so many frames.
+    case patternSound(Bool, frames: Int)
+    /// What its haptics are multiplied by, 0 for none, within so many frames.
+    case haptics(Float, frames: Int)
     /// An engine of the app's plays.
     case attach(RenderHandle, engine: Int)
-    /// It stops, and what sounds fades out.
-    case detach(engine: Int)
-    /// The first frame at which its haptics are not silent any more is to be reported, for all requests
-    /// up to this one.
-    case watch(request: Int)
-  }
-}
-
-/// What the mixer reports.
-struct MixerReport: BitwiseCopyable, Sendable {
-  /// Of which app.
-  var app: Int
-  /// The last of the requests whose first frame it is.
-  var request: Int
-  /// The first frame that was not silent.
-  var frame: Int64
-
-  /// A report; written out, because one that the compiler makes is not marked.
-  @_noAllocation @_noLocks
-  init(app: Int, request: Int, frame: Int64) {
-    self.app = app
-    self.request = request
-    self.frame = frame
+    /// It stops, and what sounds fades out; its sound is cut if it may not be heard from the next output.
+    case detach(engine: Int, cutsSound: Bool)
   }
 }

@@ -15,7 +15,6 @@ struct MixerLink: @unchecked Sendable {
   static let commandCapacity = 1_024
 
   let commands = SPSCQueue<MixerCommand>(minimumCapacity: Self.commandCapacity)
-  let reports = SPSCQueue<MixerReport>(minimumCapacity: 256)
   let counters: UnsafeMutablePointer<Counters>
   /// The meters of each strip, and of the whole phone behind them.
   let meters: UnsafeMutablePointer<LevelMeters>
@@ -52,7 +51,6 @@ struct MixerLink: @unchecked Sendable {
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
     commands.deallocate()
-    reports.deallocate()
     unsafe counters.deinitialize(count: 1)
     unsafe counters.deallocate()
     unsafe meters.deinitialize(count: meterCount)
@@ -212,7 +210,6 @@ struct MixerCore: ~Copyable {
         unsafe strip.pointee.renderSound(at: inChunk, count: count)
       }
       unsafe strip.pointee.endPart(count)
-      unsafe reportFirstFrame(of: strip, index, inChunk, count)
       unsafe measure(strip.pointee.buses, index, from: inChunk, count)
       unsafe buses.add(strip.pointee.buses, from: inChunk, at: offset, count: count)
       index += 1
@@ -250,20 +247,6 @@ struct MixerCore: ~Copyable {
     }
   }
 
-  /// Reports the first frame of the haptics that were requested, if it is among those just rendered.
-  @_noAllocation @_noLocks
-  private func reportFirstFrame(
-    of strip: UnsafeMutablePointer<AppStrip>, _ app: Int, _ inChunk: Int, _ count: Int
-  ) {
-    if unsafe strip.pointee.requestsSeen == strip.pointee.requests { return }
-    let found = unsafe strip.pointee.buses.firstHapticFrame(from: inChunk, count: count)
-    if found < 0 { return }
-    let report = unsafe MixerReport(
-      app: app, request: strip.pointee.requests, frame: now + Int64(found - inChunk))
-    // Where there is no room, a later one says as much.
-    if link.reports.push(report) { unsafe strip.pointee.noteReported() }
-  }
-
   // MARK: Commands
 
   /// Carries out what is due at the frame that comes next.
@@ -286,8 +269,8 @@ struct MixerCore: ~Copyable {
   private mutating func carryOut(_ command: MixerCommand) {
     switch command.action {
     case .attach(let handle, let engine): attach(handle, engine, to: command.app)
-    case .detach(let engine): detach(engine)
-    case .play, .halt, .audible, .level, .ducking, .patternSound, .haptics, .watch:
+    case .detach(let engine, let cutsSound): detach(engine, cutsSound: cutsSound)
+    case .play, .halt, .audible, .level, .ducking, .patternSound, .haptics:
       unsafe strips[command.app].carryOut(command.action)
     }
   }
@@ -319,7 +302,7 @@ struct MixerCore: ~Copyable {
 
   /// Renders what the engine fades out with, and releases it.
   @_noAllocation @_noLocks
-  private mutating func detach(_ engine: Int) {
+  private mutating func detach(_ engine: Int, cutsSound: Bool) {
     var index = 0
     while index < Self.engineCapacity {
       let slot = unsafe slots + index
@@ -332,8 +315,10 @@ struct MixerCore: ~Copyable {
           haptic: tail, audioLeft: tail + fadeFrames, audioRight: tail + 2 * fadeFrames,
           frameCount: fadeFrames, signal: signal)
         handle.render(into: block)
-        if unsafe signal.pointee.rawValue == BusSet.none.rawValue { return }
-        fade(block, unsafe signal.pointee)
+        var heard = unsafe signal.pointee
+        if cutsSound { heard = BusSet(rawValue: heard.rawValue & BusSet.haptic.rawValue) }
+        if heard.rawValue == BusSet.none.rawValue { return }
+        fade(block, heard)
         unsafe slot.pointee.tailDone = 0
         unsafe slot.pointee.tailFrames = fadeFrames
         return

@@ -15,6 +15,8 @@ struct Resident: Sendable {
   var engines: [HapticEngine] = []
   /// Whether an engine runs that is not among those: the first haptic starts it.
   var hasRunningEngine = false
+  /// Whether an engine of it ran when the media services were lost, and was not reset yet.
+  var hasLostEngine = false
   /// Since when it has been in the background; before that it means nothing.
   var backgroundSince: PhoneTime?
   /// What its code does about the end of its background time.
@@ -52,6 +54,7 @@ struct Resident: Sendable {
   mutating func terminate() -> [HapticEngine] {
     let ended = engines
     engines = []
+    hasLostEngine = false
     guidelines = GuidelinesApp()
     hardware = HardwarePreferences()
     permissionRequests = []

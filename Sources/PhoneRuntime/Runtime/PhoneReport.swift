@@ -33,6 +33,8 @@ public enum PhoneReport: Sendable {
   case settled(PhoneEvent)
   /// An event made no sense, and nothing has changed.
   case rejected(RejectedEvent)
+  /// The sound of an app goes on from another position.
+  case moved(AppID, to: PhoneTime)
   /// A sound is over; that its output stops is the event that comes next.
   case finishedPlaying(AppID)
   /// Apps that behave act upon each other without end, and were stopped.

@@ -170,7 +170,9 @@ struct RuntimeState: Sendable {
     case .savePosition:
       residents[app.index].savedPosition = residents[app.index].clock.position(at: now)
     case .playFrom(let seconds):
-      residents[app.index].clock.seek(to: PhoneTime(seconds: max(0, seconds)), at: now)
+      let position = PhoneTime(seconds: max(0, seconds))
+      residents[app.index].clock.seek(to: position, at: now)
+      report(.moved(app, to: position))
     case .distortNotification(let fault): residents[app.index].notificationFault = fault
     case .prepareFeedback(let family):
       residents[app.index].generators[family, default: FeedbackGenerator()].prepare(at: now)
@@ -327,6 +329,7 @@ struct RuntimeState: Sendable {
         if case .settled(let event) = report {
           noteFirstHaptic(event)
           stopInterruptedEngines(event, &step)
+          if event.event == .mediaServicesLost { loseEngines(&step) }
         }
         return step
       case nil:
@@ -405,10 +408,30 @@ struct RuntimeState: Sendable {
     }
   }
 
+  /// The media services take the engines with them; apps learn of it when they are reset.
+  ///
+  /// Our choice: Apple publishes what happens at the reset alone.
+  private mutating func loseEngines(_ step: inout DeliveryStep) {
+    var lost: [HapticEngine] = []
+    for place in residents.indices where residents[place].isEngineRunning {
+      residents[place].hasLostEngine = true
+      residents[place].hasRunningEngine = false
+      lost += residents[place].engines
+    }
+    let others = step.afterwards
+    step.afterwards = { [lost] in
+      others?()
+      for engine in lost { engine.stop() }
+    }
+  }
+
   private mutating func resetEngines(of app: AppID, _ step: inout DeliveryStep) {
     let engines = residents[app.index].engines
-    if residents[app.index].isEngineRunning { step.reports.append(.engineReset(app)) }
+    if residents[app.index].isEngineRunning || residents[app.index].hasLostEngine {
+      step.reports.append(.engineReset(app))
+    }
     residents[app.index].hasRunningEngine = false
+    residents[app.index].hasLostEngine = false
     step.afterwards = { for engine in engines { engine.reset() } }
   }
 

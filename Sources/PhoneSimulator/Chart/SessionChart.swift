@@ -300,7 +300,8 @@ public final class SessionChart: PhoneSink {
       case .effect(.lifecycleChanged(let app, .terminated)): note(.terminated, app, time)
       case .settled(let event): settle(event, time)
       case .effect, .feedbackExpired, .control, .composite, .haptic, .vibration, .soundEnded,
-        .engineStopped, .engineReset, .rejected, .finishedPlaying, .reactedWithoutEnd:
+        .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying,
+        .reactedWithoutEnd:
         break
       }
     }

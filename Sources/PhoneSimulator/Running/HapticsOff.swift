@@ -13,12 +13,16 @@ extension Scenario {
   public var hapticExpectations: Int { splittingHaptics.leftOut }
 
   /// What says of an app whether its haptics are played.
-  private static let hapticFacts: Set<String> = ["haptics", "hapticsPlayed", "hapticGain"]
+  private static let hapticFacts: Set<String> = [
+    "haptics", "hapticsPlayed", "hapticGain", "vibration", "alertVibration",
+  ]
 
   private var splittingHaptics: (scenario: Scenario, leftOut: Int) {
     var other = self
     var leftOut = 0
     other.setup.device.settings.remove(.haptics)
+    // Whose last sound was a vibration: what became of that is about haptics.
+    var vibrating: Set<AppID> = []
     other.steps = steps.map { step in
       var step = step
       switch step.content {
@@ -31,7 +35,11 @@ extension Scenario {
         var expectation = whole
         expectation.apps = expectation.apps.map { expected in
           AppExpectation(
-            app: expected.app, facts: expected.facts.filter { !Self.hapticFacts.contains($0.name) })
+            app: expected.app,
+            facts: expected.facts.filter { fact in
+              !Self.hapticFacts.contains(fact.name)
+                && !(fact.name == "sound" && vibrating.contains(expected.app))
+            })
         }
         expectation.device = expectation.device.compactMap(\.withoutHaptics)
         leftOut += whole.factCount - expectation.factCount
@@ -40,6 +48,9 @@ extension Scenario {
         expectation.words = words(of: expectation)
         // What is not checked is not reported as met.
         step.content = expectation.factCount == 0 ? .pass(seconds: 0) : .expect(expectation)
+      case .app(let app, .playSound(let sound, _), _):
+        if sound == .vibration { vibrating.insert(app) } else { vibrating.remove(app) }
+      case .notification(let app?, _, _): vibrating.remove(app)
       case .app, .event, .notification, .accessibility, .volumes, .pass: break
       }
       return step
@@ -65,6 +76,15 @@ extension Expectation {
 extension ExpectedFact {
   /// What is left of a fact of the phone that may be about the setting; nil if it is about nothing else.
   fileprivate var withoutHaptics: ExpectedFact? {
+    if name == "vibration" || name == "ringingVibrates" { return nil }
+    if name == "soundGain", case .numbers(var gains) = value {
+      guard gains.removeValue(forKey: SoundClass.vibration.name) != nil else { return self }
+      if gains.isEmpty { return nil }
+      let rest = gains.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      return ExpectedFact(
+        name: name, value: .numbers(gains), place: place,
+        words: "\(name): \(rest.joined(separator: ", "))")
+    }
     guard name == "settings", case .truths(var truths) = value else { return self }
     guard truths.removeValue(forKey: "haptics") != nil else { return self }
     if truths.isEmpty { return nil }

@@ -124,6 +124,7 @@ struct ScenarioLog: Sendable {
       } else {
         note("time", .state, words)
       }
+    case .moved: break
     case .finishedPlaying(let app): note(app, .state, "has played to the end")
     case .reactedWithoutEnd:
       fail(place, .endlessReactions, "the apps react to each other without end")
@@ -157,7 +158,8 @@ struct ScenarioLog: Sendable {
     case .sound(let app, let sound, let verdict):
       if let app { asked[app.index].sound = verdict } else { askedBySystem.sound = verdict }
       note(
-        actor(app), .state, "\(Narration.words(for: sound)) \(Narration.words(for: verdict))")
+        actor(app), .state, "\(Narration.words(for: sound)) \(Narration.words(for: verdict))",
+        about: sound == .vibration ? .hapticDetail : .general)
     case .notificationPlaced(let app, let place): note(app, .state, Narration.words(for: place))
     case .vibration(let app, let verdict):
       if let app { asked[app.index].vibration = verdict } else { askedBySystem.vibration = verdict }

@@ -46,7 +46,7 @@ struct SessionHeardTests {
       let size = try Data(contentsOf: folder.url.appending(path: name)).count
       #expect((7 * 48_000 * 8..<7 * 48_000 * 8 + 200).contains(size))
     }
-    #expect(outcome.words.contains("apps/notes.wav: 7 s, peak 0.352"))
+    #expect(outcome.words.contains("apps/notes.wav: 7 s, peak 0.51"))
   }
 
   @Test func `the chart has a lane for each app and interruptor`() throws {

@@ -1,0 +1,141 @@
+import AudioSession
+import Foundation
+import PhoneAudio
+import PhoneRuntime
+import PhoneSimulator
+import Realtime
+import Testing
+
+/// What is heard of the examples, sample by sample, beside a plain computation of it: the place in the
+/// sound, the depth and the ramps of ducking, silence, and haptics that do not come.
+struct ExampleSoundTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Examples/Scenarios").standardized.path
+
+  /// Ten of them: ducking, interruptions, unplugged headphones, the switch, positions that are stored.
+  private static let files = [
+    "alarm-while-recording.yaml", "call-over-music.yaml", "game-beside-music.yaml",
+    "haptics-across-a-call.yaml", "headphones-pulled.yaml", "navigation-ducking-podcast.yaml",
+    "recording-with-haptics.yaml", "silent-switch.yaml", "siri-starts-playlist.yaml",
+    "sleep-timer.yaml",
+  ]
+
+  private static func scenarios(_ file: String) throws -> [Scenario] {
+    let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+    return try ScenarioReader.read(
+      text, in: ScenarioFolder(libraries: ["\(folder)/../../Patterns"]))
+  }
+
+  /// What an app is like from a frame on.
+  private struct Stretch {
+    var frame: Int
+    var isHeard = false
+    var level = 0.0
+    /// Where its sound is then.
+    var position = 0
+    /// Ducking moves from one factor to the other within so many frames.
+    var duckedFrom = 1.0, duckedTo = 1.0, duckStart = 0, duckFrames = 0
+
+    /// The factor of ducking at a frame.
+    func ducking(at frame: Int) -> Double {
+      guard duckFrames > 0, frame < duckStart + duckFrames else { return duckedTo }
+      return duckedFrom
+        + (duckedTo - duckedFrom) * Double(frame - duckStart) / Double(duckFrames)
+    }
+  }
+
+  /// Takes down what each app is like after every event.
+  private final class Record: PhoneSink {
+    private let layers: [Double]
+    private let all: Guarded<[[Stretch]]>
+
+    init(_ scenario: Scenario) {
+      layers = scenario.apps.map(\.layerVolume)
+      all = Guarded(layers.map { _ in [Stretch(frame: 0)] })
+    }
+
+    var stretches: [[Stretch]] { all.withLock { $0 } }
+
+    func receive(_ report: PhoneReport, at time: PhoneTime) {
+      let frame = Int(time.frames)
+      switch report {
+      case .settled(let event):
+        for app in event.after.apps {
+          let factors = event.after.gainFactors(of: app)
+          let was = event.before.isPlaying(app)
+          all.withLock { all in
+            guard var next = all[app.index].last else { return }
+            if next.duckedTo != factors.ducking {
+              let falls = factors.ducking < next.duckedTo
+              next.duckedFrom = next.ducking(at: frame)
+              next.duckedTo = factors.ducking
+              next.duckStart = frame
+              next.duckFrames = was ? (falls ? 12_000 : 24_000) : 0
+            }
+            next.frame = frame
+            next.isHeard = event.after.isPlaying(app) && event.after.isAudible(app)
+            next.level = factors.volume * factors.route * layers[app.index]
+            next.position = Int(event.positions[app.index].frames)
+            all[app.index].append(next)
+          }
+        }
+      case .moved(let app, let position):
+        all.withLock { all in
+          guard var next = all[app.index].last else { return }
+          next.frame = frame
+          next.position = Int(position.frames)
+          all[app.index].append(next)
+        }
+      default: break
+      }
+    }
+  }
+
+  @Test(arguments: files)
+  func `each app sounds as its position, its gains and the ramps of ducking say`(
+    _ file: String
+  ) throws {
+    let sound = HeardScenario.noise.samples
+    var (checked, ramped) = (0, 0)
+    for scenario in try Self.scenarios(file) {
+      let record = Record(scenario)
+      let heard = try HeardScenario(scenario, sound: HeardScenario.noise, hasStems: true) {
+        $0.runtime.add(record)
+      }
+      for (app, stretches) in record.stretches.enumerated() {
+        let stem = heard.stems[app].left
+        for (place, stretch) in stretches.enumerated() {
+          let isLast = place + 1 == stretches.count
+          let end = isLast ? stem.count : min(stem.count, stretches[place + 1].frame)
+          // Outside of fades, every few frames.
+          for frame in stride(from: stretch.frame + 241, to: end, by: 11) {
+            let place = (stretch.position + frame - stretch.frame) % sound.count
+            let ducking = stretch.ducking(at: frame)
+            let wanted = stretch.isHeard ? Double(sound[place]) * stretch.level * ducking : 0
+            guard (Double(stem[frame]) - wanted).magnitude > 1e-4 else {
+              checked += 1
+              if ducking != stretch.duckedTo, stretch.isHeard { ramped += 1 }
+              continue
+            }
+            Issue.record(
+              "\(scenario.name): app \(app) at frame \(frame): \(stem[frame]), not \(wanted)")
+            return
+          }
+        }
+      }
+    }
+    #expect(checked > 1_000)
+    if file == "navigation-ducking-podcast.yaml" { #expect(ramped > 1_000) }
+  }
+
+  @Test func `the taps that do not come are missing from the haptic bus, and the others are there`()
+    throws
+  {
+    let scenario = try #require(try Self.scenarios("recording-with-haptics.yaml").first)
+    let heard = try HeardScenario(scenario)
+    #expect(!heard.haptic(0, 1).isSilent)
+    #expect(heard.haptic(1.5, 4).isSilent, "the microphone records")
+    #expect(Array(heard.haptic(4, 4.2)) == Array(heard.haptic(0, 0.2)), "it is allowed now")
+    #expect(heard.report.trace.count { $0.text.contains("begins at frame") } == 2)
+  }
+}

@@ -1,0 +1,239 @@
+import AudioSession
+import HapticEngine
+import PhoneAudio
+import PhoneRuntime
+import PhoneSimulator
+import Testing
+
+/// What is suppressed is never felt, and what the trace says of a haptic is true of that haptic.
+struct SuppressionTests {
+  private typealias Change = @Sendable (inout Scenario) -> Void
+
+  /// Makes presets stand for patterns of these events.
+  private static func patterns(_ patterns: [String: [HapticEvent]]) -> Change {
+    { scenario in
+      for (name, events) in patterns {
+        if let pattern = try? HapticPattern(events: events) { scenario.patterns[name] = pattern }
+      }
+    }
+  }
+
+  /// Four seconds of vibration and of a tone.
+  private static let long = patterns([
+    "impact.heavy": [
+      HapticEvent(.hapticContinuous, at: 0, duration: 4),
+      HapticEvent(.audioContinuous, at: 0, duration: 4),
+    ]
+  ])
+
+  @Test(arguments: [
+    ("app: record", "app: stopRecording"),
+    ("device: { settings: { haptics: false } }", "device: { settings: { haptics: true } }"),
+    ("app: { setCaptures: [camera] }", "app: { setCaptures: [] }"),
+  ])
+  func `a haptic that was suppressed is not felt when the suppression ends, and its sound is heard`(
+    begin: String, end: String
+  ) throws {
+    let scenario = try HeardScenario(
+      """
+      scenario: a
+      apps: { app: { category: playAndRecord, options: [defaultToSpeaker] } }
+      steps:
+        - app: activate
+        - at: 1
+          \(begin)
+        - app: { playHaptic: impact.heavy }
+        - at: 2
+          \(end)
+        - at: 3
+      """, change: Self.long)
+    #expect(scenario.heard.haptic[...].isSilent)
+    #expect(!scenario.left(1.5, 3).isSilent)
+    #expect(!scenario.lines(of: "app").contains { $0.contains("begins at frame") })
+  }
+
+  @Test func `a haptic that plays is silent while it is suppressed, and felt again after it`()
+    throws
+  {
+    let scenario = try HeardScenario(
+      """
+      scenario: a
+      apps: { app: { category: playAndRecord } }
+      steps:
+        - app: { playHaptic: impact.heavy }
+        - at: 1
+          app: record
+        - at: 2
+          app: stopRecording
+        - at: 3
+      """, change: Self.long)
+    #expect(!scenario.haptic(0.5, 1).isSilent)
+    #expect(scenario.haptic(1.01, 2).isSilent)
+    #expect(!scenario.haptic(2.1, 3).isSilent)
+  }
+
+  @Test func `a tap is whole at the beginning, and when it is asked for as a suppression ends`()
+    throws
+  {
+    let scenario = try HeardScenario(
+      """
+      scenario: a
+      apps: { app: { category: playAndRecord } }
+      steps:
+        - app: { playHaptic: impact.heavy }
+        - at: 1
+          app: { playHaptic: impact.heavy }
+        - at: 2
+          app: record
+        - at: 3
+          app: stopRecording
+        - app: { playHaptic: impact.heavy }
+        - at: 4
+      """)
+    let tap = Array(scenario.heard.haptic[48_000..<96_000])
+    #expect(Array(scenario.heard.haptic[..<48_000]) == tap)
+    #expect(Array(scenario.heard.haptic[144_000..<192_000]) == tap)
+  }
+
+  // MARK: The first frame
+
+  @Test func `the trace has each haptic's own first frame, whatever else is felt`() throws {
+    let scenario = try HeardScenario(
+      """
+      scenario: a
+      apps: { app: { category: ambient } }
+      steps:
+        - at: 1
+          app: { playHaptic: impact.light }
+        - app: { playHaptic: impact.heavy }
+        - app: { playHaptic: selection }
+        - at: 2
+          app: { feedback: notification.error }
+        - at: 3
+      """,
+      change: Self.patterns([
+        "impact.heavy": [HapticEvent(.hapticContinuous, at: 0, duration: 1)],
+        "impact.light": [HapticEvent(.hapticTransient, at: 0.5)],
+        "selection": [
+          HapticEvent(
+            .hapticContinuous, at: 0, duration: 1, parameters: [EventParameter(.hapticIntensity, 0)]
+          )
+        ],
+      ]))
+    let lines = scenario.lines(of: "app").filter { $0.contains("begins at frame") }
+    #expect(
+      lines == [
+        "the haptic impact.heavy begins at frame 48001, asked for at frame 48000",
+        "the haptic impact.light begins at frame 72001, asked for at frame 48000",
+        "the haptic notification.failure begins at frame 97441, asked for at frame 96000",
+      ])
+  }
+
+  // MARK: The sound of a pattern
+
+  @Test func `the sound of a pattern is ducked and turned down by ramps, too`() throws {
+    let scenario = try HeardScenario(
+      """
+      scenario: a
+      apps:
+        app: { category: ambient }
+        prompt: { category: playback, mode: voicePrompt, options: [duckOthers], layerVolume: 0 }
+      steps:
+        - app: activate
+        - app: { playHaptic: impact.heavy }
+        - at: 1
+          prompt: activate
+        - at: 2
+          device: { volume: { media: 0.25 } }
+        - at: 3
+      """, change: Self.long)
+    func peak(_ start: Double) -> Float {
+      scenario.left(start, start + 0.01).reduce(0) { max($0, $1.magnitude) }
+    }
+    let (before, after) = (peak(0.9), peak(1.5))
+    #expect(after < before * 0.25 && after > before * 0.15)
+    #expect(peak(1.1) < before * 0.8 && peak(1.1) > after * 1.5, "it is on its way")
+    // A step from one sample to the next is no larger than the tone's own.
+    let samples = scenario.heard.left
+    func step(_ range: Range<Int>) -> Float {
+      zip(samples[range], samples[range].dropFirst()).map { ($0 - $1).magnitude }.max() ?? 0
+    }
+    #expect(step(95_900..<96_100) <= step(90_000..<95_000) * 1.01)
+  }
+
+  @Test func `the sound of a pattern is cut when its output is unplugged, and not faded`() throws {
+    let scenario = try HeardScenario(
+      """
+      scenario: a
+      device: { ports: [headphones] }
+      apps: { app: { category: playback, remoteCommands: [play], layerVolume: 1 } }
+      steps:
+        - app: play
+        - app: { playHaptic: impact.heavy }
+        - at: 1
+          device: { disconnect: headphones }
+        - at: 2
+      """, change: Self.long)
+    #expect(scenario.lines(of: "app").contains { $0.contains("routeDisconnected") })
+    #expect(!scenario.left(0.99, 1).isSilent)
+    #expect(scenario.left(1, 2).isSilent)
+  }
+
+  // MARK: Positions and the media services
+
+  @Test func `what is heard is at the position that the trace and the facts say`() throws {
+    let scenario = try HeardScenario(
+      """
+      scenario: a
+      apps: { app: { category: playback } }
+      steps:
+        - app: { playFrom: 0.25 }
+        - at: 1
+          app: pause
+        - at: 2
+          app: play
+        - at: 3
+          app: { playFrom: 5 }
+        - at: 3.5
+          expect: { app: { position: 5.5 } }
+        - at: 4
+      """, sound: HeardScenario.noise)
+    #expect(scenario.report.failures.isEmpty)
+    func expect(_ frames: Range<Int>, isAt position: Int) {
+      let place = frames.lowerBound - position
+      let sound = HeardScenario.halved[(frames.lowerBound - place)..<(frames.upperBound - place)]
+      #expect(Array(scenario.heard.left[frames]) == Array(sound))
+    }
+    expect(300..<48_000, isAt: 12_300)
+    expect(96_300..<144_000, isAt: 60_300)
+    expect(144_300..<190_000, isAt: 240_300)
+  }
+
+  @Test func `the media services take engines with them, and none plays before they are back`()
+    throws
+  {
+    let scenario = try HeardScenario(
+      """
+      scenario: a
+      apps: { app: { category: ambient } }
+      steps:
+        - app: { playHaptic: impact.heavy }
+        - at: 1
+          mediaServices: crash
+        - expect: { app: { hapticEngineRunning: false } }
+        - at: 1.5
+          app: { playHaptic: impact.heavy }
+        - at: 2
+          mediaServices: recover
+        - expect: { app: { includes: [engine reset] } }
+        - at: 2.5
+          app: { playHaptic: impact.heavy }
+        - at: 3
+      """, change: Self.long)
+    #expect(scenario.report.failures.isEmpty, "\(scenario.report.failures)")
+    #expect(scenario.haptic(1.01, 2.5).isSilent)
+    #expect(!scenario.haptic(2.6, 3).isSilent)
+    let refusal = scenario.lines(of: "app").first { $0.contains("does not play") }
+    #expect(refusal?.contains("operationNotPermitted, -4806") == true)
+  }
+}
