@@ -38,6 +38,15 @@ struct LintTests {
     let outcome = try Program.run(
       "lint", "\(Program.package)/Examples/Lint/guidelines.yaml", in: ScratchFolder())
     #expect(outcome.status == 0, "\(outcome.text)")
+    let text = try String(
+      contentsOfFile: "\(Program.package)/Examples/Lint/guidelines.yaml", encoding: .utf8)
+    for what in ["cheque", "car"] {
+      for result in ["success", "warning", "failure"] {
+        let range = try #require(text.range(of: "id: \(what)-\(result)\n"))
+        #expect(text[range.upperBound...].prefix(250).contains("notification.\(result)\n"))
+      }
+    }
+    #expect(text.contains("pattern: ar-contact") && text.contains("pattern: payment-confirmed"))
     let faulty = try Program.run(
       "lint", "\(Program.package)/Examples/Lint/faults.yaml", in: ScratchFolder())
     #expect(faulty.status == 1)

@@ -184,7 +184,10 @@ struct NotationParser {
     if case .number(_, let unit) = token.kind, !unit.isEmpty || isFractionOfABeat {
       item.duration = try length()
     }
-    if case .number = token.kind { item.first = try value() }
+    if case .number(let text, _) = token.kind {
+      if item.duration == nil, item.row.lacksUnit(text) { throw note(.missingUnit(text)) }
+      item.first = try value()
+    }
     if take("/") { item.second = try value() }
     while case .word(let word) = token.kind { try parameter(word, &item) }
     if item.duration == nil, item.first?.end != nil || item.second?.end != nil {

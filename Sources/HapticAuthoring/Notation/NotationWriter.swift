@@ -174,7 +174,9 @@ extension NotationEventItem {
     var parts = [row.word]
     if let waveform { parts.append("\"\(waveform.path)\"") }
     if let duration { parts.append(NotationWriter.length(duration)) }
-    let values = (first?.text ?? "") + (second.map { "/" + $0.text } ?? "")
+    var value = first?.text ?? ""
+    if duration == nil, row.lacksUnit(value) { value += ".0" }
+    let values = value + (second.map { "/" + $0.text } ?? "")
     if !values.isEmpty { parts.append(values) }
     if shape != .linear { parts.append(shape.rawValue) }
     for given in parameters {

@@ -155,7 +155,7 @@ private struct DescriptionWriter {
 
   private func text(of transients: ArraySlice<Seconds>) -> String {
     let levels = transients.map { track.strongest(from: $0, to: $0 + SensationTrack.frameSeconds) }
-    guard let first = levels.first, let last = levels.last, levels.count > 1 else {
+    guard levels.count > 1 else {
       let word = StrengthWord(transient: levels.first?.level ?? 0)
       let article = word == .imperceptible ? "an" : "a"
       return "\(article) \(words(word, levels.first?.hertz ?? 0)) tap"
@@ -167,7 +167,7 @@ private struct DescriptionWriter {
       gap < Self.texture
       ? "a texture of \(transients.count) taps, \(gap.milliseconds) apart"
       : "\(transients.count) taps, \(gap.milliseconds) apart"
-    return "\(name), " + change(first, last, StrengthWord.init(transient:))
+    return "\(name), " + SensationCourse(levels, isVibration: false, words: words).text
   }
 
   // MARK: Vibrations
@@ -194,35 +194,10 @@ private struct DescriptionWriter {
   private func shape(of vibration: ClosedRange<Seconds>) -> String {
     let (start, end) = (vibration.lowerBound, vibration.upperBound)
     let margin = min(0.03, (end - start) / 4)
-    let first = track[start + margin]
-    // The frame that ends before the release.
-    let last = track[max(start + margin, end - SensationTrack.frameSeconds - 1e-6)]
-    let strongest = track.strongest(from: start, to: end)
-    let limen = Float(2 * DifferenceLimen.decibels)
-    if strongest.level > max(first.level, last.level, 0) + limen {
-      let peak = words(StrengthWord(vibration: strongest.level), strongest.hertz)
-      return "that swells to \(peak) and fades"
-    }
-    return change(first, last, StrengthWord.init(vibration:))
-  }
-
-  /// What there is from `first` to `last`.
-  private func change(
-    _ first: SensationTrack.Frame, _ last: SensationTrack.Frame, _ word: (Float) -> StrengthWord
-  ) -> String {
-    let (from, to) = (word(first.level), word(last.level))
-    let difference = max(last.level, 0) - max(first.level, 0)
-    let limen = Float(DifferenceLimen.decibels)
-    let strength =
-      switch (from == to, difference) {
-      case (false, limen...): "growing from \(from.rawValue) to \(to.rawValue)"
-      case (false, ...(-limen)): "fading from \(from.rawValue) to \(to.rawValue)"
-      default: words(from, first.hertz)
-      }
-    guard first.isPerceptible, last.isPerceptible,
-      DifferenceLimen.limens(betweenHertz: Double(first.hertz), and: Double(last.hertz)) > 1
-    else { return strength }
-    return strength + (last.hertz > first.hertz ? ", getting crisper" : ", getting softer")
+    // The last frame is the one that ends before the release.
+    let last = max(start + margin, end - SensationTrack.frameSeconds - 1e-6)
+    let frames = Array(track.frames(from: start + margin, to: last))
+    return SensationCourse(frames, isVibration: true, words: words).text
   }
 
   // MARK: Words

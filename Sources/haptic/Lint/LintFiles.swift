@@ -26,6 +26,11 @@ struct LintFiles {
 
   init(profile: Profile) { self.profile = profile }
 
+  /// Whether `path` ends as those of sound files do.
+  static func isSound(_ path: String) -> Bool {
+    soundEndings.contains(where: path.lowercased().hasSuffix)
+  }
+
   /// How many files there are.
   var count: Int {
     patternNames.count + soundNames.count + (manifest == nil ? 0 : 1) + (traceFile.isEmpty ? 0 : 1)
@@ -45,7 +50,7 @@ struct LintFiles {
       try addManifest(input)
     } else if input.hasSuffix(".jsonl") {
       try addTrace(input)
-    } else if Self.soundEndings.contains(where: input.lowercased().hasSuffix) {
+    } else if Self.isSound(input) {
       soundNames.append(input)
     } else {
       addPattern(input)

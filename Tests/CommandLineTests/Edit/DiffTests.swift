@@ -24,6 +24,31 @@ struct DiffTests {
     }
   }
 
+  @Test func `unknown keys and metadata are compared by what they say, not by how`() throws {
+    let folder = try ScratchFolder()
+    func pattern(_ metadata: String, _ event: String, _ sound: String) -> String {
+      #"{"Metadata": \#(metadata), "Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0, \#(event)}}, "#
+        + #"{"Event": {"EventType": "AudioCustom", "Time": 0, \#(sound)}}]}"#
+    }
+    try folder.write(
+      pattern(
+        #"{"X": {"a": 1, "b": [1.0, 2]}}"#, #""A": 1, "B": {"c": 2.0, "d": []}"#,
+        #""EventWaveformPath": "a.wav", "EventWaveformLoopEnabled": true"#), to: "a.ahap")
+    try folder.write(
+      pattern(
+        #"{"X": {"b": [1, 2e0], "a": 1.00}}"#, #""B": {"d": [], "c": 2}, "A": 1e0"#,
+        #""EventWaveformLoopEnabled": true, "EventWaveformPath": "a.wav""#), to: "b.ahap")
+    try folder.write(
+      pattern(
+        #"{"X": {"b": [2, 1], "a": 1}}"#, #""B": {"d": [], "c": 12345678901234567890}, "A": 1"#,
+        #""EventWaveformLoopEnabled": false, "EventWaveformPath": "a.wav""#), to: "c.ahap")
+    let same = try Program.run("diff", "a.ahap", "b.ahap", in: folder)
+    #expect(same.status == 0 && same.text.isEmpty, "\(same.text)")
+    let other = try Program.run("diff", "a.ahap", "c.ahap", "--events-only", in: folder)
+    #expect(other.status == 1 && other.text.contains("2 changed"), "\(other.text)")
+    #expect(other.text.contains("! Metadata.X"), "\(other.text)")
+  }
+
   @Test func `what differs is listed by event, with how different they feel`() throws {
     let folder = try folder()
     let outcome = try Program.run("diff", "a.ahap", "b.ahap", in: folder)

@@ -530,6 +530,11 @@ extension SeededFault {
       clean: .trace([
         (0, "app", "call", "sets its category: playback"),
         (1, "app", "state", "its session is active"),
+        // The same again, by itself when the media services are back, and in another run.
+        (2, "app", "call", "sets its category: playback, by itself"),
+        (3, "app", "state", "its session is not active any more"),
+        (4, "app", "call", "sets its category: ambient"), (5, "app", "call", "is launched"),
+        (6, "app", "call", "sets its category: playback"),
       ])),
     .init(
       "L-22", "a session that ends and notifies nobody",

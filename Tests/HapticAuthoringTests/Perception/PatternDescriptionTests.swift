@@ -25,6 +25,37 @@ import Testing
     #expect(try lines(text) == ["5 taps, 100 ms apart, light"])
   }
 
+  @Test(arguments: [
+    ("tap 0.3, rest 100ms, tap 1, rest 100ms, tap 0.2", "growing to strong and fading"),
+    ("@120bpm, 4x(tap 1, tap 0.4)", "up and down, 4 times strong, between them light"),
+    (
+      "tap 1/1, rest 100ms, tap 1/0, rest 100ms, tap 1/1, rest 100ms, tap 1/0.5",
+      "now softer and now crisper"
+    ),
+    (
+      "(buzz 3s 1 & curve intensity 0s 1 1s 0 2s 1 3s 0)",
+      "up and down, 2 times strong, between them imperceptible"
+    ),
+    (
+      "(buzz 2s 0.5 & curve intensity 0s 0 500ms 1 1s 0 1.5s 1 2s 0)",
+      "up and down, 2 times medium, between them imperceptible"
+    ),
+    (
+      "(buzz 1s 1 & curve intensity 0s 1 499ms 1 500ms 0 600ms 0 601ms 1 1s 1)",
+      "strong, with a pause of"
+    ),
+    (
+      "(buzz 1s 1/0 & curve sharpness 0s 0 500ms 1 1s 0)",
+      "strong, soft, getting crisper and softer again"
+    ),
+  ])
+  func `what goes up and down is not said to stay, or to go one way`(
+    notation: String, words: String
+  ) throws {
+    let text = try lines(notation).joined(separator: "; ")
+    #expect(text.contains(words), "\(text)")
+  }
+
   @Test func `taps too fast to count are a texture`() throws {
     let text = Array(repeating: "tap 0.5/0.5", count: 20).joined(separator: ", rest 20ms, ")
     #expect(try lines(text) == ["a texture of 20 taps, 20 ms apart, light"])

@@ -112,13 +112,23 @@ enum TraceRules {
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
     let most = Int(context.value("L-21", "changes"))
+    let (sets, byItself) = ("sets its category", ", by itself")
     var isActive: Set<String> = []
     var counts: [String: Int] = [:]
+    var categories: [String: Substring] = [:]
     return subjects.trace.compactMap { line in
       let key = "\(line.scenario) \(line.actor)"
       if line.text.hasPrefix("its session is active") { isActive.insert(key) }
-      guard line.kind == "call", line.text.hasPrefix("sets its category"), isActive.contains(key)
-      else { return nil }
+      if line.text.hasPrefix("its session is not active") { isActive.remove(key) }
+      // Another run of the app begins with nothing.
+      if line.text.hasPrefix("is launched") || line.text.hasPrefix("is terminated") {
+        isActive.remove(key)
+        (counts[key], categories[key]) = (nil, nil)
+      }
+      guard line.kind == "call", line.text.hasPrefix(sets) else { return nil }
+      let category = line.text.dropLast(line.text.hasSuffix(byItself) ? byItself.count : 0)
+      let isSame = categories.updateValue(category, forKey: key) == category
+      if isSame || !isActive.contains(key) { return nil }
       counts[key, default: 0] += 1
       return counts[key] == most + 1
         ? subjects.hit(.warning, line, "\(line.actor) changes its category while it runs") : nil
