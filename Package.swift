@@ -203,7 +203,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "haptic", "AudioOutput", "Realtime", "AudioSession", "AudioSessionAnalysis",
+        "haptic", "AudioOutput", "PhoneAudio", "Realtime", "AudioSession", "AudioSessionAnalysis",
         "HapticAuthoring", "HapticEngine", "PhoneRuntime", "PhoneSimulator", "TextFormats",
         "TestSupport", "YAMLText",
       ],

@@ -1,17 +1,18 @@
 internal import AudioSession
 internal import HapticEngine
+internal import PhoneRuntime
 internal import Realtime
 
 /// The output of one haptic engine of an app: the mixer pulls it together with all others.
-final class AppOutput: BlockOutput, @unchecked Sendable {
+final class AppOutput: DeferredOutput, @unchecked Sendable {
   // SAFETY (unchecked Sendable): the weak reference is only ever cleared, by its owner; all else is
   // immutable or locked.
 
   /// Owns the engine, and so this; without it nothing renders.
   private weak var mixer: PhoneMixer?
   private let app: AppID
-  /// What is pulled, and its number at the mixer.
-  private let run = Guarded<(source: any BlockSource, engine: Int)?>(nil)
+  /// What is pulled, its number at the mixer, and since when.
+  private let run = Guarded<(source: any BlockSource, engine: Int, start: PhoneTime)?>(nil)
 
   /// Not by itself: what pulls the mixer pulls it.
   var isRealTime: Bool { false }
@@ -38,16 +39,26 @@ final class AppOutput: BlockOutput, @unchecked Sendable {
         .unsupportedConfiguration, subject: "mixer", detail: "Only haptic engines are mixed.")
     }
     let engine = try mixer.attach(handle, of: app)
-    run.withLock { $0 = (source, engine) }
+    let now = mixer.runtime?.now ?? .zero
+    run.withLock { $0 = (source, engine, now) }
   }
 
-  func stop() {
+  func stop() { stop {} }
+
+  func stop(thenFreeing free: @escaping @Sendable () -> Void) {
     let stopped = run.withLock { run in
       defer { run = nil }
       return run
     }
-    if let stopped { mixer?.detach(stopped.engine, of: app) }
+    if let stopped, let mixer {
+      mixer.detach(stopped.engine, of: app, thenFreeing: free)
+    } else {
+      free()
+    }
   }
+
+  /// When the engine was started, by the phone's time; nil while it does not run.
+  var startTime: PhoneTime? { run.withLock { $0?.start } }
 
   /// Frees what the render side is done with.
   func collect() {

@@ -18,6 +18,15 @@ struct MixerState: Sendable {
     let app: AppID
     let engine: HapticEngine
     let output: AppOutput
+    /// The engine's time at which it was started last, in seconds.
+    var startSeconds: Double = 0
+  }
+
+  /// An engine that is rendered up to its last frame, and no longer.
+  struct Leaving: Sendable {
+    /// How many commands were sent when that was.
+    let command: Int
+    let free: @Sendable () -> Void
   }
 
   /// One app.
@@ -25,7 +34,7 @@ struct MixerState: Sendable {
     /// What it multiplies its sound by.
     var layerVolume = 1.0
     /// Its engine for the haptics that it asks for by name.
-    var engine: HapticEngine?
+    var engine: Engine?
     /// The haptic that it is asking for.
     var asked: HapticRequest?
     /// How many of its haptics were expected to begin, and those that have not.
@@ -49,6 +58,8 @@ struct MixerState: Sendable {
   var engines: [Engine] = []
   /// How many engines are pulled.
   var runningEngines = 0
+  /// Engines that were stopped at a frame that is not rendered yet.
+  var leaving: [Leaving] = []
   private var lastEngine = 0
   /// Whether the last block that nobody heard had a signal.
   var hasSounded = false
@@ -151,6 +162,14 @@ struct MixerState: Sendable {
   mutating func forgetEngines(of app: AppID) {
     apps[app.index].engine = nil
     engines.removeAll { $0.app == app }
+  }
+
+  /// The engines that are done with when so many commands are carried out; forgets them.
+  mutating func takeGone(after carriedOut: Int) -> [Leaving] {
+    let gone = leaving.filter { $0.command <= carriedOut }
+    leaving.removeAll { $0.command <= carriedOut }
+    runningEngines -= gone.count
+    return gone
   }
 
   /// A number for an engine that is to be pulled; nil if there are too many.

@@ -106,6 +106,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   }
 
   deinit {
+    for leaving in state.withLock({ $0.takeGone(after: .max) }) { leaving.free() }
     unsafe core.deinitialize(count: 1)
     unsafe core.deallocate()
     link.deallocate()
@@ -127,6 +128,27 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// The frames rendered so far, or passed over unheard.
   public var frame: Int64 { unsafe link.counters.pointee.frame.load(ordering: .acquiring) }
 
+  /// The first frame that is not rendered yet, and that nobody has begun to render: what happens on the
+  /// phone at that time or later takes effect exactly at its frame.
+  ///
+  /// - Thread: any.        Realtime-safe: no.
+  public var nextFrame: Int64 {
+    unsafe link.counters.pointee.begun.load(ordering: .acquiring)
+  }
+
+  /// How many changes came too late for their frame, and took effect at the next one; 0 as long as what
+  /// drives the phone is ahead of what pulls the mixer.
+  ///
+  /// - Thread: any.        Realtime-safe: no.
+  public var lateChanges: Int {
+    unsafe link.counters.pointee.late.load(ordering: .relaxed)
+  }
+
+  /// Whether more can happen before the output pulls on, without waiting for it.
+  ///
+  /// - Thread: any.        Realtime-safe: no.
+  public var hasRoom: Bool { link.commands.count < MixerLink.commandCapacity / 2 }
+
   /// What an app alone sounded like in the last block, which had at most `longestStemBlock` frames;
   /// valid until the next one.
   ///
@@ -136,7 +158,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   ///   - signal: where it is said which of its buses carry a signal; the others are not written.
   /// - Returns: its buses.
   /// - Thread: the one that renders.        Realtime-safe: no.
-  public func stem(
+  func stem(
     of app: AppID, frames: Int, signal: UnsafeMutablePointer<BusSet>
   ) -> BusBlock {
     unsafe core.pointee.stem(of: app.index, frames: frames, signal)
@@ -163,7 +185,12 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   /// Frees what engines are done with, and reports to the runtime at which frames haptics began.
   public func collect() {
-    let engines = state.withLock { $0.engines }
+    let done = carriedOut
+    let (engines, gone) = state.withLock { state in
+      state.system.release(before: frame)
+      return (state.engines, state.takeGone(after: done))
+    }
+    for engine in gone { engine.free() }
     for engine in engines { engine.output.collect() }
     while let report = link.reports.pop() {
       let time = PhoneTime(frames: report.frame)
@@ -252,7 +279,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
     followSystem(event)
     switch event.event {
-    case .playHaptic(let app): play(event, by: app)
+    case .playHaptic(let app, let origin): play(event, by: app, from: origin)
     case .terminate(let app), .launch(let app):
       // The runtime stops what they had.
       state.withLock { $0.forgetEngines(of: app) }
@@ -268,27 +295,41 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// - Parameter app: which.
   /// - Returns: an engine that does not run yet.
   public func makeEngine(for app: AppID) -> HapticEngine {
-    let engine = makeEngine(on: app)
+    let engine = makeEngine(on: app).engine
     runtime?.add(engine, of: app)
     return engine
   }
 
   /// Makes an engine on a strip, which is an app's or the system's.
-  func makeEngine(on app: AppID) -> HapticEngine {
+  func makeEngine(on app: AppID) -> MixerState.Engine {
     let output = AppOutput(self, of: app)
     let engine = HapticEngine(
       output: output,
       configuration: EngineConfiguration(
         profile: configuration.profile, soundFolder: "/",
         soundDecoder: configuration.soundDecoder, missingSounds: .silent))
-    state.withLock {
-      $0.engines.append(MixerState.Engine(app: app, engine: engine, output: output))
-    }
-    return engine
+    let made = MixerState.Engine(app: app, engine: engine, output: output)
+    state.withLock { $0.engines.append(made) }
+    return made
+  }
+
+  /// Starts an engine, unless it runs.
+  func start(_ engine: inout MixerState.Engine) throws(EngineError) {
+    let seconds = engine.engine.currentTime
+    let isStopped = engine.output.startTime == nil
+    try engine.engine.start()
+    if isStopped { engine.startSeconds = seconds }
+  }
+
+  /// The time of an engine that runs at which something begins or ends that happens on the phone at
+  /// `time`, in seconds: 0, for at its next frame, where that is what is rendered next.
+  func moment(_ time: PhoneTime, of engine: MixerState.Engine) -> Double {
+    guard configuration.drive == .live, let start = engine.output.startTime else { return 0 }
+    return engine.startSeconds + (time - start).seconds
   }
 
   /// Plays what an app has asked for; suppressed or not, its engine runs and its sounds are played.
-  private func play(_ event: PhoneEvent, by app: AppID) {
+  private func play(_ event: PhoneEvent, by app: AppID, from origin: HapticOrigin) {
     let asked = state.withLock { state in
       defer { state.apps[app.index].asked = nil }
       return state.apps[app.index].asked
@@ -296,28 +337,35 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     guard let request = asked,
       let found = configuration.patterns[request.name] ?? HapticPreset(named: request.name)?.pattern
     else { return }
+    // What has no sound has nothing to play; the gate of the strip may be open for other haptics.
+    let isPlayed = event.effects.contains(.haptic(app, .played))
+    if origin != .engine, !isPlayed { return }
     let (name, pattern) = (request.name, found.weakened(to: request.intensity))
-    let engine = engine(of: app)
+    var engine = engine(of: app)
     do throws(EngineError) {
-      try engine.start()
-      let player = try engine.makePlayer(with: pattern)
-      try player.start(
-        at: request.delay == .zero ? 0 : engine.currentTime + request.delay.seconds)
+      try start(&engine)
+      state.withLock { [engine] in $0.apps[app.index].engine = engine }
+      let player = try engine.engine.makePlayer(with: pattern)
+      var moment = moment(event.time, of: engine)
+      if request.delay > .zero {
+        if moment == 0 { moment = engine.engine.currentTime }
+        moment += request.delay.seconds
+      }
+      try player.start(at: moment)
     } catch {
       guard configuration.reportsHaptics else { return }
       runtime?.report(.haptic(app, .failed(name: name, error)), at: event.time)
       return
     }
-    let isPlayed = event.effects.contains(.haptic(app, .played))
     guard configuration.reportsHaptics, isPlayed, pattern.hasHaptics else { return }
     let number = state.withLock { $0.expect(name, of: app, at: event.time) }
     send([.watch(request: number)], for: app, at: event.time)
   }
 
-  private func engine(of app: AppID) -> HapticEngine {
+  private func engine(of app: AppID) -> MixerState.Engine {
     if let engine = state.withLock({ $0.apps[app.index].engine }) { return engine }
-    let engine = makeEngine(for: app)
-    state.withLock { $0.apps[app.index].engine = engine }
+    let engine = makeEngine(on: app)
+    runtime?.add(engine.engine, of: app)
     return engine
   }
 
@@ -346,13 +394,24 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     return engine
   }
 
-  /// Releases an engine; when it returns, nothing renders it any more.
-  func detach(_ engine: Int, of app: AppID) {
-    let last = send([.detach(engine: engine)], for: app, at: runtime?.now ?? .zero)
-    wait(until: runtime?.now ?? .zero) {
-      unsafe link.counters.pointee.carriedOut.load(ordering: .acquiring) >= last
-    }
-    state.withLock { $0.runningEngines -= 1 }
+  /// Releases an engine from now on; live, that may be a frame that is yet to be pulled.
+  ///
+  /// - Parameters:
+  ///   - engine: its number.
+  ///   - app: whose it is.
+  ///   - free: called when nothing renders it any more.
+  func detach(_ engine: Int, of app: AppID, thenFreeing free: @escaping @Sendable () -> Void) {
+    let now = runtime?.now ?? .zero
+    let last = send([.detach(engine: engine)], for: app, at: now)
+    state.withLock { $0.leaving.append(MixerState.Leaving(command: last, free: free)) }
+    if isLive.load(ordering: .sequentiallyConsistent) { return }
+    wait(until: now) { carriedOut >= last }
+    for gone in state.withLock({ $0.takeGone(after: carriedOut) }) { gone.free() }
+  }
+
+  /// How many commands the render side has carried out.
+  private var carriedOut: Int {
+    unsafe link.counters.pointee.carriedOut.load(ordering: .acquiring)
   }
 
   // MARK: Sending

@@ -6,7 +6,7 @@ internal import Realtime
 /// What plays of the system itself: sounds and vibrations that go through no app's session.
 struct SystemVoices: Sendable {
   /// The engine for all of it.
-  var engine: HapticEngine?
+  var engine: MixerState.Engine?
   /// The sound that an app has asked for, of which there is one at a time, and of what kind it is.
   var sound: (player: PatternPlayer, kind: SoundClass)?
   /// What rings.
@@ -18,6 +18,16 @@ struct SystemVoices: Sendable {
   var asked: [AppID: String] = [:]
   /// What was sent last.
   var level = -1.0
+  /// What loops until a frame that is not rendered yet, which it would not if it were released.
+  private var ending: [(player: AdvancedPatternPlayer, end: PhoneTime)] = []
+
+  /// Keeps a loop until its end has been rendered.
+  mutating func keep(_ player: AdvancedPatternPlayer, until end: PhoneTime) {
+    ending.append((player, end))
+  }
+
+  /// Releases what has ended before `frame`.
+  mutating func release(before frame: Int64) { ending.removeAll { $0.end.frames < frame } }
 }
 
 extension PhoneMixer {
@@ -64,7 +74,7 @@ extension PhoneMixer {
     guard let sound, event.after.soundVerdict(for: sound.kind, by: nil) != .played,
       event.before.soundVerdict(for: sound.kind, by: nil) == .played
     else { return }
-    try? sound.player.stop()
+    stop(sound.player, at: event.time)
     state.withLock { $0.system.sound = nil }
   }
 
@@ -74,24 +84,30 @@ extension PhoneMixer {
     let name = app.flatMap { app in state.withLock { $0.system.asked[app] } }
     let named = name.flatMap { configuration.systemSounds[$0]?.pattern }
     guard let pattern = named ?? SystemTone.pattern(for: sound), let engine = systemEngine(),
-      let player = try? engine.makePlayer(with: pattern)
+      let player = try? engine.engine.makePlayer(with: pattern)
     else { return }
     if sound == .uiFeedback || sound == .alert {
       let former = state.withLock { state in
         defer { state.system.sound = (player, sound) }
         return state.system.sound
       }
-      try? former?.player.stop()
+      if let former { stop(former.player, at: time) }
     }
-    try? player.start()
+    try? player.start(at: moment(time, of: engine))
+  }
+
+  /// Ends something of the system's at `time`.
+  private func stop(_ player: PatternPlayer, at time: PhoneTime) {
+    guard let engine = state.withLock({ $0.system.engine }) else { return }
+    try? player.stop(at: moment(time, of: engine))
   }
 
   /// Vibrates once, and expects it to begin.
   private func vibrate(for app: AppID?, at time: PhoneTime) {
     guard let engine = systemEngine(),
-      let player = try? engine.makePlayer(with: SystemTone.vibration)
+      let player = try? engine.engine.makePlayer(with: SystemTone.vibration)
     else { return }
-    try? player.start()
+    try? player.start(at: moment(time, of: engine))
     expectVibration("vibration", for: app, at: time)
   }
 
@@ -109,15 +125,13 @@ extension PhoneMixer {
     let sounded = was.flatMap { $0.gain > 0 ? $0.sound : nil }
     let sounds = now.flatMap { $0.gain > 0 ? $0.sound : nil }
     if sounded != sounds {
-      let former = state.withLock { $0.system.ringSound }
-      try? former?.stop()
+      end(state.withLock { $0.system.ringSound }, at: time)
       let player = isHeard ? sounds.flatMap { loop(SystemTone.pattern(for: $0)) } : nil
       state.withLock { $0.system.ringSound = player }
-      try? player?.start()
+      if let player { begin(player, at: time) }
     }
     guard was?.vibrates != now?.vibrates || was?.sound != now?.sound else { return }
-    let former = state.withLock { $0.system.ringVibration }
-    try? former?.stop()
+    end(state.withLock { $0.system.ringVibration }, at: time)
     guard let now, now.vibrates, let player = loop(SystemTone.vibration) else {
       state.withLock { $0.system.ringVibration = nil }
       return
@@ -125,26 +139,37 @@ extension PhoneMixer {
     // Where nobody listens it is enough to know when it begins.
     if !isHeard { player.isLoopEnabled = false }
     state.withLock { $0.system.ringVibration = player }
-    try? player.start()
+    begin(player, at: time)
     expectVibration(now.sound.name, for: nil, at: time)
   }
 
+  private func begin(_ loop: AdvancedPatternPlayer, at time: PhoneTime) {
+    guard let engine = systemEngine() else { return }
+    try? loop.start(at: moment(time, of: engine))
+  }
+
+  private func end(_ loop: AdvancedPatternPlayer?, at time: PhoneTime) {
+    guard let loop else { return }
+    stop(loop, at: time)
+    state.withLock { $0.system.keep(loop, until: time) }
+  }
+
   private func loop(_ pattern: HapticPattern?) -> AdvancedPatternPlayer? {
-    guard let pattern, let player = try? systemEngine()?.makeAdvancedPlayer(with: pattern) else {
-      return nil
-    }
+    guard let pattern,
+      let player = try? systemEngine()?.engine.makeAdvancedPlayer(with: pattern)
+    else { return nil }
     player.loopEnd = SystemTone.ringSeconds
     player.isLoopEnabled = true
     return player
   }
 
   /// The engine of the system's sounds, which runs from the first of them on.
-  private func systemEngine() -> HapticEngine? {
+  private func systemEngine() -> MixerState.Engine? {
     if let engine = state.withLock({ $0.system.engine }) { return engine }
     guard let strip = systemStrip else { return nil }
-    let engine = makeEngine(on: strip)
-    guard (try? engine.start()) != nil else { return nil }
-    state.withLock { $0.system.engine = engine }
+    var engine = makeEngine(on: strip)
+    guard (try? start(&engine)) != nil else { return nil }
+    state.withLock { [engine] in $0.system.engine = engine }
     return engine
   }
 

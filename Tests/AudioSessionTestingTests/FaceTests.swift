@@ -40,7 +40,14 @@ struct FaceTests {
     case .setCaptures(_, let captures): try app.setCaptures(captures)
     case .setInputView(_, let view): try app.showInputView(view)
     case .setFrontPresentation(_, let options): try app.setFrontPresentation(options)
+    case .runARSession(_, let relocalization): try app.runARSession(relocalization)
+    case .resetARTracking: try app.resetARTracking()
+    case .pauseARSession: try app.pauseARSession()
+    case .placeRecognized: try app.recognizePlace()
+    case .relocalizationGivenUp: try app.giveUpRelocalizing()
     case .playHaptic: try app.playHaptic()
+    case .sideButtonPressed: try phone.pressSideButton()
+    case .alertSoundEnded: try phone.endAlertSound()
     case .playSound(_, let sound): try app.playSound(sound)
     case .enterForeground: try app.enterForeground()
     case .enterBackground: try app.enterBackground()
@@ -131,9 +138,13 @@ struct FaceTests {
     [
       .setRemoteCommands(0, RemoteCommands([.play])), .setCaptures(0, .camera),
       .setInputView(0, .clicking), .setFrontPresentation(0, .banner), .playHaptic(0),
-      .playSound(0, .keyClick), .setPlayer(0, .engine),
+      .playSound(0, .keyClick), .playSound(0, .alert), .alertSoundEnded, .setPlayer(0, .engine),
       .setRecordPermission(0, .denied), .setRuntimeAssertion(0, true), .enterBackground(0),
       .enterForeground(0), .suspend(0), .terminate(0), .launch(0),
+    ],
+    [
+      .runARSession(0), .placeRecognized(0), .pauseARSession(0), .runARSession(0),
+      .relocalizationGivenUp(0), .resetARTracking(0),
     ],
     [
       .callRang(.app(0)), .callAnswered, .callHeld, .callUnheld, .callEndedRemotely(.lost),
@@ -155,7 +166,7 @@ struct FaceTests {
     ],
     [
       .silentModeSet(true), .locked, .unlocked, .volumeSet(.ringer, 0.25),
-      .volumeButtonPressed(.down), .portConnected(.headphones),
+      .volumeButtonPressed(.down), .sideButtonPressed, .unlocked, .portConnected(.headphones),
       .portDisconnected(.headphones, announced: false),
       .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP])),
       .deviceDisconnected("car", announced: true), .wokeFromSleep,
@@ -179,7 +190,8 @@ struct FaceTests {
     story: [SessionEvent]
   ) throws {
     let phone = try SimulatedPhone(
-      policy: AudioPolicy.standard.with(\.bluetoothSwitch, .inSteps), backgroundModes: .audio,
+      policy: AudioPolicy.standard.with(\.bluetoothSwitch, .inSteps).with(\.alertSounds, .duck),
+      backgroundModes: .audio,
       notificationCenter: NotificationCenter())
     let happened = Happened()
     phone.runtime.add(happened)

@@ -17,6 +17,27 @@ struct SystemFaceTests {
     var all: [String] = []
   }
 
+  // MARK: AR sessions
+
+  @Test func `the delegate of an AR session hears of interruptions in ARKit's order`() throws {
+    let words = Words()
+    let app = phone.app
+    app.handleARMessages { words.all.append($0.rawValue) }
+    try app.runARSession(.attempted)
+    try app.recognizePlace()
+    try app.enterBackground()
+    try app.enterForeground()
+    #expect(app.arTracking == .relocalizing)
+    phone.advance(by: 60)
+    #expect(app.arTracking == .relocalizing, "it may never succeed")
+    try app.resetARTracking()
+    #expect(
+      words.all == [
+        "initializing", "normal", "wasInterrupted", "interruptionEnded", "relocalizing",
+        "initializing",
+      ])
+  }
+
   // MARK: Remote commands
 
   @Test func `commands reach the targets that are enabled, with their values`() throws {

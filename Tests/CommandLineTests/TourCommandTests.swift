@@ -17,8 +17,8 @@ struct TourCommandTests {
   {
     let outcome = try Self.tour([], answers: "")
     #expect(outcome.status == 0, "\(outcome.words)")
-    for number in 1...10 { #expect(outcome.text.contains("\n\(number) of 10: ")) }
-    #expect(outcome.text.components(separatedBy: "A solution: ").count == 9)
+    for number in 1...12 { #expect(outcome.text.contains("\n\(number) of 12: ")) }
+    #expect(outcome.text.components(separatedBy: "A solution: ").count == 11)
     let notes = outcome.words.components(separatedBy: "nothing can be played here").count - 1
     #expect(notes == 1)
   }
@@ -30,11 +30,11 @@ struct TourCommandTests {
     #expect(outcome.text.contains("Not yet: column 1: unknown word 'tpa'; did you mean 'tap'?"))
     #expect(outcome.text.contains("Right.\n"))
     #expect(outcome.text.contains("A solution: tap 1, rest 200ms, tap 0.5\n"))
-    #expect(outcome.text.contains("\n3 of 10: ") && !outcome.text.contains("\n4 of 10: "))
+    #expect(outcome.text.contains("\n3 of 12: ") && !outcome.text.contains("\n4 of 12: "))
   }
 
   @Test func `an answer that is too much is refused, and the walk goes on`() throws {
-    let outcome = try Self.tour(["--step", "10"], answers: "999999x(tap)\nat 999999s tap\n")
+    let outcome = try Self.tour(["--step", "12"], answers: "999999x(tap)\nat 999999s tap\n")
     #expect(outcome.status == 0)
     #expect(outcome.text.contains("That was all"))
   }
@@ -75,6 +75,6 @@ struct TourCommandTests {
 
   @Test func `the titles are a list, and a step that is not there is an error`() throws {
     #expect(try Self.tour(["--list"], answers: "").text.contains("3   Sharpness"))
-    #expect(try Self.tour(["--step", "11"], answers: "").status == 64)
+    #expect(try Self.tour(["--step", "13"], answers: "").status == 64)
   }
 }

@@ -22,7 +22,15 @@ struct TourTests {
     (3, "buzz 300ms", "It lasts 300 ms"), (4, "buzz 300ms", "Its attack is 0"),
     (5, "buzz 1s 0.2..1", "It ends at 1"), (5, "buzz 1s", "does not move"),
     (6, "4x(tap), rest 10ms", "at one time"), (6, "tap, rest 1s, 3x(tap, rest 50ms)", "differ"),
-    (9, "(buzz 1s 1/0.5 & buzz 1s 1/0.5)", "L-16"),
+    (0, "tap 0, rest 120ms, tap 0", "The tap at 0 s cannot be felt."),
+    (0, "tap, rest 120ms, tap, buzz 1s", "1 event more"),
+    (1, "(tap 1 & tap 0.5)", "at one time"), (1, "tap 0, rest 200ms, tap 0", "cannot be felt"),
+    (2, "tap 0/1", "cannot be felt"), (2, "tap 1/0.9, rest 100ms, tap 1/0", "2 taps, not one"),
+    (3, "buzz 250ms 0.01", "The vibration at 0 s cannot be felt."),
+    (9, "tap, rest 150ms, tap", "They are 150 ms apart"),
+    (10, "tap, rest 30ms, tone 100ms", "30 ms apart"),
+    (10, "tap", "a tap and a tone"), (11, "tap, rest 100ms, buzz 9.9s 1/0.5", "It lasts 10 s"),
+    (11, "(buzz 1s 1/0.5 & buzz 1s 1/0.5)", "L-16"),
   ])
   func `what does not solve a task is told why`(index: Int, answer: String, words: String) throws {
     let task = try #require(TourStep.all[index].task)

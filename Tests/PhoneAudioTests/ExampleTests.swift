@@ -17,7 +17,7 @@ struct ExampleTests {
     return names.filter { $0.hasSuffix(".yaml") }.sorted()
   }()
 
-  @Test func `there are as many as the scenarios' tests count`() { #expect(Self.files.count == 27) }
+  @Test func `there are as many as the scenarios' tests count`() { #expect(Self.files.count == 28) }
 
   /// Compares what is heard just before each event with the gains of the phone, when all ramps are over.
   private final class GainCheck: PhoneSink {
@@ -65,7 +65,7 @@ struct ExampleTests {
       let check = GainCheck()
       let recorder = PhoneRecorder(
         run.mixer, of: run.runtime, apps: Array(run.phone.apps)
-      ) { block, app in check.hear(block, isOfApp: app != nil) }
+      ) { block, part in check.hear(block, isOfApp: part != .phone) }
       run.runtime.add(check)
       run.run()
       try recorder.finish()

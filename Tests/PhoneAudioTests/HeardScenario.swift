@@ -40,7 +40,7 @@ struct HeardScenario {
 
   /// What was heard.
   private(set) var heard = Buses()
-  /// What each app alone sounded like, where that was asked for.
+  /// What each app alone sounded like, and behind them the phone itself, where that was asked for.
   private(set) var stems: [Buses] = []
   /// What happened.
   let report: ScenarioReport
@@ -71,12 +71,16 @@ struct HeardScenario {
       scenario, checks: .all,
       audio: PhoneAudioConfiguration(sounds: sounds, drive: .pulled))
     var heard = Buses()
-    var stems = hasStems ? scenario.apps.map { _ in Buses() } : []
+    var stems = hasStems ? (0...scenario.apps.count).map { _ in Buses() } : []
     let recorder = PhoneRecorder(
       run.mixer, of: run.runtime, apps: hasStems ? Array(run.phone.apps) : [],
-      blockFrames: blockFrames
-    ) { block, app in
-      if let app { stems[app.index].append(block) } else { heard.append(block) }
+      hasSystem: hasStems, blockFrames: blockFrames
+    ) { block, part in
+      switch part {
+      case .phone: heard.append(block)
+      case .app(let app): stems[app.index].append(block)
+      case .system: stems[scenario.apps.count].append(block)
+      }
     }
     prepare(run)
     run.run()

@@ -1,4 +1,5 @@
 import AudioSession
+import Foundation
 import HapticEngine
 import PhoneAudio
 import PhoneRuntime
@@ -224,5 +225,31 @@ struct SystemSoundTests {
     let small = try HeardScenario(text, blockFrames: 37)
     #expect(usual.heard == small.heard)
     #expect(usual.report.trace == small.report.trace)
+  }
+
+  @Test func `apps and the phone's own sounds, each alone, add up to what is heard`() throws {
+    let steps = """
+        - app: play
+        - at: 0.5
+          app: { playHaptic: notification.success }
+        - at: 1
+          app: { playSystemSound: horn }
+        - at: 1.5
+          phone: ring
+        - at: 2.5
+          phone: decline
+      """
+    let scenario = try HeardScenario(
+      Self.scenario(steps, app: "category: playback").replacingOccurrences(
+        of: "layerVolume: 0", with: "layerVolume: 1"), hasStems: true)
+    #expect(scenario.stems.count == 2)
+    let (app, system) = (scenario.stems[0], scenario.stems[1])
+    func sum(_ a: [Float], _ b: [Float]) -> [Float] { zip(a, b).map { $0 + $1 } }
+    #expect(sum(app.left, system.left) == scenario.heard.left)
+    #expect(sum(app.right, system.right) == scenario.heard.right)
+    #expect(sum(app.haptic, system.haptic) == scenario.heard.haptic)
+    #expect(system.left[..<48_000].isSilent && peak(system.left[48_000..<96_000]) > 0.05)
+    #expect(peak(app.haptic[..<48_000]) > 0.05 && peak(app.left[24_000..<48_000]) > 0.05)
+    #expect(peak(system.haptic[72_000...]) > 0.05, "the phone vibrates while it rings")
   }
 }

@@ -69,7 +69,7 @@ struct ConformanceTests {
           .filter { line in
             ![
               "outputVolume", "promptStyle", "remote", "engine", "audioEngine", "callKit",
-              "inputMute", "accessibility",
+              "inputMute", "accessibility", "arSession",
             ].contains {
               line.hasPrefix($0)
             }

@@ -7,7 +7,7 @@ struct ControlTests {
   private static func seconds(_ seconds: Double) -> PhoneTime { PhoneTime(seconds: seconds) }
 
   private static func haptics(_ effects: [ControlEffect]) -> [Feedback] {
-    effects.compactMap { if case .haptic(let feedback) = $0 { feedback } else { nil } }
+    effects.compactMap { if case .haptic(let feedback, _) = $0 { feedback } else { nil } }
   }
 
   // MARK: Feedback generators
@@ -112,9 +112,10 @@ struct ControlTests {
               let effects = try control.handle(event, at: Self.seconds(time))
               let wanted = Self.move(&rows, event, turnsRound: turnsRound)
               var ticks = 0
-              if let wheel = wanted, time - lastTick[wheel] > 0.0499 {
+              // While a tick waits, those that come are joined with it.
+              if let wheel = wanted, lastTick[wheel] <= time {
                 ticks = 1
-                lastTick[wheel] = time
+                lastTick[wheel] = max(time, lastTick[wheel] + 0.05)
               }
               #expect(Self.haptics(effects).count == ticks)
               #expect(effects.contains(.coalesced) == (wanted != nil && ticks == 0))
@@ -145,6 +146,24 @@ struct ControlTests {
       return nil
     case .rested, .toggled, .switched, .dragged, .moved: return nil
     }
+  }
+
+  @Test(arguments: [5.0, 19, 20, 21, 25, 33, 60, 200])
+  func `a wheel that is turned fast ticks at its greatest rate, evenly`(detents: Double) throws {
+    var control = Control.picker(try PickerControl(rowCounts: [10_000]))
+    var ticks: [Double] = []
+    for number in 0..<Int(detents * 4) {
+      let time = Double(number) / detents
+      let effects = try control.handle(
+        .crossed(wheel: 1, forward: true), at: Self.seconds(time))
+      for case .haptic(_, let delay) in effects {
+        #expect(delay.seconds <= 0.05001)
+        ticks.append(time + delay.seconds)
+      }
+    }
+    let rate = min(detents, PickerControl.maximumTicksPerSecond)
+    #expect(abs(Double(ticks.count) - rate * 4) <= 1, "\(ticks.count) in 4 s")
+    #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $1 - $0 > 0.0499 })
   }
 
   @Test func `minutes go by what divides sixty, and a turn round gives a tick for each`() throws {

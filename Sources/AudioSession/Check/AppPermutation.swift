@@ -79,7 +79,12 @@ struct AppPermutation {
     case .setCaptures(let app, let captures): .setCaptures(self(app), captures)
     case .setInputView(let app, let view): .setInputView(self(app), view)
     case .setFrontPresentation(let app, let options): .setFrontPresentation(self(app), options)
-    case .playHaptic(let app): .playHaptic(self(app))
+    case .runARSession(let app, let relocalization): .runARSession(self(app), relocalization)
+    case .resetARTracking(let app): .resetARTracking(self(app))
+    case .pauseARSession(let app): .pauseARSession(self(app))
+    case .placeRecognized(let app): .placeRecognized(self(app))
+    case .relocalizationGivenUp(let app): .relocalizationGivenUp(self(app))
+    case .playHaptic(let app, let origin): .playHaptic(self(app), origin)
     case .playSound(let app, let sound): .playSound(self(app), sound)
     case .enterForeground(let app): .enterForeground(self(app))
     case .enterBackground(let app): .enterBackground(self(app))
@@ -110,7 +115,8 @@ struct AppPermutation {
       .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
-      .volumeButtonPressed, .portConnected, .portDisconnected, .deviceConnected,
+      .volumeButtonPressed, .sideButtonPressed, .alertSoundEnded, .portConnected, .portDisconnected,
+      .deviceConnected,
       .deviceDisconnected, .wokeFromSleep, .handsFreeOpened, .outputPicked, .headsetMutePressed,
       .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent:
@@ -129,6 +135,7 @@ struct AppPermutation {
     case .remoteCommand(let app, let command): .remoteCommand(self(app), command)
     case .remoteDeferred(let app, let command): .remoteDeferred(self(app), command)
     case .callKit(let app, let message): .callKit(self(app), message)
+    case .arSession(let app, let message): .arSession(self(app), message)
     case .haptic(let app, let verdict): .haptic(self(app), verdict)
     case .sound(let app, let sound, let verdict): .sound(optional(app), sound, verdict)
     case .notificationPlaced(let app, let place): .notificationPlaced(self(app), place)
@@ -224,7 +231,8 @@ extension SessionEffect {
     switch self {
     case .ioStopped(let app, _, _), .ioStarted(let app, _), .observed(let app, _),
       .notified(let app, _), .queued(let app, _), .remoteCommand(let app, _),
-      .remoteDeferred(let app, _), .callKit(let app, _), .haptic(let app, _),
+      .remoteDeferred(let app, _), .callKit(let app, _), .arSession(let app, _),
+      .haptic(let app, _),
       .notificationPlaced(let app, _), .lifecycleChanged(let app, _), .gainChanged(let app, _, _),
       .callResult(let app, _, _):
       app

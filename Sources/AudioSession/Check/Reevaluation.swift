@@ -63,7 +63,9 @@ public struct Reevaluation: Sendable {
     let category = me.configuration.category
     let hasOutput = category != .record && category != .audioProcessing
     let isDucked =
-      me.isActive && hasOutput && (isSpokenOver || has(beside: app) { $0.isActive && ducks($0) })
+      me.isActive && hasOutput
+      && (isSpokenOver || state.device.isAlertDucking
+        || has(beside: app) { $0.isActive && ducks($0) })
     let volume = volume(of: app)
     let isAudible = isAudible(app)
     var gain = isAudible ? volume : 0

@@ -408,7 +408,7 @@ extension SessionEffect {
     case .notified(app, let notification): (notification, true)
     case .queued(app, let notification): (notification, false)
     case .notified, .queued, .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
-      .remoteDeferred, .callKit, .haptic, .sound, .vibration, .notificationPlaced,
+      .remoteDeferred, .callKit, .arSession, .haptic, .sound, .vibration, .notificationPlaced,
       .lifecycleChanged, .gainChanged, .callResult:
       nil
     }

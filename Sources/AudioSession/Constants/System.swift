@@ -81,6 +81,17 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
     (older.major, older.minor) < (newer.major, newer.minor)
   }
 
+  /// Whether a phone that runs this release has what came with another.
+  ///
+  /// One without a number after the dot stands for all of its major version, up to the next release that
+  /// behaves in another way: 26 has what came with 26.2, and 14 not what came with 14.5. Our choice, as that
+  /// is how versions are spoken of.
+  public func has(_ other: SystemRelease) -> Bool {
+    if other <= self { return true }
+    guard minor == 0, other.major == major else { return false }
+    return !OSVersion.allCases.contains { $0.release > self && $0.release <= other }
+  }
+
   /// Such as `9` or `26.2`.
   public var description: String { minor == 0 ? "\(major)" : "\(major).\(minor)" }
 }
@@ -96,11 +107,15 @@ extension OSVersion {
     self = Self.allCases[place]
   }
 
-  /// Whether the version has what came with that release.
-  ///
-  /// A version stands for all releases up to the next one that behaves in another way, and has what
-  /// any of them has: 10 stands for 10 to 14.4. Our choice, as nothing between them is simulated.
-  public func has(_ release: SystemRelease) -> Bool {
+  /// The first release that behaves as the version does, which is the one of its own number.
+  public var release: SystemRelease { Self.releases[place] }
+
+  /// Whether the release of the version's own number has what came with another; see
+  /// `SystemRelease.has(_:)`.
+  public func has(_ release: SystemRelease) -> Bool { self.release.has(release) }
+
+  /// Whether one of the releases that behave as the version does has what came with another.
+  package func covers(_ release: SystemRelease) -> Bool {
     let next = place + 1
     return next == Self.releases.count || release < Self.releases[next]
   }

@@ -7,7 +7,9 @@ extension Phone {
   /// Source: R10. Lasts from the activation of the one that ducks to its deactivation, whether it
   /// plays or not.
   public func isDucked(_ app: AppID) -> Bool {
-    state[app].isActive && (state.ids.contains { ducks($0, app) } || isDuckedByVoiceOver)
+    state[app].isActive
+      && (state.ids.contains { ducks($0, app) } || isDuckedByVoiceOver
+        || state.device.isAlertDucking)
       && categoryRow(of: app).hasOutput
   }
 
@@ -54,10 +56,11 @@ extension Phone {
   /// Whether the app would be heard if its session were active and its output ran: what else is part
   /// of it, such as the sounds of a haptic pattern, is heard then.
   ///
-  /// With a haptic engine on the shared session that has to be active; one that plays haptics only lets
-  /// none out.
+  /// A pattern is played by a haptic engine: where none may start, nothing is heard of it. With an engine on
+  /// the shared session that has to be active; one that plays haptics only lets none out.
   public func letsSoundOut(of app: AppID) -> Bool {
     let session = state[app]
+    guard mayStartHapticEngine(app) else { return false }
     switch session.hapticEngine {
     case .own: break
     case .shared: if !session.isActive { return false }

@@ -11,9 +11,12 @@ extension Phone {
   ///
   /// Source: header of `CHHapticEngine`: an interruption of the audio session stops engines, and so does
   /// "the app going into the background". Our choice: an app that is not in the
-  /// foreground may not start one, as practitioners report (-4805 after backgrounding).
+  /// foreground may not start one, as practitioners report (-4805 after backgrounding). While it rings an
+  /// engine is stopped, and may be started again where the app's session could be activated, as one that
+  /// mixes can: page of `setActive(_:options:)`; for engines nothing is published.
   public func mayStartHapticEngine(_ app: AppID) -> Bool {
-    state[app].lifecycle == .foreground && hasSessionForHaptics(app)
+    has(HapticOrigin.engine.since) && state[app].lifecycle == .foreground
+      && hasSessionForHaptics(app)
   }
 
   /// Whether starting a haptic engine of the app's now activates the app's session.

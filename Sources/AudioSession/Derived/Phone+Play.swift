@@ -3,10 +3,13 @@ extension Phone {
   ///
   /// The silent switch has no say in it unless the policy says so. The order of the checks is our
   /// choice: what lies with the phone first, then what lies with the app.
-  public func hapticVerdict(for app: AppID) -> PlayVerdict {
+  public func hapticVerdict(for app: AppID, from origin: HapticOrigin = .engine) -> PlayVerdict {
     let device = state.device
-    if !device.supportsHaptics { return .suppressed(.notSupported) }
-    if !device.settings.contains(.haptics) { return .suppressed(.hapticsOff) }
+    if !device.supportsHaptics || !has(origin.since) { return .suppressed(.notSupported) }
+    if !device.settings.contains(.haptics) {
+      let isSpared = origin == .engine && policy.systemHapticsOff == .feedback
+      if !isSpared { return .suppressed(.hapticsOff) }
+    }
     if device.isSilent, policy.hapticsInSilentMode == .no { return .suppressed(.silentMode) }
     if state[app].lifecycle != .foreground { return .suppressed(.background) }
     if !hasSessionForHaptics(app) { return .suppressed(.interrupted) }
@@ -19,10 +22,22 @@ extension Phone {
 
   /// What a haptic of the app's is multiplied by now: 0 for one that would be suppressed, less than 1
   /// while a sensor is used and the policy `captureGuard` attenuates, else 1.
-  public func hapticGain(for app: AppID) -> Double {
-    guard hapticVerdict(for: app) == .played else { return 0 }
+  public func hapticGain(for app: AppID, from origin: HapticOrigin = .engine) -> Double {
+    guard hapticVerdict(for: app, from: origin) == .played else { return 0 }
     let isWeaker = policy.captureGuard == .attenuate && !state[app].captures.isEmpty
     return isWeaker ? CaptureContexts.hapticGain : 1
+  }
+
+  /// The mistake of asking for what the system does not have yet; nil if it has.
+  package func missing(_ origin: HapticOrigin) -> RejectedEvent? {
+    if has(origin.since) { return nil }
+    let what =
+      switch origin {
+      case .engine: "a haptic engine"
+      case .generator: "a feedback generator"
+      case .control: "a control that vibrates"
+      }
+    return .notAvailable(what, since: origin.since.description)
   }
 
   /// The session whose recording silences haptics and system sounds, or nil.

@@ -20,9 +20,11 @@ extension Phone {
     if device[.alarm] || device[.timer] {
       return ringing(.alarm, vibrates: device.settings.contains(.vibratesWithSound))
     }
-    guard device.calls.call(in: .ringing) != nil, device.calls.call(in: .active) == nil else {
+    guard let call = device.calls.call(in: .ringing), device.calls.call(in: .active) == nil else {
       return nil
     }
+    // Source: support.apple.com TA38605: silencing is "to stop iPhone from ringing or vibrating".
+    if call.isSilenced { return Ringing(sound: .ringtone, gain: 0, vibrates: false) }
     return ringing(.ringtone, vibrates: vibratesForAlerts)
   }
 

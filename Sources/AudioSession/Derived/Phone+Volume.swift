@@ -22,13 +22,14 @@ extension Phone {
     return currentRoute.outputs.ports.contains { !$0.isBuiltIn }
   }
 
-  /// Which volume the buttons change now.
+  /// Which volume the buttons change now; nil while a call rings, which they silence.
   ///
-  /// Source: Human Interface Guidelines: the ringer's while no audio plays, else that of what plays.
-  public var buttonVolume: VolumeKind {
+  /// Source: Human Interface Guidelines: the ringer's while no audio plays, else that of what plays; iPhone
+  /// User Guide, "Answer or decline incoming calls", for the call that rings.
+  public var buttonVolume: VolumeKind? {
     let device = state.device
     if device.calls.call(in: .active) != nil { return .call }
-    if device.calls.call(in: .ringing) != nil { return .ringer }
+    if device.calls.call(in: .ringing) != nil { return nil }
     let counts = { (app: AppID) in
       isPlaying(app)
         && (policy.buttonsUnderSwitch == .media || !silences(of: app).contains(.silentMode))

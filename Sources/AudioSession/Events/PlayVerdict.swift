@@ -30,6 +30,27 @@ public enum SuppressionReason: String, Hashable, Sendable, CaseIterable {
   case repeated
 }
 
+/// What plays a haptic that is asked for.
+public enum HapticOrigin: String, Hashable, Sendable, CaseIterable {
+  /// An engine of the app's, with a pattern.
+  case engine
+  /// A feedback generator of the app's.
+  case generator
+  /// A control of the system's on the app's screen, by itself.
+  case control
+
+  /// The first release that has it.
+  ///
+  /// Source: `CHHapticEngine` (13), `UIFeedbackGenerator` (10). Our choice: controls vibrate since there
+  /// are generators.
+  public var since: SystemRelease {
+    switch self {
+    case .engine: SystemRelease(13)
+    case .generator, .control: SystemRelease(10)
+    }
+  }
+}
+
 /// What becomes of a haptic or a sound that was asked for.
 public enum PlayVerdict: Hashable, Sendable {
   /// The sound or the haptic is played.

@@ -156,6 +156,8 @@ public enum SessionEffect: Hashable, Sendable {
   case remoteDeferred(AppID, RemoteCommand)
   /// CallKit reports something to the host of a call.
   case callKit(AppID, CallKitMessage)
+  /// The delegate of the app's AR session is called.
+  case arSession(AppID, ARMessage)
   /// What becomes of a haptic that was asked for.
   case haptic(AppID, PlayVerdict)
   /// What becomes of a sound that was asked for, or of that of a notification.

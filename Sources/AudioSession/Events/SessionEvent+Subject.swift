@@ -9,11 +9,13 @@ extension SessionEvent {
       .setOutputMuted(let app, _), .setInputMuted(let app, _), .setRemoteCommands(let app, _),
       .setCaptures(let app, _),
       .setInputView(let app, _), .setFrontPresentation(let app, _),
-      .playHaptic(let app), .playSound(let app, _),
-      .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _):
+      .playHaptic(let app, _), .playSound(let app, _),
+      .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _),
+      .runARSession(let app, _), .resetARTracking(let app), .pauseARSession(let app):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
-      .setPlayer, .setNotificationSettings, .alarmSnoozed, .notificationOpened,
+      .setPlayer, .setNotificationSettings, .alarmSnoozed, .notificationOpened, .placeRecognized,
+      .relocalizationGivenUp,
       .notificationDismissed, .backgroundTimeExpired, .expireSession, .callRang,
       .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
       .callHeld, .callUnheld, .callsSwapped, .callMuted, .alertBegan, .alertEnded,
@@ -21,6 +23,7 @@ extension SessionEvent {
       .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
+      .sideButtonPressed, .alertSoundEnded,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
       .handsFreeOpened, .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke,
@@ -36,6 +39,7 @@ extension SessionEvent {
       .terminate(let app), .launch(let app), .setRecordPermission(let app, _),
       .setPlayer(let app, _), .setNotificationSettings(let app, _), .notificationOpened(let app),
       .notificationDismissed(let app), .backgroundTimeExpired(let app, _), .expireSession(let app),
+      .placeRecognized(let app), .relocalizationGivenUp(let app),
       .inputPicked(let app, _), .callRang(.app(let app)), .callStarted(.app(let app)):
       app
     case .siriEnded(_, let app), .notificationDelivered(let app, _, _): app
@@ -43,7 +47,8 @@ extension SessionEvent {
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
       .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .alarmSnoozed, .playHaptic,
-      .playSound, .setRuntimeAssertion, .setPictureInPicture, .callRang(.phone),
+      .playSound, .setRuntimeAssertion, .setPictureInPicture, .runARSession, .resetARTracking,
+      .pauseARSession, .callRang(.phone),
       .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
       .callUnheld, .callsSwapped, .callMuted,
@@ -51,6 +56,7 @@ extension SessionEvent {
       .microphoneUnmuted,
       .mediaServicesLost,
       .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed,
+      .sideButtonPressed, .alertSoundEnded,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
       .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke,

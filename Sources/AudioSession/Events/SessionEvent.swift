@@ -63,8 +63,14 @@ public enum SessionEvent: Hashable, Sendable {
   case setInputView(AppID, InputView)
   /// What the app lets its notifications do while it is in front.
   case setFrontPresentation(AppID, FrontPresentation)
+  /// The app's AR session runs from now on, or goes on after it was paused.
+  case runARSession(AppID, Relocalization = .automatic)
+  /// The app's AR session runs anew, with `resetTracking`.
+  case resetARTracking(AppID)
+  /// The app pauses its AR session.
+  case pauseARSession(AppID)
   /// A haptic is asked for.
-  case playHaptic(AppID)
+  case playHaptic(AppID, HapticOrigin = .engine)
   /// A system sound is asked for.
   case playSound(AppID, SoundClass)
 
@@ -91,6 +97,10 @@ public enum SessionEvent: Hashable, Sendable {
   case backgroundTimeExpired(AppID, endsTask: Bool)
   /// A video of the app is shown by picture in picture, or no more.
   case setPictureInPicture(AppID, Bool)
+  /// The app's AR session recognizes the place where it is, or the one where it was interrupted.
+  case placeRecognized(AppID)
+  /// The app's AR session has tried to recognize its place for long enough.
+  case relocalizationGivenUp(AppID)
   /// The session object is destroyed.
   case expireSession(AppID)
 
@@ -135,6 +145,8 @@ public enum SessionEvent: Hashable, Sendable {
   case notificationOpened(AppID)
   /// A notification of the app's leaves the screen.
   case notificationDismissed(AppID)
+  /// The sound of an alert that lowers what plays is over.
+  case alertSoundEnded
   /// The microphone is muted in hardware.
   case microphoneMuted
   /// The microphone is unmuted.
@@ -152,6 +164,8 @@ public enum SessionEvent: Hashable, Sendable {
   case unlocked
   /// A volume is set: 0...1.
   case volumeSet(VolumeKind, Double)
+  /// The side button is pressed.
+  case sideButtonPressed
   /// A volume button is pressed.
   case volumeButtonPressed(VolumeButton)
   /// Something without a name is connected: a port, or a further profile of the one Bluetooth device

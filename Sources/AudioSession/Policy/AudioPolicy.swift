@@ -93,6 +93,8 @@ public struct AudioPolicy: Hashable, Sendable {
   public var hapticsMutedBy = HapticsMute.runningInput
   /// Haptics while the ring/silent switch is on silent.
   public var hapticsInSilentMode = YesOrNo.yes
+  /// What the user's setting for System Haptics turns off.
+  public var systemHapticsOff = HapticsOff.everything
   /// Setting a category with input during somebody else's call.
   public var setCategoryDuringCall = CategoryDuringCall.insufficientPriority
   /// Whether players of the system's kind pause when their output is unplugged.
@@ -131,6 +133,8 @@ public struct AudioPolicy: Hashable, Sendable {
   public var overrideWithNewOptions = OverrideAfterChange.ends
   /// What the lock does to a video that is shown by picture in picture.
   public var pictureInPictureWhenLocked = LockedPicture.pauses
+  /// A second app's picture in picture.
+  public var secondPictureInPicture = SecondPicture.refused
   /// When VoiceOver lowers what plays.
   public var voiceOverDucks = VoiceOverDucking.whileSpeaking
   /// What the gain of others is multiplied by while somebody ducks them.

@@ -1,7 +1,7 @@
 /// Decides what becomes of a configuration, by the legality matrix.
 package struct LegalityCheck {
   let rows: [LegalityRow]
-  let system: OSVersion
+  let system: SystemRelease
   let platform: Platform
   let policy: AudioPolicy
 
@@ -101,7 +101,8 @@ package struct LegalityCheck {
 extension Phone {
   /// What `setCategory` takes on this phone.
   package var legality: LegalityCheck {
-    LegalityCheck(rows: rules.tables.legality, system: system, platform: platform, policy: policy)
+    LegalityCheck(
+      rows: rules.tables.legality, system: rules.release, platform: platform, policy: policy)
   }
 
   /// What becomes of a configuration that an app asks for.

@@ -46,6 +46,22 @@ extension AudioPolicy {
     case stays
   }
 
+  /// What the user's setting for System Haptics turns off.
+  public enum HapticsOff: String, PolicyAnswer {
+    /// Everything that is felt: patterns of engines, feedback, vibrations.
+    case everything
+    /// Feedback generators, controls and vibrations, but no patterns of an app's haptic engines.
+    case feedback
+  }
+
+  /// What becomes of the picture in picture of an app when another one has a picture in picture.
+  public enum SecondPicture: String, PolicyAnswer {
+    /// The second one is not possible.
+    case refused
+    /// The second one replaces the first, which pauses behind.
+    case replaces
+  }
+
   /// What the lock does to a video that is shown by picture in picture.
   public enum LockedPicture: String, PolicyAnswer {
     /// The video pauses.

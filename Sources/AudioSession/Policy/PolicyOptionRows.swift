@@ -356,6 +356,20 @@ extension PolicyOption {
         against: .log("github.com/AudioKit/AudioKit/pull/1876: an input node is enough")),
       "What silences haptics and system sounds without the allowance?"),
     PolicyOption(
+      "secondPictureInPicture", \.secondPictureInPicture,
+      Evidence(
+        .page(
+          "AVPictureInPictureController.isPictureInPicturePossible: false beside another app's"),
+        against: .page(
+          "AVPictureInPictureController.isPictureInPictureSuspended: by another app, then resumed")),
+      "What becomes of picture in picture in a second app while another one has it?"),
+    PolicyOption(
+      "systemHapticsOff", \.systemHapticsOff,
+      Evidence(
+        .ours("whether an app's own patterns count as system haptics is not published"),
+        against: .page("Settings > Sounds & Haptics: \"system controls and interactions\"")),
+      "What does turning System Haptics off silence?"),
+    PolicyOption(
       "hapticsInSilentMode", \.hapticsInSilentMode,
       Evidence(.ours("the guidelines let the switch silence sounds, and speak of no haptics")),
       "Are haptics played while the ring/silent switch is on silent?"),

@@ -55,7 +55,7 @@ extension Phone {
     case .expired: return state[app].isExpired ? .expiredSession : nil
     case .background: return backgroundError(for: app, traits)
     case .foreignCall:
-      return takesInput && isBlockedByCall(app) ? .insufficientPriority : nil
+      return takesInput && isBlockedByCall(app) ? policy.blockedOutputCode.error : nil
     case .siriRecording:
       return takesInput && device.siri == .recording ? .siriIsRecording : nil
     case .ownCall:

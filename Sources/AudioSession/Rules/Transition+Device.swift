@@ -105,9 +105,13 @@ extension Transition {
     }
   }
 
-  /// A button is pressed: it moves the volume of what is heard.
+  /// A button is pressed: it silences the call that rings, or moves the volume of what is heard.
+  ///
+  /// Source: iPhone User Guide, "Answer or decline incoming calls"; support.apple.com TA38605: "Press the
+  /// Sleep/Wake button once, or either of the volume buttons". Our choice: pressed again, a volume button
+  /// does nothing as long as it rings.
   mutating func pressVolumeButton(_ button: VolumeButton) {
-    let kind = phone.buttonVolume
+    guard let kind = phone.buttonVolume else { return state.device.calls.silence() }
     let step = policy.volumeStep
     let volume = phone.volumes[kind] + (button == .up ? step : -step)
     setPresentVolume(kind, min(max(volume, 0), 1))
@@ -115,6 +119,18 @@ extension Transition {
     for app in state.ids where phone.isPlaying(app) && state[app].isOutputMuted {
       notify(app, .userIntentToUnmuteOutput, .volume)
     }
+  }
+
+  /// The side button is pressed: it silences the call that rings, then declines it, and locks the phone
+  /// where none rings.
+  ///
+  /// Source: support.apple.com TA38605: once to silence, twice to decline. Our choice: on a phone that is
+  /// locked it only lights the screen, and what it does to an active call, a setting of the user's, is not
+  /// simulated.
+  mutating func pressSideButton() throws(RejectedEvent) {
+    guard let call = state.device.calls.call(in: .ringing) else { return lock() }
+    if call.isSilenced { return try endCall(.ringing, .resumable) }
+    state.device.calls.silence()
   }
 
   /// A remote command goes to the app that plays or played last, if that handles it; but from a headset
@@ -162,6 +178,7 @@ extension Transition {
       hasChanged = phone.state.mailbox.count != before.state.mailbox.count
       return
     }
+    settleARSessions()
     settleOrder()
     settlePick()
     settleHandsFree()

@@ -72,6 +72,7 @@ extension Transition {
     let mutes = !state[app].isInputMuted
     if phone.hostsActiveCall(app) {
       state.device.calls.mute(mutes)
+      state.device.calls.noteInputMute(mutes)
       perform(mutes ? .muteCall : .unmuteCall, by: .app(app))
     }
     state[app].isInputMuted = mutes

@@ -3,10 +3,13 @@ extension Transition {
   /// A video of the app comes out of it, or goes back; one that goes back into an app behind pauses.
   ///
   /// Source: page of `AVPictureInPictureController`: it takes background audio; `isPictureInPicturePossible`
-  /// is false while another app is presenting; sample AVFoundationPiPPlayer for the categories. Our
-  /// choice: on a locked phone there is no screen to start it on.
+  /// is false while another app is presenting, by the policy; sample AVFoundationPiPPlayer for the
+  /// categories. Our choice: on a locked phone there is no screen to start it on.
   mutating func setPictureInPicture(_ app: AppID, _ isShown: Bool) throws(RejectedEvent) {
-    if isShown { try checkPictureInPicture(of: app) }
+    if isShown {
+      try checkPictureInPicture(of: app)
+      replacePictureInPicture(of: app)
+    }
     state[app].showsPictureInPicture = isShown
     if state[app].lifecycle != .foreground, phone.pausesBehind(app) {
       stopIO(of: app, .output, .backgrounded)
@@ -15,15 +18,30 @@ extension Transition {
 
   private func checkPictureInPicture(of app: AppID) throws(RejectedEvent) {
     let since = phone.platform.firstWithPictureInPicture
-    guard phone.system.has(since) else {
+    guard phone.has(since) else {
       throw .notAvailable("picture in picture", since: since.description)
     }
     guard phone.mayShowPictureInPicture(app) else {
       throw .notThere("picture in picture without the audio background mode and playback")
     }
     if state.device.isLocked { throw .notThere("picture in picture on a locked phone") }
-    if state.ids.contains(where: { $0 != app && state[$0].showsPictureInPicture }) {
-      throw .notThere("picture in picture beside that of another app")
+    for other in state.ids where other != app && state[other].showsPictureInPicture {
+      guard policy.secondPictureInPicture == .replaces else {
+        throw .notThere("picture in picture beside that of another app")
+      }
+    }
+  }
+
+  /// The picture in picture of another app gives way, and its video pauses behind.
+  ///
+  /// Source: page of `isPictureInPictureSuspended`: playback is "paused and offscreen" while another app
+  /// uses the feature. That it does not come back by itself is our choice.
+  private mutating func replacePictureInPicture(of app: AppID) {
+    for other in state.ids where other != app && state[other].showsPictureInPicture {
+      state[other].showsPictureInPicture = false
+      if state[other].lifecycle != .foreground, phone.pausesBehind(other) {
+        stopIO(of: other, .output, .backgrounded)
+      }
     }
   }
 

@@ -209,7 +209,7 @@ extension Transition {
   mutating func setPreference(
     _ app: AppID, _ preference: SessionPreference, _ value: Bool?
   ) throws(RejectedEvent) {
-    guard phone.system.has(preference.since) else {
+    guard phone.has(preference.since) else {
       throw .notAvailable(preference.name, since: preference.since.description)
     }
     if mediaError == nil { state[app].preferences[preference] = value }

@@ -70,6 +70,8 @@ extension Transition {
     guard let call = state.device.calls.call(in: phase) else { throw .noCall(phase) }
     if !byOtherEnd { perform(.endCall, by: call.host) }
     state.device.calls.change(phase, to: nil)
+    // Our choice: a mute by the headset is of the call, and does not reach the next one.
+    if call.hasMutedInput, case .app(let app) = call.host { state[app].isInputMuted = false }
     if phase == .active { deactivateHost(call.host) }
     releaseCallIfOver(end.release)
   }
@@ -279,9 +281,10 @@ extension Transition {
     }
   }
 
-  /// A haptic is asked for.
-  mutating func playHaptic(by app: AppID) {
-    effects.add(.haptic(app, phone.hapticVerdict(for: app)), .played)
+  /// A haptic is asked for, which code for an older system cannot do; a control there does not vibrate.
+  mutating func playHaptic(by app: AppID, _ origin: HapticOrigin) throws(RejectedEvent) {
+    if origin != .control, let missing = phone.missing(origin) { throw missing }
+    effects.add(.haptic(app, phone.hapticVerdict(for: app, from: origin)), .played)
   }
 
   /// A system sound is asked for.
@@ -290,18 +293,15 @@ extension Transition {
     effects.add(.sound(app, sound, verdict), .played)
     guard sound == .alert else { return }
     vibrate(for: app, phone.alertVibrationVerdict(for: app))
-    if verdict == .played, policy.alertSounds == .duck { duckForAlert() }
+    if verdict == .played, policy.alertSounds == .duck {
+      state.device.isAlertDucking = true
+    }
   }
 
-  /// What is heard is lower for the sound of an alert, and back after it.
-  private mutating func duckForAlert() {
-    for app in state.ids {
-      let gain = phone.gain(of: app)
-      let ducked = gain * policy.duckGain
-      guard gain != ducked else { continue }
-      effects.add(.gainChanged(app, from: gain, to: ducked), .gain)
-      effects.add(.gainChanged(app, from: ducked, to: gain), .gain)
-    }
+  /// The sound of an alert is over, for which what is heard was lower.
+  mutating func endAlertSound() throws(RejectedEvent) {
+    guard state.device.isAlertDucking else { throw .notThere("alert sound that ducks") }
+    state.device.isAlertDucking = false
   }
 
   /// The microphone is muted in hardware: apps that record from it are interrupted.

@@ -11,7 +11,7 @@ extension Transition {
   }
 
   func checkAudioApplication() throws(RejectedEvent) {
-    guard phone.system.has(SystemRelease(17)) else {
+    guard phone.has(SystemRelease(17)) else {
       throw .notAvailable("AVAudioApplication", since: "17")
     }
   }
@@ -58,7 +58,7 @@ extension Transition {
   /// session that does not record. Our choice: the pick is the preferred input, and its app is notified
   /// of the route as of an override.
   mutating func pickInput(_ port: Port, for app: AppID) throws(RejectedEvent) {
-    guard phone.system.has(SystemRelease(26)) else {
+    guard phone.has(SystemRelease(26)) else {
       throw .notAvailable("AVInputPickerInteraction", since: "26")
     }
     guard state[app].lifecycle == .foreground else {

@@ -89,7 +89,10 @@ extension Transition {
     case .setCaptures(let app, let captures): state[app].captures = captures
     case .setInputView(let app, let view): state[app].inputView = view
     case .setFrontPresentation(let app, let options): state[app].presentsInFront = options
-    case .playHaptic(let app): playHaptic(by: app)
+    case .runARSession(let app, let relocalization): try runARSession(app, relocalization)
+    case .resetARTracking(let app): try resetARTracking(of: app)
+    case .pauseARSession(let app): try pauseARSession(app)
+    case .playHaptic(let app, let origin): try playHaptic(by: app, origin)
     case .playSound(let app, let sound): playSound(sound, by: app)
 
     case .enterForeground(let app): try moveToLifecycle(app, .foreground)
@@ -104,6 +107,8 @@ extension Transition {
     case .backgroundTimeExpired(let app, let ends):
       try expireBackgroundTime(of: app, endsTask: ends)
     case .setPictureInPicture(let app, let isShown): try setPictureInPicture(app, isShown)
+    case .placeRecognized(let app): try recognizePlace(app)
+    case .relocalizationGivenUp(let app): try giveUpRelocalizing(app)
     case .expireSession(let app): state[app].isExpired = true
 
     case .callRang(let host): try ringCall(host)
@@ -136,6 +141,8 @@ extension Transition {
     case .locked: lock()
     case .unlocked: unlock()
     case .volumeSet(let kind, let volume): try setVolume(kind, volume)
+    case .alertSoundEnded: try endAlertSound()
+    case .sideButtonPressed: try pressSideButton()
     case .volumeButtonPressed(let button): pressVolumeButton(button)
     case .portConnected(let port): try connect(port)
     case .portDisconnected(let port, let announced): try disconnect(port, announced: announced)

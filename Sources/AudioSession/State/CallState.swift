@@ -26,6 +26,10 @@ public struct Call: Hashable, Sendable {
   public var followsRemoteHangUp = false
   /// Whether the user has muted it, on its screen or by a headset.
   public var isMuted = false
+  /// Whether a headset has muted the input of the app that hosts it, which lasts as long as the call.
+  public internal(set) var hasMutedInput = false
+  /// Whether the user has silenced its ring.
+  public internal(set) var isSilenced = false
 
   /// A call.
   public init(_ phase: CallPhase, host: CallHost) {
@@ -37,6 +41,7 @@ public struct Call: Hashable, Sendable {
   func becoming(_ phase: CallPhase) -> Call {
     var call = Call(phase, host: host)
     call.isMuted = isMuted
+    call.hasMutedInput = hasMutedInput
     return call
   }
 }
@@ -70,6 +75,18 @@ public struct CallState: Hashable, Sendable {
     guard let one = first, let other = second else { return }
     first = one.becoming(other.phase)
     second = other.becoming(one.phase)
+  }
+
+  /// The call that rings rings no more, and can still be answered.
+  mutating func silence() {
+    if first?.phase == .ringing { first?.isSilenced = true }
+    if second?.phase == .ringing { second?.isSilenced = true }
+  }
+
+  /// A headset has muted the input of the active call's host, or has unmuted it.
+  mutating func noteInputMute(_ isMuted: Bool) {
+    if first?.phase == .active { first?.hasMutedInput = isMuted }
+    if second?.phase == .active { second?.hasMutedInput = isMuted }
   }
 
   /// The active call is muted, or not any more.

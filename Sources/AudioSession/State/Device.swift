@@ -132,6 +132,8 @@ public struct DeviceState: Hashable, Sendable {
   public var isMicrophoneMuted = false
   /// Whether VoiceOver speaks.
   public var isVoiceOverSpeaking = false
+  /// Whether the sound of an alert lowers what plays, by the policy `alertSounds`.
+  public var isAlertDucking = false
   /// Whether a Bluetooth device is opening its hands-free profile, which no route has before it is open.
   public var isHandsFreeOpening = false
   /// Whether the media services are down.

@@ -23,7 +23,7 @@ public struct Phone: Hashable, Sendable {
   public init(_ setup: PhoneSetup) throws(SetupError) {
     guard setup.apps.count <= AppID.limit else { throw .tooManyApps(setup.apps.count) }
     rules = PhoneRules(
-      system: setup.system, platform: setup.platform, policy: setup.policy,
+      system: setup.system, release: setup.release, platform: setup.platform, policy: setup.policy,
       tables: setup.tables, names: setup.apps.map(\.name))
     state = PhoneState(device: setup.device, apps: setup.apps.map(\.state))
     for app in state.ids {
@@ -47,6 +47,12 @@ public struct Phone: Hashable, Sendable {
 
   /// The version of the system.
   public var system: OSVersion { rules.system }
+
+  /// The release of the system.
+  public var release: SystemRelease { rules.release }
+
+  /// Whether the system has what came with that release.
+  package func has(_ release: SystemRelease) -> Bool { rules.release.has(release) }
 
   /// iPhone, iPad or simulator.
   public var platform: Platform { rules.platform }
@@ -80,6 +86,7 @@ public struct Phone: Hashable, Sendable {
 /// What a phone is by: an object, so that copies of a phone share it.
 final class PhoneRules: Hashable, Sendable {
   let system: OSVersion
+  let release: SystemRelease
   let platform: Platform
   let policy: AudioPolicy
   let tables: PolicyTables
@@ -87,10 +94,11 @@ final class PhoneRules: Hashable, Sendable {
   let names: [String]
 
   init(
-    system: OSVersion, platform: Platform, policy: AudioPolicy, tables: PolicyTables,
-    names: [String]
+    system: OSVersion, release: SystemRelease, platform: Platform, policy: AudioPolicy,
+    tables: PolicyTables, names: [String]
   ) {
     self.system = system
+    self.release = release
     self.platform = platform
     self.policy = policy
     self.tables = tables
@@ -100,12 +108,12 @@ final class PhoneRules: Hashable, Sendable {
 
   static func == (left: PhoneRules, right: PhoneRules) -> Bool {
     if left === right { return true }
-    return left.system == right.system && left.platform == right.platform
+    return left.release == right.release && left.platform == right.platform
       && left.policy == right.policy && left.tables == right.tables && left.names == right.names
   }
 
   func hash(into hasher: inout Hasher) {
-    hasher.combine(system)
+    hasher.combine(release)
     hasher.combine(platform)
     hasher.combine(policy)
     hasher.combine(names)

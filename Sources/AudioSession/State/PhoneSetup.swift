@@ -1,7 +1,13 @@
 /// What a phone is set up with.
 public struct PhoneSetup: Hashable, Sendable {
-  /// The version of the system.
-  public var system = OSVersion.standard
+  /// The release of the system, by whose number it is decided what there is; one before the oldest version
+  /// is that one.
+  public var release = OSVersion.standard.release
+  /// The version of the system that behaves as the release does; setting it sets the release of its number.
+  public var system: OSVersion {
+    get { OSVersion(covering: release) ?? .iOS7 }
+    set { release = newValue.release }
+  }
   /// iPhone, iPad or simulator.
   public var platform = Platform.iPhone
   /// How open questions are answered.

@@ -158,6 +158,8 @@ public enum ExplainedFact: Hashable, Sendable {
   case isSilent
   /// The ring/silent switch is about sounds.
   case switchIsAboutSounds
+  /// The sound of an alert plays.
+  case alertSounds
   /// VoiceOver speaks, or runs.
   case voiceOver(speaks: Bool)
   /// The volume that the output of the app obeys.

@@ -96,6 +96,7 @@ extension Explainer {
     case .soundsAreOff: "the user has turned that kind of sound off"
     case .isSilent: "the ring/silent switch is on silent"
     case .switchIsAboutSounds: "the ring/silent switch is about sounds"
+    case .alertSounds: "the sound of an alert plays"
     case .voiceOver(let speaks): "VoiceOver \(speaks ? "speaks" : "runs")"
     case .volume(let kind):
       "the \(kind.rawValue) volume is \(number(phone.volumes[kind]))"

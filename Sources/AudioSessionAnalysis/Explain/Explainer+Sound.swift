@@ -135,7 +135,7 @@ extension Explainer {
   mutating func explainDucking() -> String {
     let duckers = phone.apps.filter { phone.ducks($0, subject) }
     guard phone.isDucked(subject) else {
-      if duckers.isEmpty, !phone.isDuckedByVoiceOver {
+      if duckers.isEmpty, !phone.isDuckedByVoiceOver, !device.isAlertDucking {
         because(.nobodyDucks) { $0.because(.ducking) }
       } else {
         because(.isNotActive) { $0.because(.ducking) }
@@ -148,6 +148,11 @@ extension Explainer {
     if phone.isDuckedByVoiceOver {
       because(.voiceOver(speaks: device.isVoiceOverSpeaking)) {
         $0.because(\.voiceOverDucks, is: "it lowers what plays then")
+      }
+    }
+    if device.isAlertDucking {
+      because(.alertSounds) {
+        $0.because(\.alertSounds, is: "it lowers what plays then")
       }
     }
     because(\.duckGain, is: "ducking multiplies its gain by \(number(policy.duckGain))")
@@ -252,7 +257,7 @@ extension Explainer {
     }
   }
 
-  private mutating func explainMutingRecorder() {
+  mutating func explainMutingRecorder() {
     guard let recorder = phone.mutingRecorder else { return }
     let byCategory = policy.hapticsMutedBy == .inputCategory
     because(.mutesHaptics(recorder)) { explainer in

@@ -18,6 +18,20 @@ public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable {
   case haptic
   /// The prompts that the app may play.
   case prompts
+  /// What would become of a system sound of the app's: `AudioServicesPlaySystemSound`.
+  case systemSound
+  /// What would become of an alert sound of the app's: `AudioServicesPlayAlertSound`.
+  case alertSound
+  /// What would become of a vibration: `kSystemSoundID_Vibrate`.
+  case vibration
+  /// What would become of a key click of the app's: `UIDevice.playInputClick`.
+  case keyClick
+  /// What would become of the sound of a notification of the app's.
+  case notificationSound
+  /// What would become of the ringtone, if a call came in.
+  case ringtone
+  /// What would become of an alarm of the clock, if it fired.
+  case alarm
 }
 
 /// One link of a chain of causes.
@@ -84,6 +98,8 @@ extension Phone {
       case .activation: explainer.explainActivation()
       case .haptic: explainer.explainHaptic()
       case .prompts: explainer.explainPrompts()
+      case .systemSound, .alertSound, .vibration, .keyClick, .notificationSound, .ringtone, .alarm:
+        explainer.explainSystemSound(question.sound ?? .uiFeedback)
       }
     return Explanation(verdict: verdict, causes: explainer.causes)
   }
@@ -95,6 +111,8 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   case rule(SessionRule)
   /// The row of a category.
   case category(SessionCategory)
+  /// The row of a kind of sound that goes through no session.
+  case sound(SoundClass)
   /// A step of the activation check.
   case check(ActivationCheck)
   /// A row of the interruptor table.
@@ -114,6 +132,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
     case .rule(let rule): "rule \(rule.name)"
     case .category(let category):
       "row \((Self.categories.firstIndex(of: category) ?? 0) + 1) of the categories"
+    case .sound(let sound): "row '\(sound.words)' of the sounds"
     case .check(let check): "step '\(check.rawValue)' of the activation"
     case .interruptor(let interruptor): "interruptor \(interruptor.name)"
     case .option(let option): "policy option \(option.key)"
@@ -128,6 +147,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .rule(let rule): rule.evidence
     case .category(let category): category.row.evidence
+    case .sound(let sound): sound.evidence.silentSwitch
     case .check(let check): check.evidence
     case .interruptor(let interruptor): interruptor.evidence.victims
     case .option(let option): option.evidence

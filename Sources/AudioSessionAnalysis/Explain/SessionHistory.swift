@@ -83,7 +83,7 @@ public struct SessionHistory: Sendable {
       case .notified(app, let notification), .queued(app, let notification):
         Self.notice(of: notification)
       case .notified, .queued, .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
-        .remoteDeferred, .callKit, .haptic, .sound, .vibration, .notificationPlaced,
+        .remoteDeferred, .callKit, .arSession, .haptic, .sound, .vibration, .notificationPlaced,
         .lifecycleChanged, .gainChanged, .callResult:
         nil
       }
@@ -282,11 +282,14 @@ extension Explainer {
       .setPreference(let app, _, _), .setInputMuted(let app, _):
       "\(name(of: app)) changed a setting of its session"
     case .setRemoteCommands(let app, _), .setCaptures(let app, _), .setInputView(let app, _),
-      .setPlayer(let app, _), .setPictureInPicture(let app, _), .setFrontPresentation(let app, _):
+      .setPlayer(let app, _), .setPictureInPicture(let app, _), .setFrontPresentation(let app, _),
+      .runARSession(let app, _), .resetARTracking(let app), .pauseARSession(let app):
       "\(name(of: app)) changed what it uses"
-    case .playHaptic(let app), .playSound(let app, _):
+    case .playHaptic(let app, _), .playSound(let app, _):
       "\(name(of: app)) played a haptic or a system sound"
     case .setRecordPermission(let app, _): "the user decided whether \(name(of: app)) may record"
+    case .placeRecognized(let app), .relocalizationGivenUp(let app):
+      "the AR session of \(name(of: app)) found or gave up its place"
     case .expireSession(let app): "the session of \(name(of: app)) was destroyed"
     case .callMuted: "the call was muted or unmuted"
     case .headsetMutePressed: "the mute button of the headset was pressed"
@@ -298,6 +301,8 @@ extension Explainer {
     case .inputPicked(let app, _): "the user picked an input in \(name(of: app))"
     case .voiceOverSpoke: "VoiceOver spoke or fell silent"
     case .silentModeSet: "the ring/silent switch was moved"
+    case .alertSoundEnded: "the sound of an alert was over"
+    case .sideButtonPressed: "the side button was pressed"
     case .volumeSet, .volumeButtonPressed: "the volume was changed"
     case .wokeFromSleep: "the device woke from sleep"
     case .settingsChanged, .callStyleSet, .accessibilityChanged: "the user changed settings"

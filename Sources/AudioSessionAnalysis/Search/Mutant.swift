@@ -142,7 +142,7 @@ private struct Outcome {
       switch $0 {
       case .ioStopped(app, _, _), .notified(app, _), .queued(app, _): true
       case .ioStopped, .notified, .queued, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
-        .remoteDeferred, .callKit, .haptic, .sound, .vibration, .notificationPlaced,
+        .remoteDeferred, .callKit, .arSession, .haptic, .sound, .vibration, .notificationPlaced,
         .lifecycleChanged, .gainChanged, .callResult:
         false
       }
@@ -157,7 +157,8 @@ private struct Outcome {
       case .notified(let app, let notification): .notified(app, change(app, notification))
       case .queued(let app, let notification): .queued(app, change(app, notification))
       case .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored, .remoteDeferred,
-        .callKit, .haptic, .sound, .vibration, .notificationPlaced, .lifecycleChanged, .gainChanged,
+        .callKit, .arSession, .haptic, .sound, .vibration, .notificationPlaced, .lifecycleChanged,
+        .gainChanged,
         .callResult:
         $0
       }

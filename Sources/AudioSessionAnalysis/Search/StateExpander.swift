@@ -107,12 +107,15 @@ extension Phone {
       .playSound, .callStarted, .enterForeground, .enterBackground, .suspend, .terminate, .launch,
       .setRecordPermission,
       .setPlayer,
-      .setRuntimeAssertion, .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang,
+      .setRuntimeAssertion, .backgroundTimeExpired, .setPictureInPicture, .runARSession,
+      .resetARTracking, .pauseARSession, .placeRecognized, .relocalizationGivenUp, .expireSession,
+      .callRang,
       .callMuted, .siriAnswered, .handsFreeOpened, .outputPicked, .inputPicked, .headsetMutePressed,
       .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke, .notificationDelivered, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
-      .unlocked, .volumeSet, .volumeButtonPressed, .portConnected, .portDisconnected,
+      .unlocked, .volumeSet, .volumeButtonPressed, .sideButtonPressed, .alertSoundEnded,
+      .portConnected, .portDisconnected,
       .deviceConnected, .deviceDisconnected,
       .wokeFromSleep, .settingsChanged, .callStyleSet, .remoteCommandSent:
       false

@@ -90,7 +90,7 @@ extension SessionEffect {
       .queued(let app, .resumptionRecommendation):
       app
     case .notified, .queued, .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
-      .remoteDeferred, .callKit, .haptic, .sound, .vibration, .notificationPlaced,
+      .remoteDeferred, .callKit, .arSession, .haptic, .sound, .vibration, .notificationPlaced,
       .lifecycleChanged, .gainChanged, .callResult:
       nil
     }

@@ -62,7 +62,7 @@ extension Phone {
   private func cell(of row: LegalityRow, with category: SessionCategory) -> PolicyTable.Cell {
     let text = text(of: row, with: category)
     let isError = SessionErrorCode(fourCharacters: text) != nil
-    guard system.has(row.since) else {
+    guard has(row.since) else {
       let release = Evidence(.types("\(row.subject.symbol), since \(row.since)"))
       return PolicyTable.Cell(text, release, number: LegalityRow.unnumbered)
     }
@@ -72,7 +72,7 @@ extension Phone {
 
   /// What the cell comes to on this phone.
   private func text(of row: LegalityRow, with category: SessionCategory) -> String {
-    if !system.has(row.since) { return SessionErrorCode.badParam.fourCharacters }
+    if !has(row.since) { return SessionErrorCode.badParam.fourCharacters }
     switch row[category] {
     case .refused where row.subject == .speakerOverride: return overrideError.fourCharacters
     case .allowed: return "yes"

@@ -78,7 +78,7 @@ extension Phone {
   /// Nil if this version or policy does not take the configuration of one of the apps.
   func trial(_ apps: [AppState], device: DeviceState = DeviceState()) -> Phone? {
     var setup = PhoneSetup(apps: apps)
-    setup.system = system
+    setup.release = release
     setup.platform = platform
     setup.policy = policy
     setup.tables = tables

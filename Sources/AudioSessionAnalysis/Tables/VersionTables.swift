@@ -50,7 +50,8 @@ private enum ProfileColumn: String, CaseIterable {
       profile.system.has(Platform.iPhone.firstWithPictureInPicture)
         ? "iPhone, iPad"
         : profile.system.has(Platform.iPad.firstWithPictureInPicture)
-          ? "iPad" : "none"
+          ? "iPad"
+          : profile.system.covers(Platform.iPad.firstWithPictureInPicture) ? "iPad from 9" : "none"
     case .reason: profile.tellsReason ? "yes" : "no"
     case .mute: profile.muteInterrupts ? "interrupts (iPad)" : "nothing"
     case .unplug: profile.routeLossInterrupts ? "interrupts" : "nothing"

@@ -136,6 +136,7 @@ final class NotificationSink: PhoneSink {
     case .observed(let id, _): app(id)?.lookAtProperties()
     case .callKit(let id, let message):
       if let app = app(id) { app.calls.notify(message, of: app) }
+    case .arSession(let id, let message): app(id)?.tell(message)
     case .remoteIgnored(let command, _): _ = takeValue(of: command)
     case .ioStarted, .queued, .remoteCommand, .remoteDeferred, .haptic, .sound, .vibration,
       .notificationPlaced,

@@ -20,7 +20,8 @@ extension SimulatedApp {
   /// - Parameters:
   ///   - sound: the kind.
   ///   - name: what the app calls it, by which its end is known.
-  /// - Returns: what becomes of it; the vibration of an alert is the phone's own matter.
+  /// - Returns: what becomes of it; the vibration of an alert is the phone's own matter. With the module
+  ///   `AudioSessionAnalysis`, `phone.snapshot.explain(.systemSound, for: phone.app.id)` says why.
   /// - Throws: `RejectedEvent` if the app does not run.
   @discardableResult
   public func playSound(

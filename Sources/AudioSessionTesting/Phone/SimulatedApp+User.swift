@@ -1,5 +1,6 @@
 public import AudioSession
 public import PhoneRuntime
+internal import Realtime
 
 /// What an app does apart from its session, as `AVAudioApplication` and others have it.
 extension SimulatedApp {
@@ -25,6 +26,51 @@ extension SimulatedApp {
   public func setPictureInPicture(_ isShown: Bool) throws(RejectedEvent) {
     try runtime.perform(.setPictureInPicture(id, isShown))
   }
+
+  /// How well the app's AR session tracks the world, as `ARCamera.trackingState`; nil if it has none.
+  public var arTracking: ARTracking? { runtime.phone.arTracking(of: id) }
+
+  /// Runs the app's AR session, as `ARSession.run(_:)`, or goes on with one that is paused.
+  ///
+  /// - Parameter relocalization: what `sessionShouldAttemptRelocalization(_:)` of its delegate returns.
+  /// - Throws: `RejectedEvent` if the app does not run, or before 11.3.
+  public func runARSession(_ relocalization: Relocalization = .automatic) throws(RejectedEvent) {
+    try runtime.perform(.runARSession(id, relocalization))
+  }
+
+  /// Runs the app's AR session anew, with `ARSession.RunOptions.resetTracking`.
+  ///
+  /// - Throws: `RejectedEvent` if the app does not run, or has no AR session.
+  public func resetARTracking() throws(RejectedEvent) {
+    try runtime.perform(.resetARTracking(id))
+  }
+
+  /// Pauses the app's AR session, as `ARSession.pause()`.
+  ///
+  /// - Throws: `RejectedEvent` if the app does not run, or has no AR session that is not paused.
+  public func pauseARSession() throws(RejectedEvent) { try runtime.perform(.pauseARSession(id)) }
+
+  /// The AR session recognizes where it is, or the place where it was interrupted.
+  ///
+  /// - Throws: `RejectedEvent` if it is neither initializing nor relocalizing.
+  public func recognizePlace() throws(RejectedEvent) { try runtime.perform(.placeRecognized(id)) }
+
+  /// The AR session has tried to recognize its place for long enough, and starts anew.
+  ///
+  /// - Throws: `RejectedEvent` if it is not relocalizing, or its delegate has it try until it succeeds.
+  public func giveUpRelocalizing() throws(RejectedEvent) {
+    try runtime.perform(.relocalizationGivenUp(id))
+  }
+
+  /// Calls a handler with what the delegate of the app's AR session is called with, in order.
+  ///
+  /// - Parameter handler: called where notifications are posted, see `AVAudioSession`; nil for none.
+  public func handleARMessages(_ handler: (@Sendable (ARMessage) -> Void)?) {
+    arHandler.withLock { $0 = handler }
+  }
+
+  /// The delegate of the AR session is called.
+  func tell(_ message: ARMessage) { arHandler.withLock { $0 }?(message) }
 
   /// The time of its background task is over: it is suspended if its handler ends the task, and
   /// terminated if not.

@@ -1,6 +1,7 @@
 public import AudioSession
 public import Foundation
 internal import PhoneRuntime
+internal import Realtime
 
 /// An app of a simulated phone: its session, what it plays and records with, where it is.
 ///
@@ -34,6 +35,7 @@ public final class SimulatedApp: Sendable {
   let audio: AppAudio
   let calls = CallDirectory()
   let notificationCenterFace = UNUserNotificationCenter()
+  let arHandler = Guarded<(@Sendable (ARMessage) -> Void)?>(nil)
   private let ownSession: AVAudioSession
 
   init(_ binding: SessionBinding, _ notificationCenter: NotificationCenter) {
@@ -101,6 +103,7 @@ public final class SimulatedApp: Sendable {
   func processEnded() {
     audio.processEnded()
     remoteCommandCenter.forget()
+    handleARMessages(nil)
     nowPlayingInfoCenter.forget()
   }
 }

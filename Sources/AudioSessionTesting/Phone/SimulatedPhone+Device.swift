@@ -106,6 +106,21 @@ extension SimulatedPhone {
     try handle(.volumeButtonPressed(button))
   }
 
+  /// The user presses the side button: a call that rings is silenced, then declined; else the phone locks.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func pressSideButton() throws(RejectedEvent) { try handle(.sideButtonPressed) }
+
+  /// Whether the user has silenced the call that rings.
+  public var isRingSilenced: Bool {
+    snapshot.state.device.calls.call(in: .ringing)?.isSilenced ?? false
+  }
+
+  /// The sound of an alert that lowers what plays is over, by the option `alertSounds`.
+  ///
+  /// - Throws: `RejectedEvent` if none does.
+  public func endAlertSound() throws(RejectedEvent) { try handle(.alertSoundEnded) }
+
   /// A headset, the lock screen or an accessory asks the app that plays.
   ///
   /// - Throws: `RejectedEvent`, never in the present policy.

@@ -18,7 +18,7 @@ extension AVAudioSession {
   public var availableModes: [Mode] {
     let phone = binding.phone
     var setup = PhoneSetup(apps: [AppState()])
-    setup.system = phone.system
+    setup.release = phone.release
     setup.platform = phone.platform
     guard let fresh = try? Phone(setup) else { return [] }
     return SessionMode.allCases.filter { fresh.takes($0) }.map(Mode.init)

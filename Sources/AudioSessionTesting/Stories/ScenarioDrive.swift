@@ -212,13 +212,15 @@ extension AppAction {
   fileprivate var happensToApp: Bool {
     switch self {
     case .foreground, .background, .suspend, .terminate, .launch, .setRecordPermission,
-      .expireSession, .expireBackgroundTime, .distortNotification, .pickInput, .operate,
+      .expireSession, .expireBackgroundTime, .recognizePlace, .giveUpRelocalizing,
+      .distortNotification, .pickInput, .operate,
       .turnPicker, .setNotificationSettings:
       true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .setBackgroundTask, .overrideOutput, .preferInput, .setInputProperty,
       .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
-      .setFrontPresentation, .playHaptic, .playSound, .setPictureInPicture, .setInputMuted,
+      .setFrontPresentation, .playHaptic, .playSound, .setPictureInPicture, .runARSession,
+      .resetARTracking, .pauseARSession, .setInputMuted,
       .setSleepTimer, .savePosition,
       .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
       .triggerFeedback, .loadComposite, .playComposite:
@@ -242,7 +244,8 @@ extension AppAction {
       .setInputProperty, .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands,
       .setCaptures, .setInputView, .setFrontPresentation, .setNotificationSettings, .playHaptic,
       .playSound, .expireBackgroundTime,
-      .distortNotification, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
+      .distortNotification, .setPictureInPicture, .runARSession, .resetARTracking, .pauseARSession,
+      .recognizePlace, .giveUpRelocalizing, .setInputMuted, .setSleepTimer, .savePosition,
       .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
       .triggerFeedback, .loadComposite, .playComposite, .operate, .turnPicker:
       .other(words)

@@ -68,7 +68,7 @@ struct StoryJudge: Sendable {
       afterEnd = .either
     case .remoteCommand(app, .pause): pause()
     case .notified, .ioStopped, .ioStarted, .observed, .queued, .remoteCommand, .remoteIgnored,
-      .remoteDeferred, .callKit, .haptic, .sound, .vibration, .notificationPlaced,
+      .remoteDeferred, .callKit, .arSession, .haptic, .sound, .vibration, .notificationPlaced,
       .lifecycleChanged, .gainChanged, .callResult:
       break
     }

@@ -25,8 +25,9 @@ public struct Onset: Hashable, Sendable {
 ///
 /// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013
 /// (SuperFlux): what rises in bands of a quarter tone above the greatest of the neighbouring bands a
-/// moment before, so that a tone that wavers does not begin again. How peaks are picked and what lies
-/// between two hops (`OnsetTiming`) are our choice, made on grooves of sampled drums and instruments.
+/// moment before, so that a tone that wavers does not begin again. That the moment is `memory` spectra
+/// long, how peaks are picked, and what lies between two hops (`OnsetTiming`) are our choice, made on
+/// grooves of sampled drums and instruments (Documentation/Listening.md).
 struct OnsetDetector {
   /// Seconds between two spectra.
   ///
@@ -38,29 +39,43 @@ struct OnsetDetector {
   private static let spectrumSeconds = 2_048 / 44_100.0
   /// Onsets closer than this are one, in seconds.
   ///
-  /// Source: SuperFlux.
-  static let minimumGap = 0.03
+  /// Source: SuperFlux, 30 ms, less what their places may be off.
+  static let minimumGap = 0.025
   /// How many hops on either side must not be higher than a peak, and how many before it say what is
   /// usual.
   ///
   /// Our choice: 20 ms, and 80 ms, which is less than between two fast strokes.
   private static let (peakReach, backReach) = (2, 8)
+  /// How many spectra before say what was there.
+  ///
+  /// Our choice: noise and tones that beat come back within 40 ms to where they were, and do not begin again
+  /// then; of one spectrum only, a threshold that they stay below is too high for soft notes.
+  private static let memory = 4
   /// How far above the mean before it a peak must be, for a sensitivity of a half and `usualBands`.
   ///
   /// Our choice.
-  private static let threshold = 1.7
+  private static let threshold = 1.0
   /// The number of bands of a sound at 44.1 kHz.
   private static let usualBands = 140.0
   /// How far above the median of the last 0.4 s a peak must be, in distances from the median to the
   /// lower quarter, in which noise shows and onsets do not.
   ///
-  /// Our choice: three to four standard deviations of steady noise.
-  private static let noiseFactor: Float = 5
+  /// Our choice: five standard deviations of steady noise, which then begins once in a few seconds at most.
+  private static let noiseFactor: Float = 8
   private static let noiseReach = (before: 40, after: 4)
   /// A sound that is cut off has a broad spectrum as well, but what follows is below this part of it.
   ///
   /// Our choice: 20 dB.
   private static let cutOff = 0.1
+  /// Where a sound begins is an onset if it begins this loud, in parts of what is loud in it, within so many
+  /// seconds.
+  ///
+  /// Our choice: 40 dB below is the noise of a recording, and gets no haptic.
+  private static let (quietStart, startSeconds) = (0.01, 0.02)
+  /// How much before its place the loudness of an onset is measured from, in seconds.
+  ///
+  /// Our choice: places are that precise, and a click is over in no time.
+  private static let early = 0.003
 
   let sampleRate: Double
   let hop: Int
@@ -69,6 +84,8 @@ struct OnsetDetector {
   private(set) var onsets: [Onset] = []
 
   private let gain: Float
+  /// The amplitude with which a sound must begin.
+  private let startAmplitude: Double
   private let filters: BandFilters
   private let octaves: [Float]
   private let spectrum: Spectrum
@@ -78,7 +95,8 @@ struct OnsetDetector {
   private var nextHop = 0
   private var nextPick = 0
   private var levels: [Float]
-  private var previous: [Float]
+  /// The greatest of each band and its neighbours in the last spectra, in no order.
+  private var recent: [[Float]]
   /// What rises at each of the last hops, and the middle of its frequencies.
   private var rises: [(sum: Float, hertz: Float)] = []
   /// The hop of the first of them.
@@ -99,6 +117,7 @@ struct OnsetDetector {
     hop = max(1, Int((sampleRate * Self.hopSeconds).rounded()))
     spectrum = try Spectrum(seconds: Self.spectrumSeconds, sampleRate: sampleRate)
     self.gain = spectrum.gain(gain)
+    startAmplitude = Self.quietStart * SoundAnalysis.level / gain
     filters = BandFilters(binCount: spectrum.binCount, sampleRate: sampleRate, limits: limits)
     octaves = filters.centers.map { Float(log2($0)) }
     let part = min(1, max(0.2, Double(filters.count) / Self.usualBands))
@@ -107,7 +126,7 @@ struct OnsetDetector {
     timing = try OnsetTiming(sampleRate: sampleRate, gain: gain, limits: limits)
     magnitudes = Array(repeating: 0, count: spectrum.binCount)
     levels = Array(repeating: 0, count: filters.count)
-    previous = levels
+    recent = Array(repeating: levels, count: Self.memory)
   }
 
   /// How many samples a spectrum covers.
@@ -133,9 +152,9 @@ struct OnsetDetector {
   private mutating func step(_ each: (borrowing OnsetDetector) -> Void) {
     spectrum.magnitudes(
       of: signal, from: nextHop * hop - spectrum.size / 2, gain: gain, into: &magnitudes)
-    swap(&previous, &levels)
     filters.levels(of: magnitudes, into: &levels)
     rises.append(rise())
+    remember()
     if rises.count > 1_024 {
       rises.removeFirst(512)
       firstRise += 512
@@ -145,14 +164,12 @@ struct OnsetDetector {
     while nextPick + Self.noiseReach.after < nextHop { pick() }
   }
 
-  /// What rises above the greatest of a band and its neighbours a hop before.
+  /// What rises above the greatest of a band and its neighbours in the last spectra.
   private func rise() -> (sum: Float, hertz: Float) {
-    let count = levels.count
     var (sum, moment): (Float, Float) = (0, 0)
-    for band in 0..<count {
-      var greatest = previous[band]
-      if band > 0 { greatest = max(greatest, previous[band - 1]) }
-      if band + 1 < count { greatest = max(greatest, previous[band + 1]) }
+    for band in levels.indices {
+      var greatest: Float = 0
+      for past in recent { greatest = max(greatest, past[band]) }
       let difference = levels[band] - greatest
       if difference > 0 {
         sum += difference
@@ -160,6 +177,17 @@ struct OnsetDetector {
       }
     }
     return (sum, sum > 0 ? exp2f(moment / sum) : 0)
+  }
+
+  /// Puts the spectrum in the place of the oldest of those that are remembered.
+  private mutating func remember() {
+    let (oldest, count) = (nextHop % Self.memory, levels.count)
+    for band in 0..<count {
+      var greatest = levels[band]
+      if band > 0 { greatest = max(greatest, levels[band - 1]) }
+      if band + 1 < count { greatest = max(greatest, levels[band + 1]) }
+      recent[oldest][band] = greatest
+    }
   }
 
   // MARK: Peaks
@@ -178,10 +206,12 @@ struct OnsetDetector {
     guard rise.sum >= mean + threshold, rise.sum >= noise(around: index) else { return }
     let near = (firstRise + index) * hop
     guard let place = timing.place(near: near, in: signal), !isCutOff(at: place) else { return }
+    let loudness = amplitude(from: place - Self.early * sampleRate, seconds: 0.03)
+    guard place > Self.startSeconds * sampleRate || loudness > startAmplitude else { return }
     onsets.append(
       Onset(
-        time: max(0, place / sampleRate), strength: Double(rise.sum),
-        amplitude: amplitude(from: place, seconds: 0.03), hertz: Double(rise.hertz)))
+        time: max(0, place / sampleRate), strength: Double(rise.sum), amplitude: loudness,
+        hertz: Double(rise.hertz)))
   }
 
   /// What the noise around a hop stays below.
@@ -194,8 +224,8 @@ struct OnsetDetector {
   }
 
   private func isCutOff(at place: Double) -> Bool {
-    let before = amplitude(from: place - 0.02 * sampleRate, seconds: 0.017)
-    return amplitude(from: place + 0.004 * sampleRate, seconds: 0.02) < Self.cutOff * before
+    let before = amplitude(from: place - 0.025 * sampleRate, seconds: 0.017)
+    return amplitude(from: place + 0.008 * sampleRate, seconds: 0.02) < Self.cutOff * before
   }
 
   private func amplitude(from place: Double, seconds: Double) -> Double {

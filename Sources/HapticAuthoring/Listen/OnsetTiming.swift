@@ -4,40 +4,40 @@ internal import TextFormats
 /// risen.
 struct OnsetTiming {
   /// How much of the signal around a hop is looked at, in seconds.
-  static let reach = (before: 0.075, after: 0.055)
+  static let reach = (before: 0.06, after: 0.045)
   /// Seconds that a short spectrum covers, before it is made a power of two.
   ///
-  /// Our choice: 512 samples at 44.1 kHz tell the tones of a chord apart, and still show an attack.
-  private static let spectrumSeconds = 512 / 44_100.0
+  /// Our choice: 1 024 samples at 44.1 kHz tell a note from the one before, which still sounds; half as
+  /// many do not, and placed strings, winds and organs worse and drums no better.
+  private static let spectrumSeconds = 1_024 / 44_100.0
   /// Seconds between two of them.
   private static let stepSeconds = 0.002
-  /// The first and the last of them, in steps from the hop, for strokes and for what begins softly; the
-  /// first `baseCount` say what was there.
+  /// The first and the last of them, in steps from the hop; the first `baseCount` say what was there.
   ///
   /// Our choice: as few as hold a rise; more hold the stroke before as well.
-  private static let (steps, softSteps, baseCount) = (-18...12, -30...24, 6)
-  /// What begins has begun where this part of what rises has risen.
+  private static let (steps, baseCount) = (-22...16, 6)
+  /// The parts of what rises at which times are taken: its foot, where it counts as begun, and its half.
   ///
-  /// Our choice: above what noise does.
-  private static let share: Float = 0.2
-  /// How much later it begins than that, in seconds, and how much more for a rise by a power of ten in
-  /// every band: a spectrum sees a loud onset as soon as its edge reaches it.
+  /// Our choice: noise stays below a fifth.
+  private static let (foot, begun, half): (Float, Float, Float) = (0.1, 0.2, 0.5)
+  /// How much later than that it begins, in seconds, and how much more for a rise by a power of ten in
+  /// every band, by its root: a spectrum sees a loud onset as soon as its edge reaches it.
   ///
-  /// Our choice: measured on clicks and sampled drums.
-  private static let (delay, delayPerPower) = (0.000_5, 0.002)
-  /// An onset is soft that takes so long from `share` to a half of its rise, and so long from `softShare`
-  /// to `share`, in seconds: a little above the lower values, wholly above the upper.
-  ///
-  /// Our choice: strokes take 1 to 3 ms, bowed and blown tones 5 to 20; two strokes almost at once rise
-  /// for long, but not from the beginning.
-  private static let (softSeconds, footSeconds) = (0.003...0.006, 0.001...0.002)
-  /// A soft one begins so many seconds before `softShare` has risen, but no more than `softReach` before
-  /// `share`: it begins long before it is loud.
-  ///
-  /// Our choice: measured on sampled strings, winds and voices, and judged on others
+  /// Our choice: fitted, with `Lead`, to sampled drums and instruments, and judged on others
   /// (Documentation/Listening.md).
-  private static let softShare: Float = 0.1
-  private static let (softLead, softReach) = (0.005_5, 0.015)
+  private static let (delay, delayOfPower) = (0.004_9, 0.007_3)
+
+  /// How much earlier something begins that rises slowly, as bowed and blown tones do: long before it is
+  /// loud.
+  private enum Lead {
+    /// For each second from the foot to where it has begun, and from there to its half.
+    static let (foot, half) = (0.8, 1.1)
+    /// The longest foot that counts, in seconds.
+    static let longestFoot = 0.005
+    /// The longest time to the half that counts, in lengths of the foot: of two strokes almost at once the
+    /// first rises fast, and the half is reached with the second.
+    static let longestHalf = 3.0
+  }
 
   private let sampleRate: Double
   private let gain: Float
@@ -47,8 +47,6 @@ struct OnsetTiming {
   private var levels: [Float]
   private var base: [Float]
   private var rises: [Float] = []
-  /// The step of the first of them.
-  private var firstStep = 0
 
   /// - Parameters: as of `OnsetDetector`.
   /// - Throws: `MissingLibrary` if FFTW is not installed.
@@ -66,35 +64,28 @@ struct OnsetTiming {
 
   /// Where it begins near the sample `near`, in samples; nil if nothing rises there.
   mutating func place(near: Int, in signal: borrowing SignalWindow) -> Double? {
-    listen(near, Self.steps, in: signal)
-    guard let (top, peak) = rise, let start = time(before: peak, above: Self.share * top) else {
+    listen(near, in: signal)
+    guard let (top, peak) = rise, let start = time(before: peak, above: Self.begun * top) else {
       return nil
     }
-    let delay = Self.delay + Self.delayPerPower * Double(top) / Double(levels.count)
-    var place = start + delay
-    let softness = softness(start, peak, top)
-    if softness > 0 { place += softness * (softStart(near, start, in: signal) - place) }
-    return Double(near) + place * sampleRate
+    let delay = Self.delay + Self.delayOfPower * (Double(top) / Double(levels.count)).squareRoot()
+    return Double(near) + (start + delay - lead(start, peak, top)) * sampleRate
   }
 
-  /// When a soft onset begins that has risen to `share` at `start`, in seconds from the hop.
-  private mutating func softStart(
-    _ near: Int, _ start: Double, in signal: borrowing SignalWindow
-  ) -> Double {
-    listen(near, Self.softSteps, in: signal)
-    let found = rise.flatMap { top, peak in time(before: peak, above: Self.softShare * top) }
-    return min(max((found ?? start) - Self.softLead, start - Self.softReach), start)
+  /// How much earlier than others a rise begins that has begun at `start`, in seconds.
+  private func lead(_ start: Double, _ peak: Int, _ top: Float) -> Double {
+    let foot = start - (time(before: peak, above: Self.foot * top) ?? start)
+    let half = (time(before: peak, above: Self.half * top) ?? start) - start
+    return Lead.foot * min(foot, Lead.longestFoot)
+      + Lead.half * min(half, Lead.longestHalf * foot)
   }
 
-  /// Measures what rises at each of `steps` around the sample `near`.
-  private mutating func listen(
-    _ near: Int, _ steps: ClosedRange<Int>, in signal: borrowing SignalWindow
-  ) {
+  /// Measures what rises at each step around the sample `near`.
+  private mutating func listen(_ near: Int, in signal: borrowing SignalWindow) {
     let step = Self.stepSeconds * sampleRate
     rises.removeAll(keepingCapacity: true)
-    firstStep = steps.lowerBound
     for band in base.indices { base[band] = 0 }
-    for index in steps {
+    for index in Self.steps {
       let start = near + Int(Double(index) * step) - spectrum.size / 2
       spectrum.magnitudes(of: signal, from: start, gain: gain, into: &magnitudes)
       filters.levels(of: magnitudes, into: &levels)
@@ -123,18 +114,7 @@ struct OnsetTiming {
     guard index > 0 else { return nil }
     let (below, above) = (rises[index - 1], rises[index])
     let part = above > below ? Double((level - below) / (above - below)) : 0
-    return (Double(firstStep + index - 1) + part) * Self.stepSeconds
-  }
-
-  /// How soft an onset is, 0...1, that has risen to `share` at `start`.
-  private func softness(_ start: Double, _ peak: Int, _ top: Float) -> Double {
-    guard let half = time(before: peak, above: 0.5 * top),
-      let foot = time(before: peak, above: Self.softShare * top)
-    else { return 0 }
-    func part(_ seconds: Double, _ range: ClosedRange<Double>) -> Double {
-      min(max((seconds - range.lowerBound) / (range.upperBound - range.lowerBound), 0), 1)
-    }
-    return part(half - start, Self.softSeconds) * part(start - foot, Self.footSeconds)
+    return (Double(Self.steps.lowerBound + index - 1) + part) * Self.stepSeconds
   }
 
   /// What was there before, in each band and its neighbours.

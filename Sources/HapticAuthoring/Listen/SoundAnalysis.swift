@@ -3,11 +3,14 @@ internal import TextFormats
 
 /// Listens to samples that come block by block.
 struct SoundAnalysis {
-  /// How loud a sound is made for the thresholds of onsets, and by how much at most: what is nearly
-  /// silent stays so.
+  /// How loud a sound is made for the thresholds of onsets.
   ///
-  /// Our choice: -20 dB of full scale, which is common for music; 40 dB.
-  private static let (level, largestGain) = (0.1, 100.0)
+  /// Our choice: -20 dB of full scale, which is common for music.
+  static let level = 0.1
+  /// By how much it is made louder at most: what is nearly silent stays so.
+  ///
+  /// Our choice: 40 dB.
+  private static let largestGain = 100.0
 
   private(set) var frames: [SoundListening.Frame] = []
   let frameSeconds: Double

@@ -32,8 +32,6 @@ public struct NotationError: Error, Hashable, Sendable {
     case noTempo
     /// A number outside of what it may be.
     case outOfRange(String, allowed: String)
-    /// The value of an event that has no duration is more than 1: most likely a duration without its unit.
-    case missingUnit(String)
     /// A ramp without a duration to happen in.
     case rampWithoutDuration
     /// A name that is a word of the notation.
@@ -71,8 +69,6 @@ extension NotationError.Reason: CustomStringConvertible {
     case .unknownUnit(let unit): "unknown unit '\(unit)'; use ms, s, b (beats) or bar"
     case .noTempo: "beats and bars need a tempo before them, such as @120bpm"
     case .outOfRange(let text, let allowed): "'\(text)' is out of range; allowed: \(allowed)"
-    case .missingUnit(let text):
-      "a value is from 0 to 1, not \(text); a length has a unit, such as \(text)ms"
     case .rampWithoutDuration: "a ramp needs a duration, such as 'buzz 300ms 0.2..1'"
     case .reservedName(let name): "'\(name)' is a word of the notation; choose another name"
     case .tooDeep: "parentheses or names are nested more than \(Notation.maximumDepth) deep"

@@ -184,11 +184,20 @@ struct NotationParser {
     if case .number(_, let unit) = token.kind, !unit.isEmpty || isFractionOfABeat {
       item.duration = try length()
     }
-    if case .number(let text, _) = token.kind {
-      if item.duration == nil, item.row.lacksUnit(text) { throw note(.missingUnit(text)) }
-      item.first = try value()
-    }
+    let first = token
+    if case .number = token.kind { item.first = try value() }
     if take("/") { item.second = try value() }
+    // A transient needs no length; what would last as long as it may at an intensity of 300 was meant
+    // to last 300 ms.
+    if item.duration == nil, item.row.type != .hapticTransient, let text = first.text,
+      let start = Int(text), start > 1
+    {
+      problems.append(
+        .init(
+          column: first.column,
+          .outOfRange(text, allowed: "0 to 1; a length has a unit, such as 300ms")))
+      throw Skip()
+    }
     while case .word(let word) = token.kind { try parameter(word, &item) }
     if item.duration == nil, item.first?.end != nil || item.second?.end != nil {
       throw note(.rampWithoutDuration)

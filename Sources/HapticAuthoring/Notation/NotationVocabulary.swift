@@ -24,15 +24,6 @@ struct NotationEvent: Sendable {
     }
   }
 
-  /// Whether `value`, of an event without a length, is most likely a length without its unit: a whole number
-  /// beyond 1, which `2.0` is not.
-  ///
-  /// A value beyond its range can be written, since a pattern can have one.
-  func lacksUnit(_ value: String) -> Bool {
-    type != .hapticTransient && value.allSatisfy { ("0"..."9").contains($0) }
-      && (Double(value) ?? 0) > 1
-  }
-
   private static func haptic(_ word: String, _ type: EventType) -> NotationEvent {
     NotationEvent(
       word: word, type: type, values: (.hapticIntensity, .hapticSharpness),

@@ -174,9 +174,12 @@ extension NotationEventItem {
     var parts = [row.word]
     if let waveform { parts.append("\"\(waveform.path)\"") }
     if let duration { parts.append(NotationWriter.length(duration)) }
-    var value = first?.text ?? ""
-    if duration == nil, row.lacksUnit(value) { value += ".0" }
-    let values = value + (second.map { "/" + $0.text } ?? "")
+    var values = first?.text ?? ""
+    // Whole numbers in the place of the length are taken for one without its unit.
+    if duration == nil, row.type != .hapticTransient, let whole = Int(values), whole > 1 {
+      values += ".0"
+    }
+    values += second.map { "/" + $0.text } ?? ""
     if !values.isEmpty { parts.append(values) }
     if shape != .linear { parts.append(shape.rawValue) }
     for given in parameters {

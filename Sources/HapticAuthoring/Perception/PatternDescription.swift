@@ -167,7 +167,29 @@ private struct DescriptionWriter {
       gap < Self.texture
       ? "a texture of \(transients.count) taps, \(gap.milliseconds) apart"
       : "\(transients.count) taps, \(gap.milliseconds) apart"
-    return "\(name), " + SensationCourse(levels, isVibration: false, words: words).text
+    return "\(name), " + course(of: levels)
+  }
+
+  /// How transients that follow each other change.
+  private func course(of levels: [SensationTrack.Frame]) -> String {
+    let values = levels.map { max($0.level, 0) }
+    let course = SensationCourse(values, tolerance: Float(DifferenceLimen.decibels))
+    let word = StrengthWord.init(transient:)
+    let (low, high) = (word(values.min() ?? 0), word(values.max() ?? 0))
+    let first = levels.first ?? .silence
+    let strength =
+      if course.stretches <= 1 || low == high {
+        strength(first, levels.last ?? first, word)
+      } else if course.stretches == 2 {
+        course.beginsUpward
+          ? "swelling to \(high.rawValue) and fading"
+          : "fading to \(low.rawValue) and growing again"
+      } else if course.alternates(levels.count) {
+        "alternating between \(word(values[0]).rawValue) and \(word(values[1]).rawValue)"
+      } else {
+        "between \(low.rawValue) and \(high.rawValue)"
+      }
+    return strength + sharpness(levels)
   }
 
   // MARK: Vibrations
@@ -194,10 +216,70 @@ private struct DescriptionWriter {
   private func shape(of vibration: ClosedRange<Seconds>) -> String {
     let (start, end) = (vibration.lowerBound, vibration.upperBound)
     let margin = min(0.03, (end - start) / 4)
-    // The last frame is the one that ends before the release.
-    let last = max(start + margin, end - SensationTrack.frameSeconds - 1e-6)
-    let frames = Array(track.frames(from: start + margin, to: last))
-    return SensationCourse(frames, isVibration: true, words: words).text
+    // To the frame that ends before the release.
+    let whole = track.frames(
+      from: start + margin, to: max(start + margin, end - SensationTrack.frameSeconds - 1e-6))
+    let sensation = PausedSensation(whole)
+    let frames = sensation.frames.isEmpty ? Array(whole) : sensation.frames
+    let first = whole.first ?? .silence
+    let last = whole.last ?? first
+    let word = StrengthWord.init(vibration:)
+    let strongest = track.strongest(from: start, to: end)
+    let peak = words(word(strongest.level), strongest.hertz)
+    let course = SensationCourse(
+      frames.map { max($0.level, 0) }, tolerance: Float(2 * DifferenceLimen.decibels))
+    let strength =
+      switch (course.stretches, course.beginsUpward) {
+      case (0...1, _): strength(first, last, word)
+      case (2, true): "that swells to \(peak) and fades"
+      case (2, false):
+        "fading to \(word(frames[course.turns[1]].level).rawValue) and growing again"
+      case (let count, true) where count.isMultiple(of: 2):
+        "that swells to \(peak) and fades, \(count / 2) times"
+      default: "with \(course.peaks) peaks, up to \(peak)"
+      }
+    let pauses =
+      switch sensation.pauses.count {
+      case 0: ""
+      case 1: ", with a pause of \(sensation.pauses[0].milliseconds)"
+      case let count: ", with \(count) pauses"
+      }
+    return strength + sharpness(frames) + pauses
+  }
+
+  /// What the strength is from `first` to `last`.
+  private func strength(
+    _ first: SensationTrack.Frame, _ last: SensationTrack.Frame, _ word: (Float) -> StrengthWord
+  ) -> String {
+    let (from, to) = (word(first.level), word(last.level))
+    let difference = max(last.level, 0) - max(first.level, 0)
+    let limen = Float(DifferenceLimen.decibels)
+    return switch (from == to, difference) {
+    case (false, limen...): "growing from \(from.rawValue) to \(to.rawValue)"
+    case (false, ...(-limen)): "fading from \(from.rawValue) to \(to.rawValue)"
+    default: words(from, first.hertz)
+    }
+  }
+
+  /// How the sharpness changes in `frames`, after a comma; nothing if it does not.
+  private func sharpness(_ frames: [SensationTrack.Frame]) -> String {
+    let felt = frames.filter { $0.isPerceptible && $0.hertz > 0 }
+    guard let first = felt.first, let last = felt.last else { return "" }
+    // In limens, so that a step of one counts.
+    let limens = felt.map { frame -> Float in
+      let distance = DifferenceLimen.limens(
+        betweenHertz: Double(frame.hertz), and: Double(first.hertz))
+      return Float(frame.hertz < first.hertz ? -distance : distance)
+    }
+    let course = SensationCourse(limens, tolerance: 2)
+    switch (course.stretches, course.beginsUpward) {
+    case (0...1, _):
+      guard let change = limens.last, change.magnitude > 1 else { return "" }
+      return last.hertz > first.hertz ? ", getting crisper" : ", getting softer"
+    case (2, true): return ", getting crisper and softer again"
+    case (2, false): return ", getting softer and crisper again"
+    default: return ", changing between soft and crisp"
+    }
   }
 
   // MARK: Words

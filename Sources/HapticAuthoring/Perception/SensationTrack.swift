@@ -95,16 +95,16 @@ public struct SensationTrack: Hashable, Sendable {
     return frames.indices.contains(index) ? frames[index] : .silence
   }
 
+  /// The strongest frame from `start` to `end` seconds, both included.
+  public func strongest(from start: Seconds = 0, to end: Seconds = .infinity) -> Frame {
+    frames(from: start, to: end).max { $0.level < $1.level } ?? .silence
+  }
+
   /// The frames from `start` to `end` seconds, both included.
   func frames(from start: Seconds, to end: Seconds) -> ArraySlice<Frame> {
     let first = max(0, Self.index(of: start))
     let last = min(frames.count - 1, Self.index(of: end))
     return first <= last ? frames[first...last] : []
-  }
-
-  /// The strongest frame from `start` to `end` seconds, both included.
-  public func strongest(from start: Seconds = 0, to end: Seconds = .infinity) -> Frame {
-    frames(from: start, to: end).max { $0.level < $1.level } ?? .silence
   }
 
   /// How long anything can be felt, in seconds.

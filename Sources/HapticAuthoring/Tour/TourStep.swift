@@ -18,7 +18,12 @@ public struct TourStep: Sendable {
     }
 
     /// What is missing in `pattern`, as a sentence; nil if it solves the task.
-    public func missing(in pattern: HapticPattern) -> String? { check(pattern) }
+    ///
+    /// What cannot be felt solves no task.
+    public func missing(in pattern: HapticPattern) -> String? {
+      if let missing = check(pattern) { return missing }
+      return pattern.imperceptible
+    }
   }
 
   /// The subject of the step, in a few words.
@@ -38,7 +43,8 @@ public struct TourStep: Sendable {
     return try HapticPattern(notation: notation)
   }
 
-  /// The walk: transient, intensity, sharpness, continuous, envelope, curve, rhythm, meaning, restraint.
+  /// The walk: transient, intensity, sharpness, continuous, envelope, curve, rhythm, meaning,
+  /// cause, restraint.
   public static let all: [TourStep] = [
     TourStep(
       title: "A tap",
@@ -51,6 +57,7 @@ public struct TourStep: Sendable {
       ) { pattern in
         let taps = pattern.taps
         if taps.count != 2 { return "It has \(taps.count.counted("tap")), not two." }
+        if let more = pattern.more(than: taps) { return more }
         let gap = ((taps[1].time - taps[0].time) * 1_000).rounded()
         return gap == 120 ? nil : "The taps are \(gap.brief) ms apart, not 120 ms."
       }),
@@ -64,8 +71,13 @@ public struct TourStep: Sendable {
         "Make two taps, the second half as strong as the first.",
         solution: "tap 1, rest 200ms, tap 0.5"
       ) { pattern in
-        let values = pattern.taps.map { $0.value(.hapticIntensity) }
-        if values.count != 2 { return "It has \(values.count.counted("tap")), not two." }
+        let taps = pattern.taps
+        if taps.count != 2 { return "It has \(taps.count.counted("tap")), not two." }
+        if let more = pattern.more(than: taps) { return more }
+        if taps[1].time - taps[0].time < DifferenceLimen.onsetSeconds {
+          return "They come at one time."
+        }
+        let values = taps.map { $0.value(.hapticIntensity) }
         return abs(values[1] - values[0] / 2) < 0.01
           ? nil : "They have intensity \(values[0].brief) and \(values[1].brief)."
       }),
@@ -78,6 +90,10 @@ public struct TourStep: Sendable {
       task: Task("Make a tap that feels like a switch: crisp.", solution: "tap 0.7/0.9") {
         pattern in
         guard let tap = pattern.taps.first else { return "It has no tap." }
+        if pattern.taps.count > 1 {
+          return "It has \(pattern.taps.count.counted("tap")), not one."
+        }
+        if let more = pattern.more(than: [tap]) { return more }
         let sharpness = tap.value(.hapticSharpness)
         return sharpness >= 0.6
           ? nil : "Its sharpness is \(sharpness.brief); crisp begins at about 0.6."
@@ -90,6 +106,7 @@ public struct TourStep: Sendable {
         """, notation: "buzz 400ms 0.6/0.3",
       task: Task("Make a vibration of a quarter of a second.", solution: "buzz 250ms") { pattern in
         guard let event = pattern.vibrations.first else { return "It has no vibration." }
+        if let more = pattern.more(than: [event]) { return more }
         let length = ((event.duration ?? 0) * 1_000).rounded()
         return length == 250 ? nil : "It lasts \(length.brief) ms, not 250 ms."
       }),
@@ -104,6 +121,7 @@ public struct TourStep: Sendable {
         solution: "buzz 500ms 0.8/0.3 attack 0.6"
       ) { pattern in
         guard let event = pattern.vibrations.first else { return "It has no vibration." }
+        if let more = pattern.more(than: [event]) { return more }
         let attack = event.value(.attackTime)
         return attack >= 0.5 ? nil : "Its attack is \(attack.brief)."
       }),
@@ -136,6 +154,7 @@ public struct TourStep: Sendable {
       ) { pattern in
         let times = pattern.taps.map(\.time)
         if times.count != 4 { return "It has \(times.count.counted("tap")), not four." }
+        if let more = pattern.more(than: pattern.taps) { return more }
         let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
         if gaps[0] <= 0 { return "They come at one time." }
         return gaps.allSatisfy { abs($0 - gaps[0]) < 0.002 } ? nil : "Their distances differ."
@@ -152,16 +171,52 @@ public struct TourStep: Sendable {
         notification.error: as different from success as can be, in rhythm and not only in strength.
         """, notation: "notification.error", task: nil),
     TourStep(
+      title: "One meaning",
+      text: """
+        People learn what a pattern means, so it means one thing, always. Two meanings need two \
+        rhythms: nobody tells a tap of 0.8 from one of 0.9. This is a level gained and a mission failed.
+        """,
+      notation:
+        "tap 0.5/0.4, rest 80ms, tap 0.8/0.6, rest 80ms, tap 1/0.8, rest 600ms, buzz 400ms 0.9..0/0.1",
+      task: Task(
+        "Make two taps that nobody mistakes for the example's beginning: more than 200 ms apart.",
+        solution: "tap 1/0.5, rest 300ms, tap 1/0.5"
+      ) { pattern in
+        let taps = pattern.taps
+        if taps.count != 2 { return "It has \(taps.count.counted("tap")), not two." }
+        if let more = pattern.more(than: taps) { return more }
+        let gap = taps[1].time - taps[0].time
+        return gap > 0.2 ? nil : "They are \((gap * 1_000).brief) ms apart."
+      }),
+    TourStep(
+      title: "A cause",
+      text: """
+        A haptic answers something: a finger, an event that is seen, a sound. It begins with it, within \
+        some 20 ms; later, the two fall apart. Sound and tap of one file begin together: tap & tone.
+        """, notation: "(tap 1/0.6 & tone 120ms 0.6/0.4)",
+      task: Task(
+        "Make a tap and a tone that begin together.", solution: "(tap 0.8/0.6 & tone 100ms 0.5/0.2)"
+      ) { pattern in
+        let tones = pattern.events.filter { $0.type == .audioContinuous }
+        guard let tap = pattern.taps.first, let tone = tones.first else {
+          return "It needs a tap and a tone."
+        }
+        let apart = ((tap.time - tone.time).magnitude * 1_000).rounded()
+        return apart == 0
+          ? nil : "They begin \(apart.brief) ms apart; (tap & tone) begins together."
+      }),
+    TourStep(
       title: "Restraint",
       text: """
-        Haptics are for what matters, go with something that is seen or heard, are short, and can be \
-        switched off. haptic lint checks these rules; here it checks yours.
+        Haptics are for what matters, are rare and short, and can be switched off: the app works \
+        without them. haptic lint checks these rules; here it checks yours.
         """, notation: "tap 0.7/0.4, rest 100ms, tap 1/0.6",
       task: Task(
-        "Make a pattern with at least two events in which haptic lint finds nothing.",
+        "Make a pattern of at least two events, in a second, in which haptic lint finds nothing.",
         solution: "tap 0.7/0.4, rest 100ms, tap 1/0.6"
       ) { pattern in
         if pattern.events.count < 2 { return "It has fewer than two events." }
+        if pattern.duration > 1 { return "It lasts \(pattern.duration.brief) s; a second will do." }
         return pattern.firstFinding
       }),
   ]
@@ -170,6 +225,26 @@ public struct TourStep: Sendable {
 extension HapticPattern {
   fileprivate var taps: [HapticEvent] {
     events.filter { $0.type == .hapticTransient }.sorted { $0.time < $1.time }
+  }
+
+  /// What there is beside `events`, as a sentence; nil if that is all.
+  fileprivate func more(than events: [HapticEvent]) -> String? {
+    let others = self.events.count - events.count
+    return others > 0 ? "It has \(others.counted("event")) more than that." : nil
+  }
+
+  /// That something in it cannot be felt, as a sentence; nil if everything can.
+  fileprivate var imperceptible: String? {
+    guard let track = try? SensationTrack(of: self) else { return nil }
+    let length = SensationTrack.windowSeconds
+    for event in events where event.type.isHaptic {
+      let end = event.time + max(event.duration ?? 0, length)
+      if !track.strongest(from: event.time, to: end).isPerceptible {
+        let what = event.type == .hapticTransient ? "tap" : "vibration"
+        return "The \(what) at \(event.time.brief) s cannot be felt."
+      }
+    }
+    return nil
   }
 
   fileprivate var vibrations: [HapticEvent] { events.filter { $0.type == .hapticContinuous } }

@@ -262,9 +262,15 @@ extension EngineCore {
 
   private func closeOutput() {
     state.withLock { $0.collector.end() }
-    output.stop()
-    collect()
-    tearDown()
+    if let output = output as? any DeferredOutput {
+      collect()
+      let ended = endRun()
+      output.stop { ended.tearDown() }
+    } else {
+      output.stop()
+      collect()
+      tearDown()
+    }
   }
 
   // MARK: The run
@@ -275,17 +281,39 @@ extension EngineCore {
   }
 
   /// Ends the run: nothing renders any more.
-  private func tearDown() {
+  private func tearDown() { endRun().tearDown() }
+
+  /// Ends the run for the control side, after which nothing is sent any more.
+  ///
+  /// - Returns: what the render side still has of it.
+  private func endRun() -> EndedRun {
     unsafe renderer = nil
-    let (run, gone) = state.withLock { state in
+    let ended = state.withLock { state in
       let run = state.run
       let gone = state.endRun()
       deliver(gone.completions)
-      return (run, gone)
+      return EndedRun(run, gone)
     }
+    notifyIfAllFinished()
+    return ended
+  }
+}
+
+/// What is left of a run that has ended, until the render side is done with it.
+private final class EndedRun: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): immutable, and torn down once, when nothing renders it any more.
+  private let run: EngineRun?
+  private let gone: GoneRecords
+
+  init(_ run: EngineRun?, _ gone: GoneRecords) {
+    self.run = run
+    self.gone = gone
+  }
+
+  /// Frees it; nothing renders any more.
+  func tearDown() {
     run?.tearDown()
     withExtendedLifetime(gone) {}
-    notifyIfAllFinished()
   }
 }
 

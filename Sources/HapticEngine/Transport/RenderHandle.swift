@@ -3,8 +3,8 @@ package import Realtime
 /// The render side of one run of an engine, for a mixer that sums several engines in marked functions:
 /// a plain pointer, of which no reference is counted.
 ///
-/// Valid from the moment at which the output is started until its `stop()` has returned; by then its
-/// holder must have released it.
+/// Valid from the moment at which the output is started until its `stop()` has returned, or until its
+/// holder, a `DeferredOutput`, has said that it is done with it.
 ///
 /// - Thread: render, one at a time.        Realtime-safe: `render` yes.
 @safe
@@ -25,4 +25,13 @@ package struct RenderHandle: BitwiseCopyable, @unchecked Sendable {
   /// Renders the next `block.frameCount` frames of the engine, as `BlockSource.render(into:)` does.
   @_noAllocation @_noLocks
   package func render(into block: BusBlock) { unsafe renderer.pointee.render(into: block) }
+}
+
+/// An output that goes on pulling an engine for a while after it was stopped: until a frame that is yet
+/// to be rendered, which nobody waits for.
+package protocol DeferredOutput: BlockOutput {
+  /// Stops as `stop()` does, but may return before the last block is pulled.
+  ///
+  /// - Parameter free: called once, on a control thread, when the source is not rendered any more.
+  func stop(thenFreeing free: @escaping @Sendable () -> Void)
 }

@@ -28,6 +28,10 @@ struct MixerLink: @unchecked Sendable {
   struct Counters: ~Copyable {
     /// The frames rendered so far.
     let frame = Atomic<Int64>(0)
+    /// The frame after those that are rendered, or being rendered.
+    let begun = Atomic<Int64>(0)
+    /// How many commands came after their frame.
+    let late = Atomic<Int>(0)
     /// How many commands were carried out.
     let carriedOut = Atomic<Int>(0)
   }
@@ -150,6 +154,8 @@ struct MixerCore: ~Copyable {
   /// Renders the next `block.frameCount` frames over whatever the buffers hold.
   @_noAllocation @_noLocks
   mutating func render(into block: BusBlock) {
+    unsafe link.counters.pointee.begun.store(
+      now + Int64(block.frameCount), ordering: .releasing)
     carryOutDue()
     var buses = MixBuses(block)
     var done = 0
@@ -180,6 +186,7 @@ struct MixerCore: ~Copyable {
   /// - Thread: control.        Realtime-safe: no.
   mutating func skip(to frame: Int64) {
     now = max(now, frame)
+    unsafe link.counters.pointee.begun.store(now, ordering: .releasing)
     carryOutDue()
     unsafe link.counters.pointee.frame.store(now, ordering: .releasing)
   }
@@ -266,6 +273,9 @@ struct MixerCore: ~Copyable {
       if next == nil { next = link.commands.pop() }
       guard let command = next, command.frame <= now else { break }
       next = nil
+      if command.frame < now {
+        unsafe link.counters.pointee.late.wrappingAdd(1, ordering: .relaxed)
+      }
       carryOut(command)
       carriedOut += 1
       unsafe link.counters.pointee.carriedOut.store(carriedOut, ordering: .releasing)

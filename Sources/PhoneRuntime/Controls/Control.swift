@@ -104,9 +104,9 @@ public enum ControlEvent: Hashable, Sendable {
 public enum ControlEffect: Hashable, Sendable {
   /// The value is another.
   case changed
-  /// The system vibrates.
-  case haptic(Feedback)
-  /// A tick that would come too soon after the one before is not played.
+  /// The system vibrates, so much later.
+  case haptic(Feedback, after: PhoneTime = .zero)
+  /// A tick that would come too soon is joined with the one that waits.
   case coalesced
   /// A value was chosen, which is not felt.
   case chosen

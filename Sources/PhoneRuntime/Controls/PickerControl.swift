@@ -6,10 +6,11 @@ public import HapticEngine
 /// Source: Human Interface Guidelines, "Playing haptics": selection feedback is for passing values, "not
 /// for making or confirming a choice".
 public struct PickerControl: Hashable, Sendable {
-  /// The most ticks of a wheel in a second; one that comes sooner is joined with the one before.
+  /// The most ticks of a wheel in a second, which a wheel that passes more values has, evenly.
   ///
-  /// Our choice, the rate from which on lint says that ticks should be joined: at 50 ms they are still
-  /// felt one by one.
+  /// A tick that comes sooner than the rate allows waits until it may be played; while one waits, further
+  /// ones are joined with it. Our choice, the rate from which on lint says that ticks should be joined: at
+  /// 50 ms they are still felt one by one.
   public static let maximumTicksPerSecond = 20.0
   /// The most rows of a wheel.
   ///
@@ -83,9 +84,13 @@ public struct PickerControl: Hashable, Sendable {
     guard wheel.turnsRound || wrapped == next, wrapped != wheel.row else { return [] }
     wheels[index].row = wrapped
     let gap = PhoneTime(seconds: 1 / Self.maximumTicksPerSecond)
-    if let last = wheel.lastTick, time - last < gap { return [.coalesced, .changed] }
-    wheels[index].lastTick = time
-    return [.haptic(Self.tick), .changed]
+    guard let last = wheel.lastTick, time - last < gap else {
+      wheels[index].lastTick = time
+      return [.haptic(Self.tick), .changed]
+    }
+    if last > time { return [.coalesced, .changed] }
+    wheels[index].lastTick = last + gap
+    return [.haptic(Self.tick, after: last + gap - time), .changed]
   }
 }
 

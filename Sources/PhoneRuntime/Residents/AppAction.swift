@@ -38,6 +38,16 @@ public enum AppAction: Hashable, Sendable {
   case expireBackgroundTime(endsTask: Bool)
   /// A video of it is shown by picture in picture, or no more.
   case setPictureInPicture(Bool)
+  /// An AR session runs, or goes on after it was paused.
+  case runARSession(Relocalization)
+  /// The AR session runs anew, with `resetTracking`.
+  case resetARTracking
+  /// The AR session is paused.
+  case pauseARSession
+  /// The AR session recognizes where it is, or the place where it was interrupted.
+  case recognizePlace
+  /// The AR session has tried to recognize its place for long enough.
+  case giveUpRelocalizing
   /// `setInputMuted` of `AVAudioApplication`.
   case setInputMuted(Bool)
   /// The app pauses by itself so many seconds from now; nil takes that back.
@@ -126,6 +136,11 @@ extension AppAction {
     case .setBackgroundTask(let holds): [.setRuntimeAssertion(app, holds)]
     case .expireBackgroundTime(let ends): [.backgroundTimeExpired(app, endsTask: ends)]
     case .setPictureInPicture(let isShown): [.setPictureInPicture(app, isShown)]
+    case .runARSession(let relocalization): [.runARSession(app, relocalization)]
+    case .resetARTracking: [.resetARTracking(app)]
+    case .pauseARSession: [.pauseARSession(app)]
+    case .recognizePlace: [.placeRecognized(app)]
+    case .giveUpRelocalizing: [.relocalizationGivenUp(app)]
     case .setInputMuted(let isMuted): [.setInputMuted(app, isMuted)]
     case .setSleepTimer, .savePosition, .distortNotification, .prepareFeedback, .operate,
       .turnPicker, .loadComposite, .playComposite:
@@ -151,7 +166,8 @@ extension AppAction {
     case .setNotificationSettings(let settings): [.setNotificationSettings(app, settings)]
     case .setRecordPermission(let permission): [.setRecordPermission(app, permission)]
     case .expireSession: [.expireSession(app)]
-    case .playHaptic, .triggerFeedback: [.playHaptic(app)]
+    case .playHaptic: [.playHaptic(app)]
+    case .triggerFeedback: [.playHaptic(app, .generator)]
     case .playSound(let sound, _): [.playSound(app, sound)]
     }
   }
@@ -165,7 +181,8 @@ extension AppAction {
     case .foreground: .cameToForeground
     case .activate, .deactivate, .setCategory, .setMode, .record, .stopRecording, .background,
       .suspend, .terminate, .launch, .setBackgroundTask, .expireBackgroundTime,
-      .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition, .distortNotification,
+      .setPictureInPicture, .runARSession, .resetARTracking, .pauseARSession, .recognizePlace,
+      .giveUpRelocalizing, .setInputMuted, .setSleepTimer, .savePosition, .distortNotification,
       .startCapture, .stopCapture, .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput,
       .setPrefers,
       .setOutputMuted, .setPlayer, .setInputProperty, .setRemoteCommands, .setCaptures,

@@ -59,8 +59,16 @@ extension RuntimeState {
       phone.soundVerdict(for: sound, by: app) == .played
     else { return }
     let seconds = systemSound.seconds[name] ?? SystemSoundChannel.unknownSeconds
-    if let cut = systemSound.play(name, by: app) { report(.soundEnded(cut)) }
+    if let cut = systemSound.play(name, by: app) {
+      report(.soundEnded(cut))
+      if sound != .alert { endAlertDucking() }
+    }
     timers.set(.systemSound, at: now + PhoneTime(seconds: seconds))
+  }
+
+  /// What was lower for the sound of an alert is as loud as before.
+  private mutating func endAlertDucking() {
+    if phone.state.device.isAlertDucking { _ = try? perform(SessionEvent.alertSoundEnded) }
   }
 
   /// Sets the timers of banners and of an alarm that is snoozed.
@@ -81,7 +89,10 @@ extension RuntimeState {
 
   /// A sound is over, a banner leaves the screen, or a snoozed alarm fires again.
   mutating func fireAlert(_ key: TimerKey) {
-    if key == .systemSound, let ended = systemSound.end() { report(.soundEnded(ended)) }
+    if key == .systemSound, let ended = systemSound.end() {
+      report(.soundEnded(ended))
+      endAlertDucking()
+    }
     if key == .snooze { _ = try? perform(.alarmFired) }
     if case .banner(let app) = key { _ = try? perform(.notificationDismissed(app)) }
   }

@@ -9,6 +9,8 @@ extension RuntimeState {
     if case .turnPicker(let name, let turn) = action {
       return refusal(of: .rested(wheel: turn.wheel), on: name, of: app)
     }
+    if case .prepareFeedback = action, let missing = phone.missing(.generator) { return missing }
+    if case .playComposite = action, let missing = phone.missing(.engine) { return missing }
     let lifecycle = phone.state[app].lifecycle
     return action.isOfHaptics && !lifecycle.isRunning ? .callerNotRunning(app, lifecycle) : nil
   }
@@ -44,6 +46,19 @@ extension RuntimeState {
     report(.hapticRequested(app, HapticRequest(feedback, delay: delay, cause: .generator)))
   }
 
+  /// Nothing stays prepared for an app that leaves the screen.
+  ///
+  /// Source: our choice; the page of `UIFeedbackGenerator` says that feedback is for an app in front, and of
+  /// preparing only that it lasts for a short time.
+  mutating func forgetPreparations(of app: AppID, _ step: inout DeliveryStep) {
+    for family in FeedbackFamily.allCases where residents[app.index].generators[family] != nil {
+      let wasPrepared = residents[app.index].generators[family]?.isPrepared(at: now) ?? false
+      residents[app.index].generators[family] = nil
+      timers.cancel(.feedback(app, family))
+      if wasPrepared { step.reports.append(.feedbackExpired(app, family)) }
+    }
+  }
+
   /// Begins to load a composite.
   mutating func loadComposite(_ name: String, seconds: Double, for app: AppID) {
     residents[app.index].composites[name] = false
@@ -76,10 +91,10 @@ extension RuntimeState {
     let state = residents[app.index].controls[name]?.words ?? ""
     for effect in effects {
       switch effect {
-      case .haptic(let feedback):
+      case .haptic(let feedback, let delay):
         // The system is prepared: a finger has been on the control.
-        report(.hapticRequested(app, HapticRequest(feedback, cause: .control(name))))
-        _ = try? perform(.playHaptic(app))
+        report(.hapticRequested(app, HapticRequest(feedback, delay: delay, cause: .control(name))))
+        _ = try? perform(.playHaptic(app, .control))
       case .turnsOff(let others):
         report(.control(app, name, effect, state: state))
         for other in others { operate(other, .switched(false), of: app) }
@@ -96,7 +111,9 @@ extension AppAction {
     case .prepareFeedback, .loadComposite, .playComposite: true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
-      .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .setSleepTimer, .savePosition,
+      .expireBackgroundTime, .setPictureInPicture, .runARSession, .resetARTracking,
+      .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .setSleepTimer,
+      .savePosition,
       .playFrom, .distortNotification, .startCapture, .stopCapture, .setWebViewPlaying,
       .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers, .setOutputMuted,
       .setPlayer,

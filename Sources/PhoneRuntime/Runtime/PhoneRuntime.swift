@@ -88,6 +88,11 @@ public final class PhoneRuntime: Sendable {
   /// When the next sound ends; nil if none plays that has an end.
   public var nextEnd: PhoneTime? { read { $0.nextEnd()?.1 } }
 
+  /// When something happens by itself next: a sound ends, or a time is over; nil if nothing will.
+  package var nextByItself: PhoneTime? {
+    read { state in [state.nextEnd()?.1, state.timers.next?.due].compactMap(\.self).min() }
+  }
+
   /// Lets the phone know how long the sounds are that apps ask for by these names, in seconds; others
   /// last a second.
   public func setSoundSeconds(_ seconds: [String: Double]) {

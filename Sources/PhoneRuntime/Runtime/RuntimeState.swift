@@ -139,12 +139,15 @@ struct RuntimeState: Sendable {
       .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference, .setOutputMuted,
       .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic, .playSound,
       .enterForeground, .enterBackground, .suspend, .setPlayer, .setRuntimeAssertion,
-      .backgroundTimeExpired, .setPictureInPicture, .expireSession, .callRang, .callStarted,
+      .backgroundTimeExpired, .setPictureInPicture, .runARSession, .resetARTracking,
+      .pauseARSession, .placeRecognized, .relocalizationGivenUp, .expireSession, .callRang,
+      .callStarted,
       .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld, .callUnheld,
       .callsSwapped, .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered,
       .siriEnded,
       .notificationDelivered, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
-      .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .portConnected,
+      .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .sideButtonPressed,
+      .alertSoundEnded, .portConnected,
       .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
       .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld, .accessibilityChanged,
       .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent, .setFrontPresentation,
@@ -181,7 +184,9 @@ struct RuntimeState: Sendable {
     case .playSound(let sound, let name): play(sound, name, by: app)
     case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
       .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
-      .expireBackgroundTime, .setPictureInPicture, .setInputMuted, .startCapture, .stopCapture,
+      .expireBackgroundTime, .setPictureInPicture, .runARSession, .resetARTracking,
+      .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .startCapture,
+      .stopCapture,
       .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers,
       .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .setNotificationSettings,
@@ -216,48 +221,13 @@ struct RuntimeState: Sendable {
     return true
   }
 
-  /// Sets the timers that follow from the phone, which was `before`.
-  private mutating func setTimers(since before: Phone) {
-    for app in phone.apps {
-      setSuspension(of: app, since: before)
-      if phone.hasBackgroundTime(app), let seconds = phone.backgroundSeconds {
-        timers.start(.backgroundTask(app), at: now + PhoneTime(seconds: seconds))
-      } else {
-        timers.cancel(.backgroundTask(app))
-      }
-    }
-    setAlertTimers()
-    if phone.state.device.isHandsFreeOpening {
-      timers.start(.handsFree, at: now + handsFreeOpening)
-    } else {
-      timers.cancel(.handsFree)
-    }
-  }
-
-  /// What nothing keeps running in the background any more is suspended after its grace; after the end of
-  /// a background task at once, if it has been there for longer.
-  ///
-  /// What is there from the beginning stays until something has kept it: nothing says since when.
-  private mutating func setSuspension(of app: AppID, since before: Phone) {
-    func waits(_ phone: Phone) -> Bool {
-      phone.state[app].lifecycle == .background && !phone.isKeptRunning(app)
-    }
-    let wasBehind = before.state[app].lifecycle == .background
-    if !wasBehind { residents[app.index].backgroundSince = now }
-    guard waits(phone) else { return timers.cancel(.suspension(app)) }
-    guard !waits(before) else { return }
-    let grace = PhoneTime(seconds: Phone.graceSeconds)
-    let since = residents[app.index].backgroundSince ?? now
-    let isEndOfTask = wasBehind && before.state[app].hasRuntimeAssertion
-    timers.start(.suspension(app), at: isEndOfTask ? max(now, since + grace) : now + grace)
-  }
-
   /// Something happens by itself.
   private mutating func fire(_ key: TimerKey) {
     switch key {
     case .backgroundTask(let app):
       _ = try? perform(.expireBackgroundTime(endsTask: true), by: app, byItself: true)
     case .suspension(let app): _ = try? perform(SessionEvent.suspend(app))
+    case .relocalization(let app): _ = try? perform(SessionEvent.relocalizationGivenUp(app))
     case .handsFree: _ = try? perform(.handsFreeOpened)
     case .sleep(let app):
       guard phone.state[app].lifecycle.isRunning else { return }
@@ -386,8 +356,9 @@ struct RuntimeState: Sendable {
     // background)", which 27 words as an example.
     case .lifecycleChanged(let app, .background), .lifecycleChanged(let app, .suspended):
       stopEngines(of: app, .applicationSuspended, &step)
+      forgetPreparations(of: app, &step)
     case .ioStopped, .ioStarted, .observed, .queued, .remoteIgnored, .remoteDeferred, .callKit,
-      .haptic, .sound, .vibration, .notificationPlaced, .lifecycleChanged, .gainChanged,
+      .arSession, .haptic, .sound, .vibration, .notificationPlaced, .lifecycleChanged, .gainChanged,
       .callResult:
       break
     }
@@ -395,7 +366,7 @@ struct RuntimeState: Sendable {
 
   /// The first haptic starts an engine, even one that is suppressed.
   private mutating func noteFirstHaptic(_ event: PhoneEvent) {
-    guard case .playHaptic(let app) = event.event, residents[app.index].engines.isEmpty,
+    guard case .playHaptic(let app, _) = event.event, residents[app.index].engines.isEmpty,
       event.after.mayStartHapticEngine(app)
     else { return }
     residents[app.index].hasRunningEngine = true

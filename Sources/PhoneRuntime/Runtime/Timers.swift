@@ -7,6 +7,8 @@ enum TimerKey: Hashable, Sendable {
   case backgroundTask(AppID)
   /// An app that nothing keeps running in the background is suspended.
   case suspension(AppID)
+  /// An AR session gives up looking for its place.
+  case relocalization(AppID)
   /// A hands-free profile is open.
   case handsFree
   /// An app pauses by itself.
@@ -65,3 +67,53 @@ struct Timers: Sendable {
 /// Source: github.com/VocaHQ/vocamac/pull/197: more than 250 ms and up to 3 s on a Mac; 1 s is our
 /// choice.
 let handsFreeOpening = PhoneTime(seconds: 1)
+
+extension RuntimeState {
+  /// Sets the timers that follow from the phone, which was `before`.
+  mutating func setTimers(since before: Phone) {
+    for app in phone.apps {
+      setSuspension(of: app, since: before)
+      if phone.hasBackgroundTime(app), let seconds = phone.backgroundSeconds {
+        timers.start(.backgroundTask(app), at: now + PhoneTime(seconds: seconds))
+      } else {
+        timers.cancel(.backgroundTask(app))
+      }
+    }
+    setRelocalizationTimers()
+    setAlertTimers()
+    if phone.state.device.isHandsFreeOpening {
+      timers.start(.handsFree, at: now + handsFreeOpening)
+    } else {
+      timers.cancel(.handsFree)
+    }
+  }
+
+  /// AR sessions give up looking for their place, from when they began to on.
+  private mutating func setRelocalizationTimers() {
+    for app in phone.apps {
+      if let seconds = phone.relocalizesForSeconds(app) {
+        timers.start(.relocalization(app), at: now + PhoneTime(seconds: seconds))
+      } else {
+        timers.cancel(.relocalization(app))
+      }
+    }
+  }
+
+  /// What nothing keeps running in the background any more is suspended after its grace; after the end of
+  /// a background task at once, if it has been there for longer.
+  ///
+  /// What is there from the beginning stays until something has kept it: nothing says since when.
+  private mutating func setSuspension(of app: AppID, since before: Phone) {
+    func waits(_ phone: Phone) -> Bool {
+      phone.state[app].lifecycle == .background && !phone.isKeptRunning(app)
+    }
+    let wasBehind = before.state[app].lifecycle == .background
+    if !wasBehind { residents[app.index].backgroundSince = now }
+    guard waits(phone) else { return timers.cancel(.suspension(app)) }
+    guard !waits(before) else { return }
+    let grace = PhoneTime(seconds: Phone.graceSeconds)
+    let since = residents[app.index].backgroundSince ?? now
+    let isEndOfTask = wasBehind && before.state[app].hasRuntimeAssertion
+    timers.start(.suspension(app), at: isEndOfTask ? max(now, since + grace) : now + grace)
+  }
+}

@@ -82,6 +82,29 @@ enum AppVerbs {
         isShown ? "shows its video by picture in picture" : "takes its video back into the app"
       },
       fuzz: .other, examples: ["true", "false"]),
+    Verb(
+      "runAR",
+      .choice(
+        "relocalization", Relocalization.allCases.map { ($0.rawValue, $0) }, form: "attempted"),
+      is: { .runARSession($0) },
+      from: { if case .runARSession(let relocalization) = $0 { relocalization } else { nil } },
+      says: { relocalization, _ in
+        switch relocalization {
+        case .automatic: "runs its AR session"
+        case .attempted: "runs its AR session, which always attempts to relocalize"
+        case .refused: "runs its AR session, which never attempts to relocalize"
+        }
+      },
+      fuzz: .other, examples: Relocalization.allCases.map(\.rawValue),
+      note: "or `automatic`, which tries for some seconds, or `refused`"),
+    Verb("resetAR", .resetARTracking, fuzz: .other, says: "resets the tracking of its AR session"),
+    Verb("pauseAR", .pauseARSession, fuzz: .other, says: "pauses its AR session"),
+    Verb(
+      "recognizePlace", .recognizePlace, fuzz: .other,
+      says: "has its AR session recognize the place"),
+    Verb(
+      "giveUpRelocalizing", .giveUpRelocalizing, fuzz: .other,
+      says: "has its AR session give up relocalizing"),
     Verb("savePosition", .savePosition, fuzz: .other, says: "stores its position"),
   ]
 

@@ -183,6 +183,9 @@ enum AppFacts {
     Row("recordPermission", .word("permission", among: Vocabulary.permissions.map(\.0))) {
       .word($0.session.recordPermission.name)
     },
+    Row("arTracking", .word("tracking", among: ARTracking.allCases.map(\.rawValue) + ["none"])) {
+      .word($0.phone.arTracking(of: $0.app)?.rawValue ?? "none")
+    },
     Row("preferredInput", .word("port", among: Vocabulary.ports.map(\.0) + ["none"])) {
       .word($0.session.preferredInput?.name ?? "none")
     },
@@ -319,8 +322,8 @@ enum DeviceFacts {
         Dictionary(
           uniqueKeysWithValues: VolumeKind.allCases.map { ($0.rawValue, view.phone.volumes[$0]) }))
     },
-    Row("buttonVolume", .word("volume", among: Vocabulary.volumes.map(\.0))) {
-      .word($0.phone.buttonVolume.rawValue)
+    Row("buttonVolume", .word("volume", among: Vocabulary.volumes.map(\.0) + ["none"])) {
+      .word($0.phone.buttonVolume?.rawValue ?? "none")
     },
     Row("soundGain", .numbers(SoundClass.allCases.map(\.name))) { view in
       .numbers(
@@ -332,6 +335,7 @@ enum DeviceFacts {
     },
     Row("ringingGain", .number(0...1)) { .number($0.phone.ringing?.gain ?? 0) },
     Row("ringingVibrates") { $0.phone.ringing?.vibrates ?? false },
+    Row("alertDucking") { $0.device.isAlertDucking },
     Row("alarmSnoozed") { $0.device.alarmSnooze != nil },
     Row("vibratesForAlerts") { $0.phone.vibratesForAlerts },
     Row("sound", .verdict) { .word(Vocabulary.word(for: $0.asked.sound)) },
@@ -345,6 +349,7 @@ enum DeviceFacts {
     Row("calls", .words("phase", among: Vocabulary.callPhases)) {
       .words($0.device.calls.calls.map { "\($0.phase)" })
     },
+    Row("ringSilenced") { $0.device.calls.call(in: .ringing)?.isSilenced ?? false },
     Row("callMuted") { $0.device.calls.call(in: .active)?.isMuted ?? false },
     Row("callStyle", .word("style", among: CallStyle.allCases.map(\.rawValue))) {
       .word($0.device.callStyle.rawValue)

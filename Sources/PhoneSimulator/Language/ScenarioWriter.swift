@@ -24,7 +24,7 @@ private struct ScenarioWriter {
   var text: String {
     let setup = scenario.setup
     var lines = ["scenario: \(YAMLWord.text(scenario.name))"]
-    if setup.system != .standard { lines.append("os: \(setup.system.rawValue)") }
+    if setup.release != OSVersion.standard.release { lines.append("os: \(setup.release)") }
     lines += block("policy", policy)
     lines += block("device", device)
     lines += block(

@@ -208,6 +208,11 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       "volumeDown", .event(.volumeButtonPressed(.down)), fuzz: .device,
       says: "has its softer button pressed"),
     Row(
+      "endAlertSound", .event(.alertSoundEnded), fuzz: .device,
+      says: "has the sound of an alert end that lowers what plays"),
+    Row(
+      "sideButton", .event(.sideButtonPressed), fuzz: .device, says: "has its side button pressed"),
+    Row(
       "silentMode", .truth, is: { .event(.silentModeSet($0)) },
       from: { if case .event(.silentModeSet(let isSilent)) = $0 { isSilent } else { nil } },
       says: { isSilent, _ in isSilent ? "is switched to silent" : "is switched to ring" },

@@ -41,11 +41,21 @@ public final class LiveSession {
   }
 
   /// Lets the time pass until `time`, with what the scenario has to do until then.
-  public func advance(to time: PhoneTime) {
-    while let step = waiting.first, PhoneTime(seconds: step.time) <= time {
+  ///
+  /// - Parameters:
+  ///   - time: until when.
+  ///   - horizon: up to when what is known before it happens, the scenario's steps and what apps and the
+  ///     system do by themselves, happens now already, so that an output hears it exactly at its frame;
+  ///     the phone's time is then that of the last such event.
+  public func advance(to time: PhoneTime, foreseeing horizon: PhoneTime = .zero) {
+    let known = max(time, horizon)
+    while let step = waiting.first, PhoneTime(seconds: step.time) <= known {
       waiting.removeFirst()
       if case .expect = step.content { continue }
       _ = take(step)
+    }
+    while let next = run.runtime.nextByItself, next <= known {
+      run.runtime.advance(to: next, settles: true)
     }
     run.runtime.advance(to: time, settles: true)
   }

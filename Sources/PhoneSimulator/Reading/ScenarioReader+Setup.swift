@@ -20,7 +20,7 @@ extension ScenarioReader {
     }
     var setup = PhoneSetup()
     if let node = values["os"] {
-      setup.system = system(node) ?? .standard
+      setup.release = release(node) ?? OSVersion.standard.release
     }
     if let node = values["policy"] { setup.policy = policy(node) }
     if let node = values["device"] { device(node, &setup) }

@@ -54,11 +54,11 @@ extension ScenarioReader {
     return text
   }
 
-  /// The version of the system that covers a release.
-  mutating func system(_ node: YAMLNode) -> OSVersion? {
+  /// A release of the system that a version covers.
+  mutating func release(_ node: YAMLNode) -> SystemRelease? {
     guard let text = word(node, "os") else { return nil }
     if let release = SystemRelease(text) {
-      if let system = OSVersion(covering: release) { return system }
+      if OSVersion(covering: release) != nil { return release }
       report(
         node.place, .outOfRange,
         "os is \(text.prefix(64)); the oldest version that is simulated is \(OSVersion.iOS7.rawValue)"

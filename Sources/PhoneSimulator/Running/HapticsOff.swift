@@ -113,8 +113,8 @@ public struct ScenarioSide: Sendable {
     let run = try ScenarioRun(scenario, checks: .all, audio: audio)
     let digests = SoundDigests(apps: scenario.apps.count)
     let recorder = PhoneRecorder(run.mixer, of: run.runtime, apps: Array(run.phone.apps)) {
-      block, app in
-      if let app { digests.add(block, of: app) }
+      block, part in
+      if case .app(let app) = part { digests.add(block, of: app) }
     }
     report = try part.take(run) {
     } ended: {

@@ -53,12 +53,20 @@ public final class ScenarioRun {
     runtime.add(log)
     let phone = runtime.phone
     log.change { $0.noteFront(of: phone) }
-    var audio = audio
-    audio.patterns = scenario.patterns
-    audio.systemSounds = scenario.systemSounds
     runtime.setSoundSeconds(scenario.systemSounds.mapValues(\.seconds))
-    audio.layerVolumes = scenario.apps.map(\.layerVolume)
-    mixer = PhoneMixer(runtime, audio)
+    mixer = PhoneMixer(runtime, scenario.completing(audio))
+  }
+
+  /// Makes a second mixer of the phone, which an output pulls by a clock of its own: it is heard, and the
+  /// trace is written by the first one, so that it depends on the steps alone.
+  ///
+  /// - Parameter audio: how it sounds, besides what the scenario has.
+  /// - Returns: a mixer whose drive is `live`.
+  public func makeLiveMixer(_ audio: PhoneAudioConfiguration) -> PhoneMixer {
+    var audio = scenario.completing(audio)
+    audio.drive = .live
+    audio.reportsHaptics = false
+    return PhoneMixer(runtime, audio)
   }
 
   /// The phone as it is.
@@ -204,6 +212,17 @@ public final class ScenarioRun {
         log.note("expect", .expect, "ok: \(expectation.words)")
       }
     }
+  }
+}
+
+extension Scenario {
+  /// `audio` with the patterns, the sounds of the system and the layer volumes of the scenario.
+  fileprivate func completing(_ audio: PhoneAudioConfiguration) -> PhoneAudioConfiguration {
+    var audio = audio
+    audio.patterns = patterns
+    audio.systemSounds = systemSounds
+    audio.layerVolumes = apps.map(\.layerVolume)
+    return audio
   }
 }
 

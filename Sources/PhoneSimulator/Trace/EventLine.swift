@@ -12,6 +12,7 @@ enum EventLine {
     + RemoteCommand.allCases.map { "remote \($0.name)" }
     + engineStops.map { "engine stopped \($0)" } + ["engine reset"]
     + CallKitMessage.allCases.map { "callKit \($0.rawValue)" }
+    + ARMessage.allCases.map { "arSession \($0.rawValue)" }
     + [audioEngine, "active", "inactive app", "inputMute on", "inputMute off"]
     + PromptStyle.allCases.map { "promptStyle \($0.name)" }
     + AccessibilitySettings.named.map { "accessibility \($0.name)" }

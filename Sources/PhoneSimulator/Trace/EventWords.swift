@@ -1,4 +1,5 @@
 public import AudioSession
+internal import HapticEngine
 internal import PhoneRuntime
 
 /// Events of the policy as steps of a scenario.
@@ -44,10 +45,16 @@ public struct EventWords {
     case .setInputMuted(let app, let isMuted): return step(app, .setInputMuted(isMuted))
     case .setPictureInPicture(let app, let isShown):
       return step(app, .setPictureInPicture(isShown))
+    case .runARSession(let app, let relocalization): return step(app, .runARSession(relocalization))
+    case .resetARTracking(let app): return step(app, .resetARTracking)
+    case .pauseARSession(let app): return step(app, .pauseARSession)
+    case .placeRecognized(let app): return step(app, .recognizePlace)
+    case .relocalizationGivenUp(let app): return step(app, .giveUpRelocalizing)
     case .backgroundTimeExpired(let app, let ends):
       return step(app, .expireBackgroundTime(endsTask: ends))
     case .inputPicked(let app, let port): return step(app, .pickInput(port))
-    case .playHaptic(let app): return step(app, .playHaptic("impact.light"))
+    case .playHaptic(let app, .generator): return step(app, .triggerFeedback(Feedback(.selection)))
+    case .playHaptic(let app, _): return step(app, .playHaptic("impact.light"))
     case .playSound(let app, .vibration):
       return step(app, .playSound(.vibration, name: "vibrate"))
     case .playSound(let app, .keyClick):
@@ -78,7 +85,7 @@ public struct EventWords {
       .siriRecorded, .siriAnswered, .siriEnded, .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked,
-      .volumeButtonPressed,
+      .volumeButtonPressed, .sideButtonPressed, .alertSoundEnded,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
       .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld, .voiceOverSpoke,
       .callStyleSet, .remoteCommandSent:

@@ -149,6 +149,7 @@ struct ScenarioLog: Sendable {
       note(app, .state, "will receive \(command.name) when its interruption has ended")
     case .callKit(let app, let message):
       receive(app, "callKit \(message.rawValue)")
+    case .arSession(let app, let message): receive(app, "arSession \(message.rawValue)")
     case .haptic(let app, let verdict):
       asked[app.index].haptic = verdict
       if verdict == .played { asked[app.index].hapticCount += 1 }
@@ -197,7 +198,7 @@ struct ScenarioLog: Sendable {
   ) {
     switch effect {
     case .changed: note(app, .state, "\(name) is \(state)")
-    case .coalesced: note(app, .state, "\(name) joins a tick with the one before")
+    case .coalesced: note(app, .state, "\(name) joins a tick with the one that waits")
     case .chosen: note(app, .state, "\(name) has \(state) chosen")
     case .turnsOff(let others):
       note(app, .state, "\(name) turns off \(others.joined(separator: ", "))")
@@ -226,7 +227,7 @@ struct ScenarioLog: Sendable {
     switch event.event {
     case .handsFreeOpened: note("device", .state, "the hands-free profile is open")
     case .setCategory(let app, _, _, _, _), .setMode(let app, _): noteCategory(of: app, event.after)
-    case .playHaptic(let app):
+    case .playHaptic(let app, _):
       let gain = event.after.hapticGain(for: app)
       guard gain > 0, gain < 1 else { return }
       let sensors = event.after.state[app].captures.names.joined(separator: ", ")

@@ -84,7 +84,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     }
     return LoadedPattern(
       name: read.name, pattern: try options?.applied(to: pattern, read.name) ?? pattern,
-      reading: reading, folder: options?.resources ?? read.folder)
+      reading: reading, folder: options?.resources ?? read.folder, isNamed: !isNotation)
   }
 
   /// The file that is read, or nil for standard input, a preset, and what is not found.
@@ -179,6 +179,8 @@ struct LoadedPattern: Sendable {
   let reading: AHAPReading
   /// The folder that the paths of its sounds are relative to.
   let folder: String
+  /// Whether `haptic validate` can read it again: it is a file, a preset or a name.
+  var isNamed = true
 }
 
 extension LoadedPattern {
@@ -186,6 +188,6 @@ extension LoadedPattern {
   init(_ pattern: HapticPattern, name: String, folder: String = ".") {
     self.init(
       name: name.printable, pattern: pattern, reading: ReadPattern(pattern, name: name).reading,
-      folder: folder)
+      folder: folder, isNamed: false)
   }
 }

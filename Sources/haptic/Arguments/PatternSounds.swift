@@ -21,6 +21,9 @@ extension SoundLibrary {
 }
 
 extension LoadedPattern {
+  /// Of a pattern that is in no file so many warnings are listed; our choice.
+  private static let maximumWarnings = 10
+
   /// Prints which sounds are missing, and the number of warnings.
   func printWarnings(besides problems: [SoundLibrary.Problem]) {
     for problem in problems {
@@ -29,7 +32,11 @@ extension LoadedPattern {
       if words.hasSuffix("."), !words.hasSuffix(" .") { words.removeLast() }
       StandardError.print("\(name.printable): sound file \(words); its events stay silent")
     }
-    if reading.warningCount > 0 {
+    if !isNamed {
+      for warning in reading.diagnostics.prefix(Self.maximumWarnings) {
+        StandardError.print("\(name.printable): \(warning.path): \(warning.message)")
+      }
+    } else if reading.warningCount > 0 {
       StandardError.print(
         "\(name.printable): \(reading.warningCount.counted("warning")); haptic validate lists them")
     }

@@ -30,6 +30,16 @@ struct BenchCommand: ParsableCommand {
       """)
   var voices = false
 
+  @Flag(
+    help: """
+      Measure the time from a key on a live phone to the first sample that it changes instead, with \
+      several periods; on the null output, or on --device.
+      """)
+  var keys = false
+
+  @Option(help: .init("The sound device of --keys, such as hw:0.", valueName: "pcm"))
+  var device: String?
+
   @Flag(help: "Print a JSON array, or with --voices an object.")
   var json = false
 
@@ -56,6 +66,7 @@ struct BenchCommand: ParsableCommand {
 
   func validate() throws {
     if runs < 1 { throw ValidationError("--runs is \(runs); it must be at least 1.") }
+    if device != nil, !keys { throw ValidationError("--device needs --keys.") }
     if let blocks, blocks < 0 {
       throw ValidationError("--blocks is \(blocks); it must be at least 0.")
     }
@@ -66,6 +77,8 @@ struct BenchCommand: ParsableCommand {
       try StandardOutput.write("\(Arithmetic.fastest)\n")
     } else if voices {
       try measureVoices()
+    } else if keys {
+      try measureKeys()
     } else if export {
       for workload in workloads {
         try StandardOutput.write(WorkloadExport.lines(try workload.pattern()))
@@ -162,6 +175,29 @@ struct BenchCommand: ParsableCommand {
     ])
     try StandardOutput.write(
       "1 000 voices, a block of 64 frames, the median; computed with \(Arithmetic.fastest)\n"
+        + TextTable.text(rows, indent: 2))
+  }
+
+  /// Our choice of periods, in milliseconds: from the shortest that devices take to a long one.
+  private static let keyPeriods = [1.333, 5, 21.333]
+
+  private func measureKeys() throws {
+    let results = try Self.keyPeriods.map {
+      try KeyLatency(device: device, periodMilliseconds: $0)
+    }
+    if json { return try JSONOutput.write(results) }
+    let milliseconds = { (seconds: Double) in "\((seconds * 1_000).rounded(to: 1)) ms" }
+    let rows = results.map { result in
+      [
+        "a period of \(milliseconds(result.periodSeconds))",
+        "median \(milliseconds(result.medianSeconds))",
+        "longest \(milliseconds(result.longestSeconds))",
+        "of at most \(milliseconds(result.limitSeconds))",
+        "heard after \(milliseconds(result.heardSeconds))",
+      ]
+    }
+    try StandardOutput.write(
+      "from a key to the first changed sample, on \(device?.printable ?? "the null output")\n"
         + TextTable.text(rows, indent: 2))
   }
 

@@ -23,16 +23,16 @@ enum ConvertFormats {
       guard format.isReadable else { throw oneWay(format, "read", \.isReadable) }
       return ConvertSource(input: command.input, format: format)
     }
+    if LintFiles.isSound(command.input) {
+      throw Failure(
+        .usage,
+        "\(command.input.printable): this is a sound; `haptic listen` makes a pattern of one")
+    }
     // A preset or a pattern of the library.
     if let format = PatternFormat.named("ahap"), command.input != "-",
       !SystemCall.isFile(command.input)
     {
       return ConvertSource(input: command.input, format: format)
-    }
-    if LintFiles.isSound(command.input) {
-      throw Failure(
-        .usage,
-        "\(command.input.printable): this is a sound; `haptic listen` makes a pattern of one")
     }
     throw Failure(
       .usage,

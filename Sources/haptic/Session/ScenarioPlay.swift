@@ -5,18 +5,16 @@ import PhoneAudio
 import PhoneRuntime
 import PhoneSimulator
 import Realtime
+import TextFormats
 
-/// Runs a scenario in real time, heard on a device.
-///
-/// The phone's time is the output's: an event happens when the output has pulled the frames before it,
-/// and is heard from the next block on.
+/// Runs a scenario in real time, heard on a device: what is heard is what `--render` writes.
 struct ScenarioPlay {
   let options: DeviceOptions
   let profile: Profile
 
   /// How often the clock is looked at, in microseconds.
   ///
-  /// Our choice: an event is late by less than a period.
+  /// Our choice: lines of the trace appear when they are heard.
   private static let interval: UInt32 = 2_000
 
   /// Runs `scenario`, lets `prepare` add to the run before it begins, and gives `show` the trace
@@ -30,46 +28,32 @@ struct ScenarioPlay {
     _ show: ([TraceLine]) throws(Failure) -> Void
   ) throws -> ScenarioReport {
     let decoder = SoundFileDecoder()
-    let audio = PhoneAudioConfiguration(
-      sounds: try scenario.sounds(decodedBy: decoder), drive: .live, profile: profile,
-      soundDecoder: decoder)
-    let run = try ScenarioRun(scenario, checks: .all, audio: audio)
-    prepare(run)
+    let playback = try ScenarioPlayback(
+      scenario,
+      PhoneAudioConfiguration(
+        sounds: try scenario.sounds(decodedBy: decoder), profile: profile, soundDecoder: decoder))
+    prepare(playback.run)
+    playback.advance()
     let device = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
     let lost = SharedError()
-    try device.start(run.mixer, lost)
+    try device.start(playback.mixer, lost)
     defer {
       device.output.stop()
-      run.mixer.outputHasStopped()
+      playback.mixer.outputHasStopped()
     }
-    for step in scenario.steps {
-      try wait(until: PhoneTime(seconds: step.time), run, lost, show)
-      run.take(step)
-      try show(run.trace)
-    }
-    try wait(
-      until: run.runtime.now + PhoneTime(seconds: MixerTimes.tailSeconds), run, lost, show,
-      passes: false)
-    try device.output.finish()
-    run.mixer.collect()
-    return run.report
-  }
-
-  /// Waits until the output has pulled everything before `time`; meanwhile sounds end and haptics are
-  /// reported.
-  private func wait(
-    until time: PhoneTime, _ run: ScenarioRun, _ lost: SharedError,
-    _ show: ([TraceLine]) throws(Failure) -> Void, passes: Bool = true
-  ) throws {
-    while run.mixer.frame < time.frames {
+    while !playback.isOver {
       if let error = lost.error { throw error }
       usleep(Self.interval)
-      if passes {
-        let heard = PhoneTime(frames: min(run.mixer.frame, time.frames))
-        run.runtime.advance(to: heard, settles: true)
-      }
-      run.mixer.collect()
-      try show(run.trace)
+      playback.advance()
+      try show(Array(playback.heardTrace))
     }
+    try device.output.finish()
+    playback.mixer.collect()
+    if playback.mixer.lateChanges > 0 {
+      StandardError.print(
+        "\(playback.mixer.lateChanges.counted("change")) of the sound came late, because the program "
+          + "could not run in time")
+    }
+    return playback.run.report
   }
 }

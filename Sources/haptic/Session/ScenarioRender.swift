@@ -11,7 +11,7 @@ import TextFormats
 struct ScenarioRender {
   /// Where the whole phone goes; nil for nowhere.
   let path: String?
-  /// The folder for a file of each app; nil for none.
+  /// The folder for a file of each app, and of the phone's own sounds; nil for none.
   let stems: String?
   let bus: BusChoice
   let profile: Profile
@@ -32,8 +32,9 @@ struct ScenarioRender {
     let run = try ScenarioRun(scenario, checks: .all, audio: audio)
     let writers = try Writers(self, scenario)
     let recorder = PhoneRecorder(
-      run.mixer, of: run.runtime, apps: stems == nil ? [] : Array(run.phone.apps)
-    ) { block, app in try writers.write(block, of: app) }
+      run.mixer, of: run.runtime, apps: stems == nil ? [] : Array(run.phone.apps),
+      hasSystem: stems != nil
+    ) { block, part in try writers.write(block, of: part) }
     prepare(run)
     recorder.isListening = part.start == nil
     let report = try part.take(run) {
@@ -45,15 +46,21 @@ struct ScenarioRender {
     return report
   }
 
-  /// The file of an app of that name in `folder`.
-  static func stem(of app: String, in folder: String) -> String {
-    "\(folder)/\(app.map { $0 == "/" ? "_" : String($0) }.joined()).wav"
+  /// The files in `folder` of the apps of a scenario, in their order, and of the phone's own sounds.
+  static func stems(
+    of scenario: Scenario, in folder: String
+  ) -> [(part: RecordedPart, name: String, path: String)] {
+    let apps = scenario.apps.enumerated().map { (RecordedPart.app(AppID($0)), $1.name) }
+    return (apps + [(.system, "system")]).map { part, name in
+      let file = name.map { $0 == "/" ? "_" : String($0) }.joined()
+      return (part, name, "\(folder)/\(file).wav")
+    }
   }
 
   /// The files of one scenario.
   private final class Writers {
     private var whole: (path: String, writer: SoundFileWriter)?
-    private var apps: [(path: String, writer: SoundFileWriter)] = []
+    private var parts: [(part: RecordedPart, path: String, writer: SoundFileWriter)] = []
 
     init(_ render: ScenarioRender, _ scenario: Scenario) throws {
       whole = try render.path.map { ($0, try Self.writer($0, render.bus)) }
@@ -65,15 +72,18 @@ struct ScenarioRender {
           "\(folder.printable): the folder cannot be created: \(SystemText.error(code))")
       }
       var names: [String: String] = [:]
-      for app in scenario.apps {
-        let path = ScenarioRender.stem(of: app.name, in: folder)
-        if let other = names.updateValue(app.name, forKey: path) {
+      for (part, name, path) in ScenarioRender.stems(of: scenario, in: folder) {
+        if let other = names.updateValue(name, forKey: path) {
+          let others =
+            part == .system
+            ? "the app \(other.printable) and the phone's own sounds"
+            : "the apps \(other.printable) and \(name.printable)"
           throw Failure(
             .cannotCreate,
-            "the apps \(other.printable) and \(app.name.printable) would both be written to "
-              + "\(path.printable); rename one of them")
+            "\(others) would both be written to \(path.printable); rename "
+              + (part == .system ? "the app" : "one of them"))
         }
-        apps.append((path, try Self.writer(path, render.bus)))
+        parts.append((part, path, try Self.writer(path, render.bus)))
       }
     }
 
@@ -84,13 +94,13 @@ struct ScenarioRender {
           path: path, format: format, sampleRate: Int(PhoneTime.framesPerSecond), map: bus.map))
     }
 
-    func write(_ block: BusBlock, of app: AppID?) throws {
-      if let app { return try apps[app.index].writer.write(block) }
-      try whole?.writer.write(block)
+    func write(_ block: BusBlock, of part: RecordedPart) throws {
+      if part == .phone { return try whole?.writer.write(block) ?? () }
+      for (own, _, writer) in parts where own == part { try writer.write(block) }
     }
 
     func finish() throws {
-      for (path, writer) in apps + (whole.map { [$0] } ?? []) {
+      for (path, writer) in parts.map({ ($0.path, $0.writer) }) + (whole.map { [$0] } ?? []) {
         try writer.finish()
         let report = writer.report
         let seconds = Double(report.frames) / PhoneTime.framesPerSecond

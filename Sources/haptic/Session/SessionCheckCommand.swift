@@ -96,7 +96,7 @@ struct SessionCheckCommand: ParsableCommand {
     }
     var world = SearchWorld(
       apps: apps, configurations: configurations, scope: scope ?? standardScope,
-      system: system.os, policy: try system.policy())
+      system: OSVersion(covering: system.os) ?? .standard, policy: try system.policy())
     world.stateLimit = limit
     return world
   }

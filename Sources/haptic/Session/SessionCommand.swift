@@ -25,11 +25,13 @@ struct SessionCommand: ParsableCommand {
 }
 
 // An option may be one of these.
-extension OSVersion: ExpressibleByArgument {
-  /// The version that covers a release, such as 17.4.
+extension SystemRelease: ExpressibleByArgument {
+  /// A release that a version covers, such as 17.4.
   public init?(argument: String) {
-    guard let release = SystemRelease(argument) else { return nil }
-    self.init(covering: release)
+    guard let release = SystemRelease(argument), OSVersion(covering: release) != nil else {
+      return nil
+    }
+    self = release
   }
 }
 extension ExplainedQuestion: ExpressibleByArgument {}
@@ -40,7 +42,7 @@ struct SystemOptions: ParsableArguments {
     help: .init(
       "The version of iOS, from 7 on; one without a behavior of its own, such as 18, has that of the "
         + "version before it.", valueName: "version"))
-  var os = OSVersion.standard
+  var os = OSVersion.standard.release
 
   @Option(
     name: .customLong("policy"),
@@ -74,7 +76,7 @@ struct SystemOptions: ParsableArguments {
   /// A phone without apps, for its tables.
   func phone() throws(Failure) -> Phone {
     var setup = PhoneSetup(apps: [])
-    setup.system = os
+    setup.release = os
     setup.policy = try policy()
     do throws(SetupError) {
       return try Phone(setup)

@@ -15,6 +15,7 @@ struct SessionExplainCommand: ParsableCommand {
       Examples:
         haptic session explain call-over-music.yaml --at 6 --app music
         haptic session explain call-over-music.yaml --at 6 --app music --question activation
+        haptic session explain system-sounds.yaml --at 6 --app shop --question systemSound
       """)
 
   @Argument(
@@ -30,7 +31,11 @@ struct SessionExplainCommand: ParsableCommand {
   var app: String
 
   @Option(
-    help: "The question: audible, ducked, interrupted, gain, route, activation, haptic, prompts.")
+    help: """
+      The question: audible, ducked, interrupted, gain, route, activation, haptic, prompts; and what \
+      would become of a sound beside its session: systemSound, alertSound, vibration, keyClick, \
+      notificationSound, ringtone, alarm.
+      """)
   var question: ExplainedQuestion?
 
   @Option(

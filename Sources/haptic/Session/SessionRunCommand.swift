@@ -61,7 +61,8 @@ struct SessionRunCommand: ParsableCommand {
 
   @Option(
     help: .init(
-      "Write what each app alone sounds like to NAME.wav in this folder.", valueName: "folder"),
+      "Write what each app alone sounds like to NAME.wav in this folder, and the phone's own sounds to "
+        + "system.wav; together they are what --render writes.", valueName: "folder"),
     completion: .directory)
   var stems: String?
 
@@ -239,8 +240,8 @@ struct SessionRunCommand: ParsableCommand {
     var outputs = [("--render", render), ("--snapshot", snapshot), ("--chart", pictures.first)]
       .compactMap { option, path in path.map { (option: option, path: $0) } }
     if let stems {
-      outputs += scenarios.flatMap(\.apps).map {
-        (option: "--stems", path: ScenarioRender.stem(of: $0.name, in: stems))
+      outputs += scenarios.flatMap { ScenarioRender.stems(of: $0, in: stems) }.map {
+        (option: "--stems", path: $0.path)
       }
     }
     var owners: [String: String] = [:]

@@ -83,4 +83,45 @@ import Testing
       #expect(differs, "\(left), \(right)")
     }
   }
+
+  // MARK: Sounds beside the session
+
+  @Test(arguments: [
+    (ExplainedQuestion.systemSound, [SessionEvent.silentModeSet(true)], ExplainedFact.isSilent),
+    (.alertSound, [.volumeSet(.ringer, 0)], .volume(.ringer)),
+    (.systemSound, [.enterBackground(0)], .lifecycle(0, .background)),
+    (.systemSound, [.startInput(0)], .mutesHaptics(0)),
+    (.systemSound, [.mediaServicesLost], .mediaServicesAreDown),
+    (.keyClick, [], .hasNoInputView),
+    (.keyClick, [.setInputView(0, .silent)], .hasNotEnabledClicks),
+    (.keyClick, [.settingsChanged([])], .soundsAreOff),
+    (.notificationSound, [.setNotificationSettings(0, .granted)], .presentsNoSoundInFront),
+    (.notificationSound, [], .mayNotNotify),
+    (.vibration, [.settingsChanged([])], .hapticsAreOff),
+    (.ringtone, [.silentModeSet(true)], .isSilent),
+    (.ringtone, [.callRang(.phone), .callAnswered], .callIsActive),
+    (.alarm, [.silentModeSet(true)], .volume(.ringer)),
+  ])
+  func `why a sound beside the session is silent is a fact`(
+    question: ExplainedQuestion, events: [SessionEvent], fact: ExplainedFact
+  ) throws {
+    var scene = try Scene(.talking)
+    for event in events { try scene.play(event) }
+    let explanation = scene.phone.explain(question, for: 0)
+    #expect(explanation.causes.first?.fact == fact, "\(explanation)")
+    #expect(explanation.verdict.hasSuffix("heard") == (question == .alarm), "\(explanation)")
+  }
+
+  @Test func `the row of a sound says what the switch does to it`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.silentModeSet(true))
+    #expect(
+      scene.phone.explain(.systemSound, for: 0).lines == [
+        "a system sound of app0 would be suppressed: silentMode",
+        "  because the ring/silent switch is on silent",
+        "    because the ring/silent switch silences system sounds (row 'system sound' of the sounds; "
+          + "\(SoundClass.uiFeedback.evidence.silentSwitch))",
+      ])
+    #expect(references(.alarm, scene) == [.fact(.volume(.ringer)), .sound(.alarm), .sound(.alarm)])
+  }
 }

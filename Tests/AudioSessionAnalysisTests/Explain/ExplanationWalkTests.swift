@@ -84,6 +84,35 @@ import Testing
   }
 
   @Test(arguments: seeds)
+  func `a sound beside the session becomes what was explained`(seed: UInt64) throws {
+    try walk(seed) { phone, app in
+      for question in ExplainedQuestion.allCases {
+        guard let sound = question.sound else { continue }
+        let event: SessionEvent =
+          switch sound {
+          case .messageTone: .notificationDelivered(app, hasSound: true)
+          case .ringtone, .alarm: .alertBegan(.timer)
+          case .uiFeedback, .alert, .keyClick, .vibration: .playSound(app, sound)
+          }
+        var tried = phone
+        guard let effects = try? tried.handle(event) else { continue }
+        let verdict = phone.explain(question, for: app).verdict
+        for case .sound(app, sound, let result) in effects {
+          switch result {
+          case .played: #expect(verdict.hasSuffix("would be heard") || sound == .vibration)
+          case .suppressed(let reason):
+            #expect(verdict.hasSuffix("would be suppressed: \(reason.rawValue)"))
+          }
+        }
+        // What rings says by its gain whether it is heard.
+        if sound == .alarm, tried.ringing?.sound == .alarm {
+          #expect((tried.ringing?.gain == 0) == !verdict.hasSuffix("would be heard"))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: seeds)
   func `a chain leaves no link out, says nothing twice, and ends at a fact or a source`(
     seed: UInt64
   ) throws {

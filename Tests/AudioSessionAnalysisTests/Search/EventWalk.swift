@@ -58,16 +58,25 @@ struct EventWalk {
   }
 
   private mutating func user(with app: AppID) -> SessionEvent {
-    switch Int.random(in: 0..<14, using: &generator) {
+    switch Int.random(in: 0..<18, using: &generator) {
     case 0: .setInputMuted(app, flag())
     case 1, 12, 13: .headsetMutePressed
-    case 2: generator.choice(of: [.callMuted(flag()), .callsSwapped, .headsetButtonHeld])
+    case 2:
+      generator.choice(of: [
+        .callMuted(flag()), .callsSwapped, .headsetButtonHeld, .sideButtonPressed,
+      ])
     case 3:
       flag()
         ? .setPictureInPicture(app, flag())
         : .inputPicked(app, generator.choice(of: [.builtInMic, .bluetoothHFP, .headsetMic]))
     case 4: .backgroundTimeExpired(app, endsTask: flag())
-    case 5: .siriAnswered
+    case 14...17:
+      generator.choice(of: [
+        .runARSession(app, generator.choice(of: Relocalization.allCases)), .resetARTracking(app),
+        .pauseARSession(app), .placeRecognized(app), .placeRecognized(app), .runARSession(app),
+        .relocalizationGivenUp(app), .relocalizationGivenUp(app), .relocalizationGivenUp(app),
+      ])
+    case 5: flag() ? .siriAnswered : .alertSoundEnded
     case 6: system()
     case 7:
       generator.choice(of: [
@@ -137,7 +146,7 @@ struct EventWalk {
     case 2: .setOutputMuted(app, flag())
     case 3: .setRemoteCommands(app, flag() ? RemoteCommands([.togglePlayPause, .play]) : [])
     case 4: .setCaptures(app, flag() ? .gyroscope : [])
-    case 5: .playHaptic(app)
+    case 5: .playHaptic(app, generator.choice(of: HapticOrigin.allCases))
     case 6: .playSound(app, generator.choice(of: SoundClass.allCases))
     case 7: .setNotificationSettings(app, notificationSettings())
     case 8: .setFrontPresentation(app, FrontPresentation(rawValue: flag() ? 3 : 0))

@@ -74,7 +74,7 @@ import Testing
     let (pad, both) = ("iPad", "iPhone, iPad")
     let expected: [(String, [String])] = [
       ("7", ["refused, !act", "nothing", not, "none", "no", "nothing", "nothing", "no", two]),
-      ("8", ["done, !act", "nothing", not, pad, "no", "nothing", "nothing", "no", two]),
+      ("8", ["done, !act", "nothing", not, "iPad from 9", "no", "nothing", "nothing", "no", two]),
       ("10", ["done, !act", late, not, pad, "no", "nothing", "nothing", "no", two]),
       ("13", ["done, !act", late, may, pad, "no", "nothing", "nothing", "no", two]),
       ("14", ["done, !act", late, may, both, "no", "nothing", "nothing", "no", two]),

@@ -97,8 +97,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (Platform.iPhone, OSVersion.iOS13, false), (.iPhone, .iOS14, true), (.iPad, .iOS8, true),
-    (.iPad, .iOS7, false),
+    (Platform.iPhone, OSVersion.iOS13, false), (.iPhone, .iOS14, true), (.iPad, .iOS10, true),
+    (.iPad, .iOS8, false),
   ])
   func `an iPhone has picture in picture from 14 on, an iPad from 9`(
     platform: Platform, system: OSVersion, isThere: Bool

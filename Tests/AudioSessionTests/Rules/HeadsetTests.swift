@@ -135,6 +135,17 @@ import Testing
     #expect(scene.phone.state.device.calls.first?.isMuted == false)
   }
 
+  @Test func `what a headset mutes of a call is not muted in the next one`() throws {
+    var scene = try Scene(SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP))
+    try scene.play(.portConnected(.bluetoothHFP), .callStarted(.app(0)), .startInput(0))
+    try scene.play(.headsetMutePressed)
+    #expect(scene.phone.recordsSilence(0))
+    try scene.play(.callEnded(), .callStarted(.app(0)), .startInput(0))
+    #expect(!scene.phone.recordsSilence(0) && !scene.phone.state[0].isInputMuted)
+    try scene.play(.setInputMuted(0, true), .callEnded())
+    #expect(scene.phone.state[0].isInputMuted, "what the app has muted itself stays so")
+  }
+
   @Test func `a mute on the screen is the call's, on hold as well`() throws {
     var scene = try Scene(.talking)
     try scene.play(.callStarted(.app(0)), .callMuted(true), .callHeld, .callUnheld)

@@ -126,14 +126,14 @@ struct LegalityTests {
 
   @Test func `what a version does not have it does not take`() throws {
     let spoken = SessionConfiguration(.playback, mode: .spokenAudio)
-    #expect(try error(spoken, on: .iOS7) == .badParam)
-    #expect(try error(spoken, on: .iOS8) == nil, "since 9")
+    #expect(try error(spoken, on: .iOS8) == .badParam)
+    #expect(try error(spoken, on: .iOS10) == nil, "since 9")
     let prompt = SessionConfiguration(.playback, mode: .voicePrompt)
-    #expect(try error(prompt, on: .iOS8) == .badParam)
-    #expect(try error(prompt, on: .iOS10) == nil, "since 12")
+    #expect(try error(prompt, on: .iOS10) == .badParam)
+    #expect(try error(prompt, on: .iOS13) == nil, "since 12")
     let film = SessionConfiguration(.playback, policy: .longFormVideo)
-    #expect(try error(film, on: .iOS8) == .badParam)
-    #expect(try error(film, on: .iOS10) == nil, "since 13")
+    #expect(try error(film, on: .iOS10) == .badParam)
+    #expect(try error(film, on: .iOS13) == nil, "since 13")
     let muted = SessionConfiguration(
       .playAndRecord, options: .overrideMutedMicrophoneInterruption)
     #expect(try error(muted, on: .iOS10) == .badParam)

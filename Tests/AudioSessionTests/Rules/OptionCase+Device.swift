@@ -30,12 +30,12 @@ extension OptionCase {
       var scene = try Scene(.playback, policy: $0)
       let alone = scene.phone.buttonVolume
       try scene.play(.portConnected(.headphones))
-      return "\(alone.rawValue), \(scene.phone.buttonVolume.rawValue)"
+      return "\(alone?.rawValue ?? ""), \(scene.phone.buttonVolume?.rawValue ?? "")"
     },
     OptionCase(\.buttonsUnderSwitch, [.media: "media", .ringer: "ringer"]) {
       var scene = try Scene(.solo, policy: $0)
       try scene.play(.startOutput(0), .silentModeSet(true))
-      return scene.phone.buttonVolume.rawValue
+      return scene.phone.buttonVolume?.rawValue ?? ""
     },
     OptionCase(
       \.builtInMicBesideHFP, [.leavesDevice: "builtInReceiver", .keepsOutput: "bluetoothHFP"]
@@ -57,6 +57,25 @@ extension OptionCase {
       try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
       try scene.play(.enterBackground(0), .locked)
       return scene.phone.isPlaying(0) ? "heard" : "silent"
+    },
+    OptionCase(\.secondPictureInPicture, [.refused: "refused", .replaces: "replaced, paused"]) {
+      var scene = try Scene(.playback, .mixing, policy: $0)
+      try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
+      try scene.play(.enterBackground(0))
+      do throws(RejectedEvent) {
+        _ = try scene.phone.handle(.setPictureInPicture(1, true))
+      } catch {
+        return "refused"
+      }
+      let isReplaced = !scene.phone.state[0].showsPictureInPicture
+      return (isReplaced ? "replaced" : "beside") + (scene.phone.isPlaying(0) ? "" : ", paused")
+    },
+    OptionCase(\.systemHapticsOff, [.everything: "off off off", .feedback: "on off off"]) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.settingsChanged([]))
+      return HapticOrigin.allCases
+        .map { scene.phone.hapticVerdict(for: 0, from: $0) == .played ? "on" : "off" }
+        .joined(separator: " ")
     },
     OptionCase(\.mixingTakesButton, [.no: "music", .yes: "keyboard"]) {
       var scene = try Scene(.mixing, .mixedTalking, policy: $0, handling: [.pause])

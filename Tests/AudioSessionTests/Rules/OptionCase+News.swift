@@ -53,8 +53,10 @@ extension OptionCase {
       var scene = try Scene(.playback, .mixing, policy: $0)
       try scene.play(.startOutput(0))
       try scene.play(.playSound(1, .alert))
+      let begun = scene.effects
+      if scene.phone.isDucked(0) { try scene.play(.alertSoundEnded) }
       var gains: [String] = []
-      for case .gainChanged(0, let from, let to) in scene.effects {
+      for case .gainChanged(0, let from, let to) in begun + scene.effects {
         if gains.isEmpty { gains.append("\(from)") }
         gains.append("\(to)")
       }

@@ -46,9 +46,13 @@ import Testing
     var scene = try Scene(.playback)
     try scene.play(.siriBegan)
     #expect(!scene.effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))
-    var old = try Scene(SessionConfiguration(.playback, mode: .voicePrompt), on: .iOS10)
-    try old.play(.siriBegan)
-    #expect(!old.effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))
+    var app = AppState()
+    app.configuration = Self.prompt
+    var setup = PhoneSetup(apps: [app])
+    setup.release = SystemRelease(12)
+    var old = try Phone(setup)
+    let effects = try old.handle(.siriBegan)
+    #expect(!effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))
   }
 
   @Test func `what was activated beside Siri goes on through its answer by default`() throws {

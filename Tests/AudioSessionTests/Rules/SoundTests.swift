@@ -41,9 +41,52 @@ import Testing
     try scene.play(.startOutput(0))
     #expect(scene.phone.buttonVolume == .media)
     try scene.play(.callRang(.phone))
-    #expect(scene.phone.buttonVolume == .ringer)
+    #expect(scene.phone.buttonVolume == nil)
     try scene.play(.callAnswered)
     #expect(scene.phone.buttonVolume == .call)
+  }
+
+  /// Source: support.apple.com TA38605.
+  @Test(arguments: [
+    SessionEvent.volumeButtonPressed(.up), .volumeButtonPressed(.down), .sideButtonPressed,
+  ])
+  func `a button on the side silences the call that rings, which can still be answered`(
+    button: SessionEvent
+  ) throws {
+    var scene = try Scene(.playback)
+    try scene.play(.callRang(.phone))
+    #expect(scene.phone.ringing?.gain == 0.5 && scene.phone.ringing?.vibrates == true)
+    try scene.play(button)
+    #expect(scene.phone.ringing?.gain == 0 && scene.phone.ringing?.vibrates == false)
+    #expect(scene.phone.ringing?.sound == .ringtone)
+    #expect(scene.phone.volumes == Volumes() && !scene.phone.state.device.isLocked)
+    try scene.play(.volumeButtonPressed(.up))
+    #expect(scene.phone.volumes == Volumes(), "pressed again, it does nothing")
+    try scene.play(.callAnswered)
+    try scene.play(.volumeButtonPressed(.up))
+    #expect(scene.phone.volumes.call > 0.5)
+    try scene.play(.callEnded(), .callRang(.phone))
+    #expect(scene.phone.ringing?.gain == 0.5, "the next call rings")
+  }
+
+  @Test func `the side button declines a call that it has silenced, and locks where none rings`()
+    throws
+  {
+    var scene = try Scene(.playback)
+    try scene.play(.callRang(.phone), .sideButtonPressed, .sideButtonPressed)
+    #expect(!scene.phone.state.device.calls.isUp && !scene.phone.state.device.isLocked)
+    try scene.play(.sideButtonPressed)
+    #expect(scene.phone.state.device.isLocked)
+  }
+
+  @Test func `nothing is heard of a pattern where no haptic engine may run`() throws {
+    for event in [SessionEvent.callRang(.phone), .enterBackground(0), .mediaServicesLost] {
+      var scene = try Scene(.playback)
+      try scene.play(.startOutput(0))
+      #expect(scene.phone.letsSoundOut(of: 0))
+      try scene.play(event)
+      #expect(!scene.phone.letsSoundOut(of: 0), "\(event)")
+    }
   }
 
   @Test func `haptics are felt unless there is a reason`() throws {

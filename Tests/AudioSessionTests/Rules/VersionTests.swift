@@ -23,7 +23,8 @@ import Testing
     var scene = try Scene(.talking, on: system)
     let preference = SessionEvent.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)
     try scene.play(.startInput(0))
-    #expect(scene.phone.hapticVerdict(for: 0) == .suppressed(.recording))
+    let reason = system < .iOS13 ? SuppressionReason.notSupported : .recording
+    #expect(scene.phone.hapticVerdict(for: 0) == .suppressed(reason))
     if system < .iOS13 {
       #expect(throws: RejectedEvent.self) { try scene.play(preference) }
     } else {
@@ -105,9 +106,51 @@ import Testing
     #expect(scene.phone.state[0].preferences.hapticsAndSystemSoundsDuringRecording)
   }
 
+  /// Source: `CHHapticEngine` (13), `UIFeedbackGenerator` (10).
+  @Test(
+    arguments: [
+      (9, nil as HapticOrigin?), (10, .generator), (12, .generator), (13, .engine), (26, .engine),
+    ] as [(Int, HapticOrigin?)])
+  func `feedback generators came with 10 and haptic engines with 13`(
+    major: Int, newest: HapticOrigin?
+  ) throws {
+    var setup = PhoneSetup(apps: [AppState()])
+    setup.release = SystemRelease(major)
+    for origin in HapticOrigin.allCases {
+      var phone = try Phone(setup)
+      let isThere = newest == .engine || newest != nil && origin != .engine
+      let effects = try? phone.handle(.playHaptic(0, origin))
+      if isThere {
+        #expect(effects == [.haptic(0, .played)], "\(origin) on \(major)")
+      } else {
+        let verdict: [SessionEffect]? =
+          origin == .control ? [.haptic(0, .suppressed(.notSupported))] : nil
+        #expect(effects == verdict, "\(origin) on \(major)")
+      }
+      #expect(phone.mayStartHapticEngine(0) == (newest == .engine))
+    }
+  }
+
+  @Test(arguments: [(8, false), (9, true), (13, true)])
+  func `an iPad has picture in picture by the number of its release`(
+    major: Int, isThere: Bool
+  ) throws {
+    var app = AppState()
+    app.configuration = SessionConfiguration(.playback)
+    app.hasBackgroundAudio = true
+    var setup = PhoneSetup(apps: [app])
+    setup.platform = .iPad
+    setup.release = SystemRelease(major)
+    var phone = try Phone(setup)
+    #expect(((try? phone.handle(.setPictureInPicture(0, true))) != nil) == isThere)
+  }
+
   @Test func `what came with a release is there from its version on`() {
     #expect(!OSVersion.iOS7.has(SystemRelease(9)))
-    #expect(OSVersion.iOS8.has(SystemRelease(9)))
+    #expect(!OSVersion.iOS8.has(SystemRelease(9)), "a version has what its own number has")
+    #expect(SystemRelease(9).has(SystemRelease(9)) && !SystemRelease(9).has(SystemRelease(10)))
+    #expect(!SystemRelease(26, 1).has(SystemRelease(26, 2)))
+    #expect(!SystemRelease(14).has(SystemRelease(14, 5)))
     #expect(!OSVersion.iOS10.has(SystemRelease(14, 5)))
     #expect(OSVersion.iOS14_5.has(SystemRelease(14, 5)))
     #expect(!OSVersion.iOS17.has(SystemRelease(26)))

@@ -111,6 +111,28 @@ struct DiffTests {
     #expect(String(decoding: try folder.read("b.ahap"), as: UTF8.self).contains("<<<<<<< ours\n"))
   }
 
+  @Test func `an event that one side moved and the other moved and changed is one conflict`() throws
+  {
+    let folder = try ScratchFolder()
+    func run(_ arguments: String...) throws {
+      let outcome = try Program.run(arguments, in: folder)
+      #expect(outcome.status == 0, "\(outcome.words)")
+    }
+    try run("new", "b.ahap", "--notation", "tap 0.8/0.5, rest 100ms, buzz 300ms, tap 1")
+    try run("edit", "b.ahap", "-o", "o.ahap", "shift", "0.1", "select", "[1]", "shift", "0.01")
+    try run(
+      "edit", "b.ahap", "-o", "t.ahap", "shift", "0.1", "set", "Pattern[0].HapticSharpness", "0.1")
+    let difference = try Program.run("diff", "b.ahap", "t.ahap", "--events-only", in: folder)
+    #expect(difference.text.contains("2 moved, 1 changed"), "\(difference.text)")
+    let merged = try Program.run(
+      "diff", "--merge", "b.ahap", "o.ahap", "t.ahap", "-o", "r.ahap", in: folder)
+    #expect(merged.status == 1)
+    #expect(!merged.words.contains("removed"), "\(merged.words)")
+    #expect(merged.words.contains("Pattern[0]: changed here and there"), "\(merged.words)")
+    let text = String(decoding: try folder.read("r.ahap"), as: UTF8.self)
+    #expect(text.components(separatedBy: "HapticTransient").count - 1 == 3, "\(text)")
+  }
+
   @Test func `a merge has its status also if nobody reads the result`() throws {
     let folder = try folder()
     let conflict = try Program.run(

@@ -39,7 +39,9 @@ struct SessionHeardTests {
     let outcome = try run("--render", "heard.wav", "--stems", "apps", in: folder)
     #expect(outcome.status == 0, "\(outcome.words)")
     // Six seconds and the one after the last step, of two channels of floats.
-    for name in ["heard.wav", "apps/music.wav", "apps/prompt.wav", "apps/notes.wav"] {
+    for name in [
+      "heard.wav", "apps/music.wav", "apps/prompt.wav", "apps/notes.wav", "apps/system.wav",
+    ] {
       #expect(outcome.words.contains("\(name): 7 s, peak "))
       let size = try Data(contentsOf: folder.url.appending(path: name)).count
       #expect((7 * 48_000 * 8..<7 * 48_000 * 8 + 200).contains(size))

@@ -94,6 +94,77 @@ struct ListeningTests {
     #expect(abs((found.first ?? 0) - 0.5) < 0.015)
   }
 
+  /// Notes of five partials over each other: each rises slowly while the one before dies away.
+  @Test(arguments: [0.02, 0.06], [0.000_5, 0.01])
+  func `notes that are tied begin where they do`(attack: Double, noise: Double) throws {
+    let pitches: [Double] = [0, 4, 7, 5, 9, 2, 11, 7, 4, 12, 5, 2, 0, 7]
+    let (step, tie) = (0.3, 0.15)
+    let times = pitches.indices.map { 0.5 + step * Double($0) }
+    var random = SplitMix64(seed: 5)
+    let notes = Self.sound(seconds: 5.2) { t in
+      var value = random.number(in: -noise...noise)
+      for (time, pitch) in zip(times, pitches) where t >= time && t < time + step + tie {
+        let (own, hertz) = (t - time, 262 * pow(2, pitch / 12))
+        let level = 0.1 * min(1, own / attack) * min(1, (step + tie - own) / tie)
+        value += (1...5).reduce(0.0) { sum, partial in
+          sum + level * sin(2 * .pi * hertz * Double(partial) * own + Double(partial))
+            / Double(partial)
+        }
+      }
+      return value
+    }
+    let found = try SoundListening(to: notes).onsets.map(\.time)
+    let score = OnsetScore(found: found, expected: times, window: 0.01)
+    #expect(score.f >= 0.95, "\(score.f): \(found)")
+    #expect(abs(score.medianOffset) <= 0.003, "\(score.medianOffset)")
+  }
+
+  /// What goes on in a sound that has begun.
+  enum Course: String, CaseIterable {
+    case vibrato, wideVibrato, tremolo, beats, slide, fadeIn, cymbal, reverb, offset
+
+    /// The sound `t` seconds after its beginning; `noise` is from -1 to 1.
+    func value(_ t: Double, _ noise: Double) -> Double {
+      func tone(_ cycles: Double) -> Double {
+        (1...6).reduce(0.0) { $0 + sin(2 * .pi * Double($1) * cycles) / Double($1) } * 0.2
+      }
+      let wave = sin(2 * .pi * 5.5 * t)
+      switch self {
+      case .vibrato: return tone(700 * t + 700 * 0.015 / (2 * .pi * 5.5) * wave)
+      case .wideVibrato: return tone(330 * t + 330 * 0.06 / (2 * .pi * 5.5) * wave)
+      case .tremolo: return tone(330 * t) * (1 - 0.7 * (0.5 + 0.5 * wave))
+      case .beats: return 0.2 * (sin(2 * .pi * 440 * t) + sin(2 * .pi * 444 * t))
+      case .slide: return tone(110 * exp2(t / 2) * 2 / log(2))
+      case .fadeIn: return tone(220 * t) * min(1, t / 4)
+      case .cymbal: return 0.3 * noise * exp(-t / 1.2)
+      case .reverb: return 0.3 * (t < 0.002 ? noise : 0.3 * noise * exp(-t / 0.5))
+      case .offset: return 0.5
+      }
+    }
+  }
+
+  @Test(arguments: Course.allCases)
+  func `what goes on does not begin again`(course: Course) throws {
+    var random = SplitMix64(seed: 3)
+    let sound = Self.sound(seconds: 5) { t in
+      let noise = random.number(in: -1...1)
+      return t < 0.5 ? 0 : course.value(t - 0.5, noise) * min(1, (5 - t) / 0.05)
+    }
+    let found = try SoundListening(to: sound).onsets.map(\.time)
+    #expect(found.count { $0 > 0.6 } == 0, "\(found)")
+    #expect(found.count <= 1, "\(found)")
+  }
+
+  @Test func `the noise of a recording before its first stroke is no onset`() throws {
+    var random = SplitMix64(seed: 4)
+    let stroke = Self.sound(seconds: 2) { t in
+      let noise = random.number(in: -0.000_5...0.000_5)
+      return noise + (t < 1 ? 0 : sin(2 * .pi * 180 * (t - 1)) * exp((1 - t) / 0.01) * 0.8)
+    }
+    let found = try SoundListening(to: stroke).onsets.map(\.time)
+    #expect(found.count == 1 && abs((found.first ?? 0) - 1) < 0.005, "\(found)")
+  }
+
   @Test func `silence has no onset, a sound of no length neither, and a cut is none`() throws {
     #expect(try SoundListening(to: Self.sound(seconds: 2) { _ in 0 }).onsets.isEmpty)
     let empty = try SoundListening(to: DecodedSound(channels: [[]], sampleRate: 44_100))

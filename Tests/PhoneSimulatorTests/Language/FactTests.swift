@@ -101,13 +101,13 @@ struct FactTests {
     "notificationPlace": "nextNotification",
     "toneVerdict": "nextTone", "alertVibrationVerdict": "alertVibration",
     "vibratesForAlerts": "vibratesForAlerts", "ringing": "ringing",
-    "isKeptRunning": "keptRunning",
+    "isKeptRunning": "keptRunning", "arTracking": "arTracking",
   ]
 
   /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
   private static let noFacts: Set<String> = [
     "apps", "app", "name", "deactivationBehavior", "backgroundSeconds",
-    "interruptsHapticEngine", "hapticEngineActivates",
+    "interruptsHapticEngine", "hapticEngineActivates", "relocalizesForSeconds",
   ]
 
   @Test func `what can be asked of a phone can be expected by a scenario`() throws {
@@ -169,6 +169,7 @@ struct FactTests {
     "showsPictureInPicture": (
       "category: playback, backgroundAudio: true", ["x: { pictureInPicture: true }"]
     ),
+    "arSession": ("", ["x: { runAR: attempted }"]),
     "activity": ("", ["x: activate"]),
     "refusedBy": ("", ["phone: ring", "x: activate, fails: '!pri'"]),
   ]
@@ -188,6 +189,7 @@ struct FactTests {
     "isVoiceOverSpeaking": (
       "accessibility: { voiceOver: true }", ["device: { voiceOverSpeaks: true }"]
     ),
+    "isAlertDucking": ("", ["x: { playAlertSound: bell }"]),
     "isHandsFreeOpening": ("ports: [bluetoothHFP]", ["phone: call"]),
     "isMicrophoneMuted": ("microphoneMuted: true", []),
     "alarmSnooze": ("", ["alarm: fire", "alarm: snooze"]),
@@ -207,7 +209,7 @@ struct FactTests {
     let text = """
       scenario: a
       os: 27
-      policy: { bluetoothSwitch: inSteps }
+      policy: { bluetoothSwitch: inSteps, alertSounds: duck }
       device: { \(device) }
       apps: { x: { \(app) } }
       steps: [\(steps)]

@@ -118,7 +118,12 @@ struct VerbTests {
     case .launch: .setBackgroundTask(true)
     case .setBackgroundTask: .expireBackgroundTime(endsTask: false)
     case .expireBackgroundTime: .setPictureInPicture(true)
-    case .setPictureInPicture: .setInputMuted(true)
+    case .setPictureInPicture: .runARSession(.attempted)
+    case .runARSession: .resetARTracking
+    case .resetARTracking: .pauseARSession
+    case .pauseARSession: .recognizePlace
+    case .recognizePlace: .giveUpRelocalizing
+    case .giveUpRelocalizing: .setInputMuted(true)
     case .setInputMuted: .setSleepTimer(seconds: 2)
     case .setSleepTimer(.some): .setSleepTimer(seconds: nil)
     case .setSleepTimer: .savePosition
@@ -194,6 +199,7 @@ struct VerbTests {
     case .setInputView: .setFrontPresentation(0, .sound)
     case .setFrontPresentation: .setNotificationSettings(0, NotificationSettings())
     case .setNotificationSettings: .playHaptic(0)
+    case .playHaptic(_, .engine): .playHaptic(0, .generator)
     case .playHaptic: .playSound(0, .keyClick)
     case .playSound(_, .keyClick): .playSound(0, .alert)
     case .playSound: .enterForeground(0)
@@ -207,7 +213,12 @@ struct VerbTests {
     case .setPlayer: .setRuntimeAssertion(0, true)
     case .setRuntimeAssertion: .backgroundTimeExpired(0, endsTask: false)
     case .backgroundTimeExpired: .setPictureInPicture(0, true)
-    case .setPictureInPicture: .expireSession(0)
+    case .setPictureInPicture: .runARSession(0, .refused)
+    case .runARSession: .resetARTracking(0)
+    case .resetARTracking: .pauseARSession(0)
+    case .pauseARSession: .placeRecognized(0)
+    case .placeRecognized: .relocalizationGivenUp(0)
+    case .relocalizationGivenUp: .expireSession(0)
     case .expireSession: .callRang(.app(1))
     case .callRang: .callStarted(.app(1))
     case .callStarted(.app): .callStarted(.phone)
@@ -238,7 +249,9 @@ struct VerbTests {
     case .locked: .unlocked
     case .unlocked: .volumeSet(.ringer, 0.25)
     case .volumeSet: .volumeButtonPressed(.up)
-    case .volumeButtonPressed: .portConnected(.headphones)
+    case .volumeButtonPressed: .sideButtonPressed
+    case .sideButtonPressed: .alertSoundEnded
+    case .alertSoundEnded: .portConnected(.headphones)
     case .portConnected: .portDisconnected(.headphones)
     case .portDisconnected:
       .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP, .bluetoothA2DP]))

@@ -137,7 +137,14 @@ struct LiveControl {
     guard let app else { return ["There is no app."] }
     let history = session.run.history
     let questions: [ExplainedQuestion] = [.audible, .ducked, .interrupted, .haptic]
+    // Sounds beside its session only where they are silent.
+    let sounds: [ExplainedQuestion] =
+      [.systemSound, .notificationSound, .ringtone]
+      + (phone.state[app].inputView == .hidden ? [] : [.keyClick])
+    let silent = sounds.filter { question in
+      question.sound.map { phone.verdict(on: $0, of: app) != .played } ?? false
+    }
     return SessionExplainCommand.lines(
-      questions.map { phone.explain($0, for: app, after: history) })
+      (questions + silent).map { phone.explain($0, for: app, after: history) })
   }
 }

@@ -9,8 +9,9 @@ import TextFormats
 
 /// A phone in the terminal: one loop that waits for keys, signals and the next picture.
 ///
-/// The phone's time is what the output has pulled, and a period more: what a key does then takes effect
-/// exactly at its frame, in the block that is pulled next.
+/// The phone's time is what the output has begun to pull, and 5 ms more: what a key does then takes effect
+/// exactly at its frame, at most a period and 5 ms after it was pressed. What is known before it happens,
+/// such as the steps of a scenario, is sent ahead, and is exact at any period.
 final class LiveRun {
   private let session: LiveSession
   private let mixer: PhoneMixer
@@ -31,6 +32,14 @@ final class LiveRun {
   ///
   /// Our choice: a usual period.
   private static let interval: Int32 = 5
+  /// How long after what the output has begun to pull a key takes effect.
+  ///
+  /// Our choice: what carrying out a key takes, many times over.
+  static let margin = PhoneTime(seconds: 0.005)
+  /// How far ahead of the output what is known happens, besides a period.
+  ///
+  /// Our choice: longer than a picture takes to draw.
+  private static let lead = PhoneTime(seconds: 0.05)
 
   /// Opens the output and begins.
   ///
@@ -50,12 +59,8 @@ final class LiveRun {
     self.target = target
     let chart = SessionChart(session.run.phone)
     session.run.runtime.add(chart)
-    var audio = PhoneAudioConfiguration(
-      sounds: sounds, layerVolumes: scenario.apps.map(\.layerVolume),
-      patterns: scenario.patterns, drive: .live, profile: profile, soundDecoder: decoder)
-    // The session's own mixer, which nobody hears, tells at which frames haptics begin.
-    audio.reportsHaptics = false
-    mixer = PhoneMixer(session.run.runtime, audio)
+    mixer = session.run.makeLiveMixer(
+      PhoneAudioConfiguration(sounds: sounds, profile: profile, soundDecoder: decoder))
     mixer.measureLevels(true)
     screen = LiveScreen(
       chart, title: scenario.name, apps: scenario.apps.count, profile: profile)
@@ -67,6 +72,8 @@ final class LiveRun {
     }
     device = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
     lost = SharedError()
+    // What happens at the beginning is there before the first block.
+    session.advance(to: .zero, foreseeing: Self.lead)
     try device.start(mixer, lost)
     signals = try SignalPipe()
   }
@@ -109,7 +116,7 @@ final class LiveRun {
     var drawn = MonotonicClock.nanoseconds()
     while true {
       screen.openInForeground()
-      session.advance(to: now)
+      advance()
       mixer.collect()
       let elapsed = Double(MonotonicClock.nanoseconds() - drawn) / 1e9
       if elapsed >= 1 / TerminalScreen.picturesPerSecond {
@@ -128,7 +135,7 @@ final class LiveRun {
       }
       guard let keys = screen.takeKeys() else { return .closed }
       for key in keys {
-        session.advance(to: now)
+        advance()
         switch key {
         case .quit: return .quit
         case .save: saveNow()
@@ -139,9 +146,21 @@ final class LiveRun {
     }
   }
 
-  /// The first frame that the output has not begun to pull.
-  private var now: PhoneTime {
-    PhoneTime(frames: mixer.frame + Int64(device.output.statistics?.periodFrames ?? 0))
+  private func advance() {
+    Self.advance(
+      session, ahead: mixer, periodFrames: device.output.statistics?.periodFrames ?? 0)
+  }
+
+  /// Lets the phone's time pass to where a key takes effect that is pressed now.
+  ///
+  /// - Parameters:
+  ///   - session: the phone.
+  ///   - mixer: what the output pulls of it.
+  ///   - periodFrames: how many frames the output pulls at once.
+  static func advance(_ session: LiveSession, ahead mixer: PhoneMixer, periodFrames: Int) {
+    let pulled = PhoneTime(frames: mixer.nextFrame)
+    let period = PhoneTime(frames: Int64(periodFrames))
+    session.advance(to: pulled + margin, foreseeing: pulled + period + lead)
   }
 
   /// Stops the program for the shell's Ctrl-Z; the phone's time stands still meanwhile.

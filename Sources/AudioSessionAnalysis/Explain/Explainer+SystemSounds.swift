@@ -1,0 +1,134 @@
+public import AudioSession
+
+extension ExplainedQuestion {
+  /// The kind of sound that the question is about; nil for one about the app's session.
+  public var sound: SoundClass? {
+    switch self {
+    case .audible, .ducked, .interrupted, .gain, .route, .activation, .haptic, .prompts: nil
+    case .systemSound: .uiFeedback
+    case .alertSound: .alert
+    case .vibration: .vibration
+    case .keyClick: .keyClick
+    case .notificationSound: .messageTone
+    case .ringtone: .ringtone
+    case .alarm: .alarm
+    }
+  }
+}
+
+extension Phone {
+  /// What would become of a sound of that kind, asked for by an app or, about it or everyone, by the
+  /// system; nil for the ringtone of a second call, which has none.
+  package func verdict(on sound: SoundClass, of app: AppID) -> PlayVerdict? {
+    switch sound {
+    case .messageTone: toneVerdict(from: app)
+    case .ringtone:
+      state.device.calls.call(in: .active) == nil ? soundVerdict(for: sound, by: nil) : nil
+    case .alarm: soundVerdict(for: sound, by: nil)
+    case .uiFeedback, .alert, .keyClick, .vibration: soundVerdict(for: sound, by: app)
+    }
+  }
+}
+
+/// Sounds that go through no session: what would become of one that is asked for now.
+extension Explainer {
+  /// What would become of a sound of that kind.
+  mutating func explainSystemSound(_ sound: SoundClass) -> String {
+    let subject = "\(sound.article) \(sound.words)\(sound.isOfApps ? " of \(subjectName)" : "")"
+    switch phone.verdict(on: sound, of: self.subject) {
+    case nil:
+      because(
+        .callIsActive, Evidence(.ours("what is heard of a second call is not published")))
+      return "\(subject) would be silent"
+    case .played:
+      explainPlaying(sound)
+      return "\(subject) would be \(sound.rule.isVibration ? "played" : "heard")"
+    case .suppressed(let reason):
+      explain(reason, of: sound)
+      return "\(subject) would be suppressed: \(reason.rawValue)"
+    }
+  }
+
+  private mutating func explainPlaying(_ sound: SoundClass) {
+    if sound.rule.needsForeground { because(.lifecycle(subject, .foreground)) }
+    if sound.rule.isVibration {
+      because(.hapticsAreOn)
+    } else {
+      because(.volume(.ringer)) {
+        $0.because(
+          "sounds that go through no session play at the ringer's volume", .sound(sound),
+          SoundClass.volumeEvidence)
+      }
+    }
+    if device.isSilent {
+      because(
+        "the ring/silent switch does not silence \(sound.plural)", .sound(sound),
+        sound.evidence.silentSwitch)
+    }
+    if phone.mutingRecorder != nil {
+      because(
+        "recording does not silence \(sound.plural)", .sound(sound), sound.evidence.recording)
+    }
+  }
+
+  private mutating func explain(_ reason: SuppressionReason, of sound: SoundClass) {
+    let evidence = sound.evidence
+    switch reason {
+    case .notSupported: because(.hasNoHaptics)
+    case .hapticsOff: because(.hapticsAreOff, evidence.setting)
+    case .silentMode:
+      because(.isSilent) {
+        $0.because(
+          "the ring/silent switch silences \(sound.plural)", .sound(sound), evidence.silentSwitch)
+      }
+    case .soundsOff: because(.soundsAreOff, evidence.setting)
+    case .background:
+      becauseOfLifecycle(of: subject) {
+        $0.because(
+          "\(sound.plural) belong to what is on the screen", .sound(sound), evidence.background)
+      }
+    case .noInputView: because(.hasNoInputView, evidence.inputView)
+    case .clicksNotEnabled: because(.hasNotEnabledClicks, evidence.inputView)
+    case .recording: explainMutingRecorder()
+    case .interrupted: because(.mediaServicesAreDown) { $0.because(.mediaServices) }
+    case .volume:
+      because(.volume(.ringer)) {
+        $0.because(
+          "sounds that go through no session play at the ringer's volume", .sound(sound),
+          SoundClass.volumeEvidence)
+      }
+    case .notPermitted: because(.mayNotNotify)
+    case .inFront: because(.presentsNoSoundInFront)
+    case .repeated: because(.hasNotifiedBefore)
+    // A guard is for haptics alone.
+    case .capture: because(.captures)
+    }
+  }
+}
+
+extension SoundClass {
+  /// What one of them is called.
+  var words: String {
+    switch self {
+    case .ringtone: "ringtone"
+    case .messageTone: "notification sound"
+    case .keyClick: "key click"
+    case .uiFeedback: "system sound"
+    case .alert: "alert sound"
+    case .vibration: "vibration"
+    case .alarm: "alarm"
+    }
+  }
+
+  fileprivate var plural: String { words + "s" }
+
+  fileprivate var article: String { self == .alert || self == .alarm ? "an" : "a" }
+
+  /// Whether apps play it, rather than the phone.
+  fileprivate var isOfApps: Bool {
+    switch self {
+    case .messageTone, .keyClick, .uiFeedback, .alert, .vibration: true
+    case .ringtone, .alarm: false
+    }
+  }
+}

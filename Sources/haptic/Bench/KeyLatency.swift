@@ -1,0 +1,127 @@
+import ArgumentParser
+import AudioOutput
+import Glibc
+import HapticEngine
+import PhoneAudio
+import PhoneRuntime
+import PhoneSimulator
+import Realtime
+import Synchronization
+
+/// How long it takes from a key that is pressed on a live phone to the first sample that it changes, on
+/// an output that pulls in real time.
+struct KeyLatency: Encodable {
+  /// The device, or nil for the null output.
+  let device: String?
+  /// Seconds of a block.
+  let periodSeconds: Double
+  /// How often a key was pressed.
+  let presses: Int
+  /// From the key to the time at which the first changed sample is due to be pulled: the median, and
+  /// the longest.
+  let medianSeconds: Double
+  let longestSeconds: Double
+  /// The median until it is heard, as far as the output knows.
+  let heardSeconds: Double
+
+  /// How often a key is pressed.
+  ///
+  /// Our choice: some seconds.
+  private static let count = 60
+
+  /// Measures keys on the null output, or on a device, with a period of so many milliseconds.
+  ///
+  /// - Throws: `OutputError` or `Failure` if the output cannot be opened, or nothing is heard of a key.
+  init(device: String?, periodMilliseconds: Double) throws {
+    self.device = device
+    let options = try DeviceOptions.parse(
+      ["--period", "\(periodMilliseconds)"]
+        + (device.map { ["--device", $0] } ?? ["--output", "null"]))
+    let session = try LiveSession(ScenarioReader.read(SessionLiveCommand.phone)[0])
+    var control = LiveControl(session)
+    let level = DecodedSound(channels: [Array(repeating: 0.1, count: 480)], sampleRate: 48_000)
+    let mixer = session.run.makeLiveMixer(
+      PhoneAudioConfiguration(sounds: [SoundTable(level)]))
+    let probe = ChangeProbe(mixer)
+    let playing = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
+    try playing.output.start(pulling: probe) { _ in }
+    defer {
+      playing.output.stop()
+      mixer.outputHasStopped()
+    }
+    let period = playing.output.statistics?.periodFrames ?? 0
+    func press(_ key: LiveKey) {
+      LiveRun.advance(session, ahead: mixer, periodFrames: period)
+      control.press(key)
+      mixer.collect()
+    }
+    var pulled: [Int64] = []
+    var heard: [Int64] = []
+    for number in 0..<Self.count {
+      // Keys come at all times between two blocks: steps of the golden ratio fall nowhere twice.
+      let phase = (Double(number) * 0.618).truncatingRemainder(dividingBy: 1)
+      usleep(40_000 + UInt32(phase * Double(period) / PhoneTime.framesPerSecond * 1e6))
+      probe.begin()
+      let start = MonotonicClock.nanoseconds()
+      press(.play)
+      guard let change = probe.wait() else {
+        throw Failure(.internalError, "nothing was heard of a key")
+      }
+      pulled.append(change.pulledNanoseconds - start)
+      heard.append(change.heardNanoseconds - start)
+      press(.play)
+    }
+    presses = Self.count
+    periodSeconds = Double(period) / PhoneTime.framesPerSecond
+    medianSeconds = Double(pulled.sorted()[Self.count / 2]) / 1e9
+    longestSeconds = Double(pulled.max() ?? 0) / 1e9
+    heardSeconds = Double(heard.sorted()[Self.count / 2]) / 1e9
+  }
+
+  /// The longest time that is promised, in seconds: a period, and what a key takes to be carried out.
+  var limitSeconds: Double { periodSeconds + LiveRun.margin.seconds }
+}
+
+/// Passes blocks on, and takes note of when the first sample of sound is due.
+private final class ChangeProbe: BlockSource {
+  private let mixer: PhoneMixer
+  private let isWaiting = Atomic(false)
+  private let pulled = Atomic<Int64>(0)
+  private let heard = Atomic<Int64>(0)
+
+  init(_ mixer: PhoneMixer) { self.mixer = mixer }
+
+  func prepare(sampleRate: Double) { mixer.prepare(sampleRate: sampleRate) }
+
+  func render(into block: BusBlock) {
+    mixer.render(into: block)
+    guard isWaiting.load(ordering: .acquiring), let time = block.time,
+      unsafe block.signal?.pointee.contains(.audio) != false
+    else { return }
+    var index = 0
+    while index < block.frameCount {
+      if unsafe block.audioLeft[index] != 0 {
+        let after = Int64(Double(index) / PhoneTime.framesPerSecond * 1e9)
+        pulled.store(time.pulledNanoseconds + after, ordering: .relaxed)
+        heard.store(time.heardNanoseconds + after, ordering: .relaxed)
+        isWaiting.store(false, ordering: .releasing)
+        return
+      }
+      index += 1
+    }
+  }
+
+  func collect() {}
+
+  /// Waits for sound from now on.
+  func begin() { isWaiting.store(true, ordering: .releasing) }
+
+  /// Waits until there is sound, for at most two seconds.
+  func wait() -> BlockTime? {
+    for _ in 0..<2_000 where isWaiting.load(ordering: .acquiring) { usleep(1_000) }
+    if isWaiting.load(ordering: .acquiring) { return nil }
+    return BlockTime(
+      pulledNanoseconds: pulled.load(ordering: .relaxed),
+      heardNanoseconds: heard.load(ordering: .relaxed))
+  }
+}
