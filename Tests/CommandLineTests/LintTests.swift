@@ -71,6 +71,19 @@ struct LintTests {
     #expect(annotations.hasPrefix("::warning file=x.ahap,line=3,col="))
   }
 
+  @Test func `a file that cannot be read does not hide what is found in the others`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(curve, to: "x.ahap")
+    for missing in ["missing.ahap", "missing.wav"] {
+      let outcome = try Program.run("lint", "--brief", "--fix", missing, "heartbeat", in: folder)
+      #expect(outcome.status == 66 && outcome.text.isEmpty)
+      let both = try Program.run("lint", "--brief", missing, "x.ahap", in: folder)
+      #expect(both.status == 66, "\(both.words)")
+      #expect(both.text.contains("[P-02"), "\(both.text)")
+      #expect(both.words.contains(missing) && both.words.contains("1 unreadable"), "\(both.words)")
+    }
+  }
+
   @Test func `a fix is written in place, and then nothing is left to find`() throws {
     let folder = try ScratchFolder()
     try folder.write(curve, to: "x.ahap")

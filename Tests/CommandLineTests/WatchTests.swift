@@ -161,4 +161,12 @@ struct WatchTests {
     #expect(outcome.status == status)
     #expect(outcome.words.contains(words), "\(outcome.words)")
   }
+
+  @Test func `what is no file is not waited for`() throws {
+    let folder = try ScratchFolder()
+    for name in ["/dev/null", "missing.ahap"] {
+      let outcome = try Program.run("watch", name, "--output", "null", in: folder)
+      #expect(outcome.status == 66, "\(outcome.words)")
+    }
+  }
 }

@@ -87,6 +87,28 @@ public final class PendingFile {
     try file.commit(.process)
   }
 
+  /// Makes several files that belong together: none appears before all are written.
+  ///
+  /// - Parameters:
+  ///   - files: where each is to appear, and all of it.
+  ///   - existing: what becomes of files that are there already.
+  /// - Throws: `OutputError` `.cannotWrite`, as `write(_:to:existing:)`; unless one that was written cannot
+  ///   get its name, there is no new file then.
+  public static func write(
+    _ files: [(path: String, bytes: [UInt8])], existing: Existing
+  ) throws(OutputError) {
+    var pending: [PendingFile] = []
+    for (path, bytes) in files where !isStream(path) {
+      let file = try create(at: path, existing: existing)
+      try write(bytes, to: file.descriptor, called: path)
+      pending.append(file)
+    }
+    for (path, bytes) in files where isStream(path) {
+      try write(bytes, to: path, existing: existing)
+    }
+    for file in pending { try file.commit(.process) }
+  }
+
   private static func write(
     _ bytes: [UInt8], to descriptor: Int32, called path: String
   ) throws(OutputError) {

@@ -2,8 +2,8 @@ internal import HapticEngine
 
 /// Which entry of one file is which of another.
 ///
-/// First those that are the same. Of the rest, if most have moved by one and the same time, those; then
-/// those of one kind at one time, which have changed; then the cheapest order-preserving match of what is
+/// First those that are the same. Of the rest, if most have moved by one and the same time, those, and those
+/// of one kind that have moved with them and changed; then those of one kind at one time, which have changed; then the cheapest order-preserving match of what is
 /// left, in windows, so that the time is nearly linear; then, wherever they are, those that differ by their
 /// time only.
 struct EntryMatching {
@@ -134,6 +134,18 @@ struct EntryMatching {
     guard let common = Self.mostCommon(offsets), common.count * 2 >= min(a.count, b.count)
     else { return }
     take(zip(candidates, offsets).filter { $0.1 == common.value }.map(\.0), &a, &b)
+    // What has moved with them and has changed besides: of one kind, and as much later.
+    func place(_ key: Key, later: Double) -> [Double] {
+      [Double(key.kind), (key.time * 1e6).rounded() + later]
+    }
+    var waiting: [[Double]: ArraySlice<Int>] = [:]
+    for (position, key) in b.enumerated() {
+      waiting[place(key, later: 0), default: []].append(position)
+    }
+    let pairs = a.enumerated().compactMap { position, key in
+      waiting[place(key, later: common.value)]?.popFirst().map { (position, $0) }
+    }
+    take(pairs, &a, &b)
   }
 
   /// Takes those of one kind at one time.

@@ -265,7 +265,7 @@ struct RootMembers {
   private mutating func add(_ path: String, _ value: JSONReader.Value, _ json: inout JSONReader) {
     var output: [UInt8] = []
     json.copy(value, to: &output)
-    let text = String(decoding: output, as: UTF8.self)
+    let text = String(decoding: CanonicalJSON.value(output), as: UTF8.self)
     // Of two with one key the last counts.
     if let index = indices[path] {
       members[index].json = text

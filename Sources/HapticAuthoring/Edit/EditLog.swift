@@ -52,7 +52,7 @@ public struct EditLog: Hashable, Sendable {
   }
 
   /// Undoes the last `count` operations that led to `document`, and removes them from the log with all
-  /// that came after them.
+  /// that was done to what they had led to; what was done to other files stays.
   ///
   /// What is left is what led to the document that is returned: undoing again walks back to the first
   /// document, also where one and the same document occurs several times on the way.
@@ -68,21 +68,32 @@ public struct EditLog: Hashable, Sendable {
     guard var position = lines.lastIndex(where: { $0.after == current }) else { throw .otherFile }
     var document = document
     var left = count
-    var kept = lines.count
+    var undone: Set<Int> = []
     while left > 0 {
       let line = lines[position]
-      guard line.after == document.fingerprint, line.undo.fits(document.bytes.count) else {
-        throw .otherFile
-      }
+      guard line.undo.fits(document.bytes.count) else { throw .otherFile }
       if !line.undo.isEmpty { left -= 1 }
       document = document.patched(line.undo)
-      guard line.before == document.fingerprint else { throw .otherFile }
-      kept = position
-      if position == 0 { break }
-      position -= 1
+      let before = document.fingerprint
+      guard line.before == before else { throw .otherFile }
+      undone.insert(position)
+      // Lines of other files may stand in between.
+      guard let previous = lines[..<position].lastIndex(where: { $0.after == before }) else {
+        break
+      }
+      position = previous
     }
     if left == count && count > 0 { throw .otherFile }
-    lines.removeSubrange(kept...)
+    // What was done to what is undone is not the way to anything any more.
+    var states = Set(undone.map { lines[$0].after })
+    for (index, line) in lines.enumerated() {
+      guard let first = undone.min(), index > first, !undone.contains(index) else { continue }
+      if states.contains(line.before), !line.undo.isEmpty {
+        undone.insert(index)
+        states.insert(line.after)
+      }
+    }
+    lines = lines.enumerated().filter { !undone.contains($0.offset) }.map(\.element)
     return document
   }
 

@@ -57,7 +57,7 @@ struct EntryFields {
   var points: [Point] = []
   /// The bytes of the member `ParameterCurveControlPoints`, key and value.
   var pointsMember = 0..<0
-  /// The keys that AHAP does not have, with their values, as compact JSON.
+  /// The keys that AHAP does not have, with their values, as canonical JSON.
   var unknown: [UInt8] = []
 
   /// The last parameter `id`, which is the one that counts.
@@ -168,6 +168,7 @@ struct EntryScanner {
         scanUnknown(key, into: &fields)
       }
     }
+    if !fields.unknown.isEmpty { fields.unknown = CanonicalJSON.members(fields.unknown) }
   }
 
   private mutating func scanEvent(into fields: inout EntryFields) {

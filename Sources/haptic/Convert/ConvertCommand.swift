@@ -115,7 +115,7 @@ struct ConvertCommand: ParsableCommand {
       return
     }
     TerminationSignals.cleanUpFiles()
-    for file in files { try PendingFile.write(file.bytes, to: file.path, existing: .isReplaced) }
+    try PendingFile.write(files, existing: .isReplaced)
     if json { try print(losses, source, target, files.map(\.path)) }
   }
 

@@ -23,6 +23,11 @@ enum ConvertFormats {
       guard format.isReadable else { throw oneWay(format, "read", \.isReadable) }
       return ConvertSource(input: command.input, format: format)
     }
+    if LintFiles.isSound(command.input) {
+      throw Failure(
+        .usage,
+        "\(command.input.printable): this is a sound; `haptic listen` makes a pattern of one")
+    }
     // A preset or a pattern of the library.
     if let format = PatternFormat.named("ahap"), command.input != "-",
       !SystemCall.isFile(command.input)
@@ -43,6 +48,12 @@ enum ConvertFormats {
     if let format = PatternFormat.ofFile(command.output) {
       guard format.isWritable else { throw oneWay(format, "written", \.isWritable) }
       return format
+    }
+    if LintFiles.isSound(command.output) {
+      throw Failure(
+        .usage,
+        "\(command.output.printable): this would be a sound; `haptic render` writes a pattern as one"
+      )
     }
     throw Failure(
       .usage,

@@ -85,15 +85,18 @@ struct LintCommand: ParsableCommand {
     var files = LintFiles(profile: try ProfileArgument.load(profile))
     for input in inputs { try files.add(input) }
     if fix { try correct(files, configuration) }
-    let subjects = try files.subjects()
-    let report = LintReport(Lint.check(subjects, configuration: configuration))
+    let contents = try files.read()
+    let report = LintReport(Lint.check(contents.subjects, configuration: configuration))
     try StandardOutput.offer { try print(report) }
     let accepted = report.findings.count - report.open.count
     var summary =
       "\(files.count.counted("file")): \(report.count(.error).counted("error")), "
       + "\(report.count(.warning).counted("warning")), \(report.count(.info)) to know"
     if accepted > 0 { summary += ", \(accepted) accepted" }
+    if !contents.failures.isEmpty { summary += ", \(contents.failures.count) unreadable" }
+    for failure in contents.failures { StandardError.print(failure.message) }
     StandardError.print(summary)
+    if let first = contents.failures.first { throw Failure(first.status) }
     if report.count(.error) + report.count(.warning) > 0 { throw Failure(.checkFailed) }
   }
 
@@ -117,7 +120,13 @@ struct LintCommand: ParsableCommand {
     for file in files.patternNames where SystemCall.isFile(file) {
       let held = try HeldFiles([file])
       defer { held.release() }
-      let bytes = try PatternBytes.bytes(file: file)
+      let bytes: [UInt8]
+      do throws(Failure) {
+        bytes = try PatternBytes.bytes(file: file)
+      } catch {
+        // It is reported with what is found in the others.
+        continue
+      }
       let corrected: (bytes: [UInt8], rules: [LintRule])
       do throws(EditError) {
         guard let fixed = try Lint.fix(bytes, file: file, configuration: configuration) else {

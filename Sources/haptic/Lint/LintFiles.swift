@@ -26,6 +26,11 @@ struct LintFiles {
 
   init(profile: Profile) { self.profile = profile }
 
+  /// Whether `path` ends as those of sound files do.
+  static func isSound(_ path: String) -> Bool {
+    soundEndings.contains(where: path.lowercased().hasSuffix)
+  }
+
   /// How many files there are.
   var count: Int {
     patternNames.count + soundNames.count + (manifest == nil ? 0 : 1) + (traceFile.isEmpty ? 0 : 1)
@@ -45,7 +50,7 @@ struct LintFiles {
       try addManifest(input)
     } else if input.hasSuffix(".jsonl") {
       try addTrace(input)
-    } else if Self.soundEndings.contains(where: input.lowercased().hasSuffix) {
+    } else if Self.isSound(input) {
       soundNames.append(input)
     } else {
       addPattern(input)
@@ -115,19 +120,47 @@ struct LintFiles {
     }
   }
 
-  /// The patterns, measured on all processors, in order of their names on the command line.
+  /// What was read of the files, and what could not be.
+  struct Contents {
+    var subjects = LintSubjects()
+    /// Why files could not be read, in the order in which they were named.
+    var failures: [Failure] = []
+  }
+
+  /// Everything, read and measured; patterns on all processors.
   ///
-  /// - Throws: the first `Failure` of a pattern that cannot be read, or whatever else one throws.
-  func patterns() throws -> [LintedPattern] {
+  /// A file that cannot be read does not hide what is found in the others.
+  func read() throws -> Contents {
+    var contents = Contents()
     let results = Guarded<[Int: Result<LintedPattern, any Error>]>([:])
     let (names, profile) = (patternNames, profile)
     DispatchQueue.concurrentPerform(iterations: names.count) { index in
       let result = Result { try Self.pattern(names[index], profile) }
       results.withLock { $0[index] = result }
     }
-    return try results.withLock { results in
-      try names.indices.compactMap { try results[$0]?.get() }
+    let patterns = results.withLock { $0 }
+    for index in names.indices {
+      do {
+        if let pattern = try patterns[index]?.get() { contents.subjects.patterns.append(pattern) }
+      } catch let failure as Failure {
+        contents.failures.append(failure)
+      }
     }
+    let decoder = SoundFileDecoder()
+    for file in soundNames {
+      do throws(SoundDecodingError) {
+        let sound = try decoder.decode(
+          path: file, sampleRate: 48_000, byteLimit: Self.maximumSoundBytes)
+        contents.subjects.sounds.append(
+          LintedSound(file: file, sound: sound, facts: try decoder.inspect(path: file)))
+      } catch {
+        contents.failures.append(Failure(error))
+      }
+    }
+    contents.subjects.manifest = manifest
+    (contents.subjects.trace, contents.subjects.traceFile) = (trace, traceFile)
+    contents.subjects.played = played
+    return contents
   }
 
   private static func pattern(_ name: String, _ profile: Profile) throws -> LintedPattern {
@@ -139,23 +172,6 @@ struct LintFiles {
     }
     let reading = SoundLibrary(of: read.folder).checking(read.reading)
     return try LintedPattern(reading, name: read.name, bytes: bytes, profile: profile)
-  }
-
-  /// Everything, read and measured.
-  ///
-  /// - Throws: `Failure` for what cannot be read.
-  func subjects() throws -> LintSubjects {
-    let decoder = SoundFileDecoder()
-    let sounds = try soundNames.map { file in
-      LintedSound(
-        file: file,
-        sound: try decoder.decode(
-          path: file, sampleRate: 48_000, byteLimit: Self.maximumSoundBytes),
-        facts: try decoder.inspect(path: file))
-    }
-    return LintSubjects(
-      patterns: try patterns(), sounds: sounds, manifest: manifest, trace: trace,
-      traceFile: traceFile, played: played)
   }
 
   /// The patterns of the library that the trace names; what is elsewhere is not known.

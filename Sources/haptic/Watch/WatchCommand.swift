@@ -98,6 +98,10 @@ final class WatchSession {
       guard SystemCall.mode(at: folder + file) != nil else {
         throw Failure(.noInput, "\((folder + file).printable): there is no such file")
       }
+      guard SystemCall.isFile(folder + file) else {
+        throw Failure(
+          .noInput, "\((folder + file).printable): only a file or a folder can be watched")
+      }
       try play(file)
     } else {
       for name in (SystemCall.names(inFolder: folder) ?? []) where isWatched(name) {

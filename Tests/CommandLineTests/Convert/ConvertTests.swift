@@ -134,4 +134,28 @@ struct ConvertTests {
     let outcome = try Program.run("convert", "broken.haptic", "b.ahap", in: folder)
     #expect(outcome.words.hasPrefix("broken.haptic:2:14: error: "))
   }
+
+  @Test func `of two files that belong together none is written if one cannot be`() throws {
+    let folder = try ScratchFolder()
+    let made = try Program.run(
+      "new", "x.ahap", "--notation", "buzz 300ms 0.5/0.5, rest 100ms, tap 1", in: folder)
+    #expect(made.status == 0)
+    #expect(try Program.run("convert", "x.ahap", "x.haptic", in: folder).status == 0)
+    try folder.write("", to: "y_transients.ahap/inside")
+    let outcome = try Program.run(
+      "convert", "x.haptic", "y.ahap", "--transients", "apart", in: folder)
+    #expect(outcome.status == 73, "\(outcome.words)")
+    #expect(try folder.names == ["x.ahap", "x.haptic", "y_transients.ahap"])
+  }
+
+  @Test(arguments: [
+    (["convert", "heartbeat", "x.wav"], "haptic render"),
+    (["convert", "x.wav", "x.ahap"], "haptic listen"),
+  ])
+  func `a conversion to or from a sound names the command that does it`(
+    arguments: [String], command: String
+  ) throws {
+    let outcome = try Program.run(arguments, in: try ScratchFolder())
+    #expect(outcome.status == 64 && outcome.words.contains(command), "\(outcome.words)")
+  }
 }

@@ -24,6 +24,31 @@ struct DiffTests {
     }
   }
 
+  @Test func `unknown keys and metadata are compared by what they say, not by how`() throws {
+    let folder = try ScratchFolder()
+    func pattern(_ metadata: String, _ event: String, _ sound: String) -> String {
+      #"{"Metadata": \#(metadata), "Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0, \#(event)}}, "#
+        + #"{"Event": {"EventType": "AudioCustom", "Time": 0, \#(sound)}}]}"#
+    }
+    try folder.write(
+      pattern(
+        #"{"X": {"a": 1, "b": [1.0, 2]}}"#, #""A": 1, "B": {"c": 2.0, "d": []}"#,
+        #""EventWaveformPath": "a.wav", "EventWaveformLoopEnabled": true"#), to: "a.ahap")
+    try folder.write(
+      pattern(
+        #"{"X": {"b": [1, 2e0], "a": 1.00}}"#, #""B": {"d": [], "c": 2}, "A": 1e0"#,
+        #""EventWaveformLoopEnabled": true, "EventWaveformPath": "a.wav""#), to: "b.ahap")
+    try folder.write(
+      pattern(
+        #"{"X": {"b": [2, 1], "a": 1}}"#, #""B": {"d": [], "c": 12345678901234567890}, "A": 1"#,
+        #""EventWaveformLoopEnabled": false, "EventWaveformPath": "a.wav""#), to: "c.ahap")
+    let same = try Program.run("diff", "a.ahap", "b.ahap", in: folder)
+    #expect(same.status == 0 && same.text.isEmpty, "\(same.text)")
+    let other = try Program.run("diff", "a.ahap", "c.ahap", "--events-only", in: folder)
+    #expect(other.status == 1 && other.text.contains("2 changed"), "\(other.text)")
+    #expect(other.text.contains("! Metadata.X"), "\(other.text)")
+  }
+
   @Test func `what differs is listed by event, with how different they feel`() throws {
     let folder = try folder()
     let outcome = try Program.run("diff", "a.ahap", "b.ahap", in: folder)
@@ -84,6 +109,28 @@ struct DiffTests {
     #expect(
       refused.words == "b.ahap: conflict: Pattern[0]: changed here and there, and not alike\n")
     #expect(String(decoding: try folder.read("b.ahap"), as: UTF8.self).contains("<<<<<<< ours\n"))
+  }
+
+  @Test func `an event that one side moved and the other moved and changed is one conflict`() throws
+  {
+    let folder = try ScratchFolder()
+    func run(_ arguments: String...) throws {
+      let outcome = try Program.run(arguments, in: folder)
+      #expect(outcome.status == 0, "\(outcome.words)")
+    }
+    try run("new", "b.ahap", "--notation", "tap 0.8/0.5, rest 100ms, buzz 300ms, tap 1")
+    try run("edit", "b.ahap", "-o", "o.ahap", "shift", "0.1", "select", "[1]", "shift", "0.01")
+    try run(
+      "edit", "b.ahap", "-o", "t.ahap", "shift", "0.1", "set", "Pattern[0].HapticSharpness", "0.1")
+    let difference = try Program.run("diff", "b.ahap", "t.ahap", "--events-only", in: folder)
+    #expect(difference.text.contains("2 moved, 1 changed"), "\(difference.text)")
+    let merged = try Program.run(
+      "diff", "--merge", "b.ahap", "o.ahap", "t.ahap", "-o", "r.ahap", in: folder)
+    #expect(merged.status == 1)
+    #expect(!merged.words.contains("removed"), "\(merged.words)")
+    #expect(merged.words.contains("Pattern[0]: changed here and there"), "\(merged.words)")
+    let text = String(decoding: try folder.read("r.ahap"), as: UTF8.self)
+    #expect(text.components(separatedBy: "HapticTransient").count - 1 == 3, "\(text)")
   }
 
   @Test func `a merge has its status also if nobody reads the result`() throws {

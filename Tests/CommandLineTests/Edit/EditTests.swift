@@ -87,6 +87,22 @@ struct EditTests {
     #expect(try folder.read("u.log").isEmpty)
   }
 
+  @Test func `undoing an edit of one file keeps those of others in the same log`() throws {
+    let folder = try ScratchFolder()
+    for name in ["a", "b", "c"] {
+      try folder.write(TestPattern.mixed, to: "\(name).ahap")
+      let time = name == "a" ? "1" : name == "b" ? "2" : "3"
+      #expect(
+        try Program.run("edit", "\(name).ahap", "shift", time, "--log", "log", in: folder).status
+          == 0)
+    }
+    for name in ["a", "c", "b"] {
+      let outcome = try Program.run("edit", "\(name).ahap", "--undo", "log", in: folder)
+      #expect(outcome.status == 0, "\(name): \(outcome.words)")
+      #expect(try folder.read("\(name).ahap") == Data(TestPattern.mixed.utf8))
+    }
+  }
+
   @Test(arguments: [
     ["edit", "mine.ahap", "-o", "x.log", "--log", "x.log", "shift", "1"],
     ["edit", "mine.ahap", "-o", "old.log", "--log", "./old.log", "shift", "1"],
