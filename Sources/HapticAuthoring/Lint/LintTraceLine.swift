@@ -159,7 +159,7 @@ struct TraceRun {
 
   /// The most lines that are searched for an answer to one; our choice, so that a trace in which
   /// everything happens at once takes no longer than another.
-  private static let reach = 1_000
+  static let reach = 1_000
 
   /// When its last line is.
   var end: Double { lines.last?.time ?? 0 }

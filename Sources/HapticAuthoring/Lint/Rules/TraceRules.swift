@@ -20,9 +20,13 @@ enum TraceRules {
       run.lines.indices.compactMap { index in
         let line = run.lines[index]
         guard line.remoteCommand != nil else { return nil }
-        let isAnswered = run.lines[(index + 1)...].prefix { $0.time <= line.time + wait }
+        let after = run.lines[(index + 1)...].prefix(TraceRun.reach)
+        let isAnswered = after.prefix { $0.time <= line.time + wait }
           .contains { $0.actor == line.actor && ($0.kind == "call" || $0.isState) }
-        return isAnswered
+        // Where so much happens at once nobody can tell.
+        let isCrowded =
+          after.count == TraceRun.reach && after.last.map { $0.time <= line.time + wait } ?? false
+        return isAnswered || isCrowded
           ? nil : subjects.hit(.warning, line, "\(line.actor) does nothing about it")
       }
     }
@@ -173,9 +177,22 @@ enum TraceRules {
       var hits: [LintHit] = []
       var apps: [String: TraceApp] = [:]
       var interruptions: [String: Interruption] = [:]
+      // When the first of the interruptions that have ended has had its time.
+      var due = Double.infinity
       for line in run.lines {
         // Whoever has had the time to go on, and has not.
-        for (actor, interruption) in interruptions where interruption.isOver(by: line.time - wait) {
+        let over =
+          line.time > due
+          ? interruptions.filter { $0.value.isOver(at: line.time, after: wait) } : [:]
+        if line.time > due {
+          due =
+            interruptions.values.compactMap { $0.end.map { $0.time + wait } }
+            .filter { $0 >= line.time }.min() ?? .infinity
+        }
+        if line.isNotice, line.text.hasPrefix("interruption ended") {
+          due = min(due, line.time + wait)
+        }
+        for (actor, interruption) in over {
           interruptions[actor] = nil
           guard let end = interruption.end, interruption.mayResume, interruption.wasPlaying == true
           else {
@@ -224,7 +241,9 @@ enum TraceRules {
 
     var mayResume: Bool { end?.text.contains("shouldResume") ?? false }
 
-    func isOver(by time: Double) -> Bool { end.map { $0.time < time } ?? false }
+    func isOver(at time: Double, after wait: Double) -> Bool {
+      end.map { $0.time + wait < time } ?? false
+    }
 
     /// What it is after `line`; nil for none.
     init?(
