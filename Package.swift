@@ -202,7 +202,7 @@ let package = Package(
     .testTarget(
       name: "AudioSessionTestingTests",
       dependencies: [
-        "AudioSessionTesting", "AudioSessionTestTraits", "AudioSession", "PhoneRuntime",
+        "AudioSessionTesting", "AudioSessionTestTraits", "AudioSession", "PhoneRuntime", "Realtime",
       ],
       swiftSettings: settings),
     // What a test suite looks like that uses it: an app's player and its tests.

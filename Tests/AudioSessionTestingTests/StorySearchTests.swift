@@ -1,5 +1,6 @@
 import AudioSessionTesting
 import Foundation
+import Realtime
 import Testing
 
 /// What the search for a breaking story finds of players with one fault each.
@@ -129,5 +130,49 @@ struct StorySearchTests {
     #expect(
       try await StorySearch(length: 5, acts: []).shortestBreak { try Simple($0).underTest } == nil)
     #expect(try await StorySearch(length: -1).shortestBreak { try Simple($0).underTest } == nil)
+  }
+
+  /// Lets acts happen by chance, those first that have not happened yet; in every other walk there are two calls at
+  /// first.
+  @Test(arguments: [1, 2, 3] as [UInt64]) func `every act there is can happen`(seed: UInt64) throws
+  {
+    var random = SplitMix64(seed: seed)
+    var missing = StoryAct.all
+    for walk in 0..<20 {
+      let phone = try StorySearch.standardPhone()
+      try phone.app.session.setCategory(.playback)
+      try phone.app.setBackgroundTask(true)
+      if walk.isMultiple(of: 2) {
+        for event in [
+          SessionEvent.callRang(.phone), .callAnswered, .callRang(.phone), .callAnswered,
+        ] {
+          try phone.handle(event)
+        }
+      }
+      for _ in 0..<60 {
+        missing.removeAll { $0.happens(on: phone) }
+        let act = try #require(StoryAct.all.randomElement(using: &random))
+        guard act.happens(on: phone) else { continue }
+        if act.words == "the user plays" { phone.app.player.play() }
+        if act.words == "the user pauses" { phone.app.player.pause() }
+      }
+    }
+    #expect(missing.isEmpty, "\(missing.map(\.words))")
+  }
+
+  @Test func `who does not go on with the foreground that an unlocked phone gives is found`()
+    async throws
+  {
+    let names = ["the user plays", "the phone is locked", "the phone is unlocked"]
+    let acts = StoryAct.all.filter { names.contains($0.words) }
+    #expect(acts.count == 3)
+    var returns = 0
+    let story = try await StorySearch(length: 3, acts: acts).shortestBreak { phone in
+      let player = try Simple(phone)
+      return PlayerUnderTest(
+        play: player.play, pause: player.pause, showsPlaying: { player.showsPlaying },
+        comesToForeground: { returns += 1 })
+    }
+    #expect(story == nil && returns > 0)
   }
 }

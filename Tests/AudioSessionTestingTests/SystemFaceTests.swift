@@ -1,6 +1,7 @@
 import AudioSessionTesting
 import Dispatch
 import Foundation
+import PhoneRuntime
 import Testing
 
 /// The small faces of what surrounds a session: remote commands, Now Playing, CallKit, lifecycle.
@@ -289,5 +290,36 @@ struct SystemFaceTests {
     let back = ["WillEnterForeground", "DidBecomeActive"]
     #expect(words.all == away + back + away + back + ["WillTerminate", "DidBecomeActive"])
     for observation in observations { center.removeObserver(observation) }
+  }
+
+  // MARK: Cameras and web views
+
+  @Test func `a capture session of the app's takes its session, a private one interrupts it`()
+    throws
+  {
+    phone.app.player.play()
+    try phone.app.startCapture()
+    #expect(phone.app.session.category == .playAndRecord)
+    #expect(phone.app.session.mode == .videoRecording)
+    #expect(phone.snapshot.isRecording(phone.app.id))
+    try phone.app.stopCapture()
+    #expect(!phone.snapshot.isRecording(phone.app.id))
+    #expect(phone.app.session.category == .playAndRecord)
+    try phone.app.session.setCategory(.playback)
+    #expect(throws: NSError.self) { try phone.app.startCapture(.manual) }
+    phone.app.player.play()
+    try phone.app.startCapture(.privateSession)
+    #expect(phone.app.isInterrupted)
+    try phone.app.stopCapture(.privateSession)
+    #expect(!phone.app.isInterrupted)
+  }
+
+  @Test func `a web view plays by a session that is not the app's`() throws {
+    phone.app.player.play()
+    try phone.app.setWebViewPlaying(true)
+    #expect(phone.app.isInterrupted && !phone.app.isAudible)
+    #expect(throws: RejectedEvent.self) { try phone.app.setWebViewPlaying(true) }
+    try phone.app.setWebViewPlaying(false)
+    #expect(!phone.app.isInterrupted)
   }
 }

@@ -1,5 +1,5 @@
 public import AudioSession
-internal import PhoneRuntime
+public import PhoneRuntime
 
 /// What the user and the system do with an app.
 extension SimulatedApp {
@@ -79,5 +79,29 @@ extension SimulatedApp {
     _ commands: [RemoteCommand], _ handler: @escaping @Sendable (RemoteCommand) -> Void
   ) throws(RejectedEvent) {
     try runtime.handleRemoteCommands(of: id, commands, handler)
+  }
+
+  /// The app starts a capture session with a microphone, such as that of a camera.
+  ///
+  /// - Parameter kind: whose audio session it uses, and what it sets there.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if that session refuses, after which it captures nothing;
+  ///   `RejectedEvent` if the app does not run.
+  public func startCapture(_ kind: CaptureSessionKind = .automatic) throws {
+    if let code = try runtime.perform(.startCapture(kind), by: id) { throw sessionError(code) }
+  }
+
+  /// The app stops its capture session; the category stays as that has set it.
+  ///
+  /// - Parameter kind: as it was started.
+  /// - Throws: `RejectedEvent` if the app does not run, or there is no private session where that is the kind.
+  public func stopCapture(_ kind: CaptureSessionKind = .automatic) throws(RejectedEvent) {
+    try runtime.perform(.stopCapture(kind), by: id)
+  }
+
+  /// A web view of the app plays, by a session of its own, or does no more.
+  ///
+  /// - Throws: `RejectedEvent` if the app does not run, or one plays already, or none does.
+  public func setWebViewPlaying(_ plays: Bool) throws(RejectedEvent) {
+    try runtime.perform(.setWebViewPlaying(plays), by: id)
   }
 }

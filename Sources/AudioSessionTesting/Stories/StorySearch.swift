@@ -167,115 +167,6 @@ public struct BrokenStory: Hashable, Sendable, CustomStringConvertible {
   public var description: String { acts.joined(separator: "; ") + ": " + problem }
 }
 
-/// Something that happens in a story.
-public struct StoryAct: Sendable {
-  enum Kind: Sendable {
-    case play
-    case pause
-    case foreground
-    case phone(@Sendable (SimulatedPhone) throws -> Void)
-  }
-
-  /// What happens, in words.
-  public let words: String
-  let kind: Kind
-
-  private init(_ words: String, _ kind: Kind) {
-    self.words = words
-    self.kind = kind
-  }
-
-  /// Something that happens to the phone.
-  ///
-  /// - Parameters:
-  ///   - words: what, in words.
-  ///   - body: lets it happen; where it throws, it is not possible then, and nothing has changed.
-  public init(_ words: String, _ body: @escaping @Sendable (SimulatedPhone) throws -> Void) {
-    self.init(words, .phone(body))
-  }
-
-  /// The user, every interruptor with each of its ends, outputs that come and go, the background, the
-  /// media services.
-  public static let all: [StoryAct] = user + interruptors + surroundings
-
-  /// What the user does.
-  public static let user: [StoryAct] = [
-    StoryAct("the user plays", .play), StoryAct("the user pauses", .pause),
-    StoryAct("a headset asks to play") { try $0.send(.play) },
-    StoryAct("a headset asks to pause") { try $0.send(.pause) },
-  ]
-
-  /// What interrupts, and how that ends.
-  public static let interruptors: [StoryAct] = calls + alerts + siriAndOthers
-
-  /// Every alert that begins and ends.
-  private static let alerts: [StoryAct] = SystemAlert.allCases.flatMap { alert in
-    [
-      StoryAct("\(alert.source.who) begins") { try $0.begin(alert) },
-      StoryAct("\(alert.source.who) ends") { try $0.end(alert) },
-    ]
-  }
-
-  private static let calls: [StoryAct] = [
-    StoryAct("a call rings") { try $0.receiveCall() },
-    StoryAct("the call is declined") { try $0.declineCall() },
-    StoryAct("the call is answered") { try $0.answerCall() },
-    StoryAct("the call ends") { try $0.endCall() },
-    StoryAct("the call ends without a notification") { try $0.endCall(.lost) },
-  ]
-
-  private static let siriAndOthers: [StoryAct] = [
-    StoryAct("Siri appears") { try $0.summonSiri() },
-    StoryAct("Siri leaves") { try $0.dismissSiri() },
-    StoryAct("Siri leaves, without the right to resume") { try $0.dismissSiri(.notResumable) },
-    StoryAct("another app plays") { try start($0.otherApp, []) },
-    StoryAct("another app speaks, for which speech is interrupted") {
-      try start($0.otherApp, .interruptSpokenAudioAndMixWithOthers)
-    },
-    StoryAct("the other app stops and says so") { phone in
-      guard phone.otherApp.isActive else { throw ImpossibleAct() }
-      try phone.otherApp.session.setActive(false, options: .notifyOthersOnDeactivation)
-    },
-    StoryAct("the other app stops and says nothing") { phone in
-      guard phone.otherApp.isActive else { throw ImpossibleAct() }
-      try phone.otherApp.session.setActive(false)
-    },
-  ]
-
-  /// Everything else.
-  public static let surroundings: [StoryAct] = [
-    StoryAct("headphones are connected") { try $0.connect(.headphones) },
-    StoryAct("the headphones are unplugged") { try $0.disconnect(.headphones) },
-    StoryAct("the microphone is muted") { try $0.muteMicrophone() },
-    StoryAct("the microphone is unmuted") { try $0.unmuteMicrophone() },
-    StoryAct("the system suspends the app") { phone in
-      // Not one that is on the screen or sounds behind it.
-      let isIdle = !phone.app.player.isPlaying && phone.app.lifecycle == .background
-      guard isIdle else { throw ImpossibleAct() }
-      try phone.app.suspend()
-    },
-    StoryAct("the app goes to the background") { try $0.app.enterBackground() },
-    StoryAct("the app comes to the foreground", .foreground),
-    StoryAct("the background time is over") { phone in
-      let (app, runtime) = (phone.app, phone.runtime)
-      guard let end = runtime.backgroundTimeEnd(of: app.id) else { throw ImpossibleAct() }
-      phone.advance(to: end)
-    },
-    StoryAct("the media services die") { try $0.loseMediaServices() },
-    StoryAct("the media services are back") { try $0.resetMediaServices() },
-  ]
-}
-
-/// Lets an app play with these options, if it is not active.
-private func start(_ app: SimulatedApp, _ options: CategoryOptions) throws {
-  guard !app.isActive else { throw ImpossibleAct() }
-  try app.session.setCategory(.playback, options: options)
-  try app.player.start()
-}
-
-/// Why an act is not possible at that moment.
-private struct ImpossibleAct: Error {}
-
 /// A phone, a player, and who judges it.
 private final class Stage {
   let phone: SimulatedPhone
@@ -308,13 +199,13 @@ private final class Stage {
     case .pause:
       judge.change { $0.pause() }
       player.pause()
-    case .foreground:
-      guard (try? phone.app.enterForeground()) != nil else { return false }
-      judge.change { $0.comeToForeground() }
-      player.comesToForeground()
     case .phone(let body):
-      let isPossible = isFree
+      let (isPossible, was) = (isFree, phone.app.lifecycle)
       guard (try? body(phone)) != nil else { return false }
+      if was != .foreground, phone.app.lifecycle == .foreground {
+        judge.change { $0.comeToForeground() }
+        player.comesToForeground()
+      }
       if judge.takePlayCommand() { judge.change { $0.play(isPossible: isPossible) } }
     }
     return true
