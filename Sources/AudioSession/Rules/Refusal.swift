@@ -95,8 +95,14 @@ extension Phone {
   }
 
   /// Whether a call keeps the app from input: somebody else's in any phase, or its own on hold.
+  ///
+  /// Not the host of the active call, which has the input whatever rings or waits beside it: CallKit
+  /// activates its session for just that.
+  /// Source: `CXProviderDelegate.provider(_:didActivate:)`, in which an app starts its audio;
+  /// "Responding to VoIP Notifications from PushKit".
   package func takesInput(_ call: Call, from app: AppID) -> Bool {
-    call.host != .app(app) || call.phase == .held
+    if hostsActiveCall(app) { return false }
+    return call.host != .app(app) || call.phase == .held
   }
 
   /// What of the system keeps a session of the app from being active now.

@@ -123,7 +123,7 @@ extension Transition {
     _ app: AppID, _ wanted: SessionConfiguration
   ) -> SessionErrorCode? {
     guard state.device.calls.isUp, policy.setCategoryDuringCall == .insufficientPriority,
-      phone.row(wanted.category).hasInput
+      phone.row(wanted.category).hasInput, !phone.hostsActiveCall(app)
     else { return nil }
     let isForeign = state.device.calls.calls.contains { $0.host != .app(app) }
     return isForeign ? .insufficientPriority : nil

@@ -21,7 +21,9 @@ extension Transition {
     }
     if calls.call(in: .ringing) != nil { throw .alreadyRinging }
     if calls.second != nil { throw .tooManyCalls }
-    if host != .phone, calls.calls.contains(where: { $0.host == host }) { throw .tooManyCalls }
+    if host != .phone, calls.calls.contains(where: { $0.host == host }) {
+      throw host.isOfSystem ? .tooManyCalls : .secondCallOfApp
+    }
   }
 
   private mutating func add(_ call: Call) {

@@ -318,5 +318,8 @@ import Testing
     try scene.play(.callAnswered, .callRang(.app(0)), .callAnswered)
     #expect(throws: RejectedEvent.tooManyCalls) { try scene.play(.callRang(.phone)) }
     #expect(throws: RejectedEvent.tooManyCalls) { try scene.play(.callHeld) }
+    var talking = try Scene(.talking)
+    try talking.play(.callStarted(.app(0)))
+    #expect(throws: RejectedEvent.secondCallOfApp) { try talking.play(.callRang(.app(0))) }
   }
 }

@@ -113,7 +113,8 @@ import Testing
     let all: [RejectedEvent] = [
       .unknownApp(3), .callerNotRunning(0, .suspended),
       .lifecycle(0, from: .suspended, to: .background),
-      .alreadyRinging, .tooManyCalls, .noCall(.ringing), .noCall(.active), .noCall(.held),
+      .alreadyRinging, .tooManyCalls, .secondCallOfApp, .noCall(.ringing), .noCall(.active),
+      .noCall(.held),
       .alreadySo("muted"), .notThere("alarm"), .cannotConnect(.builtInMic), .cannotConnect(.HDMI),
       .notConnected(.HDMI),
       .volumeOutOfRange(2), .notAvailable("x", since: "26"),
