@@ -39,6 +39,8 @@ let package = Package(
     .library(name: "AudioSession", targets: ["AudioSession"]),
     .library(name: "AudioSessionAnalysis", targets: ["AudioSessionAnalysis"]),
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
+    // For tests with Swift Testing, which it imports.
+    .library(name: "AudioSessionTestTraits", targets: ["AudioSessionTestTraits"]),
     .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
     .library(name: "PhoneAudio", targets: ["PhoneAudio"]),
     .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
@@ -98,6 +100,11 @@ let package = Package(
     .target(
       name: "AudioSessionTesting",
       dependencies: ["AudioSession", "PhoneRuntime", "PhoneSimulator", "Realtime", "TextFormats"],
+      swiftSettings: settings),
+
+    // Traits of Swift Testing, which AudioSessionTesting does without.
+    .target(
+      name: "AudioSessionTestTraits", dependencies: ["AudioSessionTesting", "Realtime"],
       swiftSettings: settings),
 
     // What carries out what the policy decides.
@@ -160,8 +167,8 @@ let package = Package(
     .testTarget(
       name: "HapticAuthoringTests",
       dependencies: [
-        "AudioOutput", "Drawing", "HapticAuthoring", "HapticEngine", "Realtime", "TestSupport",
-        "TextFormats",
+        "AudioOutput", "Drawing", "HapticAuthoring", "HapticEngine", "PhoneSimulator", "Realtime",
+        "TestSupport", "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -194,12 +201,14 @@ let package = Package(
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(
       name: "AudioSessionTestingTests",
-      dependencies: ["AudioSessionTesting", "AudioSession", "PhoneRuntime"],
+      dependencies: [
+        "AudioSessionTesting", "AudioSessionTestTraits", "AudioSession", "PhoneRuntime",
+      ],
       swiftSettings: settings),
     // What a test suite looks like that uses it: an app's player and its tests.
     .testTarget(
-      name: "PlayerTests", dependencies: ["AudioSessionTesting"], path: "Examples/PlayerTests",
-      swiftSettings: settings),
+      name: "PlayerTests", dependencies: ["AudioSessionTesting", "AudioSessionTestTraits"],
+      path: "Examples/PlayerTests", swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [

@@ -1,3 +1,4 @@
+import AudioSessionTestTraits
 import AudioSessionTesting
 import Foundation
 import Testing
@@ -82,6 +83,18 @@ struct StorySearchTests {
   ) async throws {
     let story = try await episodeBreak([], search)
     #expect(story == nil)
+  }
+
+  @Test(.everyStory(length: 3)) func `no story breaks the episode player, by the trait`()
+    async throws
+  {
+    // Made anew for each story, on the phone that is then the current one.
+    let app = SimulatedPhone.current.app
+    let player = EpisodePlayer(app.player, center: app.notificationCenter)
+    await playStory(
+      to: PlayerUnderTest(
+        play: player.play, pause: player.pause, showsPlaying: { player.isPlaying }))
+    #expect(app.openBackgroundTasks.isEmpty)
   }
 
   // MARK: A player after SwiftAudioEx

@@ -173,7 +173,9 @@ private struct PageLayout {
       .rectangle(
         x: left, y: y, width: right - left, height: height,
         Colour(red: 24, green: 28, blue: 36), opacity: 1))
-    text(lane.name, Self.margin, y + height / 2 + 4, Self.ink, .start)
+    // A character is about 0.58 times as wide as it is high.
+    let room = Int((Self.gutter - 8) / (Self.textSize * 0.58))
+    text(lane.name.shortened(to: room), Self.margin, y + height / 2 + 4, Self.ink, .start)
     for tick in lane.ticks {
       let y = area.y(tick.value)
       shapes.append(

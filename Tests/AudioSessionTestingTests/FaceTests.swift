@@ -40,6 +40,7 @@ struct FaceTests {
     case .setCaptures(_, let captures): try app.setCaptures(captures)
     case .setInputView(_, let view): try app.showInputView(view)
     case .setFrontPresentation(_, let options): try app.setFrontPresentation(options)
+    case .setFailingCallActions(_, let actions): try app.failCallActions(actions)
     case .runARSession(_, let relocalization): try app.runARSession(relocalization)
     case .resetARTracking: try app.resetARTracking()
     case .pauseARSession: try app.pauseARSession()
@@ -61,12 +62,14 @@ struct FaceTests {
     case .backgroundTimeExpired(_, let ends): try app.expireBackgroundTime(endingTask: ends)
     case .setPictureInPicture(_, let isShown): try app.setPictureInPicture(isShown)
     case .expireSession: try app.expireSession()
+    case .callRang(.video): try phone.receiveVideoCall()
+    case .callStarted(.video): try phone.startVideoCall()
     case .callRang(let host): try phone.receiveCall(hostedBy: host == .phone ? nil : app)
     case .callStarted(let host): try phone.startCall(hostedBy: host == .phone ? nil : app)
     case .callAnswered: try phone.answerCall()
     case .callDeclined(let end): try phone.declineCall(end)
     case .callEnded(let end): try phone.endCall(end)
-    case .callEndedRemotely(let end): try phone.endCallRemotely(end)
+    case .callEndedRemotely(let end, let phase): try phone.endCallRemotely(end, in: phase)
     case .callHeld: try phone.holdCall()
     case .callUnheld: try phone.resumeCall()
     case .callsSwapped: try phone.swapCalls()
@@ -143,13 +146,16 @@ struct FaceTests {
       .enterForeground(0), .suspend(0), .terminate(0), .launch(0),
     ],
     [
-      .runARSession(0), .placeRecognized(0), .pauseARSession(0), .runARSession(0),
+      .setFailingCallActions(0, .all), .runARSession(0), .placeRecognized(0), .pauseARSession(0),
+      .runARSession(0),
       .relocalizationGivenUp(0), .resetARTracking(0),
     ],
     [
       .callRang(.app(0)), .callAnswered, .callHeld, .callUnheld, .callEndedRemotely(.lost),
       .callStarted(.app(0)), .callEnded(.notResumable), .callStarted(.phone), .callEnded(),
-      .callRang(.phone), .callDeclined(), .callStarted(.phone), .callStarted(.app(0)),
+      .callRang(.phone), .callEndedRemotely(of: .ringing), .callRang(.video), .callDeclined(),
+      .callStarted(.video),
+      .callEnded(), .callStarted(.phone), .callStarted(.app(0)),
       .callsSwapped,
     ],
     [

@@ -262,4 +262,44 @@ struct PropertyTests {
       center.removeObserver(observation)
     }
   }
+
+  @Test func `a port has the channels of its direction, numbered and named`() throws {
+    try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+    try session.setActive(true)
+    let microphone = try #require(session.currentRoute.inputs.first)
+    #expect(microphone.channels?.map(\.channelName) == [microphone.portName])
+    #expect(microphone.channels?.map(\.channelLabel) == [42])
+    #expect(!microphone.hasHardwareVoiceCallProcessing)
+    let output = try #require(session.currentRoute.outputs.first)
+    let channels = try #require(output.channels)
+    #expect(channels.map(\.channelNumber) == [0, 1] && channels.map(\.channelLabel) == [1, 2])
+    #expect(channels.map(\.channelName) == ["\(output.portName) 1", "\(output.portName) 2"])
+    #expect(channels.allSatisfy { $0.owningPortUID == output.uid })
+    #expect(channels[0] != channels[1] && Set(channels + (output.channels ?? [])).count == 2)
+    #expect(session.availableInputs?.first?.channels?.count == 1)
+    try phone.connect(device: "Car", [.bluetoothHFP])
+    let handsFree = try #require(session.currentRoute.outputs.first)
+    #expect(handsFree.channels?.count == 1 && handsFree.hasHardwareVoiceCallProcessing)
+    let own = AVAudioSessionPortDescription(portType: .headphones, portName: "", uid: "")
+    #expect(own.channels == nil)
+  }
+
+  @Test func `what nothing depends on is stored, and forgotten with the process`() throws {
+    #expect(!session.supportsMultichannelContent)
+    #expect(session.preferredInputOrientation == .none && session.inputOrientation == .none)
+    try session.setSupportsMultichannelContent(true)
+    try session.setPreferredInputOrientation(.landscapeLeft)
+    #expect(session.supportsMultichannelContent)
+    #expect(session.preferredInputOrientation == .landscapeLeft)
+    #expect(session.preferredInputOrientation.rawValue == 4 && session.inputOrientation == .none)
+    #expect(!phone.otherApp.session.supportsMultichannelContent)
+    try phone.app.terminate()
+    try phone.app.launch()
+    #expect(!session.supportsMultichannelContent)
+    try session.setOutputDataSource(nil)
+    try session.setCategory(.playAndRecord, options: [])
+    try session.setActive(true)
+    let microphone = try #require(session.inputDataSources?.first)
+    #expect(throws: NSError.self) { try session.setOutputDataSource(microphone) }
+  }
 }

@@ -142,11 +142,39 @@ struct LintTests {
 
   @Test func `a scenario's trace is judged`() throws {
     let folder = try ScratchFolder()
-    let scenario = "\(Program.package)/Examples/Scenarios/call-over-music.yaml"
+    try folder.write(
+      """
+      scenario: It plays on
+      apps: {music: {category: playback}}
+      steps:
+        - music: play
+        - {at: 3, phone: ring}
+        - {at: 5, phone: {decline: {interruption: notResumable}}}
+        - {at: 5, music: play}
+        - {at: 9, music: {playHaptic: flashlight-tap}}
+      """, to: "on.yaml")
     let outcome = try Program.bash(
-      #""$haptic" session run --json "\#(scenario)" > call.jsonl; "$haptic" lint call.jsonl"#,
-      in: folder)
-    #expect(outcome.status == 0, "\(outcome.text)\(outcome.words)")
+      #""$haptic" session run --json on.yaml > on.jsonl; "$haptic" lint on.jsonl"#, in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.text.contains("plays on although it was not notified"), "\(outcome.text)")
+    #expect(outcome.text.contains("music plays flashlight-tap, and nothing has happened"))
+    #expect(outcome.words.contains("1 file: 2 errors, 0 warnings"), "\(outcome.words)")
+  }
+
+  @Test func `the example scenarios have nothing wrong with them but what they show`() throws {
+    let outcome = try Program.bash(
+      """
+      for f in "\(Program.package)"/Examples/Scenarios/*.yaml; do
+        "$haptic" session run --json "$f" > x.jsonl || echo "$f failed"
+        "$haptic" lint --brief x.jsonl || echo "in $f"
+      done
+      """, in: ScratchFolder())
+    // A message that comes twice, and an app that does not answer its remote commands.
+    let shown = ["'dinner' is announced once more", "music does nothing about it"]
+    for line in outcome.text.split(separator: "\n") where !line.hasPrefix("in ") {
+      #expect(line.contains(": info: ") || shown.contains { line.contains($0) }, "\(line)")
+    }
+    #expect(shown.allSatisfy(outcome.text.contains))
   }
 
   @Test(

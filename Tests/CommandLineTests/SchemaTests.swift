@@ -1,4 +1,5 @@
 import Foundation
+import HapticAuthoring
 import Testing
 
 /// Schemas that an independent validator reads.
@@ -175,6 +176,28 @@ struct SchemaTests {
     #expect(try Program.run("session", "run", "x.yaml", in: folder).status == 65)
     let document = try #require(try SchemaValidator.documents(yaml: Data(text.utf8)).first)
     #expect(try !SchemaValidator("scenario").problems(in: document).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("app: {voiceChat: {foo: 1}}", false), ("app: {voiceChat: {toggle: x}}", false),
+    ("app: {voiceChat: {toggle: true}}", true), ("app: {composites: {a: x}}", false),
+    ("app: {composites: {a: true}}", true), ("app: {name: 7}", true),
+    ("bindings: [{id: 1e12}]", true), ("bindings: [{id: a, pattern: 0.5}]", true),
+    ("bindings: [{id: a, companions: [null]}]", false), ("notices: [a, 3]", true),
+    ("notices: [a, null]", false), ("bindings: [{id: a, importance: 7}]", false),
+    ("bindings: [{id: a, importance: 3}]", true),
+    ("bindings: [{id: a, tested: {people: -1}}]", false),
+    ("bindings: [{id: a, ratePerMinute: -5}]", false), ("bindings: [{id: a, delay: -1}]", false),
+    ("audio: {role: vital}", false), ("sounds: [{use: alert}]", false),
+  ])
+  func `the schema of manifests takes and refuses what the reader does`(
+    yaml: String, isValid: Bool
+  ) throws {
+    let document = try #require(try SchemaValidator.documents(yaml: Data(yaml.utf8)).first)
+    let problems = try SchemaValidator("manifest").problems(in: document)
+    #expect(problems.isEmpty == isValid, "\(problems)")
+    let reading = Result { try AppManifest(yaml: Array(yaml.utf8), file: "app.yaml") }
+    #expect(((try? reading.get()) != nil) == isValid)
   }
 
   @Test func `manifests fit their schema, and patterns that come with the program theirs`() throws {

@@ -50,7 +50,9 @@ struct NamedFileTests {
     let heartbeat = try AHAP.read(path: "\(Self.package)/Patterns/heartbeat.ahap").pattern
     #expect(scenario.patterns["heartbeat"] == heartbeat)
     #expect(scenario.patterns["Patterns/laser.ahap"] != nil)
-    #expect(problem("{ playHaptic: heartbeat }").contains("unknown preset or pattern's file"))
+    #expect(
+      problem("{ playHaptic: heartbeat }").contains(
+        "unknown preset, pattern of the library or pattern's file"))
   }
 
   /// Says of every file what it was made with.

@@ -79,6 +79,7 @@ struct AppPermutation {
     case .setCaptures(let app, let captures): .setCaptures(self(app), captures)
     case .setInputView(let app, let view): .setInputView(self(app), view)
     case .setFrontPresentation(let app, let options): .setFrontPresentation(self(app), options)
+    case .setFailingCallActions(let app, let actions): .setFailingCallActions(self(app), actions)
     case .runARSession(let app, let relocalization): .runARSession(self(app), relocalization)
     case .resetARTracking(let app): .resetARTracking(self(app))
     case .pauseARSession(let app): .pauseARSession(self(app))
@@ -108,7 +109,8 @@ struct AppPermutation {
     case .notificationDismissed(let app): .notificationDismissed(self(app))
     case .setNotificationSettings(let app, let settings):
       .setNotificationSettings(self(app), settings)
-    case .callRang(.phone), .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
+    case .callRang(.phone), .callRang(.video), .callStarted(.phone), .callStarted(.video),
+      .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
       .callUnheld, .callsSwapped, .callMuted,
       .alertBegan, .alertEnded, .alarmSnoozed, .siriBegan, .siriRecorded, .siriAnswered,

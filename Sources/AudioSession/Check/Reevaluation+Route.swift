@@ -35,10 +35,11 @@ private struct PlainRoute {
     let calls = [device.calls.first, device.calls.second]
     if let call = calls.first(where: { $0?.phase == .active }), let call {
       switch call.host {
-      case .phone:
+      case .phone, .video:
         var session = AppState()
         session.configuration = SessionConfiguration(
-          .playAndRecord, mode: .voiceChat, options: .allowBluetoothHFP)
+          .playAndRecord, mode: call.host == .video ? .videoChat : .voiceChat,
+          options: .allowBluetoothHFP)
         return route(for: session)
       case .app(let app): if apps[app.index].isActive { return route(for: apps[app.index]) }
       }

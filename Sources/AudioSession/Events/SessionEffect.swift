@@ -126,6 +126,32 @@ public enum CallKitMessage: String, Hashable, Sendable, CaseIterable {
   case didDeactivate
 }
 
+/// Actions that a provider's delegate is asked to perform, of which it can fail some.
+public struct CallActions: OptionSet, Hashable, Sendable {
+  /// One bit for each action, in the order of `CallKitMessage`.
+  public let rawValue: UInt16
+
+  /// The actions with these bits.
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Just these actions; what is no action is left out.
+  public init(_ messages: [CallKitMessage]) {
+    rawValue = Self.named.reduce(0) { $0 | (messages.contains($1.action) ? $1.bits : 0) }
+  }
+
+  private static let named = CallKitMessage.allCases.enumerated()
+    .map { (action: $1, bits: UInt16(1) << UInt16($0)) }
+    .filter { $0.action != .didActivate && $0.action != .didDeactivate }
+
+  /// Every action there is.
+  public static let all = CallActions(named.map(\.action))
+
+  /// The actions, in the order of `CallKitMessage`.
+  public var actions: [CallKitMessage] {
+    Self.named.filter { rawValue & $0.bits != 0 }.map(\.action)
+  }
+}
+
 /// Why nobody received a remote command.
 public enum RemoteRefusal: String, Hashable, Sendable, CaseIterable {
   /// No app is in an audio context.

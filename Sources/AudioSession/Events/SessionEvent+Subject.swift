@@ -11,7 +11,8 @@ extension SessionEvent {
       .setInputView(let app, _), .setFrontPresentation(let app, _),
       .playHaptic(let app, _), .playSound(let app, _),
       .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _),
-      .runARSession(let app, _), .resetARTracking(let app), .pauseARSession(let app):
+      .setFailingCallActions(let app, _), .runARSession(let app, _), .resetARTracking(let app),
+      .pauseARSession(let app):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
       .setPlayer, .setNotificationSettings, .alarmSnoozed, .notificationOpened, .placeRecognized,
@@ -47,9 +48,10 @@ extension SessionEvent {
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
       .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .alarmSnoozed, .playHaptic,
-      .playSound, .setRuntimeAssertion, .setPictureInPicture, .runARSession, .resetARTracking,
-      .pauseARSession, .callRang(.phone),
-      .callStarted(.phone), .callAnswered, .callDeclined, .callEnded,
+      .playSound, .setRuntimeAssertion, .setPictureInPicture, .setFailingCallActions, .runARSession,
+      .resetARTracking,
+      .pauseARSession, .callRang(.phone), .callRang(.video),
+      .callStarted(.phone), .callStarted(.video), .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
       .callUnheld, .callsSwapped, .callMuted,
       .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered, .microphoneMuted,

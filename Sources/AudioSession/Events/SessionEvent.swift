@@ -63,6 +63,8 @@ public enum SessionEvent: Hashable, Sendable {
   case setInputView(AppID, InputView)
   /// What the app lets its notifications do while it is in front.
   case setFrontPresentation(AppID, FrontPresentation)
+  /// The provider of the app's calls fails these actions from now on.
+  case setFailingCallActions(AppID, CallActions)
   /// The app's AR session runs from now on, or goes on after it was paused.
   case runARSession(AppID, Relocalization = .automatic)
   /// The app's AR session runs anew, with `resetTracking`.
@@ -114,8 +116,9 @@ public enum SessionEvent: Hashable, Sendable {
   case callDeclined(InterruptionEnd = .resumable)
   /// The active call ends, or else the one on hold.
   case callEnded(InterruptionEnd = .resumable)
-  /// The other end hangs up the active call, or else the one on hold.
-  case callEndedRemotely(InterruptionEnd = .resumable)
+  /// The other end hangs up the call in that phase; for nil the active call, or else the one on hold, or
+  /// else the one that rings.
+  case callEndedRemotely(InterruptionEnd = .resumable, of: CallPhase? = nil)
   /// The active call is put on hold.
   case callHeld
   /// The call on hold is taken up again.

@@ -56,7 +56,7 @@ extension Phone {
   public var routeOwner: RouteOwner {
     if let call = state.device.calls.call(in: .active) {
       switch call.host {
-      case .phone: return .call
+      case .phone, .video: return .call
       case .app(let app): if state[app].isActive { return .app(app) }
       }
     }
@@ -104,9 +104,19 @@ extension Phone {
   private static let callConfiguration = SessionConfiguration(
     .playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP])
 
+  /// The same for one with a video, which is heard from the speaker.
+  ///
+  /// Source: header of `AVAudioSessionModeVideoChat`: it "will have the side effect of" the speaker by
+  /// default.
+  private static let videoCallConfiguration = SessionConfiguration(
+    .playAndRecord, mode: .videoChat, options: [.allowBluetoothHFP])
+
   package func choice(for owner: RouteOwner) -> RouteChoice {
     switch owner {
-    case .call: choice(for: Self.callConfiguration)
+    case .call:
+      choice(
+        for: state.device.calls.call(in: .active)?.host == .video
+          ? Self.videoCallConfiguration : Self.callConfiguration)
     case .nobody: choice(for: .processDefault)
     case .app(let app):
       choice(

@@ -304,7 +304,10 @@ extension Transition {
   }
 
   /// R11: edges reach only apps that are in the foreground and active, before and after.
+  ///
+  /// Source: `secondaryAudioShouldBeSilencedHint` and its notification came with 8.
   private mutating func settleHints() {
+    guard phone.has(SystemRelease(8)) else { return }
     for app in state.ids where receivesHint(app, in: before) && receivesHint(app, in: phone) {
       let was = before.secondaryAudioShouldBeSilenced(for: app)
       let isNow = phone.secondaryAudioShouldBeSilenced(for: app)

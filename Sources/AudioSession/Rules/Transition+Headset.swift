@@ -48,6 +48,8 @@ extension Transition {
     }
     guard calls.second != nil else { return }
     try endCall(.active, .resumable)
+    // Its host may have failed to end it.
+    if state.device.calls.call(in: .active) != nil { return }
     if calls.call(in: .ringing) != nil { try answerCall() } else { try unholdCall() }
   }
 
@@ -60,7 +62,7 @@ extension Transition {
   mutating func pressHeadsetMute() throws(RejectedEvent) {
     let device = state.device
     let hasHeadset = device.connected.ports.contains(.bluetoothHFP)
-    if let call = device.calls.call(in: .active), call.host == .phone, hasHeadset {
+    if let call = device.calls.call(in: .active), call.host.isOfSystem, hasHeadset {
       return state.device.calls.mute(!call.isMuted)
     }
     try checkAudioApplication()
@@ -71,9 +73,9 @@ extension Transition {
     }
     let mutes = !state[app].isInputMuted
     if phone.hostsActiveCall(app) {
+      guard perform(mutes ? .muteCall : .unmuteCall, by: .app(app)) else { return }
       state.device.calls.mute(mutes)
       state.device.calls.noteInputMute(mutes)
-      perform(mutes ? .muteCall : .unmuteCall, by: .app(app))
     }
     state[app].isInputMuted = mutes
   }

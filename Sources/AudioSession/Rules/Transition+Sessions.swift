@@ -150,7 +150,18 @@ extension Transition {
       arbitrate(for: app)
       setsCategory = true
       postsRouteAnyway = policy.categoryChangePosts == .always
+      takeNowPlaying(app)
     }
+  }
+
+  /// An app that plays, handles commands and does not mix any more is the one that plays, unless another is.
+  ///
+  /// Source: WWDC 2022, session 110338, for what makes an app eligible. Our choice: the system looks when the
+  /// category changes.
+  private mutating func takeNowPlaying(_ app: AppID) {
+    guard phone.isPlaying(app), phone.isNowPlayingCandidate(app) else { return }
+    if let other = state.device.nowPlaying, phone.isPlaying(other) { return }
+    state.device.nowPlaying = app
   }
 
   /// R17: without the media services every call fails.

@@ -1,12 +1,13 @@
 /// Calls: ringing, answered, declined, held, of the Phone app or of one of the apps.
 extension Transition {
   /// A call comes in.
+  ///
+  /// Source: "Responding to VoIP Notifications from PushKit": an app that does not run is launched, in the
+  /// background, to report the call.
   mutating func ringCall(_ host: CallHost) throws(RejectedEvent) {
     try checkRoomForCall(of: host)
     if case .app(let app) = host {
-      guard state[app].lifecycle != .terminated else {
-        throw .callerNotRunning(app, .terminated)
-      }
+      if state[app].lifecycle == .terminated { start(app, in: .background) }
       resumeSuspended(app)
     }
     add(Call(.ringing, host: host))
@@ -15,6 +16,9 @@ extension Transition {
 
   private func checkRoomForCall(of host: CallHost) throws(RejectedEvent) {
     let calls = state.device.calls
+    if !host.isOfSystem, !phone.has(SystemRelease(10)) {
+      throw .notAvailable("CallKit", since: "10")
+    }
     if calls.call(in: .ringing) != nil { throw .alreadyRinging }
     if calls.second != nil { throw .tooManyCalls }
     if host != .phone, calls.calls.contains(where: { $0.host == host }) { throw .tooManyCalls }
@@ -38,8 +42,7 @@ extension Transition {
     if case .app(let app) = host, !state[app].lifecycle.isRunning {
       throw .callerNotRunning(app, state[app].lifecycle)
     }
-    perform(.startCall, by: host)
-    holdActiveCall()
+    guard perform(.startCall, by: host), holdActiveCall() else { return }
     add(Call(.active, host: host))
     activateHost(host)
     startInterruption(by: .answeredCall)
@@ -48,19 +51,21 @@ extension Transition {
   /// The call that rings is accepted; an active one goes on hold.
   mutating func answerCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .ringing) else { throw .noCall(.ringing) }
-    perform(.answerCall, by: call.host)
-    holdActiveCall()
+    guard perform(.answerCall, by: call.host), holdActiveCall() else { return }
     state.device.calls.change(.ringing, to: .active)
     activateHost(call.host)
     startInterruption(by: .answeredCall)
   }
 
   /// An active call goes on hold for another one.
-  private mutating func holdActiveCall() {
-    guard let active = state.device.calls.call(in: .active) else { return }
-    perform(.holdCall, by: active.host)
+  ///
+  /// Returns false where its host fails to do that.
+  private mutating func holdActiveCall() -> Bool {
+    guard let active = state.device.calls.call(in: .active) else { return true }
+    guard perform(.holdCall, by: active.host) else { return false }
     state.device.calls.change(.active, to: .held)
     deactivateHost(active.host)
+    return true
   }
 
   /// The call in that phase is over, by the user or by the other end.
@@ -68,7 +73,7 @@ extension Transition {
     _ phase: CallPhase, _ end: InterruptionEnd, byOtherEnd: Bool = false
   ) throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: phase) else { throw .noCall(phase) }
-    if !byOtherEnd { perform(.endCall, by: call.host) }
+    if !byOtherEnd, !perform(.endCall, by: call.host) { return }
     state.device.calls.change(phase, to: nil)
     // Our choice: a mute by the headset is of the call, and does not reach the next one.
     if call.hasMutedInput, case .app(let app) = call.host { state[app].isInputMuted = false }
@@ -90,7 +95,10 @@ extension Transition {
   ///
   /// Source: `CXCallEndedReason.remoteEnded` and `unanswered`, which a provider reports: no action is
   /// asked of the app.
-  mutating func hangUpByOtherEnd(_ end: InterruptionEnd) throws(RejectedEvent) {
+  mutating func hangUpByOtherEnd(
+    _ end: InterruptionEnd, of phase: CallPhase?
+  ) throws(RejectedEvent) {
+    if let phase, phase != .active { return try endCall(phase, end, byOtherEnd: true) }
     let calls = state.device.calls
     if calls.call(in: .active) == nil, calls.call(in: .held) == nil, calls.call(in: .ringing) != nil
     {
@@ -105,7 +113,7 @@ extension Transition {
   mutating func holdCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .active) else { throw .noCall(.active) }
     if state.device.calls.call(in: .held) != nil { throw .tooManyCalls }
-    perform(.holdCall, by: call.host)
+    guard perform(.holdCall, by: call.host) else { return }
     state.device.calls.change(.active, to: .held)
     deactivateHost(call.host)
   }
@@ -117,7 +125,7 @@ extension Transition {
   mutating func unholdCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .held) else { throw .noCall(.held) }
     if state.device.calls.call(in: .active) != nil { throw .tooManyCalls }
-    perform(.unholdCall, by: call.host)
+    guard perform(.unholdCall, by: call.host) else { return }
     state.device.calls.change(.held, to: .active)
     reactivateHost(of: call)
   }
@@ -128,8 +136,7 @@ extension Transition {
   mutating func swapCalls() throws(RejectedEvent) {
     guard let active = state.device.calls.call(in: .active) else { throw .noCall(.active) }
     guard let held = state.device.calls.call(in: .held) else { throw .noCall(.held) }
-    perform(.holdCall, by: active.host)
-    perform(.unholdCall, by: held.host)
+    guard perform(.holdCall, by: active.host), perform(.unholdCall, by: held.host) else { return }
     state.device.calls.swap()
     deactivateHost(active.host)
     reactivateHost(of: held)
@@ -146,11 +153,14 @@ extension Transition {
 
   /// The app that hosts a call performs an action of the user's, for which it runs.
   ///
-  /// Source: `CXProviderDelegate`. That one that was suspended is woken is our choice.
-  mutating func perform(_ action: CallKitMessage, by host: CallHost) {
-    guard case .app(let app) = host, state[app].lifecycle != .terminated else { return }
+  /// Returns false if it fails to, upon which the call stays as it was. Source: `CXProviderDelegate`; page of
+  /// `CXAction.fail()`, which "reports the failed execution". What becomes of the call then is our choice,
+  /// as is that an app that was suspended is woken.
+  mutating func perform(_ action: CallKitMessage, by host: CallHost) -> Bool {
+    guard case .app(let app) = host, state[app].lifecycle != .terminated else { return true }
     resumeSuspended(app)
     effects.add(.callKit(app, action), .callAction)
+    return !state[app].failingCallActions.isSuperset(of: CallActions([action]))
   }
 
   /// The system activates the session of the app that hosts the call, above all others.

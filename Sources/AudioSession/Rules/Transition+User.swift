@@ -22,8 +22,7 @@ extension Transition {
   /// mutes a call. That the app has to mute its input itself is seen in twilio/voice-quickstart-ios 187.
   mutating func muteCall(_ muted: Bool) throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .active) else { throw .noCall(.active) }
-    state.device.calls.mute(muted)
-    perform(muted ? .muteCall : .unmuteCall, by: call.host)
+    if perform(muted ? .muteCall : .unmuteCall, by: call.host) { state.device.calls.mute(muted) }
   }
 
   /// A mute reaches the app with a session that records: at once, or when one becomes active.

@@ -89,6 +89,7 @@ extension Transition {
     case .setCaptures(let app, let captures): state[app].captures = captures
     case .setInputView(let app, let view): state[app].inputView = view
     case .setFrontPresentation(let app, let options): state[app].presentsInFront = options
+    case .setFailingCallActions(let app, let actions): state[app].failingCallActions = actions
     case .runARSession(let app, let relocalization): try runARSession(app, relocalization)
     case .resetARTracking(let app): try resetARTracking(of: app)
     case .pauseARSession(let app): try pauseARSession(app)
@@ -116,7 +117,7 @@ extension Transition {
     case .callAnswered: try answerCall()
     case .callDeclined(let end): try endCall(.ringing, end)
     case .callEnded(let end): try hangUp(end)
-    case .callEndedRemotely(let end): try hangUpByOtherEnd(end)
+    case .callEndedRemotely(let end, let phase): try hangUpByOtherEnd(end, of: phase)
     case .callHeld: try holdCall()
     case .callUnheld: try unholdCall()
     case .callsSwapped: try swapCalls()

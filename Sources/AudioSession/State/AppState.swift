@@ -46,6 +46,8 @@ public struct AppState: Hashable, Sendable {
   public var hasAppliedInputMute = false
   /// Whether a video of the app is shown by picture in picture.
   public var showsPictureInPicture = false
+  /// The actions of calls that its provider fails.
+  public var failingCallActions: CallActions = []
   /// The AR session of the app; nil if it has none.
   public var arSession: ARSession?
   /// Whether the session object was destroyed.

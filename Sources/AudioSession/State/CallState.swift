@@ -2,8 +2,20 @@
 public enum CallHost: Hashable, Sendable {
   /// The Phone app or an app that is not simulated.
   case phone
+  /// The same with a video, such as a call of FaceTime's.
+  case video
   /// One of the apps, by CallKit.
   case app(AppID)
+}
+
+extension CallHost {
+  /// Whether the call is of an app that is not simulated.
+  var isOfSystem: Bool {
+    switch self {
+    case .phone, .video: true
+    case .app: false
+    }
+  }
 }
 
 /// How far a call is.

@@ -159,6 +159,7 @@ extension Explainer {
     let host =
       switch call.host {
       case .phone: "a call"
+      case .video: "a video call"
       case .app(let app): app == subject ? "a call of its own" : "a call of \(name(of: app))"
       }
     return switch call.phase {

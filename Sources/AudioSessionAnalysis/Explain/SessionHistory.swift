@@ -187,11 +187,12 @@ extension Explainer {
       because(\.notificationTone, is: "the tone interrupts without the right to resume")
     case .microphoneUnmuted:
       because(\.unmuteResumes, is: "unmuting gives no right to resume")
-    case .callDeclined(.lost), .callEnded(.lost), .callEndedRemotely(.lost), .siriEnded(.lost, nil),
+    case .callDeclined(.lost), .callEnded(.lost), .callEndedRemotely(.lost, _),
+      .siriEnded(.lost, nil),
       .alertEnded(_, .lost), .alarmSnoozed(_, .lost):
       because("no end is promised", .rule(.interruptionEnd))
     case .callDeclined(.notResumable), .callEnded(.notResumable),
-      .callEndedRemotely(.notResumable), .siriEnded(.notResumable, nil),
+      .callEndedRemotely(.notResumable, _), .siriEnded(.notResumable, nil),
       .alertEnded(_, .notResumable), .alarmSnoozed(_, .notResumable):
       because("an end may come without the right to resume", .rule(.interruptionEnd))
     case .mediaServicesLost: because(.mediaServices)
@@ -283,7 +284,8 @@ extension Explainer {
       "\(name(of: app)) changed a setting of its session"
     case .setRemoteCommands(let app, _), .setCaptures(let app, _), .setInputView(let app, _),
       .setPlayer(let app, _), .setPictureInPicture(let app, _), .setFrontPresentation(let app, _),
-      .runARSession(let app, _), .resetARTracking(let app), .pauseARSession(let app):
+      .setFailingCallActions(let app, _), .runARSession(let app, _), .resetARTracking(let app),
+      .pauseARSession(let app):
       "\(name(of: app)) changed what it uses"
     case .playHaptic(let app, _), .playSound(let app, _):
       "\(name(of: app)) played a haptic or a system sound"

@@ -42,18 +42,27 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
   public let uid: String
   /// The session that described it; nil for one that a test made.
   private let owner: SessionBinding?
+  /// Whether sound comes from it, and does not go to it.
+  let isInput: Bool
 
   /// A port.
   public convenience init(portType: AVAudioSession.Port, portName: String, uid: String) {
-    self.init(portType: portType, portName: portName, uid: uid, owner: nil)
+    self.init(portType: portType, portName: portName, uid: uid, owner: nil, isInput: false)
   }
 
-  init(portType: AVAudioSession.Port, portName: String, uid: String, owner: SessionBinding?) {
+  init(
+    portType: AVAudioSession.Port, portName: String, uid: String, owner: SessionBinding?,
+    isInput: Bool
+  ) {
+    self.isInput = isInput
     self.portType = portType
     self.portName = portName
     self.uid = uid
     self.owner = owner
   }
+
+  /// Whether a session has described it.
+  var isSessions: Bool { owner != nil }
 
   /// The microphones of the port; nil if it is not the built-in one of a session's phone.
   public var dataSources: [AVAudioSessionDataSourceDescription]? {

@@ -37,6 +37,8 @@ final class NotificationSink: PhoneSink {
   private let routeChanges: RouteChangeThread
   private let postsMessages: Bool
   private let state = Guarded(State())
+  /// Which of the phone's calls is which.
+  let callLog = CallLog()
 
   init(
     _ system: OSVersion, _ routeChanges: RouteChangeThread = .callingThread,
@@ -86,6 +88,7 @@ final class NotificationSink: PhoneSink {
     case .effect(let effect): follow(effect, at: time)
     case .settled(let event):
       for app in event.after.apps { self.app(app)?.settled(event) }
+      callLog.settled(event) { app($0)?.calls.call(in: $1, newest: true) }
     case .soundEnded(let sound):
       let wait = state.withLock { state in
         state.waits.first { $0.name == sound.name && $0.app == sound.app }
@@ -159,8 +162,11 @@ final class NotificationSink: PhoneSink {
     } else {
       var isRouteChange = false
       if case .routeChange = notification { isRouteChange = true }
+      var object: AVAudioSession? = session
+      // UIKit's, and no session's.
+      if case .accessibilityChange = notification { object = nil }
       let post = Posting(
-        name: name, object: session, userInfo: userInfo.isEmpty ? nil : userInfo,
+        name: name, object: object, userInfo: userInfo.isEmpty ? nil : userInfo,
         center: app.notificationCenter)
       if isRouteChange, routeChanges == .ownThread { post.runElsewhere() } else { post.run() }
     }
@@ -218,6 +224,7 @@ extension SimulatedApp {
     for name in UIApplication.notifications(from: was, to: now) {
       Posting(name: name, object: UIApplication.shared, center: notificationCenter).run()
     }
+    backgroundTasks.settled(event)
     if was != now, now == .terminated { processEnded() }
     let (old, new) = (
       event.before.currentRoute.hardwareFormat, event.after.currentRoute.hardwareFormat

@@ -5,7 +5,7 @@ import Realtime
 /// A notification to be posted, under watch.
 struct Posting {
   let name: Notification.Name
-  let object: AnyObject
+  let object: AnyObject?
   var userInfo: [AnyHashable: Any]?
   let center: NotificationCenter
 

@@ -23,11 +23,13 @@ extension AVAudioSessionPortDescription {
   ///
   /// Without a name each kind is connected at most once, so that the kind will do: our choice.
   convenience init(
-    _ port: Port, of device: String? = nil, names: PortNames, owner: SessionBinding?
+    _ port: Port, of device: String? = nil, names: PortNames, owner: SessionBinding?,
+    isInput: Bool
   ) {
     self.init(
       portType: AVAudioSession.Port(port), portName: device ?? names[port],
-      uid: device.map { "\($0)-\(port.rawValue)" } ?? port.rawValue, owner: owner)
+      uid: device.map { "\($0)-\(port.rawValue)" } ?? port.rawValue, owner: owner,
+      isInput: isInput)
   }
 }
 
@@ -35,10 +37,12 @@ extension AVAudioSessionRouteDescription {
   convenience init(_ route: Route, names: PortNames, owner: SessionBinding?) {
     self.init(
       inputs: route.inputs.ports.map {
-        AVAudioSessionPortDescription($0, of: route.inputDevice, names: names, owner: owner)
+        AVAudioSessionPortDescription(
+          $0, of: route.inputDevice, names: names, owner: owner, isInput: true)
       },
       outputs: route.outputs.ports.map {
-        AVAudioSessionPortDescription($0, of: route.outputDevice, names: names, owner: owner)
+        AVAudioSessionPortDescription(
+          $0, of: route.outputDevice, names: names, owner: owner, isInput: false)
       })
   }
 }

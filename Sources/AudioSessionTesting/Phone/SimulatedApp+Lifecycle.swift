@@ -34,6 +34,7 @@ extension SimulatedApp {
 
   /// The app begins or ends a background task, which keeps it running in the background.
   ///
+  /// What its own code begins by `UIApplication.beginBackgroundTask` is another one, which it has to end itself.
   /// Whether it keeps its session there as well is the option `taskKeepsSession`.
   ///
   /// - Throws: `RejectedEvent` if the app does not run.

@@ -27,6 +27,16 @@ extension SimulatedApp {
     try runtime.perform(.setPictureInPicture(id, isShown))
   }
 
+  /// The provider of the app's calls fails these actions from now on: the call stays as it was.
+  ///
+  /// What a delegate says by `CXAction.fail()` is noted when the action has happened already; this says it
+  /// before.
+  ///
+  /// - Throws: `RejectedEvent` if the app does not run.
+  public func failCallActions(_ actions: CallActions) throws(RejectedEvent) {
+    try runtime.perform(.setFailingCallActions(id, actions))
+  }
+
   /// How well the app's AR session tracks the world, as `ARCamera.trackingState`; nil if it has none.
   public var arTracking: ARTracking? { runtime.phone.arTracking(of: id) }
 

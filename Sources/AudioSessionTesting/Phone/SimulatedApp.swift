@@ -35,6 +35,8 @@ public final class SimulatedApp: Sendable {
   let audio: AppAudio
   let calls = CallDirectory()
   let notificationCenterFace = UNUserNotificationCenter()
+  let backgroundTasks: BackgroundTasks
+  let callObserver: CXCallObserver
   let arHandler = Guarded<(@Sendable (ARMessage) -> Void)?>(nil)
   private let ownSession: AVAudioSession
 
@@ -44,6 +46,8 @@ public final class SimulatedApp: Sendable {
     let audio = AppAudio(binding)
     self.audio = audio
     ownSession = AVAudioSession(binding)
+    backgroundTasks = BackgroundTasks(binding)
+    callObserver = CXCallObserver(binding)
     player = SimulatedAudioPlayer(AppAudio.first, of: audio)
     recorder = SimulatedAudioRecorder(AppAudio.first, of: audio, binding)
     remoteCommandCenter = MPRemoteCommandCenter(binding)

@@ -19,6 +19,16 @@ extension SimulatedPhone {
     try handle(.callStarted(host.map { .app($0.id) } ?? .phone))
   }
 
+  /// A video call of an app that is not simulated comes in and rings, such as FaceTime's.
+  ///
+  /// - Throws: `RejectedEvent` if one rings already or there are two.
+  public func receiveVideoCall() throws(RejectedEvent) { try handle(.callRang(.video)) }
+
+  /// A video call of an app that is not simulated goes out; an active call goes on hold.
+  ///
+  /// - Throws: `RejectedEvent` if one rings or there are two.
+  public func startVideoCall() throws(RejectedEvent) { try handle(.callStarted(.video)) }
+
   /// The call that rings is answered; an active one goes on hold.
   ///
   /// - Throws: `RejectedEvent` if none rings.
@@ -44,10 +54,14 @@ extension SimulatedPhone {
   ///
   /// An app whose own call was put on hold for it is not activated again when that is taken up.
   ///
-  /// - Parameter end: what the interrupted learn of it.
+  /// - Parameters:
+  ///   - end: what the interrupted learn of it.
+  ///   - phase: which of the calls; nil for the active one, or else the one on hold, or else the one that rings.
   /// - Throws: `RejectedEvent` if there is none.
-  public func endCallRemotely(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
-    try handle(.callEndedRemotely(end))
+  public func endCallRemotely(
+    _ end: InterruptionEnd = .resumable, in phase: CallPhase? = nil
+  ) throws(RejectedEvent) {
+    try handle(.callEndedRemotely(end, of: phase))
   }
 
   /// The active call goes on hold.

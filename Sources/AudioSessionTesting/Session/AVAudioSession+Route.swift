@@ -18,7 +18,8 @@ extension AVAudioSession {
     let owner = binding
     if ports.isEmpty { return nil }
     return ports.map {
-      AVAudioSessionPortDescription($0, of: phone.deviceName(of: $0), names: names, owner: owner)
+      AVAudioSessionPortDescription(
+        $0, of: phone.deviceName(of: $0), names: names, owner: owner, isInput: true)
     }
   }
 
@@ -27,7 +28,8 @@ extension AVAudioSession {
     let names = notifications.portNames
     let owner = binding
     return phone.state[app].preferredInput.map {
-      AVAudioSessionPortDescription($0, of: phone.deviceName(of: $0), names: names, owner: owner)
+      AVAudioSessionPortDescription(
+        $0, of: phone.deviceName(of: $0), names: names, owner: owner, isInput: true)
     }
   }
 

@@ -126,6 +126,29 @@ public protocol AudioSessionProtocol: AnyObject {
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
   func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws
 
+  /// The data sources of the output in use; nil if it is not one with several.
+  var outputDataSources: [AVAudioSessionDataSourceDescription]? { get }
+  /// The data source of the output in use; nil if it is not one with several.
+  var outputDataSource: AVAudioSessionDataSourceDescription? { get }
+  /// Asks for one of the data sources of the output in use; nil resets it.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws
+  /// How the user is said to hold the phone while recording in stereo (14).
+  var preferredInputOrientation: AVAudioSession.StereoOrientation { get }
+  /// Says how the user holds the phone while recording in stereo (14).
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setPreferredInputOrientation(_ orientation: AVAudioSession.StereoOrientation) throws
+  /// How the user holds the phone, as far as it matters (14).
+  var inputOrientation: AVAudioSession.StereoOrientation { get }
+  /// Whether the app plays content of many channels (15).
+  var supportsMultichannelContent: Bool { get }
+  /// Sets whether the app plays content of many channels (15).
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  func setSupportsMultichannelContent(_ inValue: Bool) throws
+
   /// Whether haptics and system sounds are played while recording.
   var allowHapticsAndSystemSoundsDuringRecording: Bool { get }
   /// Sets whether haptics and system sounds are played while recording.

@@ -46,9 +46,8 @@ public struct PlayerUnderTest {
 /// is right. Source: Human Interface Guidelines, "Playing audio", and the pages "Handling audio
 /// interruptions" and "Responding to audio session route changes".
 ///
-/// It is a function and not a trait of Swift Testing: a trait cannot hand a phone to a test, does not
-/// learn whether an expectation of the test's failed without taking over its issues, and would make this
-/// library need Swift Testing, where others use XCTest.
+/// It is a function, which suits XCTest as well as Swift Testing; the trait `everyStory`, for Swift Testing alone, is
+/// in the library AudioSessionTestTraits.
 public struct StorySearch: Sendable {
   /// How many acts a story has at most.
   public var length: Int
@@ -83,19 +82,36 @@ public struct StorySearch: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ makePlayer: (SimulatedPhone) throws -> PlayerUnderTest
   ) async throws -> BrokenStory? {
-    var stories: [[Int]] = [[]]
+    try await firstBreak { story in
+      // Only a closure that captures the isolation has it.
+      _ = isolation
+      let phone = try makePhone()
+      return await play(story, on: phone, with: try makePlayer(phone))
+    }
+  }
+
+  /// Goes through the stories, the short ones first, of which those that are fine go on.
+  ///
+  /// - Parameters:
+  ///   - isolation: whose isolation `attempt` has: the caller's.
+  ///   - attempt: plays a story.
+  /// - Returns: the first that breaks what it is played to.
+  /// - Throws: what `attempt` throws.
+  package func firstBreak(
+    isolation: isolated (any Actor)? = #isolation,
+    _ attempt: ([StoryAct]) async throws -> StoryOutcome
+  ) async throws -> BrokenStory? {
+    var stories: [[StoryAct]] = [[]]
     for _ in 0..<max(0, length) {
-      var longer: [[Int]] = []
+      var longer: [[StoryAct]] = []
       for story in stories {
-        for place in acts.indices {
-          let candidate = story + [place]
-          let phone = try makePhone()
-          let stage = Stage(phone, try makePlayer(phone))
-          switch await play(candidate, on: stage) {
+        for act in acts {
+          let candidate = story + [act]
+          switch try await attempt(candidate) {
           case .impossible: break
           case .fine: longer.append(candidate)
           case .broken(let problem):
-            return BrokenStory(acts: candidate.map { acts[$0].words }, problem: problem)
+            return BrokenStory(acts: candidate.map(\.words), problem: problem)
           }
         }
       }
@@ -109,22 +125,35 @@ public struct StorySearch: Sendable {
     try SimulatedPhone(backgroundModes: .audio, notificationCenter: NotificationCenter())
   }
 
-  private enum Outcome {
-    case impossible
-    case fine
-    case broken(String)
-  }
-
   /// Plays a story whose beginning is known to be fine.
-  private func play(
-    _ story: [Int], on stage: Stage, isolation: isolated (any Actor)? = #isolation
-  ) async -> Outcome {
-    for place in story {
-      guard stage.perform(acts[place]) else { return .impossible }
-      if settles { await stage.phone.settle() }
+  ///
+  /// - Parameters:
+  ///   - story: the acts; what comes after one that is not possible is left out.
+  ///   - phone: a phone on which nothing has happened yet.
+  ///   - player: a player on that phone.
+  ///   - isolation: whose isolation the player has: the caller's.
+  /// - Returns: what becomes of the player.
+  package func play(
+    _ story: [StoryAct], on phone: SimulatedPhone, with player: PlayerUnderTest,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> StoryOutcome {
+    let stage = Stage(phone, player)
+    for act in story {
+      guard stage.perform(act) else { return .impossible }
+      if settles { await phone.settle() }
     }
-    return stage.problem.map(Outcome.broken) ?? .fine
+    return stage.problem.map(StoryOutcome.broken) ?? .fine
   }
+}
+
+/// What becomes of a player in a story.
+package enum StoryOutcome: Sendable {
+  /// One of the acts is not possible then.
+  case impossible
+  /// The player is as its user wants it.
+  case fine
+  /// Something is wrong, in words.
+  case broken(String)
 }
 
 /// A story that breaks a player.
@@ -227,6 +256,11 @@ public struct StoryAct: Sendable {
     },
     StoryAct("the app goes to the background") { try $0.app.enterBackground() },
     StoryAct("the app comes to the foreground", .foreground),
+    StoryAct("the background time is over") { phone in
+      let (app, runtime) = (phone.app, phone.runtime)
+      guard let end = runtime.backgroundTimeEnd(of: app.id) else { throw ImpossibleAct() }
+      phone.advance(to: end)
+    },
     StoryAct("the media services die") { try $0.loseMediaServices() },
     StoryAct("the media services are back") { try $0.resetMediaServices() },
   ]
@@ -288,6 +322,9 @@ private final class Stage {
 
   /// What is wrong now; nil if nothing is.
   var problem: String? {
+    if let task = phone.app.leakedBackgroundTasks.first {
+      return "it was terminated, because it has not ended its background task \"\(task)\""
+    }
     let isPlaying = phone.snapshot.isPlaying(phone.app.id)
     let showsPlaying = player.showsPlaying()
     let isFree = isFree

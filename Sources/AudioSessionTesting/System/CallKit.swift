@@ -12,9 +12,8 @@ internal import Realtime
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the
 ///   queue that it asked for.
 public final class CXProvider: Sendable {
-  /// The look of the calls; no more than a name here.
-  public let configuration: CXProviderConfiguration
-  private let app: SimulatedApp
+  let app: SimulatedApp
+  let state: Guarded<CXProviderState>
 
   /// A provider of the app under test of `SimulatedPhone.current`.
   public convenience init(configuration: CXProviderConfiguration) {
@@ -23,7 +22,7 @@ public final class CXProvider: Sendable {
 
   /// A provider of an app.
   public init(configuration: CXProviderConfiguration, of app: SimulatedApp) {
-    self.configuration = configuration
+    state = Guarded(CXProviderState(configuration: configuration.copy()))
     self.app = app
     app.calls.attach(self)
   }
@@ -46,6 +45,10 @@ public final class CXProvider: Sendable {
   public func reportNewIncomingCall(
     with uuid: UUID, update: CXCallUpdate, completion: @escaping ((any Error)?) -> Void
   ) {
+    guard !state.withLock({ $0.isInvalid }) else {
+      completion(RejectedEvent.notThere("provider that is not invalidated"))
+      return
+    }
     app.calls.add(uuid, .ringing)
     do {
       try app.binding.runtime.perform(.callRang(.app(app.id)))
@@ -86,6 +89,12 @@ public protocol CXProviderDelegate: AnyObject {
   func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
   /// The call is muted or no more.
   func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
+  /// Tones of the keypad are to be played.
+  func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
+  /// The provider is ready; never called in a simulation.
+  func providerDidBegin(_ provider: CXProvider)
+  /// An action was not completed in time; never called in a simulation, where nothing times out.
+  func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
   /// The system has activated the session: start the audio.
   func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
   /// The system has deactivated the session: stop the audio.
@@ -108,16 +117,18 @@ extension CXProviderDelegate {
   public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) {
     action.fail()
   }
+  /// Fails the action.
+  public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) {
+    action.fail()
+  }
+  /// Does nothing.
+  public func providerDidBegin(_ provider: CXProvider) {}
+  /// Does nothing.
+  public func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {}
   /// Does nothing.
   public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {}
   /// Does nothing.
   public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
-}
-
-/// How the calls of a provider look.
-public final class CXProviderConfiguration: Sendable {
-  /// The usual looks.
-  public init() {}
 }
 
 /// What is known of a call.
@@ -128,6 +139,14 @@ public final class CXCallUpdate {
   public var localizedCallerName: String?
   /// Whether there is a picture.
   public var hasVideo = false
+  /// Whether the call can be put on hold; nothing depends on it, as on all that follow.
+  public var supportsHolding = false
+  /// Whether the call can be merged with others.
+  public var supportsGrouping = false
+  /// Whether the call can be taken out of a group.
+  public var supportsUngrouping = false
+  /// Whether the call takes tones of the keypad.
+  public var supportsDTMF = false
 
   /// Nothing.
   public init() {}
@@ -172,19 +191,11 @@ public enum CXCallEndedReason: Int, Hashable, Sendable {
 }
 
 /// Something to be done with a call.
-public class CXCallAction: @unchecked Sendable {
+public class CXCallAction: CXAction, @unchecked Sendable {
   /// The call.
   public let callUUID: UUID
-  private let outcome = Guarded<Bool?>(nil)
 
-  fileprivate init(_ uuid: UUID) { callUUID = uuid }
-
-  /// Reports that the action was done.
-  public func fulfill() { outcome.withLock { $0 = true } }
-  /// Reports that the action could not be done.
-  public func fail() { outcome.withLock { $0 = false } }
-  /// Whether the delegate has said how it ended.
-  public var isComplete: Bool { outcome.withLock { $0 != nil } }
+  init(_ uuid: UUID) { callUUID = uuid }
 }
 
 /// The user calls somebody.
@@ -237,40 +248,69 @@ public final class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
 
 /// Actions that an app asks for together.
 public final class CXTransaction: Sendable {
-  /// The actions.
-  public let actions: [CXCallAction]
+  /// The identifier of the transaction.
+  public let uuid = UUID()
+  private let contents: Guarded<[CXAction]>
 
   /// One action.
-  public convenience init(action: CXCallAction) { self.init(actions: [action]) }
+  public convenience init(action: CXAction) { self.init(actions: [action]) }
 
-  /// Some actions.
-  public init(actions: [CXCallAction]) { self.actions = actions }
+  /// Some actions; none to add them later.
+  public init(actions: [CXAction] = []) { contents = Guarded(actions) }
+
+  /// The actions.
+  public var actions: [CXAction] { contents.withLock { $0 } }
+  /// Whether all actions are complete.
+  public var isComplete: Bool { actions.allSatisfy(\.isComplete) }
+  /// Adds an action.
+  public func addAction(_ action: CXAction) { contents.withLock { $0.append(action) } }
 }
 
 /// Where an app asks for what its user does with calls inside the app.
 public final class CXCallController: Sendable {
-  private let app: SimulatedApp
+  let app: SimulatedApp
+  private let queue: DispatchQueue?
 
   /// A controller of the app under test of `SimulatedPhone.current`.
   public convenience init() { self.init(of: SimulatedPhone.current.app) }
 
+  /// A controller of that app, which calls completions on a queue, later.
+  public convenience init(queue: DispatchQueue) {
+    self.init(of: SimulatedPhone.current.app, queue: queue)
+  }
+
   /// A controller of an app.
-  public init(of app: SimulatedApp) { self.app = app }
+  public convenience init(of app: SimulatedApp) { self.init(of: app, queue: nil) }
+
+  private init(of app: SimulatedApp, queue: DispatchQueue?) {
+    self.app = app
+    self.queue = queue
+  }
 
   /// Lets the actions happen.
   ///
   /// - Parameters:
   ///   - transaction: the actions.
-  ///   - completion: called before this returns, with `RejectedEvent` if one of them makes no sense now;
-  ///     those before it have happened.
+  ///   - completion: called before this returns unless the controller was made with a queue, with `RejectedEvent` if one
+  ///     of them makes no sense now; those before it have happened.
   public func request(
     _ transaction: CXTransaction, completion: @escaping ((any Error)?) -> Void
   ) {
-    do {
-      for action in transaction.actions { try perform(action) }
-      completion(nil)
+    let failure = perform(transaction)
+    guard let queue else { return completion(failure) }
+    let call = Unchecked(completion)
+    queue.async { call.value(failure) }
+  }
+
+  /// Lets the actions happen.
+  ///
+  /// - Returns: why one of them makes no sense now, after which none happens.
+  func perform(_ transaction: CXTransaction) -> RejectedEvent? {
+    do throws(RejectedEvent) {
+      for case let action as CXCallAction in transaction.actions { try perform(action) }
+      return nil
     } catch {
-      completion(error)
+      return error
     }
   }
 
@@ -287,6 +327,9 @@ public final class CXCallController: Sendable {
       event = calls.phase(of: uuid) == .ringing ? .callDeclined() : .callEnded()
     case let action as CXSetHeldCallAction: event = action.isOnHold ? .callHeld : .callUnheld
     case let action as CXSetMutedCallAction:
+      calls.notify(of: app) { $0.provider($1, perform: action) }
+      return
+    case let action as CXPlayDTMFCallAction:
       calls.notify(of: app) { $0.provider($1, perform: action) }
       return
     default: return
@@ -382,13 +425,26 @@ final class CallDirectory: Sendable {
 
   /// The newest call in a phase, or the oldest; one that the phone began without the provider gets its
   /// identifier now.
-  private func call(in phase: CallPhase, newest: Bool) -> UUID {
+  func call(in phase: CallPhase, newest: Bool) -> UUID {
     state.withLock { state in
       let found = state.calls.filter { $0.phase == phase }
       if let found = newest ? found.last : found.first { return found.uuid }
       let uuid = UUID()
       state.calls.append((uuid, phase))
       return uuid
+    }
+  }
+
+  /// Ends every call of an app, as if each had failed.
+  func endAll(of app: SimulatedApp) {
+    state.withLock { $0.calls = [] }
+    // There are two at most; one that waits behind somebody else's active call stays.
+    for _ in 0..<2 {
+      let calls = app.binding.phone.state.device.calls
+      let ending = calls.call(in: .ringing) ?? calls.call(in: .active) ?? calls.call(in: .held)
+      guard let ending, ending.host == .app(app.id) else { return }
+      let event: SessionEvent = ending.phase == .ringing ? .callDeclined() : .callEndedRemotely()
+      _ = try? app.binding.runtime.perform(event)
     }
   }
 

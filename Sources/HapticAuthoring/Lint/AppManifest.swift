@@ -112,6 +112,8 @@ public struct AppManifest: Sendable {
   /// The file.
   public let file: String
   var place = SourceLocation.start
+  /// Where the keys of `app` and `audio` are, such as `audio.role`.
+  private(set) var places: [String: SourceLocation] = [:]
   var kind = Kind.app
   var hapticsToggle: Bool?
   var role: SoundRole?
@@ -192,8 +194,8 @@ extension AppManifest {
       of: reader.root, keys: ["app", "audio", "remote", "bindings", "sounds", "notices"]
     ) { reader, key, node in
       switch key {
-      case "app": manifest.readMembers(of: node, Self.appKeys, &reader)
-      case "audio": manifest.readMembers(of: node, Self.audioKeys, &reader)
+      case "app": manifest.readMembers(of: node, "app", Self.appKeys, &reader)
+      case "audio": manifest.readMembers(of: node, "audio", Self.audioKeys, &reader)
       case "remote": manifest.readRemote(node, &reader)
       case "bindings":
         for element in reader.elements(of: node) {
@@ -209,8 +211,13 @@ extension AppManifest {
         }
       }
     }
-    for binding in manifest.bindings where binding.id.isEmpty {
-      reader.report(binding.place, "a binding needs an id")
+    var ids: Set<String> = []
+    for binding in manifest.bindings {
+      if binding.id.isEmpty {
+        reader.report(binding.place, "a binding needs an id")
+      } else if !ids.insert(binding.id).inserted {
+        reader.report(binding.place, "the id '\(binding.id)' is here twice")
+      }
     }
     if !reader.problems.isEmpty { throw LintConfiguration.Invalid(problems: reader.problems) }
     self = manifest
@@ -219,16 +226,18 @@ extension AppManifest {
   private init(file: String) { self.file = file }
 
   private mutating func readMembers(
-    of node: YAMLNode, _ keys: [Key], _ reader: inout ManifestReader
+    of node: YAMLNode, _ parent: String, _ keys: [Key], _ reader: inout ManifestReader
   ) {
+    places[parent] = reader.keyPlace
     reader.members(of: node, keys: keys.map(\.name)) { reader, name, node in
+      places["\(parent).\(name)"] = reader.keyPlace
       keys.first { $0.name == name }?.read(&self, &reader, node)
     }
   }
 
   private mutating func readRemote(_ node: YAMLNode, _ reader: inout ManifestReader) {
     reader.members(of: node, keys: RemoteCommands.names) { reader, name, node in
-      if let does = reader.text(node) { remoteCommands.append((name, does, node.place)) }
+      if let does = reader.text(node) { remoteCommands.append((name, does, reader.keyPlace)) }
     }
   }
 
@@ -393,9 +402,9 @@ extension AppManifest.Binding {
     case "meaning": meaning = reader.word(node, AppManifest.Meaning.self)
     case "polarity": polarity = reader.word(node, Polarity.self)
     case "importance":
-      if let value = reader.number(node) { importance = Int(max(0, min(value, 9))) }
+      importance = reader.number(node, in: 1...3).map { Int($0) }
     case "pattern": pattern = reader.text(node)
-    case "delay": delay = reader.number(node) ?? 0
+    case "delay": delay = reader.number(node, in: 0...3_600) ?? 0
     case "overrides": overrides = reader.texts(node)
     case "companions":
       for element in reader.elements(of: node) {
@@ -403,10 +412,10 @@ extension AppManifest.Binding {
       }
     case "situations": situations = Self.situations(node, &reader)
     case "guarded": guarded = Self.situations(node, &reader)
-    case "ratePerMinute": ratePerMinute = reader.number(node)
+    case "ratePerMinute": ratePerMinute = reader.number(node, in: 0...1e6)
     case "tested":
       reader.members(of: node, keys: ["people", "strengths"]) { reader, key, node in
-        let value = reader.number(node).map { Int(max(0, min($0, 1e6))) }
+        let value = reader.number(node, in: 0...1e6).map { Int($0) }
         if key == "people" { people = value } else { strengths = value }
       }
     case "magnitude": magnitude = reader.number(node)
@@ -461,6 +470,7 @@ extension AppManifest.Sound {
       default: cause = reader.word(node, AppManifest.Cause.self)
       }
     }
+    if file.isEmpty, reader.problems.isEmpty { reader.report(place, "a sound needs a file") }
   }
 }
 

@@ -26,7 +26,7 @@ public enum Lint {
     return rules.filter { !configuration.isOff($0) }.flatMap { rule in
       rule.check(subjects, context).map { hit in
         LintFinding(
-          rule: rule, hit: hit,
+          rule: rule, hit: hit, thresholds: configuration.thresholds(of: rule),
           suppression: configuration.suppression(of: rule, in: hit.file)
             ?? Self.ownSuppression(of: rule, in: hit.file, subjects))
       }
@@ -128,9 +128,12 @@ public struct LintFinding: Sendable {
   public let suppression: String?
   /// Whether `Lint.fix` corrects it.
   public let isFixable: Bool
+  /// The numbers of the rule that it was measured against, and where each comes from.
+  public let thresholds: [LintRule.Threshold]
 
-  init(rule: LintRule, hit: LintHit, suppression: String?) {
+  init(rule: LintRule, hit: LintHit, thresholds: [LintRule.Threshold], suppression: String?) {
     self.rule = rule
+    self.thresholds = thresholds
     severity = hit.severity
     file = hit.file
     place = hit.place

@@ -5,11 +5,14 @@ internal import YAMLText
 ///
 /// ```yaml
 /// thresholds:
-///   L-07.longest: 2          # seconds
-/// off: [L-12]
+///   L-07.longest: { value: 2, source: our own tests with thirty people }
+/// off:
+///   - { rule: L-12, reason: the studio keeps its own records }
 /// accept:
 ///   - { rule: P-05, file: texture.ahap, reason: the taps are meant as a texture }
 /// ```
+///
+/// `Examples/Lint/haptic-lint.yaml` has every threshold with its value and its source.
 public struct LintConfiguration: Sendable {
   /// A finding that is accepted.
   public struct Acceptance: Hashable, Sendable {
@@ -47,23 +50,38 @@ public struct LintConfiguration: Sendable {
 
   /// Values by threshold, such as `L-07.longest`.
   public var thresholds: [String: Double]
-  /// The identifiers of the rules that are off.
-  public var off: Set<String>
+  /// The sources of these values, by threshold; none for one that is only a number.
+  public var sources: [String: String]
+  /// The rules that are off, by their identifiers, and the reason of each.
+  public var off: [String: String]
   /// What is accepted.
   public var accepted: [Acceptance]
 
   /// The thresholds of the rules, all rules on, nothing accepted.
   public init(
-    thresholds: [String: Double] = [:], off: Set<String> = [], accepted: [Acceptance] = []
+    thresholds: [String: Double] = [:], sources: [String: String] = [:],
+    off: [String: String] = [:], accepted: [Acceptance] = []
   ) {
     self.thresholds = thresholds
+    self.sources = sources
     self.off = off
     self.accepted = accepted
   }
 
   func value(of threshold: String) -> Double? { thresholds[threshold] }
 
-  func isOff(_ rule: LintRule) -> Bool { off.contains(rule.id) }
+  func isOff(_ rule: LintRule) -> Bool { off[rule.id] != nil }
+
+  /// The thresholds of `rule`, with the values that are measured against and their sources.
+  func thresholds(of rule: LintRule) -> [LintRule.Threshold] {
+    rule.thresholds.map { threshold in
+      let name = "\(rule.id).\(threshold.name)"
+      guard let value = thresholds[name] else { return threshold }
+      return LintRule.Threshold(
+        name: threshold.name, value: value, unit: threshold.unit,
+        source: sources[name] ?? "the configuration")
+    }
+  }
 
   func suppression(of rule: LintRule, in file: String) -> String? {
     accepted.first { acceptance in
@@ -82,17 +100,46 @@ extension LintConfiguration {
   ///   acceptances without a reason.
   public init(yaml bytes: [UInt8]) throws(Invalid) {
     var reader = ManifestReader(bytes)
-    var (thresholds, off, accepted): ([String: Double], Set<String>, [Acceptance]) = ([:], [], [])
+    var (thresholds, sources): ([String: Double], [String: String]) = ([:], [:])
+    var (off, accepted): ([String: String], [Acceptance]) = ([:], [])
     reader.members(of: reader.root, keys: ["thresholds", "off", "accept"]) { reader, key, node in
       switch key {
       case "thresholds":
         let names = Lint.rules.flatMap { rule in rule.thresholds.map { "\(rule.id).\($0.name)" } }
         reader.members(of: node, keys: names) { reader, name, node in
-          thresholds[name] = reader.number(node)
+          guard case .mapping = node.content else {
+            thresholds[name] = reader.number(node)
+            return
+          }
+          reader.members(of: node, keys: ["value", "source"]) { reader, key, node in
+            if key == "value" {
+              thresholds[name] = reader.number(node)
+            } else {
+              sources[name] = reader.text(node)
+            }
+          }
+          if thresholds[name] == nil { reader.report(node.place, "a value is missing") }
         }
       case "off":
         for element in reader.elements(of: node) {
-          if let rule = reader.rule(element) { off.insert(rule) }
+          guard case .mapping = element.content else {
+            if let rule = reader.rule(element) {
+              reader.report(
+                element.place,
+                "a reason is missing: why is it off? Write { rule: \(rule), reason: … }")
+            }
+            continue
+          }
+          var (rule, reason): (String?, String) = (nil, "")
+          reader.members(of: element, keys: ["rule", "reason"]) { reader, key, node in
+            if key == "rule" {
+              rule = reader.rule(node)
+            } else {
+              reason = reader.text(node) ?? ""
+            }
+          }
+          if reason.isEmpty { reader.report(element.place, "a reason is missing: why is it off?") }
+          if let rule { off[rule] = reason }
         }
       default:
         for element in reader.elements(of: node) {
@@ -112,13 +159,35 @@ extension LintConfiguration {
       }
     }
     if !reader.problems.isEmpty { throw Invalid(problems: reader.problems) }
-    self.init(thresholds: thresholds, off: off, accepted: accepted)
+    self.init(thresholds: thresholds, sources: sources, off: off, accepted: accepted)
+  }
+
+  /// A configuration that changes nothing: every threshold with its value and its source.
+  public static var defaults: String {
+    var text = """
+      # What haptic lint measures against, and why: copy what you change to haptic-lint.yaml, with your source.
+      # Written from the rules; a test holds it.
+      # off: [{ rule: L-12, reason: … }]
+      # accept: [{ rule: P-05, file: texture.ahap, reason: … }]
+      thresholds:
+
+      """
+    for rule in Lint.rules {
+      for threshold in rule.thresholds {
+        text +=
+          "  \(rule.id).\(threshold.name): { value: \(threshold.value.brief), "
+          + "source: \"\(threshold.source)\" } # \(threshold.unit)\n"
+      }
+    }
+    return text
   }
 }
 
 /// Reads maps and lists of YAML, and collects what is wrong.
 struct ManifestReader {
   private(set) var problems: [LintConfiguration.Problem] = []
+  /// Where the key is of the member that is being read.
+  private(set) var keyPlace = SourceLocation.start
   let root: YAMLNode
 
   init(_ bytes: [UInt8]) {
@@ -152,6 +221,7 @@ struct ManifestReader {
       } else if !seen.insert(entry.key).inserted {
         report(entry.place, "'\(entry.key)' is here twice")
       } else {
+        keyPlace = entry.place
         read(&self, entry.key, entry.value)
       }
     }
@@ -160,9 +230,13 @@ struct ManifestReader {
   /// The elements of a list; a single value is a list of one.
   mutating func elements(of node: YAMLNode) -> [YAMLNode] {
     switch node.content {
-    case .sequence(let elements): elements
-    case .scalar where node.isNull: []
-    case .scalar, .mapping: [node]
+    case .sequence(let elements):
+      for element in elements where element.isNull {
+        report(element.place, "this element is empty")
+      }
+      return elements.filter { !$0.isNull }
+    case .scalar where node.isNull: return []
+    case .scalar, .mapping: return [node]
     }
   }
 
@@ -190,6 +264,16 @@ struct ManifestReader {
       return number
     }
     report(node.place, "this must be a number, not \(node.kind)")
+    return nil
+  }
+
+  /// A number in a range.
+  mutating func number(_ node: YAMLNode, in range: ClosedRange<Double>) -> Double? {
+    guard let number = number(node) else { return nil }
+    if range.contains(number) { return number }
+    report(
+      node.place,
+      "\(number.brief) is not from \(range.lowerBound.brief) to \(range.upperBound.brief)")
     return nil
   }
 

@@ -30,6 +30,11 @@ public struct LintReport: Sendable {
       text += "  rule  \(finding.rule.title)\n"
       text += "  why   \(finding.rule.why)\n"
       text += "  from  \(finding.rule.guideline)\n"
+      for threshold in finding.thresholds {
+        text +=
+          "  with  \(finding.rule.id).\(threshold.name) = \(threshold.value.brief) "
+          + "\(threshold.unit) (\(threshold.source.printable))\n"
+      }
       text += "  fix   \(finding.rule.advice)"
       let own = open.filter { $0.rule.id == finding.rule.id }
       text +=
@@ -93,18 +98,35 @@ extension LintReport {
     let guideline: String
     let fix: String
     let fixable: Bool
+    let thresholds: [Limit]
     let accepted: String?
+  }
+
+  /// A number that a rule measures against.
+  public struct Limit: Encodable {
+    let name: String
+    let value: Double
+    let unit: String
+    let source: String
+
+    init(_ threshold: LintRule.Threshold, of rule: LintRule) {
+      name = "\(rule.id).\(threshold.name)"
+      value = threshold.value
+      unit = threshold.unit
+      source = threshold.source.printable
+    }
   }
 
   /// An entry for each finding, accepted ones included, with their reasons.
   public var entries: [Entry] {
-    findings.map {
+    findings.map { finding in
       Entry(
-        file: $0.file.printable, line: $0.place.line, column: $0.place.column,
-        severity: $0.severity.rawValue, rule: $0.rule.id, name: $0.rule.name,
-        message: $0.message.printable, path: $0.path.printable, why: $0.rule.why,
-        guideline: $0.rule.guideline, fix: $0.rule.advice, fixable: $0.isFixable,
-        accepted: $0.suppression)
+        file: finding.file.printable, line: finding.place.line, column: finding.place.column,
+        severity: finding.severity.rawValue, rule: finding.rule.id, name: finding.rule.name,
+        message: finding.message.printable, path: finding.path.printable, why: finding.rule.why,
+        guideline: finding.rule.guideline, fix: finding.rule.advice, fixable: finding.isFixable,
+        thresholds: finding.thresholds.map { Limit($0, of: finding.rule) },
+        accepted: finding.suppression)
     }
   }
 }
@@ -152,6 +174,12 @@ public struct SARIFLog: Encodable {
     let message: Text
     let locations: [Location]
     let suppressions: [Suppression]?
+    let properties: Properties?
+  }
+
+  /// What SARIF has no place for: the numbers that a result was measured against.
+  struct Properties: Encodable {
+    let thresholds: [LintReport.Limit]
   }
 
   struct Suppression: Encodable {
@@ -231,7 +259,11 @@ public struct SARIFLog: Encodable {
       ],
       suppressions: finding.suppression.map {
         [Suppression(kind: "external", justification: $0)]
-      } ?? [])
+      } ?? [],
+      properties: finding.thresholds.isEmpty
+        ? nil
+        : Properties(
+          thresholds: finding.thresholds.map { LintReport.Limit($0, of: finding.rule) }))
   }
 }
 
@@ -254,6 +286,17 @@ extension String {
 
 // MARK: The page
 
+extension LintSeverity {
+  /// The word at the beginning of a line.
+  fileprivate var title: String {
+    switch self {
+    case .error: "Error"
+    case .warning: "Warning"
+    case .info: "Information"
+    }
+  }
+}
+
 extension Lint {
   /// All rules as a table in Markdown: `Documentation/Lint.md`.
   public static var page: String {
@@ -262,8 +305,10 @@ extension Lint {
 
       What `haptic lint` judges by. This page is made from the rows in `HapticAuthoring/Lint`; a test holds it.
 
-      A rule that begins with L is from the guidelines, one with P from practice. Numbers are thresholds, which a
-      configuration changes under the name that stands here; the guidelines have none for haptics.
+      A rule that begins with L is from the guidelines, one with P from practice. Each says what it finds, in which input,
+      and whether that is an error, a warning or information. Numbers are thresholds, which a configuration changes under
+      the name that stands here; the guidelines have none for haptics. In a trace, what an app does within `L-23.reaction`
+      of a notice is its answer to it.
 
 
       """
@@ -272,6 +317,9 @@ extension Lint {
       page += "- From: \(rule.guideline).\n- Fix: \(rule.advice)"
       page += rule.isFixable ? " `--fix` does it.\n" : "\n"
       page += "- Reads: \(rule.inputs.map(\.rawValue).joined(separator: ", ")).\n"
+      for clause in rule.clauses {
+        page += "- \(clause.severity.title) (\(clause.input.rawValue)): \(clause.text).\n"
+      }
       for threshold in rule.thresholds {
         page +=
           "- `\(rule.id).\(threshold.name)`: \(threshold.value.brief) \(threshold.unit) "

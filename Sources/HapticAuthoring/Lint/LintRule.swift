@@ -17,6 +17,28 @@ public struct LintRule: Sendable {
     public let source: String
   }
 
+  /// One thing that the rule finds.
+  public struct Clause: Hashable, Sendable {
+    /// The input in which it is found.
+    public let input: LintInput
+    /// The severity of the finding.
+    public let severity: LintSeverity
+    /// What is found: a phrase; thresholds by their names.
+    public let text: String
+
+    static func error(_ input: LintInput, _ text: String) -> Clause {
+      Clause(input: input, severity: .error, text: text)
+    }
+
+    static func warning(_ input: LintInput, _ text: String) -> Clause {
+      Clause(input: input, severity: .warning, text: text)
+    }
+
+    static func info(_ input: LintInput, _ text: String) -> Clause {
+      Clause(input: input, severity: .info, text: text)
+    }
+  }
+
   /// Stays the same in reports and configurations, such as `L-07`.
   public let id: String
   /// A short name in lower case, such as `drawn-out`.
@@ -33,6 +55,8 @@ public struct LintRule: Sendable {
   public let thresholds: [Threshold]
   /// The inputs that the rule reads.
   public let inputs: [LintInput]
+  /// The things that the rule finds, each with its severity.
+  public let clauses: [Clause]
   /// Finds breaches.
   let check: @Sendable (LintSubjects, LintContext) -> [LintHit]
   /// What corrects a pattern, where that is mechanical: an edit of its file, which keeps all else.
@@ -46,7 +70,7 @@ public struct LintRule: Sendable {
 
   init(
     _ id: String, _ name: String, title: String, why: String, guideline: String, advice: String,
-    thresholds: [Threshold] = [], inputs: [LintInput],
+    thresholds: [Threshold] = [], inputs: [LintInput], clauses: [Clause],
     fix: Fix? = nil,
     check: @escaping @Sendable (LintSubjects, LintContext) -> [LintHit]
   ) {
@@ -58,6 +82,7 @@ public struct LintRule: Sendable {
     self.advice = advice
     self.thresholds = thresholds
     self.inputs = inputs
+    self.clauses = clauses
     self.fix = fix
     self.check = check
   }

@@ -98,11 +98,14 @@ public struct LintedSound: Sendable {
   public let file: String
   /// The decoded sound.
   public let sound: DecodedSound
+  /// The facts of its header; nil if they are not known.
+  public let facts: SoundFacts?
 
-  /// `sound`, decoded from `file`.
-  public init(file: String, sound: DecodedSound) {
+  /// `sound`, decoded from `file`, whose header says `facts`.
+  public init(file: String, sound: DecodedSound, facts: SoundFacts? = nil) {
     self.file = file
     self.sound = sound
+    self.facts = facts
   }
 
   /// Whether a manifest means this file by `name`.
@@ -130,17 +133,37 @@ public struct LintSubjects: Sendable {
   public var trace: [LintTraceLine]
   /// The file of the trace.
   public var traceFile: String
+  /// The patterns that the trace names, by their names; they are not judged themselves.
+  public var played: [String: HapticPattern]
 
   /// All of it.
   public init(
     patterns: [LintedPattern] = [], sounds: [LintedSound] = [], manifest: AppManifest? = nil,
-    trace: [LintTraceLine] = [], traceFile: String = ""
+    trace: [LintTraceLine] = [], traceFile: String = "", played: [String: HapticPattern] = [:]
   ) {
     self.patterns = patterns
     self.sounds = sounds
     self.manifest = manifest
     self.trace = trace
     self.traceFile = traceFile
+    self.played = played
+  }
+
+  /// The pattern that a trace calls `name`: a preset, one of `played`, or one that is judged; nil for
+  /// one that is not known.
+  func pattern(named name: String) -> HapticPattern? {
+    HapticPreset(named: name)?.pattern ?? played[name]
+      ?? patterns.first { $0.name == name }?.pattern
+  }
+}
+
+extension LintTraceLine {
+  /// The name of the pattern that an app asks for; nil if it asks for none, or for feedback.
+  public var patternName: String? {
+    for words in ["asks for the haptic ", "plays the composite "] {
+      if let deed, deed.hasPrefix(words) { return String(deed.dropFirst(words.count)) }
+    }
+    return nil
   }
 }
 

@@ -148,13 +148,15 @@ struct SignalWindow {
     let from = min(max(start - first, 0), samples.count)
     let until = min(max(start + count - first, from), samples.count)
     let lead = min(max(first - start, 0), count)
-    // SAFETY: the target has room for `count`; lead + (until - from) is at most that.
+    let filled = lead + until - from
+    // SAFETY: the target has room for `count`; lead + (until - from) is at most that, and the samples from
+    // `from` until `until` are there.
+    unsafe target.update(repeating: 0, count: lead)
     unsafe samples.withUnsafeBufferPointer { samples in
-      for index in 0..<lead { unsafe target[index] = 0 }
-      for index in 0..<(until - from) { unsafe target[lead + index] = samples[from + index] }
-      let filled = lead + until - from
-      if filled < count { for index in filled..<count { unsafe target[index] = 0 } }
+      guard let own = samples.baseAddress, from < until else { return }
+      unsafe (target + lead).update(from: own + from, count: until - from)
     }
+    unsafe (target + filled).update(repeating: 0, count: count - filled)
   }
 
   /// The root of the mean square of the samples from `start` until `end`, of those that are there.

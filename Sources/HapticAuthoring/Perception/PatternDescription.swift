@@ -38,7 +38,14 @@ public struct PatternDescription: Hashable, Sendable {
 
   /// Describes `pattern`, whose track with `profile` is `track`.
   public init(of pattern: HapticPattern, profile: Profile, track: SensationTrack) {
-    var writer = DescriptionWriter(profile: profile, track: track, captions: pattern.captions)
+    // What a tap is like is not what else can be felt at its time.
+    let hasBoth = Set(pattern.events.map(\.type)).isSuperset(of: [
+      .hapticTransient, .hapticContinuous,
+    ])
+    let alone = hasBoth ? pattern.withoutVibrations : nil
+    let taps = alone.flatMap { try? SensationTrack(of: $0, profile: profile) }
+    var writer = DescriptionWriter(
+      profile: profile, track: track, taps: taps ?? track, captions: pattern.captions)
     writer.read(pattern.events)
     let all = writer.lines.sorted { $0.time < $1.time }
     lines = Array(all.prefix(Self.maximumLines))
@@ -85,6 +92,8 @@ enum StrengthWord: String, CaseIterable {
 private struct DescriptionWriter {
   let profile: Profile
   let track: SensationTrack
+  /// The track of the transients alone.
+  private let taps: SensationTrack
   private let captions: [PatternCaption]
   var lines: [PatternDescription.Line] = []
   private var counts = (transients: 0, vibrations: 0, sounds: 0)
@@ -94,9 +103,12 @@ private struct DescriptionWriter {
   /// Transients that follow each other faster than this many seconds are a texture; our choice.
   private static let texture: Seconds = 0.05
 
-  init(profile: Profile, track: SensationTrack, captions: [PatternCaption]) {
+  init(
+    profile: Profile, track: SensationTrack, taps: SensationTrack, captions: [PatternCaption]
+  ) {
     self.profile = profile
     self.track = track
+    self.taps = taps
     self.captions = captions
   }
 
@@ -154,7 +166,7 @@ private struct DescriptionWriter {
   }
 
   private func text(of transients: ArraySlice<Seconds>) -> String {
-    let levels = transients.map { track.strongest(from: $0, to: $0 + SensationTrack.frameSeconds) }
+    let levels = transients.map { taps.strongest(from: $0, to: $0 + SensationTrack.frameSeconds) }
     guard levels.count > 1 else {
       let word = StrengthWord(transient: levels.first?.level ?? 0)
       let article = word == .imperceptible ? "an" : "a"
@@ -318,6 +330,16 @@ private struct DescriptionWriter {
       }
     let length = duration >= 0.001 ? " in \(duration.milliseconds)" : ""
     return list + length + strength + "."
+  }
+}
+
+extension HapticPattern {
+  /// The pattern with its transients and controls alone.
+  fileprivate var withoutVibrations: HapticPattern? {
+    let kept = entries.filter { entry in
+      if case .event(let event) = entry { event.type == .hapticTransient } else { true }
+    }
+    return try? HapticPattern(entries: kept)
   }
 }
 

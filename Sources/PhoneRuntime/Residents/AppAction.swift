@@ -38,6 +38,8 @@ public enum AppAction: Hashable, Sendable {
   case expireBackgroundTime(endsTask: Bool)
   /// A video of it is shown by picture in picture, or no more.
   case setPictureInPicture(Bool)
+  /// The provider of its calls fails these actions from now on.
+  case setFailingCallActions(CallActions)
   /// An AR session runs, or goes on after it was paused.
   case runARSession(Relocalization)
   /// The AR session runs anew, with `resetTracking`.
@@ -136,6 +138,7 @@ extension AppAction {
     case .setBackgroundTask(let holds): [.setRuntimeAssertion(app, holds)]
     case .expireBackgroundTime(let ends): [.backgroundTimeExpired(app, endsTask: ends)]
     case .setPictureInPicture(let isShown): [.setPictureInPicture(app, isShown)]
+    case .setFailingCallActions(let actions): [.setFailingCallActions(app, actions)]
     case .runARSession(let relocalization): [.runARSession(app, relocalization)]
     case .resetARTracking: [.resetARTracking(app)]
     case .pauseARSession: [.pauseARSession(app)]
@@ -181,7 +184,8 @@ extension AppAction {
     case .foreground: .cameToForeground
     case .activate, .deactivate, .setCategory, .setMode, .record, .stopRecording, .background,
       .suspend, .terminate, .launch, .setBackgroundTask, .expireBackgroundTime,
-      .setPictureInPicture, .runARSession, .resetARTracking, .pauseARSession, .recognizePlace,
+      .setPictureInPicture, .setFailingCallActions, .runARSession, .resetARTracking,
+      .pauseARSession, .recognizePlace,
       .giveUpRelocalizing, .setInputMuted, .setSleepTimer, .savePosition, .distortNotification,
       .startCapture, .stopCapture, .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput,
       .setPrefers,

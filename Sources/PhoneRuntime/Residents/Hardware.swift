@@ -18,6 +18,10 @@ public struct HardwarePreferences: Hashable, Sendable {
   public var inputDataSource: UInt32 = 0
   /// The polar pattern of that microphone, as Apple's constant has it; empty where nothing is asked.
   public var polarPattern = ""
+  /// Whether the app plays content of many channels, on which nothing depends.
+  public var supportsMultichannelContent = false
+  /// How the user is said to hold the phone, as Apple's constant has it, on which nothing depends.
+  public var inputOrientation = 0
 
   /// Nothing is asked.
   public init() {}

@@ -19,6 +19,8 @@ struct Resident: Sendable {
   var hasLostEngine = false
   /// Since when it has been in the background; before that it means nothing.
   var backgroundSince: PhoneTime?
+  /// What its code does about the end of its background time.
+  var backgroundTask = BackgroundTaskHold()
   /// What is prepared of its feedback generators.
   var generators: [FeedbackFamily: FeedbackGenerator] = [:]
   /// Its controls on the screen, and as they are when it is launched.
@@ -57,6 +59,7 @@ struct Resident: Sendable {
     hardware = HardwarePreferences()
     permissionRequests = []
     remoteHandler = nil
+    backgroundTask = BackgroundTaskHold()
     generators = [:]
     composites = [:]
     controls = initialControls

@@ -58,4 +58,6 @@ enum Delivery: Sendable {
   case processEnded(AppID, [HapticEngine])
   /// The user's answer to a request to record.
   case permission(@Sendable (Bool) -> Void, Bool)
+  /// An app's code is notified that the time of its background task is nearly over.
+  case expiration(AppID, @Sendable () -> Void)
 }

@@ -111,7 +111,8 @@ extension AppAction {
     case .prepareFeedback, .loadComposite, .playComposite: true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
-      .expireBackgroundTime, .setPictureInPicture, .runARSession, .resetARTracking,
+      .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .runARSession,
+      .resetARTracking,
       .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .setSleepTimer,
       .savePosition,
       .playFrom, .distortNotification, .startCapture, .stopCapture, .setWebViewPlaying,

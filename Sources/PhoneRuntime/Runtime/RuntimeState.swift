@@ -139,7 +139,8 @@ struct RuntimeState: Sendable {
       .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference, .setOutputMuted,
       .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic, .playSound,
       .enterForeground, .enterBackground, .suspend, .setPlayer, .setRuntimeAssertion,
-      .backgroundTimeExpired, .setPictureInPicture, .runARSession, .resetARTracking,
+      .backgroundTimeExpired, .setPictureInPicture, .setFailingCallActions, .runARSession,
+      .resetARTracking,
       .pauseARSession, .placeRecognized, .relocalizationGivenUp, .expireSession, .callRang,
       .callStarted,
       .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld, .callUnheld,
@@ -186,7 +187,8 @@ struct RuntimeState: Sendable {
     case .playSound(let sound, let name): play(sound, name, by: app)
     case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
       .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
-      .expireBackgroundTime, .setPictureInPicture, .runARSession, .resetARTracking,
+      .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .runARSession,
+      .resetARTracking,
       .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .startCapture,
       .stopCapture,
       .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers,
@@ -227,7 +229,13 @@ struct RuntimeState: Sendable {
   private mutating func fire(_ key: TimerKey) {
     switch key {
     case .backgroundTask(let app):
-      _ = try? perform(.expireBackgroundTime(endsTask: true), by: app, byItself: true)
+      let ends = !residents[app.index].backgroundTask.isHeldByCode
+      _ = try? perform(.expireBackgroundTime(endsTask: ends), by: app, byItself: true)
+    case .backgroundWarning(let app):
+      if let handler = residents[app.index].backgroundTask.expirationHandler {
+        residents[app.index].backgroundTask.warning = .queued
+        queue.append(.expiration(app, handler))
+      }
     case .suspension(let app): _ = try? perform(SessionEvent.suspend(app))
     case .relocalization(let app): _ = try? perform(SessionEvent.relocalizationGivenUp(app))
     case .handsFree: _ = try? perform(.handsFreeOpened)
@@ -308,6 +316,9 @@ struct RuntimeState: Sendable {
       switch queue.popFirst() {
       case .permission(let response, let isGranted)?:
         return DeliveryStep { response(isGranted) }
+      case .expiration(let app, let handler)?:
+        residents[app.index].backgroundTask.warning = .given
+        return DeliveryStep { handler() }
       case .processEnded(let app, let engines)?:
         residents[app.index].hasRunningEngine = false
         return DeliveryStep { for engine in engines { engine.stop() } }

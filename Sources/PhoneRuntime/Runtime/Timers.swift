@@ -5,6 +5,8 @@ internal import HapticEngine
 enum TimerKey: Hashable, Sendable {
   /// The time of a background task is over.
   case backgroundTask(AppID)
+  /// The time of a background task is nearly over, of which the app's code is notified.
+  case backgroundWarning(AppID)
   /// An app that nothing keeps running in the background is suspended.
   case suspension(AppID)
   /// An AR session gives up looking for its place.
@@ -35,6 +37,9 @@ struct Timers: Sendable {
 
   /// What comes next; of several at one time what was set first.
   var next: (due: PhoneTime, key: TimerKey)? { entries.min { $0.due < $1.due } }
+
+  /// When the timer with this key is due; nil if there is none.
+  func due(_ key: TimerKey) -> PhoneTime? { entries.first { $0.key == key }?.due }
 
   /// Removes what comes next, and nothing else that is the same.
   mutating func removeNext() -> TimerKey? {
@@ -73,11 +78,7 @@ extension RuntimeState {
   mutating func setTimers(since before: Phone) {
     for app in phone.apps {
       setSuspension(of: app, since: before)
-      if phone.hasBackgroundTime(app), let seconds = phone.backgroundSeconds {
-        timers.start(.backgroundTask(app), at: now + PhoneTime(seconds: seconds))
-      } else {
-        timers.cancel(.backgroundTask(app))
-      }
+      setBackgroundTime(of: app)
     }
     setRelocalizationTimers()
     setAlertTimers()

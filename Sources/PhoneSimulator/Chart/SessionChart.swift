@@ -1,5 +1,6 @@
 public import AudioSession
 package import Drawing
+public import HapticEngine
 public import PhoneRuntime
 internal import Realtime
 internal import TextFormats
@@ -18,12 +19,25 @@ public final class SessionChart: PhoneSink {
     case silent
     /// It records, and plays nothing.
     case recording
-    /// It is heard, or the interruptor is there.
+    /// It records silence: its input is muted.
+    case muted
+    /// It is heard.
     case playing
     /// It is heard, and lowered by another app.
     case ducked
     /// Its session is interrupted.
     case interrupted
+    /// An interruptor is there, or what else is the cause of something: a lane of its own.
+    case interrupting
+
+    /// In words.
+    package var words: String {
+      switch self {
+      case .quiet, .silent, .recording, .playing, .ducked, .interrupted: "\(self)"
+      case .muted: "input muted"
+      case .interrupting: "present"
+      }
+    }
 
     /// The character of a column.
     package var symbol: Character {
@@ -31,6 +45,8 @@ public final class SessionChart: PhoneSink {
       case .quiet: " "
       case .silent: "·"
       case .recording: "▒"
+      case .muted: "▫"
+      case .interrupting: "▓"
       case .playing: "█"
       case .ducked: "▄"
       case .interrupted: "░"
@@ -41,7 +57,8 @@ public final class SessionChart: PhoneSink {
     package var tone: Drawing.Tone {
       switch self {
       case .quiet, .silent: .silent
-      case .recording: .recording
+      case .recording, .muted: .recording
+      case .interrupting: .signal
       case .playing: .playing
       case .ducked: .ducked
       case .interrupted: .interrupted
@@ -53,7 +70,8 @@ public final class SessionChart: PhoneSink {
       switch self {
       case .quiet: nil
       case .silent: "2"
-      case .recording: "36"
+      case .recording, .muted: "36"
+      case .interrupting: "35"
       case .playing: "32"
       case .ducked: "33"
       case .interrupted: "31"
@@ -61,13 +79,26 @@ public final class SessionChart: PhoneSink {
     }
   }
 
-  /// Something that happened at one moment.
+  /// Something that happened at one moment, the most telling first: where several share a place, it is
+  /// the first that is seen.
   package enum Mark: Character, Hashable, Sendable, CaseIterable {
+    /// A call of the app's was refused.
+    case refused = "e"
+    /// The app was terminated.
+    case terminated = "t"
+    /// A haptic or a vibration that is not played.
+    case suppressed = "x"
+    /// A sound that is not heard.
+    case unheard = "z"
+    /// A notification that is not shown.
+    case unshown = "d"
     /// A haptic that is played.
     case haptic = "h"
-    /// One that is not.
-    case suppressed = "x"
-    /// A notification that is delivered.
+    /// A vibration.
+    case vibration = "v"
+    /// A system sound, or the sound of a pattern.
+    case sound = "s"
+    /// A notification that is shown.
     case notification = "n"
     /// Another output.
     case route = "r"
@@ -75,18 +106,34 @@ public final class SessionChart: PhoneSink {
     /// In words.
     package var words: String {
       switch self {
-      case .haptic: "haptic"
+      case .refused: "call refused"
+      case .terminated: "terminated"
       case .suppressed: "haptic suppressed"
+      case .unheard: "sound suppressed"
+      case .unshown: "notification not shown"
+      case .haptic: "haptic"
+      case .vibration: "vibration"
+      case .sound: "sound"
       case .notification: "notification"
       case .route: "route"
       }
     }
+
+    /// Where it stands among marks in one place.
+    fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   private let notes: Guarded<Notes>
 
   /// A chart of a phone, from its present state on.
-  public init(_ phone: Phone) { notes = Guarded(Notes(phone)) }
+  ///
+  /// - Parameters:
+  ///   - phone: the phone at the beginning.
+  ///   - patterns: the patterns that apps play, by name: those with sounds have a mark of their own.
+  public init(_ phone: Phone, patterns: [String: HapticPattern] = [:]) {
+    let sounding = patterns.filter { $0.value.events.contains { !$0.type.isHaptic } }
+    notes = Guarded(Notes(phone, sounding: Set(sounding.keys)))
+  }
 
   /// Takes a note.
   public func receive(_ report: PhoneReport, at time: PhoneTime) {
@@ -115,13 +162,18 @@ public final class SessionChart: PhoneSink {
     ).text
   }
 
+  /// The shortest time that is drawn, in seconds.
+  ///
+  /// Our choice: an axis in parts of a second says nothing of a phone.
+  static let shortestSeconds = 1.0
+
   /// A lane in columns.
   package struct Strip: Hashable, Sendable {
     /// Whose it is.
     package let name: String
     /// What it is like in each column.
     package let states: [State]
-    /// What happened in each column; the last of several.
+    /// What happened in each column; the most telling of several.
     package let marks: [Mark?]
   }
 
@@ -177,14 +229,19 @@ public final class SessionChart: PhoneSink {
       return found
     }
 
-    /// What happened in each of `columns` columns.
+    /// What happened in each of `columns` columns; the most telling of several.
     func marks(from start: Double, to end: Double, columns: Int) -> [Mark?] {
-      var found = [Mark?](repeating: nil, count: columns)
+      allMarks(from: start, to: end, columns: columns).map(\.first)
+    }
+
+    /// All that happened in each of `columns` columns, each kind once, the most telling first.
+    func allMarks(from start: Double, to end: Double, columns: Int) -> [[Mark]] {
+      var found = [Set<Mark>](repeating: [], count: columns)
       for (time, mark) in marks where start...end ~= time.seconds {
         let place = (time.seconds - start) / (end - start) * Double(columns)
-        found[min(columns - 1, Int(place))] = mark
+        found[min(columns - 1, Int(place))].insert(mark)
       }
-      return found
+      return found.map { $0.sorted { $0.rank < $1.rank } }
     }
 
     mutating func note(_ state: State, at time: PhoneTime) {
@@ -197,15 +254,33 @@ public final class SessionChart: PhoneSink {
   /// What was noted.
   struct Notes: Sendable {
     var apps: [Lane]
-    /// The interruptors, and the route.
+    /// The interruptors, what else is the cause of something, and the route.
     var others: [Lane]
+    /// The patterns with sounds.
+    private let sounding: Set<String>
+    /// The haptic that was asked for last, by app.
+    private var asked: [AppID: String] = [:]
     /// When something happened last, or until when time has passed since.
     private(set) var last = PhoneTime.zero
 
-    init(_ phone: Phone) {
+    init(_ phone: Phone, sounding: Set<String>) {
+      self.sounding = sounding
       apps = phone.names.map { Lane(name: $0.printable) }
-      others = SystemSource.visible.map { Lane(name: $0.name) } + [Lane(name: "device")]
+      let names = SystemSource.visible.map(\.name) + ["VoiceOver", "media services down", "device"]
+      // An app may be called as an interruptor is.
+      others = names.map { Lane(name: phone.names.contains($0) ? "\($0) (phone)" : $0) }
       look(at: phone, .zero)
+    }
+
+    /// The lane of the device: what is no app's.
+    private var device: Int { others.count - 1 }
+
+    private mutating func note(_ mark: Mark, _ app: AppID?, _ time: PhoneTime) {
+      if let app {
+        apps[app.index].marks.append((time, mark))
+      } else {
+        others[device].marks.append((time, mark))
+      }
     }
 
     mutating func pass(until time: PhoneTime) { last = max(last, time) }
@@ -213,40 +288,58 @@ public final class SessionChart: PhoneSink {
     mutating func receive(_ report: PhoneReport, at time: PhoneTime) {
       last = max(last, time)
       switch report {
+      case .called(let app, _, _, let error):
+        if error != nil { note(.refused, app, time) }
+      case .hapticRequested(let app, let request): asked[app] = request.name
       case .effect(.haptic(let app, let verdict)):
-        let mark = verdict == .played ? Mark.haptic : .suppressed
-        apps[app.index].marks.append((time, mark))
-      case .settled(let event):
-        if case .notificationDelivered(let app, _, _) = event.event {
-          if let app {
-            apps[app.index].marks.append((time, .notification))
-          } else {
-            others[others.count - 1].marks.append((time, .notification))
-          }
-        }
-        if event.before.outputs != event.after.outputs {
-          others[others.count - 1].marks.append((time, .route))
-        }
-        look(at: event.after, time)
-      case .called, .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic,
-        .vibration, .soundEnded,
-        .engineStopped,
-        .engineReset, .rejected, .moved, .finishedPlaying, .reactedWithoutEnd:
+        note(verdict == .played ? .haptic : .suppressed, app, time)
+      case .effect(.vibration(let app, let verdict)):
+        note(verdict == .played ? .vibration : .suppressed, app, time)
+      case .effect(.sound(let app, _, let verdict)):
+        note(verdict == .played ? .sound : .unheard, app, time)
+      case .effect(.lifecycleChanged(let app, .terminated)): note(.terminated, app, time)
+      case .settled(let event): settle(event, time)
+      case .effect, .feedbackExpired, .control, .composite, .haptic, .vibration, .soundEnded,
+        .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying, .reactedWithoutEnd:
         break
       }
+    }
+
+    private mutating func settle(_ event: PhoneEvent, _ time: PhoneTime) {
+      if case .notificationDelivered(let app, _, _) = event.event {
+        let isShown = !event.effects.contains { effect in
+          if case .notificationPlaced(_, .nowhere) = effect { true } else { false }
+        }
+        note(isShown ? .notification : .unshown, app, time)
+      }
+      if case .playHaptic(let app, _) = event.event, let name = asked.removeValue(forKey: app),
+        sounding.contains(name)
+      {
+        note(event.after.letsSoundOut(of: app) ? .sound : .unheard, app, time)
+      }
+      if event.before.outputs != event.after.outputs { note(.route, nil, time) }
+      look(at: event.after, time)
     }
 
     private mutating func look(at phone: Phone, _ time: PhoneTime) {
       for app in phone.apps { apps[app.index].note(Self.state(of: app, phone), at: time) }
       let device = phone.state.device
       for (index, source) in SystemSource.visible.enumerated() {
-        others[index].note(source.isThere(on: device) ? .playing : .quiet, at: time)
+        others[index].note(source.isThere(on: device) ? .interrupting : .quiet, at: time)
+      }
+      let causes = [device.isVoiceOverSpeaking, device.isMediaServerDown]
+      for (index, isThere) in causes.enumerated() {
+        others[SystemSource.visible.count + index]
+          .note(isThere ? .interrupting : .quiet, at: time)
       }
     }
 
     private static func state(of app: AppID, _ phone: Phone) -> State {
       if phone.isInterrupted(app) { return .interrupted }
-      guard phone.isPlaying(app) else { return phone.isRecording(app) ? .recording : .quiet }
+      guard phone.isPlaying(app) else {
+        guard phone.isRecording(app) else { return .quiet }
+        return phone.recordsSilence(app) ? .muted : .recording
+      }
       if !phone.isAudible(app) { return .silent }
       return phone.isDucked(app) ? .ducked : .playing
     }
@@ -271,8 +364,8 @@ private struct ChartText {
     _ notes: SessionChart.Notes, title: String, columns: Int, end: Double, isColoured: Bool
   ) {
     self.notes = notes
-    self.title = String(title.printable.prefix(columns))
-    self.end = max(end, 0.001)
+    self.title = title.printable.shortened(to: columns)
+    self.end = max(end, SessionChart.shortestSeconds)
     self.isColoured = isColoured
     let lanes = notes.apps + notes.others.filter { !$0.isEmpty }
     labelWidth = min(Self.longestName, lanes.map(\.name.count).max() ?? 0)
@@ -283,14 +376,14 @@ private struct ChartText {
     let lanes = notes.apps + notes.others.filter { !$0.isEmpty }
     let rows = lanes.flatMap { lane -> [String] in
       let marks = marks(of: lane)
-      if lane.hasOnlyMarks { return [label(lane.name) + marks] }
-      return [label(lane.name) + states(of: lane)] + (marks.isEmpty ? [] : [label("") + marks])
+      let lines = lane.hasOnlyMarks ? marks : [states(of: lane)] + marks
+      return lines.enumerated().map { label($0.offset == 0 ? lane.name : "") + $0.element }
     }
     return ([title, label("") + scale] + rows + legend(lanes)).map { $0 + "\n" }.joined()
   }
 
   private func label(_ name: String) -> String {
-    let shown = String(name.prefix(labelWidth))
+    let shown = name.shortened(to: labelWidth)
     return shown + String(repeating: " ", count: labelWidth - shown.count + 2)
   }
 
@@ -318,9 +411,13 @@ private struct ChartText {
     return line
   }
 
-  private func marks(of lane: SessionChart.Lane) -> String {
-    let columns = lane.marks(from: 0, to: end, columns: width)
-    return String(columns.map { $0?.rawValue ?? " " }).trimmedAtEnd
+  /// The marks, in as many lines as there are kinds in one column.
+  private func marks(of lane: SessionChart.Lane) -> [String] {
+    let columns = lane.allMarks(from: 0, to: end, columns: width)
+    let lines = columns.map(\.count).max() ?? 0
+    return (0..<lines).map { line in
+      String(columns.map { line < $0.count ? $0[line].rawValue : " " }).trimmedAtEnd
+    }
   }
 
   /// What the symbols mean that are there, in as many lines as it takes.
@@ -329,7 +426,7 @@ private struct ChartText {
     let marks = Set(lanes.flatMap { $0.marks.map(\.mark) })
     let words =
       SessionChart.State.allCases.filter { $0 != .quiet && states.contains($0) }
-      .map { "\($0.symbol) \($0)" }
+      .map { "\($0.symbol) \($0.words)" }
       + SessionChart.Mark.allCases.filter(marks.contains).map { "\($0.rawValue) \($0.words)" }
     let room = labelWidth + 2 + width
     return words.reduce(into: [String]()) { lines, word in

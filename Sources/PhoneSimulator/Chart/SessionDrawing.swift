@@ -17,8 +17,7 @@ extension SessionChart {
     let (apps, others, last) = shownLanes
     let lanes = apps + others
     let seconds = max(end, last.seconds * (1 + Self.tailShare), Self.shortestSeconds)
-    let states = Set(apps.flatMap { $0.states.map(\.state) })
-    let hasInterruptors = others.contains { !$0.states.allSatisfy { $0.state == .quiet } }
+    let states = Set(lanes.flatMap { $0.states.map(\.state) })
     let marks = Set(lanes.flatMap { $0.marks.map(\.mark) })
     return Drawing(
       title: title,
@@ -27,12 +26,10 @@ extension SessionChart {
       panels: [
         Drawing.Panel(
           title: title,
-          lanes: apps.map { Self.lane($0, until: seconds) }
-            + others.map { Self.lane($0, until: seconds, isApp: false) })
+          lanes: lanes.map { Self.lane($0, until: seconds) })
       ],
       keys: State.allCases.filter { $0 != .quiet && states.contains($0) }
-        .map { Drawing.Key($0.tone, "\($0)") }
-        + (hasInterruptors ? [Drawing.Key(.signal, "interrupts")] : [])
+        .map { Drawing.Key($0.tone, $0.words) }
         + Mark.allCases.filter(marks.contains)
         .map { Drawing.Key($0.tone, "\($0.rawValue)  \($0.words)") })
   }
@@ -41,10 +38,6 @@ extension SessionChart {
   ///
   /// Our choice.
   private static let tailShare = 0.04
-  /// The shortest time that is drawn, in seconds.
-  ///
-  /// Our choice: an axis in parts of a second says nothing of a phone.
-  private static let shortestSeconds = 1.0
   /// How much of the width a block has at least that has its word above it.
   ///
   /// Our choice: what the longest word takes on a page of the usual width.
@@ -54,9 +47,7 @@ extension SessionChart {
   /// Our choice: what a letter takes.
   private static let letterShare = 0.014
 
-  private static func lane(
-    _ lane: Lane, until end: Double, isApp: Bool = true
-  ) -> Drawing.Lane {
+  private static func lane(_ lane: Lane, until end: Double) -> Drawing.Lane {
     var drawn: [Drawing.Mark] = []
     for (index, entry) in lane.states.enumerated() where entry.state != .quiet {
       let start = entry.time.seconds
@@ -64,20 +55,25 @@ extension SessionChart {
       guard stop > start else { continue }
       let height = entry.state.height
       drawn.append(
-        .area(
-          [.init(start, height), .init(stop, height)], isApp ? entry.state.tone : .signal))
-      if isApp, (stop - start) / end >= wordShare {
-        drawn.append(.text(.init(start, height), "\(entry.state)"))
+        .area([.init(start, height), .init(stop, height)], entry.state.tone))
+      // Beside the letters that stand where the word would begin.
+      let begin = lane.marks.map(\.time.seconds)
+        .filter { $0 >= start && $0 - start < wordShare * end }
+        .reduce(start) { max($0, $1 + letterShare * end) }
+      if entry.state != .interrupting, (stop - begin) / end >= wordShare {
+        drawn.append(.text(.init(begin, height), entry.state.words))
       }
     }
-    var lettered = -Double.infinity
+    // Letters of marks that share a place stand below each other, each kind once.
+    var lettered: [(time: Double, mark: Mark)] = []
     for (time, mark) in lane.marks {
-      drawn.append(.stem(.init(time.seconds, 0.9), mark.tone))
-      // Of several at almost the same time the first has a letter.
-      if (time.seconds - lettered) / end >= letterShare {
-        drawn.append(.text(.init(time.seconds, 0.72), String(mark.rawValue)))
-        lettered = time.seconds
-      }
+      let seconds = time.seconds
+      drawn.append(.stem(.init(seconds, 0.9), mark.tone))
+      lettered.removeAll { (seconds - $0.time) / end >= letterShare }
+      if lettered.contains(where: { $0.mark == mark }) { continue }
+      let level = max(0.1, 0.72 - 0.25 * Double(lettered.count))
+      drawn.append(.text(.init(seconds, level), String(mark.rawValue)))
+      lettered.append((seconds, mark))
     }
     return Drawing.Lane(name: lane.name, range: 0...1, ticks: [], rows: 3, marks: drawn)
   }
@@ -85,12 +81,12 @@ extension SessionChart {
   /// What happens in a lane, in words; empty for one in which nothing does.
   private static func sentence(_ lane: Lane) -> String {
     var words = lane.states.enumerated().filter { $0.offset > 0 || $0.element.state != .quiet }
-      .map { (time: $0.element.time.seconds, word: "\($0.element.state)") }
+      .map { (time: $0.element.time.seconds, word: $0.element.state.words) }
     words += lane.marks.map { (time: $0.time.seconds, word: $0.mark.words) }
     guard !words.isEmpty else { return "" }
     let sorted = words.sorted { $0.time < $1.time }
-    let told = sorted.map { "\($0.word) at \($0.time.rounded(to: 2)) s" }
-    return "\(lane.name): \(told.joined(separator: ", "))."
+    let listed = sorted.map { "\($0.word) at \($0.time.rounded(to: 2)) s" }
+    return "\(lane.name): \(listed.joined(separator: ", "))."
   }
 }
 
@@ -102,7 +98,8 @@ extension SessionChart.State {
     case .silent: 0.1
     case .interrupted: 0.2
     case .ducked: 0.34
-    case .recording, .playing: 0.6
+    case .muted: 0.28
+    case .recording, .playing, .interrupting: 0.6
     }
   }
 }
@@ -110,9 +107,9 @@ extension SessionChart.State {
 extension SessionChart.Mark {
   fileprivate var tone: Drawing.Tone {
     switch self {
-    case .haptic: .sharpness(1)
-    case .suppressed: .difference
-    case .notification: .audio
+    case .haptic, .vibration: .sharpness(1)
+    case .refused, .terminated, .suppressed, .unheard, .unshown: .difference
+    case .sound, .notification: .audio
     case .route: .control
     }
   }

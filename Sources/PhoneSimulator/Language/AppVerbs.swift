@@ -83,6 +83,15 @@ enum AppVerbs {
       },
       fuzz: .other, examples: ["true", "false"]),
     Verb(
+      "failCallActions", .callActions, is: { .setFailingCallActions($0) },
+      from: { if case .setFailingCallActions(let actions) = $0 { actions } else { nil } },
+      says: { actions, _ in
+        let names = actions.actions.map(\.rawValue).joined(separator: ", ")
+        return "fails \(names.isEmpty ? "no action of its calls" : "the actions \(names)")"
+      },
+      fuzz: .other, examples: ["[holdCall, answerCall]", "[]"],
+      note: "of which CallKit asks its provider"),
+    Verb(
       "runAR",
       .choice(
         "relocalization", Relocalization.allCases.map { ($0.rawValue, $0) }, form: "attempted"),

@@ -4,6 +4,35 @@ internal import TextFormats
 
 // Arguments of what the user does beside the apps.
 
+extension Argument<CallActions> {
+  /// A list of actions of calls.
+  static let callActions = Argument.choices(
+    "action of a call", Vocabulary.callActions, form: "[holdCall]", { CallActions($0) }
+  ) { $0.actions.map(\.rawValue) }
+}
+
+extension Argument<CallHost> {
+  /// Who hosts a call: an app, or the phone with a video.
+  static let callHost: Argument = {
+    let app = Argument<AppID>.app.under("app")
+    return Argument(
+      form: app.form,
+      read: { reader, node, label, apps in
+        guard case .scalar = node.content else {
+          return app.read(&reader, node, label, apps).map { .app($0) }
+        }
+        return reader.choice(node, "kind of call", [("video", CallHost.video)])
+      },
+      write: { host, names in
+        switch host {
+        case .app(let id): app.write(id, names)
+        case .phone: ""
+        case .video: "video"
+        }
+      })
+  }()
+}
+
 extension Argument<OutputPick> {
   /// The phone, its speaker, a port, or a device by its name.
   static let pick: Argument = {

@@ -92,8 +92,8 @@ extension ScenarioReader {
     case .pattern(let pattern): patterns[name] = pattern
     case .nothing:
       reportUnknown(
-        name, place, .unknownWord, "preset or pattern's file (.ahap)",
-        among: HapticPreset.allCases.map(\.name))
+        name, place, .unknownWord, "preset, pattern of the library or pattern's file (.ahap)",
+        among: HapticPreset.allCases.map(\.name) + folder.libraryNames, hint: folder.libraryHint)
     case .broken(let words): report(place, .unusableFile, words)
     }
   }

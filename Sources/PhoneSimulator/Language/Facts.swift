@@ -132,6 +132,7 @@ enum AppFacts {
     Row("speakerOverride") { $0.session.overridesToSpeaker },
     Row("mayResume") { $0.session.mayResume },
     Row("backgroundTask") { $0.session.hasRuntimeAssertion },
+    Row("backgroundAudio") { $0.session.hasBackgroundAudio },
     Row("keptRunning") { $0.phone.isKeptRunning($0.app) },
     Row("inputView") { $0.session.inputView.isVisible },
     Row("clicksEnabled") { $0.session.inputView == .clicking },
@@ -198,6 +199,18 @@ enum AppFacts {
     Row("notification", .word("place", among: Vocabulary.notificationPlaces)) {
       .word($0.session.shownNotification?.rawValue ?? "none")
     },
+    Row(
+      "relocalization", .word("answer", among: Relocalization.allCases.map(\.rawValue) + ["none"])
+    ) {
+      .word($0.session.arSession?.relocalization.rawValue ?? "none")
+    },
+    Row("notificationSettings", .truths(["sound", "lockScreen"])) { view in
+      let settings = view.session.notifications
+      return .truths(["sound": settings.hasSound, "lockScreen": settings.showsOnLockScreen])
+    },
+    Row("notificationStyle", .word("style", among: Vocabulary.notificationStyles)) {
+      .word($0.session.notifications.style.rawValue)
+    },
     Row("nextNotification", .word("place", among: NotificationPlace.allCases.map(\.rawValue))) {
       .word($0.phone.notificationPlace(for: $0.app).rawValue)
     },
@@ -221,6 +234,9 @@ enum AppFacts {
     },
     Row("options", .options) {
       .words($0.phone.categoryOptions(of: $0.app).names)
+    },
+    Row("failingCallActions", .words("action of a call", among: Vocabulary.callActions.map(\.0))) {
+      .words($0.session.failingCallActions.actions.map(\.rawValue))
     },
     Row("captures", .words("sensor", among: Vocabulary.captures.map(\.0))) {
       .words($0.session.captures.names)
@@ -283,6 +299,13 @@ enum DeviceFacts {
       case .app(let app): .word(view.name(app))
       case .nobody: .word("none")
       }
+    },
+    Row("connected", .texts("port, or device with its ports")) { view in
+      .words(
+        view.device.connected.newestFirst.map { device in
+          let ports = device.ports.ports.map(\.name).joined(separator: " ")
+          return device.name.map { "\($0) \(ports)" } ?? ports
+        })
     },
     Row("pickedOutput", .name) { .word($0.device.pickedOutput?.name ?? "none") },
     Row("handsFreeOpening") { $0.device.isHandsFreeOpening },
@@ -348,6 +371,16 @@ enum DeviceFacts {
   private static let calls: [Row] = [
     Row("calls", .words("phase", among: Vocabulary.callPhases)) {
       .words($0.device.calls.calls.map { "\($0.phase)" })
+    },
+    Row("callHosts", .appsAnd(["phone", "video"])) { view in
+      .words(
+        view.device.calls.calls.map { call in
+          switch call.host {
+          case .phone: "phone"
+          case .video: "video"
+          case .app(let app): view.phone.name(of: app)
+          }
+        })
     },
     Row("ringSilenced") { $0.device.calls.call(in: .ringing)?.isSilenced ?? false },
     Row("callMuted") { $0.device.calls.call(in: .active)?.isMuted ?? false },

@@ -48,16 +48,30 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
   private static let ofPhone: [Row] = [
     Row("ring", .event(.callRang(.phone)), fuzz: .actor, says: "rings"),
     Row(
-      "ring", .app.under("app"), is: { .event(.callRang(.app($0))) },
-      from: { if case .event(.callRang(.app(let app))) = $0 { app } else { nil } },
-      says: { app, names in "rings for \(names[app])" },
-      fuzz: .special, examples: ["{app: APP}"], note: "for a call of that app's"),
+      "ring", .callHost, is: { .event(.callRang($0)) },
+      from: { if case .event(.callRang(let host)) = $0 { host } else { nil } },
+      says: { host, names in
+        switch host {
+        case .app(let app): "rings for \(names[app])"
+        case .phone: "rings"
+        case .video: "rings for a video call"
+        }
+      },
+      fuzz: .special, examples: ["{app: APP}", "video"],
+      note: "for a call of that app's, or `video` for one of FaceTime's"),
     Row("call", .event(.callStarted(.phone)), fuzz: .special, says: "calls somebody"),
     Row(
-      "call", .app.under("app"), is: { .event(.callStarted(.app($0))) },
-      from: { if case .event(.callStarted(.app(let app))) = $0 { app } else { nil } },
-      says: { app, names in "calls somebody for \(names[app])" },
-      fuzz: .special, examples: ["{app: APP}"], note: "an outgoing call, here of that app's"),
+      "call", .callHost, is: { .event(.callStarted($0)) },
+      from: { if case .event(.callStarted(let host)) = $0 { host } else { nil } },
+      says: { host, names in
+        switch host {
+        case .app(let app): "calls somebody for \(names[app])"
+        case .phone: "calls somebody"
+        case .video: "calls somebody by video"
+        }
+      },
+      fuzz: .special, examples: ["{app: APP}", "video"],
+      note: "an outgoing call, here of that app's; or `video`"),
     Row("answer", .event(.callAnswered), fuzz: .actor, says: "is answered"),
     Row("decline", .event(.callDeclined()), fuzz: .ending, says: "is declined"),
     end(
@@ -74,8 +88,14 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       says: "is hung up at the other end"),
     end(
       "remoteHangUp", { .callEndedRemotely($0) },
-      from: { if case .callEndedRemotely(let end) = $0 { end } else { nil } },
+      from: { if case .callEndedRemotely(let end, of: nil) = $0 { end } else { nil } },
       says: "is hung up at the other end, and the end is", fuzz: .special),
+    Row(
+      "callerGivesUp", .event(.callEndedRemotely(of: .ringing)), fuzz: .ending,
+      says: "rings no more, as the caller gives up"),
+    Row(
+      "heldHangUp", .event(.callEndedRemotely(of: .held)), fuzz: .ending,
+      says: "has its call on hold hung up at the other end"),
     Row("hold", .event(.callHeld), fuzz: .actor, says: "is put on hold"),
     Row("unhold", .event(.callUnheld), fuzz: .actor, says: "is taken off hold"),
     Row("swap", .event(.callsSwapped), fuzz: .actor, says: "is swapped for the call on hold"),

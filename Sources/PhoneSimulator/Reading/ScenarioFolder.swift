@@ -9,11 +9,20 @@ public struct ScenarioFolder: Hashable, Sendable {
   public var path: String
   /// Folders of AHAP files that are found by their names without the extension, in order.
   public var libraries: [String]
+  /// The names of the patterns of the libraries, for reports of unknown ones.
+  public var libraryNames: [String]
+  /// What a report of an unknown pattern ends with, such as how a library is named; empty for nothing.
+  public var libraryHint: String
 
   /// A folder; by default the current one, without libraries.
-  public init(_ path: String = ".", libraries: [String] = []) {
+  public init(
+    _ path: String = ".", libraries: [String] = [], libraryNames: [String] = [],
+    libraryHint: String = ""
+  ) {
     self.path = path
     self.libraries = libraries
+    self.libraryNames = libraryNames
+    self.libraryHint = libraryHint
   }
 
   /// What became of looking for a pattern.

@@ -165,6 +165,8 @@ enum Vocabulary {
   static let presentations = FrontPresentation.named.map { ($0.name, $0.option) }
   static let notificationPermissions = NotificationSettings.Permission.allCases.map(\.rawValue)
   static let notificationPlaces = ["none"] + NotificationPlace.allCases.map(\.rawValue)
+  static let callActions = CallActions.all.actions.map { ($0.rawValue, $0) }
+  static let notificationStyles = NotificationSettings.Style.allCases.map(\.rawValue)
   static let callPhases = CallPhase.allCases.map { "\($0)" }
   static let errors = SessionErrorCode.allCases.map(\.fourCharacters)
 

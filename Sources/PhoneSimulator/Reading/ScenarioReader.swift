@@ -101,25 +101,25 @@ public struct ScenarioReader {
     problems.append(ScenarioProblem(place, code, message))
   }
 
-  /// Reports a word that is none of `words`, with the one that was meant, or all there are.
+  /// Reports a word that is none of `words`, with the one that was meant, or all there are, and `hint`.
   mutating func reportUnknown(
     _ written: String, _ place: SourceLocation, _ code: ScenarioProblem.Code, _ what: String,
-    among words: [String]
+    among words: [String], hint: String = ""
   ) {
     let shown = written.prefix(64)
     if let both = Self.ambiguous[written.lowercased()], both.allSatisfy({ words.contains($0.word) })
     {
       let questions = both.map { "'\($0.word)' (\($0.what))" }.joined(separator: " or ")
-      report(place, code, "unknown \(what) '\(shown)'; did you mean \(questions)?")
+      report(place, code, "unknown \(what) '\(shown)'; did you mean \(questions)?\(hint)")
       return
     }
     // A number that is none of them is not a slip of the fingers.
     if Double(written) == nil, let question = NearestWord.question(for: written, among: words) {
-      report(place, code, "unknown \(what) '\(shown)'; \(question)")
+      report(place, code, "unknown \(what) '\(shown)'; \(question)\(hint)")
     } else {
       let all = words.sorted { (Self.number($0), $0) < (Self.number($1), $1) }
         .joined(separator: ", ")
-      report(place, code, "unknown \(what) '\(shown)'; available: \(all)")
+      report(place, code, "unknown \(what) '\(shown)'; available: \(all)\(hint)")
     }
   }
 

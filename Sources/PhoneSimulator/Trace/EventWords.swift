@@ -45,6 +45,8 @@ public struct EventWords {
     case .setInputMuted(let app, let isMuted): return step(app, .setInputMuted(isMuted))
     case .setPictureInPicture(let app, let isShown):
       return step(app, .setPictureInPicture(isShown))
+    case .setFailingCallActions(let app, let actions):
+      return step(app, .setFailingCallActions(actions))
     case .runARSession(let app, let relocalization): return step(app, .runARSession(relocalization))
     case .resetARTracking(let app): return step(app, .resetARTracking)
     case .pauseARSession(let app): return step(app, .pauseARSession)

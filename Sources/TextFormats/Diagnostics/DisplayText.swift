@@ -81,6 +81,16 @@ extension Double {
   package var brief: String { rounded(to: 3) }
 }
 
+extension String {
+  /// The text in at most `count` characters, 1 or more: of one that is longer the beginning and the end,
+  /// which tell names that begin alike apart.
+  package func shortened(to count: Int) -> String {
+    guard self.count > count else { return self }
+    let end = (count - 1) / 3
+    return prefix(count - 1 - end) + "…" + suffix(end)
+  }
+}
+
 extension Int {
   /// The number and the noun, as in `1 file`, `2 files`; `plural` where an s does not do.
   package func counted(_ noun: String, _ plural: String? = nil) -> String {

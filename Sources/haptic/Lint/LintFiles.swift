@@ -150,10 +150,19 @@ struct LintFiles {
       LintedSound(
         file: file,
         sound: try decoder.decode(
-          path: file, sampleRate: 48_000, byteLimit: Self.maximumSoundBytes))
+          path: file, sampleRate: 48_000, byteLimit: Self.maximumSoundBytes),
+        facts: try decoder.inspect(path: file))
     }
     return LintSubjects(
       patterns: try patterns(), sounds: sounds, manifest: manifest, trace: trace,
-      traceFile: traceFile)
+      traceFile: traceFile, played: played)
+  }
+
+  /// The patterns of the library that the trace names; what is elsewhere is not known.
+  private var played: [String: HapticPattern] {
+    Set(trace.compactMap(\.patternName)).reduce(into: [:]) { patterns, name in
+      guard !name.contains("/"), !name.hasSuffix(".ahap") else { return }
+      patterns[name] = try? PatternArgument(argument: name).read().reading.pattern
+    }
   }
 }

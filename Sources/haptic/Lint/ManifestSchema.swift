@@ -17,19 +17,34 @@ enum ManifestSchema {
       "remote": [
         "description": "What each remote command does; its own name, or ignored.",
         "type": "object", "propertyNames": ["enum": texts(RemoteCommands.names)],
-        "additionalProperties": ["type": "string"],
+        "additionalProperties": scalar,
       ],
       "bindings": ["type": "array", "items": binding],
       "sounds": ["type": "array", "items": sound],
       "notices": [
         "description": "What people are notified of; each event once.", "type": "array",
-        "items": ["type": "string"],
+        "items": scalar,
       ],
     ],
   ]
 
+  /// The keys that are maps, by their names.
+  private static let maps: [String: JSONValue] = [
+    "voiceChat": [
+      "description": "Voice chat: whether it can be switched off, and whether it starts by itself.",
+      "type": "object", "additionalProperties": false,
+      "properties": ["toggle": ["type": "boolean"], "startsByItself": ["type": "boolean"]],
+    ],
+    "composites": [
+      "description": "Assets of picture and sound: whether each is played in parts.",
+      "type": "object", "additionalProperties": ["type": "boolean"],
+    ],
+  ]
+
   private static func object(_ keys: [AppManifest.Key]) -> JSONValue {
-    let members = keys.map { key in (key.name, value(key.kind, key.summary)) }
+    let members = keys.map { key in
+      (key.name, maps[key.name] ?? value(key.kind, key.summary))
+    }
     return [
       "type": "object", "additionalProperties": false,
       "properties": .object(Dictionary(uniqueKeysWithValues: members)),
@@ -39,14 +54,18 @@ enum ManifestSchema {
   private static func value(_ kind: AppManifest.ManifestValue, _ summary: String) -> JSONValue {
     let summary = JSONValue.text(summary)
     return switch kind {
-    case .text: ["description": summary, "type": "string"]
+    case .text: ["description": summary, "type": scalarTypes]
     case .number: ["description": summary, "type": "number"]
     case .boolean: ["description": summary, "type": "boolean"]
-    case .texts: ["description": summary, "type": "array", "items": ["type": "string"]]
+    case .texts: ["description": summary, "type": "array", "items": scalar]
     case .word(let words): ["description": summary, "enum": texts(words)]
     case .map: ["description": summary, "type": "object"]
     }
   }
+
+  /// What a text may be in YAML: a word that looks like a number is one, and is read as its text.
+  private static let scalarTypes: JSONValue = ["string", "number", "boolean"]
+  private static let scalar: JSONValue = ["type": scalarTypes]
 
   private static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.text)) }
 
@@ -55,6 +74,9 @@ enum ManifestSchema {
     ["enum": texts(Word.allCases.map(\.rawValue))]
   }
 
+  /// How many, or how often.
+  private static let rate: JSONValue = ["type": "number", "minimum": 0, "maximum": 1_000_000]
+
   private static var binding: JSONValue {
     let situations: JSONValue = ["type": "array", "items": words(AppManifest.Situation.self)]
     return [
@@ -62,22 +84,27 @@ enum ManifestSchema {
         "A haptic and what it belongs to; without a pattern, an interaction that has none.",
       "type": "object", "required": ["id"], "additionalProperties": false,
       "properties": [
-        "id": ["type": "string"], "cause": words(AppManifest.Cause.self),
-        "event": ["description": "What happens, in words.", "type": "string"],
-        "control": ["description": "The control, such as switch.", "type": "string"],
+        "id": scalar, "cause": words(AppManifest.Cause.self),
+        "event": ["description": "What happens, in words.", "type": scalarTypes],
+        "control": ["description": "The control, such as switch.", "type": scalarTypes],
         "meaning": words(AppManifest.Meaning.self), "polarity": words(Polarity.self),
-        "importance": ["description": "1 least, 3 most.", "type": "number"],
-        "pattern": [
-          "description": "A preset, a file, or a name of the library.", "type": "string",
+        "importance": [
+          "description": "1 least, 3 most.", "type": "number", "minimum": 1, "maximum": 3,
         ],
-        "delay": ["description": "Seconds after the cause.", "type": "number"],
-        "overrides": ["type": "array", "items": ["type": "string"]],
+        "pattern": [
+          "description": "A preset, a file, or a name of the library.", "type": scalarTypes,
+        ],
+        "delay": [
+          "description": "Seconds after the cause.", "type": "number", "minimum": 0,
+          "maximum": 3600,
+        ],
+        "overrides": ["type": "array", "items": scalar],
         "companions": ["type": "array", "items": companion],
         "situations": situations, "guarded": situations,
-        "ratePerMinute": ["type": "number"],
+        "ratePerMinute": rate,
         "tested": [
           "type": "object", "additionalProperties": false,
-          "properties": ["people": ["type": "number"], "strengths": ["type": "number"]],
+          "properties": ["people": rate, "strengths": rate],
         ],
         "magnitude": ["description": "How large the event is.", "type": "number"],
         "loops": ["type": "boolean"], "stops": ["type": "boolean"],
@@ -89,10 +116,10 @@ enum ManifestSchema {
     [
       "type": "object", "additionalProperties": false,
       "properties": [
-        "channel": words(AppManifest.Companion.Channel.self), "kind": ["type": "string"],
+        "channel": words(AppManifest.Companion.Channel.self), "kind": scalar,
         "offset": ["description": "Seconds after the haptic.", "type": "number"],
         "duration": ["description": "Seconds.", "type": "number"],
-        "file": ["description": "The sound file of an audible one.", "type": "string"],
+        "file": ["description": "The sound file of an audible one.", "type": scalarTypes],
       ],
     ]
   }
@@ -101,8 +128,8 @@ enum ManifestSchema {
     [
       "type": "object", "required": ["file"], "additionalProperties": false,
       "properties": [
-        "file": ["type": "string"], "use": words(AppManifest.Sound.Use.self),
-        "caption": ["type": "string"], "visual": ["type": "boolean"],
+        "file": scalar, "use": words(AppManifest.Sound.Use.self),
+        "caption": scalar, "visual": ["type": "boolean"],
         "explicit": ["description": "Heard although the device is silenced.", "type": "boolean"],
         "cause": words(AppManifest.Cause.self),
       ],

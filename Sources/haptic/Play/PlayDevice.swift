@@ -125,12 +125,35 @@ enum DeviceAlternatives {
   static func failure(
     _ error: OutputError, _ pattern: PatternArgument, playedBy command: PlayingCommand
   ) -> Failure {
-    guard error.exitStatus == .deviceUnavailable else { return Failure(error) }
     let (played, rendered) = commands(pattern, command)
     let silently =
       if case .watch = command { "plays it at every save, silently" } else {
         "draws it in real time, silently"
       }
+    return failure(error, played, silently: silently, rendered)
+  }
+
+  /// The failure for a device that could not be opened, with alternatives for `haptic session run --play`
+  /// of the scenario in `file`.
+  static func failure(_ error: OutputError, playing file: String?) -> Failure {
+    let word = file.map { " " + $0.shellWord } ?? ""
+    return failure(
+      error, "session run\(word) --play", silently: "plays it in real time, silently",
+      file == nil ? nil : "haptic session run\(word) --render heard.wav")
+  }
+
+  /// The failure for a device that could not be opened, with alternatives for `haptic session live` of
+  /// the scenario in `file`.
+  static func failure(_ error: OutputError, live file: String?) -> Failure {
+    let word = file.map { " " + $0.shellWord } ?? ""
+    return failure(
+      error, "session live\(word)", silently: "shows the phone in real time, silently", nil)
+  }
+
+  private static func failure(
+    _ error: OutputError, _ played: String, silently: String, _ rendered: String?
+  ) -> Failure {
+    guard error.exitStatus == .deviceUnavailable else { return Failure(error) }
     var lines = [
       error.description.printable, "Alternatives:", "  haptic \(played) --output null",
       "      \(silently)",

@@ -27,7 +27,10 @@ struct ScenarioFile {
       self.snapshot = snapshot
       let own = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
       folder = snapshot?.folder ?? SystemPath.resolved(own.isEmpty ? "/" : own) ?? own
-      let place = ScenarioFolder(folder, libraries: PatternLibrary().folders)
+      let library = PatternLibrary()
+      let place = ScenarioFolder(
+        folder, libraries: library.folders, libraryNames: library.names,
+        libraryHint: " (\(PatternLibrary.variable) names a folder of further patterns)")
       let scenarios = try ScenarioReader.read(bytes, in: place, inspecting: SoundFileDecoder())
       self.scenarios = scenarios
       inputs = scenarios.flatMap { $0.files(in: place) }

@@ -342,7 +342,7 @@ struct SessionRunCommand: ParsableCommand {
       let part = ScenarioPart(from: start, until: until)
       let prepare = { (run: ScenarioRun) in
         guard chart else { return }
-        let chart = SessionChart(run.phone)
+        let chart = SessionChart(run.phone, patterns: shown.patterns)
         run.runtime.add(chart)
         drawn = chart
       }
@@ -362,7 +362,11 @@ struct SessionRunCommand: ParsableCommand {
     if play {
       // As `haptic play` does for loudspeakers.
       let profile = try profile?.load() ?? (device.channels == nil ? .audible : .wideband)
-      return try ScenarioPlay(options: device, profile: profile).run(scenario, prepare, show)
+      do {
+        return try ScenarioPlay(options: device, profile: profile).run(scenario, prepare, show)
+      } catch let error as OutputError {
+        throw DeviceAlternatives.failure(error, playing: scenarioFiles.first)
+      }
     }
     if isHeard {
       let profile = try ProfileArgument.load(profile)

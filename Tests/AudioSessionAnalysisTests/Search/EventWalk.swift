@@ -77,7 +77,9 @@ struct EventWalk {
         .relocalizationGivenUp(app), .relocalizationGivenUp(app), .relocalizationGivenUp(app),
       ])
     case 5: flag() ? .siriAnswered : .alertSoundEnded
-    case 6: system()
+    case 6:
+      .setFailingCallActions(
+        app, generator.oneIn(4) ? CallActions([generator.choice(of: CallKitMessage.allCases)]) : [])
     case 7:
       generator.choice(of: [
         .handsFreeOpened, .portConnected(.bluetoothHFP), .outputPicked(.port(.bluetoothHFP)),

@@ -64,7 +64,7 @@ struct ARSessionTests {
 
   @Test func `the lock, somebody else's call and another camera interrupt an AR session`() throws {
     let causes: [(SessionEvent, SessionEvent)] = [
-      (.locked, .unlocked), (.callStarted(.phone), .callEnded()),
+      (.locked, .unlocked), (.callStarted(.video), .callEnded()),
       (.callStarted(.app(1)), .callHeld), (.setCaptures(1, .camera), .setCaptures(1, [])),
     ]
     for (begin, end) in causes {

@@ -4,6 +4,92 @@ import Testing
 
 /// Calls of the Phone app and of the apps themselves.
 @Suite struct CallTests {
+  // MARK: Actions that fail
+
+  @Test(arguments: [CallKitMessage.holdCall, .endCall, .muteCall])
+  func `an action that its provider fails leaves the active call as it was`(
+    action: CallKitMessage
+  ) throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.app(0)), .setFailingCallActions(0, CallActions([action])))
+    let before = scene.phone.state.device.calls
+    for event in [SessionEvent.callHeld, .callEnded(), .callMuted(true)] {
+      var tried = scene
+      try tried.play(event)
+      let isAsked = tried.effects.contains(.callKit(0, action))
+      #expect((tried.phone.state.device.calls == before) == isAsked, "\(event)")
+      if isAsked { #expect(tried.phone.isActive(0)) }
+    }
+  }
+
+  @Test func `a call whose start or answer fails is not active`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.setFailingCallActions(0, .all), .callStarted(.app(0)))
+    #expect(!scene.phone.state.device.calls.isUp && !scene.phone.isActive(0))
+    try scene.play(.callRang(.app(0)), .callAnswered)
+    #expect(scene.phone.state.device.calls.first?.phase == .ringing)
+    #expect(scene.effects.contains(.callKit(0, .answerCall)))
+    try scene.play(.callEndedRemotely())
+    #expect(!scene.phone.state.device.calls.isUp, "the other end asks no provider")
+  }
+
+  @Test func `a second call waits as long as the first one cannot be held`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.app(0)), .setFailingCallActions(0, CallActions([.holdCall])))
+    try scene.play(.callRang(.phone), .callAnswered)
+    #expect(scene.phone.state.device.calls.call(in: .active)?.host == .app(0))
+    #expect(scene.phone.state.device.calls.call(in: .ringing)?.host == .phone)
+    try scene.play(.setFailingCallActions(0, []), .callAnswered)
+    #expect(scene.phone.state.device.calls.call(in: .active)?.host == .phone)
+  }
+
+  // MARK: The other end
+
+  @Test func `a caller who gives up ends the call that rings, and asks nothing of its provider`()
+    throws
+  {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.app(0)), .callRang(.phone), .callEndedRemotely(of: .ringing))
+    #expect(scene.phone.state.device.calls.calls.map(\.phase) == [.active])
+    #expect(scene.phone.isActive(0))
+    try scene.play(.callRang(.phone), .callAnswered)
+    try scene.play(.callEndedRemotely(of: .held))
+    #expect(scene.phone.state.device.calls.calls.map(\.host) == [.phone])
+    #expect(!scene.effects.contains(.callKit(0, .endCall)))
+    #expect(throws: RejectedEvent.noCall(.ringing)) {
+      try scene.play(.callEndedRemotely(of: .ringing))
+    }
+  }
+
+  /// Source: "Responding to VoIP Notifications from PushKit".
+  @Test func `a call launches the app that hosts it, in the background`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.terminate(0), .callRang(.app(0)))
+    #expect(scene.phone.state[0].lifecycle == .background)
+    try scene.play(.callAnswered)
+    #expect(scene.phone.isActive(0))
+  }
+
+  @Test func `an app has no calls of its own before CallKit`() throws {
+    var scene = try Scene(.playback, on: .iOS8)
+    #expect(throws: RejectedEvent.notAvailable("CallKit", since: "10")) {
+      try scene.play(.callRang(.app(0)))
+    }
+    try scene.play(.callRang(.phone))
+  }
+
+  // MARK: Video
+
+  @Test func `a video call is heard from the speaker, and one without a video at the ear`() throws {
+    for (host, output) in [(CallHost.phone, Port.builtInReceiver), (.video, .builtInSpeaker)] {
+      var scene = try Scene(.playback)
+      try scene.play(.startOutput(0), .callStarted(host))
+      #expect(scene.phone.outputs == [output] && scene.phone.isInterrupted(0), "\(host)")
+      try scene.play(.portConnected(.headphones))
+      #expect(scene.phone.outputs == [.headphones])
+    }
+  }
+
   @Test func `a ringing call interrupts and declining it lets resume`() throws {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0))

@@ -4,6 +4,18 @@ import Testing
 
 /// Who receives remote commands, and when.
 @Suite struct RemoteCommandTests {
+  @Test func `who stops to mix while it plays is the one that plays`() throws {
+    var scene = try Scene(.playback, .mixing, handling: [.pause])
+    try scene.play(.startOutput(0), .startOutput(1))
+    #expect(scene.phone.nowPlayingApp == 0)
+    try scene.play(.setCategory(1, .playback))
+    #expect(scene.phone.isInterrupted(0) && scene.phone.nowPlayingApp == 1)
+    try scene.play(.setCategory(1, .playback, options: .mixWithOthers))
+    #expect(scene.phone.nowPlayingApp == nil)
+    try scene.play(.setCategory(1, .playback))
+    #expect(scene.phone.nowPlayingApp == 1)
+  }
+
   @Test func `the app that plays and has handlers receives commands, even paused`() throws {
     var scene = try Scene(.playback, .playback, handling: [.play, .pause])
     try scene.play(.startOutput(0), .stopOutput(0))

@@ -140,7 +140,7 @@ import Testing
     for event in over { try scene.play(event) }
     try scene.play(.terminate(0))
     #expect(throws: RejectedEvent.callerNotRunning(0, .terminated)) {
-      try scene.play(.callRang(.app(0)))
+      try scene.play(.callStarted(.app(0)))
     }
   }
 }

@@ -145,6 +145,15 @@ import Testing
     #expect(((try? phone.handle(.setPictureInPicture(0, true))) != nil) == isThere)
   }
 
+  @Test(arguments: [OSVersion.iOS7, .iOS8])
+  func `the hint for secondary audio came with 8`(system: OSVersion) throws {
+    var scene = try Scene(SessionConfiguration(.ambient), .playback, on: system)
+    try scene.play(.activate(0), .startOutput(1), .enterBackground(1), .activate(0))
+    try scene.play(.stopOutput(1))
+    let hint = SessionNotification.silenceSecondaryAudioHint(.end)
+    #expect(scene.received(0).contains(hint) == (system == .iOS8))
+  }
+
   @Test func `what came with a release is there from its version on`() {
     #expect(!OSVersion.iOS7.has(SystemRelease(9)))
     #expect(!OSVersion.iOS8.has(SystemRelease(9)), "a version has what its own number has")

@@ -26,6 +26,16 @@ struct SignalOutlineTests {
     #expect(!outline.hasAudio)
   }
 
+  @Test(arguments: [0.1, 0.5, 0.9])
+  func `a tap is as sharp as it is until it has died away`(sharpness: Double) throws {
+    let outline = try SignalOutline(
+      of: HapticPattern { Transient(at: 0, intensity: 1, sharpness: sharpness) },
+      profile: .wideband)
+    for cell in outline.cells where cell.level > 0.001 {
+      #expect((Double(cell.sharpness) - sharpness).magnitude < 0.05, "\(cell)")
+    }
+  }
+
   @Test func `every tap has a column, however narrow`() throws {
     let pattern = try HapticPattern {
       Transient(at: 0.05)

@@ -50,7 +50,7 @@ import TextFormats
     for result in results {
       #expect(
         Set(result.keys).isSubset(of: [
-          "ruleId", "ruleIndex", "level", "message", "locations", "suppressions",
+          "ruleId", "ruleIndex", "level", "message", "locations", "suppressions", "properties",
         ]))
       let index = try #require(result["ruleIndex"] as? Int)
       #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
@@ -83,7 +83,7 @@ import TextFormats
   {
     let yaml = """
       thresholds: { P-05.gap: 0.001 }
-      off: [P-02]
+      off: [{ rule: P-02, reason: our tool writes them }]
       """
     #expect(try report(LintConfiguration(yaml: Array(yaml.utf8))).findings.isEmpty)
     let accepting = try LintConfiguration(
@@ -95,7 +95,10 @@ import TextFormats
 
   @Test(arguments: [
     ("accept: [{ rule: P-02 }]", "a reason is missing"),
-    ("off: [P-99]", "unknown rule 'P-99'"), ("threshold: {}", "did you mean 'thresholds'?"),
+    ("off: [P-99]", "unknown rule 'P-99'"), ("off: [P-02]", "a reason is missing"),
+    ("off: [{ rule: P-02 }]", "a reason is missing"),
+    ("thresholds: { P-05.gap: { source: us } }", "a value is missing"),
+    ("threshold: {}", "did you mean 'thresholds'?"),
     ("thresholds: { P-05.gap: wide }", "this must be a number"),
     ("thresholds: { P-05.gab: 1 }", "unknown key 'P-05.gab'"), ("off: [", ""),
   ])
@@ -107,6 +110,62 @@ import TextFormats
     }
     let problem = try #require(error?.problems.first)
     #expect(words.isEmpty || problem.message.contains(words), "\(problem.message)")
+  }
+
+  @Test func `a finding says what it was measured against, and where that number comes from`()
+    throws
+  {
+    let yaml = "thresholds: { P-05.gap: { value: 0.004, source: \"our tests\" } }"
+    let changed = try report(LintConfiguration(yaml: Array(yaml.utf8)))
+    #expect(changed.text().contains("  with  P-05.gap = 0.004 s (our tests)"))
+    #expect(try report().text().contains("  with  P-05.gap = 0.01 s (Documentation/Perception.md)"))
+    for text in [
+      try JSONEncoding.text(changed.entries),
+      try JSONEncoding.text(SARIFLog(changed, version: "1")),
+    ] {
+      #expect(text.contains("\"our tests\"") && text.contains("\"P-05.gap\""), "\(text)")
+    }
+  }
+
+  @Test func `the configuration that ships has every threshold as it is`() throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Examples/Lint/haptic-lint.yaml")
+    if ProcessInfo.processInfo.environment["HAPTIC_RECORD"] != nil {
+      try LintConfiguration.defaults.write(to: path, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: path, encoding: .utf8) == LintConfiguration.defaults)
+    let read = try LintConfiguration(yaml: Array(LintConfiguration.defaults.utf8))
+    for rule in Lint.rules {
+      for threshold in rule.thresholds {
+        #expect(read.sources["\(rule.id).\(threshold.name)"] == threshold.source)
+        let value = try #require(read.thresholds["\(rule.id).\(threshold.name)"])
+        #expect(abs(value - threshold.value) < 0.001)
+      }
+    }
+  }
+
+  @Test func `a finding about an app has the place of its key`() throws {
+    let yaml = """
+      app: { kind: game }
+      audio:
+        category: ambient
+        background: true
+        allowsReroute: false
+      remote:
+        play: pause
+      sounds:
+        - { file: a.wav, use: alert }
+      notices:
+        - saved
+        - saved
+      """
+    let manifest = try AppManifest(yaml: Array(yaml.utf8), file: "app.yaml")
+    let found = Lint.check(LintSubjects(manifest: manifest))
+    let lines = Dictionary(
+      found.map { ($0.rule.id, $0.place.line) }, uniquingKeysWith: { first, _ in first })
+    #expect(
+      lines == ["L-20": 3, "L-32": 5, "L-24": 7, "L-31": 9, "L-28": 12], "\(found.map(\.message))")
   }
 
   @Test func `a pattern accepts a finding in its own metadata`() throws {
@@ -125,6 +184,10 @@ import TextFormats
     ("app: { hapticToggle: true }", "did you mean 'hapticsToggle'?"),
     ("audio: { mixes: maybe }", "this must be true or false"), ("[]", "this must be a map"),
     ("remote: { next: play }", "unknown key 'next'"),
+    ("bindings: [{ id: a }, { id: a }]", "the id 'a' is here twice"),
+    ("bindings: [{ id: a, importance: 7 }]", "7 is not from 1 to 3"),
+    ("bindings: [{ id: a, tested: { people: -1 } }]", "-1 is not from 0"),
+    ("bindings: [{ id: a, ratePerMinute: -5 }]", "-5 is not from 0"),
   ])
   func `a manifest that is wrong is refused with its place`(yaml: String, words: String) throws {
     let error = #expect(throws: LintConfiguration.Invalid.self) {

@@ -6,17 +6,26 @@ import Testing
 /// A fault that a rule must find, and something like it that it must not.
 struct SeededFault: CustomTestStringConvertible, Sendable {
   let rule: String
+  /// How bad it is; nil for a fault of which a test of its severity says nothing new.
+  let severity: LintSeverity?
   let what: String
   let faulty: LintSeed
   let clean: LintSeed
 
   var testDescription: String { "\(rule): \(what)" }
 
-  init(_ rule: String, _ what: String, faulty: LintSeed, clean: LintSeed) {
+  init(
+    _ rule: String, _ severity: LintSeverity?, _ what: String, faulty: LintSeed, clean: LintSeed
+  ) {
     self.rule = rule
+    self.severity = severity
     self.what = what
     self.faulty = faulty
     self.clean = clean
+  }
+
+  init(_ rule: String, _ what: String, faulty: LintSeed, clean: LintSeed) {
+    self.init(rule, nil, what, faulty: faulty, clean: clean)
   }
 }
 
@@ -25,7 +34,13 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
   @Test(arguments: SeededFault.all)
   func `a seeded fault is found, and the clean case is not`(fault: SeededFault) throws {
     let found = Lint.check(try fault.faulty.subjects())
-    #expect(found.contains { $0.rule.id == fault.rule }, "\(found.map(\.message))")
+    let own = found.filter { $0.rule.id == fault.rule }
+    #expect(
+      own.contains { fault.severity == nil || $0.severity == fault.severity },
+      "\(found.map { "\($0.rule.id) \($0.severity) \($0.message)" })")
+    // What is found is what the rule's clauses say, and so Documentation/Lint.md.
+    let severities = Set(Lint.rule(fault.rule)?.clauses.map(\.severity) ?? [])
+    #expect(own.allSatisfy { severities.contains($0.severity) })
     let clean = Lint.check(try fault.clean.subjects()).filter { $0.rule.id == fault.rule }
     #expect(clean.isEmpty, "\(clean.map(\.message))")
   }
@@ -47,6 +62,11 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
       #expect(text.hasSuffix(".") && text.count > 15, "\(rule.id): \(text)")
     }
     #expect(!rule.guideline.isEmpty && !rule.inputs.isEmpty)
+    #expect(Set(rule.clauses.map(\.input)) == Set(rule.inputs))
+    // A threshold that no clause names has no place in the page.
+    let text = rule.clauses.map(\.text).joined(separator: " ")
+    let unnamed = rule.thresholds.map(\.name).filter { !text.contains("`\($0)`") }
+    #expect(unnamed == (rule.id == "L-23" ? ["reaction"] : []))
     #expect(rule.thresholds.allSatisfy { !$0.source.isEmpty })
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HapticAuthoring
 import HapticEngine
+import PhoneSimulator
 import Realtime
 
 /// What a seeded fault is made of.
@@ -21,7 +22,11 @@ enum LintSeed: Sendable {
   case sounds(@Sendable (Double) -> Double, @Sendable (Double) -> Double)
   /// A manifest, its patterns as notations, and its sounds of a second.
   case heard(String, [String: String], [String: @Sendable (Double) -> Double])
-  /// What happened: time, who, kind, text.
+  /// A scenario, which is run, and the kind of app that a manifest beside it says.
+  case story(String, kind: String? = nil)
+  /// A sound that another program could read: its name and what its header says.
+  case headed(String, SoundFacts)
+  /// What happened in a phone that does what this one never does: time, who, kind, text.
   case trace([(Double, String, String, String)])
 
   /// The file of `entries`.
@@ -60,6 +65,16 @@ enum LintSeed: Sendable {
     case .sounds(let one, let two):
       return LintSubjects(
         sounds: [Self.sound("one.wav", one, 0.5), Self.sound("two.wav", two, 0.5)])
+    case .headed(let name, let facts):
+      let sound = Self.sound(name, { 0.4 * exp(-3 * $0) * sin(2 * .pi * 880 * $0) }, 0.5)
+      return LintSubjects(
+        sounds: [LintedSound(file: name, sound: sound.sound, facts: facts)])
+    case .story(let yaml, let kind):
+      var subjects = LintSubjects(trace: try Self.trace(of: yaml), traceFile: "x.jsonl")
+      subjects.manifest = try kind.map {
+        try AppManifest(yaml: Array("app: { kind: \($0) }".utf8), file: "app.yaml")
+      }
+      return subjects
     case .trace(let lines):
       return LintSubjects(
         trace: lines.enumerated().map {
@@ -67,6 +82,27 @@ enum LintSeed: Sendable {
             time: $1.0, actor: $1.1, kind: $1.2, text: $1.3, line: $0 + 1, scenario: "s")
         }, traceFile: "x.jsonl")
     }
+  }
+
+  /// What happens in a scenario, as `haptic session run --json` prints it.
+  private static func trace(of yaml: String) throws -> [LintTraceLine] {
+    var lines: [LintTraceLine] = []
+    for scenario in try ScenarioReader.read(Array("scenario: a story\n\(yaml)".utf8)) {
+      let run = try ScenarioRun(scenario)
+      run.run()
+      let failures = run.report.failures.map(\.message)
+      if !failures.isEmpty { throw SeedError(failures: failures) }
+      lines += run.report.trace.map {
+        LintTraceLine(
+          time: $0.time, actor: $0.actor, kind: $0.kind.rawValue, text: $0.text,
+          line: lines.count + 1, scenario: scenario.name)
+      }
+    }
+    return lines
+  }
+
+  private struct SeedError: Error {
+    let failures: [String]
   }
 
   private static func pattern(
@@ -147,7 +183,8 @@ private let pitches: [String: @Sendable (Double) -> Double] = [
 ]
 
 extension SeededFault {
-  static let all: [SeededFault] = patterns + bindings + sessions + sounds + traces
+  static let all: [SeededFault] =
+    patterns + bindings + clauses + manifests + sounds + stories + impossible
 
   private static let patterns: [SeededFault] = [
     .init(
@@ -417,7 +454,127 @@ extension SeededFault {
       clean: .binding("cause: userAction, pattern: x", ["x": "tap 1/0.5"])),
   ]
 
-  private static let sessions: [SeededFault] = [
+  /// Two bindings of an app, of these lines.
+  private static func two(
+    _ one: String, _ other: String, app: String = "app",
+    _ patterns: [String: String] = ["x": "tap 1/0.5", "y": "buzz 300ms 0.3..1/0.8"]
+  ) -> LintSeed {
+    .manifest(
+      """
+      app: { kind: \(app), hapticsToggle: true }
+      bindings:
+        - { id: a, \(one) }
+        - { id: b, \(other) }
+      """, patterns)
+  }
+
+  private static let clauses: [SeededFault] = [
+    .init(
+      "L-01", .error, "a delay of 300 ms",
+      faulty: .binding("\(good), pattern: notification.success, delay: 0.3"),
+      clean: .binding("\(good), pattern: notification.success, delay: 0.03")),
+    .init(
+      "L-01", .warning, "a delay of 80 ms",
+      faulty: .binding("\(good), pattern: notification.success, delay: 0.08"),
+      clean: .binding("\(good), pattern: notification.success, delay: 0.05")),
+    .init(
+      "L-03", .warning, "two patterns for good news",
+      faulty: two(
+        "event: paid, meaning: result, polarity: positive, pattern: x",
+        "event: sent, meaning: result, polarity: positive, pattern: y"),
+      clean: two(
+        "event: paid, meaning: result, polarity: positive, pattern: x",
+        "event: sent, meaning: result, polarity: negative, pattern: y")),
+    .init(
+      "L-03", .warning, "two patterns for one error",
+      faulty: two("meaning: error, pattern: x", "meaning: error, pattern: y"),
+      clean: two("meaning: error, pattern: x", "meaning: error, pattern: y", app: "game")),
+    .init(
+      "L-03", .warning, "a kind of button with a haptic here and none there",
+      faulty: two("control: star button, pattern: x", "control: Star button"),
+      clean: two("control: star button, pattern: x", "control: star button, pattern: x")),
+    .init(
+      "L-07", .warning, "six buzzes in a row",
+      faulty: .binding("\(good), pattern: x", ["x": "4x(buzz 100ms 0.5/0.5, rest 100ms)"]),
+      clean: .binding("\(good), pattern: x", ["x": "3x(buzz 100ms 0.5/0.5, rest 100ms)"])),
+    .init(
+      "L-07", .warning, "a knock and a buzz, again and again",
+      faulty: .binding(
+        "\(good), pattern: x", ["x": "5x(tap 1/0.5, rest 50ms, buzz 60ms 0.5/0.5, rest 50ms)"]),
+      clean: .binding(
+        "\(good), pattern: x",
+        ["x": "tap 1/0.5, rest 50ms, tap 0.5/0.5, rest 120ms, tap 0.7/0.2, rest 60ms, tap 1/0.5"])),
+    .init(
+      "L-10", .error, "selection for a purchase that is ordered",
+      faulty: .binding("cause: userAction, event: purchase, control: order, pattern: selection"),
+      clean: .binding("cause: userAction, event: payload scrolled, pattern: selection")),
+    .init(
+      "L-10", .error, "selection for a document that was saved by a tapButton",
+      faulty: .binding("cause: userAction, event: it was saved, pattern: selection"),
+      clean: .binding("cause: userAction, event: reordering the border, pattern: selection")),
+    .init(
+      "L-10", .error, "selection for a button in camel case",
+      faulty: .binding("cause: userAction, control: tapButton, pattern: selection"),
+      clean: .binding("cause: userAction, control: colourWheel, pattern: selection")),
+    .init(
+      "L-14", .warning, "a toggle that vibrates by itself",
+      faulty: .binding("cause: userAction, control: toggle, pattern: x", ["x": "tap 1/0.5"]),
+      clean: .binding("cause: userAction, control: steering wheel, pattern: x", ["x": "tap 1/0.5"])),
+    .init(
+      "L-14", .warning, "a date picker that vibrates by itself",
+      faulty: .binding("cause: userAction, control: date picker, pattern: x", ["x": "tap 1/0.5"]),
+      clean: .binding("cause: userAction, control: picked date, pattern: x", ["x": "tap 1/0.5"])),
+    .init(
+      "L-14", .warning, "a class of UIKit that vibrates by itself",
+      faulty: .binding("cause: userAction, control: UIPickerView, pattern: x", ["x": "tap 1/0.5"]),
+      clean: .binding("cause: userAction, control: UIScrollView, pattern: x", ["x": "tap 1/0.5"])),
+    .init(
+      "L-16", .error, "a continuous event of 31 seconds",
+      faulty: .notation("buzz 31s 0.5/0.5"), clean: .notation("buzz 29s 0.5/0.5")),
+    .init(
+      "L-16", .error, "a continuous event that nobody has given a duration",
+      faulty: .ahap(#"{"Event": {"EventType": "HapticContinuous", "Time": 0}}"#),
+      clean: .ahap(
+        #"{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}}"#)),
+    .init(
+      "L-16", .warning, "a transient with a duration",
+      faulty: .ahap(#"{"Event": {"EventType": "HapticTransient", "Time": 0, "EventDuration": 1}}"#),
+      clean: .ahap(#"{"Event": {"EventType": "HapticTransient", "Time": 0}}"#)),
+    .init(
+      "L-18", .warning, "a blow in a game that nobody sees coming",
+      faulty: .binding("cause: gameEvent, pattern: x", app: "kind: game", ["x": "tap 1/0.5"]),
+      clean: .binding(
+        "cause: gameEvent, meaning: collision, pattern: x", app: "kind: game", ["x": "tap 1/0.5"])),
+    .init(
+      "L-18", .warning, "a result that comes by itself, at full strength",
+      faulty: .binding("cause: systemEvent, meaning: result, pattern: x", ["x": "tap 1/0.5"]),
+      clean: .binding("cause: systemEvent, meaning: warning, pattern: notification.warning")),
+    .init(
+      "P-03", .info, "two vibrations that are one",
+      faulty: .notation("buzz 1s 1/0.5, buzz 1s 0.95/0.5"),
+      clean: .notation("buzz 1s 1/0.5, buzz 1s 0.6/0.5")),
+    .init(
+      "P-03", .info, "a change of sharpness between two vibrations that nobody notices",
+      faulty: .notation("buzz 1s 1/0.5, buzz 1s 1/0.52"),
+      clean: .notation(
+        "buzz 200ms 1/0.5, buzz 200ms 0.8/0.5, buzz 200ms 0.65/0.5, buzz 200ms 0.5/0.5")),
+    .init(
+      "P-04", .warning, "fifty buzzes of 5 ms",
+      faulty: .notation("50x(buzz 5ms 1/0.5, rest 5ms)"),
+      clean: .notation("10x(buzz 50ms 1/0.5, rest 50ms)")),
+    .init(
+      "P-04", .warning, "a ripple of sharpness",
+      faulty: .notation(
+        "(buzz 1s 1/0.5 & curve sharpness 0s 0.5 5ms -0.5 10ms 0.5 15ms -0.5 20ms 0.5 25ms -0.5)"),
+      clean: .notation(
+        "(buzz 1s 1/0.5 & curve sharpness 0s 0.5 50ms -0.5 100ms 0.5 150ms -0.5 200ms 0.5)")),
+    .init(
+      "L-26", .warning, "an Ogg file that is called .wav",
+      faulty: .headed("fake.wav", SoundFacts(seconds: 0.5, encoding: .other, container: .other)),
+      clean: .headed("real.wav", SoundFacts(seconds: 0.5, encoding: .linearPCM, container: .wave))),
+  ]
+
+  private static let manifests: [SeededFault] = [
     .init(
       "L-19", "a volume slider of its own", faulty: .audio("ownVolumeSlider: true"),
       clean: .audio("ownVolumeSlider: false")),
@@ -503,154 +660,5 @@ extension SeededFault {
       clean: .sounds(
         { 0.4 * exp(-3 * $0) * sin(2 * .pi * 880 * $0) },
         { 0.4 * (1 - exp(-3 * $0)) * sin(2 * .pi * (300 + 3_000 * $0) * $0) })),
-  ]
-
-  private static let traces: [SeededFault] = [
-    .init(
-      "L-01", "a haptic at which nothing else happens",
-      faulty: .trace([
-        (0, "app", "call", "activates its session"),
-        (5, "app", "call", "asks for the haptic impact.light"),
-      ]),
-      clean: .trace([
-        (5, "app", "event", "remote play"), (5, "app", "call", "asks for the haptic impact.light"),
-      ])),
-    .init(
-      "L-06", "twenty haptics in a minute",
-      faulty: .trace(
-        (0..<20).map { (Double($0), "app", "call", "asks for the haptic impact.light") }),
-      clean: .trace(
-        (0..<20).map { (Double($0) * 20, "app", "call", "asks for the haptic impact.light") })),
-    .init(
-      "L-21", "a category that changes while it runs",
-      faulty: .trace([
-        (0, "app", "state", "its session is active"),
-        (1, "app", "call", "sets its category: playback"),
-      ]),
-      clean: .trace([
-        (0, "app", "call", "sets its category: playback"),
-        (1, "app", "state", "its session is active"),
-      ])),
-    .init(
-      "L-22", "a session that ends and notifies nobody",
-      faulty: .trace([
-        (0, "music", "state", "is interrupted"), (2, "prompt", "call", "deactivates its session"),
-      ]),
-      clean: .trace([
-        (0, "music", "state", "is interrupted"),
-        (2, "prompt", "call", "deactivates its session and notifies the others"),
-      ])),
-    .init(
-      "L-23", "sound that goes on although it may not",
-      faulty: .trace([
-        (3, "app", "event", "interruption ended"), (3, "app", "call", "plays, by itself"),
-      ]),
-      clean: .trace([
-        (3, "app", "event", "interruption ended shouldResume"),
-        (3, "app", "call", "plays, by itself"),
-      ])),
-    .init(
-      "L-08", "a haptic against the setting",
-      faulty: .trace([
-        (0, "device", "call", "has settings changed: haptics: false"),
-        (1, "app", "state", "a haptic is played"),
-      ]),
-      clean: .trace([
-        (0, "device", "call", "has settings changed: haptics: false"),
-        (1, "app", "state", "a haptic is suppressed: hapticsOff"),
-        (2, "device", "call", "has settings changed: haptics: true"),
-        (3, "app", "state", "a haptic is played"),
-      ])),
-    .init(
-      "L-24", "pause that plays",
-      faulty: .trace([
-        (0, "app", "state", "is heard at gain 1"), (4, "app", "event", "remote pause"),
-        (4, "app", "call", "plays, by itself"),
-      ]),
-      clean: .trace([
-        (0, "app", "state", "is heard at gain 1"), (4, "app", "event", "remote pause"),
-        (4, "app", "call", "pauses, by itself"), (4.5, "app", "call", "plays"),
-      ])),
-    .init(
-      "L-24", "a command that is answered by who has never played",
-      faulty: .trace([
-        (4, "app", "event", "remote play"), (4, "app", "call", "plays, by itself"),
-      ]),
-      clean: .trace([
-        (0, "app", "state", "its session is active"), (4, "app", "event", "remote play"),
-        (4, "app", "call", "plays, by itself"),
-      ])),
-    .init(
-      "L-28", "the same news delivered again",
-      faulty: .trace([
-        (0, "notification", "call", "is delivered for chat, about: lunch"),
-        (5, "notification", "call", "is delivered for chat, about: lunch"),
-      ]),
-      clean: .trace([
-        (0, "notification", "call", "is delivered for chat, about: lunch"),
-        (5, "notification", "call", "is delivered for chat, about: dinner"),
-        (6, "notification", "call", "is delivered for chat"),
-        (7, "notification", "call", "is delivered for chat"),
-      ])),
-    .init(
-      "L-30", "a click while the view is hidden",
-      faulty: .trace([
-        (0, "editor", "call", "hides its input view"),
-        (1, "editor", "state", "the key click is played"),
-      ]),
-      clean: .trace([
-        (0, "editor", "call", "hides its input view"),
-        (1, "editor", "state", "the key click is suppressed: noInputView"),
-        (2, "editor", "call", "shows its input view"),
-        (3, "editor", "state", "the key click is played"),
-      ])),
-    .init(
-      "L-30", "a click against the setting",
-      faulty: .trace([
-        (0, "device", "call", "has settings changed: keyboardClicks: false"),
-        (1, "editor", "state", "the key click is played"),
-      ]),
-      clean: .trace([
-        (0, "device", "call", "has settings changed: keyboardClicks: true"),
-        (1, "editor", "state", "the key click is played"),
-      ])),
-    .init(
-      "L-33", "an ambient app that is heard in silence",
-      faulty: .trace([
-        (0, "game", "call", "sets its category: ambient"),
-        (1, "device", "call", "is switched to silent"),
-        (2, "game", "state", "is heard at gain 0.5"),
-      ]),
-      clean: .trace([
-        (0, "game", "call", "sets its category: ambient"),
-        (0, "music", "call", "sets its category: playback"),
-        (1, "device", "call", "is switched to silent"), (1, "game", "state", "is silent"),
-        (2, "music", "state", "is heard at gain 0.5"),
-        (3, "device", "call", "is switched to ring"), (3, "game", "state", "is heard at gain 0.5"),
-      ])),
-    .init(
-      "L-33", "an effect that is heard in silence",
-      faulty: .trace([
-        (1, "device", "call", "is switched to silent"), (2, "game", "state", "the sound is played"),
-      ]),
-      clean: .trace([
-        (1, "device", "call", "is switched to silent"),
-        (2, "game", "state", "the sound is suppressed: silentMode"),
-      ])),
-    .init(
-      "L-25", "sound that stays on when headphones are gone",
-      faulty: .trace([
-        (0, "app", "state", "is heard at gain 1"),
-        (9, "app", "event", "routeChange oldDeviceUnavailable"),
-      ]),
-      clean: .trace([
-        (0, "app", "state", "is heard at gain 1"),
-        (9, "app", "event", "routeChange oldDeviceUnavailable"),
-        (9, "app", "state", "has stopped playing at position 9 s"),
-      ])),
-    .init(
-      "P-07", "a button that nobody answers",
-      faulty: .trace([(4, "app", "event", "remote pause"), (9, "app", "call", "pauses")]),
-      clean: .trace([(4, "app", "event", "remote pause"), (4, "app", "call", "pauses, by itself")])),
   ]
 }

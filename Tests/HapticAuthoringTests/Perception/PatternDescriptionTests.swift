@@ -45,6 +45,11 @@ import Testing
     #expect(try lines(notation) == [text])
   }
 
+  @Test func `a tap is as strong as it is, whatever else is felt at its time`() throws {
+    #expect(
+      try lines("(buzz 1s 1/0.5 & rest 500ms, tap 0.02)").last == "an imperceptible tap")
+  }
+
   @Test func `taps at an even pace are one sensation`() throws {
     let text = Array(repeating: "tap 0.5/0.5", count: 5).joined(separator: ", rest 100ms, ")
     #expect(try lines(text) == ["5 taps, 100 ms apart, light"])

@@ -50,7 +50,8 @@ struct FactTests {
     case (.word(let word), .verdict): .word(word == "played" ? "none" : "played")
     case (.word, _): .word("another")
     case (.words(let words), .words(_, let all)): .words(words.isEmpty ? Array(all.prefix(1)) : [])
-    case (.words(let words), .appsAnd): .words(words.isEmpty ? ["y", "alarm"] : [])
+    case (.words(let words), .appsAnd(let others)):
+      .words(words.isEmpty ? ["y"] + others.prefix(1) : [])
     case (.words(let words), _): .words(words.isEmpty ? ["mixWithOthers"] : [])
     case (.lines, _): .lines(["hint begin"])
     case (.numbers(let numbers), _): .numbers(numbers.mapValues { $0 == 1 ? 0 : 1 })
@@ -137,6 +138,40 @@ struct FactTests {
     }
   }
 
+  /// The fact that says what is stored of an app or of the phone; nil for what has a reason beside it.
+  private static let stored: [String: String?] = [
+    "lifecycle": "state", "hasBackgroundAudio": "backgroundAudio",
+    "hasRuntimeAssertion": "backgroundTask", "recordPermission": "recordPermission",
+    "player": "player", "hapticEngine": "hapticEngine", "remoteCommands": "remoteCommands",
+    "captures": "captures", "inputView": "inputView", "notifications": "notificationSettings",
+    "presentsInFront": "presentsInFront", "shownNotification": "notification",
+    "configuration": "category", "preferences": "prefers", "preferredInput": "preferredInput",
+    "overridesToSpeaker": "speakerOverride", "isOutputMuted": "outputMuted",
+    "isInputMuted": "inputMuted", "showsPictureInPicture": "pictureInPicture",
+    "failingCallActions": "failingCallActions", "arSession": "relocalization",
+    "isExpired": "expired", "activity": "interruptedBy", "refusedBy": "refusedBy",
+    "isSilent": "silentMode", "isLocked": "locked", "volumes": "volume",
+    "connected": "connected", "hasMicrophone": "hasMicrophone",
+    "supportsHaptics": "supportsHaptics",
+    "settings": "settings", "callStyle": "callStyle", "accessibility": "accessibility",
+    "pickedOutput": "pickedOutput", "isVoiceOverSpeaking": "voiceOverSpeaking",
+    "isAlertDucking": "alertDucking", "isHandsFreeOpening": "handsFreeOpening",
+    "isMicrophoneMuted": "microphoneMuted", "alarmSnooze": "alarmSnoozed",
+    "isMediaServerDown": "mediaServicesDown", "calls": "callHosts", "alerts": "alerts",
+    "siri": "siri", "nowPlaying": "nowPlaying",
+    // What the next unlocking does is seen then; what was sent is among the events; the volumes of the
+    // present route are those of the fact.
+    "returnsAtUnlock": nil, "hasAppliedInputMute": nil, "externalVolumes": nil,
+  ]
+
+  @Test func `what is stored of an app and of the phone can be expected`() {
+    let names = AppFacts.all.map(\.name) + DeviceFacts.all.map(\.name)
+    let labels = [Mirror(reflecting: AppState()), Mirror(reflecting: DeviceState())]
+      .flatMap { $0.children.compactMap(\.label) }
+    #expect(Set(labels) == Set(Self.stored.keys))
+    for case let fact? in Self.stored.values { #expect(names.contains(fact), "\(fact)") }
+  }
+
   // MARK: Causes
 
   /// What changes each cause: what is set up, and what happens.
@@ -169,6 +204,7 @@ struct FactTests {
     "showsPictureInPicture": (
       "category: playback, backgroundAudio: true", ["x: { pictureInPicture: true }"]
     ),
+    "failingCallActions": ("", ["x: { failCallActions: [endCall] }"]),
     "arSession": ("", ["x: { runAR: attempted }"]),
     "activity": ("", ["x: activate"]),
     "refusedBy": ("", ["phone: ring", "x: activate, fails: '!pri'"]),

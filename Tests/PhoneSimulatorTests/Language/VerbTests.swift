@@ -118,7 +118,8 @@ struct VerbTests {
     case .launch: .setBackgroundTask(true)
     case .setBackgroundTask: .expireBackgroundTime(endsTask: false)
     case .expireBackgroundTime: .setPictureInPicture(true)
-    case .setPictureInPicture: .runARSession(.attempted)
+    case .setPictureInPicture: .setFailingCallActions(.all)
+    case .setFailingCallActions: .runARSession(.attempted)
     case .runARSession: .resetARTracking
     case .resetARTracking: .pauseARSession
     case .pauseARSession: .recognizePlace
@@ -213,19 +214,24 @@ struct VerbTests {
     case .setPlayer: .setRuntimeAssertion(0, true)
     case .setRuntimeAssertion: .backgroundTimeExpired(0, endsTask: false)
     case .backgroundTimeExpired: .setPictureInPicture(0, true)
-    case .setPictureInPicture: .runARSession(0, .refused)
+    case .setPictureInPicture: .setFailingCallActions(0, .all)
+    case .setFailingCallActions: .runARSession(0, .refused)
     case .runARSession: .resetARTracking(0)
     case .resetARTracking: .pauseARSession(0)
     case .pauseARSession: .placeRecognized(0)
     case .placeRecognized: .relocalizationGivenUp(0)
     case .relocalizationGivenUp: .expireSession(0)
     case .expireSession: .callRang(.app(1))
+    case .callRang(.app): .callRang(.video)
     case .callRang: .callStarted(.app(1))
-    case .callStarted(.app): .callStarted(.phone)
+    case .callStarted(.app): .callStarted(.video)
+    case .callStarted(.video): .callStarted(.phone)
     case .callStarted: .callAnswered
     case .callAnswered: .callDeclined(.notResumable)
     case .callDeclined: .callEnded(.lost)
     case .callEnded: .callEndedRemotely(.lost)
+    case .callEndedRemotely(_, of: nil): .callEndedRemotely(of: .ringing)
+    case .callEndedRemotely(_, of: .ringing): .callEndedRemotely(of: .held)
     case .callEndedRemotely: .callHeld
     case .callHeld: .callUnheld
     case .callUnheld: .callsSwapped

@@ -13,7 +13,12 @@ enum AmountRules {
     thresholds: [
       .init(name: "share", value: 0.5, unit: "of the interactions", source: BindingRules.ours),
       .init(name: "fewest", value: 4, unit: "interactions", source: BindingRules.ours),
-    ], inputs: [.manifest]
+    ], inputs: [.manifest],
+    clauses: [
+      .warning(.manifest, "more than `share` of the interactions vibrate (of `fewest` or more)"),
+      .warning(.manifest, "an interaction of importance 1 with a pattern of its own"),
+      .warning(.manifest, "what vibrates is no more important in the mean than what does not"),
+    ]
   ) { subjects, context in
     guard let manifest = subjects.manifest else { return [] }
     let haptics = manifest.haptics
@@ -49,7 +54,12 @@ enum AmountRules {
     thresholds: [
       .init(name: "patterns", value: 8, unit: "patterns of one's own", source: BindingRules.ours)
     ],
-    inputs: [.manifest]
+    inputs: [.manifest],
+    clauses: [
+      .warning(.manifest, "a haptic in an app that means decoration, fun, a brand or nothing"),
+      .info(.manifest, "the same in a game"),
+      .warning(.manifest, "more than `patterns` in an app"),
+    ]
   ) { subjects, context in
     guard let manifest = subjects.manifest else { return [] }
     let isGame = manifest.kind == .game
@@ -77,10 +87,25 @@ enum AmountRules {
       .init(name: "ticks", value: 20, unit: "a second", source: BindingRules.ours),
       .init(name: "alarms", value: 0.2, unit: "of all", source: BindingRules.ours),
       .init(name: "games", value: 4, unit: "times as many in games", source: BindingRules.ours),
-    ], inputs: [.manifest, .trace]
+      .init(name: "fewest", value: 5, unit: "haptics in a trace", source: BindingRules.ours),
+    ], inputs: [.manifest, .trace],
+    clauses: [
+      .warning(
+        .manifest, "more than `perMinute` haptics, ticks aside; in games `games` times that"),
+      .error(.manifest, "more than `most` of them"),
+      .warning(.manifest, "more than `ticks` ticks a second"),
+      .warning(.manifest, "more than `alarms` of the haptics are warnings and errors"),
+      .warning(
+        .trace,
+        "more than `perMinute` haptics of an app within a minute, notifications included; `games` "
+          + "times that if a manifest says that it is a game"),
+      .error(.trace, "more than `most` of them"),
+      .warning(.trace, "more than `ticks` ticks within a second"),
+      .warning(.trace, "more than `alarms` of `fewest` haptics or more are warnings and errors"),
+    ]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-06", name) }
-    guard let manifest = subjects.manifest else { return TraceRules.frequent(subjects, context) }
+    guard let manifest = subjects.manifest else { return TraceHaptics.frequent(subjects, context) }
     let factor = manifest.kind == .game ? value("games") : 1
     func rate(_ bindings: [AppManifest.Binding]) -> Double {
       bindings.reduce(0) { $0 + ($1.ratePerMinute ?? 0) }
@@ -105,7 +130,7 @@ enum AmountRules {
           .warning, nil,
           "\((alarms / others * 100).rounded(to: 0)) % of the haptics are warnings and errors"))
     }
-    return hits + TraceRules.frequent(subjects, context)
+    return hits + TraceHaptics.frequent(subjects, context)
   }
 
   private static let drawnOut = LintRule(
@@ -119,7 +144,15 @@ enum AmountRules {
       .init(name: "longestInGames", value: 10, unit: "s", source: BindingRules.ours),
       .init(name: "repeats", value: 3, unit: "times", source: BindingRules.ours),
       .init(name: "duty", value: 0.5, unit: "of ten seconds", source: BindingRules.ours),
-    ], inputs: [.manifest]
+    ], inputs: [.manifest],
+    clauses: [
+      .warning(.manifest, "a pattern of an app that lasts more than `long`"),
+      .error(.manifest, "one of more than `longest`"),
+      .warning(.manifest, "a pattern of a game of more than `longestInGames`"),
+      .error(.manifest, "a loop that nothing stops"),
+      .warning(.manifest, "continuous events for more than `duty`"),
+      .warning(.manifest, "in an app, one event more than `repeats` times at an even pace"),
+    ]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-07", name) }
     guard let manifest = subjects.manifest else { return [] }
@@ -147,10 +180,9 @@ enum AmountRules {
         let share = (duty * 100).rounded(to: 0)
         hits.append(subjects.hit(.warning, binding, "it vibrates for \(share) % of ten seconds"))
       }
-      let run = subject.longestEvenRun
+      let run = pattern.longestEvenRun
       if Double(run) > value("repeats"), manifest.kind == .app {
-        hits.append(
-          subjects.hit(.warning, binding, "the same transient \(run) times at an even pace"))
+        hits.append(subjects.hit(.warning, binding, "the same event \(run) times at an even pace"))
       }
       return hits
     }
@@ -158,6 +190,36 @@ enum AmountRules {
 }
 
 extension HapticPattern {
+  /// How many times the same haptic event comes at an even pace, whatever is between.
+  fileprivate var longestEvenRun: Int {
+    let events = events.filter { $0.type.isHaptic && $0.played(.hapticIntensity) > 0 }
+      .sorted { $0.time < $1.time }
+    // Events that differ by less than this are the same; our choice.
+    let (alike, alikeSeconds) = (0.02, 0.005)
+    func isSame(_ one: HapticEvent, _ two: HapticEvent) -> Bool {
+      one.type == two.type && abs((one.duration ?? 0) - (two.duration ?? 0)) < alikeSeconds
+        && abs(one.played(.hapticIntensity) - two.played(.hapticIntensity)) < alike
+        && abs(one.played(.hapticSharpness) - two.played(.hapticSharpness)) < alike
+    }
+    // The kinds of events so far: the last of each, how long ago the one before was, how many.
+    var kinds: [(last: HapticEvent, gap: Seconds, run: Int)] = []
+    // Our choice: what has as many kinds is varied.
+    let mostKinds = 32
+    var longest = min(events.count, 1)
+    for event in events {
+      guard let index = kinds.firstIndex(where: { isSame($0.last, event) }) else {
+        if kinds.count < mostKinds { kinds.append((event, 0, 1)) }
+        continue
+      }
+      let (last, before, run) = kinds[index]
+      let gap = event.time - last.time
+      let isEven = run == 1 || abs(gap - before) < gap / 10
+      kinds[index] = (event, gap, isEven ? run + 1 : 2)
+      longest = max(longest, kinds[index].run)
+    }
+    return longest
+  }
+
   /// The largest part of any ten seconds for which continuous events vibrate; 0 for a pattern that is
   /// shorter and not looped.
   fileprivate func largestDuty(isLooped: Bool) -> Double {

@@ -20,10 +20,23 @@ enum BindingRules {
     why: "What somebody cannot explain seems gratuitous, and teaches them to ignore the rest.",
     guideline: "\(chapter): build a clear, causal relationship",
     advice: "Name the action or event that causes it, or remove the haptic.",
-    thresholds: [.init(name: "cause", value: 0.1, unit: "s", source: ours)],
-    inputs: [.manifest, .trace]
+    thresholds: [
+      .init(name: "late", value: 0.05, unit: "s", source: ours),
+      .init(name: "cause", value: 0.1, unit: "s", source: ours),
+    ],
+    inputs: [.manifest, .trace],
+    clauses: [
+      .error(.manifest, "a haptic without a cause"),
+      .warning(.manifest, "a timer, idleness, a launch or an animation as the cause"),
+      .warning(.manifest, "one cause with two patterns one after the other"),
+      .warning(.manifest, "a delay of more than `late` after the cause"),
+      .error(.manifest, "a delay of more than `cause`"),
+      .warning(.trace, "a haptic more than `late` after what has caused it"),
+      .error(.trace, "a haptic before which nothing has happened for `cause`"),
+    ]
   ) { subjects, context in
     let bindings = subjects.manifest?.haptics ?? []
+    let (late, latest) = (context.value("L-01", "late"), context.value("L-01", "cause"))
     var hits = bindings.compactMap { binding -> LintHit? in
       switch binding.cause {
       case nil: subjects.hit(.error, binding, "it has no cause")
@@ -40,7 +53,12 @@ enum BindingRules {
         ? subjects.hit(.warning, two, "'\(one.id)' has the same cause: one action, two patterns")
         : nil
     }
-    return hits + TraceRules.orphans(subjects, context)
+    hits += bindings.filter { $0.delay > late + 1e-9 }.map {
+      subjects.hit(
+        $0.delay > latest + 1e-9 ? .error : .warning, $0,
+        "it begins \(($0.delay * 1_000).rounded(to: 0)) ms after its cause")
+    }
+    return hits + TraceHaptics.causes(subjects, context)
   }
 
   private static let harmony = LintRule(
@@ -55,7 +73,17 @@ enum BindingRules {
       .init(name: "ratio", value: 2, unit: "times", source: ours),
       .init(name: "correlation", value: 0.3, unit: "correlation", source: ours),
       .init(name: "loudest", value: 0.1, unit: "s", source: ours),
-    ], inputs: [.manifest, .sound]
+    ], inputs: [.manifest, .sound],
+    clauses: [
+      .warning(.manifest, "a haptic with which nothing is seen or heard"),
+      .info(.manifest, "a companion more than `skew` away from the haptic"),
+      .warning(.manifest, "a companion more than `lateness` away"),
+      .warning(
+        .manifest, "a companion that lasts `ratio` times as long as a vibration, or as short"),
+      .warning(.sound, "a sound whose strength goes otherwise than the haptic's (`correlation`)"),
+      .warning(.sound, "the loudest moment of a sound more than `loudest` from the strongest"),
+      .warning(.sound, "sharper haptics with duller sounds, in three bindings or more"),
+    ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).flatMap { binding -> [LintHit] in
       guard !binding.companions.isEmpty else {
@@ -87,32 +115,6 @@ enum BindingRules {
     } + CompanionSound.disorder(subjects)
   }
 
-  /// What rule L-03 finds among bindings.
-  static func inconsistent(_ subjects: LintSubjects, _ alike: Double) -> [LintHit] {
-    pairs(subjects.manifest?.haptics ?? []).compactMap { one, two in
-      guard let first = subjects.pattern(of: one), let second = subjects.pattern(of: two) else {
-        return nil
-      }
-      let isSame =
-        one.pattern == two.pattern || first.track.feelsLike(second.track, alike)
-      if isSame, let a = one.polarity, let b = two.polarity, a.contradicts(b) {
-        return subjects.hit(
-          .error, two, "it feels like '\(one.id)', which is \(a.rawValue) and not \(b.rawValue)")
-      }
-      if isSame, let a = one.meaning, let b = two.meaning, a != b {
-        return subjects.hit(
-          .warning, two,
-          "it feels like '\(one.id)', which means \(a.rawValue) and not \(b.rawValue)")
-      }
-      if !isSame, one.meaning == two.meaning, one.meaning?.matters == true,
-        one.polarity == two.polarity, one.event == two.event, !one.event.isEmpty
-      {
-        return subjects.hit(.warning, two, "'\(one.id)' has another pattern for the same event")
-      }
-      return nil
-    }
-  }
-
   // MARK: What must not depend on it
 
   private static let optional = LintRule(
@@ -120,9 +122,16 @@ enum BindingRules {
     why: "Some devices have none, some people feel none, and some want none.",
     guideline: "\(chapter): make haptics optional; Accessibility",
     advice: "Offer a switch, and give what matters a visible or audible companion.",
-    inputs: [.manifest, .trace]
+    inputs: [.manifest, .trace],
+    clauses: [
+      .error(.manifest, "an app whose haptics cannot be switched off"),
+      .error(.manifest, "a result, warning or error with nothing but a haptic"),
+      .info(.manifest, "one with only a sound besides, which the switch silences"),
+      .error(.manifest, "a haptic for those who only listen (voiceOnly), without a sound"),
+      .error(.trace, "a haptic that is played although System Haptics is off"),
+    ]
   ) { subjects, _ in
-    var hits = TraceRules.againstSetting(subjects)
+    var hits = TraceHaptics.againstSetting(subjects)
     guard let manifest = subjects.manifest, !manifest.haptics.isEmpty else { return hits }
     let isSilenced = manifest.category == .ambient || manifest.category == .soloAmbient
     if manifest.hapticsToggle != true {
@@ -155,7 +164,14 @@ enum BindingRules {
     guideline: "\(chapter): be aware of how haptics affect other experiences",
     advice: "Suppress it there (guarded), or make it a light transient.",
     thresholds: [.init(name: "intensity", value: 0.4, unit: "intensity", source: ours)],
-    inputs: [.manifest]
+    inputs: [.manifest, .trace],
+    clauses: [
+      .warning(.manifest, "a haptic that may happen while a sensor is in use, not guarded"),
+      .error(.manifest, "one of these that vibrates or is stronger than `intensity`"),
+      .warning(.trace, "a haptic that is played while somebody records or a sensor is in use"),
+      .error(.trace, "one of these that vibrates or is stronger than `intensity`"),
+      .info(.trace, "one that the app allows while it records (only a warning if it is strong)"),
+    ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).flatMap { binding -> [LintHit] in
       let open = binding.situations.filter {
@@ -169,7 +185,7 @@ enum BindingRules {
         subjects.hit(
           isStrong ? .error : .warning, binding, "it may happen while the \($0.rawValue) is in use")
       }
-    }
+    } + TraceHaptics.disturbing(subjects, context)
   }
 
   // MARK: Presets
@@ -179,7 +195,13 @@ enum BindingRules {
     why: "People know the presets from every other app.",
     guideline: "\(chapter): notification, impact and selection feedback",
     advice: "Use the preset of that meaning, or a pattern of your own.",
-    inputs: [.manifest]
+    inputs: [.manifest],
+    clauses: [
+      .error(.manifest, "success for bad news, or a warning or failure for good news"),
+      .warning(.manifest, "a notification preset for what is no outcome"),
+      .warning(.manifest, "an impact with nothing that is seen to collide or to snap"),
+      .error(.manifest, "selection for an act such as committing, confirming, sending or buying"),
+    ]
   ) { subjects, _ in
     (subjects.manifest?.haptics ?? []).compactMap { binding in
       guard let preset = HapticPreset(named: binding.pattern ?? "") else { return nil }
@@ -205,9 +227,7 @@ enum BindingRules {
       }
       return nil
     case .selection:
-      let words = ["commit", "confirm", "submit", "button", "send", "buy", "choose"]
-      let text = "\(binding.event) \(binding.control)".lowercased()
-      guard let word = words.first(where: text.contains) else { return nil }
+      guard let word = binding.committingWord else { return nil }
       return (.error, "selection is for passing values, not for '\(word)'")
     }
   }
@@ -217,7 +237,8 @@ enum BindingRules {
     why: "The system manages its strength and pattern, for each device.",
     guideline: "\(chapter): the system manages the strength and behaviour of a pattern",
     advice: "Remove the overrides, or make a pattern of your own.",
-    inputs: [.manifest]
+    inputs: [.manifest],
+    clauses: [.warning(.manifest, "a preset whose intensity, sharpness or time is overridden")]
   ) { subjects, _ in
     (subjects.manifest?.haptics ?? []).filter {
       HapticPreset(named: $0.pattern ?? "") != nil && !$0.overrides.isEmpty
@@ -233,16 +254,22 @@ enum BindingRules {
       "Switches, sliders and pickers vibrate by themselves; two haptics for one action are one too many.",
     guideline: "\(chapter): standard controls play haptics",
     advice: "Remove the app's own haptic.",
-    thresholds: [.init(name: "onset", value: 0.03, unit: "s", source: ours)], inputs: [.manifest]
+    thresholds: [.init(name: "onset", value: 0.03, unit: "s", source: ours)],
+    inputs: [.manifest, .trace],
+    clauses: [
+      .warning(.manifest, "a haptic for a switch, toggle, slider, picker or date picker"),
+      .error(.manifest, "two haptics of one cause within `onset`"),
+      .error(.trace, "two haptics of an app, or one and its control's, that begin within `onset`"),
+    ]
   ) { subjects, context in
     let bindings = subjects.manifest?.haptics ?? []
-    let own = bindings.filter { ["switch", "slider", "picker"].contains($0.control.lowercased()) }
+    let own = bindings.filter(\.hasStandardControl)
       .map { subjects.hit(.warning, $0, "a \($0.control) vibrates by itself") }
     let twice = pairs(bindings).filter {
       $0.causeKey != nil && $0.causeKey == $1.causeKey
         && abs($0.delay - $1.delay) < context.value("L-14", "onset")
     }.map { subjects.hit(.error, $1, "it begins together with '\($0.id)', from one cause") }
-    return own + twice
+    return own + twice + TraceHaptics.doubled(subjects, context)
   }
 
   private static let standardFirst = LintRule(
@@ -252,7 +279,8 @@ enum BindingRules {
     advice: "Use the preset that it feels like.",
     thresholds: [
       .init(name: "alike", value: 0.1, unit: "of the time", source: "as in L-03")
-    ], inputs: [.manifest]
+    ], inputs: [.manifest],
+    clauses: [.info(.manifest, "a pattern of the app's own that feels like a preset (`alike`)")]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).compactMap { binding in
       guard HapticPreset(named: binding.pattern ?? "") == nil,
@@ -275,7 +303,11 @@ enum BindingRules {
     thresholds: [
       .init(name: "people", value: 3, unit: "people", source: ours),
       .init(name: "strengths", value: 2, unit: "strengths", source: ours),
-    ], inputs: [.manifest]
+    ], inputs: [.manifest],
+    clauses: [
+      .info(.manifest, "a pattern of the app's own that nobody has tried"),
+      .info(.manifest, "one tried with fewer than `people`, or at fewer than `strengths`"),
+    ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).filter { HapticPreset(named: $0.pattern ?? "") == nil }
       .compactMap { binding in
@@ -316,17 +348,28 @@ enum BindingRules {
     guideline: "Human Interface Guidelines, Augmented reality: introduce motion gradually",
     advice: "Begin weaker and grow, or let the first one answer an action.",
     thresholds: [.init(name: "intensity", value: 0.9, unit: "intensity", source: ours)],
-    inputs: [.manifest]
+    inputs: [.manifest, .trace],
+    clauses: [
+      .warning(
+        .manifest,
+        "a pattern that begins above `intensity` and is caused by no action; collisions of games, "
+          + "and outcomes with their preset, are exempt"),
+      .warning(
+        .trace, "the first haptic of an app, above `intensity`, when nobody has done anything"),
+    ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).filter { binding in
-      let isUnasked = [.appLaunch, .systemEvent, .timer, .idle].contains(binding.cause)
-      let first = subjects.pattern(of: binding)?.firstIntensity ?? 0
-      return isUnasked && first > context.value("L-18", "intensity")
-        && binding.meaning?.matters != true
+      // A collision is seen to come, and the system manages the strength of its outcomes.
+      let isExpected =
+        binding.cause == .userAction || binding.cause == .gameEvent && binding.meaning == .collision
+        || binding.meaning?.matters == true && HapticPreset(named: binding.pattern ?? "") != nil
+      let first = subjects.pattern(of: binding)?.pattern?.firstIntensity ?? 0
+      return !isExpected && first > context.value("L-18", "intensity")
     }.map { subjects.hit(.warning, $0, "it begins at full strength, and nobody has done anything") }
+      + TraceHaptics.startling(subjects, context)
   }
 
-  private static func pairs(
+  static func pairs(
     _ bindings: [AppManifest.Binding]
   ) -> [(AppManifest.Binding, AppManifest.Binding)] {
     bindings.indices.flatMap { index in bindings[(index + 1)...].map { (bindings[index], $0) } }
@@ -382,41 +425,30 @@ extension LintSubjects {
   }
 }
 
-extension LintedPattern {
+extension HapticPattern {
   /// Whether anything in it vibrates for a while.
   var hasVibration: Bool {
-    pattern?.events.contains { $0.type == .hapticContinuous && ($0.duration ?? 1) > 0.05 } ?? false
+    events.contains { $0.type == .hapticContinuous && ($0.duration ?? 1) > 0.05 }
   }
 
   /// The highest intensity of its haptic events.
   var strongestIntensity: Double {
-    (pattern?.events ?? []).filter(\.type.isHaptic).map { $0.played(.hapticIntensity) }.max() ?? 0
+    events.filter(\.type.isHaptic).map { $0.played(.hapticIntensity) }.max() ?? 0
   }
 
   /// The intensity of its first haptic event.
   var firstIntensity: Double {
-    (pattern?.events ?? []).filter(\.type.isHaptic).min { $0.time < $1.time }
+    events.filter(\.type.isHaptic).min { $0.time < $1.time }
       .map { $0.played(.hapticIntensity) } ?? 0
   }
+}
 
-  /// How many transients of one strength and sharpness follow each other at an even pace.
-  var longestEvenRun: Int {
-    let transients = transients.map(\.event).sorted { $0.time < $1.time }
-    var (longest, run) = (min(transients.count, 1), 1)
-    for index in transients.indices.dropFirst() {
-      let (one, two) = (transients[index - 1], transients[index])
-      let isSame =
-        abs(one.played(.hapticIntensity) - two.played(.hapticIntensity)) < 0.02
-        && abs(one.played(.hapticSharpness) - two.played(.hapticSharpness)) < 0.02
-      let isEven =
-        index < 2 || run == 1
-        || abs((two.time - one.time) - (one.time - transients[index - 2].time))
-          < (two.time - one.time) / 10
-      run = isSame && isEven ? run + 1 : isSame ? 2 : 1
-      longest = max(longest, run)
-    }
-    return longest
-  }
+extension LintedPattern {
+  /// Whether anything in it vibrates for a while.
+  var hasVibration: Bool { pattern?.hasVibration ?? false }
+
+  /// The highest intensity of its haptic events.
+  var strongestIntensity: Double { pattern?.strongestIntensity ?? 0 }
 }
 
 extension SensationTrack {

@@ -16,10 +16,22 @@ enum FolderRules {
       .init(
         name: "alike", value: 0.1, unit: "of the time",
         source: "our choice: what differs for less than a tenth of the time feels the same")
-    ], inputs: [.folder, .manifest]
+    ], inputs: [.folder, .manifest],
+    clauses: [
+      .warning(.folder, "two patterns that feel the same (`alike`) and have other descriptions"),
+      .error(.folder, "two that feel the same and have opposite polarities"),
+      .warning(.manifest, "two bindings that feel the same and have other meanings"),
+      .error(.manifest, "two that feel the same and have opposite polarities"),
+      .warning(.manifest, "two patterns for one event"),
+      .warning(
+        .manifest,
+        "in an app, two patterns for one meaning and polarity: results, warnings, errors (not where "
+          + "a magnitude tells them apart)"),
+      .warning(.manifest, "a kind of control of which some vibrate and others do not"),
+    ]
   ) { subjects, context in
     let alike = context.value("L-03", "alike")
-    return among(subjects.patterns, alike) + BindingRules.inconsistent(subjects, alike)
+    return among(subjects.patterns, alike) + inconsistent(subjects, alike)
   }
 
   /// Pairs that feel the same and are said to mean different things.
@@ -44,6 +56,74 @@ enum FolderRules {
       }
     }
     return hits
+  }
+
+  /// What rule L-03 finds among bindings.
+  private static func inconsistent(_ subjects: LintSubjects, _ alike: Double) -> [LintHit] {
+    BindingRules.pairs(subjects.manifest?.haptics ?? []).compactMap { one, two in
+      guard let first = subjects.pattern(of: one), let second = subjects.pattern(of: two) else {
+        return nil
+      }
+      let isSame =
+        one.pattern == two.pattern || first.track.feelsLike(second.track, alike)
+      if isSame, let a = one.polarity, let b = two.polarity, a.contradicts(b) {
+        return subjects.hit(
+          .error, two, "it feels like '\(one.id)', which is \(a.rawValue) and not \(b.rawValue)")
+      }
+      if isSame, let a = one.meaning, let b = two.meaning, a != b {
+        return subjects.hit(
+          .warning, two,
+          "it feels like '\(one.id)', which means \(a.rawValue) and not \(b.rawValue)")
+      }
+      if !isSame, one.meaning == two.meaning, one.meaning?.matters == true,
+        one.polarity == two.polarity, one.event == two.event, !one.event.isEmpty
+      {
+        return subjects.hit(.warning, two, "'\(one.id)' has another pattern for the same event")
+      }
+      return nil
+    } + differing(subjects, alike) + halfSilentControls(subjects)
+  }
+
+  /// Bindings of one meaning that feel different: each against the first of its meaning.
+  ///
+  /// In a game each event may have a pattern of its own, and what is larger may be stronger.
+  private static func differing(_ subjects: LintSubjects, _ alike: Double) -> [LintHit] {
+    guard subjects.manifest?.kind == .app else { return [] }
+    var firsts: [String: AppManifest.Binding] = [:]
+    return (subjects.manifest?.haptics ?? []).compactMap { binding in
+      guard let meaning = binding.meaning, meaning.matters, binding.magnitude == nil,
+        let track = subjects.pattern(of: binding)?.track
+      else { return nil }
+      let key = "\(meaning.rawValue) \(binding.polarity?.rawValue ?? "")"
+      guard let first = firsts[key] else {
+        firsts[key] = binding
+        return nil
+      }
+      guard first.pattern != binding.pattern, first.event != binding.event || first.event.isEmpty,
+        let other = subjects.pattern(of: first)?.track, !other.feelsLike(track, alike)
+      else { return nil }
+      let news = binding.polarity.map { "\($0.rawValue) " } ?? ""
+      return subjects.hit(
+        .warning, binding,
+        "it means a \(news)\(meaning.rawValue), as '\(first.id)' does, and feels different")
+    }
+  }
+
+  /// Controls of one kind of which some vibrate and others do not.
+  private static func halfSilentControls(_ subjects: LintSubjects) -> [LintHit] {
+    let bindings = (subjects.manifest?.bindings ?? []).filter { !$0.control.isEmpty }
+    var vibrating: [String: AppManifest.Binding] = [:]
+    for binding in bindings where binding.pattern != nil {
+      let control = binding.control.lowercased()
+      if vibrating[control] == nil { vibrating[control] = binding }
+    }
+    return bindings.filter { $0.pattern == nil }.compactMap { binding in
+      vibrating[binding.control.lowercased()].map {
+        subjects.hit(
+          .warning, binding, "a \(binding.control) without a haptic, and that of '\($0.id)' has one"
+        )
+      }
+    }
   }
 }
 

@@ -23,7 +23,12 @@ enum PatternRules {
       .init(
         name: "crispest", value: 0.5, unit: "sharpness",
         source: "our choice: the middle; one event is enough, heavy things beside it are not crisp"),
-    ], inputs: [.pattern]
+    ], inputs: [.pattern],
+    clauses: [
+      .warning(.pattern, "soft, round or organic, and a mean sharpness above `softest`"),
+      .warning(.pattern, "crisp, precise or mechanical, and no sharpness of `crispest`"),
+      .warning(.pattern, "words of both kinds"),
+    ]
   ) { subjects, context in
     let (soft, crisp) = (context.value("L-11", "softest"), context.value("L-11", "crispest"))
     let softWords: Set = ["soft", "round", "rounded", "organic"]
@@ -64,6 +69,11 @@ enum PatternRules {
     .tooMuchAudio,
   ]
 
+  /// The problems of continuous events that last as nobody has said.
+  private static let endless: Set<AHAPDiagnostic.Code> = [
+    .missingDuration, .zeroDuration, .longEvent,
+  ]
+
   private static let wellFormed = LintRule(
     "L-16", "well-formed",
     title: "Transients are brief, continuous events last, and values are in their ranges.",
@@ -74,14 +84,24 @@ enum PatternRules {
       .init(
         name: "peak", value: 1, unit: "of full scale",
         source: "the largest sample that an output can play")
-    ], inputs: [.pattern], fix: wellFormedFix
+    ], inputs: [.pattern],
+    clauses: [
+      .error(.pattern, "what cannot be played, such as a negative time"),
+      .error(
+        .pattern, "a continuous event without a duration, with one of 0, or of more than 30 s"),
+      .warning(.pattern, "a value out of its range, or a transient with a duration"),
+      .warning(.pattern, "a sound file that is not there, or too much sound"),
+      .warning(.pattern, "inputs that are not declared as they must be"),
+      .warning(.pattern, "events that add up to more than `peak`"),
+    ], fix: wellFormedFix
   ) { subjects, context in
     let peak = context.value("L-16", "peak")
     return subjects.patterns.flatMap { subject -> [LintHit] in
       // What is not a value out of its range takes a decision: how long an event is, for instance.
       var hits = subject.reading.diagnostics.filter { malformed.contains($0.code) }.map {
         LintHit(
-          severity: $0.severity == .error ? .error : .warning, file: subject.file,
+          severity: $0.severity == .error || endless.contains($0.code) ? .error : .warning,
+          file: subject.file,
           place: SourceLocation(line: $0.line, column: $0.column), path: $0.path,
           message: $0.message,
           isFixable: $0.code == .valueOutOfRange && subject.pattern != nil)
@@ -130,7 +150,12 @@ enum PatternRules {
       .init(
         name: "correlation", value: 0.7, unit: "rank correlation",
         source: "our choice: a strong correlation by the usual scales")
-    ], inputs: [.pattern, .manifest]
+    ], inputs: [.pattern, .manifest],
+    clauses: [
+      .warning(.pattern, "an approaching or looming pattern whose last third is no stronger"),
+      .warning(.pattern, "an input that goes otherwise than its course"),
+      .warning(.manifest, "magnitudes that do not go with the strengths (`correlation`)"),
+    ]
   ) { subjects, context in
     let risers = subjects.patterns.filter {
       !Set($0.tags).isDisjoint(with: ["approach", "approaching", "looming"])
@@ -159,7 +184,8 @@ enum PatternRules {
       .init(
         name: "level", value: 0, unit: "dB above the threshold",
         source: "Documentation/Perception.md")
-    ], inputs: [.pattern]
+    ], inputs: [.pattern],
+    clauses: [.warning(.pattern, "nothing above `level`, and no sound")]
   ) { subjects, context in
     let level = context.value("P-01", "level")
     return subjects.patterns.compactMap { subject in
@@ -185,7 +211,7 @@ enum PatternRules {
     guideline: "practice: tools that split curves leave single points behind",
     advice:
       "Write a Parameter with the time and the value of the point, or add the missing points.",
-    inputs: [.pattern], fix: pointlessFix
+    inputs: [.pattern], clauses: [.warning(.pattern, "a curve of one point")], fix: pointlessFix
   ) { subjects, _ in
     subjects.patterns.flatMap { subject in
       subject.entries { index, entry in
@@ -217,7 +243,13 @@ enum PatternRules {
       .init(
         name: "sharpness", value: 0.085, unit: "sharpness",
         source: "a ratio of 1.18 at the middle of 80 to 230 Hz, halved to be on the safe side"),
-    ], inputs: [.pattern]
+    ], inputs: [.pattern],
+    clauses: [
+      .info(.pattern, "a curve of intensity within `decibels`, or of sharpness within `sharpness`"),
+      .info(
+        .pattern,
+        "continuous events that follow each other without a gap and differ by less than both"),
+    ]
   ) { subjects, context in
     subjects.patterns.flatMap { subject in
       subject.entries { index, entry in
@@ -226,6 +258,15 @@ enum PatternRules {
         else { return nil }
         return subject.hit(.info, change.message, at: index)
       }
+        + subject.imperceptibleSteps(
+          context.value("P-03", "decibels"), context.value("P-03", "sharpness")
+        ).map { index, decibels in
+          let words = decibels > 0 ? "by \(decibels.rounded(to: 1)) dB" : "in sharpness"
+          return subject.hit(
+            .info,
+            "the vibration goes on from the one before and differs \(words), which nobody notices",
+            at: index)
+        }
     }
   }
 
@@ -246,20 +287,34 @@ enum PatternRules {
       .init(
         name: "turns", value: 3, unit: "turns in a row",
         source: "our choice: one edge is softened, a ripple disappears"),
-    ], inputs: [.pattern]
+    ], inputs: [.pattern],
+    clauses: [
+      .warning(
+        .pattern, "a curve of intensity that turns `turns` times, by `depth` and within `rise`"),
+      .warning(.pattern, "a curve of sharpness that does"),
+      .warning(.pattern, "continuous events and gaps between them of less than `rise` that do"),
+    ]
   ) { subjects, context in
     let (rise, depth) = (context.value("P-04", "rise"), context.value("P-04", "depth"))
     let turns = Int(context.value("P-04", "turns"))
     return subjects.patterns.flatMap { subject in
       subject.entries { index, entry in
-        guard case .curve(let curve) = entry, curve.id == .hapticIntensityControl,
+        guard case .curve(let curve) = entry,
+          [.hapticIntensityControl, .hapticSharpnessControl].contains(curve.id),
           let time = curve.firstRipple(faster: rise, deeper: depth, turns: turns)
         else { return nil }
+        let what = curve.id == .hapticIntensityControl ? "intensity" : "sharpness"
         return subject.hit(
           .warning,
-          "from \(time.brief) s on intensity goes up and down by \(depth.brief) and more within "
+          "from \(time.brief) s on \(what) goes up and down by \(depth.brief) and more within "
             + "\((rise * 1_000).brief) ms, again and again", at: index)
       }
+        + subject.firstFlutter(faster: rise, deeper: depth, turns: turns).map { index, time in
+          subject.hit(
+            .warning,
+            "from \(time.brief) s on vibrations begin and end within \((rise * 1_000).brief) ms, "
+              + "again and again; no actuator stops as fast", at: index)
+        }
     }
   }
 
@@ -273,7 +328,8 @@ enum PatternRules {
       .init(
         name: "gap", value: DifferenceLimen.onsetSeconds, unit: "s",
         source: "Documentation/Perception.md")
-    ], inputs: [.pattern]
+    ], inputs: [.pattern],
+    clauses: [.warning(.pattern, "transients less than `gap` apart")]
   ) { subjects, context in
     let gap = context.value("P-05", "gap")
     return subjects.patterns.compactMap { subject in
@@ -300,7 +356,8 @@ enum PatternRules {
     guideline:
       "Core Haptics, CHHapticParameterCurve.ControlPoint: relative to the start of the curve",
     advice: "Subtract the curve's own time from the times of its points.",
-    inputs: [.pattern], fix: absoluteFix
+    inputs: [.pattern],
+    clauses: [.warning(.pattern, "points whose times count from the pattern")], fix: absoluteFix
   ) { subjects, _ in
     subjects.patterns.flatMap { subject in
       subject.reading.diagnostics.filter { $0.code == .absoluteControlPointTimes }.map {
@@ -323,58 +380,6 @@ enum PatternRules {
         run.set(point.time, to: max(0, point.time.value - fields.time.value), of: fields)
       }
     }
-  }
-}
-
-/// A curve whose points differ by less than anybody notices.
-private struct ImperceptibleChange {
-  let message: String
-
-  init?(_ curve: ParameterCurve, _ context: LintContext) {
-    let range = curve.id.range
-    let values = curve.controlPoints.map { min(max($0.value, range.lowerBound), range.upperBound) }
-    guard let low = values.min(), let high = values.max(), high > low else { return nil }
-    switch curve.id {
-    case .hapticIntensityControl:
-      guard low > 0 else { return nil }
-      let change = Decibels.level(high / low)
-      let limen = context.value("P-03", "decibels")
-      // What is multiplied by a constant is not a change, but it is an effect.
-      guard change < limen, high > 0.99 || curve.time > 0 else { return nil }
-      message =
-        "intensity changes by \(change.rounded(to: 1)) dB at most; it takes "
-        + "\(limen.rounded(to: 1)) dB to be noticed"
-    case .hapticSharpnessControl:
-      let limen = context.value("P-03", "sharpness")
-      guard high - low < limen, abs(high) < limen, abs(low) < limen else { return nil }
-      message =
-        "sharpness changes by \((high - low).brief) at most; it takes about \(limen.brief) to be "
-        + "noticed"
-    case .hapticAttackTimeControl, .hapticDecayTimeControl, .hapticReleaseTimeControl,
-      .audioVolumeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
-      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
-      return nil
-    }
-  }
-}
-
-extension ParameterCurve {
-  /// When a ripple begins that is faster and deeper than that: `turns` changes of direction in a row.
-  fileprivate func firstRipple(faster rise: Seconds, deeper depth: Double, turns: Int) -> Seconds? {
-    let points = controlPoints.sorted { $0.time < $1.time }
-    var (count, start, last) = (0, 0.0, 0.0)
-    for (point, next) in zip(points, points.dropFirst()) {
-      let change = next.value - point.value
-      let isFast = next.time - point.time < rise - 1e-9 && abs(change) >= depth
-      if isFast && count > 0 && change * last < 0 {
-        count += 1
-      } else {
-        (count, start) = (isFast ? 1 : 0, time + point.time)
-      }
-      last = change
-      if count > turns { return start }
-    }
-    return nil
   }
 }
 

@@ -8,11 +8,17 @@ enum SessionRules {
       why: "They expect one volume for everything, and a volume view that is the system's.",
       guideline:
         "Human Interface Guidelines, Audio: adjust levels automatically, not the overall volume",
-      advice: "Set the levels of the app's own sounds, and show the system's volume view."
+      advice: "Set the levels of the app's own sounds, and show the system's volume view.",
+      clauses: [
+        .error(.manifest, "an app that sets the volume of the system"),
+        .error(.manifest, "a volume slider of its own"),
+      ]
     ) { manifest, _ in
       [
-        manifest.setsSystemVolume ? (.error, "it sets the volume of the system") : nil,
-        manifest.hasOwnVolumeSlider ? (.error, "it has a volume slider of its own") : nil,
+        manifest.setsSystemVolume
+          ? Breach(.error, "it sets the volume of the system", key: "audio.setsSystemVolume") : nil,
+        manifest.hasOwnVolumeSlider
+          ? Breach(.error, "it has a volume slider of its own", key: "audio.ownVolumeSlider") : nil,
       ]
     },
     rule(
@@ -22,7 +28,15 @@ enum SessionRules {
         + "in the background.",
       guideline: "Human Interface Guidelines, Audio: choose a category by its meaning",
       advice:
-        "Take the category whose row says what the app needs: `haptic session table categories`."
+        "Take the category whose row says what the app needs: `haptic session table categories`.",
+      clauses: [
+        .warning(
+          .manifest, "sound that is not essential in a category that stops what others play"),
+        .warning(.manifest, "essential sound in ambient or soloAmbient, which the switch silences"),
+        .error(.manifest, "sound in the background in ambient or soloAmbient"),
+        .error(.manifest, "recording in a category without an input"),
+        .error(.manifest, "playing in record"),
+      ]
     ) { manifest, _ in category(manifest) },
     rule(
       "L-21", "stable-category", title: "The category does not change while the app runs.",
@@ -31,12 +45,22 @@ enum SessionRules {
       advice:
         "Choose one that does for the whole run, unless it records and plays at different times.",
       thresholds: [.init(name: "changes", value: 0, unit: "changes", source: "the guidelines")],
-      inputs: [.manifest, .trace], trace: TraceRules.categoryChanges
+      inputs: [.manifest, .trace],
+      clauses: [
+        .warning(.manifest, "more than `changes` in a run, unless it records and plays in turn"),
+        .warning(
+          .trace,
+          "more than `changes` to another category while the session is active; not among playback, "
+            + "record and playAndRecord of an app that records, and not after a launch or a reset"),
+      ],
+      trace: TraceRules.categoryChanges
     ) { manifest, context in
       let most = Int(context.value("L-21", "changes"))
       return [
         manifest.categoryChanges > most && !manifest.recordsThenPlays
-          ? (.warning, "the category changes \(manifest.categoryChanges.counted("time"))") : nil
+          ? Breach(
+            .warning, "the category changes \(manifest.categoryChanges.counted("time"))",
+            key: "audio.categoryChanges") : nil
       ]
     },
     rule(
@@ -44,11 +68,26 @@ enum SessionRules {
       why: "Without the notice the others stay silent.",
       guideline: "Human Interface Guidelines, Audio: let other apps know when yours is done",
       advice: "Deactivate the session with notifyOthersOnDeactivation.",
-      inputs: [.manifest, .trace], trace: TraceRules.handBacks
+      thresholds: [
+        .init(name: "left", value: 2, unit: "s", source: BindingRules.ours),
+        .init(name: "brief", value: 15, unit: "s", source: "our choice: longer is no prompt"),
+      ],
+      inputs: [.manifest, .trace],
+      clauses: [
+        .warning(.manifest, "an app that interrupts others briefly and does not notify them"),
+        .warning(.trace, "a session that has interrupted others and ends without notifying them"),
+        .warning(
+          .trace,
+          "a session that stays active for more than `left` after a sound of `brief` or less, while "
+            + "others are interrupted or ducked"),
+      ],
+      trace: TraceRules.handBacks
     ) { manifest, _ in
       [
         manifest.interruptsBriefly && !manifest.notifiesOthers
-          ? (.warning, "it interrupts others and does not hand back") : nil
+          ? Breach(
+            .warning, "it interrupts others and does not hand back", key: "audio.notifiesOthers")
+          : nil
       ]
     },
     rule(
@@ -56,13 +95,32 @@ enum SessionRules {
       why: "Sound that begins by itself after a call is worse than sound that does not.",
       guideline: "Human Interface Guidelines, Audio: resume when appropriate",
       advice: "Resume when the interruption ends with shouldResume and the app was playing.",
-      inputs: [.manifest, .trace], trace: TraceRules.resumes
+      thresholds: [
+        .init(
+          name: "reaction", value: 0.25, unit: "s",
+          source: "our choice: people take 0.2 s to react to a sound, and more"),
+        .init(name: "wait", value: 5, unit: "s", source: BindingRules.ours),
+      ],
+      inputs: [.manifest, .trace],
+      clauses: [
+        .error(.manifest, "sound that always goes on"),
+        .warning(.manifest, "sound that never goes on"),
+        .error(.trace, "an app that plays after an end without shouldResume"),
+        .error(.trace, "an app that plays after the end and did not play before"),
+        .warning(.trace, "an app that was playing and does not play for `wait` after shouldResume"),
+      ],
+      trace: TraceRules.resumes
     ) { manifest, _ in
       switch manifest.afterInterruption {
       case .guidelines: []
       case .always:
-        [(.error, "it goes on whether or not it may, and whether or not it was playing")]
-      case .never: [(.warning, "it stays silent when it may go on")]
+        [
+          Breach(
+            .error, "it goes on whether or not it may, and whether or not it was playing",
+            key: "audio.afterInterruption")
+        ]
+      case .never:
+        [Breach(.warning, "it stays silent when it may go on", key: "audio.afterInterruption")]
       }
     },
     rule(
@@ -70,14 +128,23 @@ enum SessionRules {
       why: "People use them without looking, in every app alike.",
       guideline: "Human Interface Guidelines, Audio: do not redefine audio controls",
       advice: "Answer each command with its meaning, and leave out what has none here.",
-      inputs: [.manifest, .trace], trace: TraceRules.remoteMeanings
+      inputs: [.manifest, .trace],
+      clauses: [
+        .error(.manifest, "a command that does something else"),
+        .error(.manifest, "an app that answers when it plays nothing"),
+        .error(.trace, "an answer that is the opposite, or a pause for what only moves about"),
+        .error(.trace, "an answer of an app whose session was never active"),
+      ],
+      trace: TraceRules.remoteMeanings
     ) { manifest, _ in
       manifest.remoteCommands.map { command in
         command.does == command.name || command.does == "ignored"
-          ? nil : (.error, "\(command.name) does '\(command.does)'")
+          ? nil : Breach(.error, "\(command.name) does '\(command.does)'", at: command.place)
       } + [
         manifest.answersRemoteWhenIdle
-          ? (.error, "it answers remote commands when it plays nothing") : nil
+          ? Breach(
+            .error, "it answers remote commands when it plays nothing",
+            key: "audio.answersRemoteWhenIdle") : nil
       ]
     },
     rule(
@@ -85,80 +152,122 @@ enum SessionRules {
       why: "What was private must not come out of the loudspeaker.",
       guideline: "Human Interface Guidelines, Audio: headphones",
       advice: "Pause when the old device is unavailable.",
-      inputs: [.manifest, .trace], trace: TraceRules.unplugged
+      inputs: [.manifest, .trace],
+      clauses: [
+        .error(.manifest, "sound that goes on when headphones are unplugged"),
+        .warning(.manifest, "a gap when they are plugged in"),
+        .error(.trace, "an app that plays on when its device is gone"),
+        .warning(.trace, "an app that pauses when a device is there"),
+      ],
+      trace: TraceRules.headphones
     ) { manifest, _ in
       [
-        manifest.onUnplug == .always ? (.error, "it plays on when headphones are unplugged") : nil,
-        manifest.hasGapOnPlug ? (.warning, "plugging in leaves a gap") : nil,
+        manifest.onUnplug == .always
+          ? Breach(.error, "it plays on when headphones are unplugged", key: "audio.onUnplug")
+          : nil,
+        manifest.hasGapOnPlug
+          ? Breach(.warning, "plugging in leaves a gap", key: "audio.gapOnPlug") : nil,
       ]
     },
     rule(
       "L-27", "whole-assets", title: "What belongs together is played together.",
       why: "A live photo is picture and sound of one moment.",
       guideline: "Human Interface Guidelines, Live photos: keep them intact",
-      advice: "Play all of it, or show a still."
+      advice: "Play all of it, or show a still.",
+      clauses: [.error(.manifest, "a composite of which a part is played")]
     ) { manifest, _ in
-      manifest.composites.map { $0.isSplit ? (.error, "'\($0.name)' is played in parts") : nil }
+      manifest.composites.map {
+        $0.isSplit ? Breach(.error, "'\($0.name)' is played in parts", at: $0.place) : nil
+      }
     },
     rule(
       "L-28", "one-notice", title: "One matter is announced once.",
       why: "People who are notified twice turn it off.",
       guideline: "Human Interface Guidelines, Notifications: do not send several for one thing",
       advice: "Announce each event once, and only tasks whose end matters.",
-      inputs: [.manifest, .trace], trace: TraceRules.repeatedNotices
+      inputs: [.manifest, .trace],
+      clauses: [
+        .error(.manifest, "an event that is announced more than once"),
+        .warning(.manifest, "a notice for each task in the background"),
+        .error(.trace, "a notification about the same thing once more"),
+      ],
+      trace: TraceRules.repeatedNotices
     ) { manifest, _ in
       var seen: Set<String> = []
       return manifest.notices.map {
-        seen.insert($0.event).inserted ? nil : (.error, "'\($0.event)' is announced more than once")
+        seen.insert($0.event).inserted
+          ? nil : Breach(.error, "'\($0.event)' is announced more than once", at: $0.place)
       } + [
         manifest.noticePerTask
-          ? (.warning, "each task that ends in the background is announced") : nil
+          ? Breach(
+            .warning, "each task that ends in the background is announced", key: "app.noticePerTask"
+          ) : nil
       ]
     },
     rule(
       "L-29", "settings-of-people", title: "Settings that belong to people are theirs.",
       why: "Vibration with a sound, and key clicks, are for them to choose.",
       guideline: "Human Interface Guidelines, Notifications: sound; Custom keyboards",
-      advice: "Read the setting, and do not write it."
+      advice: "Read the setting, and do not write it.",
+      clauses: [.error(.manifest, "a setting of people that the app writes")]
     ) { manifest, _ in
-      manifest.writesSettings.map { (.error, "it writes the setting '\($0)'") }
+      manifest.writesSettings.map {
+        Breach(.error, "it writes the setting '\($0)'", key: "app.writesSettings")
+      }
     },
     rule(
       "L-30", "key-clicks", title: "Keys click while they are seen, and when people want it.",
       why: "A click from nowhere is a noise.",
       guideline: "Human Interface Guidelines, Custom keyboards; UIDevice.playInputClick",
       advice: "Let playInputClick decide.",
-      inputs: [.manifest, .trace], trace: TraceRules.clicks
+      inputs: [.manifest, .trace],
+      clauses: [
+        .error(.manifest, "clicks while the view is hidden, or against the setting"),
+        .error(.trace, "a click while the view is hidden, or against the setting"),
+      ],
+      trace: TraceRules.clicks
     ) { manifest, _ in
       [
-        manifest.clicksWhenHidden ? (.error, "keys click while their view is hidden") : nil,
-        manifest.clicksAgainstSetting ? (.error, "keys click although the setting is off") : nil,
+        manifest.clicksWhenHidden
+          ? Breach(.error, "keys click while their view is hidden", key: "app.clicksWhenHidden")
+          : nil,
+        manifest.clicksAgainstSetting
+          ? Breach(
+            .error, "keys click although the setting is off", key: "app.clicksAgainstSetting")
+          : nil,
       ]
     },
     rule(
       "L-31", "captions", title: "What can be heard can also be seen.",
       why: "Some people do not hear, and some are where they must not.",
       guideline: "Human Interface Guidelines, Accessibility: closed captions",
-      advice: "Give the sound a caption, and an alert something to see."
+      advice: "Give the sound a caption, and an alert something to see.",
+      clauses: [
+        .warning(.manifest, "an alert with nothing to see"),
+        .info(.manifest, "speech, or essential media, without a caption"),
+      ]
     ) { manifest, _ in
       manifest.sounds.map { sound in
         if sound.use == .alert && !sound.hasVisual && (sound.caption ?? "").isEmpty {
-          return (.warning, "\(sound.file) alerts, and nothing is seen")
+          return Breach(.warning, "\(sound.file) alerts, and nothing is seen", at: sound.place)
         }
         let matters = sound.use == .speech || (sound.use == .media && manifest.role == .essential)
         return matters && (sound.caption ?? "").isEmpty
-          ? (.info, "\(sound.file) has no caption") : nil
+          ? Breach(.info, "\(sound.file) has no caption", at: sound.place) : nil
       }
     },
     rule(
       "L-32", "reroute", title: "People choose where they listen.",
       why: "They want the living room, the car or the headphones.",
       guideline: "Human Interface Guidelines, Audio: permit rerouting of audio",
-      advice: "Allow it, or say why not (audio.rerouteReason)."
+      advice: "Allow it, or say why not (audio.rerouteReason).",
+      clauses: [.warning(.manifest, "an output that cannot be chosen, without a reason")]
     ) { manifest, _ in
       [
         !manifest.allowsReroute && (manifest.rerouteReason ?? "").isEmpty
-          ? (.warning, "the output cannot be chosen, and no reason is given") : nil
+          ? Breach(
+            .warning, "the output cannot be chosen, and no reason is given",
+            key: "audio.allowsReroute") : nil
       ]
     },
     rule(
@@ -166,62 +275,102 @@ enum SessionRules {
       why: "The switch is there so that nothing sounds that was not asked for.",
       guideline: "Human Interface Guidelines, Audio: silence",
       advice: "Let the switch silence it, or let an action start it.",
-      inputs: [.manifest, .trace], trace: TraceRules.heardInSilence
+      inputs: [.manifest, .trace],
+      clauses: [
+        .warning(
+          .manifest, "a sound that claims to be asked for, and nobody has asked"),
+        .error(.trace, "an effect, or an app in ambient or soloAmbient, that is heard in silence"),
+      ],
+      trace: TraceRules.heardInSilence
     ) { manifest, _ in
       manifest.sounds.map {
         $0.isExplicit && $0.cause != .userAction
-          ? (.warning, "\($0.file) claims to be asked for, and nobody has asked") : nil
+          ? Breach(
+            .warning, "\($0.file) claims to be asked for, and nobody has asked", at: $0.place) : nil
       }
     },
     rule(
       "L-34", "voice-chat", title: "Voice chat is for those who want it.",
       why: "Some people do not want to talk, or to be heard.",
       guideline: "Human Interface Guidelines, Game Center: let people turn off voice chat",
-      advice: "Begin without it, and offer a switch."
+      advice: "Begin without it, and offer a switch.",
+      clauses: [
+        .error(.manifest, "voice chat that starts by itself"),
+        .error(.manifest, "voice chat without a switch"),
+      ]
     ) { manifest, _ in
       [
-        manifest.voiceChat?.startsByItself == true ? (.error, "voice chat starts by itself") : nil,
+        manifest.voiceChat?.startsByItself == true
+          ? Breach(.error, "voice chat starts by itself", key: "app.voiceChat") : nil,
         manifest.voiceChat?.hasToggle == false
-          ? (.error, "voice chat cannot be switched off") : nil,
+          ? Breach(.error, "voice chat cannot be switched off", key: "app.voiceChat") : nil,
       ]
     },
   ]
+
+  /// A breach by a manifest, and where it is: at a place, or at a key.
+  private struct Breach {
+    let severity: LintSeverity
+    let message: String
+    let place: SourceLocation?
+    let key: String?
+
+    init(
+      _ severity: LintSeverity, _ message: String, at place: SourceLocation? = nil,
+      key: String? = nil
+    ) {
+      (self.severity, self.message, self.place, self.key) = (severity, message, place, key)
+    }
+  }
 
   /// A rule about the manifest as a whole, and about a trace.
   private static func rule(
     _ id: String, _ name: String, title: String, why: String, guideline: String, advice: String,
     thresholds: [LintRule.Threshold] = [], inputs: [LintInput] = [.manifest],
+    clauses: [LintRule.Clause],
     trace: (@Sendable (LintSubjects, LintContext) -> [LintHit])? = nil,
-    _ check: @escaping @Sendable (AppManifest, LintContext) -> [(LintSeverity, String)?]
+    _ check: @escaping @Sendable (AppManifest, LintContext) -> [Breach?]
   ) -> LintRule {
     LintRule(
       id, name, title: title, why: why, guideline: guideline, advice: advice,
-      thresholds: thresholds, inputs: inputs
+      thresholds: thresholds, inputs: inputs, clauses: clauses
     ) { subjects, context in
       let found = subjects.manifest.map { manifest in
-        check(manifest, context).compactMap { $0 }.map { subjects.hit($0.0, nil, $0.1) }
+        check(manifest, context).compactMap { $0 }.map {
+          LintHit(
+            severity: $0.severity, file: manifest.file,
+            place: $0.place ?? $0.key.flatMap { manifest.places[$0] } ?? manifest.place,
+            message: $0.message)
+        }
       }
       return (found ?? []) + (trace?(subjects, context) ?? [])
     }
   }
 
-  private static func category(_ manifest: AppManifest) -> [(LintSeverity, String)?] {
+  private static func category(_ manifest: AppManifest) -> [Breach?] {
     guard let category = manifest.category else { return [] }
     let isAmbient = category == .ambient || category == .soloAmbient
     let cutsOthers = !isAmbient && !manifest.mixes
     return [
       manifest.role == .nonessential && cutsOthers && !manifest.records
-        ? (.warning, "sound is not essential, and \(category.rawValue) stops what others play")
+        ? Breach(
+          .warning, "sound is not essential, and \(category.rawValue) stops what others play",
+          key: "audio.category")
         : nil,
       manifest.role == .essential && isAmbient
-        ? (.warning, "sound is essential, and \(category.rawValue) is silenced by the switch")
+        ? Breach(
+          .warning, "sound is essential, and \(category.rawValue) is silenced by the switch",
+          key: "audio.category")
         : nil,
       manifest.needsBackground && isAmbient
-        ? (.error, "it must be heard in the background, and \(category.rawValue) is not") : nil,
+        ? Breach(
+          .error, "it must be heard in the background, and \(category.rawValue) is not",
+          key: "audio.category") : nil,
       manifest.records && (isAmbient || category == .playback)
-        ? (.error, "it records, and \(category.rawValue) has no input") : nil,
+        ? Breach(.error, "it records, and \(category.rawValue) has no input", key: "audio.category")
+        : nil,
       manifest.plays && category == .record
-        ? (.error, "it plays, and record has no output") : nil,
+        ? Breach(.error, "it plays, and record has no output", key: "audio.category") : nil,
     ]
   }
 }

@@ -23,7 +23,17 @@ enum SoundRules {
       .init(name: "loudest", value: -6, unit: "dBFS", source: "our choice"),
       .init(name: "offset", value: 0.02, unit: "of full scale", source: "our choice"),
       .init(name: "alike", value: 0.9, unit: "correlation", source: "our choice"),
-    ], inputs: [.sound, .folder]
+    ], inputs: [.sound, .folder],
+    clauses: [
+      .error(.sound, "more than `longest`"),
+      .warning(.sound, "more than `long`"),
+      .warning(.sound, "a file, by its name or its header, that a notification does not play"),
+      .warning(.sound, "more than `lead` of silence first"),
+      .warning(.sound, "full scale held for three samples: clipped"),
+      .warning(.sound, "an offset of more than `offset`"),
+      .warning(.sound, "a level outside `quietest` to `loudest`"),
+      .warning(.folder, "two sounds that are alike (`alike`)"),
+    ]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-26", name) }
     // What only goes with a haptic alerts nobody.
@@ -43,10 +53,7 @@ enum SoundRules {
       } else if sound.seconds > value("long") {
         found.append((.warning, "\(sound.seconds.rounded(to: 1)) s long"))
       }
-      if !sound.hasFormatOfAlerts {
-        found.append(
-          (.warning, "not an .aiff, .wav or .caf file, which are what a notification plays"))
-      }
+      if let words = sound.format { found.append((.warning, words)) }
       if sound.leadSeconds > value("lead") {
         found.append(
           (.warning, "\((sound.leadSeconds * 1_000).rounded(to: 0)) ms of silence first"))
@@ -89,6 +96,8 @@ private struct SoundMeasure {
   let level: Double
   /// Levels of sixteen parts of the time, in three bands each.
   private let shape: [Double]
+  /// What is wrong with its format for a notification; nil for nothing.
+  let format: String?
 
   /// Endings of the containers that a notification plays.
   ///
@@ -101,6 +110,7 @@ private struct SoundMeasure {
     let samples = linted.mono
     let rate = linted.sound.sampleRate
     file = linted.file
+    format = Self.format(linted)
     seconds = Double(samples.count) / rate
     // Below -60 dBFS is silence; our choice.
     leadSeconds = Double(samples.firstIndex { abs($0) > 0.001 } ?? samples.count) / rate
@@ -120,7 +130,15 @@ private struct SoundMeasure {
     shape = Self.shape(samples)
   }
 
-  var hasFormatOfAlerts: Bool { Self.endings.contains { file.lowercased().hasSuffix($0) } }
+  /// What is wrong with the name or, where it is known, the header of a file for a notification.
+  ///
+  /// Source: Apple, UNNotificationSound: linear PCM, IMA4, mu-law or a-law in .aiff, .wav or .caf.
+  private static func format(_ linted: LintedSound) -> String? {
+    let played = "an AIFF, WAVE or CAF file, which are what a notification plays"
+    if linted.facts?.container == .other { return "its content is not \(played)" }
+    let isNamed = endings.contains { linted.file.lowercased().hasSuffix($0) }
+    return isNamed ? nil : "its name is not that of \(played)"
+  }
 
   /// The correlation of two shapes, -1...1; 0 where the lengths differ by more than a quarter.
   func likeness(to other: SoundMeasure) -> Double {

@@ -1,56 +1,9 @@
 internal import TextFormats
 
-/// A line of what happened, as `haptic session run --json` prints it.
-public struct LintTraceLine: Hashable, Sendable {
-  /// Seconds.
-  public var time: Double
-  /// Who: an app, or `phone`, `device` and so on.
-  public var actor: String
-  /// What kind of line: `call`, `event`, `state` and so on.
-  public var kind: String
-  /// What happened.
-  public var text: String
-  /// The line in the file.
-  public var line: Int
-  /// The scenario.
-  public var scenario: String
-
-  /// A line.
-  public init(
-    time: Double, actor: String, kind: String, text: String, line: Int = 1, scenario: String = ""
-  ) {
-    self.time = time
-    self.actor = actor
-    self.kind = kind
-    self.text = text
-    self.line = line
-    self.scenario = scenario
-  }
-
-  /// The lines of a file: JSON objects with `t`, `app`, `kind`, `text` and `scenario`, one in each line.
-  ///
-  /// - Returns: the lines, and the numbers of those that are something else.
-  public static func read(_ bytes: [UInt8]) -> (lines: [LintTraceLine], invalid: [Int]) {
-    var (lines, invalid): ([LintTraceLine], [Int]) = ([], [])
-    for (index, part) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
-    where part.contains(where: { $0 > 0x20 }) {
-      let node = JSONTreeBuilder.tree(of: Array(part))
-      guard let time = node["t"]?.number, let actor = node["app"]?.text,
-        let text = node["text"]?.text
-      else {
-        invalid.append(index + 1)
-        continue
-      }
-      lines.append(
-        LintTraceLine(
-          time: time, actor: actor, kind: node["kind"]?.text ?? "", text: text, line: index + 1,
-          scenario: node["scenario"]?.text ?? ""))
-    }
-    return (lines, invalid)
-  }
-}
-
-/// What several rules find in a trace; they have no rows of their own.
+/// What the rules about sessions find in a trace, and the rule that reads nothing else.
+///
+/// A step of a scenario is what the app does: what comes as soon after a notice as no person could
+/// (`L-23.reaction`) is its answer to it, as is what it does by itself.
 enum TraceRules {
   static let rows: [LintRule] = [unanswered]
 
@@ -59,205 +12,361 @@ enum TraceRules {
     why: "A person who presses a button and notices no response presses it again.",
     guideline: "Human Interface Guidelines, Feedback; practice",
     advice: "Answer the command: with a change, a sound or a haptic.",
-    thresholds: [.init(name: "wait", value: 1, unit: "s", source: "our choice")], inputs: [.trace]
+    thresholds: [.init(name: "wait", value: 1, unit: "s", source: "our choice")], inputs: [.trace],
+    clauses: [.warning(.trace, "a remote command to which the app does nothing for `wait`")]
   ) { subjects, context in
     let wait = context.value("P-07", "wait")
-    let lines = subjects.trace
-    return lines.indices.filter { lines[$0].isNotice && lines[$0].text.hasPrefix("remote ") }
-      .compactMap { index in
-        let line = lines[index]
-        let answers = lines[(index + 1)...].prefix {
-          $0.scenario == line.scenario && $0.time <= line.time + wait
-        }
-        return answers.contains { $0.actor == line.actor && ($0.kind == "call" || $0.isState) }
+    return subjects.runs.flatMap { run in
+      run.lines.indices.compactMap { index in
+        let line = run.lines[index]
+        guard line.remoteCommand != nil else { return nil }
+        let isAnswered = run.lines[(index + 1)...].prefix { $0.time <= line.time + wait }
+          .contains { $0.actor == line.actor && ($0.kind == "call" || $0.isState) }
+        return isAnswered
           ? nil : subjects.hit(.warning, line, "\(line.actor) does nothing about it")
       }
-  }
-
-  /// Haptics at a time at which nothing else happens.
-  static func orphans(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
-    let reach = context.value("L-01", "cause")
-    var lastCause: [String: Double] = [:]
-    return subjects.trace.compactMap { line in
-      guard line.asksForHaptic else {
-        if line.kind == "call" || line.isNotice { lastCause[line.scenario] = line.time }
-        return nil
-      }
-      if let cause = lastCause[line.scenario], line.time - cause <= reach + 1e-9 { return nil }
-      return subjects.hit(.warning, line, "\(line.actor) \(line.text), and nothing else happens")
     }
   }
 
-  /// More haptics in a minute than are welcome.
-  static func frequent(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
-    let most = context.value("L-06", "perMinute")
-    var hits: [LintHit] = []
-    var recent: [String: [Double]] = [:]
-    var reported: Set<String> = []
-    for line in subjects.trace where line.asksForHaptic && !line.text.contains("selection") {
-      let key = "\(line.scenario) \(line.actor)"
-      recent[key, default: []].append(line.time)
-      recent[key]?.removeAll { $0 <= line.time - 60 }
-      let count = recent[key]?.count ?? 0
-      if Double(count) > most, reported.insert(key).inserted {
-        hits.append(
-          subjects.hit(.warning, line, "\(line.actor) asks for \(count) haptics within a minute"))
-      }
-    }
-    return hits
+  /// How soon after a notice a step is the app's answer to it, in seconds.
+  private static func reaction(_ context: LintContext) -> Double {
+    context.value("L-23", "reaction")
   }
+
+  /// The categories between which an app may change that records and plays at different times.
+  private static let recording: Set = ["playback", "record", "playAndRecord"]
 
   /// Changes of the category after sound has begun.
+  ///
+  /// A trace does not have the category of the setup. The first that is set counts as a change if the
+  /// route changes with it and it comes without options: with some it may be those that change.
   @Sendable static func categoryChanges(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
     let most = Int(context.value("L-21", "changes"))
-    var isActive: Set<String> = []
-    var counts: [String: Int] = [:]
-    return subjects.trace.compactMap { line in
-      let key = "\(line.scenario) \(line.actor)"
-      if line.text.hasPrefix("its session is active") { isActive.insert(key) }
-      guard line.kind == "call", line.text.hasPrefix("sets its category"), isActive.contains(key)
-      else { return nil }
-      counts[key, default: 0] += 1
-      return counts[key] == most + 1
-        ? subjects.hit(.warning, line, "\(line.actor) changes its category while it runs") : nil
+    return subjects.runs.flatMap { run -> [LintHit] in
+      let recorders = Set(run.lines.lazy.filter { $0.text.hasPrefix("is recording") }.map(\.actor))
+      var apps: [String: TraceApp] = [:]
+      var counts: [String: Int] = [:]
+      return run.lines.indices.compactMap { index in
+        let line = run.lines[index]
+        let app = apps[line.actor, default: TraceApp()]
+        apps[line.actor, default: TraceApp()].note(line)
+        if line.text == "is terminated" || line.text == "is launched" { counts[line.actor] = 0 }
+        guard let (category, hasOptions) = line.category, app.isActive else { return nil }
+        let isNew =
+          app.category.map { $0 != category }
+          ?? (!hasOptions
+            && run.answers(to: index, within: 0).contains {
+              $0.isNotice && $0.text == "routeChange categoryChange"
+            })
+        let isExempt =
+          recorders.contains(line.actor)
+          && recording.isSuperset(of: [category, app.category ?? category])
+          && (app.category != nil || app.hasRecorded || category != "playback")
+        guard isNew, !isExempt else { return nil }
+        counts[line.actor, default: 0] += 1
+        return counts[line.actor] == most + 1
+          ? subjects.hit(.warning, line, "\(line.actor) changes its category while it runs") : nil
+      }
     }
   }
 
-  /// Sessions that interrupted others and end without notifying them.
+  // MARK: Handing back
+
+  /// Apps that disturb others and do not hand back, or not soon.
   @Sendable static func handBacks(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
-    var interrupted: [String: Set<String>] = [:]
-    return subjects.trace.compactMap { line in
-      if line.text.hasPrefix("is interrupted") {
-        interrupted[line.scenario, default: []].insert(line.actor)
-      }
-      if line.text.contains("interruption ended") {
-        interrupted[line.scenario]?.remove(line.actor)
-      }
-      guard line.kind == "call", line.text.hasPrefix("deactivates its session"),
-        !line.text.contains("notif"), !line.text.contains("fails"),
-        !(interrupted[line.scenario] ?? []).subtracting([line.actor]).isEmpty
-      else { return nil }
-      return subjects.hit(
-        .warning, line,
-        "\(line.actor) deactivates its session without notifying the apps that it interrupted")
-    }
-  }
-
-  /// Sound that goes on although it may not.
-  @Sendable static func resumes(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
-    var mayNot: [String: Double] = [:]
-    return subjects.trace.compactMap { line in
-      let key = "\(line.scenario) \(line.actor)"
-      if line.text.contains("interruption ended") {
-        mayNot[key] = line.text.contains("shouldResume") ? nil : line.time
-      }
-      guard let time = mayNot[key], line.time <= time + 1, line.kind == "call",
-        line.text.hasPrefix("plays"), line.text.hasSuffix(", by itself")
-      else { return nil }
-      mayNot[key] = nil
-      return subjects.hit(
-        .error, line, "\(line.actor) plays on although it was not notified with shouldResume")
-    }
-  }
-
-  /// Sound that stays on when headphones are gone.
-  @Sendable static func unplugged(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
-    var playing: [String: Set<String>] = [:]
-    var hits: [LintHit] = []
-    for (index, line) in subjects.trace.enumerated() {
-      if line.isState, line.text.hasPrefix("plays") || line.text.hasPrefix("is heard") {
-        playing[line.scenario, default: []].insert(line.actor)
-      }
-      if line.text.hasPrefix("has stopped playing") || line.text.hasPrefix("is interrupted") {
-        playing[line.scenario]?.remove(line.actor)
-      }
-      guard line.isNotice, line.text.hasPrefix("routeChange oldDeviceUnavailable") else { continue }
-      let after = subjects.trace[(index + 1)...].prefix {
-        $0.scenario == line.scenario && $0.time <= line.time
-      }
-      let stops = after.contains {
-        $0.actor == line.actor
-          && ($0.text.hasPrefix("has stopped playing") || $0.text.hasPrefix("pauses"))
-      }
-      if playing[line.scenario]?.contains(line.actor) == true && !stops {
+    let (brief, left) = (context.value("L-22", "brief"), context.value("L-22", "left"))
+    return subjects.runs.flatMap { run -> [LintHit] in
+      var hits: [LintHit] = []
+      var disturbance = Disturbance()
+      // The ends of prompts after which a session is still active.
+      var ended: [String: LintTraceLine] = [:]
+      func leave(_ actor: String, at time: Double) {
+        guard let line = ended.removeValue(forKey: actor), time - line.time > left + 1e-9 else {
+          return
+        }
         hits.append(
-          subjects.hit(.error, line, "\(line.actor) plays on when its headphones are unplugged"))
+          subjects.hit(
+            .warning, line,
+            "\(actor) has said what it had to say, and its session stays active for "
+              + "\((time - line.time).rounded(to: 1)) s while others are held down"))
+      }
+      for line in run.lines {
+        if let deed = line.deed, deed.hasPrefix("deactivates its session"),
+          !deed.contains("notifies"), !disturbance.interrupted(by: line.actor).isEmpty
+        {
+          let names = disturbance.interrupted(by: line.actor).sorted().joined(separator: " and ")
+          hits.append(
+            subjects.hit(
+              .warning, line,
+              "\(line.actor) deactivates its session without notifying \(names), which it interrupted"
+            ))
+        }
+        if line.startsPlaying || line.text == "its session is not active any more"
+          || line.text == "is interrupted" || line.text == "is terminated"
+        {
+          leave(line.actor, at: line.time)
+        }
+        disturbance.note(line)
+        if line.isState, line.text == "has played to the end",
+          let seconds = disturbance.promptSeconds[line.actor], seconds <= brief,
+          disturbance.disturbs(line.actor)
+        {
+          ended[line.actor] = line
+        }
+      }
+      for actor in ended.keys.sorted() { leave(actor, at: run.end) }
+      return hits
+    }
+  }
+
+  /// Who has interrupted or ducked whom.
+  private struct Disturbance {
+    private var interrupted: [String: Set<String>] = [:]
+    private var ducked: [String: Set<String>] = [:]
+    /// How long the sound lasts that each app has started last; none for one without an end.
+    private(set) var promptSeconds: [String: Double] = [:]
+    private var last: LintTraceLine?
+
+    func interrupted(by actor: String) -> Set<String> { interrupted[actor] ?? [] }
+
+    func disturbs(_ actor: String) -> Bool {
+      !interrupted(by: actor).isEmpty || !(ducked[actor] ?? []).isEmpty
+    }
+
+    mutating func note(_ line: LintTraceLine) {
+      if line.kind == "call" {
+        last = line
+        if line.startsPlaying {
+          promptSeconds[line.actor] = line.deed.flatMap {
+            $0.hasPrefix("plays for ") ? Double($0.dropFirst(10).prefix { $0 != " " }) : nil
+          }
+        }
+      }
+      guard line.isState else { return }
+      if line.text == "is not interrupted any more" {
+        for actor in interrupted.keys { interrupted[actor]?.remove(line.actor) }
+      } else if line.text.hasPrefix("is heard") || line.text.hasPrefix("has stopped playing") {
+        for actor in ducked.keys { ducked[actor]?.remove(line.actor) }
+      }
+      // Whoever did something last at that time has caused it.
+      guard let last, last.isOfApp, last.deed != nil, last.time == line.time,
+        last.actor != line.actor
+      else { return }
+      if line.text == "is interrupted" {
+        interrupted[last.actor, default: []].insert(line.actor)
+      } else if line.text.hasPrefix("is ducked") {
+        ducked[last.actor, default: []].insert(line.actor)
       }
     }
-    return hits
+  }
+
+  // MARK: After an interruption
+
+  /// Sound that goes on although it may not or was not on, or does not although it may.
+  @Sendable static func resumes(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    let (reaction, wait) = (reaction(context), context.value("L-23", "wait"))
+    return subjects.runs.flatMap { run -> [LintHit] in
+      var hits: [LintHit] = []
+      var apps: [String: TraceApp] = [:]
+      var interruptions: [String: Interruption] = [:]
+      for line in run.lines {
+        // Whoever has had the time to go on, and has not.
+        for (actor, interruption) in interruptions where interruption.isOver(by: line.time - wait) {
+          interruptions[actor] = nil
+          guard let end = interruption.end, interruption.mayResume, interruption.wasPlaying == true
+          else {
+            continue
+          }
+          hits.append(
+            subjects.hit(
+              .warning, end, "\(actor) may play on and was playing, and stays silent"))
+        }
+        if line.kind == "call", line.actor == "device" {
+          interruptions = interruptions.filter { $0.value.end == nil }
+        }
+        let app = apps[line.actor, default: TraceApp()]
+        let interruption = interruptions[line.actor]
+        if let interruption, let end = interruption.end, line.startsPlaying,
+          line.time <= end.time + (line.isByItself ? 1 : reaction) + 1e-9
+        {
+          if !interruption.mayResume {
+            hits.append(
+              subjects.hit(
+                .error, line,
+                "\(line.actor) plays on although it was not notified with shouldResume"
+              ))
+          } else if interruption.wasPlaying == false {
+            hits.append(
+              subjects.hit(
+                .error, line, "\(line.actor) plays when the interruption ends, and did not before"))
+          }
+        }
+        interruptions[line.actor] = Interruption(
+          after: line, of: app, during: interruption, reaction)
+        apps[line.actor, default: TraceApp()].note(line)
+      }
+      return hits.sorted { $0.place < $1.place }
+    }
+  }
+
+  /// An interruption of an app, until it has gone on.
+  private struct Interruption {
+    var beganAt: Double
+    /// Whether the app was playing, and nobody has paused it since; nil if that is not known, or if
+    /// what it played would have ended by itself.
+    var wasPlaying: Bool?
+    /// The notice that it has ended.
+    var end: LintTraceLine?
+
+    var mayResume: Bool { end?.text.contains("shouldResume") ?? false }
+
+    func isOver(by time: Double) -> Bool { end.map { $0.time < time } ?? false }
+
+    /// What it is after `line`; nil for none.
+    init?(
+      after line: LintTraceLine, of app: TraceApp, during current: Interruption?, _ reaction: Double
+    ) {
+      if line.isNotice, line.text.hasPrefix("interruption began") {
+        let before = current.flatMap { $0.end == nil ? $0.wasPlaying : nil }
+        let now = app.isPlaying && app.playsOnce ? nil : app.isPlaying
+        self.init(beganAt: line.time, wasPlaying: before == true ? true : now, end: nil)
+        return
+      }
+      if line.isNotice, line.text.hasPrefix("interruption ended") {
+        // One whose beginning is not in the trace: nothing is known of before.
+        self = current ?? Self(beganAt: line.time, wasPlaying: nil, end: nil)
+        end = line
+        return
+      }
+      guard var current else { return nil }
+      if current.end != nil {
+        let isDone =
+          line.startsPlaying || line.endsPlaying || line.remoteCommand != nil
+          || ["is suspended", "is terminated", "is launched", "comes to the foreground"]
+            .contains(line.text)
+          || (line.isState && line.text.hasPrefix("is heard"))
+        if isDone { return nil }
+      } else if line.remoteCommand == "pause" || line.remoteCommand == "stop"
+        || (line.endsPlaying && line.time > current.beganAt + reaction)
+      {
+        current.wasPlaying = false
+      }
+      self = current
+    }
+
+    private init(beganAt: Double, wasPlaying: Bool?, end: LintTraceLine?) {
+      (self.beganAt, self.wasPlaying, self.end) = (beganAt, wasPlaying, end)
+    }
+  }
+
+  // MARK: Headphones and remote commands
+
+  /// Sound that stays on when headphones are gone, or pauses when they come.
+  @Sendable static func headphones(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    subjects.runs.flatMap { run -> [LintHit] in
+      var apps: [String: TraceApp] = [:]
+      return run.lines.indices.compactMap { index in
+        let line = run.lines[index]
+        let isPlaying = apps[line.actor]?.isPlaying ?? false
+        apps[line.actor, default: TraceApp()].note(line)
+        guard line.isNotice, isPlaying else { return nil }
+        func stops(within seconds: Double) -> Bool {
+          let answers = run.answers(to: index, within: seconds)
+          return answers.contains { $0.endsPlaying || $0.text.hasPrefix("has stopped playing") }
+            && !answers.contains {
+              $0.text == "has played to the end"
+                || (seconds > 0 && $0.text.hasPrefix("interruption began"))
+            }
+        }
+        if line.text == "routeChange oldDeviceUnavailable", !stops(within: 0) {
+          return subjects.hit(
+            .error, line, "\(line.actor) plays on when its headphones are unplugged")
+        }
+        if line.text == "routeChange newDeviceAvailable", stops(within: reaction(context)) {
+          return subjects.hit(.warning, line, "\(line.actor) pauses when headphones are plugged in")
+        }
+        return nil
+      }
+    }
+  }
+
+  /// Answers that are the opposite of a command, or of what any command asks for that moves about.
+  private static func isWrong(_ deed: String, for command: String) -> Bool {
+    switch command {
+    case "play": ["pauses", "stops"].contains(deed)
+    case "pause", "stop": deed == "plays" || deed.hasPrefix("plays f")
+    case "togglePlayPause": false
+    default: ["pauses", "stops"].contains(deed)
+    }
   }
 
   /// Remote commands that are answered with something else, or by an app that has nothing to do with
   /// sound: it has neither played nor had an active session.
-  ///
-  /// Only what an app does by itself is an answer; what a scenario lets it do is not.
   @Sendable static func remoteMeanings(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
-    let wait = context.value("P-07", "wait")
-    let opposites: [String: Set<String>] = [
-      "play": ["pauses", "stops"], "pause": ["plays"], "stop": ["plays"],
-    ]
-    var isEligible: Set<String> = []
-    var hits: [LintHit] = []
-    for (index, line) in subjects.trace.enumerated() {
-      let key = "\(line.scenario) \(line.actor)"
-      let starts = ["plays", "is heard", "its session is active"]
-      if starts.contains(where: line.text.hasPrefix) { isEligible.insert(key) }
-      guard line.isNotice, line.text.hasPrefix("remote ") else { continue }
-      let command = String(line.text.dropFirst("remote ".count))
-      let answers = subjects.trace[(index + 1)...]
-        .prefix { $0.scenario == line.scenario && $0.time <= line.time + wait }
-        .filter { $0.actor == line.actor && $0.kind == "call" }
-        .compactMap { $0.text.hasSuffix(", by itself") ? String($0.text.dropLast(11)) : nil }
-        .filter { ["plays", "pauses", "stops"].contains($0) }
-      guard let answer = answers.last else { continue }
-      if !isEligible.contains(key) {
-        hits.append(
-          subjects.hit(
-            .error, line, "\(line.actor) answers '\(command)', and its session was never active"))
-      } else if opposites[command]?.contains(answer) == true {
-        hits.append(
-          subjects.hit(.error, line, "\(line.actor) \(answer) as an answer to '\(command)'"))
+    let (wait, reaction) = (context.value("P-07", "wait"), reaction(context))
+    return subjects.runs.flatMap { run -> [LintHit] in
+      var apps: [String: TraceApp] = [:]
+      return run.lines.indices.compactMap { index in
+        let line = run.lines[index]
+        let hasPlayed = apps[line.actor]?.hasPlayed ?? false
+        apps[line.actor, default: TraceApp()].note(line)
+        guard let command = line.remoteCommand else { return nil }
+        let answers = run.answers(to: index, within: wait).filter {
+          ($0.isByItself || $0.time <= line.time + reaction + 1e-9)
+            && ($0.startsPlaying || $0.endsPlaying)
+        }.compactMap(\.deed)
+        guard let deed = answers.last else { return nil }
+        if !hasPlayed {
+          return subjects.hit(
+            .error, line, "\(line.actor) answers '\(command)', and its session was never active")
+        }
+        return answers.allSatisfy { isWrong($0, for: command) }
+          ? subjects.hit(.error, line, "\(line.actor) \(deed) as an answer to '\(command)'") : nil
       }
     }
-    return hits
   }
+
+  // MARK: Notices, clicks and silence
 
   /// Notices that are delivered again about the same thing.
   @Sendable static func repeatedNotices(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
-    var seen: Set<String> = []
-    return subjects.trace.compactMap { line in
-      guard line.kind == "call", line.text.hasPrefix("is delivered"),
-        let about = line.text.firstRange(of: "about: ").map({ line.text[$0.upperBound...] }),
-        !seen.insert("\(line.scenario) \(line.text)").inserted
-      else { return nil }
-      return subjects.hit(.error, line, "'\(about)' is announced once more")
+    subjects.runs.flatMap { run -> [LintHit] in
+      var seen: Set<String> = []
+      return run.lines.compactMap { line in
+        guard let deed = line.deed, deed.hasPrefix("is delivered"),
+          let about = deed.firstRange(of: "about: ").map({ deed[$0.upperBound...] }),
+          !seen.insert(deed).inserted
+        else { return nil }
+        return subjects.hit(.error, line, "'\(about)' is announced once more")
+      }
     }
   }
 
   /// Key clicks that are played while no input view is seen, or against the setting.
   @Sendable static func clicks(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
-    var isHidden: Set<String> = []
-    var isOff: Set<String> = []
-    return subjects.trace.compactMap { line in
-      let key = "\(line.scenario) \(line.actor)"
-      if line.text.hasPrefix("hides its input view") { isHidden.insert(key) }
-      if line.text.hasPrefix("shows its input view") { isHidden.remove(key) }
-      line.setting("keyboardClicks").map { isOff.set(line.scenario, isIn: !$0) }
-      guard line.isState, line.text.hasPrefix("the key click is played") else { return nil }
-      if isHidden.contains(key) {
-        return subjects.hit(.error, line, "a key of \(line.actor) clicks, and its view is hidden")
+    subjects.runs.flatMap { run -> [LintHit] in
+      var hidden: Set<String> = []
+      var isOff = false
+      return run.lines.compactMap { line in
+        if line.text.hasPrefix("hides its input view") { hidden.insert(line.actor) }
+        if line.text.hasPrefix("shows its input view") { hidden.remove(line.actor) }
+        if let isOn = line.setting("keyboardClicks") { isOff = !isOn }
+        guard line.isState, line.text.hasPrefix("the key click is played") else { return nil }
+        if hidden.contains(line.actor) {
+          return subjects.hit(.error, line, "a key of \(line.actor) clicks, and its view is hidden")
+        }
+        return isOff
+          ? subjects.hit(.error, line, "a key of \(line.actor) clicks, and people want no clicks")
+          : nil
       }
-      return isOff.contains(line.scenario)
-        ? subjects.hit(.error, line, "a key of \(line.actor) clicks, and people want no clicks")
-        : nil
     }
   }
 
@@ -265,70 +374,21 @@ enum TraceRules {
   @Sendable static func heardInSilence(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
-    var isSilent: Set<String> = []
-    var categories: [String: String] = [:]
-    return subjects.trace.compactMap { line in
-      let key = "\(line.scenario) \(line.actor)"
-      if line.text.hasPrefix("is switched to ") {
-        isSilent.set(line.scenario, isIn: line.text.hasSuffix("silent"))
+    subjects.runs.flatMap { run -> [LintHit] in
+      var isSilent = false
+      var apps: [String: TraceApp] = [:]
+      return run.lines.compactMap { line in
+        if line.text.hasPrefix("is switched to ") { isSilent = line.text.hasSuffix("silent") }
+        apps[line.actor, default: TraceApp()].note(line)
+        guard line.isState, isSilent else { return nil }
+        let category = apps[line.actor]?.category?.lowercased()
+        if line.text.hasPrefix("is heard"), category == "ambient" || category == "soloambient" {
+          return subjects.hit(
+            .error, line, "\(line.actor) is heard in silence, and its category is for silence")
+        }
+        return line.text.hasPrefix("the sound is played")
+          ? subjects.hit(.error, line, "an effect of \(line.actor) is heard in silence") : nil
       }
-      if line.kind == "call", line.text.hasPrefix("sets its category: "),
-        !line.text.contains("fails")
-      {
-        categories[key] = line.text.dropFirst("sets its category: ".count).prefix { $0.isLetter }
-          .lowercased()
-      }
-      guard line.isState, isSilent.contains(line.scenario) else { return nil }
-      if line.text.hasPrefix("is heard"), ["ambient", "soloambient"].contains(categories[key]) {
-        return subjects.hit(
-          .error, line, "\(line.actor) is heard in silence, and its category is for silence")
-      }
-      return line.text.hasPrefix("the sound is played")
-        ? subjects.hit(.error, line, "an effect of \(line.actor) is heard in silence") : nil
     }
-  }
-
-  /// Haptics that are played although people have turned them off.
-  static func againstSetting(_ subjects: LintSubjects) -> [LintHit] {
-    var isOff: Set<String> = []
-    return subjects.trace.compactMap { line in
-      line.setting("haptics").map { isOff.set(line.scenario, isIn: !$0) }
-      guard line.isState, line.text.hasPrefix("a haptic is played"),
-        isOff.contains(line.scenario)
-      else { return nil }
-      return subjects.hit(.error, line, "a haptic of \(line.actor) plays, and haptics are off")
-    }
-  }
-}
-
-extension Set {
-  /// Puts `element` in, or takes it out.
-  fileprivate mutating func set(_ element: Element, isIn: Bool) {
-    if isIn { insert(element) } else { remove(element) }
-  }
-}
-
-extension LintTraceLine {
-  /// What the setting called `name` is changed to; nil if it is not.
-  fileprivate func setting(_ name: String) -> Bool? {
-    guard text.hasPrefix("has settings changed: ") else { return nil }
-    if text.contains("\(name): true") { return true }
-    return text.contains("\(name): false") ? false : nil
-  }
-
-  /// Whether an app is notified of it.
-  var isNotice: Bool { kind == "event" }
-  /// Whether it is a change of a state.
-  var isState: Bool { kind == "state" }
-  /// Whether an app asks for a haptic.
-  var asksForHaptic: Bool { kind == "call" && text.hasPrefix("asks for the haptic") }
-}
-
-extension LintSubjects {
-  /// A finding about a line of the trace.
-  func hit(_ severity: LintSeverity, _ line: LintTraceLine, _ message: String) -> LintHit {
-    LintHit(
-      severity: severity, file: traceFile, place: SourceLocation(line: line.line, column: 1),
-      path: line.scenario, message: "at \(line.time.brief) s \(message)")
   }
 }

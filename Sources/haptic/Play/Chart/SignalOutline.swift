@@ -220,6 +220,51 @@ private struct Measuring {
     /// The sums of the squares of samples, and of their slopes per frame.
     var energy: Float = 0
     var slopeEnergy: Float = 0
+    var prediction = Prediction()
+  }
+
+  /// How well each sample follows from the two before it: exactly, for one sine that dies away or not,
+  /// however little of its cycle there is.
+  ///
+  /// x(n) = 2 d cos(w) x(n-1) - d² x(n-2), with w the angular frequency and d the decay of a frame.
+  private struct Prediction {
+    private var squares = (0.0, 0.0, 0.0)
+    private var products = (first: 0.0, second: 0.0, both: 0.0)
+
+    /// The largest part of the energy that may be left over.
+    ///
+    /// Our choice: above it there is more than one sine.
+    private static let tolerance = 1e-3
+
+    mutating func add(_ sample: Double, after first: Double, _ second: Double) {
+      squares.0 += sample * sample
+      squares.1 += first * first
+      squares.2 += second * second
+      products.first += sample * first
+      products.second += sample * second
+      products.both += first * second
+    }
+
+    mutating func add(_ other: Prediction) {
+      squares.0 += other.squares.0
+      squares.1 += other.squares.1
+      squares.2 += other.squares.2
+      products.first += other.products.first
+      products.second += other.products.second
+      products.both += other.products.both
+    }
+
+    /// The angular frequency, in radians a frame; nil if it is not one sine.
+    var frequency: Double? {
+      let determinant = squares.1 * squares.2 - products.both * products.both
+      guard determinant > 1e-9 * squares.1 * squares.2 else { return nil }
+      let one = (products.first * squares.2 - products.second * products.both) / determinant
+      let two = (products.second * squares.1 - products.first * products.both) / determinant
+      let rest = squares.0 - one * products.first - two * products.second
+      guard two < 0, rest < Self.tolerance * squares.0 else { return nil }
+      let cosine = one / (2 * (-two).squareRoot())
+      return cosine.magnitude < 1 ? acos(cosine) : nil
+    }
   }
 
   private let cellFrames: Int
@@ -273,6 +318,7 @@ private struct Measuring {
       sums[cell].audio = max(sums[cell].audio, max(left.magnitude, right.magnitude))
       sums[cell].energy += before.1 * before.1
       sums[cell].slopeEnergy += slope * slope
+      sums[cell].prediction.add(Double(haptic), after: Double(before.1), Double(before.0))
       before = (before.1, haptic)
       frame += 1
     }
@@ -291,16 +337,21 @@ private struct Measuring {
       var cell = SignalOutline.Cell(audio: sums[index].audio)
       guard sums[index].peak > 1e-6 else { return cell }
       var (energy, slopeEnergy) = (Float(0), Float(0))
+      var prediction = Prediction()
       let first = reach(from: index, by: -1, most: halfCycle, onsets)
       let last = reach(from: index, by: 1, most: halfCycle, onsets)
       for other in first...last {
         energy += sums[other].energy
         slopeEnergy += sums[other].slopeEnergy
+        prediction.add(sums[other].prediction)
         if abs(other - index) <= near { cell.level = max(cell.level, sums[other].peak) }
       }
       guard energy > 1e-9, cell.level > 0 else { return cell }
+      // Where several sound at once, the central difference of a sine of angular frequency w is sin(w)
+      // times as large.
+      let slope = min(Double(slopeEnergy / energy).squareRoot(), 1)
       cell.sharpness = Self.sharpness(
-        slope: Double(slopeEnergy / energy).squareRoot(), sampleRate: sampleRate, profile)
+        of: (prediction.frequency ?? asin(slope)) * sampleRate / (2 * .pi), profile)
       return cell
     }
   }
@@ -319,11 +370,8 @@ private struct Measuring {
     return cell
   }
 
-  /// The sharpness of a vibration whose slope, over two frames, is `slope` times its level.
-  ///
-  /// The central difference of a sine of angular frequency w is sin(w) times as large.
-  private static func sharpness(slope: Double, sampleRate: Double, _ profile: Profile) -> Float {
-    let hertz = asin(min(slope, 1)) * sampleRate / (2 * .pi)
+  /// The sharpness that `profile` gives a frequency.
+  private static func sharpness(of hertz: Double, _ profile: Profile) -> Float {
     let span = profile.highHertz - profile.lowHertz
     guard span > 0 else { return 0 }
     return Float(min(1, max(0, (hertz - profile.lowHertz) / span)))

@@ -160,8 +160,9 @@ struct LivePicture {
       let row = row + index
       let isSelected = lane.number != nil && lane.number == state.selected
       let number = lane.number.map { "\($0) " } ?? "  "
-      let text = (isSelected ? symbols.playing : " ") + number + lane.strip.name
-      canvas.put(String(text.prefix(label - 1)), row: row, isSelected ? .bold : .plain)
+      let prefix = (isSelected ? symbols.playing : " ") + number
+      let text = prefix + lane.strip.name.shortened(to: max(1, label - 1 - prefix.count))
+      canvas.put(text, row: row, isSelected ? .bold : .plain)
       var column = label
       for (kind, mark) in zip(lane.strip.states, lane.strip.marks) {
         let character = mark?.rawValue ?? symbol(kind)
@@ -193,6 +194,8 @@ struct LivePicture {
     case .quiet: " "
     case .silent: "."
     case .recording: "R"
+    case .muted: "m"
+    case .interrupting: "%"
     case .playing: "#"
     case .ducked: "="
     case .interrupted: "!"
@@ -222,7 +225,7 @@ struct LivePicture {
     let marks = Set(state.lanes.flatMap { $0.strip.marks.compactMap(\.self) })
     let words =
       SessionChart.State.allCases.filter { $0 != .quiet && states.contains($0) }
-      .map { "\(symbol($0)) \($0)" }
+      .map { "\(symbol($0)) \($0.words)" }
       + SessionChart.Mark.allCases.filter(marks.contains).map { "\($0.rawValue) \($0.words)" }
     return words.isEmpty ? [] : LiveKey.lines("", words, columns)
   }
@@ -232,7 +235,13 @@ struct LivePicture {
   ) {
     let lines: ArraySlice<String>
     if let explanation = state.explanation {
-      lines = explanation.flatMap { Self.folded($0, canvas.columns) }.prefix(count)
+      let all = explanation.flatMap { Self.folded($0, canvas.columns) }
+      if all.count > count, count > 1 {
+        let rest = (all.count - count + 1).counted("more line")
+        lines = all.prefix(count - 1) + ["... \(rest); a higher window shows them"]
+      } else {
+        lines = all.prefix(count)
+      }
     } else {
       lines = state.trace.suffix(count)
     }

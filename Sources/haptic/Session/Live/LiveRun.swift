@@ -57,7 +57,7 @@ final class LiveRun {
     session = try LiveSession(scenario)
     control = LiveControl(session)
     self.target = target
-    let chart = SessionChart(session.run.phone)
+    let chart = SessionChart(session.run.phone, patterns: scenario.patterns)
     session.run.runtime.add(chart)
     mixer = session.run.makeLiveMixer(
       PhoneAudioConfiguration(sounds: sounds, profile: profile, soundDecoder: decoder))

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioOutput
 import HapticEngine
 import PhoneSimulator
+import Realtime
 import TextFormats
 
 /// `haptic session live`.
@@ -94,6 +95,8 @@ struct SessionLiveCommand: ParsableCommand {
     let profile = try profile?.load() ?? (device.channels == nil ? .audible : .wideband)
     do {
       try LiveRun(scenarios[number - 1], device, profile: profile, saving: save).run()
+    } catch let error as OutputError {
+      throw DeviceAlternatives.failure(error, live: scenario)
     } catch {
       throw Failure(error)
     }

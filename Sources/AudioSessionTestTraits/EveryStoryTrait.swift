@@ -1,0 +1,145 @@
+public import AudioSessionTesting
+internal import Realtime
+public import Testing
+
+/// Runs a test once for every story there is, the short ones first, and reports the shortest that breaks its player.
+///
+///     @Test(.everyStory(length: 3)) @MainActor func `no story breaks the radio`() async throws {
+///       let radio = try Radio()
+///       await playStory(
+///         to: PlayerUnderTest(
+///           play: radio.play, pause: radio.pause, showsPlaying: { radio.isPlaying }))
+///       #expect(radio.errors.isEmpty)
+///     }
+///
+/// Each time a new phone is the current one, `SimulatedPhone.current`, so that the test makes its objects anew, and
+/// code that uses `AVAudioSession.sharedInstance()` is tested as it is. `playStory` lets the story happen and judges the player, as
+/// `StorySearch` does. Expectations of the test's own are judged as well: where one of them fails the
+/// search ends, and the story is reported beside it.
+///
+/// - Thread: the test's; tests with this trait and `SimulatedPhone.runAsCurrent` take turns, story by story.
+public struct EveryStoryTrait: TestTrait, TestScoping {
+  let search: StorySearch
+  let makePhone: @Sendable () throws -> SimulatedPhone
+
+  /// Runs the test for each story until one breaks it.
+  ///
+  /// - Parameters:
+  ///   - test: the test.
+  ///   - testCase: which of its cases.
+  ///   - function: runs the test once.
+  /// - Throws: what making a phone throws.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard search.length > 0, !search.acts.isEmpty else {
+      Issue.record(
+        "everyStory has no story: give it a length of at least 1, and acts",
+        sourceLocation: test.sourceLocation)
+      return
+    }
+    let story = try await search.firstBreak { acts in
+      let turn = StoryTurn(acts: acts, search: search, phone: try makePhone())
+      return await run(function, turn, reportingAt: test.sourceLocation)
+    }
+    if let story {
+      Issue.record(
+        "the shortest story that breaks it: \(story)", sourceLocation: test.sourceLocation)
+    }
+  }
+
+  /// Runs the test for one story.
+  private func run(
+    _ function: @Sendable () async throws -> Void, _ turn: StoryTurn,
+    reportingAt sourceLocation: SourceLocation
+  ) async -> StoryOutcome {
+    do {
+      try await turn.phone.runAsCurrent {
+        try await StoryTurn.$current.withValue(turn) {
+          // Known issues are none here: this is how one learns of issues that are recorded as usual.
+          try await withKnownIssue(isIntermittent: true, sourceLocation: sourceLocation) {
+            try await function()
+          } matching: { _ in
+            turn.state.withLock { $0.hasIssue = true }
+            return false
+          }
+        }
+      }
+    } catch {
+      // Before 6.3 an error passes that was noticed above.
+      Issue.record(error, sourceLocation: sourceLocation)
+    }
+    let state = turn.state.withLock { $0 }
+    switch state.outcome {
+    case .broken(let problem)?: return .broken(problem)
+    case let outcome? where !state.hasIssue: return outcome
+    case nil where !state.hasIssue:
+      return .broken("the test has not called playStory(to:), which plays the story")
+    case .some, nil: return .broken("the test fails")
+    }
+  }
+}
+
+extension Trait where Self == EveryStoryTrait {
+  /// Runs the test for every story, and reports the shortest that breaks its player.
+  ///
+  /// - Parameters:
+  ///   - length: how many acts a story has at most. Each one more takes some ten times as long.
+  ///   - acts: what can happen.
+  ///   - settles: whether the player goes on by the main actor, so that each act has to be waited for; slower.
+  ///   - makePhone: makes a phone; by default of an app that may play in the background, which posts at a
+  ///     center of its own, `SimulatedPhone.current.app.notificationCenter`. Give one that posts at
+  ///     `NotificationCenter.default` to code that observes there; then what observes has to go when the
+  ///     test is through, or it hears the next story as well.
+  /// - Returns: the trait.
+  public static func everyStory(
+    length: Int = 3, acts: [StoryAct] = StoryAct.all, settles: Bool = false,
+    on makePhone: @escaping @Sendable () throws -> SimulatedPhone = StorySearch.standardPhone
+  ) -> EveryStoryTrait {
+    EveryStoryTrait(
+      search: StorySearch(length: length, acts: acts, settles: settles), makePhone: makePhone)
+  }
+}
+
+/// Plays the story of a test that has the trait `everyStory` to its player, and judges the player after it.
+///
+/// What is wrong with the player is reported by the trait when the test returns.
+///
+/// - Parameters:
+///   - player: the player, made on `SimulatedPhone.current`.
+///   - isolation: whose isolation the player has: the caller's.
+///   - sourceLocation: where the call is, for the issue that a test without the trait gets.
+public func playStory(
+  to player: PlayerUnderTest, isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation
+) async {
+  guard let turn = StoryTurn.current else {
+    Issue.record(
+      "there is no story to play: give the test the trait .everyStory()",
+      sourceLocation: sourceLocation)
+    return
+  }
+  let outcome = await turn.search.play(turn.acts, on: turn.phone, with: player)
+  turn.state.withLock { $0.outcome = outcome }
+}
+
+/// One story of a test.
+private final class StoryTurn: Sendable {
+  struct State: Sendable {
+    var outcome: StoryOutcome?
+    var hasIssue = false
+  }
+
+  @TaskLocal static var current: StoryTurn?
+
+  let acts: [StoryAct]
+  let search: StorySearch
+  let phone: SimulatedPhone
+  let state = Guarded(State())
+
+  init(acts: [StoryAct], search: StorySearch, phone: SimulatedPhone) {
+    self.acts = acts
+    self.search = search
+    self.phone = phone
+  }
+}

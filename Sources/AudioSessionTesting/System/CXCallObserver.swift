@@ -1,0 +1,201 @@
+internal import AudioSession
+public import Foundation
+internal import PhoneRuntime
+internal import Realtime
+
+/// A call on the phone, whoever hosts it, at one moment.
+public final class CXCall: Sendable {
+  /// The identifier of the call: the app's own, if it has reported or started it, else one of ours.
+  public let uuid: UUID
+  /// Whether the call goes out.
+  public let isOutgoing: Bool
+  /// Whether the call is on hold.
+  public let isOnHold: Bool
+  /// Whether the call was answered; one that goes out is connected at once.
+  public let hasConnected: Bool
+  /// Whether the call is over.
+  public let hasEnded: Bool
+
+  fileprivate init(_ entry: CallLog.Entry, hasEnded: Bool = false) {
+    uuid = entry.uuid
+    isOutgoing = entry.isOutgoing
+    isOnHold = entry.phase == .held
+    hasConnected = entry.hasConnected
+    self.hasEnded = hasEnded
+  }
+
+  /// Tells whether another description is of the same call.
+  public func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
+}
+
+/// Learns of the calls of the phone.
+public protocol CXCallObserverDelegate: AnyObject {
+  /// A call began, changed or ended.
+  ///
+  /// - Parameters:
+  ///   - callObserver: who has noticed.
+  ///   - call: the call as it is now.
+  func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall)
+}
+
+/// The calls of a phone as an app sees them, other apps' and the Phone app's among them.
+///
+/// An app that does not run is notified of nothing, and not later either.
+///
+/// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the
+///   queue that it asked for.
+public final class CXCallObserver: Sendable {
+  private struct State {
+    weak var delegate: (any CXCallObserverDelegate)?
+    var queue: DispatchQueue?
+  }
+
+  private let log: CallLog
+  private let binding: SessionBinding
+  private let state = Guarded(Unchecked(State()))
+
+  /// An observer in the app under test of `SimulatedPhone.current`.
+  public convenience init() { self.init(of: SimulatedPhone.current.app) }
+
+  /// An observer in an app.
+  public convenience init(of app: SimulatedApp) { self.init(app.binding) }
+
+  init(_ binding: SessionBinding) {
+    self.binding = binding
+    log = binding.notifications.callLog
+    log.add(self, to: binding.phone)
+  }
+
+  /// The calls there are.
+  public var calls: [CXCall] { log.calls }
+
+  /// Sets the delegate, which is not kept alive.
+  ///
+  /// - Parameters:
+  ///   - delegate: who.
+  ///   - queue: where it is called, later; nil for at once.
+  public func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
+    let new = Unchecked(State(delegate: delegate, queue: queue))
+    state.withLock { $0 = new }
+  }
+
+  fileprivate func notify(_ call: CXCall) {
+    guard binding.state.lifecycle.isRunning else { return }
+    let state = state.withLock { $0 }
+    let notify: @Sendable () -> Void = { [weak self] in
+      guard let self else { return }
+      state.value.delegate?.callObserver(self, callChanged: call)
+    }
+    if let queue = state.value.queue { queue.async(execute: notify) } else { notify() }
+  }
+}
+
+/// Which call is which, which the policy does not need to know.
+final class CallLog: Sendable {
+  struct Entry: Sendable {
+    let uuid: UUID
+    let isOutgoing: Bool
+    var phase: CallPhase
+    var hasConnected: Bool
+
+    init(_ uuid: UUID, _ phase: CallPhase, isOutgoing: Bool) {
+      self.uuid = uuid
+      self.isOutgoing = isOutgoing
+      self.phase = phase
+      hasConnected = phase != .ringing
+    }
+  }
+
+  /// The identifier that an app has given to its newest call in a phase.
+  typealias Identify = (AppID, CallPhase) -> UUID?
+
+  private struct WeakObserver: Sendable {
+    weak var value: CXCallObserver?
+  }
+
+  private struct State: Sendable {
+    /// In the order of the policy's; nil before anybody asked.
+    var entries: [Entry]?
+    var observers: [WeakObserver] = []
+  }
+
+  private let state = Guarded(State())
+
+  /// The calls as they are now, or were when this was last notified.
+  fileprivate var calls: [CXCall] {
+    state.withLock { ($0.entries ?? []).map { CXCall($0) } }
+  }
+
+  fileprivate func add(_ observer: CXCallObserver, to phone: AudioSession.Phone) {
+    state.withLock { state in
+      state.observers.removeAll { $0.value == nil }
+      state.observers.append(WeakObserver(value: observer))
+      guard state.entries == nil else { return }
+      state.entries = phone.state.device.calls.calls.map {
+        Entry(UUID(), $0.phase, isOutgoing: false)
+      }
+    }
+  }
+
+  /// Everything that follows from an event was reported.
+  func settled(_ event: PhoneEvent, _ identify: Identify) {
+    let (was, now) = (event.before.state.device.calls.calls, event.after.state.device.calls.calls)
+    guard was.map(\.phase) != now.map(\.phase) || was.map(\.host) != now.map(\.host) else { return }
+    // Outside the lock, because it asks an app.
+    var identifier = UUID()
+    if now.count > was.count, let call = now.last, case .app(let app) = call.host {
+      identifier = identify(app, call.phase) ?? identifier
+    }
+    let (changed, observers) = state.withLock { state in
+      var entries =
+        state.entries ?? was.map { Entry(UUID(), $0.phase, isOutgoing: false) }
+      let changed = Self.follow(event.event, from: was, to: now, &entries, identifier)
+      state.entries = entries
+      return (changed, state.observers.compactMap(\.value))
+    }
+    for call in changed {
+      for observer in observers { observer.notify(call) }
+    }
+  }
+
+  /// Brings the entries to what there is now.
+  ///
+  /// - Returns: the calls that have changed, those that have ended first.
+  private static func follow(
+    _ event: SessionEvent, from was: [Call], to now: [Call], _ entries: inout [Entry],
+    _ identifier: UUID
+  ) -> [CXCall] {
+    var changed: [CXCall] = []
+    while entries.count > now.count {
+      let place = now.isEmpty ? 0 : ended(by: event, was, now)
+      changed.append(CXCall(entries.remove(at: place), hasEnded: true))
+    }
+    for (place, call) in now.enumerated() {
+      if place == entries.count {
+        var isOutgoing = false
+        if case .callStarted = event { isOutgoing = true }
+        entries.append(Entry(identifier, call.phase, isOutgoing: isOutgoing))
+      } else if entries[place].phase == call.phase {
+        continue
+      } else {
+        entries[place].phase = call.phase
+        entries[place].hasConnected = entries[place].hasConnected || call.phase != .ringing
+      }
+      changed.append(CXCall(entries[place]))
+    }
+    return changed
+  }
+
+  /// Which of two calls has ended.
+  private static func ended(by event: SessionEvent, _ was: [Call], _ now: [Call]) -> Int {
+    var phases: [CallPhase] = []
+    if case .callDeclined = event { phases = [.ringing] }
+    if case .callEnded = event { phases = [.active, .held] }
+    if case .callEndedRemotely = event { phases = [.active, .held] }
+    for phase in phases {
+      if let place = was.firstIndex(where: { $0.phase == phase }) { return place }
+    }
+    // An app has ended, and its call with it.
+    return was.firstIndex { $0.host != now.first?.host } ?? was.count - 1
+  }
+}

@@ -1,0 +1,38 @@
+internal import AudioSession
+public import Foundation
+
+/// Accessibility settings of the user of `SimulatedPhone.current`.
+///
+/// The user changes them by `SimulatedPhone.setAccessibility`, of which an app that is not suspended is
+/// notified, at its notification center and without an object. Source: the pages of the notifications: "This
+/// notification doesn't include a parameter".
+///
+/// - Thread: any.
+public enum UIAccessibility {
+  /// Whether Reduce Motion is on, by which an app also leaves out haptics that only accompany motion.
+  public static var isReduceMotionEnabled: Bool { isOn(.reduceMotion) }
+  /// Whether VoiceOver runs.
+  public static var isVoiceOverRunning: Bool { isOn(.voiceOver) }
+  /// Whether both channels of what plays are the same.
+  public static var isMonoAudioEnabled: Bool { isOn(.monoAudio) }
+  /// Whether closed captions are on.
+  public static var isClosedCaptioningEnabled: Bool { isOn(.closedCaptioning) }
+
+  /// Reduce Motion was switched on or off.
+  public static let reduceMotionStatusDidChangeNotification = name(.reduceMotion)
+  /// VoiceOver has started or stopped.
+  public static let voiceOverStatusDidChangeNotification = name(.voiceOver)
+  /// Mono audio was switched on or off.
+  public static let monoAudioStatusDidChangeNotification = name(.monoAudio)
+  /// Closed captions were switched on or off.
+  public static let closedCaptioningStatusDidChangeNotification = name(.closedCaptioning)
+
+  private static func isOn(_ setting: AccessibilitySettings) -> Bool {
+    SimulatedPhone.current.accessibility.isSuperset(of: setting)
+  }
+
+  private static func name(_ setting: AccessibilitySettings) -> NSNotification.Name {
+    let row = AccessibilitySettings.rows.first { $0.setting == setting }
+    return NSNotification.Name(row?.notification ?? "")
+  }
+}

@@ -1,0 +1,165 @@
+internal import AudioSession
+internal import Dispatch
+public import Foundation
+internal import PhoneRuntime
+internal import Realtime
+
+/// Distinguishes a background task from others of its app.
+public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
+  /// The number of the task; 0 for none.
+  public let rawValue: Int
+
+  /// The identifier with that number, whether there is such a task or not.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// No task: the app cannot run in the background.
+  public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
+}
+
+/// Tasks that keep the app under test running in the background, as its code begins and ends them.
+///
+/// Who forgets to end one is found: after 25 seconds in the background, by the default policy, the expiration
+/// handlers are called, and after 30 the app is terminated if a task is left, as on a phone
+/// (`SimulatedApp.leakedBackgroundTasks`). Time passes by `SimulatedPhone.advance(by:)`; a handler that
+/// hops to somewhere else needs `await phone.settle()` between the two. While something else keeps the app running,
+/// such as its sound, no time is taken.
+extension UIApplication {
+  /// Begins a task that goes on if the app goes to the background.
+  ///
+  /// - Parameter handler: called shortly before the background time is over, on the main thread, and before the
+  ///   call returns that lets the time pass.
+  /// - Returns: what `endBackgroundTask` takes; `invalid` if the app does not run.
+  public func beginBackgroundTask(
+    expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    beginBackgroundTask(withName: nil, expirationHandler: handler)
+  }
+
+  /// Begins a task that goes on if the app goes to the background, with a name for whoever forgets it.
+  ///
+  /// - Parameters:
+  ///   - taskName: what the task is called in `SimulatedApp.openBackgroundTasks`; nil for a name of ours.
+  ///   - handler: called shortly before the background time is over, on the main thread, and before the
+  ///     call returns that lets the time pass.
+  /// - Returns: what `endBackgroundTask` takes; `invalid` if the app does not run.
+  public func beginBackgroundTask(
+    withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    SimulatedPhone.current.app.backgroundTasks.begin(taskName, handler)
+  }
+
+  /// Ends a task; one that has ended, or never was, changes nothing.
+  public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+    SimulatedPhone.current.app.backgroundTasks.end(identifier)
+  }
+
+  /// How many seconds the app has left in the background; the largest number there is unless it is there by
+  /// nothing but its background tasks.
+  ///
+  /// Source: the page of the property: "While the app is running in the foreground, the value in this
+  /// property remains suitably large"; 1.797693134862316e+308 in forum message 391799.
+  public var backgroundTimeRemaining: TimeInterval {
+    let app = SimulatedPhone.current.app
+    guard let end = app.runtime.backgroundTimeEnd(of: app.id) else {
+      return .greatestFiniteMagnitude
+    }
+    return (end - app.runtime.now).seconds
+  }
+
+  /// Does nothing: remote commands arrive at `MPRemoteCommandCenter` without it.
+  public func beginReceivingRemoteControlEvents() {}
+
+  /// Does nothing: targets are removed at `MPRemoteCommandCenter`.
+  public func endReceivingRemoteControlEvents() {}
+}
+
+extension SimulatedApp {
+  /// The names of the background tasks that the app's code has begun and not ended, in that order.
+  public var openBackgroundTasks: [String] { backgroundTasks.open }
+
+  /// The names of the background tasks for which the system has terminated the app, because its code had not ended them
+  /// when their time was over; empty again when it is launched.
+  public var leakedBackgroundTasks: [String] { backgroundTasks.leaked }
+}
+
+/// The background tasks of an app's code.
+final class BackgroundTasks: Sendable {
+  private struct Task: Sendable {
+    let identifier: UIBackgroundTaskIdentifier
+    let name: String
+    let handler: (@MainActor @Sendable () -> Void)?
+  }
+
+  private struct State: Sendable {
+    var tasks: [Task] = []
+    var last = 0
+    var leaked: [String] = []
+  }
+
+  private let binding: SessionBinding
+  private let state = Guarded(State())
+
+  init(_ binding: SessionBinding) { self.binding = binding }
+
+  var open: [String] { state.withLock { $0.tasks.map(\.name) } }
+  var leaked: [String] { state.withLock { $0.leaked } }
+
+  func begin(
+    _ name: String?, _ handler: (@MainActor @Sendable () -> Void)?
+  ) -> UIBackgroundTaskIdentifier {
+    // Before the phone knows of it, so that no time is over meanwhile.
+    let identifier = state.withLock { state in
+      state.last += 1
+      let identifier = UIBackgroundTaskIdentifier(rawValue: state.last)
+      state.tasks.append(
+        Task(identifier: identifier, name: name ?? "task \(state.last)", handler: handler))
+      return identifier
+    }
+    do throws(RejectedEvent) {
+      try binding.runtime.holdBackgroundTask(of: binding.app) { [weak self] in self?.expire() }
+      return identifier
+    } catch {
+      state.withLock { $0.tasks.removeAll { $0.identifier == identifier } }
+      return .invalid
+    }
+  }
+
+  func end(_ identifier: UIBackgroundTaskIdentifier) {
+    let isLast = state.withLock { state in
+      let count = state.tasks.count
+      state.tasks.removeAll { $0.identifier == identifier }
+      return state.tasks.isEmpty && count > 0
+    }
+    // An app that does not run has nothing left to end.
+    if isLast {
+      try? binding.runtime.holdBackgroundTask(of: binding.app, expirationHandler: nil)
+    }
+  }
+
+  /// The time is nearly over: the handlers are called, as long as their tasks are there.
+  private func expire() {
+    let tasks = state.withLock { $0.tasks }
+    for task in tasks {
+      guard let handler = task.handler else { continue }
+      let isOpen = state.withLock { $0.tasks.contains { $0.identifier == task.identifier } }
+      guard isOpen else { continue }
+      if MainThread.isHere {
+        MainActor.assumeIsolated { handler() }
+      } else {
+        DispatchQueue.main.sync { MainActor.assumeIsolated { handler() } }
+      }
+    }
+  }
+
+  /// Everything that follows from an event was reported.
+  func settled(_ event: PhoneEvent) {
+    let app = binding.app
+    let (was, now) = (event.before.state[app].lifecycle, event.after.state[app].lifecycle)
+    guard was != now, was == .terminated || now == .terminated else { return }
+    state.withLock { state in
+      let isLeak = event.event == .backgroundTimeExpired(app, endsTask: false)
+      state.leaked = isLeak ? state.tasks.map(\.name) : []
+      state.tasks = []
+    }
+  }
+}

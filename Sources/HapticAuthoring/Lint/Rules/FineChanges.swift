@@ -1,0 +1,127 @@
+internal import HapticEngine
+internal import Realtime
+internal import TextFormats
+
+// Changes that are too small to be noticed, and too fast to be followed.
+
+/// A curve whose points differ by less than anybody notices.
+struct ImperceptibleChange {
+  let message: String
+
+  init?(_ curve: ParameterCurve, _ context: LintContext) {
+    let range = curve.id.range
+    let values = curve.controlPoints.map { min(max($0.value, range.lowerBound), range.upperBound) }
+    guard let low = values.min(), let high = values.max(), high > low else { return nil }
+    switch curve.id {
+    case .hapticIntensityControl:
+      guard low > 0 else { return nil }
+      let change = Decibels.level(high / low)
+      let limen = context.value("P-03", "decibels")
+      // What is multiplied by a constant is not a change, but it is an effect.
+      guard change < limen, high > 0.99 || curve.time > 0 else { return nil }
+      message =
+        "intensity changes by \(change.rounded(to: 1)) dB at most; it takes "
+        + "\(limen.rounded(to: 1)) dB to be noticed"
+    case .hapticSharpnessControl:
+      let limen = context.value("P-03", "sharpness")
+      guard high - low < limen, abs(high) < limen, abs(low) < limen else { return nil }
+      message =
+        "sharpness changes by \((high - low).brief) at most; it takes about \(limen.brief) to be "
+        + "noticed"
+    case .hapticAttackTimeControl, .hapticDecayTimeControl, .hapticReleaseTimeControl,
+      .audioVolumeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
+      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
+      return nil
+    }
+  }
+}
+
+extension ParameterCurve {
+  /// When a ripple begins that is faster and deeper than that: `turns` changes of direction in a row.
+  func firstRipple(faster rise: Seconds, deeper depth: Double, turns: Int) -> Seconds? {
+    let points = controlPoints.sorted { $0.time < $1.time }
+    var (count, start, last) = (0, 0.0, 0.0)
+    for (point, next) in zip(points, points.dropFirst()) {
+      let change = next.value - point.value
+      let isFast = next.time - point.time < rise - 1e-9 && abs(change) >= depth
+      if isFast && count > 0 && change * last < 0 {
+        count += 1
+      } else {
+        (count, start) = (isFast ? 1 : 0, time + point.time)
+      }
+      last = change
+      if count > turns { return start }
+    }
+    return nil
+  }
+}
+
+extension LintedPattern {
+  /// The continuous haptic events, with the indices of their entries, in order of time.
+  private var vibrations: [(index: Int, event: HapticEvent)] {
+    (pattern?.entries ?? []).enumerated().compactMap { index, entry in
+      guard case .event(let event) = entry, event.type == .hapticContinuous, event.duration != nil
+      else { return nil }
+      return (index, event)
+    }.sorted { $0.event.time < $1.event.time }
+  }
+
+  /// Where vibrations begin and end in turn faster than that, `turns` times and more: the entry and the
+  /// time of the first; empty if they do nowhere.
+  func firstFlutter(
+    faster rise: Seconds, deeper depth: Double, turns: Int
+  ) -> [(index: Int, time: Seconds)] {
+    let vibrations = vibrations
+    var (count, start) = (0, 0)
+    for (place, (one, two)) in zip(vibrations, vibrations.dropFirst()).enumerated() {
+      let end = one.event.time + (one.event.duration ?? 0)
+      let isFast =
+        (one.event.duration ?? 0) < rise - 1e-9 && two.event.time - end < rise - 1e-9
+        && two.event.time > end + 1e-9 && one.event.played(.hapticIntensity) >= depth
+        && two.event.played(.hapticIntensity) >= depth && one.event.played(.releaseTime) == 0
+      if !isFast {
+        (count, start) = (0, place + 1)
+      } else {
+        // It ends, and the next begins.
+        count += 2
+        if count > turns { return [(vibrations[start].index, vibrations[start].event.time)] }
+      }
+    }
+    return []
+  }
+
+  /// Vibrations that follow one another without a gap and all differ by less than anybody notices: the
+  /// entry of the first that differs, and the decibels; 0 where only sharpness does.
+  func imperceptibleSteps(
+    _ limen: Double, _ sharpnessLimen: Double
+  ) -> [(index: Int, decibels: Double)] {
+    let vibrations = vibrations
+    var found: [(index: Int, decibels: Double)] = []
+    var first = 0
+    while first < vibrations.count {
+      var last = first
+      while last + 1 < vibrations.count,
+        abs(
+          vibrations[last + 1].event.time - vibrations[last].event.time
+            - (vibrations[last].event.duration ?? 0)) < 0.001
+      {
+        last += 1
+      }
+      let run = vibrations[first...last]
+      let levels = run.map { $0.event.played(.hapticIntensity) }
+      let sharpness = run.map { $0.event.played(.hapticSharpness) }
+      if let low = levels.min(), let high = levels.max(), low > 0,
+        let dull = sharpness.min(), let crisp = sharpness.max(), high > low || crisp > dull,
+        Decibels.level(high / low) < limen, crisp - dull < sharpnessLimen,
+        let step = run.dropFirst().first(where: {
+          $0.event.played(.hapticIntensity) != levels[0]
+            || $0.event.played(.hapticSharpness) != sharpness[0]
+        })
+      {
+        found.append((step.index, high > low ? Decibels.level(high / low) : 0))
+      }
+      first = last + 1
+    }
+    return found
+  }
+}

@@ -1,0 +1,329 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// A haptic that was played in a trace.
+private struct TraceHaptic {
+  /// Who asked for it.
+  enum Source: Hashable {
+    /// The app.
+    case app
+    /// A standard control, by itself.
+    case control
+    /// The app, for a sound and a haptic that belong together.
+    case composite
+    /// The system, for a notification of the app.
+    case notification
+  }
+
+  /// Where it is asked for.
+  let line: LintTraceLine
+  let name: String
+  let source: Source
+  /// What the app is at that moment, and whether anything is recorded by anybody.
+  let isWhileRecording: Bool
+  let sensor: String?
+  let isAllowedWhileRecording: Bool
+  /// When the last thing happened that may be its cause; nil if nothing has.
+  let cause: Double?
+  /// When the last thing happened that somebody has done; nil if nothing has.
+  let action: Double?
+  /// When it begins.
+  var onset: Double
+  /// Whether it was made weaker because of a sensor.
+  var isAttenuated = false
+
+  var isTick: Bool { name == HapticPreset.selection.name }
+  var isAlarm: Bool {
+    switch HapticPreset(named: name) {
+    case .notificationWarning, .notificationFailure: true
+    default: false
+    }
+  }
+}
+
+/// What the rules about haptics find in a trace.
+enum TraceHaptics {
+  // MARK: Causes
+
+  /// Haptics for which there is no cause, or which come late.
+  ///
+  /// What a scenario begins with, at time 0, has its causes before the trace.
+  static func causes(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    let (late, reach) = (context.value("L-01", "late"), context.value("L-01", "cause"))
+    return haptics(of: subjects).joined().filter { $0.source == .app && $0.line.time > 0 }
+      .compactMap { haptic in
+        let words = "\(haptic.line.actor) plays \(haptic.name)"
+        guard let cause = haptic.cause, haptic.onset - cause <= reach + slack else {
+          let milliseconds = (reach * 1_000).brief
+          return subjects.hit(
+            .error, haptic.line,
+            "\(words), and nothing has happened in the \(milliseconds) ms before it")
+        }
+        guard haptic.onset - cause > late + slack else { return nil }
+        let milliseconds = ((haptic.onset - cause) * 1_000).rounded(to: 0)
+        return subjects.hit(
+          .warning, haptic.line, "\(words) \(milliseconds) ms after what has caused it")
+      }
+  }
+
+  /// The first haptic of an app, at full strength and out of nothing.
+  static func startling(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    let (strong, reach) = (
+      context.value("L-18", "intensity"), context.value("L-01", "cause")
+    )
+    return haptics(of: subjects).compactMap { $0.first { $0.source == .app } }.filter { haptic in
+      let isAsked = haptic.action.map { haptic.onset - $0 <= reach + slack } ?? false
+      let first = subjects.pattern(named: haptic.name)?.firstIntensity ?? 0
+      return !isAsked && haptic.line.time > 0 && first > strong
+    }.map {
+      subjects.hit(
+        .warning, $0.line,
+        "the first haptic of \($0.line.actor), \($0.name), is at full strength, and nobody has "
+          + "done anything")
+    }
+  }
+
+  /// Haptics of one cause that begin together.
+  static func doubled(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    let gap = context.value("L-14", "onset")
+    return haptics(of: subjects).flatMap { haptics -> [LintHit] in
+      let sorted = haptics.sorted { $0.onset < $1.onset }
+      return zip(sorted, sorted.dropFirst()).compactMap { first, second in
+        guard second.onset - first.onset < gap - 1e-6,
+          first.source == .app || second.source == .app, !(first.isTick && second.isTick)
+        else { return nil }
+        let milliseconds = ((second.onset - first.onset) * 1_000).rounded(to: 0)
+        let (own, other) = second.source == .app ? (second, first) : (first, second)
+        let words = other.source == .control ? "\(other.name), which its control plays" : other.name
+        return subjects.hit(
+          .error, own.line,
+          "\(own.line.actor) plays \(own.name) within \(milliseconds) ms of \(words)")
+      }
+    }
+  }
+
+  // MARK: Amounts
+
+  /// More haptics than are welcome, or too many alarms among them.
+  static func frequent(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    func value(_ name: String) -> Double { context.value("L-06", name) }
+    let factor = subjects.manifest?.kind == .game ? value("games") : 1
+    return haptics(of: subjects).flatMap { all -> [LintHit] in
+      let haptics = all.filter { $0.source != .control }
+      let (ticks, others) = (haptics.filter(\.isTick), haptics.filter { !$0.isTick })
+      var hits: [LintHit] = []
+      if let (line, count) = busiest(others, within: 60),
+        Double(count) > value("perMinute") * factor
+      {
+        hits.append(
+          subjects.hit(
+            Double(count) > value("most") * factor ? .error : .warning, line,
+            "\(line.actor) plays \(count) haptics within a minute"))
+      }
+      if let (line, count) = busiest(ticks, within: 1), Double(count) > value("ticks") {
+        hits.append(
+          subjects.hit(
+            .warning, line, "\(line.actor) plays \(count) ticks within a second; join them"))
+      }
+      let share = Double(others.count(where: \.isAlarm)) / Double(max(others.count, 1))
+      if let line = others.first(where: \.isAlarm)?.line, share > value("alarms"),
+        Double(others.count) >= value("fewest")
+      {
+        hits.append(
+          subjects.hit(
+            .warning, line,
+            "\((share * 100).rounded(to: 0)) % of the haptics of \(line.actor) are warnings and errors"
+          ))
+      }
+      return hits
+    }
+  }
+
+  /// The most haptics within so many seconds, and the line at which there are as many.
+  private static func busiest(
+    _ haptics: [TraceHaptic], within seconds: Double
+  ) -> (line: LintTraceLine, count: Int)? {
+    var busiest: (line: LintTraceLine, count: Int)?
+    var first = 0
+    for (index, haptic) in haptics.enumerated() {
+      while haptics[first].line.time <= haptic.line.time - seconds { first += 1 }
+      if index - first + 1 > busiest?.count ?? 0 { busiest = (haptic.line, index - first + 1) }
+    }
+    return busiest
+  }
+
+  // MARK: What must not be disturbed
+
+  /// Haptics that are played while a sensor records.
+  static func disturbing(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
+    haptics(of: subjects).joined().compactMap { haptic in
+      guard haptic.source != .control, !haptic.isAttenuated,
+        let sensor = haptic.isWhileRecording ? "microphone" : haptic.sensor
+      else { return nil }
+      let pattern = subjects.pattern(named: haptic.name)
+      let isStrong =
+        (pattern?.hasVibration ?? false)
+        || (pattern?.strongestIntensity ?? 0) > context.value("L-09", "intensity")
+      let isAllowed = haptic.isAllowedWhileRecording && sensor == "microphone"
+      let severity: LintSeverity =
+        isAllowed
+        ? isStrong && HapticPreset(named: haptic.name) == nil ? .warning : .info
+        : isStrong ? .error : .warning
+      return subjects.hit(
+        severity, haptic.line,
+        "\(haptic.line.actor) plays \(haptic.name) while the \(sensor) is in use"
+          + (isAllowed ? ", as it has allowed" : ""))
+    }
+  }
+
+  /// Haptics that are played although people have turned them off.
+  static func againstSetting(_ subjects: LintSubjects) -> [LintHit] {
+    subjects.runs.flatMap { run -> [LintHit] in
+      var isOff = false
+      return run.lines.compactMap { line in
+        if let isOn = line.setting("haptics") { isOff = !isOn }
+        guard isOff, line.isState, line.text.hasPrefix("a haptic is played") else { return nil }
+        return subjects.hit(.error, line, "a haptic of \(line.actor) plays, and haptics are off")
+      }
+    }
+  }
+
+  // MARK: Reading
+
+  /// How much later than it was asked for a haptic may begin and be on time: a millisecond, more than
+  /// the frame after which it does.
+  private static let slack = 0.001
+
+  /// The haptics that were played, of each app in each run.
+  private static func haptics(of subjects: LintSubjects) -> [[TraceHaptic]] {
+    subjects.runs.flatMap { run in
+      var reader = HapticReader()
+      for line in run.lines { reader.note(line) }
+      return reader.played
+    }
+  }
+}
+
+/// Finds the haptics of a run, and what may have caused them.
+private struct HapticReader {
+  /// The haptics of each app, in order of their first.
+  private(set) var played: [[TraceHaptic]] = []
+  private var places: [String: Int] = [:]
+  /// Of each app, the haptics of which it is not known when they begin.
+  private var waiting: [String: [Int]] = [:]
+  private var apps: [String: TraceApp] = [:]
+  /// When something happened that anybody may notice, and when it did for one app.
+  private var causes: [String: Double] = [:]
+  private var actions: [String: Double] = [:]
+  private var delivered: (actor: String, time: Double)?
+
+  /// What an app does before something happens, and not because something has.
+  private static let preparations = [
+    "activates its session", "deactivates its session", "sets its category", "sets its mode",
+    "prepares its ", "loads the composite ", "asks for the haptic ", "triggers the feedback ",
+    "stores its position", "begins a background task", "ends its background task", "handles ",
+  ]
+
+  mutating func note(_ line: LintTraceLine) {
+    noteCause(line)
+    apps[line.actor, default: TraceApp()].note(line)
+    if let (name, source) = request(line) {
+      append(line, name, source)
+    } else if line.isState {
+      settle(line)
+    }
+  }
+
+  private mutating func noteCause(_ line: LintTraceLine) {
+    if line.kind == "call", !line.isOfApp {
+      guard line.actor != "time", line.actor != "mediaServices" else { return }
+      causes[""] = line.time
+      if line.actor == "device" { actions[""] = line.time }
+      if let deed = line.deed, line.actor == "notification", deed.hasPrefix("is delivered for ") {
+        delivered = (String(deed.dropFirst(17).prefix { $0 != "," }), line.time)
+      }
+    } else if let deed = line.deed {
+      if Self.preparations.contains(where: deed.hasPrefix) || deed == "asks for the sound vibrate" {
+        return
+      }
+      causes[line.actor] = line.time
+      if !line.isByItself { actions[line.actor] = line.time }
+    } else if line.isNotice || line.text == "has played to the end" {
+      causes[line.actor] = line.time
+      if line.remoteCommand != nil { actions[line.actor] = line.time }
+    }
+  }
+
+  /// The haptic that `line` asks for; nil if it does not.
+  private func request(_ line: LintTraceLine) -> (name: String, source: TraceHaptic.Source)? {
+    func name(after words: String, in text: String) -> String? {
+      text.firstRange(of: words).map { String(text[$0.upperBound...]) }
+    }
+    if let deed = line.deed {
+      if deed == "asks for the sound vibrate" { return ("vibrate", .app) }
+      if deed.hasPrefix("plays the composite ") {
+        return name(after: "composite ", in: deed).map { ($0, .composite) }
+      }
+      if deed.hasPrefix("asks for the haptic ") {
+        return name(after: "haptic ", in: deed).map { ($0, .app) }
+      }
+      // Its intensity may follow.
+      return deed.hasPrefix("triggers the feedback ")
+        ? name(after: "feedback ", in: deed).map { (String($0.prefix { $0 != " " }), .app) } : nil
+    }
+    if line.isState, let found = name(after: " asks for the haptic ", in: line.text) {
+      return (found, .control)
+    }
+    if line.isState, line.text == "a vibration is played" || line.text.hasPrefix("the tone of the"),
+      line.text.hasSuffix("is played"), let delivered, delivered == (line.actor, line.time)
+    {
+      return ("a notification", .notification)
+    }
+    return nil
+  }
+
+  private mutating func append(
+    _ line: LintTraceLine, _ name: String, _ source: TraceHaptic.Source
+  ) {
+    // One notification is heard and vibrates.
+    if source == .notification { delivered = nil }
+    let app = apps[line.actor] ?? TraceApp()
+    let place = places[line.actor] ?? played.count
+    places[line.actor] = place
+    if place == played.count { played.append([]) }
+    waiting[line.actor, default: []].append(played[place].count)
+    played[place].append(
+      TraceHaptic(
+        line: line, name: name, source: source,
+        isWhileRecording: apps.values.contains(where: \.isRecording), sensor: app.sensors.min(),
+        isAllowedWhileRecording: app.allowsHapticsWhileRecording,
+        cause: [causes[""], causes[line.actor]].compactMap { $0 }.max(),
+        action: [actions[""], actions[line.actor]].compactMap { $0 }.max(), onset: line.time))
+  }
+
+  /// What has become of a haptic that was asked for.
+  private mutating func settle(_ line: LintTraceLine) {
+    guard let place = places[line.actor], let waiting = waiting[line.actor] else { return }
+    let isRefused =
+      line.text.hasPrefix("a haptic is suppressed") || line.text.hasPrefix("the vibration is supp")
+      || line.text.hasPrefix("the vibration is not played")
+      || line.text.hasPrefix("its haptic engine does not play ")
+      || line.text.hasSuffix("its still is shown, and neither part is played")
+    if isRefused {
+      guard let last = waiting.last, last == played[place].count - 1 else { return }
+      played[place].removeLast()
+      self.waiting[line.actor]?.removeLast()
+    } else if line.text.hasPrefix("a haptic is attenuated"), !played[place].isEmpty {
+      played[place][played[place].count - 1].isAttenuated = true
+    } else if line.text.contains(" begins at frame ") {
+      let begins = waiting.firstIndex { index in
+        line.text.hasPrefix("the haptic \(played[place][index].name) begins")
+          || (played[place][index].name == "vibrate" && line.text.hasPrefix("the vibration begins"))
+      }
+      guard let begins else { return }
+      // Whatever was asked for before it has no line of its own.
+      played[place][waiting[begins]].onset = line.time
+      self.waiting[line.actor]?.removeFirst(begins + 1)
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import AudioSessionTesting
+import Dispatch
+import Foundation
+import Testing
+
+/// CallKit as apps for phones write it, on the shared instances.
+struct CallKitFaceTests {
+  /// The class that every app with calls has.
+  private final class CallManager: NSObject, CXProviderDelegate, @unchecked Sendable {
+    let provider: CXProvider
+    let controller = CXCallController()
+    var words: [String] = []
+
+    override init() {
+      let configuration = CXProviderConfiguration(localizedName: "Telephone")
+      configuration.supportsVideo = false
+      configuration.maximumCallGroups = 1
+      configuration.maximumCallsPerCallGroup = 1
+      configuration.supportedHandleTypes = [.generic, .phoneNumber]
+      configuration.includesCallsInRecents = false
+      configuration.ringtoneSound = "ring.caf"
+      configuration.iconTemplateImageData = Data([1])
+      provider = CXProvider(configuration: configuration)
+      super.init()
+      provider.setDelegate(self, queue: nil)
+    }
+
+    func reportIncomingCall(_ uuid: UUID, completion: @escaping ((any Error)?) -> Void) {
+      let update = CXCallUpdate()
+      update.remoteHandle = CXHandle(type: .generic, value: "Ada")
+      update.localizedCallerName = "Ada"
+      update.supportsHolding = true
+      update.supportsGrouping = false
+      update.supportsUngrouping = false
+      update.supportsDTMF = true
+      update.hasVideo = false
+      provider.reportNewIncomingCall(with: uuid, update: update, completion: completion)
+      provider.reportCall(with: uuid, updated: update)
+    }
+
+    func request(_ action: CXAction) {
+      let transaction = CXTransaction()
+      transaction.addAction(action)
+      controller.request(transaction) { error in
+        if let error { self.words.append("\(error)") }
+      }
+    }
+
+    func providerDidReset(_ provider: CXProvider) {}
+    func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
+      words.append("start")
+      action.fulfill(withDateStarted: Date())
+    }
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
+      words.append("answer")
+      action.fulfill(withDateConnected: Date())
+    }
+    func provider(_ provider: CXProvider, perform action: CXEndCallAction) {
+      words.append("end")
+      action.fulfill(withDateEnded: Date())
+    }
+    func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) {
+      words.append("digits \(action.digits)")
+      action.type == .singleTone ? action.fulfill() : action.fail()
+    }
+    func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
+      words.append("timeout \(action.uuid)")
+    }
+  }
+
+  private final class Watcher: CXCallObserverDelegate, @unchecked Sendable {
+    var words: [String] = []
+    var calls: [UUID] = []
+
+    func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) {
+      calls.append(call.uuid)
+      words.append(
+        [
+          call.isOutgoing ? "outgoing" : "incoming", call.hasConnected ? "connected" : nil,
+          call.isOnHold ? "on hold" : nil, call.hasEnded ? "ended" : nil,
+        ].compactMap { $0 }.joined(separator: " "))
+    }
+  }
+
+  private func phone() throws -> SimulatedPhone {
+    try SimulatedPhone(notificationCenter: NotificationCenter())
+  }
+
+  @Test func `a provider as apps write it has a call, plays digits, and ends it`() async throws {
+    let phone = try phone()
+    try await phone.runAsCurrent {
+      let manager = CallManager()
+      let configuration = manager.provider.configuration
+      #expect(configuration.supportedHandleTypes == [.generic, .phoneNumber])
+      #expect(configuration.localizedName == "Telephone" && configuration.maximumCallGroups == 1)
+      configuration.maximumCallGroups = 3
+      #expect(manager.provider.configuration.maximumCallGroups == 1, "it has a copy")
+      manager.provider.configuration = configuration
+      #expect(manager.provider.configuration.maximumCallGroups == 3)
+
+      let call = UUID()
+      manager.reportIncomingCall(call) { #expect($0 == nil) }
+      try phone.answerCall()
+      let digits = CXPlayDTMFCallAction(call: call, digits: "42", type: .singleTone)
+      manager.request(digits)
+      let transaction = CXTransaction(action: digits)
+      #expect(digits.isComplete && transaction.isComplete && transaction.actions.count == 1)
+      manager.controller.requestTransaction(with: CXEndCallAction(call: call)) {
+        #expect($0 == nil)
+      }
+      #expect(manager.words == ["answer", "digits 42", "end"])
+      await #expect(throws: RejectedEvent.self) {
+        try await manager.controller.request(CXTransaction(action: CXAnswerCallAction(call: call)))
+      }
+    }
+  }
+
+  @Test func `a controller with a queue calls completions there`() async throws {
+    let phone = try phone()
+    await phone.runAsCurrent {
+      let queue = DispatchQueue(label: "calls")
+      let controller = CXCallController(queue: queue)
+      let failure: (any Error)? = await withCheckedContinuation { continuation in
+        controller.requestTransaction(with: [CXAnswerCallAction(call: UUID())]) { error in
+          dispatchPrecondition(condition: .onQueue(queue))
+          continuation.resume(returning: error)
+        }
+      }
+      #expect(failure is RejectedEvent)
+    }
+  }
+
+  @Test func `a provider that is invalidated ends its calls without a word, and has none any more`()
+    async throws
+  {
+    let phone = try phone()
+    try await phone.runAsCurrent {
+      let manager = CallManager()
+      manager.reportIncomingCall(UUID()) { #expect($0 == nil) }
+      try phone.answerCall()
+      #expect(manager.words == ["answer"] && phone.snapshot.state.device.calls.isUp)
+      manager.provider.invalidate()
+      #expect(!phone.snapshot.state.device.calls.isUp)
+      #expect(manager.words == ["answer"])
+      var failure: (any Error)?
+      manager.reportIncomingCall(UUID()) { failure = $0 }
+      #expect(failure != nil && !phone.snapshot.state.device.calls.isUp)
+      await #expect(throws: RejectedEvent.self) {
+        try await manager.provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate())
+      }
+      // Somebody else's call is none of its business.
+      try phone.receiveCall()
+      manager.provider.invalidate()
+      #expect(phone.snapshot.state.device.calls.isUp)
+    }
+  }
+
+  // MARK: Observing calls
+
+  @Test func `an app that has no calls sees those of others come, change and go`() async throws {
+    let phone = try phone()
+    try await phone.runAsCurrent {
+      let (observer, watcher) = (CXCallObserver(), Watcher())
+      observer.setDelegate(watcher, queue: nil)
+      #expect(observer.calls.isEmpty)
+      try phone.receiveCall()
+      #expect(observer.calls.map(\.hasConnected) == [false])
+      try phone.answerCall()
+      try phone.receiveCall(hostedBy: phone.otherApp)
+      try phone.answerCall()
+      #expect(observer.calls.map(\.isOnHold) == [true, false])
+      try phone.swapCalls()
+      try phone.endCall()
+      #expect(observer.calls.count == 1)
+      try phone.endCallRemotely()
+      try phone.startCall()
+      try phone.endCall()
+      #expect(
+        watcher.words
+          == [
+            "incoming", "incoming connected",
+            "incoming", "incoming connected on hold", "incoming connected",
+            "incoming connected", "incoming connected on hold",
+            "incoming connected ended", "incoming connected on hold ended",
+            "outgoing connected", "outgoing connected ended",
+          ])
+      let first = watcher.calls[0]
+      let second = watcher.calls[2]
+      #expect(first != second)
+      #expect(
+        watcher.calls.prefix(9).map { $0 == first ? 1 : $0 == second ? 2 : 0 }
+          == [1, 1, 2, 1, 2, 1, 2, 1, 2])
+    }
+  }
+
+  @Test func `a call of the app's own has its identifier, and a declined one never connected`()
+    async throws
+  {
+    let phone = try phone()
+    try await phone.runAsCurrent {
+      let manager = CallManager()
+      let watcher = Watcher()
+      let observer = manager.controller.callObserver
+      #expect(observer === manager.controller.callObserver)
+      observer.setDelegate(watcher, queue: nil)
+      let (declined, started) = (UUID(), UUID())
+      manager.reportIncomingCall(declined) { #expect($0 == nil) }
+      try phone.declineCall()
+      manager.request(
+        CXStartCallAction(call: started, handle: CXHandle(type: .generic, value: "Ada")))
+      #expect(observer.calls.map(\.uuid) == [started])
+      #expect(watcher.words == ["incoming", "incoming ended", "outgoing connected"])
+      #expect(watcher.calls == [declined, declined, started])
+      try phone.app.suspend()
+      try phone.endCallRemotely()
+      #expect(watcher.calls.count == 3, "it does not run")
+    }
+  }
+
+  @Test func `a call that was there before anybody observed is seen, and one ends with its app`()
+    async throws
+  {
+    let phone = try phone()
+    try await phone.runAsCurrent {
+      try phone.receiveCall()
+      try phone.answerCall()
+      try phone.startCall(hostedBy: phone.otherApp)
+      let (observer, watcher) = (CXCallObserver(), Watcher())
+      observer.setDelegate(watcher, queue: .main)
+      #expect(observer.calls.map(\.isOnHold) == [true, false])
+      let theirs = observer.calls[1]
+      try phone.otherApp.terminate()
+      await phone.settle()
+      #expect(watcher.words.contains("outgoing connected ended"))
+      #expect(watcher.calls.contains(theirs.uuid))
+      #expect(observer.calls.count == 1 && !observer.calls[0].isEqual(to: theirs))
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import AudioSessionTestTraits
+import AudioSessionTesting
+import Foundation
+import Testing
+
+/// What the trait `everyStory` reports of a test, and of tests that use it wrongly.
+struct StoryTraitTests {
+  private static let unplug =
+    Array(StoryAct.user.prefix(2)) + Array(StoryAct.surroundings.prefix(2))
+
+  /// A player on the shared instance that acts upon nothing, or upon an unplug.
+  @MainActor
+  private final class Radio {
+    private let player = SimulatedPhone.current.app.player
+    private let center = SimulatedPhone.current.app.notificationCenter
+    private var observation: (any NSObjectProtocol)?
+    private(set) var isPlaying = false
+
+    init(minds: Bool) throws {
+      try AVAudioSession.sharedInstance().setCategory(.playback)
+      guard minds else { return }
+      observation = center.addObserver(
+        forName: AVAudioSession.routeChangeNotification, object: AVAudioSession.sharedInstance(),
+        queue: nil
+      ) { [weak self] notification in
+        let number = notification.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
+        let reason = number.flatMap(AVAudioSession.RouteChangeReason.init(rawValue:))
+        if reason == .oldDeviceUnavailable { MainActor.assumeIsolated { self?.pause() } }
+      }
+    }
+
+    isolated deinit {
+      if let observation { center.removeObserver(observation) }
+    }
+
+    func play() { isPlaying = player.play() }
+
+    func pause() {
+      player.pause()
+      isPlaying = false
+    }
+
+    var underTest: PlayerUnderTest {
+      PlayerUnderTest(play: play, pause: pause, showsPlaying: { self.isPlaying })
+    }
+  }
+
+  /// Runs a test that is no function under a trait.
+  ///
+  /// - Returns: what was recorded, each as its comments or kind.
+  private func issues(
+    _ trait: EveryStoryTrait, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws -> [String] {
+    let test = try #require(Test.current)
+    let recorded = Recorded()
+    try await withKnownIssue(isIntermittent: true) {
+      try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    } matching: { issue in
+      recorded.add(issue.comments.first?.rawValue ?? "\(issue.kind)")
+      return true
+    }
+    return recorded.all
+  }
+
+  private final class Recorded: @unchecked Sendable {
+    private let lock = NSLock()
+    private var words: [String] = []
+    func add(_ word: String) { lock.withLock { words.append(word) } }
+    var all: [String] { lock.withLock { words } }
+  }
+
+  @Test(.everyStory(length: 3, acts: unplug)) @MainActor
+  func `a player that minds its output passes, story by story`() async throws {
+    try await playStory(to: Radio(minds: true).underTest)
+  }
+
+  @Test(.everyStory(length: 2, acts: StoryAct.surroundings), arguments: [1, 2]) @MainActor
+  func `each case of a test has its stories, on a phone that is the current one`(number: Int)
+    async throws
+  {
+    let phone = SimulatedPhone.current
+    await playStory(
+      to: PlayerUnderTest(
+        play: {}, pause: {}, showsPlaying: { SimulatedPhone.current !== phone }))
+    #expect(SimulatedPhone.current === phone && number > 0)
+  }
+
+  @Test func `the shortest story that breaks a player is reported, and nothing longer`()
+    async throws
+  {
+    let found = try await issues(.everyStory(length: 4, acts: Self.unplug)) { @MainActor in
+      try await playStory(to: Radio(minds: false).underTest)
+    }
+    #expect(
+      found == [
+        "the shortest story that breaks it: the user plays; headphones are connected; "
+          + "the headphones are unplugged: it plays, although its output was unplugged"
+      ])
+    let shorter = try await issues(.everyStory(length: 2, acts: Self.unplug)) { @MainActor in
+      try await playStory(to: Radio(minds: false).underTest)
+    }
+    #expect(shorter.isEmpty)
+  }
+
+  @Test func `an expectation of the test's own ends the search, with its story`() async throws {
+    let found = try await issues(.everyStory(length: 3, acts: Self.unplug)) { @MainActor in
+      let radio = try Radio(minds: true)
+      await playStory(to: radio.underTest)
+      #expect(!SimulatedPhone.current.app.isAudible, "it is heard")
+    }
+    #expect(
+      found == [
+        "it is heard",
+        "the shortest story that breaks it: the user plays: the test fails",
+      ])
+  }
+
+  @Test func `an error of the test's is reported, with its story`() async throws {
+    struct Failed: Error {}
+    let found = try await issues(.everyStory(length: 3, acts: Self.unplug)) { @MainActor in
+      let radio = try Radio(minds: true)
+      await playStory(to: radio.underTest)
+      if radio.isPlaying { throw Failed() }
+    }
+    #expect(found.count == 2)
+    #expect(found.contains("the shortest story that breaks it: the user plays: the test fails"))
+  }
+
+  @Test func `a test that plays no story, a search without one, a test without the trait`()
+    async throws
+  {
+    let forgotten = try await issues(.everyStory(length: 2, acts: Self.unplug)) {}
+    #expect(
+      forgotten == [
+        "the shortest story that breaks it: the user plays: "
+          + "the test has not called playStory(to:), which plays the story"
+      ])
+    for trait in [EveryStoryTrait.everyStory(length: 0), .everyStory(acts: [])] {
+      #expect(
+        try await issues(trait) {} == [
+          "everyStory has no story: give it a length of at least 1, and acts"
+        ])
+    }
+    let recorded = Recorded()
+    await withKnownIssue {
+      await playStory(to: PlayerUnderTest(play: {}, pause: {}, showsPlaying: { false }))
+    } matching: { issue in
+      recorded.add(issue.comments.first?.rawValue ?? "")
+      return true
+    }
+    #expect(recorded.all == ["there is no story to play: give the test the trait .everyStory()"])
+  }
+
+  @Test func `a background task that is never ended is found`() async throws {
+    let names = [
+      "the user plays", "the app goes to the background", "the background time is over",
+    ]
+    let acts = StoryAct.all.filter { names.contains($0.words) }
+    let found = try await issues(.everyStory(length: 3, acts: acts)) { @MainActor in
+      let radio = try Radio(minds: true)
+      let center = SimulatedPhone.current.app.notificationCenter
+      let observation = center.addObserver(
+        forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil
+      ) { _ in _ = UIApplication.shared.beginBackgroundTask(withName: "save the queue") }
+      await playStory(to: radio.underTest)
+      center.removeObserver(observation)
+    }
+    #expect(
+      found == [
+        "the shortest story that breaks it: the app goes to the background; the background time is over: "
+          + "it was terminated, because it has not ended its background task \"save the queue\""
+      ])
+  }
+}
