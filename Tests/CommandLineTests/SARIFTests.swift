@@ -65,8 +65,13 @@ struct SARIFTests {
             "level": { "enum": ["none", "note", "warning", "error"] },
             "message": { "$ref": "#/$defs/message" },
             "locations": { "type": "array", "items": { "$ref": "#/$defs/location" } },
-            "suppressions": { "type": "array", "items": { "$ref": "#/$defs/suppression" } }
+            "suppressions": { "type": "array", "items": { "$ref": "#/$defs/suppression" } },
+            "properties": { "$ref": "#/$defs/propertyBag" }
           }
+        },
+        "propertyBag": {
+          "title": "3.8 property bag", "type": "object",
+          "properties": { "tags": { "type": "array", "items": { "type": "string" } } }
         },
         "location": {
           "title": "3.28 location", "type": "object", "additionalProperties": false,

@@ -43,21 +43,21 @@ struct TourCommandTests {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       #"sh -c 'echo $$ >pid; exec "$haptic" tour --output null'; echo "status $?""#, in: folder)
-    #expect(try terminal.shows("q to end> "))
+    #expect(terminal.shows("q to end> "))
     let text = String(decoding: try folder.read("pid"), as: UTF8.self)
     let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(kill(process, SIGCONT) == 0)
     try terminal.press("\u{3}")
     _ = terminal.finish()
-    #expect(try terminal.drawn.contains("status 130"))
+    #expect(terminal.drawn.contains("status 130"))
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
   func `tasks are wrapped at the width of the terminal, as texts are`() throws {
     let terminal = try PseudoTerminal(
       "stty columns 33; exec $haptic tour --step 3 --output null", in: ScratchFolder())
-    #expect(try terminal.shows("q to end> "))
-    #expect(try terminal.drawn.contains("Task: Make a tap that feels like\r\na switch: crisp."))
+    #expect(terminal.shows("q to end> "))
+    #expect(terminal.drawn.contains("Task: Make a tap that feels like\r\na switch: crisp."))
     try terminal.press("\u{4}")
     #expect(terminal.finish() == 0)
   }
@@ -66,11 +66,11 @@ struct TourCommandTests {
   func `Ctrl-D ends it, as q does`(step: String, prompt: String) throws {
     let terminal = try PseudoTerminal(
       "exec $haptic tour --step \(step) --output null", in: ScratchFolder())
-    #expect(try terminal.shows(prompt))
+    #expect(terminal.shows(prompt))
     try terminal.press("\u{4}")
     #expect(terminal.finish() == 0)
-    #expect(try !terminal.drawn.contains("That was all"))
-    #expect(try !terminal.drawn.contains("A solution"))
+    #expect(!terminal.drawn.contains("That was all"))
+    #expect(!terminal.drawn.contains("A solution"))
   }
 
   @Test func `the titles are a list, and a step that is not there is an error`() throws {

@@ -242,12 +242,21 @@ struct HapticTests {
     let steps = (0..<400).map { number in
       "  - at: \(Double(number) / 10)\n    game: { playHaptic: impact.heavy }\n"
         + "  - game: foreground\n  - game: activate\n"
+        + "  - game: { playComposite: payment-confirmed }\n"
+        + "  - game: { loadComposite: { payment-confirmed: 0.05 } }\n"
     }
-    let scenario = try #require(try ScenarioReader.read(text + steps.joined()).first)
+    let patterns = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Patterns").standardized.path
+    let scenario = try #require(
+      try ScenarioReader.read(
+        text + steps.joined(), in: ScenarioFolder(libraries: [patterns])
+      ).first)
     let report = try ScenarioFuzz(scenario, steps: Self.randomEvents, seed: 3).run()
     #expect(report.failures.isEmpty, "\(report.failures.first.map(\.description) ?? "")")
     #expect(report.trace.contains { $0.text.contains("begins at frame") })
     #expect(report.trace.contains { $0.text.contains("engine stopped") })
+    #expect(report.trace.contains { $0.text.contains("payment-confirmed begins at frame") })
+    #expect(report.trace.contains { $0.text.contains("its still is shown") })
   }
 }
 

@@ -44,7 +44,8 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
     case .deviceLocked: "the phone is locked and no app comes to the foreground; unlock it first"
     case .alreadyRinging: "a call already rings"
     case .tooManyCalls: "there are two calls already"
-    case .secondCallOfApp: "the app has a call already, and a second one of one app is not simulated"
+    case .secondCallOfApp:
+      "the app has a call already, and a second one of one app is not simulated"
     case .noCall(.ringing): "no call rings"
     case .noCall(.active): "no call is active"
     case .noCall(.held): "no call is on hold"

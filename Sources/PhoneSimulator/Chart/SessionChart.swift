@@ -300,8 +300,7 @@ public final class SessionChart: PhoneSink {
       case .effect(.lifecycleChanged(let app, .terminated)): note(.terminated, app, time)
       case .settled(let event): settle(event, time)
       case .effect, .feedbackExpired, .control, .composite, .haptic, .vibration, .soundEnded,
-        .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying,
-        .reactedWithoutEnd:
+        .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying, .reactedWithoutEnd:
         break
       }
     }

@@ -231,16 +231,16 @@ struct PlayTerminalTests {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       screenOf: "play heartbeat --output null --loop", in: folder)
-    #expect(try terminal.shows("loop on"))
-    #expect(try terminal.shows("▶"))
+    #expect(terminal.shows("loop on"))
+    #expect(terminal.shows("▶"))
     try terminal.press(" ")
-    #expect(try terminal.shows("‖"))
+    #expect(terminal.shows("‖"))
     try terminal.press("\u{1B}[B\u{1B}[B")
-    #expect(try terminal.shows("I 0.90"))
+    #expect(terminal.shows("I 0.90"))
     try terminal.press("[")
-    #expect(try terminal.shows("S -0.05"))
+    #expect(terminal.shows("S -0.05"))
     try terminal.press("l")
-    #expect(try terminal.shows("loop off"))
+    #expect(terminal.shows("loop off"))
     try terminal.press("q")
     try terminal.expectRestored(status: 0)
   }
@@ -254,12 +254,12 @@ struct PlayTerminalTests {
     let terminal = try PseudoTerminal(
       #""$haptic" play day.ahap --output null; echo "status $?""#, in: folder)
     // The picture of a day takes seconds, and 20 of them the time that a test has.
-    #expect(try terminal.shows("drawing"))
+    #expect(terminal.shows("drawing"))
     try terminal.press(String(repeating: "\u{1B}[B", count: 20))
-    #expect(try terminal.shows(" 0.00 "))
+    #expect(terminal.shows(" 0.00 "))
     try terminal.press("q")
     #expect(terminal.finish() == 0)
-    #expect(try terminal.drawn.contains("status 0"))
+    #expect(terminal.drawn.contains("status 0"))
   }
 
   @Test(arguments: [("\u{3}", 130), ("\u{1C}", 131)])
@@ -269,7 +269,7 @@ struct PlayTerminalTests {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       screenOf: "play heartbeat --output null --loop", in: folder)
-    #expect(try terminal.shows("▶"))
+    #expect(terminal.shows("▶"))
     try terminal.press(key)
     try terminal.expectRestored(status: status)
   }
@@ -279,18 +279,18 @@ struct PlayTerminalTests {
     let terminal = try PseudoTerminal(
       #""$haptic" play heartbeat laser level-up --output null --loop; echo "status $?""#, in: folder
     )
-    #expect(try terminal.shows("00:03.600"))
+    #expect(terminal.shows("00:03.600"))
     try terminal.press("n")
-    #expect(try terminal.shows("00:01.49"))
+    #expect(terminal.shows("00:01.49"))
     try terminal.press("p")
     try terminal.press("p")
-    #expect(try terminal.shows("00:00.840"))
+    #expect(terminal.shows("00:00.840"))
     try terminal.press(" ")
-    #expect(try terminal.shows("‖"))
+    #expect(terminal.shows("‖"))
     try terminal.press("a")
     try terminal.press("+-<>q")
     #expect(terminal.finish() == 0)
-    #expect(try terminal.drawn.contains("status 0"))
+    #expect(terminal.drawn.contains("status 0"))
   }
 
   @Test(arguments: ["unknown", "dumb", "vt100"])
@@ -300,7 +300,7 @@ struct PlayTerminalTests {
     let terminal = try PseudoTerminal(
       #"TERM=\#(name) "$haptic" play impact.heavy --output null"#, in: ScratchFolder())
     #expect(terminal.finish() == 0)
-    let drawn = try terminal.drawn
+    let drawn = terminal.drawn
     #expect(drawn.contains("impact.heavy: "))
     #expect(!drawn.contains("\u{1B}[?"))
     if name != "vt100" { #expect(!drawn.contains("\u{1B}")) }
@@ -311,7 +311,7 @@ struct PlayTerminalTests {
     let terminal = try PseudoTerminal(
       #"NO_COLOR=1 "$haptic" play impact.heavy --output null"#, in: folder)
     #expect(terminal.finish() == 0)
-    let drawn = try terminal.drawn
+    let drawn = terminal.drawn
     #expect(drawn.contains("impact.heavy"))
     #expect(!drawn.contains("38;5;") && !drawn.contains("38;2;"))
     #expect(drawn.ranges(of: /\u{1B}\[;3[0-7]m/).isEmpty)

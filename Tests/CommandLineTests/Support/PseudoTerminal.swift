@@ -12,25 +12,26 @@ final class PseudoTerminal {
   private let process = Process()
   private let keys = Pipe()
   private let folder: ScratchFolder
-  private let screen: URL
+  private let screen: Screen
   private let guardian: DispatchWorkItem
 
   /// Runs a line of bash, in which `$haptic` is the program, on a terminal of 80 by 24.
   init(_ line: String, in folder: ScratchFolder) throws {
     self.folder = folder
-    screen = try folder.write(Data(), to: "screen")
+    let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
     process.arguments = [
-      "-q", "-f", "-e", "-c", "stty columns 80 rows 24; \(line)", screen.path,
+      "-q", "-f", "-e", "-c", "stty columns 80 rows 24; \(line)", "/dev/null",
     ]
     process.environment = Program.environment.merging(
       ["haptic": Program.path, "SHELL": "/bin/bash"]
     ) { _, new in new }
     process.currentDirectoryURL = folder.url
     process.standardInput = keys
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
+    screen = Screen(output.fileHandleForReading)
     let number = process.processIdentifier
     guardian = DispatchWorkItem { kill(number, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
@@ -39,18 +40,10 @@ final class PseudoTerminal {
   deinit { guardian.cancel() }
 
   /// All that was drawn so far.
-  var drawn: String {
-    get throws { String(decoding: try Data(contentsOf: screen), as: UTF8.self) }
-  }
+  var drawn: String { screen.text }
 
   /// Waits until `text` has been drawn; false if the program ends before.
-  func shows(_ text: String) throws -> Bool {
-    while try !drawn.contains(text) {
-      if !process.isRunning { return try drawn.contains(text) }
-      sched_yield()
-    }
-    return true
-  }
+  func shows(_ text: String) -> Bool { screen.waits(for: text) }
 
   /// Presses keys.
   func press(_ text: String) throws {
@@ -66,8 +59,48 @@ final class PseudoTerminal {
   /// Waits for the end, and gives the exit status.
   func finish() -> Int32 {
     process.waitUntilExit()
+    screen.waitUntilClosed()
     return process.terminationStatus
   }
+}
+
+/// What arrives on a terminal, collected by a thread of its own.
+private final class Screen: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var bytes: [UInt8] = []
+  private var isClosed = false
+
+  /// Reads until nobody writes any more.
+  init(_ output: FileHandle) {
+    Thread.detachNewThread { [self] in
+      while case let data = output.availableData, !data.isEmpty {
+        condition.withLock { bytes += data }
+        condition.broadcast()
+      }
+      condition.withLock { isClosed = true }
+      condition.broadcast()
+    }
+  }
+
+  /// All of it so far.
+  var text: String { condition.withLock { String(decoding: bytes, as: UTF8.self) } }
+
+  /// Waits until `text` has arrived; false if nothing arrives any more.
+  func waits(for text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    var start = 0
+    return condition.withLock {
+      while true {
+        if bytes[start...].firstRange(of: wanted) != nil { return true }
+        if isClosed { return false }
+        start = max(0, bytes.count - wanted.count)
+        condition.wait()
+      }
+    }
+  }
+
+  /// Waits until nothing arrives any more.
+  func waitUntilClosed() { condition.withLock { while !isClosed { condition.wait() } } }
 }
 
 extension PseudoTerminal {
@@ -81,7 +114,7 @@ extension PseudoTerminal {
   /// entered is left once, the cursor is shown again, and the settings are those of before.
   func expectRestored(status: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
     _ = finish()
-    let drawn = try drawn
+    let drawn = drawn
     #expect(drawn.contains("status \(status)"), sourceLocation: sourceLocation)
     for sequence in ["\u{1B}[?1049h", "\u{1B}[?1049l", "\u{1B}[?25h"] {
       #expect(
