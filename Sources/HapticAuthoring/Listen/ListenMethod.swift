@@ -74,14 +74,39 @@ extension SoundListening {
   /// Our choice: what is further below is not what the sound is about.
   private static let (quiet, silent) = (-36.0, -65.0)
 
-  /// The method for one cell, by what is heard around it.
-  private func choice(cell: Int) -> ListenMethod? {
+  /// What `auto` makes of one cell.
+  private enum Choice {
+    /// Nothing is heard.
+    case silence
+    /// What is heard deserves no haptic.
+    case nothing
+    case method(ListenMethod)
+
+    /// The method; nil if there is none.
+    var method: ListenMethod? {
+      switch self {
+      case .silence, .nothing: nil
+      case .method(let method): method
+      }
+    }
+
+    var isSilence: Bool {
+      if case .silence = self { true } else { false }
+    }
+  }
+
+  private func choice(cell: Int) -> Choice {
     let start = Double(cell) * Self.cellSeconds
     let own = frames(from: start, to: start + Self.cellSeconds)
     let loudest = own.reduce(0) { max($0, Double($1.amplitude)) }
     guard Decibels.level(loudest / loud) > Self.quiet,
       Decibels.level(loudest) > Self.silent
-    else { return nil }
+    else { return .silence }
+    return method(around: start).map { .method($0) } ?? .nothing
+  }
+
+  /// The method for the cell that begins at `start`, by what is heard around it.
+  private func method(around start: Seconds) -> ListenMethod? {
     let (from, to) = (start - 0.75, start + Self.cellSeconds + 0.75)
     let around = frames(from: from, to: to).filter {
       Decibels.level(Double($0.amplitude) / loud) > Self.quiet
@@ -111,13 +136,15 @@ extension SoundListening {
     return high > 0 ? Decibels.level(Double(high) / max(Double(low), 1e-6)) : 0
   }
 
-  /// A choice that lasts for one cell only becomes that of its neighbours, where they agree.
-  private static func steadied(_ cells: [ListenMethod?]) -> [ListenMethod?] {
+  /// A choice that lasts for one cell only becomes that of its neighbours, where they agree; what
+  /// stands in silence stands for itself.
+  private static func steadied(_ cells: [Choice]) -> [ListenMethod?] {
     cells.indices.map { index in
-      guard index > 0, index + 1 < cells.count, cells[index - 1] == cells[index + 1] else {
-        return cells[index]
-      }
-      return cells[index - 1]
+      guard index > 0, index + 1 < cells.count,
+        !cells[index - 1].isSilence, !cells[index + 1].isSilence,
+        cells[index - 1].method == cells[index + 1].method
+      else { return cells[index].method }
+      return cells[index - 1].method
     }
   }
 

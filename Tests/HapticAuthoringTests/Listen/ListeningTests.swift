@@ -175,6 +175,27 @@ struct ListeningTests {
     #expect(found.count == 1 && abs((found.first ?? 0) - 1) < 0.005, "\(found)")
   }
 
+  @Test(arguments: [8_000, 22_050, 192_000.0])
+  func `an offset of the samples is not heard`(rate: Double) throws {
+    let offset = Self.sound(seconds: 2, rate: rate) { _ in 0.05 }
+    let listening = try SoundListening(to: offset)
+    #expect(listening.onsets.isEmpty && listening.loud < 1e-4)
+    #expect(listening.sections(by: .auto).allSatisfy { $0.method == nil })
+    let channel = offset.channels[0]
+    let stereo = DecodedSound(channels: [channel, channel.map { -0.3 * $0 }], sampleRate: rate)
+    #expect(try SoundListening(to: stereo).sections(by: .auto).allSatisfy { $0.method == nil })
+  }
+
+  @Test func `what is heard beside an offset is what is heard without it`() throws {
+    let groove = Groove(.drums, seed: 8, seconds: 4, sampleRate: 22_050)
+    let moved = DecodedSound(
+      channels: [groove.sound.channels[0].map { $0 + 0.1 }], sampleRate: 22_050)
+    let (plain, found) = try (SoundListening(to: groove.sound), SoundListening(to: moved))
+    #expect(found.onsets.count == plain.onsets.count)
+    #expect(abs(found.loud - plain.loud) < 0.05 * plain.loud)
+    for (one, two) in zip(found.onsets, plain.onsets) { #expect(abs(one.time - two.time) < 0.001) }
+  }
+
   @Test func `steady noise begins once at most`() throws {
     let found = try SoundListening(to: Self.noise(seconds: 5, level: 0.2)).onsets
     #expect(found.count { $0.time > 0.1 } <= 2, "\(found.map(\.time))")
@@ -230,6 +251,18 @@ struct ListeningTests {
       return try SoundListening(to: groove.sound, options: options).onsets.count
     }
     #expect(counts == counts.sorted())
+  }
+
+  @Test(arguments: [(0.02, 180.0, ListenMethod.onset), (0.3, 880.0, .pitch)])
+  func `what is alone in silence becomes a haptic`(
+    length: Double, hertz: Double, method: ListenMethod
+  ) throws {
+    let sound = Self.sound(seconds: 4) {
+      (1.6..<1.6 + length).contains($0) ? 0.5 * sin(2 * .pi * hertz * ($0 - 1.6)) : 0
+    }
+    let found = try SoundListening(to: sound).sections(by: .auto).filter { $0.method != nil }
+    #expect(found.map(\.method) == [method], "\(found)")
+    #expect(found.allSatisfy { $0.start <= 1.6 && $0.end > 1.6 }, "\(found)")
   }
 
   @Test func `auto chooses by what is heard, and may choose nothing`() throws {
