@@ -55,8 +55,8 @@ struct SoundAnalysis {
     let each = Self.frame
     detector.finish { each($0, &tones, &frames) }
     for index in frames.indices {
-      frames[index].amplitude = amplitudes.value(at: index)
-      frames[index].bass = basses.value(at: index)
+      frames[index].amplitude = amplitudes.held(at: index)
+      frames[index].bass = basses.held(at: index)
     }
     (amplitudes, basses) = (FrameAmplitudes(hop: 1), FrameAmplitudes(hop: 1))
   }
@@ -115,7 +115,11 @@ struct FrameAmplitudes {
     (sum, total, count) = (0, 0, 0)
   }
 
-  func value(at index: Int) -> Float { index < values.count ? values[index] : 0 }
+  /// The largest of a value and the three before it: the waves of an engine at 30 Hz are longer than a
+  /// hop, and it does not begin anew with each.
+  func held(at index: Int) -> Float {
+    values[max(0, min(index - 3, values.count))..<min(index + 1, values.count)].max() ?? 0
+  }
 }
 
 /// How bright and how tonal a spectrum is.

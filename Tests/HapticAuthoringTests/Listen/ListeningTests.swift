@@ -265,6 +265,48 @@ struct ListeningTests {
     #expect(found.allSatisfy { $0.start <= 1.6 && $0.end > 1.6 }, "\(found)")
   }
 
+  @Test(arguments: [0.5, 0.75, 1, 2, 3], [0, 0.1, 0.25, 0.45])
+  func `strokes far from each other are all in the pattern, wherever they lie`(
+    step: Double, shift: Double
+  ) throws {
+    let times = (0..<6).map { 0.5 + shift + step * Double($0) }
+    let clicks = Self.sound(seconds: 6.5 * step + 1, rate: 16_000) { t in
+      guard let last = times.last(where: { $0 <= t }) else { return 0 }
+      return 0.6 * exp(-60 * (t - last)) * sin(2 * .pi * 900 * (t - last))
+    }
+    let listening = try SoundListening(to: clicks)
+    let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
+    let taps = pattern.events.filter { $0.type == .hapticTransient }.map(\.time)
+    #expect(OnsetScore(found: taps, expected: times, window: 0.01).f == 1, "\(taps)")
+  }
+
+  @Test(arguments: [0.6, 1, 1.5], [9, 10, 11, 12] as [UInt64])
+  func `an explosion begins with a blow, and goes on`(decay: Double, seed: UInt64) throws {
+    var (random, low, lower) = (SplitMix64(seed: seed), 0.0, 0.0)
+    let explosion = Self.sound(seconds: 7) { t in
+      low += 0.034 * (random.number(in: -1...1) - low)
+      lower += 0.034 * (low - lower)
+      return t < 2 ? 0 : 4 * lower * exp((2 - t) / decay)
+    }
+    let listening = try SoundListening(to: explosion)
+    let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
+    let taps = pattern.events.filter { $0.type == .hapticTransient }.map(\.time)
+    #expect(taps.count == 1 && abs((taps.first ?? 0) - 2) < 0.02, "\(taps)")
+    let vibration = try #require(pattern.events.first { $0.type == .hapticContinuous })
+    #expect(abs(vibration.time - 2) < 0.03, "\(vibration.time)")
+  }
+
+  @Test(arguments: [28, 40, 60.0])
+  func `an engine that runs evenly is one even vibration`(hertz: Double) throws {
+    let engine = Self.sound(seconds: 6) { t in
+      (1...4).reduce(0.0) { $0 + 0.2 * sin(2 * .pi * hertz * Double($1) * t) / Double($1) }
+    }
+    let listening = try SoundListening(to: engine)
+    let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
+    #expect(pattern.events.map(\.type) == [.hapticContinuous])
+    #expect(pattern.curves.reduce(0) { $0 + $1.controlPoints.count } < 40)
+  }
+
   @Test func `auto chooses by what is heard, and may choose nothing`() throws {
     let tone = Self.sound(seconds: 3) { t in
       (1...4).reduce(0.0) { $0 + sin(2 * .pi * 330 * Double($1) * t) } * 0.1
