@@ -90,6 +90,41 @@ import Testing
     #expect(pattern.parameters.map(\.time) == [0.3])
   }
 
+  /// The times of the events and steps that `notation` has after `words`, of which `append` appends a tap at 50 ms.
+  private func times(_ notation: String, _ words: String) throws -> [Double] {
+    let document = try EditSample.document(HapticPattern(notation: notation))
+    let edited = try EditSample.edited(document, words).document
+    return try #require(AHAP.read(edited.bytes).pattern).entries.map(Self.time)
+  }
+
+  @Test func `what comes after a tap comes when it has sounded`() throws {
+    #expect(try times("tap", "append x") == [0, 0.08])
+    #expect(try times("tap, rest 1s, tap", "append x") == [0, 1, 1.08])
+    #expect(try times("tap", "duplicate") == [0, 0.03])
+    #expect(try times("tap, rest 1s, tap", "duplicate") == [0, 1, 1.03, 2.03])
+    #expect(try times("tap, buzz 500ms", "append x") == [0, 0, 0.55])
+    #expect(try times("tap", "duplicate 0") == [0, 0])
+  }
+
+  @Test func `copies are played with the controls that the entries had`() throws {
+    let fading = "tap 1, rest 100ms, (buzz 500ms 1 & curve intensity 0s 1 500ms 0)"
+    // A release of 5 ms, the shortest, before the control goes back.
+    #expect(try times(fading, "duplicate") == [0, 0.1, 0.1, 0.605, 0.605, 0.705, 0.705])
+    let document = try EditSample.document(HapticPattern(notation: fading))
+    let edited = try EditSample.edited(document, "duplicate").document
+    let pattern = try #require(AHAP.read(edited.bytes).pattern)
+    #expect(pattern.parameters == [DynamicParameter(.hapticIntensityControl, 1, at: 0.605)])
+    // What is put back already, overlaps, or is changed by others needs nothing.
+    #expect(try times("set intensity 0.5, tap, rest 1s, tap", "duplicate").count == 6)
+    #expect(try times(fading, "duplicate 100ms").count == 6)
+    #expect(try times(fading, "select event duplicate").count == 5)
+  }
+
+  @Test func `a release ends before the controls go back for what is appended`() throws {
+    #expect(
+      try times("buzz 1s 1 release 1 & curve intensity 0s 1 1s 0", "append x") == [0, 0, 3, 3.05])
+  }
+
   @Test func `copies come after the last of what is selected, and are selected`() throws {
     let pattern = try EditSample.pattern("select [0..1] duplicate scale-sharpness 0")
     #expect(pattern.entries.map(Self.time) == [0.1, 0.2, 0.7, 0.8, 0.2, 0.6, 0.8, 1])
@@ -102,9 +137,9 @@ import Testing
     throws
   {
     let text = try EditSample.edited("append x")
-    #expect(text.contains("\"Time\": 1.05, \"Mine\": true"))
+    #expect(text.contains("\"Time\": 1.08, \"Mine\": true"))
     let appended = try EditSample.pattern("append x")
-    #expect(appended.parameters.last == DynamicParameter(.hapticSharpnessControl, 0, at: 1))
+    #expect(appended.parameters.last == DynamicParameter(.hapticSharpnessControl, 0, at: 1.03))
     #expect(try EditSample.edited("overlay x").contains("\"Time\": 0.05, \"Mine\": true"))
   }
 
