@@ -171,6 +171,12 @@ struct ScenarioLog: Sendable {
 
   /// A haptic is wanted.
   private mutating func note(_ app: AppID, _ request: HapticRequest) {
+    if request.isReduced {
+      note(
+        app, .state,
+        "it weakens \(request.name), which only decorates: the user reduces motion",
+        about: .hapticDetail)
+    }
     switch request.cause {
     case .app: break
     case .generator:
