@@ -166,6 +166,14 @@ extension Explainer {
       because(.wasHeldWithoutRightToResume)
       return
     }
+    if policy.endedWhileOthersPlay == .withoutOption,
+      phone.secondaryAudioShouldBeSilenced(for: subject), !phone.traits(of: subject).isMixable
+    {
+      because(
+        \.endedWhileOthersPlay,
+        is: "another app plays that does not mix, beside which an end carries no option")
+      return
+    }
     switch end.event {
     case .deactivate(let app, let options, nil)
     where !options.contains(.notifyOthersOnDeactivation):
