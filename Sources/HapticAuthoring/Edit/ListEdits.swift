@@ -34,7 +34,9 @@ extension EditRun {
     var texts = changed.map { Self.step($0.id, to: $0.value, at: span.lowerBound + later) }
     var last = 0
     try selectedEntries.forEach { fields throws(EditError) in
-      texts.append(copy(of: fields, time: try checkedTime(fields.time.value + later, of: fields)))
+      let time = try checkedTime(fields.time.value + later, of: fields)
+      texts.append(copy(of: fields, time: time))
+      if fields.kind.isAudio { sounds.copied.append((fields.time.value, time)) }
       last = fields.index
     }
     insert(texts, after: last)
@@ -103,6 +105,7 @@ extension EditRun {
       let old = FileLayout.indentation(of: fields.range.lowerBound, in: fragment.document.bytes)
       texts.append(layout.adapted(text, from: old, to: indentation))
     }
+    sounds.added = (fragment.document, later)
     rewrite(removing: document.entries.map { _ in false }, last: texts)
   }
 

@@ -97,6 +97,58 @@ import Testing
     return try #require(AHAP.read(edited.bytes).pattern).entries.map(Self.time)
   }
 
+  /// The captions of two tones, at 0 and 500 ms, after `words`.
+  private func captions(_ words: String) throws -> [String] {
+    let pattern = try HapticPattern(
+      entries: HapticPattern(notation: "tone 200ms, tap, rest 300ms, tone 200ms, rest 1s, tap")
+        .entries,
+      metadata: [
+        "Captions": .json(#"[{"Time":0,"Text":"low"},{"Time":0.5,"Text":"high","Own":1.50}]"#)
+      ])
+    let edited = try EditSample.edited(EditSample.document(pattern), words).document
+    #expect(EditSample.text(edited).contains("high") == EditSample.text(edited).contains("1.50"))
+    return try #require(AHAP.read(edited.bytes).pattern).captions.map { "\($0.time) \($0.text)" }
+  }
+
+  @Test(arguments: [
+    ("shift 0.5", ["0.5 low", "1.0 high"]), ("stretch 2", ["0.0 low", "1.0 high"]),
+    ("reverse", ["1.0 high", "1.5 low"]), ("move 1", ["1.0 low", "1.5 high"]),
+    ("trim 0.1 1", ["0.0 low", "0.4 high"]), ("trim 0.3 1", ["0.2 high"]),
+    ("select [0] delete", ["0.5 high"]), ("delete", []),
+    ("select tone time>0.3 shift 0.1", ["0.0 low", "0.6 high"]),
+    ("select tone duplicate 3", ["0.0 low", "0.5 high", "3.0 low", "3.5 high"]),
+    ("select transient shift 1", ["0.0 low", "0.5 high"]), ("append x", ["0.0 low", "0.5 high"]),
+    ("quantize 0.4", ["0.0 low", "0.4 high"]),
+  ])
+  func `captions go where their sounds go`(words: String, expected: [String]) throws {
+    #expect(try captions(words.replacing("tone time", with: "tone_time")) == expected)
+  }
+
+  @Test func `a pattern that is added brings its captions`() throws {
+    let captioned = try EditSample.document(
+      HapticPattern(
+        entries: HapticPattern(notation: "rest 100ms, tone 200ms").entries,
+        metadata: ["Captions": .json(#"[{"Time":0.1,"Text":"a note"}]"#)]))
+    for notation in ["tap", "buzz 1s"] {
+      for text in [
+        EditSample.text(try EditSample.document(HapticPattern(notation: notation))),
+        "{\"Metadata\":{},\"Pattern\":[]}", "{\"Pattern\":[]}",
+        "{\"Metadata\":{\"Captions\":[]},\"Pattern\":[]}",
+        "{\"Metadata\":{\"A\":1},\"Pattern\":[]}",
+      ] {
+        var session = EditSession(try EditSample.document(text))
+        let fragment = EditFragment(name: "x", document: captioned)
+        try session.apply(.overlay(fragment))
+        try session.apply(.append(fragment))
+        let pattern = try #require(AHAP.read(session.document.bytes).pattern)
+        let sounds = pattern.events.filter { $0.type == .audioContinuous }.map(\.time)
+        #expect(pattern.captions.map(\.time) == sounds && sounds.count == 2, "\(text)")
+        while session.undo() != nil {}
+        #expect(EditSample.text(session.document) == text)
+      }
+    }
+  }
+
   @Test func `what comes after a tap comes when it has sounded`() throws {
     #expect(try times("tap", "append x") == [0, 0.08])
     #expect(try times("tap, rest 1s, tap", "append x") == [0, 1, 1.08])
