@@ -29,7 +29,13 @@ public struct PatternMerge: Sendable {
   ///
   /// - Complexity: O(n log n) in the entries.
   public init(base: EditDocument, ours: EditDocument, theirs: EditDocument) {
-    var merger = PatternMerger(base, ours, theirs)
+    // Those of the side that has changed them; files of one line have none.
+    let ends = [base, ours, theirs].map { FileLayout($0.bytes).lineEnd }
+    let end = ends[1] == ends[0] ? ends[2] : ends[1]
+    let documents = [base, ours, theirs].map { document in
+      ends.contains([]) || ends.allSatisfy { $0 == end } ? document : document.withLineEnds(end)
+    }
+    var merger = PatternMerger(documents[0], documents[1], documents[2])
     merger.merge()
     bytes = merger.output
     conflicts = merger.conflicts

@@ -210,6 +210,23 @@ import Testing
     #expect(changed.conflicts.map(\.reason) == ["changed here, removed there"])
   }
 
+  @Test func `a merge has the line ends of the side that changed them`() throws {
+    let base = try EditSample.document()
+    let ours = try EditSample.edited(base, "select [0] shift 0.01").document
+    let changed = try EditSample.edited(base, "select [5] shift 0.01").document
+    let theirs = try EditSample.document(
+      EditSample.text(changed).split(separator: "\n", omittingEmptySubsequences: false)
+        .joined(separator: "\r\n"))
+    for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
+      let merged = PatternMerge(base: base, ours: ours, theirs: theirs)
+      #expect(merged.conflicts.isEmpty, "\(merged.conflicts)")
+      let ends = merged.bytes.indices.filter { merged.bytes[$0] == 0x0A }
+      #expect(ends.allSatisfy { merged.bytes[$0 - 1] == 0x0D })
+      let times = try #require(AHAP.read(merged.bytes).pattern).events.map(\.time)
+      #expect(times == [0.11, 0.2, 0.8, 1.01])
+    }
+  }
+
   private static let taps = "tap 0.8/0.5, rest 1s, tap 1, rest 1s, buzz 200ms 0.4"
 
   /// What `ours` and `theirs` make of the taps, merged.

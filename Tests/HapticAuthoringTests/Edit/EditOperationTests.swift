@@ -158,6 +158,11 @@ import Testing
     #expect(try times("tap", "duplicate 0") == [0, 0])
   }
 
+  @Test func `a long event that has decayed has no second part`() throws {
+    #expect(try times("buzz 40s 1 decay 0.5 sustained 0", "split") == [0])
+    #expect(try times("buzz 40s 1 decay 0.5", "split") == [0, 30])
+  }
+
   @Test func `copies are played with the controls that the entries had`() throws {
     let fading = "tap 1, rest 100ms, (buzz 500ms 1 & curve intensity 0s 1 500ms 0)"
     // A release of 5 ms, the shortest, before the control goes back.
