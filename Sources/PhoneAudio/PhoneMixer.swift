@@ -193,14 +193,31 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     for engine in gone { engine.free() }
     for engine in engines { engine.output.collect() }
     let begun = state.withLock { $0.takeBegun(before: frame) }
-    for (strip, request) in begun {
+    for (strip, request, isFelt) in begun {
       let first = PhoneTime(frames: request.first)
+      if !isFelt {
+        reportUnfelt([request], of: strip, at: first)
+        continue
+      }
       let outcome = HapticOutcome.sounded(
         name: request.name, requested: request.time, first: first)
       let isOfApp = strip.index < link.stripCount - 1
       runtime?.report(
         isOfApp ? .haptic(strip, outcome) : .vibration(request.owner, outcome),
         at: max(first, runtime?.now ?? first))
+    }
+  }
+
+  /// Reports haptics that were to be played and are suppressed before they begin, with the reason.
+  private func reportUnfelt(
+    _ requests: [MixerState.Request], of app: AppID, at time: PhoneTime
+  ) {
+    for request in requests {
+      guard let phone = runtime?.phone, configuration.reportsHaptics,
+        case .suppressed(let reason) = phone.hapticVerdict(for: app, from: request.origin)
+      else { continue }
+      runtime?.report(
+        .haptic(app, .suppressed(name: request.name, reason)), at: max(time, runtime?.now ?? time))
     }
   }
 
@@ -227,7 +244,8 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     case .engineStopped(let app, _), .engineReset(let app):
       // What has begun is reported, and what has not never will be.
       collect()
-      state.withLock { $0.forgetRequests(of: app) }
+      let requests = state.withLock { $0.takeRequests(of: app, fromApp: true) }
+      reportUnfelt(requests, of: app, at: time)
     case .called, .effect, .haptic, .vibration, .soundEnded, .feedbackExpired, .control, .composite,
       .rejected,
       .finishedPlaying, .reactedWithoutEnd:
@@ -283,6 +301,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       send(actions, for: app, at: event.time)
     }
     followSystem(event)
+    stopFeedback(after: event)
     switch event.event {
     case .playHaptic(let app, let origin): play(event, by: app, from: origin)
     case .terminate(let app), .launch(let app):
@@ -290,7 +309,10 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       state.withLock { $0.forgetEngines(of: app) }
     case .mediaServicesLost:
       // They take the engines with them.
-      for app in event.after.apps { state.withLock { $0.forgetRequests(of: app) } }
+      for app in event.after.apps {
+        let requests = state.withLock { $0.takeRequests(of: app, fromApp: true) }
+        reportUnfelt(requests, of: app, at: event.time)
+      }
     default: break
     }
   }
@@ -309,8 +331,13 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   }
 
   /// Makes an engine on a strip, which is an app's or the system's.
-  func makeEngine(on app: AppID) -> MixerState.Engine {
-    let output = AppOutput(self, of: app)
+  ///
+  /// - Parameters:
+  ///   - app: whose strip.
+  ///   - isSystems: whether the system plays on it, which starts it when it likes.
+  /// - Returns: an engine that does not run yet, of which the runtime knows nothing.
+  func makeEngine(on app: AppID, isSystems: Bool = false) -> MixerState.Engine {
+    let output = AppOutput(self, of: app, isSystems: isSystems)
     let engine = HapticEngine(
       output: output,
       configuration: EngineConfiguration(
@@ -349,10 +376,16 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     let isPlayed = event.effects.contains(.haptic(app, .played))
     if origin != .engine, !isPlayed { return }
     let (name, whole) = (request.name, found.weakened(to: request.intensity))
-    var engine = engine(of: app)
+    var engine = engine(of: app, for: origin)
     do throws(EngineError) {
       try start(&engine)
-      state.withLock { [engine] in $0.apps[app.index].engine = engine }
+      state.withLock { [engine] in
+        if origin == .engine {
+          $0.apps[app.index].engine = engine
+        } else {
+          $0.apps[app.index].feedbackEngine = engine
+        }
+      }
       // What was suppressed is never felt, not even when the suppression has ended.
       guard let pattern = isPlayed ? whole : whole.withoutHaptics else { return }
       let player = try engine.engine.makePlayer(with: pattern)
@@ -362,21 +395,51 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
         moment += request.delay.seconds
       }
       try player.start(at: moment)
+      if let seconds = pattern.soundSeconds {
+        let end = event.time + request.delay + PhoneTime(seconds: seconds)
+        state.withLock { $0.apps[app.index].patternsEnd = max($0.apps[app.index].patternsEnd, end) }
+      }
     } catch {
       guard configuration.reportsHaptics else { return }
       runtime?.report(.haptic(app, .failed(name: name, error)), at: event.time)
       return
     }
     guard isPlayed else { return }
-    expect(
-      whole, MixerState.Key(name: name, intensity: request.intensity), on: app,
-      from: event.time + request.delay, askedAt: event.time)
+    let key = MixerState.Key(name: name, intensity: request.intensity)
+    let start = event.time + request.delay
+    let end = start + PhoneTime(frames: Int64(hapticFrames(of: whole, key)))
+    state.withLock { $0.apps[app.index].hapticsEnd = max($0.apps[app.index].hapticsEnd, end) }
+    expect(whole, key, on: app, by: origin, from: start, askedAt: event.time)
+  }
+
+  /// How many frames the haptics of a pattern take.
+  private func hapticFrames(of pattern: HapticPattern, _ key: MixerState.Key) -> Int {
+    if let known = state.withLock({ $0.hapticFrames[key] }) { return known }
+    let renderer = pattern.withoutSounds.flatMap {
+      try? OfflineRenderer($0, sampleRate: sampleRate, profile: configuration.profile)
+    }
+    let frames = renderer?.frameCount ?? 0
+    state.withLock { $0.hapticFrames[key] = frames }
+    return frames
+  }
+
+  /// The system's engines end what they play for apps that have left the screen or are interrupted.
+  private func stopFeedback(after event: PhoneEvent) {
+    for app in event.after.apps where !event.after.letsFeedbackBeFelt(by: app) {
+      guard let engine = state.withLock({ $0.apps[app.index].feedbackEngine }),
+        engine.engine.isRunning
+      else { continue }
+      collect()
+      engine.engine.stop()
+      let requests = state.withLock { $0.takeRequests(of: app, fromApp: false) }
+      reportUnfelt(requests, of: app, at: event.time)
+    }
   }
 
   /// Expects the first sample of a haptic that begins at `start`, if it has any.
   func expect(
     _ pattern: HapticPattern, _ key: MixerState.Key, on strip: AppID, for owner: AppID? = nil,
-    from start: PhoneTime, askedAt time: PhoneTime
+    by origin: HapticOrigin = .engine, from start: PhoneTime, askedAt time: PhoneTime
   ) {
     guard configuration.reportsHaptics else { return }
     let onset: Int?
@@ -388,14 +451,22 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
     guard let onset else { return }
     let request = MixerState.Request(
-      name: key.name, time: time, first: start.frames + Int64(onset), owner: owner)
+      name: key.name, time: time, first: start.frames + Int64(onset), origin: origin, owner: owner)
     state.withLock { $0.apps[strip.index].requests.append(request) }
   }
 
-  private func engine(of app: AppID) -> MixerState.Engine {
-    if let engine = state.withLock({ $0.apps[app.index].engine }) { return engine }
-    let engine = makeEngine(on: app)
-    runtime?.add(engine.engine, of: app)
+  /// The engine for haptics of `origin`: the app's own, which stops with its session and does not start by
+  /// itself, or the system's, of which the app learns nothing.
+  ///
+  /// Source: the page of `UIFeedbackGenerator`, which the system plays; `CHHapticEngine` is what apps
+  /// make themselves.
+  private func engine(of app: AppID, for origin: HapticOrigin) -> MixerState.Engine {
+    let known = state.withLock {
+      origin == .engine ? $0.apps[app.index].engine : $0.apps[app.index].feedbackEngine
+    }
+    if let known { return known }
+    let engine = makeEngine(on: app, isSystems: origin != .engine)
+    if origin == .engine { runtime?.add(engine.engine, of: app) }
     return engine
   }
 

@@ -378,9 +378,10 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// The first haptic starts an engine, even one that is suppressed.
+  /// The first haptic of the app's own starts an engine, even one that is suppressed; feedback and controls
+  /// have the system's.
   private mutating func noteFirstHaptic(_ event: PhoneEvent) {
-    guard case .playHaptic(let app, _) = event.event, residents[app.index].engines.isEmpty,
+    guard case .playHaptic(let app, .engine) = event.event, residents[app.index].engines.isEmpty,
       event.after.mayStartHapticEngine(app)
     else { return }
     residents[app.index].hasRunningEngine = true
