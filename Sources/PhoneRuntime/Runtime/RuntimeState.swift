@@ -183,6 +183,8 @@ struct RuntimeState: Sendable {
     case .playComposite(let name): playComposite(name, for: app)
     case .operate(let name, let event): operate(name, event, of: app)
     case .turnPicker(let name, let turn):
+      // A finger on a wheel that turns ends its turning.
+      timers.cancelTurn(of: app, name, wheel: turn.wheel)
       for (after, event) in turn.events { timers.add(.control(app, name, event), at: now + after) }
     case .playSound(let sound, let name): play(sound, name, by: app)
     case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
