@@ -126,4 +126,29 @@ extension SimulatedApp {
   public func turn(_ picker: String, _ turn: PickerTurn) throws(RejectedEvent) {
     try runtime.perform(.turnPicker(picker, turn), by: id)
   }
+
+  /// The composites that the app has asked to load, by name, and whether each is loaded.
+  public var composites: [String: Bool] { runtime.composites(of: id) }
+
+  /// The app loads a composite, a pattern whose sound and haptic start together.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the pattern.
+  ///   - seconds: the time that loading takes, which passes by `SimulatedPhone.advance(by:)`.
+  /// - Throws: `RejectedEvent` if the app does not run.
+  public func loadComposite(_ name: String, seconds: Double = 0) throws(RejectedEvent) {
+    try runtime.perform(.loadComposite(name, seconds: seconds), by: id)
+  }
+
+  /// The app plays a composite, or shows its still where it is not loaded.
+  ///
+  /// - Parameter name: the name of the pattern.
+  /// - Returns: whether both of its parts play, or its still is shown.
+  /// - Throws: `RejectedEvent` if the app does not run, or before 13.
+  @discardableResult
+  public func playComposite(_ name: String) throws(RejectedEvent) -> CompositeOutcome {
+    let isLoaded = composites[name] == true
+    try runtime.perform(.playComposite(name), by: id)
+    return isLoaded ? .played : .still
+  }
 }

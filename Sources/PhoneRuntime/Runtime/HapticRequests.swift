@@ -12,7 +12,7 @@ extension RuntimeState {
     if case .prepareFeedback = action, let missing = phone.missing(.generator) { return missing }
     if case .playComposite = action, let missing = phone.missing(.engine) { return missing }
     let lifecycle = phone.state[app].lifecycle
-    return action.isOfHaptics && !lifecycle.isRunning ? .callerNotRunning(app, lifecycle) : nil
+    return action.needsProcess && !lifecycle.isRunning ? .callerNotRunning(app, lifecycle) : nil
   }
 
   /// Why a control cannot be changed so; nil if it can.
@@ -124,9 +124,9 @@ extension RuntimeState {
 
 extension AppAction {
   /// Whether only an app that runs can do it, of what the policy is not asked about.
-  fileprivate var isOfHaptics: Bool {
+  fileprivate var needsProcess: Bool {
     switch self {
-    case .prepareFeedback, .loadComposite, .playComposite: true
+    case .prepareFeedback, .loadComposite, .playComposite, .requestHardware: true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
       .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .runARSession,

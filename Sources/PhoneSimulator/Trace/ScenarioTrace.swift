@@ -306,7 +306,7 @@ struct ScenarioLog: Sendable {
       "\(names[app.index]) is \(from.name) and cannot become \(to.name)"
     case .deviceLocked(let app):
       "the phone is locked, and \(names[app.index]) cannot come to the foreground; unlock it first"
-    case .unknownApp, .alreadyRinging, .tooManyCalls, .secondCallOfApp, .noCall, .alreadySo,
+    case .unknownApp, .alreadyRinging, .tooManyCalls, .noCall, .alreadySo,
       .notThere,
       .cannotConnect, .notConnected, .cannotConnectDevice, .deviceNotConnected, .volumeOutOfRange,
       .notAvailable:
