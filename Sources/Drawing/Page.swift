@@ -83,7 +83,6 @@ private struct PageLayout {
   private static let faint = Colour(red: 135, green: 142, blue: 153)
   private static let rule = Colour(red: 52, green: 58, blue: 69)
   private static let warning = Colour(red: 235, green: 110, blue: 110)
-  private static let labelGround = Colour(red: 18, green: 21, blue: 27)
   private static let margin = 16.0
   /// Beside the lanes: their names and ticks.
   private static let gutter = 132.0
@@ -125,15 +124,15 @@ private struct PageLayout {
     _ text: String, _ x: Double, _ y: Double, _ colour: Colour, size: Double = textSize,
     _ anchor: Page.Anchor, isBold: Bool = false
   ) {
-    // A character is about 0.58 times as wide as it is high.
-    let room = anchor == .end ? x : width - x
-    let count = Int(room / (size * 0.58))
-    let cut = text.count <= count ? text : text.prefix(max(count - 1, 0)) + "…"
-    shapes.append(.text(.init(x: x, y: y), String(cut), colour, size: size, anchor, isBold: isBold))
+    // A character is about 0.58 times as wide as it is high, a bold one 0.66.
+    let room = anchor == .end ? x : width - x - Self.margin / 2
+    let count = Int(room / (size * (isBold ? 0.66 : 0.58)))
+    let cut = text.shortened(to: max(count, 1))
+    shapes.append(.text(.init(x: x, y: y), cut, colour, size: size, anchor, isBold: isBold))
   }
 
   private mutating func drawAxis() {
-    let count = max(1, Int((right - left) / 90))
+    let count = max(2, Int((right - left) / 90))
     for time in drawing.timeTicks(count) {
       let x = x(time)
       shapes.append(
@@ -222,11 +221,8 @@ private struct PageLayout {
         .polyline(
           [.init(x: left, y: y), .init(x: right, y: y)], Self.warning, width: 1, isDashed: true))
       guard !name.isEmpty else { return }
-      let length = Double(name.count) * 5.4 + 8
-      shapes.append(
-        .rectangle(
-          x: right - length, y: y - 12, width: length, height: 11, Self.labelGround, opacity: 0.75))
-      text(name, right - 4, y - 3, Self.warning, size: 9, .end)
+      // Beside the lane: in it, it would hide what is drawn there.
+      text(name, Self.margin, area.top + area.height / 2 + 16, Self.warning, size: 9, .start)
     case .raster(let raster): draw(raster, area)
     case .text(let point, let string):
       text(string, x(point.time) + 3, area.y(point.value) - 3, Self.ink, size: 9, .start)

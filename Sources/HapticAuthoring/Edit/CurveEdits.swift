@@ -203,6 +203,11 @@ extension EditRun {
     guard fields.kind == .continuous || fields.kind == .tone, let duration = fields.duration,
       duration.value > maximum
     else { return [] }
+    // One that is not sustained has decayed long before, and a second part would be another beginning.
+    if fields.value(of: .sustained).map({ $0 < 0.5 }) ?? false {
+      set(duration, to: maximum, of: fields)
+      return []
+    }
     let count = (duration.value / maximum).rounded(.up)
     // Our choice: eight hours. Nobody feels more, and a damaged number must not fill the memory.
     guard count <= 1_000 else {

@@ -68,3 +68,21 @@ struct FileLayout {
     byte == 0x20 || byte == 0x09 || byte == newline || byte == carriageReturn
   }
 }
+
+extension EditDocument {
+  /// The document with `end` for every line end; no string of JSON has one.
+  func withLineEnds(_ end: [UInt8]) -> EditDocument {
+    let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    for byte in bytes {
+      guard byte == newline else {
+        output.append(byte)
+        continue
+      }
+      if output.last == carriageReturn { output.removeLast() }
+      output += end
+    }
+    return EditDocument(valid: output)
+  }
+}

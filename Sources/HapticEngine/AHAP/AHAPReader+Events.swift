@@ -220,7 +220,7 @@ extension AHAPReader {
       }
       if !id.applies(to: type) {
         report(.parameterNotApplicable, at: start, valuePath) {
-          "a \(type.rawValue) event does not respond to \(id.rawValue)"
+          "\(type.isHaptic ? "a" : "an") \(type.rawValue) event does not respond to \(id.rawValue)"
         }
       }
     }

@@ -76,6 +76,9 @@ struct RuntimeState: Sendable {
       if error != nil || rejection != nil { break }
     }
     if rejection == nil { rejection = refusal(of: action, by: app) }
+    if error == nil, rejection == nil, case .requestHardware(let request) = action {
+      error = self.request(request, by: app)
+    }
     report(.called(app, action, byItself: byItself, error: error))
     if error == nil, rejection == nil { requestHaptic(action, by: app) }
     queue.append(followed)
@@ -207,7 +210,8 @@ struct RuntimeState: Sendable {
       .resetARTracking,
       .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .startCapture,
       .stopCapture,
-      .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers,
+      .overrideOutput, .preferInput, .pickInput, .setInputProperty,
+      .requestHardware, .setPrefers,
       .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .setNotificationSettings,
       .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback:

@@ -42,10 +42,14 @@ struct LintFiles {
   mutating func add(_ input: String) throws(Failure) {
     if SystemCall.isFolder(input) {
       let files = PatternFiles.below(input)
-      if files.isEmpty {
-        throw Failure(.noInput, "\(input.printable): the folder contains no .ahap file")
+      // Sounds beside patterns are theirs.
+      let sounds = files.isEmpty ? PatternFiles.files(below: input, where: Self.isSound) : []
+      if files.isEmpty && sounds.isEmpty {
+        throw Failure(
+          .noInput, "\(input.printable): the folder contains no .ahap file and no sound")
       }
       for file in files { addPattern(file) }
+      soundNames += sounds
     } else if input.hasSuffix(".yaml") || input.hasSuffix(".yml") {
       try addManifest(input)
     } else if input.hasSuffix(".jsonl") {

@@ -86,7 +86,7 @@ struct EventWalk {
       ])
     case 8:
       .accessibilityChanged(
-        AccessibilitySettings(rawValue: UInt8.random(in: 0...15, using: &generator)))
+        AccessibilitySettings(rawValue: UInt8.random(in: 0...63, using: &generator)))
     case 9: .voiceOverSpoke(flag())
     case 10:
       .remoteCommandSent(

@@ -83,6 +83,17 @@ struct ScenarioRunTests {
     }
   }
 
+  @Test(arguments: [["radio", "film"], ["film", "radio"]])
+  func `what an app does is said once in whatever order the apps are listed`(
+    names: [String]
+  ) throws {
+    let apps = names.map { "\($0): { category: playback, backgroundAudio: true }" }
+    let found = try run(
+      "scenario: a\napps: { \(apps.joined(separator: ", ")) }\nsteps:\n"
+        + "  - radio: play\n  - radio: background\n  - film: play\n  - film: terminate")
+    #expect(found.trace.map(\.text).count { $0 == "is terminated" } == 1)
+  }
+
   @Test func `a sound with an end ends by itself, and the position starts over`() throws {
     let found = try failures(
       """
@@ -220,6 +231,18 @@ struct ScenarioRunTests {
       #expect(words.first?.contains("x and y are in front together") == true, "\(words)")
     }
     #expect(try advice("iPad", "foreground") == [])
+    // What the phone does by itself it does right.
+    let opened = try ScenarioRun(
+      try #require(
+        try ScenarioReader.read(
+          """
+          scenario: a
+          apps: { x: , y: { state: background, notifications: granted } }
+          steps: [{ notification: { deliver: { app: y } } }, { notification: { open: { app: y } } }]
+          """
+        ).first))
+    opened.run()
+    #expect(opened.report.advice.isEmpty)
     #expect(try advice("iPhone", "foreground", locked: true) == [])
     #expect(try advice("iPhone", "suspended").first?.contains("at 3 s") == true)
   }
