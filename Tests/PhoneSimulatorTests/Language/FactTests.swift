@@ -131,6 +131,7 @@ struct FactTests {
       "isInterrupted": "interrupted", "interruptedBy": "interruptedBy", "mayResume": "mayResume",
     ],
     "DeviceState": [
+      "outputPick": "pickedOutput",
       "isAlarmRinging": "alerts", "isTimerRinging": "alerts", "isEmergency": "alerts",
     ],
     "CallState": ["call": "calls", "first": "calls", "second": "calls", "isUp": "calls"],
