@@ -54,6 +54,12 @@ private struct PlainRoute {
 
   private func takesInput(_ app: AppState) -> Bool { Reevaluation.takesInput(app) }
 
+  /// In a call what was picked in it, else what was picked before.
+  private var pick: OutputPick? {
+    device.calls.first != nil && device.pickedForCall != nil
+      ? device.pickedForCall : device.pickedOutput
+  }
+
   func route(for session: AppState) -> Route {
     switch session.configuration.category {
     case .audioProcessing: return Route()
@@ -62,7 +68,7 @@ private struct PlainRoute {
     case .ambient, .soloAmbient, .playback: return joined(nil, output(session, nil))
     case .playAndRecord:
       var input = input(session)
-      let isOnSpeaker = session.overridesToSpeaker || device.pickedOutput == .speaker
+      let isOnSpeaker = session.overridesToSpeaker || pick == .speaker
       guard isOnSpeaker else { return joined(input, output(session, input)) }
       if device.hasMicrophone { input = (.builtInMic, nil) }
       return joined(input, (.builtInSpeaker, nil))
@@ -119,7 +125,7 @@ private struct PlainRoute {
   /// What is connected: what the user has picked before all, and nothing if that is the phone.
   private var picked: [ConnectedDevice] {
     let all = device.connected.newestFirst
-    switch device.pickedOutput {
+    switch pick {
     case nil: return all
     case .phone, .speaker: return []
     case .device(let name):
@@ -160,6 +166,7 @@ private struct PlainRoute {
   private func several(_ session: AppState) -> Route {
     var plain = self
     plain.device.pickedOutput = nil
+    plain.device.pickedForCall = nil
     let all = plain.ends(handsFreeFirst: true)
     var outputs = PortSet(all.map(\.port).filter { Self.severalOutputs.contains($0) })
     let isDual =

@@ -107,7 +107,13 @@ struct StateCheck {
       let isThere = device.connected.ports.contains(.bluetoothHFP)
       require(isThere && !isUsed, .routeWaitsForHandsFree)
     }
-    guard let pick = device.pickedOutput else { return }
+    require(device.pickedForCall == nil || device.calls.first != nil, .pickedOutputIsThere)
+    for pick in [device.pickedOutput, device.pickedForCall] {
+      if let pick { check(pick, device) }
+    }
+  }
+
+  private mutating func check(_ pick: OutputPick, _ device: DeviceState) {
     switch pick {
     case .phone: require(!device.connected.isEmpty, .pickedOutputIsThere)
     case .speaker:

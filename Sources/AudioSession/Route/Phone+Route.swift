@@ -131,7 +131,7 @@ extension Phone {
   ) -> RouteChoice {
     let connected = state.device.connected.newestFirst
     let isSeveral = configuration.category == .multiRoute
-    let pick = isSeveral ? nil : state.device.pickedOutput
+    let pick = isSeveral ? nil : state.device.outputPick
     return RouteChoice(
       configuration: configuration, base: row(configuration.category),
       ports: rules.ports, connected: connected,

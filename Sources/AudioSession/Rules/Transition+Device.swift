@@ -20,6 +20,7 @@ extension Transition {
     routeReason = .newDeviceAvailable
     clearOverrides()
     state.device.pickedOutput = nil
+    state.device.pickedForCall = nil
     if ports.intersects(phone.rules.ports.inputs) { notifyAvailableInputs() }
   }
 

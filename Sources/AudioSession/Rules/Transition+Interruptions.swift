@@ -32,6 +32,19 @@ extension Transition {
         state[app].activity.join(row.source)
       }
     }
+    endPrivateSession(for: row.source)
+  }
+
+  /// What takes the device from sessions takes it from a private one, which does not come back by itself.
+  ///
+  /// Source: `AVCaptureSession.InterruptionReason.audioDeviceInUseByAnotherClient`, "for example, for a phone
+  /// call or alarm". Our choice: of Siri and emergencies the same, and the app has to start it again.
+  private mutating func endPrivateSession(for source: InterruptionSources) {
+    guard state.device[.privateSession], phone.systemHolding.isSuperset(of: source),
+      !source.isEmpty
+    else { return }
+    state.device[.privateSession] = false
+    endInterruption(by: .privateSession, .resumable)
   }
 
   private func isVictim(_ app: AppID, of row: InterruptorRow) -> Bool {

@@ -45,7 +45,10 @@ extension Transition {
       throw .deviceNotConnected(pick.name)
     }
     let hasChoice = !state.device.connected.isEmpty
-    state.device.pickedOutput = pick == .phone && !hasChoice ? nil : pick
+    let choice = pick == .phone && !hasChoice ? nil : pick
+    let isInCall = state.device.calls.call(in: .active) != nil
+    if isInCall { state.device.pickedForCall = choice }
+    if !isInCall || choice == nil { state.device.pickedOutput = choice }
     routeReason = .override
     isPicked = true
     clearOverrides()
@@ -73,16 +76,22 @@ extension Transition {
 
   /// What was picked is forgotten when it has gone, or nothing is left to pick from but for the speaker.
   mutating func forgetPickedOutput() {
-    guard let pick = state.device.pickedOutput else { return }
     let devices = state.device.connected.newestFirst
-    let isLeft = pick == .speaker || !devices.isEmpty
-    if !isLeft || !pick.isThere(among: devices) { state.device.pickedOutput = nil }
+    func isLeft(_ pick: OutputPick) -> Bool {
+      (pick == .speaker || !devices.isEmpty) && pick.isThere(among: devices)
+    }
+    if let pick = state.device.pickedOutput, !isLeft(pick) { state.device.pickedOutput = nil }
+    if let pick = state.device.pickedForCall, !isLeft(pick) { state.device.pickedForCall = nil }
   }
 
-  /// With nothing connected the speaker is picked for a conversation, and forgotten with it.
+  /// With nothing connected the speaker is picked for a conversation, and forgotten with it; what is picked
+  /// in a call is, whatever is connected.
   ///
   /// Source: our choice; the button of a call's screen is a new one for each call.
   mutating func settlePick() {
+    if state.device.pickedForCall != nil, !state.device.calls.isUp {
+      state.device.pickedForCall = nil
+    }
     guard state.device.pickedOutput == .speaker, state.device.connected.isEmpty else { return }
     let talks = state.ids.contains { app in
       state[app].isActive && state[app].configuration.category == .playAndRecord

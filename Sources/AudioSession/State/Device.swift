@@ -133,8 +133,13 @@ public struct DeviceState: Hashable, Sendable {
   public var callStyle = CallStyle.fullScreen
   /// The accessibility settings that are on.
   public var accessibility: AccessibilitySettings = []
-  /// The output that the user has picked; nil if none.
+  /// The output that the user has picked outside of a call; nil if none.
   public var pickedOutput: OutputPick?
+  /// The output that the user has picked in a call, which ends with the last call; nil if none.
+  public var pickedForCall: OutputPick?
+
+  /// The pick that counts now.
+  public var outputPick: OutputPick? { pickedForCall ?? pickedOutput }
 
   /// Whether the microphone is muted in hardware.
   public var isMicrophoneMuted = false

@@ -1,8 +1,10 @@
 /// An output that the user picks in Control Center, a volume view or a route picker.
 ///
 /// It stays picked until what it names has gone, or something else is connected, which takes over as
-/// always; the speaker, with nothing connected, until the conversation is over. Source: our choice of how
-/// long; QA1754 for the last that is connected.
+/// always; the speaker, with nothing connected, until the conversation is over. What is picked in a call is
+/// for that call: it ends with the last one, and what was picked before counts again. Source: our choice of
+/// how long, by analogy with QA1754, where an override of the output is temporary; QA1754 for the last that
+/// is connected.
 public enum OutputPick: Hashable, Sendable {
   /// The phone itself: the speaker, or for play-and-record the receiver.
   case phone

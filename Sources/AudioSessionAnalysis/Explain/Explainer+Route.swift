@@ -114,8 +114,9 @@ extension Explainer {
     case .picked:
       because(.isPicked(direction)) {
         $0.because(
-          "what the user picks goes before what came last, until it has gone", .rule(.route),
-          Evidence(.ours("how long a pick lasts is not published")))
+          "what the user picks goes before what came last, until "
+            + ($0.device.pickedForCall == nil ? "it has gone" : "the call is over"),
+          .rule(.route), Evidence(.ours("how long a pick lasts is not published")))
       }
     case .preferred:
       because(.isPreferred(direction)) {

@@ -13,6 +13,8 @@ struct Resident: Sendable {
   var configuration: SessionConfiguration
   /// Its haptic engines.
   var engines: [HapticEngine] = []
+  /// Whether a private session is of a capture session or a web view of it.
+  var holdsPrivateSession = false
   /// Whether an engine runs that is not among those: the first haptic starts it.
   var hasRunningEngine = false
   /// Whether an engine of it ran when the media services were lost, and was not reset yet.

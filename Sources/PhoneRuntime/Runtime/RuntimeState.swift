@@ -110,7 +110,21 @@ struct RuntimeState: Sendable {
     var error: SessionErrorCode?
     for case .callResult(_, _, let code) in effects { error = code }
     if error == nil { changeResidents(after: event, &followed) }
+    endAbandonedSession(&followed)
     return error
+  }
+
+  /// A private session does not outlive what it is of: the process, which is frozen or has ended.
+  ///
+  /// Our choice, as of any session: Apple publishes nothing of the private session of a capture session or a
+  /// web view there.
+  private mutating func endAbandonedSession(_ followed: inout [Delivery]) {
+    for app in phone.apps where residents[app.index].holdsPrivateSession {
+      let isThere = phone.state.device[.privateSession]
+      if isThere, phone.state[app].lifecycle.isRunning { continue }
+      residents[app.index].holdsPrivateSession = false
+      if isThere { _ = try? handle(.alertEnded(.privateSession), &followed) }
+    }
   }
 
   /// What an event that did not fail means for what is not the policy's.
@@ -177,6 +191,8 @@ struct RuntimeState: Sendable {
       residents[app.index].clock.seek(to: position, at: now)
       report(.moved(app, to: position))
     case .distortNotification(let fault): residents[app.index].notificationFault = fault
+    case .setWebViewPlaying(let plays): residents[app.index].holdsPrivateSession = plays
+    case .startCapture(.privateSession): residents[app.index].holdsPrivateSession = true
     case .prepareFeedback(let family):
       residents[app.index].generators[family, default: FeedbackGenerator()].prepare(at: now)
       if let expiry = residents[app.index].generators[family]?.expiry {
@@ -196,7 +212,7 @@ struct RuntimeState: Sendable {
       .resetARTracking,
       .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .startCapture,
       .stopCapture,
-      .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput, .setInputProperty,
+      .overrideOutput, .preferInput, .pickInput, .setInputProperty,
       .requestHardware, .setPrefers,
       .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .setNotificationSettings,

@@ -341,7 +341,7 @@ enum DeviceFacts {
           return device.name.map { "\($0) \(ports)" } ?? ports
         })
     },
-    Row("pickedOutput", .name) { .word($0.device.pickedOutput?.name ?? "none") },
+    Row("pickedOutput", .name) { .word($0.device.outputPick?.name ?? "none") },
     Row("handsFreeOpening") { $0.device.isHandsFreeOpening },
     Row("inputAvailable") { $0.phone.isInputAvailable },
     Row("sampleRate", .number(0...384_000)) { .number($0.sampleRate) },

@@ -335,8 +335,9 @@ struct ScenarioLog: Sendable {
     about subject: TraceLine.Subject = .general
   ) {
     let line = TraceLine(time: time, actor: actor, kind: kind, text: text, subject: subject)
-    if kind == .state, let last = lines.last, last.kind == .call, last.time == time,
-      last.actor == actor, last.text == text
+    // Whatever else became of it in between, which depends on the order of the apps.
+    if kind == .state, let call = lines.last(where: { $0.kind == .call }), call.time == time,
+      call.actor == actor, call.text == text
     {
       return
     }

@@ -129,6 +129,25 @@ import Testing
     #expect(scene.phone.state.device.pickedOutput == nil)
   }
 
+  @Test(arguments: [CallHost.phone, .app(1)])
+  func `what is picked in a call ends with it, and what was picked before counts again`(
+    host: CallHost
+  ) throws {
+    var scene = try Scene(.playback, Self.talking)
+    try scene.play(.portConnected(.bluetoothA2DP), .startOutput(0), .callStarted(host))
+    try scene.play(.outputPicked(.speaker))
+    #expect(scene.phone.outputs == [.builtInSpeaker])
+    try scene.play(.callEnded(), .startOutput(0))
+    #expect(scene.phone.outputs == [.bluetoothA2DP] && scene.phone.state.device.outputPick == nil)
+    try scene.play(.portConnected(.airPlay), .outputPicked(.port(.bluetoothA2DP)))
+    try scene.play(.callStarted(host), .outputPicked(.speaker), .callStarted(.phone), .callEnded())
+    #expect(scene.phone.state.device.outputPick == .speaker, "the first call is on hold")
+    try scene.play(.callEnded(), .startOutput(0))
+    #expect(scene.phone.outputs == [.bluetoothA2DP])
+    try scene.play(.callStarted(host))
+    #expect(scene.phone.state.device.outputPick != .speaker)
+  }
+
   @Test func `the speaker of a call is picked as well as its receiver`() throws {
     var scene = try Scene(Self.talking)
     try scene.play(.portConnected(.bluetoothHFP), .startInput(0), .outputPicked(.speaker))

@@ -131,6 +131,7 @@ struct FactTests {
       "isInterrupted": "interrupted", "interruptedBy": "interruptedBy", "mayResume": "mayResume",
     ],
     "DeviceState": [
+      "outputPick": "pickedOutput",
       "isAlarmRinging": "alerts", "isTimerRinging": "alerts", "isEmergency": "alerts",
     ],
     "CallState": ["call": "calls", "first": "calls", "second": "calls", "isUp": "calls"],
@@ -221,7 +222,8 @@ struct FactTests {
     "connected": "connected", "hasMicrophone": "hasMicrophone",
     "supportsHaptics": "supportsHaptics",
     "settings": "settings", "callStyle": "callStyle", "accessibility": "accessibility",
-    "pickedOutput": "pickedOutput", "isVoiceOverSpeaking": "voiceOverSpeaking",
+    "pickedOutput": "pickedOutput", "pickedForCall": "pickedOutput",
+    "isVoiceOverSpeaking": "voiceOverSpeaking",
     "isAlertDucking": "alertDucking", "isHandsFreeOpening": "handsFreeOpening",
     "isMicrophoneMuted": "microphoneMuted", "alarmSnooze": "alarmSnoozed",
     "isMediaServerDown": "mediaServicesDown", "calls": "callHosts", "alerts": "alerts",
@@ -320,6 +322,7 @@ struct FactTests {
     "callStyle": ("callStyle: banner", []),
     "accessibility": ("accessibility: { reduceMotion: true }", []),
     "pickedOutput": ("ports: [bluetoothA2DP]", ["device: { pickOutput: phone }"]),
+    "pickedForCall": ("", ["phone: call", "device: { pickOutput: speaker }"]),
     "isVoiceOverSpeaking": (
       "accessibility: { voiceOver: true }", ["device: { voiceOverSpeaks: true }"]
     ),

@@ -83,6 +83,17 @@ struct ScenarioRunTests {
     }
   }
 
+  @Test(arguments: [["radio", "film"], ["film", "radio"]])
+  func `what an app does is said once in whatever order the apps are listed`(
+    names: [String]
+  ) throws {
+    let apps = names.map { "\($0): { category: playback, backgroundAudio: true }" }
+    let found = try run(
+      "scenario: a\napps: { \(apps.joined(separator: ", ")) }\nsteps:\n"
+        + "  - radio: play\n  - radio: background\n  - film: play\n  - film: terminate")
+    #expect(found.trace.map(\.text).count { $0 == "is terminated" } == 1)
+  }
+
   @Test func `a sound with an end ends by itself, and the position starts over`() throws {
     let found = try failures(
       """
