@@ -359,6 +359,9 @@ final class CallDirectory: Sendable {
 
   private let state = Guarded(State())
 
+  /// Whether the app has a provider now.
+  var hasProvider: Bool { state.withLock { $0.provider != nil } }
+
   func attach(_ provider: CXProvider) { state.withLock { $0.provider = provider } }
 
   func setDelegate(_ delegate: (any CXProviderDelegate)?, _ queue: DispatchQueue?) {
