@@ -115,6 +115,33 @@ struct CallKitFaceTests {
     }
   }
 
+  @Test func `a call whose update says that it cannot be held is not put on hold`() async throws {
+    for (isSet, canBeHeld) in [(false, true), (true, false)] {
+      let phone = try phone()
+      try await phone.runAsCurrent {
+        let (manager, call) = (CallManager(), UUID())
+        let update = CXCallUpdate()
+        #expect(!update.supportsHolding)
+        if isSet { update.supportsHolding = false }
+        try await manager.provider.reportNewIncomingCall(with: call, update: update)
+        try phone.answerCall()
+        if canBeHeld {
+          try phone.holdCall()
+        } else {
+          #expect(throws: RejectedEvent.self) { try phone.holdCall() }
+          await #expect(throws: RejectedEvent.self) {
+            try await manager.controller.request(
+              CXTransaction(action: CXSetHeldCallAction(call: call, onHold: true)))
+          }
+          update.supportsHolding = true
+          manager.provider.reportCall(with: call, updated: update)
+          try phone.holdCall()
+        }
+        #expect(phone.app.callPhases == [.held])
+      }
+    }
+  }
+
   @Test func `a controller with a queue calls completions there`() async throws {
     let phone = try phone()
     await phone.runAsCurrent {
@@ -214,6 +241,28 @@ struct CallKitFaceTests {
       try phone.app.suspend()
       try phone.endCallRemotely()
       #expect(watcher.calls.count == 3, "it does not run")
+    }
+  }
+
+  @Test func `of two calls of one app an observer sees which rings, is on hold and ends`()
+    async throws
+  {
+    let phone = try phone()
+    try await phone.runAsCurrent {
+      let manager = CallManager()
+      let observer = manager.controller.callObserver
+      let (first, second) = (UUID(), UUID())
+      manager.reportIncomingCall(first) { #expect($0 == nil) }
+      try phone.answerCall()
+      manager.reportIncomingCall(second) { #expect($0 == nil) }
+      #expect(observer.calls.map(\.uuid) == [first, second])
+      try phone.answerCall()
+      #expect(observer.calls.map(\.isOnHold) == [true, false])
+      try phone.endCallRemotely(in: .held)
+      #expect(observer.calls.map(\.uuid) == [second])
+      manager.reportIncomingCall(first) { #expect($0 == nil) }
+      try phone.endCallRemotely(in: .ringing)
+      #expect(observer.calls.map(\.uuid) == [second])
     }
   }
 

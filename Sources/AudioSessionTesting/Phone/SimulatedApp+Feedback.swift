@@ -98,6 +98,15 @@ extension SimulatedApp {
     set { runtime.setControls(newValue, of: id) }
   }
 
+  /// The haptics that only decorate, by the names that the app asks with.
+  ///
+  /// While the user reduces motion the app's own code asks for them at half their intensity. None at
+  /// first: the system weakens no haptic.
+  public var decorativeHaptics: Set<String> {
+    get { runtime.decorativeHaptics(of: id) }
+    set { runtime.setDecorativeHaptics(newValue, of: id) }
+  }
+
   /// The user, or the app, changes a control.
   ///
   /// - Parameters:

@@ -44,10 +44,14 @@ extension SimulatedPhone {
 
   /// The active call ends, or else the one on hold.
   ///
-  /// - Parameter end: what the interrupted learn of it. Apple promises no end: with `.lost`, none.
+  /// - Parameters:
+  ///   - end: what the interrupted learn of it. Apple promises no end: with `.lost`, none.
+  ///   - phase: which of the calls; nil for the active one, or else the one on hold.
   /// - Throws: `RejectedEvent` if there is none.
-  public func endCall(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
-    try handle(.callEnded(end))
+  public func endCall(
+    _ end: InterruptionEnd = .resumable, in phase: CallPhase? = nil
+  ) throws(RejectedEvent) {
+    try handle(.callEnded(end, of: phase))
   }
 
   /// The other end hangs up the active call, or else the one on hold.
@@ -66,8 +70,14 @@ extension SimulatedPhone {
 
   /// The active call goes on hold.
   ///
-  /// - Throws: `RejectedEvent` if there is none, or one on hold already.
-  public func holdCall() throws(RejectedEvent) { try handle(.callHeld) }
+  /// - Throws: `RejectedEvent` if there is none, or one on hold already, or its app has said that it cannot be put
+  ///   on hold (`CXCallUpdate.supportsHolding`).
+  public func holdCall() throws(RejectedEvent) {
+    if ([app, otherApp] + furtherApps).contains(where: \.calls.refusesHold) {
+      throw CXCallController.noHold
+    }
+    try handle(.callHeld)
+  }
 
   /// The call on hold is taken up again.
   ///

@@ -243,9 +243,12 @@ private final class Stage {
     return true
   }
 
-  /// The app runs again, launched by its user or by the system, and makes its objects anew.
+  /// The app runs again, launched by its user or by the system, and makes its objects anew: as soon as there are
+  /// media services, without which no session can be set up.
   private func makeAgain() {
-    guard player == nil, phone.app.lifecycle.isRunning, let remake else { return }
+    guard player == nil, phone.app.lifecycle.isRunning, let remake,
+      !phone.snapshot.state.device.isMediaServerDown
+    else { return }
     do {
       player = try remake()
     } catch {

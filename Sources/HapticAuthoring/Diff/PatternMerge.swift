@@ -36,12 +36,21 @@ public struct PatternMerge: Sendable {
   }
 }
 
+/// What a removed and an added entry have in common if one replaces the other.
+private struct ReplacementKey: Hashable {
+  /// The entry of the base before it; nil for anywhere.
+  let place: Int?
+  /// Nil for any.
+  let kind: EntryKind?
+  let control: DynamicParameter.ID?
+}
+
 /// What becomes of one side's entries, compared with the base.
 private struct MergeSide {
   let document: EditDocument
-  /// For each entry its match in the base; nil for added ones.
-  let baseIndices: [Int?]
-  /// For each entry of the base its match; nil for removed ones.
+  /// For each entry the one of the base that it is or replaces; nil for added ones.
+  private(set) var baseIndices: [Int?]
+  /// For each entry of the base what it is or is replaced by; nil for removed ones.
   private(set) var indices: [Int?]
   /// For each entry of the base whether it is the same.
   private(set) var isSame: [Bool]
@@ -56,6 +65,47 @@ private struct MergeSide {
       if let base { indices[base] = index }
     }
     for (base, _) in matching.same { isSame[base] = true }
+    pairReplaced(base)
+  }
+
+  /// Pairs what was removed with what was added in its place.
+  ///
+  /// An event that was moved and changed is to a comparison one that went and another that came. To a merge it is the
+  /// same one: whatever the other side did with it, there must not be two of it in the end.
+  private mutating func pairReplaced(_ base: EditDocument) {
+    let removed = indices.indices.filter { indices[$0] == nil }
+    let added = baseIndices.indices.filter { baseIndices[$0] == nil }
+    if removed.isEmpty || added.isEmpty { return }
+    let items = (PatternItems(base), PatternItems(document))
+    // The entry of the base before each that was neither removed nor added.
+    let places = (
+      Self.places(indices.enumerated().map { $1 == nil ? nil : $0 }), Self.places(baseIndices)
+    )
+    /// Those with equal keys, in order of the files.
+    func pair(_ key: (PatternItem, _ place: Int) -> ReplacementKey) {
+      var waiting: [ReplacementKey: [Int]] = [:]
+      for index in added.reversed() where baseIndices[index] == nil {
+        waiting[key(items.1.item(index), places.1[index]), default: []].append(index)
+      }
+      for index in removed where indices[index] == nil {
+        let key = key(items.0.item(index), places.0[index])
+        guard let replacement = waiting[key]?.popLast() else { continue }
+        indices[index] = replacement
+        baseIndices[replacement] = index
+      }
+    }
+    pair { .init(place: $1, kind: $0.kind, control: $0.control) }
+    pair { .init(place: $1, kind: nil, control: $0.control) }
+    pair { item, _ in .init(place: nil, kind: item.kind, control: item.control) }
+  }
+
+  /// For each of `entries` the last before it that is not nil; -1 for none.
+  private static func places(_ entries: [Int?]) -> [Int] {
+    var last = -1
+    return entries.map { entry in
+      defer { last = entry ?? last }
+      return last
+    }
   }
 
   /// The bytes of the entry at `index`.
@@ -129,10 +179,12 @@ private struct PatternMerger {
     }
     if theirs.isSame[base] { return .ours(index) }
     if ours.isSame[base] { return .theirs(their) }
-    let items = (
-      PatternItems(ours.document).item(index), PatternItems(theirs.document).item(their)
-    )
-    if items.0.changes(to: items.1).isEmpty { return .ours(index) }
+    let original = PatternItems(self.base).item(base)
+    let our = PatternItems(ours.document).item(index)
+    let item = PatternItems(theirs.document).item(their)
+    // One of them is all that both have done.
+    if our.includes(item, since: original) { return .ours(index) }
+    if item.includes(our, since: original) { return .theirs(their) }
     conflicts.append(.init(path: path, reason: "changed here and there, and not alike"))
     return .conflict(ours: index, theirs: their)
   }
@@ -238,4 +290,15 @@ private struct PatternIdentity: Hashable {
   private let item: PatternItem
 
   init(_ item: PatternItem) { self.item = item.withoutIndex }
+}
+
+extension PatternItem {
+  /// Whether this item has all that `other` has changed of `base`.
+  fileprivate func includes(_ other: PatternItem, since base: PatternItem) -> Bool {
+    guard other.kind == kind || other.kind == base.kind,
+      other.points == points || other.points == base.points
+    else { return false }
+    let changes = Set(base.changes(to: self))
+    return base.changes(to: other).allSatisfy(changes.contains)
+  }
 }

@@ -13,6 +13,8 @@ struct EditRun {
   /// What is selected afterwards; nil for the same entries.
   var selectedAfter: EntrySet?
   private var lastChanged = -1
+  /// What happened to the sounds, which have captions.
+  var sounds = SoundChanges()
 
   init(_ document: EditDocument, _ selected: EntrySet) {
     self.document = document
@@ -29,6 +31,7 @@ struct EditRun {
     _ change: (inout EditRun) throws(EditError) -> Void
   ) throws(EditError) {
     try change(&self)
+    try changeCaptions()
     patch.sort()
     try checkSize()
   }
@@ -132,7 +135,9 @@ struct EditRun {
 
   /// Moves `fields` to `time`.
   mutating func setTime(_ time: Seconds, of fields: EntryFields) throws(EditError) {
-    set(fields.time, to: try checkedTime(time, of: fields), of: fields)
+    let time = try checkedTime(time, of: fields)
+    if fields.kind.isAudio { sounds.moved[fields.index] = (fields.time.value, time) }
+    set(fields.time, to: time, of: fields)
   }
 
   /// Gives an event a duration, adding the key where it has none.
@@ -206,6 +211,11 @@ struct EditRun {
 
   // MARK: Lists
 
+  /// Replaces `range` by `bytes`, a part of no entry.
+  mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+    patch.replace(range, with: bytes)
+  }
+
   /// Replaces `range` by `bytes`, a part of `fields`.
   mutating func replace(_ range: Range<Int>, with bytes: [UInt8], of fields: EntryFields) {
     count(fields)
@@ -223,6 +233,7 @@ struct EditRun {
   /// Removes entries, and inserts others before the first and after the last.
   mutating func rewrite(removing isRemoved: [Bool], first: [[UInt8]] = [], last: [[UInt8]] = []) {
     changed += isRemoved.count(where: \.self) + first.count + last.count
+    noteRemoved(isRemoved)
     let entries = document.entries
     let space = space()
     if !isRemoved.contains(false) {
@@ -255,6 +266,14 @@ struct EditRun {
     if !last.isEmpty {
       let end = entries[entries.count - 1].range.upperBound
       patch.replace(end..<end, with: last.flatMap { [UInt8(ascii: ",")] + space + $0 })
+    }
+  }
+
+  private mutating func noteRemoved(_ isRemoved: [Bool]) {
+    guard isRemoved.contains(true), !CaptionPlaces(document).places.isEmpty else { return }
+    for index in isRemoved.indices where isRemoved[index] {
+      let fields = document.fields(index)
+      if fields.kind.isAudio { sounds.removed[index] = fields.time.value }
     }
   }
 

@@ -108,6 +108,9 @@ extension EntryKind {
     case .parameter, .curve: nil
     }
   }
+
+  /// Whether it is a sound or a tone.
+  var isAudio: Bool { self == .tone || self == .sound }
 }
 
 /// Reads the entries of a valid pattern file with the places of their values.

@@ -9,13 +9,34 @@ extension EditRun {
   }
 
   /// Inserts copies of the selected entries after the last of them.
+  ///
+  /// Controls that they leave changed are first as they were before them, so that the copies are played as they are.
   mutating func duplicate(after time: Seconds?) throws(EditError) {
     guard let span = try span() else { return }
-    let later = time ?? (span.upperBound - span.lowerBound)
-    var texts: [[UInt8]] = []
+    var controls: [ControlSource] = []
+    var end = span.upperBound
+    try selectedEntries.forEach { fields in
+      end = max(end, fields.soundingEnd)
+    }
+    try document.forEach { fields in
+      if fields.kind.eventType == nil { controls.append(ControlSource(fields)) }
+    }
+    var later = time ?? (end - span.lowerBound)
+    // Copies among what is copied are played with its controls.
+    let changed =
+      later < span.upperBound - span.lowerBound || later <= 0
+      ? [] : controlsChanged(controls, span.lowerBound...(span.lowerBound + later))
+    if time == nil, !changed.isEmpty {
+      try selectedEntries.forEach { fields in
+        later = max(later, fields.releaseEnd - span.lowerBound)
+      }
+    }
+    var texts = changed.map { Self.step($0.id, to: $0.value, at: span.lowerBound + later) }
     var last = 0
     try selectedEntries.forEach { fields throws(EditError) in
-      texts.append(copy(of: fields, time: try checkedTime(fields.time.value + later, of: fields)))
+      let time = try checkedTime(fields.time.value + later, of: fields)
+      texts.append(copy(of: fields, time: time))
+      if fields.kind.isAudio { sounds.copied.append((fields.time.value, time)) }
       last = fields.index
     }
     insert(texts, after: last)
@@ -24,14 +45,32 @@ extension EditRun {
       flags: flags[...last] + texts.map { _ in true } + flags[(last + 1)...])
   }
 
+  /// The controls that selected entries have changed at the end of `span`, with their values at its start.
+  private func controlsChanged(
+    _ controls: [ControlSource], _ span: ClosedRange<Seconds>
+  ) -> [(id: DynamicParameter.ID, value: Double)] {
+    DynamicParameter.ID.allCases.compactMap { id in
+      let sources = ControlSources(controls.filter { $0.control == id }).ordered
+      guard let now = sources.last(where: { $0.start < span.upperBound }),
+        selected.contains(now.index)
+      else { return nil }
+      let before = sources.last { $0.start < span.lowerBound }
+      let value = before?.value(at: span.lowerBound) ?? id.defaultValue
+      // One that begins with the copies needs no step before it.
+      let begins = sources.contains { selected.contains($0.index) && $0.start == span.lowerBound }
+      return begins || value == now.value(at: span.upperBound) ? nil : (id, value)
+    }
+  }
+
   /// Adds `fragment` after the end.
   ///
   /// Controls that the pattern leaves changed go back, so that what is added is played as by itself.
   mutating func append(_ fragment: EditFragment) throws(EditError) {
-    var (end, hasHaptics, hasSounds) = (0.0, false, false)
+    var (end, releaseEnd, hasHaptics, hasSounds) = (0.0, 0.0, false, false)
     var sources: [ControlSource] = []
     try document.forEach { fields in
-      end = max(end, fields.end)
+      end = max(end, fields.soundingEnd)
+      releaseEnd = max(releaseEnd, fields.releaseEnd)
       if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
     }
     try fragment.document.forEach { fields in
@@ -41,6 +80,8 @@ extension EditRun {
     let changed = ControlSources(sources).finalValues.filter { final in
       final.value != final.id.defaultValue && (final.id.isHaptic ? hasHaptics : hasSounds)
     }
+    // A release would go on at the value that a control goes back to.
+    if !changed.isEmpty { end = max(end, releaseEnd) }
     try add(
       fragment, later: end,
       after: changed.map { Self.step($0.id, to: $0.id.defaultValue, at: end) })
@@ -64,6 +105,7 @@ extension EditRun {
       let old = FileLayout.indentation(of: fields.range.lowerBound, in: fragment.document.bytes)
       texts.append(layout.adapted(text, from: old, to: indentation))
     }
+    sounds.added = (fragment.document, later)
     rewrite(removing: document.entries.map { _ in false }, last: texts)
   }
 
@@ -123,5 +165,23 @@ extension EditRun {
     let points = CurvePoint.clipped(source.points, from: from - time, to: to - time)
     try rewrite(points, of: fields, at: max(0, time - from), base: max(0, from - time))
     return true
+  }
+}
+
+extension EntryFields {
+  /// How long a transient sounds.
+  ///
+  /// Our choice: one of 150 Hz, in the middle, has died away to 1e-4 then (`Documentation/Signal.md`, 4). What
+  /// follows is felt as another one.
+  private static let transientLength: Seconds = 0.03
+
+  /// The end of what is heard and felt of the entry but for the release.
+  fileprivate var soundingEnd: Seconds { end + (kind == .transient ? Self.transientLength : 0) }
+
+  /// The end of the release of a continuous event.
+  fileprivate var releaseEnd: Seconds {
+    guard kind == .continuous || kind == .tone else { return soundingEnd }
+    let release = EnvelopeTime.releaseSeconds(value(of: .releaseTime) ?? 0)
+    return EditNumber.rounded(end + release)
   }
 }

@@ -50,64 +50,6 @@ extension EditRun {
     return span
   }
 
-  /// Mirrors the selected entries in the time that they take; all of them from the start of the pattern.
-  mutating func reverse() throws(EditError) {
-    guard let span = try span() else { return }
-    let sum = span.upperBound + (selected.isAll ? 0 : span.lowerBound)
-    try selectedEntries.forEach { fields throws(EditError) in
-      guard fields.kind.eventType != nil else { return }
-      try setTime(sum - fields.end, of: fields)
-    }
-    try reverseControls(sum, start: sum - span.upperBound)
-  }
-
-  /// Mirrors parameters and curves, so that each control goes the same way backwards.
-  ///
-  /// A step to a value becomes the step back to what was before it, and what a control was at the end it
-  /// is now from the start.
-  private mutating func reverseControls(_ sum: Seconds, start: Seconds) throws(EditError) {
-    let sources = ControlSources(try controlSources())
-    var isRemoved = [Bool](repeating: false, count: document.entries.count)
-    for (position, source) in sources.ordered.enumerated() {
-      let fields = document.fields(source.index)
-      if sources.endsCurve(position) {
-        // The curve before it begins now where this would be, and at the value that it would have.
-        isRemoved[fields.index] = true
-      } else if fields.kind == .parameter {
-        try setTime(sum - fields.time.value, of: fields)
-        if let token = fields.value { set(token, to: sources.valueBefore(position), of: fields) }
-      } else {
-        try reverseCurve(fields, at: position, of: sources, sum)
-      }
-    }
-    let finals = sources.finalValues.filter { $0.value != $0.id.defaultValue }
-    rewrite(
-      removing: isRemoved,
-      first: finals.map { Self.step($0.id, to: $0.value, at: start) })
-    selectedAfter = selected.flags.map { flags in
-      EntrySet(
-        flags: [Bool](repeating: true, count: finals.count)
-          + zip(flags, isRemoved).filter { !$0.1 }.map(\.0))
-    }
-  }
-
-  private mutating func reverseCurve(
-    _ fields: EntryFields, at position: Int, of sources: ControlSources, _ sum: Seconds
-  ) throws(EditError) {
-    let source = sources.ordered[position]
-    let before = sources.valueBefore(position)
-    var points = CurvePoint.clipped(source.points, from: nil, to: sources.end(of: position))
-    guard let first = points.first, let last = points.last else { return }
-    if first.value != before {
-      points.insert(CurvePoint(source: nil, time: first.time, value: before), at: 0)
-    }
-    let mirrored = points.reversed().map {
-      CurvePoint(source: $0.source, time: -$0.time, value: $0.value)
-    }
-    let time = sum - (fields.time.value + last.time)
-    try rewrite(mirrored, of: fields, at: max(time, 0), base: -last.time)
-  }
-
   /// The text of a step of control `id`.
   static func step(_ id: DynamicParameter.ID, to value: Double, at time: Seconds) -> [UInt8] {
     let (value, time) = (EditNumber.rounded(value), EditNumber.rounded(time))
@@ -146,6 +88,9 @@ struct ControlSource {
 
   /// When the source begins to govern, from the start of the pattern.
   var start: Seconds { time + (points.first?.time ?? 0) }
+
+  /// When the source has reached its last value, from the start of the pattern.
+  var end: Seconds { time + (points.last?.time ?? 0) }
 
   /// The value of the control `time` seconds after the start of the pattern, clamped.
   func value(at time: Seconds) -> Double {
@@ -219,9 +164,12 @@ struct ControlSources {
 
   /// The value of each control after its last source.
   var finalValues: [(id: DynamicParameter.ID, value: Double)] {
-    ordered.indices.filter { follower(of: $0) == nil }.map {
-      (ordered[$0].control, ordered[$0].value(at: .infinity))
-    }
+    last.map { ($0.control, $0.value(at: .infinity)) }
+  }
+
+  /// The last source of each control.
+  var last: [ControlSource] {
+    ordered.indices.filter { follower(of: $0) == nil }.map { ordered[$0] }
   }
 
   /// The source that governs each control at `time`, by the index of its entry; those that start at

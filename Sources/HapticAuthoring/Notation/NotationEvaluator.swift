@@ -9,6 +9,8 @@ struct NotationEvaluator {
   /// The voices of a group, the parameters of an event and the points of a curve count as well: each
   /// of them may be as many as a notation is long.
   private var itemCount = 0
+  /// What brings controls back after ramps: the index of the step, and of the event.
+  private var backs: [(step: Int, event: Int)] = []
   private var depth = 0
 
   /// Where in time a sequence is.
@@ -26,6 +28,14 @@ struct NotationEvaluator {
   mutating func evaluate(_ voices: [[NotationItem]]) throws(NotationError) {
     var position = Position()
     try play(voices, &position, column: 1)
+    // What else begins is known now.
+    let ends = RampEnds(entries, backs: Set(backs.map(\.step)))
+    for (step, event) in backs {
+      guard case .parameter(let back) = entries[step], case .event(let event) = entries[event]
+      else { continue }
+      entries[step] = .parameter(
+        DynamicParameter(back.id, back.value, at: ends.back(back.id, after: event)))
+    }
   }
 
   /// All voices begin where the group does; it ends with the last of them.
@@ -101,7 +111,11 @@ struct NotationEvaluator {
     let duration = try event.duration.map { length throws(NotationError) in
       try seconds(length, position)
     }
+    let start = entries.count
     entries += event.entries(at: position.time, duration: duration)
+    for step in start..<entries.count {
+      if case .parameter = entries[step] { backs.append((step, start)) }
+    }
     // Without a length a transient is a beat where there are beats, so that a row is a rhythm.
     let length = duration ?? position.tempo?.secondsPerBeat ?? 0
     position.time = Self.sum(position.time, length)
@@ -140,7 +154,8 @@ struct NotationEvaluator {
 }
 
 extension NotationEventItem {
-  /// The event at `time`, the curves of its ramps, and what brings their controls back at its end.
+  /// The event at `time`, the curves of its ramps, and what brings their controls back: here at its end; when, the
+  /// whole pattern decides (`RampEnds`).
   func entries(at time: Seconds, duration: Seconds?) -> [HapticPattern.Entry] {
     var parameters: [EventParameter] = []
     var curves: [HapticPattern.Entry] = []

@@ -31,8 +31,27 @@ struct NotationWriter {
   private(set) var losses: [NotationLoss] = []
   /// Where the item that comes next is, if nothing else is said.
   private var time: Seconds = 0
+  /// The indices of the steps that are written as part of ramps.
+  private var backs: Set<Int> = []
+  /// The steps that may be part of ramps, and when those go back; nil to find what may.
+  private let ramps: (backs: Set<Int>, ends: RampEnds)?
 
+  /// Writes `pattern`.
+  ///
+  /// A step that is not part of a ramp governs the control, on which depends when ramps go back: so what is found not
+  /// to be part of one is left out, and the others are looked at again.
   init(_ pattern: HapticPattern) {
+    self.init(pattern, backs: nil)
+    // Our choice: two rounds are enough for what was made from a notation; without ramps any pattern can be written.
+    for round in 0..<5 {
+      let found = backs
+      self.init(pattern, backs: round == 4 ? [] : found)
+      if backs == found { return }
+    }
+  }
+
+  private init(_ pattern: HapticPattern, backs: Set<Int>?) {
+    ramps = backs.map { ($0, RampEnds(pattern.entries, backs: $0)) }
     if !pattern.metadata.isEmpty { losses.append(.metadata) }
     let entries = pattern.entries
     var index = 0
@@ -92,7 +111,12 @@ struct NotationWriter {
       losses.append(.parameter(given.id, entry: index))
     }
     var next = index + 1
-    if let ramped = item.ramped(event, in: entries, from: index) { (item, next) = ramped }
+    if let ramped = item.ramped(event, in: entries, from: index, ramps: ramps) {
+      (item, next) = ramped
+      for step in index..<next {
+        if case .parameter = entries[step] { backs.insert(step) }
+      }
+    }
     place(event.time, item.text(duration: event.duration))
     time = NotationEvaluator.sum(time, event.duration ?? 0)
     return next
@@ -135,7 +159,8 @@ extension NotationEventItem {
   /// The item with ramps in place of the entries after `index`, if these are just what ramps give; and
   /// the index of what follows them.
   fileprivate func ramped(
-    _ event: HapticEvent, in entries: [HapticPattern.Entry], from index: Int
+    _ event: HapticEvent, in entries: [HapticPattern.Entry], from index: Int,
+    ramps: (backs: Set<Int>, ends: RampEnds)?
   ) -> (NotationEventItem, Int)? {
     guard let duration = event.duration, duration > 0 else { return nil }
     var item = self
@@ -157,9 +182,19 @@ extension NotationEventItem {
       item.shape = shape
       let expected = item.entries(at: event.time, duration: duration)
       guard case .event(let same)? = expected.first, same.hasValues(of: event, row),
-        entries[(index + 1)...].starts(with: expected.dropFirst())
+        index + expected.count <= entries.count
       else { continue }
-      return (item, index + expected.count)
+      let isSame = expected.indices.dropFirst().allSatisfy { offset in
+        guard case .parameter(let back) = expected[offset] else {
+          return entries[index + offset] == expected[offset]
+        }
+        guard case .parameter(let step) = entries[index + offset] else { return false }
+        guard (step.id, step.value) == (back.id, back.value) else { return false }
+        guard let ramps else { return step.time >= back.time }
+        return ramps.backs.contains(index + offset)
+          && step.time == ramps.ends.back(step.id, after: event)
+      }
+      if isSame { return (item, index + expected.count) }
     }
     return nil
   }

@@ -35,15 +35,24 @@ extension RuntimeState {
 
   /// Reports which haptic an action asks for, and how much later it begins.
   mutating func requestHaptic(_ action: AppAction, by app: AppID) {
-    if case .playHaptic(let name) = action {
-      report(.hapticRequested(app, HapticRequest(name)))
-    }
+    if case .playHaptic(let name) = action { request(HapticRequest(name), by: app) }
     guard case .triggerFeedback(let feedback) = action else { return }
     let family = feedback.preset.family
     timers.cancel(.feedback(app, family))
     let delay =
       residents[app.index].generators[family, default: FeedbackGenerator()].trigger(at: now)
-    report(.hapticRequested(app, HapticRequest(feedback, delay: delay, cause: .generator)))
+    request(HapticRequest(feedback, delay: delay, cause: .generator), by: app)
+  }
+
+  /// Reports a haptic that an app asks for, as the app's own code has it.
+  ///
+  /// Source: Human Interface Guidelines, "Motion": make motion optional, where the user reduces it. That an
+  /// app does the same with haptics that only decorate is for the app to decide: the system weakens none.
+  private mutating func request(_ request: HapticRequest, by app: AppID) {
+    let isReduced =
+      phone.state.device.accessibility.contains(.reduceMotion)
+      && residents[app.index].decorativeHaptics.contains(request.name)
+    report(.hapticRequested(app, isReduced ? request.reduced() : request))
   }
 
   /// Nothing stays prepared for an app that leaves the screen.

@@ -454,7 +454,8 @@ struct RuntimeState: Sendable {
       intentions = nil
       guard let (app, signal) = noticed.popFirst() else { return false }
       let view = GuidelinesView(
-        isPlaying: phone.isPlaying(app), configuration: residents[app.index].configuration)
+        isPlaying: phone.isPlaying(app), configuration: residents[app.index].configuration,
+        secondaryAudioShouldBeSilenced: phone.secondaryAudioShouldBeSilenced(for: app))
       intentions = (app, residents[app.index].guidelines.notice(signal, view)[...])
       return true
     }

@@ -87,6 +87,7 @@ package indirect enum ScenarioShape: Hashable, Sendable {
       "presentInFront": .list(.word(Vocabulary.presentations.map(\.0))),
       "backgroundTask": .truth, "behavior": .word(AppBehavior.allCases.map(\.rawValue)),
       "sound": .text, "layerVolume": .number(0...1), "controls": .map([:], others: .any),
+      "decorativeHaptics": .list(.text),
     ])
   }
 

@@ -48,6 +48,7 @@ public final class ScenarioRun {
       scenario.setup, behaviors: scenario.apps.map(\.behavior), delivery: delivery)
     for (place, app) in scenario.apps.enumerated() {
       runtime.setControls(app.controls, of: AppID(place))
+      runtime.setDecorativeHaptics(app.decorativeHaptics, of: AppID(place))
     }
     log = ScenarioTrace(ScenarioLog(scenario, checks))
     runtime.add(log)

@@ -52,7 +52,7 @@ struct NewCommand: ParsableCommand {
     if let template {
       pattern = template.template.pattern
     } else if let from {
-      pattern = try from.load().pattern
+      pattern = try SoundMove(from: from.text, to: file).moved(try from.load().pattern)
     } else if let notation {
       pattern = try PatternArgument.pattern(notation: notation)
     } else {

@@ -90,9 +90,12 @@ struct ConvertCommand: ParsableCommand {
     for part in imported.parts {
       // Two files of source code stand in one program.
       options.name = part.name.isEmpty ? name : "\(name)_\(part.name)"
+      let pattern =
+        target.name == "ahap"
+        ? try SoundMove(from: input, to: output).moved(part.pattern) : part.pattern
       let exported: ExportedPattern
       do throws(ConversionError) {
-        exported = try target.write(part.pattern, options: options)
+        exported = try target.write(pattern, options: options)
       } catch {
         throw Failure(.invalidInput, "\(input.printable): \(error.description.printableLines)")
       }

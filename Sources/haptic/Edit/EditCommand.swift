@@ -94,8 +94,9 @@ struct EditCommand: ParsableCommand {
     try refuseSameFiles()
     let held = try HeldFiles(changedFiles)
     defer { held.release() }
-    let original = try PatternBytes.document(file)
-    if let undo { return try run(undoing: undo, in: original, held) }
+    let read = try PatternBytes.document(file)
+    if let undo { return try run(undoing: undo, in: read, held) }
+    let original = SoundMove(from: file, to: target).moved(read)
     var session = EditSession(original)
     var newLog = EditLog()
     if let log, SystemCall.mode(at: log) != nil { newLog = try readLog(log) }
@@ -159,7 +160,7 @@ struct EditCommand: ParsableCommand {
     }
     let isInPlace = isInPlace
     try held.checkUnchanged()
-    try finish(original, before, [])
+    try finish(original, SoundMove(from: file, to: target).moved(before), [])
     guard isInPlace, SystemCall.isFile(path) else { return }
     // After the file: a log that still has what is undone is not in the way of undoing the rest.
     try PendingFile.write(log.bytes, to: path, existing: .isReplaced)
@@ -176,7 +177,8 @@ struct EditCommand: ParsableCommand {
         do throws(Failure) {
           let document = try PatternBytes.document(name)
           if output != file { try SystemCall.refuseSameFile(output, as: name) }
-          return EditFragment(name: name, document: document)
+          return EditFragment(
+            name: name, document: SoundMove(from: name, to: target).moved(document))
         } catch {
           failure = error
           throw .operation(name: name, reason: error.message)

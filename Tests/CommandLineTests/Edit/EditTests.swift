@@ -44,6 +44,33 @@ struct EditTests {
     #expect(try folder.names == ["mine.ahap"])
   }
 
+  @Test(arguments: [
+    ["new", "up.ahap", "--from", "sub/s.ahap"],
+    ["edit", "sub/s.ahap", "-o", "up.ahap", "shift", "1"],
+    ["convert", "sub/s.ahap", "up.ahap"],
+    ["edit", "heartbeat", "-o", "up.ahap", "append", "sub/s.ahap"],
+    ["edit", "heartbeat", "-o", "up.ahap", "overlay", "sub/s.ahap"],
+  ])
+  func `a pattern that is written further up finds its sounds`(arguments: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      #"{"Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "a\/ü.wav"}}]}"#,
+      to: "sub/s.ahap")
+    let outcome = try Program.run(arguments, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    let text = String(decoding: try folder.read("up.ahap"), as: UTF8.self)
+    #expect(text.contains("\"sub/a/ü.wav\"") || text.contains(#""sub\/a\/ü.wav""#), "\(text)")
+    // In the folder it came from nothing changes; in another one it is said.
+    for (index, name) in ["sub/again.ahap", "other/x.ahap"].enumerated() {
+      try folder.write("", to: "other/here")
+      let moved = try Program.run(arguments.map { $0 == "up.ahap" ? name : $0 }, in: folder)
+      #expect(moved.status == 0)
+      #expect(moved.words.contains("copy it there") == (index == 1), "\(moved.words)")
+      let text = String(decoding: try folder.read(name), as: UTF8.self)
+      #expect(!text.contains("sub"))
+    }
+  }
+
   @Test func `a log undoes what was done, and does it again to another file`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "a.ahap")

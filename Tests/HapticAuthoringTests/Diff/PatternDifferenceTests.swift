@@ -210,6 +210,71 @@ import Testing
     #expect(changed.conflicts.map(\.reason) == ["changed here, removed there"])
   }
 
+  private static let taps = "tap 0.8/0.5, rest 1s, tap 1, rest 1s, buzz 200ms 0.4"
+
+  /// What `ours` and `theirs` make of the taps, merged.
+  private func mergeTaps(_ ours: String, _ theirs: String) throws -> PatternMerge {
+    let base = try EditSample.document(HapticPattern(notation: Self.taps))
+    return PatternMerge(
+      base: base, ours: try EditSample.edited(base, ours).document,
+      theirs: try EditSample.edited(base, theirs).document)
+  }
+
+  /// The entries of `merged` that are between no marks.
+  private func unmarked(_ merged: PatternMerge) throws -> Int {
+    let text = String(decoding: merged.bytes, as: UTF8.self)
+    let clean = text.replacing(/\n<<<<<<< ours\n(.|\n)*?\n>>>>>>> theirs/, with: "")
+    return clean.split(separator: "EventType").count - 1
+  }
+
+  @Test(arguments: [
+    ("select [0] shift 0.3 scale-sharpness 0.2", "select [0] shift 0.6 scale-sharpness 0.6", 1),
+    ("stretch 2 scale-intensity 0.5", "stretch 3 scale-intensity 0.7", 3),
+    ("select [0] delete", "select [0] shift 0.3 scale-sharpness 0.2", 1),
+    ("select [0] shift 0.3 scale-sharpness 0.2", "select [0] delete", 1),
+  ])
+  func `an event that is moved and changed on both sides is one conflict, not two events`(
+    ours: String, theirs: String, conflicts: Int
+  ) throws {
+    let merged = try mergeTaps(ours, theirs)
+    #expect(merged.conflicts.count == conflicts)
+    #expect(try unmarked(merged) == 3 - conflicts)
+  }
+
+  @Test func `of two sides the one that has also done what the other did is taken`() throws {
+    let further = "shift 0.1 set Pattern[0].HapticSharpness 0.1"
+    for (ours, theirs) in [("shift 0.1", further), (further, "shift 0.1")] {
+      let merged = try mergeTaps(ours, theirs)
+      #expect(merged.conflicts.isEmpty)
+      let pattern = try #require(AHAP.read(merged.bytes).pattern)
+      #expect(pattern.events.map(\.time) == [0.1, 1.1, 2.1])
+      #expect(pattern.events[0].value(of: .hapticSharpness) == 0.1)
+    }
+  }
+
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  func `a merge has no more events than the base and what both sides added`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let operations = [
+      "select [0] shift 0.3 scale-sharpness 0.2", "stretch 2 scale-intensity 0.5", "reverse",
+      "select [1] delete", "select transient scale-intensity 0.3 shift 0.7", "humanize 4 300ms 0.3",
+      "select [0..1] duplicate 0.4 scale-sharpness 0.1", "select continuous set EventDuration 0.1",
+      "select [2] move 0.05 set HapticIntensity 0.9", "overlay x", "split", "select all",
+    ]
+    func side(_ base: EditDocument) throws -> EditDocument {
+      let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        random.choice(of: operations) + " select all"
+      }
+      return try EditSample.edited(base, words.joined(separator: " ")).document
+    }
+    let base = try EditSample.document(HapticPattern(notation: Self.taps + ", buzz 100ms, tap 0.3"))
+    let (ours, theirs) = (try side(base), try side(base))
+    let merged = PatternMerge(base: base, ours: ours, theirs: theirs)
+    let added = [ours, theirs].map { max(0, $0.entryCount - base.entryCount) }.reduce(0, +)
+    #expect(try unmarked(merged) + merged.conflicts.count <= base.entryCount + added)
+    if merged.conflicts.isEmpty { #expect(AHAP.read(merged.bytes).pattern != nil) }
+  }
+
   @Test func `metadata that both have changed is a conflict`() throws {
     let base = try EditSample.document()
     let sides = try ["y", "z"].map {

@@ -153,6 +153,35 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func `each tap of a pattern that is reversed is as strong as it was`(seed: UInt64) throws {
+    let document = try EditSample.document(Self.tapsOnJumps(seed))
+    let pattern = try #require(AHAP.read(document.bytes).pattern)
+    for words in ["reverse", "reverse reverse"] {
+      let edited = try EditSample.edited(document, words)
+      let reversed = try #require(AHAP.read(edited.document.bytes).pattern)
+      let (old, new) = (try Self.tapEnergies(pattern), try Self.tapEnergies(reversed))
+      #expect(old.count == new.count)
+      for (old, new) in zip(old, new) {
+        #expect(abs(old - new) < 0.03 * old + 1e-6, "\(words): \(old), \(new)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "set intensity 0.5, tap 1, rest 1s, tap 1",
+    "set intensity 0.5, tap 1, rest 1s, set intensity 0.2, tap 1, rest 1s, tap 0.5",
+    "set intensity 0.5, (buzz 1s 0.8 & tap), set intensity 0.9, (buzz 1s & tap), rest 1s, tap",
+    "(buzz 1s & curve intensity 0s 0.2 700ms 1 & tap), tap",
+    "(buzz 1s & curve intensity 0s 0.2 400ms 0.7 & tap), set intensity 1, (tap & buzz 200ms)",
+  ])
+  func `a pattern that is reversed twice is the pattern again`(notation: String) throws {
+    let document = try EditSample.document(HapticPattern(notation: notation))
+    let edited = try EditSample.edited(document, "reverse reverse")
+    let difference = PatternDifference(from: document, to: edited.document)
+    #expect(difference.changes.isEmpty, "\(difference.changes)")
+  }
+
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `a part that is trimmed has the control that it had`(seed: UInt64) throws {
     let pattern = try Self.controls(seed)
@@ -252,6 +281,52 @@ import Testing
       }
     }
     return try HapticPattern(entries: entries.shuffled(using: &random))
+  }
+
+  /// Taps, of which most are where the intensity jumps: at steps, and at the first points of curves and those that
+  /// are two at one time.
+  private static func tapsOnJumps(_ seed: UInt64) throws -> HapticPattern {
+    var random = SplitMix64(seed: seed)
+    var entries: [HapticPattern.Entry] = []
+    func level() -> Double { EditSample.rounded(random.number(in: 0.1...1)) }
+    for index in 0..<Int.random(in: 2...8, using: &random) {
+      // On a frame: elsewhere an event may be rounded to one before the jump.
+      let time = EditSample.rounded(
+        Double(index * 300 + Int.random(in: 0...50, using: &random)) / 1000)
+      var taps = [time]
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: break
+      case 1:
+        entries.append(.parameter(DynamicParameter(.hapticIntensityControl, level(), at: time)))
+      default:
+        let ends = random.oneIn(2) ? 0.15 : 0.4
+        var points: [ParameterCurve.ControlPoint] = [
+          .init(at: 0, level()), .init(at: 0.1, level()), .init(at: ends, level()),
+        ]
+        if random.oneIn(2) {
+          points.insert(.init(at: 0.1, level()), at: 2)
+          taps.append(EditSample.rounded(time + 0.1))
+        }
+        entries.append(
+          .curve(ParameterCurve(.hapticIntensityControl, at: time, controlPoints: points)))
+      }
+      for tap in taps where !random.oneIn(4) {
+        entries.append(.event(HapticEvent(.hapticTransient, at: tap)))
+      }
+    }
+    if random.oneIn(2) {
+      entries.append(.event(HapticEvent(.hapticContinuous, at: 0.1, duration: 1)))
+    }
+    return try HapticPattern(entries: entries.shuffled(using: &random))
+  }
+
+  /// The energy of each transient rendered by itself under the controls, in the order of the file.
+  private static func tapEnergies(_ pattern: HapticPattern) throws -> [Float] {
+    let controls = pattern.entries.filter { if case .event = $0 { false } else { true } }
+    return try pattern.events.filter { $0.type == .hapticTransient }.map { tap in
+      let alone = try HapticPattern(entries: controls + [.event(tap)])
+      return try samples(alone).reduce(0) { $0 + $1 * $1 }
+    }
   }
 
   private static func end(_ entry: HapticPattern.Entry) -> Double {

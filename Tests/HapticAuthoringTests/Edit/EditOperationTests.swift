@@ -90,6 +90,93 @@ import Testing
     #expect(pattern.parameters.map(\.time) == [0.3])
   }
 
+  /// The times of the events and steps that `notation` has after `words`, of which `append` appends a tap at 50 ms.
+  private func times(_ notation: String, _ words: String) throws -> [Double] {
+    let document = try EditSample.document(HapticPattern(notation: notation))
+    let edited = try EditSample.edited(document, words).document
+    return try #require(AHAP.read(edited.bytes).pattern).entries.map(Self.time)
+  }
+
+  /// The captions of two tones, at 0 and 500 ms, after `words`.
+  private func captions(_ words: String) throws -> [String] {
+    let pattern = try HapticPattern(
+      entries: HapticPattern(notation: "tone 200ms, tap, rest 300ms, tone 200ms, rest 1s, tap")
+        .entries,
+      metadata: [
+        "Captions": .json(#"[{"Time":0,"Text":"low"},{"Time":0.5,"Text":"high","Own":1.50}]"#)
+      ])
+    let edited = try EditSample.edited(EditSample.document(pattern), words).document
+    #expect(EditSample.text(edited).contains("high") == EditSample.text(edited).contains("1.50"))
+    return try #require(AHAP.read(edited.bytes).pattern).captions.map { "\($0.time) \($0.text)" }
+  }
+
+  @Test(arguments: [
+    ("shift 0.5", ["0.5 low", "1.0 high"]), ("stretch 2", ["0.0 low", "1.0 high"]),
+    ("reverse", ["1.0 high", "1.5 low"]), ("move 1", ["1.0 low", "1.5 high"]),
+    ("trim 0.1 1", ["0.0 low", "0.4 high"]), ("trim 0.3 1", ["0.2 high"]),
+    ("select [0] delete", ["0.5 high"]), ("delete", []),
+    ("select tone time>0.3 shift 0.1", ["0.0 low", "0.6 high"]),
+    ("select tone duplicate 3", ["0.0 low", "0.5 high", "3.0 low", "3.5 high"]),
+    ("select transient shift 1", ["0.0 low", "0.5 high"]), ("append x", ["0.0 low", "0.5 high"]),
+    ("quantize 0.4", ["0.0 low", "0.4 high"]),
+  ])
+  func `captions go where their sounds go`(words: String, expected: [String]) throws {
+    #expect(try captions(words.replacing("tone time", with: "tone_time")) == expected)
+  }
+
+  @Test func `a pattern that is added brings its captions`() throws {
+    let captioned = try EditSample.document(
+      HapticPattern(
+        entries: HapticPattern(notation: "rest 100ms, tone 200ms").entries,
+        metadata: ["Captions": .json(#"[{"Time":0.1,"Text":"a note"}]"#)]))
+    for notation in ["tap", "buzz 1s"] {
+      for text in [
+        EditSample.text(try EditSample.document(HapticPattern(notation: notation))),
+        "{\"Metadata\":{},\"Pattern\":[]}", "{\"Pattern\":[]}",
+        "{\"Metadata\":{\"Captions\":[]},\"Pattern\":[]}",
+        "{\"Metadata\":{\"A\":1},\"Pattern\":[]}",
+      ] {
+        var session = EditSession(try EditSample.document(text))
+        let fragment = EditFragment(name: "x", document: captioned)
+        try session.apply(.overlay(fragment))
+        try session.apply(.append(fragment))
+        let pattern = try #require(AHAP.read(session.document.bytes).pattern)
+        let sounds = pattern.events.filter { $0.type == .audioContinuous }.map(\.time)
+        #expect(pattern.captions.map(\.time) == sounds && sounds.count == 2, "\(text)")
+        while session.undo() != nil {}
+        #expect(EditSample.text(session.document) == text)
+      }
+    }
+  }
+
+  @Test func `what comes after a tap comes when it has sounded`() throws {
+    #expect(try times("tap", "append x") == [0, 0.08])
+    #expect(try times("tap, rest 1s, tap", "append x") == [0, 1, 1.08])
+    #expect(try times("tap", "duplicate") == [0, 0.03])
+    #expect(try times("tap, rest 1s, tap", "duplicate") == [0, 1, 1.03, 2.03])
+    #expect(try times("tap, buzz 500ms", "append x") == [0, 0, 0.55])
+    #expect(try times("tap", "duplicate 0") == [0, 0])
+  }
+
+  @Test func `copies are played with the controls that the entries had`() throws {
+    let fading = "tap 1, rest 100ms, (buzz 500ms 1 & curve intensity 0s 1 500ms 0)"
+    // A release of 5 ms, the shortest, before the control goes back.
+    #expect(try times(fading, "duplicate") == [0, 0.1, 0.1, 0.605, 0.605, 0.705, 0.705])
+    let document = try EditSample.document(HapticPattern(notation: fading))
+    let edited = try EditSample.edited(document, "duplicate").document
+    let pattern = try #require(AHAP.read(edited.bytes).pattern)
+    #expect(pattern.parameters == [DynamicParameter(.hapticIntensityControl, 1, at: 0.605)])
+    // What is put back already, overlaps, or is changed by others needs nothing.
+    #expect(try times("set intensity 0.5, tap, rest 1s, tap", "duplicate").count == 6)
+    #expect(try times(fading, "duplicate 100ms").count == 6)
+    #expect(try times(fading, "select event duplicate").count == 5)
+  }
+
+  @Test func `a release ends before the controls go back for what is appended`() throws {
+    #expect(
+      try times("buzz 1s 1 release 1 & curve intensity 0s 1 1s 0", "append x") == [0, 0, 3, 3.05])
+  }
+
   @Test func `copies come after the last of what is selected, and are selected`() throws {
     let pattern = try EditSample.pattern("select [0..1] duplicate scale-sharpness 0")
     #expect(pattern.entries.map(Self.time) == [0.1, 0.2, 0.7, 0.8, 0.2, 0.6, 0.8, 1])
@@ -102,9 +189,9 @@ import Testing
     throws
   {
     let text = try EditSample.edited("append x")
-    #expect(text.contains("\"Time\": 1.05, \"Mine\": true"))
+    #expect(text.contains("\"Time\": 1.08, \"Mine\": true"))
     let appended = try EditSample.pattern("append x")
-    #expect(appended.parameters.last == DynamicParameter(.hapticSharpnessControl, 0, at: 1))
+    #expect(appended.parameters.last == DynamicParameter(.hapticSharpnessControl, 0, at: 1.03))
     #expect(try EditSample.edited("overlay x").contains("\"Time\": 0.05, \"Mine\": true"))
   }
 

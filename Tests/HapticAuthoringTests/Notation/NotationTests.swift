@@ -46,7 +46,7 @@ import Testing
         == expected)
   }
 
-  @Test func `a ramp is the larger value and a curve below it, brought back at the end`() throws {
+  @Test func `a ramp is the larger value and a curve below it, brought back after it`() throws {
     let up = try pattern("buzz 300ms 0.2..0.8/0.3")
     #expect(up.events.first?.value(of: .hapticIntensity) == 0.8)
     #expect(
@@ -60,9 +60,34 @@ import Testing
     #expect(down.curves.last?.controlPoints == [.init(at: 0, 0), .init(at: 0.3, 0.3)])
     #expect(
       down.parameters == [
-        DynamicParameter(.hapticIntensityControl, 1, at: 1.3),
-        DynamicParameter(.hapticSharpnessControl, 0, at: 1.3),
+        DynamicParameter(.hapticIntensityControl, 1, at: 1.305),
+        DynamicParameter(.hapticSharpnessControl, 0, at: 1.305),
       ])
+  }
+
+  @Test(arguments: [
+    ("buzz 1s 1..0", 1.005), ("buzz 1s 1..0 release 1", 3), ("buzz 1s 1..0, tap", 1),
+    ("buzz 1s 1..0 release 1, rest 500ms, tap", 1.5), ("(buzz 1s 1..0 & buzz 2s)", 1),
+    ("buzz 1s 1..0 release 1, rest 1s, set intensity 0.5, rest 3s, tap", 1),
+    ("at 2s tap, at 0s buzz 1s 1..0 release 1", 2),
+  ])
+  func `a ramp goes back when it is released, unless something else sounds`(
+    notation: String, time: Double
+  ) throws {
+    let made = try pattern(notation)
+    #expect(made.parameters.first == DynamicParameter(.hapticIntensityControl, 1, at: time))
+    #expect(try pattern(made.notation.text) == made)
+    #expect(made.notation.text.contains("1..0"), "\(made.notation.text)")
+  }
+
+  @Test(arguments: [
+    "buzz 1s 1..0/0.5", "buzz 500ms 0.6..0/0.2 ease-out", "buzz 1s 1..0 release 0.8",
+  ])
+  func `a ramp to nothing ends in nothing`(notation: String) throws {
+    let made = try pattern(notation)
+    let samples = try OfflineRenderer(made, sampleRate: 8_000).hapticSamples()
+    let end = Int((made.events[0].duration ?? 0) * 8_000)
+    #expect(samples[end...].allSatisfy { abs($0) < 0.01 })
   }
 
   @Test(arguments: [

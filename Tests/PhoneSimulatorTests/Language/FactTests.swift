@@ -151,7 +151,8 @@ struct FactTests {
     ],
     // Time and causes; only the code of a test asks for permission.
     "PhoneRuntime": [
-      "phone", "now", "nextEnd", "setControls", "setSoundSeconds", "perform", "advance", "settle",
+      "phone", "now", "nextEnd", "setControls", "setDecorativeHaptics", "setSoundSeconds",
+      "perform", "advance", "settle",
       "add", "requestRecordPermission", "isAskingForRecordPermission", "setRecordPermission",
       "handleRemoteCommands",
     ],

@@ -243,6 +243,7 @@ struct VerbTests {
     case .callStarted: .callAnswered
     case .callAnswered: .callDeclined(.notResumable)
     case .callDeclined: .callEnded(.lost)
+    case .callEnded(_, of: nil): .callEnded(of: .held)
     case .callEnded: .callEndedRemotely(.lost)
     case .callEndedRemotely(_, of: nil): .callEndedRemotely(of: .ringing)
     case .callEndedRemotely(_, of: .ringing): .callEndedRemotely(of: .held)

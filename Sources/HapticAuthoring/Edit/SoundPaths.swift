@@ -1,0 +1,77 @@
+public import HapticEngine
+internal import TextFormats
+
+/// The paths of sounds, which are relative to the folder of the pattern.
+extension EditDocument {
+  /// The paths of the sounds that are looked for below the folder of the pattern, each once, in order.
+  public var soundPaths: [String] {
+    var seen: Set<String> = []
+    return sounds().map(\.path).filter { seen.insert($0).inserted }
+  }
+
+  /// The document in a folder further up: the path of each sound begins with `folder`, which ends with a slash.
+  public func prefixingSounds(with folder: String) -> EditDocument {
+    var patch = TextPatch()
+    for (range, path) in sounds() {
+      var text: [UInt8] = []
+      JSONText.append(folder + path, to: &text)
+      patch.replace(range, with: text)
+    }
+    return patched(patch)
+  }
+
+  /// The strings that are paths of sounds, and what they say.
+  private func sounds() -> [(range: Range<Int>, path: String)] {
+    var sounds: [(range: Range<Int>, path: String)] = []
+    var json = JSONReader(bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: 1)
+    for entry in entries {
+      json.position = entry.range.lowerBound
+      _ = json.beginValue()
+      while let key = json.nextKey() {
+        let value = json.beginValue()
+        guard JSONText.text(key, in: json.bytes) == "Event", case .object = value else {
+          json.skip(value)
+          continue
+        }
+        while let key = json.nextKey() {
+          let value = json.beginValue()
+          guard JSONText.text(key, in: json.bytes) == "EventWaveformPath",
+            case .string(let string) = value
+          else {
+            json.skip(value)
+            continue
+          }
+          let path = JSONText.text(string, in: json.bytes)
+          if WaveformPlace(path) == .inside {
+            sounds.append((json.valueStart..<json.position, path))
+          }
+        }
+      }
+    }
+    return sounds
+  }
+}
+
+extension HapticPattern {
+  /// The paths of the sounds that are looked for below the folder of the pattern, each once, in order.
+  public var soundPaths: [String] {
+    var seen: Set<String> = []
+    return events.compactMap(\.waveform?.path).filter {
+      WaveformPlace($0) == .inside && seen.insert($0).inserted
+    }
+  }
+
+  /// The pattern in a folder further up: the path of each sound begins with `folder`, which ends with a slash.
+  ///
+  /// - Throws: `PatternError` for a path that would be too long.
+  public func prefixingSounds(with folder: String) throws(PatternError) -> HapticPattern {
+    let moved = entries.map { entry -> Entry in
+      guard case .event(var event) = entry, let path = event.waveform?.path,
+        WaveformPlace(path) == .inside
+      else { return entry }
+      event.waveform?.path = folder + path
+      return .event(event)
+    }
+    return try HapticPattern(entries: moved, metadata: metadata)
+  }
+}
