@@ -149,9 +149,10 @@ struct FactTests {
       "deactivationBehavior", "backgroundSeconds", "interruptsHapticEngine",
       "hapticEngineActivates", "relocalizesForSeconds", "verdict", "brokenInvariants",
     ],
-    // Time and causes; only the code of a test asks for permission.
+    // Time, causes and what a scenario names; only the code of a test asks for permission.
     "PhoneRuntime": [
-      "phone", "now", "nextEnd", "setControls", "setDecorativeHaptics", "setSoundSeconds",
+      "phone", "now", "nextEnd", "setControls", "decorativeHaptics", "setDecorativeHaptics",
+      "setSoundSeconds",
       "perform", "advance", "settle",
       "add", "requestRecordPermission", "isAskingForRecordPermission", "setRecordPermission",
       "handleRemoteCommands",
