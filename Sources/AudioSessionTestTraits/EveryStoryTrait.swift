@@ -107,11 +107,13 @@ extension Trait where Self == EveryStoryTrait {
 ///
 /// - Parameters:
 ///   - player: the player, made on `SimulatedPhone.current`.
+///   - relaunched: makes the player anew, after the app's process has ended and it was launched again; nil for no
+///     such stories.
 ///   - isolation: whose isolation the player has: the caller's.
 ///   - sourceLocation: where the call is, for the issue that a test without the trait gets.
 public func playStory(
-  to player: PlayerUnderTest, isolation: isolated (any Actor)? = #isolation,
-  sourceLocation: SourceLocation = #_sourceLocation
+  to player: PlayerUnderTest, relaunched: (() throws -> PlayerUnderTest)? = nil,
+  isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
   guard let turn = StoryTurn.current else {
     Issue.record(
@@ -119,7 +121,7 @@ public func playStory(
       sourceLocation: sourceLocation)
     return
   }
-  let outcome = await turn.search.play(turn.acts, on: turn.phone, with: player)
+  let outcome = await turn.search.play(turn.acts, on: turn.phone, with: player, relaunched)
   turn.state.withLock { $0.outcome = outcome }
 }
 

@@ -115,6 +115,33 @@ struct CallKitFaceTests {
     }
   }
 
+  @Test func `a call whose update says that it cannot be held is not put on hold`() async throws {
+    for (isSet, canBeHeld) in [(false, true), (true, false)] {
+      let phone = try phone()
+      try await phone.runAsCurrent {
+        let (manager, call) = (CallManager(), UUID())
+        let update = CXCallUpdate()
+        #expect(!update.supportsHolding)
+        if isSet { update.supportsHolding = false }
+        try await manager.provider.reportNewIncomingCall(with: call, update: update)
+        try phone.answerCall()
+        if canBeHeld {
+          try phone.holdCall()
+        } else {
+          #expect(throws: RejectedEvent.self) { try phone.holdCall() }
+          await #expect(throws: RejectedEvent.self) {
+            try await manager.controller.request(
+              CXTransaction(action: CXSetHeldCallAction(call: call, onHold: true)))
+          }
+          update.supportsHolding = true
+          manager.provider.reportCall(with: call, updated: update)
+          try phone.holdCall()
+        }
+        #expect(phone.app.callPhases == [.held])
+      }
+    }
+  }
+
   @Test func `a controller with a queue calls completions there`() async throws {
     let phone = try phone()
     await phone.runAsCurrent {

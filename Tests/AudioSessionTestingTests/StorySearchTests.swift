@@ -1,5 +1,6 @@
 import AudioSessionTesting
 import Foundation
+import PhoneRuntime
 import Realtime
 import Testing
 
@@ -132,32 +133,89 @@ struct StorySearchTests {
     #expect(try await StorySearch(length: -1).shortestBreak { try Simple($0).underTest } == nil)
   }
 
+  /// A phone with two calls or none, whose app has a background task and a provider.
+  private func crowdedPhone(hasCalls: Bool) throws -> (SimulatedPhone, CXProvider) {
+    let phone = try StorySearch.standardPhone()
+    let provider = CXProvider(configuration: CXProviderConfiguration(), of: phone.app)
+    try phone.app.session.setCategory(.playback)
+    try phone.app.setBackgroundTask(true)
+    if hasCalls {
+      for event in [
+        SessionEvent.callRang(.phone), .callAnswered, .callRang(.phone), .callAnswered,
+      ] {
+        try phone.handle(event)
+      }
+    }
+    return (phone, provider)
+  }
+
   /// Lets acts happen by chance, those first that have not happened yet; in every other walk there are two calls at
   /// first.
-  @Test(arguments: [1, 2, 3] as [UInt64]) func `every act there is can happen`(seed: UInt64) throws
-  {
+  @Test(arguments: [1, 2, 3] as [UInt64]) func `every act there is happens in some story`(
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     var missing = StoryAct.all
     for walk in 0..<20 {
-      let phone = try StorySearch.standardPhone()
-      try phone.app.session.setCategory(.playback)
-      try phone.app.setBackgroundTask(true)
-      if walk.isMultiple(of: 2) {
-        for event in [
-          SessionEvent.callRang(.phone), .callAnswered, .callRang(.phone), .callAnswered,
-        ] {
-          try phone.handle(event)
-        }
-      }
+      let (phone, provider) = try crowdedPhone(hasCalls: walk.isMultiple(of: 2))
       for _ in 0..<60 {
-        missing.removeAll { $0.happens(on: phone) }
-        let act = try #require(StoryAct.all.randomElement(using: &random))
-        guard act.happens(on: phone) else { continue }
+        let wasGone = phone.app.lifecycle == .terminated
+        let act = try #require(
+          missing.first { act in act.happens(on: phone) }
+            ?? StoryAct.all.shuffled(using: &random).first { $0.happens(on: phone) })
+        // As a player does that is made anew.
+        if wasGone { try? phone.app.session.setCategory(.playback) }
         if act.words == "the user plays" { phone.app.player.play() }
         if act.words == "the user pauses" { phone.app.player.pause() }
+        missing.removeAll { $0.words == act.words }
       }
+      withExtendedLifetime(provider) {}
     }
     #expect(missing.isEmpty, "\(missing.map(\.words))")
+  }
+
+  @Test func `who plays by itself when it is launched again is found`() async throws {
+    let names = ["the user plays", "the app is terminated", "the app is launched"]
+    let search = StorySearch(length: 3, acts: StoryAct.all.filter { names.contains($0.words) })
+    #expect(search.acts.count == 3)
+    #expect(try await search.shortestBreak { try Simple($0).underTest } == nil)
+    let story = try await search.shortestBreak { phone in
+      let player = try Simple(phone)
+      // What is on the screen is there again when the app is launched.
+      if phone.app.controls.isEmpty {
+        phone.app.controls = ["made": .toggle(SwitchControl(isOn: false))]
+      } else {
+        player.play()
+      }
+      return player.underTest
+    }
+    #expect(story?.acts == ["the app is terminated", "the app is launched"])
+    #expect(
+      story?.problem
+        == "it plays, although its process has ended, and nobody has played it since")
+  }
+
+  @Test func `a call of the app's own rings where the app has a provider, and nowhere else`()
+    async throws
+  {
+    var hasRung = false
+    for hasProvider in [false, true] {
+      hasRung = false
+      let story = try await StorySearch(length: 2, acts: StoryAct.ownCalls).shortestBreak { phone in
+        let player = try Simple(phone)
+        let provider =
+          hasProvider
+          ? CXProvider(configuration: CXProviderConfiguration(), of: phone.app) : nil
+        return PlayerUnderTest(
+          play: player.play, pause: player.pause,
+          showsPlaying: {
+            hasRung = hasRung || !phone.app.callPhases.isEmpty
+            return withExtendedLifetime(provider) { player.showsPlaying }
+          })
+      }
+      #expect(story == nil)
+      #expect(hasRung == hasProvider)
+    }
   }
 
   @Test func `who does not go on with the foreground that an unlocked phone gives is found`()

@@ -69,7 +69,8 @@ struct ConformanceTests {
           .filter { line in
             ![
               "outputVolume", "promptStyle", "remote", "engine", "audioEngine", "callKit",
-              "inputMute", "accessibility", "arSession",
+              "inputMute", "accessibility", "arSession", "outputMute", "unmuteIntent",
+              "availableInputs",
             ].contains {
               line.hasPrefix($0)
             }

@@ -87,8 +87,9 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
         .session("setActive(_:error:): record, playAndRecord"), .page("setActive(_:options:)"),
         .thread("749202: its own on hold"), .ours("multiRoute"))
     case .ownCall:
-      Evidence(.log("github.com/livekit/client-sdk-swift/issues/886: 1701737535 (ent?)"))
-        .and(\.ownCallReactivation)
+      Evidence(
+        .ours("an active call is the app's own"),
+        against: .log("github.com/livekit/client-sdk-swift/issues/886: 1701737535 (ent?)"))
     case .siriRecording:
       Evidence(
         .log("github.com/AudioKit/AudioKit/issues/1928: at the start of an engine"),

@@ -205,7 +205,7 @@ extension Interruptor {
         .session("setPrefersNoInterruptionsFromSystemAlerts(_:): a banner or the whole screen"))
     case .answeredCall: Evidence(.interruptions)
     case .alarm: Evidence(.guide("Responding to Interruptions: a Clock or Calendar alarm"))
-    case .timer: Evidence(.swiftfin)
+    case .timer: Evidence(.ours("as the alarm does"))
     case .siri:
       Evidence(
         .guide("Responding to Interruptions: \"when Siri interrupts\""),
@@ -264,7 +264,7 @@ extension Interruptor {
         against: .page("AudioSessionInterruptionListener: no end if the user answers"))
     case .alarm:
       Evidence(.guide("Responding to Interruptions: the end on dismissal"), .swiftfin)
-    case .timer: Evidence(.swiftfin)
+    case .timer: Evidence(.ours("as with the alarm"))
     case .siri: Evidence.option(\.siriHandover)
     case .notificationTone: .option(\.notificationTone)
     case .emergency: Evidence(.ours())

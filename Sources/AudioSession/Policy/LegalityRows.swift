@@ -30,15 +30,18 @@ extension LegalityRow {
   private static func option(_ name: String) -> Citation { .types("CategoryOptions.\(name)") }
   private static func optionPage(_ name: String) -> Citation { .page("CategoryOptions.\(name)") }
 
-  private static let whisper = Citation.log("github.com/mybigday/whisper.rn/issues/238")
+  private static let whisper = Citation.log(
+    "github.com/mybigday/whisper.rn/issues/238: -50, which pair is not said")
   private static let passesRecord = Evidence(
     .ours("no source names the number"),
     against: .log("github.com/mybigday/whisper.rn/issues/238: record takes it on the first run"))
 
   private static let explicitA2DP = open(\.explicitA2DPWithPlayback)
     .by(
-      Evidence(option("allowBluetoothA2DP: always implied with output only"))
-        .and(\.explicitA2DPWithPlayback))
+      Evidence(
+        .ours("implied with output only; whether it may be named is not said"),
+        against: option("allowBluetoothA2DP: \"always implicitly true and cannot be changed\"")
+      ).and(\.explicitA2DPWithPlayback))
 
   private static let airPlayPage = optionPage(
     "allowAirPlay: only playAndRecord may name it; most others imply it")
@@ -128,7 +131,7 @@ extension LegalityRow {
   ]
 
   private static let handsFreeNumber = Evidence(
-    .log("github.com/ryanheise/audio_session/issues/127, not read again"),
+    .log("github.com/ryanheise/audio_session/issues/127: -50, with two other options"),
     .log("github.com/ryanheise/audio_session/issues/73: removing the option ended an exception"))
 
   // MARK: Modes
@@ -140,7 +143,9 @@ extension LegalityRow {
     Evidence(.ours("refused, as logs have it for record"), against: modePage).and(\.illegalMode))
   private static let wrongWithPlayback = illegal.number(
     Evidence(
-      .log("github.com/BonnierNews/react-native-audio-session/issues/1: an error, no number"),
+      .log(
+        "github.com/BonnierNews/react-native-audio-session/issues/1: an error, no category or number"
+      ),
       against: modePage
     ).and(\.illegalMode))
   private static let wrongWithRecord = illegal.number(

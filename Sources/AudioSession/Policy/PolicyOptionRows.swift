@@ -23,8 +23,9 @@ extension PolicyOption {
     PolicyOption(
       "illegalMode", \.illegalMode,
       Evidence(
-        .log("github.com/mybigday/whisper.rn/issues/238: -50"),
-        against: .page("AVAudioSession.Mode: what the category does not support acts as default")),
+        .ours("refused, as other values that are not taken"),
+        against: .page("AVAudioSession.Mode: what the category does not support acts as default"),
+        .log("github.com/mybigday/whisper.rn/issues/238: -50, which pair is not said")),
       "What becomes of a mode with a category that does not take it?"),
     PolicyOption(
       "illegalMixing", \.illegalMixing,
@@ -35,7 +36,10 @@ extension PolicyOption {
       "What becomes of a long-form policy with a category, mode or option it does not go with?"),
     PolicyOption(
       "explicitA2DPWithPlayback", \.explicitA2DPWithPlayback,
-      Evidence(.ours("it is implied there; whether it may be named is not said")),
+      Evidence(
+        .ours("it is implied there; whether it may be named is not said"),
+        against: .log(
+          "github.com/software-mansion/react-native-audio-api/issues/1115: not with playback")),
       "Do categories with output only take allowBluetoothA2DP explicitly?"),
     PolicyOption(
       "speechModesAnywhere", \.speechModesAnywhere,
@@ -65,7 +69,7 @@ extension PolicyOption {
       "overrideWithOtherCategory", \.overrideWithOtherCategory,
       Evidence(
         .log(
-          "github.com/awslabs/amazon-kinesis-video-streams-webrtc-sdk-ios/issues/46: -50"
+          "github.com/awslabs/amazon-kinesis-video-streams-webrtc-sdk-ios/issues/46: -50, no category"
         )),
       "What does overriding to the speaker throw outside of playAndRecord?"),
     PolicyOption(
@@ -88,7 +92,8 @@ extension PolicyOption {
       Evidence(
         .ours("a higher priority refuses; which number that gives is not said"),
         against: .log("github.com/getdictus/dictus-ios/issues/515: 560557684, just after calls"),
-        .log("LiveKit 886, Azure 461: ent?, not read again")),
+        .log("github.com/livekit/client-sdk-swift/issues/886: 1701737535"),
+        .log("github.com/Azure/Communication/issues/461: 1701737535 until an alarm ends")),
       "What does activation throw while ringing, an alarm, Siri or an emergency has the output?"),
     PolicyOption(
       "backgroundMixableStart", \.backgroundMixableStart,
@@ -167,7 +172,7 @@ extension PolicyOption {
       "recordAndMixablePeers", \.recordAndMixablePeers,
       Evidence(
         .page("AVAudioSession.Category.record: \"virtually all output\" is silenced"),
-        .ours("that nobody is notified")),
+        .ours("that nobody is notified of an interruption")),
       "What does an active record session do to sessions that mix?"),
     PolicyOption(
       "systemInterruptsMixable", \.systemInterruptsMixable,
@@ -232,7 +237,8 @@ extension PolicyOption {
     PolicyOption(
       "alertSounds", \.alertSounds,
       Evidence(
-        .log("github.com/signalapp/Signal-iOS/pull/3106: like ambient with duckOthers")),
+        .ours("they are beside what plays"),
+        against: .log("github.com/signalapp/Signal-iOS/pull/3106: like ambient with duckOthers")),
       "What does the sound of an alert that an app plays do to what plays?"),
     PolicyOption(
       "pickedOutputNotice", \.pickedOutputNotice,
@@ -297,7 +303,7 @@ extension PolicyOption {
       "unplugInBackground", \.unplugInBackground,
       Evidence(
         .page("Responding to audio route changes: oldDeviceUnavailable"),
-        against: .log("github.com/wakmusic/wakmusic-iOS/pull/248: categoryChange while playing")),
+        against: .log("github.com/wakmusic/wakmusic-iOS/issues/248: categoryChange while playing")),
       "Which reason is an app given that plays in the background when its output is unplugged?"),
     PolicyOption(
       "bluetoothSwitch", \.bluetoothSwitch,
@@ -328,7 +334,9 @@ extension PolicyOption {
     PolicyOption(
       "mixingTakesButton", \.mixingTakesButton,
       Evidence(
-        .log("github.com/getdictus/dictus-ios/issues/85: running playAndRecord took the button")),
+        .ours("a session that mixes is no Now Playing session"),
+        against: .log(
+          "github.com/getdictus/dictus-ios/issues/85: running playAndRecord took the button")),
       "Does a running play-and-record session that mixes take the remote commands?"),
     PolicyOption(
       "buttonsUnderSwitch", \.buttonsUnderSwitch,
@@ -396,7 +404,7 @@ extension PolicyOption {
       "receiverGain", \.receiverGain, 0...1, .gain,
       Evidence(
         .ours("1 leaves it out: how much it is has not been measured"),
-        against: .log("AudioKit 586, 695: less; not read again")),
+        against: .log("github.com/AudioKit/AudioKit/issues/586, 695: barely audible, very low")),
       "What the receiver at the ear multiplies the gain by"),
     PolicyOption(
       "voiceChatGain", \.voiceChatGain, 0...1, .gain,

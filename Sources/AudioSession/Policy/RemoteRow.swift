@@ -13,6 +13,11 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
   case car
   /// The remote of what AirPlay plays on.
   case airPlay
+  /// Siri, which the user asks while it is shown.
+  ///
+  /// Source: Audio Session Programming Guide, "Responding to Interruptions": an app keeps track of commands that
+  /// Siri issues while it is interrupted.
+  case siri
 
   /// Whether it is there now.
   func isThere(on device: DeviceState) -> Bool {
@@ -22,6 +27,7 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
     case .headset: device.connected.ports.intersects(Self.headsets)
     case .car: device.connected.ports.contains(.carAudio)
     case .airPlay: device.connected.ports.contains(.airPlay)
+    case .siri: device.siri != .off
     }
   }
 
@@ -38,6 +44,7 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
     case .headset: "headset connected"
     case .car: "car connected"
     case .airPlay: "AirPlay device connected"
+    case .siri: "Siri on the screen"
     }
   }
 
@@ -49,6 +56,7 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
     case .headset: "a headset"
     case .car: "a car"
     case .airPlay: "what AirPlay plays on"
+    case .siri: "Siri"
     }
   }
 }

@@ -122,7 +122,8 @@ extension SoundClass {
         .page("UIDevice.playInputClick(): only if the user has enabled keyboard clicks in Settings")
       )
     case .messageTone:
-      Evidence(.page("guidelines of iOS 10 (not read again): Settings > Sounds"))
+      Evidence(
+        .ours("Settings > Sounds, after the guidelines of iOS 10, which can no longer be read"))
     case .ringtone, .uiFeedback, .alert, .alarm: Evidence(.ours("no setting is named"))
     case .vibration:
       Evidence(.ours("with System Haptics off nothing is felt, vibrations of alerts included"))

@@ -126,7 +126,7 @@ extension Explainer {
       }
     case .connected: because("\(what), which is connected and eligible", .rule(.route))
     case .newest:
-      because("\(what), the last to be connected of what is eligible", .rule(.route))
+      because("\(what), the newest device of what is eligible", .rule(.route))
     case .besideInput: because("\(what), as a hands-free input takes it along", .rule(.route))
     case .profile:
       because("\(what), the profile of that device that \(category) asks for", .rule(.route))

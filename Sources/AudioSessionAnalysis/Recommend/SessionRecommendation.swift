@@ -153,6 +153,11 @@ public struct SessionRecommendation: Hashable, Sendable {
       add(
         .besides, "UIBackgroundModes has audio, or the session ends in the background",
         Evidence(.page("AVAudioSession.Category.playback: UIBackgroundModes")))
+      if configuration.mode == .moviePlayback {
+        add(
+          .besides, "a film goes on behind other apps by picture in picture alone",
+          Evidence(.answer("QA1668: a video that is shown pauses in the background")))
+      }
     }
     if others == .interrupt || row.interruptsSpeech {
       add(
@@ -163,7 +168,7 @@ public struct SessionRecommendation: Hashable, Sendable {
     }
     if others == .duck {
       add(
-        .besides, "activate for the announcement and deactivate after it: ducking lasts as long",
+        .besides, "activate for what is to be heard and deactivate after it: ducking lasts as long",
         Evidence(.types("CategoryOptions.duckOthers")))
     }
     if configuration.category == .ambient {

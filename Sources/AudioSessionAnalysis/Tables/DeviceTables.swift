@@ -82,7 +82,7 @@ extension Phone {
           "several apps in front", Evidence(.guidelines("Multitasking: on iPad, side by side")),
           \.showsSeveralApps),
         row(
-          "a folio that mutes the microphone",
+          "a folio that mutes the microphone (all take the event)",
           Evidence(.guidelines("Playing audio: the Smart Folio of an iPad"))
         ) { $0 == .iPad },
         row(

@@ -70,8 +70,14 @@ extension SimulatedPhone {
 
   /// The active call goes on hold.
   ///
-  /// - Throws: `RejectedEvent` if there is none, or one on hold already.
-  public func holdCall() throws(RejectedEvent) { try handle(.callHeld) }
+  /// - Throws: `RejectedEvent` if there is none, or one on hold already, or its app has said that it cannot be put
+  ///   on hold (`CXCallUpdate.supportsHolding`).
+  public func holdCall() throws(RejectedEvent) {
+    if ([app, otherApp] + furtherApps).contains(where: \.calls.refusesHold) {
+      throw CXCallController.noHold
+    }
+    try handle(.callHeld)
+  }
 
   /// The call on hold is taken up again.
   ///

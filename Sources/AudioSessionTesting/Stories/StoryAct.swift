@@ -6,6 +6,8 @@ public struct StoryAct: Sendable {
   enum Kind: Sendable {
     case play
     case pause
+    case terminate
+    case launch
     case phone(@Sendable (SimulatedPhone) throws -> Void)
   }
 
@@ -32,17 +34,20 @@ public struct StoryAct: Sendable {
   /// - Returns: false if it is not possible now.
   package func happens(on phone: SimulatedPhone) -> Bool {
     switch kind {
-    case .play, .pause: true
+    case .play, .pause: phone.app.lifecycle != .terminated
+    case .terminate: (try? phone.app.terminate()) != nil
+    // Without the media services no process can set its session up.
+    case .launch: !phone.snapshot.state.device.isMediaServerDown && (try? phone.app.launch()) != nil
     case .phone(let body): (try? body(phone)) != nil
     }
   }
 
-  /// The user, every interruptor with each of its ends, outputs that come and go, the background, the lock, the
-  /// media services.
+  /// The user, every interruptor with each of its ends, calls of the app's own, outputs that come and go, the
+  /// background, the lock, the media services, the end of the app's process and its next launch.
   ///
-  /// What ends the app's process is not among them, because the objects of the player end with it; nor are calls of the
-  /// app's own, for which `PlayerUnderTest` has no buttons.
-  public static let all: [StoryAct] = user + interruptors + surroundings
+  /// Calls of the app's own are possible where a player has a `CXProvider`; the process ends where the player can
+  /// be made anew, which `StorySearch` and `playStory(to:relaunched:)` say.
+  public static let all: [StoryAct] = user + interruptors + ownCalls + surroundings + process
 
   /// What the user does.
   public static let user: [StoryAct] = [
@@ -76,6 +81,25 @@ public struct StoryAct: Sendable {
     StoryAct("the call goes on hold") { try $0.holdCall() },
     StoryAct("the call is taken up again") { try $0.resumeCall() },
     StoryAct("the calls change places") { try $0.swapCalls() },
+  ]
+
+  /// Calls of the app's own by CallKit, for an app that has a provider.
+  ///
+  /// They are answered, held and ended as other calls are.
+  public static let ownCalls: [StoryAct] = [
+    StoryAct("a call of the app's own rings") { phone in
+      guard phone.app.calls.hasProvider else { throw ImpossibleAct() }
+      try phone.receiveCall(hostedBy: phone.app)
+    },
+    StoryAct("the app calls somebody") { phone in
+      guard phone.app.calls.hasProvider else { throw ImpossibleAct() }
+      try phone.startCall(hostedBy: phone.app)
+    },
+  ]
+
+  /// The end of the app's process, and its next launch.
+  public static let process: [StoryAct] = [
+    StoryAct("the app is terminated", .terminate), StoryAct("the app is launched", .launch),
   ]
 
   private static let siriAndOthers: [StoryAct] = [

@@ -46,6 +46,21 @@ struct StoryJudge: Sendable {
     reason = "the user has paused it"
   }
 
+  /// A call of the app's own is there, or was a moment ago: what else it plays is its own matter until the user
+  /// says so.
+  mutating func hostCall() {
+    demand = .either
+    afterEnd = .either
+  }
+
+  /// The app's process is gone, and all that it knew.
+  mutating func endProcess() {
+    demand = .silence
+    afterEnd = .silence
+    isInterrupted = false
+    reason = "its process has ended, and nobody has played it since"
+  }
+
   /// The app has come to the foreground, where it may make up for an end that it was not notified of.
   mutating func comeToForeground() {
     if demand == .silence, afterEnd != .silence { demand = .either }

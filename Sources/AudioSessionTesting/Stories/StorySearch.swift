@@ -74,19 +74,20 @@ public struct StorySearch: Sendable {
   ///   - makePhone: makes a phone; by default of an app that may play in the background, which posts at a
   ///     center of its own.
   ///   - isolation: whose isolation the closures have: the caller's.
-  ///   - makePlayer: makes a player on a phone.
+  ///   - makePlayer: makes a player on a phone, and again on the same phone when the app was launched anew; what
+  ///     the one before observes has to go with it.
   /// - Returns: the story; nil if no story of at most `length` acts breaks the player.
   /// - Throws: what the closures throw.
   public func shortestBreak(
     on makePhone: () throws -> SimulatedPhone = StorySearch.standardPhone,
     isolation: isolated (any Actor)? = #isolation,
-    _ makePlayer: (SimulatedPhone) throws -> PlayerUnderTest
+    _ makePlayer: @escaping (SimulatedPhone) throws -> PlayerUnderTest
   ) async throws -> BrokenStory? {
     try await firstBreak { story in
       // Only a closure that captures the isolation has it.
       _ = isolation
       let phone = try makePhone()
-      return await play(story, on: phone, with: try makePlayer(phone))
+      return await play(story, on: phone, with: try makePlayer(phone)) { try makePlayer(phone) }
     }
   }
 
@@ -132,12 +133,15 @@ public struct StorySearch: Sendable {
   ///   - phone: a phone on which nothing has happened yet.
   ///   - player: a player on that phone.
   ///   - isolation: whose isolation the player has: the caller's.
+  ///   - remake: makes the player anew when the app is launched again; nil where that cannot be, and then its
+  ///     process does not end.
   /// - Returns: what becomes of the player.
   package func play(
     _ story: [StoryAct], on phone: SimulatedPhone, with player: PlayerUnderTest,
-    isolation: isolated (any Actor)? = #isolation
+    isolation: isolated (any Actor)? = #isolation,
+    _ remake: (() throws -> PlayerUnderTest)? = nil
   ) async -> StoryOutcome {
-    let stage = Stage(phone, player)
+    let stage = Stage(phone, player, remake)
     for act in story {
       guard stage.perform(act) else { return .impossible }
       if settles { await phone.settle() }
@@ -170,12 +174,20 @@ public struct BrokenStory: Hashable, Sendable, CustomStringConvertible {
 /// A phone, a player, and who judges it.
 private final class Stage {
   let phone: SimulatedPhone
-  private let player: PlayerUnderTest
+  /// The player; nil while the app's process is gone.
+  private var player: PlayerUnderTest?
+  private let remake: (() throws -> PlayerUnderTest)?
   private let judge: JudgeSink
+  /// Why the player could not be made anew.
+  private var failure: String?
 
-  init(_ phone: SimulatedPhone, _ player: PlayerUnderTest) {
+  init(
+    _ phone: SimulatedPhone, _ player: PlayerUnderTest,
+    _ remake: (() throws -> PlayerUnderTest)?
+  ) {
     self.phone = phone
     self.player = player
+    self.remake = remake
     judge = JudgeSink(phone.app.id)
     phone.runtime.add(judge)
   }
@@ -185,30 +197,63 @@ private final class Stage {
   private var isFree: Bool {
     phone.snapshot.refusal(of: phone.app.id) == nil && phone.app.lifecycle.isRunning
       && !(phone.app.isInterrupted && judge.change { $0.isInterrupted })
+      && phone.app.callPhases.isEmpty
   }
 
   /// Carries out the act on a phone.
   ///
   /// - Returns: false if it is not possible now.
   func perform(_ act: StoryAct) -> Bool {
+    let hadCalls = !phone.app.callPhases.isEmpty
     switch act.kind {
     case .play:
+      guard let player else { return false }
       let isPossible = isFree
       judge.change { $0.play(isPossible: isPossible) }
       player.play()
     case .pause:
+      guard let player else { return false }
       judge.change { $0.pause() }
       player.pause()
-    case .phone(let body):
-      let (isPossible, was) = (isFree, phone.app.lifecycle)
-      guard (try? body(phone)) != nil else { return false }
-      if was != .foreground, phone.app.lifecycle == .foreground {
-        judge.change { $0.comeToForeground() }
-        player.comesToForeground()
-      }
-      if judge.takePlayCommand() { judge.change { $0.play(isPossible: isPossible) } }
+    case .terminate:
+      guard player != nil, remake != nil, act.happens(on: phone) else { return false }
+      player = nil
+      judge.change { $0.endProcess() }
+    case .launch:
+      // One that the system has terminated, for a task that it leaked, is a fault by itself.
+      guard player == nil, act.happens(on: phone) else { return false }
+    case .phone(let body): guard happens(body) else { return false }
     }
+    if hadCalls || !phone.app.callPhases.isEmpty { judge.change { $0.hostCall() } }
+    makeAgain()
     return true
+  }
+
+  /// Something happens to the phone.
+  ///
+  /// - Returns: false if it is not possible now.
+  private func happens(_ body: (SimulatedPhone) throws -> Void) -> Bool {
+    let (isPossible, was) = (isFree, phone.app.lifecycle)
+    guard (try? body(phone)) != nil else { return false }
+    if was != .foreground, phone.app.lifecycle == .foreground {
+      judge.change { $0.comeToForeground() }
+      player?.comesToForeground()
+    }
+    if judge.takePlayCommand() { judge.change { $0.play(isPossible: isPossible) } }
+    return true
+  }
+
+  /// The app runs again, launched by its user or by the system, and makes its objects anew: as soon as there are
+  /// media services, without which no session can be set up.
+  private func makeAgain() {
+    guard player == nil, phone.app.lifecycle.isRunning, let remake,
+      !phone.snapshot.state.device.isMediaServerDown
+    else { return }
+    do {
+      player = try remake()
+    } catch {
+      failure = "the player cannot be made when the app is launched: \(error)"
+    }
   }
 
   /// What is wrong now; nil if nothing is.
@@ -216,8 +261,9 @@ private final class Stage {
     if let task = phone.app.leakedBackgroundTasks.first {
       return "it was terminated, because it has not ended its background task \"\(task)\""
     }
+    if let failure { return failure }
     let isPlaying = phone.snapshot.isPlaying(phone.app.id)
-    let showsPlaying = player.showsPlaying()
+    let showsPlaying = player?.showsPlaying() ?? false
     let isFree = isFree
     return judge.change {
       $0.problem(isPlaying: isPlaying, showsPlaying: showsPlaying, isFree: isFree)

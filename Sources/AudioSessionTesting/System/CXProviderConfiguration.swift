@@ -84,8 +84,10 @@ extension CXProvider {
     if let failure { throw failure }
   }
 
-  /// More is known of a call; nothing depends on that.
-  public func reportCall(with uuid: UUID, updated update: CXCallUpdate) {}
+  /// More is known of a call, of which nothing matters but whether it can be put on hold.
+  public func reportCall(with uuid: UUID, updated update: CXCallUpdate) {
+    app.calls.note(update, of: uuid)
+  }
 }
 
 extension CXCallController {

@@ -10,6 +10,8 @@ final class CallDirectory: Sendable {
     weak var provider: CXProvider?
     var delegate = WeakDelegate()
     var queue: DispatchQueue?
+    /// The calls whose updates say that they cannot be put on hold.
+    var withoutHold: Set<UUID> = []
   }
 
   /// A delegate, which is not kept alive.
@@ -18,6 +20,9 @@ final class CallDirectory: Sendable {
   }
 
   private let state = Guarded(State())
+
+  /// Whether the app has a provider now.
+  var hasProvider: Bool { state.withLock { $0.provider != nil } }
 
   func attach(_ provider: CXProvider) { state.withLock { $0.provider = provider } }
 
@@ -30,6 +35,21 @@ final class CallDirectory: Sendable {
   }
 
   func add(_ uuid: UUID, _ phase: CallPhase) { state.withLock { $0.calls.append((uuid, phase)) } }
+
+  /// Takes note of what is known of a call, as far as something depends on it.
+  func note(_ update: CXCallUpdate, of uuid: UUID) {
+    guard let canBeHeld = update.saysHolding else { return }
+    state.withLock { state in
+      if canBeHeld { state.withoutHold.remove(uuid) } else { state.withoutHold.insert(uuid) }
+    }
+  }
+
+  /// Whether the active call of the app cannot be put on hold, as an update of it has said.
+  var refusesHold: Bool {
+    state.withLock { state in
+      state.calls.contains { $0.phase == .active && state.withoutHold.contains($0.uuid) }
+    }
+  }
 
   func remove(_ uuid: UUID) { state.withLock { $0.calls.removeAll { $0.uuid == uuid } } }
 

@@ -50,6 +50,7 @@ public final class CXProvider: Sendable {
       return
     }
     app.calls.add(uuid, .ringing)
+    app.calls.note(update, of: uuid)
     do {
       try app.binding.runtime.perform(.callRang(.app(app.id)))
       completion(nil)
@@ -138,9 +139,16 @@ public final class CXCallUpdate {
   public var localizedCallerName: String?
   /// Whether there is a picture.
   public var hasVideo = false
-  /// Whether the call can be put on hold; nothing depends on it, as on all that follow.
-  public var supportsHolding = false
-  /// Whether the call can be merged with others.
+  /// Whether the call can be put on hold; where an update says no, neither its user nor its app can.
+  ///
+  /// False at first, as CallKit's; an update in which nobody has set it says nothing. Our choice, because many apps
+  /// that are held leave it out.
+  public var supportsHolding: Bool {
+    get { saysHolding ?? false }
+    set { saysHolding = newValue }
+  }
+  var saysHolding: Bool?
+  /// Whether the call can be merged with others; nothing depends on it, as on all that follow.
   public var supportsGrouping = false
   /// Whether the call can be taken out of a group.
   public var supportsUngrouping = false
@@ -325,6 +333,9 @@ public final class CXCallController: Sendable {
     }
   }
 
+  /// Why a call is not put on hold whose update says that it cannot be.
+  static let noHold = RejectedEvent.notThere("hold for a call without supportsHolding")
+
   /// Lets one action happen; taking up a call while another one is active puts that on hold.
   ///
   /// Source: forum thread 715488, the second scenario.
@@ -341,6 +352,7 @@ public final class CXCallController: Sendable {
     case is CXEndCallAction:
       event = phase == .ringing ? .callDeclined() : .callEnded(of: phase)
     case let action as CXSetHeldCallAction:
+      if action.isOnHold, calls.refusesHold { throw Self.noHold }
       let isBusy = app.binding.phone.state.device.calls.call(in: .active) != nil
       event = action.isOnHold ? .callHeld : phase == .held && isBusy ? .callsSwapped : .callUnheld
     case let action as CXSetMutedCallAction:

@@ -65,6 +65,12 @@ public final class PhoneRuntime: Sendable {
     read { $0.residents[app.index].composites }
   }
 
+  /// What becomes of the next notification of an app's session, if not what should; it has to be one of the
+  /// phone's.
+  public func notificationFault(of app: AppID) -> NotificationFault? {
+    read { $0.residents[app.index].notificationFault }
+  }
+
   /// Why an action that is not the policy's makes no sense now, such as changing a control that is not
   /// on the screen; nil if it does.
   package func refusal(of action: AppAction, by app: AppID) -> RejectedEvent? {

@@ -85,6 +85,8 @@ struct AppView: Sendable {
   var controls: [String: Control] = [:]
   /// What it asks of the hardware.
   var hardware = HardwarePreferences()
+  /// What becomes of its next notification, if not what should.
+  var fault: NotificationFault?
 
   var session: AppState { phone.state[app] }
 }
@@ -225,6 +227,14 @@ enum AppFacts {
     Row("nextNotification", .word("place", among: NotificationPlace.allCases.map(\.rawValue))) {
       .word($0.phone.notificationPlace(for: $0.app).rawValue)
     },
+    Row("notificationFault", .word("fault", among: ["missing", "twice", "late", "none"])) {
+      switch $0.fault {
+      case .missing: .word("missing")
+      case .twice: .word("twice")
+      case .late: .word("late")
+      case nil: .word("none")
+      }
+    },
     Row("nextTone", .verdict) { .word(Vocabulary.word(for: $0.phone.toneVerdict(from: $0.app))) },
     Row("alertVibration", .verdict) {
       .word(Vocabulary.word(for: $0.phone.alertVibrationVerdict(for: $0.app)))
@@ -303,7 +313,7 @@ enum AppFacts {
     },
     Row("events", .events) { .lines($0.received) },
     Row("waitingEvents", .waiting) {
-      .lines($0.phone.waitingNotifications(of: $0.app).compactMap(EventLine.line))
+      .lines($0.phone.waitingNotifications(of: $0.app).map(EventLine.line))
     },
     Row("includes", .excerpt) { .lines($0.received) },
   ]

@@ -68,7 +68,7 @@ public struct ScenarioReader {
     }
     let documents = YAMLDocuments(bytes)
     var reader = ScenarioReader(folder, inspecting: inspector)
-    reader.problems = documents.problems.map(ScenarioProblem.init)
+    reader.problems = documents.problems.map { ScenarioProblem($0, hint: Self.hint($0, in: bytes)) }
     var scenarios: [Scenario] = []
     for root in documents.roots where !root.isNull {
       if let scenario = reader.scenario(root) { scenarios.append(scenario) }
@@ -96,6 +96,20 @@ public struct ScenarioReader {
   }
 
   // MARK: Problems
+
+  /// What a syntax error ends with where the line has an error's characters without quotes, such as
+  /// `fails: !pla}`: YAML takes the brace for a part of the tag.
+  private static func hint(_ problem: YAMLProblem, in bytes: [UInt8]) -> String {
+    guard problem.kind == .syntax else { return "" }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(problem.place.line - 1) else { return "" }
+    let line = String(decoding: lines[problem.place.line - 1].prefix(1_024), as: UTF8.self)
+    let error = SessionErrorCode.allCases.first { code in
+      let word = code.fourCharacters
+      return word.hasPrefix("!") && [",", "}", "]"].contains { line.contains(" \(word)\($0)") }
+    }
+    return error.map { "; quote what begins with '!': \"\($0.fourCharacters)\"" } ?? ""
+  }
 
   mutating func report(_ place: SourceLocation, _ code: ScenarioProblem.Code, _ message: String) {
     problems.append(ScenarioProblem(place, code, message))

@@ -201,7 +201,8 @@ public final class ScenarioRun {
           asked: log.asked[app.index], received: log.received[app.index],
           runsHapticEngine: runtime.isHapticEngineRunning(app),
           prepared: runtime.preparedFeedback(of: app), composites: runtime.composites(of: app),
-          controls: runtime.controls(of: app), hardware: runtime.hardwarePreferences(of: app))
+          controls: runtime.controls(of: app), hardware: runtime.hardwarePreferences(of: app),
+          fault: runtime.notificationFault(of: app))
       }
       for fact in expected.facts {
         verdict.check(fact, of: view)

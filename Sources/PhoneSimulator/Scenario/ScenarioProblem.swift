@@ -60,7 +60,7 @@ public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertibl
 extension ScenarioProblem: Diagnostic {
   package var codeName: String? { code.rawValue }
 
-  init(_ problem: YAMLProblem) {
+  init(_ problem: YAMLProblem, hint: String = "") {
     let code: Code =
       switch problem.kind {
       case .syntax: .syntax
@@ -70,6 +70,6 @@ extension ScenarioProblem: Diagnostic {
       case .wrongType: .wrongType
       case .libraryMissing: .libraryMissing
       }
-    self.init(problem.place, code, problem.message)
+    self.init(problem.place, code, problem.message + hint)
   }
 }

@@ -14,6 +14,7 @@ enum EventLine {
     + CallKitMessage.allCases.map { "callKit \($0.rawValue)" }
     + ARMessage.allCases.map { "arSession \($0.rawValue)" }
     + [audioEngine, "active", "inactive app", "inputMute on", "inputMute off"]
+    + ["outputMute on", "outputMute off", "unmuteIntent", "availableInputs"]
     + PromptStyle.allCases.map { "promptStyle \($0.name)" }
     + AccessibilitySettings.named.map { "accessibility \($0.name)" }
     + InterruptionReason.allCases.map { "inactive system \($0.name)" }
@@ -41,8 +42,8 @@ enum EventLine {
     return (0...1).contains(volume)
   }
 
-  /// The line of a notification; nil for those that the language has no line for.
-  static func line(_ notification: SessionNotification) -> String? {
+  /// The line of a notification.
+  static func line(_ notification: SessionNotification) -> String {
     switch notification {
     case .interruptionBegan(let reason): "interruption began \(reason.name)"
     case .interruptionEnded(let options):
@@ -57,7 +58,9 @@ enum EventLine {
     case .audioEngineConfigurationChange: audioEngine
     case .inputMuteStateChange(let muted): muted ? "inputMute on" : "inputMute off"
     case .accessibilityChange(let setting): "accessibility \(setting.names.joined())"
-    case .outputMuteStateChange, .userIntentToUnmuteOutput, .availableInputsChange: nil
+    case .outputMuteStateChange(let muted): muted ? "outputMute on" : "outputMute off"
+    case .userIntentToUnmuteOutput: "unmuteIntent"
+    case .availableInputsChange: "availableInputs"
     }
   }
 

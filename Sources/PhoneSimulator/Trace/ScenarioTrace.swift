@@ -142,11 +142,10 @@ struct ScenarioLog: Sendable {
   private mutating func note(_ effect: SessionEffect) {
     switch effect {
     case .notified(let app, let notification):
-      if let line = EventLine.line(notification) { receive(app, line) }
+      receive(app, EventLine.line(notification))
     case .queued(let app, let notification):
-      if let line = EventLine.line(notification) {
-        note(app, .state, "will be notified when it runs again: \(line)")
-      }
+      note(
+        app, .state, "will be notified when it runs again: \(EventLine.line(notification))")
     case .observed(let app, .outputVolume(_, let volume)):
       receive(app, "outputVolume \(volume.shortest)")
     case .observed(let app, .promptStyle(_, let style)):
@@ -164,7 +163,7 @@ struct ScenarioLog: Sendable {
       if verdict == .played { asked[app.index].hapticCount += 1 }
       note(app, .state, "a haptic \(Narration.words(for: verdict))", about: .haptic(verdict))
     case .sound(let app, let sound, let verdict):
-      if let app { asked[app.index].sound = verdict } else { askedBySystem.sound = verdict }
+      noteAsked(app, sound, verdict)
       note(
         actor(app), .state, "\(Narration.words(for: sound)) \(Narration.words(for: verdict))",
         about: sound == .vibration ? .hapticDetail : .general)
@@ -252,6 +251,14 @@ struct ScenarioLog: Sendable {
         about: .hapticDetail)
     default: break
     }
+  }
+
+  /// What became of a sound, or of a vibration that was asked for as one.
+  private mutating func noteAsked(_ app: AppID?, _ sound: SoundClass, _ verdict: PlayVerdict) {
+    var last = app.map { asked[$0.index] } ?? askedBySystem
+    last.sound = verdict
+    if sound == .vibration { last.vibration = verdict }
+    if let app { asked[app.index] = last } else { askedBySystem = last }
   }
 
   private mutating func checkInvariants(_ event: PhoneEvent) {

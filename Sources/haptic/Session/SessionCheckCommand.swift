@@ -223,6 +223,7 @@ private struct SearchResult: Encodable {
     ]
     if !sampled.isEmpty { rows.append(["", "on steps from every 64th state \(sampled)"]) }
     if !vacuous.isEmpty { rows.append(["", "nothing here could break \(vacuous)"]) }
+    rows.append(["", "(each in words: --json)"])
     rows.append(["left out:", "events: " + list(scopeLeftOut)])
     rows += neverSearched.map { ["", $0] }
     return TextTable.text(rows)

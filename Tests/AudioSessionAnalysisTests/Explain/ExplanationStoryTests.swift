@@ -165,7 +165,7 @@ import Testing
     try scene.play(.portConnected(.airPlay))
     #expect(
       links(scene.phone.explain(.route, for: 0)).contains(
-        "sound goes to airPlay, the last to be connected of what is eligible (rule R12)"))
+        "sound goes to airPlay, the newest device of what is eligible (rule R12)"))
   }
 
   @Test func `between profiles it is the category that is said to decide`() throws {

@@ -218,6 +218,7 @@ import Testing
     case .headset: try scene.play(.portConnected(.headphones))
     case .car: try scene.play(.portConnected(.carAudio))
     case .airPlay: try scene.play(.portConnected(.airPlay))
+    case .siri: try scene.play(.siriBegan)
     }
     try scene.play(event)
     #expect(scene.effects == [.remoteCommand(0, .pause)])

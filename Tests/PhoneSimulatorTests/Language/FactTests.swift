@@ -124,6 +124,7 @@ struct FactTests {
       "hardwarePreferences": "preferredSampleRate", "position": "position",
       "isHapticEngineRunning": "hapticEngineRunning", "preparedFeedback": "preparedFeedback",
       "composites": "composites", "controls": "controls",
+      "notificationFault": "notificationFault",
     ],
     "AppState": [
       "isActive": "active", "running": "playing", "isOutputRunning": "playing",
