@@ -41,17 +41,20 @@ struct LintFiles {
   /// - Throws: `Failure` for what cannot be read or is a second manifest.
   mutating func add(_ input: String) throws(Failure) {
     if SystemCall.isFolder(input) {
-      let files = PatternFiles.below(input)
+      let files = PatternFiles.below(input) { $0.hasSuffix(".ahap") || Self.isSound($0) }
       if files.isEmpty {
-        throw Failure(.noInput, "\(input.printable): the folder contains no .ahap file")
+        throw Failure(
+          .noInput, "\(input.printable): the folder contains no .ahap file and no sound")
       }
-      for file in files { addPattern(file) }
+      for file in files {
+        if Self.isSound(file) { addSound(file) } else { addPattern(file) }
+      }
     } else if input.hasSuffix(".yaml") || input.hasSuffix(".yml") {
       try addManifest(input)
     } else if input.hasSuffix(".jsonl") {
       try addTrace(input)
     } else if Self.isSound(input) {
-      soundNames.append(input)
+      addSound(input)
     } else {
       addPattern(input)
     }
@@ -59,6 +62,10 @@ struct LintFiles {
 
   private mutating func addPattern(_ name: String) {
     if !patternNames.contains(name) { patternNames.append(name) }
+  }
+
+  private mutating func addSound(_ name: String) {
+    if !soundNames.contains(name) { soundNames.append(name) }
   }
 
   private mutating func addManifest(_ file: String) throws(Failure) {
