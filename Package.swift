@@ -202,7 +202,8 @@ let package = Package(
     .testTarget(
       name: "AudioSessionTestingTests",
       dependencies: [
-        "AudioSessionTesting", "AudioSessionTestTraits", "AudioSession", "PhoneRuntime", "Realtime",
+        "AudioSessionTesting", "AudioSessionTestTraits", "AudioSession", "HapticEngine",
+        "PhoneRuntime", "Realtime",
       ],
       swiftSettings: settings),
     // What a test suite looks like that uses it: an app's player and its tests.

@@ -135,7 +135,7 @@ def make_songs():
 
 
 def make_other_songs():
-    """One voice of each instrument that nothing was tuned with, and mixes of them."""
+    """One voice of each instrument that no constant was chosen with, and mixes of them."""
     chance, keys, low = random.Random(21), list(range(48, 80)), list(range(28, 50))
     voices = {
         "epiano": (4, keys, 2, .4), "clavinet": (7, keys, 1, .5), "glockenspiel": (9, range(72, 96), 1, .5),

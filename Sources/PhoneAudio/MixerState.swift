@@ -99,8 +99,10 @@ struct MixerState: Sendable {
     apps[app.index].isPlaying = runs
     if event.event.isDisconnection, was { apps[app.index].unplugged = event.time }
     if was && !runs {
-      // What pauses because its output has gone is not heard from the next one, not even fading.
-      actions.append(.halt(isCut: apps[app.index].unplugged == event.time))
+      // What pauses because its output has gone is not heard from the next one, not even fading; with the
+      // media services goes what would fade.
+      let isCut = apps[app.index].unplugged == event.time || event.event == .mediaServicesLost
+      actions.append(.halt(isCut: isCut))
     }
     // The sounds of its haptic patterns have the same gains.
     let hasPattern = engines.contains { $0.app == app && $0.engine.isPlaying }

@@ -428,12 +428,15 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - engine: its number.
-  ///   - app: whose it is; if its output was disconnected now, its sound is cut.
+  ///   - app: whose it is; if its output was disconnected now, its sound is cut, and while the media
+  ///     services are down all of it.
   ///   - free: called when nothing renders it any more.
   func detach(_ engine: Int, of app: AppID, thenFreeing free: @escaping @Sendable () -> Void) {
     let now = runtime?.now ?? .zero
-    let isCut = state.withLock { $0.apps[app.index].unplugged == now }
-    let last = send([.detach(engine: engine, cutsSound: isCut)], for: app, at: now)
+    let isUnplugged = state.withLock { $0.apps[app.index].unplugged == now }
+    let isDead = runtime?.phone.state.device.isMediaServerDown ?? false
+    let fading: BusSet = isDead ? .none : isUnplugged ? .haptic : .all
+    let last = send([.detach(engine: engine, fading: fading)], for: app, at: now)
     state.withLock { $0.leaving.append(MixerState.Leaving(command: last, free: free)) }
     if isLive.load(ordering: .sequentiallyConsistent) { return }
     wait(until: now) { carriedOut >= last }

@@ -217,6 +217,28 @@ struct CallKitFaceTests {
     }
   }
 
+  @Test func `of two calls of one app an observer sees which rings, is on hold and ends`()
+    async throws
+  {
+    let phone = try phone()
+    try await phone.runAsCurrent {
+      let manager = CallManager()
+      let observer = manager.controller.callObserver
+      let (first, second) = (UUID(), UUID())
+      manager.reportIncomingCall(first) { #expect($0 == nil) }
+      try phone.answerCall()
+      manager.reportIncomingCall(second) { #expect($0 == nil) }
+      #expect(observer.calls.map(\.uuid) == [first, second])
+      try phone.answerCall()
+      #expect(observer.calls.map(\.isOnHold) == [true, false])
+      try phone.endCallRemotely(in: .held)
+      #expect(observer.calls.map(\.uuid) == [second])
+      manager.reportIncomingCall(first) { #expect($0 == nil) }
+      try phone.endCallRemotely(in: .ringing)
+      #expect(observer.calls.map(\.uuid) == [second])
+    }
+  }
+
   @Test func `a call that was there before anybody observed is seen, and one ends with its app`()
     async throws
   {

@@ -68,7 +68,7 @@ struct FaceTests {
     case .callStarted(let host): try phone.startCall(hostedBy: host == .phone ? nil : app)
     case .callAnswered: try phone.answerCall()
     case .callDeclined(let end): try phone.declineCall(end)
-    case .callEnded(let end): try phone.endCall(end)
+    case .callEnded(let end, let phase): try phone.endCall(end, in: phase)
     case .callEndedRemotely(let end, let phase): try phone.endCallRemotely(end, in: phase)
     case .callHeld: try phone.holdCall()
     case .callUnheld: try phone.resumeCall()
@@ -156,7 +156,7 @@ struct FaceTests {
       .callRang(.phone), .callEndedRemotely(of: .ringing), .callRang(.video), .callDeclined(),
       .callStarted(.video),
       .callEnded(), .callStarted(.phone), .callStarted(.app(0)),
-      .callsSwapped,
+      .callsSwapped, .callEnded(of: .held),
     ],
     [
       .setNotificationSettings(0, .granted), .enterBackground(0),

@@ -249,6 +249,70 @@ struct SystemFaceTests {
     #expect(failures.count == 1)
   }
 
+  @Test func `of two calls of one provider each action names its call`() throws {
+    try phone.app.session.setCategory(.playAndRecord)
+    let delegate = Delegate()
+    let provider = provider(delegate)
+    let controller = CXCallController(of: phone.app)
+    let (first, second) = (UUID(), UUID())
+    let names = [first: "1", second: "2"]
+    provider.reportNewIncomingCall(with: first, update: CXCallUpdate()) { #expect($0 == nil) }
+    try phone.answerCall()
+    provider.reportNewIncomingCall(with: second, update: CXCallUpdate()) { #expect($0 == nil) }
+    try phone.answerCall()
+    try phone.swapCalls()
+    // The app's own button for the other call.
+    controller.request(
+      CXTransaction(actions: [
+        CXSetHeldCallAction(call: first, onHold: true),
+        CXSetHeldCallAction(call: second, onHold: false),
+      ])
+    ) { #expect($0 == nil) }
+    controller.request(CXTransaction(action: CXSetHeldCallAction(call: first, onHold: false))) {
+      #expect($0 == nil)
+    }
+    controller.request(CXTransaction(action: CXEndCallAction(call: second))) { #expect($0 == nil) }
+    #expect(phone.app.session.currentRoute.inputs.count == 1)
+    #expect(
+      delegate.words == [
+        "answer", "activated", "hold", "answer", "hold", "unhold", "hold", "unhold", "hold",
+        "unhold",
+        "end",
+      ])
+    #expect(delegate.calls.map { names[$0] } == ["1", "1", "2", "2", "1", "1", "2", "2", "1", "2"])
+    #expect(phone.snapshot.state.device.calls.calls.map(\.phase) == [.active])
+    provider.reportCall(with: UUID(), endedAt: nil, reason: .remoteEnded)
+    #expect(phone.snapshot.state.device.calls.isUp, "nobody's call has ended")
+    provider.reportCall(with: first, endedAt: nil, reason: .remoteEnded)
+    #expect(!phone.snapshot.state.device.calls.isUp && delegate.words.last == "deactivated")
+  }
+
+  @Test
+  func `a call that ends for the other one is named, and a caller who gives up asks for nothing`()
+    throws
+  {
+    try phone.connect(.headphones)
+    let delegate = Delegate()
+    let provider = provider(delegate)
+    let (first, second) = (UUID(), UUID())
+    provider.reportNewIncomingCall(with: first, update: CXCallUpdate()) { _ in }
+    try phone.answerCall()
+    provider.reportNewIncomingCall(with: second, update: CXCallUpdate()) { _ in }
+    try phone.holdHeadsetButton()
+    #expect(delegate.calls == [first, first, second])
+    #expect(delegate.words.suffix(2) == ["end", "answer"])
+    provider.reportNewIncomingCall(with: first, update: CXCallUpdate()) { _ in }
+    let before = delegate.words
+    provider.reportCall(with: first, endedAt: nil, reason: .unanswered)
+    #expect(delegate.words == before)
+    try phone.endCallRemotely()
+    provider.reportNewIncomingCall(with: first, update: CXCallUpdate()) { _ in }
+    try phone.answerCall()
+    try phone.holdCall()
+    #expect(
+      delegate.calls.suffix(2) == [first, first], "the other one was hung up by the other end")
+  }
+
   @Test func `a delegate with a queue is called there`() async throws {
     let delegate = Delegate()
     let provider = CXProvider(configuration: CXProviderConfiguration(), of: phone.app)

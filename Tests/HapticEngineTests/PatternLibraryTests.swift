@@ -30,7 +30,7 @@ import Testing
       "approaching-footsteps", "ar-contact", "car-unlocked", "cheque-deposited", "collision",
       "flashlight-tap",
       "heartbeat", "hit", "jump-from-ground", "jump-from-tree", "laser", "level-up",
-      "looming-danger", "mission-failed", "off-screen-cue", "payment-confirmed",
+      "live-photo", "looming-danger", "mission-failed", "off-screen-cue", "payment-confirmed",
       "slingshot-release", "speed-bumps",
     ]
     #expect(Set(promised).subtracting(Self.names).isEmpty)
@@ -124,7 +124,10 @@ import Testing
     #expect(likeness(courses[0], courses[1]) < 0.8)
   }
 
-  @Test(arguments: [("payment-confirmed", 2), ("ar-contact", 1), ("off-screen-cue", 2)])
+  @Test(
+    arguments: [
+      ("payment-confirmed", 2), ("ar-contact", 1), ("live-photo", 1), ("off-screen-cue", 2),
+    ])
   func `the haptics of a composite coincide with its sound`(name: String, count: Int) throws {
     let pattern = try pattern(name)
     let vibrations = pattern.events.filter { $0.type.isHaptic }.map(\.time)

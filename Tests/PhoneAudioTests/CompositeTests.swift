@@ -24,6 +24,7 @@ struct CompositeTests {
         - shop: activate
         - shop: { loadComposite: { payment-confirmed: 0.25 } }
         - shop: { loadComposite: { ar-contact: 0.25 } }
+        - shop: { loadComposite: { live-photo: 0.25 } }
       \(steps)
       """
     let scenario = try #require(try ScenarioReader.read(text, in: library).first)
@@ -39,7 +40,9 @@ struct CompositeTests {
     )
   }
 
-  @Test(arguments: [1, 7, 64, 256, 441, 1_024, 4_096], ["payment-confirmed", "ar-contact"])
+  @Test(
+    arguments: [1, 7, 64, 256, 441, 1_024, 4_096],
+    ["payment-confirmed", "ar-contact", "live-photo"])
   func `sound and haptic start in the same frame, whatever the blocks and whenever it is`(
     blockFrames: Int, name: String
   ) throws {

@@ -221,6 +221,38 @@ struct HapticTests {
     #expect(answered.report.failures.isEmpty)
   }
 
+  @Test func `an app that says what only decorates weakens that, while the user reduces motion`()
+    throws
+  {
+    func peaks(_ app: String) throws -> (peaks: [Float], lines: [String]) {
+      let scenario = try HeardScenario(
+        """
+        scenario: motion
+        apps: { game: { category: ambient, \(app) } }
+        steps:
+          - game: { playHaptic: impact.heavy }
+          - at: 1
+            device: { accessibility: { reduceMotion: true } }
+          - game: { playHaptic: impact.heavy }
+          - at: 2
+            game: { playHaptic: impact.medium }
+          - at: 3
+            game: { feedback: impact.heavy }
+          - at: 4
+        """)
+      let peaks = (0..<4).map { second in
+        scenario.haptic(Double(second), Double(second) + 1).reduce(0) { max($0, abs($1)) }
+      }
+      return (peaks, scenario.lines(of: "game").filter { $0.contains("weakens") })
+    }
+    let (usual, none) = try peaks("state: foreground")
+    #expect(usual[0] == usual[1] && usual[1] == usual[3] && none.isEmpty, "the system weakens none")
+    let (weaker, lines) = try peaks("decorativeHaptics: [impact.heavy]")
+    #expect(weaker[0] == usual[0] && weaker[2] == usual[2])
+    #expect(weaker[1] > 0 && weaker[1] < usual[1] * 0.7 && weaker[3] == weaker[1])
+    #expect(lines.count == 2)
+  }
+
   /// How many random events: `HAPTIC_RANDOM_EVENTS` in the environment, for a long run.
   private static let randomEvents =
     ProcessInfo.processInfo.environment["HAPTIC_RANDOM_EVENTS"].flatMap(Int.init) ?? 10_000

@@ -179,6 +179,36 @@ struct SuppressionTests {
     #expect(scenario.left(1, 2).isSilent)
   }
 
+  @Test func `where only the player pauses, the sound of a pattern goes on at the next output`()
+    throws
+  {
+    // Without remote commands no interruption comes, and who is beside the player is stopped by nobody.
+    let scenario = try HeardScenario(
+      """
+      scenario: a
+      device: { ports: [headphones] }
+      apps: { app: { category: playback } }
+      steps:
+        - app: play
+        - app: { playHaptic: impact.heavy }
+        - at: 1
+          device: { disconnect: headphones }
+        - at: 2
+      """, sound: HeardScenario.noise, change: Self.long)
+    let pattern = try HeardScenario(
+      """
+      scenario: a
+      apps: { app: { category: playback } }
+      steps:
+        - app: activate
+        - app: { playHaptic: impact.heavy }
+        - at: 2
+      """, sound: HeardScenario.noise, change: Self.long)
+    #expect(scenario.lines(of: "app").contains { $0.hasPrefix("has stopped playing") })
+    #expect(!scenario.left(1.5, 2).isSilent)
+    #expect(Array(scenario.left(1.01, 2)) == Array(pattern.left(1.01, 2)))
+  }
+
   // MARK: Positions and the media services
 
   @Test func `what is heard is at the position that the trace and the facts say`() throws {
@@ -209,7 +239,7 @@ struct SuppressionTests {
     expect(144_300..<190_000, isAt: 240_300)
   }
 
-  @Test func `the media services take engines with them, and none plays before they are back`()
+  @Test func `the media services take what sounds with them in one frame, and give it back later`()
     throws
   {
     let scenario = try HeardScenario(
@@ -217,6 +247,7 @@ struct SuppressionTests {
       scenario: a
       apps: { app: { category: ambient } }
       steps:
+        - app: play
         - app: { playHaptic: impact.heavy }
         - at: 1
           mediaServices: crash
@@ -231,7 +262,8 @@ struct SuppressionTests {
         - at: 3
       """, change: Self.long)
     #expect(scenario.report.failures.isEmpty, "\(scenario.report.failures)")
-    #expect(scenario.haptic(1.01, 2.5).isSilent)
+    #expect(!scenario.haptic(0.99, 1).isSilent && !scenario.left(0.99, 1).isSilent)
+    #expect(scenario.haptic(1, 2.5).isSilent && scenario.left(1, 2.5).isSilent)
     #expect(!scenario.haptic(2.6, 3).isSilent)
     let refusal = scenario.lines(of: "app").first { $0.contains("does not play") }
     #expect(refusal?.contains("operationNotPermitted, -4806") == true)

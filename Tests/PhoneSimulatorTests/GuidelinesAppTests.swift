@@ -20,6 +20,23 @@ struct GuidelinesAppTests {
     #expect(actions == [.activate, .play(seconds: nil)])
   }
 
+  /// Source: music-assistant/mobile-app pull request 504, ModernAVPlayer issue 174.
+  @Test func `an app that behaves does not resume over another app that the user has moved to`() {
+    for (options, resumes) in [
+      (CategoryOptions(), false), (.mixWithOthers, true), (.duckOthers, true),
+    ] {
+      let view = GuidelinesView(
+        isPlaying: false, configuration: SessionConfiguration(.playback, options: options),
+        secondaryAudioShouldBeSilenced: true)
+      var app = GuidelinesApp()
+      _ = app.notice(.outputStopped(.interrupted), view)
+      let actions = app.notice(.notified(.interruptionEnded(.shouldResume)), view)
+      #expect(actions.isEmpty != resumes, "\(options)")
+      #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
+      #expect(app.notice(.command(.play), view).count == 2, "the user may say otherwise")
+    }
+  }
+
   @Test func `an app that behaves does not resume what was not playing`() {
     var app = GuidelinesApp()
     #expect(app.notice(.notified(.interruptionBegan(.default)), silent) == [])

@@ -48,10 +48,11 @@ struct ScenarioFilesTests {
   @Test(arguments: files)
   func `with haptics off, everything else comes about as before`(file: String) throws {
     for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
-      let run = try ScenarioRun(scenario.withoutHaptics, checks: .all)
-      run.run()
-      let failures = run.report.failures.map { "\(file):\($0)" }
+      let sides = try [scenario, scenario.withoutHaptics].map { try ScenarioSide($0) }
+      let failures = sides[1].report.failures.map { "\(file):\($0)" }
       #expect(failures == [], "\(scenario.name)")
+      let comparison = HapticsComparison(sides[0], sides[1])
+      #expect(comparison.isClean, "\(scenario.name): \(comparison)")
     }
   }
 

@@ -11,7 +11,7 @@ package struct Scene {
   package init(
     _ configurations: SessionConfiguration..., on system: OSVersion = .iOS26,
     policy: [String: String] = [:], handling commands: [RemoteCommand] = [],
-    device: DeviceState = DeviceState()
+    device: DeviceState = DeviceState(), platform: Platform = .iPhone
   ) throws {
     var setup = PhoneSetup(
       apps: configurations.map { configuration in
@@ -23,6 +23,7 @@ package struct Scene {
       })
     setup.system = system
     setup.device = device
+    setup.platform = platform
     for (option, value) in policy { try setup.policy.set(option, to: value) }
     phone = try Phone(setup)
   }

@@ -131,7 +131,7 @@ struct StateCheck {
 
 /// What of the system has the device against one app, in plain words.
 struct SystemHold {
-  /// An emergency alert is there, which spares nobody but by the policy those that mix.
+  /// An emergency alert is there, which spares nobody.
   private(set) var isEmergency = false
   /// Somebody else's call is there, and the app's session has input.
   private(set) var callTakesInput = false
@@ -148,7 +148,7 @@ struct SystemHold {
     let prefersNone =
       session.preferences.noInterruptionsFromSystemAlerts && phone.system >= .iOS14_5
     let isLeftAlone = mixes && phone.policy.systemInterruptsMixable == .no
-    isEmergency = device.isEmergency && !isLeftAlone
+    isEmergency = device.isEmergency
     for call in [device.calls.first, device.calls.second] {
       guard let call else { continue }
       let isSpared = call.phase == .ringing && prefersNone && device.callStyle == .banner

@@ -308,7 +308,9 @@ struct StepCheck {
       guard before.state[app].isInterrupted, session.isInterrupted else { continue }
       let isHost = after.state.device.calls.call(in: .active)?.host == .app(app)
       let isExempt = source.isSubset(of: .clock) && after.isExemptFromClock(app)
-      let isLeftAlone = after.policy.systemInterruptsMixable == .no && Reevaluation.mixes(session)
+      let isLeftAlone =
+        after.policy.systemInterruptsMixable == .no && source != .emergency
+        && Reevaluation.mixes(session)
       require(
         isHost || isExempt || isLeftAlone || session.interruptedBy.isSuperset(of: source),
         .noEndWhileSystemHolds)
@@ -325,7 +327,8 @@ struct StepCheck {
       let isSpared =
         alert != .emergency && isHost && after.policy.clockDuringOwnCall == .spares
         || alert != .emergency && !isHost && after.isExemptFromClock(app)
-        || !isHost && after.policy.systemInterruptsMixable == .no && Reevaluation.mixes(session)
+        || alert != .emergency && !isHost && after.policy.systemInterruptsMixable == .no
+          && Reevaluation.mixes(session)
       require(isFrozen || isSpared, .noneActiveWhileSystemHolds)
     }
   }

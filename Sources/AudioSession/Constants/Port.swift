@@ -125,19 +125,19 @@ public enum RenderingMode: Int, Hashable, Sendable, CaseIterable {
   case dolbyAtmos = 5
 }
 
-/// Which way up a stereo recording is.
+/// How the user holds the phone while recording in stereo.
 ///
 /// Source: `AVAudioSession.StereoOrientation`.
 public enum StereoOrientation: Int, Hashable, Sendable, CaseIterable {
-  /// Not stereo.
+  /// The session does not record in stereo.
   case none = 0
-  /// Upright.
+  /// Upright, with the connector at the bottom.
   case portrait = 1
-  /// Upside down.
+  /// Upright, with the connector at the top.
   case portraitUpsideDown = 2
-  /// Right side up.
+  /// On its side, with the connector to the right.
   case landscapeRight = 3
-  /// Left side up.
+  /// On its side, with the connector to the left.
   case landscapeLeft = 4
 }
 

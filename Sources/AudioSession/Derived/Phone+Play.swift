@@ -89,16 +89,19 @@ extension Phone {
     var shown: Set<StatusIndicator> = []
     if state.device.calls.isUp { shown.insert(.call) }
     if state.ids.contains(where: { isRecording($0) }) { shown.insert(.recording) }
+    if state.device.settings.contains(.sharing) { shown.insert(.sharing) }
     return shown
   }
 }
 
 /// What the status bar shows while it goes on.
 ///
-/// Source: Human Interface Guidelines: an ongoing call or recording shows an extra status.
+/// Source: Human Interface Guidelines: an ongoing call, recording or sharing shows an extra status.
 public enum StatusIndicator: String, Hashable, Sendable, CaseIterable {
   /// A call.
   case call
   /// A recording.
   case recording
+  /// The phone's connection or screen, which others use.
+  case sharing
 }

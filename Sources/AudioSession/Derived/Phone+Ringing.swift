@@ -12,7 +12,8 @@ extension Phone {
   /// What rings now; nil if nothing does.
   ///
   /// Derived, so that moving the switch or the volume while it rings changes what is heard. An alarm
-  /// goes before a call, as what the user has asked for. A second call while one is active has no ring
+  /// goes before a call, as what the user has asked for: our choice, the call is silent until the alarm is
+  /// dismissed. A second call while one is active has no ring
   /// tone: our choice, for what is heard of it is not published. An alarm vibrates by the setting for
   /// ring, whatever the switch says: our choice, as it sounds whatever the switch says.
   public var ringing: Ringing? {

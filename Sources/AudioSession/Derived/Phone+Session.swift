@@ -39,4 +39,38 @@ extension Phone {
 
   /// The app that remote commands go to, or nil.
   public var nowPlayingApp: AppID? { state.device.nowPlaying }
+
+  /// The categories that the phone has: those with input only if there is an input.
+  public var availableCategories: [SessionCategory] {
+    SessionCategory.allCases.filter { category in
+      if category == .audioProcessing { return system < .iOS10 }
+      return !category.row.hasInput || isInputAvailable
+    }
+  }
+
+  /// The modes that the phone's version of the system has.
+  public var availableModes: [SessionMode] {
+    var setup = PhoneSetup(apps: [AppState()])
+    setup.release = release
+    setup.platform = platform
+    guard let fresh = try? Phone(setup) else { return [] }
+    return SessionMode.allCases.filter { fresh.takes($0) }
+  }
+
+  /// The notifications that wait for a suspended app to run, in order.
+  public func waitingNotifications(of app: AppID) -> [SessionNotification] {
+    state.mailbox.filter { $0.app == app }.map(\.notification)
+  }
+
+  /// Whether a session of a fresh phone can be in that mode, in any category.
+  private func takes(_ mode: SessionMode) -> Bool {
+    SessionCategory.allCases.contains { category in
+      [CategoryOptions([]), .allowBluetoothHFP].contains { options in
+        var phone = self
+        let event = SessionEvent.setCategory(0, category, mode: mode, options: options)
+        _ = try? phone.handle(event)
+        return phone.state[0].configuration.mode == mode
+      }
+    }
+  }
 }

@@ -12,10 +12,8 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   case deviceLocked(AppID)
   /// A call already rings.
   case alreadyRinging
-  /// There are two calls already.
+  /// There are two calls already, whoever hosts them, and a third one is not simulated.
   case tooManyCalls
-  /// The app hosts a call already, and a second one of the same app is not simulated.
-  case secondCallOfApp
   /// There is no call in one of those phases.
   case noCall(CallPhase)
   /// The state that the event asks for is there already.
@@ -43,9 +41,7 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
     case .lifecycle(_, let from, let to): "the app is \(from.name) and cannot become \(to.name)"
     case .deviceLocked: "the phone is locked and no app comes to the foreground; unlock it first"
     case .alreadyRinging: "a call already rings"
-    case .tooManyCalls: "there are two calls already"
-    case .secondCallOfApp:
-      "the app has a call already, and a second one of one app is not simulated"
+    case .tooManyCalls: "there are two calls already, and a third one is not simulated"
     case .noCall(.ringing): "no call rings"
     case .noCall(.active): "no call is active"
     case .noCall(.held): "no call is on hold"

@@ -114,8 +114,8 @@ public enum SessionEvent: Hashable, Sendable {
   case callAnswered
   /// The ringing call is refused or missed.
   case callDeclined(InterruptionEnd = .resumable)
-  /// The active call ends, or else the one on hold.
-  case callEnded(InterruptionEnd = .resumable)
+  /// The user ends the call in that phase; for nil the active call, or else the one on hold.
+  case callEnded(InterruptionEnd = .resumable, of: CallPhase? = nil)
   /// The other end hangs up the call in that phase; for nil the active call, or else the one on hold, or
   /// else the one that rings.
   case callEndedRemotely(InterruptionEnd = .resumable, of: CallPhase? = nil)

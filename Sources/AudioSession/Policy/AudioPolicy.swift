@@ -27,6 +27,8 @@ public struct AudioPolicy: Hashable, Sendable {
   public var noNotifyEffect = NoNotifyEffect.nothing
   /// The order in which activation is checked.
   public var errorOrder = CheckOrder.asListed
+  /// The end of an interruption while another app plays that does not mix.
+  public var endedWhileOthersPlay = EndBesidePlayback.shouldResume
   /// The deprecated notifications on 27.
   public var legacyOn27 = YesOrNo.yes
   /// When route changes arrive, which come on another queue.

@@ -364,6 +364,14 @@ extension AudioPolicy {
     case never
   }
 
+  /// What the end of an interruption carries while another app plays that does not mix.
+  public enum EndBesidePlayback: String, PolicyAnswer {
+    /// The option to resume, as at any other time.
+    case shouldResume
+    /// No option, for one that does not mix itself.
+    case withoutOption
+  }
+
   /// When an app in the background learns of the end of its interruption.
   public enum BackgroundEnd: String, PolicyAnswer {
     /// At once.

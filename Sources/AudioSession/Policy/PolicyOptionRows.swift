@@ -174,7 +174,7 @@ extension PolicyOption {
       Evidence(
         .guide("Audio Guidelines for Game Apps: ambient ones resume after an interruption"),
         against: .log("github.com/AudioKit/AudioKit/pull/1982: no, likely of apps only")),
-      "Do calls, alarms and Siri interrupt sessions that mix?"),
+      "Do calls, alarms and Siri interrupt sessions that mix, as emergencies do?"),
     PolicyOption(
       "deferredSuspend", \.deferredSuspend,
       Evidence(.ours("that an app runs on for a while is known of background tasks only")),
@@ -210,6 +210,13 @@ extension PolicyOption {
         against: .log(
           "github.com/VoIPGRID/VialerSIPLib/pull/152: seen when the app came to the foreground")),
       "When does an app in the background learn that its interruption has ended?"),
+    PolicyOption(
+      "endedWhileOthersPlay", \.endedWhileOthersPlay,
+      Evidence(
+        .ours(
+          "nothing is published either way; players ask the hint before they go on, such as "
+            + "github.com/music-assistant/mobile-app/pull/504")),
+      "Does the end of an interruption carry the option to resume while another app plays?"),
     PolicyOption(
       "siriHandover", \.siriHandover,
       Evidence(.ours("as the guidelines have it for a new playlist, which is not resumable")),

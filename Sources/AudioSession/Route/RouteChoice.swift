@@ -107,11 +107,15 @@ package struct RouteChoice {
     return hasMicrophone ? (.builtInMic, nil, .builtIn) : nil
   }
 
-  /// With nothing connected, which most states of a search are.
+  /// With nothing connected, which most states of a search are, or the phone itself picked.
   private var builtInInput: Pick? {
     guard hasMicrophone else { return nil }
-    return (.builtInMic, nil, preferredInput == .builtInMic ? .preferred : .builtIn)
+    if preferredInput == .builtInMic { return (.builtInMic, nil, .preferred) }
+    return (.builtInMic, nil, isPhonePicked ? .picked : .builtIn)
   }
+
+  /// Whether the user has picked the phone itself, and not something that is connected.
+  private var isPhonePicked: Bool { pick?.isOfPhone == true && !connected.isEmpty }
 
   private func output(beside input: Route) -> Pick {
     if input.inputs.contains(.bluetoothHFP) {
@@ -128,11 +132,11 @@ package struct RouteChoice {
 
   /// The output of the phone itself.
   private var builtInOutput: Pick {
-    if options.contains(.defaultToSpeaker) {
-      return (.builtInSpeaker, nil, defaultToSpeakerSticks ? .sticksToSpeaker : .defaultsToSpeaker)
-    }
-    let atEar = configuration.category == .playAndRecord && hasReceiver
-    if pick == .phone { return (atEar ? .builtInReceiver : .builtInSpeaker, nil, .picked) }
+    let wantsSpeaker = options.contains(.defaultToSpeaker)
+    if wantsSpeaker, defaultToSpeakerSticks { return (.builtInSpeaker, nil, .sticksToSpeaker) }
+    let atEar = configuration.category == .playAndRecord && hasReceiver && !wantsSpeaker
+    if isPhonePicked { return (atEar ? .builtInReceiver : .builtInSpeaker, nil, .picked) }
+    if wantsSpeaker { return (.builtInSpeaker, nil, .defaultsToSpeaker) }
     return atEar ? (.builtInReceiver, nil, .atEar) : (.builtInSpeaker, nil, .builtIn)
   }
 

@@ -42,6 +42,11 @@ extension Phone {
   /// 353), none without it.
   package func othersAllow(_ app: AppID) -> Bool {
     let traits = traits(of: app)
+    if policy.endedWhileOthersPlay == .withoutOption, !traits.isMixable,
+      secondaryAudioShouldBeSilenced(for: app)
+    {
+      return false
+    }
     return ActivationCheck.ofHolders.allSatisfy { error(of: $0, for: app, traits) == nil }
   }
 

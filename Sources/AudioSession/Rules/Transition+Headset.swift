@@ -46,11 +46,8 @@ extension Transition {
       if calls.call(in: .ringing) != nil { try endCall(.ringing, .resumable) }
       return
     }
-    guard calls.second != nil else { return }
-    try endCall(.active, .resumable)
-    // Its host may have failed to end it.
-    if state.device.calls.call(in: .active) != nil { return }
-    if calls.call(in: .ringing) != nil { try answerCall() } else { try unholdCall() }
+    guard let next = calls.call(in: .ringing) ?? calls.call(in: .held) else { return }
+    try endActiveCall(for: next)
   }
 
   /// The stem of a headset is pressed: the active call is muted or unmuted, or the input of the app that

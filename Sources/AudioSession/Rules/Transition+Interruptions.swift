@@ -208,6 +208,7 @@ extension Phone {
     if InterruptionSources.likeAnApp.isSuperset(of: row.source), traits(of: app).isMixable {
       return true
     }
+    if row.interruptor == .emergency { return false }
     return policy.systemInterruptsMixable == .no && traits(of: app).isMixable
   }
 

@@ -37,12 +37,24 @@ extension Transition {
   mutating func openNotification(of app: AppID) throws(RejectedEvent) {
     guard state[app].shownNotification != nil else { throw .notThere("notification of the app") }
     if state.device.isLocked { throw .deviceLocked(app) }
+    if state[app].lifecycle != .foreground { try leaveScreen() }
     switch state[app].lifecycle {
     case .foreground: break
     case .background, .suspended: try moveToLifecycle(app, .foreground)
     case .terminated: try launch(app)
     }
     state[app].shownNotification = nil
+  }
+
+  /// Who is in front gives the screen to an app that the system opens, where one has it at a time.
+  ///
+  /// Source: `UIApplicationDelegate.applicationDidEnterBackground`, for the transition to another app;
+  /// that who leaves is in the background before the other is in front is our choice.
+  private mutating func leaveScreen() throws(RejectedEvent) {
+    if phone.platform.showsSeveralApps { return }
+    for other in state.ids where state[other].lifecycle == .foreground {
+      try moveToLifecycle(other, .background)
+    }
   }
 
   /// A notification leaves the screen: by itself, as banners do, or because the user dismisses it;

@@ -21,9 +21,6 @@ extension Transition {
     }
     if calls.call(in: .ringing) != nil { throw .alreadyRinging }
     if calls.second != nil { throw .tooManyCalls }
-    if host != .phone, calls.calls.contains(where: { $0.host == host }) {
-      throw host.isOfSystem ? .tooManyCalls : .secondCallOfApp
-    }
   }
 
   private mutating func add(_ call: Call) {
@@ -44,49 +41,92 @@ extension Transition {
     if case .app(let app) = host, !state[app].lifecycle.isRunning {
       throw .callerNotRunning(app, state[app].lifecycle)
     }
-    guard perform(.startCall, by: host), holdActiveCall() else { return }
+    let active = state.device.calls.call(in: .active)
+    guard performHold(of: active), perform(.startCall, by: host) else { return }
+    hold(active, for: Call(.active, host: host))
     add(Call(.active, host: host))
     activateHost(host)
     startInterruption(by: .answeredCall)
   }
 
   /// The call that rings is accepted; an active one goes on hold.
+  ///
+  /// Source: forum thread 794277, a log of Apple's sample "VoIP calling with CallKit" with several calls: the
+  /// provider is asked to hold the one call before it is asked to answer the other.
   mutating func answerCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .ringing) else { throw .noCall(.ringing) }
-    guard perform(.answerCall, by: call.host), holdActiveCall() else { return }
+    let active = state.device.calls.call(in: .active)
+    guard performHold(of: active), perform(.answerCall, by: call.host) else { return }
+    hold(active, for: call)
     state.device.calls.change(.ringing, to: .active)
     activateHost(call.host)
     startInterruption(by: .answeredCall)
   }
 
-  /// An active call goes on hold for another one.
+  /// The host of the active call, if there is one, puts it on hold for another call.
   ///
-  /// Returns false where its host fails to do that.
-  private mutating func holdActiveCall() -> Bool {
-    guard let active = state.device.calls.call(in: .active) else { return true }
-    guard perform(.holdCall, by: active.host) else { return false }
-    state.device.calls.change(.active, to: .held)
-    deactivateHost(active.host)
-    return true
+  /// Returns false if it fails to. Our choice: then neither call changes, as if both actions were one.
+  private mutating func performHold(of active: Call?) -> Bool {
+    guard let active else { return true }
+    return perform(.holdCall, by: active.host)
   }
 
-  /// The call in that phase is over, by the user or by the other end.
+  /// The active call, if there is one, is on hold from now on, for another call that becomes active.
+  private mutating func hold(_ active: Call?, for next: Call) {
+    guard let active else { return }
+    state.device.calls.change(.active, to: .held)
+    leave(active, for: next)
+  }
+
+  /// A call that was active gives way to one that is about to become active.
+  ///
+  /// Of two calls of one app the session goes on: it is neither deactivated nor activated between them.
+  ///
+  /// Source: github.com/VoIPGRID/VialerSIPLib/pull/113, after which a swap of an app's own two calls brings
+  /// no activation that the app could wait for; Apple does not say. That a headset's mute stays with
+  /// its call is our choice.
+  private mutating func leave(_ call: Call, for next: Call?) {
+    guard let next, next.host == call.host else { return deactivateHost(call.host) }
+    guard case .app(let app) = call.host else { return }
+    if call.hasMutedInput { state[app].isInputMuted = false }
+    if next.hasMutedInput { state[app].isInputMuted = true }
+  }
+
+  /// The call in that phase is over, by the user or by the other end; where it was the active one, `next`
+  /// is about to become active.
   mutating func endCall(
-    _ phase: CallPhase, _ end: InterruptionEnd, byOtherEnd: Bool = false
+    _ phase: CallPhase, _ end: InterruptionEnd, byOtherEnd: Bool = false, for next: Call? = nil
   ) throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: phase) else { throw .noCall(phase) }
     if !byOtherEnd, !perform(.endCall, by: call.host) { return }
     state.device.calls.change(phase, to: nil)
     // Our choice: a mute by the headset is of the call, and does not reach the next one.
-    if call.hasMutedInput, case .app(let app) = call.host { state[app].isInputMuted = false }
-    if phase == .active { deactivateHost(call.host) }
+    if call.hasMutedInput, case .app(let app) = call.host, !phone.hostsActiveCall(app) {
+      state[app].isInputMuted = false
+    }
+    if phase == .active { leave(call, for: next) }
     releaseCallIfOver(end.release)
+  }
+
+  /// The active call ends for the other one, which is answered or taken off hold.
+  ///
+  /// Source: forum thread 794277: the provider is asked to end the one call before it is asked to answer
+  /// the other.
+  mutating func endActiveCall(for next: Call) throws(RejectedEvent) {
+    guard let active = state.device.calls.call(in: .active) else { throw .noCall(.active) }
+    try endCall(.active, .resumable, for: next)
+    // Its host may have failed to end it.
+    if state.device.calls.call(in: .active) != nil { return }
+    if next.phase == .ringing { try answerCall() } else { try unholdCall() }
+    // So may the other's have failed to begin: then nobody talks.
+    if state.device.calls.call(in: .active) == nil { deactivateHost(active.host) }
   }
 
   /// The active call ends, or else the one on hold.
   mutating func hangUp(
-    _ end: InterruptionEnd, byOtherEnd: Bool = false
+    _ end: InterruptionEnd, of phase: CallPhase? = nil, byOtherEnd: Bool = false
   ) throws(RejectedEvent) {
+    if let phase { return try endCall(phase, end, byOtherEnd: byOtherEnd) }
     let isHeld = state.device.calls.call(in: .active) == nil
     let hasHeld = state.device.calls.call(in: .held) != nil
     try endCall(isHeld && hasHeld ? .held : .active, end, byOtherEnd: byOtherEnd)
@@ -114,7 +154,7 @@ extension Transition {
   /// The active call goes on hold.
   mutating func holdCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .active) else { throw .noCall(.active) }
-    if state.device.calls.call(in: .held) != nil { throw .tooManyCalls }
+    if state.device.calls.call(in: .held) != nil { throw .alreadySo("a call is on hold") }
     guard perform(.holdCall, by: call.host) else { return }
     state.device.calls.change(.active, to: .held)
     deactivateHost(call.host)
@@ -126,7 +166,7 @@ extension Transition {
   /// Source: flutter_callkit_incoming 869; forum threads 749202 and 804510.
   mutating func unholdCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .held) else { throw .noCall(.held) }
-    if state.device.calls.call(in: .active) != nil { throw .tooManyCalls }
+    if state.device.calls.call(in: .active) != nil { throw .alreadySo("a call is active") }
     guard perform(.unholdCall, by: call.host) else { return }
     state.device.calls.change(.held, to: .active)
     reactivateHost(of: call)
@@ -134,13 +174,13 @@ extension Transition {
 
   /// The active call goes on hold for the one that was on hold.
   ///
-  /// Source: `CXSetHeldCallAction`, of which each host performs its own.
+  /// Source: `CXSetHeldCallAction`, of which each host performs its own, and the host of both performs two.
   mutating func swapCalls() throws(RejectedEvent) {
     guard let active = state.device.calls.call(in: .active) else { throw .noCall(.active) }
     guard let held = state.device.calls.call(in: .held) else { throw .noCall(.held) }
     guard perform(.holdCall, by: active.host), perform(.unholdCall, by: held.host) else { return }
     state.device.calls.swap()
-    deactivateHost(active.host)
+    leave(active, for: held)
     reactivateHost(of: held)
   }
 
@@ -194,8 +234,10 @@ extension Transition {
 
   /// Whatever of the system is there holds the app's session as well, if that is interrupted.
   private mutating func joinHolders(of app: AppID) {
-    if policy.systemInterruptsMixable == .no, phone.traits(of: app).isMixable { return }
     var holding = phone.systemHolding
+    if policy.systemInterruptsMixable == .no, phone.traits(of: app).isMixable {
+      holding.formIntersection(.emergency)
+    }
     if state.device.calls.calls.allSatisfy({ $0.host == .app(app) }) { holding.remove(.call) }
     state[app].activity.join(holding)
   }

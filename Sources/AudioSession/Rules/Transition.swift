@@ -116,7 +116,7 @@ extension Transition {
     case .callStarted(let host): try startCall(host)
     case .callAnswered: try answerCall()
     case .callDeclined(let end): try endCall(.ringing, end)
-    case .callEnded(let end): try hangUp(end)
+    case .callEnded(let end, let phase): try hangUp(end, of: phase)
     case .callEndedRemotely(let end, let phase): try hangUpByOtherEnd(end, of: phase)
     case .callHeld: try holdCall()
     case .callUnheld: try unholdCall()

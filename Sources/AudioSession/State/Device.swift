@@ -25,7 +25,7 @@ public enum SiriState: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What the user has set for sounds and haptics; apps can only read it.
+/// What the user has set for sounds and haptics, and whether the phone is shared; apps can only read it.
 public struct UserSettings: OptionSet, Hashable, Sendable {
   /// One bit for each setting.
   public let rawValue: UInt8
@@ -45,16 +45,24 @@ public struct UserSettings: OptionSet, Hashable, Sendable {
   /// Vibration of calls, notifications and alerts while the switch is on silent.
   public static let vibratesOnSilent = UserSettings(rawValue: 16)
 
-  /// All on.
-  public static let all: UserSettings = [
+  /// The phone's connection or screen is shared with others, as by a personal hotspot: the status bar
+  /// shows it, and no sound or haptic depends on it.
+  public static let sharing = UserSettings(rawValue: 32)
+
+  /// What is on at first: every sound and haptic, and nothing is shared.
+  ///
+  /// Our choice: a phone out of the box.
+  public static let standard: UserSettings = [
     .haptics, .notificationSounds, .vibratesWithSound, .keyboardClicks, .vibratesOnSilent,
   ]
+  /// All on.
+  public static let all = standard.union(.sharing)
 
   /// Every setting with its name.
   public static let named: [(name: String, setting: UserSettings)] = [
     ("haptics", .haptics), ("notificationSounds", .notificationSounds),
     ("vibratesWithSound", .vibratesWithSound), ("keyboardClicks", .keyboardClicks),
-    ("vibratesOnSilent", .vibratesOnSilent),
+    ("vibratesOnSilent", .vibratesOnSilent), ("sharing", .sharing),
   ]
 }
 
@@ -120,7 +128,7 @@ public struct DeviceState: Hashable, Sendable {
   /// Whether the phone can vibrate.
   public var supportsHaptics = true
   /// What the user has set.
-  public var settings = UserSettings.all
+  public var settings = UserSettings.standard
   /// How an incoming call is shown.
   public var callStyle = CallStyle.fullScreen
   /// The accessibility settings that are on.

@@ -189,7 +189,9 @@ extension Explainer {
 
   /// A call of its own that has left the session without activity.
   private mutating func explainOwnCall() {
-    guard let call = device.calls.calls.first(where: { $0.host == .app(subject) }) else { return }
+    let own = device.calls.calls.filter { $0.host == .app(subject) }
+    // Of two of its own the active one says more than the one on hold.
+    guard let call = own.first(where: { $0.phase == .active }) ?? own.first else { return }
     switch call.phase {
     case .ringing: break
     case .active:

@@ -138,7 +138,8 @@ extension Explainer {
   /// What may have taken the session of an app where the state does not show it.
   private var possibleLosses: [String] {
     var losses: [String] = []
-    if device.calls.call(in: .held)?.host == .app(subject) { losses.append("by the hold") }
+    let isOnHold = device.calls.call(in: .held)?.host == .app(subject)
+    if isOnHold, !phone.hostsActiveCall(subject) { losses.append("by the hold") }
     if policy.claimRelease == .ownEnd { losses.append("by an interruption (R4)") }
     if phone.profile.suspensionDeactivates { losses.append("by suspension (R8)") }
     losses.append("with the media services (R17)")

@@ -100,6 +100,10 @@ extension Explainer {
   private mutating func explain(_ reason: RouteReason, of direction: IODirection) {
     let what = way(of: direction)
     let category = decidingCategory.name
+    let nothingElse =
+      device.isHandsFreeOpening
+      ? "nothing else is eligible until the hands-free profile is open"
+      : "nothing else is eligible"
     switch reason {
     case .overridden:
       because(.isOverridden(direction)) {
@@ -126,16 +130,16 @@ extension Explainer {
     case .profile:
       because("\(what), the profile of that device that \(category) asks for", .rule(.route))
     case .defaultsToSpeaker:
-      because("\(what) by defaultToSpeaker, as nothing else is eligible", .rule(.route)) {
+      because("\(what) by defaultToSpeaker, as \(nothingElse)", .rule(.route)) {
         $0.because(\.defaultToSpeakerSticky, is: "what is connected would win")
       }
     case .sticksToSpeaker:
       because(\.defaultToSpeakerSticky, is: "\(what) by defaultToSpeaker, whatever is connected")
     case .atEar:
       because(
-        "\(what), as \(category) plays at the ear where nothing else is eligible",
+        "\(what), as \(category) plays at the ear where \(nothingElse)",
         .category(decidingCategory))
-    case .builtIn: because("\(what), as nothing else is eligible", .rule(.route))
+    case .builtIn: because("\(what), as \(nothingElse)", .rule(.route))
     case .several: because("\(what): several at once", .category(decidingCategory))
     }
   }

@@ -18,12 +18,13 @@ extension ExplainedQuestion {
 
 extension Phone {
   /// What would become of a sound of that kind, asked for by an app or, about it or everyone, by the
-  /// system; nil for the ringtone of a second call, which has none.
+  /// system; nil for the ringtone of a second call and of one beside the alarm or the timer, which has none.
   package func verdict(on sound: SoundClass, of app: AppID) -> PlayVerdict? {
     switch sound {
     case .messageTone: toneVerdict(from: app)
     case .ringtone:
-      state.device.calls.call(in: .active) == nil ? soundVerdict(for: sound, by: nil) : nil
+      state.device.calls.call(in: .active) == nil && systemHolding.isDisjoint(with: .clock)
+        ? soundVerdict(for: sound, by: nil) : nil
     case .alarm: soundVerdict(for: sound, by: nil)
     case .uiFeedback, .alert, .keyClick, .vibration: soundVerdict(for: sound, by: app)
     }
@@ -36,6 +37,11 @@ extension Explainer {
   mutating func explainSystemSound(_ sound: SoundClass) -> String {
     let subject = "\(sound.article) \(sound.words)\(sound.isOfApps ? " of \(subjectName)" : "")"
     switch phone.verdict(on: sound, of: self.subject) {
+    case nil where !phone.systemHolding.isDisjoint(with: .clock):
+      because(
+        .system(device[.alarm] ? .alarm : .timer),
+        Evidence(.ours("what the user has set goes before a call; a phone's way is not published")))
+      return "\(subject) would be silent"
     case nil:
       because(
         .callIsActive, Evidence(.ours("what is heard of a second call is not published")))

@@ -166,6 +166,14 @@ extension Explainer {
       because(.wasHeldWithoutRightToResume)
       return
     }
+    if policy.endedWhileOthersPlay == .withoutOption,
+      phone.secondaryAudioShouldBeSilenced(for: subject), !phone.traits(of: subject).isMixable
+    {
+      because(
+        \.endedWhileOthersPlay,
+        is: "another app plays that does not mix, beside which an end carries no option")
+      return
+    }
     switch end.event {
     case .deactivate(let app, let options, nil)
     where !options.contains(.notifyOthersOnDeactivation):
@@ -187,11 +195,11 @@ extension Explainer {
       because(\.notificationTone, is: "the tone interrupts without the right to resume")
     case .microphoneUnmuted:
       because(\.unmuteResumes, is: "unmuting gives no right to resume")
-    case .callDeclined(.lost), .callEnded(.lost), .callEndedRemotely(.lost, _),
+    case .callDeclined(.lost), .callEnded(.lost, _), .callEndedRemotely(.lost, _),
       .siriEnded(.lost, nil),
       .alertEnded(_, .lost), .alarmSnoozed(_, .lost):
       because("no end is promised", .rule(.interruptionEnd))
-    case .callDeclined(.notResumable), .callEnded(.notResumable),
+    case .callDeclined(.notResumable), .callEnded(.notResumable, _),
       .callEndedRemotely(.notResumable, _), .siriEnded(.notResumable, nil),
       .alertEnded(_, .notResumable), .alarmSnoozed(_, .notResumable):
       because("an end may come without the right to resume", .rule(.interruptionEnd))

@@ -38,7 +38,7 @@ extension SearchWorld {
     ]
     if scope.contains(.calls) { events.append(.callRang(.phone)) }
     if scope.contains(.ownCalls) {
-      events += [.callRang(.app(0)), .callStarted(.app(0)), .callEndedRemotely()]
+      events += [.callRang(.app(0)), .callStarted(.app(0)), .callEndedRemotely(), .callsSwapped]
     }
     return events
   }

@@ -79,7 +79,7 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
   public var preferredDataSource: AVAudioSessionDataSourceDescription? {
     guard let owner else { return nil }
     let asked = owner.runtime.hardwarePreferences(of: owner.app).inputDataSource
-    return dataSources?.first { $0.identifier == asked }
+    return dataSources?.first { $0.microphone == asked }
   }
 
   /// Asks for one of its microphones; nil resets it.
@@ -89,7 +89,7 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
     guard let owner, let dataSources, dataSource.map(dataSources.contains) ?? true else {
       throw sessionError(.badParam)
     }
-    try AVAudioSession(owner).set(\.inputDataSource, to: dataSource?.identifier ?? 0)
+    try AVAudioSession(owner).request(.preferredDataSource(dataSource?.microphone))
   }
 
   /// Equal if kind and identifier are.

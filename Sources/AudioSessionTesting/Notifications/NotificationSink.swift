@@ -17,6 +17,8 @@ final class NotificationSink: PhoneSink {
     /// Who waits for the end of a system sound.
     var waits: [Wait] = []
     var lastWait = 0
+    /// Who is to be asked to end a call, as soon as it is known which.
+    var ending: AppID?
   }
 
   /// Somebody who waits for the end of a system sound.
@@ -84,10 +86,19 @@ final class NotificationSink: PhoneSink {
 
   func receive(_ report: PhoneReport, at time: PhoneTime) {
     state.withLock { $0.count += 1 }
+    if let id = state.withLock({ $0.ending.take() }), let app = app(id) {
+      // Of an active call and one that rings the active one has ended if the other is answered at once.
+      var isAnswered = false
+      if case .effect(.callKit(id, .answerCall)) = report { isAnswered = true }
+      app.calls.end(isAnswered ? .active : nil, of: app)
+    }
     switch report {
     case .effect(let effect): follow(effect, at: time)
     case .settled(let event):
-      for app in event.after.apps { self.app(app)?.settled(event) }
+      for app in event.after.apps {
+        self.app(app)?.settled(event)
+        self.app(app)?.calls.settled(event, of: app)
+      }
       callLog.settled(event) { app($0)?.calls.call(in: $1, newest: true) }
     case .soundEnded(let sound):
       let wait = state.withLock { state in
@@ -137,6 +148,7 @@ final class NotificationSink: PhoneSink {
     case .ioStopped(let id, let direction, let reason):
       app(id)?.audio.systemStopped(direction, reason, at: time)
     case .observed(let id, _): app(id)?.lookAtProperties()
+    case .callKit(let id, .endCall): state.withLock { $0.ending = id }
     case .callKit(let id, let message):
       if let app = app(id) { app.calls.notify(message, of: app) }
     case .arSession(let id, let message): app(id)?.tell(message)

@@ -98,6 +98,15 @@ extension SimulatedApp {
     set { runtime.setControls(newValue, of: id) }
   }
 
+  /// The haptics that only decorate, by the names that the app asks with.
+  ///
+  /// While the user reduces motion the app's own code asks for them at half their intensity. None at
+  /// first: the system weakens no haptic.
+  public var decorativeHaptics: Set<String> {
+    get { runtime.decorativeHaptics(of: id) }
+    set { runtime.setDecorativeHaptics(newValue, of: id) }
+  }
+
   /// The user, or the app, changes a control.
   ///
   /// - Parameters:
@@ -116,5 +125,30 @@ extension SimulatedApp {
   /// - Throws: `RejectedEvent` if the app is not in the foreground, or there is no such wheel.
   public func turn(_ picker: String, _ turn: PickerTurn) throws(RejectedEvent) {
     try runtime.perform(.turnPicker(picker, turn), by: id)
+  }
+
+  /// The composites that the app has asked to load, by name, and whether each is loaded.
+  public var composites: [String: Bool] { runtime.composites(of: id) }
+
+  /// The app loads a composite, a pattern whose sound and haptic start together.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the pattern.
+  ///   - seconds: the time that loading takes, which passes by `SimulatedPhone.advance(by:)`.
+  /// - Throws: `RejectedEvent` if the app does not run.
+  public func loadComposite(_ name: String, seconds: Double = 0) throws(RejectedEvent) {
+    try runtime.perform(.loadComposite(name, seconds: seconds), by: id)
+  }
+
+  /// The app plays a composite, or shows its still where it is not loaded.
+  ///
+  /// - Parameter name: the name of the pattern.
+  /// - Returns: whether both of its parts play, or its still is shown.
+  /// - Throws: `RejectedEvent` if the app does not run, or before 13.
+  @discardableResult
+  public func playComposite(_ name: String) throws(RejectedEvent) -> CompositeOutcome {
+    let isLoaded = composites[name] == true
+    try runtime.perform(.playComposite(name), by: id)
+    return isLoaded ? .played : .still
   }
 }

@@ -96,4 +96,23 @@ extension SimulatedApp {
   public func distortNextNotification(_ fault: NotificationFault) throws(RejectedEvent) {
     try runtime.perform(.distortNotification(fault), by: id)
   }
+
+  /// The phases of the calls that the app hosts: those of `SimulatedPhone.receiveCall(hostedBy:)` and
+  /// `startCall(hostedBy:)`, and of its `CXProvider`.
+  public var callPhases: [CallPhase] {
+    runtime.phone.state.device.calls.calls.filter { $0.host == .app(id) }.map(\.phase)
+  }
+
+  /// The app deactivates its session, upon which those it has released receive this, whatever the policy says.
+  ///
+  /// - Parameters:
+  ///   - options: as for `AVAudioSession.setActive(_:options:)`.
+  ///   - noNotifyEffect: what released apps receive when the options do not notify them.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app does not run.
+  public func deactivate(
+    _ options: AVAudioSession.SetActiveOptions = [], noNotifyEffect: NoNotifyEffect
+  ) throws {
+    let action = AppAction.deactivate(options, noNotifyEffect: noNotifyEffect)
+    if let code = try runtime.perform(action, by: id) { throw sessionError(code) }
+  }
 }

@@ -44,10 +44,14 @@ extension SimulatedPhone {
 
   /// The active call ends, or else the one on hold.
   ///
-  /// - Parameter end: what the interrupted learn of it. Apple promises no end: with `.lost`, none.
+  /// - Parameters:
+  ///   - end: what the interrupted learn of it. Apple promises no end: with `.lost`, none.
+  ///   - phase: which of the calls; nil for the active one, or else the one on hold.
   /// - Throws: `RejectedEvent` if there is none.
-  public func endCall(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
-    try handle(.callEnded(end))
+  public func endCall(
+    _ end: InterruptionEnd = .resumable, in phase: CallPhase? = nil
+  ) throws(RejectedEvent) {
+    try handle(.callEnded(end, of: phase))
   }
 
   /// The other end hangs up the active call, or else the one on hold.

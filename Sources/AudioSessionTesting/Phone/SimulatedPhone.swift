@@ -52,6 +52,8 @@ public final class SimulatedPhone: Sendable {
   ///   - policy: how questions are answered that Apple leaves open.
   ///   - backgroundModes: what keeps the app under test running in the background.
   ///   - recordPermission: whether the user lets the app under test record.
+  ///   - hapticEngine: the session of the haptic engine of the app under test.
+  ///   - otherBackgroundModes: what keeps each of the other apps running in the background.
   ///   - furtherApps: names of further apps, at most 14.
   ///   - notificationCenter: where the session of the app under test posts. Tests that run at the
   ///     same time should each have one of their own.
@@ -65,6 +67,7 @@ public final class SimulatedPhone: Sendable {
     system: OSVersion = .standard, platform: Platform = .iPhone, hasMicrophone: Bool = true,
     supportsHaptics: Bool? = nil, policy: AudioPolicy = .standard,
     backgroundModes: BackgroundModes = [], recordPermission: RecordPermission = .granted,
+    hapticEngine: HapticEngineSession = .own, otherBackgroundModes: BackgroundModes = .audio,
     furtherApps: [String] = [], notificationCenter: NotificationCenter = .default,
     delivery: DeliveryOrder = .immediate, routeChanges: RouteChangeThread = .callingThread,
     postsMessages: Bool = false
@@ -73,9 +76,10 @@ public final class SimulatedPhone: Sendable {
     tested.hasBackgroundAudio = backgroundModes.contains(.audio)
     tested.recordPermission = recordPermission
     tested.player = .own
+    tested.hapticEngine = hapticEngine
     var other = AppState()
     other.player = .own
-    other.hasBackgroundAudio = true
+    other.hasBackgroundAudio = otherBackgroundModes.contains(.audio)
     var setup = PhoneSetup()
     setup.system = system
     setup.policy = policy
@@ -83,10 +87,34 @@ public final class SimulatedPhone: Sendable {
     setup.device.hasMicrophone = hasMicrophone
     setup.device.supportsHaptics = supportsHaptics ?? platform.supportsHaptics
     setup.apps = [("app", tested), ("other", other)] + furtherApps.map { ($0, other) }
+    try self.init(
+      setup, notificationCenter: notificationCenter, delivery: delivery,
+      routeChanges: routeChanges, postsMessages: postsMessages)
+  }
 
+  /// A phone that is set up in every detail, as a scenario may have it: what is connected and locked at
+  /// first, sessions with a category, apps in the background.
+  ///
+  /// - Parameters:
+  ///   - setup: system, policy, device and apps, of which the first is under test; those that are missing
+  ///     are added, as every process starts. An app whose `player` is nil plays with what its category suggests.
+  ///   - notificationCenter: where the session of the app under test posts.
+  ///   - delivery: when, and in which order, apps are notified.
+  ///   - routeChanges: on which thread changes of the route are posted.
+  ///   - postsMessages: whether what 27 has as messages is posted.
+  /// - Throws: `SetupError` if the phone cannot be set up so.
+  public convenience init(
+    _ setup: PhoneSetup, notificationCenter: NotificationCenter = .default,
+    delivery: DeliveryOrder = .immediate, routeChanges: RouteChangeThread = .callingThread,
+    postsMessages: Bool = false
+  ) throws(SetupError) {
+    var setup = setup
+    for name in ["app", "other"].dropFirst(setup.apps.count) {
+      setup.apps.append((name, AppState()))
+    }
     self.init(
       runtime: try PhoneRuntime(setup, delivery: delivery), tested: 0, notificationCenter,
-      NotificationSink(system, routeChanges, postsMessages: postsMessages))
+      NotificationSink(setup.system, routeChanges, postsMessages: postsMessages))
   }
 
   /// The face of a phone whose runtime is there, of which one app is under test; it has two at least.

@@ -81,33 +81,20 @@ extension AVAudioSession {
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain` while the media services are down.
   public func setSupportsMultichannelContent(_ inValue: Bool) throws {
-    try set(\.supportsMultichannelContent, to: inValue)
+    try request(.multichannelContent(inValue))
   }
 
   /// How the user holds the phone while recording in stereo.
-  public enum StereoOrientation: Int, Hashable, Sendable {
-    /// The session does not record in stereo.
-    case none = 0
-    /// Upright, with the connector at the bottom.
-    case portrait = 1
-    /// Upright, with the connector at the top.
-    case portraitUpsideDown = 2
-    /// On its side, with the connector to the right.
-    case landscapeRight = 3
-    /// On its side, with the connector to the left.
-    case landscapeLeft = 4
-  }
+  public typealias StereoOrientation = AudioSession.StereoOrientation
 
   /// How the user is said to hold the phone (14).
-  public var preferredInputOrientation: StereoOrientation {
-    StereoOrientation(rawValue: hardware.inputOrientation) ?? .none
-  }
+  public var preferredInputOrientation: StereoOrientation { hardware.inputOrientation }
 
   /// Says how the user holds the phone (14).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain` while the media services are down.
   public func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
-    try set(\.inputOrientation, to: orientation.rawValue)
+    try request(.inputOrientation(orientation))
   }
 
   /// How the user holds the phone, as far as it matters (14): `none`, because no microphone of a simulated phone

@@ -15,7 +15,7 @@ extension AVAudioSession {
   /// not the built-in one.
   public var inputDataSource: AVAudioSessionDataSourceDescription? {
     inputDataSources.flatMap { sources in
-      sources.first { $0.identifier == hardware.inputDataSource } ?? sources.first
+      sources.first { $0.microphone == hardware.inputDataSource } ?? sources.first
     }
   }
 
@@ -24,12 +24,7 @@ extension AVAudioSession {
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `!cat` without a category with input,
   ///   `badParam` for one that the input in use does not have.
   public func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
-    try call { .setInputProperty($0) }
-    if let dataSource, inputDataSources?.contains(dataSource) != true {
-      throw sessionError(.badParam)
-    }
-    try set(\.inputDataSource, to: dataSource?.identifier ?? 0)
-    try set(\.polarPattern, to: "")
+    try request(.inputDataSource(dataSource?.microphone))
   }
 
   /// Nil: no output of a simulated phone has several.
@@ -55,6 +50,15 @@ extension AVAudioSession {
     public static let subcardioid = PolarPattern(rawValue: "AVAudioSessionPolarPatternSubcardioid")
     /// In two channels.
     public static let stereo = PolarPattern(rawValue: "AVAudioSessionPolarPatternStereo")
+
+    /// The pattern that the policy calls so.
+    init(_ pattern: MicrophonePattern) {
+      switch pattern {
+      case .omnidirectional: self = .omnidirectional
+      case .cardioid: self = .cardioid
+      case .subcardioid: self = .subcardioid
+      }
+    }
   }
 
   /// Which way a microphone faces; the raw value is the name of Apple's constant.
@@ -79,7 +83,7 @@ extension AVAudioSession {
 /// Apple's cannot be made by an app's tests; neither can this one: it is a session's or a port's. Equal
 /// if the identifiers are.
 public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
-  let identifier: UInt32
+  let microphone: BuiltInMicrophone
   /// What the user is shown.
   public let dataSourceName: String
   /// The direction that the data source faces.
@@ -89,28 +93,25 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
   private let owner: SessionBinding
 
   /// The system's identifier.
-  public var dataSourceID: NSNumber { NSNumber(value: identifier) }
+  public var dataSourceID: NSNumber { NSNumber(value: microphone.rawValue) }
 
   private init(
-    _ identifier: UInt32, _ name: String, _ orientation: AVAudioSession.Orientation,
-    _ patterns: [AVAudioSession.PolarPattern]?, _ owner: SessionBinding
+    _ microphone: BuiltInMicrophone, _ name: String, _ orientation: AVAudioSession.Orientation,
+    _ owner: SessionBinding
   ) {
-    self.identifier = identifier
+    self.microphone = microphone
     dataSourceName = name
     self.orientation = orientation
-    supportedPolarPatterns = patterns
+    let patterns = microphone.polarPatterns.map(AVAudioSession.PolarPattern.init)
+    supportedPolarPatterns = patterns.isEmpty ? nil : patterns
     self.owner = owner
   }
 
   /// The microphones of an iPhone, the one in use by default first.
-  ///
-  /// Source: Technical Q&A QA1799, whose output on an iPhone 5 has these names and identifiers. The
-  /// patterns are our choice.
   static func builtIn(_ owner: SessionBinding) -> [AVAudioSessionDataSourceDescription] {
     [
-      .init(1_835_216_945, "Bottom", .bottom, nil, owner),
-      .init(1_835_216_946, "Front", .front, [.omnidirectional, .cardioid], owner),
-      .init(1_835_216_947, "Back", .back, [.omnidirectional, .subcardioid], owner),
+      .init(.bottom, "Bottom", .bottom, owner), .init(.front, "Front", .front, owner),
+      .init(.back, "Back", .back, owner),
     ]
   }
 
@@ -123,29 +124,26 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
   /// The pattern that was asked for, if it is this microphone that was; else nil.
   public var preferredPolarPattern: AVAudioSession.PolarPattern? {
     let asked = owner.runtime.hardwarePreferences(of: owner.app)
-    guard asked.inputDataSource == identifier, !asked.polarPattern.isEmpty else { return nil }
-    return AVAudioSession.PolarPattern(rawValue: asked.polarPattern)
+    guard asked.inputDataSource == microphone else { return nil }
+    return asked.polarPattern.map(AVAudioSession.PolarPattern.init)
   }
 
   /// Asks for a pattern, and with it for this microphone; nil resets the pattern.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for one that it does not have.
   public func setPreferredPolarPattern(_ pattern: AVAudioSession.PolarPattern?) throws {
-    if let pattern, supportedPolarPatterns?.contains(pattern) != true {
-      throw sessionError(.badParam)
-    }
-    let session = AVAudioSession(owner)
-    try session.set(\.inputDataSource, to: identifier)
-    try session.set(\.polarPattern, to: pattern?.rawValue ?? "")
+    let known = MicrophonePattern.allCases.first { pattern == AVAudioSession.PolarPattern($0) }
+    if pattern != nil, known == nil { throw sessionError(.badParam) }
+    try AVAudioSession(owner).request(.polarPattern(known, of: microphone))
   }
 
   /// Equal if the identifiers are.
   public static func == (
     left: AVAudioSessionDataSourceDescription, right: AVAudioSessionDataSourceDescription
   ) -> Bool {
-    left.identifier == right.identifier
+    left.microphone == right.microphone
   }
 
   /// Hashes the identifier.
-  public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(microphone) }
 }

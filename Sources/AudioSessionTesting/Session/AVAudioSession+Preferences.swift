@@ -9,7 +9,7 @@ extension AVAudioSession {
   public var preferredSampleRate: Double { hardware.sampleRate }
 
   public func setPreferredSampleRate(_ sampleRate: Double) throws {
-    try set(\HardwarePreferences.sampleRate, sampleRate)
+    try request(.sampleRate(sampleRate))
   }
 
   public var sampleRate: Double { runtime.hardwareSampleRate }
@@ -17,7 +17,7 @@ extension AVAudioSession {
   public var preferredIOBufferDuration: Double { hardware.ioBufferDuration }
 
   public func setPreferredIOBufferDuration(_ duration: Double) throws {
-    try set(\HardwarePreferences.ioBufferDuration, duration)
+    try request(.ioBufferDuration(duration))
   }
 
   public var ioBufferDuration: Double { runtime.hardwareBufferDuration }
@@ -29,8 +29,7 @@ extension AVAudioSession {
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `!cat` without a category with input.
   public func setInputGain(_ gain: Float) throws {
-    try call { .setInputProperty($0) }
-    try set(\HardwarePreferences.inputGain, Double(min(max(gain.isNaN ? 0 : gain, 0), 1)))
+    try request(.inputGain(Double(gain)))
   }
 
   public var allowHapticsAndSystemSoundsDuringRecording: Bool {
@@ -83,27 +82,12 @@ extension AVAudioSession {
   /// What it asked of the hardware.
   var hardware: HardwarePreferences { runtime.hardwarePreferences(of: app) }
 
-  /// Asks something of the hardware that is not a measure.
-  func set<Value: Sendable>(
-    _ preference: any WritableKeyPath<HardwarePreferences, Value> & Sendable, to value: Value
-  ) throws {
-    try ask { binding in
-      try binding.runtime.setHardwarePreference(of: binding.app, preference, to: value)
-    }
-  }
-
-  private func set(
-    _ preference: any WritableKeyPath<HardwarePreferences, Double> & Sendable, _ value: Double
-  ) throws {
-    try ask { binding in
-      try binding.runtime.setHardwarePreference(of: binding.app, preference, value)
-    }
-  }
-
   /// Asks something of the hardware, which all apps share: the observers of each look what has changed.
-  private func ask(_ request: (SessionBinding) throws -> SessionErrorCode?) throws {
+  func request(_ request: HardwareRequest) throws {
     let binding = binding
-    if let code = try request(binding) { throw sessionError(code) }
+    if let code = try binding.runtime.perform(.requestHardware(request), by: binding.app) {
+      throw sessionError(code)
+    }
     binding.notifications.lookAtProperties()
   }
 }

@@ -218,6 +218,7 @@ extension AppAction {
       true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .setBackgroundTask, .overrideOutput, .preferInput, .setInputProperty,
+      .requestHardware,
       .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .playHaptic, .playSound, .setPictureInPicture, .setFailingCallActions,
       .runARSession,
@@ -242,7 +243,8 @@ extension AppAction {
     case .launch: .launched
     case .suspend, .terminate, .setRecordPermission, .expireSession, .activate, .deactivate,
       .setCategory, .setMode, .setBackgroundTask, .overrideOutput, .preferInput, .pickInput,
-      .setInputProperty, .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands,
+      .setInputProperty, .requestHardware, .setPrefers, .setOutputMuted, .setPlayer,
+      .setRemoteCommands,
       .setCaptures, .setInputView, .setFrontPresentation, .setNotificationSettings, .playHaptic,
       .playSound, .expireBackgroundTime,
       .distortNotification, .setPictureInPicture, .setFailingCallActions, .runARSession,

@@ -190,8 +190,11 @@ final class CallLog: Sendable {
   private static func ended(by event: SessionEvent, _ was: [Call], _ now: [Call]) -> Int {
     var phases: [CallPhase] = []
     if case .callDeclined = event { phases = [.ringing] }
-    if case .callEnded = event { phases = [.active, .held] }
-    if case .callEndedRemotely = event { phases = [.active, .held] }
+    if case .callEnded(_, let phase) = event { phases = phase.map { [$0] } ?? [.active, .held] }
+    if case .callEndedRemotely(_, let phase) = event {
+      phases = phase.map { [$0] } ?? [.active, .held, .ringing]
+    }
+    if case .headsetButtonHeld = event { phases = [.active, .ringing] }
     for phase in phases {
       if let place = was.firstIndex(where: { $0.phase == phase }) { return place }
     }

@@ -61,11 +61,10 @@ public final class CXProvider: Sendable {
 
   /// The other end has hung up, or the call has failed.
   public func reportCall(with uuid: UUID, endedAt date: Date?, reason: CXCallEndedReason) {
-    let phase = app.calls.phase(of: uuid)
+    guard let phase = app.calls.phase(of: uuid) else { return }
     app.calls.remove(uuid)
-    let event: SessionEvent = phase == .ringing ? .callDeclined() : .callEndedRemotely()
     // A call that the phone does not have any more has ended.
-    _ = try? app.binding.runtime.perform(event)
+    _ = try? app.binding.runtime.perform(.callEndedRemotely(of: phase))
   }
 
   /// The outgoing call is being connected; nothing follows.
@@ -306,17 +305,33 @@ public final class CXCallController: Sendable {
   ///
   /// - Returns: why one of them makes no sense now, after which none happens.
   func perform(_ transaction: CXTransaction) -> RejectedEvent? {
+    var actions = transaction.actions.compactMap { $0 as? CXCallAction }
+    // To hold the active call and take up the other is one change, in whichever order it is asked for.
+    let holds = actions.indices.filter { (actions[$0] as? CXSetHeldCallAction)?.isOnHold == true }
+    let unholds = actions.contains { action in
+      (action as? CXSetHeldCallAction)?.isOnHold == false
+        && app.calls.phase(of: action.callUUID) == .held
+    }
+    if unholds,
+      let hold = holds.first(where: { app.calls.phase(of: actions[$0].callUUID) == .active })
+    {
+      actions.remove(at: hold)
+    }
     do throws(RejectedEvent) {
-      for case let action as CXCallAction in transaction.actions { try perform(action) }
+      for action in actions { try perform(action) }
       return nil
     } catch {
       return error
     }
   }
 
+  /// Lets one action happen; taking up a call while another one is active puts that on hold.
+  ///
+  /// Source: forum thread 715488, the second scenario.
   private func perform(_ action: CXCallAction) throws(RejectedEvent) {
     let uuid = action.callUUID
     let calls = app.calls
+    let phase = calls.phase(of: uuid)
     let event: SessionEvent
     switch action {
     case is CXStartCallAction:
@@ -324,8 +339,10 @@ public final class CXCallController: Sendable {
       event = .callStarted(.app(app.id))
     case is CXAnswerCallAction: event = .callAnswered
     case is CXEndCallAction:
-      event = calls.phase(of: uuid) == .ringing ? .callDeclined() : .callEnded()
-    case let action as CXSetHeldCallAction: event = action.isOnHold ? .callHeld : .callUnheld
+      event = phase == .ringing ? .callDeclined() : .callEnded(of: phase)
+    case let action as CXSetHeldCallAction:
+      let isBusy = app.binding.phone.state.device.calls.call(in: .active) != nil
+      event = action.isOnHold ? .callHeld : phase == .held && isBusy ? .callsSwapped : .callUnheld
     case let action as CXSetMutedCallAction:
       calls.notify(of: app) { $0.provider($1, perform: action) }
       return
@@ -339,132 +356,6 @@ public final class CXCallController: Sendable {
     } catch {
       if action is CXStartCallAction { calls.remove(uuid) }
       throw error
-    }
-  }
-}
-
-/// The calls of an app, and the delegate that is notified of them.
-final class CallDirectory: Sendable {
-  private struct State: Sendable {
-    var calls: [(uuid: UUID, phase: CallPhase)] = []
-    weak var provider: CXProvider?
-    var delegate = WeakDelegate()
-    var queue: DispatchQueue?
-  }
-
-  /// A delegate, which is not kept alive.
-  private struct WeakDelegate: @unchecked Sendable {
-    weak var value: (any CXProviderDelegate)?
-  }
-
-  private let state = Guarded(State())
-
-  func attach(_ provider: CXProvider) { state.withLock { $0.provider = provider } }
-
-  func setDelegate(_ delegate: (any CXProviderDelegate)?, _ queue: DispatchQueue?) {
-    let weak = WeakDelegate(value: delegate)
-    state.withLock { state in
-      state.delegate = weak
-      state.queue = queue
-    }
-  }
-
-  func add(_ uuid: UUID, _ phase: CallPhase) { state.withLock { $0.calls.append((uuid, phase)) } }
-
-  func remove(_ uuid: UUID) { state.withLock { $0.calls.removeAll { $0.uuid == uuid } } }
-
-  func phase(of uuid: UUID) -> CallPhase? {
-    state.withLock { state in state.calls.first { $0.uuid == uuid }?.phase }
-  }
-
-  /// Calls the delegate, if there is one, at once or on its queue.
-  func notify(
-    of app: SimulatedApp, _ body: @escaping @Sendable (any CXProviderDelegate, CXProvider) -> Void
-  ) {
-    let (provider, delegate, queue) = state.withLock { ($0.provider, $0.delegate, $0.queue) }
-    guard let provider else { return }
-    let call: @Sendable () -> Void = {
-      if let delegate = delegate.value { body(delegate, provider) }
-    }
-    if let queue { queue.async(execute: call) } else { call() }
-  }
-
-  /// Notifies the delegate of what the policy says.
-  func notify(_ message: CallKitMessage, of app: SimulatedApp) {
-    switch message {
-    case .startCall:
-      let uuid = call(in: .active, newest: true)
-      let handle = CXHandle(type: .generic, value: "")
-      notify(of: app) { $0.provider($1, perform: CXStartCallAction(call: uuid, handle: handle)) }
-    case .answerCall:
-      let uuid = move(.ringing, to: .active)
-      notify(of: app) { $0.provider($1, perform: CXAnswerCallAction(call: uuid)) }
-    case .endCall:
-      let uuid = takeEnded(app)
-      notify(of: app) { $0.provider($1, perform: CXEndCallAction(call: uuid)) }
-    case .holdCall:
-      let uuid = move(.active, to: .held)
-      notify(of: app) { $0.provider($1, perform: CXSetHeldCallAction(call: uuid, onHold: true)) }
-    case .unholdCall:
-      let uuid = move(.held, to: .active)
-      notify(of: app) { $0.provider($1, perform: CXSetHeldCallAction(call: uuid, onHold: false)) }
-    case .muteCall, .unmuteCall:
-      let uuid = call(in: .active, newest: true)
-      let isMuted = message == .muteCall
-      notify(of: app) {
-        $0.provider($1, perform: CXSetMutedCallAction(call: uuid, muted: isMuted))
-      }
-    case .didActivate:
-      let session = app.session
-      notify(of: app) { $0.provider($1, didActivate: session) }
-    case .didDeactivate:
-      let session = app.session
-      notify(of: app) { $0.provider($1, didDeactivate: session) }
-    }
-  }
-
-  /// The newest call in a phase, or the oldest; one that the phone began without the provider gets its
-  /// identifier now.
-  func call(in phase: CallPhase, newest: Bool) -> UUID {
-    state.withLock { state in
-      let found = state.calls.filter { $0.phase == phase }
-      if let found = newest ? found.last : found.first { return found.uuid }
-      let uuid = UUID()
-      state.calls.append((uuid, phase))
-      return uuid
-    }
-  }
-
-  /// Ends every call of an app, as if each had failed.
-  func endAll(of app: SimulatedApp) {
-    state.withLock { $0.calls = [] }
-    // There are two at most; one that waits behind somebody else's active call stays.
-    for _ in 0..<2 {
-      let calls = app.binding.phone.state.device.calls
-      let ending = calls.call(in: .ringing) ?? calls.call(in: .active) ?? calls.call(in: .held)
-      guard let ending, ending.host == .app(app.id) else { return }
-      let event: SessionEvent = ending.phase == .ringing ? .callDeclined() : .callEndedRemotely()
-      _ = try? app.binding.runtime.perform(event)
-    }
-  }
-
-  private func move(_ old: CallPhase, to new: CallPhase) -> UUID {
-    let uuid = call(in: old, newest: false)
-    state.withLock { state in
-      for place in state.calls.indices where state.calls[place].uuid == uuid {
-        state.calls[place].phase = new
-      }
-    }
-    return uuid
-  }
-
-  /// The call that the phone does not have any more, which is in no phase of its calls.
-  private func takeEnded(_ app: SimulatedApp) -> UUID {
-    let phases = app.binding.phone.state.device.calls.calls
-      .filter { $0.host == .app(app.id) }.map(\.phase)
-    return state.withLock { state in
-      let ended = state.calls.lastIndex { !phases.contains($0.phase) } ?? state.calls.indices.last
-      return ended.map { state.calls.remove(at: $0).uuid } ?? UUID()
     }
   }
 }

@@ -40,6 +40,12 @@ public struct ListenSection: Hashable, Sendable {
   public let end: Seconds
   /// The method; nil where nothing deserves a haptic.
   public let method: ListenMethod?
+  /// Whether what begins with a blow is a transient besides: an explosion begins with one, and goes on.
+  public let hasBlows: Bool
+
+  init(start: Seconds, end: Seconds, method: ListenMethod?, hasBlows: Bool = false) {
+    (self.start, self.end, self.method, self.hasBlows) = (start, end, method, hasBlows)
+  }
 }
 
 extension SoundListening {
@@ -56,32 +62,77 @@ extension SoundListening {
     guard seconds > 0 else { return [] }
     guard method == .auto else { return [ListenSection(start: 0, end: seconds, method: method)] }
     let cells = (0..<Int((seconds / Self.cellSeconds).rounded(.up))).map(choice)
-    var sections: [ListenSection] = []
-    for (index, choice) in Self.steadied(cells).enumerated() {
+    let choices = Self.steadied(cells)
+    // What begins just before a cell belongs to it.
+    let starts = choices.indices.map { index in
       let start = Double(index) * Self.cellSeconds
-      let end = min(start + Self.cellSeconds, seconds)
+      let early =
+        index > 0 && choices[index] != nil
+        ? onsets[onsetRange(from: start - Self.earliness, to: start)].first : nil
+      return early.map { $0.time } ?? start
+    }
+    var sections: [ListenSection] = []
+    for (index, choice) in choices.enumerated() {
+      let start = starts[index]
+      let end = index + 1 < starts.count ? starts[index + 1] : seconds
       if let last = sections.last, last.method == choice {
         sections[sections.count - 1] = ListenSection(start: last.start, end: end, method: choice)
       } else {
         sections.append(ListenSection(start: start, end: end, method: choice))
       }
     }
-    return sections
+    return sections.map { section in
+      let range = onsetRange(from: section.start, to: section.end)
+      return ListenSection(
+        start: section.start, end: section.end, method: section.method,
+        hasBlows: [.bass, .envelope].contains(section.method)
+          && onsets[range].contains(where: isBlow))
+    }
   }
+
+  /// How long before a cell that begins which is heard in it, in seconds.
+  ///
+  /// Our choice: a stroke that begins this late in a cell is heard in the next.
+  private static let earliness = 0.05
 
   /// What is silent in comparison with what is loud, in decibels, and in absolute terms.
   ///
   /// Our choice: what is further below is not what the sound is about.
   private static let (quiet, silent) = (-36.0, -65.0)
 
-  /// The method for one cell, by what is heard around it.
-  private func choice(cell: Int) -> ListenMethod? {
+  /// What `auto` makes of one cell.
+  private enum Choice {
+    /// Nothing is heard.
+    case silence
+    /// What is heard deserves no haptic.
+    case nothing
+    case method(ListenMethod)
+
+    /// The method; nil if there is none.
+    var method: ListenMethod? {
+      switch self {
+      case .silence, .nothing: nil
+      case .method(let method): method
+      }
+    }
+
+    var isSilence: Bool {
+      if case .silence = self { true } else { false }
+    }
+  }
+
+  private func choice(cell: Int) -> Choice {
     let start = Double(cell) * Self.cellSeconds
     let own = frames(from: start, to: start + Self.cellSeconds)
     let loudest = own.reduce(0) { max($0, Double($1.amplitude)) }
     guard Decibels.level(loudest / loud) > Self.quiet,
       Decibels.level(loudest) > Self.silent
-    else { return nil }
+    else { return .silence }
+    return method(around: start).map { .method($0) } ?? .nothing
+  }
+
+  /// The method for the cell that begins at `start`, by what is heard around it.
+  private func method(around start: Seconds) -> ListenMethod? {
     let (from, to) = (start - 0.75, start + Self.cellSeconds + 0.75)
     let around = frames(from: from, to: to).filter {
       Decibels.level(Double($0.amplitude) / loud) > Self.quiet
@@ -103,21 +154,41 @@ extension SoundListening {
     return strokes.count >= 4 ? .onset : nil
   }
 
+  /// Whether an onset is loud, and much louder than what was before it.
+  ///
+  /// Our choice: within 12 dB of loud, and 12 dB above the tenth of a second before. What a sound begins
+  /// with is a blow if it is 6 dB weaker half a second later.
+  func isBlow(_ onset: Onset) -> Bool {
+    func loudest(_ from: Double, _ to: Double) -> Double? {
+      frames(from: onset.time + from, to: onset.time + to).map { Double($0.amplitude) }.max()
+    }
+    guard let high = loudest(0, 0.06), Decibels.level(high / loud) >= -12 else { return false }
+    if let before = loudest(-0.1, -0.02) {
+      return Decibels.level(high / max(before, 1e-6)) >= 12
+    }
+    return Decibels.level(high / max(loudest(0.45, 0.55) ?? 0, 1e-6)) >= 6
+  }
+
   /// How far it has fallen a moment after its loudest, in decibels.
   private func fall(after onset: Onset) -> Double {
     let head = frames(from: onset.time - 0.01, to: onset.time + 0.05)
-    let tail = frames(from: onset.time + 0.12, to: onset.time + 0.17)
-    let (high, low) = (head.map(\.amplitude).max() ?? 0, tail.map(\.amplitude).min() ?? 0)
-    return high > 0 ? Decibels.level(Double(high) / max(Double(low), 1e-6)) : 0
+    let tail = frames(from: onset.time + 0.12, to: onset.time + 0.2)
+    guard let high = head.map(\.amplitude).max(), high > 0 else { return 0 }
+    // A rumble dips now and then, and goes on.
+    let power = tail.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
+    let low = (power / Double(max(tail.count, 1))).squareRoot()
+    return Decibels.level(Double(high) / max(low, 1e-6))
   }
 
-  /// A choice that lasts for one cell only becomes that of its neighbours, where they agree.
-  private static func steadied(_ cells: [ListenMethod?]) -> [ListenMethod?] {
+  /// A choice that lasts for one cell only becomes that of its neighbours, where they agree; what
+  /// stands in silence stands for itself.
+  private static func steadied(_ cells: [Choice]) -> [ListenMethod?] {
     cells.indices.map { index in
-      guard index > 0, index + 1 < cells.count, cells[index - 1] == cells[index + 1] else {
-        return cells[index]
-      }
-      return cells[index - 1]
+      guard index > 0, index + 1 < cells.count,
+        !cells[index - 1].isSilence, !cells[index + 1].isSilence,
+        cells[index - 1].method == cells[index + 1].method
+      else { return cells[index].method }
+      return cells[index - 1].method
     }
   }
 

@@ -23,7 +23,9 @@ extension HapticPattern {
       switch method {
       case .auto: continue
       case .onset: translation.addTaps(section, density: options.density)
-      case .envelope, .pitch, .bass: translation.addVibration(section, method)
+      case .envelope, .pitch, .bass:
+        translation.addVibration(section, method)
+        if section.hasBlows { translation.addTaps(section, density: options.density) }
       }
     }
     var losses = ConversionLosses()
@@ -88,6 +90,7 @@ private struct SoundTranslation {
     let range = listening.onsetRange(from: section.start, to: section.end)
     for index in Self.thinned(listening.onsets, range, density: density) {
       let onset = listening.onsets[index]
+      guard !section.hasBlows || listening.isBlow(onset) else { continue }
       let strength = intensity(onset.amplitude, of: listening.loud)
       guard strength > 0 else { continue }
       taps.append(

@@ -55,8 +55,8 @@ struct SoundAnalysis {
     let each = Self.frame
     detector.finish { each($0, &tones, &frames) }
     for index in frames.indices {
-      frames[index].amplitude = amplitudes.value(at: index)
-      frames[index].bass = basses.value(at: index)
+      frames[index].amplitude = amplitudes.held(at: index)
+      frames[index].bass = basses.held(at: index)
     }
     (amplitudes, basses) = (FrameAmplitudes(hop: 1), FrameAmplitudes(hop: 1))
   }
@@ -78,7 +78,10 @@ struct SoundAnalysis {
 struct FrameAmplitudes {
   private let hop: Int
   private(set) var values: [Float] = []
+  /// The means of the hops, none of the first, half of which is before the sound.
+  private(set) var means: [Float] = []
   private var sum: Float = 0
+  private var total: Float = 0
   private var count: Int
 
   init(hop: Int) {
@@ -92,9 +95,12 @@ struct FrameAmplitudes {
     while index < block.count {
       let end = min(block.count, index + hop - count)
       // In the order of the samples, however they are cut into blocks.
-      var sum = self.sum
-      for sample in block[index..<end] { sum += sample * sample }
-      self.sum = sum
+      var (sum, total) = (self.sum, self.total)
+      for sample in block[index..<end] {
+        sum += sample * sample
+        total += sample
+      }
+      (self.sum, self.total) = (sum, total)
       count += end - index
       index = end
       if count == hop { close() }
@@ -104,11 +110,16 @@ struct FrameAmplitudes {
   mutating func finish() { close() }
 
   private mutating func close() {
+    if !values.isEmpty, count == hop { means.append(total / Float(hop)) }
     values.append((sum / Float(hop)).squareRoot())
-    (sum, count) = (0, 0)
+    (sum, total, count) = (0, 0, 0)
   }
 
-  func value(at index: Int) -> Float { index < values.count ? values[index] : 0 }
+  /// The largest of a value and the three before it: the waves of an engine at 30 Hz are longer than a
+  /// hop, and it does not begin anew with each.
+  func held(at index: Int) -> Float {
+    values[max(0, min(index - 3, values.count))..<min(index + 1, values.count)].max() ?? 0
+  }
 }
 
 /// How bright and how tonal a spectrum is.

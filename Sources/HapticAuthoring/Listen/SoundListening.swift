@@ -86,6 +86,8 @@ public struct SoundListening: Sendable {
 
   /// Listens to a sound, twice: how loud it is has to be known first.
   ///
+  /// A constant offset of the samples, which nobody hears, is left out.
+  ///
   /// Of two channels the sum is listened to, or, where that is weaker, the difference.
   ///
   /// - Parameters:
@@ -98,8 +100,12 @@ public struct SoundListening: Sendable {
     options: ListenOptions = ListenOptions(),
     open: () throws(SoundDecodingError) -> any SoundStream
   ) throws(ListenError) {
-    let survey = try SoundSurvey(try MonoSource(open, options: options))
-    var source = try MonoSource(open, options: options)
+    var survey = try SoundSurvey(try MonoSource(open, options: options))
+    let offsets = survey.offsets
+    if offsets != .zero {
+      survey = try SoundSurvey(try MonoSource(open, options: options, offsets: offsets))
+    }
+    var source = try MonoSource(open, options: options, offsets: offsets)
     source.isSum = survey.isSum
     var analysis: SoundAnalysis
     do throws(MissingLibrary) {
@@ -133,23 +139,30 @@ private struct MonoSource {
   /// Whether the sum of two channels is listened to, or their difference.
   var isSum = true
   private let stream: any SoundStream
+  /// What is subtracted from the samples of the first two channels.
+  private let offsets: SIMD2<Float>
   private var filters: [Biquad]
   private var frames = 0
 
   init(
-    _ open: () throws(SoundDecodingError) -> any SoundStream, options: ListenOptions
+    _ open: () throws(SoundDecodingError) -> any SoundStream, options: ListenOptions,
+    offsets: SIMD2<Float> = .zero
   ) throws(ListenError) {
     do throws(SoundDecodingError) { stream = try open() } catch { throw .unreadable(error) }
     sampleRate = stream.sampleRate
+    self.offsets = offsets
     filters = []
     if let band = options.band { filters = Biquad.band(band, sampleRate: sampleRate) }
   }
 
   /// The samples of each channel that come next.
   mutating func channels() throws(ListenError) -> [[Float]] {
-    let channels: [[Float]]
+    var channels: [[Float]]
     do throws(SoundDecodingError) { channels = try stream.next() } catch {
       throw .unreadable(error)
+    }
+    for channel in channels.indices.prefix(2) where offsets[channel] != 0 {
+      for index in channels[channel].indices { channels[channel][index] -= offsets[channel] }
     }
     frames += channels.first?.count ?? 0
     if Double(frames) / sampleRate > PatternFormat.maximumDuration { throw .tooLong }
@@ -181,6 +194,13 @@ private struct SoundSurvey {
   private(set) var seconds = 0.0
   /// Whether the sum of the channels is stronger than their difference.
   private(set) var isSum = true
+  /// The constant offsets of the two channels; 0 where none counts.
+  private(set) var offsets = SIMD2<Float>.zero
+
+  /// An offset counts from this part of the power on.
+  ///
+  /// Our choice: -40 dB, which in a pause beside what is loud is hardly heard.
+  private static let countingPart = 1e-4
 
   /// Reads `source` to its end.
   init(_ source: consuming MonoSource) throws(ListenError) {
@@ -204,12 +224,26 @@ private struct SoundSurvey {
     seconds = Double(frames) / source.sampleRate
     guard frames > 0 else { return }
     isSum = Self.power(sums.values) >= Self.power(differences.values)
+    let power = max(Self.power(sums.values), Self.power(differences.values))
+    let (sum, difference) = (Self.offset(of: sums), Self.offset(of: differences))
+    let count = Float(sums.values.count)
+    if Double((sum * sum + difference * difference) * count) > Self.countingPart * power {
+      offsets = SIMD2(sum + difference, sum - difference)
+    }
     let sorted = (isSum ? sums : differences).values.sorted()
     guard let highest = sorted.last else { return }
     func part(_ part: Double) -> Double { Double(sorted[Int(Double(sorted.count - 1) * part)]) }
     // Among few strokes nearly all is silence; then the strokes count.
     level = max(part(0.95), 0.25 * Double(highest))
     loud = max(part(0.99), 0.5 * Double(highest))
+  }
+
+  /// Where most means are, unless a part of the sound has no offset: then it moves, and is heard.
+  private static func offset(of amplitudes: FrameAmplitudes) -> Float {
+    guard !amplitudes.means.isEmpty else { return 0 }
+    let middle = amplitudes.means.sorted()[amplitudes.means.count / 2]
+    let quiet = amplitudes.values.sorted()[amplitudes.values.count / 20]
+    return quiet > 0.5 * abs(middle) ? middle : 0
   }
 
   private static func power(_ amplitudes: [Float]) -> Double {

@@ -1,4 +1,5 @@
 internal import HapticEngine
+internal import Realtime
 
 /// A change that the mixer carries out: for one app, to hold from a frame on.
 struct MixerCommand: BitwiseCopyable, Sendable {
@@ -27,7 +28,8 @@ struct MixerCommand: BitwiseCopyable, Sendable {
     case haptics(Float, frames: Int)
     /// An engine of the app's plays.
     case attach(RenderHandle, engine: Int)
-    /// It stops, and what sounds fades out; its sound is cut if it may not be heard from the next output.
-    case detach(engine: Int, cutsSound: Bool)
+    /// It stops: what sounds fades out on these buses, and is cut on others, as what may not be heard
+    /// from the next output.
+    case detach(engine: Int, fading: BusSet)
   }
 }

@@ -269,7 +269,7 @@ struct MixerCore: ~Copyable {
   private mutating func carryOut(_ command: MixerCommand) {
     switch command.action {
     case .attach(let handle, let engine): attach(handle, engine, to: command.app)
-    case .detach(let engine, let cutsSound): detach(engine, cutsSound: cutsSound)
+    case .detach(let engine, let fading): detach(engine, fading: fading)
     case .play, .halt, .audible, .level, .ducking, .patternSound, .haptics:
       unsafe strips[command.app].carryOut(command.action)
     }
@@ -300,9 +300,9 @@ struct MixerCore: ~Copyable {
     unsafe slots[chosen] = slot
   }
 
-  /// Renders what the engine fades out with, and releases it.
+  /// Renders what the engine fades out with on the buses that do, and releases it.
   @_noAllocation @_noLocks
-  private mutating func detach(_ engine: Int, cutsSound: Bool) {
+  private mutating func detach(_ engine: Int, fading: BusSet) {
     var index = 0
     while index < Self.engineCapacity {
       let slot = unsafe slots + index
@@ -315,8 +315,7 @@ struct MixerCore: ~Copyable {
           haptic: tail, audioLeft: tail + fadeFrames, audioRight: tail + 2 * fadeFrames,
           frameCount: fadeFrames, signal: signal)
         handle.render(into: block)
-        var heard = unsafe signal.pointee
-        if cutsSound { heard = BusSet(rawValue: heard.rawValue & BusSet.haptic.rawValue) }
+        let heard = unsafe BusSet(rawValue: signal.pointee.rawValue & fading.rawValue)
         if heard.rawValue == BusSet.none.rawValue { return }
         fade(block, heard)
         unsafe slot.pointee.tailDone = 0

@@ -72,8 +72,10 @@ public enum AppAction: Hashable, Sendable {
   case preferInput(Port?)
   /// The user picks an input in its input picker.
   case pickInput(Port)
-  /// A setter that needs a category with input: gain, channels, data source.
+  /// A setter that needs a category with input, whichever and with whatever value.
   case setInputProperty
+  /// The app asks something of the hardware: a sample rate, a gain, a data source.
+  case requestHardware(HardwareRequest)
   /// One or more of the `setPrefers...`; nil takes one back.
   case setPrefers([SessionPreference: Bool?])
   /// `setOutputMuted`.
@@ -157,6 +159,7 @@ extension AppAction {
     case .preferInput(let port): [.setPreferredInput(app, port)]
     case .pickInput(let port): [.inputPicked(app, port)]
     case .setInputProperty: [.setInputProperty(app)]
+    case .requestHardware(let request): request.needsInput ? [.setInputProperty(app)] : []
     case .setPrefers(let preferences):
       preferences.sorted { $0.key.rawValue < $1.key.rawValue }
         .map { .setPreference(app, $0.key, $0.value) }
@@ -189,7 +192,8 @@ extension AppAction {
       .giveUpRelocalizing, .setInputMuted, .setSleepTimer, .savePosition, .distortNotification,
       .startCapture, .stopCapture, .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput,
       .setPrefers,
-      .setOutputMuted, .setPlayer, .setInputProperty, .setRemoteCommands, .setCaptures,
+      .setOutputMuted, .setPlayer, .setInputProperty, .requestHardware, .setRemoteCommands,
+      .setCaptures,
       .setInputView, .setFrontPresentation,
       .setNotificationSettings, .setRecordPermission, .expireSession, .playHaptic, .playSound,
       .prepareFeedback, .triggerFeedback, .operate, .turnPicker, .loadComposite, .playComposite:

@@ -82,7 +82,9 @@ public struct HapticRequest: Hashable, Sendable {
   /// The preset, or the pattern by its name.
   public let name: String
   /// The factor of its intensity, 0...1.
-  public let intensity: Double
+  public private(set) var intensity: Double
+  /// True if the app has weakened the haptic because the user reduces motion.
+  public private(set) var isReduced = false
   /// How much later it begins, because the hardware has to start first.
   public let delay: PhoneTime
   /// The origin of the request.
@@ -101,6 +103,19 @@ public struct HapticRequest: Hashable, Sendable {
   /// A feedback, which begins `delay` later.
   public init(_ feedback: Feedback, delay: PhoneTime = .zero, cause: Cause) {
     self.init(feedback.preset.name, intensity: feedback.intensity, delay: delay, cause: cause)
+  }
+
+  /// What is left of the intensity of a haptic that only decorates, where the user reduces motion.
+  ///
+  /// Our choice, for no number is published: half, which is 6 dB, several times what is just noticed.
+  public static let reducedFactor = 0.5
+
+  /// The same request, weakened.
+  func reduced() -> HapticRequest {
+    var request = self
+    request.intensity *= Self.reducedFactor
+    request.isReduced = true
+    return request
   }
 }
 

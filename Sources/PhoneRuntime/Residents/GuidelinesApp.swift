@@ -36,11 +36,17 @@ public struct GuidelinesView: Hashable, Sendable {
   public var isPlaying: Bool
   /// The category, mode and options of the session.
   public var configuration: SessionConfiguration
+  /// `secondaryAudioShouldBeSilencedHint`: another app that does not mix plays.
+  public var secondaryAudioShouldBeSilenced: Bool
 
   /// A view of an app.
-  public init(isPlaying: Bool, configuration: SessionConfiguration) {
+  public init(
+    isPlaying: Bool, configuration: SessionConfiguration,
+    secondaryAudioShouldBeSilenced: Bool = false
+  ) {
     self.isPlaying = isPlaying
     self.configuration = configuration
+    self.secondaryAudioShouldBeSilenced = secondaryAudioShouldBeSilenced
   }
 
   /// Whether what it plays is an accompaniment that gives way to another app's music.
@@ -52,6 +58,18 @@ public struct GuidelinesView: Hashable, Sendable {
     if options.contains(.interruptSpokenAudioAndMixWithOthers) { return false }
     return configuration.category == .ambient || options.contains(.mixWithOthers)
   }
+
+  /// Whether going on would take the sound from another app, which the user has moved to since.
+  ///
+  /// Source: github.com/music-assistant/mobile-app/pull/504 and the code in
+  /// github.com/noreasonprojects/ModernAVPlayer/issues/174: both ask the hint before they go on.
+  var wouldTakeOver: Bool {
+    let isMixing =
+      configuration.category == .ambient || !configuration.options.isDisjoint(with: Self.mixing)
+    return secondaryAudioShouldBeSilenced && !isMixing
+  }
+
+  private static let mixing: CategoryOptions = [.mixWithOthers, .duckOthers]
 
   /// Whether others are disturbed while its session is active.
   var disturbsOthers: Bool { !isSecondary && configuration.category != .ambient }
@@ -138,9 +156,10 @@ public struct GuidelinesApp: Hashable, Sendable {
       (GuidelinesApp(), view.isPlaying ? [.pause] : [])
     case .audioEngineConfigurationChange:
       isWaitingForEngine ? (GuidelinesApp(), [.play(seconds: nil)]) : (self, [])
-    case .interruptionEnded(let options): ended(isResumable: options.contains(.shouldResume))
+    case .interruptionEnded(let options):
+      ended(isResumable: options.contains(.shouldResume), view)
     case .resumptionRecommendation(let context):
-      ended(isResumable: context.recommendation == .shouldResume)
+      ended(isResumable: context.recommendation == .shouldResume, view)
     case .silenceSecondaryAudioHint(let type): hinted(type, view)
     case .mediaServicesWereReset:
       // Everything is as new: the category is set again, and nothing starts by itself.
@@ -152,10 +171,14 @@ public struct GuidelinesApp: Hashable, Sendable {
     }
   }
 
-  private func ended(isResumable: Bool) -> (GuidelinesApp, [AppAction]) {
+  /// What does not go on because another app plays waits for its user.
+  private func ended(
+    isResumable: Bool, _ view: GuidelinesView
+  ) -> (GuidelinesApp, [AppAction]) {
     var next = self
     next.isWaitingForEnd = false
-    return (next, isWaitingForEnd && isResumable ? Self.goOn : [])
+    guard isWaitingForEnd, isResumable, !view.wouldTakeOver else { return (next, []) }
+    return (next, Self.goOn)
   }
 
   private func hinted(

@@ -14,52 +14,104 @@ public struct HardwarePreferences: Hashable, Sendable {
   public var inputChannels = 0
   /// How many channels go out.
   public var outputChannels = 0
-  /// The identifier of one of the built-in microphones.
-  public var inputDataSource: UInt32 = 0
-  /// The polar pattern of that microphone, as Apple's constant has it; empty where nothing is asked.
-  public var polarPattern = ""
+  /// One of the built-in microphones; nil where nothing is asked.
+  public var inputDataSource: BuiltInMicrophone?
+  /// The polar pattern of that microphone; nil where nothing is asked.
+  public var polarPattern: MicrophonePattern?
   /// Whether the app plays content of many channels, on which nothing depends.
   public var supportsMultichannelContent = false
-  /// How the user is said to hold the phone, as Apple's constant has it, on which nothing depends.
-  public var inputOrientation = 0
+  /// How the user is said to hold the phone, on which nothing depends.
+  public var inputOrientation = StereoOrientation.none
 
   /// Nothing is asked.
   public init() {}
+}
+
+/// One thing that an app asks of the hardware.
+public enum HardwareRequest: Hashable, Sendable {
+  /// `setPreferredSampleRate`, in hertz; 0 takes it back.
+  case sampleRate(Double)
+  /// `setPreferredIOBufferDuration`, in seconds; 0 takes it back.
+  case ioBufferDuration(Double)
+  /// `setPreferredInputNumberOfChannels`: at most as many as the route has; 0 takes it back.
+  case inputChannels(Int)
+  /// `setPreferredOutputNumberOfChannels`: at most as many as the route has; 0 takes it back.
+  case outputChannels(Int)
+  /// `setInputGain`, clamped to 0...1.
+  case inputGain(Double)
+  /// `setInputDataSource`, where the built-in microphone is in use; nil takes it back.
+  case inputDataSource(BuiltInMicrophone?)
+  /// `setPreferredDataSource` of the port of the built-in microphone, in use or not; nil takes it back.
+  case preferredDataSource(BuiltInMicrophone?)
+  /// `setPreferredPolarPattern` of a data source, which asks for that data source; nil takes the pattern
+  /// back.
+  case polarPattern(MicrophonePattern?, of: BuiltInMicrophone)
+  /// `setSupportsMultichannelContent`.
+  case multichannelContent(Bool)
+  /// `setPreferredInputOrientation`.
+  case inputOrientation(StereoOrientation)
+
+  /// Whether the category has to be one with input.
+  var needsInput: Bool {
+    switch self {
+    case .inputChannels, .inputGain, .inputDataSource: true
+    case .sampleRate, .ioBufferDuration, .outputChannels, .preferredDataSource, .polarPattern,
+      .multichannelContent, .inputOrientation:
+      false
+    }
+  }
+}
+
+extension RuntimeState {
+  /// An app that runs asks something of the hardware.
+  ///
+  /// - Returns: the error that the call gives.
+  mutating func request(_ request: HardwareRequest, by app: AppID) -> SessionErrorCode? {
+    if phone.state.device.isMediaServerDown { return .mediaServicesFailed }
+    if !isPossible(request) { return .badParam }
+    var hardware = residents[app.index].hardware
+    switch request {
+    case .sampleRate(let hertz): hardware.sampleRate = hertz
+    case .ioBufferDuration(let seconds): hardware.ioBufferDuration = seconds
+    case .inputChannels(let count): hardware.inputChannels = count
+    case .outputChannels(let count): hardware.outputChannels = count
+    case .inputGain(let gain): hardware.inputGain = gain.isNaN ? 0 : min(max(gain, 0), 1)
+    case .inputDataSource(let microphone):
+      hardware.inputDataSource = microphone
+      hardware.polarPattern = nil
+    case .preferredDataSource(let microphone): hardware.inputDataSource = microphone
+    case .polarPattern(let pattern, let microphone):
+      hardware.inputDataSource = microphone
+      hardware.polarPattern = pattern
+    case .multichannelContent(let isPlayed): hardware.supportsMultichannelContent = isPlayed
+    case .inputOrientation(let orientation): hardware.inputOrientation = orientation
+    }
+    residents[app.index].hardware = hardware
+    return nil
+  }
+
+  /// Whether the present route, or the microphone that is meant, can have it.
+  private func isPossible(_ request: HardwareRequest) -> Bool {
+    let route = phone.currentRoute
+    switch request {
+    case .sampleRate(let value), .ioBufferDuration(let value):
+      return value.isFinite && value >= 0
+    case .inputChannels(let count): return (0...route.hardwareFormat.inputChannels).contains(count)
+    case .outputChannels(let count):
+      return (0...route.hardwareFormat.outputChannels).contains(count)
+    case .inputDataSource(let microphone):
+      return microphone == nil || route.inputs.contains(.builtInMic)
+    case .polarPattern(let pattern, let microphone):
+      return pattern.map { microphone.polarPatterns.contains($0) } ?? true
+    case .inputGain, .preferredDataSource, .multichannelContent, .inputOrientation: return true
+    }
+  }
 }
 
 extension PhoneRuntime {
   /// What an app asks of the hardware; it has to be one of the phone's.
   public func hardwarePreferences(of app: AppID) -> HardwarePreferences {
     read { $0.residents[app.index].hardware }
-  }
-
-  /// Changes what an app asks of the hardware.
-  ///
-  /// - Returns: the error that the call gives.
-  /// - Throws: `RejectedEvent` if the app does not run.
-  public func setHardwarePreference(
-    of app: AppID, _ preference: any WritableKeyPath<HardwarePreferences, Double> & Sendable,
-    _ value: Double
-  ) throws(RejectedEvent) -> SessionErrorCode? {
-    guard value.isFinite, value >= 0 else { return .badParam }
-    return try setHardwarePreference(of: app, preference, to: value)
-  }
-
-  /// Changes what an app asks of the hardware, which is not a measure.
-  ///
-  /// - Returns: the error that the call gives.
-  /// - Throws: `RejectedEvent` if the app does not run.
-  public func setHardwarePreference<Value: Sendable>(
-    of app: AppID, _ preference: any WritableKeyPath<HardwarePreferences, Value> & Sendable,
-    to value: Value
-  ) throws(RejectedEvent) -> SessionErrorCode? {
-    try change { state throws(RejectedEvent) in
-      let lifecycle = state.phone.state[app].lifecycle
-      guard lifecycle.isRunning else { throw .callerNotRunning(app, lifecycle) }
-      if state.phone.state.device.isMediaServerDown { return .mediaServicesFailed }
-      state.residents[app.index].hardware[keyPath: preference] = value
-      return nil
-    }
   }
 
   /// The frames per second that the hardware runs at: what the session that has the route asks for,

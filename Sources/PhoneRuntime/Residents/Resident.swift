@@ -26,6 +26,8 @@ struct Resident: Sendable {
   /// Its controls on the screen, and as they are when it is launched.
   var controls: [String: Control] = [:]
   var initialControls: [String: Control] = [:]
+  /// Its haptics that only decorate, which it weakens where the user reduces motion.
+  var decorativeHaptics: Set<String> = []
   /// The composites that it has asked to load, and whether they are.
   var composites: [String: Bool] = [:]
   /// What it asked of the hardware.

@@ -12,7 +12,7 @@ extension RuntimeState {
     if case .prepareFeedback = action, let missing = phone.missing(.generator) { return missing }
     if case .playComposite = action, let missing = phone.missing(.engine) { return missing }
     let lifecycle = phone.state[app].lifecycle
-    return action.isOfHaptics && !lifecycle.isRunning ? .callerNotRunning(app, lifecycle) : nil
+    return action.needsProcess && !lifecycle.isRunning ? .callerNotRunning(app, lifecycle) : nil
   }
 
   /// Why a control cannot be changed so; nil if it can.
@@ -35,15 +35,24 @@ extension RuntimeState {
 
   /// Reports which haptic an action asks for, and how much later it begins.
   mutating func requestHaptic(_ action: AppAction, by app: AppID) {
-    if case .playHaptic(let name) = action {
-      report(.hapticRequested(app, HapticRequest(name)))
-    }
+    if case .playHaptic(let name) = action { request(HapticRequest(name), by: app) }
     guard case .triggerFeedback(let feedback) = action else { return }
     let family = feedback.preset.family
     timers.cancel(.feedback(app, family))
     let delay =
       residents[app.index].generators[family, default: FeedbackGenerator()].trigger(at: now)
-    report(.hapticRequested(app, HapticRequest(feedback, delay: delay, cause: .generator)))
+    request(HapticRequest(feedback, delay: delay, cause: .generator), by: app)
+  }
+
+  /// Reports a haptic that an app asks for, as the app's own code has it.
+  ///
+  /// Source: Human Interface Guidelines, "Motion": make motion optional, where the user reduces it. That an
+  /// app does the same with haptics that only decorate is for the app to decide: the system weakens none.
+  private mutating func request(_ request: HapticRequest, by app: AppID) {
+    let isReduced =
+      phone.state.device.accessibility.contains(.reduceMotion)
+      && residents[app.index].decorativeHaptics.contains(request.name)
+    report(.hapticRequested(app, isReduced ? request.reduced() : request))
   }
 
   /// Nothing stays prepared for an app that leaves the screen.
@@ -106,9 +115,9 @@ extension RuntimeState {
 
 extension AppAction {
   /// Whether only an app that runs can do it, of what the policy is not asked about.
-  fileprivate var isOfHaptics: Bool {
+  fileprivate var needsProcess: Bool {
     switch self {
-    case .prepareFeedback, .loadComposite, .playComposite: true
+    case .prepareFeedback, .loadComposite, .playComposite, .requestHardware: true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
       .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .runARSession,

@@ -85,6 +85,20 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
+  /// The haptics of an app's that only decorate, by the names that it asks with; it has to be one of the
+  /// phone's.
+  public func decorativeHaptics(of app: AppID) -> Set<String> {
+    read { $0.residents[app.index].decorativeHaptics }
+  }
+
+  /// Says which haptics of an app's only decorate, which has to be one of the phone's: its own code asks
+  /// for them at `HapticRequest.reducedFactor` of their intensity while the user reduces motion.
+  ///
+  /// There are none unless this says so: the system weakens no haptic for Reduce Motion.
+  public func setDecorativeHaptics(_ names: Set<String>, of app: AppID) {
+    change { $0.residents[app.index].decorativeHaptics = names }
+  }
+
   /// When the next sound ends; nil if none plays that has an end.
   public var nextEnd: PhoneTime? { read { $0.nextEnd()?.1 } }
 

@@ -76,6 +76,9 @@ struct RuntimeState: Sendable {
       if error != nil || rejection != nil { break }
     }
     if rejection == nil { rejection = refusal(of: action, by: app) }
+    if error == nil, rejection == nil, case .requestHardware(let request) = action {
+      error = self.request(request, by: app)
+    }
     report(.called(app, action, byItself: byItself, error: error))
     if error == nil, rejection == nil { requestHaptic(action, by: app) }
     queue.append(followed)
@@ -191,7 +194,8 @@ struct RuntimeState: Sendable {
       .resetARTracking,
       .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .startCapture,
       .stopCapture,
-      .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers,
+      .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput, .setInputProperty,
+      .requestHardware, .setPrefers,
       .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .setNotificationSettings,
       .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback:
@@ -450,7 +454,8 @@ struct RuntimeState: Sendable {
       intentions = nil
       guard let (app, signal) = noticed.popFirst() else { return false }
       let view = GuidelinesView(
-        isPlaying: phone.isPlaying(app), configuration: residents[app.index].configuration)
+        isPlaying: phone.isPlaying(app), configuration: residents[app.index].configuration,
+        secondaryAudioShouldBeSilenced: phone.secondaryAudioShouldBeSilenced(for: app))
       intentions = (app, residents[app.index].guidelines.notice(signal, view)[...])
       return true
     }

@@ -6,7 +6,7 @@ internal import PhoneRuntime
 /// Source: `Documentation/Scenarios.md`, Steps.
 enum AppVerbs {
   /// The verbs, in the order of the page and of random steps.
-  static let all = session + lifecycle + others + FeedbackVerbs.all
+  static let all = session + lifecycle + others + HardwareVerbs.all + FeedbackVerbs.all
 
   /// How `action` is described, of apps that are called `names`.
   static func wording(
@@ -189,7 +189,7 @@ enum AppVerbs {
       from: { if case .setWebViewPlaying(let plays) = $0 { plays } else { nil } },
       says: { plays, _ in plays ? "has a web view that plays" : "has a web view that stops" },
       fuzz: .other, examples: ["plays", "stops"]),
-    Verb("setInputProperty", .setInputProperty, fuzz: .other, says: "sets its input's gain"),
+    Verb("setInputProperty", .setInputProperty, fuzz: .other, says: "sets a property of its input"),
     Verb("expireSession", .expireSession, fuzz: .other, says: "loses its session object"),
     Verb(
       "setRecordPermission", .choice("permission", Vocabulary.permissions, form: "denied"),

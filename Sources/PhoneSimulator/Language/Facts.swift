@@ -30,8 +30,8 @@ struct FactRow<Subject: Sendable>: Sendable {
 enum FactKind: Sendable {
   /// True or false.
   case truth
-  /// A number in a range.
-  case number(ClosedRange<Double>)
+  /// A number in a range, which matches within so much.
+  case number(ClosedRange<Double>, within: Double = 0.001)
   /// Any word.
   case name
   /// One of some words, for what.
@@ -54,8 +54,15 @@ enum FactKind: Sendable {
   case appsAnd([String])
   /// Every event since events were last expected, in order.
   case events
+  /// Every event that was not received yet, in order.
+  case waiting
   /// Some of them, in order.
   case excerpt
+}
+
+extension FactKind {
+  /// A short time in seconds, such as a latency.
+  static var seconds: FactKind { .number(0...10, within: 0.000_05) }
 }
 
 /// What is known of an app, not of its session alone.
@@ -76,6 +83,8 @@ struct AppView: Sendable {
   var composites: [String: Bool] = [:]
   /// Its controls.
   var controls: [String: Control] = [:]
+  /// What it asks of the hardware.
+  var hardware = HardwarePreferences()
 
   var session: AppState { phone.state[app] }
 }
@@ -87,6 +96,8 @@ struct DeviceView: Sendable {
   let asked: Asked
   /// Frames per second of the hardware.
   let sampleRate: Double
+  /// Seconds of a buffer of the hardware.
+  let ioBufferDuration: Double
 
   var device: DeviceState { phone.state.device }
 
@@ -110,7 +121,7 @@ struct Asked: Hashable, Sendable {
 /// Source: `Documentation/Scenarios.md`, Expect.
 enum AppFacts {
   /// The rows, in the order of the page.
-  static let all: [FactRow<AppView>] = truths + values + sets
+  static let all: [FactRow<AppView>] = truths + values + hardware + sets
 
   private typealias Row = FactRow<AppView>
 
@@ -228,6 +239,26 @@ enum AppFacts {
     Row("vibration", .verdict) { .word(Vocabulary.word(for: $0.asked.vibration)) },
   ]
 
+  /// What it asks of the hardware.
+  private static let hardware: [Row] = [
+    Row("preferredSampleRate", .number(0...1e6)) { .number($0.hardware.sampleRate) },
+    Row("preferredIOBufferDuration", .seconds) { .number($0.hardware.ioBufferDuration) },
+    Row("preferredInputChannels", .number(0...64)) { .number(Double($0.hardware.inputChannels)) },
+    Row("preferredOutputChannels", .number(0...64)) { .number(Double($0.hardware.outputChannels)) },
+    Row("inputGain", .number(0...1)) { .number($0.hardware.inputGain) },
+    Row("inputDataSource", .word("microphone", among: Vocabulary.microphones.map(\.0) + ["none"])) {
+      guard $0.phone.inputs.contains(.builtInMic) else { return .word("none") }
+      return .word("\($0.hardware.inputDataSource ?? .bottom)")
+    },
+    Row("polarPattern", .word("pattern", among: Vocabulary.patterns.map(\.0) + ["none"])) {
+      .word($0.hardware.polarPattern?.rawValue ?? "none")
+    },
+    Row("multichannelContent") { $0.hardware.supportsMultichannelContent },
+    Row(
+      "preferredInputOrientation", .word("orientation", among: Vocabulary.orientations.map(\.0))
+    ) { .word("\($0.hardware.inputOrientation)") },
+  ]
+
   private static let sets: [Row] = [
     Row("presentsInFront", .words("presentation", among: Vocabulary.presentations.map(\.0))) {
       .words($0.session.presentsInFront.names)
@@ -271,6 +302,9 @@ enum AppFacts {
           }))
     },
     Row("events", .events) { .lines($0.received) },
+    Row("waitingEvents", .waiting) {
+      .lines($0.phone.waitingNotifications(of: $0.app).compactMap(EventLine.line))
+    },
     Row("includes", .excerpt) { .lines($0.received) },
   ]
 }
@@ -311,6 +345,22 @@ enum DeviceFacts {
     Row("handsFreeOpening") { $0.device.isHandsFreeOpening },
     Row("inputAvailable") { $0.phone.isInputAvailable },
     Row("sampleRate", .number(0...384_000)) { .number($0.sampleRate) },
+    Row("ioBufferDuration", .seconds) { .number($0.ioBufferDuration) },
+    Row("inputChannels", .number(0...64)) {
+      .number(Double($0.phone.currentRoute.hardwareFormat.inputChannels))
+    },
+    Row("outputChannels", .number(0...64)) {
+      .number(Double($0.phone.currentRoute.hardwareFormat.outputChannels))
+    },
+    Row("inputLatency", .seconds) { .number($0.phone.currentRoute.inputLatencySeconds) },
+    Row("outputLatency", .seconds) { .number($0.phone.currentRoute.outputLatencySeconds) },
+    Row("inputGainSettable") { $0.phone.currentRoute.isInputGainSettable },
+    Row("availableCategories", .words("category", among: Vocabulary.categories.map(\.0))) {
+      .words($0.phone.availableCategories.map { "\($0)" })
+    },
+    Row("availableModes", .words("mode", among: Vocabulary.modes.map(\.0))) {
+      .words($0.phone.availableModes.map(\.name))
+    },
     Row("nowPlaying", .app(or: ["none"])) { .word($0.name($0.phone.nowPlayingApp)) },
     Row("remoteTarget", .app(or: ["none"])) { .word($0.name($0.phone.remoteTarget)) },
   ]

@@ -87,6 +87,7 @@ package indirect enum ScenarioShape: Hashable, Sendable {
       "presentInFront": .list(.word(Vocabulary.presentations.map(\.0))),
       "backgroundTask": .truth, "behavior": .word(AppBehavior.allCases.map(\.rawValue)),
       "sound": .text, "layerVolume": .number(0...1), "controls": .map([:], others: .any),
+      "decorativeHaptics": .list(.text),
     ])
   }
 
@@ -120,7 +121,7 @@ package indirect enum ScenarioShape: Hashable, Sendable {
   private static func shape(of kind: FactKind) -> ScenarioShape {
     switch kind {
     case .truth: .truth
-    case .number(let range): .number(range)
+    case .number(let range, _): .number(range)
     case .name, .app: .text
     case .word(_, let words): .word(words)
     case .options: .list(.word(Vocabulary.options.map(\.0)))
@@ -130,7 +131,7 @@ package indirect enum ScenarioShape: Hashable, Sendable {
     case .truths(let keys): truths(keys)
     case .appsAnd, .texts: .list(.text)
     case .verdict: .any
-    case .events, .excerpt: .list(.text)
+    case .events, .excerpt, .waiting: .list(.text)
     }
   }
 }

@@ -68,9 +68,10 @@ private struct ScenarioWriter {
     if device.supportsHaptics != platform.supportsHaptics {
       entries.append("supportsHaptics: \(device.supportsHaptics)")
     }
-    let off = UserSettings.named.filter { !device.settings.contains($0.setting) }
-      .map { "\($0.name): false" }
-    if !off.isEmpty { entries.append("settings: { \(off.joined(separator: ", ")) }") }
+    let changed = usual.settings.symmetricDifference(device.settings)
+    let settings = UserSettings.named.filter { changed.contains($0.setting) }
+      .map { "\($0.name): \(device.settings.contains($0.setting))" }
+    if !settings.isEmpty { entries.append("settings: { \(settings.joined(separator: ", ")) }") }
     let aids = AccessibilitySettings.named.filter { device.accessibility.contains($0.setting) }
       .map { "\($0.name): true" }
     if !aids.isEmpty { entries.append("accessibility: { \(aids.joined(separator: ", ")) }") }
@@ -116,6 +117,10 @@ private struct ScenarioWriter {
       ("sound", app.sound.map(sound)),
       ("layerVolume", app.layerVolume == 1 ? nil : "\(app.layerVolume)"),
       ("controls", controls(app.controls)),
+      (
+        "decorativeHaptics",
+        list(app.decorativeHaptics.sorted().map { Argument<String>.haptic.write($0, names) })
+      ),
     ]
     let wishes = SessionPreference.allCases.compactMap { preference -> String? in
       let isSet = state.preferences[preference]

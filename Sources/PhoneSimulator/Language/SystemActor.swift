@@ -81,7 +81,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row("hangUp", .event(.callEnded()), fuzz: .ending, says: "hangs up"),
     end(
       "hangUp", { .callEnded($0) },
-      from: { if case .callEnded(let end) = $0 { end } else { nil } },
+      from: { if case .callEnded(let end, of: nil) = $0 { end } else { nil } },
       says: "hangs up, and the end is", fuzz: .special),
     Row(
       "remoteHangUp", .event(.callEndedRemotely()), fuzz: .ending,
@@ -96,6 +96,9 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row(
       "heldHangUp", .event(.callEndedRemotely(of: .held)), fuzz: .ending,
       says: "has its call on hold hung up at the other end"),
+    Row(
+      "endHeld", .event(.callEnded(of: .held)), fuzz: .ending,
+      says: "hangs up its call on hold"),
     Row("hold", .event(.callHeld), fuzz: .actor, says: "is put on hold"),
     Row("unhold", .event(.callUnheld), fuzz: .actor, says: "is taken off hold"),
     Row("swap", .event(.callsSwapped), fuzz: .actor, says: "is swapped for the call on hold"),

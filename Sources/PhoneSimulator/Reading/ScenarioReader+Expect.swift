@@ -42,7 +42,7 @@ extension ScenarioReader {
     let (name, node) = (entry.key, entry.value)
     switch kind {
     case .truth: return truth(node, name).map { .truth($0) }
-    case .number(let range): return number(node, name, in: range).map { .number($0) }
+    case .number(let range, _): return number(node, name, in: range).map { .number($0) }
     case .name: return word(node, name).map { .word($0) }
     case .word(let what, let words):
       return choice(node, what, words.map { ($0, $0) }).map { .word($0) }
@@ -73,7 +73,7 @@ extension ScenarioReader {
     case .texts:
       return list(node, name).map { .words($0.compactMap { word($0, name) }) }
     case .verdict: return verdict(node, name)
-    case .events, .excerpt: return events(node).map { .lines($0) }
+    case .events, .excerpt, .waiting: return events(node).map { .lines($0) }
     }
   }
 

@@ -149,7 +149,7 @@ extension ScenarioReader {
       "player", "hapticEngine", "recordPermission", "prefers", "captures", "inputView",
       "notifications", "presentInFront",
       "backgroundTask",
-      "behavior", "sound", "layerVolume", "controls",
+      "behavior", "sound", "layerVolume", "controls", "decorativeHaptics",
     ]
     for entry in entries(node, "an app", keys: keys) ?? [] {
       let value = entry.value
@@ -184,6 +184,11 @@ extension ScenarioReader {
       case "backgroundTask": state.hasRuntimeAssertion = truth(value, entry.key) ?? false
       case "sound": app.sound = sound(value)
       case "controls": app.controls = controls(value)
+      case "decorativeHaptics":
+        let names = (list(value, entry.key) ?? []).compactMap { item in
+          Argument<String>.haptic.read(&self, item, entry.key, [])
+        }
+        app.decorativeHaptics = Set(names)
       case "layerVolume": app.layerVolume = number(value, entry.key, in: 0...1) ?? 1
       default:
         let behaviors = AppBehavior.allCases.map { ($0.rawValue, $0) }

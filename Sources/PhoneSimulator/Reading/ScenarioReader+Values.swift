@@ -149,6 +149,9 @@ enum Vocabulary {
   static let modes = SessionMode.allCases.map { ($0.name, $0) }
   static let options =
     CategoryOptions.named.map { ($0.name, $0.option) } + [("allowBluetooth", .allowBluetoothHFP)]
+  static let microphones = BuiltInMicrophone.allCases.map { ("\($0)", $0) }
+  static let patterns = MicrophonePattern.allCases.map { ($0.rawValue, $0) }
+  static let orientations = StereoOrientation.allCases.map { ("\($0)", $0) }
   static let ports = Port.allCases.map { ($0.name, $0) }
   static let hapticEngines = HapticEngineSession.allCases.map { ($0.rawValue, $0) }
   static let players = PlayerKind.allCases.map { ($0.rawValue, $0) }

@@ -45,12 +45,14 @@ struct ExpectationCheck {
       if found.count == wanted.count, zip(found, wanted).allSatisfy(EventLine.matches) {
         return nil
       }
-      return { _ in "events were \(list(found)), expected \(list(wanted))" }
+      return { "\($0) were \(list(found)), expected \(list(wanted))" }
     case (.words(let found), .words(let wanted)):
       let (found, wanted) = (found.sorted(), wanted.sorted())
       return found == wanted ? nil : { "\($0) is \(list(found)), expected \(list(wanted))" }
     case (.number(let found), .number(let wanted)):
-      if matches(found, wanted) { return nil }
+      var tolerance = 0.001
+      if case .number(_, let within) = kind { tolerance = within }
+      if matches(found, wanted, within: tolerance) { return nil }
       return { "\($0) is \(found.shortest), expected \(wanted.shortest)" }
     case (.numbers(let found), .numbers(let wanted)):
       for (key, value) in wanted.sorted(by: { $0.key < $1.key }) {
@@ -88,9 +90,10 @@ struct ExpectationCheck {
     return nil
   }
 
-  /// Numbers match to within 0.001.
-  private static func matches(_ found: Double, _ wanted: Double) -> Bool {
-    (found - wanted).magnitude <= 0.001 + 1e-9
+  private static func matches(
+    _ found: Double, _ wanted: Double, within tolerance: Double = 0.001
+  ) -> Bool {
+    (found - wanted).magnitude <= tolerance + 1e-9
   }
 
   private static func list(_ lines: [String]) -> String {

@@ -48,6 +48,7 @@ public final class ScenarioRun {
       scenario.setup, behaviors: scenario.apps.map(\.behavior), delivery: delivery)
     for (place, app) in scenario.apps.enumerated() {
       runtime.setControls(app.controls, of: AppID(place))
+      runtime.setDecorativeHaptics(app.decorativeHaptics, of: AppID(place))
     }
     log = ScenarioTrace(ScenarioLog(scenario, checks))
     runtime.add(log)
@@ -194,7 +195,7 @@ public final class ScenarioRun {
           asked: log.asked[app.index], received: log.received[app.index],
           runsHapticEngine: runtime.isHapticEngineRunning(app),
           prepared: runtime.preparedFeedback(of: app), composites: runtime.composites(of: app),
-          controls: runtime.controls(of: app))
+          controls: runtime.controls(of: app), hardware: runtime.hardwarePreferences(of: app))
       }
       for fact in expected.facts {
         verdict.check(fact, of: view)
@@ -202,7 +203,8 @@ public final class ScenarioRun {
       }
     }
     let view = DeviceView(
-      phone: phone, asked: log.read { $0.askedBySystem }, sampleRate: runtime.hardwareSampleRate)
+      phone: phone, asked: log.read { $0.askedBySystem }, sampleRate: runtime.hardwareSampleRate,
+      ioBufferDuration: runtime.hardwareBufferDuration)
     for fact in expectation.device { verdict.check(fact, of: view) }
     expectations += verdict.facts
     let failures = verdict.failures

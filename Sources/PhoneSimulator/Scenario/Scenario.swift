@@ -47,6 +47,9 @@ public struct ScenarioApp: Hashable, Sendable {
   public var layerVolume = 1.0
   /// The controls on the app's screen, by their names.
   public var controls: [String: Control] = [:]
+  /// The haptics that only decorate, by the names that the app asks with: while the user reduces motion
+  /// it asks for them at less intensity.
+  public var decorativeHaptics: Set<String> = []
 
   /// An app.
   public init(name: String, behavior: AppBehavior = .manual) {

@@ -171,6 +171,12 @@ struct ScenarioLog: Sendable {
 
   /// A haptic is wanted.
   private mutating func note(_ app: AppID, _ request: HapticRequest) {
+    if request.isReduced {
+      note(
+        app, .state,
+        "it weakens \(request.name), which only decorates: the user reduces motion",
+        about: .hapticDetail)
+    }
     switch request.cause {
     case .app: break
     case .generator:
@@ -292,7 +298,7 @@ struct ScenarioLog: Sendable {
       "\(names[app.index]) is \(from.name) and cannot become \(to.name)"
     case .deviceLocked(let app):
       "the phone is locked, and \(names[app.index]) cannot come to the foreground; unlock it first"
-    case .unknownApp, .alreadyRinging, .tooManyCalls, .secondCallOfApp, .noCall, .alreadySo,
+    case .unknownApp, .alreadyRinging, .tooManyCalls, .noCall, .alreadySo,
       .notThere,
       .cannotConnect, .notConnected, .cannotConnectDevice, .deviceNotConnected, .volumeOutOfRange,
       .notAvailable:

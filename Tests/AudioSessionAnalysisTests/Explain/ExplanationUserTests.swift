@@ -100,6 +100,8 @@ import Testing
     (.vibration, [.settingsChanged([])], .hapticsAreOff),
     (.ringtone, [.silentModeSet(true)], .isSilent),
     (.ringtone, [.callRang(.phone), .callAnswered], .callIsActive),
+    (.ringtone, [.alertBegan(.timer), .callRang(.phone)], .system(.timer)),
+    (.ringtone, [.callRang(.phone), .alarmFired], .system(.alarm)),
     (.alarm, [.silentModeSet(true)], .volume(.ringer)),
   ])
   func `why a sound beside the session is silent is a fact`(
@@ -110,6 +112,25 @@ import Testing
     let explanation = scene.phone.explain(question, for: 0)
     #expect(explanation.causes.first?.fact == fact, "\(explanation)")
     #expect(explanation.verdict.hasSuffix("heard") == (question == .alarm), "\(explanation)")
+  }
+
+  @Test func `a picked speaker is said to be picked, and a profile that opens to be that`() throws {
+    for configuration in [SessionConfiguration.playback, .talking] {
+      for pick in [OutputPick.speaker, .phone] {
+        var scene = try Scene(configuration)
+        try scene.play(.portConnected(.headphones), .startOutput(0), .outputPicked(pick))
+        let lines = scene.phone.explain(.route, for: 0).lines.joined(separator: "\n")
+        #expect(lines.contains(#/sound goes to (speaker|receiver), which the user has picked/#))
+        #expect(!lines.contains("nothing else is eligible"), "\(lines)")
+      }
+    }
+    var scene = try Scene(
+      SessionConfiguration(.playAndRecord, options: [.allowBluetoothHFP, .defaultToSpeaker]),
+      policy: ["bluetoothSwitch": "inSteps"])
+    try scene.play(.portConnected(.bluetoothHFP), .startInput(0))
+    #expect(scene.phone.state.device.isHandsFreeOpening)
+    let lines = scene.phone.explain(.route, for: 0).lines.joined(separator: "\n")
+    #expect(lines.contains("nothing else is eligible until the hands-free profile is open"))
   }
 
   @Test func `the row of a sound says what the switch does to it`() throws {

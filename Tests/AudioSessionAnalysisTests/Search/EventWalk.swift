@@ -86,7 +86,7 @@ struct EventWalk {
       ])
     case 8:
       .accessibilityChanged(
-        AccessibilitySettings(rawValue: UInt8.random(in: 0...15, using: &generator)))
+        AccessibilitySettings(rawValue: UInt8.random(in: 0...63, using: &generator)))
     case 9: .voiceOverSpoke(flag())
     case 10:
       .remoteCommandSent(
@@ -195,9 +195,11 @@ struct EventWalk {
     case 8: .callStarted(app.index == 0 ? .phone : .app(app))
     case 2, 3: .callAnswered
     case 4: .callDeclined(end)
-    case 5: .callEnded(end)
+    case 5: .callEnded(end, of: generator.oneIn(4) ? generator.choice(of: CallPhase.allCases) : nil)
     case 6: .callHeld
-    case 7: .callEndedRemotely(end)
+    case 7:
+      .callEndedRemotely(
+        end, of: generator.oneIn(4) ? generator.choice(of: CallPhase.allCases) : nil)
     default: .callUnheld
     }
   }

@@ -46,6 +46,21 @@ import AudioSessionAnalysis
       #expect(report.states > 900_000)
     }
 
+    @Test func `every invariant holds with every answer to every option`() throws {
+      for (option, answer) in WorldSearchTests.answers {
+        let world = SearchWorld(
+          apps: 1,
+          configurations: [
+            SessionConfiguration(.playback), SessionConfiguration(.ambient),
+            SessionConfiguration(.playAndRecord),
+          ],
+          scope: [.calls, .ownCalls, .alarm, .siri, .emergency, .lock],
+          policy: try AudioPolicy.standard.with(option, answer))
+        let broken = try SessionSearch.run(world).violations.map { "\($0.invariant): \($0.path)" }
+        #expect(broken == [], "\(option.key): \(answer)")
+      }
+    }
+
     @Test(arguments: OSVersion.allCases)
     func `every invariant holds on every version`(system: OSVersion) throws {
       for world in [

@@ -29,10 +29,10 @@ import Testing
   }
 
   @Test func `walks meet every kind of event`() throws {
-    var walk = EventWalk(apps: 3, seed: 3)
+    var walk = EventWalk(apps: 3, seed: 5)
     var phone = try Phone(walk.setup(on: .standard))
     var taken: Set<String> = []
-    for _ in 0..<60_000 {
+    for _ in 0..<70_000 {
       let event = walk.next()
       guard (try? phone.handle(event)) != nil else { continue }
       let kind = String("\(event)".prefix { $0 != "(" })

@@ -1,5 +1,6 @@
 import AudioSession
 import AudioSessionAnalysis
+import TestSupport
 import Testing
 
 /// Searches whole worlds.
@@ -27,6 +28,34 @@ import Testing
     Case(
       name: "two apps", world: SearchWorld(apps: 2, configurations: [few[0]], scope: [.alarm])),
   ]
+
+  /// Every answer to every option but the default one, which the other tests have.
+  static let answers: [(option: PolicyOption, answer: String)] = PolicyOption.choices.flatMap {
+    option in
+    option.allowed.filter { $0 != option.standard }.map { (option, $0) }
+  }
+
+  @Test func `every invariant holds with every answer to every option, in worlds small enough`()
+    throws
+  {
+    #expect(Self.answers.count > 70)
+    for (option, answer) in Self.answers {
+      let policy = try AudioPolicy.standard.with(option, answer)
+      for world in [
+        SearchWorld(
+          apps: 1, configurations: [SessionConfiguration(.ambient)], scope: [.alarm, .emergency],
+          policy: policy),
+        SearchWorld(
+          apps: 1, configurations: [SessionConfiguration(.playAndRecord)], scope: .calls,
+          policy: policy),
+      ] {
+        let report = try SessionSearch.run(world)
+        let broken = report.violations.map { "\($0.invariant): \($0.path)" }
+        #expect(!report.isIncomplete && report.states > 100)
+        #expect(broken == [], "\(option.key): \(answer)")
+      }
+    }
+  }
 
   @Test(arguments: small)
   func `every invariant holds in every state of a small world`(of small: Case) throws {

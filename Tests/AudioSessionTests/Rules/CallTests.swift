@@ -78,6 +78,86 @@ import Testing
     try scene.play(.callRang(.phone))
   }
 
+  // MARK: Two calls of one app
+
+  /// Source: `CXProviderConfiguration.maximumCallGroups`, 2 by default; forum thread 794277 for the order of
+  /// the actions; VialerSIPLib 113 for the session.
+  @Test
+  func `of two calls of one app the session goes on with the other, and is not activated again`()
+    throws
+  {
+    #expect(
+      try messages([
+        .callStarted(.app(0)), .callRang(.app(0)), .callAnswered, .callsSwapped, .callEnded(),
+        .callUnheld,
+      ]) == [
+        [.startCall, .didActivate], [], [.holdCall, .answerCall], [.holdCall, .unholdCall],
+        [.endCall, .didDeactivate], [.unholdCall, .didActivate],
+      ])
+    #expect(
+      try messages([.callStarted(.app(0)), .callStarted(.app(0)), .callEnded(of: .held)]) == [
+        [.startCall, .didActivate], [.holdCall, .startCall], [.endCall],
+      ])
+    #expect(
+      try messages([
+        .callRang(.app(0)), .callAnswered, .callHeld, .callRang(.app(0)), .callAnswered,
+      ])
+        == [
+          [], [.answerCall, .didActivate], [.holdCall, .didDeactivate], [],
+          [.answerCall, .didActivate],
+        ]
+    )
+  }
+
+  @Test func `an app goes on recording while its second call rings, is answered and is swapped`()
+    throws
+  {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.app(0)), .startInput(0), .callRang(.app(0)))
+    for event in [SessionEvent.callAnswered, .callsSwapped, .callsSwapped, .callEnded(of: .held)] {
+      try scene.play(event)
+      #expect(scene.phone.isRecording(0) && scene.received(0) == [], "\(event)")
+    }
+    #expect(scene.phone.state.device.calls.calls.map(\.phase) == [.active])
+  }
+
+  @Test(arguments: [
+    SessionEvent.callDeclined(), .callEndedRemotely(of: .ringing), .callEnded(of: .ringing),
+  ])
+  func `an app's second call that is not taken leaves the first alone`(end: SessionEvent) throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.app(0)), .startInput(0), .callRang(.app(0)), end)
+    #expect(scene.phone.isRecording(0))
+    #expect(scene.phone.state.device.calls.calls.map(\.phase) == [.active])
+    #expect(
+      scene.effects.contains(.callKit(0, .endCall)) != (end == .callEndedRemotely(of: .ringing)))
+  }
+
+  @Test func `after a remote hang-up an app's own call on hold is not activated either`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.app(0)), .callStarted(.app(0)), .callEndedRemotely())
+    #expect(scene.effects.contains(.callKit(0, .didDeactivate)) && !scene.phone.isActive(0))
+    try scene.play(.callUnheld)
+    #expect(!scene.phone.isActive(0))
+  }
+
+  @Test(arguments: [CallKitMessage.holdCall, .answerCall])
+  func `an app that fails either action of a change of calls stays in the first`(
+    action: CallKitMessage
+  ) throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.app(0)), .startInput(0), .callRang(.app(0)))
+    try scene.play(.setFailingCallActions(0, CallActions([action])), .callAnswered)
+    #expect(scene.phone.state.device.calls.calls.map(\.phase) == [.active, .ringing])
+    #expect(scene.phone.isRecording(0))
+  }
+
+  @Test func `both calls of an app end with it`() throws {
+    var scene = try Scene(.talking, .playback)
+    try scene.play(.startOutput(1), .callStarted(.app(0)), .callStarted(.app(0)), .terminate(0))
+    #expect(!scene.phone.state.device.calls.isUp && scene.received(1).contains(.endedToResume))
+  }
+
   // MARK: Video
 
   @Test func `a video call is heard from the speaker, and one without a video at the ear`() throws {
@@ -317,9 +397,13 @@ import Testing
     #expect(throws: RejectedEvent.alreadyRinging) { try scene.play(.callRang(.phone)) }
     try scene.play(.callAnswered, .callRang(.app(0)), .callAnswered)
     #expect(throws: RejectedEvent.tooManyCalls) { try scene.play(.callRang(.phone)) }
-    #expect(throws: RejectedEvent.tooManyCalls) { try scene.play(.callHeld) }
+    #expect(throws: RejectedEvent.alreadySo("a call is on hold")) { try scene.play(.callHeld) }
+    #expect(throws: RejectedEvent.alreadySo("a call is active")) { try scene.play(.callUnheld) }
     var talking = try Scene(.talking)
-    try talking.play(.callStarted(.app(0)))
-    #expect(throws: RejectedEvent.secondCallOfApp) { try talking.play(.callRang(.app(0))) }
+    try talking.play(.callStarted(.app(0)), .callRang(.app(0)))
+    #expect(throws: RejectedEvent.alreadyRinging) { try talking.play(.callRang(.app(0))) }
+    try talking.play(.callAnswered)
+    #expect(throws: RejectedEvent.tooManyCalls) { try talking.play(.callRang(.app(0))) }
+    #expect("\(RejectedEvent.tooManyCalls)".contains("a third one is not simulated"))
   }
 }

@@ -110,6 +110,21 @@ import Testing
     #expect(scene.phone.state.device.calls.first?.host == .app(1) && scene.phone.isActive(1))
   }
 
+  @Test func `holding the button changes between the calls of one app, whose session goes on`()
+    throws
+  {
+    var scene = try Self.scene()
+    try scene.play(.callStarted(.app(1)), .startInput(1), .callRang(.app(1)))
+    try scene.play(.headsetButtonHeld)
+    #expect(phases(scene) == [.active] && scene.phone.isRecording(1))
+    #expect(
+      scene.effects.filter { if case .callKit = $0 { true } else { false } }
+        == [.callKit(1, .endCall), .callKit(1, .answerCall)])
+    try scene.play(.callStarted(.app(1)), .setFailingCallActions(1, CallActions([.unholdCall])))
+    try scene.play(.headsetButtonHeld)
+    #expect(phases(scene) == [.held] && !scene.phone.isActive(1), "nobody talks")
+  }
+
   @Test func `holding the button summons Siri where there is no call, and needs a headset`() throws
   {
     var scene = try Self.scene()
@@ -144,6 +159,17 @@ import Testing
     #expect(!scene.phone.recordsSilence(0) && !scene.phone.state[0].isInputMuted)
     try scene.play(.setInputMuted(0, true), .callEnded())
     #expect(scene.phone.state[0].isInputMuted, "what the app has muted itself stays so")
+  }
+
+  @Test func `what a headset mutes of a call is muted whenever an app takes that call up`() throws {
+    var scene = try Scene(SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP))
+    try scene.play(.portConnected(.bluetoothHFP), .callStarted(.app(0)), .startInput(0))
+    try scene.play(.headsetMutePressed, .callStarted(.app(0)))
+    #expect(!scene.phone.recordsSilence(0))
+    try scene.play(.callsSwapped)
+    #expect(scene.phone.recordsSilence(0))
+    try scene.play(.callsSwapped, .callEnded(of: .held))
+    #expect(!scene.phone.recordsSilence(0))
   }
 
   @Test func `a mute on the screen is the call's, on hold as well`() throws {

@@ -4,6 +4,24 @@ import Testing
 
 /// Interruptions: how they begin, nest and end, and giving up.
 @Suite struct InterruptionTests {
+  @Test
+  func `an emergency interrupts what mixes, and refuses it, whatever the policy says of the rest`()
+    throws
+  {
+    for configuration in [SessionConfiguration.ambient, .mixing] {
+      var scene = try Scene(configuration, policy: ["systemInterruptsMixable": "false"])
+      try scene.play(.startOutput(0))
+      try scene.play(.alarmFired)
+      #expect(scene.phone.isActive(0))
+      try scene.play(.emergencyBegan)
+      #expect(scene.received(0).contains(.began))
+      try scene.play(.activate(0))
+      #expect(scene.error == .insufficientPriority)
+      try scene.play(.emergencyEnded())
+      #expect(scene.received(0).contains(.endedToResume))
+    }
+  }
+
   @Test func `an alarm stops what plays and its end lets it resume`() throws {
     var scene = try Scene(.playback)
     try scene.play(.startOutput(0))

@@ -155,6 +155,23 @@ struct NotificationTests {
     #expect(scene.phone.state[0].shownNotification == nil)
   }
 
+  @Test(arguments: [Lifecycle.background, .terminated])
+  func `who was in front of an iPhone leaves the screen to the app that is opened`(
+    lifecycle: Lifecycle
+  ) throws {
+    for platform in Platform.allCases {
+      var scene = try Scene(.ambient, .ambient, on: .iOS26, platform: platform)
+      try scene.play(.setNotificationSettings(0, .granted), .enterBackground(0))
+      if lifecycle == .terminated { try scene.play(.terminate(0)) }
+      try scene.play(.startOutput(1), .notificationDelivered(0, hasSound: false))
+      try scene.play(.notificationOpened(0))
+      #expect(scene.phone.state[0].lifecycle == .foreground)
+      #expect((scene.phone.state[1].lifecycle == .foreground) == platform.showsSeveralApps)
+      // It is as when the user leaves it: what does not go on in the background stops.
+      #expect(scene.phone.isPlaying(1) == platform.showsSeveralApps)
+    }
+  }
+
   @Test func `a notification on the lock screen opens its app when the phone is unlocked`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.setNotificationSettings(0, .granted), .enterBackground(0), .locked)

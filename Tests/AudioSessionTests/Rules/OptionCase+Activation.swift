@@ -60,6 +60,12 @@ extension OptionCase {
       try scene.play(.deactivate(1))
       return scene.heard(0)
     },
+    OptionCase(\.endedWhileOthersPlay, [.shouldResume: "resume", .withoutOption: "ended"]) {
+      var scene = try Scene(.playback, .playback, policy: $0)
+      try scene.play(.startOutput(0), .callStarted(.phone), .startOutput(1))
+      try scene.play(.callEnded())
+      return scene.heard(0)
+    },
     OptionCase(
       \.recordAndMixablePeers, [.silence: "silent", .mix: "heard", .interrupt: "interrupted"]
     ) {

@@ -113,7 +113,7 @@ import Testing
     let all: [RejectedEvent] = [
       .unknownApp(3), .callerNotRunning(0, .suspended),
       .lifecycle(0, from: .suspended, to: .background),
-      .alreadyRinging, .tooManyCalls, .secondCallOfApp, .noCall(.ringing), .noCall(.active),
+      .alreadyRinging, .tooManyCalls, .noCall(.ringing), .noCall(.active),
       .noCall(.held),
       .alreadySo("muted"), .notThere("alarm"), .cannotConnect(.builtInMic), .cannotConnect(.HDMI),
       .notConnected(.HDMI),

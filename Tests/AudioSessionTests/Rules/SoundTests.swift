@@ -121,7 +121,7 @@ import Testing
     #expect(scene.phone.soundVerdict(for: .vibration, by: 0) == .played)
     try scene.play(.silentModeSet(false), .settingsChanged([.haptics]))
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) == .suppressed(.soundsOff))
-    try scene.play(.settingsChanged(.all))
+    try scene.play(.settingsChanged(.standard))
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) == .suppressed(.noInputView))
     try scene.play(.setInputView(0, .clicking), .startInput(0))
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) == .suppressed(.recording))

@@ -175,6 +175,27 @@ struct ListeningTests {
     #expect(found.count == 1 && abs((found.first ?? 0) - 1) < 0.005, "\(found)")
   }
 
+  @Test(arguments: [8_000, 22_050, 192_000.0])
+  func `an offset of the samples is not heard`(rate: Double) throws {
+    let offset = Self.sound(seconds: 2, rate: rate) { _ in 0.05 }
+    let listening = try SoundListening(to: offset)
+    #expect(listening.onsets.isEmpty && listening.loud < 1e-4)
+    #expect(listening.sections(by: .auto).allSatisfy { $0.method == nil })
+    let channel = offset.channels[0]
+    let stereo = DecodedSound(channels: [channel, channel.map { -0.3 * $0 }], sampleRate: rate)
+    #expect(try SoundListening(to: stereo).sections(by: .auto).allSatisfy { $0.method == nil })
+  }
+
+  @Test func `what is heard beside an offset is what is heard without it`() throws {
+    let groove = Groove(.drums, seed: 8, seconds: 4, sampleRate: 22_050)
+    let moved = DecodedSound(
+      channels: [groove.sound.channels[0].map { $0 + 0.1 }], sampleRate: 22_050)
+    let (plain, found) = try (SoundListening(to: groove.sound), SoundListening(to: moved))
+    #expect(found.onsets.count == plain.onsets.count)
+    #expect(abs(found.loud - plain.loud) < 0.05 * plain.loud)
+    for (one, two) in zip(found.onsets, plain.onsets) { #expect(abs(one.time - two.time) < 0.001) }
+  }
+
   @Test func `steady noise begins once at most`() throws {
     let found = try SoundListening(to: Self.noise(seconds: 5, level: 0.2)).onsets
     #expect(found.count { $0.time > 0.1 } <= 2, "\(found.map(\.time))")
@@ -230,6 +251,60 @@ struct ListeningTests {
       return try SoundListening(to: groove.sound, options: options).onsets.count
     }
     #expect(counts == counts.sorted())
+  }
+
+  @Test(arguments: [(0.02, 180.0, ListenMethod.onset), (0.3, 880.0, .pitch)])
+  func `what is alone in silence becomes a haptic`(
+    length: Double, hertz: Double, method: ListenMethod
+  ) throws {
+    let sound = Self.sound(seconds: 4) {
+      (1.6..<1.6 + length).contains($0) ? 0.5 * sin(2 * .pi * hertz * ($0 - 1.6)) : 0
+    }
+    let found = try SoundListening(to: sound).sections(by: .auto).filter { $0.method != nil }
+    #expect(found.map(\.method) == [method], "\(found)")
+    #expect(found.allSatisfy { $0.start <= 1.6 && $0.end > 1.6 }, "\(found)")
+  }
+
+  @Test(arguments: [0.5, 0.75, 1, 2, 3], [0, 0.1, 0.25, 0.45])
+  func `strokes far from each other are all in the pattern, wherever they lie`(
+    step: Double, shift: Double
+  ) throws {
+    let times = (0..<6).map { 0.5 + shift + step * Double($0) }
+    let clicks = Self.sound(seconds: 6.5 * step + 1, rate: 16_000) { t in
+      guard let last = times.last(where: { $0 <= t }) else { return 0 }
+      return 0.6 * exp(-60 * (t - last)) * sin(2 * .pi * 900 * (t - last))
+    }
+    let listening = try SoundListening(to: clicks)
+    let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
+    let taps = pattern.events.filter { $0.type == .hapticTransient }.map(\.time)
+    #expect(OnsetScore(found: taps, expected: times, window: 0.01).f == 1, "\(taps)")
+  }
+
+  @Test(arguments: [0.6, 1, 1.5], [9, 10, 11, 12] as [UInt64])
+  func `an explosion begins with a blow, and goes on`(decay: Double, seed: UInt64) throws {
+    var (random, low, lower) = (SplitMix64(seed: seed), 0.0, 0.0)
+    let explosion = Self.sound(seconds: 7) { t in
+      low += 0.034 * (random.number(in: -1...1) - low)
+      lower += 0.034 * (low - lower)
+      return t < 2 ? 0 : 4 * lower * exp((2 - t) / decay)
+    }
+    let listening = try SoundListening(to: explosion)
+    let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
+    let taps = pattern.events.filter { $0.type == .hapticTransient }.map(\.time)
+    #expect(taps.count == 1 && abs((taps.first ?? 0) - 2) < 0.02, "\(taps)")
+    let vibration = try #require(pattern.events.first { $0.type == .hapticContinuous })
+    #expect(abs(vibration.time - 2) < 0.03, "\(vibration.time)")
+  }
+
+  @Test(arguments: [28, 40, 60.0])
+  func `an engine that runs evenly is one even vibration`(hertz: Double) throws {
+    let engine = Self.sound(seconds: 6) { t in
+      (1...4).reduce(0.0) { $0 + 0.2 * sin(2 * .pi * hertz * Double($1) * t) / Double($1) }
+    }
+    let listening = try SoundListening(to: engine)
+    let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
+    #expect(pattern.events.map(\.type) == [.hapticContinuous])
+    #expect(pattern.curves.reduce(0) { $0 + $1.controlPoints.count } < 40)
   }
 
   @Test func `auto chooses by what is heard, and may choose nothing`() throws {

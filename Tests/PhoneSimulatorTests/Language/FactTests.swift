@@ -1,8 +1,8 @@
 import Foundation
-import PhoneRuntime
 import Testing
 
 @testable import AudioSession
+@testable import PhoneRuntime
 @testable import PhoneSimulator
 
 /// Everything can be said: every fact that is derived can be expected, and every cause that is stored
@@ -76,65 +76,131 @@ struct FactTests {
   func `a fact of the phone is met by what is found, and by nothing else`(name: String) throws {
     let row = try #require(DeviceFacts.all.first { $0.name == name })
     let scenario = try #require(try ScenarioReader.read(Self.head + "\nsteps: []").first)
-    let view = DeviceView(phone: try Phone(scenario.setup), asked: Asked(), sampleRate: 48_000)
+    let view = DeviceView(
+      phone: try Phone(scenario.setup), asked: Asked(), sampleRate: 48_000,
+      ioBufferDuration: 1_024.0 / 48_000)
     let found = row.find(view)
     #expect(try Self.failures("device", "\(name): \(Self.yaml(found))") == [])
     let other = Self.other(found, row.kind)
     #expect(try Self.failures("device", "\(name): \(Self.yaml(other))").count == 1)
   }
 
-  /// The fact that says what each public member of a phone gives; what is no fact has a reason.
-  private static let facts: [String: String] = [
-    "isAudible": "audible", "isDucked": "ducked", "gain": "gain", "isActive": "active",
-    "isPlaying": "playing", "isRecording": "recording", "isInterrupted": "interrupted",
-    "isSuspended": "suspended", "secondaryAudioShouldBeSilenced": "hint",
-    "isOtherAudioPlaying": "otherAudioPlaying", "hapticVerdict": "haptics",
-    "soundVerdict": "sound", "statusIndicators": "indicators", "categoryOptions": "options",
-    "nowPlayingApp": "nowPlaying", "outputVolume": "outputVolume", "volumeKind": "volumeKind",
-    "volumes": "volume", "buttonVolume": "buttonVolume", "currentRoute": "route",
-    "outputs": "route", "inputs": "inputs", "routeOwner": "routeOwner",
-    "availableInputs": "availableInputs", "deviceName": "outputDevice",
-    "isInputAvailable": "inputAvailable", "playerKind": "player", "remoteTarget": "remoteTarget",
-    "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
-    "promptStyle": "promptStyle", "mayAnswerRemoteCommands": "mayAnswerRemote",
-    "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart", "gainFactors": "gain",
-    "letsSoundOut": "patternAudible", "hapticGain": "hapticGain", "volumeView": "volumeControl",
-    "notificationPlace": "nextNotification",
-    "toneVerdict": "nextTone", "alertVibrationVerdict": "alertVibration",
-    "vibratesForAlerts": "vibratesForAlerts", "ringing": "ringing",
-    "isKeptRunning": "keptRunning", "arTracking": "arTracking",
+  /// The fact that says what each public member gives, by the type of which it is one.
+  private static let facts: [String: [String: String]] = [
+    "Phone": [
+      "isAudible": "audible", "isDucked": "ducked", "gain": "gain", "isActive": "active",
+      "isPlaying": "playing", "isRecording": "recording", "isInterrupted": "interrupted",
+      "isSuspended": "suspended", "secondaryAudioShouldBeSilenced": "hint",
+      "isOtherAudioPlaying": "otherAudioPlaying", "hapticVerdict": "haptics",
+      "soundVerdict": "sound", "statusIndicators": "indicators", "categoryOptions": "options",
+      "nowPlayingApp": "nowPlaying", "outputVolume": "outputVolume", "volumeKind": "volumeKind",
+      "volumes": "volume", "buttonVolume": "buttonVolume", "currentRoute": "route",
+      "outputs": "route", "inputs": "inputs", "routeOwner": "routeOwner",
+      "availableInputs": "availableInputs", "deviceName": "outputDevice",
+      "isInputAvailable": "inputAvailable", "playerKind": "player", "remoteTarget": "remoteTarget",
+      "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
+      "promptStyle": "promptStyle", "mayAnswerRemoteCommands": "mayAnswerRemote",
+      "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart",
+      "gainFactors": "gain", "letsSoundOut": "patternAudible", "hapticGain": "hapticGain",
+      "volumeView": "volumeControl", "notificationPlace": "nextNotification",
+      "toneVerdict": "nextTone", "alertVibrationVerdict": "alertVibration",
+      "vibratesForAlerts": "vibratesForAlerts", "ringing": "ringing",
+      "isKeptRunning": "keptRunning", "arTracking": "arTracking", "platform": "model",
+      "availableCategories": "availableCategories", "availableModes": "availableModes",
+      "waitingNotifications": "waitingEvents",
+    ],
+    "Route": [
+      "inputs": "inputs", "outputs": "route", "inputDevice": "inputDevice",
+      "outputDevice": "outputDevice", "hardwareFormat": "inputChannels",
+      "inputLatencySeconds": "inputLatency", "outputLatencySeconds": "outputLatency",
+      "isInputGainSettable": "inputGainSettable",
+    ],
+    "HardwareFormat": [
+      "sampleRate": "sampleRate", "inputChannels": "inputChannels",
+      "outputChannels": "outputChannels",
+    ],
+    "PhoneRuntime": [
+      "hardwareSampleRate": "sampleRate", "hardwareBufferDuration": "ioBufferDuration",
+      "hardwarePreferences": "preferredSampleRate", "position": "position",
+      "isHapticEngineRunning": "hapticEngineRunning", "preparedFeedback": "preparedFeedback",
+      "composites": "composites", "controls": "controls",
+    ],
+    "AppState": [
+      "isActive": "active", "running": "playing", "isOutputRunning": "playing",
+      "isInputRunning": "recording", "interruption": "interruptedBy",
+      "isInterrupted": "interrupted", "interruptedBy": "interruptedBy", "mayResume": "mayResume",
+    ],
+    "DeviceState": [
+      "isAlarmRinging": "alerts", "isTimerRinging": "alerts", "isEmergency": "alerts",
+    ],
+    "CallState": ["call": "calls", "first": "calls", "second": "calls", "isUp": "calls"],
+    "Call": [
+      "phase": "calls", "host": "callHosts", "isMuted": "callMuted", "isSilenced": "ringSilenced",
+    ],
+    "PhoneState": ["mailbox": "waitingEvents"],
   ]
 
-  /// What is public and no fact: names, what versions and the policy say, and what only a mixer asks.
-  private static let noFacts: Set<String> = [
-    "apps", "app", "name", "deactivationBehavior", "backgroundSeconds",
-    "interruptsHapticEngine", "hapticEngineActivates", "relocalizesForSeconds",
+  /// What is public and no fact.
+  private static let noFacts: [String: Set<String>] = [
+    // Names, what the setup, versions and the policy say, and what only a mixer and checks ask.
+    "Phone": [
+      "apps", "app", "name", "names", "state", "policy", "release", "system",
+      "deactivationBehavior", "backgroundSeconds", "interruptsHapticEngine",
+      "hapticEngineActivates", "relocalizesForSeconds", "verdict", "brokenInvariants",
+    ],
+    // Time and causes; only the code of a test asks for permission.
+    "PhoneRuntime": [
+      "phone", "now", "nextEnd", "setControls", "setSoundSeconds", "perform", "advance", "settle",
+      "add", "requestRecordPermission", "isAskingForRecordPermission", "setRecordPermission",
+      "handleRemoteCommands",
+    ],
+    // Those it holds say it, by `interruptedBy`.
+    "AppState": ["hasClaim"],
+    // What comes of it when the other call ends, and what is among the events.
+    "Call": ["followsRemoteHangUp", "hasMutedInput"],
+    // The order of the route's choice, and what was heard of once.
+    "PhoneState": ["device", "apps", "ids", "startOrder", "notified"],
   ]
 
-  @Test func `what can be asked of a phone can be expected by a scenario`() throws {
-    let package = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../Sources/AudioSession").standardized
-    let names = AppFacts.all.map(\.name) + DeviceFacts.all.map(\.name)
-    var members: Set<String> = []
-    for folder in ["Derived", "Route", "Rules"] {
-      let files = try FileManager.default.contentsOfDirectory(
-        at: package.appending(path: folder), includingPropertiesForKeys: nil)
-      for file in files {
-        let text = try String(contentsOf: file, encoding: .utf8)
-        var isOfPhone = false
+  /// The public members of the types that `facts` has, but for those that are stored of an app and of
+  /// the phone, which have a test of their own.
+  private static func members() throws -> [String: Set<String>] {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources").standardized
+    var members: [String: Set<String>] = [:]
+    for module in ["AudioSession", "PhoneRuntime"] {
+      let names = try FileManager.default.subpathsOfDirectory(
+        atPath: sources.appending(path: module).path)
+      for name in names where name.hasSuffix(".swift") {
+        let text = try String(
+          contentsOf: sources.appending(path: "\(module)/\(name)"), encoding: .utf8)
+        var type = ""
         for line in text.split(separator: "\n") {
-          if !line.hasPrefix(" "), !line.hasPrefix("}") { isOfPhone = line == "extension Phone {" }
-          guard isOfPhone, let match = line.firstMatch(of: /^  public (?:func|var) (\w+)/) else {
-            continue
+          let head = /^(?:public |final |package )*(?:extension|struct|class|enum) (\w+)/
+          if let match = line.firstMatch(of: head) { type = String(match.1) }
+          let member = /^  public (?:\w+\(set\) )?(?:func|var|let) (\w+)/
+          if facts[type] != nil, let match = line.firstMatch(of: member) {
+            members[type, default: []].insert(String(match.1))
           }
-          members.insert(String(match.1))
         }
       }
     }
-    #expect(members.count > 25)
-    for member in members where !Self.noFacts.contains(member) {
-      let fact = try #require(Self.facts[member], "no fact says \(member)")
-      #expect(names.contains(fact), "\(member)")
+    return members
+  }
+
+  @Test func `what can be asked of a phone can be expected by a scenario`() throws {
+    let names = AppFacts.all.map(\.name) + DeviceFacts.all.map(\.name)
+    let members = try Self.members()
+    #expect(Set(members.keys) == Set(Self.facts.keys))
+    for (type, all) in members {
+      for member in all.subtracting(Self.noFacts[type] ?? []) {
+        if ["AppState", "DeviceState"].contains(type), Self.stored[member] != nil { continue }
+        let fact = try #require(Self.facts[type]?[member], "no fact says \(type).\(member)")
+        #expect(names.contains(fact), "\(type).\(member)")
+      }
+      // A row for what is not there any more says nothing.
+      let rows = Array((Self.facts[type] ?? [:]).keys) + (Self.noFacts[type] ?? [])
+      #expect(Set(rows).subtracting(all) == [], "\(type)")
     }
   }
 
@@ -170,6 +236,37 @@ struct FactTests {
       .flatMap { $0.children.compactMap(\.label) }
     #expect(Set(labels) == Set(Self.stored.keys))
     for case let fact? in Self.stored.values { #expect(names.contains(fact), "\(fact)") }
+  }
+
+  /// The facts that say what an app asks of the hardware, and the step that asks for it.
+  private static let hardware: [String: (fact: String, step: String)] = [
+    "sampleRate": ("preferredSampleRate", "setPreferredSampleRate: 44100"),
+    "ioBufferDuration": ("preferredIOBufferDuration", "setPreferredIOBufferDuration: 0.005"),
+    "inputGain": ("inputGain", "setInputGain: 0.5"),
+    "inputChannels": ("preferredInputChannels", "setPreferredInputNumberOfChannels: 1"),
+    "outputChannels": ("preferredOutputChannels", "setPreferredOutputNumberOfChannels: 2"),
+    "inputDataSource": ("inputDataSource", "setInputDataSource: back"),
+    "polarPattern": ("polarPattern", "setPolarPattern: {source: front, pattern: cardioid}"),
+    "supportsMultichannelContent": ("multichannelContent", "setSupportsMultichannelContent: true"),
+    "inputOrientation": ("preferredInputOrientation", "setPreferredInputOrientation: portrait"),
+  ]
+
+  @Test func `everything that an app asks of the hardware can be asked for and expected`() throws {
+    let plain = Self.values(HardwarePreferences())
+    #expect(Set(plain.keys) == Set(Self.hardware.keys))
+    for (name, said) in Self.hardware {
+      #expect(AppFacts.all.contains { $0.name == said.fact }, "\(said.fact)")
+      let text = """
+        scenario: a
+        apps: { x: { category: playAndRecord } }
+        steps: [{ x: activate }, { x: { \(said.step) } }]
+        """
+      let run = try ScenarioRun(try #require(try ScenarioReader.read(text).first))
+      run.run()
+      #expect(run.failures.map(\.message) == [], "\(said.step)")
+      let asked = Self.values(run.runtime.hardwarePreferences(of: 0))
+      #expect(asked[name] != plain[name], "\(name)")
+    }
   }
 
   // MARK: Causes

@@ -53,6 +53,8 @@ import Testing
       case .texts(let what): "`\(row.name): [WORD]` (\(what))"
       case .appsAnd: "`\(row.name): [APP]` (or what interrupts)"
       case .events: "`\(row.name): [EVENT]` (all since they were last asked for, exactly)"
+      case .waiting:
+        "`\(row.name): [EVENT]` (those that a suspended app has yet to receive, in order)"
       case .excerpt: "`\(row.name): [EVENT]` (some of them, in order)"
       }
     }.joined(separator: " ")

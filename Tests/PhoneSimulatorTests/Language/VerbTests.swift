@@ -138,7 +138,21 @@ struct VerbTests {
     case .overrideOutput: .preferInput(.headsetMic)
     case .preferInput: .pickInput(.builtInMic)
     case .pickInput: .setInputProperty
-    case .setInputProperty: .setPrefers([.interruptionOnRouteDisconnect: true])
+    case .setInputProperty: .requestHardware(.sampleRate(44_100))
+    case .requestHardware(.sampleRate): .requestHardware(.ioBufferDuration(0.005))
+    case .requestHardware(.ioBufferDuration): .requestHardware(.inputChannels(1))
+    case .requestHardware(.inputChannels): .requestHardware(.outputChannels(2))
+    case .requestHardware(.outputChannels): .requestHardware(.inputGain(0.5))
+    case .requestHardware(.inputGain): .requestHardware(.inputDataSource(.back))
+    case .requestHardware(.inputDataSource(.some)): .requestHardware(.inputDataSource(nil))
+    case .requestHardware(.inputDataSource): .requestHardware(.preferredDataSource(.front))
+    case .requestHardware(.preferredDataSource):
+      .requestHardware(.polarPattern(.cardioid, of: .front))
+    case .requestHardware(.polarPattern(.some, _)):
+      .requestHardware(.polarPattern(nil, of: .front))
+    case .requestHardware(.polarPattern): .requestHardware(.multichannelContent(true))
+    case .requestHardware(.multichannelContent): .requestHardware(.inputOrientation(.portrait))
+    case .requestHardware(.inputOrientation): .setPrefers([.interruptionOnRouteDisconnect: true])
     case .setPrefers([.interruptionOnRouteDisconnect: true]):
       .setPrefers([.noInterruptionsFromSystemAlerts: nil])
     case .setPrefers: .setOutputMuted(true)
@@ -229,6 +243,7 @@ struct VerbTests {
     case .callStarted: .callAnswered
     case .callAnswered: .callDeclined(.notResumable)
     case .callDeclined: .callEnded(.lost)
+    case .callEnded(_, of: nil): .callEnded(of: .held)
     case .callEnded: .callEndedRemotely(.lost)
     case .callEndedRemotely(_, of: nil): .callEndedRemotely(of: .ringing)
     case .callEndedRemotely(_, of: .ringing): .callEndedRemotely(of: .held)

@@ -25,6 +25,17 @@ struct ScenarioReaderTests {
     #expect(scenario.setup.device.connected.isEmpty)
   }
 
+  @Test func `haptics that only decorate are looked up as those that are played`() throws {
+    func text(_ name: String) -> String {
+      "scenario: a\napps: { x: { decorativeHaptics: [\(name)] } }\nsteps: []"
+    }
+    let scenario = try #require(try ScenarioReader.read(text("impact.soft")).first)
+    #expect(scenario.apps[0].decorativeHaptics == ["impact.soft"])
+    #expect(try ScenarioReader.read(scenario.text).first?.apps == scenario.apps)
+    let wrong = problems(text("impact.sofd"))
+    #expect(wrong.count == 1 && wrong[0].contains("'impact.soft'") && wrong[0].hasPrefix("2:"))
+  }
+
   @Test func `an app without a word about it is solo ambient, in the foreground`() throws {
     let text = "scenario: a\napps: { game: }\nsteps: []"
     let scenario = try #require(try ScenarioReader.read(text).first)

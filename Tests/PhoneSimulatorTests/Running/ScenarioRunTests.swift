@@ -220,6 +220,18 @@ struct ScenarioRunTests {
       #expect(words.first?.contains("x and y are in front together") == true, "\(words)")
     }
     #expect(try advice("iPad", "foreground") == [])
+    // What the phone does by itself it does right.
+    let opened = try ScenarioRun(
+      try #require(
+        try ScenarioReader.read(
+          """
+          scenario: a
+          apps: { x: , y: { state: background, notifications: granted } }
+          steps: [{ notification: { deliver: { app: y } } }, { notification: { open: { app: y } } }]
+          """
+        ).first))
+    opened.run()
+    #expect(opened.report.advice.isEmpty)
     #expect(try advice("iPhone", "foreground", locked: true) == [])
     #expect(try advice("iPhone", "suspended").first?.contains("at 3 s") == true)
   }

@@ -1,0 +1,145 @@
+internal import AudioSession
+internal import Foundation
+internal import PhoneRuntime
+internal import Realtime
+
+/// The calls of an app, and the delegate that is notified of them.
+final class CallDirectory: Sendable {
+  private struct State: Sendable {
+    var calls: [(uuid: UUID, phase: CallPhase)] = []
+    weak var provider: CXProvider?
+    var delegate = WeakDelegate()
+    var queue: DispatchQueue?
+  }
+
+  /// A delegate, which is not kept alive.
+  private struct WeakDelegate: @unchecked Sendable {
+    weak var value: (any CXProviderDelegate)?
+  }
+
+  private let state = Guarded(State())
+
+  func attach(_ provider: CXProvider) { state.withLock { $0.provider = provider } }
+
+  func setDelegate(_ delegate: (any CXProviderDelegate)?, _ queue: DispatchQueue?) {
+    let weak = WeakDelegate(value: delegate)
+    state.withLock { state in
+      state.delegate = weak
+      state.queue = queue
+    }
+  }
+
+  func add(_ uuid: UUID, _ phase: CallPhase) { state.withLock { $0.calls.append((uuid, phase)) } }
+
+  func remove(_ uuid: UUID) { state.withLock { $0.calls.removeAll { $0.uuid == uuid } } }
+
+  func phase(of uuid: UUID) -> CallPhase? {
+    state.withLock { state in state.calls.first { $0.uuid == uuid }?.phase }
+  }
+
+  /// Calls the delegate, if there is one, at once or on its queue.
+  func notify(
+    of app: SimulatedApp, _ body: @escaping @Sendable (any CXProviderDelegate, CXProvider) -> Void
+  ) {
+    let (provider, delegate, queue) = state.withLock { ($0.provider, $0.delegate, $0.queue) }
+    guard let provider else { return }
+    let call: @Sendable () -> Void = {
+      if let delegate = delegate.value { body(delegate, provider) }
+    }
+    if let queue { queue.async(execute: call) } else { call() }
+  }
+
+  /// Notifies the delegate of what the policy says.
+  func notify(_ message: CallKitMessage, of app: SimulatedApp) {
+    switch message {
+    case .startCall:
+      let uuid = call(in: .active, newest: true)
+      let handle = CXHandle(type: .generic, value: "")
+      notify(of: app) { $0.provider($1, perform: CXStartCallAction(call: uuid, handle: handle)) }
+    case .answerCall:
+      let uuid = move(.ringing, to: .active)
+      notify(of: app) { $0.provider($1, perform: CXAnswerCallAction(call: uuid)) }
+    case .endCall: end(nil, of: app)
+    case .holdCall:
+      let uuid = move(.active, to: .held)
+      notify(of: app) { $0.provider($1, perform: CXSetHeldCallAction(call: uuid, onHold: true)) }
+    case .unholdCall:
+      let uuid = move(.held, to: .active)
+      notify(of: app) { $0.provider($1, perform: CXSetHeldCallAction(call: uuid, onHold: false)) }
+    case .muteCall, .unmuteCall:
+      let uuid = call(in: .active, newest: true)
+      let isMuted = message == .muteCall
+      notify(of: app) {
+        $0.provider($1, perform: CXSetMutedCallAction(call: uuid, muted: isMuted))
+      }
+    case .didActivate:
+      let session = app.session
+      notify(of: app) { $0.provider($1, didActivate: session) }
+    case .didDeactivate:
+      let session = app.session
+      notify(of: app) { $0.provider($1, didDeactivate: session) }
+    }
+  }
+
+  /// The newest call in a phase, or the oldest; one that the phone began without the provider gets its
+  /// identifier now.
+  func call(in phase: CallPhase, newest: Bool) -> UUID {
+    state.withLock { state in
+      let found = state.calls.filter { $0.phase == phase }
+      if let found = newest ? found.last : found.first { return found.uuid }
+      let uuid = UUID()
+      state.calls.append((uuid, phase))
+      return uuid
+    }
+  }
+
+  /// Ends every call of an app, as if each had failed.
+  func endAll(of app: SimulatedApp) {
+    state.withLock { $0.calls = [] }
+    for phase in Self.phases(of: app.id, on: app.binding.phone) {
+      _ = try? app.binding.runtime.perform(.callEndedRemotely(of: phase))
+    }
+  }
+
+  /// The call that has been in a phase for longest is in another one from now on.
+  private func move(_ old: CallPhase, to new: CallPhase) -> UUID {
+    let uuid = call(in: old, newest: false)
+    state.withLock { state in
+      state.calls.removeAll { $0.uuid == uuid }
+      state.calls.append((uuid, new))
+    }
+    return uuid
+  }
+
+  /// The delegate is asked to end the call in that phase; for nil the one that the phone does not have any
+  /// more, which is in no phase of its calls.
+  func end(_ phase: CallPhase?, of app: SimulatedApp) {
+    let phases = Self.phases(of: app.id, on: app.binding.phone)
+    let uuid = state.withLock { state in
+      let ended =
+        phase.flatMap { phase in state.calls.firstIndex { $0.phase == phase } }
+        ?? state.calls.lastIndex { !phases.contains($0.phase) } ?? state.calls.indices.last
+      return ended.map { state.calls.remove(at: $0).uuid } ?? UUID()
+    }
+    notify(of: app) { $0.provider($1, perform: CXEndCallAction(call: uuid)) }
+  }
+
+  /// A call that the other end has hung up, or that has died with its app, asks for no action.
+  func settled(_ event: PhoneEvent, of app: AppID) {
+    switch event.event {
+    case .callEndedRemotely, .terminate: break
+    default: return
+    }
+    let now = Self.phases(of: app, on: event.after)
+    for phase in Self.phases(of: app, on: event.before) where !now.contains(phase) {
+      state.withLock { state in
+        guard let ended = state.calls.firstIndex(where: { $0.phase == phase }) else { return }
+        state.calls.remove(at: ended)
+      }
+    }
+  }
+
+  private static func phases(of app: AppID, on phone: AudioSession.Phone) -> [CallPhase] {
+    phone.state.device.calls.calls.filter { $0.host == .app(app) }.map(\.phase)
+  }
+}

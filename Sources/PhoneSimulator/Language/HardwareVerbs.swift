@@ -1,0 +1,157 @@
+internal import AudioSession
+internal import PhoneRuntime
+internal import TextFormats
+
+/// What apps ask of the hardware, by the names of the session's setters.
+enum HardwareVerbs {
+  /// The verbs, in the order of the page.
+  static let all: [Verb<AppAction>] = [
+    row(
+      "setPreferredSampleRate", .quantity(in: 0...1e6, form: "HERTZ"),
+      is: { .sampleRate($0) },
+      from: { if case .sampleRate(let hertz) = $0 { hertz } else { nil } },
+      says: { "asks for a sample rate of \($0.shortest) Hz" }, examples: ["44100", "0"]),
+    row(
+      "setPreferredIOBufferDuration", .quantity(in: 0...10, form: "SECONDS"),
+      is: { .ioBufferDuration($0) },
+      from: { if case .ioBufferDuration(let seconds) = $0 { seconds } else { nil } },
+      says: { "asks for buffers of \($0.shortest) s" }, examples: ["0.005", "0"]),
+    row(
+      "setPreferredInputNumberOfChannels", .count,
+      is: { .inputChannels($0) },
+      from: { if case .inputChannels(let count) = $0 { count } else { nil } },
+      says: { "asks for \($0) channel\($0 == 1 ? "" : "s") of input" }, examples: ["1", "2"]),
+    row(
+      "setPreferredOutputNumberOfChannels", .count,
+      is: { .outputChannels($0) },
+      from: { if case .outputChannels(let count) = $0 { count } else { nil } },
+      says: { "asks for \($0) channel\($0 == 1 ? "" : "s") of output" }, examples: ["2", "8"]),
+    row(
+      "setInputGain", .quantity(in: 0...1, form: "NUMBER"),
+      is: { .inputGain($0) },
+      from: { if case .inputGain(let gain) = $0 { gain } else { nil } },
+      says: { "sets the gain of its input to \($0.shortest)" }, examples: ["0.5"]),
+    row(
+      "setInputDataSource", .microphone,
+      is: { .inputDataSource($0) },
+      from: { if case .inputDataSource(let microphone) = $0 { .some(microphone) } else { nil } },
+      says: { microphone in
+        microphone.map { "asks for the \($0) microphone" } ?? "asks for no microphone"
+      }, examples: ["bottom", "front", "back", "none"],
+      note: "or `bottom`, `back`, `none`"),
+    row(
+      "setPreferredDataSource", .microphone,
+      is: { .preferredDataSource($0) },
+      from: {
+        if case .preferredDataSource(let microphone) = $0 { .some(microphone) } else { nil }
+      },
+      says: { microphone in
+        "asks its port for \(microphone.map { "the \($0) microphone" } ?? "no microphone")"
+      }, examples: ["front", "none"],
+      note: "the same of the built-in microphone's port, in use or not"),
+    row(
+      "setPolarPattern", .polarPattern,
+      is: { .polarPattern($0.pattern, of: $0.source) },
+      from: {
+        guard case .polarPattern(let pattern, let source) = $0 else { return nil }
+        return DirectedMicrophone(source: source, pattern: pattern)
+      },
+      says: {
+        let pattern = $0.pattern?.rawValue ?? "usual"
+        return "asks for the \(pattern) pattern of the \($0.source) microphone"
+      },
+      examples: [
+        "{source: front, pattern: cardioid}", "{source: back, pattern: none}",
+        "{source: bottom, pattern: cardioid}",
+      ]),
+    row(
+      "setSupportsMultichannelContent", .truth,
+      is: { .multichannelContent($0) },
+      from: { if case .multichannelContent(let isPlayed) = $0 { isPlayed } else { nil } },
+      says: {
+        $0 ? "says that it plays many channels" : "says that it does not play many channels"
+      },
+      examples: ["true", "false"]),
+    row(
+      "setPreferredInputOrientation",
+      .choice("orientation", Vocabulary.orientations, form: "portrait"),
+      is: { .inputOrientation($0) },
+      from: { if case .inputOrientation(let orientation) = $0 { orientation } else { nil } },
+      says: { "says how the phone is held: \($0)" }, examples: Vocabulary.orientations.map(\.0)),
+  ]
+
+  private static func row<Value>(
+    _ name: String, _ argument: Argument<Value>,
+    is make: @escaping @Sendable (Value) -> HardwareRequest,
+    from value: @escaping @Sendable (HardwareRequest) -> Value?,
+    says narration: @escaping @Sendable (Value) -> String, examples: [String],
+    note: String? = nil
+  ) -> Verb<AppAction> {
+    Verb(
+      name, argument, is: { .requestHardware(make($0)) },
+      from: { if case .requestHardware(let request) = $0 { value(request) } else { nil } },
+      says: { value, _ in narration(value) }, fuzz: .other, examples: examples, note: note)
+  }
+}
+
+extension Argument<Double> {
+  /// A number in a range.
+  fileprivate static func quantity(in range: ClosedRange<Double>, form: String) -> Argument {
+    Argument(
+      form: form, read: { reader, node, label, _ in reader.number(node, label, in: range) },
+      write: { value, _ in value.shortest })
+  }
+}
+
+extension Argument<BuiltInMicrophone?> {
+  /// A microphone, or `none`.
+  fileprivate static let microphone = Argument.choice(
+    "microphone", Vocabulary.microphones.map { ($0.0, Optional($0.1)) } + [("none", nil)],
+    form: "front")
+}
+
+extension Argument<Int> {
+  /// A whole number of channels.
+  fileprivate static let count = Argument(
+    form: "NUMBER",
+    read: { reader, node, label, _ in
+      guard let number = reader.number(node, label, in: 0...64) else { return nil }
+      if let count = Int(exactly: number) { return count }
+      reader.report(node.place, .outOfRange, "'\(label)' is a whole number of channels")
+      return nil
+    }, write: { value, _ in "\(value)" })
+}
+
+/// A microphone, and the directions in which it is to listen.
+private struct DirectedMicrophone: Hashable, Sendable {
+  var source: BuiltInMicrophone
+  /// The directions; nil for the usual ones.
+  var pattern: MicrophonePattern?
+}
+
+extension Argument<DirectedMicrophone> {
+  /// A map with both.
+  fileprivate static let polarPattern = Argument(
+    form: "{source: front, pattern: cardioid}",
+    read: { reader, node, label, _ in
+      var source: BuiltInMicrophone?
+      var pattern: MicrophonePattern??
+      for entry in reader.entries(node, label, keys: ["source", "pattern"]) ?? [] {
+        switch entry.key {
+        case "source": source = reader.choice(entry.value, "microphone", Vocabulary.microphones)
+        default:
+          let patterns = Vocabulary.patterns.map { ($0.0, Optional($0.1)) } + [("none", nil)]
+          pattern = reader.choice(entry.value, "pattern", patterns)
+        }
+      }
+      guard let source, let pattern else {
+        reader.report(
+          node.place, .missing, "'\(label)' needs both: {source: front, pattern: cardioid}")
+        return nil
+      }
+      return DirectedMicrophone(source: source, pattern: pattern)
+    },
+    write: { value, _ in
+      "{source: \(value.source), pattern: \(value.pattern?.rawValue ?? "none")}"
+    })
+}
