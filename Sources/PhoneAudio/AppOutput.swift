@@ -11,15 +11,18 @@ final class AppOutput: DeferredOutput, @unchecked Sendable {
   /// Owns the engine, and so this; without it nothing renders.
   private weak var mixer: PhoneMixer?
   private let app: AppID
+  /// Whether the system plays on it, which needs no permission.
+  private let isSystems: Bool
   /// What is pulled, its number at the mixer, and since when.
   private let run = Guarded<(source: any BlockSource, engine: Int, start: PhoneTime)?>(nil)
 
   /// Not by itself: what pulls the mixer pulls it.
   var isRealTime: Bool { false }
 
-  init(_ mixer: PhoneMixer, of app: AppID) {
+  init(_ mixer: PhoneMixer, of app: AppID, isSystems: Bool = false) {
     self.mixer = mixer
     self.app = app
+    self.isSystems = isSystems
   }
 
   func start(
@@ -29,7 +32,7 @@ final class AppOutput: DeferredOutput, @unchecked Sendable {
       throw OutputError(
         .deviceUnavailable, subject: "mixer", detail: "The phone is there no more.")
     }
-    try mixer.requirePermission(of: app)
+    if !isSystems { try mixer.requirePermission(of: app) }
     if run.withLock({ $0 != nil }) {
       throw OutputError(.alreadyRunning, subject: "mixer", detail: "The output is running.")
     }

@@ -4,10 +4,15 @@ internal import Realtime
 extension HapticPattern {
   /// The pattern without its haptic events: what is left of one whose haptics are suppressed; nil if
   /// nothing is.
-  var withoutHaptics: HapticPattern? {
+  var withoutHaptics: HapticPattern? { keeping { !$0.type.isHaptic } }
+
+  /// The pattern without its sounds; nil if nothing is left.
+  var withoutSounds: HapticPattern? { keeping { $0.type.isHaptic } }
+
+  private func keeping(_ isKept: (HapticEvent) -> Bool) -> HapticPattern? {
     let rest = entries.filter { entry in
       switch entry {
-      case .event(let event): event.type != .hapticTransient && event.type != .hapticContinuous
+      case .event(let event): isKept(event)
       case .parameter, .curve: true
       }
     }
@@ -16,6 +21,15 @@ extension HapticPattern {
     }
     guard hasEvents else { return nil }
     return try? HapticPattern(entries: rest, metadata: metadata)
+  }
+
+  /// A time after which none of the pattern's sounds is heard, in seconds; nil if it has none.
+  ///
+  /// Our choice where the pattern does not say it: half a minute for a sound file, which is the longest
+  /// event, and a second for what rings after the last.
+  var soundSeconds: Double? {
+    events.filter { !$0.type.isHaptic }
+      .map { $0.time + ($0.duration ?? ($0.waveform == nil ? 0 : 30)) + 1 }.max()
   }
 
   /// The first frame of the pattern whose haptic sample is not silent; nil if all are.

@@ -10,6 +10,8 @@ struct MixerState: Sendable {
     let time: PhoneTime
     /// The frame of its first sample.
     let first: Int64
+    /// What asked for it.
+    let origin: HapticOrigin
     /// The app for which the system vibrates; nil for the system itself, and for haptics of an app.
     let owner: AppID?
   }
@@ -42,6 +44,11 @@ struct MixerState: Sendable {
     var layerVolume = 1.0
     /// Its engine for the haptics that it asks for by name.
     var engine: Engine?
+    /// The system's engine for its feedback generators and controls.
+    var feedbackEngine: Engine?
+    /// Until when the sounds of its patterns last, and until when its haptics, if nothing ends them.
+    var patternsEnd = PhoneTime.zero
+    var hapticsEnd = PhoneTime.zero
     /// The haptic that it is asking for.
     var asked: HapticRequest?
     /// Its haptics that have not begun.
@@ -54,6 +61,7 @@ struct MixerState: Sendable {
     var isAudible = true
     var level = 0.0
     var ducking = 1.0
+    var patternDucking = 1.0
     var patternSound = false
     var haptics = 0.0
   }
@@ -71,6 +79,8 @@ struct MixerState: Sendable {
   private var lastEngine = 0
   /// At which frame of itself each haptic begins that was asked for; nil for one that is silent.
   var onsets: [Key: Int?] = [:]
+  /// How many frames each haptic takes that was played.
+  var hapticFrames: [Key: Int] = [:]
   /// Whether the last block that nobody heard had a signal.
   var hasSounded = false
 
@@ -89,7 +99,7 @@ struct MixerState: Sendable {
 
   /// What an app is at the beginning, at once.
   mutating func outset(of app: AppID, on phone: Phone) -> [MixerCommand.Action] {
-    gains(of: app, on: phone, jumps: true, gatesJump: true)
+    gains(of: app, on: phone, at: .zero, jumps: true)
   }
 
   /// What changes for an app, in order: what stops does so at the gain that it had.
@@ -104,10 +114,7 @@ struct MixerState: Sendable {
       let isCut = apps[app.index].unplugged == event.time || event.event == .mediaServicesLost
       actions.append(.halt(isCut: isCut))
     }
-    // The sounds of its haptic patterns have the same gains.
-    let hasPattern = engines.contains { $0.app == app && $0.engine.isPlaying }
-    actions += gains(
-      of: app, on: event.after, jumps: !was && !hasPattern, gatesJump: !hasPattern)
+    actions += gains(of: app, on: event.after, at: event.time, jumps: !was)
     if runs {
       let isAudible = event.after.isAudible(app)
       if isAudible != apps[app.index].isAudible {
@@ -119,41 +126,63 @@ struct MixerState: Sendable {
     return actions
   }
 
-  /// The gains that have changed, which jump where nothing sounds that would click.
+  /// The gains that have changed at `time`, which jump where nothing sounds that would click: that of the
+  /// app's own sound if `jumps`.
   ///
   /// Gates open at once then, so that what begins with them has its whole attack; they close by a fade, in
   /// which an engine that stops fades, too.
   private mutating func gains(
-    of app: AppID, on phone: Phone, jumps: Bool, gatesJump: Bool
+    of app: AppID, on phone: Phone, at time: PhoneTime, jumps: Bool
   ) -> [MixerCommand.Action] {
     let fade = PhoneMixer.frames(MixerTimes.fadeSeconds)
+    let isOthersPlaying = hasOtherPlaying(app)
+    let isPatternHeard = isOthersPlaying || time < apps[app.index].patternsEnd
+    let isFelt = isOthersPlaying || time < apps[app.index].hapticsEnd
     var actions: [MixerCommand.Action] = []
     let factors = phone.gainFactors(of: app)
     let level = factors.volume * factors.route * apps[app.index].layerVolume
     if level != apps[app.index].level {
       apps[app.index].level = level
-      actions.append(
-        .level(Float(level), frames: jumps ? 0 : PhoneMixer.frames(MixerTimes.fadeSeconds)))
+      actions.append(.level(Float(level), frames: jumps && !isPatternHeard ? 0 : fade))
     }
     if factors.ducking != apps[app.index].ducking {
-      let falls = factors.ducking < apps[app.index].ducking
-      let seconds = falls ? MixerTimes.duckSeconds : MixerTimes.unduckSeconds
+      let frames = jumps ? 0 : Self.duckFrames(from: apps[app.index].ducking, to: factors.ducking)
       apps[app.index].ducking = factors.ducking
-      actions.append(
-        .ducking(Float(factors.ducking), frames: jumps ? 0 : PhoneMixer.frames(seconds)))
+      actions.append(.ducking(Float(factors.ducking), frames: frames))
+    }
+    let ofPatterns = phone.patternDucking(of: app)
+    if ofPatterns != apps[app.index].patternDucking {
+      let former = apps[app.index].patternDucking
+      let frames = isPatternHeard ? Self.duckFrames(from: former, to: ofPatterns) : 0
+      apps[app.index].patternDucking = ofPatterns
+      actions.append(.patternDucking(Float(ofPatterns), frames: frames))
     }
     let patternSound = phone.letsSoundOut(of: app)
     if patternSound != apps[app.index].patternSound {
       apps[app.index].patternSound = patternSound
-      actions.append(.patternSound(patternSound, frames: patternSound && gatesJump ? 0 : fade))
+      actions.append(
+        .patternSound(patternSound, frames: patternSound && !isPatternHeard ? 0 : fade))
     }
     let haptics = phone.hapticGain(for: app)
     if haptics != apps[app.index].haptics {
-      let frames = haptics > apps[app.index].haptics && gatesJump ? 0 : fade
+      let frames = haptics > apps[app.index].haptics && !isFelt ? 0 : fade
       apps[app.index].haptics = haptics
       actions.append(.haptics(Float(haptics), frames: frames))
     }
     return actions
+  }
+
+  private static func duckFrames(from former: Double, to next: Double) -> Int {
+    PhoneMixer.frames(next < former ? MixerTimes.duckSeconds : MixerTimes.unduckSeconds)
+  }
+
+  /// Whether an engine plays that the app's own code has made, of which is not known what and how long.
+  private func hasOtherPlaying(_ app: AppID) -> Bool {
+    let state = apps[app.index]
+    let known = [state.engine, state.feedbackEngine].compactMap { $0?.engine }
+    return engines.contains { engine in
+      engine.app == app && !known.contains { $0 === engine.engine } && engine.engine.isPlaying
+    }
   }
 
   // MARK: Haptics
@@ -161,24 +190,40 @@ struct MixerState: Sendable {
   /// The haptics that have begun before `frame`, in order.
   ///
   /// They are forgotten. What is suppressed when it would begin does not begin.
-  mutating func takeBegun(before frame: Int64) -> [(strip: AppID, request: Request)] {
-    var begun: [(strip: AppID, request: Request)] = []
+  mutating func takeBegun(
+    before frame: Int64
+  ) -> [(strip: AppID, request: Request, isFelt: Bool)] {
+    var begun: [(strip: AppID, request: Request, isFelt: Bool)] = []
     for index in apps.indices where apps[index].requests.contains(where: { $0.first < frame }) {
       let isFelt = apps[index].haptics > 0 || index == apps.count - 1
-      for request in apps[index].requests where request.first < frame && isFelt {
-        begun.append((AppID(index), request))
+      for request in apps[index].requests where request.first < frame {
+        begun.append((AppID(index), request, isFelt))
       }
       apps[index].requests.removeAll { $0.first < frame }
     }
     return begun.sorted { $0.request.first < $1.request.first }
   }
 
-  /// What an app has asked for and has not begun never begins: its engine has stopped.
-  mutating func forgetRequests(of app: AppID) { apps[app.index].requests = [] }
+  /// What has not begun of an app never begins, for the engine has stopped that would play it: the app's
+  /// own, or the system's for its feedback and its controls.
+  ///
+  /// - Returns: what that is.
+  mutating func takeRequests(of app: AppID, fromApp: Bool) -> [Request] {
+    let taken = apps[app.index].requests.filter { ($0.origin == .engine) == fromApp }
+    apps[app.index].requests.removeAll { ($0.origin == .engine) == fromApp }
+    if fromApp {
+      apps[app.index].patternsEnd = .zero
+      apps[app.index].hapticsEnd = .zero
+    }
+    return taken
+  }
 
   /// An app's process has ended.
   mutating func forgetEngines(of app: AppID) {
     apps[app.index].engine = nil
+    apps[app.index].feedbackEngine = nil
+    apps[app.index].patternsEnd = .zero
+    apps[app.index].hapticsEnd = .zero
     engines.removeAll { $0.app == app }
   }
 

@@ -193,8 +193,12 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     for engine in gone { engine.free() }
     for engine in engines { engine.output.collect() }
     let begun = state.withLock { $0.takeBegun(before: frame) }
-    for (strip, request) in begun {
+    for (strip, request, isFelt) in begun {
       let first = PhoneTime(frames: request.first)
+      if !isFelt {
+        reportUnfelt([request], of: strip, at: first)
+        continue
+      }
       let outcome = HapticOutcome.sounded(
         name: request.name, requested: request.time, first: first)
       let isOfApp = strip.index < link.stripCount - 1
@@ -227,7 +231,8 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     case .engineStopped(let app, _), .engineReset(let app):
       // What has begun is reported, and what has not never will be.
       collect()
-      state.withLock { $0.forgetRequests(of: app) }
+      let requests = state.withLock { $0.takeRequests(of: app, fromApp: true) }
+      reportUnfelt(requests, of: app, at: time)
     case .called, .effect, .haptic, .vibration, .soundEnded, .feedbackExpired, .control, .composite,
       .rejected,
       .finishedPlaying, .reactedWithoutEnd:
@@ -283,6 +288,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       send(actions, for: app, at: event.time)
     }
     followSystem(event)
+    stopFeedback(after: event)
     switch event.event {
     case .playHaptic(let app, let origin): play(event, by: app, from: origin)
     case .terminate(let app), .launch(let app):
@@ -290,125 +296,15 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       state.withLock { $0.forgetEngines(of: app) }
     case .mediaServicesLost:
       // They take the engines with them.
-      for app in event.after.apps { state.withLock { $0.forgetRequests(of: app) } }
+      for app in event.after.apps {
+        let requests = state.withLock { $0.takeRequests(of: app, fromApp: true) }
+        reportUnfelt(requests, of: app, at: event.time)
+      }
     default: break
     }
   }
 
-  // MARK: Haptics
-
-  /// Makes a haptic engine for an app, on this mixer: it stops and is reset with the app's session, and
-  /// starts only while the app may start one.
-  ///
-  /// - Parameter app: which.
-  /// - Returns: an engine that does not run yet.
-  public func makeEngine(for app: AppID) -> HapticEngine {
-    let engine = makeEngine(on: app).engine
-    runtime?.add(engine, of: app)
-    return engine
-  }
-
-  /// Makes an engine on a strip, which is an app's or the system's.
-  func makeEngine(on app: AppID) -> MixerState.Engine {
-    let output = AppOutput(self, of: app)
-    let engine = HapticEngine(
-      output: output,
-      configuration: EngineConfiguration(
-        profile: configuration.profile, soundFolder: "/",
-        soundDecoder: configuration.soundDecoder, missingSounds: .silent))
-    let made = MixerState.Engine(app: app, engine: engine, output: output)
-    state.withLock { $0.engines.append(made) }
-    return made
-  }
-
-  /// Starts an engine, unless it runs.
-  func start(_ engine: inout MixerState.Engine) throws(EngineError) {
-    let seconds = engine.engine.currentTime
-    let isStopped = engine.output.startTime == nil
-    try engine.engine.start()
-    if isStopped { engine.startSeconds = seconds }
-  }
-
-  /// The time of an engine that runs at which something begins or ends that happens on the phone at
-  /// `time`, in seconds: 0, for at its next frame, where that is what is rendered next.
-  func moment(_ time: PhoneTime, of engine: MixerState.Engine) -> Double {
-    guard configuration.drive == .live, let start = engine.output.startTime else { return 0 }
-    return engine.startSeconds + (time - start).seconds
-  }
-
-  /// Plays what an app has asked for; suppressed or not, its engine runs and its sounds are played.
-  private func play(_ event: PhoneEvent, by app: AppID, from origin: HapticOrigin) {
-    let asked = state.withLock { state in
-      defer { state.apps[app.index].asked = nil }
-      return state.apps[app.index].asked
-    }
-    guard let request = asked,
-      let found = configuration.patterns[request.name] ?? HapticPreset(named: request.name)?.pattern
-    else { return }
-    // What has no sound has nothing to play; the gate of the strip may be open for other haptics.
-    let isPlayed = event.effects.contains(.haptic(app, .played))
-    if origin != .engine, !isPlayed { return }
-    let (name, whole) = (request.name, found.weakened(to: request.intensity))
-    var engine = engine(of: app)
-    do throws(EngineError) {
-      try start(&engine)
-      state.withLock { [engine] in $0.apps[app.index].engine = engine }
-      // What was suppressed is never felt, not even when the suppression has ended.
-      guard let pattern = isPlayed ? whole : whole.withoutHaptics else { return }
-      let player = try engine.engine.makePlayer(with: pattern)
-      var moment = moment(event.time, of: engine)
-      if request.delay > .zero {
-        if moment == 0 { moment = engine.engine.currentTime }
-        moment += request.delay.seconds
-      }
-      try player.start(at: moment)
-    } catch {
-      guard configuration.reportsHaptics else { return }
-      runtime?.report(.haptic(app, .failed(name: name, error)), at: event.time)
-      return
-    }
-    guard isPlayed else { return }
-    expect(
-      whole, MixerState.Key(name: name, intensity: request.intensity), on: app,
-      from: event.time + request.delay, askedAt: event.time)
-  }
-
-  /// Expects the first sample of a haptic that begins at `start`, if it has any.
-  func expect(
-    _ pattern: HapticPattern, _ key: MixerState.Key, on strip: AppID, for owner: AppID? = nil,
-    from start: PhoneTime, askedAt time: PhoneTime
-  ) {
-    guard configuration.reportsHaptics else { return }
-    let onset: Int?
-    if let known = state.withLock({ $0.onsets[key] }) {
-      onset = known
-    } else {
-      onset = pattern.hapticOnset(sampleRate: sampleRate, profile: configuration.profile)
-      state.withLock { $0.onsets[key] = .some(onset) }
-    }
-    guard let onset else { return }
-    let request = MixerState.Request(
-      name: key.name, time: time, first: start.frames + Int64(onset), owner: owner)
-    state.withLock { $0.apps[strip.index].requests.append(request) }
-  }
-
-  private func engine(of app: AppID) -> MixerState.Engine {
-    if let engine = state.withLock({ $0.apps[app.index].engine }) { return engine }
-    let engine = makeEngine(on: app)
-    runtime?.add(engine.engine, of: app)
-    return engine
-  }
-
-  /// Throws unless an engine of the app's may start now.
-  func requirePermission(of app: AppID) throws(OutputError) {
-    guard let runtime, app != Self.systemStrip(runtime.phone) else { return }
-    if !runtime.phone.mayStartHapticEngine(app) {
-      throw OutputError(
-        .notPermitted, subject: runtime.phone.name(of: app),
-        detail: "Its session is interrupted, the media services are down, or it is not in the "
-          + "foreground; start the engine when that is over.")
-    }
-  }
+  // MARK: Engines
 
   /// Has an engine of the app's pulled from now on.
   ///

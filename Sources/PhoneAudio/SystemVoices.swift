@@ -169,7 +169,7 @@ extension PhoneMixer {
   private func systemEngine() -> MixerState.Engine? {
     if let engine = state.withLock({ $0.system.engine }) { return engine }
     guard let strip = systemStrip else { return nil }
-    var engine = makeEngine(on: strip)
+    var engine = makeEngine(on: strip, isSystems: true)
     guard (try? start(&engine)) != nil else { return nil }
     state.withLock { [engine] in $0.system.engine = engine }
     return engine

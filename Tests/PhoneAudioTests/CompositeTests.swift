@@ -60,6 +60,30 @@ struct CompositeTests {
     }
   }
 
+  @Test func `with an engine on the shared session a composite is heard and felt, or neither`()
+    throws
+  {
+    func heard(_ apps: String, _ steps: String) throws -> HeardScenario {
+      let text = """
+        scenario: shared
+        apps: { shop: { category: playback, hapticEngine: shared }\(apps) }
+        steps:
+          - shop: { loadComposite: { ar-contact: 0.25 } }
+          - at: 0.5
+        \(steps)
+          - shop: { playComposite: ar-contact }
+          - at: 1
+        """
+      return try HeardScenario(
+        try #require(try ScenarioReader.read(text, in: Self.library).first))
+    }
+    let active = Self.firsts(try heard("", ""))
+    #expect(active.haptic == 24_001 && active.sound == 24_001)
+    // What cannot be activated plays neither of its parts.
+    let refused = try heard("", "  - mediaServices: crash")
+    #expect(Self.firsts(refused) == (nil, nil))
+  }
+
   @Test func `a composite that is not loaded plays neither of its parts`() throws {
     let scenario = try Self.heard("  - shop: { playComposite: ar-contact }\n  - at: 1")
     #expect(Self.firsts(scenario) == (nil, nil))

@@ -95,6 +95,30 @@ struct SuppressionTests {
     #expect(Array(scenario.heard.haptic[144_000..<192_000]) == tap)
   }
 
+  @Test func `a tap is whole though the sound of a suppressed pattern goes on beside it`() throws {
+    func tap(_ device: String) throws -> [Float] {
+      let scenario = try HeardScenario(
+        """
+        scenario: a
+        device: { settings: { haptics: \(device) } }
+        apps: { app: { category: playback } }
+        steps:
+          - app: { playHaptic: impact.heavy }
+          - at: 1
+            device: { settings: { haptics: true } }
+          - app: { playHaptic: impact.rigid }
+          - at: 2
+        """,
+        change: Self.patterns([
+          "impact.heavy": [
+            HapticEvent(.hapticTransient, at: 0), HapticEvent(.audioContinuous, at: 0, duration: 4),
+          ]
+        ]))
+      return Array(scenario.haptic(1, 2))
+    }
+    #expect(try tap("false") == tap("true"))
+  }
+
   // MARK: The first frame
 
   @Test func `the trace has each haptic's own first frame, whatever else is felt`() throws {
@@ -207,6 +231,122 @@ struct SuppressionTests {
     #expect(scenario.lines(of: "app").contains { $0.hasPrefix("has stopped playing") })
     #expect(!scenario.left(1.5, 2).isSilent)
     #expect(Array(scenario.left(1.01, 2)) == Array(pattern.left(1.01, 2)))
+  }
+
+  @Test func `the sound of a pattern is ducked also while its app's session is not active`() throws
+  {
+    func peak(_ first: String, _ start: Double) throws -> Float {
+      let scenario = try HeardScenario(
+        """
+        scenario: a
+        apps:
+          app: { category: ambient }
+          prompt: { category: playback, mode: voicePrompt, options: [duckOthers], layerVolume: 0 }
+        steps:
+          \(first)
+          - app: { playHaptic: impact.heavy }
+          - at: 1
+            prompt: activate
+          - at: 2
+        """, change: Self.long)
+      return scenario.left(start, start + 0.1).reduce(0) { max($0, $1.magnitude) }
+    }
+    let inactive = try (peak("", 0.8), peak("", 1.8))
+    #expect(inactive == (try peak("- app: activate", 0.8), try peak("- app: activate", 1.8)))
+    #expect(inactive.1 < inactive.0 * 0.25 && inactive.1 > 0)
+  }
+
+  // MARK: Haptics and everything else
+
+  @Test func `a sound that starts ducked starts so, whatever haptics play beside it`() throws {
+    func heard(_ haptic: String) throws -> HeardScenario {
+      try HeardScenario(
+        """
+        scenario: a
+        apps:
+          game: { category: ambient }
+          nav: { category: playback, options: [duckOthers] }
+        steps:
+          \(haptic)
+          - at: 1
+            nav: activate
+          - at: 2
+            game: play
+          - at: 3
+        """, sound: HeardScenario.noise,
+        change: Self.patterns(["impact.heavy": [HapticEvent(.hapticContinuous, at: 0, duration: 4)]]
+        ))
+    }
+    let alone = try heard("")
+    for haptic in ["- game: { playHaptic: impact.heavy }", "- game: { feedback: selection }"] {
+      let beside = try heard(haptic)
+      #expect(!beside.heard.haptic[...].isSilent)
+      #expect(beside.heard.left == alone.heard.left, "\(haptic)")
+    }
+  }
+
+  @Test(arguments: [
+    ("toggleSwitch: wifi", "haptics: true"), ("feedback: impact.heavy", "haptics: true"),
+    ("toggleSwitch: wifi", "haptics: false"), ("feedback: impact.heavy", "haptics: false"),
+  ])
+  func
+    `what the system plays for an app starts none of its engines, and the app learns nothing of it`(
+      action: String, settings: String
+    ) throws
+  {
+    let scenario = try HeardScenario(
+      """
+      scenario: a
+      device: { settings: { \(settings), vibratesWithSound: false } }
+      apps: { app: { category: playback, controls: { wifi: switch } } }
+      steps:
+        - app: { playHaptic: impact.heavy }
+        - expect: { app: { hapticEngineRunning: true } }
+        - at: 1
+          phone: ring
+        - at: 2
+          phone: decline
+        - expect: { app: { hapticEngineRunning: false, events: [engine stopped audioSessionInterrupt] } }
+        - at: 3
+          app: { \(action) }
+        - expect: { app: { hapticEngineRunning: false } }
+        - at: 3.01
+          phone: ring
+        - expect: { app: { events: [] } }
+        - at: 4
+          phone: decline
+        - app: { \(action) }
+        - at: 5
+      """)
+    #expect(scenario.report.failures.isEmpty, "\(scenario.report.failures)")
+    let isOn = settings == "haptics: true"
+    #expect(scenario.haptic(3.02, 4).isSilent, "the call ends it")
+    #expect(scenario.haptic(4, 5).isSilent == !isOn)
+  }
+
+  @Test(arguments: [
+    ("app: record", "recording"), ("app: background", "background"),
+    ("device: { settings: { haptics: false } }", "hapticsOff"), ("phone: ring", "interrupted"),
+  ])
+  func `feedback that is suppressed while it waits for its generator says so`(
+    step: String, reason: String
+  ) throws {
+    let scenario = try HeardScenario(
+      """
+      scenario: a
+      device: { settings: { vibratesWithSound: false } }
+      apps: { app: { category: playAndRecord } }
+      steps:
+        - app: { feedback: impact.heavy }
+        - at: 0.01
+          \(step)
+        - at: 1
+        - expect: { app: { haptics: { suppressed: \(reason) }, hapticsPlayed: 0 } }
+      """)
+    #expect(scenario.heard.haptic[...].isSilent)
+    #expect(scenario.report.failures.isEmpty, "\(scenario.report.failures)")
+    let line = "the haptic impact.heavy is suppressed before it begins: \(reason)"
+    #expect(scenario.lines(of: "app").count { $0 == line } == 1, "\(scenario.lines(of: "app"))")
   }
 
   // MARK: Positions and the media services

@@ -6,12 +6,19 @@ extension Phone {
   ///
   /// Source: R10. Lasts from the activation of the one that ducks to its deactivation, whether it
   /// plays or not.
-  public func isDucked(_ app: AppID) -> Bool {
-    state[app].isActive
-      && (state.ids.contains { ducks($0, app) } || isDuckedByVoiceOver
-        || state.device.isAlertDucking)
+  public func isDucked(_ app: AppID) -> Bool { state[app].isActive && isLowered(app) }
+
+  /// Whether somebody else lowers what the app lets out, if its session is active.
+  private func isLowered(_ app: AppID) -> Bool {
+    (state.ids.contains { ducks($0, app) } || isDuckedByVoiceOver || state.device.isAlertDucking)
       && categoryRow(of: app).hasOutput
   }
+
+  /// What others lower the sounds of the app's haptic patterns to; 1 if none does.
+  ///
+  /// Our choice: an engine with a session of its own is lowered as the app's session would be, also while
+  /// that is not active, for it sounds beside the prompt all the same.
+  package func patternDucking(of app: AppID) -> Double { isLowered(app) ? policy.duckGain : 1 }
 
   /// Whether VoiceOver lowers what plays.
   ///

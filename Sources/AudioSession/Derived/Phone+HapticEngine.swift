@@ -34,6 +34,11 @@ extension Phone {
     return session.isActive || holders(against: app, traits(of: app)).isEmpty
   }
 
+  /// Whether feedback and controls of the app are felt, as far as its place and its session go.
+  package func letsFeedbackBeFelt(by app: AppID) -> Bool {
+    state[app].lifecycle == .foreground && hasSessionForHaptics(app)
+  }
+
   /// Whether something of the system has begun since `before` that interrupts the session of the app's haptic
   /// engines, also where the app's own is not active and nobody is notified.
   ///

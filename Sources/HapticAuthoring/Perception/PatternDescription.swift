@@ -38,14 +38,17 @@ public struct PatternDescription: Hashable, Sendable {
 
   /// Describes `pattern`, whose track with `profile` is `track`.
   public init(of pattern: HapticPattern, profile: Profile, track: SensationTrack) {
-    // What a tap is like is not what else can be felt at its time.
+    // What a tap is like is not what else can be felt at its time, and the same of vibrations.
     let hasBoth = Set(pattern.events.map(\.type)).isSuperset(of: [
       .hapticTransient, .hapticContinuous,
     ])
-    let alone = hasBoth ? pattern.withoutVibrations : nil
-    let taps = alone.flatMap { try? SensationTrack(of: $0, profile: profile) }
+    func alone(_ type: EventType) -> SensationTrack {
+      let part = hasBoth ? pattern.events(ofType: type) : nil
+      return part.flatMap { try? SensationTrack(of: $0, profile: profile) } ?? track
+    }
     var writer = DescriptionWriter(
-      profile: profile, track: track, taps: taps ?? track, captions: pattern.captions)
+      profile: profile, track: track, taps: alone(.hapticTransient),
+      vibrations: alone(.hapticContinuous), captions: pattern.captions)
     writer.read(pattern.events)
     let all = writer.lines.sorted { $0.time < $1.time }
     lines = Array(all.prefix(Self.maximumLines))
@@ -94,9 +97,13 @@ private struct DescriptionWriter {
   let track: SensationTrack
   /// The track of the transients alone.
   private let taps: SensationTrack
+  /// The track of the vibrations alone.
+  private let vibrations: SensationTrack
   private let captions: [PatternCaption]
   var lines: [PatternDescription.Line] = []
   private var counts = (transients: 0, vibrations: 0, sounds: 0)
+  /// When vibrations begin, in order.
+  private var starts: [Seconds] = []
 
   /// From this many transients at an even pace on they are one sensation.
   private static let shortestRun = 3
@@ -104,11 +111,13 @@ private struct DescriptionWriter {
   private static let texture: Seconds = 0.05
 
   init(
-    profile: Profile, track: SensationTrack, taps: SensationTrack, captions: [PatternCaption]
+    profile: Profile, track: SensationTrack, taps: SensationTrack, vibrations: SensationTrack,
+    captions: [PatternCaption]
   ) {
     self.profile = profile
     self.track = track
     self.taps = taps
+    self.vibrations = vibrations
     self.captions = captions
   }
 
@@ -217,10 +226,25 @@ private struct DescriptionWriter {
       }
     }
     counts.vibrations = merged.count
-    for vibration in merged {
-      let length = vibration.upperBound - vibration.lowerBound
+    starts = merged.map(\.lowerBound)
+    let texts = merged.map { "\(($0.upperBound - $0.lowerBound).milliseconds), \(shape(of: $0))" }
+    var index = 0
+    while index < merged.count {
+      var end = index + 1
+      while end < merged.count, texts[end] == texts[index],
+        isEven(starts, from: index, to: end)
+      {
+        end += 1
+      }
+      if end - index < Self.shortestRun { end = index + 1 }
+      let gap =
+        (merged[end - 1].lowerBound - merged[index].lowerBound) / Double(max(end - index - 1, 1))
       add(
-        vibration.lowerBound, "a vibration of \(length.milliseconds), \(shape(of: vibration))")
+        merged[index].lowerBound,
+        end - index == 1
+          ? "a vibration of \(texts[index])"
+          : "\(end - index) vibrations, \(gap.milliseconds) apart, each of \(texts[index])")
+      index = end
     }
   }
 
@@ -229,14 +253,18 @@ private struct DescriptionWriter {
     let (start, end) = (vibration.lowerBound, vibration.upperBound)
     let margin = min(0.03, (end - start) / 4)
     // To the frame that ends before the release.
-    let whole = track.frames(
+    let whole = vibrations.frames(
       from: start + margin, to: max(start + margin, end - SensationTrack.frameSeconds - 1e-6))
     let sensation = PausedSensation(whole)
     let frames = sensation.frames.isEmpty ? Array(whole) : sensation.frames
-    let first = whole.first ?? .silence
-    let last = whole.last ?? first
     let word = StrengthWord.init(vibration:)
-    let strongest = track.strongest(from: start, to: end)
+    let inner = Self.inner(Array(whole))
+    // What ends at once before its event does has not faded.
+    let isEven =
+      word(inner.first?.level ?? 0) == word(inner.last?.level ?? 0) && !inner.isEmpty
+    let first = (isEven ? inner.first : whole.first) ?? .silence
+    let last = (isEven ? inner.last : whole.last) ?? first
+    let strongest = vibrations.strongest(from: start, to: end)
     let peak = words(word(strongest.level), strongest.hertz)
     let course = SensationCourse(
       frames.map { max($0.level, 0) }, tolerance: Float(2 * DifferenceLimen.decibels))
@@ -256,7 +284,17 @@ private struct DescriptionWriter {
       case 1: ", with a pause of \(sensation.pauses[0].milliseconds)"
       case let count: ", with \(count) pauses"
       }
-    return strength + sharpness(frames) + pauses
+    return strength + sharpness(Array(whole), unless: strength) + pauses + fade(after: end)
+  }
+
+  /// How long what is felt goes on after the end of a vibration, after a comma; nothing if it does not.
+  private func fade(after end: Seconds) -> String {
+    let next = starts.first { $0 > end } ?? .infinity
+    let frames = vibrations.frames(
+      from: end, to: min(end + EnvelopeTime.releaseSeconds(1), next - SensationTrack.frameSeconds))
+    let length = Double(frames.prefix { $0.isPerceptible }.count) * SensationTrack.frameSeconds
+    // Less is the end itself.
+    return length < 0.1 ? "" : ", then fading out within \(length.milliseconds)"
   }
 
   /// What the strength is from `first` to `last`.
@@ -273,9 +311,30 @@ private struct DescriptionWriter {
     }
   }
 
+  /// The frames that are felt, without the two beside what is not: a window that is partly silent has no
+  /// frequency of its own.
+  private static func inner(_ frames: [SensationTrack.Frame]) -> [SensationTrack.Frame] {
+    let inner = frames.indices.filter { index in
+      (max(index - 2, 0)...min(index + 2, frames.count - 1)).allSatisfy {
+        frames[$0].isPerceptible
+      }
+    }
+    return inner.isEmpty ? frames.filter(\.isPerceptible) : inner.map { frames[$0] }
+  }
+
+  /// How the sharpness changes in `frames`, or, where it does not and `strength` has no word for it, what
+  /// it is; after a comma.
+  private func sharpness(_ frames: [SensationTrack.Frame], unless strength: String) -> String {
+    let change = sharpness(frames)
+    guard change.isEmpty, !strength.contains(", "),
+      let hertz = Self.inner(frames).first(where: { $0.hertz > 0 })?.hertz
+    else { return change }
+    return words(.strong, hertz).replacing(StrengthWord.strong.rawValue, with: "")
+  }
+
   /// How the sharpness changes in `frames`, after a comma; nothing if it does not.
   private func sharpness(_ frames: [SensationTrack.Frame]) -> String {
-    let felt = frames.filter { $0.isPerceptible && $0.hertz > 0 }
+    let felt = Self.inner(frames).filter { $0.hertz > 0 }
     guard let first = felt.first, let last = felt.last else { return "" }
     // In limens, so that a step of one counts.
     let limens = felt.map { frame -> Float in
@@ -334,10 +393,10 @@ private struct DescriptionWriter {
 }
 
 extension HapticPattern {
-  /// The pattern with its transients and controls alone.
-  fileprivate var withoutVibrations: HapticPattern? {
+  /// The pattern with its controls, and events of one type alone.
+  fileprivate func events(ofType type: EventType) -> HapticPattern? {
     let kept = entries.filter { entry in
-      if case .event(let event) = entry { event.type == .hapticTransient } else { true }
+      if case .event(let event) = entry { event.type == type } else { true }
     }
     return try? HapticPattern(entries: kept)
   }

@@ -21,6 +21,7 @@ struct AppStrip: BitwiseCopyable {
   private var gate = LevelRamp(0)
   private var level = LevelRamp(0)
   private var ducking = LevelRamp(1)
+  private var patternDucking = LevelRamp(1)
   private var patternSound = LevelRamp(0)
   private var haptics = LevelRamp(0)
 
@@ -61,6 +62,7 @@ struct AppStrip: BitwiseCopyable {
       if isRunning { gate.move(to: isAudible ? 1 : 0, frames: fadeFrames) }
     case .level(let value, let frames): level.move(to: value, frames: frames)
     case .ducking(let value, let frames): ducking.move(to: value, frames: frames)
+    case .patternDucking(let value, let frames): patternDucking.move(to: value, frames: frames)
     case .patternSound(let isHeard, let frames):
       patternSound.move(to: isHeard ? 1 : 0, frames: frames)
     case .haptics(let gain, let frames): haptics.move(to: gain, frames: frames)
@@ -191,7 +193,7 @@ struct AppStrip: BitwiseCopyable {
     }
     if signal.contains(.audio), !patternSound.isZero {
       let bus = unsafe buses.audioBus(upTo: offset + count)
-      var (gate, level, ducking) = (patternSound, level, ducking)
+      var (gate, level, ducking) = (patternSound, level, patternDucking)
       var index = 0
       while index < count {
         let gain = gate.next() * level.next() * ducking.next()
@@ -207,6 +209,7 @@ struct AppStrip: BitwiseCopyable {
   mutating func endPart(_ count: Int) {
     level.skip(count)
     ducking.skip(count)
+    patternDucking.skip(count)
     patternSound.skip(count)
     haptics.skip(count)
   }

@@ -22,6 +22,8 @@ struct MixerCommand: BitwiseCopyable, Sendable {
     case level(Float, frames: Int)
     /// What others lower it to, reached within so many frames.
     case ducking(Float, frames: Int)
+    /// What others lower the sounds of its haptic patterns to, reached within so many frames.
+    case patternDucking(Float, frames: Int)
     /// Whether the sounds of its haptic patterns are heard, within so many frames.
     case patternSound(Bool, frames: Int)
     /// What its haptics are multiplied by, 0 for none, within so many frames.

@@ -270,7 +270,7 @@ struct MixerCore: ~Copyable {
     switch command.action {
     case .attach(let handle, let engine): attach(handle, engine, to: command.app)
     case .detach(let engine, let fading): detach(engine, fading: fading)
-    case .play, .halt, .audible, .level, .ducking, .patternSound, .haptics:
+    case .play, .halt, .audible, .level, .ducking, .patternDucking, .patternSound, .haptics:
       unsafe strips[command.app].carryOut(command.action)
     }
   }

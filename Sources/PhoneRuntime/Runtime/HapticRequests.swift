@@ -81,9 +81,18 @@ extension RuntimeState {
     report(.composite(app, name, .loaded))
   }
 
-  /// Plays a composite, whole or not at all.
+  /// Plays a composite, whole or not at all: with an engine on the shared session that has to be active, and
+  /// is activated as for every other haptic.
   mutating func playComposite(_ name: String, for app: AppID) {
-    guard residents[app.index].composites[name] == true else {
+    var hasSession = true
+    if residents[app.index].composites[name] == true, phone.hapticEngineActivates(app) {
+      do throws(RejectedEvent) {
+        hasSession = try perform(.activate(app)) == nil
+      } catch {
+        hasSession = false
+      }
+    }
+    guard hasSession, residents[app.index].composites[name] == true else {
       report(.composite(app, name, .still))
       return
     }

@@ -56,6 +56,8 @@ public enum HapticOutcome: Hashable, Sendable {
   /// The first sample of the haptic that is not silent; one that is never heard, because it is
   /// suppressed before it begins, has none.
   case sounded(name: String, requested: PhoneTime, first: PhoneTime)
+  /// The haptic was to be played, and is suppressed before it begins.
+  case suppressed(name: String, SuppressionReason)
   /// The haptic engine did not start, or could not play the pattern.
   case failed(name: String, EngineError)
 }

@@ -186,6 +186,8 @@ struct RuntimeState: Sendable {
     case .playComposite(let name): playComposite(name, for: app)
     case .operate(let name, let event): operate(name, event, of: app)
     case .turnPicker(let name, let turn):
+      // A finger on a wheel that turns ends its turning.
+      timers.cancelTurn(of: app, name, wheel: turn.wheel)
       for (after, event) in turn.events { timers.add(.control(app, name, event), at: now + after) }
     case .playSound(let sound, let name): play(sound, name, by: app)
     case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
@@ -382,9 +384,10 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// The first haptic starts an engine, even one that is suppressed.
+  /// The first haptic of the app's own starts an engine, even one that is suppressed; feedback and controls
+  /// have the system's.
   private mutating func noteFirstHaptic(_ event: PhoneEvent) {
-    guard case .playHaptic(let app, _) = event.event, residents[app.index].engines.isEmpty,
+    guard case .playHaptic(let app, .engine) = event.event, residents[app.index].engines.isEmpty,
       event.after.mayStartHapticEngine(app)
     else { return }
     residents[app.index].hasRunningEngine = true

@@ -65,6 +65,17 @@ struct Timers: Sendable {
 
   /// Removes the timer with this key.
   mutating func cancel(_ key: TimerKey) { entries.removeAll { $0.key == key } }
+
+  /// Removes what a wheel of an app's picker has yet to do.
+  mutating func cancelTurn(of app: AppID, _ name: String, wheel: Int) {
+    entries.removeAll { entry in
+      guard case .control(app, name, let event) = entry.key else { return false }
+      return switch event {
+      case .crossed(let other, _), .rested(let other): other == wheel
+      case .selected, .toggled, .switched, .dragged, .moved: false
+      }
+    }
+  }
 }
 
 /// How long a Bluetooth device takes to open its hands-free profile, where that takes time.

@@ -25,7 +25,11 @@ public final class SessionChart: PhoneSink {
     case playing
     /// It is heard, and lowered by another app.
     case ducked
-    /// Its session is interrupted.
+    /// Its AR session knows where the phone is.
+    case tracking
+    /// Its AR session looks for its place, at the beginning or after an interruption.
+    case lost
+    /// Its session is interrupted, or its AR session.
     case interrupted
     /// An interruptor is there, or what else is the cause of something: a lane of its own.
     case interrupting
@@ -35,6 +39,8 @@ public final class SessionChart: PhoneSink {
       switch self {
       case .quiet, .silent, .recording, .playing, .ducked, .interrupted: "\(self)"
       case .muted: "input muted"
+      case .tracking: "tracks its place"
+      case .lost: "looks for its place"
       case .interrupting: "present"
       }
     }
@@ -49,6 +55,8 @@ public final class SessionChart: PhoneSink {
       case .interrupting: "▓"
       case .playing: "█"
       case .ducked: "▄"
+      case .tracking: "■"
+      case .lost: "?"
       case .interrupted: "░"
       }
     }
@@ -59,6 +67,8 @@ public final class SessionChart: PhoneSink {
       case .quiet, .silent: .silent
       case .recording, .muted: .recording
       case .interrupting: .signal
+      case .tracking: .measure
+      case .lost: .control
       case .playing: .playing
       case .ducked: .ducked
       case .interrupted: .interrupted
@@ -71,6 +81,8 @@ public final class SessionChart: PhoneSink {
       case .quiet: nil
       case .silent: "2"
       case .recording, .muted: "36"
+      case .tracking: "34"
+      case .lost: "33"
       case .interrupting: "35"
       case .playing: "32"
       case .ducked: "33"
@@ -266,7 +278,9 @@ public final class SessionChart: PhoneSink {
     init(_ phone: Phone, sounding: Set<String>) {
       self.sounding = sounding
       apps = phone.names.map { Lane(name: $0.printable) }
-      let names = SystemSource.visible.map(\.name) + ["VoiceOver", "media services down", "device"]
+      let names =
+        SystemSource.visible.map(\.name) + ["VoiceOver", "media services down"]
+        + phone.names.map { "\($0.printable) AR" } + ["device"]
       // An app may be called as an interruptor is.
       others = names.map { Lane(name: phone.names.contains($0) ? "\($0) (phone)" : $0) }
       look(at: phone, .zero)
@@ -299,6 +313,7 @@ public final class SessionChart: PhoneSink {
         note(verdict == .played ? .sound : .unheard, app, time)
       case .effect(.lifecycleChanged(let app, .terminated)): note(.terminated, app, time)
       case .settled(let event): settle(event, time)
+      case .haptic(let app, .suppressed): note(.suppressed, app, time)
       case .effect, .feedbackExpired, .control, .composite, .haptic, .vibration, .soundEnded,
         .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying, .reactedWithoutEnd:
         break
@@ -331,6 +346,19 @@ public final class SessionChart: PhoneSink {
       for (index, isThere) in causes.enumerated() {
         others[SystemSource.visible.count + index]
           .note(isThere ? .interrupting : .quiet, at: time)
+      }
+      for app in phone.apps {
+        others[SystemSource.visible.count + causes.count + app.index]
+          .note(Self.state(of: phone.arTracking(of: app)), at: time)
+      }
+    }
+
+    private static func state(of tracking: ARTracking?) -> State {
+      switch tracking {
+      case nil, .paused: .quiet
+      case .normal: .tracking
+      case .initializing, .relocalizing: .lost
+      case .interrupted: .interrupted
       }
     }
 

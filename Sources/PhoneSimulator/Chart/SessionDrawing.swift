@@ -98,8 +98,8 @@ extension SessionChart.State {
     case .silent: 0.1
     case .interrupted: 0.2
     case .ducked: 0.34
-    case .muted: 0.28
-    case .recording, .playing, .interrupting: 0.6
+    case .muted, .lost: 0.28
+    case .recording, .playing, .tracking, .interrupting: 0.6
     }
   }
 }

@@ -83,8 +83,8 @@ public struct ScenarioFolder: Hashable, Sendable {
 }
 
 extension Scenario {
-  /// The paths of the files that it has from `folder`: the sounds of its apps, its patterns, and the
-  /// sounds of those.
+  /// The paths of the files that it has from `folder`: the sounds of its apps, those that they play beside
+  /// their sessions, its patterns, and the sounds of those.
   public func files(in folder: ScenarioFolder) -> [String] {
     let sounds = apps.compactMap { app -> String? in
       guard case .file(let path)? = app.sound else { return nil }
@@ -92,7 +92,10 @@ extension Scenario {
     }
     // Paths of sounds in patterns start from the root of the file system, without its slash.
     let waveforms = patterns.values.flatMap(\.waveformPaths).filter { !$0.isEmpty }.map { "/\($0)" }
-    return sounds + patterns.keys.compactMap(folder.patternFile) + waveforms
+    let systemSounds = systemSounds.values.compactMap { sound -> String? in
+      if case .file(let path, _) = sound { path } else { nil }
+    }
+    return sounds + systemSounds + patterns.keys.compactMap(folder.patternFile) + waveforms
   }
 }
 

@@ -138,7 +138,8 @@ public struct ScenarioSide: Sendable {
     }
     report = try part.take(run) {
     } ended: {
-      try recorder.finish(after: part.end == nil ? MixerTimes.tailSeconds : 0)
+      if part.end == nil { run.passTail() }
+      try recorder.finish(after: 0)
     }
     sounds = digests.all
     var device = run.phone.state.device

@@ -25,7 +25,7 @@ public final class ScenarioPlayback {
   /// How far the phone's time is ahead of the output.
   private let lead: PhoneTime
   private var waiting: ArraySlice<ScenarioStep>
-  /// When the last step was taken, and everything has been heard; nil before that.
+  /// When everything has been heard, after the last step; nil before that is taken.
   private var end: PhoneTime?
 
   /// How far the phone is ahead of the output, in seconds.
@@ -63,10 +63,12 @@ public final class ScenarioPlayback {
     if let next = waiting.first {
       run.runtime.advance(
         to: min(horizon, PhoneTime(seconds: next.time)), settles: true)
-    } else if end == nil {
-      // The phone's time ends with the last step.
-      end = run.runtime.now + PhoneTime(seconds: MixerTimes.tailSeconds)
-      run.finish()
+    } else {
+      let end = end ?? run.runtime.now + PhoneTime(seconds: MixerTimes.tailSeconds)
+      self.end = end
+      guard run.runtime.now < end else { return }
+      run.runtime.advance(to: min(horizon, end), settles: true)
+      if run.runtime.now >= end { run.finish() }
     }
   }
 

@@ -105,6 +105,12 @@ public final class ScenarioRun {
     finish()
   }
 
+  /// Lets `MixerTimes.tailSeconds` pass after the last step, in which it is heard what that has begun, and what
+  /// ends by itself does.
+  public func passTail() {
+    pass(until: runtime.now.seconds + MixerTimes.tailSeconds, scenario.place)
+  }
+
   /// Renders what the last step taken asked for, so that the trace has where it begins.
   public func finish() {
     mixer.finish()

@@ -99,6 +99,12 @@ struct ScenarioLog: Sendable {
         app, .state,
         "the haptic \(name) begins at frame \(first.frames), asked for at frame "
           + "\(requested.frames)", about: .hapticDetail)
+    case .haptic(let app, .suppressed(let name, let reason)):
+      asked[app.index].haptic = .suppressed(reason)
+      asked[app.index].hapticCount -= 1
+      note(
+        app, .state, "the haptic \(name) is suppressed before it begins: \(reason.rawValue)",
+        about: .hapticDetail)
     case .haptic(let app, .failed(let name, let error)):
       note(app, .state, "its haptic engine does not play \(name): \(error)")
     case .vibration(let app, .sounded(_, let requested, let first)):
@@ -106,6 +112,8 @@ struct ScenarioLog: Sendable {
         actor(app), .state,
         "the vibration begins at frame \(first.frames), asked for at frame \(requested.frames)",
         about: .hapticDetail)
+    // What the system vibrates for is not held back once it was begun.
+    case .vibration(_, .suppressed): break
     case .vibration(let app, .failed(_, let error)):
       note(actor(app), .state, "the vibration is not played: \(error)", about: .hapticDetail)
     case .soundEnded(let sound):

@@ -80,18 +80,19 @@ struct ValidateCommand: ParsableCommand {
 
 /// The pattern files of a folder.
 enum PatternFiles {
-  /// Every file in the folder at `path` and below that is wanted by its name, by default `.ahap` files, in order of
-  /// their names; links to folders are not followed; a folder that cannot be read stands for itself.
-  static func below(
-    _ path: String, where isWanted: (String) -> Bool = { $0.hasSuffix(".ahap") }
-  ) -> [String] {
+  /// Every `.ahap` file in the folder at `path` and below, in order of their names; links to
+  /// folders are not followed; a folder that cannot be read stands for itself.
+  static func below(_ path: String) -> [String] { files(below: path) { $0.hasSuffix(".ahap") } }
+
+  /// The same of every file whose name `fits`.
+  static func files(below path: String, where fits: (String) -> Bool) -> [String] {
     let folder = path.hasSuffix("/") ? path : path + "/"
     guard let names = SystemCall.names(inFolder: path) else { return [path] }
     return names.flatMap { name in
       let whole = folder + name
-      if isWanted(name) && !SystemCall.isFolder(whole) { return [whole] }
+      if fits(name) && !SystemCall.isFolder(whole) { return [whole] }
       return SystemCall.isFolder(whole) && !SystemCall.isLink(whole)
-        ? below(whole, where: isWanted) : []
+        ? files(below: whole, where: fits) : []
     }
   }
 }

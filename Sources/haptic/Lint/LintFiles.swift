@@ -41,14 +41,15 @@ struct LintFiles {
   /// - Throws: `Failure` for what cannot be read or is a second manifest.
   mutating func add(_ input: String) throws(Failure) {
     if SystemCall.isFolder(input) {
-      let files = PatternFiles.below(input) { $0.hasSuffix(".ahap") || Self.isSound($0) }
-      if files.isEmpty {
+      let files = PatternFiles.below(input)
+      // Sounds beside patterns are theirs.
+      let sounds = files.isEmpty ? PatternFiles.files(below: input, where: Self.isSound) : []
+      if files.isEmpty && sounds.isEmpty {
         throw Failure(
           .noInput, "\(input.printable): the folder contains no .ahap file and no sound")
       }
-      for file in files {
-        if Self.isSound(file) { addSound(file) } else { addPattern(file) }
-      }
+      for file in files { addPattern(file) }
+      for sound in sounds { addSound(sound) }
     } else if input.hasSuffix(".yaml") || input.hasSuffix(".yml") {
       try addManifest(input)
     } else if input.hasSuffix(".jsonl") {

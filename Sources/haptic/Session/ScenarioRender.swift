@@ -40,7 +40,8 @@ struct ScenarioRender {
     let report = try part.take(run) {
       recorder.isListening = true
     } ended: {
-      try recorder.finish(after: part.end == nil ? MixerTimes.tailSeconds : 0)
+      if part.end == nil { run.passTail() }
+      try recorder.finish(after: 0)
     }
     try writers.finish()
     return report

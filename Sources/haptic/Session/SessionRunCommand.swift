@@ -17,7 +17,8 @@ struct SessionRunCommand: ParsableCommand {
       The clock is virtual: an hour takes no time. With --fuzz, random steps are inserted; \
       expectations are then not checked, but the invariants of every state are. With --render, \
       what is heard goes to a sound file: each app's sound, ducked, muted and mixed as the policy \
-      says, with its haptics; rendering ends a second after the last step.
+      says, with its haptics; rendering ends a second after the last step, in which what that began \
+      goes on.
 
       Examples:
         haptic session run call-over-music.yaml

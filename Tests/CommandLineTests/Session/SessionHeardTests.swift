@@ -139,6 +139,7 @@ struct SessionHeardTests {
 
   @Test(arguments: [
     ["--render", "music.wav"], ["--stems", "."], ["--until", "1", "--snapshot", "music.wav"],
+    ["--render", "ding.wav"],
     ["--until", "1", "--snapshot", "./tap.ahap"], ["--until", "1", "--snapshot", "scenario.yaml"],
   ])
   func `no sound, pattern or scenario that is read is written over`(
@@ -146,12 +147,16 @@ struct SessionHeardTests {
   ) throws {
     let folder = try ScratchFolder()
     #expect(try Program.run("render", "heartbeat", "-o", "music.wav", in: folder).status == 0)
+    #expect(try Program.run("render", "impact.heavy", "-o", "ding.wav", in: folder).status == 0)
     try folder.write(TestPattern.mixed, to: "tap.ahap")
     try folder.write(
       """
       scenario: A sound and a pattern of its own
       apps: { music: { category: playback, sound: music.wav } }
-      steps: [{ music: play }, { music: { playHaptic: tap.ahap } }]
+      steps:
+        - music: play
+        - music: { playHaptic: tap.ahap }
+        - music: { playSystemSound: ding.wav }
       """, to: "scenario.yaml")
     let before = try folder.names.map { try folder.read($0) }
     let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)

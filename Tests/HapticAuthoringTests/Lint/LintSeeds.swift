@@ -660,5 +660,19 @@ extension SeededFault {
       clean: .sounds(
         { 0.4 * exp(-3 * $0) * sin(2 * .pi * 880 * $0) },
         { 0.4 * (1 - exp(-3 * $0)) * sin(2 * .pi * (300 + 3_000 * $0) * $0) })),
+    .init(
+      "L-26", "one that is weaker and a little later",
+      faulty: .sounds(
+        { 0.4 * exp(-3 * $0) * sin(2 * .pi * 880 * $0) },
+        { $0 < 0.0045 ? 0 : 0.2 * exp(-3 * ($0 - 0.0045)) * sin(2 * .pi * 880 * ($0 - 0.0045)) }),
+      clean: .sounds(Self.melody([440, 554, 659, 880]), Self.melody([880, 659, 554, 440]))),
   ]
+
+  /// Notes of a fifth of a second each.
+  private static func melody(_ notes: [Double]) -> @Sendable (Double) -> Double {
+    { time in
+      let note = min(Int(time / 0.2), notes.count - 1)
+      return 0.4 * exp(-6 * (time - 0.2 * Double(note))) * sin(2 * .pi * notes[note] * time)
+    }
+  }
 }

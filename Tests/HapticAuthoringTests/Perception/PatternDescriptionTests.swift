@@ -13,7 +13,7 @@ import Testing
     ("tap 0.9/0.1", "a strong, soft tap"), ("tap 0.02/0.5", "an imperceptible tap"),
     ("buzz 400ms 1/0.5", "a vibration of 400 ms, strong"),
     ("buzz 400ms 0.1..1/0.5", "a vibration of 400 ms, growing from faint to strong"),
-    ("buzz 1s 0.9..0.1/0.9", "a vibration of 1 s, fading from strong to faint"),
+    ("buzz 1s 0.9..0.1/0.9", "a vibration of 1 s, fading from strong to faint, crisp"),
     ("buzz 1s 0.8/0.1..0.9", "a vibration of 1 s, strong, soft, getting crisper"),
     (
       "tap 0.3, rest 100ms, tap 1, rest 100ms, tap 0.2",
@@ -40,6 +40,21 @@ import Testing
       "(buzz 1s 1 & curve intensity 0s 1 500ms 0.1 1s 1)",
       "a vibration of 1 s, fading to faint and growing again"
     ),
+    (
+      "buzz 500ms 1 release 0.9",
+      "a vibration of 500 ms, strong, then fading out within 1.06 s"
+    ),
+    (
+      "buzz 1s 1/1 sustained 0 decay 0.3",
+      "a vibration of 1 s, fading from medium to imperceptible, crisp"
+    ),
+    (
+      "(buzz 785ms 1/0 & curve intensity 0s 0.36 705ms 0.36 705ms 0 785ms 0)",
+      "a vibration of 785 ms, medium, soft"
+    ),
+    (
+      "40x(buzz 100ms 1, rest 100ms)", "40 vibrations, 200 ms apart, each of 100 ms, strong"
+    ),
   ])
   func `one sensation is described`(notation: String, text: String) throws {
     #expect(try lines(notation) == [text])
@@ -48,6 +63,11 @@ import Testing
   @Test func `a tap is as strong as it is, whatever else is felt at its time`() throws {
     #expect(
       try lines("(buzz 1s 1/0.5 & rest 500ms, tap 0.02)").last == "an imperceptible tap")
+  }
+
+  @Test func `a vibration is as sharp as it is, whatever taps are felt in it`() throws {
+    #expect(
+      try lines("(buzz 1s 0.5/0 & at 500ms tap 1/1)").first == "a vibration of 1 s, medium, soft")
   }
 
   @Test func `taps at an even pace are one sensation`() throws {

@@ -84,6 +84,29 @@ struct SessionChartTests {
     #expect(lane("media serv", of: text).first?.contains("▓") == true, "\(text)")
   }
 
+  @Test
+  func `an AR session has a lane, in which its interruption and the search for its place are seen`()
+    throws
+  {
+    let text = try chart(
+      """
+      scenario: AR
+      apps: { game: { category: ambient }, other: { category: ambient, state: background } }
+      steps:
+        - game: { runAR: attempted }
+        - game: recognizePlace
+        - at: 4
+          game: background
+        - at: 6
+          game: foreground
+        - at: 10
+      """)
+    let row = lane("game AR", of: text).first ?? ""
+    #expect(row.contains("■■■") && row.contains("░░░") && row.contains("???"), "\(text)")
+    #expect(!text.contains("other AR"))
+    #expect(text.contains("? looks for its place") && text.contains("■ tracks its place"))
+  }
+
   @Test func `long names keep their ends, long titles fit, and an instant has a scale`() throws {
     let text = try chart(
       """

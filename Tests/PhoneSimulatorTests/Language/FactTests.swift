@@ -148,11 +148,12 @@ struct FactTests {
       "deactivationBehavior", "backgroundSeconds", "interruptsHapticEngine",
       "hapticEngineActivates", "relocalizesForSeconds", "verdict", "brokenInvariants",
     ],
-    // Time and causes; only the code of a test asks for permission.
+    // Time, causes, and what the setup says and nothing changes; only the code of a test asks for
+    // permission.
     "PhoneRuntime": [
       "phone", "now", "nextEnd", "setControls", "setSoundSeconds", "perform", "advance", "settle",
       "add", "requestRecordPermission", "isAskingForRecordPermission", "setRecordPermission",
-      "handleRemoteCommands",
+      "handleRemoteCommands", "decorativeHaptics", "setDecorativeHaptics",
     ],
     // Those it holds say it, by `interruptedBy`.
     "AppState": ["hasClaim"],

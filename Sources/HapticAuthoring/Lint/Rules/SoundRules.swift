@@ -75,6 +75,12 @@ enum SoundRules {
       }
       return found.map { LintHit(severity: $0, file: sound.file, message: $1) }
     }
+    if measured.count > 1, measured.allSatisfy({ !$0.canBeCompared }) {
+      hits.append(
+        LintHit(
+          severity: .info, file: measured[0].file,
+          message: "not compared with the other sounds; install libfftw3-single3"))
+    }
     for (index, one) in measured.enumerated() {
       for two in measured[(index + 1)...] where one.likeness(to: two) > value("alike") {
         hits.append(
@@ -94,8 +100,8 @@ private struct SoundMeasure {
   let mean: Double
   /// Root mean square, in decibels re full scale.
   let level: Double
-  /// Levels of sixteen parts of the time, in three bands each.
-  private let shape: [Double]
+  /// What it sounds like; nil without FFTW.
+  private let fingerprint: SoundFingerprint?
   /// What is wrong with its format for a notification; nil for nothing.
   let format: String?
 
@@ -103,8 +109,6 @@ private struct SoundMeasure {
   ///
   /// Source: Apple, UNNotificationSound.
   private static let endings = [".aiff", ".aif", ".wav", ".caf"]
-  /// The parts that the time is divided into; our choice.
-  private static let parts = 16
 
   init(_ linted: LintedSound) {
     let samples = linted.mono
@@ -127,7 +131,9 @@ private struct SoundMeasure {
     let count = Double(max(samples.count, 1))
     mean = sum / count
     level = 10 * log10(squares / count)
-    shape = Self.shape(samples)
+    let start = Int(leadSeconds * rate)
+    fingerprint = try? SoundFingerprint(
+      samples[min(start, samples.count)...], sampleRate: rate, level: level)
   }
 
   /// What is wrong with the name or, where it is known, the header of a file for a notification.
@@ -140,32 +146,64 @@ private struct SoundMeasure {
     return isNamed ? nil : "its name is not that of \(played)"
   }
 
-  /// The correlation of two shapes, -1...1; 0 where the lengths differ by more than a quarter.
+  /// Whether the library that compares is installed.
+  var canBeCompared: Bool { fingerprint != nil }
+
+  /// How much two sound alike, -1...1; 0 where the lengths differ by more than a quarter.
   func likeness(to other: SoundMeasure) -> Double {
     guard seconds > 0, other.seconds > 0,
-      max(seconds, other.seconds) < 1.25 * min(seconds, other.seconds)
+      max(seconds, other.seconds) < 1.25 * min(seconds, other.seconds),
+      let fingerprint, let others = other.fingerprint
     else { return 0 }
-    return Statistics.correlation(shape, other.shape)
+    return fingerprint.likeness(to: others)
+  }
+}
+
+/// The levels of quarter tones over time, from the first sample that is heard on, whatever the level.
+private struct SoundFingerprint {
+  /// Seconds from a spectrum to the next, and those that one covers.
+  ///
+  /// Our choice: a short note, and notes half a tone apart; what is a few hertz away is the same.
+  private static let (step, window) = (0.05, 0.05)
+  /// The frequencies that are compared, in hertz.
+  ///
+  /// Our choice: the notes of instruments, and what makes them bright.
+  private static let hertz = 60.0...8_000
+  /// The most spectra: ten seconds; our choice.
+  private static let maximumCount = 200
+
+  private let levels: [[Float]]
+
+  /// The fingerprint of `samples`, whose level is `level` in decibels.
+  ///
+  /// - Throws: `MissingLibrary` if FFTW is not installed.
+  init(_ samples: ArraySlice<Float>, sampleRate: Double, level: Double) throws(MissingLibrary) {
+    let spectrum = try Spectrum(seconds: Self.window, sampleRate: sampleRate)
+    let bands = BandFilters(
+      binCount: spectrum.binCount, sampleRate: sampleRate, limits: Self.hertz)
+    var signal = SignalWindow()
+    signal.append(Array(samples))
+    let gain = spectrum.gain(SoundAnalysis.level / max(Decibels.ratio(level), 1e-6))
+    var magnitudes = [Float](repeating: 0, count: spectrum.binCount)
+    var row = [Float](repeating: 0, count: bands.count)
+    let hop = max(1, Int(Self.step * sampleRate))
+    var levels: [[Float]] = []
+    for start in stride(from: 0, to: samples.count, by: hop).prefix(Self.maximumCount) {
+      spectrum.magnitudes(of: signal, from: start, gain: gain, into: &magnitudes)
+      bands.levels(of: magnitudes, into: &row)
+      levels.append(row)
+    }
+    self.levels = levels
   }
 
-  /// The levels of each part of the signal, of its slope, and of the slope of that: low, middle, high.
-  private static func shape(_ samples: [Float]) -> [Double] {
-    let length = max(1, samples.count / parts)
-    return (0..<parts).flatMap { part -> [Double] in
-      let range = min(part * length, samples.count)..<min((part + 1) * length, samples.count)
-      var sums = (0.0, 0.0, 0.0)
-      var before: (Float, Float) = (0, 0)
-      for sample in samples[range] {
-        let slope = sample - before.0
-        let bend = slope - (before.0 - before.1)
-        sums.0 += Double(sample * sample)
-        sums.1 += Double(slope * slope)
-        sums.2 += Double(bend * bend)
-        before = (sample, before.0)
-      }
-      let count = Double(max(range.count, 1))
-      return [sums.0, sums.1, sums.2].map { log10($0 / count + 1e-9) }
-    }
+  /// The correlation of two fingerprints, the best of them as they are and a step apart.
+  func likeness(to other: SoundFingerprint) -> Double {
+    (-1...1).map { shift in
+      let (own, others) = (levels.dropFirst(max(0, shift)), other.levels.dropFirst(max(0, -shift)))
+      let count = min(own.count, others.count)
+      return Statistics.correlation(
+        own.prefix(count).joined().map(Double.init), others.prefix(count).joined().map(Double.init))
+    }.max() ?? 0
   }
 }
 

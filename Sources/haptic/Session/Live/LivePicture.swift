@@ -195,6 +195,8 @@ struct LivePicture {
     case .silent: "."
     case .recording: "R"
     case .muted: "m"
+    case .tracking: "a"
+    case .lost: "?"
     case .interrupting: "%"
     case .playing: "#"
     case .ducked: "="

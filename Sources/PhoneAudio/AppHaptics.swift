@@ -1,0 +1,182 @@
+public import AudioSession
+public import HapticEngine
+internal import PhoneRuntime
+internal import Realtime
+
+/// What apps play on haptic engines: their own, and the system's for their feedback and their controls.
+extension PhoneMixer {
+  /// Makes a haptic engine for an app, on this mixer: it stops and is reset with the app's session, and
+  /// starts only while the app may start one.
+  ///
+  /// - Parameter app: which.
+  /// - Returns: an engine that does not run yet.
+  public func makeEngine(for app: AppID) -> HapticEngine {
+    let engine = makeEngine(on: app).engine
+    runtime?.add(engine, of: app)
+    return engine
+  }
+
+  /// Makes an engine on a strip, which is an app's or the system's.
+  ///
+  /// - Parameters:
+  ///   - app: whose strip.
+  ///   - isSystems: whether the system plays on it, which starts it when it likes.
+  /// - Returns: an engine that does not run yet, of which the runtime knows nothing.
+  func makeEngine(on app: AppID, isSystems: Bool = false) -> MixerState.Engine {
+    let output = AppOutput(self, of: app, isSystems: isSystems)
+    let engine = HapticEngine(
+      output: output,
+      configuration: EngineConfiguration(
+        profile: configuration.profile, soundFolder: "/",
+        soundDecoder: configuration.soundDecoder, missingSounds: .silent))
+    let made = MixerState.Engine(app: app, engine: engine, output: output)
+    state.withLock { $0.engines.append(made) }
+    return made
+  }
+
+  /// Starts an engine, unless it runs.
+  func start(_ engine: inout MixerState.Engine) throws(EngineError) {
+    let seconds = engine.engine.currentTime
+    let isStopped = engine.output.startTime == nil
+    try engine.engine.start()
+    if isStopped { engine.startSeconds = seconds }
+  }
+
+  /// The time of an engine that runs at which something begins or ends that happens on the phone at
+  /// `time`, in seconds: 0, for at its next frame, where that is what is rendered next.
+  func moment(_ time: PhoneTime, of engine: MixerState.Engine) -> Double {
+    guard configuration.drive == .live, let start = engine.output.startTime else { return 0 }
+    return engine.startSeconds + (time - start).seconds
+  }
+
+  /// Plays what an app has asked for; suppressed or not, its engine runs and its sounds are played.
+  func play(_ event: PhoneEvent, by app: AppID, from origin: HapticOrigin) {
+    let asked = state.withLock { state in
+      defer { state.apps[app.index].asked = nil }
+      return state.apps[app.index].asked
+    }
+    guard let request = asked,
+      let found = configuration.patterns[request.name] ?? HapticPreset(named: request.name)?.pattern
+    else { return }
+    // What has no sound has nothing to play; the gate of the strip may be open for other haptics.
+    let isPlayed = event.effects.contains(.haptic(app, .played))
+    if origin != .engine, !isPlayed { return }
+    let (name, whole) = (request.name, found.weakened(to: request.intensity))
+    var engine = engine(of: app, for: origin)
+    do throws(EngineError) {
+      try start(&engine)
+      state.withLock { [engine] in
+        if origin == .engine {
+          $0.apps[app.index].engine = engine
+        } else {
+          $0.apps[app.index].feedbackEngine = engine
+        }
+      }
+      // What was suppressed is never felt, not even when the suppression has ended.
+      guard let pattern = isPlayed ? whole : whole.withoutHaptics else { return }
+      let player = try engine.engine.makePlayer(with: pattern)
+      var moment = moment(event.time, of: engine)
+      if request.delay > .zero {
+        if moment == 0 { moment = engine.engine.currentTime }
+        moment += request.delay.seconds
+      }
+      try player.start(at: moment)
+      if let seconds = pattern.soundSeconds {
+        let end = event.time + request.delay + PhoneTime(seconds: seconds)
+        state.withLock { $0.apps[app.index].patternsEnd = max($0.apps[app.index].patternsEnd, end) }
+      }
+    } catch {
+      guard configuration.reportsHaptics else { return }
+      runtime?.report(.haptic(app, .failed(name: name, error)), at: event.time)
+      return
+    }
+    guard isPlayed else { return }
+    let key = MixerState.Key(name: name, intensity: request.intensity)
+    let start = event.time + request.delay
+    let end = start + PhoneTime(frames: Int64(hapticFrames(of: whole, key)))
+    state.withLock { $0.apps[app.index].hapticsEnd = max($0.apps[app.index].hapticsEnd, end) }
+    expect(whole, key, on: app, by: origin, from: start, askedAt: event.time)
+  }
+
+  /// How many frames the haptics of a pattern take.
+  private func hapticFrames(of pattern: HapticPattern, _ key: MixerState.Key) -> Int {
+    if let known = state.withLock({ $0.hapticFrames[key] }) { return known }
+    let renderer = pattern.withoutSounds.flatMap {
+      try? OfflineRenderer($0, sampleRate: sampleRate, profile: configuration.profile)
+    }
+    let frames = renderer?.frameCount ?? 0
+    state.withLock { $0.hapticFrames[key] = frames }
+    return frames
+  }
+
+  /// The system's engines end what they play for apps that have left the screen or are interrupted.
+  func stopFeedback(after event: PhoneEvent) {
+    for app in event.after.apps where !event.after.letsFeedbackBeFelt(by: app) {
+      guard let engine = state.withLock({ $0.apps[app.index].feedbackEngine }),
+        engine.engine.isRunning
+      else { continue }
+      collect()
+      engine.engine.stop()
+      let requests = state.withLock { $0.takeRequests(of: app, fromApp: false) }
+      reportUnfelt(requests, of: app, at: event.time)
+    }
+  }
+
+  /// Expects the first sample of a haptic that begins at `start`, if it has any.
+  func expect(
+    _ pattern: HapticPattern, _ key: MixerState.Key, on strip: AppID, for owner: AppID? = nil,
+    by origin: HapticOrigin = .engine, from start: PhoneTime, askedAt time: PhoneTime
+  ) {
+    guard configuration.reportsHaptics else { return }
+    let onset: Int?
+    if let known = state.withLock({ $0.onsets[key] }) {
+      onset = known
+    } else {
+      onset = pattern.hapticOnset(sampleRate: sampleRate, profile: configuration.profile)
+      state.withLock { $0.onsets[key] = .some(onset) }
+    }
+    guard let onset else { return }
+    let request = MixerState.Request(
+      name: key.name, time: time, first: start.frames + Int64(onset), origin: origin, owner: owner)
+    state.withLock { $0.apps[strip.index].requests.append(request) }
+  }
+
+  /// The engine for haptics of `origin`: the app's own, which stops with its session and does not start by
+  /// itself, or the system's, of which the app learns nothing.
+  ///
+  /// Source: the page of `UIFeedbackGenerator`, which the system plays; `CHHapticEngine` is what apps
+  /// make themselves.
+  private func engine(of app: AppID, for origin: HapticOrigin) -> MixerState.Engine {
+    let known = state.withLock {
+      origin == .engine ? $0.apps[app.index].engine : $0.apps[app.index].feedbackEngine
+    }
+    if let known { return known }
+    let engine = makeEngine(on: app, isSystems: origin != .engine)
+    if origin == .engine { runtime?.add(engine.engine, of: app) }
+    return engine
+  }
+
+  /// Throws unless an engine of the app's may start now.
+  func requirePermission(of app: AppID) throws(OutputError) {
+    guard let runtime, app != Self.systemStrip(runtime.phone) else { return }
+    if !runtime.phone.mayStartHapticEngine(app) {
+      throw OutputError(
+        .notPermitted, subject: runtime.phone.name(of: app),
+        detail: "Its session is interrupted, the media services are down, or it is not in the "
+          + "foreground; start the engine when that is over.")
+    }
+  }
+
+  /// Reports haptics that were to be played and are suppressed before they begin, with the reason.
+  func reportUnfelt(
+    _ requests: [MixerState.Request], of app: AppID, at time: PhoneTime
+  ) {
+    for request in requests {
+      guard let phone = runtime?.phone, configuration.reportsHaptics,
+        case .suppressed(let reason) = phone.hapticVerdict(for: app, from: request.origin)
+      else { continue }
+      runtime?.report(
+        .haptic(app, .suppressed(name: request.name, reason)), at: max(time, runtime?.now ?? time))
+    }
+  }
+}
