@@ -12,6 +12,21 @@ struct LintTests {
     ]}
     """
 
+  @Test func `the sounds of a folder are judged and compared`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("", to: "s/readme.txt")
+    #expect(try Program.run("lint", "s", in: folder).status == 66)
+    for name in ["s/a.wav", "s/deep/b.wav"] {
+      try folder.write("", to: "s/deep/here")
+      #expect(try Program.run("render", "heartbeat", "-o", name, in: folder).status == 0)
+    }
+    let outcome = try Program.run("lint", "--brief", "s", "s/a.wav", in: folder)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.text.contains("L-26") && outcome.text.contains("sounds like"), "\(outcome.text)")
+    #expect(outcome.words.contains("2 files"), "\(outcome.words)")
+  }
+
   @Test func `the pattern library and the presets have nothing wrong with them`() throws {
     let presets = ["impact.light", "impact.heavy", "selection", "notification.failure"]
     let outcome = try Program.run(

@@ -12,7 +12,7 @@ struct LintCommand: ParsableCommand {
     commandName: "lint",
     abstract: "Judge patterns, sounds and an app's use of them by the guidelines.",
     discussion: """
-      Reads .ahap files and presets, folders of .ahap files, sound files, an app's manifest (.yaml, \
+      Reads .ahap files and presets, sound files, folders of both, an app's manifest (.yaml, \
       see `haptic schema manifest`) with the patterns and sounds that it names, and what happened in \
       scenarios (.jsonl, from `haptic session run --json`). Each finding says what is wrong, the \
       rule, why, where the rule comes from, and what to do; Documentation/Lint.md lists the rules.

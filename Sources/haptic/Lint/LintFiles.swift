@@ -49,13 +49,13 @@ struct LintFiles {
           .noInput, "\(input.printable): the folder contains no .ahap file and no sound")
       }
       for file in files { addPattern(file) }
-      soundNames += sounds
+      for sound in sounds { addSound(sound) }
     } else if input.hasSuffix(".yaml") || input.hasSuffix(".yml") {
       try addManifest(input)
     } else if input.hasSuffix(".jsonl") {
       try addTrace(input)
     } else if Self.isSound(input) {
-      soundNames.append(input)
+      addSound(input)
     } else {
       addPattern(input)
     }
@@ -63,6 +63,10 @@ struct LintFiles {
 
   private mutating func addPattern(_ name: String) {
     if !patternNames.contains(name) { patternNames.append(name) }
+  }
+
+  private mutating func addSound(_ name: String) {
+    if !soundNames.contains(name) { soundNames.append(name) }
   }
 
   private mutating func addManifest(_ file: String) throws(Failure) {
