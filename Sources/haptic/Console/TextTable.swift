@@ -2,9 +2,9 @@ import TextFormats
 
 /// Rows of texts in columns.
 enum TextTable {
-  /// The rows, each a line, columns two spaces apart, `indent` spaces before the first; control
+  /// The rows, each a line, columns `gap` spaces apart, `indent` spaces before the first; control
   /// characters are escaped.
-  static func text(_ rows: [[String]], indent: Int = 0) -> String {
+  static func text(_ rows: [[String]], indent: Int = 0, gap: Int = 2) -> String {
     let rows = rows.map { $0.map(\.printable) }
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
@@ -15,7 +15,7 @@ enum TextTable {
       for (column, text) in row.enumerated() {
         line += text
         if column < row.count - 1 {
-          line += String(repeating: " ", count: widths[column] - text.count + 2)
+          line += String(repeating: " ", count: widths[column] - text.count + gap)
         }
       }
       return line + "\n"

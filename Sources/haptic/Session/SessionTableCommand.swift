@@ -149,7 +149,9 @@ struct PolicyTableText {
     let key = zip(numbers, table.columns).map { sentence("\($0) \($1)", at: 2) }.joined()
     let marked = zip(numbers, table.columns.indices).map { $0 + columnMark($1) }
     let besides = [(heads, ""), (marked, key)].map { (beside($0), $1) }
-    let belows = [(table.columns, ""), (numbers, key)].map { (below($0), $1) }
+    let belows = [(table.columns, "", 2), (numbers, key, 2), (numbers, key, 1)].map {
+      (below($0, gap: $2), $1)
+    }
     for (grid, key) in besides + belows where fits(grid) { return title + grid + key + legend }
     return title + paragraphs + legend
   }
@@ -161,13 +163,13 @@ struct PolicyTableText {
   }
 
   /// Heads and rows, the marks on lines of their own below the values.
-  private func below(_ heads: [String]) -> String {
+  private func below(_ heads: [String], gap: Int) -> String {
     let rows = table.rows.flatMap { row -> [[String]] in
       let values = row.cells.map(\.text)
       if let mark = common(row.cells) { return [["\(row.label) [\(mark)]"] + values] }
       return [[row.label] + values, [""] + row.cells.map(mark)]
     }
-    return TextTable.text([[""] + heads] + rows, indent: 2)
+    return TextTable.text([[""] + heads] + rows, indent: 2, gap: gap)
   }
 
   private func fits(_ text: String) -> Bool {
