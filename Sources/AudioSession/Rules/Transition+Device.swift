@@ -290,8 +290,11 @@ extension Transition {
     case .override where app == causer: true
     case .categoryChange, .override:
       isNew && (state[app].isActive || policy.routeChangeAudience == .all)
+    // What goes on opening belongs to what began it, and is for the same apps.
+    case .routeConfigurationChange:
+      state[app].isActive || policy.routeChangeAudience == .all
     case .unknown, .newDeviceAvailable, .oldDeviceUnavailable, .wakeFromSleep,
-      .noSuitableRouteForCategory, .routeConfigurationChange:
+      .noSuitableRouteForCategory:
       true
     }
   }

@@ -40,6 +40,8 @@ struct Resident: Sendable {
   var savedPosition: PhoneTime?
   /// What becomes of its next notification, if not what should.
   var notificationFault: NotificationFault?
+  /// What came late while it was suspended.
+  var lateNotifications: [SessionEffect] = []
   /// What it does with remote commands.
   var remoteHandler: (@Sendable (RemoteCommand) -> Void)?
 
@@ -62,6 +64,7 @@ struct Resident: Sendable {
     guidelines = GuidelinesApp()
     hardware = HardwarePreferences()
     permissionRequests = []
+    (notificationFault, lateNotifications) = (nil, [])
     remoteHandler = nil
     backgroundTask = BackgroundTaskHold()
     generators = [:]

@@ -99,6 +99,7 @@ struct RuntimeState: Sendable {
       if let judge { try judge(&phone, event) } else { try phone.handle(event) }
     for app in phone.apps { residents[app.index].clock.run(phone.isPlaying(app), at: now) }
     let time = now
+    followed += lateDeliveries()
     for effect in effects { followed += deliveries(of: effect) }
     setTimers(since: before)
     followed.append(
@@ -141,6 +142,7 @@ struct RuntimeState: Sendable {
       // Launched anew, it goes on at the position that it has stored, if any.
       residents[app.index].clock.seek(to: residents[app.index].savedPosition ?? .zero, at: now)
       timers.cancel(.sleep(app))
+      timers.cancelNotifications(of: app)
       for family in FeedbackFamily.allCases { timers.cancel(.feedback(app, family)) }
       followed.append(.processEnded(app, engines))
     case .launch(let app):
@@ -266,7 +268,7 @@ struct RuntimeState: Sendable {
       if phone.isPlaying(app) { _ = try? perform(.pause, by: app, byItself: true) }
       // What would go on after an interruption does not: its user sleeps.
       queue.append(.signal(app, .userPaused))
-    case .notification(let effect): report(.effect(effect))
+    case .notification(let effect): deliverLate(effect)
     case .systemSound, .snooze, .banner: fireAlert(key)
     case .feedback(let app, let family):
       residents[app.index].generators[family] = nil

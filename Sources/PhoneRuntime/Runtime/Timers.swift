@@ -66,6 +66,13 @@ struct Timers: Sendable {
   /// Removes the timer with this key.
   mutating func cancel(_ key: TimerKey) { entries.removeAll { $0.key == key } }
 
+  /// Removes the late notifications of an app.
+  mutating func cancelNotifications(of app: AppID) {
+    entries.removeAll { entry in
+      if case .notification(.notified(app, _)) = entry.key { true } else { false }
+    }
+  }
+
   /// Removes what a wheel of an app's picker has yet to do.
   mutating func cancelTurn(of app: AppID, _ name: String, wheel: Int) {
     entries.removeAll { entry in
@@ -98,6 +105,26 @@ extension RuntimeState {
     } else {
       timers.cancel(.handsFree)
     }
+  }
+
+  /// Delivers a late notification, to an app that is suspended when it runs again (R14).
+  mutating func deliverLate(_ effect: SessionEffect) {
+    guard case .notified(let app, _) = effect, !phone.state[app].lifecycle.isRunning else {
+      return report(.effect(effect))
+    }
+    residents[app.index].lateNotifications.append(effect)
+  }
+
+  /// What apps that run have waiting of what came late while they were suspended.
+  mutating func lateDeliveries() -> [Delivery] {
+    var deliveries: [Delivery] = []
+    for app in phone.apps where phone.state[app].lifecycle.isRunning {
+      for effect in residents[app.index].lateNotifications {
+        deliveries.append(.report(.effect(effect), now))
+      }
+      residents[app.index].lateNotifications = []
+    }
+    return deliveries
   }
 
   /// AR sessions give up looking for their place, from when they began to on.
