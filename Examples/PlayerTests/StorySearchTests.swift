@@ -128,9 +128,19 @@ struct StorySearchTests {
     #expect(story?.acts == acts)
   }
 
-  @Test func `a flag that does not learn of interruptions, and an unplug that nobody hears`()
-    async throws
-  {
+  @Test func `a flag that does not learn of interruptions is found beside the session`() throws {
+    let phone = try StorySearch.standardPhone()
+    let observer = SessionObserver(
+      session: phone.app.session, center: phone.app.notificationCenter)
+    try observer.set(category: .playback)
+    try observer.activate()
+    #expect(observer.isActive && phone.app.isActive)
+    try phone.receiveCall()
+    // No story breaks a player by that alone: players activate their session when they start.
+    #expect(observer.isActive && !phone.app.isActive)
+  }
+
+  @Test func `an unplug that nobody hears is found`() async throws {
     let naive = try #require(try await observedBreak(.none, length: 3))
     #expect(naive.acts.count == 3, "\(naive)")
     let better = try #require(try await observedBreak(.resumesWhatPlayed, length: 3))
