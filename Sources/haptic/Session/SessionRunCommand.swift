@@ -303,8 +303,14 @@ struct SessionRunCommand: ParsableCommand {
     if let chart, pictures.isEmpty { try print(chart, title: scenario.name) }
     for advice in report.advice { StandardError.print("\(file.name):\(advice.advice)".printable) }
     let failures = report.failures.map { "\(file.name):\($0)".printable + "\n" }.joined()
-    if json { return StandardError.print(failures: failures) }
-    try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(failures) }
+    if json {
+      StandardError.print(failures: failures)
+    } else {
+      try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(failures) }
+    }
+    if haptics == .off {
+      try compare(scenario, ScenarioPart(from: file.snapshot?.time, until: until))
+    }
   }
 
   /// Prints a chart in text.
@@ -347,9 +353,7 @@ struct SessionRunCommand: ParsableCommand {
         run.runtime.add(chart)
         drawn = chart
       }
-      let report = try run(shown, part, prepare, show)
-      if haptics == .off { try compare(scenario, part) }
-      return (report, drawn)
+      return (try run(shown, part, prepare, show), drawn)
     } catch {
       throw Failure(error)
     }
@@ -383,13 +387,18 @@ struct SessionRunCommand: ParsableCommand {
   /// Runs both sides, listens to them, and says what else differs.
   ///
   /// - Throws: `Failure` of a failed check if anything does.
-  private func compare(_ scenario: Scenario, _ part: ScenarioPart) throws {
-    let decoder = SoundFileDecoder()
-    let audio = PhoneAudioConfiguration(
-      sounds: try scenario.sounds(decodedBy: decoder), soundDecoder: decoder)
-    let comparison = HapticsComparison(
-      try ScenarioSide(scenario, part, audio: audio),
-      try ScenarioSide(scenario.withoutHaptics, part, audio: audio))
+  private func compare(_ scenario: Scenario, _ part: ScenarioPart) throws(Failure) {
+    let comparison: HapticsComparison
+    do {
+      let decoder = SoundFileDecoder()
+      let audio = PhoneAudioConfiguration(
+        sounds: try scenario.sounds(decodedBy: decoder), soundDecoder: decoder)
+      comparison = HapticsComparison(
+        try ScenarioSide(scenario, part, audio: audio),
+        try ScenarioSide(scenario.withoutHaptics, part, audio: audio))
+    } catch {
+      throw Failure(error)
+    }
     let leftOut = scenario.hapticExpectations
     let note = leftOut == 0 ? "" : "; \(leftOut.counted("expectation")) about haptics left out"
     guard !comparison.isClean else {

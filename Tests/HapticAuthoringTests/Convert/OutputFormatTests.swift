@@ -51,6 +51,21 @@ import Testing
     #expect(losses.isEmpty)
   }
 
+  @Test func `what lasts longer than a step of a Vibrate call takes several`() throws {
+    let long = try HapticPattern { Continuous(at: 0, duration: 25, intensity: 1, sharpness: 0.5) }
+    let (text, losses) = try Self.write("feedbackd-vibrate", long)
+    #expect(text.contains("'@a(du) [(1.0, 10000), (1.0, 10000), (1.0, 5000)]'"), "\(text)")
+    #expect(losses.isEmpty)
+    let tooLong = try HapticPattern {
+      for start in stride(from: 0, to: 125, by: 25.0) {
+        Continuous(at: start, duration: 25, intensity: 1, sharpness: 0.5)
+      }
+    }
+    let cut = try Self.write("feedbackd-vibrate", tooLong)
+    #expect(cut.1.listed.map(\.size) == [25])
+    #expect(cut.0.split(separator: "(1.0, 10000)").count == 11)
+  }
+
   // MARK: Source code
 
   /// A C compiler, where there is one.

@@ -44,12 +44,29 @@ private struct FeedbackdSteps {
     let sequence = try MillisecondSteps(pattern, for: format)
     (steps, losses) = (sequence.steps, sequence.losses)
     if steps.count > Self.maximumSteps { fit() }
-    for index in steps.indices where steps[index].milliseconds > Self.longestStep {
-      losses.add(
-        .length, "step \(index + 1)", Double(steps[index].milliseconds - Self.longestStep) / 1_000,
-        .seconds, because: "feedbackd plays at most 10 s of a step")
-      steps[index].milliseconds = Self.longestStep
+    cutLongSteps()
+  }
+
+  /// Makes several of steps that are too long, as many as there may be; what is left over is lost.
+  private mutating func cutLongSteps() {
+    var free = max(0, Self.maximumSteps - steps.count)
+    var cut: [StepSequence.Timed] = []
+    for (index, step) in steps.enumerated() {
+      var rest = step.milliseconds
+      while rest > Self.longestStep, free > 0 {
+        cut.append(.init(milliseconds: Self.longestStep, level: step.level))
+        rest -= Self.longestStep
+        free -= 1
+      }
+      if rest > Self.longestStep {
+        losses.add(
+          .length, "step \(index + 1)", Double(rest - Self.longestStep) / 1_000, .seconds,
+          because: "feedbackd plays at most ten steps of 10 s")
+        rest = Self.longestStep
+      }
+      cut.append(.init(milliseconds: rest, level: step.level))
     }
+    steps = cut
   }
 
   /// Takes the nearest ten steps.

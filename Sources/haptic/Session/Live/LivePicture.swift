@@ -159,7 +159,8 @@ struct LivePicture {
     for (index, lane) in lanes.enumerated() {
       let row = row + index
       let isSelected = lane.number != nil && lane.number == state.selected
-      let number = lane.number.map { "\($0) " } ?? "  "
+      // The key that selects it, which the tenth has not.
+      let number = lane.number.map { $0 < 10 ? "\($0) " : "  " } ?? "  "
       let prefix = (isSelected ? symbols.playing : " ") + number
       let text = prefix + lane.strip.name.shortened(to: max(1, label - 1 - prefix.count))
       canvas.put(text, row: row, isSelected ? .bold : .plain)
