@@ -9,7 +9,9 @@ import HapticAuthoring
       guard bytes.count < 1 << 16 else { return }
       do throws(LintConfiguration.Invalid) {
         let configuration = try LintConfiguration(yaml: bytes)
-        for rule in configuration.off { precondition(Lint.rule(rule) != nil, "no rule \(rule)") }
+        for rule in configuration.off.keys {
+          precondition(Lint.rule(rule) != nil, "no rule \(rule)")
+        }
         for acceptance in configuration.accepted {
           precondition(Lint.rule(acceptance.rule) != nil, "no rule \(acceptance.rule)")
           precondition(!acceptance.reason.isEmpty, "accepted without a reason")
