@@ -115,7 +115,7 @@ public struct ScenarioReader {
     problems.append(ScenarioProblem(place, code, message))
   }
 
-  /// Reports a word that is none of `words`, with the one that was meant, or all there are, and `hint`.
+  /// Reports an unknown word, with "did you mean" or the words that are available, and `hint`.
   mutating func reportUnknown(
     _ written: String, _ place: SourceLocation, _ code: ScenarioProblem.Code, _ what: String,
     among words: [String], hint: String = ""

@@ -204,11 +204,11 @@ extension HapticPattern {
     // The kinds of events so far: the last of each, how long ago the one before was, how many.
     var kinds: [(last: HapticEvent, gap: Seconds, run: Int)] = []
     // Our choice: what has as many kinds is varied.
-    let mostKinds = 32
+    let maximumKinds = 32
     var longest = min(events.count, 1)
     for event in events {
       guard let index = kinds.firstIndex(where: { isSame($0.last, event) }) else {
-        if kinds.count < mostKinds { kinds.append((event, 0, 1)) }
+        if kinds.count < maximumKinds { kinds.append((event, 0, 1)) }
         continue
       }
       let (last, before, run) = kinds[index]
