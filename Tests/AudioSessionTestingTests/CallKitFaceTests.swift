@@ -142,6 +142,50 @@ struct CallKitFaceTests {
     }
   }
 
+  @Test func `an action for a call that is not the app's, or is not in that phase, fails`() async throws {
+    let phone = try phone()
+    try await phone.runAsCurrent {
+      let manager = CallManager()
+      try phone.receiveCall()
+      for action in [
+        CXAnswerCallAction(call: UUID()), CXEndCallAction(call: UUID()),
+        CXSetHeldCallAction(call: UUID(), onHold: true),
+      ] {
+        await #expect(throws: RejectedEvent.self) {
+          try await manager.controller.request(CXTransaction(action: action))
+        }
+      }
+      // The phone's own call rings as before.
+      #expect(phone.snapshot.state.device.calls.calls.map(\.phase) == [.ringing])
+      try phone.declineCall()
+      let call = UUID()
+      manager.reportIncomingCall(call) { #expect($0 == nil) }
+      try phone.answerCall()
+      await #expect(throws: RejectedEvent.self) {
+        try await manager.controller.request(CXTransaction(action: CXAnswerCallAction(call: call)))
+      }
+      try await manager.controller.request(CXTransaction(action: CXEndCallAction(call: call)))
+      #expect(!phone.snapshot.state.device.calls.isUp)
+    }
+  }
+
+  @Test func `a second call with the identifier of one that rings is refused, and the first one can still end`()
+    async throws
+  {
+    let phone = try phone()
+    await phone.runAsCurrent {
+      let manager = CallManager()
+      let call = UUID()
+      manager.reportIncomingCall(call) { #expect($0 == nil) }
+      var failure: (any Error)?
+      manager.reportIncomingCall(call) { failure = $0 }
+      #expect(failure is RejectedEvent)
+      #expect(phone.app.callPhases == [.ringing])
+      manager.provider.reportCall(with: call, endedAt: nil, reason: .remoteEnded)
+      #expect(phone.app.callPhases == [])
+    }
+  }
+
   @Test func `a controller with a queue calls completions there`() async throws {
     let phone = try phone()
     await phone.runAsCurrent {

@@ -123,6 +123,36 @@ struct PlayersTests {
     #expect(player.isPlaying && player.currentTime == 1.5)
   }
 
+  @Test func `a sound that is repeated for longer than anything lasts has no end`() throws {
+    let player = phone.app.player
+    player.duration = 1e9
+    player.numberOfLoops = .max
+    player.play()
+    phone.advance(by: 100)
+    #expect(player.isPlaying && player.currentTime == 100)
+  }
+
+  @Test func `a player or recorder that nobody holds any more stops`() throws {
+    var player: SimulatedAudioPlayer? = phone.app.makePlayer()
+    player?.play()
+    #expect(phone.app.isAudible)
+    player = nil
+    #expect(!phone.app.isAudible && phone.app.isActive)
+    let kept = phone.app.makePlayer()
+    player = phone.app.makePlayer(.system)
+    kept.play()
+    player?.play()
+    player = nil
+    #expect(kept.isPlaying && phone.app.isAudible)
+    kept.stop()
+    try phone.app.session.setCategory(.playAndRecord)
+    var recorder: SimulatedAudioRecorder? = phone.app.makeRecorder()
+    recorder?.record()
+    #expect(phone.snapshot.isRecording(phone.app.id))
+    recorder = nil
+    #expect(!phone.snapshot.isRecording(phone.app.id))
+  }
+
   @Test func `what a handler of an end plays next goes on at once`() throws {
     let (first, second) = (phone.app.player, phone.app.makePlayer())
     first.duration = 1

@@ -100,6 +100,25 @@ struct SettlingTests {
     center.removeObserver(observation)
   }
 
+  private actor Recorder {
+    private(set) var isStopped = false
+    func stop() { isStopped = true }
+  }
+
+  @Test func `a condition may ask an actor`() async throws {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    let recorder = Recorder()
+    let observation = observe { notification in
+      if notification.words.hasPrefix("began") { Task { await recorder.stop() } }
+    }
+    try phone.app.session.setActive(true)
+    #expect(await !recorder.isStopped)
+    try phone.receiveCall()
+    try await phone.until("the recorder has stopped") { await recorder.isStopped }
+    #expect(await recorder.isStopped)
+    center.removeObserver(observation)
+  }
+
   @Test func `what never happens is an error that names it`() async throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     let error = await #expect(throws: NeverHappened.self) {

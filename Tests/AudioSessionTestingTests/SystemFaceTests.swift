@@ -41,6 +41,71 @@ struct SystemFaceTests {
 
   // MARK: Remote commands
 
+  /// The command, a value, and what its event says.
+  private static let said: [(RemoteCommand, Double?, String)] = [
+    (.stop, nil, "stop"), (.togglePlayPause, nil, "toggle"), (.previous, nil, "previous"),
+    (.seekForward, nil, "forward beginSeeking"), (.seekForward, 1, "forward endSeeking"),
+    (.seekBackward, 0, "backward beginSeeking"), (.seekBackward, -1, "backward beginSeeking"),
+    (.changeShuffleMode, nil, "shuffle items"), (.changeShuffleMode, 2, "shuffle collections"),
+    (.changeShuffleMode, 0, "shuffle off"), (.changeRepeatMode, nil, "repeat all"),
+    (.changeRepeatMode, 1, "repeat one"), (.changeRepeatMode, 1e300, "repeat all"),
+  ]
+
+  @Test(arguments: said)
+  func `every command has an event that says what is asked for`(
+    command: RemoteCommand, value: Double?, expected: String
+  ) throws {
+    let words = Words()
+    let commands = phone.app.remoteCommandCenter
+    func note(_ command: MPRemoteCommand, _ word: @escaping (MPRemoteCommandEvent) -> String) {
+      command.addTarget { event in
+        words.all.append("\(word(event)) at \(event.timestamp)")
+        return .success
+      }
+    }
+    let seek = { (event: MPRemoteCommandEvent) in
+      (event as? MPSeekCommandEvent).map { "\($0.type)" } ?? ""
+    }
+    note(commands.stopCommand) { _ in "stop" }
+    note(commands.togglePlayPauseCommand) { _ in "toggle" }
+    note(commands.previousTrackCommand) { _ in "previous" }
+    note(commands.seekForwardCommand) { "forward \(seek($0))" }
+    note(commands.seekBackwardCommand) { "backward \(seek($0))" }
+    note(commands.changeShuffleModeCommand) {
+      "shuffle \(($0 as? MPChangeShuffleModeCommandEvent)?.shuffleType ?? .off)"
+    }
+    note(commands.changeRepeatModeCommand) {
+      "repeat \(($0 as? MPChangeRepeatModeCommandEvent)?.repeatType ?? .off)"
+    }
+    phone.app.player.play()
+    phone.advance(by: 2)
+    if let value {
+      try phone.send(command, value: value)
+    } else {
+      try phone.send(command)
+    }
+    #expect(words.all == ["\(expected) at 2.0"])
+  }
+
+  @Test func `a new process knows nothing of what the last one told its faces`() throws {
+    let commands = phone.app.remoteCommandCenter
+    commands.pauseCommand.isEnabled = false
+    commands.skipForwardCommand.preferredIntervals = [15]
+    commands.changePlaybackRateCommand.supportedPlaybackRates = [2]
+    commands.changeRepeatModeCommand.currentRepeatType = .one
+    commands.changeShuffleModeCommand.currentShuffleType = .items
+    phone.app.player.duration = 3
+    phone.app.player.numberOfLoops = 2
+    try phone.app.terminate()
+    try phone.app.launch()
+    #expect(commands.pauseCommand.isEnabled)
+    #expect(commands.skipForwardCommand.preferredIntervals.isEmpty)
+    #expect(commands.changePlaybackRateCommand.supportedPlaybackRates.isEmpty)
+    #expect(commands.changeRepeatModeCommand.currentRepeatType == .off)
+    #expect(commands.changeShuffleModeCommand.currentShuffleType == .off)
+    #expect(phone.app.player.duration == nil && phone.app.player.numberOfLoops == 0)
+  }
+
   @Test func `commands reach the targets that are enabled, with their values`() throws {
     let words = Words()
     let commands = phone.app.remoteCommandCenter

@@ -24,13 +24,50 @@ final class AppAudio: Sendable {
     /// What it plays until it is over; nil for without end.
     var length: PhoneTime? {
       guard let duration, loops >= 0 else { return nil }
-      return PhoneTime(frames: duration.frames * Int64(loops + 1))
+      let (frames, isTooLong) = duration.frames.multipliedReportingOverflow(by: Int64(loops))
+      return isTooLong ? PhoneTime(frames: .max) : duration + PhoneTime(frames: frames)
     }
   }
 
   private struct Side: Sendable {
+    private(set) var count = 1
     var tracks = [AppAudio.first: Track()]
     var running: Set<Int> = []
+
+    /// Adds a track.
+    ///
+    /// - Returns: its identifier, which no other one had before.
+    mutating func add(_ track: Track) -> Int {
+      defer { count += 1 }
+      tracks[count] = track
+      return count
+    }
+
+    /// How often something has begun.
+    private(set) var beginnings = 0
+
+    /// A track runs from `time` on.
+    ///
+    /// - Parameters:
+    ///   - id: which.
+    ///   - time: when.
+    ///   - idleSince: how often something had begun when nothing ran any more, so that what ran before
+    ///     that stands still; nil where something runs.
+    mutating func begin(_ id: Int, at time: PhoneTime, idleSince: Int?) {
+      if idleSince == beginnings { stopAll(at: time) }
+      beginnings += 1
+      running.insert(id)
+      if let length = tracks[id]?.length, tracks[id]?.clock.position(at: time) ?? .zero >= length {
+        tracks[id]?.clock.rewind(at: time)
+      }
+      tracks[id]?.clock.run(true, at: time)
+    }
+
+    /// Everything is as it was at first; which tracks there are and of which kind stays.
+    mutating func forget() {
+      running = []
+      tracks = tracks.mapValues { Track(kind: $0.kind, owner: $0.owner) }
+    }
 
     /// Everything stands still from `time` on.
     mutating func stopAll(at time: PhoneTime) {
@@ -55,11 +92,16 @@ final class AppAudio: Sendable {
 
   /// Adds a player.
   func addPlayer(_ kind: PlayerKind) -> Int {
-    state.withLock { state in
-      let id = state.players.tracks.count
-      state.players.tracks[id] = Track(kind: kind)
-      return id
-    }
+    state.withLock { $0.players.add(Track(kind: kind)) }
+  }
+
+  /// Nobody holds the player any more: it stops, as an `AVAudioPlayer` does.
+  ///
+  /// The first one is the app's, and goes with it.
+  func releasePlayer(_ id: Int) {
+    guard id != Self.first else { return }
+    if state.withLock({ $0.players.running.contains(id) }) { stop(id) }
+    state.withLock { $0.players.tracks[id] = nil }
   }
 
   /// Who is the object of what an engine posts.
@@ -77,17 +119,9 @@ final class AppAudio: Sendable {
 
   func play(_ id: Int) throws {
     let now = binding.runtime.now
-    let isRunning = binding.phone.isPlaying(binding.app)
-    state.withLock { state in
-      if !isRunning { state.players.stopAll(at: now) }
-      state.players.running.insert(id)
-      guard var track = state.players.tracks[id] else { return }
-      if let length = track.length, track.clock.position(at: now) >= length {
-        track.clock.rewind(at: now)
-      }
-      track.clock.run(true, at: now)
-      state.players.tracks[id] = track
-    }
+    let beginnings = state.withLock { $0.players.beginnings }
+    let idleSince = binding.phone.isPlaying(binding.app) ? nil : beginnings
+    state.withLock { $0.players.begin(id, at: now, idleSince: idleSince) }
     do {
       settleKind()
       if let code = try binding.runtime.perform(.startOutput(binding.app)) {
@@ -151,11 +185,14 @@ final class AppAudio: Sendable {
 
   /// Adds a recorder.
   func addRecorder() -> Int {
-    state.withLock { state in
-      let id = state.recorders.tracks.count
-      state.recorders.tracks[id] = Track()
-      return id
-    }
+    state.withLock { $0.recorders.add(Track()) }
+  }
+
+  /// Nobody holds the recorder any more: it stops.
+  func releaseRecorder(_ id: Int) {
+    guard id != Self.first else { return }
+    if state.withLock({ $0.recorders.running.contains(id) }) { stopRecording(id, rewinds: true) }
+    state.withLock { $0.recorders.tracks[id] = nil }
   }
 
   func isRecording(_ id: Int) -> Bool {
@@ -168,12 +205,9 @@ final class AppAudio: Sendable {
 
   func record(_ id: Int) throws {
     let now = binding.runtime.now
-    let isRunning = binding.phone.isRecording(binding.app)
-    state.withLock { state in
-      if !isRunning { state.recorders.stopAll(at: now) }
-      state.recorders.running.insert(id)
-      state.recorders.tracks[id]?.clock.run(true, at: now)
-    }
+    let beginnings = state.withLock { $0.recorders.beginnings }
+    let idleSince = binding.phone.isRecording(binding.app) ? nil : beginnings
+    state.withLock { $0.recorders.begin(id, at: now, idleSince: idleSince) }
     do {
       if let code = try binding.runtime.perform(.startInput(binding.app)) {
         throw sessionError(code)
@@ -317,14 +351,13 @@ final class AppAudio: Sendable {
     }
   }
 
-  /// The process is gone, and with it where its sounds were.
+  /// The process is gone, and with it what its players had been told, but for their kind, which a scenario
+  /// says and not the app.
   func processEnded() {
-    let now = binding.runtime.now
     state.withLock { state in
-      state.players.stopAll(at: now)
-      state.recorders.stopAll(at: now)
-      for id in state.players.tracks.keys { state.players.tracks[id]?.clock.rewind(at: now) }
-      for id in state.recorders.tracks.keys { state.recorders.tracks[id]?.clock.rewind(at: now) }
+      state.players.forget()
+      state.recorders.forget()
+      state.stoppedEngines = []
     }
   }
 }

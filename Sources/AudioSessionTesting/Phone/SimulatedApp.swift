@@ -72,12 +72,12 @@ public final class SimulatedApp: Sendable {
   /// Makes another player of the app's.
   ///
   /// - Parameter kind: whose it is, see `SimulatedAudioPlayer.kind`.
-  /// - Returns: the player, which the app does not hold.
+  /// - Returns: the player, which the app does not hold: released, it stops.
   public func makePlayer(_ kind: PlayerKind = .own) -> SimulatedAudioPlayer {
     SimulatedAudioPlayer(audio.addPlayer(kind), of: audio)
   }
 
-  /// Makes another recorder of the app's.
+  /// Makes another recorder of the app's, which the app does not hold: released, it stops.
   public func makeRecorder() -> SimulatedAudioRecorder {
     SimulatedAudioRecorder(audio.addRecorder(), of: audio, binding)
   }
@@ -109,5 +109,6 @@ public final class SimulatedApp: Sendable {
     remoteCommandCenter.forget()
     handleARMessages(nil)
     nowPlayingInfoCenter.forget()
+    notificationCenterFace.forget()
   }
 }

@@ -6,7 +6,8 @@ internal import PhoneRuntime
 /// An app has one at first, and as many as it makes with `SimulatedApp.makePlayer`; its output runs
 /// while any of them plays. It has the names of `AVAudioPlayer`'s members; `start()` is
 /// `AVAudioEngine`'s. Playing activates the session, with whatever category it has. The system stops it
-/// when the session is interrupted or deactivated; it never starts again by itself. When its output is
+/// when the session is interrupted or deactivated; it never starts again by itself. It stops when
+/// nobody holds it any more; the app holds its first one. When its output is
 /// unplugged, it goes on from the speaker, as those players do, unless its `kind` is the system's.
 ///
 /// Its time is the phone's: it passes by `SimulatedPhone.advance(by:)`.
@@ -21,6 +22,8 @@ public final class SimulatedAudioPlayer: Sendable {
     self.id = id
     audio.setOwner(self, of: id)
   }
+
+  deinit { audio.releasePlayer(id) }
 
   /// Whether the player plays, audible or not.
   public var isPlaying: Bool { audio.isPlaying(id) }
@@ -95,7 +98,8 @@ public final class SimulatedAudioPlayer: Sendable {
 ///
 /// An app has one at first, and as many as it makes with `SimulatedApp.makeRecorder`; its input runs
 /// while any of them records. It has the names of `AVAudioRecorder`'s members; `start()` is
-/// `AVAudioEngine`'s. Recording activates the session.
+/// `AVAudioEngine`'s. Recording activates the session. It stops when nobody holds it any more; the app
+/// holds its first one.
 ///
 /// - Thread: any.
 public final class SimulatedAudioRecorder: Sendable {
@@ -108,6 +112,8 @@ public final class SimulatedAudioRecorder: Sendable {
     self.audio = audio
     self.binding = binding
   }
+
+  deinit { audio.releaseRecorder(id) }
 
   /// Whether the recorder records.
   public var isRecording: Bool { audio.isRecording(id) }

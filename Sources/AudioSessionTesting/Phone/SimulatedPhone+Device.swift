@@ -129,7 +129,7 @@ extension SimulatedPhone {
   }
 
   /// A headset, the lock screen or an accessory asks the app that plays, with a value: an interval or a
-  /// position in seconds, or a rate.
+  /// position in seconds, a rate, or the raw value of a seek event's, a shuffle or a repeat type.
   ///
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func send(_ command: RemoteCommand, value: Double) throws(RejectedEvent) {

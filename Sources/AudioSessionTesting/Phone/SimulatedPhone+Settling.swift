@@ -53,17 +53,19 @@ extension SimulatedPhone {
   ///   - what: what is waited for, for the error.
   ///   - limit: how long at most, in real time.
   ///   - isolation: whose isolation `condition` has: the caller's.
-  ///   - condition: whether it is so; it is asked about every millisecond.
-  /// - Throws: `NeverHappened` if it is not so by then; `CancellationError` if the task is cancelled.
+  ///   - condition: whether it is so; it is asked about every millisecond, and may ask other actors.
+  /// - Throws: `NeverHappened` if it is not so by then; `CancellationError` if the task is cancelled; what
+  ///   `condition` throws.
   public func until(
     _ what: String = "what was waited for", within limit: Duration = .seconds(10),
-    isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool
+    isolation: isolated (any Actor)? = #isolation, 
+    _ condition: nonisolated(nonsending) () async throws -> Bool
   ) async throws {
     let clock = ContinuousClock()
     let end = clock.now + limit
     while true {
       await settle()
-      if condition() { return }
+      if try await condition() { return }
       if clock.now >= end { throw NeverHappened(what: what, limit: limit) }
       try await clock.sleep(for: .milliseconds(1))
     }

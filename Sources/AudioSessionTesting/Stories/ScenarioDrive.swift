@@ -106,7 +106,8 @@ public final class ScenarioDrive {
       NotificationSink(scenario.setup.system))
   }
 
-  /// Takes from the app under test what its code does itself.
+  /// Takes from the app under test what its code does itself; what the user has decided, how the app was
+  /// built and what no code of a test can say stay.
   private static func prepare(_ scenario: inout Scenario, _ place: Int) {
     scenario.apps[place].behavior = .manual
     let was = scenario.setup.apps[place].state
@@ -114,6 +115,8 @@ public final class ScenarioDrive {
     fresh.lifecycle = was.lifecycle
     fresh.hasBackgroundAudio = was.hasBackgroundAudio
     fresh.recordPermission = was.recordPermission
+    fresh.notifications = was.notifications
+    fresh.hapticEngine = was.hapticEngine
     fresh.player = .own
     scenario.setup.apps[place].state = fresh
     // A phone for tests has another app.

@@ -103,14 +103,16 @@ public struct StorySearch: Sendable {
     _ attempt: ([StoryAct]) async throws -> StoryOutcome
   ) async throws -> BrokenStory? {
     var stories: [[StoryAct]] = [[]]
-    for _ in 0..<max(0, length) {
+    for round in 0..<max(0, length) {
+      // The stories of the last round are many, and nothing is added to them.
+      let isLast = round == length - 1
       var longer: [[StoryAct]] = []
       for story in stories {
         for act in acts {
           let candidate = story + [act]
           switch try await attempt(candidate) {
           case .impossible: break
-          case .fine: longer.append(candidate)
+          case .fine: if !isLast { longer.append(candidate) }
           case .broken(let problem):
             return BrokenStory(acts: candidate.map(\.words), problem: problem)
           }

@@ -30,6 +30,7 @@ public let kAudioServicesSystemSoundUnspecifiedError: OSStatus = -1500
 /// - Returns: `kAudioServicesNoError`, or `kAudioServicesSystemSoundUnspecifiedError` for a file that
 ///   cannot be a system sound.
 /// - Thread: any.
+@discardableResult
 public func AudioServicesCreateSystemSoundID(
   _ inFileURL: CFURL, _ outSystemSoundID: inout SystemSoundID
 ) -> OSStatus {

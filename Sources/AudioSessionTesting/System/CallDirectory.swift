@@ -51,7 +51,12 @@ final class CallDirectory: Sendable {
     }
   }
 
-  func remove(_ uuid: UUID) { state.withLock { $0.calls.removeAll { $0.uuid == uuid } } }
+  func remove(_ uuid: UUID) {
+    state.withLock { state in
+      state.calls.removeAll { $0.uuid == uuid }
+      state.withoutHold.remove(uuid)
+    }
+  }
 
   func phase(of uuid: UUID) -> CallPhase? {
     state.withLock { state in state.calls.first { $0.uuid == uuid }?.phase }

@@ -41,12 +41,17 @@ public final class CXProvider: Sendable {
   /// - Parameters:
   ///   - uuid: the app's identifier of the call.
   ///   - update: what is known of it; nothing depends on that.
-  ///   - completion: called before this returns, with `RejectedEvent` if it cannot ring now.
+  ///   - completion: called before this returns, with `RejectedEvent` if it cannot ring now, or if the
+  ///     app has a call of that identifier already.
   public func reportNewIncomingCall(
     with uuid: UUID, update: CXCallUpdate, completion: @escaping ((any Error)?) -> Void
   ) {
     guard !state.withLock({ $0.isInvalid }) else {
       completion(RejectedEvent.notThere("provider that is not invalidated"))
+      return
+    }
+    guard app.calls.phase(of: uuid) == nil else {
+      completion(CXCallController.secondCall)
       return
     }
     app.calls.add(uuid, .ringing)
@@ -209,6 +214,10 @@ public class CXCallAction: CXAction, @unchecked Sendable {
 public final class CXStartCallAction: CXCallAction, @unchecked Sendable {
   /// Whom.
   public let handle: CXHandle
+  /// Whether it is a video call; nothing depends on it.
+  public var isVideo = false
+  /// The identifier of whom in the user's contacts; nothing depends on it.
+  public var contactIdentifier: String?
 
   /// Calls somebody.
   public init(call uuid: UUID, handle: CXHandle) {
@@ -336,6 +345,12 @@ public final class CXCallController: Sendable {
   /// Why a call is not put on hold whose update says that it cannot be.
   static let noHold = RejectedEvent.notThere("hold for a call without supportsHolding")
 
+  /// Why a call does not begin whose identifier another one of the app's has: `callUUIDAlreadyExists`.
+  static let secondCall = RejectedEvent.alreadySo("a call has this UUID")
+
+  /// Why nothing happens to a call that the app does not have: `unknownCallUUID`.
+  static let unknownCall = RejectedEvent.notThere("call of the app with this UUID")
+
   /// Lets one action happen; taking up a call while another one is active puts that on hold.
   ///
   /// Source: forum thread 715488, the second scenario.
@@ -343,12 +358,19 @@ public final class CXCallController: Sendable {
     let uuid = action.callUUID
     let calls = app.calls
     let phase = calls.phase(of: uuid)
+    if action is CXStartCallAction {
+      guard phase == nil else { throw Self.secondCall }
+    } else if phase == nil {
+      throw Self.unknownCall
+    }
     let event: SessionEvent
     switch action {
     case is CXStartCallAction:
       calls.add(uuid, .active)
       event = .callStarted(.app(app.id))
-    case is CXAnswerCallAction: event = .callAnswered
+    case is CXAnswerCallAction:
+      guard phase == .ringing else { throw .noCall(.ringing) }
+      event = .callAnswered
     case is CXEndCallAction:
       event = phase == .ringing ? .callDeclined() : .callEnded(of: phase)
     case let action as CXSetHeldCallAction:

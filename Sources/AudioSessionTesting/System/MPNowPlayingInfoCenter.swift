@@ -106,7 +106,7 @@ public let MPNowPlayingInfoPropertyDefaultPlaybackRate =
   "MPNowPlayingInfoPropertyDefaultPlaybackRate"
 /// Whether the item is live.
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
-/// Whether the item is sound or a picture.
+/// Whether the item is sound or a picture: the raw value of an `MPNowPlayingInfoMediaType`.
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
 /// The place of the item in the queue.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex =
@@ -114,3 +114,13 @@ public let MPNowPlayingInfoPropertyPlaybackQueueIndex =
 /// How many are in the queue.
 public let MPNowPlayingInfoPropertyPlaybackQueueCount =
   "MPNowPlayingInfoPropertyPlaybackQueueCount"
+
+/// Whether an item is sound or a picture.
+public enum MPNowPlayingInfoMediaType: UInt, Hashable, Sendable {
+  /// Neither is said.
+  case none = 0
+  /// Sound.
+  case audio = 1
+  /// A picture with sound.
+  case video = 2
+}

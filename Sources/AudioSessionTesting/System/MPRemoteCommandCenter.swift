@@ -40,9 +40,9 @@ public final class MPRemoteCommandCenter: Sendable {
   /// Another rate.
   public let changePlaybackRateCommand: MPChangePlaybackRateCommand
   /// Random order.
-  public var changeShuffleModeCommand: MPRemoteCommand { self[.changeShuffleMode] }
+  public let changeShuffleModeCommand: MPChangeShuffleModeCommand
   /// Again and again.
-  public var changeRepeatModeCommand: MPRemoteCommand { self[.changeRepeatMode] }
+  public let changeRepeatModeCommand: MPChangeRepeatModeCommand
 
   private let binding: SessionBinding
   private let commands: [RemoteCommand: MPRemoteCommand]
@@ -55,11 +55,18 @@ public final class MPRemoteCommandCenter: Sendable {
     skipForwardCommand = forward
     skipBackwardCommand = backward
     changePlaybackRateCommand = rate
+    let (shuffle, again) = (
+      MPChangeShuffleModeCommand(.changeShuffleMode), MPChangeRepeatModeCommand(.changeRepeatMode)
+    )
+    changeShuffleModeCommand = shuffle
+    changeRepeatModeCommand = again
     var commands: [RemoteCommand: MPRemoteCommand] = [:]
     for command in RemoteCommand.allCases { commands[command] = MPRemoteCommand(command) }
     commands[.skipForward] = forward
     commands[.skipBackward] = backward
     commands[.changePlaybackRate] = rate
+    commands[.changeShuffleMode] = shuffle
+    commands[.changeRepeatMode] = again
     self.commands = commands
     for command in commands.values { command.whenChanged { [weak self] in self?.register() } }
   }
@@ -69,13 +76,39 @@ public final class MPRemoteCommandCenter: Sendable {
     return found
   }
 
-  /// Registers with the phone which commands are handled.
+  /// Whether the phone is being told, and whether something has changed since.
+  private struct Registration: Sendable {
+    var isRunning = false
+    var isStale = false
+  }
+
+  private let registration = Guarded(Registration())
+
+  /// Registers with the phone which commands are handled: one thread at a time, so that the phone is told
+  /// last what is so last.
   private func register() {
+    let isMine = registration.withLock { registration in
+      registration.isStale = true
+      defer { registration.isRunning = true }
+      return !registration.isRunning
+    }
+    guard isMine else { return }
+    while registration.withLock({ registration in
+      defer { registration.isStale = false }
+      registration.isRunning = registration.isStale
+      return registration.isStale
+    }) {
+      tellPhone()
+    }
+  }
+
+  private func tellPhone() {
     let handled = RemoteCommand.allCases.filter { self[$0].isHandled }
     let notifications = binding.notifications
     // An app that does not run has no handlers.
     try? binding.runtime.handleRemoteCommands(of: binding.app, handled) { [weak self] command in
-      self?[command].perform(notifications.takeValue(of: command))
+      guard let self else { return }
+      self[command].perform(notifications.takeValue(of: command), at: binding.runtime.now.seconds)
     }
   }
 
@@ -162,10 +195,17 @@ public class MPRemoteCommand: @unchecked Sendable {
 
   private func changed() { state.withLock { $0.whenChanged }?() }
 
-  fileprivate func forget() { state.withLock { $0.targets = [] } }
+  /// Everything is as it was in a new process.
+  fileprivate func forget() {
+    state.withLock { state in
+      // What was removed is not there again under the same number.
+      state = State(next: state.next, whenChanged: state.whenChanged)
+    }
+  }
 
-  fileprivate func perform(_ value: Double?) {
+  fileprivate func perform(_ value: Double?, at seconds: Double) {
     let event = MPRemoteCommandEvent.make(command, self, value)
+    event.timestamp = seconds
     for target in state.withLock({ $0.targets }) {
       let status = target.handler.value(event)
       state.withLock { $0.lastStatus = status }
@@ -176,6 +216,11 @@ public class MPRemoteCommand: @unchecked Sendable {
 /// A command to skip by an interval.
 public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
   private let intervals = Guarded<[Double]>([])
+
+  override fileprivate func forget() {
+    super.forget()
+    intervals.withLock { $0 = [] }
+  }
 
   /// The intervals that the app prefers, in seconds; the first is that of a command without a value.
   public var preferredIntervals: [NSNumber] {
@@ -191,6 +236,11 @@ public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
 public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
   private let rates = Guarded<[Float]>([])
 
+  override fileprivate func forget() {
+    super.forget()
+    rates.withLock { $0 = [] }
+  }
+
   /// The rates that the app has.
   public var supportedPlaybackRates: [NSNumber] {
     get { rates.withLock { $0 }.map { NSNumber(value: $0) } }
@@ -201,65 +251,54 @@ public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Send
   }
 }
 
-/// What a target receives.
-public class MPRemoteCommandEvent {
-  /// The command.
-  public let command: MPRemoteCommand
-  /// The time at which the command came, in seconds.
-  public let timestamp: TimeInterval
+/// A command to play in random order.
+public final class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
+  private let type = Guarded(MPShuffleType.off)
 
-  fileprivate init(_ command: MPRemoteCommand) {
-    self.command = command
-    timestamp = ProcessInfo.processInfo.systemUptime
+  /// What the app says is so now.
+  public var currentShuffleType: MPShuffleType {
+    get { type.withLock { $0 } }
+    set { type.withLock { $0 = newValue } }
   }
 
-  fileprivate static func make(
-    _ kind: RemoteCommand, _ command: MPRemoteCommand, _ value: Double?
-  ) -> MPRemoteCommandEvent {
-    switch kind {
-    case .skipForward, .skipBackward:
-      let preferred = (command as? MPSkipIntervalCommand)?.preferredIntervals.first?.doubleValue
-      return MPSkipIntervalCommandEvent(command, interval: value ?? preferred ?? 0)
-    case .changePlaybackPosition:
-      return MPChangePlaybackPositionCommandEvent(command, positionTime: value ?? 0)
-    case .changePlaybackRate:
-      return MPChangePlaybackRateCommandEvent(command, playbackRate: Float(value ?? 1))
-    case .play, .pause, .stop, .togglePlayPause, .next, .previous, .seekForward, .seekBackward,
-      .changeShuffleMode, .changeRepeatMode:
-      return MPRemoteCommandEvent(command)
-    }
+  override fileprivate func forget() {
+    super.forget()
+    currentShuffleType = .off
   }
 }
 
-/// A command to skip.
-public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
-  /// By how much, in seconds.
-  public let interval: TimeInterval
+/// A command to play again and again.
+public final class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
+  private let type = Guarded(MPRepeatType.off)
 
-  fileprivate init(_ command: MPRemoteCommand, interval: TimeInterval) {
-    self.interval = interval
-    super.init(command)
+  /// What the app says is so now.
+  public var currentRepeatType: MPRepeatType {
+    get { type.withLock { $0 } }
+    set { type.withLock { $0 = newValue } }
+  }
+
+  override fileprivate func forget() {
+    super.forget()
+    currentRepeatType = .off
   }
 }
 
-/// A command to go to a position.
-public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
-  /// Where, in seconds.
-  public let positionTime: TimeInterval
-
-  fileprivate init(_ command: MPRemoteCommand, positionTime: TimeInterval) {
-    self.positionTime = positionTime
-    super.init(command)
-  }
+/// What is played in random order.
+public enum MPShuffleType: Int, Hashable, Sendable {
+  /// Nothing.
+  case off = 0
+  /// Single items.
+  case items = 1
+  /// Collections, such as albums.
+  case collections = 2
 }
 
-/// A command to play at another rate.
-public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
-  /// The rate; 1 is as recorded.
-  public let playbackRate: Float
-
-  fileprivate init(_ command: MPRemoteCommand, playbackRate: Float) {
-    self.playbackRate = playbackRate
-    super.init(command)
-  }
+/// What is played again and again.
+public enum MPRepeatType: Int, Hashable, Sendable {
+  /// Nothing.
+  case off = 0
+  /// The present item.
+  case one = 1
+  /// Everything that is queued.
+  case all = 2
 }

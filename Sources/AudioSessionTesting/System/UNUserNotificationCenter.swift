@@ -185,6 +185,14 @@ public final class UNUserNotificationCenter: Sendable {
     return UNNotificationSettings(app.notificationSettings)
   }
 
+  /// The process is gone: nobody waits for the user's answer any more.
+  func forget() {
+    state.withLock { state in
+      state.requests = []
+      state.delegate = nil
+    }
+  }
+
   /// The user has decided.
   func answer(_ permission: NotificationSettings.Permission) {
     guard permission != .notDetermined else { return }

@@ -1,0 +1,117 @@
+public import Foundation
+internal import PhoneRuntime
+
+/// What a target receives.
+public class MPRemoteCommandEvent {
+  /// The command.
+  public let command: MPRemoteCommand
+  /// The time of the phone at which the command came, in seconds.
+  public internal(set) var timestamp: TimeInterval = 0
+
+  init(_ command: MPRemoteCommand) {
+    self.command = command
+  }
+
+  static func make(
+    _ kind: RemoteCommand, _ command: MPRemoteCommand, _ value: Double?
+  ) -> MPRemoteCommandEvent {
+    switch kind {
+    case .skipForward, .skipBackward:
+      let preferred = (command as? MPSkipIntervalCommand)?.preferredIntervals.first?.doubleValue
+      return MPSkipIntervalCommandEvent(command, interval: value ?? preferred ?? 0)
+    case .changePlaybackPosition:
+      return MPChangePlaybackPositionCommandEvent(command, positionTime: value ?? 0)
+    case .changePlaybackRate:
+      return MPChangePlaybackRateCommandEvent(command, playbackRate: Float(value ?? 1))
+    case .seekForward, .seekBackward:
+      let type = value.flatMap { UInt(exactly: $0).flatMap(MPSeekCommandEventType.init) }
+      return MPSeekCommandEvent(command, type: type ?? .beginSeeking)
+    case .changeShuffleMode:
+      let type = value.flatMap { Int(exactly: $0).flatMap(MPShuffleType.init) }
+      return MPChangeShuffleModeCommandEvent(command, shuffleType: type ?? .items)
+    case .changeRepeatMode:
+      let type = value.flatMap { Int(exactly: $0).flatMap(MPRepeatType.init) }
+      return MPChangeRepeatModeCommandEvent(command, repeatType: type ?? .all)
+    case .play, .pause, .stop, .togglePlayPause, .next, .previous:
+      return MPRemoteCommandEvent(command)
+    }
+  }
+}
+
+/// A command to skip.
+public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
+  /// By how much, in seconds.
+  public let interval: TimeInterval
+
+  init(_ command: MPRemoteCommand, interval: TimeInterval) {
+    self.interval = interval
+    super.init(command)
+  }
+}
+
+/// A command to go to a position.
+public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
+  /// Where, in seconds.
+  public let positionTime: TimeInterval
+
+  init(_ command: MPRemoteCommand, positionTime: TimeInterval) {
+    self.positionTime = positionTime
+    super.init(command)
+  }
+}
+
+/// A command to play at another rate.
+public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
+  /// The rate; 1 is as recorded.
+  public let playbackRate: Float
+
+  init(_ command: MPRemoteCommand, playbackRate: Float) {
+    self.playbackRate = playbackRate
+    super.init(command)
+  }
+}
+
+/// A command to run ahead or back, or to stop doing so.
+public final class MPSeekCommandEvent: MPRemoteCommandEvent {
+  /// Whether it begins or ends.
+  public let type: MPSeekCommandEventType
+
+  init(_ command: MPRemoteCommand, type: MPSeekCommandEventType) {
+    self.type = type
+    super.init(command)
+  }
+}
+
+/// Whether running ahead or back begins or ends.
+public enum MPSeekCommandEventType: UInt, Hashable, Sendable {
+  /// A button is held down.
+  case beginSeeking = 0
+  /// It is released.
+  case endSeeking = 1
+}
+
+/// A command to play in random order.
+public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
+  /// What is to be played in random order.
+  public let shuffleType: MPShuffleType
+  /// Whether it stays so between sessions; always false.
+  public let preservesShuffleMode = false
+
+  init(_ command: MPRemoteCommand, shuffleType: MPShuffleType) {
+    self.shuffleType = shuffleType
+    super.init(command)
+  }
+}
+
+/// A command to play again and again.
+public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
+  /// What is to be played again and again.
+  public let repeatType: MPRepeatType
+  /// Whether it stays so between sessions; always false.
+  public let preservesRepeatMode = false
+
+  init(_ command: MPRemoteCommand, repeatType: MPRepeatType) {
+    self.repeatType = repeatType
+    super.init(command)
+  }
+}
