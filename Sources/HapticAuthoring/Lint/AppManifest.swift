@@ -205,10 +205,11 @@ extension AppManifest {
         for element in reader.elements(of: node) {
           manifest.sounds.append(Sound(element, &reader))
         }
-      default:
+      case "notices":
         for element in reader.elements(of: node) {
           if let event = reader.text(element) { manifest.notices.append((event, element.place)) }
         }
+      default: preconditionFailure("\(key) is listed and not read")
       }
     }
     var ids: Set<String> = []
@@ -420,7 +421,8 @@ extension AppManifest.Binding {
       }
     case "magnitude": magnitude = reader.number(node)
     case "loops": loops = reader.boolean(node) ?? false
-    default: stops = reader.boolean(node) ?? true
+    case "stops": stops = reader.boolean(node) ?? true
+    default: preconditionFailure("\(key) is listed and not read")
     }
   }
 
@@ -448,7 +450,8 @@ extension AppManifest.Companion {
       case "kind": kind = reader.text(node) ?? ""
       case "offset": offset = reader.number(node) ?? 0
       case "file": file = reader.text(node)
-      default: duration = reader.number(node)
+      case "duration": duration = reader.number(node)
+      default: preconditionFailure("\(key) is listed and not read")
       }
     }
   }
@@ -460,6 +463,7 @@ extension AppManifest.Sound {
   fileprivate init(_ node: YAMLNode, _ reader: inout ManifestReader) {
     self.init()
     place = node.place
+    let problems = reader.problems.count
     reader.members(of: node, keys: Self.keys) { reader, key, node in
       switch key {
       case "file": file = reader.text(node) ?? ""
@@ -467,10 +471,11 @@ extension AppManifest.Sound {
       case "caption": caption = reader.text(node)
       case "visual": hasVisual = reader.boolean(node) ?? false
       case "explicit": isExplicit = reader.boolean(node) ?? false
-      default: cause = reader.word(node, AppManifest.Cause.self)
+      case "cause": cause = reader.word(node, AppManifest.Cause.self)
+      default: preconditionFailure("\(key) is listed and not read")
       }
     }
-    if file.isEmpty, reader.problems.isEmpty { reader.report(place, "a sound needs a file") }
+    if file.isEmpty, reader.problems.count == problems { reader.report(place, "a sound needs a file") }
   }
 }
 

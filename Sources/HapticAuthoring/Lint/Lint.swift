@@ -28,7 +28,8 @@ public enum Lint {
         LintFinding(
           rule: rule, hit: hit, thresholds: configuration.thresholds(of: rule),
           suppression: configuration.suppression(of: rule, in: hit.file)
-            ?? Self.ownSuppression(of: rule, in: hit.file, subjects))
+            ?? subjects.patterns.first { $0.file == hit.file }?.pattern
+            .flatMap { Self.ownSuppression(of: rule, in: $0) })
       }
     }.sorted { $0.sortKey < $1.sortKey }
   }
@@ -36,6 +37,7 @@ public enum Lint {
   /// The file `bytes`, called `file`, with everything corrected that can be.
   ///
   /// What is not corrected keeps its text, as with an edit: unknown keys, metadata, the spelling of numbers.
+  /// What the configuration or the pattern itself accepts is not corrected.
   ///
   /// - Returns: the corrected file and the rules that changed it; nil if none did, or if it is not a valid
   ///   pattern.
@@ -45,12 +47,12 @@ public enum Lint {
   ) throws(EditError) -> (bytes: [UInt8], rules: [LintRule])? {
     var applied: [LintRule] = []
     var reading = AHAP.read(bytes, file: file)
-    guard reading.pattern != nil else { return nil }
+    guard let pattern = reading.pattern else { return nil }
     var document = EditDocument(valid: bytes)
     for rule in rules where !configuration.isOff(rule) {
-      guard let fix = rule.fix, configuration.suppression(of: rule, in: file) == nil else {
-        continue
-      }
+      guard let fix = rule.fix, configuration.suppression(of: rule, in: file) == nil,
+        Self.ownSuppression(of: rule, in: pattern) == nil
+      else { continue }
       var run = EditRun(document, .all)
       try run.carryOut { (run) throws(EditError) in try fix(&run, reading) }
       if run.patch.isEmpty { continue }
@@ -63,12 +65,8 @@ public enum Lint {
 
   /// The reason that a pattern's metadata gives for a rule: `"Lint": "P-05: the taps are a texture"`,
   /// several parted by semicolons.
-  private static func ownSuppression(
-    of rule: LintRule, in file: String, _ subjects: LintSubjects
-  ) -> String? {
-    guard let pattern = subjects.patterns.first(where: { $0.file == file })?.pattern,
-      let text = pattern.text("Lint")
-    else { return nil }
+  private static func ownSuppression(of rule: LintRule, in pattern: HapticPattern) -> String? {
+    guard let text = pattern.text("Lint") else { return nil }
     for part in text.split(separator: ";") {
       let pieces = part.split(separator: ":", maxSplits: 1).map {
         String($0.drop { $0 == " " })
@@ -168,7 +166,10 @@ struct LintContext: Sendable {
 
   /// The value of threshold `name` of rule `id`.
   func value(_ id: String, _ name: String) -> Double {
-    configuration.value(of: "\(id).\(name)")
-      ?? Lint.rule(id)?.thresholds.first { $0.name == name }?.value ?? 0
+    if let value = configuration.value(of: "\(id).\(name)") { return value }
+    guard let threshold = Lint.rule(id)?.thresholds.first(where: { $0.name == name }) else {
+      preconditionFailure("\(id) has no threshold \(name)")
+    }
+    return threshold.value
   }
 }

@@ -99,67 +99,56 @@ extension LintConfiguration {
   /// - Throws: `Invalid` with every problem: what is no YAML, unknown keys, rules and thresholds, and
   ///   acceptances without a reason.
   public init(yaml bytes: [UInt8]) throws(Invalid) {
+    self.init()
     var reader = ManifestReader(bytes)
-    var (thresholds, sources): ([String: Double], [String: String]) = ([:], [:])
-    var (off, accepted): ([String: String], [Acceptance]) = ([:], [])
     reader.members(of: reader.root, keys: ["thresholds", "off", "accept"]) { reader, key, node in
       switch key {
       case "thresholds":
         let names = Lint.rules.flatMap { rule in rule.thresholds.map { "\(rule.id).\($0.name)" } }
-        reader.members(of: node, keys: names) { reader, name, node in
-          guard case .mapping = node.content else {
-            thresholds[name] = reader.number(node)
-            return
-          }
-          reader.members(of: node, keys: ["value", "source"]) { reader, key, node in
-            if key == "value" {
-              thresholds[name] = reader.number(node)
-            } else {
-              sources[name] = reader.text(node)
-            }
-          }
-          if thresholds[name] == nil { reader.report(node.place, "a value is missing") }
-        }
-      case "off":
-        for element in reader.elements(of: node) {
-          guard case .mapping = element.content else {
-            if let rule = reader.rule(element) {
-              reader.report(
-                element.place,
-                "a reason is missing: why is it off? Write { rule: \(rule), reason: … }")
-            }
-            continue
-          }
-          var (rule, reason): (String?, String) = (nil, "")
-          reader.members(of: element, keys: ["rule", "reason"]) { reader, key, node in
-            if key == "rule" {
-              rule = reader.rule(node)
-            } else {
-              reason = reader.text(node) ?? ""
-            }
-          }
-          if reason.isEmpty { reader.report(element.place, "a reason is missing: why is it off?") }
-          if let rule { off[rule] = reason }
-        }
-      default:
-        for element in reader.elements(of: node) {
-          var acceptance = Acceptance(rule: "", file: "", reason: "")
-          reader.members(of: element, keys: ["rule", "file", "reason"]) { reader, key, node in
-            switch key {
-            case "rule": acceptance.rule = reader.rule(node) ?? ""
-            case "file": acceptance.file = reader.text(node) ?? ""
-            default: acceptance.reason = reader.text(node) ?? ""
-            }
-          }
-          if acceptance.reason.isEmpty {
-            reader.report(element.place, "a reason is missing: why is this accepted?")
-          }
-          if !acceptance.rule.isEmpty { accepted.append(acceptance) }
-        }
+        reader.members(of: node, keys: names) { readThreshold(&$0, $1, $2) }
+      case "off": for element in reader.elements(of: node) { readOff(&reader, element) }
+      case "accept": for element in reader.elements(of: node) { readAcceptance(&reader, element) }
+      default: preconditionFailure("\(key) is listed and not read")
       }
     }
     if !reader.problems.isEmpty { throw Invalid(problems: reader.problems) }
-    self.init(thresholds: thresholds, sources: sources, off: off, accepted: accepted)
+  }
+
+  /// A threshold: a number, or a map of one with its source.
+  private mutating func readThreshold(
+    _ reader: inout ManifestReader, _ name: String, _ node: YAMLNode
+  ) {
+    guard case .mapping = node.content else {
+      thresholds[name] = reader.number(node)
+      return
+    }
+    reader.members(of: node, keys: ["value", "source"]) { reader, key, node in
+      if key == "value" {
+        thresholds[name] = reader.number(node)
+      } else {
+        sources[name] = reader.text(node)
+      }
+    }
+    if thresholds[name] == nil { reader.report(node.place, "a value is missing") }
+  }
+
+  /// A rule that is off, with the reason.
+  private mutating func readOff(_ reader: inout ManifestReader, _ node: YAMLNode) {
+    guard case .mapping = node.content else {
+      if let rule = reader.rule(node) {
+        reader.report(
+          node.place, "a reason is missing: why is it off? Write { rule: \(rule), reason: … }")
+      }
+      return
+    }
+    let found = reader.acceptance(node, keys: ["rule", "reason"], "off")
+    if !found.rule.isEmpty { off[found.rule] = found.reason }
+  }
+
+  /// A finding that is accepted, with the reason.
+  private mutating func readAcceptance(_ reader: inout ManifestReader, _ node: YAMLNode) {
+    let found = reader.acceptance(node, keys: ["rule", "file", "reason"], "accepted")
+    if !found.rule.isEmpty { accepted.append(found) }
   }
 
   /// A configuration that changes nothing: every threshold with its value and its source.
@@ -238,6 +227,32 @@ struct ManifestReader {
     case .scalar where node.isNull: return []
     case .scalar, .mapping: return [node]
     }
+  }
+
+  /// A rule, perhaps in one file, with a reason, of which rule and reason must be there.
+  ///
+  /// - Parameters:
+  ///   - node: a map.
+  ///   - keys: the keys that it may have.
+  ///   - what: what the rule is, for problems.
+  fileprivate mutating func acceptance(
+    _ node: YAMLNode, keys: [String], _ what: String
+  ) -> LintConfiguration.Acceptance {
+    var found = LintConfiguration.Acceptance(rule: "", file: "", reason: "")
+    var namesRule = false
+    members(of: node, keys: keys) { reader, key, node in
+      switch key {
+      case "rule":
+        namesRule = true
+        found.rule = reader.rule(node) ?? ""
+      case "file": found.file = reader.text(node) ?? ""
+      case "reason": found.reason = reader.text(node) ?? ""
+      default: preconditionFailure("\(key) is listed and not read")
+      }
+    }
+    if found.reason.isEmpty { report(node.place, "a reason is missing: why is this \(what)?") }
+    if !namesRule { report(node.place, "a rule is missing: what is \(what)?") }
+    return found
   }
 
   /// The text of a scalar.

@@ -129,23 +129,20 @@ public struct LintSubjects: Sendable {
   public var sounds: [LintedSound]
   /// What an app says about itself.
   public var manifest: AppManifest?
-  /// What happened, in order.
+  /// What happened, in order, file by file.
   public var trace: [LintTraceLine]
-  /// The file of the trace.
-  public var traceFile: String
   /// The patterns that the trace names, by their names; they are not judged themselves.
   public var played: [String: HapticPattern]
 
   /// All of it.
   public init(
     patterns: [LintedPattern] = [], sounds: [LintedSound] = [], manifest: AppManifest? = nil,
-    trace: [LintTraceLine] = [], traceFile: String = "", played: [String: HapticPattern] = [:]
+    trace: [LintTraceLine] = [], played: [String: HapticPattern] = [:]
   ) {
     self.patterns = patterns
     self.sounds = sounds
     self.manifest = manifest
     self.trace = trace
-    self.traceFile = traceFile
     self.played = played
   }
 

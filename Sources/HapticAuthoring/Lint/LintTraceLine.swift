@@ -13,25 +13,34 @@ public struct LintTraceLine: Hashable, Sendable {
   public var text: String
   /// The line in the file.
   public var line: Int
+  /// The file; empty for lines that are from none.
+  public var file: String
   /// The scenario.
   public var scenario: String
 
   /// A line.
   public init(
-    time: Double, actor: String, kind: String, text: String, line: Int = 1, scenario: String = ""
+    time: Double, actor: String, kind: String, text: String, line: Int = 1, file: String = "",
+    scenario: String = ""
   ) {
     self.time = time
     self.actor = actor
     self.kind = kind
     self.text = text
     self.line = line
+    self.file = file
     self.scenario = scenario
   }
 
   /// The lines of a file: JSON objects with `t`, `app`, `kind`, `text` and `scenario`, one in each line.
   ///
+  /// - Parameters:
+  ///   - bytes: what is in the file.
+  ///   - file: its name, which findings give.
   /// - Returns: the lines, and the numbers of those that are something else.
-  public static func read(_ bytes: [UInt8]) -> (lines: [LintTraceLine], invalid: [Int]) {
+  public static func read(_ bytes: [UInt8], file: String = "") -> (
+    lines: [LintTraceLine], invalid: [Int]
+  ) {
     var (lines, invalid): ([LintTraceLine], [Int]) = ([], [])
     for (index, part) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
     where part.contains(where: { $0 > 0x20 }) {
@@ -45,7 +54,7 @@ public struct LintTraceLine: Hashable, Sendable {
       lines.append(
         LintTraceLine(
           time: time, actor: actor, kind: node["kind"]?.text ?? "", text: text, line: index + 1,
-          scenario: node["scenario"]?.text ?? ""))
+          file: file, scenario: node["scenario"]?.text ?? ""))
     }
     return (lines, invalid)
   }
@@ -178,15 +187,16 @@ struct TraceRun {
 }
 
 extension LintSubjects {
-  /// The trace, run by run: one that begins anew has times that go back.
+  /// The traces, run by run: one that begins anew has times that go back.
   var runs: [TraceRun] {
     var runs: [[LintTraceLine]] = []
-    var current: [String: Int] = [:]
+    var current: [[String]: Int] = [:]
     for line in trace {
-      if let index = current[line.scenario], let last = runs[index].last, last.time <= line.time {
+      let origin = [line.file, line.scenario]
+      if let index = current[origin], let last = runs[index].last, last.time <= line.time {
         runs[index].append(line)
       } else {
-        current[line.scenario] = runs.count
+        current[origin] = runs.count
         runs.append([line])
       }
     }
@@ -196,7 +206,7 @@ extension LintSubjects {
   /// A finding about a line of the trace.
   func hit(_ severity: LintSeverity, _ line: LintTraceLine, _ message: String) -> LintHit {
     LintHit(
-      severity: severity, file: traceFile, place: SourceLocation(line: line.line, column: 1),
+      severity: severity, file: line.file, place: SourceLocation(line: line.line, column: 1),
       path: line.scenario, message: "at \(line.time.brief) s \(message)")
   }
 }

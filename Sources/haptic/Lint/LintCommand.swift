@@ -84,7 +84,7 @@ struct LintCommand: ParsableCommand {
     let configuration = try LintFiles.configuration(config)
     var files = LintFiles(profile: try ProfileArgument.load(profile))
     for input in inputs { try files.add(input) }
-    if fix { try correct(files, configuration) }
+    let uncorrected = fix ? try correct(files, configuration) : []
     let contents = try files.read()
     let report = LintReport(Lint.check(contents.subjects, configuration: configuration))
     try StandardOutput.offer { try print(report) }
@@ -94,9 +94,11 @@ struct LintCommand: ParsableCommand {
       + "\(report.count(.warning).counted("warning")), \(report.count(.info)) to know"
     if accepted > 0 { summary += ", \(accepted) accepted" }
     if !contents.failures.isEmpty { summary += ", \(contents.failures.count) unreadable" }
-    for failure in contents.failures { StandardError.print(failure.message) }
+    if !uncorrected.isEmpty { summary += ", \(uncorrected.count) not corrected" }
+    let failures = contents.failures + uncorrected
+    for failure in failures { StandardError.print(failure.message) }
     StandardError.print(summary)
-    if let first = contents.failures.first { throw Failure(first.status) }
+    if let first = failures.first { throw Failure(first.status) }
     if report.count(.error) + report.count(.warning) > 0 { throw Failure(.checkFailed) }
   }
 
@@ -115,31 +117,38 @@ struct LintCommand: ParsableCommand {
   }
 
   /// Writes corrected patterns in place.
-  private func correct(_ files: LintFiles, _ configuration: LintConfiguration) throws {
+  ///
+  /// - Returns: why some could not be, which does not keep the others from it.
+  private func correct(_ files: LintFiles, _ configuration: LintConfiguration) throws -> [Failure] {
     TerminationSignals.cleanUpFiles()
+    var failures: [Failure] = []
     for file in files.patternNames where SystemCall.isFile(file) {
-      let held = try HeldFiles([file])
-      defer { held.release() }
-      let bytes: [UInt8]
-      do throws(Failure) {
-        bytes = try PatternBytes.bytes(file: file)
+      do {
+        try correct(file, configuration)
       } catch {
-        // It is reported with what is found in the others.
-        continue
+        failures.append(Failure(error))
       }
-      let corrected: (bytes: [UInt8], rules: [LintRule])
-      do throws(EditError) {
-        guard let fixed = try Lint.fix(bytes, file: file, configuration: configuration) else {
-          continue
-        }
-        corrected = fixed
-      } catch {
-        throw Failure(error, file: file)
-      }
-      try held.checkUnchanged()
-      try PendingFile.write(corrected.bytes, to: file, existing: .isReplaced)
-      let names = corrected.rules.map(\.id).joined(separator: ", ")
-      StandardError.print("\(file.printable): corrected (\(names))")
     }
+    return failures
+  }
+
+  private func correct(_ file: String, _ configuration: LintConfiguration) throws {
+    let held = try HeldFiles([file])
+    defer { held.release() }
+    // A file that cannot be read is reported with what is found in the others.
+    guard let bytes = try? PatternBytes.bytes(file: file) else { return }
+    let corrected: (bytes: [UInt8], rules: [LintRule])
+    do throws(EditError) {
+      guard let fixed = try Lint.fix(bytes, file: file, configuration: configuration) else {
+        return
+      }
+      corrected = fixed
+    } catch {
+      throw Failure(error, file: file)
+    }
+    try held.checkUnchanged()
+    try PendingFile.write(corrected.bytes, to: file, existing: .isReplaced)
+    let names = corrected.rules.map(\.id).joined(separator: ", ")
+    StandardError.print("\(file.printable): corrected (\(names))")
   }
 }

@@ -13,7 +13,7 @@ struct LintFiles {
   private var soundNames: [String] = []
   private var manifest: AppManifest?
   private var trace: [LintTraceLine] = []
-  private var traceFile = ""
+  private var traceFiles: [String] = []
 
   /// The configuration that is read if none is named.
   static let defaultConfiguration = "haptic-lint.yaml"
@@ -33,7 +33,7 @@ struct LintFiles {
 
   /// How many files there are.
   var count: Int {
-    patternNames.count + soundNames.count + (manifest == nil ? 0 : 1) + (traceFile.isEmpty ? 0 : 1)
+    patternNames.count + soundNames.count + (manifest == nil ? 0 : 1) + traceFiles.count
   }
 
   /// Adds what `input` names.
@@ -94,14 +94,21 @@ struct LintFiles {
   }
 
   private mutating func addTrace(_ file: String) throws(Failure) {
-    let (lines, invalid) = LintTraceLine.read(try InputFile.bytes(of: file, maximumBytes: 64 << 20))
+    guard !traceFiles.contains(file) else { return }
+    let bytes = try InputFile.bytes(of: file, maximumBytes: 64 << 20)
+    let (lines, invalid) = LintTraceLine.read(bytes, file: file)
     if let first = invalid.first {
       throw Failure(
         .invalidInput,
         "\(file.printable):\(first): this is no line of `haptic session run --json`")
     }
+    if lines.isEmpty {
+      throw Failure(
+        .invalidInput,
+        "\(file.printable): the trace is empty; has `haptic session run --json` failed?")
+    }
     trace += lines
-    traceFile = file
+    traceFiles.append(file)
   }
 
   private static func failure(_ error: LintConfiguration.Invalid, _ file: String) -> Failure {
@@ -150,8 +157,8 @@ struct LintFiles {
     for index in names.indices {
       do {
         if let pattern = try patterns[index]?.get() { contents.subjects.patterns.append(pattern) }
-      } catch let failure as Failure {
-        contents.failures.append(failure)
+      } catch {
+        contents.failures.append(Failure(error))
       }
     }
     let decoder = SoundFileDecoder()
@@ -166,7 +173,7 @@ struct LintFiles {
       }
     }
     contents.subjects.manifest = manifest
-    (contents.subjects.trace, contents.subjects.traceFile) = (trace, traceFile)
+    contents.subjects.trace = trace
     contents.subjects.played = played
     return contents
   }

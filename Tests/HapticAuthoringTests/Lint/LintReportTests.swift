@@ -95,7 +95,8 @@ import TextFormats
 
   @Test(arguments: [
     ("accept: [{ rule: P-02 }]", "a reason is missing"),
-    ("off: [P-99]", "unknown rule 'P-99'"), ("off: [P-02]", "a reason is missing"),
+    ("off: [P-99]", "unknown rule 'P-99'"), ("off: [{ reason: old }]", "a rule is missing"),
+    ("accept: [{ file: a.ahap, reason: old }]", "a rule is missing"), ("off: [P-02]", "a reason is missing"),
     ("off: [{ rule: P-02 }]", "a reason is missing"),
     ("thresholds: { P-05.gap: { source: us } }", "a value is missing"),
     ("threshold: {}", "did you mean 'thresholds'?"),
@@ -202,10 +203,11 @@ import TextFormats
 
       nonsense
       """
-    let (lines, invalid) = LintTraceLine.read(Array(text.utf8))
+    let (lines, invalid) = LintTraceLine.read(Array(text.utf8), file: "x.jsonl")
     #expect(
       lines == [
-        LintTraceLine(time: 5, actor: "music", kind: "call", text: "plays", scenario: "s")
+        LintTraceLine(
+          time: 5, actor: "music", kind: "call", text: "plays", file: "x.jsonl", scenario: "s")
       ])
     #expect(invalid == [3])
   }

@@ -2,6 +2,7 @@ import HapticAuthoring
 import HapticEngine
 import Realtime
 import Testing
+import TextFormats
 
 /// A fault that a rule must find, and something like it that it must not.
 struct SeededFault: CustomTestStringConvertible, Sendable {
@@ -110,6 +111,35 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(Lint.check(LintSubjects(patterns: [again])).allSatisfy { $0.rule.id != rule })
     #expect(try Lint.fix(fixed.bytes, file: "x.ahap") == nil)
     #expect(reading.pattern?.entries.first == pattern.entries.first)
+  }
+
+  @Test func `what a pattern accepts in its own metadata is not fixed`() throws {
+    let entries = """
+      {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}}, \
+      {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0, \
+      "ParameterCurveControlPoints": [{"Time": 0.5, "ParameterValue": 0.5}]}}
+      """
+    func fixed(_ metadata: String) throws -> [String]? {
+      let text = #"{"Version": 1, "Metadata": {\#(metadata)}, "Pattern": [\#(entries)]}"#
+      return try Lint.fix(Array(text.utf8), file: "x.ahap")?.rules.map(\.id)
+    }
+    #expect(try fixed("") == ["P-02"])
+    #expect(try fixed(#""Lint": "P-02: the point is meant""#) == nil)
+    #expect(try fixed(#""Lint": "P-05: the taps are a texture""#) == ["P-02"])
+  }
+
+  @Test func `a finding is in the trace that it was found in, and two traces are two runs`() throws {
+    let fault = try #require(SeededFault.stories.first { $0.rule == "L-01" })
+    let faulty = try fault.faulty.subjects().trace
+    var clean = try fault.clean.subjects().trace
+    for index in clean.indices { clean[index].file = "clean.jsonl" }
+    func places(_ trace: [LintTraceLine]) -> [String] {
+      Lint.check(LintSubjects(trace: trace)).map { "\($0.rule.id) \($0.file):\($0.place.line)" }
+    }
+    let alone = places(faulty)
+    #expect(!alone.isEmpty && alone.allSatisfy { $0.contains(" x.jsonl:") })
+    #expect(places(faulty + clean) == alone + places(clean))
+    #expect(places(clean + faulty).sorted() == (alone + places(clean)).sorted())
   }
 
   @Test func `nothing is fixed where nothing is wrong, or nothing is valid`() throws {

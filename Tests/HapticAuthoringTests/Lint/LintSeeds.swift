@@ -70,7 +70,7 @@ enum LintSeed: Sendable {
       return LintSubjects(
         sounds: [LintedSound(file: name, sound: sound.sound, facts: facts)])
     case .story(let yaml, let kind):
-      var subjects = LintSubjects(trace: try Self.trace(of: yaml), traceFile: "x.jsonl")
+      var subjects = LintSubjects(trace: try Self.trace(of: yaml))
       subjects.manifest = try kind.map {
         try AppManifest(yaml: Array("app: { kind: \($0) }".utf8), file: "app.yaml")
       }
@@ -79,8 +79,9 @@ enum LintSeed: Sendable {
       return LintSubjects(
         trace: lines.enumerated().map {
           LintTraceLine(
-            time: $1.0, actor: $1.1, kind: $1.2, text: $1.3, line: $0 + 1, scenario: "s")
-        }, traceFile: "x.jsonl")
+            time: $1.0, actor: $1.1, kind: $1.2, text: $1.3, line: $0 + 1, file: "x.jsonl",
+            scenario: "s")
+        })
     }
   }
 
@@ -95,7 +96,7 @@ enum LintSeed: Sendable {
       lines += run.report.trace.map {
         LintTraceLine(
           time: $0.time, actor: $0.actor, kind: $0.kind.rawValue, text: $0.text,
-          line: lines.count + 1, scenario: scenario.name)
+          line: lines.count + 1, file: "x.jsonl", scenario: scenario.name)
       }
     }
     return lines
