@@ -219,19 +219,24 @@ private struct PatternSketch {
   private static func points(
     of segments: [ControlSegment], until end: Seconds
   ) -> [Drawing.Point] {
-    // More than can be drawn are thinned out.
-    let step = max(1, segments.count / (4 * parts))
-    var points: [Drawing.Point] = []
-    for index in stride(from: 0, to: segments.count, by: step)
-    where segments[index].start < end {
+    // Each begins with the value from which it goes on to its end.
+    let points = segments.indices.lazy.filter { segments[$0].start < end }.flatMap { index in
       let segment = segments[index]
-      let next = index + step < segments.count ? min(segments[index + step].start, end) : end
-      points.append(.init(segment.start, segment.value))
-      if step == 1 {
-        points.append(.init(next, segment.value + segment.slope * (next - segment.start)))
-      }
+      let next = index + 1 < segments.count ? min(segments[index + 1].start, end) : end
+      return [
+        Drawing.Point(segment.start, segment.value),
+        .init(next, segment.value + segment.slope * (next - segment.start)),
+      ]
     }
-    return points
+    // Of more than can be drawn, the lowest and the highest of each group.
+    let step = segments.count / (4 * parts)
+    guard step > 1 else { return Array(points) }
+    let all = Array(points)
+    return stride(from: 0, to: all.count, by: 4 * step).flatMap { first in
+      let group = all[first..<min(first + 4 * step, all.count)]
+      let ends = [group.min { $0.value < $1.value }, group.max { $0.value < $1.value }]
+      return ([group.first] + ends + [group.last]).compactMap(\.self).sorted { $0.time < $1.time }
+    }
   }
 
   // MARK: Signal
@@ -287,15 +292,21 @@ private struct PatternSketch {
     }
   }
 
-  /// How much stronger `two` feels than `one`, over time.
+  /// How much stronger `two` feels than `one`, over time: where there are more frames than can be drawn,
+  /// the greatest difference of each part.
   static func difference(
     _ one: SensationTrack, _ two: SensationTrack, until seconds: Seconds
   ) -> Drawing.Panel {
     let count = max(one.frames.count, two.frames.count)
     let step = max(1, count / parts)
     let points = stride(from: 0, to: count, by: step).map { index in
-      let time = Double(index) * SensationTrack.frameSeconds
-      return Drawing.Point(time, Double(max(two[time].level, 0) - max(one[time].level, 0)))
+      let differences = (index..<min(index + step, count)).map { frame in
+        let time = Double(frame) * SensationTrack.frameSeconds
+        return Double(max(two[time].level, 0) - max(one[time].level, 0))
+      }
+      return Drawing.Point(
+        Double(index) * SensationTrack.frameSeconds,
+        differences.max { abs($0) < abs($1) } ?? 0)
     }
     let highest = max(10, points.reduce(0) { max($0, abs($1.value)) })
     let limen = DifferenceLimen.decibels

@@ -44,6 +44,23 @@ import Testing
         == ["events", "intensity", "sharpness", "× intensity", "+ release", "signal", "feeling"])
   }
 
+  @Test func `what differs for a moment is drawn in the difference of long patterns, too`() throws {
+    // Short taps that only the second has, at other places of the frames that share a point.
+    let times = [2_000, 4_015, 6_035, 8_050]
+    let taps = "tap 0.2" + zip([0] + times, times).map { ", rest \($1 - $0)ms, tap 1" }.joined()
+    let drawing = try drawing("tap 0.2, rest 40s, tap 0.2", taps + ", rest \(40_000 - 8_050)ms, tap 0.2")
+    let marks = marks(drawing, "stronger")
+    guard case .line(let points, _) = try #require(marks.last) else {
+      Issue.record("no line: \(marks)")
+      return
+    }
+    for time in times {
+      let near = points.filter { abs($0.time - Double(time) / 1000) < 0.1 }
+      let most = near.map(\.value).max() ?? 0
+      #expect(most > 10, "\(time): \(most)")
+    }
+  }
+
   @Test func `sounds have a lane of their own and no feeling`() throws {
     let names = try drawing("tone 300ms 0.5/0.2").panels[0].lanes.map(\.name)
     #expect(names == ["events", "sound"])
